@@ -1,0 +1,112 @@
+//! What people and CI are told: calm lines on a terminal, plain lines without one, JSON lines when asked for.
+
+use std::io::{IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde_json::{Value, json};
+
+use crate::diagnostic::{Diagnostic, Report, Severity};
+use crate::rebuild::Event;
+
+/// A place to report to. Words for people go to standard error, JSON lines to standard output.
+pub struct Console {
+    json: bool,
+    terminal: bool,
+    /// Whether a line of progress stands on the terminal and is to be overwritten.
+    progress: AtomicBool,
+}
+
+impl Console {
+    /// The process's own console.
+    pub fn new(json: bool) -> Console {
+        Console { json, terminal: std::io::stderr().is_terminal(), progress: AtomicBool::new(false) }
+    }
+
+    /// Says what takes long; on a terminal the next line replaces it.
+    pub fn note(&self, text: &str) {
+        if self.json {
+            return;
+        }
+        if self.terminal {
+            eprint!("\r\x1b[2K  {text} ...");
+            let _ = std::io::stderr().flush();
+            self.progress.store(true, Ordering::Relaxed);
+        } else {
+            eprintln!("  {text} ...");
+        }
+    }
+
+    /// Says one line.
+    pub fn line(&self, text: &str) {
+        if !self.json {
+            self.clear();
+            eprintln!("{text}");
+        }
+    }
+
+    /// Shows one diagnostic.
+    pub fn diagnostic(&self, diagnostic: &Diagnostic) {
+        if self.json {
+            emit(&diagnostic.to_json());
+        } else {
+            self.clear();
+            eprintln!("{}\n", Report { diagnostic, colour: self.terminal && std::env::var_os("NO_COLOR").is_none() });
+        }
+    }
+
+    /// Reports what a build did.
+    pub fn event(&self, event: &Event) {
+        match event {
+            Event::Started => {
+                if self.json {
+                    emit(&json!({ "event": "build_started" }));
+                }
+            }
+            Event::Failed { diagnostics, milliseconds } => {
+                for it in diagnostics {
+                    self.diagnostic(it);
+                }
+                if self.json {
+                    emit(&json!({ "event": "build_finished", "ok": false, "ms": milliseconds }));
+                }
+                let errors = diagnostics.iter().filter(|it| it.severity == Severity::Error).count();
+                self.line(&format!("{}; nothing was published", counted(errors, "error")));
+            }
+            Event::Finished { pages, outcome, warnings, milliseconds } => {
+                for it in warnings {
+                    self.diagnostic(it);
+                }
+                if self.json {
+                    emit(&json!({
+                        "event": "build_finished", "ok": true, "pages": pages, "written": outcome.written,
+                        "unchanged": outcome.unchanged, "removed": outcome.removed, "ms": milliseconds,
+                    }));
+                }
+                self.line(&format!(
+                    "built {} in {milliseconds} ms: {} files written, {} unchanged, {} removed",
+                    counted(*pages, "page"),
+                    outcome.written,
+                    outcome.unchanged,
+                    outcome.removed
+                ));
+            }
+        }
+    }
+
+    fn clear(&self) {
+        if self.progress.swap(false, Ordering::Relaxed) {
+            eprint!("\r\x1b[2K");
+        }
+    }
+}
+
+/// A number with its noun: `1 page`, `2 pages`.
+pub fn counted(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+fn emit(value: &Value) {
+    let mut out = std::io::stdout().lock();
+    // A reader that went away is no reason to stop building.
+    let _ = writeln!(out, "{value}").and_then(|()| out.flush());
+}

@@ -1,0 +1,143 @@
+//! The development server: the built site with live reload and an error overlay, and the sandbox API beside it.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use axum::body::{Body, to_bytes};
+use axum::extract::Request;
+use axum::http::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::{HeaderValue, Response, StatusCode};
+use axum::response::IntoResponse;
+use axum::response::sse::{self, KeepAlive, Sse};
+use axum::routing::get;
+use axum::{Router, middleware};
+use serde_json::{Value, json};
+use tokio::sync::watch;
+use tokio_stream::{StreamExt, wrappers::WatchStream};
+use tower_http::compression::CompressionLayer;
+
+use crate::rebuild::Event;
+use crate::render::NO_WORKER;
+use crate::serve::Folder;
+
+/// What open tabs must know of the last build.
+#[derive(Debug)]
+pub struct Live {
+    state: watch::Sender<Value>,
+}
+
+impl Live {
+    /// Nothing built yet. `start` sets this server apart from one that ran before on the same port.
+    pub fn new(start: u128) -> Live {
+        Live { state: watch::Sender::new(json!({ "start": start.to_string(), "build": 0, "errors": [] })) }
+    }
+
+    /// Tells open tabs what a build did.
+    pub fn tell(&self, event: &Event) {
+        self.state.send_modify(|state| match event {
+            Event::Started => {}
+            Event::Failed { diagnostics, .. } => {
+                state["errors"] = diagnostics.iter().map(|it| it.to_json()["rendered"].clone()).collect();
+            }
+            Event::Finished { outcome, .. } => {
+                let mended = state["errors"].as_array().is_some_and(|it| !it.is_empty());
+                state["errors"] = json!([]);
+                if outcome.written + outcome.removed > 0 || mended {
+                    state["build"] = json!(state["build"].as_u64().unwrap_or(0) + 1);
+                }
+            }
+        });
+    }
+
+    /// The application: what `api` takes, the live channel, and `folder` for all else.
+    pub fn app(self: &Arc<Self>, folder: Folder, api: Option<Api>) -> Router {
+        let live = Arc::clone(self);
+        let events = move || {
+            let states = WatchStream::new(live.state.subscribe());
+            async move {
+                Sse::new(states.map(|state| Ok::<_, Infallible>(sse::Event::default().data(state.to_string()))))
+                    .keep_alive(KeepAlive::default())
+            }
+        };
+        let pages = Router::new()
+            .route("/_croupier/events", get(events))
+            .route("/_croupier/live.js", get(|| async { script(include_str!("dev/live.js")) }))
+            .route("/sw.js", get(|| async { script(NO_WORKER) }))
+            .fallback(move |request: Request| {
+                let folder = folder.clone();
+                async move { page(&folder, request).await }
+            })
+            .layer(CompressionLayer::new());
+        match api {
+            None => pages,
+            Some(api) => api.around(pages),
+        }
+    }
+}
+
+/// Something that answers some of the paths itself.
+pub struct Api {
+    /// Whether it answers this path.
+    pub is_ours: fn(&str) -> bool,
+    /// How.
+    pub router: Router,
+    /// What it lays around all answers, the site's included.
+    pub around: Box<dyn FnOnce(Router) -> Router + Send>,
+}
+
+impl Api {
+    fn around(self, pages: Router) -> Router {
+        let (is_ours, router) = (self.is_ours, self.router);
+        let split = move |request: Request, next: middleware::Next| {
+            let router = router.clone();
+            async move {
+                if is_ours(request.uri().path()) {
+                    tower::ServiceExt::oneshot(router, request).await.into_response()
+                } else {
+                    next.run(request).await
+                }
+            }
+        };
+        (self.around)(pages.layer(middleware::from_fn(split)))
+    }
+}
+
+const LIVE: &str = "<script src=\"/_croupier/live.js\"></script>";
+
+/// A file of the output; HTML gets the script that listens for builds.
+async fn page(folder: &Folder, mut request: Request) -> Response<Body> {
+    if !folder.is_built() {
+        let html = format!("<!doctype html><meta charset=\"utf-8\"><title>Not built yet</title><p>Not built yet.</p>{LIVE}");
+        return (StatusCode::SERVICE_UNAVAILABLE, [(CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response();
+    }
+    let html = |response: &Response<Body>| {
+        response.headers().get(CONTENT_TYPE).is_some_and(|value| value.as_bytes().starts_with(b"text/html"))
+    };
+    if !request.uri().path().starts_with("/page-data/") && request.headers().get("accept").is_some() {
+        let accepts = request.headers()["accept"].to_str().unwrap_or("").contains("text/html");
+        if accepts {
+            request.headers_mut().remove(IF_NONE_MATCH);
+        }
+    }
+    let response = folder.answer(request.method(), request.uri(), request.headers());
+    if !html(&response) {
+        return response;
+    }
+    let (mut parts, body) = response.into_parts();
+    let Ok(bytes) = to_bytes(body, usize::MAX).await else {
+        return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+    };
+    let text = String::from_utf8_lossy(&bytes);
+    let text = match text.rfind("</body>") {
+        Some(at) => format!("{}{LIVE}{}", &text[..at], &text[at..]),
+        None => format!("{text}{LIVE}"),
+    };
+    parts.headers.remove(ETAG);
+    parts.headers.remove(CONTENT_LENGTH);
+    parts.headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    Response::from_parts(parts, Body::from(text))
+}
+
+fn script(text: &'static str) -> impl IntoResponse {
+    ([(CONTENT_TYPE, "text/javascript; charset=utf-8"), (CACHE_CONTROL, "no-cache")], text)
+}

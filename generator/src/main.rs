@@ -1,0 +1,205 @@
+//! The binary: runs the command that was typed and turns its outcome into an exit code.
+
+use std::net::SocketAddr;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use clap::Parser;
+
+use croupier::build;
+use croupier::cli::{Cli, Command, ListenArgs, SandboxArgs, SiteArgs};
+use croupier::console::Console;
+use croupier::dev::{Api, Live};
+use croupier::diagnostic::{self, Diagnostic};
+use croupier::rebuild::{self, Event, Sources};
+use croupier::serve::{self, Folder};
+use croupier::settings::{Environment, Flags, Settings, absolute};
+use croupier::world::World;
+use croupier::{explain, scaffold};
+
+/// How a command ends when it did not do what it was asked.
+enum Failure {
+    /// The site has errors.
+    Site(Vec<Diagnostic>),
+    /// It was called wrongly.
+    Usage(String),
+    /// The machine failed.
+    Machine(String),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let console = Arc::new(Console::new(json(&cli.command)));
+    match run(cli.command, &console) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::Site(found)) => {
+            for it in &found {
+                console.diagnostic(it);
+            }
+            ExitCode::from(diagnostic::exit_code(&found))
+        }
+        Err(Failure::Usage(text)) => {
+            eprintln!("error: {text}");
+            ExitCode::from(2)
+        }
+        Err(Failure::Machine(text)) => {
+            eprintln!("error: {text}");
+            ExitCode::from(3)
+        }
+    }
+}
+
+fn json(command: &Command) -> bool {
+    match command {
+        Command::Build { report, .. }
+        | Command::Watch { report, .. }
+        | Command::Dev { report, .. }
+        | Command::Check { report, .. } => report.json,
+        Command::Serve { .. } | Command::New { .. } | Command::Explain { .. } => false,
+    }
+}
+
+fn run(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
+    match command {
+        Command::Build { site, .. } => {
+            console.event(&Event::Started);
+            let event = rebuild::once(&site.flags(), &|text| console.note(text));
+            let quiet = matches!(event, Event::Finished { .. });
+            if quiet {
+                console.event(&event);
+            }
+            match event {
+                Event::Failed { diagnostics, .. } => Err(Failure::Site(diagnostics)),
+                _ => Ok(()),
+            }
+        }
+        Command::Check { site, .. } => {
+            let build = build::make(&site.flags(), &Environment::read(), &|text| console.note(text)).map_err(Failure::Site)?;
+            for it in &build.warnings {
+                console.diagnostic(it);
+            }
+            console.line(&format!("checked {}: no errors", croupier::console::counted(build.pages, "page")));
+            Ok(())
+        }
+        Command::New { folder, name } => {
+            scaffold::site(&absolute(&folder), &name).map_err(Failure::Usage)?;
+            console.line(&format!("made {0}; look at it with: croupier dev --root {0}", folder.display()));
+            Ok(())
+        }
+        Command::Explain { route, site } => {
+            let build = build::make(&site.flags(), &Environment::read(), &|text| console.note(text)).map_err(Failure::Site)?;
+            let text = explain::page(&build, &route).map_err(Failure::Usage)?;
+            print!("{text}");
+            Ok(())
+        }
+        Command::Watch { site, .. } => asynchronous(watch(site.flags(), Arc::clone(console), |_| {})),
+        Command::Serve { site, listen } => asynchronous(serve(site.flags(), listen, Arc::clone(console))),
+        Command::Dev { site, listen, sandbox, .. } => asynchronous(dev(&site, listen, sandbox, Arc::clone(console))),
+    }
+}
+
+fn asynchronous(work: impl Future<Output = Result<(), Failure>>) -> Result<(), Failure> {
+    let runtime = tokio::runtime::Runtime::new().map_err(|error| Failure::Machine(format!("cannot start: {error}")))?;
+    let done = runtime.block_on(work);
+    runtime.shutdown_background();
+    done
+}
+
+/// Builds now and on every change, until a signal; a build in hand is finished first.
+async fn watch(flags: Flags, console: Arc<Console>, tell: impl Fn(&Event)) -> Result<(), Failure> {
+    let mut stop = Box::pin(stopped());
+    let mut sources = Sources::watch(&flags).map_err(|error| Failure::Machine(format!("cannot watch the sources: {error}")))?;
+    loop {
+        console.event(&Event::Started);
+        tell(&Event::Started);
+        let (told, asked) = (Arc::clone(&console), flags.clone());
+        let built = tokio::task::spawn_blocking(move || rebuild::once(&asked, &|text| told.note(text))).await;
+        let event = built.map_err(|error| Failure::Machine(format!("the build stopped: {error}")))?;
+        console.event(&event);
+        tell(&event);
+        tokio::select! {
+            () = sources.changed() => {}
+            () = &mut stop => return Ok(()),
+        }
+    }
+}
+
+async fn serve(flags: Flags, listen: ListenArgs, console: Arc<Console>) -> Result<(), Failure> {
+    let settings = Settings::read(&flags, &World::new(&flags.root), &Environment::read()).map_err(Failure::Site)?;
+    let folder = Folder::new(settings.out.clone(), settings.prefix.clone());
+    if !folder.is_built() {
+        return Err(Failure::Usage(format!("{} holds no built site; run croupier build first", settings.out.display())));
+    }
+    let listener = serve::listen(SocketAddr::new(listen.host, listen.port)).await.map_err(Failure::Machine)?;
+    let address = listener.local_addr().map_err(|error| Failure::Machine(error.to_string()))?;
+    console.line(&format!("serving {} on http://{address}{}/", settings.out.display(), settings.prefix));
+    tokio::select! {
+        served = axum::serve(listener, folder.app()).into_future() => served.map_err(|error| Failure::Machine(error.to_string())),
+        () = stopped() => Ok(()),
+    }
+}
+
+async fn dev(site: &SiteArgs, listen: ListenArgs, sandbox: SandboxArgs, console: Arc<Console>) -> Result<(), Failure> {
+    let flags = site.flags();
+    let settings = Settings::read(&flags, &World::new(&flags.root), &Environment::read()).map_err(Failure::Site)?;
+    let api = api(&flags, &listen, sandbox)?;
+    let listener = serve::listen(SocketAddr::new(listen.host, listen.port)).await.map_err(Failure::Machine)?;
+    let address = listener.local_addr().map_err(|error| Failure::Machine(error.to_string()))?;
+    let start = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
+    let live = Arc::new(Live::new(start));
+    let with_api = api.is_some();
+    let app = live.app(Folder::new(settings.out.clone(), settings.prefix.clone()), api);
+    let announced = std::cell::Cell::new(false);
+    let shown = Arc::clone(&console);
+    let tell = move |event: &Event| {
+        live.tell(event);
+        if !matches!(event, Event::Started) && !announced.replace(true) {
+            let beside = if with_api { ", with the sandbox API (a stand-in: no real money, no real players)" } else { "" };
+            shown.line(&format!("serving on http://{address}{}/{beside}", settings.prefix));
+            shown.line("watching for changes; Ctrl-C stops");
+        }
+    };
+    tokio::select! {
+        served = axum::serve(listener, app).into_future() => served.map_err(|error| Failure::Machine(error.to_string())),
+        watched = watch(flags, console, tell) => watched,
+    }
+}
+
+#[cfg(feature = "sandbox")]
+fn api(flags: &Flags, listen: &ListenArgs, args: SandboxArgs) -> Result<Option<Api>, Failure> {
+    if args.no_sandbox {
+        return Ok(None);
+    }
+    if !listen.host.is_loopback() {
+        return Err(Failure::Usage("the sandbox API answers this machine alone; add --no-sandbox to serve others".to_owned()));
+    }
+    let database = match args.database {
+        Some(file) if file.as_os_str() == "memory" => None,
+        Some(file) => Some(absolute(&file)),
+        None => Some(flags.root.join(".croupier").join("sandbox.db")),
+    };
+    let options = sandbox::Options { database, faults: args.faults, ..sandbox::Options::default() };
+    let sandbox =
+        sandbox::Sandbox::open(options).map_err(|error| Failure::Machine(format!("cannot open the sandbox: {error}")))?;
+    let router = sandbox.router();
+    Ok(Some(Api { is_ours: sandbox::Sandbox::is_ours, router, around: Box::new(move |pages| sandbox.with_faults(pages)) }))
+}
+
+#[cfg(not(feature = "sandbox"))]
+fn api(_: &Flags, _: &ListenArgs, _: SandboxArgs) -> Result<Option<Api>, Failure> {
+    Ok(None)
+}
+
+/// Waits for SIGTERM or SIGINT.
+async fn stopped() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let (Ok(mut term), Ok(mut int)) = (signal(SignalKind::terminate()), signal(SignalKind::interrupt())) {
+            tokio::select! { _ = term.recv() => {}, _ = int.recv() => {} }
+            return;
+        }
+    }
+    let _ = tokio::signal::ctrl_c().await;
+}

@@ -1,0 +1,155 @@
+//! One content file on its own: front matter, Markdown and the route it asks for. Pages are read in parallel.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::diagnostic::{Diagnostic, Place};
+use crate::front_matter::{self, FrontMatter};
+use crate::markdown::{self, Document};
+
+/// A page as its author wrote it.
+#[derive(Debug, Clone)]
+pub struct Page {
+    /// Site path of the file: `content/info/faq.md`.
+    pub source: String,
+    /// The file's text, for diagnostics.
+    pub text: Arc<str>,
+    /// Where it will be found: `/info/faq/`, or `/404.html`.
+    pub route: String,
+    /// What its author said about it.
+    pub front: FrontMatter,
+    /// Its Markdown, rendered.
+    pub document: Document,
+    /// Offset of the Markdown in the file.
+    pub body_offset: usize,
+    /// Whether it was read without errors; one with errors is not rendered, so that one mistake is told once.
+    pub is_sound: bool,
+}
+
+impl Page {
+    /// Reads one file of content/.
+    pub fn read(source: &str, bytes: Vec<u8>) -> (Option<Page>, Vec<Diagnostic>) {
+        let text: Arc<str> = match String::from_utf8(bytes) {
+            Ok(text) => text.into(),
+            Err(error) => {
+                let valid = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]).into_owned();
+                let end = valid.len();
+                let found = Diagnostic::error("C0101", "this file is not UTF-8 text")
+                    .at(Place::new(source, valid, end..end))
+                    .hint("save it as UTF-8");
+                return (None, vec![found]);
+            }
+        };
+        let parts = match front_matter::split(&text) {
+            Ok(parts) => parts,
+            Err(range) => {
+                let found = Diagnostic::error("C0106", "the front matter is never closed")
+                    .at(Place::new(source, Arc::clone(&text), range))
+                    .hint("end it with a line that holds only `+++`");
+                return (None, vec![found]);
+            }
+        };
+        let (front_text, front_offset) = parts.front.unwrap_or(("", 0));
+        let (front, mut found) = front_matter::parse(source, &text, front_text, front_offset);
+        let (body, body_offset) = parts.body;
+        let document = markdown::render(body);
+        let (route, problem) = if let Some(path) = &front.path {
+            (path.clone(), route_problem(path))
+        } else {
+            let route = route_of(source);
+            let problem = route_problem(&route);
+            (route, problem)
+        };
+        if let Some(problem) = problem {
+            let range = front.path_range.clone().unwrap_or(0..0);
+            found.push(
+                Diagnostic::error("C0107", format!("`{route}` cannot be a route: {problem}"))
+                    .at(Place::new(source, Arc::clone(&text), range))
+                    .hint("routes are lower case, begin and end with a slash and have no empty or dotted parts: `/info/faq/`"),
+            );
+        }
+        let is_sound = found.is_empty();
+        let page = Page { source: source.to_owned(), route, front, document, body_offset, text, is_sound };
+        (Some(page), found)
+    }
+
+    /// A place in the page's file.
+    pub fn place(&self, range: Range<usize>) -> Place {
+        Place::new(self.source.as_str(), Arc::clone(&self.text), range)
+    }
+
+    /// The template that renders it.
+    pub fn template(&self) -> String {
+        format!("pages/{}.html", self.front.template.as_deref().unwrap_or("page"))
+    }
+
+    /// The words of its `h1`.
+    pub fn heading(&self) -> &str {
+        self.front.heading.as_deref().unwrap_or(&self.front.title)
+    }
+
+    /// Where its HTML lies in the output.
+    pub fn html_path(&self) -> String {
+        let route = self.route.trim_start_matches('/');
+        if route.is_empty() || route.ends_with('/') { format!("{route}index.html") } else { route.to_owned() }
+    }
+
+    /// Where its page-data lies in the output.
+    pub fn data_path(&self) -> String {
+        let route = self.route.trim_matches('/');
+        format!("page-data/{}/page-data.json", if route.is_empty() { "index" } else { route })
+    }
+}
+
+/// The route that a file's place gives it.
+fn route_of(source: &str) -> String {
+    let name = source.strip_prefix("content/").unwrap_or(source);
+    let name = name.strip_suffix(".md").unwrap_or(name).to_lowercase();
+    let name = if name == "index" { "" } else { name.strip_suffix("/index").unwrap_or(&name) };
+    if name.is_empty() { "/".to_owned() } else { format!("/{name}/") }
+}
+
+fn route_problem(route: &str) -> Option<&'static str> {
+    if !route.starts_with('/') {
+        return Some("it does not begin with a slash");
+    }
+    if route == "/index/" {
+        return Some("`/index/` and `/` would share their data");
+    }
+    if !route.ends_with('/') && !route.ends_with(".html") {
+        return Some("it does not end with a slash");
+    }
+    if route.chars().any(char::is_uppercase) {
+        return Some("it has capital letters");
+    }
+    if route.contains(['%', '?', '#', '\\', '"', '<', '>']) || route.chars().any(char::is_control) {
+        return Some("it has a character that addresses treat specially");
+    }
+    let parts = route.trim_matches('/');
+    if !parts.is_empty() && parts.split('/').any(|part| part.is_empty() || part.starts_with('.')) {
+        return Some("it has an empty or dotted part");
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_files_place_is_its_route() {
+        assert_eq!(route_of("content/index.md"), "/");
+        assert_eq!(route_of("content/info/faq.md"), "/info/faq/");
+        assert_eq!(route_of("content/lobby/account/index.md"), "/lobby/account/");
+    }
+
+    #[test]
+    fn routes_that_would_clash_or_mislead_are_refused() {
+        for route in ["info/", "/Info/", "/a//b/", "/a/../b/", "/index/", "/100%/", "/a?b/"] {
+            assert!(route_problem(route).is_some(), "{route}");
+        }
+        for route in ["/", "/info/faq/", "/404.html", "/été/"] {
+            assert!(route_problem(route).is_none(), "{route}");
+        }
+    }
+}

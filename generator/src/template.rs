@@ -1,0 +1,307 @@
+//! What templates can say: the minijinja environment with its functions, and errors that know their place.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use minijinja::value::{Kwargs, Serde, Value};
+use minijinja::{AutoEscape, Environment, Error, ErrorKind, State, UndefinedBehavior};
+use serde_json::{Value as Json, json};
+
+use crate::bundle::Bundle;
+use crate::diagnostic::{Diagnostic, Place, did_you_mean};
+use crate::island::Islands;
+use crate::page::Page;
+use crate::publish::digest;
+use crate::settings::Settings;
+use crate::site::Site;
+
+/// What one rendering placed besides its HTML.
+#[derive(Debug, Default, Clone)]
+pub struct Placed {
+    /// Islands by name.
+    pub islands: BTreeSet<String>,
+    /// Slices by name.
+    pub slices: BTreeSet<String>,
+    /// Static queries: the data's name by the hash of its content.
+    pub queries: BTreeMap<String, String>,
+}
+
+/// Everything that template functions draw on.
+pub struct Pieces {
+    /// The pages.
+    pub site: Arc<Site>,
+    /// The bundled runtime, where there is one.
+    pub bundle: Option<Arc<Bundle>>,
+    /// The island renderer, where there is a runtime.
+    pub islands: Option<Arc<Islands>>,
+    /// HTML of the slices, by name; empty while the slices themselves render.
+    pub slices: BTreeMap<String, String>,
+    /// The address path under which the site lies.
+    pub prefix: String,
+}
+
+/// Source texts of templates by site path: `pages/home.html`.
+pub type Sources = BTreeMap<String, Arc<str>>;
+
+/// Makes the environment for one build.
+pub fn environment(
+    sources: &Sources,
+    settings: &Settings,
+    pieces: &Arc<Pieces>,
+) -> Result<Environment<'static>, Vec<Diagnostic>> {
+    let mut env = Environment::new();
+    env.set_undefined_behavior(UndefinedBehavior::SemiStrict);
+    env.set_debug(true);
+    env.set_auto_escape_callback(|_| AutoEscape::Html);
+    env.set_path_join_callback(|name, _| if name.starts_with("pages/") { name.into() } else { format!("pages/{name}").into() });
+    env.add_global("site", Value::from(Serde(&settings.site)));
+    env.add_global("data", Value::from(Serde(&pieces.site.data)));
+    env.add_global("build_year", settings.build_year);
+    let mut found = Vec::new();
+    for (name, source) in sources {
+        if let Err(error) = env.add_template_owned(name.clone(), source.to_string()) {
+            found.push(diagnose(&error, sources));
+        }
+    }
+    if !found.is_empty() {
+        return Err(found);
+    }
+    let at = Arc::clone(pieces);
+    env.add_function("island", move |state: &mut State, name: String, props: Option<Value>, options: Kwargs| {
+        at.island(state, &name, props, &options)
+    });
+    let at = Arc::clone(pieces);
+    env.add_function("slice", move |state: &mut State, name: String, options: Kwargs| at.slice(state, &name, &options));
+    let at = Arc::clone(pieces);
+    env.add_function("asset", move |name: String| at.asset(&name));
+    let at = Arc::clone(pieces);
+    env.add_function("section", move |prefix: String| {
+        at.site.section(&prefix).into_iter().map(|page| Value::from(Serde(&summary(page, "")))).collect::<Vec<_>>()
+    });
+    let at = Arc::clone(pieces);
+    env.add_function("static_query", move |state: &mut State, name: String| at.query(state, &name));
+    Ok(env)
+}
+
+impl Pieces {
+    fn island(&self, state: &mut State, name: &str, props: Option<Value>, options: &Kwargs) -> Result<Value, Error> {
+        let hydrate: Option<String> = options.get("hydrate")?;
+        let queries: Option<Vec<String>> = options.get("queries")?;
+        options.assert_all_used()?;
+        let hydrate = hydrate.unwrap_or_else(|| "load".to_owned());
+        let moments = ["load", "idle", "visible", "interaction", "session"];
+        if !moments.contains(&&*hydrate) {
+            return Err(invalid(
+                format!("an island cannot hydrate at `{hydrate}`"),
+                did_you_mean(&hydrate, moments).unwrap_or_else(|| format!("write one of {}", moments.join(", "))),
+            ));
+        }
+        let (Some(bundle), Some(islands)) = (&self.bundle, &self.islands) else {
+            return Err(invalid(
+                format!("island `{name}` needs a runtime"),
+                "name its folder in site.toml: `[runtime] dir`".into(),
+            ));
+        };
+        let Some(files) = bundle.islands.get(name) else {
+            let names = bundle.islands.keys().map(String::as_str);
+            return Err(invalid(
+                format!("there is no island `{name}`"),
+                did_you_mean(name, names.clone())
+                    .unwrap_or_else(|| format!("the runtime has {}", names.collect::<Vec<_>>().join(", "))),
+            ));
+        };
+        let props = match props {
+            Some(value) if !value.is_undefined() && !value.is_none() => serde_json::to_value(&value)
+                .map_err(|error| invalid(format!("these props cannot be written as JSON: {error}"), "pass plain data".into()))?,
+            _ => json!({}),
+        };
+        if !props.is_object() {
+            return Err(invalid("an island's props are an object".into(), "write them as `{key: value}`".into()));
+        }
+        let mut hashes = Vec::new();
+        for query in queries.unwrap_or_default() {
+            hashes.push(self.query(state, &query)?);
+        }
+        let rendered = islands
+            .render(name, &props)
+            .map_err(|error| invalid(format!("island `{name}` cannot be rendered: {error}"), "mend its component".into()))?;
+        placed(state).islands.insert(name.to_owned());
+        let mut html = format!(
+            "<div data-island=\"{}\" data-props=\"{}\" data-hydrate=\"{hydrate}\" data-src=\"{}/{}\"",
+            escape(name),
+            escape(&props.to_string()),
+            self.prefix,
+            files.js
+        );
+        if !files.css.is_empty() {
+            let css: Vec<_> = files.css.iter().map(|path| format!("{}/{path}", self.prefix)).collect();
+            html.push_str(&format!(" data-css=\"{}\"", css.join(" ")));
+        }
+        if !hashes.is_empty() {
+            html.push_str(&format!(" data-queries=\"{}\"", hashes.join(" ")));
+        }
+        html.push_str(&format!(" data-prefix=\"{}\">{}</div>", rendered.prefix, rendered.html));
+        Ok(Value::from_safe_string(html))
+    }
+
+    /// The place of a slice, filled unless `show=false`: a page that hides it keeps the empty place, so that the next can fill it.
+    fn slice(&self, state: &mut State, name: &str, options: &Kwargs) -> Result<Value, Error> {
+        let show: Option<bool> = options.get("show")?;
+        options.assert_all_used()?;
+        let Some(html) = self.slices.get(name) else {
+            let names = self.slices.keys().map(String::as_str);
+            let hint = did_you_mean(name, names.clone()).unwrap_or_else(|| {
+                if self.slices.is_empty() {
+                    "a slice cannot hold another slice; use `{% include %}`".to_owned()
+                } else {
+                    format!("pages/slices/ has {}", names.collect::<Vec<_>>().join(", "))
+                }
+            });
+            return Err(invalid(format!("there is no slice `{name}`"), hint));
+        };
+        if !show.unwrap_or(true) {
+            return Ok(Value::from_safe_string(format!("<div data-slice=\"{}\"></div>", escape(name))));
+        }
+        placed(state).slices.insert(name.to_owned());
+        let digest = digest(html.as_bytes());
+        Ok(Value::from_safe_string(format!("<div data-slice=\"{}\" data-digest=\"{digest}\">{html}</div>", escape(name))))
+    }
+
+    fn asset(&self, name: &str) -> Result<String, Error> {
+        let assets = self.bundle.as_ref().map(|bundle| &bundle.assets);
+        assets.and_then(|assets| assets.get(name)).map(|path| format!("{}/{path}", self.prefix)).ok_or_else(|| {
+            let names = assets.into_iter().flat_map(BTreeMap::keys).map(String::as_str);
+            invalid(
+                format!("there is no asset `{name}`"),
+                did_you_mean(name, names).unwrap_or_else(|| "look into the runtime's bundle".into()),
+            )
+        })
+    }
+
+    fn query(&self, state: &mut State, name: &str) -> Result<String, Error> {
+        let Some(value) = self.site.data.get(name) else {
+            let names = self.site.data.keys().map(String::as_str);
+            let hint = did_you_mean(name, names).unwrap_or_else(|| "name a file of content/data without its extension".into());
+            return Err(invalid(format!("there is no data file `{name}`"), hint));
+        };
+        let hash = query_hash(value);
+        placed(state).queries.insert(hash.clone(), name.to_owned());
+        Ok(hash)
+    }
+}
+
+/// The decimal hash of a static query's result (contract: it stays numeric).
+pub fn query_hash(value: &Json) -> String {
+    let digest = blake3::hash(value.to_string().as_bytes());
+    let bytes: [u8; 8] = digest.as_bytes()[..8].try_into().expect("eight bytes were taken");
+    u64::from_be_bytes(bytes).to_string()
+}
+
+/// What lists and other pages may know of a page.
+pub fn summary(page: &Page, base_url: &str) -> Json {
+    json!({
+        "title": page.front.title,
+        "heading": page.heading(),
+        "description": page.front.description,
+        "menu_label": page.front.menu_label,
+        "path": page.route,
+        "url": format!("{base_url}{}", page.route),
+        "layout": page.front.layout,
+        "template": page.front.template.as_deref().unwrap_or("page"),
+        "status": page.front.status,
+        "updated": page.front.updated,
+        "extra": page.front.extra,
+    })
+}
+
+/// Renders the template `name`.
+pub fn render(env: &Environment<'_>, sources: &Sources, name: &str, context: Value) -> Result<(String, Placed), Diagnostic> {
+    let template = env.get_template(name).map_err(|error| diagnose(&error, sources))?;
+    let captured = template.render_captured(context).map_err(|error| diagnose(&error, sources))?;
+    let placed = captured.state().get_extension::<Placed>().cloned().unwrap_or_default();
+    Ok((captured.into_output(), placed))
+}
+
+/// What the rendering that is under way has placed so far.
+fn placed<'a>(state: &'a mut State) -> &'a mut Placed {
+    state.get_or_insert_extension_with(Placed::default)
+}
+
+/// An error of a template function, with what to do.
+#[derive(Debug)]
+struct Hint(String);
+
+impl std::fmt::Display for Hint {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Hint {}
+
+fn invalid(message: String, hint: String) -> Error {
+    Error::new(ErrorKind::InvalidOperation, message).with_source(Hint(hint))
+}
+
+/// A minijinja error with its place, the includes on the way, and a hint.
+fn diagnose(error: &Error, sources: &Sources) -> Diagnostic {
+    // The innermost template error has the place that the author must look at.
+    let mut innermost = error;
+    let mut chain = Vec::new();
+    let mut hint = None;
+    let mut next: Option<&(dyn std::error::Error + 'static)> = std::error::Error::source(error);
+    while let Some(cause) = next {
+        if let Some(inner) = cause.downcast_ref::<Error>() {
+            if let (Some(name), Some(line)) = (innermost.name(), innermost.line()) {
+                chain.push(format!("template {name}:{line}"));
+            }
+            innermost = inner;
+        } else if let Some(Hint(text)) = cause.downcast_ref::<Hint>() {
+            hint = Some(text.clone());
+        }
+        next = cause.source();
+    }
+    let (code, fallback) = match innermost.kind() {
+        ErrorKind::TemplateNotFound => ("C0401", "templates are looked for in pages/"),
+        ErrorKind::SyntaxError => ("C0402", "see the template guide for what can be written here"),
+        ErrorKind::UndefinedError => ("C0403", "the value is not there; test it with `is defined` or give it a `default`"),
+        ErrorKind::UnknownFunction | ErrorKind::UnknownFilter | ErrorKind::UnknownTest => {
+            ("C0404", "see the template guide for the functions there are")
+        }
+        _ => ("C0405", "see the template guide"),
+    };
+    let message = innermost.detail().map_or_else(|| innermost.kind().to_string(), str::to_owned);
+    let mut found = Diagnostic::error(code, message);
+    if let Some(name) = innermost.name()
+        && let Some(source) = sources.get(name)
+    {
+        let line = innermost.line().unwrap_or(1);
+        let range = innermost.range().unwrap_or_else(|| line_range(source, line));
+        found = found.at(Place::new(name, Arc::clone(source), range));
+    }
+    chain.reverse();
+    found.chain = chain;
+    found.hint(hint.unwrap_or_else(|| fallback.to_owned()))
+}
+
+fn line_range(source: &str, line: usize) -> std::ops::Range<usize> {
+    let start: usize = source.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+    let length = source[start..].lines().next().map_or(0, str::len);
+    start..start + length
+}
+
+/// Text for an HTML attribute or element.
+pub fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 16);
+    for character in text.chars() {
+        match character {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            other => out.push(other),
+        }
+    }
+    out
+}

@@ -1,0 +1,259 @@
+//! The binary on real folders: what it writes, what it says and how it exits.
+#![expect(clippy::disallowed_methods, clippy::unwrap_used, reason = "tests look at real folders")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
+
+fn croupier(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_croupier"))
+        .args(arguments)
+        .current_dir(folder)
+        .env("SOURCE_DATE_EPOCH", "1767225600")
+        .output()
+        .unwrap()
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap().flatten() {
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() { copy(&entry.path(), &target) } else { fs::copy(entry.path(), target).map(drop).unwrap() }
+    }
+}
+
+/// A copy of the tiny site, to be spoilt.
+fn tiny() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    copy(&repository().join("tests/fixtures/tiny"), folder.path());
+    folder
+}
+
+fn tree(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    walkdir::WalkDir::new(folder)
+        .into_iter()
+        .map(Result::unwrap)
+        .filter(|entry| entry.file_type().is_file())
+        .map(|entry| (entry.path().strip_prefix(folder).unwrap().to_owned(), fs::read(entry.path()).unwrap()))
+        .collect()
+}
+
+fn said(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+/// Spoils a built tiny site and checks that the build names the place, hints, exits 1 and leaves the output as it was.
+fn refused(path: &str, text: &str, expected: &[&str]) {
+    let site = tiny();
+    let first = croupier(site.path(), &["build"]);
+    assert!(first.status.success(), "{}", said(&first));
+    let before = tree(&site.path().join("public"));
+    fs::write(site.path().join(path), text).unwrap();
+    let output = croupier(site.path(), &["build"]);
+    assert_eq!(output.status.code(), Some(1));
+    for words in expected {
+        assert!(said(&output).contains(words), "{words:?} is not in\n{}", said(&output));
+    }
+    assert_eq!(tree(&site.path().join("public")), before);
+}
+
+#[test]
+fn a_site_without_a_runtime_builds_without_node() {
+    let site = tiny();
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_croupier")).arg("build").current_dir(site.path()).env("PATH", "").output().unwrap();
+    assert!(output.status.success(), "{}", said(&output));
+    let html = fs::read_to_string(site.path().join("public/about/index.html")).unwrap();
+    assert!(html.contains("<h1>About</h1>") && html.contains("<td>2</td>"));
+    let data = fs::read_to_string(site.path().join("public/page-data/about/page-data.json")).unwrap();
+    let data: serde_json::Value = serde_json::from_str(&data).unwrap();
+    assert_eq!(data["path"], "/about/");
+    assert!(site.path().join("public/page-data/index/page-data.json").is_file());
+}
+
+#[test]
+fn another_root_than_the_current_folder_builds_into_its_own_public() {
+    let site = tiny();
+    let elsewhere = TempDir::new().unwrap();
+    let output = croupier(elsewhere.path(), &["build", "--root", site.path().to_str().unwrap()]);
+    assert!(output.status.success(), "{}", said(&output));
+    assert!(site.path().join("public/index.html").is_file());
+    assert!(tree(elsewhere.path()).is_empty());
+}
+
+#[test]
+fn the_same_input_gives_the_same_bytes_from_any_folder() {
+    let outs = TempDir::new().unwrap();
+    let (one, two) = (outs.path().join("one"), outs.path().join("two"));
+    let first = croupier(&repository(), &["build", "--out", one.to_str().unwrap()]);
+    assert!(first.status.success(), "{}", said(&first));
+    let root = repository();
+    let second = croupier(outs.path(), &["build", "--root", root.to_str().unwrap(), "--out", two.to_str().unwrap()]);
+    assert!(second.status.success(), "{}", said(&second));
+    let (one, two) = (tree(&one), tree(&two));
+    assert!(one.len() > 70);
+    assert_eq!(one.keys().collect::<Vec<_>>(), two.keys().collect::<Vec<_>>());
+    for (path, bytes) in &one {
+        assert!(two[path] == *bytes, "{} differs", path.display());
+    }
+}
+
+#[test]
+fn a_missing_template_is_named_with_its_place_and_a_hint() {
+    let text = "+++\ntitle = \"About\"\ntemplate = \"pag\"\n+++\n";
+    refused("content/about.md", text, &["C0401", "content/about.md:3:", "did you mean `page`?"]);
+}
+
+#[test]
+fn a_broken_front_matter_is_named_with_its_place_and_a_hint() {
+    let text = "+++\ntitle = \"About\"\ndescription = oops\n+++\n";
+    refused("content/about.md", text, &["C0102", "content/about.md:3:", "help:"]);
+}
+
+#[test]
+fn an_unknown_key_is_named_with_the_one_that_was_meant() {
+    let text = "+++\ntitle = \"About\"\ndescripton = \"x\"\n+++\n";
+    refused("content/about.md", text, &["C0104", "content/about.md:3:1", "did you mean `description`?"]);
+}
+
+#[test]
+fn a_broken_link_and_a_broken_anchor_are_found() {
+    let text = "+++\ntitle = \"About\"\n+++\n[one](/abuot/) and [two](/#a-headin)\n";
+    refused(
+        "content/about.md",
+        text,
+        &["C0204", "content/about.md:4:1", "did you mean `/about/`?", "C0205", "did you mean `a-heading`?"],
+    );
+}
+
+#[test]
+fn all_errors_of_a_build_are_told_at_once() {
+    refused("pages/page.html", "{{ page.heading | nosuch }}{{ page.body }}", &["C0404", "pages/page.html:1:"]);
+    let site = tiny();
+    fs::write(site.path().join("content/one.md"), "+++\nnope = 1\n+++\n").unwrap();
+    fs::write(site.path().join("content/two.md"), "+++\ntitle = \"Two\"\n+++\n[x](/y/)\n").unwrap();
+    let output = croupier(site.path(), &["build"]);
+    for words in ["content/one.md", "content/two.md"] {
+        assert!(said(&output).contains(words), "{}", said(&output));
+    }
+}
+
+#[test]
+fn an_unknown_island_is_named_with_the_ones_there_are() {
+    let root = repository();
+    let site = TempDir::new().unwrap();
+    for part in ["content", "pages", "static"] {
+        copy(&root.join(part), &site.path().join(part));
+    }
+    let settings = fs::read_to_string(root.join("site.toml")).unwrap();
+    std::os::unix::fs::symlink(root.join("runtime"), site.path().join("runtime")).unwrap();
+    fs::write(site.path().join("site.toml"), settings).unwrap();
+    let template = site.path().join("pages/page.html");
+    fs::write(&template, "<h1>{{ page.heading }}</h1>\n{{ island(\"account_meun\") }}\n").unwrap();
+    fs::write(site.path().join("content/plain.md"), "+++\ntitle = \"Plain\"\ntemplate = \"page\"\n+++\n").unwrap();
+    let output = croupier(site.path(), &["build"]);
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    for words in ["pages/page.html:2:", "account_meun", "did you mean `account_menu`?", "content/plain.md"] {
+        assert!(said(&output).contains(words), "{words:?} is not in\n{}", said(&output));
+    }
+    assert!(!site.path().join("public").exists());
+}
+
+// rows: 2.1-13
+#[test]
+fn a_production_build_refuses_sample_texts_and_sample_brand_data_by_name() {
+    let output = croupier(&repository(), &["check", "--profile", "production"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said(&output).contains("brand.sample"), "{}", said(&output));
+
+    let site = tiny();
+    fs::write(site.path().join("content/about.md"), "+++\ntitle = \"About\"\nstatus = \"sample\"\n+++\n").unwrap();
+    let output = croupier(site.path(), &["build", "--profile", "production"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said(&output).contains("content/about.md"), "{}", said(&output));
+    let allowed = croupier(site.path(), &["build", "--profile", "production", "--allow-samples"]);
+    assert!(allowed.status.success(), "{}", said(&allowed));
+}
+
+#[test]
+fn a_draft_leaves_no_byte_in_the_output() {
+    let site = tiny();
+    fs::write(site.path().join("content/secret.md"), "+++\ntitle = \"Hush-hush\"\ndraft = true\n+++\nNot yet.\n").unwrap();
+    assert!(croupier(site.path(), &["build"]).status.success());
+    let shown =
+        |out: &str| tree(&site.path().join(out)).values().any(|bytes| String::from_utf8_lossy(bytes).contains("Hush-hush"));
+    assert!(!shown("public"));
+    assert!(croupier(site.path(), &["build", "--drafts", "--out", "drafts"]).status.success());
+    assert!(shown("drafts"));
+}
+
+#[test]
+fn a_folder_that_is_not_ours_is_never_touched() {
+    let site = tiny();
+    let out = site.path().join("public");
+    fs::create_dir(&out).unwrap();
+    fs::write(out.join("thesis.doc"), "years of work").unwrap();
+    let output = croupier(site.path(), &["build"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said(&output).contains("was not made by Croupier"), "{}", said(&output));
+    assert_eq!(tree(&out).len(), 1);
+}
+
+#[test]
+fn a_page_that_is_gone_leaves_the_output_and_files_of_others_stay() {
+    let site = tiny();
+    assert!(croupier(site.path(), &["build"]).status.success());
+    let out = site.path().join("public");
+    fs::write(out.join("CNAME"), "www.example.com").unwrap();
+    fs::remove_file(site.path().join("content/about.md")).unwrap();
+    assert!(croupier(site.path(), &["build"]).status.success());
+    assert!(!out.join("about").exists() && !out.join("page-data/about").exists());
+    assert!(out.join("CNAME").is_file());
+}
+
+#[test]
+fn a_build_without_a_change_writes_nothing() {
+    let site = tiny();
+    assert!(croupier(site.path(), &["build"]).status.success());
+    let output = croupier(site.path(), &["build", "--json"]);
+    let last = String::from_utf8_lossy(&output.stdout).lines().last().unwrap().to_owned();
+    let event: serde_json::Value = serde_json::from_str(&last).unwrap();
+    assert_eq!((&event["event"], &event["written"], &event["ok"]), (&"build_finished".into(), &0.into(), &true.into()));
+}
+
+#[test]
+fn new_makes_a_site_that_builds_and_refuses_a_folder_in_use() {
+    let folder = TempDir::new().unwrap();
+    let made = croupier(folder.path(), &["new", "site", "--name", "A \"quoted\" name"]);
+    assert!(made.status.success(), "{}", said(&made));
+    let built = croupier(folder.path(), &["build", "--root", "site"]);
+    assert!(built.status.success(), "{}", said(&built));
+    assert_eq!(croupier(folder.path(), &["new", "site"]).status.code(), Some(2));
+}
+
+#[test]
+fn explain_says_what_a_page_is_made_from() {
+    let output = croupier(&repository(), &["explain", "/info/faq/"]);
+    for words in ["content/info/faq.md", "pages/info.html", "footer", "page-data/info/faq/page-data.json"] {
+        assert!(said(&output).contains(words), "{}", said(&output));
+    }
+    let wrong = croupier(&repository(), &["explain", "/info/fap/"]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(said(&wrong).contains("did you mean `/info/faq/`?"), "{}", said(&wrong));
+}
+
+#[test]
+fn a_folder_without_a_site_and_a_wrong_flag_say_what_to_do() {
+    let folder = TempDir::new().unwrap();
+    let output = croupier(folder.path(), &["build"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said(&output).contains("croupier new"), "{}", said(&output));
+    assert_eq!(croupier(folder.path(), &["build", "--nope"]).status.code(), Some(2));
+}

@@ -1,0 +1,85 @@
+//! `croupier watch --json`: a line per event, and a clean end on SIGTERM.
+#![expect(clippy::disallowed_methods, clippy::unwrap_used, reason = "tests look at real folders")]
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Stdio};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+struct Watch {
+    child: Child,
+    lines: BufReader<ChildStdout>,
+}
+
+impl Watch {
+    fn start(site: &Path) -> Watch {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_croupier"))
+            .args(["watch", "--json", "--root"])
+            .arg(site)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let lines = BufReader::new(child.stdout.take().unwrap());
+        Watch { child, lines }
+    }
+
+    /// The next event of this kind.
+    fn next(&mut self, kind: &str) -> Value {
+        loop {
+            let mut line = String::new();
+            assert_ne!(self.lines.read_line(&mut line).unwrap(), 0, "the watch ended before {kind}");
+            let event: Value = serde_json::from_str(&line).unwrap();
+            if event["event"] == kind {
+                return event;
+            }
+        }
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn site() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    let made = Command::new(env!("CARGO_BIN_EXE_croupier")).arg("new").arg(folder.path().join("site")).output().unwrap();
+    assert!(made.status.success());
+    folder
+}
+
+#[test]
+fn a_saved_page_is_built_again_an_error_keeps_the_last_good_output_and_sigterm_ends_with_0() {
+    let folder = site();
+    let root = folder.path().join("site");
+    let page = root.join("content/index.md");
+    let html = root.join("public/index.html");
+    let mut watch = Watch::start(&root);
+    assert_eq!(watch.next("build_finished")["ok"], true);
+
+    fs::write(&page, "+++\ntitle = \"Changed\"\n+++\nNew words.\n").unwrap();
+    assert_eq!(watch.next("build_finished")["ok"], true);
+    let good = fs::read_to_string(&html).unwrap();
+    assert!(good.contains("New words."));
+
+    fs::write(&page, "+++\ntitle = Changed\n+++\n").unwrap();
+    assert_eq!(watch.next("diagnostic")["code"], "C0102");
+    assert_eq!(watch.next("build_finished")["ok"], false);
+    assert_eq!(fs::read_to_string(&html).unwrap(), good);
+
+    // The way many editors save: another file, renamed over the old one.
+    let draft = root.join("content/.index.md.swp");
+    fs::write(&draft, "+++\ntitle = \"Mended\"\n+++\nMended.\n").unwrap();
+    fs::rename(&draft, &page).unwrap();
+    while watch.next("build_finished")["ok"] == false {}
+    assert!(fs::read_to_string(&html).unwrap().contains("Mended."));
+
+    let killed = Command::new("kill").args(["-TERM", &watch.child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    assert_eq!(watch.child.wait().unwrap().code(), Some(0));
+}

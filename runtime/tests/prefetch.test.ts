@@ -1,0 +1,100 @@
+// The prefetch queue: batches, their times, what is left out, and that nothing stops it.
+
+import { beforeEach, expect, test } from "vitest";
+import { BATCH, CAP, createPrefetch, INTERVAL, type PrefetchPorts } from "../src/core/prefetch";
+
+const loaded: string[] = [];
+const known = new Set<string>();
+let timers: { at: number; then: () => void }[] = [];
+let now = 0;
+let state = { allowed: true, busy: false };
+
+const ports: PrefetchPorts = {
+  load: async (path) => void loaded.push(path),
+  has: (path) => known.has(path),
+  allowed: () => state.allowed,
+  busy: () => state.busy,
+  after: (milliseconds, then) => void timers.push({ at: now + milliseconds, then }),
+};
+
+function pass(milliseconds: number) {
+  now += milliseconds;
+  const due = timers.filter((timer) => timer.at <= now);
+  timers = timers.filter((timer) => timer.at > now);
+  for (const timer of due) timer.then();
+}
+
+beforeEach(() => {
+  loaded.length = 0;
+  known.clear();
+  timers = [];
+  now = 0;
+  state = { allowed: true, busy: false };
+});
+
+const paths = (count: number) => Array.from({ length: count }, (_, at) => `/p${at}/`);
+
+test("four pages 3000 ms after the first link came into view, and four each 3000 ms [4.9-03]", () => {
+  const prefetch = createPrefetch(ports);
+  for (const path of paths(10)) prefetch.seen(path);
+  pass(INTERVAL - 1);
+  expect(loaded).toEqual([]);
+  pass(1);
+  expect(loaded).toEqual(["/p9/", "/p8/", "/p7/", "/p6/"]);
+  pass(INTERVAL - 1);
+  expect(loaded).toHaveLength(BATCH);
+  pass(1);
+  expect(loaded).toHaveLength(2 * BATCH);
+  pass(INTERVAL);
+  expect(loaded).toHaveLength(10);
+  pass(INTERVAL);
+  expect(timers).toEqual([]);
+});
+
+test("a page is queued once and what is loaded is left out", () => {
+  const prefetch = createPrefetch(ports);
+  known.add("/known/");
+  for (const path of ["/a/", "/a/", "/known/", "/a/"]) prefetch.seen(path);
+  pass(INTERVAL);
+  expect(loaded).toEqual(["/a/"]);
+});
+
+test("it pauses while a navigation runs or the tab is hidden, and goes on after", () => {
+  const prefetch = createPrefetch(ports);
+  prefetch.seen("/a/");
+  state.busy = true;
+  pass(INTERVAL);
+  expect(loaded).toEqual([]);
+  state.busy = false;
+  pass(INTERVAL);
+  expect(loaded).toEqual(["/a/"]);
+});
+
+test("visitors who must save data get nothing, hovering included", () => {
+  state.allowed = false;
+  const prefetch = createPrefetch(ports);
+  prefetch.seen("/a/");
+  prefetch.intended("/b/");
+  pass(INTERVAL);
+  expect(loaded).toEqual([]);
+});
+
+test("a link under the pointer is loaded at once and not again by the queue", () => {
+  const prefetch = createPrefetch(ports);
+  prefetch.seen("/a/");
+  prefetch.intended("/a/");
+  expect(loaded).toEqual(["/a/"]);
+  pass(INTERVAL);
+  expect(loaded).toEqual(["/a/"]);
+});
+
+test("one page view prefetches a limited number; the next starts anew", () => {
+  const prefetch = createPrefetch(ports);
+  for (const path of paths(CAP + 10)) prefetch.seen(path);
+  for (let turn = 0; turn < 20; turn++) pass(INTERVAL);
+  expect(loaded).toHaveLength(CAP);
+  prefetch.restart();
+  prefetch.seen("/next/");
+  pass(INTERVAL);
+  expect(loaded).toContain("/next/");
+});

@@ -1,0 +1,178 @@
+// Signing in and out against the sandbox, and what the navigation bar shows to whom.
+
+import { expect, logIn, PASSWORD, ready, test } from "./test";
+
+test("guests see LOGIN and SIGN UP, and the form opens [2.3-05] [2.3-04]", async ({ page }) => {
+  await page.goto("/info/faq/");
+  await expect(page.getByRole("banner").getByRole("link", { name: "SIGN UP" })).toBeVisible();
+  await expect(page.getByText("LOG OUT")).toHaveCount(0);
+  await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).click();
+  await expect(page.getByRole("dialog", { name: "Welcome back" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await page.getByRole("banner").getByRole("link", { name: "Paper Lantern Casino" }).click();
+  await page.waitForURL("/");
+});
+
+test("a right password leads to the lobby with the player's name, balance and account [2.3-03] [2.3-08] [2.3-10] [4.1-01] [4.1-12]", async ({
+  page,
+  documents,
+}) => {
+  await page.goto("/info/faq/");
+  await ready(page);
+  await logIn(page);
+  await page.waitForURL("/lobby/games/");
+  const bar = page.getByRole("banner");
+  await expect(bar.getByText("Hello, Ann", { exact: true })).toBeVisible();
+  await expect(bar.getByText("$50.00")).toBeVisible();
+  await expect(bar.getByRole("button", { name: "LOGIN" })).toHaveCount(0);
+  await expect(bar.getByRole("link", { name: "SIGN UP" })).toHaveCount(0);
+  await bar.getByRole("link", { name: "Manage Account" }).click();
+  await page.waitForURL("/lobby/account/");
+  await page.goto("/info/about/");
+  await page.getByRole("banner").getByRole("link", { name: "Paper Lantern Casino" }).click();
+  await page.waitForURL("/lobby/games/");
+  expect(documents).toHaveLength(2);
+  const stored = await page.evaluate(() => JSON.stringify(localStorage));
+  expect(stored).not.toContain(PASSWORD);
+});
+
+test("a player without a first name is greeted by login [2.3-09]", async ({ page }) => {
+  await page.goto("/lobby/promotions/");
+  await logIn(page, "bobby");
+  await expect(page.getByRole("banner").getByText("Hello, bobby", { exact: true })).toBeVisible();
+});
+
+test("who logs in under /lobby/ stays there [4.1-13]", async ({ page }) => {
+  await page.goto("/lobby/promotions/");
+  await ready(page);
+  await logIn(page);
+  await expect(page.getByRole("banner").getByText("Hello, Ann")).toBeVisible();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  expect(new URL(page.url()).pathname).toBe("/lobby/promotions/");
+});
+
+test("a signed-in player who opens / is sent to the lobby with the query kept [2.1-02]", async ({ page }) => {
+  await page.goto("/info/faq/");
+  await logIn(page);
+  await page.waitForURL("/lobby/games/");
+  await page.goto("/?promo=ABC&x=1");
+  await page.waitForURL("/lobby/games/?promo=ABC&x=1");
+  await expect(page.locator("h1")).toHaveText("Games");
+});
+
+test("a wrong password shows the server's words, and the fifth the way to support [4.1-17]", async ({ page }) => {
+  await page.goto("/info/faq/");
+  const dialog = await logIn(page, "annx", "wrong-1");
+  await expect(dialog.getByRole("alert").getByText("Invalid login or password")).toBeVisible();
+  for (let attempt = 2; attempt <= 5; attempt++) {
+    await dialog.getByLabel("Password", { exact: true }).fill(`wrong-${attempt}`);
+    const answered = page.waitForResponse("**/api/794/login");
+    await dialog.getByRole("button", { name: "LOGIN" }).click();
+    await answered;
+    if (attempt < 5) await expect(dialog.getByRole("alert").getByText("Invalid login or password")).toBeVisible();
+  }
+  await expect(dialog.getByRole("heading", { name: "WE COULDN'T LOG YOU IN" })).toBeVisible();
+  await expect(dialog.getByRole("link", { name: "CONTACT SUPPORT" })).toBeVisible();
+});
+
+test("empty fields are named at the field, and nothing is sent [5-13]", async ({ page }) => {
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/api/")) sent.push(request.url());
+  });
+  await page.goto("/info/faq/");
+  const dialog = await logIn(page, "", "");
+  const login = dialog.getByLabel("Username or e-mail");
+  await expect(login).toBeFocused();
+  await expect(login).toHaveAccessibleDescription("Valid characters are A-Z a-z 0-9, minimum 6 characters");
+  expect(sent).toEqual([]);
+});
+
+test("the login call carries the six fields of the contract [7.1-01]", async ({ page }) => {
+  await page.goto("/lobby/games/");
+  const sent = page.waitForRequest("**/api/794/login");
+  await logIn(page);
+  const body = (await sent).postDataJSON();
+  expect(Object.keys(body).sort()).toEqual([
+    "client_id",
+    "for_money",
+    "login",
+    "password",
+    "player_timezone",
+    "skin_id",
+  ]);
+  expect(body.client_id).toBe(3);
+  expect(body.player_timezone).toMatch(/^[+-]\d\d:\d\d$/);
+});
+
+for (const [zone, expected] of [
+  ["Asia/Kolkata", "+05:30"],
+  ["UTC", "+00:00"],
+] as const) {
+  test.describe(() => {
+    test.use({ timezoneId: zone });
+    test(`the time zone ${zone} is sent as ${expected} [7.1-03]`, async ({ page }) => {
+      await page.goto("/lobby/games/");
+      const sent = page.waitForRequest("**/api/794/login");
+      await logIn(page);
+      expect((await sent).postDataJSON().player_timezone).toBe(expected);
+    });
+  });
+}
+
+test("LOG OUT ends the session, loads the document again at / and leaves the login for the next time [2.3-11] [4.1-03] [4.1-15] [7.1-14]", async ({
+  page,
+  documents,
+}) => {
+  await page.goto("/lobby/games/");
+  await logIn(page);
+  const call = page.waitForRequest("**/api/794/player/1001/accounts/logout");
+  const before = documents.length;
+  await page.getByRole("banner").getByRole("button", { name: "LOG OUT" }).click();
+  expect(Object.keys((await call).postDataJSON()).sort()).toEqual([
+    "for_money",
+    "login",
+    "logout_type",
+    "player_id",
+    "player_ids",
+  ]);
+  await page.waitForURL("/");
+  expect(documents.length).toBe(before + 1);
+  const banner = page.getByRole("banner");
+  await expect(banner.getByRole("button", { name: "LOGIN" })).toBeVisible();
+  await banner.getByRole("button", { name: "LOGIN" }).click();
+  await expect(page.getByLabel("Username or e-mail")).toHaveValue("annx");
+  await page.getByRole("button", { name: "Not you?" }).click();
+  await expect(page.getByLabel("Username or e-mail")).toHaveValue("");
+});
+
+test("a logout that fails still clears what is stored [4.1-16]", async ({ page }) => {
+  await page.goto("/lobby/games/");
+  await logIn(page, "canada");
+  await expect(page.getByRole("banner").getByText("Hello, Cal")).toBeVisible();
+  await page.route("**/accounts/logout", (route) => route.fulfill({ status: 500, json: { errorMessage: "No" } }));
+  await page.getByRole("banner").getByRole("button", { name: "LOG OUT" }).click();
+  await page.waitForURL("/");
+  expect(await page.evaluate(() => localStorage.getItem("session"))).toBeNull();
+  await expect(page.getByRole("banner").getByRole("button", { name: "LOGIN" })).toBeVisible();
+});
+
+test("what was typed and pressed before the island woke is not lost, and never reaches the address bar", async ({
+  page,
+}) => {
+  let release = () => {};
+  const held = new Promise<void>((then) => {
+    release = then;
+  });
+  await page.route("**/assets/modal-*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/lobby/promotions/");
+  await logIn(page);
+  expect(new URL(page.url()).search).toBe("");
+  release();
+  await expect(page.getByRole("banner").getByText("Hello, Ann")).toBeVisible();
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe("/lobby/promotions/");
+});

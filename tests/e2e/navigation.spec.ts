@@ -1,0 +1,121 @@
+// A click shows the next page without a document load; back, forward, focus, title, announcement and scroll are right.
+
+import { expect, ready, SERVED, test } from "./test";
+
+test("five clicks from / load one document", async ({ page, documents }) => {
+  await page.goto("/");
+  await ready(page);
+  const footer = page.getByRole("navigation", { name: "Information", exact: true });
+  for (const [label, path] of [
+    ["BANKING", "/info/banking/"],
+    ["FAQ", "/info/faq/"],
+    ["TERMS", "/info/terms/"],
+    ["ABOUT US", "/info/about/"],
+    ["SECURITY", "/info/security/"],
+  ] as const) {
+    await footer.getByRole("link", { name: label }).click();
+    await page.waitForURL(path);
+    await expect(page.locator("h1")).toBeFocused();
+    await expect(page.locator("#announcer")).toHaveText(await page.title());
+    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", new RegExp(`${path}$`));
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  }
+  expect(documents).toHaveLength(1);
+});
+
+test("back and forward bring page, title and scroll back", async ({ page, documents }) => {
+  await page.goto("/info/faq/");
+  await ready(page);
+  const title = await page.title();
+  const link = page.locator("main").getByRole("link", { name: "know your customer", exact: true });
+  await link.scrollIntoViewIfNeeded();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(200);
+  const left = await page.evaluate(() => scrollY);
+  await link.click();
+  await page.waitForURL("/info/knowyourcustomer/");
+  await page.goBack();
+  await expect(page).toHaveTitle(title);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(left);
+  await expect(link).toBeFocused();
+  await page.goForward();
+  await expect(page.locator("h1")).toHaveText("Know your customer");
+  expect(documents).toHaveLength(1);
+});
+
+test("a link to a heading of another page lands on it, one of the same page only scrolls", async ({
+  page,
+  documents,
+}) => {
+  await page.goto("/welcomeoffer/");
+  await ready(page);
+  await page.locator("main").getByRole("link", { name: "deposit limit" }).click();
+  await page.waitForURL("/info/responsiblegaming/#set-a-limit");
+  await expect(page.locator("#set-a-limit")).toBeInViewport();
+  const requests: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("responsiblegaming")) requests.push(request.url());
+  });
+  await page.getByText("People who can help").first().click();
+  await expect(page.locator("#people-who-can-help")).toBeInViewport();
+  expect(requests).toEqual([]);
+  expect(documents).toHaveLength(1);
+});
+
+test("slices that stay are not made again; those that a layout hides go and come back", async ({ page }) => {
+  await page.goto("/info/faq/");
+  await ready(page);
+  await page
+    .locator('[data-slice="navigation"] header')
+    .evaluate((element) => element.setAttribute("data-mark", "kept"));
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "GAMES" }).click();
+  await page.waitForURL("/lobby/games/");
+  await expect(page.locator("header[data-mark=kept]")).toHaveCount(1);
+  await expect(page.locator("footer")).toHaveCount(0);
+  await page.goBack();
+  await page.waitForURL("/info/faq/");
+  await expect(page.locator("footer")).toHaveCount(1);
+  await expect(page.locator("header[data-mark=kept]")).toHaveCount(1);
+});
+
+test("an in-site link to nothing shows the 404 page under its address, without a crash [2.1-21]", async ({
+  page,
+  documents,
+}) => {
+  await page.goto("/info/about/");
+  await ready(page);
+  await page.locator("main").evaluate((main) => {
+    main.querySelector("p")?.insertAdjacentHTML("beforeend", '<a href="/no/such/page/?a=1#b">gone</a>');
+  });
+  await page.getByRole("link", { name: "gone" }).click();
+  await expect(page.locator("h1")).toHaveText("This page is not here");
+  expect(new URL(page.url()).pathname + new URL(page.url()).search + new URL(page.url()).hash).toBe(
+    "/no/such/page/?a=1#b",
+  );
+  expect(documents).toHaveLength(1);
+});
+
+test("without JavaScript the same links work", async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${SERVED}/`);
+  await page
+    .getByRole("navigation", { name: "Information", exact: true })
+    .getByRole("link", { name: "PRIVACY" })
+    .click();
+  await expect(page.locator("h1")).toHaveText("Privacy");
+  await page.getByRole("button", { name: "LOGIN" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await context.close();
+});
+
+test("a content page ships no React before an island needs it", async ({ page }) => {
+  const scripts: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") scripts.push(new URL(request.url()).pathname);
+  });
+  await page.goto(`${SERVED}/info/faq/`, { waitUntil: "load" });
+  await ready(page);
+  expect(scripts.filter((path) => path.includes("/vendor-"))).toEqual([]);
+  await page.getByRole("button", { name: "LOGIN" }).hover();
+  await expect.poll(() => scripts.some((path) => path.includes("/vendor-"))).toBe(true);
+});

@@ -1,0 +1,95 @@
+// Every route is a whole page before any script runs.
+
+import { expect, INFO, ROUTES, SERVED, test } from "./test";
+
+for (const route of ROUTES) {
+  test(`${route} answers with a whole page and with its data [2.1-01] [2.1-03] [2.1-06] [2.1-07] [2.1-08] [2.1-09] [2.1-10] [2.1-14] [2.1-15] [2.1-17] [2.1-18] [2.1-20]`, async ({
+    browser,
+    request,
+  }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    const answer = await page.goto(SERVED + route);
+    expect(answer?.status()).toBe(200);
+    expect(answer?.headers()["content-type"]).toContain("text/html");
+    await expect(page.locator("h1")).toHaveCount(1);
+    await expect(page.locator("h1")).toBeVisible();
+    await expect(page).toHaveTitle(/\S/);
+    for (const key of [
+      'meta[name="description"]',
+      'meta[property="og:title"]',
+      'meta[property="og:description"]',
+      'meta[property="og:url"]',
+    ])
+      await expect(page.locator(key)).toHaveAttribute("content", /\S/);
+    const canonical = await page.locator('link[rel="canonical"]').getAttribute("href");
+    expect(new URL(canonical ?? "").pathname).toBe(route);
+    expect(((await page.locator("main").textContent()) ?? "").length).toBeGreaterThan(150);
+    await context.close();
+
+    const name = route === "/" ? "index" : route.slice(1, -1);
+    const data = await (await request.get(`${SERVED}/page-data/${name}/page-data.json`)).json();
+    expect(data.path).toBe(route);
+    expect(data.componentChunkName).toMatch(/^component---/);
+    expect(data.result.pageContext).toBeTruthy();
+  });
+}
+
+test("the eleven information pages share one component and differ in title and text [2.1-11] [2.1-12]", async ({
+  request,
+}) => {
+  const titles = new Set<string>();
+  const texts = new Set<string>();
+  const components = new Set<string>();
+  for (const route of INFO) {
+    const data = await (await request.get(`${SERVED}/page-data${route}page-data.json`)).json();
+    titles.add(data.croupier.title);
+    texts.add(data.croupier.main);
+    components.add(data.componentChunkName);
+  }
+  expect([titles.size, texts.size, components.size]).toEqual([11, 11, 1]);
+});
+
+test("an unknown path is the 404 page with status 404, and its data is 404 [2.1-21]", async ({ page, request }) => {
+  const answer = await page.goto(`${SERVED}/no/such/path/`);
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page is not here");
+  expect((await request.get(`${SERVED}/page-data/no/such/path/page-data.json`)).status()).toBe(404);
+});
+
+test("a route without its final slash is redirected for good, with the query kept", async ({ request }) => {
+  const answer = await request.get(`${SERVED}/lobby/games?promo=X325`, { maxRedirects: 0 });
+  expect(answer.status()).toBe(301);
+  expect(answer.headers().location).toBe("/lobby/games/?promo=X325");
+});
+
+test("app-data, slices, sitemap, robots and the worker are published", async ({ request }) => {
+  const app = await (await request.get(`${SERVED}/page-data/app-data.json`)).json();
+  expect(app.webpackCompilationHash).toMatch(/^[0-9a-f]{20}$/);
+  for (const name of ["navigation", "mobile_menu", "footer", "modal"]) {
+    const slice = await (await request.get(`${SERVED}/slice-data/${name}.json`)).json();
+    expect(slice.croupier.digest).toBe(app.slices[name]);
+  }
+  const sitemap = await (await request.get(`${SERVED}/sitemap.xml`)).text();
+  for (const route of INFO) expect(sitemap).toContain(`${route}</loc>`);
+  expect(sitemap).not.toContain("/lobby/account/");
+  expect(await (await request.get(`${SERVED}/robots.txt`)).text()).toContain("Sitemap: ");
+  const worker = await (await request.get(`${SERVED}/sw.js`)).text();
+  expect(worker).toContain("/offline.html");
+  expect(worker).not.toContain("__WB_MANIFEST");
+});
+
+test("hashed assets are kept for ever, pages are asked for again, and an unchanged page costs nothing", async ({
+  request,
+}) => {
+  const html = await request.get(`${SERVED}/info/faq/`);
+  expect(html.headers()["cache-control"]).toContain("must-revalidate");
+  expect(html.headers()["content-security-policy"]).toContain("default-src 'self'");
+  const again = await request.get(`${SERVED}/info/faq/`, {
+    headers: { "if-none-match": html.headers().etag ?? "" },
+  });
+  expect(again.status()).toBe(304);
+  const asset = /\/assets\/boot-[0-9a-f]+\.js/.exec(await html.text())?.[0];
+  const script = await request.get(SERVED + asset);
+  expect(script.headers()["cache-control"]).toContain("immutable");
+});

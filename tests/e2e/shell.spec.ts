@@ -1,0 +1,169 @@
+// The slices around every page: footer, mobile menu, and the layouts that hide them.
+
+import { expect, logIn, ready, test } from "./test";
+
+for (const route of ["/cashier/", "/downloadlobby/"]) {
+  test(`${route} has no navigation bar and no footer [2.3-01] [2.3-02] [2.5-02] [2.5-03]`, async ({ page }) => {
+    await page.goto(route);
+    await expect(page.getByRole("banner")).toHaveCount(0);
+    await expect(page.locator("footer")).toHaveCount(0);
+  });
+}
+
+for (const route of ["/lobby/games/", "/lobby/promotions/", "/lobby/account/history/"]) {
+  test(`${route} has no footer [2.5-01]`, async ({ page }) => {
+    await page.goto(route);
+    await expect(page.locator("footer")).toHaveCount(0);
+  });
+}
+
+const LINKS = {
+  "2.5-04": ["SECURITY", "/info/security/"],
+  "2.5-05": ["PRIVACY", "/info/privacy/"],
+  "2.5-06": ["BANKING", "/info/banking/"],
+  "2.5-07": ["FAIR GAMING", "/info/fairgaming/"],
+  "2.5-08": ["ANTI MONEY LAUNDERING", "/info/antimoneylaundering/"],
+  "2.5-09": ["RESPONSIBLE GAMING", "/info/responsiblegaming/"],
+  "2.5-10": ["KNOW YOUR CUSTOMER", "/info/knowyourcustomer/"],
+  "2.5-11": ["FAQ", "/info/faq/"],
+  "2.5-12": ["TERMS", "/info/terms/"],
+  "2.5-13": ["ABOUT US", "/info/about/"],
+  "2.5-14": ["CONTACT US", "/info/contactus/"],
+} as const;
+
+test("the footer's links lead to the information pages [2.5-04] [2.5-05] [2.5-06] [2.5-07] [2.5-08] [2.5-09] [2.5-10] [2.5-11] [2.5-12] [2.5-13] [2.5-14]", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await ready(page);
+  for (const [label, path] of Object.values(LINKS)) {
+    await page
+      .getByRole("navigation", { name: "Information", exact: true })
+      .getByRole("link", { name: label, exact: true })
+      .click();
+    await page.waitForURL(path);
+  }
+});
+
+test("the footer has everything else that the specification lists [2.5-15] [2.5-16] [2.5-17] [2.5-18] [2.5-21] [2.5-22] [2.5-23] [2.5-24]", async ({
+  page,
+}) => {
+  await page.goto("/");
+  const footer = page.locator("footer");
+  const affiliate = footer.getByRole("link", { name: "BE AN AFFILIATE" });
+  await expect(affiliate).toHaveAttribute("target", "_blank");
+  await expect(affiliate).toHaveAttribute("rel", /noopener/);
+  expect(new URL((await affiliate.getAttribute("href")) ?? "").host).not.toBe(new URL(page.url()).host);
+  for (const name of ["Facebook", "X", "Instagram"])
+    await expect(footer.getByRole("link", { name, exact: true })).toBeVisible();
+  const logos = footer.getByRole("list", { name: "Ways to pay" }).getByRole("img");
+  expect(await logos.evaluateAll((images) => images.map((image) => image.getAttribute("alt")))).toEqual([
+    "Mastercard",
+    "Visa",
+    "BTC",
+    "USDT",
+    "LTC",
+  ]);
+  await expect(footer.getByRole("img", { name: /21\+/ })).toBeVisible();
+  await expect(footer.getByRole("link", { name: "Dispute resolution" })).toBeVisible();
+  await expect(footer.getByRole("link", { name: "Player reviews" })).toBeVisible();
+  await expect(footer.locator('a[href^="mailto:help@"]')).toBeVisible();
+  await expect(footer).toContainText("owned by nobody");
+  await expect(footer).toContainText("licence");
+});
+
+test("the copyright year is the browser's, whenever the site was built [2.5-25]", async ({ page }) => {
+  await page.clock.setFixedTime(new Date("2031-05-01T12:00:00Z"));
+  await page.goto("/");
+  await expect(page.locator("[data-year]")).toHaveText("2031");
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test("a guest's menu has its items, and each leads where it says [2.4-01] [2.4-02] [2.4-03] [2.4-10]", async ({
+    page,
+  }) => {
+    await page.goto("/info/faq/");
+    await ready(page);
+    const menu = page.locator("#mobile-menu");
+    for (const [label, path] of [
+      ["GAMES", "/lobby/games/"],
+      ["COUPONS", "/lobby/promotions/"],
+      ["HOME", "/"],
+    ] as const) {
+      await page.getByRole("button", { name: "Open the menu" }).tap();
+      await menu.getByRole("link", { name: label, exact: true }).tap();
+      await page.waitForURL(path);
+      await expect(menu).toBeHidden();
+    }
+    await page.getByRole("button", { name: "Open the menu" }).tap();
+    await expect(menu.getByRole("link", { name: "SIGN UP" })).toBeVisible();
+    await menu.getByRole("button", { name: "LOGIN" }).tap();
+    await expect(page.getByRole("dialog", { name: "Welcome back" })).toBeVisible();
+  });
+
+  test("MORE INFO opens the legal list, Back returns, and so do 500 ms after closing [2.4-05] [2.4-06] [4.8-02]", async ({
+    page,
+  }) => {
+    await page.clock.install();
+    await page.goto("/info/faq/");
+    const menu = page.locator("#mobile-menu");
+    const open = page.getByRole("button", { name: "Open the menu" });
+    await open.tap();
+    await menu.getByRole("button", { name: "MORE INFO" }).tap();
+    await expect(menu.getByRole("link", { name: "ANTI MONEY LAUNDERING" })).toBeVisible();
+    await menu.getByRole("button", { name: "Back" }).tap();
+    await expect(menu.getByRole("link", { name: "GAMES" })).toBeVisible();
+    // The clock may only move once the menu has heard that it was closed.
+    await menu.evaluate((element) => {
+      element.addEventListener("toggle", (event) =>
+        element.setAttribute("data-heard", (event as ToggleEvent).newState),
+      );
+    });
+
+    await menu.getByRole("button", { name: "MORE INFO" }).tap();
+    await menu.getByRole("button", { name: "Close the menu" }).tap();
+    await expect(menu).toHaveAttribute("data-heard", "closed");
+    await page.clock.runFor(400);
+    await open.tap();
+    await expect(menu.getByRole("button", { name: "Back" })).toBeVisible();
+    await menu.getByRole("button", { name: "Close the menu" }).tap();
+    await expect(menu).toHaveAttribute("data-heard", "closed");
+    await page.clock.runFor(600);
+    await open.tap();
+    await expect(menu.getByRole("link", { name: "GAMES" })).toBeVisible();
+  });
+
+  test("the page behind the menu does not scroll [4.8-01]", async ({ page }) => {
+    await page.goto("/info/faq/");
+    await page.getByRole("button", { name: "Open the menu" }).tap();
+    await page.mouse.move(10, 400);
+    await page.mouse.wheel(0, 600);
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toContain("hidden");
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await page.keyboard.press("Escape");
+    await page.mouse.wheel(0, 600);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  });
+
+  test("a player's menu has the greeting, the account and LOG OUT, but no HOME [2.4-11] [2.4-12] [2.4-13]", async ({
+    page,
+  }) => {
+    await page.goto("/lobby/games/");
+    await ready(page);
+    await logIn(page);
+    await expect(page.getByRole("banner").getByText("$50.00")).toBeVisible();
+    await page.getByRole("button", { name: "Open the menu" }).tap();
+    const menu = page.locator("#mobile-menu");
+    await expect(menu.getByText("Hello, Ann")).toBeVisible();
+    await expect(menu.getByRole("link", { name: "HOME" })).toHaveCount(0);
+    await expect(menu.getByRole("button", { name: "LOGIN" })).toHaveCount(0);
+    await menu.getByRole("link", { name: "Manage Account" }).tap();
+    await page.waitForURL("/lobby/account/");
+    await expect(menu).toBeHidden();
+    await page.getByRole("button", { name: "Open the menu" }).tap();
+    await menu.getByRole("button", { name: "LOG OUT" }).tap();
+    await page.waitForURL("/");
+  });
+});

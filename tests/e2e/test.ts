@@ -1,0 +1,91 @@
+// The test that all end-to-end tests extend: whatever it does, no script may fail, no policy may be broken, and no secret may show.
+
+import { test as base, expect, type Page, type Request } from "@playwright/test";
+
+export { SERVED } from "./playwright.config";
+export { expect };
+
+/** The password of every seeded player. */
+export const PASSWORD = "Secret-123!";
+/** The routes of the specification's 2.1 and decision A6. */
+export const INFO = [
+  "banking",
+  "terms",
+  "about",
+  "contactus",
+  "faq",
+  "security",
+  "privacy",
+  "fairgaming",
+  "responsiblegaming",
+  "knowyourcustomer",
+  "antimoneylaundering",
+].map((name) => `/info/${name}/`);
+export const ROUTES = [
+  "/",
+  "/lobby/games/",
+  "/lobby/promotions/",
+  "/lobby/account/",
+  "/lobby/account/history/",
+  "/lobby/account/preferences/",
+  "/cashier/",
+  "/downloadlobby/",
+  ...INFO,
+  "/freespins/",
+  "/vip/",
+  "/livedealer/",
+  "/marketing/",
+  "/nodepositbonus/",
+  "/unsubscribe/",
+  "/welcomeoffer/",
+];
+
+export const test = base.extend<{ calm: undefined; documents: Request[] }>({
+  /** Document loads of the page so far. */
+  documents: async ({ page }, use) => {
+    const documents: Request[] = [];
+    page.on("request", (request) => {
+      if (request.isNavigationRequest() && request.frame() === page.mainFrame()) documents.push(request);
+    });
+    await use(documents);
+  },
+  calm: [
+    async ({ page }, use) => {
+      const wrong: string[] = [];
+      page.on("pageerror", (error) => wrong.push(`uncaught: ${error.message}`));
+      page.on("console", (message) => {
+        if (message.text().includes(PASSWORD)) wrong.push("the password was logged");
+        // The browser reports statuses such as 401 and 404 by itself; what the page makes of them is each test's matter.
+        if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
+          wrong.push(message.text());
+      });
+      page.on("request", (request) => {
+        if (request.url().includes(encodeURIComponent(PASSWORD))) wrong.push(`the password is in ${request.url()}`);
+      });
+      await use(undefined);
+      expect(wrong).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Waits until the loader runs: before that, links are the browser's. */
+export async function ready(page: Page) {
+  await page.waitForFunction(() => history.scrollRestoration === "manual");
+}
+
+/** Logs in by the form, as players do. */
+export async function logIn(page: Page, login = "annx", password = PASSWORD) {
+  await page.getByRole("button", { name: "LOGIN" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Welcome back" });
+  await dialog.getByLabel("Username or e-mail").fill(login);
+  await dialog.getByLabel("Password", { exact: true }).fill(password);
+  await dialog.getByRole("button", { name: "LOGIN" }).click();
+  return dialog;
+}
+
+/** Orders a failure of the sandbox. Tests that do this use a path of their own, since they share the server. */
+export async function fault(page: Page, order: Record<string, unknown>) {
+  const answer = await page.request.post("/sandbox/faults", { data: order });
+  expect(answer.status()).toBe(200);
+}

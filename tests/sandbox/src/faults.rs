@@ -1,0 +1,234 @@
+//! Failures on order: the next matching request, the next n, or all, get another answer, a delay or a dead connection.
+//!
+//! `POST /sandbox/faults` takes a [`Fault`]; `DELETE` forgets all. `GET /sandbox/calls` lists the requests that came,
+//! with secrets masked. `POST /sandbox/reset` seeds the data again, `POST /sandbox/clock` sets the time. All of it is
+//! there only in a sandbox that was opened with faults, and it can lie around a site's static files as well.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{FromRequest, Request, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderValue, Method, StatusCode};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::error::ApiError;
+use crate::{World, seed};
+
+/// One order. Paths may end in `*`.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Fault {
+    /// `GET`, `POST` ...; every method where it is left out.
+    method: Option<String>,
+    /// The path, or its beginning and a `*`.
+    path: String,
+    /// How many requests it strikes; all where it is left out.
+    times: Option<u32>,
+    /// Status of the answer; with neither status nor body the request goes on after the delay.
+    status: Option<u16>,
+    /// Body of the answer: a string goes out as it is, anything else as JSON.
+    body: Option<Value>,
+    /// Headers of the answer.
+    #[serde(default)]
+    headers: std::collections::BTreeMap<String, String>,
+    /// Waits so long first.
+    #[serde(default)]
+    delay_ms: u64,
+    /// Closes the connection in the middle of an answer.
+    #[serde(default)]
+    drop: bool,
+}
+
+/// A request that came.
+#[derive(Debug, Clone, Serialize)]
+struct Call {
+    method: String,
+    path: String,
+    query: Option<String>,
+    /// The body where it was JSON, secrets masked.
+    body: Option<Value>,
+    /// Whether a session token came with it.
+    session: bool,
+}
+
+/// How many calls are kept.
+const KEPT: usize = 2000;
+/// Fields that nobody may read back.
+const SECRETS: [&str; 5] = ["password", "pwd", "old_pwd", "token", "hashed_password"];
+
+/// The orders and the calls so far.
+#[derive(Debug, Default)]
+pub(crate) struct Faults {
+    orders: Mutex<Vec<Fault>>,
+    calls: Mutex<VecDeque<Call>>,
+}
+
+impl Faults {
+    fn next(&self, method: &Method, path: &str) -> Option<Fault> {
+        let mut orders = held(&self.orders);
+        let at = orders.iter().position(|fault| fault.strikes(method, path))?;
+        let fault = orders[at].clone();
+        if let Some(times) = &mut orders[at].times {
+            *times -= 1;
+            if *times == 0 {
+                orders.remove(at);
+            }
+        }
+        Some(fault)
+    }
+
+    fn note(&self, call: Call) {
+        let mut calls = held(&self.calls);
+        if calls.len() == KEPT {
+            calls.pop_front();
+        }
+        calls.push_back(call);
+    }
+}
+
+impl Fault {
+    fn strikes(&self, method: &Method, path: &str) -> bool {
+        let path_matches = self.path.strip_suffix('*').map_or(self.path == path, |start| path.starts_with(start));
+        path_matches
+            && self.times != Some(0)
+            && self.method.as_deref().is_none_or(|wanted| wanted.eq_ignore_ascii_case(method.as_str()))
+    }
+
+    fn answer(&self) -> Option<Response> {
+        if self.drop {
+            return Some(torn());
+        }
+        if self.status.is_none() && self.body.is_none() {
+            return None;
+        }
+        let status = StatusCode::from_u16(self.status.unwrap_or(200)).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let text = match &self.body {
+            None => String::new(),
+            Some(Value::String(text)) => text.clone(),
+            Some(value) => value.to_string(),
+        };
+        let mut response = (status, text).into_response();
+        response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        for (name, value) in &self.headers {
+            if let (Ok(name), Ok(value)) = (axum::http::HeaderName::try_from(name), HeaderValue::try_from(value)) {
+                response.headers_mut().insert(name, value);
+            }
+        }
+        Some(response)
+    }
+}
+
+/// An answer whose body fails after it began, which closes the connection.
+fn torn() -> Response {
+    let failure = Err::<Bytes, _>(std::io::Error::other("ordered by a fault"));
+    Response::new(Body::from_stream(tokio_stream::once(failure)))
+}
+
+/// The routes under `/sandbox/`.
+pub(crate) fn router(faults: &Arc<Faults>, world: &Arc<World>) -> Router {
+    let orders = Router::new()
+        .route("/sandbox/faults", post(order).delete(forget))
+        .route("/sandbox/calls", get(calls).delete(forget_calls))
+        .with_state(Arc::clone(faults));
+    let state =
+        Router::new().route("/sandbox/reset", post(reset)).route("/sandbox/clock", post(set_clock)).with_state(Arc::clone(world));
+    orders.merge(state)
+}
+
+/// Lays the orders around a router.
+pub(crate) fn around(faults: &Arc<Faults>, router: Router) -> Router {
+    router.layer(middleware::from_fn_with_state(Arc::clone(faults), strike))
+}
+
+async fn strike(State(faults): State<Arc<Faults>>, request: Request, next: Next) -> Response {
+    let path = request.uri().path().to_owned();
+    if path.starts_with("/sandbox/") || path.starts_with("/_croupier/") {
+        return next.run(request).await;
+    }
+    let method = request.method().clone();
+    let query = request.uri().query().map(str::to_owned);
+    let session = request.headers().contains_key(crate::session::HEADER);
+    let (parts, body) = request.into_parts();
+    let Ok(bytes) = to_bytes(body, 4 << 20).await else {
+        return ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "This is too much.").into_response();
+    };
+    let body = serde_json::from_slice(&bytes).ok().map(masked);
+    faults.note(Call { method: method.to_string(), path: path.clone(), query, body, session });
+    if let Some(fault) = faults.next(&method, &path) {
+        tokio::time::sleep(Duration::from_millis(fault.delay_ms)).await;
+        if let Some(answer) = fault.answer() {
+            return answer;
+        }
+    }
+    next.run(Request::from_parts(parts, Body::from(bytes))).await
+}
+
+fn masked(value: Value) -> Value {
+    match value {
+        Value::Object(fields) => fields
+            .into_iter()
+            .map(|(key, value)| {
+                let secret = SECRETS.contains(&key.as_str());
+                let value = if secret { Value::from("***") } else { masked(value) };
+                (key, value)
+            })
+            .collect(),
+        Value::Array(items) => items.into_iter().map(masked).collect(),
+        other => other,
+    }
+}
+
+async fn order(State(faults): State<Arc<Faults>>, request: Request) -> Result<Json<Value>, ApiError> {
+    let fault = Json::<Fault>::from_request(request, &()).await.map_err(|refused| ApiError::bad_request(refused.body_text()))?;
+    held(&faults.orders).push(fault.0);
+    Ok(ok())
+}
+
+async fn forget(State(faults): State<Arc<Faults>>) -> Json<Value> {
+    held(&faults.orders).clear();
+    ok()
+}
+
+async fn calls(State(faults): State<Arc<Faults>>) -> Json<Vec<Call>> {
+    Json(held(&faults.calls).iter().cloned().collect())
+}
+
+async fn forget_calls(State(faults): State<Arc<Faults>>) -> Json<Value> {
+    held(&faults.calls).clear();
+    ok()
+}
+
+async fn reset(State(world): State<Arc<World>>) -> Result<Json<Value>, ApiError> {
+    world.clock.set(None);
+    seed::reset(&world.store, &world.clock)?;
+    Ok(ok())
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Time {
+    /// Milliseconds since 1970 UTC; `null` goes back to the machine's clock.
+    now: Option<i64>,
+}
+
+async fn set_clock(State(world): State<Arc<World>>, request: Request) -> Result<Json<Value>, ApiError> {
+    let time = Json::<Time>::from_request(request, &()).await.map_err(|refused| ApiError::bad_request(refused.body_text()))?;
+    world.clock.set(time.0.now);
+    Ok(Json(json!({ "now": world.clock.now() })))
+}
+
+fn ok() -> Json<Value> {
+    Json(json!({ "message": "OK" }))
+}
+
+fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,82 @@
+//! The database: `SQLite`, opened once, migrated when it is opened, used through one connection at a time.
+
+use std::fmt;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use rusqlite::{Connection, Transaction, TransactionBehavior};
+
+/// Migrations in order; what a database has had is its `user_version`.
+const MIGRATIONS: [&str; 1] = [include_str!("../migrations/001_players.sql")];
+
+/// The database could not be used.
+#[derive(Debug)]
+pub struct Error(String);
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the database cannot be used: {}", self.0)
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<rusqlite::Error> for Error {
+    fn from(error: rusqlite::Error) -> Error {
+        Error(error.to_string())
+    }
+}
+
+/// An open database.
+#[derive(Debug)]
+pub(crate) struct Store {
+    connection: Mutex<Connection>,
+}
+
+impl Store {
+    /// Opens the file, or a database in memory, and brings it up to date.
+    pub(crate) fn open(file: Option<&Path>) -> Result<Store, Error> {
+        let connection = match file {
+            Some(file) => {
+                if let Some(folder) = file.parent() {
+                    make_folder(folder)?;
+                }
+                Connection::open(file)?
+            }
+            None => Connection::open_in_memory()?,
+        };
+        connection.pragma_update(None, "journal_mode", "wal")?;
+        connection.pragma_update(None, "foreign_keys", true)?;
+        connection.busy_timeout(std::time::Duration::from_secs(5))?;
+        let store = Store { connection: Mutex::new(connection) };
+        store.write(|change| {
+            let done: i64 = change.pragma_query_value(None, "user_version", |row| row.get(0))?;
+            for migration in MIGRATIONS.iter().skip(usize::try_from(done).unwrap_or(0)) {
+                change.execute_batch(migration)?;
+            }
+            change.pragma_update(None, "user_version", i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX))?;
+            Ok::<_, Error>(())
+        })?;
+        Ok(store)
+    }
+
+    /// Reads.
+    pub(crate) fn read<T, E>(&self, ask: impl FnOnce(&Connection) -> Result<T, E>) -> Result<T, E> {
+        ask(&self.connection.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Changes everything that `change` changes, or nothing. Two changes never overlap, so a check and the write that
+    /// depends on it belong into one call.
+    pub(crate) fn write<T, E: From<rusqlite::Error>>(&self, change: impl FnOnce(&Transaction) -> Result<T, E>) -> Result<T, E> {
+        let mut connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let done = change(&transaction)?;
+        transaction.commit()?;
+        Ok(done)
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "the database's folder is no site's source or output")]
+fn make_folder(folder: &Path) -> Result<(), Error> {
+    std::fs::create_dir_all(folder).map_err(|error| Error(format!("{}: {error}", folder.display())))
+}
