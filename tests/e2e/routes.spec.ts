@@ -79,6 +79,16 @@ test("app-data, slices, sitemap, robots and the worker are published", async ({ 
   expect(worker).not.toContain("__WB_MANIFEST");
 });
 
+test("a page names the static queries that it needs, and each lies under the hash of its content", async ({
+  request,
+}) => {
+  const data = await (await request.get(`${SERVED}/page-data/lobby/promotions/page-data.json`)).json();
+  expect(data.staticQueryHashes).toHaveLength(1);
+  const query = await request.get(`${SERVED}/page-data/sq/d/${data.staticQueryHashes[0]}.json`);
+  expect(query.headers()["cache-control"]).toContain("immutable");
+  expect((await query.json()).data.list[0].code).toBe("MAX325");
+});
+
 test("hashed assets are kept for ever, pages are asked for again, and an unchanged page costs nothing", async ({
   request,
 }) => {
