@@ -1,12 +1,10 @@
 // Every route is a whole page before any script runs.
+// rows: 2.1-01, 2.1-03, 2.1-06, 2.1-07, 2.1-08, 2.1-09, 2.1-10, 2.1-11, 2.1-14, 2.1-15, 2.1-17, 2.1-18, 2.1-20
 
 import { expect, INFO, ROUTES, SERVED, test } from "./test";
 
-for (const route of ROUTES) {
-  test(`${route} answers with a whole page and with its data [2.1-01] [2.1-03] [2.1-06] [2.1-07] [2.1-08] [2.1-09] [2.1-10] [2.1-14] [2.1-15] [2.1-17] [2.1-18] [2.1-20]`, async ({
-    browser,
-    request,
-  }) => {
+for (const [route, row] of Object.entries(ROUTES)) {
+  test(`${route} answers with a whole page and with its data [${row}]`, async ({ browser, request }) => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     const answer = await page.goto(SERVED + route);

@@ -72,6 +72,13 @@ test("the footer has everything else that the specification lists [2.5-15] [2.5-
   await expect(footer).toContainText("licence");
 });
 
+test("COUPONS in the navigation leads to the coupons page [2.1-04]", async ({ page }) => {
+  await page.goto("/info/faq/");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "COUPONS", exact: true }).click();
+  await page.waitForURL("/lobby/promotions/");
+  await expect(page.locator("h1")).toHaveText("Coupons");
+});
+
 test("the copyright year is the browser's, whenever the site was built [2.5-25]", async ({ page }) => {
   await page.clock.setFixedTime(new Date("2031-05-01T12:00:00Z"));
   await page.goto("/");
