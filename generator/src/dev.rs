@@ -16,8 +16,8 @@ use tokio::sync::watch;
 use tokio_stream::{StreamExt, wrappers::WatchStream};
 use tower_http::compression::CompressionLayer;
 
+use crate::extras::NO_WORKER;
 use crate::rebuild::Event;
-use crate::render::NO_WORKER;
 use crate::serve::Folder;
 
 /// What open tabs must know of the last build.

@@ -89,6 +89,12 @@ impl Diagnostic {
         self
     }
 
+    /// With a file whose text is not at hand: its beginning.
+    #[must_use]
+    pub fn in_file(self, path: &str) -> Diagnostic {
+        self.at(Place::new(path, "", 0..0))
+    }
+
     /// With what to do.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Diagnostic {

@@ -1,28 +1,34 @@
 //! Croupier, a static site generator with a React runtime.
 //!
-//! The data's way through a build is the way these modules read: [`settings`] and [`world`] are asked once,
-//! [`page`] reads one file on its own, [`site`] brings all pages together, [`render`] turns them into a
-//! [`publish::Release`], and [`publish`] alone touches the output folder. [`build`] runs that line once,
-//! [`rebuild`] again on each change; [`serve`] and [`dev`] show the result.
+//! The data's way through a build is the way these modules read: [`world`] is the only door in, [`sources`] holds what
+//! it says now, [`page`] reads one file on its own, [`site`] brings all pages together, [`render`] turns each into its
+//! files and records what it asked for ([`reads`]), [`publish`] is the only door out. The [`engine`] runs that line for
+//! what changed, [`rebuild`] on each change; [`serve`] and [`dev`] show the result.
 
-pub mod build;
 pub mod bundle;
+pub mod cache;
 pub mod cli;
 pub mod console;
+pub mod data;
 pub mod dev;
 pub mod diagnostic;
+pub mod engine;
 pub mod explain;
+pub mod extras;
 pub mod front_matter;
 pub mod hosting;
 pub mod island;
+pub mod links;
 pub mod markdown;
 pub mod page;
 pub mod publish;
+pub mod reads;
 pub mod rebuild;
 pub mod render;
 pub mod scaffold;
 pub mod serve;
 pub mod settings;
 pub mod site;
+pub mod sources;
 pub mod template;
 pub mod world;

@@ -7,11 +7,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Parser;
 
-use croupier::build;
 use croupier::cli::{Cli, Command, ListenArgs, SandboxArgs, SiteArgs};
 use croupier::console::Console;
 use croupier::dev::{Api, Live};
 use croupier::diagnostic::{self, Diagnostic};
+use croupier::engine::Engine;
 use croupier::rebuild::{self, Event, Sources};
 use croupier::serve::{self, Folder};
 use croupier::settings::{Environment, Flags, Settings, absolute};
@@ -22,6 +22,8 @@ use croupier::{explain, scaffold};
 enum Failure {
     /// The site has errors.
     Site(Vec<Diagnostic>),
+    /// Everything was said already; this is the exit code.
+    Told(u8),
     /// It was called wrongly.
     Usage(String),
     /// The machine failed.
@@ -39,6 +41,7 @@ fn main() -> ExitCode {
             }
             ExitCode::from(diagnostic::exit_code(&found))
         }
+        Err(Failure::Told(code)) => ExitCode::from(code),
         Err(Failure::Usage(text)) => {
             eprintln!("error: {text}");
             ExitCode::from(2)
@@ -64,22 +67,24 @@ fn run(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
     match command {
         Command::Build { site, .. } => {
             console.event(&Event::Started);
-            let event = rebuild::once(&site.flags(), &|text| console.note(text));
-            let quiet = matches!(event, Event::Finished { .. });
-            if quiet {
-                console.event(&event);
-            }
+            let mut engine = Engine::new(&site.flags(), Environment::read());
+            let event = rebuild::once(&mut engine, None, &|text| console.note(text));
+            console.event(&event);
             match event {
-                Event::Failed { diagnostics, .. } => Err(Failure::Site(diagnostics)),
-                _ => Ok(()),
+                Event::Failed { diagnostics, .. } => Err(Failure::Told(diagnostic::exit_code(&diagnostics))),
+                _ => {
+                    engine.save();
+                    Ok(())
+                }
             }
         }
         Command::Check { site, .. } => {
-            let build = build::make(&site.flags(), &Environment::read(), &|text| console.note(text)).map_err(Failure::Site)?;
-            for it in &build.warnings {
+            let mut engine = Engine::new(&site.flags(), Environment::read());
+            let warnings = engine.check(&|text| console.note(text)).map_err(Failure::Site)?;
+            for it in &warnings {
                 console.diagnostic(it);
             }
-            console.line(&format!("checked {}: no errors", croupier::console::counted(build.pages, "page")));
+            console.line(&format!("checked {}: no errors", croupier::console::counted(engine.pages(), "page")));
             Ok(())
         }
         Command::New { folder, name } => {
@@ -88,8 +93,9 @@ fn run(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
             Ok(())
         }
         Command::Explain { route, site } => {
-            let build = build::make(&site.flags(), &Environment::read(), &|text| console.note(text)).map_err(Failure::Site)?;
-            let text = explain::page(&build, &route).map_err(Failure::Usage)?;
+            let mut engine = Engine::new(&site.flags(), Environment::read());
+            engine.check(&|text| console.note(text)).map_err(Failure::Site)?;
+            let text = explain::page(&engine, &route).map_err(Failure::Usage)?;
             print!("{text}");
             Ok(())
         }
@@ -110,17 +116,27 @@ fn asynchronous(work: impl Future<Output = Result<(), Failure>>) -> Result<(), F
 async fn watch(flags: Flags, console: Arc<Console>, tell: impl Fn(&Event)) -> Result<(), Failure> {
     let mut stop = Box::pin(stopped());
     let mut sources = Sources::watch(&flags).map_err(|error| Failure::Machine(format!("cannot watch the sources: {error}")))?;
+    let mut engine = Engine::new(&flags, Environment::read());
+    let mut paths = None;
     loop {
         console.event(&Event::Started);
         tell(&Event::Started);
-        let (told, asked) = (Arc::clone(&console), flags.clone());
-        let built = tokio::task::spawn_blocking(move || rebuild::once(&asked, &|text| told.note(text))).await;
-        let event = built.map_err(|error| Failure::Machine(format!("the build stopped: {error}")))?;
+        let told = Arc::clone(&console);
+        let work = move || {
+            let event = rebuild::once(&mut engine, paths.as_ref(), &|text| told.note(text));
+            (engine, event)
+        };
+        let event;
+        (engine, event) =
+            tokio::task::spawn_blocking(work).await.map_err(|error| Failure::Machine(format!("the build stopped: {error}")))?;
         console.event(&event);
         tell(&event);
         tokio::select! {
-            () = sources.changed() => {}
-            () = &mut stop => return Ok(()),
+            changed = sources.changed() => paths = changed,
+            () = &mut stop => {
+                engine.save();
+                return Ok(());
+            }
         }
     }
 }

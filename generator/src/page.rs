@@ -1,84 +1,101 @@
-//! One content file on its own: front matter, Markdown and the route it asks for. Pages are read in parallel.
+//! One content file on its own: what its author said of it, and the route it asks for. Pages are read in parallel.
+//!
+//! A page keeps no text: the Markdown is read when the page is rendered and forgotten again.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Place};
 use crate::front_matter::{self, FrontMatter};
-use crate::markdown::{self, Document};
+use crate::reads::{Digest, digest};
 
-/// A page as its author wrote it.
+/// A page without its text.
 #[derive(Debug, Clone)]
 pub struct Page {
     /// Site path of the file: `content/info/faq.md`.
     pub source: String,
-    /// The file's text, for diagnostics.
-    pub text: Arc<str>,
     /// Where it will be found: `/info/faq/`, or `/404.html`.
     pub route: String,
     /// What its author said about it.
     pub front: FrontMatter,
-    /// Its Markdown, rendered.
-    pub document: Document,
-    /// Offset of the Markdown in the file.
-    pub body_offset: usize,
+    /// Digest of everything that other pages can see of it.
+    pub digest: Digest,
     /// Whether it was read without errors; one with errors is not rendered, so that one mistake is told once.
     pub is_sound: bool,
 }
 
-impl Page {
-    /// Reads one file of content/.
-    pub fn read(source: &str, bytes: Vec<u8>) -> (Option<Page>, Vec<Diagnostic>) {
+/// A file of content/ whose parts were told apart.
+#[derive(Debug, Clone)]
+pub struct Text {
+    /// The whole file.
+    pub source: Arc<str>,
+    /// Where the front matter stands; empty where there is none.
+    pub front: Range<usize>,
+    /// Where the Markdown begins.
+    pub body: usize,
+}
+
+impl Text {
+    /// Reads the bytes of the file `source`.
+    pub fn read(source: &str, bytes: Vec<u8>) -> Result<Text, Diagnostic> {
         let text: Arc<str> = match String::from_utf8(bytes) {
             Ok(text) => text.into(),
             Err(error) => {
                 let valid = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]).into_owned();
                 let end = valid.len();
-                let found = Diagnostic::error("C0101", "this file is not UTF-8 text")
+                return Err(Diagnostic::error("C0101", "this file is not UTF-8 text")
                     .at(Place::new(source, valid, end..end))
-                    .hint("save it as UTF-8");
-                return (None, vec![found]);
+                    .hint("save it as UTF-8"));
             }
         };
-        let parts = match front_matter::split(&text) {
-            Ok(parts) => parts,
+        let (front, body) = match front_matter::split(&text) {
+            Ok(parts) => (parts.front.map_or(0..0, |(front, at)| at..at + front.len()), parts.body.1),
             Err(range) => {
-                let found = Diagnostic::error("C0106", "the front matter is never closed")
+                return Err(Diagnostic::error("C0106", "the front matter is never closed")
                     .at(Place::new(source, Arc::clone(&text), range))
-                    .hint("end it with a line that holds only `+++`");
-                return (None, vec![found]);
+                    .hint("end it with a line that holds only `+++`"));
             }
         };
-        let (front_text, front_offset) = parts.front.unwrap_or(("", 0));
-        let (front, mut found) = front_matter::parse(source, &text, front_text, front_offset);
-        let (body, body_offset) = parts.body;
-        let document = markdown::render(body);
-        let (route, problem) = if let Some(path) = &front.path {
-            (path.clone(), route_problem(path))
-        } else {
-            let route = route_of(source);
-            let problem = route_problem(&route);
-            (route, problem)
+        Ok(Text { source: text, front, body })
+    }
+
+    /// The front matter as written.
+    pub fn front(&self) -> &str {
+        &self.source[self.front.clone()]
+    }
+
+    /// The Markdown.
+    pub fn body(&self) -> &str {
+        &self.source[self.body..]
+    }
+}
+
+impl Page {
+    /// Reads the front matter of the file `source`.
+    pub fn read(source: &str, text: &Text) -> (Page, Vec<Diagnostic>) {
+        let (front, mut found) = front_matter::parse(source, &text.source, text.front(), text.front.start);
+        let (route, problem) = match &front.path {
+            Some(path) => (path.clone(), route_problem(path)),
+            None => {
+                let route = route_of(source);
+                let problem = route_problem(&route);
+                (route, problem)
+            }
         };
         if let Some(problem) = problem {
             let range = front.path_range.clone().unwrap_or(0..0);
             found.push(
                 Diagnostic::error("C0107", format!("`{route}` cannot be a route: {problem}"))
-                    .at(Place::new(source, Arc::clone(&text), range))
+                    .at(Place::new(source, Arc::clone(&text.source), range))
                     .hint("routes are lower case, begin and end with a slash and have no empty or dotted parts: `/info/faq/`"),
             );
         }
-        let is_sound = found.is_empty();
-        let page = Page { source: source.to_owned(), route, front, document, body_offset, text, is_sound };
-        (Some(page), found)
+        let page =
+            Page { source: source.to_owned(), route, front, digest: digest(text.front().as_bytes()), is_sound: found.is_empty() };
+        (page, found)
     }
 
-    /// A place in the page's file.
-    pub fn place(&self, range: Range<usize>) -> Place {
-        Place::new(self.source.as_str(), Arc::clone(&self.text), range)
-    }
-
-    /// The template that renders it.
+    /// Site path of the template that renders it.
     pub fn template(&self) -> String {
         format!("pages/{}.html", self.front.template.as_deref().unwrap_or("page"))
     }

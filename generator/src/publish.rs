@@ -1,28 +1,41 @@
-//! The only code that touches the output folder: it writes what changed, removes what was ours, and leaves the rest alone.
+//! The only code that touches the output folder: what changed is written beside its place and renamed into it at the end.
 //!
-//! Each file is written under a temporary name and renamed, hashed assets first, then data, then HTML, the manifest last,
-//! so that a build that is killed leaves whole files, old or new.
+//! Hashed assets are renamed first, then data, then HTML, the manifest last, so that a build that is killed leaves whole
+//! files, old or new. A folder that was not there or was empty is made beside its place and renamed as a whole. Only what
+//! an earlier manifest says was ours is ever removed.
 
 #![expect(clippy::disallowed_methods, reason = "this is the door out")]
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::Diagnostic;
+use crate::reads::{self, Digest};
+use crate::world::Stamp;
 
 /// Name of the manifest inside the output folder.
 pub const MANIFEST: &str = ".croupier.json";
+/// A file that stands in the output folder while it is being changed.
+const WRITING: &str = ".croupier.writing";
+/// How files begin that are not yet in their place.
+const UNFINISHED: &str = ".croupier-";
+/// Where the hashed assets lie.
+const ASSETS: &str = "assets/";
+const VERSION: u32 = 2;
 
-/// Everything that a site's output consists of.
-#[derive(Debug, Default, Clone, PartialEq, Eq)]
-pub struct Release {
-    /// Bytes by output path.
-    pub files: BTreeMap<String, Vec<u8>>,
+/// A file of the output, as it was written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Written {
+    /// Digest of its bytes.
+    pub digest: Digest,
+    /// What the file system says of it.
+    pub stamp: Stamp,
 }
 
 /// What a publication did.
@@ -36,94 +49,226 @@ pub struct Outcome {
     pub removed: usize,
 }
 
-/// What the last publication wrote.
-#[derive(Debug, Default, Serialize, Deserialize)]
-struct Manifest {
+/// Which files of the output folder are ours.
+#[derive(Debug, Default, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
     croupier: u32,
-    /// Digest by output path.
-    files: BTreeMap<String, String>,
+    /// Output paths.
+    pub files: BTreeSet<String>,
     /// Hashed assets of this release and of earlier ones, newest first.
-    releases: Vec<BTreeSet<String>>,
+    pub releases: Vec<BTreeSet<String>>,
 }
 
-const VERSION: u32 = 1;
-/// Where the hashed assets lie.
-const ASSETS: &str = "assets/";
-
-/// Brings the folder `out` to `release`, keeping hashed assets of `keep` earlier releases.
-pub fn publish(release: &Release, out: &Path, keep: usize) -> Result<Outcome, Diagnostic> {
-    let last = ours(out)?;
-    let failed = |path: &Path, error: &io::Error| {
-        Diagnostic::error("C0502", format!("cannot write {}: {error}", path.display()))
-            .hint("what stands in the output folder is whole; build again when this is mended")
-    };
-    fs::create_dir_all(out).map_err(|error| failed(out, &error))?;
-
-    let assets: BTreeSet<String> = release.files.keys().filter(|path| path.starts_with(ASSETS)).cloned().collect();
-    let mut releases = last.releases;
-    if releases.first() != Some(&assets) {
-        releases.retain(|other| *other != assets);
-        releases.insert(0, assets);
-    }
-    releases.truncate(keep + 1);
-
-    let mut next = Manifest { croupier: VERSION, files: BTreeMap::new(), releases };
-    let mut waves: [Vec<(&String, &Vec<u8>)>; 3] = Default::default();
-    let mut outcome = Outcome::default();
-    let digests: Vec<_> = release.files.par_iter().map(|(path, bytes)| (path, bytes, digest(bytes))).collect();
-    for (path, bytes, digest) in digests {
-        let same = last.files.get(path) == Some(&digest) && holds(&out.join(path), bytes.len());
-        next.files.insert(path.clone(), digest);
-        if same {
-            outcome.unchanged += 1;
-            continue;
+impl Manifest {
+    /// The manifest of `files`, after the last one: hashed assets of `keep` earlier releases stay.
+    #[must_use]
+    pub fn after(&self, files: BTreeSet<String>, keep: usize) -> Manifest {
+        let assets: BTreeSet<String> =
+            files.range(ASSETS.to_owned()..).take_while(|path| path.starts_with(ASSETS)).cloned().collect();
+        let mut releases = self.releases.clone();
+        if releases.first() != Some(&assets) {
+            releases.retain(|other| *other != assets);
+            releases.insert(0, assets);
         }
-        outcome.written += 1;
-        waves[wave(path)].push((path, bytes));
+        releases.truncate(keep + 1);
+        let mut all = files;
+        all.extend(releases.iter().flatten().filter(|path| self.files.contains(*path)).cloned().collect::<Vec<_>>());
+        Manifest { croupier: VERSION, files: all, releases }
     }
-    for files in &waves {
-        files.par_iter().try_for_each(|(path, bytes)| {
-            let target = out.join(path);
-            write(&target, bytes).map_err(|error| failed(&target, &error))
-        })?;
-    }
-    let kept: BTreeSet<&String> = next.releases.iter().flatten().collect();
-    for (path, digest) in &last.files {
-        if next.files.contains_key(path) {
-            continue;
-        }
-        if kept.contains(path) && out.join(path).is_file() {
-            next.files.insert(path.clone(), digest.clone());
-            continue;
-        }
-        let target = out.join(path);
-        if target.is_file() {
-            fs::remove_file(&target).map_err(|error| failed(&target, &error))?;
-            outcome.removed += 1;
-        }
-        remove_empty_parents(&target, out);
-    }
-    let manifest = serde_json::to_vec(&next).expect("a manifest is plain data");
-    let target = out.join(MANIFEST);
-    if fs::read(&target).ok().as_ref() != Some(&manifest) {
-        write(&target, &manifest).map_err(|error| failed(&target, &error))?;
-    }
-    Ok(outcome)
 }
 
-/// The manifest of the last publication; refuses a folder that holds something else.
-fn ours(out: &Path) -> Result<Manifest, Diagnostic> {
-    let manifest = out.join(MANIFEST);
-    if let Ok(bytes) = fs::read(&manifest) {
-        // A manifest that can't be read is treated as one that lists nothing: everything is written again.
-        return Ok(serde_json::from_slice::<Manifest>(&bytes).ok().filter(|it| it.croupier == VERSION).unwrap_or_default());
+/// The output folder while a build fills it.
+#[derive(Debug)]
+pub struct Stage {
+    out: PathBuf,
+    /// Where the whole folder is made, when there is none yet.
+    fresh: Option<PathBuf>,
+    marked: OnceLock<()>,
+    /// Held as long as the stage lives, so that two builds never write one folder at once.
+    _lock: File,
+}
+
+impl Stage {
+    /// Opens the folder `out`, whose lock lies in the folder `locks`, and clears away what a killed build left.
+    /// `waiting` is called when another build holds it.
+    pub fn open(out: &Path, locks: &Path, waiting: &dyn Fn()) -> Result<(Stage, Manifest), Diagnostic> {
+        let lock = lock(out, locks, waiting).map_err(|error| failed(locks, &error))?;
+        let manifest = match fs::read(out.join(MANIFEST)) {
+            // A manifest that can't be read lists nothing: everything is compared again, and nothing is removed.
+            Ok(bytes) => serde_json::from_slice::<Manifest>(&bytes).ok().filter(|it| it.croupier == VERSION).unwrap_or_default(),
+            Err(_) if is_empty(out) => Manifest::default(),
+            Err(_) => {
+                return Err(Diagnostic::error("C0501", format!("{} is not empty and was not made by Croupier", out.display()))
+                    .hint("name another folder with --out, or empty this one yourself"));
+            }
+        };
+        clear(out).map_err(|error| failed(out, &error))?;
+        let fresh = is_empty(out).then(|| beside(out, &std::process::id().to_string()));
+        if let Some(fresh) = &fresh {
+            fs::create_dir_all(fresh).map_err(|error| failed(fresh, &error))?;
+        }
+        Ok((Stage { out: out.to_owned(), fresh, marked: OnceLock::new(), _lock: lock }, manifest))
     }
-    let foreign = fs::read_dir(out).ok().and_then(|mut entries| entries.next()).is_some();
-    if foreign {
-        return Err(Diagnostic::error("C0501", format!("{} is not empty and was not made by Croupier", out.display()))
-            .hint("name another folder with --out, or empty this one yourself"));
+
+    /// Writes a file beside its place; [`Stage::commit`] puts it there.
+    pub fn put(&self, path: &str, bytes: &[u8]) -> Result<Written, Diagnostic> {
+        let target = match &self.fresh {
+            Some(fresh) => fresh.join(path),
+            None => unfinished(&self.out.join(path)),
+        };
+        if self.fresh.is_none() && self.marked.set(()).is_ok() {
+            fs::write(self.out.join(WRITING), []).map_err(|error| failed(&self.out, &error))?;
+        }
+        let stamp = write(&target, bytes).map_err(|error| failed(&target, &error))?;
+        Ok(Written { digest: reads::digest(bytes), stamp })
     }
-    Ok(Manifest::default())
+
+    /// Whether the folder already holds exactly these bytes, of which nothing is known from an earlier build.
+    pub fn holds(&self, path: &str, bytes: &[u8]) -> Option<Written> {
+        let target = self.out.join(path);
+        let metadata = fs::metadata(&target).ok().filter(|it| it.is_file() && it.len() == bytes.len() as u64)?;
+        let same = self.fresh.is_none() && fs::read(&target).is_ok_and(|found| found == bytes);
+        same.then(|| Written { digest: reads::digest(bytes), stamp: Stamp::of(&metadata) })
+    }
+
+    /// Puts the files `written` into their places, removes `removed`, and writes the manifest if it changed.
+    pub fn commit(&self, written: &[&str], removed: &[String], manifest: Option<&Manifest>) -> Result<(), Diagnostic> {
+        if let Some(fresh) = &self.fresh {
+            if let Some(manifest) = manifest {
+                write_manifest(fresh, manifest)?;
+            }
+            return self.move_whole(fresh);
+        }
+        let mut waves: [Vec<&str>; 3] = Default::default();
+        for path in written {
+            waves[wave(path)].push(path);
+        }
+        for wave in &waves {
+            wave.par_iter().try_for_each(|path| {
+                let target = self.out.join(path);
+                fs::rename(unfinished(&target), &target).map_err(|error| failed(&target, &error))
+            })?;
+        }
+        for path in removed {
+            let target = self.out.join(path);
+            match fs::remove_file(&target) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(&target, &error)),
+                _ => remove_empty_parents(&target, &self.out),
+            }
+        }
+        if let Some(manifest) = manifest {
+            write_manifest(&self.out, manifest)?;
+        }
+        if self.marked.get().is_some() {
+            let _ = fs::remove_file(self.out.join(WRITING));
+        }
+        Ok(())
+    }
+
+    /// Takes back what was put and not committed.
+    pub fn abandon(&self, written: &[&str]) {
+        if let Some(fresh) = &self.fresh {
+            let _ = fs::remove_dir_all(fresh);
+            return;
+        }
+        for path in written {
+            let target = self.out.join(path);
+            let _ = fs::remove_file(unfinished(&target));
+            remove_empty_parents(&target, &self.out);
+        }
+        if self.marked.get().is_some() {
+            let _ = fs::remove_file(self.out.join(WRITING));
+        }
+    }
+
+    fn move_whole(&self, fresh: &Path) -> Result<(), Diagnostic> {
+        if fs::rename(fresh, &self.out).is_ok() {
+            return Ok(());
+        }
+        // An empty folder that cannot be replaced, such as a mount point, takes the files one by one.
+        let entries = fs::read_dir(fresh).map_err(|error| failed(fresh, &error))?;
+        for entry in entries.flatten() {
+            let target = self.out.join(entry.file_name());
+            fs::rename(entry.path(), &target).map_err(|error| failed(&target, &error))?;
+        }
+        fs::remove_dir(fresh).map_err(|error| failed(fresh, &error))
+    }
+}
+
+/// The stamps of files of the output, as far as they are there.
+pub fn stamps<'a>(out: &Path, paths: &[&'a String]) -> BTreeMap<&'a str, Stamp> {
+    let found: Vec<_> = paths
+        .par_iter()
+        .filter_map(|path| {
+            fs::metadata(out.join(path)).ok().filter(fs::Metadata::is_file).map(|it| (path.as_str(), Stamp::of(&it)))
+        })
+        .collect();
+    found.into_iter().collect()
+}
+
+/// A digest as manifests and page-data write it.
+pub fn digest(bytes: &[u8]) -> String {
+    format!("{:032x}", reads::digest(bytes))
+}
+
+fn write_manifest(folder: &Path, manifest: &Manifest) -> Result<(), Diagnostic> {
+    let bytes = serde_json::to_vec(manifest).expect("a manifest is plain data");
+    let target = folder.join(MANIFEST);
+    if fs::read(&target).is_ok_and(|found| found == bytes) {
+        return Ok(());
+    }
+    let temporary = unfinished(&target);
+    write(&temporary, &bytes).and_then(|_| fs::rename(&temporary, &target)).map_err(|error| failed(&target, &error))
+}
+
+fn failed(path: &Path, error: &io::Error) -> Diagnostic {
+    Diagnostic::error("C0502", format!("cannot write {}: {error}", path.display()))
+        .hint("what stands in the output folder is whole; build again when this is mended")
+}
+
+fn lock(out: &Path, locks: &Path, waiting: &dyn Fn()) -> io::Result<File> {
+    fs::create_dir_all(locks)?;
+    let file = File::create(locks.join(digest(out.to_string_lossy().as_bytes())))?;
+    if file.try_lock().is_err() {
+        waiting();
+        file.lock()?;
+    }
+    Ok(file)
+}
+
+fn is_empty(out: &Path) -> bool {
+    fs::read_dir(out).map_or(true, |mut entries| entries.next().is_none()) && !out.is_file()
+}
+
+/// Removes what a build left that was killed: folders beside `out`, and files in it that never came to their place.
+fn clear(out: &Path) -> io::Result<()> {
+    let left = beside(out, "");
+    if let (Some(parent), Some(start)) = (left.parent(), left.file_name()) {
+        for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
+            if entry.file_name().to_string_lossy().starts_with(&*start.to_string_lossy()) {
+                fs::remove_dir_all(entry.path())?;
+            }
+        }
+    }
+    if out.join(WRITING).is_file() {
+        for entry in walkdir::WalkDir::new(out).into_iter().flatten() {
+            if entry.file_type().is_file() && entry.file_name().to_string_lossy().starts_with(UNFINISHED) {
+                fs::remove_file(entry.path())?;
+            }
+        }
+        fs::remove_file(out.join(WRITING))?;
+    }
+    Ok(())
+}
+
+fn beside(out: &Path, end: &str) -> PathBuf {
+    let name = out.file_name().unwrap_or_default().to_string_lossy();
+    out.with_file_name(format!("{UNFINISHED}{name}-{end}"))
+}
+
+fn unfinished(target: &Path) -> PathBuf {
+    let name = target.file_name().unwrap_or_default().to_string_lossy();
+    target.with_file_name(format!("{UNFINISHED}{name}"))
 }
 
 fn wave(path: &str) -> usize {
@@ -136,24 +281,17 @@ fn wave(path: &str) -> usize {
     }
 }
 
-fn holds(path: &Path, length: usize) -> bool {
-    fs::metadata(path).is_ok_and(|it| it.is_file() && it.len() == length as u64)
-}
-
-fn write(target: &Path, bytes: &[u8]) -> io::Result<()> {
-    if let Some(parent) = target.parent() {
-        fs::create_dir_all(parent)?;
-    }
-    let temporary = temporary(target);
-    fs::write(&temporary, bytes)?;
-    fs::rename(&temporary, target).inspect_err(|_| {
-        let _ = fs::remove_file(&temporary);
-    })
-}
-
-fn temporary(target: &Path) -> PathBuf {
-    let name = target.file_name().unwrap_or_default().to_string_lossy();
-    target.with_file_name(format!(".{name}.{}.tmp", std::process::id()))
+fn write(target: &Path, bytes: &[u8]) -> io::Result<Stamp> {
+    let mut file = match File::create(target) {
+        // Most folders are there already; asking first would cost more than being wrong.
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            fs::create_dir_all(target.parent().unwrap_or(target))?;
+            File::create(target)?
+        }
+        created => created?,
+    };
+    file.write_all(bytes)?;
+    Ok(Stamp::of(&file.metadata()?))
 }
 
 fn remove_empty_parents(path: &Path, out: &Path) {
@@ -164,9 +302,4 @@ fn remove_empty_parents(path: &Path, out: &Path) {
         }
         folder = it.parent();
     }
-}
-
-/// A digest as the manifest writes it.
-pub fn digest(bytes: &[u8]) -> String {
-    blake3::hash(bytes).to_hex()[..32].to_owned()
 }

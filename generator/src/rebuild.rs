@@ -1,16 +1,17 @@
 //! Building again on change: watches the sources and runs one build after another, each reported as events.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
-use crate::build;
 use crate::diagnostic::Diagnostic;
+use crate::engine::{Built, Engine};
 use crate::publish::Outcome;
 use crate::settings::{Environment, Flags, Settings};
-use crate::world::World;
+use crate::world::{self, World};
 
 /// What happened to a build.
 #[derive(Debug, Clone)]
@@ -37,13 +38,12 @@ pub enum Event {
     },
 }
 
-/// Builds and publishes once. `note` is told what takes long.
-pub fn once(flags: &Flags, note: &dyn Fn(&str)) -> Event {
+/// Builds and publishes once, telling `engine` which site paths can have changed. `note` is told what takes long.
+pub fn once(engine: &mut Engine, paths: Option<&BTreeSet<String>>, note: &dyn Fn(&str)) -> Event {
     let begun = Instant::now();
-    let made = build::make(flags, &Environment::read(), note);
-    match made.and_then(|it| it.publish().map(|outcome| (it, outcome)).map_err(|error| vec![error])) {
-        Ok((build, outcome)) => {
-            Event::Finished { pages: build.pages, outcome, warnings: build.warnings, milliseconds: begun.elapsed().as_millis() }
+    match engine.build(paths, note) {
+        Ok(Built { pages, outcome, warnings, .. }) => {
+            Event::Finished { pages, outcome, warnings, milliseconds: begun.elapsed().as_millis() }
         }
         Err(diagnostics) => Event::Failed { diagnostics, milliseconds: begun.elapsed().as_millis() },
     }
@@ -59,7 +59,7 @@ pub struct Sources {
     flags: Flags,
     watcher: RecommendedWatcher,
     watched: Vec<PathBuf>,
-    changes: UnboundedReceiver<()>,
+    changes: UnboundedReceiver<Change>,
 }
 
 impl Sources {
@@ -68,11 +68,8 @@ impl Sources {
         let (tell, changes) = unbounded_channel();
         let top = flags.root.clone();
         let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
-            // Events that were lost are answered by looking at everything again, which a build does anyway.
-            let concerns =
-                event.as_ref().map_or(true, |it| !matches!(it.kind, EventKind::Access(_)) && concerns(&top, &it.paths));
-            if concerns {
-                let _ = tell.send(());
+            for change in self::changes(&top, event) {
+                let _ = tell.send(change);
             }
         })?;
         let mut sources = Sources { flags: flags.clone(), watcher, watched: Vec::new(), changes };
@@ -80,14 +77,25 @@ impl Sources {
         Ok(sources)
     }
 
-    /// Waits until something changed and the dust has settled.
-    pub async fn changed(&mut self) {
-        if self.changes.recv().await.is_none() {
-            std::future::pending::<()>().await;
+    /// Waits until something changed and the dust has settled. The result names the site paths that can have changed;
+    /// `None` when only a look at everything can tell.
+    pub async fn changed(&mut self) -> Option<BTreeSet<String>> {
+        let Some(first) = self.changes.recv().await else {
+            return std::future::pending().await;
+        };
+        let mut all = vec![first];
+        while let Ok(Some(change)) = tokio::time::timeout(QUIET, self.changes.recv()).await {
+            all.push(change);
         }
-        while let Ok(Some(())) = tokio::time::timeout(QUIET, self.changes.recv()).await {}
         // A source folder may have been made just now; failing to follow it is found at the next change.
-        let _ = self.follow();
+        if all.contains(&Change::Anything) {
+            let _ = self.follow();
+        }
+        let file = |change| match change {
+            Change::File(path) => Some(path),
+            Change::Anything => None,
+        };
+        all.into_iter().map(file).collect()
     }
 
     fn follow(&mut self) -> notify::Result<()> {
@@ -110,18 +118,40 @@ impl Sources {
     }
 }
 
-/// Whether a change of these paths can matter to a build: not the output, not what builds keep for themselves.
-fn concerns(root: &Path, paths: &[PathBuf]) -> bool {
-    paths.is_empty()
-        || paths.iter().any(|path| {
-            let Ok(inside) = path.strip_prefix(root) else {
-                return true;
-            };
-            let parts: Vec<_> = inside.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
-            match parts.as_slice() {
-                [] => false,
-                [name] => name == "site.toml" || FOLDERS.contains(&name.as_str()),
-                [.., name] => !name.starts_with('.') && !name.ends_with('~') && parts.iter().all(|part| part != "node_modules"),
-            }
-        })
+/// What an event of the file system means for a build.
+#[derive(Debug, PartialEq, Eq)]
+enum Change {
+    /// One file was made, written or removed.
+    File(String),
+    /// Folders changed, or events were lost.
+    Anything,
+}
+
+fn changes(root: &Path, event: notify::Result<notify::Event>) -> Vec<Change> {
+    let Ok(event) = event else {
+        return vec![Change::Anything];
+    };
+    if matches!(event.kind, EventKind::Access(_)) {
+        return Vec::new();
+    }
+    if event.need_rescan() {
+        return vec![Change::Anything];
+    }
+    event.paths.iter().filter_map(|path| change(root, path)).collect()
+}
+
+/// What a change of this path means; `None` where no build looks at it.
+fn change(root: &Path, path: &Path) -> Option<Change> {
+    let inside = path.strip_prefix(root).ok()?;
+    let parts: Vec<_> = inside.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
+    let name = parts.last()?;
+    if parts.iter().any(|part| part == "node_modules" || world::is_hidden(part)) {
+        return None;
+    }
+    // Folders of the site root that are no source folders, such as the output, are none of a build's business.
+    if parts.len() == 1 && name != "site.toml" && !FOLDERS.contains(&name.as_str()) {
+        return None;
+    }
+    let is_file = path.is_file() || !path.exists() && name.contains('.');
+    Some(if is_file { Change::File(parts.join("/")) } else { Change::Anything })
 }

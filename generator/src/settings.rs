@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use toml::de::{DeTable, DeValue};
 
 use crate::diagnostic::{Diagnostic, Place, did_you_mean};
@@ -158,6 +158,16 @@ impl Settings {
             drafts: flags.drafts,
             profile: flags.profile,
             allow_samples: flags.allow_samples,
+        })
+    }
+}
+
+impl Settings {
+    /// Everything of the settings that goes into every page.
+    pub fn head(&self) -> Value {
+        json!({
+            "base_url": self.base_url, "prefix": self.prefix, "client": self.client, "worker": self.service_worker,
+            "name": self.site.get("name"), "description": self.site.get("description"), "image": self.site.get("image"), "build_year": self.build_year,
         })
     }
 }

@@ -1,136 +1,81 @@
-//! All pages together: routes are unique, links lead somewhere, sections can be asked for.
+//! All pages together: routes are unique, sections can be asked for.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use serde_json::{Map, Value};
+use minijinja::value::{Serde, Value};
 
-use crate::diagnostic::{Diagnostic, Place, did_you_mean};
-use crate::front_matter::{self, Status};
+use crate::diagnostic::Diagnostic;
+use crate::front_matter::Status;
 use crate::page::Page;
+use crate::reads::{self, Digest};
 use crate::settings::{Profile, Settings};
+use crate::template;
 
 /// The pages of a build, by route.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Site {
     /// In byte order of their routes.
-    pub pages: BTreeMap<String, Page>,
-    /// content/data/*.toml by file name.
-    pub data: Map<String, Value>,
+    pub pages: BTreeMap<String, Arc<Page>>,
+    sections: Mutex<HashMap<String, Arc<Section>>>,
+}
+
+/// The pages below a prefix, as templates list them.
+#[derive(Debug)]
+pub struct Section {
+    /// Their summaries, by weight and then title.
+    pub value: Value,
+    /// Digest of what `value` says.
+    pub digest: Digest,
 }
 
 impl Site {
-    /// Brings pages together; two of one route, broken links and refused samples become diagnostics.
-    pub fn gather(
-        pages: Vec<Page>,
-        data: Map<String, Value>,
-        statics: &[String],
-        settings: &Settings,
-    ) -> (Site, Vec<Diagnostic>) {
+    /// Brings pages together; two of one route and refused samples become diagnostics.
+    pub fn gather<'a>(pages: impl Iterator<Item = &'a Arc<Page>>, settings: &Settings) -> (Site, Vec<Diagnostic>) {
         let mut found = Vec::new();
-        let mut by_route = BTreeMap::<String, Page>::new();
+        let mut by_route = BTreeMap::<String, Arc<Page>>::new();
         for page in pages {
             if page.front.draft && !settings.drafts {
                 continue;
             }
             if settings.profile == Profile::Production && !settings.allow_samples && page.front.status == Status::Sample {
-                let range = page.text.find("status").map_or(0..0, |at| at..at + "status".len());
                 found.push(
                     Diagnostic::error("C0201", format!("{} is a sample text", page.source))
-                        .at(page.place(range))
+                        .in_file(&page.source)
                         .hint("have it reviewed and set `status = \"approved\"`, or build with --allow-samples"),
                 );
             }
             if let Some(first) = by_route.get(&page.route) {
-                let range = page.front.path_range.clone().unwrap_or(0..0);
                 found.push(
                     Diagnostic::error("C0202", format!("two files make the route {}", page.route))
-                        .at(page.place(range))
+                        .in_file(&page.source)
                         .hint(format!("the other one is {}; give one of them another `path`", first.source)),
                 );
                 continue;
             }
-            by_route.insert(page.route.clone(), page);
+            by_route.insert(page.route.clone(), Arc::clone(page));
         }
-        for page in by_route.values() {
-            let path = page.html_path();
-            if statics.contains(&format!("static/{path}")) {
-                found.push(
-                    Diagnostic::error("C0203", format!("static/{path} and {} make the same file", page.source))
-                        .at(page.place(0..0))
-                        .hint("remove or rename one of them"),
-                );
-            }
-        }
-        let site = Site { pages: by_route, data };
-        for page in site.pages.values() {
-            found.extend(site.broken_links(page, statics));
-        }
-        (site, found)
+        (Site { pages: by_route, sections: Mutex::default() }, found)
     }
 
-    /// Pages whose route starts with `prefix`, itself left out, by weight and then title.
-    pub fn section(&self, prefix: &str) -> Vec<&Page> {
-        let mut pages: Vec<&Page> =
-            self.pages.values().filter(|page| page.route.starts_with(prefix) && page.route != prefix).collect();
+    /// Pages whose route starts with `prefix`, itself left out.
+    pub fn section(&self, prefix: &str) -> Arc<Section> {
+        if let Some(known) = self.sections.lock().unwrap_or_else(PoisonError::into_inner).get(prefix) {
+            return Arc::clone(known);
+        }
+        let below = self.pages.range(prefix.to_owned()..).take_while(|(route, _)| route.starts_with(prefix));
+        let mut pages: Vec<&Arc<Page>> = below.filter(|(route, _)| *route != prefix).map(|(_, page)| page).collect();
         pages.sort_by(|a, b| (a.front.weight, &a.front.title, &a.route).cmp(&(b.front.weight, &b.front.title, &b.route)));
-        pages
-    }
-
-    fn broken_links(&self, page: &Page, statics: &[String]) -> Vec<Diagnostic> {
-        let mut found = Vec::new();
-        for link in &page.document.links {
-            let range = page.body_offset + link.range.start..page.body_offset + link.range.end;
-            let (path, fragment) = link.href.split_once('#').unwrap_or((&link.href, ""));
-            let path = path.split('?').next().unwrap_or("");
-            let target = if path.is_empty() && link.href.starts_with('#') {
-                Some(page)
-            } else if path.starts_with('/') && !path.starts_with("//") {
-                let target = self.pages.get(path);
-                if target.is_none() && !statics.contains(&format!("static{path}")) {
-                    let hint = did_you_mean(path, self.pages.keys().map(String::as_str))
-                        .unwrap_or_else(|| "no page and no file in static/ has this address".to_owned());
-                    found.push(
-                        Diagnostic::error("C0204", format!("broken link: there is no {path}"))
-                            .at(page.place(range.clone()))
-                            .hint(hint),
-                    );
-                }
-                target
-            } else {
-                None
-            };
-            if let Some(target) = target
-                && !fragment.is_empty()
-                && target.document.headings.iter().all(|heading| heading.id != fragment)
-                && !target.document.html.contains(&format!("id=\"{fragment}\""))
-            {
-                let anchors = target.document.headings.iter().map(|heading| heading.id.as_str());
-                found.push(
-                    Diagnostic::error("C0205", format!("broken link: {} has no place `#{fragment}`", target.route))
-                        .at(page.place(range))
-                        .hint(did_you_mean(fragment, anchors).unwrap_or_else(|| "link to one of its headings".to_owned())),
-                );
-            }
+        let mut listed = blake3::Hasher::new();
+        for page in &pages {
+            listed.update(page.route.as_bytes());
+            listed.update(&page.digest.to_be_bytes());
         }
-        found
+        let section = Arc::new(Section {
+            value: pages.iter().map(|page| Value::from(Serde(&template::summary(page, "")))).collect(),
+            digest: reads::digest(listed.finalize().as_bytes()),
+        });
+        self.sections.lock().unwrap_or_else(PoisonError::into_inner).insert(prefix.to_owned(), Arc::clone(&section));
+        section
     }
-}
-
-/// Reads one file of content/data.
-pub fn data(source: &str, bytes: Vec<u8>) -> Result<Value, Vec<Diagnostic>> {
-    let text = String::from_utf8(bytes).map_err(|_| {
-        vec![Diagnostic::error("C0101", "this file is not UTF-8 text").at(Place::new(source, "", 0..0)).hint("save it as UTF-8")]
-    })?;
-    let (table, errors) = toml::de::DeTable::parse_recoverable(&text);
-    if errors.is_empty() {
-        return Ok(front_matter::json(&toml::de::DeValue::Table(table.get_ref().clone())));
-    }
-    let report = |error: &toml::de::Error| {
-        Diagnostic::error("C0110", format!("this data file is not valid TOML: {}", error.message())).at(Place::new(
-            source,
-            text.as_str(),
-            error.span().unwrap_or(0..0),
-        ))
-    };
-    Err(errors.iter().map(report).collect())
 }

@@ -1,9 +1,10 @@
 //! What templates can say: the minijinja environment with its functions, and errors that know their place.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 
-use minijinja::value::{Kwargs, Serde, Value};
+use minijinja::value::{Enumerator, Kwargs, Object, Serde, Value};
 use minijinja::{AutoEscape, Environment, Error, ErrorKind, State, UndefinedBehavior};
 use serde_json::{Value as Json, json};
 
@@ -11,7 +12,8 @@ use crate::bundle::Bundle;
 use crate::diagnostic::{Diagnostic, Place, did_you_mean};
 use crate::island::Islands;
 use crate::page::Page;
-use crate::publish::digest;
+use crate::publish;
+use crate::reads::{self, Digest, Key, asked};
 use crate::settings::Settings;
 use crate::site::Site;
 
@@ -26,39 +28,61 @@ pub struct Placed {
     pub queries: BTreeMap<String, String>,
 }
 
-/// Everything that template functions draw on.
+/// Everything that template functions draw on, and the answers to every [`Key`].
 pub struct Pieces {
+    /// What the build was asked to do.
+    pub settings: Arc<Settings>,
     /// The pages.
     pub site: Arc<Site>,
+    /// Templates by site path.
+    pub templates: Arc<Sources>,
+    /// Data files by name.
+    pub data: Arc<BTreeMap<String, Data>>,
     /// The bundled runtime, where there is one.
     pub bundle: Option<Arc<Bundle>>,
     /// The island renderer, where there is a runtime.
     pub islands: Option<Arc<Islands>>,
     /// HTML of the slices, by name; empty while the slices themselves render.
-    pub slices: BTreeMap<String, String>,
-    /// The address path under which the site lies.
-    pub prefix: String,
+    pub slices: RwLock<BTreeMap<String, String>>,
+}
+
+/// One data file.
+#[derive(Debug)]
+pub struct Data {
+    /// What it holds.
+    pub value: Json,
+    /// The hash under which it is published as a static query.
+    pub hash: String,
+    shown: Value,
+}
+
+impl Data {
+    /// Data as templates see it.
+    pub fn new(value: Json) -> Data {
+        Data { hash: query_hash(&value), shown: Value::from(Serde(&value)), value }
+    }
 }
 
 /// Source texts of templates by site path: `pages/home.html`.
 pub type Sources = BTreeMap<String, Arc<str>>;
 
-/// Makes the environment for one build.
-pub fn environment(
-    sources: &Sources,
-    settings: &Settings,
-    pieces: &Arc<Pieces>,
-) -> Result<Environment<'static>, Vec<Diagnostic>> {
+/// Makes the environment for one state of the sources.
+pub fn environment(pieces: &Arc<Pieces>) -> Result<Environment<'static>, Vec<Diagnostic>> {
+    let sources = &pieces.templates;
     let mut env = Environment::new();
     env.set_undefined_behavior(UndefinedBehavior::SemiStrict);
     env.set_debug(true);
     env.set_auto_escape_callback(|_| AutoEscape::Html);
-    env.set_path_join_callback(|name, _| if name.starts_with("pages/") { name.into() } else { format!("pages/{name}").into() });
-    env.add_global("site", Value::from(Serde(&settings.site)));
-    env.add_global("data", Value::from(Serde(&pieces.site.data)));
-    env.add_global("build_year", settings.build_year);
+    env.set_path_join_callback(|name, _| {
+        let name: Cow<'_, str> = if name.starts_with("pages/") { name.into() } else { format!("pages/{name}").into() };
+        asked(Key::Template(name.to_string()));
+        name
+    });
+    env.add_global("site", Value::from_object(SettingsView::new(&pieces.settings)));
+    env.add_global("data", Value::from_object(DataView(Arc::clone(&pieces.data))));
+    env.add_global("build_year", pieces.settings.build_year);
     let mut found = Vec::new();
-    for (name, source) in sources {
+    for (name, source) in sources.iter() {
         if let Err(error) = env.add_template_owned(name.clone(), source.to_string()) {
             found.push(diagnose(&error, sources));
         }
@@ -76,7 +100,9 @@ pub fn environment(
     env.add_function("asset", move |name: String| at.asset(&name));
     let at = Arc::clone(pieces);
     env.add_function("section", move |prefix: String| {
-        at.site.section(&prefix).into_iter().map(|page| Value::from(Serde(&summary(page, "")))).collect::<Vec<_>>()
+        let listed = at.site.section(&prefix);
+        asked(Key::Section(prefix));
+        listed.value.clone()
     });
     let at = Arc::clone(pieces);
     env.add_function("static_query", move |state: &mut State, name: String| at.query(state, &name));
@@ -102,6 +128,7 @@ impl Pieces {
                 "name its folder in site.toml: `[runtime] dir`".into(),
             ));
         };
+        asked(Key::Island(name.to_owned()));
         let Some(files) = bundle.islands.get(name) else {
             let names = bundle.islands.keys().map(String::as_str);
             return Err(invalid(
@@ -130,11 +157,11 @@ impl Pieces {
             "<div data-island=\"{}\" data-props=\"{}\" data-hydrate=\"{hydrate}\" data-src=\"{}/{}\"",
             escape(name),
             escape(&props.to_string()),
-            self.prefix,
+            self.settings.prefix,
             files.js
         );
         if !files.css.is_empty() {
-            let css: Vec<_> = files.css.iter().map(|path| format!("{}/{path}", self.prefix)).collect();
+            let css: Vec<_> = files.css.iter().map(|path| format!("{}/{path}", self.settings.prefix)).collect();
             html.push_str(&format!(" data-css=\"{}\"", css.join(" ")));
         }
         if !hashes.is_empty() {
@@ -148,10 +175,12 @@ impl Pieces {
     fn slice(&self, state: &mut State, name: &str, options: &Kwargs) -> Result<Value, Error> {
         let show: Option<bool> = options.get("show")?;
         options.assert_all_used()?;
-        let Some(html) = self.slices.get(name) else {
-            let names = self.slices.keys().map(String::as_str);
+        asked(Key::Slice(name.to_owned()));
+        let slices = self.slices.read().unwrap_or_else(PoisonError::into_inner);
+        let Some(html) = slices.get(name) else {
+            let names = slices.keys().map(String::as_str);
             let hint = did_you_mean(name, names.clone()).unwrap_or_else(|| {
-                if self.slices.is_empty() {
+                if slices.is_empty() {
                     "a slice cannot hold another slice; use `{% include %}`".to_owned()
                 } else {
                     format!("pages/slices/ has {}", names.collect::<Vec<_>>().join(", "))
@@ -163,13 +192,14 @@ impl Pieces {
             return Ok(Value::from_safe_string(format!("<div data-slice=\"{}\"></div>", escape(name))));
         }
         placed(state).slices.insert(name.to_owned());
-        let digest = digest(html.as_bytes());
+        let digest = publish::digest(html.as_bytes());
         Ok(Value::from_safe_string(format!("<div data-slice=\"{}\" data-digest=\"{digest}\">{html}</div>", escape(name))))
     }
 
     fn asset(&self, name: &str) -> Result<String, Error> {
+        asked(Key::Asset(name.to_owned()));
         let assets = self.bundle.as_ref().map(|bundle| &bundle.assets);
-        assets.and_then(|assets| assets.get(name)).map(|path| format!("{}/{path}", self.prefix)).ok_or_else(|| {
+        assets.and_then(|assets| assets.get(name)).map(|path| format!("{}/{path}", self.settings.prefix)).ok_or_else(|| {
             let names = assets.into_iter().flat_map(BTreeMap::keys).map(String::as_str);
             invalid(
                 format!("there is no asset `{name}`"),
@@ -179,14 +209,72 @@ impl Pieces {
     }
 
     fn query(&self, state: &mut State, name: &str) -> Result<String, Error> {
-        let Some(value) = self.site.data.get(name) else {
-            let names = self.site.data.keys().map(String::as_str);
+        asked(Key::Data(name.to_owned()));
+        let Some(data) = self.data.get(name) else {
+            let names = self.data.keys().map(String::as_str);
             let hint = did_you_mean(name, names).unwrap_or_else(|| "name a file of content/data without its extension".into());
             return Err(invalid(format!("there is no data file `{name}`"), hint));
         };
-        let hash = query_hash(value);
-        placed(state).queries.insert(hash.clone(), name.to_owned());
-        Ok(hash)
+        placed(state).queries.insert(data.hash.clone(), name.to_owned());
+        Ok(data.hash.clone())
+    }
+
+    /// The digest of the answer to a question as things stand; 0 where the answer is that there is nothing.
+    pub fn answer(&self, key: &Key) -> Digest {
+        let text = |text: &str| reads::digest(text.as_bytes());
+        match key {
+            Key::Template(name) => self.templates.get(name).map_or(0, |source| text(source)),
+            Key::Data(name) => self.data.get(name).map_or(0, |data| text(&data.hash)),
+            Key::DataNames => text(&self.data.keys().cloned().collect::<Vec<_>>().join("/")),
+            Key::Setting(name) => self.settings.site.get(name).map_or(0, |value| text(&value.to_string())),
+            Key::Head => text(&self.settings.head().to_string()),
+            Key::Scripts => self.bundle.as_ref().map_or(0, |it| text(&format!("{}\n{}\n{}", it.head, it.styles, it.boot))),
+            Key::Section(prefix) => self.site.section(prefix).digest,
+            Key::Slice(name) => {
+                let slices = self.slices.read().unwrap_or_else(PoisonError::into_inner);
+                slices.get(name).map_or(0, |html| text(html))
+            }
+            Key::Island(name) => self.bundle.as_ref().map_or(0, |bundle| {
+                bundle.islands.get(name).map_or(0, |files| text(&format!("{} {files:?}", bundle.server_digest)))
+            }),
+            Key::Asset(name) => self.bundle.as_ref().and_then(|it| it.assets.get(name)).map_or(0, |path| text(path)),
+        }
+    }
+}
+
+/// site.toml in templates; each value that is used is noted.
+#[derive(Debug)]
+struct SettingsView(BTreeMap<String, Value>);
+
+impl SettingsView {
+    fn new(settings: &Settings) -> SettingsView {
+        let values = settings.site.as_object().into_iter().flatten();
+        SettingsView(values.map(|(key, value)| (key.clone(), Value::from(Serde(value)))).collect())
+    }
+}
+
+impl Object for SettingsView {
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        let name = key.as_str()?;
+        asked(Key::Setting(name.to_owned()));
+        self.0.get(name).cloned()
+    }
+}
+
+/// content/data in templates; each file that is used is noted.
+#[derive(Debug)]
+struct DataView(Arc<BTreeMap<String, Data>>);
+
+impl Object for DataView {
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        let name = key.as_str()?;
+        asked(Key::Data(name.to_owned()));
+        self.0.get(name).map(|data| data.shown.clone())
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        asked(Key::DataNames);
+        Enumerator::Values(self.0.keys().map(Value::from).collect())
     }
 }
 
@@ -216,6 +304,7 @@ pub fn summary(page: &Page, base_url: &str) -> Json {
 
 /// Renders the template `name`.
 pub fn render(env: &Environment<'_>, sources: &Sources, name: &str, context: Value) -> Result<(String, Placed), Diagnostic> {
+    asked(Key::Template(name.to_owned()));
     let template = env.get_template(name).map_err(|error| diagnose(&error, sources))?;
     let captured = template.render_captured(context).map_err(|error| diagnose(&error, sources))?;
     let placed = captured.state().get_extension::<Placed>().cloned().unwrap_or_default();

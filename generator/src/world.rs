@@ -2,10 +2,57 @@
 
 #![expect(clippy::disallowed_methods, reason = "this is the door")]
 
+use std::collections::BTreeMap;
 use std::io;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
 use walkdir::WalkDir;
+
+/// Longer than the tick of any file system's clock, in nanoseconds.
+const TICK: i128 = 20_000_000;
+
+/// Now, as stamps count time.
+pub fn now() -> i128 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    i128::try_from(since.as_nanos()).unwrap_or(i128::MAX)
+}
+
+/// What the file system says of a file without its bytes. A file whose stamp is the same was not written in between.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stamp {
+    size: u64,
+    inode: u64,
+    /// Nanoseconds of the last change of the content.
+    modified: i128,
+    /// Nanoseconds of the last change of anything; it also moves where tools set `modified` back.
+    changed: i128,
+}
+
+impl Stamp {
+    /// The stamp in a file's metadata.
+    pub fn of(metadata: &std::fs::Metadata) -> Stamp {
+        let nanos = |seconds: i64, nanos: i64| i128::from(seconds) * 1_000_000_000 + i128::from(nanos);
+        Stamp {
+            size: metadata.size(),
+            inode: metadata.ino(),
+            modified: nanos(metadata.mtime(), metadata.mtime_nsec()),
+            changed: nanos(metadata.ctime(), metadata.ctime_nsec()),
+        }
+    }
+
+    /// Whether the file changed so shortly before the moment `looked` that a later change could have left the same stamp:
+    /// file systems count time in ticks.
+    pub fn is_racy(&self, looked: i128) -> bool {
+        self.modified.max(self.changed) + TICK > looked
+    }
+
+    /// Whether the content was written in between; a rename alone does not count.
+    pub fn same_content(&self, other: &Stamp) -> bool {
+        (self.size, self.inode, self.modified) == (other.size, other.inode, other.modified)
+    }
+}
 
 /// A site root on disk.
 #[derive(Debug, Clone)]
@@ -24,14 +71,14 @@ impl World {
         &self.root
     }
 
-    /// Every file below the folder `dir`, as site paths in byte order; empty when there is no such folder.
+    /// Every file below the folder `dir`, as site paths with their stamps; empty when there is no such folder.
     /// Hidden files, editors' backups and the folders in `skip` are left out.
-    pub fn list(&self, dir: &str, skip: &[&str]) -> io::Result<Vec<String>> {
+    pub fn stamps(&self, dir: &str, skip: &[&str]) -> io::Result<BTreeMap<String, Stamp>> {
         let top = self.root.join(dir);
         if !top.is_dir() {
-            return Ok(Vec::new());
+            return Ok(BTreeMap::new());
         }
-        let mut paths = Vec::new();
+        let mut stamps = BTreeMap::new();
         let walk = WalkDir::new(&top).follow_links(true).into_iter().filter_entry(|entry| {
             entry.depth() == 0 || {
                 let name = entry.file_name().to_string_lossy();
@@ -42,26 +89,30 @@ impl World {
             let entry = entry?;
             if entry.file_type().is_file() {
                 let relative = entry.path().strip_prefix(&self.root).expect("walked below the root");
-                paths.push(site_path(relative));
+                stamps.insert(site_path(relative), Stamp::of(&entry.metadata()?));
             }
         }
-        paths.sort();
-        Ok(paths)
+        Ok(stamps)
+    }
+
+    /// Every file below the folder `dir`, as site paths in byte order.
+    pub fn list(&self, dir: &str, skip: &[&str]) -> io::Result<Vec<String>> {
+        Ok(self.stamps(dir, skip)?.into_keys().collect())
+    }
+
+    /// The stamp of one file; `None` when there is no such file.
+    pub fn stamp(&self, path: &str) -> Option<Stamp> {
+        std::fs::metadata(self.root.join(path)).ok().filter(std::fs::Metadata::is_file).map(|it| Stamp::of(&it))
     }
 
     /// The bytes of one file.
     pub fn read(&self, path: &str) -> io::Result<Vec<u8>> {
         std::fs::read(self.root.join(path))
     }
-
-    /// Whether there is such a file.
-    pub fn has(&self, path: &str) -> bool {
-        self.root.join(path).is_file()
-    }
 }
 
-/// Files that editors and systems leave behind and that no build means.
-fn is_hidden(name: &str) -> bool {
+/// Whether a build looks at a file of this name: not what editors and systems leave behind.
+pub fn is_hidden(name: &str) -> bool {
     name.starts_with('.') && name != ".well-known" || name.ends_with('~') || name.ends_with(".swp") || name.ends_with(".tmp")
 }
 

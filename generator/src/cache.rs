@@ -1,0 +1,108 @@
+//! What a build leaves for the next one, in a new process: what each page was made from, and what the output holds.
+//!
+//! The file is a shortcut, never a source of truth: one that is damaged, foreign or of another version is dropped.
+
+#![expect(clippy::disallowed_methods, reason = "keeps its file in .croupier, which is neither source nor output")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::publish::{self, Written};
+use crate::reads::{self, Digest, Key};
+use crate::settings::{Environment, Flags};
+use crate::world::Stamp;
+
+/// What one page was made from.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Made {
+    /// Its content file.
+    pub source: String,
+    /// Digest of that file.
+    pub digest: Digest,
+    /// What it asked for, as places in [`Saved::keys`].
+    pub keys: Vec<u32>,
+    /// Every place in it that a link can lead to.
+    pub anchors: Vec<String>,
+    /// Its links with the byte range in the file.
+    pub links: Vec<(String, u32, u32)>,
+    /// Static queries that it names: the data's name by hash.
+    pub queries: BTreeMap<String, String>,
+    /// Its two output paths.
+    pub outputs: [String; 2],
+}
+
+/// Everything that is kept.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub struct Saved {
+    /// Folder of the runtime, where the site has one.
+    pub runtime: Option<String>,
+    /// Stamps of all sources.
+    pub stamps: BTreeMap<String, Stamp>,
+    /// When they were taken.
+    pub looked: i128,
+    /// Every question that was asked.
+    pub keys: Vec<Key>,
+    /// The answers, in the same order.
+    pub answers: Vec<Digest>,
+    /// Pages by route.
+    pub made: BTreeMap<String, Made>,
+    /// Every file of the output.
+    pub outputs: BTreeMap<String, Written>,
+    /// Output paths of what is no page.
+    pub extras: BTreeSet<String>,
+    /// How many pages there are.
+    pub pages: usize,
+}
+
+/// Where the cache of one output folder lies.
+#[derive(Debug, Clone)]
+pub struct Cache {
+    file: PathBuf,
+    /// What must be the same for an old cache to be of use.
+    fingerprint: Digest,
+}
+
+impl Cache {
+    /// The cache of builds with these flags into `out`.
+    pub fn new(root: &Path, out: &Path, flags: &Flags, environment: Environment) -> Cache {
+        let name = publish::digest(out.to_string_lossy().as_bytes());
+        // Another binary may render otherwise, so each has its own cache.
+        let binary = std::env::current_exe().and_then(fs::metadata).map(|it| Stamp::of(&it)).ok();
+        let told = format!("{binary:?} {} {flags:?} {environment:?}", out.display());
+        Cache { file: root.join(".croupier").join("cache").join(name), fingerprint: reads::digest(told.as_bytes()) }
+    }
+
+    /// What was kept; `note` is told once when something is there that cannot be used.
+    pub fn load(&self, note: &dyn Fn(&str)) -> Option<Saved> {
+        let bytes = fs::read(&self.file).ok()?;
+        let Some((seal, rest)) = bytes.split_first_chunk::<16>() else {
+            note("the cache is damaged and is made anew");
+            return None;
+        };
+        if reads::digest(rest) != Digest::from_be_bytes(*seal) {
+            note("the cache is damaged and is made anew");
+            return None;
+        }
+        let (fingerprint, saved) = rest.split_first_chunk::<16>()?;
+        if Digest::from_be_bytes(*fingerprint) != self.fingerprint {
+            return None;
+        }
+        postcard::from_bytes(saved).ok()
+    }
+
+    /// Keeps this for the next build. Losing it costs a clean build, so a failure is no error.
+    pub fn save(&self, saved: &Saved) {
+        let Ok(bytes) = postcard::to_extend(saved, self.fingerprint.to_be_bytes().to_vec()) else {
+            return;
+        };
+        let sealed = [reads::digest(&bytes).to_be_bytes().as_slice(), &bytes].concat();
+        let temporary = self.file.with_extension(std::process::id().to_string());
+        let folder = self.file.parent().expect("the cache lies in a folder");
+        let _ = fs::create_dir_all(folder)
+            .and_then(|()| fs::write(&temporary, sealed))
+            .and_then(|()| fs::rename(&temporary, &self.file));
+    }
+}

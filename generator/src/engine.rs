@@ -1,0 +1,604 @@
+//! The engine: from what changed to what must be made again, and from there to the output.
+//!
+//! A page is up to date when its own file is the same and every question that it asked would be answered the same now.
+//! The engine lives as long as the process; between processes a [`Cache`] carries what was made.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::{Arc, RwLock};
+
+use minijinja::Environment as Templates;
+use rayon::prelude::*;
+
+use crate::cache::{Cache, Made, Saved};
+use crate::diagnostic::{self, Diagnostic, Severity};
+use crate::extras;
+use crate::island::Islands;
+use crate::links::{self, Targets};
+use crate::page::Page;
+use crate::publish::{self, Manifest, Outcome, Stage, Written};
+use crate::reads::{self, Digest, Key};
+use crate::render::{self, Rendered, Slice};
+use crate::settings::{Environment, Flags, Settings};
+use crate::site::Site;
+use crate::sources::{Changes, Sources};
+use crate::template::{self, Pieces};
+
+/// What a build did.
+#[derive(Debug, Clone)]
+pub struct Built {
+    /// How many pages the site has.
+    pub pages: usize,
+    /// How many of them were rendered.
+    pub rendered: usize,
+    /// What was written.
+    pub outcome: Outcome,
+    /// What is worth saying though nothing is wrong.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// Builds one site, again and again.
+pub struct Engine {
+    flags: Flags,
+    environment: Environment,
+    sources: Sources,
+    /// What changed and is not yet published.
+    pending: Changes,
+    workshop: Option<Workshop>,
+    keys: Keys,
+    made: BTreeMap<String, Made>,
+    outputs: BTreeMap<String, Written>,
+    extras: BTreeSet<String>,
+    cache: Option<Cache>,
+    /// Whether the cache was looked for.
+    began: bool,
+    /// Whether the last build published nothing.
+    failed: bool,
+}
+
+/// What pages are rendered with, for one state of everything that they share.
+struct Workshop {
+    pieces: Arc<Pieces>,
+    templates: Templates<'static>,
+    slices: BTreeMap<String, Slice>,
+}
+
+/// Every question that was asked so far, and its answer in the last build.
+#[derive(Default)]
+struct Keys {
+    ids: HashMap<Key, u32>,
+    list: Vec<Key>,
+    answers: Vec<Digest>,
+}
+
+impl Keys {
+    fn id(&mut self, key: Key, pieces: &Pieces) -> u32 {
+        if let Some(id) = self.ids.get(&key) {
+            return *id;
+        }
+        let id = u32::try_from(self.list.len()).expect("a site asks fewer questions");
+        self.answers.push(pieces.answer(&key));
+        self.list.push(key.clone());
+        self.ids.insert(key, id);
+        id
+    }
+}
+
+impl Engine {
+    /// An engine that has built nothing yet.
+    pub fn new(flags: &Flags, environment: Environment) -> Engine {
+        Engine {
+            flags: flags.clone(),
+            environment,
+            sources: Sources::new(flags, environment),
+            pending: Changes::default(),
+            workshop: None,
+            keys: Keys::default(),
+            made: BTreeMap::new(),
+            outputs: BTreeMap::new(),
+            extras: BTreeSet::new(),
+            cache: None,
+            began: false,
+            failed: false,
+        }
+    }
+
+    /// Builds and publishes. `paths` are the only site paths that can have changed since the last time; without them
+    /// everything is looked at. `note` is told what takes long. With an error nothing is published.
+    pub fn build(&mut self, paths: Option<&BTreeSet<String>>, note: &dyn Fn(&str)) -> Result<Built, Vec<Diagnostic>> {
+        let built = self.built(paths, note);
+        self.failed = built.is_err();
+        built
+    }
+
+    fn built(&mut self, paths: Option<&BTreeSet<String>>, note: &dyn Fn(&str)) -> Result<Built, Vec<Diagnostic>> {
+        if !self.began {
+            self.began = true;
+            if let Some(built) = self.resume(note)? {
+                return Ok(built);
+            }
+        }
+        let everything = paths.is_none();
+        let changes = self.sources.refresh(paths, note)?;
+        self.pending.merge(changes);
+        let settings = self.settings();
+        if everything {
+            self.forget_lost_outputs(&settings);
+        }
+        let mut found = self.prepare()?;
+        let locks = self.sources.world.root().join(".croupier").join("locks");
+        let waiting = || note("another build is writing this folder; waiting for it");
+        let (stage, manifest) = Stage::open(&settings.out, &locks, &waiting).map_err(|error| vec![error])?;
+        let dirty = self.dirty(everything);
+        let (files, errors) = self.render(&stage, &dirty);
+        found.extend(errors);
+        found.extend(self.broken_links(&files, &dirty));
+        let staged: Vec<&str> = files.iter().flat_map(Finished::staged).collect();
+        if found.iter().any(|it| it.severity == Severity::Error) {
+            stage.abandon(&staged);
+            return Err(sorted(found));
+        }
+        drop(staged);
+        self.publish(&stage, &manifest, files).map(|(rendered, outcome)| Built {
+            pages: self.made.len(),
+            rendered,
+            outcome,
+            warnings: sorted(found),
+        })
+    }
+
+    /// Finds all that is wrong without writing anything.
+    pub fn check(&mut self, note: &dyn Fn(&str)) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+        self.began = true;
+        let changes = self.sources.refresh(None, note)?;
+        self.pending.merge(changes);
+        let mut found = self.prepare()?;
+        let dirty = self.dirty(true);
+        let rendered: Vec<_> = dirty.par_iter().map(|page| (page, self.rendered(page))).collect();
+        let mut made = Vec::new();
+        for (page, result) in rendered {
+            match result {
+                Ok(rendered) => made.push(Finished::unwritten(page, rendered)),
+                Err(error) => found.push(error),
+            }
+        }
+        found = render::told_once(found);
+        found.extend(self.broken_links(&made, &dirty));
+        for finished in made {
+            self.keep(finished);
+        }
+        if found.iter().any(|it| it.severity == Severity::Error) { Err(sorted(found)) } else { Ok(sorted(found)) }
+    }
+
+    /// Keeps what was made for a later process.
+    pub fn save(&self) {
+        let (Some(cache), Some(settings)) = (&self.cache, &self.sources.settings) else {
+            return;
+        };
+        cache.save(&Saved {
+            runtime: settings.runtime.clone(),
+            stamps: self.sources.stamps.clone(),
+            // After a build that failed, the sources as they are now were not what the output was made from.
+            looked: if self.failed { 0 } else { self.sources.looked },
+            keys: self.keys.list.clone(),
+            answers: self.keys.answers.clone(),
+            made: self.made.clone(),
+            outputs: self.outputs.clone(),
+            extras: self.extras.clone(),
+            pages: self.made.len(),
+        });
+    }
+
+    /// How many pages the site has.
+    pub fn pages(&self) -> usize {
+        self.made.len()
+    }
+
+    /// What the page at `route` was made from, and every question that it asked.
+    pub fn explanation(&self, route: &str) -> Option<(&Made, Vec<&Key>)> {
+        let made = self.made.get(route)?;
+        Some((made, made.keys.iter().filter_map(|id| self.keys.list.get(*id as usize)).collect()))
+    }
+
+    /// Every route.
+    pub fn routes(&self) -> impl Iterator<Item = &str> {
+        self.made.keys().map(String::as_str)
+    }
+
+    /// Takes up where an earlier process ended. Where nothing changed at all, that is the whole build.
+    fn resume(&mut self, note: &dyn Fn(&str)) -> Result<Option<Built>, Vec<Diagnostic>> {
+        let out = self.flags.out.clone().unwrap_or_else(|| self.flags.root.join("public"));
+        let cache = Cache::new(&self.flags.root, &out, &self.flags, self.environment);
+        let saved = cache.load(note);
+        self.cache = Some(cache);
+        let Some(saved) = saved else {
+            return Ok(None);
+        };
+        let (now, there) = rayon::join(
+            || self.sources.look_with(saved.runtime.as_deref()),
+            || {
+                let stamps = publish::stamps(&out, &saved.outputs.keys().collect::<Vec<_>>());
+                saved.outputs.iter().all(|(path, it)| stamps.get(path.as_str()).is_some_and(|now| now.same_content(&it.stamp)))
+            },
+        );
+        let unchanged = there
+            && now.map_err(|error| vec![error])? == saved.stamps
+            && !saved.stamps.values().any(|stamp| stamp.is_racy(saved.looked));
+        if unchanged {
+            let outcome = Outcome { unchanged: saved.outputs.len(), ..Outcome::default() };
+            self.began = false;
+            return Ok(Some(Built { pages: saved.pages, rendered: 0, outcome, warnings: Vec::new() }));
+        }
+        self.keys.ids = saved.keys.iter().cloned().zip(0..).collect();
+        self.keys.list = saved.keys;
+        self.keys.answers = saved.answers;
+        self.made = saved.made;
+        self.outputs = saved.outputs;
+        self.extras = saved.extras;
+        Ok(None)
+    }
+
+    fn settings(&self) -> Arc<Settings> {
+        Arc::clone(self.sources.settings.as_ref().expect("settings are read before anything else"))
+    }
+
+    fn forget_lost_outputs(&mut self, settings: &Settings) {
+        let stamps = publish::stamps(&settings.out, &self.outputs.keys().collect::<Vec<_>>());
+        let lost: Vec<String> = self
+            .outputs
+            .iter()
+            .filter(|(path, it)| stamps.get(path.as_str()).is_none_or(|now| !now.same_content(&it.stamp)))
+            .map(|(path, _)| path.clone())
+            .collect();
+        drop(stamps);
+        for path in lost {
+            self.outputs.remove(&path);
+        }
+    }
+
+    /// Brings the workshop up to date. What is wrong with sources is returned; what makes rendering impossible is the error.
+    fn prepare(&mut self) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+        let mut found: Vec<Diagnostic> = self.sources.errors.values().flatten().cloned().collect();
+        let settings = self.settings();
+        if settings.runtime.is_some() && self.sources.bundle.is_none() {
+            return Err(sorted(found));
+        }
+        let stale = self.pending.shared || self.pending.pages;
+        let Some(workshop) = self.workshop.take().filter(|_| !stale) else {
+            let (site, clashes) = Site::gather(self.sources.contents.values().map(|it| &it.page), &settings);
+            found.extend(clashes);
+            found.extend(self.static_clashes(&site));
+            match self.workshop_for(settings, site) {
+                Ok(workshop) => self.workshop = Some(workshop),
+                Err(errors) => {
+                    found.extend(errors);
+                    return Err(sorted(found));
+                }
+            }
+            return Ok(found);
+        };
+        if self.pending.statics {
+            found.extend(self.static_clashes(&workshop.pieces.site));
+        }
+        self.workshop = Some(workshop);
+        Ok(found)
+    }
+
+    fn workshop_for(&self, settings: Arc<Settings>, site: Site) -> Result<Workshop, Vec<Diagnostic>> {
+        let bundle = self.sources.bundle.clone();
+        let kept = self.sources.world.root().join(".croupier").join("islands");
+        let pieces = Arc::new(Pieces {
+            settings,
+            site: Arc::new(site),
+            templates: Arc::clone(&self.sources.templates),
+            data: Arc::clone(&self.sources.data),
+            islands: bundle.as_ref().map(|bundle| Arc::new(Islands::new(bundle, kept))),
+            bundle,
+            slices: RwLock::default(),
+        });
+        let templates = template::environment(&pieces)?;
+        let names = pieces.templates.keys().filter_map(|path| path.strip_prefix("pages/slices/")?.strip_suffix(".html"));
+        let mut slices = BTreeMap::new();
+        let mut found = Vec::new();
+        for name in names {
+            match render::slice(&pieces, &templates, name) {
+                Ok(slice) => {
+                    slices.insert(name.to_owned(), slice);
+                }
+                Err(error) => found.push(error),
+            }
+        }
+        if !found.is_empty() {
+            return Err(found);
+        }
+        *pieces.slices.write().unwrap_or_else(std::sync::PoisonError::into_inner) =
+            slices.iter().map(|(name, slice)| (name.clone(), slice.html.clone())).collect();
+        Ok(Workshop { pieces, templates, slices })
+    }
+
+    fn static_clashes(&self, site: &Site) -> Vec<Diagnostic> {
+        let clash = |page: &Arc<Page>| {
+            let path = page.html_path();
+            self.sources.statics.contains_key(&path).then(|| {
+                Diagnostic::error("C0203", format!("static/{path} and {} make the same file", page.source))
+                    .in_file(&page.source)
+                    .hint("remove or rename one of them")
+            })
+        };
+        site.pages.values().filter_map(clash).collect()
+    }
+
+    fn workshop(&self) -> &Workshop {
+        self.workshop.as_ref().expect("the workshop was prepared")
+    }
+
+    /// The pages that must be rendered.
+    fn dirty(&self, everything: bool) -> Vec<Arc<Page>> {
+        let pieces = &self.workshop().pieces;
+        let site = &pieces.site;
+        if !everything && !self.pending.shared && !self.pending.pages {
+            let contents = self.pending.texts.iter().filter_map(|path| self.sources.contents.get(path));
+            return contents.map(|it| &it.page).filter(|page| self.is_shown(page)).cloned().collect();
+        }
+        let answers: Vec<Digest> = self.keys.list.par_iter().map(|key| pieces.answer(key)).collect();
+        let same: Vec<bool> = answers.iter().zip(&self.keys.answers).map(|(now, before)| now == before).collect();
+        let is_made = |page: &Page| {
+            self.made.get(&page.route).is_some_and(|made| {
+                self.sources.contents.get(&page.source).is_some_and(|it| it.digest == made.digest)
+                    && made.source == page.source
+                    && made.keys.iter().all(|id| same[*id as usize])
+                    && made.outputs.iter().all(|path| self.outputs.contains_key(path))
+            })
+        };
+        let pages: Vec<&Arc<Page>> = site.pages.values().collect();
+        pages.into_par_iter().filter(|page| page.is_sound && !is_made(page)).cloned().collect()
+    }
+
+    /// Whether this very page, and not another of the same route, is part of the site.
+    fn is_shown(&self, page: &Arc<Page>) -> bool {
+        page.is_sound && self.workshop().pieces.site.pages.get(&page.route).is_some_and(|it| it.source == page.source)
+    }
+
+    fn rendered(&self, page: &Page) -> Result<Rendered, Diagnostic> {
+        let workshop = self.workshop();
+        render::page(&workshop.pieces, &workshop.templates, page, &self.sources.text(&page.source)?)
+    }
+
+    /// Renders pages and writes what changed beside its place; what is wrong with others does not stop it.
+    fn render(&self, stage: &Stage, dirty: &[Arc<Page>]) -> (Vec<Finished>, Vec<Diagnostic>) {
+        let finished: Vec<Result<Finished, Diagnostic>> = dirty
+            .par_iter()
+            .map(|page| {
+                let rendered = self.rendered(page)?;
+                let html = self.put(stage, page.html_path(), &rendered.html)?;
+                let data = self.put(stage, page.data_path(), &rendered.data)?;
+                Ok(Finished { files: vec![html, data], ..Finished::unwritten(page, rendered) })
+            })
+            .collect();
+        let mut files = Vec::with_capacity(finished.len());
+        let mut errors = Vec::new();
+        for result in finished {
+            match result {
+                Ok(it) => files.push(it),
+                Err(error) => errors.push(error),
+            }
+        }
+        (files, render::told_once(errors))
+    }
+
+    fn put(&self, stage: &Stage, path: String, bytes: &[u8]) -> Result<Put, Diagnostic> {
+        let known = self.outputs.get(&path).copied();
+        if let Some(known) = known.filter(|it| it.digest == reads::digest(bytes)) {
+            return Ok(Put { path, written: known, staged: false });
+        }
+        if let Some(written) = known.is_none().then(|| stage.holds(&path, bytes)).flatten() {
+            return Ok(Put { path, written, staged: false });
+        }
+        let written = stage.put(&path, bytes)?;
+        Ok(Put { path, written, staged: true })
+    }
+
+    fn broken_links(&self, finished: &[Finished], dirty: &[Arc<Page>]) -> Vec<Diagnostic> {
+        let site = &self.workshop().pieces.site;
+        let fresh: HashMap<&str, &Finished> = finished.iter().map(|it| (it.page.route.as_str(), it)).collect();
+        let attempted: BTreeSet<&str> = dirty.iter().map(|page| page.route.as_str()).collect();
+        let anchors = |route: &str| {
+            let page = site.pages.get(route)?;
+            let now = fresh.get(route).map(|it| it.rendered.anchors.as_slice());
+            let before = self.made.get(route).filter(|_| page.is_sound && !attempted.contains(route));
+            Some(now.or_else(|| before.map(|made| made.anchors.as_slice())))
+        };
+        let targets = Targets {
+            anchors: &anchors,
+            is_static: &|path| self.sources.statics.contains_key(path.trim_start_matches('/')),
+            routes: &|| site.pages.keys().map(String::as_str).collect(),
+        };
+        let moved = self.pending.shared
+            || self.pending.pages
+            || self.pending.statics
+            || finished.iter().any(|it| self.made.get(&it.page.route).is_none_or(|made| made.anchors != it.rendered.anchors));
+        let mut found = Vec::new();
+        let mut check = |page: &Page, href: &str, range: std::ops::Range<usize>| {
+            if let Some(broken) = links::broken(&targets, &page.route, href, range) {
+                let text = self.sources.text(&page.source).map(|text| text.source).unwrap_or_default();
+                found.push(broken.diagnostic(&page.source, text));
+            }
+        };
+        for it in finished {
+            for link in &it.rendered.links {
+                check(&it.page, &link.href, link.range.clone());
+            }
+        }
+        if moved {
+            for (route, page) in site.pages.iter().filter(|(route, page)| page.is_sound && !attempted.contains(route.as_str())) {
+                for (href, start, end) in self.made.get(route).into_iter().flat_map(|made| &made.links) {
+                    check(page, href, *start as usize..*end as usize);
+                }
+            }
+        }
+        found
+    }
+
+    /// Makes what is no page, puts everything into its place, and remembers what was made.
+    fn publish(
+        &mut self,
+        stage: &Stage,
+        manifest: &Manifest,
+        finished: Vec<Finished>,
+    ) -> Result<(usize, Outcome), Vec<Diagnostic>> {
+        let mut puts: Vec<Put> = Vec::new();
+        let rendered = finished.len();
+        let broad = self.pending.shared || self.pending.pages || self.pending.statics;
+        let mut removed = Vec::new();
+        let queries_moved =
+            finished.iter().any(|it| self.made.get(&it.page.route).is_none_or(|made| made.queries != it.rendered.queries));
+        for it in finished {
+            puts.extend(self.keep(it));
+        }
+        if broad {
+            removed.extend(self.drop_pages());
+        }
+        let fallback = puts.iter().any(|it| extras::FALLBACKS.contains(&it.path.as_str()));
+        if broad || queries_moved || fallback || self.extras.iter().any(|path| !self.outputs.contains_key(path)) {
+            match self.extras(stage, &puts) {
+                Ok((more, gone)) => {
+                    puts.extend(more);
+                    removed.extend(gone);
+                }
+                Err(error) => {
+                    // What was kept above is no longer what the output holds; the next build looks at everything.
+                    self.made.clear();
+                    stage.abandon(&puts.iter().filter(|it| it.staged).map(|it| it.path.as_str()).collect::<Vec<_>>());
+                    return Err(vec![error]);
+                }
+            }
+        }
+        let staged: Vec<&str> = puts.iter().filter(|it| it.staged).map(|it| it.path.as_str()).collect();
+        let is_new = puts.iter().any(|it| !manifest.files.contains(&it.path)) || !removed.is_empty();
+        // What an unreadable manifest no longer lists is still ours when its bytes are those that were written last.
+        removed.retain(|path| self.outputs.remove(path).is_some());
+        for put in &puts {
+            self.outputs.insert(put.path.clone(), put.written);
+        }
+        let next = (is_new || broad)
+            .then(|| manifest.after(self.outputs.keys().cloned().collect(), self.settings().keep_releases))
+            .filter(|next| next != manifest);
+        let removed: Vec<String> = match &next {
+            Some(next) => {
+                let gone: BTreeSet<String> = manifest.files.difference(&next.files).cloned().chain(removed).collect();
+                gone.into_iter().filter(|path| !next.files.contains(path)).collect()
+            }
+            None => Vec::new(),
+        };
+        if let Err(error) = stage.commit(&staged, &removed, next.as_ref()) {
+            self.made.clear();
+            return Err(vec![error]);
+        }
+        let outcome = Outcome { written: staged.len(), unchanged: self.outputs.len() - staged.len(), removed: removed.len() };
+        if let Some(workshop) = &self.workshop
+            && broad
+        {
+            self.keys.answers = self.keys.list.par_iter().map(|key| workshop.pieces.answer(key)).collect();
+        }
+        self.pending = Changes::default();
+        Ok((rendered, outcome))
+    }
+
+    /// Remembers what a page was made from and returns its files.
+    fn keep(&mut self, finished: Finished) -> Vec<Put> {
+        let Finished { page, rendered, files } = finished;
+        let pieces = Arc::clone(&self.workshop().pieces);
+        let digest = self.sources.contents.get(&page.source).map_or(0, |it| it.digest);
+        let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        let made = Made {
+            source: page.source.clone(),
+            digest,
+            keys: rendered.keys.into_iter().map(|key| self.keys.id(key, &pieces)).collect(),
+            anchors: rendered.anchors,
+            links: rendered.links.into_iter().map(|link| (link.href, place(link.range.start), place(link.range.end))).collect(),
+            queries: rendered.queries,
+            outputs: [page.html_path(), page.data_path()],
+        };
+        self.made.insert(page.route.clone(), made);
+        files
+    }
+
+    /// Forgets pages that are no longer part of the site, and returns their files.
+    fn drop_pages(&mut self) -> Vec<String> {
+        let site = Arc::clone(&self.workshop().pieces.site);
+        let gone: Vec<String> = self.made.keys().filter(|route| !site.pages.contains_key(*route)).cloned().collect();
+        gone.iter().filter_map(|route| self.made.remove(route)).flat_map(|made| made.outputs).collect()
+    }
+
+    /// Files of the release that are no page, and paths of those that are no longer made.
+    fn extras(&mut self, stage: &Stage, pages: &[Put]) -> Result<(Vec<Put>, Vec<String>), Diagnostic> {
+        let workshop = self.workshop();
+        let mut queries: BTreeMap<String, String> = workshop.slices.values().flat_map(|it| it.queries.clone()).collect();
+        queries.extend(self.made.values().flat_map(|made| made.queries.clone()));
+        let mut files = extras::files(&workshop.pieces, &workshop.slices, &queries);
+        let digest = |path: &str| {
+            let page = pages.iter().find(|it| it.path == path).map(|it| it.written.digest);
+            page.or_else(|| self.outputs.get(path).map(|it| it.digest)).map(|digest| format!("{digest:032x}"))
+        };
+        if let Some(worker) = extras::worker(&workshop.pieces, &digest) {
+            files.insert("sw.js".into(), worker);
+        }
+        let mut puts = Vec::new();
+        for (path, bytes) in files.into_iter().filter(|(path, _)| !self.sources.statics.contains_key(path)) {
+            puts.push(self.put(stage, path, &bytes)?);
+        }
+        for (path, digest) in &self.sources.statics {
+            let put = match self.outputs.get(path).filter(|it| it.digest == *digest) {
+                Some(known) => Put { path: path.clone(), written: *known, staged: false },
+                None => {
+                    let source = format!("static/{path}");
+                    let bytes = self
+                        .sources
+                        .world
+                        .read(&source)
+                        .map_err(|error| Diagnostic::error("C0008", format!("cannot read {source}: {error}")))?;
+                    self.put(stage, path.clone(), &bytes)?
+                }
+            };
+            puts.push(put);
+        }
+        let now: BTreeSet<String> = puts.iter().map(|it| it.path.clone()).collect();
+        let gone = self.extras.difference(&now).filter(|path| !pages.iter().any(|it| it.path == **path)).cloned().collect();
+        self.extras = now;
+        Ok((puts, gone))
+    }
+}
+
+/// A file of the output that was compared with what is there.
+struct Put {
+    path: String,
+    written: Written,
+    /// Whether it was written and waits beside its place.
+    staged: bool,
+}
+
+/// A page that was rendered.
+struct Finished {
+    page: Arc<Page>,
+    rendered: Rendered,
+    files: Vec<Put>,
+}
+
+impl Finished {
+    /// With its bytes dropped: they are written, or were never wanted.
+    fn unwritten(page: &Arc<Page>, rendered: Rendered) -> Finished {
+        Finished {
+            page: Arc::clone(page),
+            rendered: Rendered { html: Vec::new(), data: Vec::new(), ..rendered },
+            files: Vec::new(),
+        }
+    }
+
+    fn staged(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().filter(|it| it.staged).map(|it| it.path.as_str())
+    }
+}
+
+fn sorted(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    diagnostic::sort(&mut found);
+    found
+}

@@ -1,0 +1,344 @@
+//! The sources as they are now: every file that a build may read, looked at by stamp and read again only when that changed.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use rayon::prelude::*;
+
+use crate::bundle::Bundle;
+use crate::data;
+use crate::diagnostic::Diagnostic;
+use crate::page::{Page, Text};
+use crate::reads::{Digest, digest};
+use crate::settings::{Environment, Flags, Settings};
+use crate::template::{self, Data};
+use crate::world::{self, Stamp, World};
+
+/// Texts that were just read are kept for rendering up to so many bytes; beyond that they are read again.
+const TEXTS: usize = 24 << 20;
+
+/// What changed since the last look.
+#[derive(Debug, Default)]
+pub struct Changes {
+    /// site.toml, a template, a data file or the runtime.
+    pub shared: bool,
+    /// The front matter of a page, or which pages there are.
+    pub pages: bool,
+    /// A file of static/.
+    pub statics: bool,
+    /// Pages whose text changed.
+    pub texts: BTreeSet<String>,
+}
+
+impl Changes {
+    /// Both together.
+    pub fn merge(&mut self, other: Changes) {
+        self.shared |= other.shared;
+        self.pages |= other.pages;
+        self.statics |= other.statics;
+        self.texts.extend(other.texts);
+    }
+}
+
+/// One content file.
+#[derive(Debug, Clone)]
+pub struct Content {
+    /// Its page.
+    pub page: Arc<Page>,
+    /// Digest of the whole file.
+    pub digest: Digest,
+}
+
+/// Everything that a build reads.
+pub struct Sources {
+    /// The site root.
+    pub world: World,
+    flags: Flags,
+    environment: Environment,
+    /// By site path.
+    pub stamps: BTreeMap<String, Stamp>,
+    /// When the stamps were taken.
+    pub looked: i128,
+    /// site.toml and the flags; `None` while it has errors.
+    pub settings: Option<Arc<Settings>>,
+    /// By site path.
+    pub templates: Arc<template::Sources>,
+    /// By name.
+    pub data: Arc<BTreeMap<String, Data>>,
+    /// Digests by output path.
+    pub statics: BTreeMap<String, Digest>,
+    /// By site path.
+    pub contents: BTreeMap<String, Content>,
+    /// The runtime, where the site has one.
+    pub bundle: Option<Arc<Bundle>>,
+    /// What is wrong with single files, by site path.
+    pub errors: BTreeMap<String, Vec<Diagnostic>>,
+    /// Texts read in the last look, for rendering.
+    pub texts: HashMap<String, Text>,
+}
+
+impl Sources {
+    /// Sources of which nothing is known yet.
+    pub fn new(flags: &Flags, environment: Environment) -> Sources {
+        Sources {
+            world: World::new(&flags.root),
+            flags: flags.clone(),
+            environment,
+            stamps: BTreeMap::new(),
+            looked: 0,
+            settings: None,
+            templates: Arc::default(),
+            data: Arc::default(),
+            statics: BTreeMap::new(),
+            contents: BTreeMap::new(),
+            bundle: None,
+            errors: BTreeMap::new(),
+            texts: HashMap::new(),
+        }
+    }
+
+    /// The stamps of all sources as they are now.
+    pub fn look(&self) -> Result<BTreeMap<String, Stamp>, Diagnostic> {
+        self.look_with(self.settings.as_ref().and_then(|it| it.runtime.as_deref()))
+    }
+
+    /// The same, when the runtime is known to lie in the folder `runtime`.
+    pub fn look_with(&self, runtime: Option<&str>) -> Result<BTreeMap<String, Stamp>, Diagnostic> {
+        let list = |dir: &str, skip: &[&str]| {
+            self.world.stamps(dir, skip).map_err(|error| Diagnostic::error("C0008", format!("cannot read {dir}: {error}")))
+        };
+        let (content, others) = rayon::join(
+            || list("content", &[]),
+            || {
+                let mut stamps = list("pages", &[])?;
+                stamps.extend(list("static", &[])?);
+                if let Some(dir) = runtime {
+                    stamps.extend(list(dir, &["node_modules", "tests"])?);
+                }
+                stamps.extend(self.world.stamp("site.toml").map(|stamp| ("site.toml".to_owned(), stamp)));
+                Ok::<_, Diagnostic>(stamps)
+            },
+        );
+        let mut stamps = content?;
+        stamps.extend(others?);
+        Ok(stamps)
+    }
+
+    /// Brings everything up to date with the world; `paths` limits the look to these site paths. `note` is told what
+    /// takes long. What is wrong with single files stands in `errors` afterwards.
+    pub fn refresh(&mut self, paths: Option<&BTreeSet<String>>, note: &dyn Fn(&str)) -> Result<Changes, Vec<Diagnostic>> {
+        let mut changed = self.changed(paths).map_err(|error| vec![error])?;
+        let mut seen = Changes::default();
+        self.texts.clear();
+        if self.settings.is_none() || changed.contains("site.toml") {
+            let before = self.settings.take();
+            let settings = match Settings::read(&self.flags, &self.world, &self.environment) {
+                Ok(settings) => settings,
+                Err(found) => {
+                    // Without settings nothing else can be read; the next look begins anew.
+                    *self = Sources::new(&self.flags, self.environment);
+                    return Err(found);
+                }
+            };
+            let moved = before.is_none_or(|it| it.runtime != settings.runtime);
+            self.settings = Some(Arc::new(settings));
+            seen.shared = true;
+            seen.pages = true;
+            if moved {
+                changed.extend(self.changed(None).map_err(|error| vec![error])?);
+            }
+        }
+        let runtime = self.settings.as_ref().and_then(|it| it.runtime.clone());
+        let in_runtime = |path: &String| runtime.as_ref().is_some_and(|dir| path.starts_with(&format!("{dir}/")));
+        let below = |start: &'static str| changed.iter().filter(move |path| path.starts_with(start)).cloned().collect::<Vec<_>>();
+
+        self.refresh_templates(&below("pages/"), &mut seen);
+        let (data, pages): (Vec<_>, Vec<_>) = below("content/").into_iter().partition(|path| path.starts_with("content/data/"));
+        self.refresh_data(&data, &mut seen);
+        self.refresh_statics(&below("static/"), &mut seen);
+        self.refresh_pages(pages, &mut seen);
+        if runtime.is_none() {
+            self.bundle = None;
+        } else if self.bundle.is_none() || changed.iter().any(in_runtime) {
+            seen.shared = true;
+            let dir = runtime.unwrap_or_default();
+            match Bundle::make(&self.world, &dir, note) {
+                Ok(bundle) => {
+                    self.errors.remove(&dir);
+                    self.bundle = Some(Arc::new(bundle));
+                }
+                Err(error) => {
+                    self.bundle = None;
+                    self.errors.insert(dir, vec![error]);
+                }
+            }
+        }
+        Ok(seen)
+    }
+
+    /// Site paths that were made, changed or removed.
+    fn changed(&mut self, paths: Option<&BTreeSet<String>>) -> Result<BTreeSet<String>, Diagnostic> {
+        if let Some(paths) = paths {
+            let mut changed = BTreeSet::new();
+            for path in paths {
+                let now = self.world.stamp(path);
+                // Somebody said that it changed, which is worth more than a stamp.
+                if now.is_some() || self.stamps.contains_key(path) {
+                    changed.insert(path.clone());
+                }
+                match now {
+                    Some(stamp) => self.stamps.insert(path.clone(), stamp),
+                    None => self.stamps.remove(path),
+                };
+            }
+            return Ok(changed);
+        }
+        let looked = std::mem::replace(&mut self.looked, world::now());
+        let now = self.look()?;
+        let mut changed: BTreeSet<String> = now
+            .iter()
+            .filter(|(path, stamp)| self.stamps.get(*path) != Some(stamp) || stamp.is_racy(looked))
+            .map(|(path, _)| path.clone())
+            .collect();
+        changed.extend(self.stamps.keys().filter(|path| !now.contains_key(*path)).cloned());
+        self.stamps = now;
+        Ok(changed)
+    }
+
+    fn refresh_templates(&mut self, changed: &[String], seen: &mut Changes) {
+        if changed.is_empty() {
+            return;
+        }
+        let mut templates = (*self.templates).clone();
+        for path in changed {
+            templates.remove(path);
+            self.errors.remove(path);
+            if !self.stamps.contains_key(path) {
+                continue;
+            }
+            match self.world.read(path).map(String::from_utf8) {
+                Ok(Ok(text)) => {
+                    templates.insert(path.clone(), Arc::from(text));
+                }
+                Ok(Err(_)) => self.fail(path, Diagnostic::error("C0101", "this file is not UTF-8 text").hint("save it as UTF-8")),
+                Err(error) => self.fail(path, unreadable(path, &error)),
+            }
+        }
+        seen.shared |= templates != *self.templates;
+        self.templates = Arc::new(templates);
+    }
+
+    fn refresh_data(&mut self, changed: &[String], seen: &mut Changes) {
+        let changed: Vec<&String> = changed.iter().filter(|path| data::name(path).is_some()).collect();
+        if changed.is_empty() {
+            return;
+        }
+        seen.shared = true;
+        let mut data = BTreeMap::new();
+        let paths: Vec<String> = self.stamps.keys().filter(|path| path.starts_with("content/data/")).cloned().collect();
+        for path in changed {
+            self.errors.remove(path);
+        }
+        for path in paths {
+            let Some(name) = data::name(&path).map(str::to_owned) else {
+                continue;
+            };
+            match self
+                .world
+                .read(&path)
+                .map_err(|error| vec![unreadable(&path, &error)])
+                .and_then(|bytes| data::read(&path, bytes))
+            {
+                Ok(value) => {
+                    data.insert(name, Data::new(value));
+                }
+                Err(found) => {
+                    self.errors.insert(path, found);
+                }
+            }
+        }
+        self.data = Arc::new(data);
+    }
+
+    fn refresh_statics(&mut self, changed: &[String], seen: &mut Changes) {
+        seen.statics |= !changed.is_empty();
+        for path in changed {
+            let output = path["static/".len()..].to_owned();
+            self.errors.remove(path);
+            self.statics.remove(&output);
+            if !self.stamps.contains_key(path) {
+                continue;
+            }
+            match self.world.read(path) {
+                Ok(bytes) => {
+                    self.statics.insert(output, digest(&bytes));
+                }
+                Err(error) => self.fail(path, unreadable(path, &error)),
+            }
+        }
+    }
+
+    fn refresh_pages(&mut self, changed: Vec<String>, seen: &mut Changes) {
+        let kept = AtomicUsize::new(0);
+        let read: Vec<_> = changed
+            .into_par_iter()
+            .filter(|path| path.ends_with(".md"))
+            .map(|path| {
+                let read = self.stamps.contains_key(&path).then(|| self.read_page(&path));
+                let keep = matches!(&read, Some(Ok((text, ..))) if kept.fetch_add(text.source.len(), Ordering::Relaxed) < TEXTS);
+                (path, read, keep)
+            })
+            .collect();
+        for (path, read, keep) in read {
+            self.errors.remove(&path);
+            match read {
+                None => seen.pages |= self.contents.remove(&path).is_some(),
+                Some(Err(error)) => {
+                    seen.pages |= self.contents.remove(&path).is_some();
+                    self.errors.insert(path, vec![error]);
+                }
+                Some(Ok((text, content, found))) => {
+                    if !found.is_empty() {
+                        self.errors.insert(path.clone(), found);
+                    }
+                    let before = self.contents.get(&path);
+                    seen.pages |= before.is_none_or(|it| it.page.digest != content.page.digest);
+                    if before.is_none_or(|it| it.digest != content.digest) {
+                        seen.texts.insert(path.clone());
+                    }
+                    if keep {
+                        self.texts.insert(path.clone(), text);
+                    }
+                    self.contents.insert(path, content);
+                }
+            }
+        }
+    }
+
+    fn read_page(&self, path: &str) -> Result<(Text, Content, Vec<Diagnostic>), Diagnostic> {
+        let bytes = self.world.read(path).map_err(|error| unreadable(path, &error))?;
+        let digest = digest(&bytes);
+        let text = Text::read(path, bytes)?;
+        let (page, found) = Page::read(path, &text);
+        Ok((text, Content { page: Arc::new(page), digest }, found))
+    }
+
+    /// The text of a content file: the one just read, or read again.
+    pub fn text(&self, path: &str) -> Result<Text, Diagnostic> {
+        if let Some(text) = self.texts.get(path) {
+            return Ok(text.clone());
+        }
+        let bytes = self.world.read(path).map_err(|error| unreadable(path, &error))?;
+        Text::read(path, bytes)
+    }
+
+    fn fail(&mut self, path: &str, error: Diagnostic) {
+        let error = if error.place.is_none() { error.in_file(path) } else { error };
+        self.errors.insert(path.to_owned(), vec![error]);
+    }
+}
+
+fn unreadable(path: &str, error: &std::io::Error) -> Diagnostic {
+    Diagnostic::error("C0008", format!("cannot read {path}: {error}"))
+}
