@@ -4,6 +4,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "keeps its file in .croupier, which is neither source nor output")]
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -34,25 +35,25 @@ pub struct Made {
     pub outputs: [String; 2],
 }
 
-/// Everything that is kept.
+/// Everything that is kept, borrowed when it is written and owned when it was read.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub struct Saved {
+pub struct Saved<'a> {
     /// Folder of the runtime, where the site has one.
     pub runtime: Option<String>,
     /// Stamps of all sources.
-    pub stamps: BTreeMap<String, Stamp>,
+    pub stamps: Cow<'a, BTreeMap<String, Stamp>>,
     /// When they were taken.
     pub looked: i128,
     /// Every question that was asked.
-    pub keys: Vec<Key>,
+    pub keys: Cow<'a, [Key]>,
     /// The answers, in the same order.
-    pub answers: Vec<Digest>,
+    pub answers: Cow<'a, [Digest]>,
     /// Pages by route.
-    pub made: BTreeMap<String, Made>,
+    pub made: Cow<'a, BTreeMap<String, Made>>,
     /// Every file of the output.
-    pub outputs: BTreeMap<String, Written>,
+    pub outputs: Cow<'a, BTreeMap<String, Written>>,
     /// Output paths of what is no page.
-    pub extras: BTreeSet<String>,
+    pub extras: Cow<'a, BTreeSet<String>>,
     /// How many pages there are.
     pub pages: usize,
 }
@@ -76,7 +77,7 @@ impl Cache {
     }
 
     /// What was kept; `note` is told once when something is there that cannot be used.
-    pub fn load(&self, note: &dyn Fn(&str)) -> Option<Saved> {
+    pub fn load(&self, note: &dyn Fn(&str)) -> Option<Saved<'static>> {
         let bytes = fs::read(&self.file).ok()?;
         let Some((seal, rest)) = bytes.split_first_chunk::<16>() else {
             note("the cache is damaged and is made anew");
@@ -94,7 +95,7 @@ impl Cache {
     }
 
     /// Keeps this for the next build. Losing it costs a clean build, so a failure is no error.
-    pub fn save(&self, saved: &Saved) {
+    pub fn save(&self, saved: &Saved<'_>) {
         let Ok(bytes) = postcard::to_extend(saved, self.fingerprint.to_be_bytes().to_vec()) else {
             return;
         };

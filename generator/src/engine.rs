@@ -3,6 +3,7 @@
 //! A page is up to date when its own file is the same and every question that it asked would be answered the same now.
 //! The engine lives as long as the process; between processes a [`Cache`] carries what was made.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, RwLock};
 
@@ -176,14 +177,14 @@ impl Engine {
         };
         cache.save(&Saved {
             runtime: settings.runtime.clone(),
-            stamps: self.sources.stamps.clone(),
+            stamps: Cow::Borrowed(&self.sources.stamps),
             // After a build that failed, the sources as they are now were not what the output was made from.
             looked: if self.failed { 0 } else { self.sources.looked },
-            keys: self.keys.list.clone(),
-            answers: self.keys.answers.clone(),
-            made: self.made.clone(),
-            outputs: self.outputs.clone(),
-            extras: self.extras.clone(),
+            keys: Cow::Borrowed(&self.keys.list),
+            answers: Cow::Borrowed(&self.keys.answers),
+            made: Cow::Borrowed(&self.made),
+            outputs: Cow::Borrowed(&self.outputs),
+            extras: Cow::Borrowed(&self.extras),
             pages: self.made.len(),
         });
     }
@@ -221,7 +222,7 @@ impl Engine {
             },
         );
         let unchanged = there
-            && now.map_err(|error| vec![error])? == saved.stamps
+            && now.map_err(|error| vec![error])? == *saved.stamps
             && !saved.stamps.values().any(|stamp| stamp.is_racy(saved.looked));
         if unchanged {
             let outcome = Outcome { unchanged: saved.outputs.len(), ..Outcome::default() };
@@ -229,11 +230,11 @@ impl Engine {
             return Ok(Some(Built { pages: saved.pages, rendered: 0, outcome, warnings: Vec::new() }));
         }
         self.keys.ids = saved.keys.iter().cloned().zip(0..).collect();
-        self.keys.list = saved.keys;
-        self.keys.answers = saved.answers;
-        self.made = saved.made;
-        self.outputs = saved.outputs;
-        self.extras = saved.extras;
+        self.keys.list = saved.keys.into_owned();
+        self.keys.answers = saved.answers.into_owned();
+        self.made = saved.made.into_owned();
+        self.outputs = saved.outputs.into_owned();
+        self.extras = saved.extras.into_owned();
         Ok(None)
     }
 

@@ -74,7 +74,8 @@ fn run(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
                 Event::Failed { diagnostics, .. } => Err(Failure::Told(diagnostic::exit_code(&diagnostics))),
                 _ => {
                     engine.save();
-                    Ok(())
+                    // The system takes memory back faster than it could be freed piece by piece.
+                    std::process::exit(0);
                 }
             }
         }

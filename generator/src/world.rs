@@ -7,6 +7,7 @@ use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use walkdir::WalkDir;
 
@@ -74,25 +75,50 @@ impl World {
     /// Every file below the folder `dir`, as site paths with their stamps; empty when there is no such folder.
     /// Hidden files, editors' backups and the folders in `skip` are left out.
     pub fn stamps(&self, dir: &str, skip: &[&str]) -> io::Result<BTreeMap<String, Stamp>> {
-        let top = self.root.join(dir);
-        if !top.is_dir() {
-            return Ok(BTreeMap::new());
-        }
+        let mut folders = Vec::new();
         let mut stamps = BTreeMap::new();
-        let walk = WalkDir::new(&top).follow_links(true).into_iter().filter_entry(|entry| {
+        // The first level is looked at here and each of its folders on a thread of its own.
+        for entry in self.walk(dir, skip, 1) {
+            let entry = entry?;
+            if entry.file_type().is_dir() && entry.depth() == 1 {
+                folders.push(self.site_path(entry.path()));
+            } else if entry.file_type().is_file() {
+                stamps.insert(self.site_path(entry.path()), Stamp::of(&entry.metadata()?));
+            }
+        }
+        let found: Vec<io::Result<Vec<(String, Stamp)>>> = folders
+            .par_iter()
+            .map(|folder| {
+                let files =
+                    self.walk(folder, skip, usize::MAX).filter(|entry| !matches!(entry, Ok(it) if !it.file_type().is_file()));
+                files
+                    .map(|entry| {
+                        entry.and_then(|it| Ok((self.site_path(it.path()), Stamp::of(&it.metadata()?)))).map_err(io::Error::from)
+                    })
+                    .collect()
+            })
+            .collect();
+        for files in found {
+            stamps.extend(files?);
+        }
+        Ok(stamps)
+    }
+
+    fn walk(&self, dir: &str, skip: &[&str], depth: usize) -> impl Iterator<Item = walkdir::Result<walkdir::DirEntry>> {
+        let top = self.root.join(dir);
+        let wanted = move |entry: &walkdir::DirEntry| {
             entry.depth() == 0 || {
                 let name = entry.file_name().to_string_lossy();
                 !is_hidden(&name) && !skip.contains(&&*name)
             }
-        });
-        for entry in walk {
-            let entry = entry?;
-            if entry.file_type().is_file() {
-                let relative = entry.path().strip_prefix(&self.root).expect("walked below the root");
-                stamps.insert(site_path(relative), Stamp::of(&entry.metadata()?));
-            }
-        }
-        Ok(stamps)
+        };
+        let walk = top.is_dir().then(|| WalkDir::new(&top).follow_links(true).max_depth(depth).into_iter().filter_entry(wanted));
+        walk.into_iter().flatten()
+    }
+
+    fn site_path(&self, path: &Path) -> String {
+        let relative = path.strip_prefix(&self.root).expect("walked below the root");
+        relative.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
     }
 
     /// Every file below the folder `dir`, as site paths in byte order.
@@ -114,8 +140,4 @@ impl World {
 /// Whether a build looks at a file of this name: not what editors and systems leave behind.
 pub fn is_hidden(name: &str) -> bool {
     name.starts_with('.') && name != ".well-known" || name.ends_with('~') || name.ends_with(".swp") || name.ends_with(".tmp")
-}
-
-fn site_path(relative: &Path) -> String {
-    relative.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
 }

@@ -1,0 +1,79 @@
+//! A build that is killed at any moment: every file of the output is whole, old or new, and the next build makes it right.
+#![expect(clippy::disallowed_methods, clippy::unwrap_used, reason = "tests make and look at real folders")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+const PAGES: usize = 300;
+const KILLS: u32 = 40;
+
+fn build(root: &Path, out: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
+    command.arg("build").arg("--root").arg(root).arg("--out").arg(out).stderr(Stdio::null());
+    command
+}
+
+fn write_site(root: &Path, turn: u32) {
+    for page in 0..PAGES {
+        let text = format!("+++\ntitle = \"Page {page}\"\n+++\nTurn {turn}. {}\n", "Words of some length. ".repeat(200));
+        fs::write(root.join(format!("content/p{page}.md")), text).unwrap();
+    }
+}
+
+fn tree(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    walkdir::WalkDir::new(folder)
+        .into_iter()
+        .flatten()
+        .filter(|entry| entry.file_type().is_file())
+        .map(|entry| (entry.path().strip_prefix(folder).unwrap().to_owned(), fs::read(entry.path()).unwrap()))
+        .collect()
+}
+
+#[test]
+fn a_killed_build_leaves_whole_files_and_the_next_one_makes_it_right() {
+    let folder = TempDir::new().unwrap();
+    let (root, out) = (folder.path().join("site"), folder.path().join("public"));
+    assert!(Command::new(env!("CARGO_BIN_EXE_croupier")).arg("new").arg(&root).stderr(Stdio::null()).status().unwrap().success());
+    write_site(&root, 0);
+    let begun = Instant::now();
+    assert!(build(&root, &out).status().unwrap().success());
+    let whole = begun.elapsed();
+    let mut interrupted = 0;
+    for turn in 1..=KILLS {
+        let before = tree(&out);
+        write_site(&root, turn);
+        let mut child = build(&root, &out).spawn().unwrap();
+        // Moments are spread over the time that a whole build took, so that every stage is struck.
+        let moment = whole.mul_f64(f64::from(turn) / f64::from(KILLS));
+        let until = Instant::now() + moment.min(Duration::from_secs(2));
+        while Instant::now() < until && child.try_wait().unwrap().is_none() {
+            std::hint::spin_loop();
+        }
+        interrupted += u32::from(child.try_wait().unwrap().is_none());
+        child.kill().unwrap();
+        child.wait().unwrap();
+
+        for (path, bytes) in tree(&out) {
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            if name.starts_with(".croupier") || before.get(&path) == Some(&bytes) {
+                continue;
+            }
+            let text = String::from_utf8(bytes).unwrap();
+            assert!(text.contains(&format!("Turn {turn}.")), "{} is neither old nor new", path.display());
+            assert!(text.trim_end().ends_with("</html>") || text.trim_end().ends_with('}'), "{} is cut off", path.display());
+        }
+        assert!(build(&root, &out).status().unwrap().success());
+        let clean = folder.path().join(format!("clean-{turn}"));
+        assert!(build(&root, &clean).status().unwrap().success());
+        assert!(tree(&out) == tree(&clean), "turn {turn}: the build after the killed one differs from a clean one");
+        fs::remove_dir_all(clean).unwrap();
+    }
+    assert!(interrupted > 5, "only {interrupted} builds were killed before their end");
+    let left: Vec<_> = fs::read_dir(folder.path()).unwrap().flatten().map(|entry| entry.file_name()).collect();
+    assert_eq!(left.len(), 2, "{left:?}");
+}
