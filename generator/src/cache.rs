@@ -6,14 +6,15 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use crate::publish::{self, Written};
 use crate::reads::{self, Digest, Key};
-use crate::settings::{Environment, Flags};
+use crate::settings::Flags;
 use crate::world::Stamp;
 
 /// What one page was made from.
@@ -56,6 +57,8 @@ pub struct Saved<'a> {
     pub extras: Cow<'a, BTreeSet<String>>,
     /// How many pages there are.
     pub pages: usize,
+    /// When the next page becomes due or expires, in epoch seconds.
+    pub next_change_at: Option<i64>,
 }
 
 /// Where the cache of one output folder lies.
@@ -68,18 +71,18 @@ pub struct Cache {
 
 impl Cache {
     /// The cache of builds with these flags into `out`.
-    pub fn new(root: &Path, out: &Path, flags: &Flags, environment: Environment) -> Cache {
+    pub fn new(root: &Path, out: &Path, flags: &Flags, build_year: i64) -> Cache {
         let name = publish::digest(out.to_string_lossy().as_bytes());
         // Another binary may render otherwise, so each has its own cache.
         let binary = std::env::current_exe().and_then(fs::metadata).map(|it| Stamp::of(&it)).ok();
-        let told = format!("{binary:?} {} {flags:?} {environment:?}", out.display());
+        let told = format!("{binary:?} {} {flags:?} {build_year}", out.display());
         Cache { file: root.join(".croupier").join("cache").join(name), fingerprint: reads::digest(told.as_bytes()) }
     }
 
     /// What was kept; `note` is told once when something is there that cannot be used.
     pub fn load(&self, note: &dyn Fn(&str)) -> Option<Saved<'static>> {
         let bytes = fs::read(&self.file).ok()?;
-        let Some((seal, rest)) = bytes.split_first_chunk::<16>() else {
+        let Some((seal, rest)) = bytes.split_first_chunk::<SEAL>() else {
             note("the cache is damaged and is made anew");
             return None;
         };
@@ -96,14 +99,45 @@ impl Cache {
 
     /// Keeps this for the next build. Losing it costs a clean build, so a failure is no error.
     pub fn save(&self, saved: &Saved<'_>) {
-        let Ok(bytes) = postcard::to_extend(saved, self.fingerprint.to_be_bytes().to_vec()) else {
-            return;
-        };
-        let sealed = [reads::digest(&bytes).to_be_bytes().as_slice(), &bytes].concat();
         let temporary = self.file.with_extension(std::process::id().to_string());
         let folder = self.file.parent().expect("the cache lies in a folder");
         let _ = fs::create_dir_all(folder)
-            .and_then(|()| fs::write(&temporary, sealed))
+            .and_then(|()| self.write(&temporary, saved))
             .and_then(|()| fs::rename(&temporary, &self.file));
+    }
+
+    fn write(&self, file: &Path, saved: &Saved<'_>) -> io::Result<()> {
+        let mut file = File::create(file)?;
+        // The seal comes first and is known last.
+        file.write_all(&[0; SEAL])?;
+        let mut sealing = Sealing { file: BufWriter::new(&file), hasher: blake3::Hasher::new() };
+        sealing.write_all(&self.fingerprint.to_be_bytes())?;
+        postcard::to_io(saved, &mut sealing).map_err(io::Error::other)?;
+        sealing.flush()?;
+        let seal = sealing.hasher.finalize();
+        drop(sealing);
+        file.seek(SeekFrom::Start(0))?;
+        file.write_all(&seal.as_bytes()[..SEAL])
+    }
+}
+
+/// Bytes of the seal.
+const SEAL: usize = 16;
+
+/// A file that is digested while it is written.
+struct Sealing<'a> {
+    file: BufWriter<&'a File>,
+    hasher: blake3::Hasher,
+}
+
+impl Write for Sealing<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.hasher.update(bytes);
+        self.file.write_all(bytes)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
     }
 }

@@ -72,7 +72,7 @@ impl Console {
                 let errors = diagnostics.iter().filter(|it| it.severity == Severity::Error).count();
                 self.line(&format!("{}; nothing was published", counted(errors, "error")));
             }
-            Event::Finished { pages, outcome, warnings, milliseconds } => {
+            Event::Finished { pages, outcome, warnings, next_change_at, milliseconds } => {
                 for it in warnings {
                     self.diagnostic(it);
                 }
@@ -80,6 +80,7 @@ impl Console {
                     emit(&json!({
                         "event": "build_finished", "ok": true, "pages": pages, "written": outcome.written,
                         "unchanged": outcome.unchanged, "removed": outcome.removed, "ms": milliseconds,
+                        "next_change_at": next_change_at,
                     }));
                 }
                 self.line(&format!(

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::{Arc, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use minijinja::Environment as Templates;
 use rayon::prelude::*;
@@ -18,11 +18,13 @@ use crate::links::{self, Targets};
 use crate::page::Page;
 use crate::publish::{self, Manifest, Outcome, Stage, Written};
 use crate::reads::{self, Digest, Key};
+use crate::redirects::{self, Redirect};
 use crate::render::{self, Rendered, Slice};
 use crate::settings::{Environment, Flags, Settings};
 use crate::site::Site;
 use crate::sources::{Changes, Sources};
 use crate::template::{self, Pieces};
+use crate::world::Stamp;
 
 /// What a build did.
 #[derive(Debug, Clone)]
@@ -35,6 +37,8 @@ pub struct Built {
     pub outcome: Outcome,
     /// What is worth saying though nothing is wrong.
     pub warnings: Vec<Diagnostic>,
+    /// When the site must be built again because a page becomes due or expires, in epoch seconds.
+    pub next_change_at: Option<i64>,
 }
 
 /// Builds one site, again and again.
@@ -45,13 +49,17 @@ pub struct Engine {
     /// What changed and is not yet published.
     pending: Changes,
     workshop: Option<Workshop>,
-    keys: Keys,
+    keys: Mutex<Keys>,
     made: BTreeMap<String, Made>,
     outputs: BTreeMap<String, Written>,
     extras: BTreeSet<String>,
     cache: Option<Cache>,
+    /// The manifest as the last build left it.
+    manifest: Option<(Stamp, Manifest)>,
     /// Whether the cache was looked for.
     began: bool,
+    /// Whether a build in which nothing changed may end before anything was read.
+    shortcut: bool,
     /// Whether the last build published nothing.
     failed: bool,
 }
@@ -61,6 +69,7 @@ struct Workshop {
     pieces: Arc<Pieces>,
     templates: Templates<'static>,
     slices: BTreeMap<String, Slice>,
+    redirects: BTreeMap<String, Redirect>,
 }
 
 /// Every question that was asked so far, and its answer in the last build.
@@ -72,6 +81,11 @@ struct Keys {
 }
 
 impl Keys {
+    /// The places of these questions in the list.
+    fn ids(&mut self, keys: BTreeSet<Key>, pieces: &Pieces) -> Vec<u32> {
+        keys.into_iter().map(|key| self.id(key, pieces)).collect()
+    }
+
     fn id(&mut self, key: Key, pieces: &Pieces) -> u32 {
         if let Some(id) = self.ids.get(&key) {
             return *id;
@@ -93,14 +107,23 @@ impl Engine {
             sources: Sources::new(flags, environment),
             pending: Changes::default(),
             workshop: None,
-            keys: Keys::default(),
+            keys: Mutex::default(),
             made: BTreeMap::new(),
             outputs: BTreeMap::new(),
             extras: BTreeSet::new(),
             cache: None,
+            manifest: None,
             began: false,
+            shortcut: true,
             failed: false,
         }
+    }
+
+    /// For a process that goes on: the first build reads everything, so that the next one is quick.
+    #[must_use]
+    pub fn warm(mut self) -> Engine {
+        self.shortcut = false;
+        self
     }
 
     /// Builds and publishes. `paths` are the only site paths that can have changed since the last time; without them
@@ -121,6 +144,7 @@ impl Engine {
         let everything = paths.is_none();
         let changes = self.sources.refresh(paths, note)?;
         self.pending.merge(changes);
+        self.pending.pages |= self.next_change_at().is_some_and(|moment| moment <= self.environment.now);
         let settings = self.settings();
         if everything {
             self.forget_lost_outputs(&settings);
@@ -128,7 +152,8 @@ impl Engine {
         let mut found = self.prepare()?;
         let locks = self.sources.world.root().join(".croupier").join("locks");
         let waiting = || note("another build is writing this folder; waiting for it");
-        let (stage, manifest) = Stage::open(&settings.out, &locks, &waiting).map_err(|error| vec![error])?;
+        let known = self.manifest.take();
+        let (stage, manifest) = Stage::open(&settings.out, &locks, known, &waiting).map_err(|error| vec![error])?;
         let dirty = self.dirty(everything);
         let (files, errors) = self.render(&stage, &dirty);
         found.extend(errors);
@@ -139,11 +164,12 @@ impl Engine {
             return Err(sorted(found));
         }
         drop(staged);
-        self.publish(&stage, &manifest, files).map(|(rendered, outcome)| Built {
+        self.publish(&stage, manifest, files).map(|(rendered, outcome)| Built {
             pages: self.made.len(),
             rendered,
             outcome,
             warnings: sorted(found),
+            next_change_at: self.next_change_at(),
         })
     }
 
@@ -158,7 +184,7 @@ impl Engine {
         let mut made = Vec::new();
         for (page, result) in rendered {
             match result {
-                Ok(rendered) => made.push(Finished::unwritten(page, rendered)),
+                Ok(rendered) => made.push(self.finished(page, rendered)),
                 Err(error) => found.push(error),
             }
         }
@@ -175,18 +201,30 @@ impl Engine {
         let (Some(cache), Some(settings)) = (&self.cache, &self.sources.settings) else {
             return;
         };
+        let keys = self.keys();
         cache.save(&Saved {
             runtime: settings.runtime.clone(),
             stamps: Cow::Borrowed(&self.sources.stamps),
             // After a build that failed, the sources as they are now were not what the output was made from.
             looked: if self.failed { 0 } else { self.sources.looked },
-            keys: Cow::Borrowed(&self.keys.list),
-            answers: Cow::Borrowed(&self.keys.answers),
+            keys: Cow::Borrowed(&keys.list),
+            answers: Cow::Borrowed(&keys.answers),
             made: Cow::Borrowed(&self.made),
             outputs: Cow::Borrowed(&self.outputs),
             extras: Cow::Borrowed(&self.extras),
             pages: self.made.len(),
+            next_change_at: self.next_change_at(),
         });
+    }
+
+    /// The moment from which on builds decide which pages are due, and the year they are dated with.
+    pub fn set_environment(&mut self, environment: Environment) {
+        self.environment = environment;
+    }
+
+    /// When the site must be built again because a page becomes due or expires, in epoch seconds.
+    pub fn next_change_at(&self) -> Option<i64> {
+        self.workshop.as_ref().and_then(|it| it.pieces.site.next_change_at)
     }
 
     /// How many pages the site has.
@@ -195,9 +233,10 @@ impl Engine {
     }
 
     /// What the page at `route` was made from, and every question that it asked.
-    pub fn explanation(&self, route: &str) -> Option<(&Made, Vec<&Key>)> {
+    pub fn explanation(&self, route: &str) -> Option<(&Made, Vec<Key>)> {
         let made = self.made.get(route)?;
-        Some((made, made.keys.iter().filter_map(|id| self.keys.list.get(*id as usize)).collect()))
+        let keys = self.keys();
+        Some((made, made.keys.iter().filter_map(|id| keys.list.get(*id as usize).cloned()).collect()))
     }
 
     /// Every route.
@@ -208,7 +247,7 @@ impl Engine {
     /// Takes up where an earlier process ended. Where nothing changed at all, that is the whole build.
     fn resume(&mut self, note: &dyn Fn(&str)) -> Result<Option<Built>, Vec<Diagnostic>> {
         let out = self.flags.out.clone().unwrap_or_else(|| self.flags.root.join("public"));
-        let cache = Cache::new(&self.flags.root, &out, &self.flags, self.environment);
+        let cache = Cache::new(&self.flags.root, &out, &self.flags, self.environment.build_year);
         let saved = cache.load(note);
         self.cache = Some(cache);
         let Some(saved) = saved else {
@@ -221,17 +260,19 @@ impl Engine {
                 saved.outputs.iter().all(|(path, it)| stamps.get(path.as_str()).is_some_and(|now| now.same_content(&it.stamp)))
             },
         );
-        let unchanged = there
+        let unchanged = self.shortcut
+            && there
             && now.map_err(|error| vec![error])? == *saved.stamps
+            && saved.next_change_at.is_none_or(|moment| moment > self.environment.now)
             && !saved.stamps.values().any(|stamp| stamp.is_racy(saved.looked));
         if unchanged {
             let outcome = Outcome { unchanged: saved.outputs.len(), ..Outcome::default() };
             self.began = false;
-            return Ok(Some(Built { pages: saved.pages, rendered: 0, outcome, warnings: Vec::new() }));
+            let next_change_at = saved.next_change_at;
+            return Ok(Some(Built { pages: saved.pages, rendered: 0, outcome, warnings: Vec::new(), next_change_at }));
         }
-        self.keys.ids = saved.keys.iter().cloned().zip(0..).collect();
-        self.keys.list = saved.keys.into_owned();
-        self.keys.answers = saved.answers.into_owned();
+        let ids = saved.keys.iter().cloned().zip(0..).collect();
+        self.keys = Mutex::new(Keys { ids, list: saved.keys.into_owned(), answers: saved.answers.into_owned() });
         self.made = saved.made.into_owned();
         self.outputs = saved.outputs.into_owned();
         self.extras = saved.extras.into_owned();
@@ -265,10 +306,14 @@ impl Engine {
         }
         let stale = self.pending.shared || self.pending.pages;
         let Some(workshop) = self.workshop.take().filter(|_| !stale) else {
-            let (site, clashes) = Site::gather(self.sources.contents.values().map(|it| &it.page), &settings);
+            let (site, clashes) =
+                Site::gather(self.sources.contents.values().map(|it| &it.page), &settings, self.environment.now);
             found.extend(clashes);
             found.extend(self.static_clashes(&site));
-            match self.workshop_for(settings, site) {
+            let is_static = |path: &str| self.sources.statics.contains_key(path.trim_start_matches('/'));
+            let (redirects, wrong) = redirects::gather(&site, &settings, &is_static);
+            found.extend(wrong);
+            match self.workshop_for(settings, site, redirects) {
                 Ok(workshop) => self.workshop = Some(workshop),
                 Err(errors) => {
                     found.extend(errors);
@@ -284,7 +329,12 @@ impl Engine {
         Ok(found)
     }
 
-    fn workshop_for(&self, settings: Arc<Settings>, site: Site) -> Result<Workshop, Vec<Diagnostic>> {
+    fn workshop_for(
+        &self,
+        settings: Arc<Settings>,
+        site: Site,
+        redirects: BTreeMap<String, Redirect>,
+    ) -> Result<Workshop, Vec<Diagnostic>> {
         let bundle = self.sources.bundle.clone();
         let kept = self.sources.world.root().join(".croupier").join("islands");
         let pieces = Arc::new(Pieces {
@@ -311,9 +361,9 @@ impl Engine {
         if !found.is_empty() {
             return Err(found);
         }
-        *pieces.slices.write().unwrap_or_else(std::sync::PoisonError::into_inner) =
+        *pieces.slices.write().unwrap_or_else(PoisonError::into_inner) =
             slices.iter().map(|(name, slice)| (name.clone(), slice.html.clone())).collect();
-        Ok(Workshop { pieces, templates, slices })
+        Ok(Workshop { pieces, templates, slices, redirects })
     }
 
     fn static_clashes(&self, site: &Site) -> Vec<Diagnostic> {
@@ -340,8 +390,10 @@ impl Engine {
             let contents = self.pending.texts.iter().filter_map(|path| self.sources.contents.get(path));
             return contents.map(|it| &it.page).filter(|page| self.is_shown(page)).cloned().collect();
         }
-        let answers: Vec<Digest> = self.keys.list.par_iter().map(|key| pieces.answer(key)).collect();
-        let same: Vec<bool> = answers.iter().zip(&self.keys.answers).map(|(now, before)| now == before).collect();
+        let keys = self.keys();
+        let same: Vec<bool> =
+            keys.list.par_iter().zip(&keys.answers).map(|(key, before)| pieces.answer(key) == *before).collect();
+        drop(keys);
         let is_made = |page: &Page| {
             self.made.get(&page.route).is_some_and(|made| {
                 self.sources.contents.get(&page.source).is_some_and(|it| it.digest == made.digest)
@@ -372,7 +424,7 @@ impl Engine {
                 let rendered = self.rendered(page)?;
                 let html = self.put(stage, page.html_path(), &rendered.html)?;
                 let data = self.put(stage, page.data_path(), &rendered.data)?;
-                Ok(Finished { files: vec![html, data], ..Finished::unwritten(page, rendered) })
+                Ok(Finished { files: vec![html, data], ..self.finished(page, rendered) })
             })
             .collect();
         let mut files = Vec::with_capacity(finished.len());
@@ -384,6 +436,25 @@ impl Engine {
             }
         }
         (files, render::told_once(errors))
+    }
+
+    /// What is remembered of a rendered page: its bytes are written, or were never wanted.
+    fn finished(&self, page: &Arc<Page>, rendered: Rendered) -> Finished {
+        let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        let made = Made {
+            source: page.source.clone(),
+            digest: self.sources.contents.get(&page.source).map_or(0, |it| it.digest),
+            keys: self.keys().ids(rendered.keys, &self.workshop().pieces),
+            anchors: rendered.anchors,
+            links: rendered.links.into_iter().map(|link| (link.href, place(link.range.start), place(link.range.end))).collect(),
+            queries: rendered.queries,
+            outputs: [page.html_path(), page.data_path()],
+        };
+        Finished { page: Arc::clone(page), made, files: Vec::new() }
+    }
+
+    fn keys(&self) -> MutexGuard<'_, Keys> {
+        self.keys.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn put(&self, stage: &Stage, path: String, bytes: &[u8]) -> Result<Put, Diagnostic> {
@@ -404,7 +475,7 @@ impl Engine {
         let attempted: BTreeSet<&str> = dirty.iter().map(|page| page.route.as_str()).collect();
         let anchors = |route: &str| {
             let page = site.pages.get(route)?;
-            let now = fresh.get(route).map(|it| it.rendered.anchors.as_slice());
+            let now = fresh.get(route).map(|it| it.made.anchors.as_slice());
             let before = self.made.get(route).filter(|_| page.is_sound && !attempted.contains(route));
             Some(now.or_else(|| before.map(|made| made.anchors.as_slice())))
         };
@@ -416,7 +487,7 @@ impl Engine {
         let moved = self.pending.shared
             || self.pending.pages
             || self.pending.statics
-            || finished.iter().any(|it| self.made.get(&it.page.route).is_none_or(|made| made.anchors != it.rendered.anchors));
+            || finished.iter().any(|it| self.made.get(&it.page.route).is_none_or(|made| made.anchors != it.made.anchors));
         let mut found = Vec::new();
         let mut check = |page: &Page, href: &str, range: std::ops::Range<usize>| {
             if let Some(broken) = links::broken(&targets, &page.route, href, range) {
@@ -425,8 +496,8 @@ impl Engine {
             }
         };
         for it in finished {
-            for link in &it.rendered.links {
-                check(&it.page, &link.href, link.range.clone());
+            for (href, start, end) in &it.made.links {
+                check(&it.page, href, *start as usize..*end as usize);
             }
         }
         if moved {
@@ -443,7 +514,7 @@ impl Engine {
     fn publish(
         &mut self,
         stage: &Stage,
-        manifest: &Manifest,
+        manifest: Manifest,
         finished: Vec<Finished>,
     ) -> Result<(usize, Outcome), Vec<Diagnostic>> {
         let mut puts: Vec<Put> = Vec::new();
@@ -451,7 +522,7 @@ impl Engine {
         let broad = self.pending.shared || self.pending.pages || self.pending.statics;
         let mut removed = Vec::new();
         let queries_moved =
-            finished.iter().any(|it| self.made.get(&it.page.route).is_none_or(|made| made.queries != it.rendered.queries));
+            finished.iter().any(|it| self.made.get(&it.page.route).is_none_or(|made| made.queries != it.made.queries));
         for it in finished {
             puts.extend(self.keep(it));
         }
@@ -482,7 +553,7 @@ impl Engine {
         }
         let next = (is_new || broad)
             .then(|| manifest.after(self.outputs.keys().cloned().collect(), self.settings().keep_releases))
-            .filter(|next| next != manifest);
+            .filter(|next| *next != manifest);
         let removed: Vec<String> = match &next {
             Some(next) => {
                 let gone: BTreeSet<String> = manifest.files.difference(&next.files).cloned().chain(removed).collect();
@@ -494,33 +565,23 @@ impl Engine {
             self.made.clear();
             return Err(vec![error]);
         }
+        self.manifest = publish::manifest_stamp(&self.settings().out).map(|stamp| (stamp, next.unwrap_or(manifest)));
         let outcome = Outcome { written: staged.len(), unchanged: self.outputs.len() - staged.len(), removed: removed.len() };
         if let Some(workshop) = &self.workshop
             && broad
         {
-            self.keys.answers = self.keys.list.par_iter().map(|key| workshop.pieces.answer(key)).collect();
+            let mut keys = self.keys();
+            keys.answers = keys.list.par_iter().map(|key| workshop.pieces.answer(key)).collect();
         }
         self.pending = Changes::default();
+        self.sources.texts = HashMap::new();
         Ok((rendered, outcome))
     }
 
     /// Remembers what a page was made from and returns its files.
     fn keep(&mut self, finished: Finished) -> Vec<Put> {
-        let Finished { page, rendered, files } = finished;
-        let pieces = Arc::clone(&self.workshop().pieces);
-        let digest = self.sources.contents.get(&page.source).map_or(0, |it| it.digest);
-        let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        let made = Made {
-            source: page.source.clone(),
-            digest,
-            keys: rendered.keys.into_iter().map(|key| self.keys.id(key, &pieces)).collect(),
-            anchors: rendered.anchors,
-            links: rendered.links.into_iter().map(|link| (link.href, place(link.range.start), place(link.range.end))).collect(),
-            queries: rendered.queries,
-            outputs: [page.html_path(), page.data_path()],
-        };
-        self.made.insert(page.route.clone(), made);
-        files
+        self.made.insert(finished.page.route.clone(), finished.made);
+        finished.files
     }
 
     /// Forgets pages that are no longer part of the site, and returns their files.
@@ -540,6 +601,10 @@ impl Engine {
             let page = pages.iter().find(|it| it.path == path).map(|it| it.written.digest);
             page.or_else(|| self.outputs.get(path).map(|it| it.digest)).map(|digest| format!("{digest:032x}"))
         };
+        if !workshop.redirects.is_empty() {
+            let text = redirects::file(&workshop.redirects, &workshop.pieces.settings.prefix);
+            files.insert("_redirects".into(), text.into_bytes());
+        }
         if let Some(worker) = extras::worker(&workshop.pieces, &digest) {
             files.insert("sw.js".into(), worker);
         }
@@ -580,20 +645,11 @@ struct Put {
 /// A page that was rendered.
 struct Finished {
     page: Arc<Page>,
-    rendered: Rendered,
+    made: Made,
     files: Vec<Put>,
 }
 
 impl Finished {
-    /// With its bytes dropped: they are written, or were never wanted.
-    fn unwritten(page: &Arc<Page>, rendered: Rendered) -> Finished {
-        Finished {
-            page: Arc::clone(page),
-            rendered: Rendered { html: Vec::new(), data: Vec::new(), ..rendered },
-            files: Vec::new(),
-        }
-    }
-
     fn staged(&self) -> impl Iterator<Item = &str> {
         self.files.iter().filter(|it| it.staged).map(|it| it.path.as_str())
     }

@@ -64,13 +64,28 @@ pub struct FrontMatter {
     pub robots: Option<String>,
     /// Day of the last change, `2026-11-21`.
     pub updated: Option<String>,
+    /// Not part of the site before this moment, in epoch seconds.
+    pub publish_at: Option<i64>,
+    /// No longer part of the site from this moment on, in epoch seconds.
+    pub expire_at: Option<i64>,
+    /// Former addresses, which lead here.
+    pub aliases: Vec<Alias>,
     /// Short name for menus.
     pub menu_label: Option<String>,
     /// Everything that is the template's own business.
     pub extra: Value,
 }
 
-const KEYS: [&str; 14] = [
+/// A former address of a page.
+#[derive(Debug, Clone)]
+pub struct Alias {
+    /// The address path.
+    pub path: String,
+    /// Where it stands in the file.
+    pub range: std::ops::Range<usize>,
+}
+
+const KEYS: [&str; 17] = [
     "title",
     "description",
     "heading",
@@ -83,6 +98,9 @@ const KEYS: [&str; 14] = [
     "in_sitemap",
     "robots",
     "updated",
+    "publish_at",
+    "expire_at",
+    "aliases",
     "menu_label",
     "extra",
 ];
@@ -190,6 +208,9 @@ impl Reader<'_> {
             "robots" => front.robots = self.text(key.get_ref(), value),
             "menu_label" => front.menu_label = self.text(key.get_ref(), value),
             "updated" => front.updated = self.date(value),
+            "publish_at" => front.publish_at = self.moment("publish_at", value),
+            "expire_at" => front.expire_at = self.moment("expire_at", value),
+            "aliases" => front.aliases = self.aliases(value),
             "extra" => match value.get_ref() {
                 DeValue::Table(_) => front.extra = json(value.get_ref()),
                 _ => self.wrong("extra", value, "a table: put its keys below a line `[extra]`"),
@@ -242,6 +263,34 @@ impl Reader<'_> {
         }
     }
 
+    /// A moment; a date alone is its first second, a time without a zone is UTC.
+    fn moment(&mut self, key: &str, value: &Spanned<DeValue<'_>>) -> Option<i64> {
+        if let DeValue::Datetime(it) = value.get_ref()
+            && let Some(moment) = epoch_seconds(it)
+        {
+            return Some(moment);
+        }
+        self.wrong(key, value, "a moment such as `2026-11-21T18:00:00Z`, without quotes");
+        None
+    }
+
+    fn aliases(&mut self, value: &Spanned<DeValue<'_>>) -> Vec<Alias> {
+        let DeValue::Array(items) = value.get_ref() else {
+            self.wrong("aliases", value, "a list of addresses: `[\"/old/\"]`");
+            return Vec::new();
+        };
+        let mut aliases = Vec::new();
+        for item in items {
+            match item.get_ref() {
+                DeValue::String(path) if path.starts_with('/') && !path.contains(char::is_whitespace) => {
+                    aliases.push(Alias { path: path.to_string(), range: self.absolute(item.span()) });
+                }
+                _ => self.wrong("aliases", item, "an address of this site, beginning with a slash: `\"/old/\"`"),
+            }
+        }
+        aliases
+    }
+
     fn choice<T: Copy>(&mut self, key: &str, value: &Spanned<DeValue<'_>>, known: &[(&str, T)]) -> Option<T> {
         if let DeValue::String(text) = value.get_ref()
             && let Some((_, it)) = known.iter().find(|(name, _)| name == text)
@@ -270,6 +319,26 @@ impl Reader<'_> {
     }
 }
 
+/// Seconds since 1970 UTC of a TOML date; `None` for a time without a date.
+fn epoch_seconds(moment: &toml::value::Datetime) -> Option<i64> {
+    let date = moment.date?;
+    let (year, month) = (i64::from(date.year), i64::from(date.month));
+    // Years begin in March, so that the day that leap years add is the last one.
+    let year = if month <= 2 { year - 1 } else { year };
+    let month = (month + 9) % 12;
+    let era = year.div_euclid(400);
+    let of_era = year.rem_euclid(400);
+    let day_of_year = (153 * month + 2) / 5 + i64::from(date.day) - 1;
+    let days = era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + day_of_year - 719_468;
+    let time =
+        moment.time.map_or(0, |it| i64::from(it.hour) * 3600 + i64::from(it.minute) * 60 + i64::from(it.second.unwrap_or(0)));
+    let offset = match moment.offset {
+        Some(toml::value::Offset::Custom { minutes }) => i64::from(minutes) * 60,
+        _ => 0,
+    };
+    Some(days * 86_400 + time - offset)
+}
+
 /// A TOML value as JSON, so that templates see one kind of data; dates become text.
 pub fn json(value: &DeValue<'_>) -> Value {
     match value {
@@ -282,5 +351,20 @@ pub fn json(value: &DeValue<'_>) -> Value {
         DeValue::Table(table) => {
             Value::Object(table.iter().map(|(key, item)| (key.get_ref().to_string(), json(item.get_ref()))).collect())
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::epoch_seconds;
+
+    #[test]
+    fn moments_count_from_1970_in_utc() {
+        let seconds = |text: &str| epoch_seconds(&text.parse().unwrap());
+        assert_eq!(seconds("1970-01-01"), Some(0));
+        assert_eq!(seconds("2026-11-21T18:00:00Z"), Some(1_795_284_000));
+        assert_eq!(seconds("2026-11-21T18:00:00+05:30"), Some(1_795_284_000 - 19_800));
+        assert_eq!(seconds("2024-02-29"), Some(1_709_164_800));
+        assert_eq!(seconds("18:00:00"), None);
     }
 }

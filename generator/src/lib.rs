@@ -24,6 +24,7 @@ pub mod page;
 pub mod publish;
 pub mod reads;
 pub mod rebuild;
+pub mod redirects;
 pub mod render;
 pub mod scaffold;
 pub mod serve;

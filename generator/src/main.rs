@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::Parser;
 
@@ -117,7 +117,7 @@ fn asynchronous(work: impl Future<Output = Result<(), Failure>>) -> Result<(), F
 async fn watch(flags: Flags, console: Arc<Console>, tell: impl Fn(&Event)) -> Result<(), Failure> {
     let mut stop = Box::pin(stopped());
     let mut sources = Sources::watch(&flags).map_err(|error| Failure::Machine(format!("cannot watch the sources: {error}")))?;
-    let mut engine = Engine::new(&flags, Environment::read());
+    let mut engine = Engine::new(&flags, Environment::read()).warm();
     let mut paths = None;
     loop {
         console.event(&Event::Started);
@@ -132,8 +132,10 @@ async fn watch(flags: Flags, console: Arc<Console>, tell: impl Fn(&Event)) -> Re
             tokio::task::spawn_blocking(work).await.map_err(|error| Failure::Machine(format!("the build stopped: {error}")))?;
         console.event(&event);
         tell(&event);
+        let due = engine.next_change_at().map(|moment| moment - Environment::read().now);
         tokio::select! {
             changed = sources.changed() => paths = changed,
+            () = wait(due) => paths = None,
             () = &mut stop => {
                 engine.save();
                 return Ok(());
@@ -206,6 +208,14 @@ fn api(flags: &Flags, listen: &ListenArgs, args: SandboxArgs) -> Result<Option<A
 #[cfg(not(feature = "sandbox"))]
 fn api(_: &Flags, _: &ListenArgs, _: SandboxArgs) -> Result<Option<Api>, Failure> {
     Ok(None)
+}
+
+/// Waits so many seconds; for ever where nothing is due.
+async fn wait(seconds: Option<i64>) {
+    match seconds.map(u64::try_from) {
+        Some(seconds) => tokio::time::sleep(Duration::from_secs(seconds.unwrap_or(0))).await,
+        None => std::future::pending().await,
+    }
 }
 
 /// Waits for SIGTERM or SIGINT.

@@ -33,6 +33,8 @@ pub enum Event {
         outcome: Outcome,
         /// What is worth saying though nothing is wrong.
         warnings: Vec<Diagnostic>,
+        /// When the site must be built again because a page becomes due or expires, in epoch seconds.
+        next_change_at: Option<i64>,
         /// How long it took.
         milliseconds: u128,
     },
@@ -41,9 +43,10 @@ pub enum Event {
 /// Builds and publishes once, telling `engine` which site paths can have changed. `note` is told what takes long.
 pub fn once(engine: &mut Engine, paths: Option<&BTreeSet<String>>, note: &dyn Fn(&str)) -> Event {
     let begun = Instant::now();
+    engine.set_environment(Environment::read());
     match engine.build(paths, note) {
-        Ok(Built { pages, outcome, warnings, .. }) => {
-            Event::Finished { pages, outcome, warnings, milliseconds: begun.elapsed().as_millis() }
+        Ok(Built { pages, outcome, warnings, next_change_at, .. }) => {
+            Event::Finished { pages, outcome, warnings, next_change_at, milliseconds: begun.elapsed().as_millis() }
         }
         Err(diagnostics) => Event::Failed { diagnostics, milliseconds: begun.elapsed().as_millis() },
     }

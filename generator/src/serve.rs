@@ -16,6 +16,7 @@ use tower_http::compression::CompressionLayer;
 
 use crate::hosting;
 use crate::publish::digest;
+use crate::redirects;
 
 /// A built site.
 #[derive(Debug, Clone)]
@@ -45,15 +46,20 @@ impl Folder {
         else {
             return self.not_found(headers);
         };
+        let rules = self.file("_redirects").map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
+        if let Some(redirect) = redirects::find(&rules, &format!("{}{path}", self.prefix)) {
+            let status = StatusCode::from_u16(redirect.status).unwrap_or(StatusCode::MOVED_PERMANENTLY);
+            return moved(status, &redirect.to, uri);
+        }
         if path.ends_with("/index.html") && self.out.join(&path[1..]).is_file() {
-            return moved(uri.path().trim_end_matches("index.html"), uri);
+            return moved(StatusCode::MOVED_PERMANENTLY, uri.path().trim_end_matches("index.html"), uri);
         }
         let file = if path.ends_with('/') { format!("{path}index.html") } else { path.to_owned() };
         if let Some(bytes) = self.file(&file[1..]) {
             return self.found(StatusCode::OK, &file, bytes, headers);
         }
         if !path.ends_with('/') && self.out.join(&path[1..]).join("index.html").is_file() {
-            return moved(&format!("{}/", uri.path()), uri);
+            return moved(StatusCode::MOVED_PERMANENTLY, &format!("{}/", uri.path()), uri);
         }
         self.not_found(headers)
     }
@@ -113,10 +119,10 @@ pub async fn listen(address: SocketAddr) -> Result<TcpListener, String> {
     })
 }
 
-/// Sends on for good, with the query kept. `path` is as it was asked for, so that its escapes stay.
-fn moved(path: &str, uri: &Uri) -> Response<Body> {
-    let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
-    plain(StatusCode::MOVED_PERMANENTLY, &[(LOCATION, &format!("{path}{query}"))])
+/// Sends on, with the query kept unless the target has one of its own.
+fn moved(status: StatusCode, path: &str, uri: &Uri) -> Response<Body> {
+    let query = uri.query().filter(|_| !path.contains(['?', '#'])).map(|query| format!("?{query}")).unwrap_or_default();
+    plain(status, &[(LOCATION, &format!("{path}{query}"))])
 }
 
 fn plain(status: StatusCode, headers: &[(HeaderName, &str)]) -> Response<Body> {
@@ -135,7 +141,7 @@ fn plain(status: StatusCode, headers: &[(HeaderName, &str)]) -> Response<Body> {
 fn is_public(path: &str) -> bool {
     let hidden = |part: &str| part.starts_with('.') && part != ".well-known";
     path.starts_with('/')
-        && path != "/_headers"
+        && !matches!(path, "/_headers" | "/_redirects")
         && !path.contains(['\\', '\0'])
         && !path.contains("//")
         && !path.split('/').any(hidden)

@@ -68,7 +68,7 @@ pub struct Settings {
 
 /// Tables that the generator reads; all others are the templates' own.
 const REQUIRED: [&str; 2] = ["name", "base_url"];
-const KNOWN: [&str; 6] = ["name", "base_url", "language", "description", "runtime", "client"];
+const KNOWN: [&str; 7] = ["name", "base_url", "language", "description", "runtime", "client", "redirects"];
 
 impl Settings {
     /// Reads site.toml below the root that `flags` name.
@@ -177,6 +177,8 @@ impl Settings {
 pub struct Environment {
     /// The year the output is dated with.
     pub build_year: i64,
+    /// The moment that decides which pages are due, in epoch seconds.
+    pub now: i64,
 }
 
 impl Environment {
@@ -187,7 +189,7 @@ impl Environment {
                 let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
                 i64::try_from(now.as_secs()).unwrap_or(0)
             });
-        Environment { build_year: year(seconds) }
+        Environment { build_year: year(seconds), now: seconds }
     }
 }
 

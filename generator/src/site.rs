@@ -3,20 +3,22 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use minijinja::value::{Serde, Value};
+use minijinja::value::Value;
 
 use crate::diagnostic::Diagnostic;
 use crate::front_matter::Status;
 use crate::page::Page;
 use crate::reads::{self, Digest};
 use crate::settings::{Profile, Settings};
-use crate::template;
+use crate::template::PageView;
 
 /// The pages of a build, by route.
 #[derive(Debug, Default)]
 pub struct Site {
     /// In byte order of their routes.
     pub pages: BTreeMap<String, Arc<Page>>,
+    /// When the next page becomes due or expires, in epoch seconds.
+    pub next_change_at: Option<i64>,
     sections: Mutex<HashMap<String, Arc<Section>>>,
 }
 
@@ -31,12 +33,22 @@ pub struct Section {
 
 impl Site {
     /// Brings pages together; two of one route and refused samples become diagnostics.
-    pub fn gather<'a>(pages: impl Iterator<Item = &'a Arc<Page>>, settings: &Settings) -> (Site, Vec<Diagnostic>) {
+    /// Drafts, and pages that are not due at `now` (epoch seconds) or have expired, are left out unless drafts are built.
+    pub fn gather<'a>(pages: impl Iterator<Item = &'a Arc<Page>>, settings: &Settings, now: i64) -> (Site, Vec<Diagnostic>) {
+        let mut next_change_at = None;
         let mut found = Vec::new();
         let mut by_route = BTreeMap::<String, Arc<Page>>::new();
         for page in pages {
-            if page.front.draft && !settings.drafts {
-                continue;
+            let times = [page.front.publish_at, page.front.expire_at];
+            let coming = times.into_iter().flatten().filter(|moment| *moment > now).min();
+            if !settings.drafts {
+                if page.front.draft {
+                    continue;
+                }
+                next_change_at = [next_change_at, coming].into_iter().flatten().min();
+                if page.front.publish_at.is_some_and(|it| it > now) || page.front.expire_at.is_some_and(|it| it <= now) {
+                    continue;
+                }
             }
             if settings.profile == Profile::Production && !settings.allow_samples && page.front.status == Status::Sample {
                 found.push(
@@ -55,7 +67,7 @@ impl Site {
             }
             by_route.insert(page.route.clone(), Arc::clone(page));
         }
-        (Site { pages: by_route, sections: Mutex::default() }, found)
+        (Site { pages: by_route, next_change_at, sections: Mutex::default() }, found)
     }
 
     /// Pages whose route starts with `prefix`, itself left out.
@@ -72,7 +84,7 @@ impl Site {
             listed.update(&page.digest.to_be_bytes());
         }
         let section = Arc::new(Section {
-            value: pages.iter().map(|page| Value::from(Serde(&template::summary(page, "")))).collect(),
+            value: pages.iter().map(|page| Value::from_object(PageView(Arc::clone(page)))).collect(),
             digest: reads::digest(listed.finalize().as_bytes()),
         });
         self.sections.lock().unwrap_or_else(PoisonError::into_inner).insert(prefix.to_owned(), Arc::clone(&section));

@@ -251,7 +251,10 @@ impl Sources {
                 .and_then(|bytes| data::read(&path, bytes))
             {
                 Ok(value) => {
-                    data.insert(name, Data::new(value));
+                    if data.insert(name.clone(), Data::new(value)).is_some() {
+                        let error = Diagnostic::error("C0111", format!("two data files have the name `{name}`"));
+                        self.fail(&path, error.hint("templates know them without their extension; rename one of them"));
+                    }
                 }
                 Err(found) => {
                     self.errors.insert(path, found);

@@ -278,6 +278,37 @@ impl Object for DataView {
     }
 }
 
+/// A page in lists: its fields are made when a template asks for them, since a large site lists many and shows few.
+#[derive(Debug)]
+pub struct PageView(pub Arc<Page>);
+
+/// What templates may ask of a page in a list.
+const FIELDS: [&str; 10] =
+    ["title", "heading", "description", "menu_label", "path", "layout", "template", "status", "updated", "extra"];
+
+impl Object for PageView {
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        let (page, front) = (&self.0, &self.0.front);
+        Some(match key.as_str()? {
+            "title" => front.title.as_str().into(),
+            "heading" => page.heading().into(),
+            "description" => front.description.as_str().into(),
+            "menu_label" => front.menu_label.clone().into(),
+            "path" => page.route.as_str().into(),
+            "layout" => Value::from(Serde(&front.layout)),
+            "template" => front.template.as_deref().unwrap_or("page").into(),
+            "status" => Value::from(Serde(&front.status)),
+            "updated" => front.updated.clone().into(),
+            "extra" => Value::from(Serde(&front.extra)),
+            _ => return None,
+        })
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        Enumerator::Str(&FIELDS)
+    }
+}
+
 /// The decimal hash of a static query's result (contract: it stays numeric).
 pub fn query_hash(value: &Json) -> String {
     let digest = blake3::hash(value.to_string().as_bytes());
@@ -285,7 +316,7 @@ pub fn query_hash(value: &Json) -> String {
     u64::from_be_bytes(bytes).to_string()
 }
 
-/// What lists and other pages may know of a page.
+/// What a page's own template and its page-data know of it.
 pub fn summary(page: &Page, base_url: &str) -> Json {
     json!({
         "title": page.front.title,

@@ -257,3 +257,63 @@ fn a_folder_without_a_site_and_a_wrong_flag_say_what_to_do() {
     assert!(said(&output).contains("croupier new"), "{}", said(&output));
     assert_eq!(croupier(folder.path(), &["build", "--nope"]).status.code(), Some(2));
 }
+
+#[test]
+fn a_page_that_is_not_due_leaves_no_byte_and_the_build_says_when_to_build_again() {
+    let site = tiny();
+    fs::write(site.path().join("content/later.md"), "+++\ntitle = \"Hush-hush\"\npublish_at = 2026-02-01T12:00:00Z\n+++\n")
+        .unwrap();
+    fs::write(site.path().join("content/gone.md"), "+++\ntitle = \"Bygone\"\nexpire_at = 2026-01-01\n+++\n").unwrap();
+    // The clock of these builds stands at 2026-01-01T00:00:00Z.
+    let output = croupier(site.path(), &["build", "--json"]);
+    let last = String::from_utf8_lossy(&output.stdout).lines().last().unwrap().to_owned();
+    let event: serde_json::Value = serde_json::from_str(&last).unwrap();
+    assert_eq!(event["next_change_at"], 1_769_947_200);
+    let everything: Vec<u8> = tree(&site.path().join("public")).into_values().flatten().collect();
+    let everything = String::from_utf8_lossy(&everything);
+    assert!(!everything.contains("Hush-hush") && !everything.contains("Bygone"));
+    let later = Command::new(env!("CARGO_BIN_EXE_croupier"))
+        .args(["build", "--root"])
+        .arg(site.path())
+        .env("SOURCE_DATE_EPOCH", "1769947200")
+        .output()
+        .unwrap();
+    assert!(later.status.success(), "{}", said(&later));
+    assert!(site.path().join("public/later/index.html").is_file());
+}
+
+#[test]
+fn an_alias_and_a_redirect_of_site_toml_are_written_for_the_host_and_circles_are_refused() {
+    let site = tiny();
+    let settings = fs::read_to_string(site.path().join("site.toml")).unwrap();
+    let with = |more: &str| fs::write(site.path().join("site.toml"), format!("{settings}\n{more}")).unwrap();
+    fs::write(site.path().join("content/about.md"), "+++\ntitle = \"About\"\naliases = [\"/who/\"]\n+++\n").unwrap();
+    with("[[redirects]]\nfrom = \"/shop/\"\nto = \"https://shop.example.com/\"\nstatus = 302\n");
+    let output = croupier(site.path(), &["build"]);
+    assert!(output.status.success(), "{}", said(&output));
+    let rules = fs::read_to_string(site.path().join("public/_redirects")).unwrap();
+    assert!(rules.contains("/who/ /about/ 301\n/who /about/ 301\n") && rules.contains("/shop/ https://shop.example.com/ 302\n"));
+
+    with("[[redirects]]\nfrom = \"/a/\"\nto = \"/b/\"\n[[redirects]]\nfrom = \"/b/\"\nto = \"/a/\"\n");
+    let output = croupier(site.path(), &["build"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said(&output).contains("C0207") && said(&output).contains("circle"), "{}", said(&output));
+    with("[[redirects]]\nfrom = \"/about/\"\nto = \"/\"\n[[redirects]]\nfrom = \"/c/\"\nto = \"/abuot/\"\n");
+    let output = croupier(site.path(), &["build"]);
+    for words in ["C0206", "C0204", "did you mean `/about/`?"] {
+        assert!(said(&output).contains(words), "{words:?} is not in\n{}", said(&output));
+    }
+}
+
+#[test]
+fn a_damaged_cache_is_dropped_with_a_note() {
+    let site = tiny();
+    assert!(croupier(site.path(), &["build"]).status.success());
+    let cache = fs::read_dir(site.path().join(".croupier/cache")).unwrap().flatten().next().unwrap().path();
+    let mut bytes = fs::read(&cache).unwrap();
+    bytes.iter_mut().skip(40).for_each(|byte| *byte ^= 0xff);
+    fs::write(&cache, bytes).unwrap();
+    let output = croupier(site.path(), &["build"]);
+    assert!(output.status.success(), "{}", said(&output));
+    assert!(said(&output).contains("the cache is damaged") && said(&output).contains("0 files written"), "{}", said(&output));
+}

@@ -122,7 +122,8 @@ test.describe("on a phone", () => {
     await expect(menu.getByRole("link", { name: "ANTI MONEY LAUNDERING" })).toBeVisible();
     await menu.getByRole("button", { name: "Back" }).tap();
     await expect(menu.getByRole("link", { name: "GAMES" })).toBeVisible();
-    // The clock may only move once the menu has heard that it was closed.
+    // From here on the clock moves only when it is told to, and only once the menu has heard that it was closed.
+    await page.clock.pauseAt(new Date(Date.now() + 60_000));
     await menu.evaluate((element) => {
       element.addEventListener("toggle", (event) =>
         element.setAttribute("data-heard", (event as ToggleEvent).newState),
