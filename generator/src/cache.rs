@@ -26,14 +26,12 @@ pub struct Made {
     pub digest: Digest,
     /// What it asked for, as places in [`Saved::keys`].
     pub keys: Vec<u32>,
-    /// Every place in it that a link can lead to.
-    pub anchors: Vec<String>,
+    /// Every place in it that a link can lead to, one on a line.
+    pub anchors: Box<str>,
     /// Its links with the byte range in the file.
     pub links: Vec<(String, u32, u32)>,
     /// Static queries that it names: the data's name by hash.
     pub queries: BTreeMap<String, String>,
-    /// Its two output paths.
-    pub outputs: [String; 2],
 }
 
 /// Everything that is kept, borrowed when it is written and owned when it was read.
@@ -44,7 +42,7 @@ pub struct Saved<'a> {
     /// Stamps of all sources.
     pub stamps: Cow<'a, BTreeMap<String, Stamp>>,
     /// When they were taken.
-    pub looked: i128,
+    pub looked: i64,
     /// Every question that was asked.
     pub keys: Cow<'a, [Key]>,
     /// The answers, in the same order.

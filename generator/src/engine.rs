@@ -15,7 +15,7 @@ use crate::diagnostic::{self, Diagnostic, Severity};
 use crate::extras;
 use crate::island::Islands;
 use crate::links::{self, Targets};
-use crate::page::Page;
+use crate::page::{self, Page};
 use crate::publish::{self, Manifest, Outcome, Stage, Written};
 use crate::reads::{self, Digest, Key};
 use crate::redirects::{self, Redirect};
@@ -368,7 +368,7 @@ impl Engine {
 
     fn static_clashes(&self, site: &Site) -> Vec<Diagnostic> {
         let clash = |page: &Arc<Page>| {
-            let path = page.html_path();
+            let path = page::html_path(&page.route);
             self.sources.statics.contains_key(&path).then(|| {
                 Diagnostic::error("C0203", format!("static/{path} and {} make the same file", page.source))
                     .in_file(&page.source)
@@ -399,7 +399,8 @@ impl Engine {
                 self.sources.contents.get(&page.source).is_some_and(|it| it.digest == made.digest)
                     && made.source == page.source
                     && made.keys.iter().all(|id| same[*id as usize])
-                    && made.outputs.iter().all(|path| self.outputs.contains_key(path))
+                    && self.outputs.contains_key(&page::html_path(&page.route))
+                    && self.outputs.contains_key(&page::data_path(&page.route))
             })
         };
         let pages: Vec<&Arc<Page>> = site.pages.values().collect();
@@ -422,8 +423,8 @@ impl Engine {
             .par_iter()
             .map(|page| {
                 let rendered = self.rendered(page)?;
-                let html = self.put(stage, page.html_path(), &rendered.html)?;
-                let data = self.put(stage, page.data_path(), &rendered.data)?;
+                let html = self.put(stage, page::html_path(&page.route), &rendered.html)?;
+                let data = self.put(stage, page::data_path(&page.route), &rendered.data)?;
                 Ok(Finished { files: vec![html, data], ..self.finished(page, rendered) })
             })
             .collect();
@@ -445,10 +446,9 @@ impl Engine {
             source: page.source.clone(),
             digest: self.sources.contents.get(&page.source).map_or(0, |it| it.digest),
             keys: self.keys().ids(rendered.keys, &self.workshop().pieces),
-            anchors: rendered.anchors,
+            anchors: rendered.anchors.join("\n").into(),
             links: rendered.links.into_iter().map(|link| (link.href, place(link.range.start), place(link.range.end))).collect(),
             queries: rendered.queries,
-            outputs: [page.html_path(), page.data_path()],
         };
         Finished { page: Arc::clone(page), made, files: Vec::new() }
     }
@@ -475,9 +475,9 @@ impl Engine {
         let attempted: BTreeSet<&str> = dirty.iter().map(|page| page.route.as_str()).collect();
         let anchors = |route: &str| {
             let page = site.pages.get(route)?;
-            let now = fresh.get(route).map(|it| it.made.anchors.as_slice());
+            let now = fresh.get(route).map(|it| &*it.made.anchors);
             let before = self.made.get(route).filter(|_| page.is_sound && !attempted.contains(route));
-            Some(now.or_else(|| before.map(|made| made.anchors.as_slice())))
+            Some(now.or_else(|| before.map(|made| &*made.anchors)))
         };
         let targets = Targets {
             anchors: &anchors,
@@ -588,7 +588,10 @@ impl Engine {
     fn drop_pages(&mut self) -> Vec<String> {
         let site = Arc::clone(&self.workshop().pieces.site);
         let gone: Vec<String> = self.made.keys().filter(|route| !site.pages.contains_key(*route)).cloned().collect();
-        gone.iter().filter_map(|route| self.made.remove(route)).flat_map(|made| made.outputs).collect()
+        for route in &gone {
+            self.made.remove(route);
+        }
+        gone.iter().flat_map(|route| [page::html_path(route), page::data_path(route)]).collect()
     }
 
     /// Files of the release that are no page, and paths of those that are no longer made.

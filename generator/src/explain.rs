@@ -2,6 +2,7 @@
 
 use crate::diagnostic::did_you_mean;
 use crate::engine::Engine;
+use crate::page;
 
 /// The explanation of the page at `route` as lines of text; the error says which route was probably meant.
 pub fn page(engine: &Engine, route: &str) -> Result<String, String> {
@@ -13,7 +14,7 @@ pub fn page(engine: &Engine, route: &str) -> Result<String, String> {
     for key in keys {
         text.push_str(&format!("  asked for    {key}\n"));
     }
-    for path in &made.outputs {
+    for path in [page::html_path(route), page::data_path(route)] {
         text.push_str(&format!("  becomes      {path}\n"));
     }
     Ok(text)

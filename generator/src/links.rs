@@ -8,9 +8,9 @@ use crate::diagnostic::{Diagnostic, Place, did_you_mean};
 
 /// What links can be checked against.
 pub struct Targets<'a> {
-    /// The anchors of the page at a route; `None` where there is no such page, and an inner `None` where it is broken
+    /// The anchors of the page at a route, one on a line; `None` where there is no such page, and an inner `None` where it is broken
     /// itself, so that nothing can be said.
-    pub anchors: &'a dyn Fn(&str) -> Option<Option<&'a [String]>>,
+    pub anchors: &'a dyn Fn(&str) -> Option<Option<&'a str>>,
     /// Whether static/ has a file at this address.
     pub is_static: &'a dyn Fn(&str) -> bool,
     /// Every route.
@@ -65,10 +65,9 @@ pub fn broken(targets: &Targets<'_>, route: &str, href: &str, range: std::ops::R
         return wrong(Code::Page, format!("broken link: there is no {target}"), hint);
     };
     let anchors = anchors?;
-    if fragment.is_empty() || anchors.iter().any(|anchor| anchor == fragment) {
+    if fragment.is_empty() || anchors.lines().any(|anchor| anchor == fragment) {
         return None;
     }
-    let hint =
-        did_you_mean(fragment, anchors.iter().map(String::as_str)).unwrap_or_else(|| "link to one of its headings".to_owned());
+    let hint = did_you_mean(fragment, anchors.lines()).unwrap_or_else(|| "link to one of its headings".to_owned());
     wrong(Code::Anchor, format!("broken link: {target} has no place `#{fragment}`"), hint)
 }

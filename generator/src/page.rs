@@ -104,18 +104,18 @@ impl Page {
     pub fn heading(&self) -> &str {
         self.front.heading.as_deref().unwrap_or(&self.front.title)
     }
+}
 
-    /// Where its HTML lies in the output.
-    pub fn html_path(&self) -> String {
-        let route = self.route.trim_start_matches('/');
-        if route.is_empty() || route.ends_with('/') { format!("{route}index.html") } else { route.to_owned() }
-    }
+/// Where the HTML of the page at `route` lies in the output.
+pub fn html_path(route: &str) -> String {
+    let route = route.trim_start_matches('/');
+    if route.is_empty() || route.ends_with('/') { format!("{route}index.html") } else { route.to_owned() }
+}
 
-    /// Where its page-data lies in the output.
-    pub fn data_path(&self) -> String {
-        let route = self.route.trim_matches('/');
-        format!("page-data/{}/page-data.json", if route.is_empty() { "index" } else { route })
-    }
+/// Where the page-data of the page at `route` lies in the output.
+pub fn data_path(route: &str) -> String {
+    let route = route.trim_matches('/');
+    format!("page-data/{}/page-data.json", if route.is_empty() { "index" } else { route })
 }
 
 /// The route that a file's place gives it.

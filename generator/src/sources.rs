@@ -16,7 +16,7 @@ use crate::template::{self, Data};
 use crate::world::{self, Stamp, World};
 
 /// Texts that were just read are kept for rendering up to so many bytes; beyond that they are read again.
-const TEXTS: usize = 24 << 20;
+const TEXTS: usize = 8 << 20;
 
 /// What changed since the last look.
 #[derive(Debug, Default)]
@@ -59,7 +59,7 @@ pub struct Sources {
     /// By site path.
     pub stamps: BTreeMap<String, Stamp>,
     /// When the stamps were taken.
-    pub looked: i128,
+    pub looked: i64,
     /// site.toml and the flags; `None` while it has errors.
     pub settings: Option<Arc<Settings>>,
     /// By site path.

@@ -12,12 +12,12 @@ use serde::{Deserialize, Serialize};
 use walkdir::WalkDir;
 
 /// Longer than the tick of any file system's clock, in nanoseconds.
-const TICK: i128 = 20_000_000;
+const TICK: i64 = 20_000_000;
 
 /// Now, as stamps count time.
-pub fn now() -> i128 {
+pub fn now() -> i64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-    i128::try_from(since.as_nanos()).unwrap_or(i128::MAX)
+    i64::try_from(since.as_nanos()).unwrap_or(i64::MAX)
 }
 
 /// What the file system says of a file without its bytes. A file whose stamp is the same was not written in between.
@@ -26,15 +26,15 @@ pub struct Stamp {
     size: u64,
     inode: u64,
     /// Nanoseconds of the last change of the content.
-    modified: i128,
+    modified: i64,
     /// Nanoseconds of the last change of anything; it also moves where tools set `modified` back.
-    changed: i128,
+    changed: i64,
 }
 
 impl Stamp {
     /// The stamp in a file's metadata.
     pub fn of(metadata: &std::fs::Metadata) -> Stamp {
-        let nanos = |seconds: i64, nanos: i64| i128::from(seconds) * 1_000_000_000 + i128::from(nanos);
+        let nanos = |seconds: i64, nanos: i64| seconds.saturating_mul(1_000_000_000).saturating_add(nanos);
         Stamp {
             size: metadata.size(),
             inode: metadata.ino(),
@@ -45,7 +45,7 @@ impl Stamp {
 
     /// Whether the file changed so shortly before the moment `looked` that a later change could have left the same stamp:
     /// file systems count time in ticks.
-    pub fn is_racy(&self, looked: i128) -> bool {
+    pub fn is_racy(&self, looked: i64) -> bool {
         self.modified.max(self.changed) + TICK > looked
     }
 
