@@ -5,25 +5,23 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use minijinja::Environment as Templates;
 use rayon::prelude::*;
 
 use crate::cache::{Cache, Made, Saved};
 use crate::diagnostic::{self, Diagnostic, Severity};
 use crate::extras;
-use crate::island::Islands;
+use crate::keys::Keys;
 use crate::links::{self, Targets};
 use crate::page::{self, Page};
 use crate::publish::{self, Manifest, Outcome, Stage, Written};
-use crate::reads::{self, Digest, Key};
-use crate::redirects::{self, Redirect};
-use crate::render::{self, Rendered, Slice};
+use crate::reads::{self, Key};
+use crate::redirects;
+use crate::render::{self, Rendered};
 use crate::settings::{Environment, Flags, Settings};
-use crate::site::Site;
 use crate::sources::{Changes, Sources};
-use crate::template::{self, Pieces};
+use crate::workshop::{self, Workshop};
 use crate::world::Stamp;
 
 /// What a build did.
@@ -62,40 +60,6 @@ pub struct Engine {
     shortcut: bool,
     /// Whether the last build published nothing.
     failed: bool,
-}
-
-/// What pages are rendered with, for one state of everything that they share.
-struct Workshop {
-    pieces: Arc<Pieces>,
-    templates: Templates<'static>,
-    slices: BTreeMap<String, Slice>,
-    redirects: BTreeMap<String, Redirect>,
-}
-
-/// Every question that was asked so far, and its answer in the last build.
-#[derive(Default)]
-struct Keys {
-    ids: HashMap<Key, u32>,
-    list: Vec<Key>,
-    answers: Vec<Digest>,
-}
-
-impl Keys {
-    /// The places of these questions in the list.
-    fn ids(&mut self, keys: BTreeSet<Key>, pieces: &Pieces) -> Vec<u32> {
-        keys.into_iter().map(|key| self.id(key, pieces)).collect()
-    }
-
-    fn id(&mut self, key: Key, pieces: &Pieces) -> u32 {
-        if let Some(id) = self.ids.get(&key) {
-            return *id;
-        }
-        let id = u32::try_from(self.list.len()).expect("a site asks fewer questions");
-        self.answers.push(pieces.answer(&key));
-        self.list.push(key.clone());
-        self.ids.insert(key, id);
-        id
-    }
 }
 
 impl Engine {
@@ -271,8 +235,7 @@ impl Engine {
             let next_change_at = saved.next_change_at;
             return Ok(Some(Built { pages: saved.pages, rendered: 0, outcome, warnings: Vec::new(), next_change_at }));
         }
-        let ids = saved.keys.iter().cloned().zip(0..).collect();
-        self.keys = Mutex::new(Keys { ids, list: saved.keys.into_owned(), answers: saved.answers.into_owned() });
+        self.keys = Mutex::new(Keys::resumed(saved.keys.into_owned(), saved.answers.into_owned()));
         self.made = saved.made.into_owned();
         self.outputs = saved.outputs.into_owned();
         self.extras = saved.extras.into_owned();
@@ -306,14 +269,7 @@ impl Engine {
         }
         let stale = self.pending.shared || self.pending.pages;
         let Some(workshop) = self.workshop.take().filter(|_| !stale) else {
-            let (site, clashes) =
-                Site::gather(self.sources.contents.values().map(|it| &it.page), &settings, self.environment.now);
-            found.extend(clashes);
-            found.extend(self.static_clashes(&site));
-            let is_static = |path: &str| self.sources.statics.contains_key(path.trim_start_matches('/'));
-            let (redirects, wrong) = redirects::gather(&site, &settings, &is_static);
-            found.extend(wrong);
-            match self.workshop_for(settings, site, redirects) {
+            match Workshop::new(&self.sources, settings, self.environment.now, &mut found) {
                 Ok(workshop) => self.workshop = Some(workshop),
                 Err(errors) => {
                     found.extend(errors);
@@ -323,59 +279,10 @@ impl Engine {
             return Ok(found);
         };
         if self.pending.statics {
-            found.extend(self.static_clashes(&workshop.pieces.site));
+            found.extend(workshop::static_clashes(&self.sources, &workshop.pieces.site));
         }
         self.workshop = Some(workshop);
         Ok(found)
-    }
-
-    fn workshop_for(
-        &self,
-        settings: Arc<Settings>,
-        site: Site,
-        redirects: BTreeMap<String, Redirect>,
-    ) -> Result<Workshop, Vec<Diagnostic>> {
-        let bundle = self.sources.bundle.clone();
-        let kept = self.sources.world.root().join(".croupier").join("islands");
-        let pieces = Arc::new(Pieces {
-            settings,
-            site: Arc::new(site),
-            templates: Arc::clone(&self.sources.templates),
-            data: Arc::clone(&self.sources.data),
-            islands: bundle.as_ref().map(|bundle| Arc::new(Islands::new(bundle, kept))),
-            bundle,
-            slices: RwLock::default(),
-        });
-        let templates = template::environment(&pieces)?;
-        let names = pieces.templates.keys().filter_map(|path| path.strip_prefix("pages/slices/")?.strip_suffix(".html"));
-        let mut slices = BTreeMap::new();
-        let mut found = Vec::new();
-        for name in names {
-            match render::slice(&pieces, &templates, name) {
-                Ok(slice) => {
-                    slices.insert(name.to_owned(), slice);
-                }
-                Err(error) => found.push(error),
-            }
-        }
-        if !found.is_empty() {
-            return Err(found);
-        }
-        *pieces.slices.write().unwrap_or_else(PoisonError::into_inner) =
-            slices.iter().map(|(name, slice)| (name.clone(), slice.html.clone())).collect();
-        Ok(Workshop { pieces, templates, slices, redirects })
-    }
-
-    fn static_clashes(&self, site: &Site) -> Vec<Diagnostic> {
-        let clash = |page: &Arc<Page>| {
-            let path = page::html_path(&page.route);
-            self.sources.statics.contains_key(&path).then(|| {
-                Diagnostic::error("C0203", format!("static/{path} and {} make the same file", page.source))
-                    .in_file(&page.source)
-                    .hint("remove or rename one of them")
-            })
-        };
-        site.pages.values().filter_map(clash).collect()
     }
 
     fn workshop(&self) -> &Workshop {
