@@ -30,6 +30,9 @@ pub enum Command {
         /// How to report.
         #[command(flatten)]
         report: ReportArgs,
+        /// Build everything anew as well and fail if a single byte differs.
+        #[arg(long)]
+        check_incremental: bool,
     },
     /// Build, then build again whenever a source changes, until SIGTERM or SIGINT.
     Watch {

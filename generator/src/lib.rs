@@ -8,6 +8,7 @@
 pub mod bundle;
 pub mod cache;
 pub mod cli;
+pub mod compare;
 pub mod console;
 pub mod data;
 pub mod dev;

@@ -8,6 +8,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use clap::Parser;
 
 use croupier::cli::{Cli, Command, ListenArgs, SandboxArgs, SiteArgs};
+use croupier::compare;
 use croupier::console::Console;
 use croupier::dev::{Api, Live};
 use croupier::diagnostic::{self, Diagnostic};
@@ -65,7 +66,7 @@ fn json(command: &Command) -> bool {
 
 fn run(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
     match command {
-        Command::Build { site, .. } => {
+        Command::Build { site, check_incremental, .. } => {
             console.event(&Event::Started);
             let mut engine = Engine::new(&site.flags(), Environment::read());
             let event = rebuild::once(&mut engine, None, &|text| console.note(text));
@@ -74,6 +75,9 @@ fn run(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
                 Event::Failed { diagnostics, .. } => Err(Failure::Told(diagnostic::exit_code(&diagnostics))),
                 _ => {
                     engine.save();
+                    if check_incremental {
+                        return compare(&site, console);
+                    }
                     // The system takes memory back faster than it could be freed piece by piece.
                     std::process::exit(0);
                 }
@@ -104,6 +108,22 @@ fn run(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
         Command::Serve { site, listen } => asynchronous(serve(site.flags(), listen, Arc::clone(console))),
         Command::Dev { site, listen, sandbox, .. } => asynchronous(dev(&site, listen, sandbox, Arc::clone(console))),
     }
+}
+
+/// Compares the output with a clean build.
+fn compare(site: &SiteArgs, console: &Console) -> Result<(), Failure> {
+    let (flags, environment) = (site.flags(), Environment::read());
+    let out = flags.out.clone().unwrap_or_else(|| flags.root.join("public"));
+    let note = |text: &str| console.note(text);
+    let differ = compare::with_clean_build(&flags, environment, &out, &note).map_err(Failure::Site)?;
+    if differ.is_empty() {
+        console.line("the output equals a clean build");
+        return Ok(());
+    }
+    for path in &differ {
+        console.line(&format!("differs from a clean build: {path}"));
+    }
+    Err(Failure::Told(1))
 }
 
 fn asynchronous(work: impl Future<Output = Result<(), Failure>>) -> Result<(), Failure> {

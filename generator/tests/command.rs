@@ -317,3 +317,21 @@ fn a_damaged_cache_is_dropped_with_a_note() {
     assert!(output.status.success(), "{}", said(&output));
     assert!(said(&output).contains("the cache is damaged") && said(&output).contains("0 files written"), "{}", said(&output));
 }
+
+#[test]
+fn an_output_is_compared_with_a_clean_build_on_request() {
+    let site = tiny();
+    assert!(croupier(site.path(), &["build"]).status.success());
+    fs::write(site.path().join("content/about.md"), "+++\ntitle = \"Changed\"\n+++\n").unwrap();
+    let output = croupier(site.path(), &["build", "--check-incremental"]);
+    assert!(output.status.success() && said(&output).contains("equals a clean build"), "{}", said(&output));
+    assert!(
+        !site
+            .path()
+            .join(".croupier")
+            .read_dir()
+            .unwrap()
+            .flatten()
+            .any(|it| it.file_name().to_string_lossy().starts_with("check"))
+    );
+}

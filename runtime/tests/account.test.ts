@@ -9,7 +9,8 @@ import { FRESH, type LoginState, MOST_FAILURES, next } from "../src/widgets/moda
 test("200 to 202 succeed unless the body holds an error; 204 fails [7.7-01]", () => {
   expect(judged(202, "", { a: 1 })).toEqual({ kind: "ok", value: { a: 1 } });
   expect(judged(200, "OK", { errorMessage: "X" })).toMatchObject({ kind: "refused", message: "X" });
-  expect(judged(204, "No Content", undefined)).toMatchObject({ kind: "refused" });
+  expect(judged(204, "No Content", undefined)).toMatchObject({ kind: "refused", message: "No Content" });
+  expect(judged(200, "OK", undefined)).toMatchObject({ kind: "refused", message: FALLBACK });
 });
 
 test("a failure shows the server's words, else the status text, else the fallback [7.7-02] [7.7-03]", () => {

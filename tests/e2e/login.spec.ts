@@ -176,3 +176,38 @@ test("what was typed and pressed before the island woke is not lost, and never r
   await expect(page.getByRole("banner").getByText("Hello, Ann")).toBeVisible();
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe("/lobby/promotions/");
 });
+
+test("closing the form clears what was typed, but not how often it failed [4.1-17]", async ({ page }) => {
+  await page.goto("/info/faq/");
+  const dialog = await logIn(page, "lowell", "wrong-1");
+  const refused = dialog.getByRole("alert").getByText("Invalid login or password");
+  await expect(refused).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).click();
+  await expect(dialog.getByLabel("Password", { exact: true })).toHaveValue("");
+  await expect(refused).toHaveCount(0);
+  for (let attempt = 2; attempt <= 5; attempt++) {
+    await dialog.getByLabel("Username or e-mail").fill("lowell");
+    await dialog.getByLabel("Password", { exact: true }).fill(`wrong-${attempt}`);
+    const answered = page.waitForResponse("**/api/794/login");
+    await dialog.getByRole("button", { name: "LOGIN" }).click();
+    await answered;
+    if (attempt < 5) await expect(refused).toBeVisible();
+  }
+  await expect(dialog.getByRole("heading", { name: "WE COULDN'T LOG YOU IN" })).toBeVisible();
+});
+
+test("signing in and out in one tab is seen in another [4.1-04]", async ({ page, context }) => {
+  await page.goto("/lobby/games/");
+  const other = await context.newPage();
+  await other.goto("/lobby/games/");
+  await ready(other);
+  await logIn(page, "onalee");
+  await expect(page.getByRole("banner").getByText("Hello, Ona")).toBeVisible();
+  await other.getByRole("banner").getByRole("button", { name: "LOGIN" }).hover();
+  await expect(other.getByRole("banner").getByText("Hello, Ona")).toBeVisible();
+  await page.getByRole("banner").getByRole("button", { name: "LOG OUT" }).click();
+  await page.waitForURL("/");
+  await expect(other.getByRole("banner").getByRole("button", { name: "LOGIN" })).toBeVisible();
+});

@@ -53,5 +53,7 @@ export function judged<T>(status: number, statusText: string, body: unknown): Ou
   const message = typeof said === "string" ? said : "";
   const good = status >= 200 && status <= 202;
   if (good && !message && body !== undefined) return { kind: "ok", value: body as T };
-  return { kind: "refused", message: message && message !== SILENT ? message : statusText || FALLBACK, status };
+  // The status text of a success ("OK", "No Content") would be no explanation of why it failed.
+  const words = good ? "" : statusText;
+  return { kind: "refused", message: message && message !== SILENT ? message : words || FALLBACK, status };
 }

@@ -7,7 +7,7 @@ try {
     token?: string;
     timeStamp?: number;
   } | null;
-  if (session?.token && Date.now() - (session.timeStamp ?? 0) < DAY) {
+  if (session?.token && Date.now() - (session.timeStamp ?? 0) <= DAY) {
     document.documentElement.dataset.session = "in";
     if (location.pathname === "/") location.replace(`/lobby/games/${location.search}${location.hash}`);
   }

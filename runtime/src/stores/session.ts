@@ -28,7 +28,7 @@ export const session = atom<Session | undefined>(undefined);
 export function readSession(now = Date.now()): Session | undefined {
   const stored = parsed<Session>(SESSION);
   const user = parsed<{ expired?: boolean }>(USER);
-  const good = stored?.token && !user?.expired && now - stored.timeStamp < GOOD_FOR ? stored : undefined;
+  const good = stored?.token && !user?.expired && now - stored.timeStamp <= GOOD_FOR ? stored : undefined;
   if (good?.token !== session.get()?.token || good?.firstName !== session.get()?.firstName) session.set(good);
   return good;
 }

@@ -15,8 +15,13 @@ export function Island() {
     const look = () => {
       if (!document.hidden) readSession();
     };
+    // Another tab may have signed in or out.
+    addEventListener("storage", look);
     document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
+    return () => {
+      removeEventListener("storage", look);
+      document.removeEventListener("visibilitychange", look);
+    };
   }, []);
 
   if (!player) {

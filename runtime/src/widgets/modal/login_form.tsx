@@ -1,14 +1,21 @@
 // The login form. Its fields are uncontrolled, so that what was typed before it woke is still there.
 
-import { type FormEvent, useEffect, useId, useReducer, useRef, useState } from "react";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { logIn } from "../../api/account";
 import { go } from "../../react/go";
 import { forgetLogin, savedLogin } from "../../stores/session";
-import { FIELD_HINT, FRESH, next } from "./model";
+import { FIELD_HINT, type LoginEvent, type LoginState, next } from "./model";
 
-/** Asks for login and password; `close` is called when the player is in. */
-export function LoginForm({ close }: { readonly close: () => void }) {
-  const [state, tell] = useReducer(next, FRESH);
+/** What the form is drawn from. */
+interface LoginFormProps {
+  readonly state: LoginState;
+  readonly tell: (event: LoginEvent) => void;
+  /** Called when the player is in. */
+  readonly close: () => void;
+}
+
+/** Asks for login and password. */
+export function LoginForm({ state, tell, close }: LoginFormProps) {
   const [saved, setSaved] = useState("");
   const [shown, setShown] = useState(false);
   const id = useId();
@@ -18,7 +25,8 @@ export function LoginForm({ close }: { readonly close: () => void }) {
     const login = savedLogin();
     const field = form.current?.elements.namedItem("login");
     if (!login || !(field instanceof HTMLInputElement) || field.value) return;
-    field.value = login;
+    // As the default, so that emptying the form brings it back.
+    field.defaultValue = login;
     setSaved(login);
   }, []);
 
@@ -83,6 +91,8 @@ export function LoginForm({ close }: { readonly close: () => void }) {
             onClick={() => {
               forgetLogin();
               setSaved("");
+              const field = form.current?.elements.namedItem("login");
+              if (field instanceof HTMLInputElement) field.defaultValue = "";
               form.current?.reset();
             }}
           >
