@@ -5,41 +5,68 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
-use crate::store;
+use crate::{store, texts};
 
 /// Why a call was refused.
 #[derive(Debug)]
 pub(crate) struct ApiError {
     status: StatusCode,
-    message: String,
+    message: &'static str,
+    /// What a developer wants to know besides; players never see it.
+    detail: Option<String>,
 }
 
 impl ApiError {
-    pub(crate) fn new(status: StatusCode, message: impl Into<String>) -> ApiError {
-        ApiError { status, message: message.into() }
+    /// A refusal with one of the sentences in [`texts`].
+    pub(crate) fn new(status: StatusCode, message: &'static str) -> ApiError {
+        ApiError { status, message, detail: None }
     }
 
-    /// What was sent cannot be understood.
-    pub(crate) fn bad_request(message: impl Into<String>) -> ApiError {
+    /// What was sent is understood and wrong.
+    pub(crate) fn bad_request(message: &'static str) -> ApiError {
         ApiError::new(StatusCode::BAD_REQUEST, message)
+    }
+
+    /// What was sent cannot be understood; `detail` says why.
+    pub(crate) fn unreadable(status: StatusCode, detail: String) -> ApiError {
+        ApiError { status, message: texts::NO_DETAILS, detail: Some(detail) }
+    }
+
+    /// It contradicts what has happened before.
+    pub(crate) fn conflict(message: &'static str) -> ApiError {
+        ApiError::new(StatusCode::CONFLICT, message)
+    }
+
+    /// What the path names is not there.
+    pub(crate) fn not_found() -> ApiError {
+        ApiError::new(StatusCode::NOT_FOUND, texts::NOT_FOUND)
     }
 
     /// There is no session, or it is over.
     pub(crate) fn no_session() -> ApiError {
-        ApiError::new(StatusCode::UNAUTHORIZED, "Please log in.")
+        ApiError::new(StatusCode::UNAUTHORIZED, texts::NO_SESSION)
+    }
+
+    /// The sandbox itself failed.
+    pub(crate) fn broken() -> ApiError {
+        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, texts::BROKEN)
     }
 }
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        (self.status, Json(json!({ "errorMessage": self.message }))).into_response()
+        let mut body = json!({ "errorMessage": self.message });
+        if let Some(detail) = self.detail {
+            body["detail"] = detail.into();
+        }
+        (self.status, Json(body)).into_response()
     }
 }
 
 impl From<store::Error> for ApiError {
     fn from(error: store::Error) -> ApiError {
         eprintln!("sandbox: {error}");
-        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "The sandbox could not use its database.")
+        ApiError::broken()
     }
 }
 

@@ -1,8 +1,8 @@
 //! Failures on order: the next matching request, the next n, or all, get another answer, a delay or a dead connection.
 //!
 //! `POST /sandbox/faults` takes a [`Fault`]; `DELETE` forgets all. `GET /sandbox/calls` lists the requests that came,
-//! with secrets masked. `POST /sandbox/reset` seeds the data again, `POST /sandbox/clock` sets the time. All of it is
-//! there only in a sandbox that was opened with faults, and it can lie around a site's static files as well.
+//! with secrets masked. All of it is there only in a sandbox that was opened with faults, and it can lie around a site's
+//! static files as well.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::error::ApiError;
-use crate::{World, seed};
+use crate::{World, orders};
 
 /// One order. Paths may end in `*`.
 #[derive(Debug, Clone, Deserialize)]
@@ -57,12 +57,14 @@ struct Call {
     body: Option<Value>,
     /// Whether a session token came with it.
     session: bool,
+    /// Whether a bot-check token came with it.
+    bot_check: bool,
 }
 
 /// How many calls are kept.
 const KEPT: usize = 2000;
 /// Fields that nobody may read back.
-const SECRETS: [&str; 5] = ["password", "pwd", "old_pwd", "token", "hashed_password"];
+const SECRETS: [&str; 8] = ["password", "pwd", "old_pwd", "token", "hashed_password", "userhash", "session_id", "round"];
 
 /// The orders and the calls so far.
 #[derive(Debug, Default)]
@@ -138,9 +140,7 @@ pub(crate) fn router(faults: &Arc<Faults>, world: &Arc<World>) -> Router {
         .route("/sandbox/faults", post(order).delete(forget))
         .route("/sandbox/calls", get(calls).delete(forget_calls))
         .with_state(Arc::clone(faults));
-    let state =
-        Router::new().route("/sandbox/reset", post(reset)).route("/sandbox/clock", post(set_clock)).with_state(Arc::clone(world));
-    orders.merge(state)
+    orders.merge(orders::router(world))
 }
 
 /// Lays the orders around a router.
@@ -154,14 +154,15 @@ async fn strike(State(faults): State<Arc<Faults>>, request: Request, next: Next)
         return next.run(request).await;
     }
     let method = request.method().clone();
-    let query = request.uri().query().map(str::to_owned);
+    let query = request.uri().query().map(masked_query);
     let session = request.headers().contains_key(crate::session::HEADER);
+    let bot_check = request.headers().contains_key(crate::session::BOT_CHECK);
     let (parts, body) = request.into_parts();
     let Ok(bytes) = to_bytes(body, 4 << 20).await else {
-        return ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "This is too much.").into_response();
+        return ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, crate::texts::TOO_MUCH).into_response();
     };
     let body = serde_json::from_slice(&bytes).ok().map(masked);
-    faults.note(Call { method: method.to_string(), path: path.clone(), query, body, session });
+    faults.note(Call { method: method.to_string(), path: path.clone(), query, body, session, bot_check });
     if let Some(fault) = faults.next(&method, &path) {
         tokio::time::sleep(Duration::from_millis(fault.delay_ms)).await;
         if let Some(answer) = fault.answer() {
@@ -169,6 +170,13 @@ async fn strike(State(faults): State<Arc<Faults>>, request: Request, next: Next)
         }
     }
     next.run(Request::from_parts(parts, Body::from(bytes))).await
+}
+
+fn masked_query(query: &str) -> String {
+    let secret = |pair: &str| pair.split_once('=').is_some_and(|(name, _)| SECRETS.contains(&name));
+    let mask = |pair: &str| format!("{}=***", pair.split('=').next().unwrap_or_default());
+    let pairs: Vec<String> = query.split('&').map(|pair| if secret(pair) { mask(pair) } else { pair.to_owned() }).collect();
+    pairs.join("&")
 }
 
 fn masked(value: Value) -> Value {
@@ -187,7 +195,9 @@ fn masked(value: Value) -> Value {
 }
 
 async fn order(State(faults): State<Arc<Faults>>, request: Request) -> Result<Json<Value>, ApiError> {
-    let fault = Json::<Fault>::from_request(request, &()).await.map_err(|refused| ApiError::bad_request(refused.body_text()))?;
+    let fault = Json::<Fault>::from_request(request, &())
+        .await
+        .map_err(|refused| ApiError::unreadable(refused.status(), refused.body_text()))?;
     held(&faults.orders).push(fault.0);
     Ok(ok())
 }
@@ -206,26 +216,7 @@ async fn forget_calls(State(faults): State<Arc<Faults>>) -> Json<Value> {
     ok()
 }
 
-async fn reset(State(world): State<Arc<World>>) -> Result<Json<Value>, ApiError> {
-    world.clock.set(None);
-    seed::reset(&world.store, &world.clock)?;
-    Ok(ok())
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Time {
-    /// Milliseconds since 1970 UTC; `null` goes back to the machine's clock.
-    now: Option<i64>,
-}
-
-async fn set_clock(State(world): State<Arc<World>>, request: Request) -> Result<Json<Value>, ApiError> {
-    let time = Json::<Time>::from_request(request, &()).await.map_err(|refused| ApiError::bad_request(refused.body_text()))?;
-    world.clock.set(time.0.now);
-    Ok(Json(json!({ "now": world.clock.now() })))
-}
-
-fn ok() -> Json<Value> {
+pub(crate) fn ok() -> Json<Value> {
     Json(json!({ "message": "OK" }))
 }
 

@@ -2,16 +2,26 @@
 //!
 //! It answers as the specification's section 7 says and refuses what that section does not list. It is for development,
 //! previews and tests: `croupier dev` mounts it beside the built site, and the binary `sandbox` runs it alone.
-//! Deliberately absent: cookies, mail, payment, and anything of a real player.
+//! Deliberately absent: cookies, mail that leaves, payment, and anything of a real player.
 
+mod call;
+mod catalogue;
 mod clock;
+mod cors;
+mod coupon;
 mod error;
 mod faults;
+mod games;
+mod money;
+mod orders;
 mod password;
+mod promotion;
 mod routes;
+mod rules;
 mod seed;
 mod session;
 mod store;
+mod texts;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -36,6 +46,8 @@ pub struct Options {
     pub faults: bool,
     /// What tells the time.
     pub clock: Clock,
+    /// Origins of sites that may call from elsewhere, such as `http://127.0.0.1:8000`.
+    pub origins: Vec<String>,
 }
 
 /// An open sandbox. Clones share one database.
@@ -43,6 +55,7 @@ pub struct Options {
 pub struct Sandbox {
     world: Arc<World>,
     faults: Option<Arc<Faults>>,
+    origins: Arc<[String]>,
 }
 
 /// What every route may ask.
@@ -50,6 +63,8 @@ pub struct Sandbox {
 struct World {
     store: Store,
     clock: Clock,
+    games: games::Games,
+    pushes: routes::Pushes,
 }
 
 impl Sandbox {
@@ -58,12 +73,19 @@ impl Sandbox {
         let store = Store::open(options.database.as_deref())?;
         seed::fill(&store, &options.clock)?;
         let faults = options.faults.then(|| Arc::new(Faults::default()));
-        Ok(Sandbox { world: Arc::new(World { store, clock: options.clock }), faults })
+        let (games, pushes) = (games::Games::new(), routes::Pushes::default());
+        Ok(Sandbox {
+            world: Arc::new(World { store, clock: options.clock, games, pushes }),
+            faults,
+            origins: options.origins.into(),
+        })
     }
 
     /// Whether a request path belongs to the sandbox and not to the site beside it.
     pub fn is_ours(path: &str) -> bool {
-        ["/api/", "/aff/", "/intercom/", "/preferences/", "/sandbox/"].iter().any(|start| path.starts_with(start))
+        // The site has a page `/marketing/`; only what lies below `unsubscribe/` is a call.
+        let starts = ["/api/", "/aff/", "/intercom/", "/marketing/unsubscribe/", "/external/", "/sandbox/"];
+        starts.iter().any(|start| path.starts_with(start)) || routes::PATHS.contains(&path)
     }
 
     /// The API; with faults switched on also what orders them, under `/sandbox/`.
@@ -72,7 +94,8 @@ impl Sandbox {
         if let Some(faults) = &self.faults {
             router = router.merge(faults::router(faults, &self.world));
         }
-        router.fallback(routes::unknown_path).method_not_allowed_fallback(routes::unknown_method)
+        let router = router.fallback(routes::unknown_path).method_not_allowed_fallback(routes::unknown_method);
+        cors::around(&self.origins, router)
     }
 
     /// Lays the ordered faults around any router: this API, and a site's static files too.

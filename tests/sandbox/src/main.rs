@@ -26,6 +26,9 @@ struct Cli {
     /// Let tests order failures, delays and the time under /sandbox/.
     #[arg(long)]
     faults: bool,
+    /// Origin of a site that may call from elsewhere, such as `http://127.0.0.1:8000`; may be repeated.
+    #[arg(long = "origin", value_name = "ORIGIN")]
+    origins: Vec<String>,
 }
 
 #[tokio::main]
@@ -48,7 +51,7 @@ async fn main() -> ExitCode {
 }
 
 async fn run(cli: Cli) -> Result<(), String> {
-    let options = Options { database: cli.database, faults: cli.faults, ..Options::default() };
+    let options = Options { database: cli.database, faults: cli.faults, origins: cli.origins, ..Options::default() };
     let sandbox = Sandbox::open(options).map_err(|error| error.to_string())?;
     let address = SocketAddr::new(cli.host, cli.port);
     let listener =

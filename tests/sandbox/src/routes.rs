@@ -1,63 +1,175 @@
 //! The calls of section 7, one file per topic, and what is said to calls that it does not list.
 
 mod account;
+mod coupons;
+mod external;
+mod favourites;
+mod files;
+mod games;
+mod live_dealer;
+mod lobby_jackpot;
 mod login;
+mod openapi;
+mod outside;
 mod player;
+mod quick_play;
+mod recovery;
+mod rewards;
+mod signup;
+mod socket;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use axum::Router;
-use axum::extract::{FromRequest, Request};
-use axum::http::StatusCode;
-use axum::routing::{get, post};
+use axum::extract::{FromRequest, FromRequestParts, RawPathParams, Request};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::{Json, Router};
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
 
 use crate::World;
+use crate::call::Call;
 use crate::error::ApiError;
+use crate::texts;
 
-/// Every call below its prefix.
+pub(crate) use socket::{Push, Pushes};
+
+/// Paths outside the folders that are the sandbox's alone.
+pub(crate) const PATHS: [&str; 7] =
+    ["/preferences", socket::PATH, openapi::PATH, files::PATHS[0], files::PATHS[1], files::PATHS[2], files::PATHS[3]];
+
+/// Every call that there is, topic by topic.
+pub(crate) fn calls() -> Vec<Call> {
+    [
+        login::calls(),
+        signup::calls(),
+        recovery::calls(),
+        player::calls(),
+        account::calls(),
+        quick_play::calls(),
+        coupons::calls(),
+        rewards::calls(),
+        files::calls(),
+        games::calls(),
+        favourites::calls(),
+        live_dealer::calls(),
+        lobby_jackpot::calls(),
+        outside::calls(),
+        socket::calls(),
+        external::calls(),
+        openapi::calls(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+/// The router of all calls.
 pub(crate) fn router(world: &Arc<World>) -> Router {
-    let api = Router::new()
-        .route("/login", post(login::login))
-        .route("/players/{pid}", get(player::details))
-        .route("/players/{pid}/balance", get(player::balance))
-        .route("/player/{pid}/accounts/logout", post(account::logout));
-    Router::new().nest(crate::PREFIX, api).with_state(Arc::clone(world))
+    let router = calls().into_iter().fold(Router::new(), |router, call| router.route(&call.path, call.handler));
+    router.with_state(Arc::clone(world))
 }
 
 /// A path that section 7 does not list.
 pub(crate) async fn unknown_path() -> ApiError {
-    ApiError::new(StatusCode::NOT_FOUND, "There is no such call.")
+    ApiError::new(StatusCode::NOT_FOUND, texts::NO_CALL)
 }
 
 /// A method that section 7 does not list for this path.
 pub(crate) async fn unknown_method() -> ApiError {
-    ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "This call does not take this method.")
+    ApiError::new(StatusCode::METHOD_NOT_ALLOWED, texts::NO_METHOD)
+}
+
+/// What toggles and saves answer (decision A112).
+fn done() -> Json<Value> {
+    Json(json!({ "message": "OK" }))
+}
+
+/// Where the browser sees this sandbox; empty, and so relative, where a request does not say.
+fn origin(headers: &HeaderMap) -> String {
+    headers.get(header::HOST).and_then(|host| host.to_str().ok()).map_or_else(String::new, |host| format!("http://{host}"))
 }
 
 /// A JSON body; one that cannot be read is refused in the shape of all errors.
-struct Body<T>(T);
+pub(crate) struct Body<T>(pub(crate) T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Body<T>, ApiError> {
-        match axum::Json::<T>::from_request(request, state).await {
-            Ok(axum::Json(value)) => Ok(Body(value)),
-            Err(refused) => Err(ApiError::new(refused.status(), refused.body_text())),
+        match Json::<T>::from_request(request, state).await {
+            Ok(Json(value)) => Ok(Body(value)),
+            Err(refused) => Err(ApiError::unreadable(refused.status(), refused.body_text())),
         }
     }
 }
 
-/// A player's id in a path; one that is no number belongs to nobody.
-struct Pid(i64);
+/// The parameters of a query.
+struct Query(BTreeMap<String, String>);
 
-impl<S: Send + Sync> axum::extract::FromRequestParts<S> for Pid {
+impl Query {
+    /// A parameter; empty where it is missing.
+    fn text(&self, name: &str) -> &str {
+        self.0.get(name).map_or("", String::as_str)
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Query {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut axum::http::request::Parts, state: &S) -> Result<Pid, ApiError> {
-        let path = axum::extract::Path::<i64>::from_request_parts(parts, state).await;
-        path.map(|axum::extract::Path(pid)| Pid(pid))
-            .map_err(|_| ApiError::new(StatusCode::NOT_FOUND, "There is no such player."))
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Query, ApiError> {
+        match axum::extract::Query::<BTreeMap<String, String>>::from_request_parts(parts, state).await {
+            Ok(axum::extract::Query(values)) => Ok(Query(values)),
+            Err(refused) => Err(ApiError::unreadable(refused.status(), refused.body_text())),
+        }
+    }
+}
+
+/// The named parts of a path.
+pub(crate) struct Named(BTreeMap<String, String>);
+
+impl Named {
+    /// A part of the path; empty where the path has none of that name.
+    fn text(&self, name: &str) -> &str {
+        self.0.get(name).map_or("", String::as_str)
+    }
+
+    /// The player whom the path names; what is no number belongs to nobody.
+    pub(crate) fn pid(&self) -> Result<i64, ApiError> {
+        self.text("pid").parse().map_err(|_| ApiError::new(StatusCode::NOT_FOUND, texts::NO_PLAYER))
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Named {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Named, ApiError> {
+        let Ok(values) = RawPathParams::from_request_parts(parts, state).await else {
+            return Err(ApiError::not_found());
+        };
+        Ok(Named(values.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect()))
+    }
+}
+
+/// An id that clients send as a number or as a text.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Id {
+    Number(i64),
+    Text(String),
+}
+
+impl Id {
+    fn text(&self) -> String {
+        match self {
+            Id::Number(number) => number.to_string(),
+            Id::Text(text) => text.trim().to_owned(),
+        }
+    }
+
+    fn number(&self) -> Option<i64> {
+        self.text().parse().ok()
     }
 }

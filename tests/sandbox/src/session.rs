@@ -3,24 +3,34 @@
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
+use axum::http::StatusCode;
 use axum::http::request::Parts;
 use rusqlite::{OptionalExtension, Transaction, params};
+use serde_json::{Value, json};
 
-use crate::World;
 use crate::error::ApiError;
-use crate::password;
+use crate::{World, password, texts};
 
 /// The header that carries the session token (decision A103).
 pub(crate) const HEADER: &str = "x-session-token";
+/// The header that carries the bot check's token; the sandbox lets sign-ins pass without it (decision A104).
+pub(crate) const BOT_CHECK: &str = "x-bot-check";
 /// How long a session lasts: 24 hours.
 const LASTS: i64 = 24 * 60 * 60 * 1000;
 
 /// A session that has just begun.
 pub(crate) struct Begun {
     /// Identifies it to the cashier.
-    pub(crate) session_id: String,
+    session_id: String,
     /// Proves it to the API.
-    pub(crate) token: String,
+    token: String,
+}
+
+impl Begun {
+    /// What a login answers (row 7.1-01).
+    pub(crate) fn answer(&self, pid: i64) -> Value {
+        json!({ "pid": pid, "rtgSession": { "session_id": self.session_id }, "sessionToken": self.token })
+    }
 }
 
 /// Begins a session.
@@ -28,35 +38,39 @@ pub(crate) fn begin(change: &Transaction, pid: i64, now: i64) -> rusqlite::Resul
     let begun = Begun { session_id: password::secret()[..32].to_owned(), token: password::secret() };
     change.execute("delete from sessions where expires_at <= ?", [now])?;
     change.execute(
-        "insert into sessions (token, session_id, pid, expires_at) values (?, ?, ?, ?)",
-        params![begun.token, begun.session_id, pid, now + LASTS],
+        "insert into sessions (token, session_id, pid, expires_at, cashier_secret) values (?, ?, ?, ?, ?)",
+        params![begun.token, begun.session_id, pid, now + LASTS, password::secret()],
     )?;
     Ok(begun)
 }
 
-/// The player who makes a call.
-pub(crate) struct Caller {
+/// Whose a token is, where its session has not ended.
+pub(crate) fn holder(world: &World, token: &str) -> Result<Option<i64>, ApiError> {
+    let now = world.clock.now();
+    let pid = world.store.read(|ask| {
+        let sql = "select pid from sessions where token = ? and expires_at > ?";
+        ask.query_row(sql, params![token, now], |row| row.get(0)).optional()
+    })?;
+    Ok(pid)
+}
+
+/// The player who makes a call, which is about that player: the path names the same one as the session.
+pub(crate) struct Own {
     pub(crate) pid: i64,
     pub(crate) token: String,
 }
 
-impl Caller {
-    /// Refuses a call about another player.
-    pub(crate) fn must_be(&self, pid: i64) -> Result<(), ApiError> {
-        if self.pid == pid { Ok(()) } else { Err(ApiError::new(axum::http::StatusCode::FORBIDDEN, "This is not your account.")) }
-    }
-}
-
-impl FromRequestParts<Arc<World>> for Caller {
+impl FromRequestParts<Arc<World>> for Own {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, world: &Arc<World>) -> Result<Caller, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, world: &Arc<World>) -> Result<Own, ApiError> {
+        let named = crate::routes::Named::from_request_parts(parts, world).await?;
+        let wanted = named.pid()?;
         let token = parts.headers.get(HEADER).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned();
-        let now = world.clock.now();
-        let pid = world.store.read(|ask| {
-            let sql = "select pid from sessions where token = ? and expires_at > ?";
-            ask.query_row(sql, params![token, now], |row| row.get(0)).optional()
-        })?;
-        pid.map(|pid| Caller { pid, token }).ok_or_else(ApiError::no_session)
+        match holder(world, &token)? {
+            None => Err(ApiError::no_session()),
+            Some(pid) if pid == wanted => Ok(Own { pid, token }),
+            Some(_) => Err(ApiError::new(StatusCode::FORBIDDEN, texts::NOT_YOURS)),
+        }
     }
 }

@@ -7,7 +7,16 @@ use std::sync::{Mutex, PoisonError};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 /// Migrations in order; what a database has had is its `user_version`.
-const MIGRATIONS: [&str; 1] = [include_str!("../migrations/001_players.sql")];
+const MIGRATIONS: [&str; 8] = [
+    include_str!("../migrations/001_players.sql"),
+    include_str!("../migrations/002_signup.sql"),
+    include_str!("../migrations/003_recovery.sql"),
+    include_str!("../migrations/004_quick_play.sql"),
+    include_str!("../migrations/005_coupons.sql"),
+    include_str!("../migrations/006_games.sql"),
+    include_str!("../migrations/007_lobby_jackpot.sql"),
+    include_str!("../migrations/008_outside.sql"),
+];
 
 /// The database could not be used.
 #[derive(Debug)]

@@ -1,20 +1,36 @@
-//! Leaving (row 7.1-14).
+//! Leaving, and the data with which the external cashier is opened (rows 7.1-13 and 7.1-14).
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use axum::http::HeaderMap;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Body, Pid};
+use super::{Body, done, origin};
 use crate::World;
+use crate::call::{Call, Verb};
 use crate::error::ApiError;
-use crate::session::Caller;
+use crate::session::Own;
+
+pub(super) fn calls() -> Vec<Call> {
+    vec![
+        Call::api(Verb::Post, "/player/{pid}/accounts/logout", logout)
+            .says("Ends the session that makes the call.")
+            .session()
+            .takes("Logout"),
+        Call::api(Verb::Post, "/player/{pid}/cashier", cashier)
+            .says("What the form to the external cashier is filled with (A38).")
+            .session()
+            .takes("OpenCashier")
+            .answers("Cashier"),
+    ]
+}
 
 /// The payload of a logout; it is checked for its types, the session says whose it is.
 #[derive(Deserialize)]
-pub(super) struct Logout {
+struct Logout {
     #[serde(rename = "logout_type")]
     _logout_type: String,
     #[serde(rename = "login")]
@@ -27,14 +43,54 @@ pub(super) struct Logout {
     _for_money: bool,
 }
 
-/// `POST /player/{pid}/accounts/logout`: ends the session that makes the call.
-pub(super) async fn logout(
+async fn logout(State(world): State<Arc<World>>, own: Own, Body(_): Body<Logout>) -> Result<Json<Value>, ApiError> {
+    world.store.write(|change| change.execute("delete from sessions where token = ?", [&own.token]))?;
+    Ok(done())
+}
+
+#[derive(Deserialize)]
+struct OpenCashier {
+    #[serde(rename = "skinId")]
+    _skin_id: Value,
+    #[serde(rename = "playerId")]
+    _player_id: Value,
+    #[serde(rename = "cashier_type")]
+    _cashier_type: CashierType,
+    #[serde(rename = "client_type")]
+    _client_type: ClientType,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum CashierType {
+    Deposit,
+}
+
+#[derive(Deserialize)]
+pub(super) enum ClientType {
+    Mobile,
+    InstantPlay,
+}
+
+async fn cashier(
     State(world): State<Arc<World>>,
-    Pid(pid): Pid,
-    caller: Caller,
-    Body(_): Body<Logout>,
+    own: Own,
+    headers: HeaderMap,
+    Body(_): Body<OpenCashier>,
 ) -> Result<Json<Value>, ApiError> {
-    caller.must_be(pid)?;
-    world.store.write(|change| change.execute("delete from sessions where token = ?", [&caller.token]))?;
-    Ok(Json(json!({ "message": "OK" })))
+    let info = world.store.read(|ask| {
+        let sql = "select login, session_id, cashier_secret from players join sessions using (pid) where token = ?";
+        ask.query_row(sql, [&own.token], |row| {
+            Ok(json!({
+                "login": row.get::<_, String>(0)?,
+                "player_id": own.pid.to_string(),
+                "hashed_password": row.get::<_, String>(2)?,
+                "lang": "en",
+                "sportsbook": "0",
+                "sign_up_skin": "1",
+                "session_id": row.get::<_, String>(1)?,
+            }))
+        })
+    })?;
+    Ok(Json(json!({ "url": format!("{}/external/cashier", origin(&headers)), "launch_page": "Deposits.asp", "info": info })))
 }

@@ -1,4 +1,4 @@
-//! Signing in (rows 7.1-01 to 7.1-03).
+//! Signing in (rows 7.1-01 to 7.1-03), with a password or with the hash of a quick-play link (decision A80).
 
 use std::sync::Arc;
 
@@ -7,19 +7,37 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use rusqlite::{OptionalExtension, params};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::Body;
+use super::{Body, quick_play};
 use crate::World;
+use crate::call::{Call, Verb};
 use crate::error::ApiError;
-use crate::{password, session};
+use crate::{password, session, texts};
 
-/// The payload of `POST /login`. Only the first two decide; the others are checked for their types.
+/// So many failures within [`WINDOW`] milliseconds, and a login is refused without a look at its password (decision A73).
+const FAILURES: i64 = 10;
+const WINDOW: i64 = 15 * 60 * 1000;
+
+pub(super) fn calls() -> Vec<Call> {
+    vec![
+        Call::api(Verb::Post, "/login", login)
+            .says("A login or e-mail address with its password, or a quick-play hash, becomes a session.")
+            .takes("Login")
+            .answers("Session"),
+    ]
+}
+
+/// The payload of `POST /login`. Only the first three decide; the others are checked for their types.
 #[derive(Deserialize)]
 #[expect(clippy::struct_field_names, reason = "the contract names them")]
-pub(super) struct Login {
+struct Login {
+    #[serde(default)]
     login: String,
+    #[serde(default)]
     password: String,
+    #[serde(default)]
+    userhash: String,
     #[serde(default, rename = "skin_id")]
     _skin_id: Option<i64>,
     #[serde(default, rename = "client_id")]
@@ -30,30 +48,47 @@ pub(super) struct Login {
     _player_timezone: Option<String>,
 }
 
-/// `POST /login`: a login or e-mail address with its password becomes a session.
-pub(super) async fn login(State(world): State<Arc<World>>, Body(body): Body<Login>) -> Result<Json<Value>, ApiError> {
-    if body.login.trim().is_empty() || body.password.is_empty() {
-        return Err(ApiError::bad_request("Please enter your login details."));
+async fn login(State(world): State<Arc<World>>, Body(body): Body<Login>) -> Result<Json<Value>, ApiError> {
+    if !body.userhash.is_empty() {
+        return quick_play::log_in(&world, &body.userhash).map(Json);
     }
-    // Hashing takes tens of milliseconds of processor time, which other calls should not wait for.
-    let done = tokio::task::spawn_blocking(move || signed_in(&world, body.login.trim(), &body.password)).await;
-    done.map_err(|_| ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "The sandbox stopped."))?.map(Json)
+    if body.login.trim().is_empty() || body.password.is_empty() {
+        return Err(ApiError::bad_request(texts::LOGIN_MISSING));
+    }
+    slowly(move || signed_in(&world, body.login.trim(), &body.password)).await.map(Json)
+}
+
+/// Hashing takes tens of milliseconds of processor time, which other calls should not wait for.
+pub(super) async fn slowly<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+) -> Result<T, ApiError> {
+    tokio::task::spawn_blocking(work).await.map_err(|_| ApiError::broken())?
 }
 
 fn signed_in(world: &World, login: &str, password: &str) -> Result<Value, ApiError> {
-    let found = world.store.read(|ask| {
+    let now = world.clock.now();
+    let (failures, found) = world.store.read(|ask| {
+        let sql = "select count(*) from failed_logins where login = ? and at > ?";
+        let failures: i64 = ask.query_row(sql, params![login, now - WINDOW], |row| row.get(0))?;
         let sql = "select pid, password_hash, banned from players where login = ?1 or email = ?1";
         let row = |row: &rusqlite::Row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get::<_, bool>(2)?));
-        ask.query_row(sql, params![login], row).optional()
+        Ok::<_, rusqlite::Error>((failures, ask.query_row(sql, params![login], row).optional()?))
     })?;
-    let refused = || ApiError::new(StatusCode::UNAUTHORIZED, "Invalid login or password");
-    let (pid, hash, banned) = found.ok_or_else(refused)?;
-    if !password::matches(password, &hash) {
-        return Err(refused());
+    if failures >= FAILURES {
+        return Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, texts::TOO_MANY_LOGINS));
     }
+    let Some((pid, _, banned)) = found.filter(|(_, hash, _)| password::matches(password, hash)) else {
+        world.store.write(|change| {
+            change.execute("delete from failed_logins where at <= ?", [now - WINDOW])?;
+            change.execute("insert into failed_logins (login, at) values (?, ?)", params![login, now])
+        })?;
+        return Err(ApiError::new(StatusCode::UNAUTHORIZED, texts::LOGIN_REFUSED));
+    };
     if banned {
-        return Err(ApiError::new(StatusCode::FORBIDDEN, "This account is closed. Please contact support."));
+        return Err(ApiError::new(StatusCode::FORBIDDEN, texts::ACCOUNT_CLOSED));
     }
-    let begun = world.store.write(|change| session::begin(change, pid, world.clock.now()))?;
-    Ok(json!({ "pid": pid, "rtgSession": { "session_id": begun.session_id }, "sessionToken": begun.token }))
+    world.store.write(|change| {
+        change.execute("delete from failed_logins where login = ?", [login])?;
+        Ok(session::begin(change, pid, now)?.answer(pid))
+    })
 }

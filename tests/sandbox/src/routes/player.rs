@@ -1,30 +1,49 @@
-//! Who a player is and what they own (rows 7.1-11 and 7.1-12).
+//! Who a player is and what they own (rows 7.1-10 to 7.1-12).
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
 use rusqlite::params;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::Pid;
+use super::login::slowly;
+use super::{Body, done, recovery};
 use crate::World;
+use crate::call::{Call, Verb};
 use crate::error::ApiError;
-use crate::session::Caller;
+use crate::session::Own;
+use crate::{money, password, rules, texts};
 
-/// `GET /players/{pid}`: the user data of section 3.
-pub(super) async fn details(State(world): State<Arc<World>>, Pid(pid): Pid, caller: Caller) -> Result<Json<Value>, ApiError> {
-    caller.must_be(pid)?;
+pub(super) fn calls() -> Vec<Call> {
+    let path = "/players/{pid}";
+    vec![
+        Call::api(Verb::Get, path, details).says("The user data of section 3.").session().answers("User"),
+        Call::api(Verb::Put, path, update)
+            .says("Saves the profile; an empty password stays as it was (A107).")
+            .session()
+            .takes("Profile"),
+        Call::api(Verb::Get, "/players/{pid}/balance", balance)
+            .says("A list whose first item is the balance.")
+            .session()
+            .query(&["forMoney"])
+            .answers("Balances"),
+    ]
+}
+
+async fn details(State(world): State<Arc<World>>, own: Own) -> Result<Json<Value>, ApiError> {
     let user = world.store.read(|ask| {
-        let sql = "select * from players where pid = ?";
-        ask.query_row(sql, params![pid], |row| {
+        let sql = "select * from players join sessions using (pid) where token = ?";
+        ask.query_row(sql, [&own.token], |row| {
             let text = |name: &str| row.get::<_, String>(name);
             Ok(json!({
                 "login": text("login")?,
-                "player_id": pid.to_string(),
-                "hashed_password": text("password_hash")?,
+                "player_id": own.pid.to_string(),
+                // Deliberately not the password's hash: a random value of this session (decision A57).
+                "hashed_password": text("cashier_secret")?,
                 "player_class": text("player_class")?,
-                "first_deposit": row.get::<_, bool>("first_deposit")?,
+                "first_deposit": row.get::<_, Option<String>>("first_deposit_on")?,
                 "total_deposits_number": row.get::<_, i64>("total_deposits_number")?,
                 "birth_date": text("birth_date")?,
                 "contact": {
@@ -43,17 +62,87 @@ pub(super) async fn details(State(world): State<Arc<World>>, Pid(pid): Pid, call
     Ok(Json(user))
 }
 
-/// `GET /players/{pid}/balance?forMoney=true`: a list whose first item is the balance, an amount with two decimals.
-pub(super) async fn balance(State(world): State<Arc<World>>, Pid(pid): Pid, caller: Caller) -> Result<Json<Value>, ApiError> {
-    caller.must_be(pid)?;
-    let cents: i64 = world
-        .store
-        .read(|ask| ask.query_row("select coalesce(sum(cents), 0) from ledger where pid = ?", params![pid], |row| row.get(0)))?;
-    Ok(Json(json!([{ "balance": amount(cents), "currency_symbol": "$" }])))
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Profile {
+    login: String,
+    email: String,
+    password: String,
+    first_name: String,
+    last_name: String,
+    birth_date: String,
+    address_1: String,
+    address_2: String,
+    city: String,
+    state: String,
+    zip: String,
+    country: String,
+    cell_phone: String,
+    day_phone: String,
+    evening_phone: String,
+    gender: String,
+    #[serde(rename = "skin_id")]
+    _skin_id: i64,
 }
 
-/// Cents as the decimal number that the API speaks; only its text form has the binary fraction.
-fn amount(cents: i64) -> Value {
-    let text = format!("{}{}.{:02}", if cents < 0 { "-" } else { "" }, cents.abs() / 100, cents.abs() % 100);
-    text.parse::<f64>().map_or(Value::Null, Value::from)
+async fn update(State(world): State<Arc<World>>, own: Own, Body(profile): Body<Profile>) -> Result<Json<Value>, ApiError> {
+    slowly(move || save(&world, &own, &profile)).await?;
+    Ok(done())
+}
+
+fn save(world: &World, own: &Own, profile: &Profile) -> Result<(), ApiError> {
+    rules::email(profile.email.trim())?;
+    rules::first_name(profile.first_name.trim())?;
+    rules::last_name(profile.last_name.trim())?;
+    rules::birth_date(&profile.birth_date, world.clock.now())?;
+    let hash = if profile.password.is_empty() {
+        None
+    } else {
+        rules::password(&profile.password)?;
+        Some(password::hash(&profile.password))
+    };
+    world.store.write(|change| {
+        let taken = |column: &str, text: &str| {
+            let sql = format!("select exists (select 1 from players where {column} = ? and pid <> ?)");
+            change.query_row(&sql, params![text, own.pid], |row| row.get::<_, bool>(0))
+        };
+        if taken("email", profile.email.trim())? {
+            return Err(ApiError::conflict(texts::EMAIL_EXISTS));
+        }
+        if profile.login.trim().is_empty() || taken("login", profile.login.trim())? {
+            return Err(ApiError::conflict(texts::LOGIN_EXISTS));
+        }
+        change.execute(
+            "update players set login = ?, email = ?, first_name = ?, last_name = ?, birth_date = ?, address_one = ?,
+               address_two = ?, city = ?, state_id = ?, zip_code = ?, country_id = ?, cell_phone = ?, day_phone = ?,
+               evening_phone = ?, gender = ? where pid = ?",
+            params![
+                profile.login.trim(),
+                profile.email.trim(),
+                profile.first_name.trim(),
+                profile.last_name.trim(),
+                profile.birth_date,
+                profile.address_1,
+                profile.address_2,
+                profile.city,
+                profile.state,
+                profile.zip,
+                profile.country,
+                profile.cell_phone,
+                profile.day_phone,
+                profile.evening_phone,
+                profile.gender,
+                own.pid,
+            ],
+        )?;
+        match hash {
+            Some(hash) => recovery::set(change, own.pid, &hash, &own.token),
+            None => Ok(()),
+        }
+    })
+}
+
+async fn balance(State(world): State<Arc<World>>, own: Own) -> Result<Json<Value>, ApiError> {
+    let cents = world.store.read(|ask| money::balance(ask, own.pid))?;
+    Ok(Json(json!([{ "balance": money::amount(cents), "currency_symbol": "$" }])))
 }

@@ -1,0 +1,41 @@
+//! Lets pages of other origins call the sandbox, where it runs apart from the site (decision A103).
+//!
+//! Only origins that were named are allowed, and credentials never are: there are no cookies.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+
+/// Lays the headers around a router; without origins it stays as it is.
+pub(crate) fn around(origins: &Arc<[String]>, router: Router) -> Router {
+    if origins.is_empty() {
+        return router;
+    }
+    router.layer(middleware::from_fn_with_state(Arc::clone(origins), allow))
+}
+
+async fn allow(State(origins): State<Arc<[String]>>, request: Request, next: Next) -> Response {
+    let origin = request.headers().get(header::ORIGIN).cloned();
+    let preflight = request.method() == Method::OPTIONS && request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD);
+    let allowed = origin.filter(|origin| origins.iter().any(|known| known.as_bytes() == origin.as_bytes()));
+    let mut response = if preflight { StatusCode::OK.into_response() } else { next.run(request).await };
+    response.headers_mut().append(header::VARY, HeaderValue::from_static("origin"));
+    if let Some(origin) = allowed {
+        name(response.headers_mut(), origin);
+    }
+    response
+}
+
+fn name(headers: &mut HeaderMap, origin: HeaderValue) {
+    headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+    headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, POST, PUT, DELETE"));
+    headers.insert(
+        header::ACCESS_CONTROL_ALLOW_HEADERS,
+        HeaderValue::from_static("content-type, if-none-match, x-session-token, x-bot-check"),
+    );
+    headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static("etag"));
+}

@@ -1,0 +1,207 @@
+//! What players do with coupons: one active at a time, each counted, and all of it decided inside one transaction.
+
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use serde_json::{Value, json};
+
+use crate::catalogue::{self, Audience, OFFERS, Offer};
+use crate::error::ApiError;
+use crate::promotion::DAY;
+use crate::{money, texts};
+
+/// A coupon that a player has active.
+pub(crate) struct Held {
+    pub(crate) id: i64,
+    pub(crate) offer: &'static Offer,
+    pub(crate) awaiting: bool,
+    pub(crate) played: i64,
+    pub(crate) needed: i64,
+    pub(crate) spins: i64,
+    pub(crate) winnings: i64,
+    pub(crate) game: String,
+}
+
+/// Which of the two redeem calls is made; each takes its own kind of coupon (decision A60).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Way {
+    Coupon,
+    Reward,
+}
+
+/// The player's active coupon.
+pub(crate) fn active(ask: &Connection, pid: i64) -> rusqlite::Result<Option<Held>> {
+    let sql = "select id, code, state, played_cents, needed_cents, spins_remaining, winnings_cents, game_code
+               from player_coupons where pid = ? and state in ('awaiting', 'playing')";
+    let found = ask.query_row(sql, [pid], |row| {
+        let held = catalogue::offer(&row.get::<_, String>(1)?).map(|offer| (offer, row.get::<_, String>(2)));
+        let Some((offer, state)) = held else { return Ok(None) };
+        Ok(Some(Held {
+            id: row.get(0)?,
+            offer,
+            awaiting: state? == "awaiting",
+            played: row.get(3)?,
+            needed: row.get(4)?,
+            spins: row.get(5)?,
+            winnings: row.get(6)?,
+            game: row.get(7)?,
+        }))
+    });
+    Ok(found.optional()?.flatten())
+}
+
+/// The active coupon as section 3 has it; `No Coupon` where there is none.
+pub(crate) fn active_answer(ask: &Connection, pid: i64, now: i64) -> rusqlite::Result<Value> {
+    let Some(held) = active(ask, pid)? else {
+        return Ok(json!({ "isActive": false, "player_coupon_status": "No Coupon" }));
+    };
+    let mut answer = held.offer.promotion(now, Some(&held));
+    answer["isActive"] = json!(true);
+    answer["player_coupon_status"] = json!(if held.awaiting { "Awaiting Deposit" } else { "In Play" });
+    Ok(answer)
+}
+
+/// What is left for a player to redeem, and the coupon that is active.
+pub(crate) fn list(ask: &Connection, pid: i64, now: i64) -> Result<Vec<Value>, ApiError> {
+    let held = active(ask, pid)?;
+    let mut promotions = Vec::new();
+    for offer in &OFFERS {
+        let own = held.as_ref().filter(|held| held.offer.code == offer.code);
+        if own.is_some() || may(ask, pid, offer, now)?.is_ok() {
+            promotions.push(offer.promotion(now, own));
+        }
+    }
+    Ok(promotions)
+}
+
+/// Whether a player may redeem an offer, were no other active; the inner error says why not.
+fn may(ask: &Connection, pid: i64, offer: &Offer, now: i64) -> rusqlite::Result<Result<(), ApiError>> {
+    let invalid = || Ok(Err(ApiError::bad_request(texts::INVALID_COUPON)));
+    if offer.expiry(now) * 1000 <= now {
+        return invalid();
+    }
+    if offer.audience == Audience::Rewarded {
+        let sql = "select exists (select 1 from daily_rewards where pid = ? and code = ? and redeemed = 0)";
+        if !ask.query_row(sql, params![pid, offer.code], |row| row.get::<_, bool>(0))? {
+            return invalid();
+        }
+    }
+    for (most, days) in offer.uses.iter().zip([i64::MAX / DAY, 30, 7, 1]) {
+        let sql = "select count(*) from player_coupons where pid = ? and code = ? and state <> 'cancelled' and at > ?";
+        let used: i64 = ask.query_row(sql, params![pid, offer.code, now.saturating_sub(days * DAY)], |row| row.get(0))?;
+        if *most > 0 && used >= *most {
+            return Ok(Err(ApiError::conflict(texts::REDEEM_FAILED)));
+        }
+    }
+    Ok(Ok(()))
+}
+
+/// Redeems a coupon, at most one at a time; `really` false only asks.
+pub(crate) fn redeem(change: &Transaction, pid: i64, code: &str, way: Way, really: bool, now: i64) -> Result<Value, ApiError> {
+    let invalid = || ApiError::bad_request(texts::INVALID_COUPON);
+    let offer = catalogue::offer(code).ok_or_else(invalid)?;
+    let its_way = if offer.redeem_type == "reward" { Way::Reward } else { Way::Coupon };
+    if its_way != way || offer.reward_type == "CASHBACK" {
+        return Err(invalid());
+    }
+    if active(change, pid)?.is_some() {
+        return Err(ApiError::conflict(texts::ACTIVE_COUPON));
+    }
+    may(change, pid, offer, now)??;
+    let spins = offer.spins.first().copied().unwrap_or(0);
+    let game = offer.games.first();
+    if really {
+        let chosen = if offer.games.len() == 1 { offer.games[0].0 } else { "" };
+        let given = if offer.needs_deposit() { 0 } else { offer.cents };
+        change.execute(
+            "insert into player_coupons (pid, code, state, needed_cents, spins_remaining, game_code, at)
+             values (?, ?, ?, ?, ?, ?, ?)",
+            params![
+                pid,
+                offer.code,
+                if offer.needs_deposit() { "awaiting" } else { "playing" },
+                given * offer.playthrough.first().copied().unwrap_or(0),
+                spins,
+                chosen,
+                now,
+            ],
+        )?;
+        if given > 0 {
+            money::book(change, pid, given, "coupon", now)?;
+        }
+        change.execute("update daily_rewards set redeemed = 1 where pid = ? and code = ?", params![pid, offer.code])?;
+    }
+    Ok(json!({
+        "redeem_type": if offer.needs_deposit() { 1 } else { 3 },
+        "free_spin": spins > 0,
+        "spins_needed": spins,
+        "game_description": game.map_or("", |(_, name)| *name),
+    }))
+}
+
+/// Cancels the active coupon, which works only while it waits for a deposit.
+pub(crate) fn cancel(change: &Transaction, pid: i64) -> Result<(), ApiError> {
+    let sql = "update player_coupons set state = 'cancelled' where pid = ? and state = 'awaiting'";
+    match change.execute(sql, [pid])? {
+        0 => Err(ApiError::conflict(texts::CANCEL_FAILED)),
+        _ => Ok(()),
+    }
+}
+
+/// Chooses the game of the active free-spin coupon.
+pub(crate) fn choose_game(change: &Transaction, pid: i64, code: &str) -> Result<(), ApiError> {
+    let held = active(change, pid)?.filter(|held| held.offer.games.iter().any(|(game, _)| *game == code));
+    let held = held.filter(|held| held.game.is_empty() || held.game == code);
+    let held = held.ok_or_else(|| ApiError::bad_request(texts::SPINS_FAILED))?;
+    change.execute("update player_coupons set game_code = ? where id = ?", params![code, held.id])?;
+    Ok(())
+}
+
+/// Books a deposit; a coupon that waited for it gives its bonus and is in play from now on.
+pub(crate) fn deposit(change: &Transaction, pid: i64, cents: i64, now: i64) -> Result<(), ApiError> {
+    money::book(change, pid, cents, "deposit", now)?;
+    change.execute(
+        "update players set total_deposits_number = total_deposits_number + 1,
+           first_deposit_on = coalesce(first_deposit_on, ?) where pid = ?",
+        params![crate::rules::day_of(now), pid],
+    )?;
+    if let Some(held) = active(change, pid)?.filter(|held| held.awaiting) {
+        let least = held.offer.minimum.first().copied().unwrap_or(0) * 100;
+        if cents >= least {
+            let counted = held.offer.maximum.first().map_or(cents, |most| cents.min(most * 100));
+            let bonus = held.offer.cents + counted * held.offer.bonus.first().copied().unwrap_or(0) / 100;
+            money::book(change, pid, bonus, "bonus", now)?;
+            let needed = bonus * held.offer.playthrough.first().copied().unwrap_or(0);
+            let sql = "update player_coupons set state = 'playing', needed_cents = ? where id = ?";
+            change.execute(sql, params![needed, held.id])?;
+        }
+    }
+    Ok(())
+}
+
+/// Counts a bet towards the wagering; the coupon ends when it is met or less than a dollar is left.
+pub(crate) fn wager(change: &Transaction, pid: i64, cents: i64) -> rusqlite::Result<()> {
+    change.execute(
+        "update player_coupons set played_cents = played_cents + ? where pid = ? and state = 'playing' and spins_remaining = 0",
+        params![cents, pid],
+    )?;
+    let broke = money::balance(change, pid)? < 100;
+    change.execute(
+        "update player_coupons set state = 'done'
+         where pid = ? and state = 'playing' and spins_remaining = 0 and (? or played_cents >= needed_cents)",
+        params![pid, broke],
+    )?;
+    Ok(())
+}
+
+/// Takes one free spin of a game, where there is one; its winnings must be wagered before they count as the player's own.
+pub(crate) fn free_spin(change: &Transaction, pid: i64, game: &str, won: i64, now: i64) -> rusqlite::Result<bool> {
+    let Some(held) = active(change, pid)?.filter(|held| held.spins > 0 && held.game == game) else { return Ok(false) };
+    change.execute(
+        "update player_coupons set spins_remaining = spins_remaining - 1, winnings_cents = winnings_cents + ?1,
+           needed_cents = needed_cents + ?1 * ?2 where id = ?3",
+        params![won, held.offer.playthrough.first().copied().unwrap_or(0), held.id],
+    )?;
+    if won > 0 {
+        money::book(change, pid, won, "free spin", now)?;
+    }
+    Ok(true)
+}

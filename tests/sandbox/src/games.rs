@@ -1,0 +1,110 @@
+//! The games and the two files that list them, made once from `seed/games.tsv`.
+
+use std::collections::{BTreeMap, HashSet};
+
+use serde_json::{Value, json};
+
+const SEED: &str = include_str!("../seed/games.tsv");
+
+/// A file as it is served, with the digest that names its state.
+#[derive(Debug)]
+pub(crate) struct File {
+    pub(crate) text: String,
+    pub(crate) etag: String,
+}
+
+impl File {
+    pub(crate) fn new(content: &Value) -> File {
+        let text = content.to_string();
+        let fnv = |seed: u64, byte: u8| (seed ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        let etag = format!("\"{:016x}\"", text.bytes().fold(0xcbf2_9ce4_8422_2325, fnv));
+        File { text, etag }
+    }
+}
+
+/// All games.
+#[derive(Debug)]
+pub(crate) struct Games {
+    pub(crate) desktop: File,
+    pub(crate) mobile: File,
+    known: HashSet<(i64, i64)>,
+    /// Game id, machine id and seed of the jackpot in cents.
+    jackpots: Vec<(i64, i64, i64)>,
+}
+
+struct Game {
+    id: i64,
+    machine: i64,
+    category: &'static str,
+    sub: &'static str,
+    hands: i64,
+    mobile: bool,
+    jackpot: i64,
+    name: &'static str,
+}
+
+impl Games {
+    pub(crate) fn new() -> Games {
+        let games: Vec<Game> = SEED.lines().filter(|line| !line.starts_with('#')).map(game).collect();
+        Games {
+            desktop: File::new(&list(games.iter())),
+            mobile: File::new(&list(games.iter().filter(|game| game.mobile))),
+            known: games.iter().map(|game| (game.id, game.machine)).collect(),
+            jackpots: games.iter().filter(|game| game.jackpot > 0).map(|game| (game.id, game.machine, game.jackpot)).collect(),
+        }
+    }
+
+    /// Whether there is a game with these two ids.
+    pub(crate) fn has(&self, game: i64, machine: i64) -> bool {
+        self.known.contains(&(game, machine))
+    }
+
+    /// The progressive jackpots, in cents; each grows by a cent in a second and falls back once in a day.
+    pub(crate) fn jackpots(&self, now: i64) -> impl Iterator<Item = (i64, i64, i64)> {
+        let grown = (now / 1000).rem_euclid(24 * 60 * 60);
+        self.jackpots.iter().map(move |(game, machine, cents)| (*game, *machine, cents + grown))
+    }
+}
+
+fn game(line: &'static str) -> Game {
+    let fields: Vec<&str> = line.split('\t').collect();
+    let [id, machine, category, sub, hands, mobile, jackpot, name] = fields[..] else {
+        panic!("seed/games.tsv has eight fields in each line, not so here: {line}")
+    };
+    let number = |text: &str| text.parse::<i64>().expect("seed/games.tsv has numbers where it says so");
+    Game {
+        id: number(id),
+        machine: number(machine),
+        category,
+        sub,
+        hands: number(hands),
+        mobile: mobile == "1",
+        jackpot: number(jackpot),
+        name,
+    }
+}
+
+fn list<'a>(games: impl Iterator<Item = &'a Game>) -> Value {
+    let mut categories: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let entries: Vec<Value> = games
+        .map(|game| {
+            let subs = categories.entry(game.category).or_insert_with(|| vec!["All"]);
+            if !subs.contains(&game.sub) {
+                subs.push(game.sub);
+            }
+            json!({
+                "display_name": game.name,
+                "category": game.category,
+                "sub_category": game.sub,
+                "game_id": game.id,
+                "machine_id": game.machine,
+                "hands": game.hands,
+                "width": 1280,
+                "height": 720,
+            })
+        })
+        .collect();
+    let categories: Vec<Value> =
+        categories.iter().map(|(title, subs)| json!({ "title": title, "sub-categories": subs })).collect();
+    json!({ "games": entries, "categories": categories })
+}

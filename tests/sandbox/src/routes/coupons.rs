@@ -1,0 +1,60 @@
+//! Coupons: the list, the active one, redeeming and cancelling, and the game of free spins (rows 7.3).
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde_json::Value;
+
+use super::{Query, done};
+use crate::World;
+use crate::call::{Call, Verb};
+use crate::coupon::{self, Way};
+use crate::error::ApiError;
+use crate::session::Own;
+
+pub(super) fn calls() -> Vec<Call> {
+    let active = "/players/{pid}/active-coupon";
+    vec![
+        Call::api(Verb::Get, "/players/{pid}/coupondetails", list)
+            .says("The player's coupons.")
+            .session()
+            .query(&["login"])
+            .answers("Promotions"),
+        Call::api(Verb::Get, active, show).says("The active coupon.").session().answers("ActiveCoupon"),
+        Call::api(Verb::Delete, active, cancel).says("Cancels the active coupon while it waits for a deposit.").session(),
+        Call::api(Verb::Post, "/v2/players/{pid}/coupons", redeem)
+            .says("Redeems a coupon (A109).")
+            .session()
+            .query(&["login", "couponCode", "redeem"])
+            .answers("Redeemed"),
+        Call::api(Verb::Put, "/players/{pid}/coupons/games", choose_game)
+            .says("Selects the game of the active free spin coupon (A110).")
+            .session()
+            .query(&["gameCode"]),
+    ]
+}
+
+async fn list(State(world): State<Arc<World>>, own: Own) -> Result<Json<Vec<Value>>, ApiError> {
+    world.store.read(|ask| coupon::list(ask, own.pid, world.clock.now())).map(Json)
+}
+
+async fn show(State(world): State<Arc<World>>, own: Own) -> Result<Json<Value>, ApiError> {
+    Ok(Json(world.store.read(|ask| coupon::active_answer(ask, own.pid, world.clock.now()))?))
+}
+
+async fn cancel(State(world): State<Arc<World>>, own: Own) -> Result<Json<Value>, ApiError> {
+    world.store.write(|change| coupon::cancel(change, own.pid))?;
+    Ok(done())
+}
+
+async fn redeem(State(world): State<Arc<World>>, own: Own, query: Query) -> Result<Json<Value>, ApiError> {
+    let (code, really) = (query.text("couponCode"), query.text("redeem") == "true");
+    let now = world.clock.now();
+    world.store.write(|change| coupon::redeem(change, own.pid, code, Way::Coupon, really, now)).map(Json)
+}
+
+async fn choose_game(State(world): State<Arc<World>>, own: Own, query: Query) -> Result<Json<Value>, ApiError> {
+    world.store.write(|change| coupon::choose_game(change, own.pid, query.text("gameCode")))?;
+    Ok(done())
+}

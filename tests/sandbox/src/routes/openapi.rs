@@ -1,0 +1,70 @@
+//! The contract in one document: `OpenAPI` 3.1, made from the list of calls and the schemas beside this file.
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use serde_json::{Map, Value, json};
+
+use crate::call::{Call, Verb};
+use crate::texts;
+
+/// Where the document lies.
+pub(crate) const PATH: &str = "/openapi.json";
+
+const SCHEMAS: &str = include_str!("../../schemas.json");
+
+pub(super) fn calls() -> Vec<Call> {
+    vec![Call::at(Verb::Get, PATH, document).says("This document.").answers("Anything")]
+}
+
+async fn document() -> Json<Value> {
+    let mut paths: BTreeMap<String, Map<String, Value>> = BTreeMap::new();
+    for call in super::calls() {
+        let operation = operation(&call);
+        paths.entry(call.path).or_default().insert(call.verb.name().to_owned(), operation);
+    }
+    let mut schemas: Value = serde_json::from_str(SCHEMAS).expect("schemas.json is JSON");
+    schemas["Refusal"]["properties"]["errorMessage"]["enum"] = json!(texts::ALL);
+    Json(json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Sandbox of the casino API",
+            "version": env!("CARGO_PKG_VERSION"),
+            "description": "A stand-in for development, previews and tests. No real money, no real players.",
+        },
+        "paths": paths,
+        "components": {
+            "schemas": schemas,
+            "securitySchemes": { "session": { "type": "apiKey", "in": "header", "name": "X-Session-Token" } },
+        },
+    }))
+}
+
+fn operation(call: &Call) -> Value {
+    let parameter = |name: &str, place: &str| json!({ "name": name, "in": place, "required": place == "path", "schema": { "type": "string" } });
+    let in_path = call.path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
+    let parameters: Vec<Value> =
+        in_path.map(|name| parameter(name, "path")).chain(call.query.iter().map(|name| parameter(name, "query"))).collect();
+    let media = match call.answer {
+        "Page" => "text/html",
+        "Script" => "text/javascript",
+        "Picture" => "image/svg+xml",
+        _ => "application/json",
+    };
+    let content =
+        |media: &str, schema: &str| json!({ media: { "schema": { "$ref": format!("#/components/schemas/{schema}") } } });
+    let good = if call.answer == "Upgrade" {
+        json!({ "101": { "description": "The socket is open." } })
+    } else {
+        json!({ "200": { "description": "Done.", "content": content(media, call.answer) } })
+    };
+    let mut operation = json!({ "summary": call.says, "parameters": parameters, "responses": good });
+    operation["responses"]["default"] = json!({ "description": "Refused.", "content": content("application/json", "Refusal") });
+    if let Some(body) = call.body {
+        operation["requestBody"] = json!({ "required": true, "content": content("application/json", body) });
+    }
+    if call.session {
+        operation["security"] = json!([{ "session": [] }]);
+    }
+    operation
+}

@@ -1,0 +1,114 @@
+//! Forgotten and changed passwords: the four operations of `PUT /login` (rows 7.1-06 to 7.1-09, decisions A105 and A106).
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use rusqlite::{OptionalExtension, params};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::login::slowly;
+use super::{Body, Id, done};
+use crate::World;
+use crate::call::{Call, Verb};
+use crate::error::ApiError;
+use crate::{password, rules, session, texts};
+
+/// A mailed token is good for an hour.
+const LASTS: i64 = 60 * 60 * 1000;
+
+pub(super) fn calls() -> Vec<Call> {
+    vec![
+        Call::api(Verb::Put, "/login", put)
+            .says("By todo: fp mails a reset, fu the username, cpwt sets a password by token, cp changes it.")
+            .takes("Recovery"),
+    ]
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "todo", rename_all = "lowercase")]
+enum Operation {
+    Fp { player_id: Id },
+    Fu { email: String },
+    Cpwt { player_id: Id, token: String, pwd: String },
+    Cp { player_id: Id, old_pwd: String, pwd: String },
+}
+
+async fn put(
+    State(world): State<Arc<World>>,
+    headers: HeaderMap,
+    Body(operation): Body<Operation>,
+) -> Result<Json<Value>, ApiError> {
+    let token = headers.get(session::HEADER).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned();
+    slowly(move || {
+        match operation {
+            Operation::Fp { player_id } => mail(&world, "password", &player_id.text()),
+            Operation::Fu { email } => mail(&world, "username", email.trim()),
+            Operation::Cpwt { player_id, token, pwd } => reset(&world, &player_id, &token, &pwd),
+            Operation::Cp { player_id, old_pwd, pwd } => change(&world, &token, &player_id, &old_pwd, &pwd),
+        }?;
+        Ok(done())
+    })
+    .await
+}
+
+/// Writes a mail; one to nobody is written too, so that both take the same time.
+fn mail(world: &World, kind: &str, who: &str) -> Result<(), ApiError> {
+    let expires_at = world.clock.now() + LASTS;
+    world.store.write(|change| {
+        let sql = "select pid from players where pid = ?1 or login = ?1 or email = ?1";
+        let pid: Option<i64> = change.query_row(sql, [who], |row| row.get(0)).optional()?;
+        change.execute(
+            "insert into mails (pid, kind, token, expires_at) values (?, ?, ?, ?)",
+            params![pid, kind, password::secret(), expires_at],
+        )?;
+        Ok(())
+    })
+}
+
+fn reset(world: &World, player: &Id, token: &str, new: &str) -> Result<(), ApiError> {
+    rules::password(new)?;
+    let hash = password::hash(new);
+    world.store.write(|change| {
+        let pid: Option<i64> = change
+            .query_row(
+                "update mails set used = 1
+                 where token = ? and pid = ? and kind = 'password' and used = 0 and expires_at > ? returning pid",
+                params![token, player.number(), world.clock.now()],
+                |row| row.get(0),
+            )
+            .optional()?;
+        let pid = pid.ok_or_else(|| ApiError::bad_request(texts::TOKEN_REFUSED))?;
+        set(change, pid, &hash, "")
+    })
+}
+
+fn change(world: &World, session: &str, player: &Id, old: &str, new: &str) -> Result<(), ApiError> {
+    let pid = session::holder(world, session)?.ok_or_else(ApiError::no_session)?;
+    if player.number() != Some(pid) {
+        return Err(ApiError::new(axum::http::StatusCode::FORBIDDEN, texts::NOT_YOURS));
+    }
+    rules::password(new)?;
+    let sql = "select password_hash from players where pid = ?";
+    let hash: String = world.store.read(|ask| ask.query_row(sql, [pid], |row| row.get(0)))?;
+    if !password::matches(old, &hash) {
+        return Err(ApiError::bad_request(texts::OLD_PASSWORD));
+    }
+    let hash = password::hash(new);
+    world.store.write(|change| set(change, pid, &hash, session))
+}
+
+/// Sets a password. Every other session of the player ends, and quick-play links and failures are forgotten.
+pub(super) fn set(change: &rusqlite::Transaction, pid: i64, hash: &str, stays: &str) -> Result<(), ApiError> {
+    change.execute("update players set password_hash = ? where pid = ?", params![hash, pid])?;
+    change.execute("delete from sessions where pid = ? and token <> ?", params![pid, stays])?;
+    change.execute("delete from quick_links where pid = ?", [pid])?;
+    change.execute(
+        "delete from failed_logins where login in (select login from players where pid = ?1
+           union select email from players where pid = ?1)",
+        [pid],
+    )?;
+    Ok(())
+}

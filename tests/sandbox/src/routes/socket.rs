@@ -1,0 +1,112 @@
+//! The rewards service: a WebSocket that says which daily reward a player has (rows 7.6-05 to 7.6-07, decision A120).
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::http::StatusCode;
+use axum::response::Response;
+use rusqlite::{OptionalExtension, params};
+use serde_json::{Value, json};
+use tokio::sync::broadcast::{self, Receiver};
+
+use super::Query;
+use crate::World;
+use crate::call::{Call, Verb};
+use crate::catalogue;
+use crate::error::ApiError;
+use crate::session;
+
+/// Where the service lies.
+pub(crate) const PATH: &str = "/rewards";
+
+/// A frame that goes to one player's open sockets, as it is.
+#[derive(Debug, Clone)]
+pub(crate) struct Push {
+    pub(crate) pid: i64,
+    pub(crate) frame: String,
+}
+
+/// Carries pushes to the sockets that are open.
+#[derive(Debug)]
+pub(crate) struct Pushes(broadcast::Sender<Push>);
+
+impl Default for Pushes {
+    fn default() -> Pushes {
+        Pushes(broadcast::channel(64).0)
+    }
+}
+
+impl Pushes {
+    /// Sends a frame; without an open socket nobody hears it.
+    pub(crate) fn send(&self, push: Push) {
+        let _ = self.0.send(push);
+    }
+}
+
+pub(super) fn calls() -> Vec<Call> {
+    vec![
+        Call::at(Verb::Get, PATH, open)
+            .says("WebSocket: takes a checklogin frame, answers {coupon, redeemed} where there is a daily reward (A120).")
+            .query(&["casinoid", "token"])
+            .answers("Upgrade"),
+    ]
+}
+
+async fn open(
+    State(world): State<Arc<World>>,
+    query: Query,
+    upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
+) -> Result<Response, ApiError> {
+    if query.text("casinoid") != "794" {
+        return Err(ApiError::not_found());
+    }
+    let pid = session::holder(&world, query.text("token"))?.ok_or_else(ApiError::no_session)?;
+    let upgrade = upgrade.map_err(|refused| ApiError::unreadable(StatusCode::BAD_REQUEST, refused.body_text()))?;
+    // Listens before the handshake is answered, so that no push after it is missed.
+    let pushes = world.pushes.0.subscribe();
+    Ok(upgrade.max_message_size(64 << 10).on_upgrade(move |socket| talk(world, socket, pid, pushes)))
+}
+
+async fn talk(world: Arc<World>, mut socket: WebSocket, pid: i64, mut pushes: Receiver<Push>) {
+    loop {
+        let frame = tokio::select! {
+            message = socket.recv() => match message {
+                Some(Ok(Message::Text(text))) => answer(&world, pid, &text),
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+                Some(Ok(_)) => None,
+            },
+            push = pushes.recv() => match push {
+                Ok(push) => (push.pid == pid).then_some(push.frame),
+                Err(broadcast::error::RecvError::Lagged(_)) => None,
+                Err(broadcast::error::RecvError::Closed) => return,
+            },
+        };
+        if let Some(frame) = frame
+            && socket.send(Message::text(frame)).await.is_err()
+        {
+            return;
+        }
+    }
+}
+
+/// What a frame is answered with; one that is no `checklogin` of this player gets an `errorMessage`.
+fn answer(world: &World, pid: i64, text: &str) -> Option<String> {
+    let frame: Value = serde_json::from_str(text).unwrap_or(Value::Null);
+    let is = |name: &str, wanted: i64| frame[name] == json!(wanted) || frame[name] == json!(wanted.to_string());
+    let texts = frame["login"].is_string() && frame["class_name"].is_string();
+    if frame["action"] != "checklogin" || !is("casinoid", 794) || !is("player_id", pid) || !texts {
+        return Some(json!({ "errorMessage": crate::texts::NO_DETAILS }).to_string());
+    }
+    daily(world, pid).unwrap_or_else(|_| Some(json!({ "errorMessage": crate::texts::BROKEN }).to_string()))
+}
+
+fn daily(world: &World, pid: i64) -> Result<Option<String>, ApiError> {
+    let sql = "select code, redeemed from daily_rewards where pid = ?";
+    let row = |row: &rusqlite::Row| Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?));
+    let found = world.store.read(|ask| ask.query_row(sql, params![pid], row).optional())?;
+    Ok(found.and_then(|(code, redeemed)| {
+        let coupon = catalogue::offer(&code)?.promotion(world.clock.now(), None);
+        Some(json!({ "coupon": coupon, "redeemed": redeemed }).to_string())
+    }))
+}

@@ -1,0 +1,120 @@
+//! What people may call themselves, checked again on this side (section 5, decisions A95 to A98).
+
+use crate::error::ApiError;
+use crate::texts;
+
+const DAY: i64 = 24 * 60 * 60 * 1000;
+
+/// A first name: letters, space, comma, period, apostrophe, hyphen; 30 characters at most.
+pub(crate) fn first_name(text: &str) -> Result<(), ApiError> {
+    if is_name(text, 30) { Ok(()) } else { Err(ApiError::bad_request(texts::FIRST_NAME)) }
+}
+
+/// A last name: as a first name, 40 characters at most.
+pub(crate) fn last_name(text: &str) -> Result<(), ApiError> {
+    if is_name(text, 40) { Ok(()) } else { Err(ApiError::bad_request(texts::LAST_NAME)) }
+}
+
+fn is_name(text: &str, most: usize) -> bool {
+    // Marks are no letters to the standard library; everything beyond ASCII that is no control passes as one.
+    let allowed = |c: char| c.is_alphabetic() || " ,.'’-".contains(c) || (!c.is_ascii() && !c.is_control() && !c.is_numeric());
+    text.chars().count() <= most && text.chars().all(allowed) && text.chars().any(char::is_alphabetic)
+}
+
+/// An e-mail address with a dot in its domain; 64 characters at most.
+pub(crate) fn email(text: &str) -> Result<(), ApiError> {
+    let good = text.split_once('@').is_some_and(|(name, domain)| {
+        let name_is_good =
+            !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || ".!#$%&'*+/=?^_`{|}~-".contains(c));
+        let label = |label: &str| {
+            !label.is_empty()
+                && !label.starts_with('-')
+                && !label.ends_with('-')
+                && label.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
+        };
+        name_is_good && domain.contains('.') && domain.split('.').all(label)
+    });
+    if good && text.chars().count() <= 64 { Ok(()) } else { Err(ApiError::bad_request(texts::EMAIL)) }
+}
+
+/// A password of 6 to 80 characters, whatever they are.
+pub(crate) fn password(text: &str) -> Result<(), ApiError> {
+    if (6..=80).contains(&text.chars().count()) { Ok(()) } else { Err(ApiError::bad_request(texts::PASSWORD)) }
+}
+
+/// A birth date as `YYYY-MM-DD`: at least 21 and at most 120 years ago, with a day of tolerance for time zones.
+pub(crate) fn birth_date(text: &str, now: i64) -> Result<(), ApiError> {
+    let refused = || ApiError::bad_request(texts::BIRTH_DATE);
+    let (year, month, day) = date(text).ok_or_else(refused)?;
+    let today = now.div_euclid(DAY);
+    let birthday = |age| days(year + age, month, day);
+    if today + 1 >= birthday(21) && today - 1 < birthday(121) { Ok(()) } else { Err(refused()) }
+}
+
+fn date(text: &str) -> Option<(i64, i64, i64)> {
+    let shape = text.len() == 10
+        && text.bytes().enumerate().all(|(at, byte)| if at == 4 || at == 7 { byte == b'-' } else { byte.is_ascii_digit() });
+    if !shape {
+        return None;
+    }
+    let (year, month, day) = (text[..4].parse().ok()?, text[5..7].parse().ok()?, text[8..].parse().ok()?);
+    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let last = match month {
+        2 => 28 + i64::from(leap),
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => 0,
+    };
+    (1..=last).contains(&day).then_some((year, month, day))
+}
+
+/// Days from 1970-01-01 to a civil date; 29 February of a common year counts as 1 March (decision A97).
+fn days(year: i64, month: i64, day: i64) -> i64 {
+    let year = if month <= 2 { year - 1 } else { year };
+    let era = year.div_euclid(400);
+    let of_era = year - era * 400;
+    let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+    era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
+}
+
+/// A moment as `YYYY-MM-DD` in UTC.
+pub(crate) fn day_of(now: i64) -> String {
+    let shifted = now.div_euclid(DAY) + 719_468;
+    let era = shifted.div_euclid(146_097);
+    let of_era = shifted - era * 146_097;
+    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted_month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * shifted_month + 2) / 5 + 1;
+    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
+    let year = year_of_era + era * 400 + i64::from(month <= 2);
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{birth_date, day_of, email, first_name};
+
+    #[test]
+    fn dates_are_civil_and_tolerate_a_day() {
+        let noon = 1_790_000_000_000; // 2026-09-21
+        assert_eq!(day_of(noon), "2026-09-21");
+        assert_eq!((day_of(0), day_of(951_782_400_000)), ("1970-01-01".to_owned(), "2000-02-29".to_owned()));
+        for good in ["2005-09-21", "2005-09-22", "1976-02-29", "1905-09-22"] {
+            assert!(birth_date(good, noon).is_ok(), "{good}");
+        }
+        for bad in ["2005-09-23", "1905-09-20", "1975-02-29", "2000-00-10", "2000-13-01", "1976-9-21", "", "éé-aa-bb"] {
+            assert!(birth_date(bad, noon).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn names_and_addresses_are_of_people() {
+        assert!(first_name("Zoë").is_ok() && first_name("O'Brien, Jr.").is_ok());
+        assert!(first_name("").is_err() && first_name("R2D2").is_err() && first_name(&"a".repeat(31)).is_err());
+        assert!(email("a.b+c@mail.example.com").is_ok());
+        assert!(
+            email("a@b").is_err() && email("@example.com").is_err() && email("a@-x.com").is_err() && email("a b@x.com").is_err()
+        );
+    }
+}

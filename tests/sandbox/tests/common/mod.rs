@@ -1,0 +1,83 @@
+//! What the tests of all topics share: a sandbox that stands still in time, and ways to ask it.
+#![allow(dead_code, reason = "each test binary uses its own part")]
+#![expect(clippy::unwrap_used, reason = "tests state what they expect")]
+
+pub(crate) mod schema;
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::{HeaderMap, Request, StatusCode};
+use sandbox::{Clock, Options, Sandbox};
+use serde_json::{Value, json};
+use tower::ServiceExt;
+
+pub(crate) const PASSWORD: &str = "Secret-123!";
+pub(crate) const START: i64 = 1_790_000_000_000;
+pub(crate) const HOUR: i64 = 60 * 60 * 1000;
+
+/// A sandbox with orders, and its clock.
+pub(crate) fn open() -> (Router, Clock) {
+    let clock = Clock::fixed(START);
+    let sandbox = Sandbox::open(Options { clock: clock.clone(), faults: true, ..Options::default() }).unwrap();
+    (sandbox.with_faults(sandbox.router()), clock)
+}
+
+pub(crate) type Answer = (StatusCode, Value);
+
+/// Asks with JSON; paths that begin with `~` lie below the casino's prefix.
+pub(crate) async fn ask(app: &Router, method: &str, path: &str, token: Option<&str>, body: Value) -> Answer {
+    let body = if body.is_null() { String::new() } else { body.to_string() };
+    let (status, _, bytes) = raw(app, method, path, token, "application/json", body).await;
+    (status, serde_json::from_slice(&bytes).unwrap_or(Value::Null))
+}
+
+pub(crate) async fn raw(
+    app: &Router,
+    method: &str,
+    path: &str,
+    token: Option<&str>,
+    kind: &str,
+    body: String,
+) -> (StatusCode, HeaderMap, Vec<u8>) {
+    let path = path.strip_prefix('~').map_or_else(|| path.to_owned(), |rest| format!("{}{rest}", sandbox::PREFIX));
+    let mut request = Request::builder().method(method).uri(path).header("content-type", kind);
+    if let Some(token) = token {
+        request = request.header("x-session-token", token);
+    }
+    let response = app.clone().oneshot(request.body(Body::from(body)).unwrap()).await.unwrap();
+    let (status, headers) = (response.status(), response.headers().clone());
+    (status, headers, to_bytes(response.into_body(), 4 << 20).await.unwrap().to_vec())
+}
+
+pub(crate) async fn get(app: &Router, path: &str, token: &str) -> Answer {
+    ask(app, "GET", path, Some(token), Value::Null).await
+}
+
+pub(crate) async fn log_in(app: &Router, login: &str, password: &str) -> Answer {
+    let body = json!({
+        "login": login, "password": password, "skin_id": 1, "client_id": 3, "for_money": true, "player_timezone": "-05:00",
+    });
+    ask(app, "POST", "~/login", None, body).await
+}
+
+/// Logs a seeded player in; its token.
+pub(crate) async fn token(app: &Router, login: &str) -> String {
+    log_in(app, login, PASSWORD).await.1["sessionToken"].as_str().unwrap().to_owned()
+}
+
+/// A player's balance in cents.
+pub(crate) async fn cents(app: &Router, pid: i64, token: &str) -> i64 {
+    let (status, answer) = get(app, &format!("~/players/{pid}/balance?forMoney=true"), token).await;
+    assert_eq!(status, StatusCode::OK);
+    #[expect(clippy::cast_possible_truncation, reason = "sample balances are small")]
+    let cents = (answer[0]["balance"].as_f64().unwrap() * 100.0).round() as i64;
+    cents
+}
+
+pub(crate) fn refused(status: u16, message: &str) -> Answer {
+    (StatusCode::from_u16(status).unwrap(), json!({ "errorMessage": message }))
+}
+
+pub(crate) fn done() -> Answer {
+    (StatusCode::OK, json!({ "message": "OK" }))
+}

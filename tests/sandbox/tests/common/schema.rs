@@ -1,0 +1,85 @@
+//! Reads the `OpenAPI` document, and says where a value leaves its schema.
+
+use axum::Router;
+use axum::http::StatusCode;
+use serde_json::Value;
+
+use super::ask;
+
+/// The document.
+pub(crate) async fn document(app: &Router) -> Value {
+    let (status, document) = ask(app, "GET", "/openapi.json", None, Value::Null).await;
+    assert_eq!(status, StatusCode::OK);
+    document
+}
+
+/// What is wrong with a value under a schema; a keyword that is not known here is wrong too.
+pub(crate) fn faults(document: &Value, schema: &Value, value: &Value, at: &str) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for (keyword, rule) in schema.as_object().unwrap() {
+        let good = match keyword.as_str() {
+            "$ref" => {
+                let found = document.pointer(rule.as_str().unwrap().trim_start_matches('#')).unwrap();
+                wrong.extend(faults(document, found, value, at));
+                true
+            }
+            "type" => {
+                let kinds = rule.as_array().cloned().unwrap_or_else(|| vec![rule.clone()]);
+                kinds.iter().any(|kind| is_of(value, kind.as_str().unwrap()))
+            }
+            "required" => rule.as_array().unwrap().iter().all(|key| value.get(key.as_str().unwrap()).is_some()),
+            "properties" => {
+                for (key, rule) in rule.as_object().unwrap() {
+                    if let Some(value) = value.get(key) {
+                        wrong.extend(faults(document, rule, value, &format!("{at}/{key}")));
+                    }
+                }
+                true
+            }
+            "additionalProperties" => {
+                let known = schema["properties"].as_object().unwrap();
+                value.as_object().is_none_or(|object| object.keys().all(|key| known.contains_key(key)))
+            }
+            "items" => {
+                for item in value.as_array().into_iter().flatten() {
+                    wrong.extend(faults(document, rule, item, &format!("{at}/*")));
+                }
+                true
+            }
+            "oneOf" => rule.as_array().unwrap().iter().filter(|rule| faults(document, rule, value, at).is_empty()).count() == 1,
+            "enum" => rule.as_array().unwrap().contains(value),
+            "const" => rule == value,
+            "minimum" => value.as_f64() >= rule.as_f64(),
+            "maximum" => value.as_f64() <= rule.as_f64(),
+            // Shapes of dates are looked at where they matter.
+            "pattern" => value.is_string(),
+            _ => false,
+        };
+        if !good {
+            wrong.push(format!("{at}: {keyword} {rule} against {value}"));
+        }
+    }
+    wrong
+}
+
+fn is_of(value: &Value, kind: &str) -> bool {
+    match kind {
+        "string" => value.is_string(),
+        "integer" => value.is_i64(),
+        "number" => value.is_number(),
+        "boolean" => value.is_boolean(),
+        "object" => value.is_object(),
+        "array" => value.is_array(),
+        "null" => value.is_null(),
+        _ => false,
+    }
+}
+
+/// Method and path of each operation.
+pub(crate) fn operations(document: &Value) -> Vec<(String, String)> {
+    let paths = document["paths"].as_object().unwrap();
+    let each = |(path, methods): (&String, &Value)| {
+        methods.as_object().unwrap().keys().map(|method| (method.clone(), path.clone())).collect::<Vec<_>>()
+    };
+    paths.iter().flat_map(each).collect()
+}

@@ -1,0 +1,172 @@
+//! Coupons, rewards, cashback and free spins.
+#![expect(clippy::unwrap_used, reason = "tests state what they expect")]
+
+mod common;
+
+use axum::Router;
+use axum::http::StatusCode;
+use common::{Answer, ask, cents, done, get, open, refused, token};
+use serde_json::{Value, json};
+
+async fn redeem(app: &Router, pid: i64, session: &str, code: &str) -> Answer {
+    let path = format!("~/v2/players/{pid}/coupons?login=x&couponCode={code}&redeem=true");
+    ask(app, "POST", &path, Some(session), Value::Null).await
+}
+
+async fn reward(app: &Router, pid: i64, session: &str, code: &str) -> Answer {
+    let body = json!({ "player_id": pid, "coupon": code, "skin_id": 1 });
+    ask(app, "POST", &format!("~/player/{pid}/rewards/redeem"), Some(session), body).await
+}
+
+async fn active(app: &Router, pid: i64, session: &str) -> Value {
+    get(app, &format!("~/players/{pid}/active-coupon"), session).await.1
+}
+
+fn found<'a>(list: &'a Value, code: &str) -> Option<&'a Value> {
+    list.as_array().unwrap().iter().find(|item| item["coupon_code"] == code)
+}
+
+// rows: 7.3-01, 3-08, 3-09, 3-10, 3-11, 3-12, 3-13, 3-14, 3-15, 3-18, 3-19
+#[tokio::test]
+async fn the_list_holds_promotions_of_all_kinds() {
+    let (app, _) = open();
+    let session = token(&app, "dailyx").await;
+    let (status, list) = get(&app, "~/players/1007/coupondetails?login=dailyx", &session).await;
+    assert_eq!(status, StatusCode::OK);
+    for item in list.as_array().unwrap() {
+        for key in ["coupon_code", "coupon_title", "coupon_description", "image_url"] {
+            assert!(item[key].is_string(), "{key}");
+        }
+        assert_eq!(item["expiry"].to_string().len(), 10);
+        for key in ["max_uses_per_player", "max_users_player_per_month", "max_users_player_per_week", "max_uses_player_per_day"] {
+            assert!(item[key].is_i64(), "{key}");
+        }
+        for key in ["bonus", "playthrough", "spins", "minimum_deposit", "maximum_deposit", "deposit_method"] {
+            assert!(item[key].is_array(), "{key}");
+        }
+        for bank in item["bank_method_list"].as_array().unwrap() {
+            let keys: Vec<&str> = bank.as_object().unwrap().keys().map(String::as_str).collect();
+            assert_eq!(keys, ["bonus", "deposit_method", "maximum_deposit", "minimum_deposit"]);
+        }
+        assert_eq!(item["redeem_type"] == "reward", ["RWD50", "DAILY50"].contains(&item["coupon_code"].as_str().unwrap()));
+    }
+    assert_eq!(found(&list, "DAILY50").unwrap()["reward_type"], "ARSDaily");
+    let cashback = found(&list, "CASHBACK-AB12").unwrap();
+    assert_eq!((&cashback["reward_type"], &cashback["userHash"]), (&json!("CASHBACK"), &json!("c0ffee12")));
+    assert_eq!(found(&list, "FIXED10").unwrap()["redemption_type"], "Fixed amount on redemption");
+    assert_eq!(found(&list, "NEXT20").unwrap()["redemption_type"], "Fixed amount on next deposit");
+    let spins = json!([{ "spins_needed": 25, "game_description": "Gold Rush", "game_code": "18-32" }]);
+    assert_eq!(found(&list, "SPINS25").unwrap()["free_spin_details_list"], spins);
+    assert!(found(&list, "LATE15").is_none());
+    let other = token(&app, "annx").await;
+    assert!(found(&get(&app, "~/players/1001/coupondetails?login=annx", &other).await.1, "DAILY50").is_none());
+}
+
+// rows: 7.3-02, 3-20, 3-22, 3-23
+#[tokio::test]
+async fn the_active_coupon_has_three_states() {
+    let (app, _) = open();
+    let none = active(&app, 1001, &token(&app, "annx").await).await;
+    assert_eq!(none, json!({ "isActive": false, "player_coupon_status": "No Coupon" }));
+    let waiting = active(&app, 1005, &token(&app, "awaitx").await).await;
+    assert_eq!((&waiting["isActive"], &waiting["coupon_code"]), (&json!(true), &json!("DEP200")));
+    assert_eq!(waiting["playthrough_details"]["awaiting_deposit"], true);
+    assert!(waiting["player_coupon_status"].is_string());
+    let playing = active(&app, 1006, &token(&app, "inplay").await).await;
+    let details = json!({ "awaiting_deposit": false, "amount_played": 40.0, "amount_needed": 100.0 });
+    assert_eq!(playing["playthrough_details"], details);
+}
+
+// rows: 7.3-03
+#[tokio::test]
+async fn only_a_coupon_that_waits_can_be_cancelled() {
+    let (app, _) = open();
+    let session = token(&app, "awaitx").await;
+    let path = "~/players/1005/active-coupon";
+    assert_eq!(ask(&app, "DELETE", path, Some(&session), Value::Null).await, done());
+    assert_eq!(active(&app, 1005, &session).await["player_coupon_status"], "No Coupon");
+    let failed = refused(409, "Unable to cancel coupon. Please contact support.");
+    assert_eq!(ask(&app, "DELETE", path, Some(&session), Value::Null).await, failed);
+    let session = token(&app, "inplay").await;
+    assert_eq!(ask(&app, "DELETE", "~/players/1006/active-coupon", Some(&session), Value::Null).await, failed);
+}
+
+// rows: 7.3-05, 8-17
+#[tokio::test]
+async fn a_coupon_is_redeemed_and_another_one_must_wait() {
+    let (app, _) = open();
+    let session = token(&app, "annx").await;
+    let invalid = refused(400, "Error: Invalid Coupon");
+    for code in ["NOPE", "LATE15", "DAILY50", "RWD50", "", "%27%20or%201"] {
+        assert_eq!(redeem(&app, 1001, &session, code).await, invalid, "{code}");
+    }
+    let asked =
+        ask(&app, "POST", "~/v2/players/1001/coupons?login=annx&couponCode=DEP250&redeem=false", Some(&session), Value::Null);
+    assert_eq!(asked.await.0, StatusCode::OK);
+    assert_eq!(active(&app, 1001, &session).await["isActive"], false);
+    let (status, answer) = redeem(&app, 1001, &session, "dep250").await;
+    assert_eq!((status, &answer["redeem_type"]), (StatusCode::OK, &json!(1)));
+    assert_eq!(redeem(&app, 1001, &session, "DEP200").await, refused(409, "active_coupon"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_of_many_redeems_at_once_succeeds_and_pays_once() {
+    let (app, _) = open();
+    let session = token(&app, "lowell").await;
+    let calls = (0..12).map(|_| {
+        let (app, session) = (app.clone(), session.clone());
+        tokio::spawn(async move { redeem(&app, 1003, &session, "FIXED10").await.0 })
+    });
+    let mut good = 0;
+    for call in calls.collect::<Vec<_>>() {
+        good += u32::from(call.await.unwrap() == StatusCode::OK);
+    }
+    assert_eq!((good, cents(&app, 1003, &session).await), (1, 1050));
+}
+
+// rows: 7.3-04
+#[tokio::test]
+async fn a_reward_has_its_own_call() {
+    let (app, _) = open();
+    let session = token(&app, "annx").await;
+    assert_eq!(reward(&app, 1001, &session, "DEP250").await, refused(400, "Error: Invalid Coupon"));
+    let (status, answer) = reward(&app, 1001, &session, "RWD50").await;
+    assert_eq!(status, StatusCode::OK);
+    assert!(answer["redeem_type"].is_i64());
+}
+
+// rows: 7.3-06
+#[tokio::test]
+async fn a_cashback_is_paid_once() {
+    let (app, _) = open();
+    let session = token(&app, "annx").await;
+    let path = "~/player/1001/rewards/cashback?login=annx";
+    let failed = refused(409, "Sorry, we could not claim your cashback.");
+    let claim = |tx: &str, user: &str| json!({ "txIdHash": tx, "userHash": user });
+    assert_eq!(ask(&app, "POST", path, Some(&session), claim("AB12", "other")).await, failed);
+    assert_eq!(ask(&app, "POST", path, Some(&session), claim("ab12", "c0ffee12")).await, done());
+    assert_eq!(ask(&app, "POST", path, Some(&session), claim("ab12", "c0ffee12")).await, failed);
+    assert_eq!(cents(&app, 1001, &session).await, 5000 + 1250);
+}
+
+// rows: 3-16, 3-17, 3-41
+#[tokio::test]
+async fn free_spins_of_several_games_wait_for_a_choice() {
+    let (app, _) = open();
+    let session = token(&app, "annx").await;
+    let (_, answer) = redeem(&app, 1001, &session, "SPINS40").await;
+    let expected = json!({ "redeem_type": 3, "free_spin": true, "spins_needed": 40, "game_description": "Gold Rush" });
+    assert_eq!(answer, expected);
+    let choose = |code: &str| format!("~/players/1001/coupons/games?gameCode={code}");
+    let failed = refused(400, "Sorry, we could not add your free spins.");
+    assert_eq!(ask(&app, "PUT", &choose("18-99"), Some(&session), Value::Null).await, failed);
+    assert_eq!(ask(&app, "PUT", &choose("18-33"), Some(&session), Value::Null).await, done());
+    assert_eq!(ask(&app, "PUT", &choose("18-32"), Some(&session), Value::Null).await, failed);
+    let coupon = active(&app, 1001, &session).await;
+    assert_eq!(coupon["spins_remaining"], 40);
+    assert!(coupon["coupon_amount"].is_number());
+    let details = &coupon["free_spin_details"];
+    assert_eq!((&details["game_id"], &details["mach_id"]), (&json!(18), &json!(33)));
+    let keys: Vec<&str> = details.as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(keys, ["denomination", "free_spin_winnings", "game_description", "game_id", "mach_id"]);
+}

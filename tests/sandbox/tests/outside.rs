@@ -1,0 +1,205 @@
+//! Calls beside the prefix, the rewards socket, and the pages that stand in for the world outside.
+#![expect(clippy::unwrap_used, reason = "tests state what they expect")]
+
+mod common;
+
+use axum::Router;
+use axum::http::StatusCode;
+use common::{ask, cents, done, get, open, raw, token};
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio_tungstenite::tungstenite::Message;
+
+// rows: 7-02, 7.6-04
+#[tokio::test]
+async fn affiliates_marketing_preferences_and_chat_lie_beside_the_prefix() {
+    let (app, _) = open();
+    let (status, chat) = ask(&app, "POST", "/intercom/validate", None, json!({ "identifier": "1001", "casinoID": 794 })).await;
+    assert!(status == StatusCode::OK && chat["userHash"].is_string());
+    let (status, token) = ask(&app, "GET", "/aff/794/token?user_id=U1", None, Value::Null).await;
+    assert!(status == StatusCode::OK && token["token"].is_string());
+    assert_eq!(ask(&app, "POST", "/marketing/unsubscribe/unsub-1001", None, Value::Null).await, done());
+    assert_eq!(ask(&app, "POST", "/marketing/unsubscribe/nobody", None, Value::Null).await.0, StatusCode::NOT_FOUND);
+    let body = json!({ "custrefid": "1001", "emailpermit": 0 });
+    assert_eq!(ask(&app, "POST", "/preferences", None, body).await, done());
+    let body = json!({ "custrefid": "1001", "emailpermit": 2 });
+    assert_eq!(ask(&app, "POST", "/preferences", None, body).await.0, StatusCode::BAD_REQUEST);
+    for path in ["/api/794/aff/794/token", "/api/794/intercom/validate", "/api/794/marketing/unsubscribe/unsub-1001"] {
+        assert_eq!(ask(&app, "POST", path, None, json!({})).await.0, StatusCode::NOT_FOUND, "{path}");
+    }
+}
+
+#[test]
+fn pages_of_the_site_are_not_taken_for_calls() {
+    for page in ["/marketing/", "/unsubscribe/", "/lobby/account/preferences/", "/preferencesx", "/", "/cashier/"] {
+        assert!(!sandbox::Sandbox::is_ours(page), "{page}");
+    }
+    for call in ["/marketing/unsubscribe/7", "/preferences", "/rewards", "/openapi.json", "/rtgcoupons.json", "/aff/794/token"] {
+        assert!(sandbox::Sandbox::is_ours(call), "{call}");
+    }
+}
+
+// rows: 7.2-01
+#[tokio::test]
+async fn quick_play_is_switched_on_and_off() {
+    let (app, _) = open();
+    let session = token(&app, "annx").await;
+    let path = "~/player/1001/accounts/quick";
+    for (method, count) in [("POST", 1), ("POST", 1), ("DELETE", 0), ("DELETE", 0)] {
+        assert_eq!(ask(&app, method, path, Some(&session), Value::Null).await, done());
+        assert_eq!(get(&app, path, &session).await.1, json!({ "Count": count }));
+    }
+}
+
+// rows: 7.2-02, 3-40
+#[tokio::test]
+async fn a_quick_play_link_is_known_until_it_has_logged_its_player_in() {
+    let (app, _) = open();
+    let hash = "5A".repeat(32);
+    let check = async |hash: &str| {
+        ask(&app, "GET", &format!("~/accounts/quick?userhash={hash}&todo=quickplaycheck"), None, Value::Null).await.1
+    };
+    let nothing = json!({ "code": "", "coupon": "", "game": "", "Count": 0 });
+    assert_eq!(check("00").await, nothing);
+    for _ in 0..2 {
+        assert_eq!(check(&hash).await, json!({ "code": "", "coupon": "DEP250", "game": "18-32", "Count": 1 }));
+    }
+    let body = json!({ "userhash": hash, "skin_id": 1, "client_id": 3, "for_money": true, "player_timezone": "+00:00" });
+    let (status, answer) = ask(&app, "POST", "~/login", None, body.clone()).await;
+    assert_eq!((status, &answer["pid"]), (StatusCode::OK, &json!(1013)));
+    assert_eq!(ask(&app, "POST", "~/login", None, body).await.0, StatusCode::UNAUTHORIZED);
+    assert_eq!(check(&hash).await, nothing);
+}
+
+#[tokio::test]
+async fn opting_out_kills_the_links_that_were_mailed() {
+    let (app, _) = open();
+    let session = token(&app, "quickx").await;
+    assert_eq!(ask(&app, "DELETE", "~/player/1013/accounts/quick", Some(&session), Value::Null).await, done());
+    let body = json!({ "userhash": "5a".repeat(32) });
+    assert_eq!(ask(&app, "POST", "~/login", None, body).await.0, StatusCode::UNAUTHORIZED);
+}
+
+async fn form(app: &Router, info: &Value) -> (StatusCode, String) {
+    let pairs = info.as_object().unwrap().iter().map(|(name, value)| format!("{name}={}", value.as_str().unwrap()));
+    let body = pairs.collect::<Vec<_>>().join("&");
+    let path = "/external/cashier/Deposits.asp";
+    let (status, _, bytes) = raw(app, "POST", path, None, "application/x-www-form-urlencoded", body).await;
+    (status, String::from_utf8(bytes).unwrap())
+}
+
+// rows: 3-07
+#[tokio::test]
+async fn the_cashier_opens_with_the_forms_seven_fields_and_a_deposit_brings_the_bonus() {
+    let (app, _) = open();
+    let session = token(&app, "awaitx").await;
+    let body = json!({ "skinId": 1, "playerId": 1005, "cashier_type": "deposit", "client_type": "InstantPlay" });
+    let (status, data) = ask(&app, "POST", "~/player/1005/cashier", Some(&session), body).await;
+    assert_eq!((status, &data["launch_page"]), (StatusCode::OK, &json!("Deposits.asp")));
+    assert!(data["url"].as_str().unwrap().ends_with("/external/cashier"));
+    let keys: Vec<&str> = data["info"].as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(keys, ["hashed_password", "lang", "login", "player_id", "session_id", "sign_up_skin", "sportsbook"]);
+    assert!(!data.to_string().contains("$argon2"));
+    let (status, page) = form(&app, &data["info"]).await;
+    assert!(status == StatusCode::OK && page.contains("Sandbox cashier"));
+    let mut other = data["info"].clone();
+    other["hashed_password"] = json!("x");
+    assert_eq!(form(&app, &other).await.0, StatusCode::UNAUTHORIZED);
+    let paid = json!({ "session_id": data["info"]["session_id"], "cents": 5000 });
+    assert_eq!(ask(&app, "POST", "/external/cashier/deposit", None, paid).await, done());
+    // DEP200: 200% of 50 dollars, to be wagered 25 times.
+    assert_eq!(cents(&app, 1005, &session).await, 5000 + 5000 + 10_000);
+    let details = &get(&app, "~/players/1005/active-coupon", &session).await.1["playthrough_details"];
+    assert_eq!(details, &json!({ "awaiting_deposit": false, "amount_played": 0.0, "amount_needed": 2500.0 }));
+    let body = json!({ "skinId": 1, "playerId": 1005, "cashier_type": "withdraw", "client_type": "Mobile" });
+    assert!(ask(&app, "POST", "~/player/1005/cashier", Some(&session), body).await.0.is_client_error());
+}
+
+#[tokio::test]
+async fn every_spin_adds_up_to_the_balance_and_gives_the_jackpot_a_cent() {
+    let (app, _) = open();
+    let session = token(&app, "winner").await;
+    let pot = async || {
+        let (_, answer) = ask(&app, "GET", "~/lobby-jackpot/sandbox-feed", None, Value::Null).await;
+        (answer["jackpot-amount"].as_f64().unwrap() * 100.0).round()
+    };
+    let before = pot().await;
+    let body = json!({ "playerId": 1008, "token_type": "game" });
+    let (_, launch) = ask(&app, "POST", "~/players/1008/token", Some(&session), body).await;
+    let (_, open) = ask(&app, "POST", "/external/game/open", None, launch).await;
+    let mut expected = 5000;
+    for _ in 0..20 {
+        let body = json!({ "round": open["round"], "game_code": "18-32" });
+        let (status, spin) = ask(&app, "POST", "/external/game/spin", None, body).await;
+        assert_eq!((status, &spin["free"]), (StatusCode::OK, &json!(false)));
+        expected += if spin["won"] == 2.0 { 200 } else { 0 } - 101;
+        assert_eq!(cents(&app, 1008, &session).await, expected);
+    }
+    assert!((pot().await - before - 20.0).abs() < f64::EPSILON);
+}
+
+#[tokio::test]
+async fn free_spins_cost_nothing_and_are_counted() {
+    let (app, _) = open();
+    let session = token(&app, "annx").await;
+    let path = "~/v2/players/1001/coupons?login=annx&couponCode=SPINS25&redeem=true";
+    assert_eq!(ask(&app, "POST", path, Some(&session), Value::Null).await.0, StatusCode::OK);
+    let body = json!({ "playerId": 1001, "token_type": "game" });
+    let (_, launch) = ask(&app, "POST", "~/players/1001/token", Some(&session), body).await;
+    let (_, open) = ask(&app, "POST", "/external/game/open", None, launch).await;
+    let body = json!({ "round": open["round"], "game_code": "18-32" });
+    let (_, spin) = ask(&app, "POST", "/external/game/spin", None, body).await;
+    assert_eq!(spin["free"], true);
+    let won = if spin["won"] == 2.0 { 200 } else { 0 };
+    assert_eq!(cents(&app, 1001, &session).await, 5000 + won);
+    assert_eq!(get(&app, "~/players/1001/active-coupon", &session).await.1["spins_remaining"], 24);
+}
+
+#[tokio::test]
+async fn scripts_pictures_and_pages_of_the_outside_are_there() {
+    let (app, _) = open();
+    for (path, kind) in [
+        ("/external/scripts/bot-check.js", "text/javascript"),
+        ("/external/scripts/bot-check-backup.js", "text/javascript"),
+        ("/external/scripts/chat.js", "text/javascript"),
+        ("/external/coupons/max325.svg", "image/svg+xml"),
+        ("/external/seal.svg", "image/svg+xml"),
+        ("/external/game?game_id=18&machine_id=32&token=x", "text/html"),
+        ("/external/live-dealer/1", "text/html"),
+    ] {
+        let (status, headers, bytes) = raw(&app, "GET", path, None, "text/plain", String::new()).await;
+        assert_eq!(status, StatusCode::OK, "{path}");
+        assert!(headers["content-type"].to_str().unwrap().starts_with(kind) && !bytes.is_empty(), "{path}");
+    }
+    assert_eq!(ask(&app, "GET", "/external/scripts/..%2Fgame.html", None, Value::Null).await.0, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn the_rewards_socket_answers_its_player_and_takes_pushes() {
+    let (app, _) = open();
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let beside = app.clone();
+    let server = tokio::spawn(async move { axum::serve(listener, beside).await });
+    let session = token(&app, "dailyx").await;
+    let connect = async |casino: i64, token: &str| {
+        tokio_tungstenite::connect_async(format!("ws://{address}/rewards?casinoid={casino}&token={token}")).await
+    };
+    assert!(connect(794, "wrong").await.is_err() && connect(795, &session).await.is_err());
+    let (mut socket, _) = connect(794, &session).await.unwrap();
+    let hello = json!({ "action": "checklogin", "casinoid": 794, "login": "dailyx", "player_id": 1007, "class_name": "Silver" });
+    socket.send(Message::text(hello.to_string())).await.unwrap();
+    let mut next = async || socket.next().await.unwrap().unwrap().into_text().unwrap().to_string();
+    let reward: Value = serde_json::from_str(&next().await).unwrap();
+    assert_eq!((&reward["redeemed"], &reward["coupon"]["bonus"]), (&json!(0), &json!([50])));
+    let push =
+        async |pid: i64, frame: Value| ask(&app, "POST", "/sandbox/push", None, json!({ "pid": pid, "frame": frame })).await;
+    push(1001, json!({ "for": "somebody else" })).await;
+    push(1007, json!({ "coupon": {}, "redeemed": 1 })).await;
+    push(1007, json!("{broken")).await;
+    assert_eq!(serde_json::from_str::<Value>(&next().await).unwrap(), json!({ "coupon": {}, "redeemed": 1 }));
+    assert_eq!(next().await, "{broken");
+    let (_, calls) = ask(&app, "GET", "/sandbox/calls", None, Value::Null).await;
+    assert!(!calls.to_string().contains(&session) && calls.to_string().contains("casinoid=794&token=***"));
+    server.abort();
+}
