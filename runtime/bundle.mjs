@@ -155,7 +155,9 @@ for (const name of names) {
 }
 
 const one = async (entry, format) => (await build({ ...common, format, entryPoints: [entry] })).outputFiles[0].contents;
-const boot = await emit("boot", "js", await one("src/boot.ts", "esm"));
+const later = await emit("later", "js", await one("src/later.ts", "esm"));
+const fromLater = elsewhere("later", ({ path }) => path === "./later", later);
+const boot = await emit("boot", "js", await module('import "./src/boot";', [fromLater]));
 const head = Buffer.from(await one("src/head/head.ts", "iife"))
   .toString()
   .trim();

@@ -1,64 +1,81 @@
-// The loader's entry: joins core to the browser. Every page loads it; React comes only with the first island that wakes.
+// The loader's entry: joins core to the browser. Every page loads it; all else comes when the page stands, React with the first island that wakes.
 
 import { readConfig } from "./browser/config";
+import { catchFaults } from "./browser/errors";
 import { fetchJson, once } from "./browser/fetching";
 import { startHistory } from "./browser/history";
 import { createIslands, idle } from "./browser/islands";
 import { startLinks } from "./browser/links";
-import { startNotice } from "./browser/notice";
-import { prefetchAllowed, startPrefetching } from "./browser/prefetching";
 import { freshen, swap } from "./browser/swap";
 import { createLoader } from "./core/loader";
-import { readAppData, readSliceData } from "./core/page_data";
-import { createPrefetch } from "./core/prefetch";
-import { createRelease, ON_NAVIGATION, ON_VISIBLE } from "./core/release";
+import { readSliceData, type SliceData } from "./core/page_data";
 import { createVisits } from "./core/visit";
+import type { Later } from "./later";
 
-const { prefix, worker } = readConfig();
-const now = () => performance.now();
-const failed = (error: unknown, name: string) =>
-  document.dispatchEvent(new CustomEvent("croupier:error", { detail: { error, name } }));
+const config = readConfig();
+const { prefix } = config;
+let later: Later | undefined;
+let isComing = false;
 
-const islands = createIslands(failed);
+/** Loads what is not needed before the page stands; a tab without it still shows pages. */
+async function loadLater() {
+  if (isComing) return;
+  isComing = true;
+  try {
+    later = (await import("./later")).start({ config, loader, visits, faults, slice, once });
+  } catch {
+    isComing = false;
+  }
+}
+
+const faults = catchFaults();
+const islands = createIslands(() => void loadLater());
 const loader = createLoader(
   {
     fetch: fetchJson,
-    now,
+    now: () => performance.now(),
     wait: (milliseconds) => new Promise((then) => setTimeout(then, milliseconds)),
     random: Math.random,
     online: () => navigator.onLine,
   },
   prefix,
 );
-const release = createRelease(
-  {
-    now,
-    once,
-    async fetch() {
-      const response = await fetch(`${prefix}/page-data/app-data.json`, { cache: "no-store" }).catch(() => undefined);
-      return response?.ok ? readAppData(await response.json().catch(() => undefined)) : undefined;
-    },
-  },
-  loader.clear,
-);
-const tell = startNotice();
+
+const kept = new Map<string, SliceData>();
+/** A slice as deployed; asked for again only when another one was published. */
+async function slice(name: string): Promise<SliceData> {
+  const known = kept.get(name);
+  if (known && known.digest === later?.slices()[name]) return known;
+  const found = readSliceData((await fetchJson(`${prefix}/slice-data/${name}.json`, { fresh: true })).json);
+  if (!found) throw new Error(`no slice ${name}`);
+  kept.set(name, found);
+  return found;
+}
+
 const history = startHistory((to) => void visits.go(to, "restore"));
 const visits = createVisits({
   once,
-  code: release.code,
-  takeReload: () => !isTyping() && release.takeReload(),
-  load: (path) => loader.load(path),
+  // The name of this very file: known at once, and another one when the loader's code is.
+  code: () => import.meta.url,
+  takeReload: () => later?.takeReload() === true,
+  async load(path) {
+    void loadLater();
+    const isWarm = loader.has(path);
+    const checked = later?.check(isWarm);
+    // What is in memory may turn out to be of an earlier release.
+    if (isWarm) await checked;
+    const loaded = await loader.load(path);
+    await checked;
+    return loaded;
+  },
   swap: (page, to, manner) =>
     swap(
       {
         islands,
         history,
-        digests: release.slices,
-        async slice(name) {
-          const slice = readSliceData((await fetchJson(`${prefix}/slice-data/${name}.json`, { fresh: true })).json);
-          if (!slice) throw new Error(`the slice ${name} cannot be had`);
-          return slice;
-        },
+        slice,
+        digests: () => later?.slices() ?? {},
+        paint: (change) => (later ? later.paint(change) : change()),
       },
       page,
       to,
@@ -68,40 +85,11 @@ const visits = createVisits({
     if (manner === "restore") location.reload();
     else location.assign(to);
   },
-  observe(visit) {
-    tell(visit);
-    document.dispatchEvent(new CustomEvent("croupier:visit", { detail: visit }));
-    if (visit.kind !== "done") return;
-    prefetching.look();
-    void release.check(ON_NAVIGATION);
-  },
+  observe: (detail) => document.dispatchEvent(new CustomEvent("croupier:visit", { detail })),
 });
-const prefetch = createPrefetch({
-  load: async (path) => {
-    const loaded = await loader.load(path, false);
-    if (loaded.kind === "page") for (const href of loaded.page.chunks) preload(href);
-  },
-  has: loader.has,
-  allowed: prefetchAllowed,
-  busy: () => visits.state().kind === "loading" || document.hidden,
-  after: (milliseconds, then) => setTimeout(then, milliseconds),
-});
-const prefetching = startPrefetching(prefetch, prefix);
 
 function visit(url: URL) {
-  const to = url.pathname + url.search + url.hash;
-  void visits.go(to, url.href === location.href ? "replace" : "push");
-}
-
-/** Whether the player is in the middle of typing, which no reload may end. */
-function isTyping(): boolean {
-  const element = document.activeElement;
-  return element instanceof HTMLInputElement && element.value !== "" && element.type !== "button";
-}
-
-function preload(href: string) {
-  if (document.head.querySelector(`link[href="${href}"]`)) return;
-  document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+  void visits.go(url.pathname + url.search + url.hash, url.href === location.href ? "replace" : "push");
 }
 
 startLinks(prefix, visit);
@@ -112,13 +100,5 @@ document.addEventListener("croupier:go", (event) =>
 );
 addEventListener("load", () => {
   history.restore();
-  idle(() => {
-    prefetching.look();
-    void release.check(0);
-    if (worker && "serviceWorker" in navigator)
-      void navigator.serviceWorker.register(`${prefix}/sw.js`).catch((error) => failed(error, "worker"));
-  });
-});
-document.addEventListener("visibilitychange", () => {
-  if (!document.hidden) void release.check(ON_VISIBLE);
+  idle(() => void loadLater());
 });

@@ -64,3 +64,22 @@ test("an answer that is no app-data changes nothing", async () => {
   expect(release.takeReload()).toBe(false);
   expect(changes()).toBe(0);
 });
+
+test("who asks while an answer is under way gets that answer", async () => {
+  const { release, pass } = deploys(app("a"), app("b"));
+  await release.check(0);
+  pass(ON_NAVIGATION);
+  void release.check(ON_NAVIGATION);
+  expect(release.takeReload()).toBe(false);
+  await release.check(ON_NAVIGATION);
+  expect(release.takeReload()).toBe(true);
+});
+
+test("new pages alone make the tab forget what it loaded, and reload nothing", async () => {
+  const { release, changes, pass } = deploys({ ...app("a"), pages: "1" }, { ...app("a"), pages: "2" });
+  await release.check(0);
+  pass(ON_NAVIGATION);
+  await release.check(ON_NAVIGATION);
+  expect(changes()).toBe(1);
+  expect(release.takeReload()).toBe(false);
+});

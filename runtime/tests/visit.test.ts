@@ -97,3 +97,13 @@ test("after a deploy of new code the next visit is a document load [4.9-02]", as
   await visits.go("/a/?q#h", "push");
   expect(assigned).toEqual(["/a/?q#h"]);
 });
+
+test("new code that is found while the page loads is a document load to the same address", async () => {
+  const { visits, waiting, swaps, assigned, state } = world();
+  const going = visits.go("/a/?q=1#b", "push");
+  state.reload = true;
+  waiting.get("/a/")?.({ kind: "page", page: page("/a/") });
+  await going;
+  expect(swaps).toEqual([]);
+  expect(assigned).toEqual(["/a/?q=1#b"]);
+});

@@ -4,10 +4,13 @@ import { defineConfig } from "@playwright/test";
 
 const croupier = process.env.CROUPIER ?? "../../target/release/croupier";
 const root = "--root ../..";
+/** The first of two ports, and a folder for the output; both can be others where these are in use. */
+const port = Number(process.env.PORT_BASE ?? 8765);
+const out = process.env.E2E_OUT ?? "../../target/e2e";
 
 /** Where the two servers answer. */
-export const DEV = "http://127.0.0.1:8765";
-export const SERVED = "http://127.0.0.1:8766";
+export const DEV = `http://127.0.0.1:${port}`;
+export const SERVED = `http://127.0.0.1:${port + 1}`;
 
 export default defineConfig({
   testDir: ".",
@@ -35,12 +38,12 @@ export default defineConfig({
   },
   webServer: [
     {
-      command: `${croupier} dev ${root} --out ../../target/e2e/dev --port 8765 --database memory --faults`,
+      command: `${croupier} dev ${root} --out ${out}/dev --port ${port} --database memory --faults`,
       url: DEV,
       gracefulShutdown: { signal: "SIGTERM", timeout: 5000 },
     },
     {
-      command: `${croupier} build ${root} --out ../../target/e2e/served && ${croupier} serve ${root} --out ../../target/e2e/served --port 8766`,
+      command: `${croupier} build ${root} --out ${out}/served && ${croupier} serve ${root} --out ${out}/served --port ${port + 1}`,
       url: SERVED,
       gracefulShutdown: { signal: "SIGTERM", timeout: 5000 },
     },

@@ -1,5 +1,7 @@
 // Wakes islands when their moment comes, holds what is done to them before that, and puts them to rest when their page goes.
 
+import { tellFault } from "./errors";
+
 /** What an island's module exports. */
 interface IslandModule {
   /** Hydrates and resolves, once the island answers events, to what unmounts it. */
@@ -19,8 +21,8 @@ const RETRIES = [2_000, 10_000, 60_000];
 
 type Island = { awake: Promise<void> | undefined; unmount?: () => void; gone: boolean; watch?: IntersectionObserver };
 
-/** Makes the islands. `failed` is told of every one that could not wake. */
-export function createIslands(failed: (error: unknown, name: string) => void): Islands {
+/** Makes the islands. `lost` is told when the code of one does not come. */
+export function createIslands(lost: () => void): Islands {
   const islands = new Map<HTMLElement, Island>();
 
   function wake(element: HTMLElement): Promise<void> {
@@ -33,21 +35,34 @@ export function createIslands(failed: (error: unknown, name: string) => void): I
 
   async function hydrate(element: HTMLElement, island: Island) {
     const { src = "", props = "{}", prefix = "", island: name = "" } = element.dataset;
+    const module = await code(src, island, name);
+    if (!module || island.gone) return;
+    try {
+      island.unmount = await module.hydrate(element, JSON.parse(props), prefix);
+      element.dataset.awake = "";
+      if (island.gone) island.unmount();
+    } catch (error) {
+      tellFault({ error, name });
+    }
+  }
+
+  /** The island's code. Until it comes, the island keeps the HTML of the server. */
+  async function code(src: string, island: Island, name: string): Promise<IslandModule | undefined> {
     for (let attempt = 0; !island.gone; attempt++) {
       try {
-        const module = (await import(src)) as IslandModule;
-        if (island.gone) return;
-        island.unmount = await module.hydrate(element, JSON.parse(props), prefix);
-        element.dataset.awake = "";
-        if (island.gone) island.unmount();
-        return;
+        // Some browsers remember that a module did not come, so each further try has a name of its own.
+        return (await import(attempt ? `${src}?again=${attempt}` : src)) as IslandModule;
       } catch (error) {
-        failed(error, name);
+        lost();
+        tellFault({ error, name, lost: true });
         const pause = RETRIES[attempt];
-        if (pause === undefined) return;
+        if (pause === undefined) break;
         await new Promise((then) => setTimeout(then, pause));
       }
     }
+    // The next thing that is done to it tries again.
+    island.awake = undefined;
+    return undefined;
   }
 
   function begin(element: HTMLElement) {

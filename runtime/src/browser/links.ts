@@ -16,8 +16,8 @@ export function pageLink(target: EventTarget | null, prefix: string): URL | unde
 }
 
 /** Listens for clicks on links of this site. `visit` is told where they lead. */
-export function startLinks(prefix: string, visit: (url: URL) => void): () => void {
-  function click(event: MouseEvent) {
+export function startLinks(prefix: string, visit: (url: URL) => void) {
+  document.addEventListener("click", (event) => {
     if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
       return;
     const url = pageLink(event.target, prefix);
@@ -27,7 +27,5 @@ export function startLinks(prefix: string, visit: (url: URL) => void): () => voi
     if (here && (url.hash || url.href.endsWith("#"))) return;
     event.preventDefault();
     visit(url);
-  }
-  document.addEventListener("click", click);
-  return () => document.removeEventListener("click", click);
+  });
 }

@@ -17,8 +17,8 @@ export function prefetchAllowed(): boolean {
   );
 }
 
-/** Watches the links of the document. `look` is to be called after each swap. */
-export function startPrefetching(prefetch: Prefetch, prefix: string): { look(): void } {
+/** Watches the links of the document. `look` is to be called after each swap; `near` is told when a link is about to be used. */
+export function startPrefetching(prefetch: Prefetch, prefix: string, near: () => void): { look(): void } {
   const other = (target: EventTarget | null): string | undefined => {
     const url = pageLink(target, prefix);
     const path = url && canonicalPath(url.pathname);
@@ -34,7 +34,9 @@ export function startPrefetching(prefetch: Prefetch, prefix: string): { look(): 
   });
   const intended = (event: Event) => {
     const path = other(event.target);
-    if (path) prefetch.intended(path);
+    if (!path) return;
+    near();
+    prefetch.intended(path);
   };
   for (const kind of ["pointerover", "focusin", "touchstart"])
     document.addEventListener(kind, intended, { capture: true, passive: true });

@@ -15,11 +15,19 @@ export interface SwapParts {
   slice(name: string): Promise<SliceData>;
   /** Digest of each slice as deployed, where that is known. */
   digests(): Readonly<Record<string, string>>;
+  /** Makes the change of the document, perhaps as a transition. */
+  paint(change: () => void): Promise<void> | void;
 }
 
 /** Shows `page` under the address `to`. Rejects before anything was changed, when a part cannot be had. */
 export async function swap(parts: SwapParts, page: PageData, to: string, manner: Manner): Promise<void> {
   const slices = await changedSlices(parts, page);
+  await parts.paint(() => change(parts, page, to, manner, slices));
+}
+
+type Change = readonly [HTMLElement, SliceData | undefined];
+
+function change(parts: SwapParts, page: PageData, to: string, manner: Manner, slices: readonly Change[]) {
   parts.history.commit(to, manner);
   closeLayers();
   const root = document.documentElement;
@@ -27,7 +35,7 @@ export async function swap(parts: SwapParts, page: PageData, to: string, manner:
   swapHead(page);
   for (const [place, slice] of slices) fill(parts.islands, place, slice);
   const main = document.getElementById("main");
-  if (!main) throw new Error("the document has no main part");
+  if (!main) throw new Error("no main part");
   parts.islands.stop(main);
   main.innerHTML = page.main;
   freshen();
@@ -37,17 +45,17 @@ export async function swap(parts: SwapParts, page: PageData, to: string, manner:
 }
 
 /** Slices that this page shows or hides otherwise than the last, or that were published anew. */
-async function changedSlices(parts: SwapParts, page: PageData): Promise<[HTMLElement, SliceData | undefined][]> {
+async function changedSlices(parts: SwapParts, page: PageData): Promise<Change[]> {
   const places = [...document.querySelectorAll<HTMLElement>("[data-slice]")];
-  const changes = places.map(async (place): Promise<[HTMLElement, SliceData | undefined] | undefined> => {
+  const changes = places.map(async (place): Promise<Change | undefined> => {
     const name = place.dataset.slice ?? "";
     const wanted = page.slices.includes(name);
     const isThere = place.hasChildNodes();
     if (!wanted) return isThere ? [place, undefined] : undefined;
     const deployed = parts.digests()[name];
-    // One that the player is using stays until the next page.
+    // One that the player types into stays until the next page.
     const isOld =
-      deployed !== undefined && deployed !== place.dataset.digest && !place.contains(document.activeElement);
+      deployed !== undefined && deployed !== place.dataset.digest && !place.querySelector(":is(input,textarea):focus");
     if (isThere && !isOld) return undefined;
     return [place, await parts.slice(name)];
   });
@@ -73,7 +81,8 @@ function swapHead(page: PageData) {
   made.content.querySelector("title")?.remove();
   document.title = page.title;
   for (const old of document.head.querySelectorAll(HEAD)) old.remove();
-  document.head.append(made.content);
+  // Without the white space between them, which nobody would ever remove.
+  document.head.append(...made.content.children);
   const present = new Set(
     [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].map((it) => it.getAttribute("href")),
   );

@@ -52,13 +52,21 @@ export interface AppData {
   readonly code: string;
   /** Digest of each slice. */
   readonly slices: Readonly<Record<string, string>>;
+  /** Digest of all pages, where the server tells one: what was loaded under another is old. */
+  readonly pages?: string;
 }
 
 /** Reads app-data; `undefined` for anything else. */
 export function readAppData(value: unknown): AppData | undefined {
-  const written = value as { webpackCompilationHash?: unknown; slices?: Record<string, string> } | null;
+  const written = value as {
+    webpackCompilationHash?: unknown;
+    slices?: Record<string, string>;
+    pages?: unknown;
+  } | null;
   const code = written?.webpackCompilationHash;
-  return typeof code === "string" ? { code, slices: written?.slices ?? {} } : undefined;
+  return typeof code === "string"
+    ? { code, slices: written?.slices ?? {}, pages: String(written?.pages ?? "") }
+    : undefined;
 }
 
 /** One slice as it was published. */

@@ -13,7 +13,7 @@ export interface ReleasePorts {
 
 /** What the tab knows of the release that is deployed. */
 export interface Release {
-  /** Asks again unless that was done in the last `atMost` milliseconds. */
+  /** Asks again unless that was done in the last `atMost` milliseconds; resolves with the answer that is under way, too. */
   check(atMost: number): Promise<void>;
   /** Digest of each slice as deployed. */
   slices(): Readonly<Record<string, string>>;
@@ -32,18 +32,24 @@ export const ON_VISIBLE = 300_000;
 export function createRelease(ports: ReleasePorts, changed: () => void): Release {
   let first: AppData | undefined;
   let last: AppData | undefined;
+  let asking = Promise.resolve();
   let asked = Number.NEGATIVE_INFINITY;
 
+  async function ask() {
+    const found = await ports.fetch();
+    if (!found) return;
+    const before = last;
+    first ??= found;
+    last = found;
+    if (before && JSON.stringify(before) !== JSON.stringify(found)) changed();
+  }
+
   return {
-    async check(atMost) {
-      if (ports.now() - asked < atMost) return;
+    check(atMost) {
+      if (ports.now() - asked < atMost) return asking;
       asked = ports.now();
-      const found = await ports.fetch();
-      if (!found) return;
-      const before = last;
-      first ??= found;
-      last = found;
-      if (before && JSON.stringify(before) !== JSON.stringify(found)) changed();
+      asking = ask();
+      return asking;
     },
     slices: () => last?.slices ?? {},
     code: () => first?.code ?? "",

@@ -68,6 +68,8 @@ export function createVisits(ports: VisitPorts): Visits {
       const path = to.split(/[?#]/, 1)[0] ?? to;
       const loaded = await ports.load(path);
       if (mine !== newest) return;
+      // What is deployed may have been found out while the page was loading.
+      if (ports.takeReload()) return handOver(to, manner, "new_release");
       if (loaded.kind === "failed") return handOver(to, manner, "failed");
       step({ kind: "swapping", to });
       try {

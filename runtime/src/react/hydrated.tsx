@@ -7,16 +7,18 @@ import { hydrateRoot } from "react-dom/client";
 export function hydrated<Props extends object>(Island: ComponentType<Props>) {
   return (element: Element, props: Props, prefix: string): Promise<() => void> =>
     new Promise((resolve, reject) => {
+      const mended = (error: unknown) =>
+        document.dispatchEvent(new CustomEvent("croupier:error", { detail: { error, name: Island.name } }));
       const failed = (error: unknown) => {
         reject(error);
-        document.dispatchEvent(new CustomEvent("croupier:error", { detail: { error, name: Island.name } }));
+        mended(error);
       };
       const awake = () => resolve(() => root.unmount());
       const content = createElement(Awake, { island: createElement(Island, props), awake });
       const root = hydrateRoot(element, content, {
         identifierPrefix: prefix,
         onUncaughtError: failed,
-        onRecoverableError: failed,
+        onRecoverableError: mended,
       });
     });
 }

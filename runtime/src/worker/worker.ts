@@ -3,13 +3,17 @@
 import { clientsClaim } from "workbox-core";
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from "workbox-precaching";
 import { registerRoute, setCatchHandler } from "workbox-routing";
-import { CacheFirst, NetworkFirst, NetworkOnly } from "workbox-strategies";
+import { CacheFirst, NetworkFirst, NetworkOnly, StaleWhileRevalidate } from "workbox-strategies";
 
 /** What of a worker's global scope is used here; TypeScript's own library for workers clashes with the one for pages. */
 declare const self: {
   readonly location: Location;
   readonly registration: ServiceWorkerRegistration;
   skipWaiting(): Promise<void>;
+  addEventListener(
+    kind: "activate",
+    listener: (event: Event & { waitUntil(done: Promise<unknown>): void }) => void,
+  ): void;
   /** Written in by the generator: every file to keep from the start. */
   readonly __WB_MANIFEST: (string | { url: string; revision?: string })[];
 };
@@ -24,6 +28,10 @@ const keepable = (url: URL, request: Request) =>
 void self.skipWaiting();
 clientsClaim();
 cleanupOutdatedCaches();
+// Pages of an earlier release ask for its code, so both go when this release takes over.
+self.addEventListener("activate", (event) =>
+  event.waitUntil(Promise.all(["assets", "pages"].map((name) => caches.delete(name)))),
+);
 precacheAndRoute(self.__WB_MANIFEST, { ignoreURLParametersMatching: [], directoryIndex: "", cleanURLs: false });
 
 registerRoute(
@@ -37,6 +45,10 @@ registerRoute(
 registerRoute(
   ({ url, request }) => keepable(url, request) && /\/(page-data|slice-data)\//.test(url.pathname),
   new NetworkFirst({ cacheName: "data", networkTimeoutSeconds: PATIENCE }),
+);
+registerRoute(
+  ({ url, request }) => keepable(url, request) && /\/rtggames(mobile)?\.json$/.test(url.pathname),
+  new StaleWhileRevalidate({ cacheName: "games" }),
 );
 registerRoute(
   ({ url, request }) => request.mode === "navigate" && keepable(url, request),

@@ -1,0 +1,162 @@
+// Deploys under an open tab: new text reloads nobody, new code is one document load, and a server that is out of step is no loop.
+
+import type { Page } from "@playwright/test";
+import { test } from "./deployment";
+import { expect, ready } from "./test";
+
+test.use({ serviceWorkers: "block" });
+test.describe.configure({ timeout: 90_000 });
+
+const footer = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Information", exact: true }).getByRole("link", { name, exact: true });
+
+/** Opens a page and waits until the tab knows which release it is of. The clock is the test's from then on. */
+async function open(page: Page, address: string) {
+  await page.clock.install();
+  const known = page.waitForResponse(/app-data\.json/);
+  await page.goto(`${address}/info/faq/`);
+  await ready(page);
+  await page.clock.runFor(2_500);
+  await (await known).finished();
+  await page.clock.runFor(100);
+}
+
+test("after a deploy of text the next navigation shows it, a changed slice too, and no document is loaded", async ({
+  page,
+  site,
+  documents,
+}) => {
+  await open(page, site.address);
+  const terms = await site.read("info/terms/index.html");
+  const heading = /<h1[^>]*>([^<]+)</.exec(terms)?.[1] ?? "";
+  await site.edit("pages/slices/footer.html", "<footer", '<footer data-release="second"');
+  await site.edit("content/info/terms.md", heading, "Terms of the second release");
+  await site.build();
+  await page.clock.runFor(31_000);
+  await footer(page, "TERMS").click();
+  await expect(page.locator("h1")).toHaveText("Terms of the second release");
+  await expect(page.locator("footer")).toHaveAttribute("data-release", "second");
+  expect(documents).toHaveLength(1);
+});
+
+test("a page that was loaded ahead is asked for again when app-data tells of other pages", async ({
+  page,
+  site,
+  documents,
+}) => {
+  await open(page, site.address);
+  const ahead = page.waitForResponse(/info\/terms\/page-data/);
+  await footer(page, "TERMS").hover();
+  await (await ahead).finished();
+  const terms = await site.read("info/terms/index.html");
+  await site.edit("content/info/terms.md", /<h1[^>]*>([^<]+)</.exec(terms)?.[1] ?? "", "Terms of the second release");
+  await site.build();
+  const told = JSON.parse(await site.read("page-data/app-data.json")) as Record<string, unknown>;
+  await site.write("page-data/app-data.json", JSON.stringify({ ...told, pages: "of the second release" }));
+  await page.mouse.move(0, 0);
+  await page.clock.runFor(31_000);
+  await footer(page, "TERMS").click();
+  await expect(page.locator("h1")).toHaveText("Terms of the second release");
+  expect(documents).toHaveLength(1);
+});
+
+test("after a deploy of code the next navigation is one document load, query and fragment kept, then none [4.9-02]", async ({
+  page,
+  site,
+  documents,
+}) => {
+  await open(page, site.address);
+  await site.edit("runtime/src/browser/notice.ts", "Loading...", "Still loading...");
+  await site.build();
+  await page.clock.runFor(31_000);
+  await page.locator("main").evaluate((main) => {
+    main.insertAdjacentHTML("afterbegin", '<a href="/info/terms/?a=1#b">with more</a>');
+  });
+  const before = await page.locator("script[src]").getAttribute("src");
+  await page.getByRole("link", { name: "with more" }).click();
+  await page.waitForURL(`${site.address}/info/terms/?a=1#b`);
+  await ready(page);
+  expect(documents).toHaveLength(2);
+  expect(await page.locator("script[src]").getAttribute("src")).not.toBe(before);
+  await page.clock.runFor(31_000);
+  for (const [label, path] of [
+    ["PRIVACY", "/info/privacy/"],
+    ["FAQ", "/info/faq/"],
+  ] as const) {
+    await footer(page, label).click();
+    await page.waitForURL(site.address + path);
+  }
+  expect(documents).toHaveLength(2);
+});
+
+test("a server that is out of step for ever costs one document load for each new hash, and no loop", async ({
+  page,
+  site,
+  documents,
+}) => {
+  await open(page, site.address);
+  const honest = await site.read("page-data/app-data.json");
+  const other = honest.replace(/("webpackCompilationHash":")\w{4}/, "$10000");
+  expect(other).not.toBe(honest);
+  let turn = 0;
+  // Two servers behind one address, each with a release of its own, answer in turns.
+  await page.route("**/page-data/app-data.json", (route) =>
+    route.fulfill({ contentType: "application/json", body: ++turn % 2 ? other : honest }),
+  );
+  for (let round = 0; round < 4; round++) {
+    for (const [label, path] of [
+      ["PRIVACY", "/info/privacy/"],
+      ["FAQ", "/info/faq/"],
+    ] as const) {
+      await page.clock.runFor(31_000);
+      await footer(page, label).click();
+      await page.waitForURL(site.address + path);
+      await ready(page);
+    }
+  }
+  expect(turn).toBeGreaterThan(5);
+  expect(documents.length).toBeGreaterThan(1);
+  expect(documents.length).toBeLessThanOrEqual(3);
+});
+
+test("new code waits while the player types", async ({ page, site, documents }) => {
+  await open(page, site.address);
+  await site.edit("runtime/src/browser/notice.ts", "Loading...", "Still loading...");
+  await site.build();
+  await page.locator("main").evaluate((main) => main.insertAdjacentHTML("afterbegin", "<input id=typing>"));
+  await page.clock.runFor(301_000);
+  await page.locator("#typing").fill("half a sentence");
+  const seen = page.waitForResponse(/app-data\.json/);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await (await seen).finished();
+  await expect(page.locator("#typing")).toHaveValue("half a sentence");
+  // A navigation that the page itself begins, as after a login, while the field still has the focus.
+  await page.evaluate(() => document.dispatchEvent(new CustomEvent("croupier:go", { detail: "/info/terms/" })));
+  await page.waitForURL(`${site.address}/info/terms/`);
+  expect(documents).toHaveLength(1);
+  await footer(page, "PRIVACY").click();
+  await page.waitForURL(`${site.address}/info/privacy/`);
+  await ready(page);
+  expect(documents).toHaveLength(2);
+});
+
+test("a deploy that deletes the old code costs a tab that needs it one document load", async ({
+  page,
+  site,
+  documents,
+}) => {
+  await site.edit("site.toml", "keep_releases = 3", "keep_releases = 0");
+  await site.build();
+  await open(page, site.address);
+  await site.edit("runtime/src/api/client.ts", "Something went wrong.", "Something went quite wrong.");
+  await site.build();
+  const again = page.waitForEvent("domcontentloaded");
+  const login = page.getByRole("button", { name: "LOGIN" }).first();
+  await login.hover();
+  await again;
+  await ready(page);
+  await page.mouse.move(0, 500);
+  await login.hover();
+  await expect(page.locator('[data-island="account_menu"]').first()).toHaveAttribute("data-awake", "");
+  expect(documents).toHaveLength(2);
+});

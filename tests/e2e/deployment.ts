@@ -1,0 +1,106 @@
+// A site of its own that a test can change, build and serve again: what a tab lives through when a release is deployed under it.
+
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { test as base } from "./test";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const CROUPIER = resolve(import.meta.dirname, process.env.CROUPIER ?? "../../target/release/croupier");
+
+/** A deployed site. */
+export interface Deployment {
+  /** Address without a final slash. */
+  readonly address: string;
+  /** Changes a source; every occurrence of `from` becomes `to`, and there must be one. */
+  edit(path: string, from: string, to: string): Promise<void>;
+  build(): Promise<void>;
+  /** Begins to serve; the address stays the same. */
+  start(): Promise<void>;
+  /** Ends serving: from then on nothing answers. */
+  stop(): Promise<void>;
+  /** Changes a file of the output past the build. */
+  write(path: string, text: string): Promise<void>;
+  read(path: string): Promise<string>;
+  /** Output paths below `folder`. */
+  list(folder: string): Promise<string[]>;
+  remove(path: string): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const address = server.address();
+  await new Promise((closed) => server.close(closed));
+  if (address === null || typeof address === "string") throw new Error("a listening server has a port");
+  return address.port;
+}
+
+async function copySite(folder: string) {
+  for (const part of ["content", "pages", "static", "site.toml"])
+    await cp(join(ROOT, part), join(folder, part), { recursive: true });
+  const skip = new Set(["node_modules", "tests"]);
+  const filter = (source: string) => !skip.has(basename(source));
+  await cp(join(ROOT, "runtime"), join(folder, "runtime"), { recursive: true, filter });
+  await symlink(join(ROOT, "runtime/node_modules"), join(folder, "runtime/node_modules"));
+}
+
+async function deploy(folder: string): Promise<Deployment> {
+  const out = join(folder, "public");
+  const port = await freePort();
+  const address = `http://127.0.0.1:${port}`;
+  let server: ChildProcess | undefined;
+  await copySite(folder);
+  return {
+    address,
+    async edit(path, from, to) {
+      const text = await readFile(join(folder, path), "utf8");
+      if (!text.includes(from)) throw new Error(`${path} does not contain ${from}`);
+      await writeFile(join(folder, path), text.replaceAll(from, to));
+    },
+    async build() {
+      await promisify(execFile)(CROUPIER, ["build", "--root", folder, "--out", out]);
+    },
+    async start() {
+      const started = spawn(CROUPIER, ["serve", "--root", folder, "--out", out, "--port", String(port)]);
+      server = started;
+      await new Promise<void>((serving, failed) => {
+        started.once("error", failed);
+        started.once("exit", () => failed(new Error("the server ended")));
+        for (const stream of [started.stdout, started.stderr])
+          stream?.on("data", (text) => {
+            if (String(text).includes(String(port))) serving();
+          });
+      });
+    },
+    async stop() {
+      const stopping = server;
+      server = undefined;
+      if (!stopping || stopping.exitCode !== null) return;
+      const ended = new Promise((then) => stopping.once("exit", then));
+      stopping.kill("SIGTERM");
+      await ended;
+    },
+    write: (path, text) => writeFile(join(out, path), text),
+    read: (path) => readFile(join(out, path), "utf8"),
+    list: (path) => readdir(join(out, path)),
+    remove: (path) => rm(join(out, path)),
+  };
+}
+
+/** Tests with a site of their own. It is built and served when the test begins. */
+export const test = base.extend<{ site: Deployment }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern
+  site: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), "croupier-site-"));
+    const site = await deploy(folder);
+    await site.build();
+    await site.start();
+    await use(site);
+    await site.stop();
+    await rm(folder, { recursive: true, force: true });
+  },
+});

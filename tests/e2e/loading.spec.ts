@@ -1,0 +1,244 @@
+// Visits: the newest click wins, slow ones say so, back and forward bring everything back, and what is the browser's stays the browser's.
+
+import type { Page, Route } from "@playwright/test";
+import { expect, ready, SERVED, test } from "./test";
+
+test.use({ serviceWorkers: "block" });
+
+/** Holds the data of one page back until the result is called. */
+async function hold(page: Page, name: string): Promise<{ asked: Promise<void>; answer: () => Promise<void> }> {
+  const held: Route[] = [];
+  let ask = () => {};
+  const asked = new Promise<void>((then) => {
+    ask = then;
+  });
+  await page.route(`**/page-data/info/${name}/page-data.json`, (route) => {
+    held.push(route);
+    ask();
+  });
+  return { asked, answer: async () => void (await Promise.all(held.map((route) => route.continue()))) };
+}
+const footer = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Information", exact: true }).getByRole("link", { name, exact: true });
+const notice = (page: Page) => page.locator(".notice");
+
+test("a fast second click wins over a slow first one", async ({ page, documents }) => {
+  await page.goto(`${SERVED}/info/faq/`);
+  await ready(page);
+  const slow = await hold(page, "terms");
+  await footer(page, "TERMS").click();
+  await slow.asked;
+  await footer(page, "PRIVACY").click();
+  await expect(page.locator("h1")).toHaveText("Privacy");
+  const arrived = page.waitForResponse(/info\/terms\/page-data/);
+  await slow.answer();
+  await (await arrived).finished();
+  await expect(page.locator("h1")).toHaveText("Privacy");
+  expect(page.url()).toBe(`${SERVED}/info/privacy/`);
+  expect(documents).toHaveLength(1);
+});
+
+test("a page that takes longer than a second is told of, one that does not is not [4.9-04]", async ({ page }) => {
+  await page.clock.install();
+  await page.goto(`${SERVED}/info/faq/`);
+  await ready(page);
+  await page.clock.runFor(2_500);
+  await expect(notice(page)).toBeAttached();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const terms = await hold(page, "terms");
+  await footer(page, "TERMS").click();
+  await terms.asked;
+  await page.clock.runFor(900);
+  await expect(notice(page)).toHaveText("");
+  await page.clock.runFor(200);
+  await expect(notice(page)).toHaveText("Loading...");
+  await expect(notice(page)).toHaveRole("status");
+  await terms.answer();
+  await expect(page).toHaveURL(`${SERVED}/info/terms/`);
+  await expect(notice(page)).toHaveText("");
+  const banking = await hold(page, "banking");
+  await footer(page, "BANKING").click();
+  await banking.asked;
+  await page.clock.runFor(500);
+  await banking.answer();
+  await expect(page).toHaveURL(`${SERVED}/info/banking/`);
+  await page.clock.runFor(3_000);
+  await expect(notice(page)).toHaveText("");
+});
+
+test("back and forward restore scroll on both axes, and focus", async ({ page, documents }) => {
+  await page.goto(`${SERVED}/info/faq/`);
+  await ready(page);
+  // Wide pages are rare, but tables and zoom make them.
+  await page.evaluate(() => {
+    document.body.style.minWidth = "3000px";
+    document.documentElement.style.overflow = "visible";
+    document.body.style.overflow = "visible";
+  });
+  const link = page.getByRole("link", { name: "know your customer", exact: true });
+  await link.focus();
+  await page.evaluate(() => scrollTo({ left: 240, top: 320, behavior: "instant" }));
+  await expect.poll(() => page.evaluate(() => [scrollX, scrollY])).toEqual([240, 320]);
+  await page.evaluate(() => new Promise((then) => requestAnimationFrame(then)));
+  await link.evaluate((element: HTMLElement) => element.click());
+  await expect(page.locator("h1")).toHaveText("Know your customer");
+  await expect.poll(() => page.evaluate(() => [scrollX, scrollY])).toEqual([0, 0]);
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => [scrollX, scrollY])).toEqual([240, 320]);
+  await expect(link).toBeFocused();
+  await page.goForward();
+  await expect(page.locator("h1")).toHaveText("Know your customer");
+  expect(documents).toHaveLength(1);
+});
+
+test("nothing keeps the page out of the back-forward cache", async ({ page }) => {
+  await page.addInitScript(() => {
+    const kinds: string[] = [];
+    Object.assign(window, { kinds });
+    const add = EventTarget.prototype.addEventListener;
+    EventTarget.prototype.addEventListener = function (...args: Parameters<typeof add>) {
+      kinds.push(args[0]);
+      add.apply(this, args);
+    };
+  });
+  await page.goto(`${SERVED}/info/faq/`);
+  await ready(page);
+  await page.getByRole("button", { name: "LOGIN" }).first().hover();
+  await expect(page.locator('[data-island="account_menu"]').first()).toHaveAttribute("data-awake", "");
+  await expect(notice(page)).toBeAttached();
+  const kinds = await page.evaluate(() => (window as unknown as { kinds: string[] }).kinds);
+  expect(kinds).toContain("pagehide");
+  expect(kinds).not.toContain("unload");
+  expect(kinds).not.toContain("beforeunload");
+  expect(await page.evaluate(() => [onunload, onbeforeunload])).toEqual([null, null]);
+});
+
+test("modifiers, targets, downloads, files and other origins are left to the browser", async ({ page }) => {
+  await page.goto(`${SERVED}/info/faq/`);
+  await ready(page);
+  const taken = await page.evaluate(() => {
+    const left: Record<string, boolean> = {};
+    function click(name: string, attributes: Record<string, string>, init: MouseEventInit = {}) {
+      const link = Object.assign(document.createElement("a"), { textContent: name });
+      for (const [key, value] of Object.entries(attributes)) link.setAttribute(key, value);
+      document.body.append(link);
+      const event = new MouseEvent("click", { bubbles: true, cancelable: true, ...init });
+      // What the loader leaves is taken away after it, so that this test's page stays.
+      addEventListener(
+        "click",
+        (it) => {
+          left[name] = !it.defaultPrevented;
+          it.preventDefault();
+        },
+        { once: true },
+      );
+      link.dispatchEvent(event);
+    }
+    const href = "/info/terms/";
+    click("ctrl", { href }, { ctrlKey: true });
+    click("meta", { href }, { metaKey: true });
+    click("shift", { href }, { shiftKey: true });
+    click("alt", { href }, { altKey: true });
+    click("middle", { href }, { button: 1 });
+    click("blank", { href, target: "_blank" });
+    click("download", { href, download: "" });
+    click("file", { href: "/manifest.webmanifest" });
+    click("origin", { href: "https://other.example/info/terms/" });
+    click("mail", { href: "mailto:help@paperlantern.example" });
+    click("fragment", { href: "#money" });
+    click("plain", { href });
+    return left;
+  });
+  const { plain, ...others } = taken;
+  expect(plain).toBe(false);
+  expect(Object.entries(others).filter(([, isLeft]) => !isLeft)).toEqual([]);
+});
+
+for (const [status, words, row] of [
+  [404, "This page is not here", "8-28"],
+  [500, "That did not work", "8-29"],
+] as const)
+  test(`page-data that answers ${status} shows that page under the address that was asked for [${row}]`, async ({
+    page,
+    documents,
+  }) => {
+    await page.route("**/page-data/info/terms/page-data.json", (route) => route.fulfill({ status, body: "" }));
+    await page.goto(`${SERVED}/info/faq/`);
+    await ready(page);
+    await footer(page, "TERMS").click();
+    await expect(page.locator("h1")).toContainText(words, { ignoreCase: true });
+    expect(page.url()).toBe(`${SERVED}/info/terms/`);
+    expect(documents).toHaveLength(1);
+  });
+
+test("a hundred visits leave no listeners, nodes or islands behind", async ({ page, documents }) => {
+  test.setTimeout(90_000);
+  await page.goto(`${SERVED}/info/faq/`);
+  await ready(page);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Performance.enable");
+  async function left() {
+    await devtools.send("HeapProfiler.collectGarbage");
+    const { metrics } = await devtools.send("Performance.getMetrics");
+    const of = (name: string) => metrics.find((it) => it.name === name)?.value ?? 0;
+    return { listeners: of("JSEventListeners"), nodes: of("Nodes"), heap: of("JSHeapUsedSize") };
+  }
+  const around = ["/info/terms/", "/lobby/promotions/", "/", "/lobby/games/", "/info/faq/"];
+  async function visit(path: string) {
+    await page.evaluate(
+      (to) =>
+        new Promise<void>((then) => {
+          document.addEventListener("croupier:visit", function look(event) {
+            if ((event as CustomEvent<{ kind: string }>).detail.kind !== "done") return;
+            document.removeEventListener("croupier:visit", look);
+            then();
+          });
+          document.dispatchEvent(new CustomEvent("croupier:go", { detail: to }));
+        }),
+      path,
+    );
+  }
+  for (let round = 0; round < 4; round++) for (const path of around) await visit(path);
+  const before = await left();
+  for (let round = 0; round < 20; round++) for (const path of around) await visit(path);
+  const after = await left();
+  expect(after.listeners).toBeLessThanOrEqual(before.listeners + 10);
+  expect(after.nodes).toBeLessThanOrEqual(before.nodes * 1.1 + 50);
+  expect(after.heap).toBeLessThan(before.heap * 1.5 + 1_000_000);
+  expect(documents).toHaveLength(1);
+});
+
+for (const [motion, took, wanted] of [
+  ["no-preference", "long", 1],
+  ["no-preference", "no time", 0],
+  ["reduce", "long", 0],
+] as const)
+  test(`a page that took ${took} is shown with ${wanted} transitions where motion is ${motion}`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: motion });
+    await page.addInitScript(() => {
+      const start = document.startViewTransition.bind(document);
+      sessionStorage.setItem("transitions", "0");
+      document.startViewTransition = (change) => {
+        sessionStorage.setItem("transitions", String(Number(sessionStorage.getItem("transitions")) + 1));
+        return start(change);
+      };
+    });
+    await page.goto(`${SERVED}/info/faq/`);
+    await expect(notice(page)).toBeAttached();
+    if (took === "long") {
+      const terms = await hold(page, "terms");
+      const begun = await page.evaluate(() => performance.now());
+      await footer(page, "TERMS").click();
+      await terms.asked;
+      await page.waitForFunction((then) => performance.now() - then > 300, begun);
+      await terms.answer();
+    } else {
+      const loaded = page.waitForResponse(/info\/terms\/page-data/);
+      await footer(page, "TERMS").hover();
+      await (await loaded).finished();
+      await footer(page, "TERMS").click();
+    }
+    await expect(page).toHaveURL(`${SERVED}/info/terms/`);
+    await expect(page.locator("h1")).toBeFocused();
+    expect(await page.evaluate(() => Number(sessionStorage.getItem("transitions")))).toBe(wanted);
+  });

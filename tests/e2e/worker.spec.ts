@@ -1,0 +1,130 @@
+// The service worker of a served site: pages without a network, new text after a deploy, nothing private kept, and a way out.
+
+import type { Page } from "@playwright/test";
+import { test } from "./deployment";
+import { expect, ready } from "./test";
+
+test.describe.configure({ timeout: 90_000 });
+
+/** Waits until the worker answers for this page. */
+const controlled = (page: Page) =>
+  page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (!navigator.serviceWorker.controller)
+      await new Promise((then) => navigator.serviceWorker.addEventListener("controllerchange", then, { once: true }));
+  });
+/** Every address that any cache holds. */
+const cached = (page: Page) =>
+  page.evaluate(async () => {
+    const found: string[] = [];
+    for (const name of await caches.keys())
+      for (const request of await (await caches.open(name)).keys()) found.push(request.url);
+    return found;
+  });
+const footer = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Information", exact: true }).getByRole("link", { name, exact: true });
+
+test("it registers, and without a network shows pages that were seen and kind words for all others [4.9-05]", async ({
+  page,
+  site,
+}) => {
+  await page.goto(`${site.address}/`);
+  await ready(page);
+  const registered = await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.scriptURL);
+  expect(registered).toBe(`${site.address}/sw.js`);
+  await controlled(page);
+  await page.goto(`${site.address}/info/faq/`);
+  const title = await page.title();
+  await site.stop();
+  await page.goto(`${site.address}/info/terms/`);
+  await expect(page.locator("h1")).toBeVisible();
+  expect(await page.evaluate(() => document.body.textContent)).toMatch(/offline|connection|network/i);
+  await page.goto(`${site.address}/info/faq/`);
+  await expect(page).toHaveTitle(title);
+});
+
+test("after a deploy one navigation shows the new text, by a click and by a document", async ({ page, site }) => {
+  await page.goto(`${site.address}/info/faq/`);
+  await ready(page);
+  await controlled(page);
+  await page.goto(`${site.address}/info/terms/`);
+  await page.goto(`${site.address}/info/privacy/`);
+  const headings = ["terms", "privacy"].map(async (name) => {
+    const html = await site.read(`info/${name}/index.html`);
+    return /<h1[^>]*>([^<]+)</.exec(html)?.[1] ?? "";
+  });
+  const [terms = "", privacy = ""] = await Promise.all(headings);
+  await site.edit("content/info/terms.md", terms, "Terms of the second release");
+  await site.edit("content/info/privacy.md", privacy, "Privacy of the second release");
+  await site.build();
+  await page.goto(`${site.address}/info/terms/`);
+  await expect(page.locator("h1")).toHaveText("Terms of the second release");
+  await ready(page);
+  await footer(page, "PRIVACY").click();
+  await expect(page.locator("h1")).toHaveText("Privacy of the second release");
+});
+
+test("nothing with a query or a session, nothing of the API and no app-data is kept", async ({ page, site }) => {
+  await page.goto(`${site.address}/info/faq/`);
+  await ready(page);
+  await controlled(page);
+  await page.goto(`${site.address}/info/terms/?player=annx`);
+  await page.evaluate(async () => {
+    const session = { headers: { "x-session-token": "t" } };
+    await fetch("/page-data/info/banking/page-data.json", session);
+    await fetch("/page-data/info/security/page-data.json?player=annx");
+    await fetch("/page-data/app-data.json");
+    await fetch("/api/794/players/balance").catch(() => undefined);
+    await fetch("/page-data/info/about/page-data.json");
+  });
+  await expect
+    .poll(async () => (await cached(page)).some((url) => url.endsWith("/info/about/page-data.json")))
+    .toBe(true);
+  const kept = await cached(page);
+  for (const never of ["player=annx", "info/banking/page-data", "info/security/page-data", "app-data", "/api/"])
+    expect(kept.filter((url) => url.includes(never))).toEqual([]);
+  expect(kept.some((url) => url.includes("/assets/boot-"))).toBe(true);
+});
+
+test("the list of games is shown from the cache and renewed behind it", async ({ page, site }) => {
+  await site.write("rtggames.json", '{"release":1}');
+  await page.goto(`${site.address}/info/faq/`);
+  await ready(page);
+  await controlled(page);
+  const games = () => page.evaluate(async () => (await (await fetch("/rtggames.json")).json()) as { release: number });
+  expect(await games()).toEqual({ release: 1 });
+  await expect.poll(async () => (await cached(page)).includes(`${site.address}/rtggames.json`)).toBe(true);
+  await site.write("rtggames.json", '{"release":2}');
+  expect(await games()).toEqual({ release: 1 });
+  await expect.poll(games).toEqual({ release: 2 });
+});
+
+test("a new worker takes over without a reload", async ({ page, site, documents }) => {
+  await page.goto(`${site.address}/info/faq/`);
+  await ready(page);
+  await controlled(page);
+  await site.edit("runtime/src/browser/notice.ts", "Loading...", "Still loading...");
+  await site.build();
+  await page.evaluate(async () => {
+    const taken = new Promise((then) =>
+      navigator.serviceWorker.addEventListener("controllerchange", then, { once: true }),
+    );
+    await (await navigator.serviceWorker.ready).update();
+    await taken;
+  });
+  expect(documents).toHaveLength(1);
+});
+
+test("a site that switches it off gets rid of the worker and of what it kept", async ({ page, site }) => {
+  await page.goto(`${site.address}/info/faq/`);
+  await ready(page);
+  await controlled(page);
+  expect((await cached(page)).length).toBeGreaterThan(0);
+  await site.edit("site.toml", "[service_worker]\nenabled = true", "[service_worker]\nenabled = false");
+  await site.build();
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+  await expect.poll(() => cached(page)).toEqual([]);
+  await page.goto(`${site.address}/info/terms/`);
+  expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
+});
