@@ -24,6 +24,8 @@ pub struct Made {
     pub source: String,
     /// Digest of that file.
     pub digest: Digest,
+    /// Digest of its page-data.
+    pub data: Digest,
     /// What it asked for, as places in [`Saved::keys`].
     pub keys: Vec<u32>,
     /// Every place in it that a link can lead to, one on a line.

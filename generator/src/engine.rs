@@ -16,7 +16,7 @@ use crate::keys::Keys;
 use crate::links::{self, Targets};
 use crate::page::{self, Page};
 use crate::publish::{self, Manifest, Outcome, Stage, Written};
-use crate::reads::{self, Key};
+use crate::reads::{self, Digest, Key};
 use crate::redirects;
 use crate::render::{self, Rendered};
 use crate::settings::{Environment, Flags, Settings};
@@ -49,6 +49,8 @@ pub struct Engine {
     workshop: Option<Workshop>,
     keys: Mutex<Keys>,
     made: BTreeMap<String, Made>,
+    /// Digest of all page-data together: the sum of what each page adds to it, so that one page is exchanged in no time.
+    pages: Digest,
     outputs: BTreeMap<String, Written>,
     extras: BTreeSet<String>,
     cache: Option<Cache>,
@@ -73,6 +75,7 @@ impl Engine {
             workshop: None,
             keys: Mutex::default(),
             made: BTreeMap::new(),
+            pages: 0,
             outputs: BTreeMap::new(),
             extras: BTreeSet::new(),
             cache: None,
@@ -148,7 +151,7 @@ impl Engine {
         let mut made = Vec::new();
         for (page, result) in rendered {
             match result {
-                Ok(rendered) => made.push(self.finished(page, rendered)),
+                Ok(rendered) => made.push(self.finished(page, rendered, 0)),
                 Err(error) => found.push(error),
             }
         }
@@ -237,6 +240,7 @@ impl Engine {
         }
         self.keys = Mutex::new(Keys::resumed(saved.keys.into_owned(), saved.answers.into_owned()));
         self.made = saved.made.into_owned();
+        self.pages = self.made.iter().fold(0, |sum, (route, made)| sum.wrapping_add(share(route, made)));
         self.outputs = saved.outputs.into_owned();
         self.extras = saved.extras.into_owned();
         Ok(None)
@@ -332,7 +336,8 @@ impl Engine {
                 let rendered = self.rendered(page)?;
                 let html = self.put(stage, page::html_path(&page.route), &rendered.html)?;
                 let data = self.put(stage, page::data_path(&page.route), &rendered.data)?;
-                Ok(Finished { files: vec![html, data], ..self.finished(page, rendered) })
+                let digest = data.written.digest;
+                Ok(Finished { files: vec![html, data], ..self.finished(page, rendered, digest) })
             })
             .collect();
         let mut files = Vec::with_capacity(finished.len());
@@ -347,11 +352,12 @@ impl Engine {
     }
 
     /// What is remembered of a rendered page: its bytes are written, or were never wanted.
-    fn finished(&self, page: &Arc<Page>, rendered: Rendered) -> Finished {
+    fn finished(&self, page: &Arc<Page>, rendered: Rendered, data: Digest) -> Finished {
         let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         let made = Made {
             source: page.source.clone(),
             digest: self.sources.contents.get(&page.source).map_or(0, |it| it.digest),
+            data,
             keys: self.keys().ids(rendered.keys, &self.workshop().pieces),
             anchors: rendered.anchors.join("\n").into(),
             links: rendered.links.into_iter().map(|link| (link.href, place(link.range.start), place(link.range.end))).collect(),
@@ -427,6 +433,7 @@ impl Engine {
         let mut puts: Vec<Put> = Vec::new();
         let rendered = finished.len();
         let broad = self.pending.shared || self.pending.pages || self.pending.statics;
+        let pages_before = self.pages;
         let mut removed = Vec::new();
         let queries_moved =
             finished.iter().any(|it| self.made.get(&it.page.route).is_none_or(|made| made.queries != it.made.queries));
@@ -443,12 +450,13 @@ impl Engine {
                     puts.extend(more);
                     removed.extend(gone);
                 }
-                Err(error) => {
-                    // What was kept above is no longer what the output holds; the next build looks at everything.
-                    self.made.clear();
-                    stage.abandon(&puts.iter().filter(|it| it.staged).map(|it| it.path.as_str()).collect::<Vec<_>>());
-                    return Err(vec![error]);
-                }
+                Err(error) => return Err(self.give_up(stage, &puts, error)),
+            }
+        } else if self.pages != pages_before {
+            let (path, bytes) = extras::app_data(&self.workshop().pieces, &self.workshop().slices, self.pages);
+            match self.put(stage, path, &bytes) {
+                Ok(put) => puts.push(put),
+                Err(error) => return Err(self.give_up(stage, &puts, error)),
             }
         }
         let staged: Vec<&str> = puts.iter().filter(|it| it.staged).map(|it| it.path.as_str()).collect();
@@ -469,7 +477,7 @@ impl Engine {
             None => Vec::new(),
         };
         if let Err(error) = stage.commit(&staged, &removed, next.as_ref()) {
-            self.made.clear();
+            self.forget();
             return Err(vec![error]);
         }
         self.manifest = publish::manifest_stamp(&self.settings().out).map(|stamp| (stamp, next.unwrap_or(manifest)));
@@ -485,9 +493,26 @@ impl Engine {
         Ok((rendered, outcome))
     }
 
+    /// Takes back what was put, after an error of the machine.
+    fn give_up(&mut self, stage: &Stage, puts: &[Put], error: Diagnostic) -> Vec<Diagnostic> {
+        stage.abandon(&puts.iter().filter(|it| it.staged).map(|it| it.path.as_str()).collect::<Vec<_>>());
+        self.forget();
+        vec![error]
+    }
+
+    /// What is remembered may no longer be what the output holds; the next build makes everything.
+    fn forget(&mut self) {
+        self.made.clear();
+        self.pages = 0;
+    }
+
     /// Remembers what a page was made from and returns its files.
     fn keep(&mut self, finished: Finished) -> Vec<Put> {
-        self.made.insert(finished.page.route.clone(), finished.made);
+        let route = finished.page.route.clone();
+        self.pages = self.pages.wrapping_add(share(&route, &finished.made));
+        if let Some(before) = self.made.insert(route.clone(), finished.made) {
+            self.pages = self.pages.wrapping_sub(share(&route, &before));
+        }
         finished.files
     }
 
@@ -496,7 +521,9 @@ impl Engine {
         let site = Arc::clone(&self.workshop().pieces.site);
         let gone: Vec<String> = self.made.keys().filter(|route| !site.pages.contains_key(*route)).cloned().collect();
         for route in &gone {
-            self.made.remove(route);
+            if let Some(made) = self.made.remove(route) {
+                self.pages = self.pages.wrapping_sub(share(route, &made));
+            }
         }
         gone.iter().flat_map(|route| [page::html_path(route), page::data_path(route)]).collect()
     }
@@ -506,7 +533,7 @@ impl Engine {
         let workshop = self.workshop();
         let mut queries: BTreeMap<String, String> = workshop.slices.values().flat_map(|it| it.queries.clone()).collect();
         queries.extend(self.made.values().flat_map(|made| made.queries.clone()));
-        let mut files = extras::files(&workshop.pieces, &workshop.slices, &queries);
+        let mut files = extras::files(&workshop.pieces, &workshop.slices, &queries, self.pages);
         let digest = |path: &str| {
             let page = pages.iter().find(|it| it.path == path).map(|it| it.written.digest);
             page.or_else(|| self.outputs.get(path).map(|it| it.digest)).map(|digest| format!("{digest:032x}"))
@@ -563,6 +590,11 @@ impl Finished {
     fn staged(&self) -> impl Iterator<Item = &str> {
         self.files.iter().filter(|it| it.staged).map(|it| it.path.as_str())
     }
+}
+
+/// What a page adds to the digest of all pages.
+fn share(route: &str, made: &Made) -> Digest {
+    reads::digest(&[route.as_bytes(), &made.data.to_be_bytes()].concat())
 }
 
 fn sorted(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {

@@ -4,14 +4,20 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value as Json, json};
 
-use crate::bundle::Bundle;
 use crate::hosting;
 use crate::publish::digest;
+use crate::reads::Digest;
 use crate::render::Slice;
 use crate::template::{Pieces, escape};
 
-/// Makes all of them but the service worker, which must know the others first. `queries` are data names by hash.
-pub fn files(pieces: &Pieces, slices: &BTreeMap<String, Slice>, queries: &BTreeMap<String, String>) -> BTreeMap<String, Vec<u8>> {
+/// Makes all of them but the service worker, which must know the others first. `queries` are data names by hash, `pages`
+/// is the digest of all page-data.
+pub fn files(
+    pieces: &Pieces,
+    slices: &BTreeMap<String, Slice>,
+    queries: &BTreeMap<String, String>,
+    pages: Digest,
+) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     for (hash, name) in queries {
         if let Some(data) = pieces.data.get(name) {
@@ -21,7 +27,7 @@ pub fn files(pieces: &Pieces, slices: &BTreeMap<String, Slice>, queries: &BTreeM
     for (name, slice) in slices {
         files.insert(format!("slice-data/{name}.json"), line(&slice_data(name, slice)));
     }
-    files.insert("page-data/app-data.json".into(), line(&app_data(pieces.bundle.as_deref(), slices)));
+    files.extend([app_data(pieces, slices, pages)]);
     if let Some(bundle) = &pieces.bundle {
         files.extend(bundle.files.clone());
     }
@@ -38,10 +44,12 @@ fn slice_data(name: &str, slice: &Slice) -> Json {
     })
 }
 
-fn app_data(bundle: Option<&Bundle>, slices: &BTreeMap<String, Slice>) -> Json {
-    let hash = bundle.map_or_else(|| "0".repeat(20), Bundle::compilation_hash);
+/// app-data.json: what an open tab compares with what it holds, namely code, slices and all pages together.
+pub fn app_data(pieces: &Pieces, slices: &BTreeMap<String, Slice>, pages: Digest) -> (String, Vec<u8>) {
+    let hash = pieces.bundle.as_ref().map_or_else(|| "0".repeat(20), |bundle| bundle.compilation_hash());
     let digests: BTreeMap<_, _> = slices.iter().map(|(name, slice)| (name, digest(slice.html.as_bytes()))).collect();
-    json!({ "webpackCompilationHash": hash, "slices": digests })
+    let data = json!({ "webpackCompilationHash": hash, "slices": digests, "pages": format!("{pages:032x}") });
+    ("page-data/app-data.json".into(), line(&data))
 }
 
 /// sitemap.xml, robots.txt and what a host needs.

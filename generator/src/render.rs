@@ -216,6 +216,9 @@ fn config(settings: &Settings) -> String {
     let mut config = settings.client.clone();
     config["prefix"] = json!(settings.prefix);
     config["worker"] = json!(settings.service_worker);
+    if let Some(reporting) = settings.site.get("reporting") {
+        config["reporting"] = reporting.clone();
+    }
     for_script(&config)
 }
 

@@ -167,7 +167,7 @@ impl Settings {
     pub fn head(&self) -> Value {
         json!({
             "base_url": self.base_url, "prefix": self.prefix, "client": self.client, "worker": self.service_worker,
-            "name": self.site.get("name"), "description": self.site.get("description"), "image": self.site.get("image"), "build_year": self.build_year,
+            "name": self.site.get("name"), "description": self.site.get("description"), "image": self.site.get("image"), "reporting": self.site.get("reporting"), "build_year": self.build_year,
         })
     }
 }

@@ -64,6 +64,10 @@ fn a_killed_build_leaves_whole_files_and_the_next_one_makes_it_right() {
                 continue;
             }
             let text = String::from_utf8(bytes).unwrap();
+            if path.ends_with("app-data.json") {
+                serde_json::from_str::<serde_json::Value>(&text).expect("app-data is whole");
+                continue;
+            }
             assert!(text.contains(&format!("Turn {turn}.")), "{} is neither old nor new", path.display());
             assert!(text.trim_end().ends_with("</html>") || text.trim_end().ends_with('}'), "{} is cut off", path.display());
         }
