@@ -68,7 +68,7 @@ const visits = createVisits({
     await checked;
     return loaded;
   },
-  swap: (page, to, manner) =>
+  swap: (page, to, manner, isNewest) =>
     swap(
       {
         islands,
@@ -80,6 +80,7 @@ const visits = createVisits({
       page,
       to,
       manner,
+      isNewest,
     ),
   assign(to, manner) {
     if (manner === "restore") location.reload();

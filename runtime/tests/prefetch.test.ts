@@ -98,3 +98,15 @@ test("one page view prefetches a limited number; the next starts anew", () => {
   pass(INTERVAL);
   expect(loaded).toContain("/next/");
 });
+
+test("a new page view waits the whole time after its own first link [4.9-03]", () => {
+  const prefetch = createPrefetch(ports);
+  prefetch.seen("/a/");
+  pass(INTERVAL - 100);
+  prefetch.restart();
+  prefetch.seen("/b/");
+  pass(INTERVAL - 1);
+  expect(loaded).toEqual([]);
+  pass(1);
+  expect(loaded).toEqual(["/b/"]);
+});

@@ -24,11 +24,16 @@ function world() {
   const swaps: string[] = [];
   const assigned: string[] = [];
   const remembered = new Set<string>();
-  const state = { reload: false, swapFails: false };
+  const state: { reload: boolean; swapFails: boolean; held?: Promise<void> | undefined } = {
+    reload: false,
+    swapFails: false,
+  };
   const ports: VisitPorts = {
     load: (path) => new Promise((answer) => waiting.set(path, answer)),
     takeReload: () => state.reload,
-    swap: async (shown, to) => {
+    swap: async (shown, to, _manner, isNewest) => {
+      await state.held;
+      if (!isNewest()) return;
       if (state.swapFails) throw new Error("no slice");
       swaps.push(`${shown.path} as ${to}`);
     },
@@ -59,6 +64,24 @@ test("a slow first click never overrides a fast second one", async () => {
   await slow;
   expect(swaps).toEqual(["/fast/ as /fast/"]);
   expect(visits.state()).toEqual({ kind: "done", to: "/fast/" });
+});
+
+test("a visit whose slices come late no longer paints when a newer one has", async () => {
+  const { visits, waiting, swaps, state } = world();
+  let arrive = () => {};
+  state.held = new Promise((then) => {
+    arrive = then;
+  });
+  const slow = visits.go("/slow/", "push");
+  waiting.get("/slow/")?.({ kind: "page", page: page("/slow/") });
+  await Promise.resolve();
+  state.held = undefined;
+  const fast = visits.go("/fast/", "push");
+  waiting.get("/fast/")?.({ kind: "page", page: page("/fast/") });
+  await fast;
+  arrive();
+  await slow;
+  expect(swaps).toEqual(["/fast/ as /fast/"]);
 });
 
 test("the 404 page is shown under the address that was asked for", async () => {

@@ -20,9 +20,18 @@ export interface SwapParts {
 }
 
 /** Shows `page` under the address `to`. Rejects before anything was changed, when a part cannot be had. */
-export async function swap(parts: SwapParts, page: PageData, to: string, manner: Manner): Promise<void> {
+export async function swap(
+  parts: SwapParts,
+  page: PageData,
+  to: string,
+  manner: Manner,
+  isNewest: () => boolean,
+): Promise<void> {
   const slices = await changedSlices(parts, page);
-  await parts.paint(() => change(parts, page, to, manner, slices));
+  // A newer visit may have shown its page while the slices were on their way.
+  await parts.paint(() => {
+    if (isNewest()) change(parts, page, to, manner, slices);
+  });
 }
 
 type Change = readonly [HTMLElement, SliceData | undefined];

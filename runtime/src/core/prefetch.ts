@@ -36,11 +36,15 @@ export function createPrefetch(ports: PrefetchPorts): Prefetch {
   let queue = new Set<string>();
   let left = CAP;
   let waiting = false;
+  /** Counts page views: a timer of an earlier one is nobody's business. */
+  let view = 0;
 
   function schedule() {
     if (waiting || queue.size === 0 || left === 0) return;
     waiting = true;
+    const mine = view;
     ports.after(INTERVAL, () => {
+      if (mine !== view) return;
       waiting = false;
       if (ports.allowed() && !ports.busy()) batch();
       schedule();
@@ -72,6 +76,8 @@ export function createPrefetch(ports: PrefetchPorts): Prefetch {
     restart() {
       queue = new Set();
       left = CAP;
+      view++;
+      waiting = false;
     },
   };
 }

@@ -23,8 +23,8 @@ export interface VisitPorts {
   load(path: string): Promise<Loaded>;
   /** Whether new code was deployed, so that this navigation is to load a document; true once for each release. */
   takeReload(): boolean;
-  /** Shows a page under an address. Rejects when the page cannot be shown. */
-  swap(page: PageData, to: string, manner: Manner): Promise<void>;
+  /** Shows a page under an address, unless a newer visit took over meanwhile. Rejects when the page cannot be shown. */
+  swap(page: PageData, to: string, manner: Manner, isNewest: () => boolean): Promise<void>;
   /** Loads a document; `restore` means that the address is in the address bar already. */
   assign(to: string, manner: Manner): void;
   /** Remembers a key for the life of the tab, and says whether it was remembered already. */
@@ -67,18 +67,19 @@ export function createVisits(ports: VisitPorts): Visits {
       if (ports.takeReload()) return handOver(to, manner, "new_release");
       const path = to.split(/[?#]/, 1)[0] ?? to;
       const loaded = await ports.load(path);
-      if (mine !== newest) return;
+      const isNewest = () => mine === newest;
+      if (!isNewest()) return;
       // What is deployed may have been found out while the page was loading.
       if (ports.takeReload()) return handOver(to, manner, "new_release");
       if (loaded.kind === "failed") return handOver(to, manner, "failed");
       step({ kind: "swapping", to });
       try {
-        await ports.swap(loaded.page, to, manner);
+        await ports.swap(loaded.page, to, manner, isNewest);
       } catch {
-        if (mine === newest) handOver(to, manner, "swap_failed");
+        if (isNewest()) handOver(to, manner, "swap_failed");
         return;
       }
-      if (mine === newest) step({ kind: "done", to });
+      if (isNewest()) step({ kind: "done", to });
     },
   };
 }
