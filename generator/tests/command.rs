@@ -1,12 +1,15 @@
 //! The binary on real folders: what it writes, what it says and how it exits.
 #![expect(clippy::disallowed_methods, clippy::unwrap_used, reason = "tests look at real folders")]
 
-use std::collections::BTreeMap;
+mod common;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use tempfile::TempDir;
+
+use common::tree;
 
 fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
@@ -34,15 +37,6 @@ fn tiny() -> TempDir {
     let folder = TempDir::new().unwrap();
     copy(&repository().join("tests/fixtures/tiny"), folder.path());
     folder
-}
-
-fn tree(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    walkdir::WalkDir::new(folder)
-        .into_iter()
-        .map(Result::unwrap)
-        .filter(|entry| entry.file_type().is_file())
-        .map(|entry| (entry.path().strip_prefix(folder).unwrap().to_owned(), fs::read(entry.path()).unwrap()))
-        .collect()
 }
 
 fn said(output: &Output) -> String {

@@ -1,6 +1,8 @@
 //! Random sites and random edits: what is built step by step equals a clean build, byte for byte, errors included.
 #![expect(clippy::disallowed_methods, clippy::unwrap_used, reason = "tests make and look at real folders")]
 
+mod common;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,6 +11,8 @@ use croupier::engine::Engine;
 use croupier::settings::{Environment, Flags};
 use rayon::prelude::*;
 use tempfile::TempDir;
+
+use common::tree;
 
 /// How many sequences of edits are tried; each is another seed.
 const SEQUENCES: u64 = 500;
@@ -133,15 +137,6 @@ impl Site {
             }
         }
     }
-}
-
-fn tree(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    walkdir::WalkDir::new(folder)
-        .into_iter()
-        .flatten()
-        .filter(|entry| entry.file_type().is_file())
-        .map(|entry| (entry.path().strip_prefix(folder).unwrap().to_owned(), fs::read(entry.path()).unwrap()))
-        .collect()
 }
 
 fn flags(root: &Path, out: &Path) -> Flags {

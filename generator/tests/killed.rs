@@ -1,13 +1,16 @@
 //! A build that is killed at any moment: every file of the output is whole, old or new, and the next build makes it right.
 #![expect(clippy::disallowed_methods, clippy::unwrap_used, reason = "tests make and look at real folders")]
 
-use std::collections::BTreeMap;
+mod common;
+
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
+
+use common::tree;
 
 const PAGES: usize = 300;
 const KILLS: u32 = 40;
@@ -23,15 +26,6 @@ fn write_site(root: &Path, turn: u32) {
         let text = format!("+++\ntitle = \"Page {page}\"\n+++\nTurn {turn}. {}\n", "Words of some length. ".repeat(200));
         fs::write(root.join(format!("content/p{page}.md")), text).unwrap();
     }
-}
-
-fn tree(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    walkdir::WalkDir::new(folder)
-        .into_iter()
-        .flatten()
-        .filter(|entry| entry.file_type().is_file())
-        .map(|entry| (entry.path().strip_prefix(folder).unwrap().to_owned(), fs::read(entry.path()).unwrap()))
-        .collect()
 }
 
 #[test]
