@@ -14,6 +14,7 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use crate::diagnostic::Diagnostic;
+use crate::lock::Lock;
 use crate::world::World;
 
 /// The files of one island.
@@ -89,12 +90,19 @@ impl Bundle {
                 "`[runtime] dir` of site.toml names the folder of the runtime; leave the table out for a site without one",
             ));
         }
-        install(&folder, note)?;
         let digest = source_digest(world, dir).map_err(|error| failure(dir, &error))?;
-        let out = world.root().join(".croupier").join("runtime").join(&digest[..32]);
-        if !out.join("manifest.json").is_file() {
-            note("bundling the runtime");
-            bundle(&folder, &out)?;
+        let kept = world.root().join(".croupier");
+        let out = kept.join("runtime").join(&digest[..32]);
+        let packages = Packages::of(&folder);
+        if !packages.are_installed() || !out.join("manifest.json").is_file() {
+            let waiting = || note("another build is making the runtime ready; waiting for it");
+            let lock = Lock::take(&kept.join("locks"), "runtime", &waiting);
+            let _lock = lock.map_err(|error| failure(dir, &error))?;
+            packages.install(note)?;
+            if !out.join("manifest.json").is_file() {
+                note("bundling the runtime");
+                bundle(&folder, &out)?;
+            }
         }
         load(&out).map_err(|error| failure(dir, &error))
     }
@@ -109,26 +117,48 @@ fn failure(dir: &str, error: &std::io::Error) -> Diagnostic {
     Diagnostic::error("C0302", format!("the runtime in {dir}/ cannot be read: {error}"))
 }
 
-/// Installs the packages that the lock file names, unless exactly these are there.
-fn install(folder: &Path, note: &dyn Fn(&str)) -> Result<(), Diagnostic> {
-    let Ok(lock) = fs::read(folder.join("package-lock.json")) else {
-        return Ok(());
-    };
-    let wanted = blake3::hash(&lock).to_hex().to_string();
-    let stamp = folder.join("node_modules").join(".croupier-lock");
-    if fs::read_to_string(&stamp).is_ok_and(|found| found == wanted) {
-        return Ok(());
+/// The npm packages of the runtime.
+struct Packages<'a> {
+    folder: &'a Path,
+    /// The digest of the lock file that names them; none where there is no such file.
+    wanted: Option<String>,
+}
+
+impl Packages<'_> {
+    fn of(folder: &Path) -> Packages<'_> {
+        let lock = fs::read(folder.join("package-lock.json")).ok();
+        Packages { folder, wanted: lock.map(|lock| blake3::hash(&lock).to_hex().to_string()) }
     }
-    note("installing npm packages");
-    let output = Command::new("npm").args(["ci", "--no-audit", "--no-fund", "--loglevel=error"]).current_dir(folder).output();
-    let output = output.map_err(|error| {
-        Diagnostic::error("C0303", format!("npm cannot be started: {error}")).hint("install Node 20 or newer; it brings npm")
-    })?;
-    if !output.status.success() {
-        return Err(Diagnostic::error("C0304", format!("npm ci failed in {}:\n{}", folder.display(), said(&output)))
-            .hint("mend what npm says and build again"));
+
+    /// Written when all packages are in place, and gone as soon as npm begins to replace them.
+    fn stamp(&self) -> PathBuf {
+        self.folder.join("node_modules").join(".croupier-lock")
     }
-    fs::write(&stamp, wanted).map_err(|error| Diagnostic::error("C0304", format!("cannot write {}: {error}", stamp.display())))
+
+    fn are_installed(&self) -> bool {
+        let Some(wanted) = &self.wanted else { return true };
+        fs::read_to_string(self.stamp()).is_ok_and(|found| found == *wanted)
+    }
+
+    /// Installs the packages that the lock file names, unless exactly these are there.
+    fn install(&self, note: &dyn Fn(&str)) -> Result<(), Diagnostic> {
+        let Some(wanted) = self.wanted.as_ref().filter(|_| !self.are_installed()) else {
+            return Ok(());
+        };
+        note("installing npm packages");
+        let npm =
+            Command::new("npm").args(["ci", "--no-audit", "--no-fund", "--loglevel=error"]).current_dir(self.folder).output();
+        let output = npm.map_err(|error| {
+            Diagnostic::error("C0303", format!("npm cannot be started: {error}")).hint("install Node 20 or newer; it brings npm")
+        })?;
+        if !output.status.success() {
+            return Err(Diagnostic::error("C0304", format!("npm ci failed in {}:\n{}", self.folder.display(), said(&output)))
+                .hint("mend what npm says and build again"));
+        }
+        let stamp = self.stamp();
+        fs::write(&stamp, wanted)
+            .map_err(|error| Diagnostic::error("C0304", format!("cannot write {}: {error}", stamp.display())))
+    }
 }
 
 fn source_digest(world: &World, dir: &str) -> std::io::Result<String> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;
-use axum::http::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, ETAG};
 use axum::http::{HeaderValue, Response, StatusCode};
 use axum::response::IntoResponse;
 use axum::response::sse::{self, KeepAlive, Sse};
@@ -105,7 +105,7 @@ impl Api {
 const LIVE: &str = "<script src=\"/_croupier/live.js\"></script>";
 
 /// A file of the output; HTML gets the script that listens for builds.
-async fn page(folder: &Folder, mut request: Request) -> Response<Body> {
+async fn page(folder: &Folder, request: Request) -> Response<Body> {
     if !folder.is_built() {
         let html = format!("<!doctype html><meta charset=\"utf-8\"><title>Not built yet</title><p>Not built yet.</p>{LIVE}");
         return (StatusCode::SERVICE_UNAVAILABLE, [(CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response();
@@ -113,12 +113,6 @@ async fn page(folder: &Folder, mut request: Request) -> Response<Body> {
     let html = |response: &Response<Body>| {
         response.headers().get(CONTENT_TYPE).is_some_and(|value| value.as_bytes().starts_with(b"text/html"))
     };
-    if !request.uri().path().starts_with("/page-data/") && request.headers().get("accept").is_some() {
-        let accepts = request.headers()["accept"].to_str().unwrap_or("").contains("text/html");
-        if accepts {
-            request.headers_mut().remove(IF_NONE_MATCH);
-        }
-    }
     let response = folder.answer(request.method(), request.uri(), request.headers());
     if !html(&response) {
         return response;

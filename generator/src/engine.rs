@@ -56,12 +56,22 @@ pub struct Engine {
     cache: Option<Cache>,
     /// The manifest as the last build left it.
     manifest: Option<(Stamp, Manifest)>,
-    /// Whether the cache was looked for.
-    began: bool,
-    /// Whether a build in which nothing changed may end before anything was read.
-    shortcut: bool,
+    start: Start,
     /// Whether the last build published nothing.
     failed: bool,
+    /// Whether it is not known that the output still holds what `outputs` says.
+    unverified: bool,
+}
+
+/// How the first build takes up what an earlier process left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Start {
+    /// Where nothing changed it may end before anything was read.
+    Quick,
+    /// It reads everything, so that the next one is quick.
+    Whole,
+    /// It is over.
+    Done,
 }
 
 impl Engine {
@@ -80,16 +90,16 @@ impl Engine {
             extras: BTreeSet::new(),
             cache: None,
             manifest: None,
-            began: false,
-            shortcut: true,
+            start: Start::Quick,
             failed: false,
+            unverified: true,
         }
     }
 
     /// For a process that goes on: the first build reads everything, so that the next one is quick.
     #[must_use]
     pub fn warm(mut self) -> Engine {
-        self.shortcut = false;
+        self.start = Start::Whole;
         self
     }
 
@@ -102,18 +112,19 @@ impl Engine {
     }
 
     fn built(&mut self, paths: Option<&BTreeSet<String>>, note: &dyn Fn(&str)) -> Result<Built, Vec<Diagnostic>> {
-        if !self.began {
-            self.began = true;
+        if self.start != Start::Done {
             if let Some(built) = self.resume(note)? {
                 return Ok(built);
             }
+            self.start = Start::Done;
         }
-        let everything = paths.is_none();
+        // A look at everything that fails on the way is still owed to the next build.
+        self.unverified |= paths.is_none();
         let changes = self.sources.refresh(paths, note)?;
         self.pending.merge(changes);
         self.pending.pages |= self.next_change_at().is_some_and(|moment| moment <= self.environment.now);
         let settings = self.settings();
-        if everything {
+        if self.unverified {
             self.forget_lost_outputs(&settings);
         }
         let mut found = self.prepare()?;
@@ -121,7 +132,7 @@ impl Engine {
         let waiting = || note("another build is writing this folder; waiting for it");
         let known = self.manifest.take();
         let (stage, manifest) = Stage::open(&settings.out, &locks, known, &waiting).map_err(|error| vec![error])?;
-        let dirty = self.dirty(everything);
+        let dirty = self.dirty(self.unverified);
         let (files, errors) = self.render(&stage, &dirty);
         found.extend(errors);
         found.extend(self.broken_links(&files, &dirty));
@@ -142,7 +153,7 @@ impl Engine {
 
     /// Finds all that is wrong without writing anything.
     pub fn check(&mut self, note: &dyn Fn(&str)) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
-        self.began = true;
+        self.start = Start::Done;
         let changes = self.sources.refresh(None, note)?;
         self.pending.merge(changes);
         let mut found = self.prepare()?;
@@ -227,14 +238,13 @@ impl Engine {
                 saved.outputs.iter().all(|(path, it)| stamps.get(path.as_str()).is_some_and(|now| now.same_content(&it.stamp)))
             },
         );
-        let unchanged = self.shortcut
+        let unchanged = self.start == Start::Quick
             && there
             && now.map_err(|error| vec![error])? == *saved.stamps
             && saved.next_change_at.is_none_or(|moment| moment > self.environment.now)
             && !saved.stamps.values().any(|stamp| stamp.is_racy(saved.looked));
         if unchanged {
             let outcome = Outcome { unchanged: saved.outputs.len(), ..Outcome::default() };
-            self.began = false;
             let next_change_at = saved.next_change_at;
             return Ok(Some(Built { pages: saved.pages, rendered: 0, outcome, warnings: Vec::new(), next_change_at }));
         }
@@ -489,6 +499,7 @@ impl Engine {
             keys.answers = keys.list.par_iter().map(|key| workshop.pieces.answer(key)).collect();
         }
         self.pending = Changes::default();
+        self.unverified = false;
         self.sources.texts = HashMap::new();
         Ok((rendered, outcome))
     }

@@ -21,6 +21,7 @@ pub mod hosting;
 pub mod island;
 pub mod keys;
 pub mod links;
+pub mod lock;
 pub mod markdown;
 pub mod page;
 pub mod publish;

@@ -13,7 +13,7 @@ use croupier::console::Console;
 use croupier::dev::{Api, Live};
 use croupier::diagnostic::{self, Diagnostic};
 use croupier::engine::Engine;
-use croupier::rebuild::{self, Event, Sources};
+use croupier::rebuild::{self, Event, Watch};
 use croupier::serve::{self, Folder};
 use croupier::settings::{Environment, Flags, Settings, absolute};
 use croupier::world::World;
@@ -136,7 +136,7 @@ fn asynchronous(work: impl Future<Output = Result<(), Failure>>) -> Result<(), F
 /// Builds now and on every change, until a signal; a build in hand is finished first.
 async fn watch(flags: Flags, console: Arc<Console>, tell: impl Fn(&Event)) -> Result<(), Failure> {
     let mut stop = Box::pin(stopped());
-    let mut sources = Sources::watch(&flags).map_err(|error| Failure::Machine(format!("cannot watch the sources: {error}")))?;
+    let mut sources = Watch::begin(&flags).map_err(|error| Failure::Machine(format!("cannot watch the sources: {error}")))?;
     let mut engine = Engine::new(&flags, Environment::read()).warm();
     let mut paths = None;
     loop {

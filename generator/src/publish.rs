@@ -16,6 +16,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::Diagnostic;
+use crate::lock::Lock;
 use crate::reads::{self, Digest};
 use crate::world::Stamp;
 
@@ -85,7 +86,7 @@ pub struct Stage {
     fresh: Option<PathBuf>,
     marked: OnceLock<()>,
     /// Held as long as the stage lives, so that two builds never write one folder at once.
-    _lock: File,
+    _lock: Lock,
 }
 
 impl Stage {
@@ -98,7 +99,8 @@ impl Stage {
         known: Option<(Stamp, Manifest)>,
         waiting: &dyn Fn(),
     ) -> Result<(Stage, Manifest), Diagnostic> {
-        let lock = lock(out, locks, waiting).map_err(|error| failed(locks, &error))?;
+        let lock =
+            Lock::take(locks, &digest(out.to_string_lossy().as_bytes()), waiting).map_err(|error| failed(locks, &error))?;
         let now = manifest_stamp(out);
         if let Some((_, manifest)) = known.filter(|(stamp, _)| Some(*stamp) == now) {
             return Ok((Stage { out: out.to_owned(), fresh: None, marked: OnceLock::new(), _lock: lock }, manifest));
@@ -241,16 +243,6 @@ fn failed(path: &Path, error: &io::Error) -> Diagnostic {
         .hint("what stands in the output folder is whole; build again when this is mended")
 }
 
-fn lock(out: &Path, locks: &Path, waiting: &dyn Fn()) -> io::Result<File> {
-    fs::create_dir_all(locks)?;
-    let file = File::create(locks.join(digest(out.to_string_lossy().as_bytes())))?;
-    if file.try_lock().is_err() {
-        waiting();
-        file.lock()?;
-    }
-    Ok(file)
-}
-
 fn is_empty(out: &Path) -> bool {
     fs::read_dir(out).map_or(true, |mut entries| entries.next().is_none()) && !out.is_file()
 }
@@ -260,7 +252,10 @@ fn clear(out: &Path) -> io::Result<()> {
     let left = beside(out, "");
     if let (Some(parent), Some(start)) = (left.parent(), left.file_name()) {
         for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
-            if entry.file_name().to_string_lossy().starts_with(&*start.to_string_lossy()) {
+            // What follows is the number of a process and nothing else: `public` must not clear away after `public-2`.
+            let name = entry.file_name();
+            let process = name.to_str().and_then(|name| name.strip_prefix(start.to_str()?));
+            if process.is_some_and(|it| !it.is_empty() && it.bytes().all(|byte| byte.is_ascii_digit())) {
                 fs::remove_dir_all(entry.path())?;
             }
         }
@@ -316,5 +311,21 @@ fn remove_empty_parents(path: &Path, out: &Path) {
             return;
         }
         folder = it.parent();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_killed_build_left_is_cleared_away_and_what_another_folder_needs_is_not() {
+        let folder = tempfile::TempDir::new().unwrap();
+        for name in [".croupier-public-123", ".croupier-public-2-456", ".croupier-public-"] {
+            fs::create_dir(folder.path().join(name)).unwrap();
+        }
+        clear(&folder.path().join("public")).unwrap();
+        let left = fs::read_dir(folder.path()).unwrap().flatten().map(|entry| entry.file_name().into_string().unwrap());
+        assert_eq!(left.collect::<BTreeSet<_>>(), [".croupier-public-", ".croupier-public-2-456"].map(str::to_owned).into());
     }
 }

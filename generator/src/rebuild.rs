@@ -58,16 +58,16 @@ const FOLDERS: [&str; 3] = ["content", "pages", "static"];
 const QUIET: Duration = Duration::from_millis(4);
 
 /// Tells when a site's sources change.
-pub struct Sources {
+pub struct Watch {
     flags: Flags,
     watcher: RecommendedWatcher,
     watched: Vec<PathBuf>,
     changes: UnboundedReceiver<Change>,
 }
 
-impl Sources {
+impl Watch {
     /// Watches the site that `flags` name.
-    pub fn watch(flags: &Flags) -> notify::Result<Sources> {
+    pub fn begin(flags: &Flags) -> notify::Result<Watch> {
         let (tell, changes) = unbounded_channel();
         let top = flags.root.clone();
         let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
@@ -75,9 +75,9 @@ impl Sources {
                 let _ = tell.send(change);
             }
         })?;
-        let mut sources = Sources { flags: flags.clone(), watcher, watched: Vec::new(), changes };
-        sources.follow()?;
-        Ok(sources)
+        let mut watch = Watch { flags: flags.clone(), watcher, watched: Vec::new(), changes };
+        watch.follow()?;
+        Ok(watch)
     }
 
     /// Waits until something changed and the dust has settled. The result names the site paths that can have changed;
@@ -90,8 +90,8 @@ impl Sources {
         while let Ok(Some(change)) = tokio::time::timeout(QUIET, self.changes.recv()).await {
             all.push(change);
         }
-        // A source folder may have been made just now; failing to follow it is found at the next change.
-        if all.contains(&Change::Anything) {
+        // A source folder may have been made or named just now; failing to follow it is found at the next change.
+        if all.iter().any(|it| matches!(it, Change::Anything) || *it == Change::File("site.toml".into())) {
             let _ = self.follow();
         }
         let file = |change| match change {

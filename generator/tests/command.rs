@@ -5,7 +5,7 @@ mod common;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
@@ -70,6 +70,46 @@ fn a_site_without_a_runtime_builds_without_node() {
     let data: serde_json::Value = serde_json::from_str(&data).unwrap();
     assert_eq!(data["path"], "/about/");
     assert!(site.path().join("public/page-data/index/page-data.json").is_file());
+}
+
+#[test]
+fn builds_at_the_same_time_install_and_bundle_the_runtime_once() {
+    let site = tiny();
+    let write = |path: &str, text: &str| {
+        let path = site.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    let settings = fs::read_to_string(site.path().join("site.toml")).unwrap();
+    write("site.toml", &format!("{settings}\n[runtime]\ndir = \"runtime\"\n"));
+    write("runtime/package-lock.json", "{}");
+    write(
+        "runtime/bundle.mjs",
+        r#"import { appendFileSync, writeFileSync, mkdirSync } from "node:fs";
+const out = process.argv[3];
+appendFileSync("../.croupier/ran", "bundle\n");
+mkdirSync(`${out}/assets`);
+for (const name of ["assets/boot.js", "assets/site.css", "server.mjs"]) writeFileSync(`${out}/${name}`, "");
+const manifest = { boot: "assets/boot.js", styles: "assets/site.css", head: "", islands: {}, assets: {}, server: "server.mjs" };
+writeFileSync(`${out}/manifest.json`, JSON.stringify(manifest));
+"#,
+    );
+    write("bin/npm", "#!/bin/sh\necho npm >>../.croupier/ran\nmkdir node_modules\n");
+    let executable = <fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o755);
+    fs::set_permissions(site.path().join("bin/npm"), executable).unwrap();
+    let path = format!("{}:{}", site.path().join("bin").display(), std::env::var("PATH").unwrap());
+    let builds: Vec<_> = (0..4)
+        .map(|number| {
+            let mut build = Command::new(env!("CARGO_BIN_EXE_croupier"));
+            build.args(["build", "--out", &format!("out{number}")]).current_dir(site.path()).env("PATH", &path);
+            build.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+        })
+        .collect();
+    for build in builds {
+        let output = build.wait_with_output().unwrap();
+        assert!(output.status.success(), "{}", said(&output));
+    }
+    assert_eq!(fs::read_to_string(site.path().join(".croupier/ran")).unwrap(), "npm\nbundle\n");
 }
 
 #[test]

@@ -67,6 +67,7 @@ impl Site {
             3 => front.push_str("weight = -1\n"),
             4 => front.push_str("oops = 1\n"),
             5 => front.push_str("template = \"missing\"\n"),
+            6 | 7 => front.push_str("template = \"child\"\n"),
             _ => {}
         }
         let mut body = format!("Words {}.\n\n## Heading {}\n", dice.below(1000), dice.below(2));
@@ -82,6 +83,9 @@ impl Site {
         self.write("site.toml", "name = \"Site\"\nbase_url = \"https://example.com\"\n");
         self.write("pages/shell.html", "<title>{{ site.name }}</title>{{ head }}{{ slice(\"footer\") }}<main>{{ main }}</main>");
         self.write("pages/page.html", "<h1>{{ page.title }}</h1>{% include \"part.html\" %}{{ page.body }}");
+        self.write("pages/base.html", "<h1>{% block top %}{% endblock %}</h1>");
+        self.write("pages/macro.html", "{% macro shout(x) %}{{ x }}!{% endmacro %}");
+        self.write("pages/child.html", "{% extends \"base.html\" %}{% from \"macro.html\" import shout %}{% block top %}{{ shout(page.title) }}{% endblock %}");
         self.write("pages/list.html", "{% for it in section(\"/a/\") %}<a>{{ it.title }}</a>{% endfor %}{{ page.body }}");
         self.write("pages/part.html", "part");
         self.write("pages/slices/footer.html", "{{ data.menu.label }}{% for it in section(\"/\") %}{{ it.path }} {% endfor %}");
@@ -95,7 +99,7 @@ impl Site {
 
     fn edit(&mut self, dice: &mut Dice) {
         let name = dice.pick(&NAMES);
-        match dice.below(16) {
+        match dice.below(18) {
             0..=5 => self.page(dice, name),
             6 => self.remove(&format!("content/{name}.md")),
             7 => {
@@ -129,6 +133,14 @@ impl Site {
             14 => {
                 self.write("pages/slices/footer.html", dice.pick(&["foot", "{{ data.menu.label }}", "{{ slice(\"footer\") }}"]));
             }
+            15 => self.write(
+                "pages/base.html",
+                dice.pick(&["<h1>{% block top %}{% endblock %}</h1>", "<h2>{% block top %}{% endblock %}</h2>"]),
+            ),
+            16 => self.write(
+                "pages/macro.html",
+                dice.pick(&["{% macro shout(x) %}{{ x }}!{% endmacro %}", "{% macro shout(x) %}{{ x }}?{% endmacro %}", "gone"]),
+            ),
             _ => {
                 self.remove("pages/slices/extra.html");
                 if dice.below(2) == 0 {

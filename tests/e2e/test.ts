@@ -81,9 +81,3 @@ export async function logIn(page: Page, login = "annx", password = PASSWORD) {
   await dialog.getByRole("button", { name: "LOGIN" }).click();
   return dialog;
 }
-
-/** Orders a failure of the sandbox. Tests that do this use a path of their own, since they share the server. */
-export async function fault(page: Page, order: Record<string, unknown>) {
-  const answer = await page.request.post("/sandbox/faults", { data: order });
-  expect(answer.status()).toBe(200);
-}
