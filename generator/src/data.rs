@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::diagnostic::{Diagnostic, Place};
-use crate::front_matter;
+use crate::marked;
 
 /// The kinds of data files, by extension.
 const KINDS: [&str; 3] = ["toml", "json", "csv"];
@@ -21,7 +21,7 @@ pub fn read(source: &str, bytes: Vec<u8>) -> Result<Value, Vec<Diagnostic>> {
     match source.rsplit_once('.').map_or("", |(_, kind)| kind) {
         "json" => serde_json::from_str(&text).map_err(|error| {
             let at = line_start(&text, error.line()) + error.column().saturating_sub(1);
-            vec![broken(source, &text, at..at, &format!("JSON: {error}"))]
+            vec![broken(source, &text, at..at, &format!("not valid JSON: {error}"))]
         }),
         "csv" => table(source, &text).map_err(|error| vec![error]),
         _ => toml(source, &text),
@@ -29,20 +29,16 @@ pub fn read(source: &str, bytes: Vec<u8>) -> Result<Value, Vec<Diagnostic>> {
 }
 
 fn toml(source: &str, text: &str) -> Result<Value, Vec<Diagnostic>> {
-    let (table, errors) = toml::de::DeTable::parse_recoverable(text);
-    if errors.is_empty() {
-        return Ok(front_matter::json(&toml::de::DeValue::Table(table.get_ref().clone())));
-    }
-    let report =
-        |error: &toml::de::Error| broken(source, text, error.span().unwrap_or(0..0), &format!("TOML: {}", error.message()));
-    Err(errors.iter().map(report).collect())
+    let (value, errors) = marked::toml(text);
+    let report = |error: marked::Broken| broken(source, text, error.range, &error.message);
+    if errors.is_empty() { Ok(value.to_json()) } else { Err(errors.into_iter().map(report).collect()) }
 }
 
 fn table(source: &str, text: &str) -> Result<Value, Diagnostic> {
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let failed = |error: &csv::Error| {
         let at = error.position().map_or(0, |it| usize::try_from(it.byte()).unwrap_or(0));
-        broken(source, text, at..at, &format!("CSV: {error}"))
+        broken(source, text, at..at, &format!("not valid CSV: {error}"))
     };
     let names = reader.headers().map_err(|error| failed(&error))?.clone();
     let row = |record: &csv::StringRecord| {
@@ -53,7 +49,7 @@ fn table(source: &str, text: &str) -> Result<Value, Diagnostic> {
 }
 
 fn broken(source: &str, text: &str, range: std::ops::Range<usize>, what: &str) -> Diagnostic {
-    Diagnostic::error("C0110", format!("this data file is not valid {what}")).at(Place::new(source, text, range))
+    Diagnostic::error("C0110", format!("this data file is {what}")).at(Place::new(source, text, range))
 }
 
 fn line_start(text: &str, line: usize) -> usize {

@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::iter;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
@@ -133,8 +134,9 @@ impl Engine {
         let known = self.manifest.take();
         let (stage, manifest) = Stage::open(&settings.out, &locks, known, &waiting).map_err(|error| vec![error])?;
         let dirty = self.dirty(self.unverified);
-        let (files, errors) = self.render(&stage, &dirty);
+        let (mut files, errors) = self.render(&stage, &dirty);
         found.extend(errors);
+        found.extend(files.iter_mut().flat_map(|it| std::mem::take(&mut it.warnings)));
         found.extend(self.broken_links(&files, &dirty));
         let staged: Vec<&str> = files.iter().flat_map(Finished::staged).collect();
         if found.iter().any(|it| it.severity == Severity::Error) {
@@ -167,6 +169,7 @@ impl Engine {
             }
         }
         found = render::told_once(found);
+        found.extend(made.iter_mut().flat_map(|it| std::mem::take(&mut it.warnings)));
         found.extend(self.broken_links(&made, &dirty));
         for finished in made {
             self.keep(finished);
@@ -309,7 +312,8 @@ impl Engine {
         let site = &pieces.site;
         if !everything && !self.pending.shared && !self.pending.pages {
             let contents = self.pending.texts.iter().filter_map(|path| self.sources.contents.get(path));
-            return contents.map(|it| &it.page).filter(|page| self.is_shown(page)).cloned().collect();
+            let shown = contents.map(|it| &it.page).filter(|page| self.is_shown(page));
+            return shown.flat_map(|page| iter::once(page).chain(site.further(page))).cloned().collect();
         }
         let keys = self.keys();
         let same: Vec<bool> =
@@ -317,7 +321,7 @@ impl Engine {
         drop(keys);
         let is_made = |page: &Page| {
             self.made.get(&page.route).is_some_and(|made| {
-                self.sources.contents.get(&page.source).is_some_and(|it| it.digest == made.digest)
+                self.sources.content_digest(page) == made.digest
                     && made.source == page.source
                     && made.keys.iter().all(|id| same[*id as usize])
                     && self.outputs.contains_key(&page::html_path(&page.route))
@@ -335,7 +339,7 @@ impl Engine {
 
     fn rendered(&self, page: &Page) -> Result<Rendered, Diagnostic> {
         let workshop = self.workshop();
-        render::page(&workshop.pieces, &workshop.templates, page, &self.sources.text(&page.source)?)
+        render::page(&workshop.pieces, &workshop.templates, page, &self.sources.text_of(page)?)
     }
 
     /// Renders pages and writes what changed beside its place; what is wrong with others does not stop it.
@@ -366,14 +370,15 @@ impl Engine {
         let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         let made = Made {
             source: page.source.clone(),
-            digest: self.sources.contents.get(&page.source).map_or(0, |it| it.digest),
+            digest: self.sources.content_digest(page),
             data,
             keys: self.keys().ids(rendered.keys, &self.workshop().pieces),
             anchors: rendered.anchors.join("\n").into(),
             links: rendered.links.into_iter().map(|link| (link.href, place(link.range.start), place(link.range.end))).collect(),
             queries: rendered.queries,
         };
-        Finished { page: Arc::clone(page), made, files: Vec::new() }
+        let warnings = if page.is_generated { Vec::new() } else { rendered.warnings };
+        Finished { page: Arc::clone(page), made, files: Vec::new(), warnings }
     }
 
     fn keys(&self) -> MutexGuard<'_, Keys> {
@@ -418,13 +423,17 @@ impl Engine {
                 found.push(broken.diagnostic(&page.source, text));
             }
         };
-        for it in finished {
+        for it in finished.iter().filter(|it| !it.page.is_generated) {
             for (href, start, end) in &it.made.links {
                 check(&it.page, href, *start as usize..*end as usize);
             }
         }
         if moved {
-            for (route, page) in site.pages.iter().filter(|(route, page)| page.is_sound && !attempted.contains(route.as_str())) {
+            for (route, page) in site
+                .pages
+                .iter()
+                .filter(|(route, page)| page.is_sound && !page.is_generated && !attempted.contains(route.as_str()))
+            {
                 for (href, start, end) in self.made.get(route).into_iter().flat_map(|made| &made.links) {
                     check(page, href, *start as usize..*end as usize);
                 }
@@ -477,7 +486,7 @@ impl Engine {
             self.outputs.insert(put.path.clone(), put.written);
         }
         let next = (is_new || broad)
-            .then(|| manifest.after(self.outputs.keys().cloned().collect(), self.settings().keep_releases))
+            .then(|| manifest.after(self.outputs.keys().cloned().collect(), self.settings().declared.output.keep_releases))
             .filter(|next| *next != manifest);
         let removed: Vec<String> = match &next {
             Some(next) => {
@@ -543,6 +552,7 @@ impl Engine {
     fn extras(&mut self, stage: &Stage, pages: &[Put]) -> Result<(Vec<Put>, Vec<String>), Diagnostic> {
         let workshop = self.workshop();
         let mut queries: BTreeMap<String, String> = workshop.slices.values().flat_map(|it| it.queries.clone()).collect();
+        queries.extend(workshop.queries.clone());
         queries.extend(self.made.values().flat_map(|made| made.queries.clone()));
         let mut files = extras::files(&workshop.pieces, &workshop.slices, &queries, self.pages);
         let digest = |path: &str| {
@@ -553,6 +563,7 @@ impl Engine {
             let text = redirects::file(&workshop.redirects, &workshop.pieces.settings.prefix);
             files.insert("_redirects".into(), text.into_bytes());
         }
+        files.extend(workshop.files.clone());
         if let Some(worker) = extras::worker(&workshop.pieces, &digest) {
             files.insert("sw.js".into(), worker);
         }
@@ -595,6 +606,7 @@ struct Finished {
     page: Arc<Page>,
     made: Made,
     files: Vec<Put>,
+    warnings: Vec<Diagnostic>,
 }
 
 impl Finished {

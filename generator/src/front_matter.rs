@@ -1,13 +1,16 @@
-//! What stands between the `+++` lines of a page: its title, template, route and the like, checked key by key.
+//! What stands above a page's text, between `+++` lines (TOML) or `---` lines (YAML): its title, template, route and the
+//! like, checked key by key.
 
+use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use serde::Serialize;
-use serde_json::{Map, Value};
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use serde_json::{Map, Value as Json};
 
 use crate::diagnostic::{Diagnostic, Place, did_you_mean};
+use crate::marked::{self, Broken, Key, Marked, Value};
+use crate::moment;
 
 /// How much of the shell stands around a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
@@ -33,6 +36,29 @@ pub enum Status {
     Approved,
 }
 
+/// The order in which lists show pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SortBy {
+    /// By weight, lowest first, then by title.
+    #[default]
+    Weight,
+    /// By date, newest first; pages without one come last.
+    Date,
+    /// By title.
+    Title,
+}
+
+impl SortBy {
+    /// The names that front matter and templates use.
+    pub const NAMES: [(&'static str, SortBy); 3] = [("weight", SortBy::Weight), ("date", SortBy::Date), ("title", SortBy::Title)];
+
+    /// Its name in front matter and templates.
+    pub fn name(self) -> &'static str {
+        SortBy::NAMES[self as usize].0
+    }
+}
+
 /// The front matter of one page.
 #[derive(Debug, Clone, Default)]
 pub struct FrontMatter {
@@ -45,11 +71,11 @@ pub struct FrontMatter {
     /// Template name without folder and extension.
     pub template: Option<String>,
     /// Place of the template's name, for errors about it.
-    pub template_range: Option<std::ops::Range<usize>>,
+    pub template_range: Option<Range<usize>>,
     /// Route that overrides the one of the file's place.
     pub path: Option<String>,
     /// Place of the route, for errors about it.
-    pub path_range: Option<std::ops::Range<usize>>,
+    pub path_range: Option<Range<usize>>,
     /// What stands around the page.
     pub layout: Layout,
     /// Sample or approved.
@@ -62,6 +88,10 @@ pub struct FrontMatter {
     pub in_sitemap: bool,
     /// Content of the robots meta tag.
     pub robots: Option<String>,
+    /// Day or moment of publication as it was written, `2026-11-21`; that of `publish_at` where it is not given.
+    pub date: Option<String>,
+    /// The same in epoch seconds, to sort by.
+    pub dated_at: Option<i64>,
     /// Day of the last change, `2026-11-21`.
     pub updated: Option<String>,
     /// Not part of the site before this moment, in epoch seconds.
@@ -72,8 +102,14 @@ pub struct FrontMatter {
     pub aliases: Vec<Alias>,
     /// Short name for menus.
     pub menu_label: Option<String>,
+    /// In which order the page lists the pages below it.
+    pub sort_by: SortBy,
+    /// How many of the pages below it one page of its list shows; the rest is on further pages.
+    pub paginate_by: Option<usize>,
+    /// Terms by taxonomy.
+    pub taxonomies: BTreeMap<String, Vec<Term>>,
     /// Everything that is the template's own business.
-    pub extra: Value,
+    pub extra: Json,
 }
 
 /// A former address of a page.
@@ -82,10 +118,19 @@ pub struct Alias {
     /// The address path.
     pub path: String,
     /// Where it stands in the file.
-    pub range: std::ops::Range<usize>,
+    pub range: Range<usize>,
 }
 
-const KEYS: [&str; 17] = [
+/// A term that a page is filed under.
+#[derive(Debug, Clone)]
+pub struct Term {
+    /// Its name.
+    pub name: String,
+    /// Where it stands in the file.
+    pub range: Range<usize>,
+}
+
+const KEYS: [&str; 21] = [
     "title",
     "description",
     "heading",
@@ -97,67 +142,100 @@ const KEYS: [&str; 17] = [
     "weight",
     "in_sitemap",
     "robots",
+    "date",
     "updated",
     "publish_at",
     "expire_at",
     "aliases",
     "menu_label",
+    "sort_by",
+    "paginate_by",
+    "taxonomies",
     "extra",
 ];
 
-/// A page's file cut in two.
-pub struct Parts<'a> {
-    /// The text between the fences and its offset in the file.
-    pub front: Option<(&'a str, usize)>,
-    /// The Markdown and its offset in the file.
-    pub body: (&'a str, usize),
+/// The language that front matter is written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Language {
+    /// Between lines of `+++`.
+    Toml,
+    /// Between lines of `---`.
+    Yaml,
 }
 
-/// Cuts a file at its `+++` fences. A file without an opening fence is all body.
-pub fn split(source: &str) -> Result<Parts<'_>, std::ops::Range<usize>> {
-    let start = if source.starts_with('\u{feff}') { 3 } else { 0 };
-    let first = source[start..].split_inclusive('\n').next().unwrap_or("");
-    if first.trim_end() != "+++" {
-        return Ok(Parts { front: None, body: (&source[start..], start) });
+impl Language {
+    /// The line that opens and closes it.
+    pub fn fence(self) -> &'static str {
+        match self {
+            Language::Toml => "+++",
+            Language::Yaml => "---",
+        }
     }
+}
+
+/// A page's file cut in two.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Parts {
+    /// Where the text between the fences stands, and its language.
+    pub front: Option<(Range<usize>, Language)>,
+    /// Where the Markdown begins.
+    pub body: usize,
+}
+
+/// Cuts a file at its fences. A file without an opening fence is all body; the error is the place of one that is never closed.
+pub fn split(source: &str) -> Result<Parts, (Range<usize>, Language)> {
+    let start = if source.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let first = source[start..].split_inclusive('\n').next().unwrap_or("");
+    let language = match first.trim_end() {
+        "+++" => Language::Toml,
+        "---" => Language::Yaml,
+        _ => return Ok(Parts { front: None, body: start }),
+    };
     let opened = start + first.len();
     let mut at = opened;
     for line in source[opened..].split_inclusive('\n') {
-        if line.trim_end() == "+++" {
-            let body = at + line.len();
-            return Ok(Parts { front: Some((&source[opened..at], opened)), body: (&source[body..], body) });
+        if line.trim_end() == language.fence() {
+            return Ok(Parts { front: Some((opened..at, language)), body: at + line.len() });
         }
         at += line.len();
     }
-    Err(start..opened)
+    Err((start..opened, language))
 }
 
-/// Reads front matter; what can't be read becomes a diagnostic and its default.
-pub fn parse(file: &str, source: &Arc<str>, text: &str, offset: usize) -> (FrontMatter, Vec<Diagnostic>) {
-    let mut reader = Reader { file, source, offset, found: Vec::new() };
-    let (table, errors) = DeTable::parse_recoverable(text);
-    for error in errors {
-        let range = error.span().unwrap_or(0..0);
-        reader.found.push(
-            Diagnostic::error("C0102", format!("front matter is not valid TOML: {}", error.message()))
-                .at(reader.place(range))
-                .hint("write one `key = \"value\"` a line; text needs quotes"),
-        );
+/// Reads the front matter that stands at `range` of `source`; what can't be read becomes a diagnostic and its default.
+pub fn parse(file: &str, source: &Arc<str>, range: Range<usize>, language: Language) -> (FrontMatter, Vec<Diagnostic>) {
+    let mut reader = Reader { file, source, offset: range.start, found: Vec::new() };
+    let (table, broken) = match language {
+        Language::Toml => marked::toml(&source[range]),
+        Language::Yaml => match marked::yaml(&source[range]) {
+            Ok(table) => (table, Vec::new()),
+            Err(broken) => (Marked { range: 0..0, value: Value::Nothing }, vec![broken]),
+        },
+    };
+    let is_broken = !broken.is_empty();
+    for Broken { message, range } in broken {
+        let hint = match language {
+            Language::Toml => "write one `key = \"value\"` a line; text needs quotes",
+            Language::Yaml => "write one `key: value` a line",
+        };
+        reader.found.push(Diagnostic::error("C0102", format!("front matter is {message}")).at(reader.place(range)).hint(hint));
     }
-    let mut front = FrontMatter { in_sitemap: true, extra: Value::Object(Map::new()), ..FrontMatter::default() };
-    let broken = !reader.found.is_empty();
-    for (key, value) in table.get_ref() {
+    let mut front = FrontMatter { in_sitemap: true, extra: Json::Object(Map::new()), ..FrontMatter::default() };
+    for (key, value) in table.entries() {
         reader.key(&mut front, key, value);
     }
-    if front.title.is_empty() && !broken {
-        let has_title = table.get_ref().keys().any(|key| key.get_ref() == "title");
-        if !has_title {
-            reader.found.push(
-                Diagnostic::error("C0103", "this page has no title")
-                    .at(reader.place(0..0))
-                    .hint("add `title = \"...\"` to its front matter"),
-            );
-        }
+    if table.get("title").is_none() && !is_broken {
+        let hint = match language {
+            Language::Toml => "add `title = \"...\"` to its front matter",
+            Language::Yaml => "add `title: ...` to its front matter",
+        };
+        reader.found.push(Diagnostic::error("C0103", "this page has no title").at(reader.place(0..0)).hint(hint));
+    }
+    if front.date.is_none()
+        && let Some(at) = front.publish_at
+    {
+        front.dated_at = Some(at);
+        front.date = Some(moment::day(at));
     }
     (front, reader.found)
 }
@@ -170,120 +248,137 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn key(&mut self, front: &mut FrontMatter, key: &Spanned<std::borrow::Cow<'_, str>>, value: &Spanned<DeValue<'_>>) {
-        match &**key.get_ref() {
+    fn key(&mut self, front: &mut FrontMatter, key: &Key, value: &Marked) {
+        match &*key.name {
             "title" => {
-                front.title = self.text(key.get_ref(), value).unwrap_or_default();
+                front.title = self.text(key, value).unwrap_or_default();
                 if front.title.trim().is_empty() {
                     self.found.push(
                         Diagnostic::error("C0103", "this page's title is empty")
-                            .at(self.place(value.span()))
+                            .at(self.place(value.range.clone()))
                             .hint("give it a title"),
                     );
                 }
             }
-            "description" => front.description = self.text(key.get_ref(), value).unwrap_or_default(),
-            "heading" => front.heading = self.text(key.get_ref(), value),
+            "description" => front.description = self.text(key, value).unwrap_or_default(),
+            "heading" => front.heading = self.text(key, value),
             "template" => {
-                front.template = self.text(key.get_ref(), value);
-                front.template_range = Some(self.absolute(value.span()));
+                front.template = self.text(key, value);
+                front.template_range = Some(self.absolute(&value.range));
             }
             "path" => {
-                front.path = self.text(key.get_ref(), value);
-                front.path_range = Some(self.absolute(value.span()));
+                front.path = self.text(key, value);
+                front.path_range = Some(self.absolute(&value.range));
             }
             "layout" => {
-                front.layout = self
-                    .choice(key.get_ref(), value, &[("full", Layout::Full), ("lobby", Layout::Lobby), ("bare", Layout::Bare)])
-                    .unwrap_or_default();
+                let known = [("full", Layout::Full), ("lobby", Layout::Lobby), ("bare", Layout::Bare)];
+                front.layout = self.choice(key, value, &known).unwrap_or_default();
             }
             "status" => {
-                front.status = self
-                    .choice(key.get_ref(), value, &[("sample", Status::Sample), ("approved", Status::Approved)])
-                    .unwrap_or_default();
+                let known = [("sample", Status::Sample), ("approved", Status::Approved)];
+                front.status = self.choice(key, value, &known).unwrap_or_default();
             }
-            "draft" => front.draft = self.boolean(key.get_ref(), value).unwrap_or(true),
-            "in_sitemap" => front.in_sitemap = self.boolean(key.get_ref(), value).unwrap_or(true),
-            "weight" => front.weight = self.integer(key.get_ref(), value).unwrap_or(0),
-            "robots" => front.robots = self.text(key.get_ref(), value),
-            "menu_label" => front.menu_label = self.text(key.get_ref(), value),
+            "draft" => front.draft = self.boolean(key, value).unwrap_or(true),
+            "in_sitemap" => front.in_sitemap = self.boolean(key, value).unwrap_or(true),
+            "weight" => front.weight = self.integer(key, value).unwrap_or(0),
+            "robots" => front.robots = self.text(key, value),
+            "menu_label" => front.menu_label = self.text(key, value),
+            "date" => {
+                front.date = self.day_or_moment(value);
+                front.dated_at = value.as_date().as_ref().and_then(moment::seconds);
+            }
             "updated" => front.updated = self.date(value),
-            "publish_at" => front.publish_at = self.moment("publish_at", value),
-            "expire_at" => front.expire_at = self.moment("expire_at", value),
+            "publish_at" => front.publish_at = self.moment(key, value),
+            "expire_at" => front.expire_at = self.moment(key, value),
             "aliases" => front.aliases = self.aliases(value),
-            "extra" => match value.get_ref() {
-                DeValue::Table(_) => front.extra = json(value.get_ref()),
+            "sort_by" => front.sort_by = self.choice(key, value, &SortBy::NAMES).unwrap_or_default(),
+            "paginate_by" => front.paginate_by = self.count(key, value),
+            "taxonomies" => front.taxonomies = self.taxonomies(value),
+            "extra" => match value.value {
+                Value::Table(_) => front.extra = value.to_json(),
                 _ => self.wrong("extra", value, "a table: put its keys below a line `[extra]`"),
             },
             unknown => {
                 let hint =
-                    did_you_mean(unknown, KEYS).unwrap_or_else(|| "keys of your own belong below a line `[extra]`".to_owned());
+                    did_you_mean(unknown, KEYS).unwrap_or_else(|| "keys of your own belong into the table `extra`".to_owned());
                 self.found.push(
                     Diagnostic::error("C0104", format!("unknown front matter key `{unknown}`"))
-                        .at(self.place(key.span()))
+                        .at(self.place(key.range.clone()))
                         .hint(hint),
                 );
             }
         }
     }
 
-    fn text(&mut self, key: &str, value: &Spanned<DeValue<'_>>) -> Option<String> {
-        if let DeValue::String(text) = value.get_ref() {
-            return Some(text.to_string());
+    fn text(&mut self, key: &Key, value: &Marked) -> Option<String> {
+        let text = value.as_text().map(str::to_owned);
+        if text.is_none() {
+            self.wrong(&key.name, value, "text in quotes");
         }
-        self.wrong(key, value, "text in quotes");
+        text
+    }
+
+    fn boolean(&mut self, key: &Key, value: &Marked) -> Option<bool> {
+        if let Value::Boolean(it) = value.value {
+            return Some(it);
+        }
+        self.wrong(&key.name, value, "`true` or `false`, without quotes");
         None
     }
 
-    fn boolean(&mut self, key: &str, value: &Spanned<DeValue<'_>>) -> Option<bool> {
-        if let DeValue::Boolean(it) = value.get_ref() {
-            return Some(*it);
+    fn integer(&mut self, key: &Key, value: &Marked) -> Option<i64> {
+        if let Value::Integer(it) = value.value {
+            return Some(it);
         }
-        self.wrong(key, value, "`true` or `false`, without quotes");
+        self.wrong(&key.name, value, "a whole number");
         None
     }
 
-    fn integer(&mut self, key: &str, value: &Spanned<DeValue<'_>>) -> Option<i64> {
-        let number = match value.get_ref() {
-            DeValue::Integer(it) => i64::from_str_radix(it.as_str(), it.radix()).ok(),
-            _ => None,
-        };
-        if number.is_none() {
-            self.wrong(key, value, "a whole number");
+    fn count(&mut self, key: &Key, value: &Marked) -> Option<usize> {
+        if let Value::Integer(it) = value.value
+            && let Ok(count @ 1..) = usize::try_from(it)
+        {
+            return Some(count);
         }
-        number
+        self.wrong(&key.name, value, "a whole number from 1 on");
+        None
     }
 
-    fn date(&mut self, value: &Spanned<DeValue<'_>>) -> Option<String> {
-        if let DeValue::Datetime(date) = value.get_ref() {
-            date.date.map(|day| day.to_string())
-        } else {
+    fn date(&mut self, value: &Marked) -> Option<String> {
+        let day = value.as_date().and_then(|it| it.date);
+        if day.is_none() {
             self.wrong("updated", value, "a date such as `2026-11-21`, without quotes");
-            None
         }
+        day.map(|day| day.to_string())
+    }
+
+    fn day_or_moment(&mut self, value: &Marked) -> Option<String> {
+        let date = value.as_date().filter(|it| it.date.is_some());
+        if date.is_none() {
+            self.wrong("date", value, "a date such as `2026-11-21` or `2026-11-21T18:00:00Z`, without quotes");
+        }
+        date.map(|date| date.to_string())
     }
 
     /// A moment; a date alone is its first second, a time without a zone is UTC.
-    fn moment(&mut self, key: &str, value: &Spanned<DeValue<'_>>) -> Option<i64> {
-        if let DeValue::Datetime(it) = value.get_ref()
-            && let Some(moment) = epoch_seconds(it)
-        {
-            return Some(moment);
+    fn moment(&mut self, key: &Key, value: &Marked) -> Option<i64> {
+        let moment = value.as_date().as_ref().and_then(moment::seconds);
+        if moment.is_none() {
+            self.wrong(&key.name, value, "a moment such as `2026-11-21T18:00:00Z`, without quotes");
         }
-        self.wrong(key, value, "a moment such as `2026-11-21T18:00:00Z`, without quotes");
-        None
+        moment
     }
 
-    fn aliases(&mut self, value: &Spanned<DeValue<'_>>) -> Vec<Alias> {
-        let DeValue::Array(items) = value.get_ref() else {
+    fn aliases(&mut self, value: &Marked) -> Vec<Alias> {
+        let Value::List(items) = &value.value else {
             self.wrong("aliases", value, "a list of addresses: `[\"/old/\"]`");
             return Vec::new();
         };
         let mut aliases = Vec::new();
         for item in items {
-            match item.get_ref() {
-                DeValue::String(path) if path.starts_with('/') && !path.contains(char::is_whitespace) => {
-                    aliases.push(Alias { path: path.to_string(), range: self.absolute(item.span()) });
+            match item.as_text() {
+                Some(path) if path.starts_with('/') && !path.contains(char::is_whitespace) => {
+                    aliases.push(Alias { path: path.to_owned(), range: self.absolute(&item.range) });
                 }
                 _ => self.wrong("aliases", item, "an address of this site, beginning with a slash: `\"/old/\"`"),
             }
@@ -291,80 +386,51 @@ impl Reader<'_> {
         aliases
     }
 
-    fn choice<T: Copy>(&mut self, key: &str, value: &Spanned<DeValue<'_>>, known: &[(&str, T)]) -> Option<T> {
-        if let DeValue::String(text) = value.get_ref()
-            && let Some((_, it)) = known.iter().find(|(name, _)| name == text)
-        {
+    fn taxonomies(&mut self, value: &Marked) -> BTreeMap<String, Vec<Term>> {
+        let Value::Table(entries) = &value.value else {
+            self.wrong("taxonomies", value, "a table of lists, such as `tags = [\"news\"]` below a line `[taxonomies]`");
+            return BTreeMap::new();
+        };
+        let mut taxonomies = BTreeMap::new();
+        for (key, value) in entries {
+            let Value::List(items) = &value.value else {
+                self.wrong(&key.name, value, "a list of names: `[\"news\"]`");
+                continue;
+            };
+            let mut terms = Vec::new();
+            for item in items {
+                match item.as_text().filter(|name| !name.trim().is_empty()) {
+                    Some(name) => terms.push(Term { name: name.to_owned(), range: self.absolute(&item.range) }),
+                    None => self.wrong(&key.name, item, "a name in quotes"),
+                }
+            }
+            taxonomies.insert(key.name.clone(), terms);
+        }
+        taxonomies
+    }
+
+    fn choice<T: Copy>(&mut self, key: &Key, value: &Marked, known: &[(&str, T)]) -> Option<T> {
+        if let Some((_, it)) = known.iter().find(|(name, _)| value.as_text() == Some(*name)) {
             return Some(*it);
         }
         let names = known.iter().map(|(name, _)| format!("\"{name}\"")).collect::<Vec<_>>().join(" or ");
-        self.wrong(key, value, &names);
+        self.wrong(&key.name, value, &names);
         None
     }
 
-    fn wrong(&mut self, key: &str, value: &Spanned<DeValue<'_>>, expected: &str) {
+    fn wrong(&mut self, key: &str, value: &Marked, expected: &str) {
         self.found.push(
             Diagnostic::error("C0105", format!("`{key}` has the wrong kind of value"))
-                .at(self.place(value.span()))
+                .at(self.place(value.range.clone()))
                 .hint(format!("write {expected}")),
         );
     }
 
-    fn absolute(&self, range: std::ops::Range<usize>) -> std::ops::Range<usize> {
+    fn absolute(&self, range: &Range<usize>) -> Range<usize> {
         self.offset + range.start..self.offset + range.end
     }
 
-    fn place(&self, range: std::ops::Range<usize>) -> Place {
-        Place::new(self.file, Arc::clone(self.source), self.absolute(range))
-    }
-}
-
-/// Seconds since 1970 UTC of a TOML date; `None` for a time without a date.
-fn epoch_seconds(moment: &toml::value::Datetime) -> Option<i64> {
-    let date = moment.date?;
-    let (year, month) = (i64::from(date.year), i64::from(date.month));
-    // Years begin in March, so that the day that leap years add is the last one.
-    let year = if month <= 2 { year - 1 } else { year };
-    let month = (month + 9) % 12;
-    let era = year.div_euclid(400);
-    let of_era = year.rem_euclid(400);
-    let day_of_year = (153 * month + 2) / 5 + i64::from(date.day) - 1;
-    let days = era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + day_of_year - 719_468;
-    let time =
-        moment.time.map_or(0, |it| i64::from(it.hour) * 3600 + i64::from(it.minute) * 60 + i64::from(it.second.unwrap_or(0)));
-    let offset = match moment.offset {
-        Some(toml::value::Offset::Custom { minutes }) => i64::from(minutes) * 60,
-        _ => 0,
-    };
-    Some(days * 86_400 + time - offset)
-}
-
-/// A TOML value as JSON, so that templates see one kind of data; dates become text.
-pub fn json(value: &DeValue<'_>) -> Value {
-    match value {
-        DeValue::String(text) => Value::String(text.to_string()),
-        DeValue::Integer(it) => i64::from_str_radix(it.as_str(), it.radix()).map_or(Value::Null, Value::from),
-        DeValue::Float(it) => it.as_str().replace('_', "").parse::<f64>().map_or(Value::Null, Value::from),
-        DeValue::Boolean(it) => Value::Bool(*it),
-        DeValue::Datetime(date) => Value::String(date.to_string()),
-        DeValue::Array(items) => Value::Array(items.iter().map(|item| json(item.get_ref())).collect()),
-        DeValue::Table(table) => {
-            Value::Object(table.iter().map(|(key, item)| (key.get_ref().to_string(), json(item.get_ref()))).collect())
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::epoch_seconds;
-
-    #[test]
-    fn moments_count_from_1970_in_utc() {
-        let seconds = |text: &str| epoch_seconds(&text.parse().unwrap());
-        assert_eq!(seconds("1970-01-01"), Some(0));
-        assert_eq!(seconds("2026-11-21T18:00:00Z"), Some(1_795_284_000));
-        assert_eq!(seconds("2026-11-21T18:00:00+05:30"), Some(1_795_284_000 - 19_800));
-        assert_eq!(seconds("2024-02-29"), Some(1_709_164_800));
-        assert_eq!(seconds("18:00:00"), None);
+    fn place(&self, range: Range<usize>) -> Place {
+        Place::new(self.file, Arc::clone(self.source), self.absolute(&range))
     }
 }

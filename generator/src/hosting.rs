@@ -1,7 +1,5 @@
 //! How the output is to be served: one table of response headers, used by `croupier serve` and written to `_headers` for a host.
 
-use serde_json::Value;
-
 use crate::bundle::Bundle;
 use crate::settings::Settings;
 
@@ -72,20 +70,18 @@ pub fn headers_file(settings: &Settings, bundle: Option<&Bundle>) -> String {
 
 /// What pages may load: themselves, the head script by its hash, and the hosts that `[hosts]` of site.toml lists (A3).
 fn content_security_policy(settings: &Settings, bundle: Option<&Bundle>) -> String {
-    let listed = |key: &str| {
-        let hosts = settings.site.pointer(&format!("/hosts/{key}")).and_then(Value::as_array);
-        hosts.into_iter().flatten().filter_map(Value::as_str).fold(String::new(), |all, host| format!("{all} {host}"))
-    };
+    let hosts = &settings.declared.hosts;
+    let listed = |hosts: &[String]| hosts.iter().fold(String::new(), |all, host| format!("{all} {host}"));
     let head = bundle.map(|it| format!(" 'sha256-{}'", it.head_hash())).unwrap_or_default();
     format!(
         "default-src 'self'; script-src 'self'{head}{}; style-src 'self'{}; img-src 'self' data:{}; connect-src 'self'{}; \
          frame-src 'self'{}; form-action 'self'{}; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
-        listed("script"),
-        listed("style"),
-        listed("img"),
-        listed("connect"),
-        listed("frame"),
-        listed("form"),
+        listed(&hosts.script),
+        listed(&hosts.style),
+        listed(&hosts.img),
+        listed(&hosts.connect),
+        listed(&hosts.frame),
+        listed(&hosts.form),
     )
 }
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Place};
-use crate::front_matter::{self, FrontMatter};
+use crate::front_matter::{self, FrontMatter, Language, Parts};
 use crate::reads::{Digest, digest};
 
 /// A page without its text.
@@ -22,6 +22,8 @@ pub struct Page {
     pub digest: Digest,
     /// Whether it was read without errors; one with errors is not rendered, so that one mistake is told once.
     pub is_sound: bool,
+    /// Whether no file asked for it: a further page of a list, or the page of a term.
+    pub is_generated: bool,
 }
 
 /// A file of content/ whose parts were told apart.
@@ -31,11 +33,18 @@ pub struct Text {
     pub source: Arc<str>,
     /// Where the front matter stands; empty where there is none.
     pub front: Range<usize>,
+    /// The language it is written in.
+    pub language: Language,
     /// Where the Markdown begins.
     pub body: usize,
 }
 
 impl Text {
+    /// The text of a page that no file has.
+    pub fn empty() -> Text {
+        Text { source: Arc::from(""), front: 0..0, language: Language::Toml, body: 0 }
+    }
+
     /// Reads the bytes of the file `source`.
     pub fn read(source: &str, bytes: Vec<u8>) -> Result<Text, Diagnostic> {
         let text: Arc<str> = match String::from_utf8(bytes) {
@@ -48,15 +57,15 @@ impl Text {
                     .hint("save it as UTF-8"));
             }
         };
-        let (front, body) = match front_matter::split(&text) {
-            Ok(parts) => (parts.front.map_or(0..0, |(front, at)| at..at + front.len()), parts.body.1),
-            Err(range) => {
-                return Err(Diagnostic::error("C0106", "the front matter is never closed")
-                    .at(Place::new(source, Arc::clone(&text), range))
-                    .hint("end it with a line that holds only `+++`"));
+        match front_matter::split(&text) {
+            Ok(Parts { front, body }) => {
+                let (front, language) = front.unwrap_or((0..0, Language::Toml));
+                Ok(Text { source: text, front, language, body })
             }
-        };
-        Ok(Text { source: text, front, body })
+            Err((range, language)) => Err(Diagnostic::error("C0106", "the front matter is never closed")
+                .at(Place::new(source, Arc::clone(&text), range))
+                .hint(format!("end it with a line that holds only `{}`", language.fence()))),
+        }
     }
 
     /// The front matter as written.
@@ -73,7 +82,7 @@ impl Text {
 impl Page {
     /// Reads the front matter of the file `source`.
     pub fn read(source: &str, text: &Text) -> (Page, Vec<Diagnostic>) {
-        let (front, mut found) = front_matter::parse(source, &text.source, text.front(), text.front.start);
+        let (front, mut found) = front_matter::parse(source, &text.source, text.front.clone(), text.language);
         let (route, problem) = match &front.path {
             Some(path) => (path.clone(), route_problem(path)),
             None => {
@@ -90,8 +99,14 @@ impl Page {
                     .hint("routes are lower case, begin and end with a slash and have no empty or dotted parts: `/info/faq/`"),
             );
         }
-        let page =
-            Page { source: source.to_owned(), route, front, digest: digest(text.front().as_bytes()), is_sound: found.is_empty() };
+        let page = Page {
+            source: source.to_owned(),
+            route,
+            front,
+            digest: digest(text.front().as_bytes()),
+            is_sound: found.is_empty(),
+            is_generated: false,
+        };
         (page, found)
     }
 

@@ -6,6 +6,8 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use crate::front_matter::SortBy;
+
 /// A digest of an answer; two answers are the same when their digests are.
 pub type Digest = u128;
 
@@ -14,6 +16,15 @@ pub fn digest(bytes: &[u8]) -> Digest {
     let hash = blake3::hash(bytes);
     let (first, _) = hash.as_bytes().split_first_chunk::<16>().expect("a hash has 32 bytes");
     u128::from_be_bytes(*first)
+}
+
+/// Pages that belong together.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum List {
+    /// Those below a route, itself left out.
+    Section(String),
+    /// Those that are filed under a term: the taxonomy's name and the term's slug.
+    Term(String, String),
 }
 
 /// A question that a rendering can ask. Its own content file is not among them: each page has exactly one.
@@ -31,8 +42,14 @@ pub enum Key {
     Head,
     /// The scripts and style sheets of every page.
     Scripts,
-    /// The pages below a prefix, as lists see them.
-    Section(String),
+    /// Some pages in an order, as lists see them.
+    Pages(List, SortBy),
+    /// What the page at a route lists by itself: its part of a paginated list, or the terms of a taxonomy.
+    Listing(String),
+    /// The terms of a taxonomy.
+    Terms(String),
+    /// The measures of a picture in static/.
+    Picture(String),
     /// The HTML of a slice.
     Slice(String),
     /// The code of an island.
@@ -50,7 +67,11 @@ impl std::fmt::Display for Key {
             Key::Setting(name) => write!(f, "setting {name}"),
             Key::Head => f.write_str("settings of the head"),
             Key::Scripts => f.write_str("scripts and style sheets"),
-            Key::Section(prefix) => write!(f, "section {prefix}"),
+            Key::Pages(List::Section(prefix), sort_by) => write!(f, "section {prefix} by {}", sort_by.name()),
+            Key::Pages(List::Term(taxonomy, slug), sort_by) => write!(f, "pages of {taxonomy}/{slug} by {}", sort_by.name()),
+            Key::Listing(route) => write!(f, "the list of {route}"),
+            Key::Terms(taxonomy) => write!(f, "terms of {taxonomy}"),
+            Key::Picture(path) => write!(f, "measures of {path}"),
             Key::Slice(name) => write!(f, "slice {name}"),
             Key::Island(name) => write!(f, "island {name}"),
             Key::Asset(name) => write!(f, "asset {name}"),

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
-use serde_json::Value;
-
-use crate::diagnostic::{Diagnostic, did_you_mean};
+use crate::diagnostic::{Diagnostic, Place, did_you_mean};
+use crate::front_matter::Alias;
 use crate::settings::Settings;
 use crate::site::Site;
 
@@ -18,6 +18,9 @@ pub struct Redirect {
     pub status: u16,
 }
 
+/// Where a redirect was written.
+type Origin = (String, Option<Place>);
+
 /// All redirects by old address; those that clash, loop or lead nowhere become diagnostics.
 pub fn gather(
     site: &Site,
@@ -26,43 +29,45 @@ pub fn gather(
 ) -> (BTreeMap<String, Redirect>, Vec<Diagnostic>) {
     let mut redirects = BTreeMap::new();
     let mut found = Vec::new();
-    let mut sources = BTreeMap::<String, String>::new();
-    let mut add = |from: &str, redirect: Redirect, source: &str, found: &mut Vec<Diagnostic>| {
-        let clash = if site.pages.contains_key(from) || is_static(from) {
+    let mut origins = BTreeMap::<String, Origin>::new();
+    let aliases = site.pages.values().filter(|page| !page.is_generated).flat_map(|page| {
+        let redirect = |alias: &Alias| (alias.path.clone(), page.route.clone(), 301, (page.source.clone(), None));
+        page.front.aliases.iter().map(redirect)
+    });
+    let written = settings.declared.redirects.iter().map(|(it, range)| {
+        let place = Place::new("site.toml", Arc::clone(&settings.source), range.clone());
+        (it.from.clone(), it.to.clone(), it.status, ("site.toml".to_owned(), Some(place)))
+    });
+    for (from, to, status, origin) in aliases.chain(written) {
+        if !from.starts_with('/') || !matches!(status, 301 | 302 | 307 | 308) {
+            let error = Diagnostic::error("C0208", format!("{from} cannot be redirected with status {status}"))
+                .hint("write `from = \"/old/\"`, `to = \"/new/\"` and, if it is not 301, `status = 302`, 307 or 308");
+            found.push(placed(error, &origin));
+            continue;
+        }
+        let clash = if site.pages.contains_key(&from) || is_static(&from) {
             Some("there is a page or a file at this address".to_owned())
         } else {
-            sources.get(from).map(|other| format!("{other} has it too"))
+            origins.get(&from).map(|(other, _)| format!("{other} has it too"))
         };
         if let Some(hint) = clash {
-            found.push(Diagnostic::error("C0206", format!("{from} cannot be redirected")).in_file(source).hint(hint));
-            return;
+            found.push(placed(Diagnostic::error("C0206", format!("{from} cannot be redirected")).hint(hint), &origin));
+            continue;
         }
-        sources.insert(from.to_owned(), source.to_owned());
-        redirects.insert(from.to_owned(), redirect);
-    };
-    for page in site.pages.values() {
-        for alias in &page.front.aliases {
-            add(&alias.path, Redirect { to: page.route.clone(), status: 301 }, &page.source, &mut found);
-        }
-    }
-    for entry in settings.site.get("redirects").and_then(Value::as_array).into_iter().flatten() {
-        let text = |key: &str| entry.get(key).and_then(Value::as_str);
-        let status = entry.get("status").map_or(Some(301), Value::as_u64).and_then(|it| u16::try_from(it).ok());
-        match (text("from"), text("to"), status) {
-            (Some(from), Some(to), Some(status @ (301 | 302 | 307 | 308))) if from.starts_with('/') => {
-                add(from, Redirect { to: to.to_owned(), status }, "site.toml", &mut found);
-            }
-            _ => found.push(
-                Diagnostic::error("C0208", format!("this redirect cannot be read: {entry}"))
-                    .in_file("site.toml")
-                    .hint("write `from = \"/old/\"`, `to = \"/new/\"` and, if it is not 301, `status = 302`, 307 or 308"),
-            ),
-        }
+        origins.insert(from.clone(), origin);
+        redirects.insert(from, Redirect { to, status });
     }
     for (from, redirect) in &redirects {
-        found.extend(wrong(from, redirect, &redirects, site, is_static).map(|it| it.in_file(&sources[from])));
+        found.extend(wrong(from, redirect, &redirects, site, is_static).map(|it| placed(it, &origins[from])));
     }
     (redirects, found)
+}
+
+fn placed(found: Diagnostic, (file, place): &Origin) -> Diagnostic {
+    match place {
+        Some(place) => found.at(place.clone()),
+        None => found.in_file(file),
+    }
 }
 
 fn wrong(

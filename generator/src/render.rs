@@ -1,6 +1,7 @@
 //! A page's text and its template become HTML and page-data. Rendering is pure: what it asks for is recorded.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::sync::Arc;
 
 use minijinja::{Environment, context, value::Serde, value::Value};
@@ -14,7 +15,9 @@ use crate::markdown::{self, Document, Link};
 use crate::page::{Page, Text};
 use crate::reads::{Key, asked, recorded};
 use crate::settings::Settings;
-use crate::template::{self, Pieces, escape};
+use crate::shortcodes;
+use crate::taxonomy;
+use crate::template::{self, Pieces, Placed, TermsView, escape};
 
 /// What one page became.
 #[derive(Debug)]
@@ -31,6 +34,8 @@ pub struct Rendered {
     pub links: Vec<Link>,
     /// Static queries that it names: the data's name by hash.
     pub queries: BTreeMap<String, String>,
+    /// What is worth saying though nothing is wrong.
+    pub warnings: Vec<Diagnostic>,
 }
 
 /// Renders one page.
@@ -48,13 +53,17 @@ fn made(pieces: &Pieces, env: &Environment<'_>, page: &Page, text: &Text) -> Res
     if !pieces.templates.contains_key(&name) {
         return Err(no_template(pieces, page, text));
     }
-    let mut document = markdown::render(text.body());
+    let mut inserted = Placed::default();
+    let inserts = shortcodes::render(pieces, env, page, text, &mut inserted)?;
+    let mut document = markdown::render(text.body(), &inserts, &|path| pieces.measures(path));
     for link in &mut document.links {
         link.range = link.range.start + text.body..link.range.end + text.body;
     }
     let about = about(page, &document, settings);
     let step = |diagnostic: Diagnostic| diagnostic.through(format!("page {}", page.source));
-    let (main, placed) = template::render(env, &pieces.templates, &name, context! { page => about.clone() }).map_err(step)?;
+    let known = context! { page => about.clone(), ..listed(pieces, page, text)? };
+    let (main, mut placed) = template::render(env, &pieces.templates, &name, known).map_err(step)?;
+    placed.merge(inserted);
     let main = main.trim();
     let head = head(page, settings);
     let context = context! {
@@ -91,7 +100,40 @@ fn made(pieces: &Pieces, env: &Environment<'_>, page: &Page, text: &Text) -> Res
     queries.extend(shell.queries);
     let mut html = html.trim().to_owned().into_bytes();
     html.push(b'\n');
-    Ok(Rendered { html, data: extras::line(&data), keys: BTreeSet::new(), anchors, links: document.links, queries })
+    let data = extras::line(&data);
+    let warnings = document.unnamed.iter().map(|range| unnamed(page, text, range)).collect();
+    Ok(Rendered { html, data, keys: BTreeSet::new(), anchors, links: document.links, queries, warnings })
+}
+
+fn unnamed(page: &Page, text: &Text, range: &Range<usize>) -> Diagnostic {
+    let range = range.start + text.body..range.end + text.body;
+    Diagnostic::warning("C0210", "this image has no text for those who cannot see it")
+        .at(Place::new(page.source.as_str(), Arc::clone(&text.source), range))
+        .hint("say between the brackets what it shows: `![two dice](/images/dice.png)`")
+}
+
+/// What a page lists by itself. Filing it under a taxonomy that is not declared is an error.
+fn listed(pieces: &Pieces, page: &Page, text: &Text) -> Result<Value, Diagnostic> {
+    asked(Key::Setting("taxonomies".to_owned()));
+    let taxonomies = &pieces.settings.declared.taxonomies;
+    for (name, terms) in &page.front.taxonomies {
+        if !taxonomies.iter().any(|taxonomy| taxonomy.name == *name) {
+            let hint = did_you_mean(name, taxonomies.iter().map(|it| it.name.as_str()));
+            let hint = hint.unwrap_or_else(|| format!("declare it in site.toml: `[[taxonomies]]` with `name = \"{name}\"`"));
+            let range = terms.first().map_or(0..0, |term| term.range.clone());
+            return Err(Diagnostic::error("C0209", format!("there is no taxonomy `{name}`"))
+                .at(Place::new(page.source.as_str(), Arc::clone(&text.source), range))
+                .hint(hint));
+        }
+    }
+    let may_list = page.is_generated
+        || page.front.paginate_by.is_some()
+        || taxonomies.iter().any(|taxonomy| page.route.starts_with(&taxonomy.route()));
+    if !may_list {
+        return Ok(Value::UNDEFINED);
+    }
+    asked(Key::Listing(page.route.clone()));
+    Ok(pieces.site.listings.get(&page.route).map_or(Value::UNDEFINED, |listing| listing.context(&pieces.site)))
 }
 
 /// What templates know of the page that they render.
@@ -99,6 +141,7 @@ fn about(page: &Page, document: &Document, settings: &Settings) -> Value {
     let summary = template::summary(page, &settings.base_url);
     let known = summary.as_object().expect("a summary is an object").iter();
     let mut fields: BTreeMap<String, Value> = known.map(|(key, value)| (key.clone(), Value::from(Serde(value)))).collect();
+    fields.insert("taxonomies".into(), Value::from_object(TermsView(taxonomy::of_page(&page.front))));
     fields.insert("headings".into(), Value::from(Serde(&document.headings)));
     fields.insert("body".into(), Value::from_safe_string(document.html.clone()));
     Value::from(fields)
@@ -110,9 +153,20 @@ fn no_template(pieces: &Pieces, page: &Page, text: &Text) -> Diagnostic {
     let hint = did_you_mean(wanted, names)
         .unwrap_or_else(|| format!("make {}, or name another template in the front matter", page.template()));
     let range = page.front.template_range.clone().unwrap_or(0..0);
-    Diagnostic::error("C0401", format!("there is no template `{wanted}`"))
-        .at(Place::new(page.source.as_str(), Arc::clone(&text.source), range))
-        .hint(hint)
+    let found = Diagnostic::error("C0401", format!("there is no template `{wanted}`")).hint(hint);
+    if text.source.is_empty() {
+        return found.in_file(&page.source);
+    }
+    found.at(Place::new(page.source.as_str(), Arc::clone(&text.source), range))
+}
+
+/// Renders the template of a file that is no page, such as `pages/files/games.json`, and returns it with the static queries
+/// that it names.
+pub fn file(pieces: &Pieces, env: &Environment<'_>, template: &str) -> Result<(Vec<u8>, BTreeMap<String, String>), Diagnostic> {
+    let (text, placed) = template::render(env, &pieces.templates, template, context! {})?;
+    let mut text = text.trim().to_owned();
+    text.push('\n');
+    Ok((text.into_bytes(), placed.queries))
 }
 
 /// The ids in a piece of HTML, in order.

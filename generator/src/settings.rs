@@ -6,8 +6,10 @@ use std::sync::Arc;
 use serde_json::{Map, Value, json};
 use toml::de::{DeTable, DeValue};
 
+use crate::declared::{self, Declared};
 use crate::diagnostic::{Diagnostic, Place, did_you_mean};
-use crate::front_matter;
+use crate::marked;
+use crate::moment;
 use crate::world::World;
 
 /// For whom the output is.
@@ -46,14 +48,16 @@ pub struct Settings {
     pub base_url: String,
     /// Path of the base address without a final slash: empty, or `/docs`.
     pub prefix: String,
+    /// The text of site.toml.
+    pub source: Arc<str>,
     /// site.toml as templates see it.
     pub site: Value,
     /// `[client]` of site.toml, which every page hands to the runtime.
     pub client: Value,
+    /// The tables that the generator reads itself.
+    pub declared: Declared,
     /// Folder of the runtime below the root, where the site has one.
     pub runtime: Option<String>,
-    /// Earlier releases whose hashed assets stay in the output.
-    pub keep_releases: usize,
     /// Whether the site has a service worker.
     pub service_worker: bool,
     /// Year of the copyright line: of `SOURCE_DATE_EPOCH`, else of today (A21).
@@ -66,9 +70,11 @@ pub struct Settings {
     pub allow_samples: bool,
 }
 
-/// Tables that the generator reads; all others are the templates' own.
 const REQUIRED: [&str; 2] = ["name", "base_url"];
-const KNOWN: [&str; 7] = ["name", "base_url", "language", "description", "runtime", "client", "redirects"];
+/// Keys at the top of site.toml. Tables that the generator does not know are the templates' own.
+const KNOWN: [&str; 5] = ["name", "base_url", "language", "description", "image"];
+/// Tables that templates and the runtime know besides.
+const OTHERS: [&str; 2] = ["client", "reporting"];
 
 impl Settings {
     /// Reads site.toml below the root that `flags` name.
@@ -107,18 +113,26 @@ impl Settings {
             }
         }
         for (key, value) in root {
-            let is_table = matches!(value.get_ref(), DeValue::Table(_));
-            if !is_table && !KNOWN.contains(&&**key.get_ref()) {
-                found.push(
-                    Diagnostic::error("C0005", format!("unknown key `{}` in site.toml", key.get_ref()))
-                        .at(place(key.span()))
-                        .hint(
-                            did_you_mean(key.get_ref(), KNOWN).unwrap_or_else(|| "put values of your own in a table".to_owned()),
-                        ),
-                );
+            let name = &**key.get_ref();
+            let tables = declared::TABLES.into_iter().chain(OTHERS);
+            let is_table = matches!(value.get_ref(), DeValue::Table(_) | DeValue::Array(_));
+            let is_known = KNOWN.contains(&name) || tables.clone().any(|it| it == name);
+            // A table may be the templates' own, so only one that is a slip of the finger away from ours is refused.
+            let slip = tables.clone().find(|table| strsim::osa_distance(name, table) <= table.len() / 5);
+            if is_known || is_table && slip.is_none() {
+                continue;
             }
+            let meant = slip
+                .map(|table| format!("did you mean `{table}`?"))
+                .or_else(|| did_you_mean(name, KNOWN.into_iter().chain(tables)));
+            found.push(
+                Diagnostic::error("C0005", format!("unknown key `{name}` in site.toml"))
+                    .at(place(key.span()))
+                    .hint(meant.unwrap_or_else(|| "put values of your own in a table".to_owned())),
+            );
         }
-        let site = front_matter::json(&DeValue::Table(root.clone()));
+        let declared = Declared::read(root, &source, &mut found);
+        let site = marked::toml(&text).0.to_json();
         let base_url = flags.base_url.clone().or_else(|| text_at(&site, &["base_url"])).unwrap_or_default();
         let base_url = base_url.trim_end_matches('/').to_owned();
         let origin = base_url.split_once("://");
@@ -137,8 +151,7 @@ impl Settings {
             return Err(found);
         }
         let prefix = origin.and_then(|(_, rest)| rest.find('/').map(|at| rest[at..].to_owned())).unwrap_or_default();
-        let runtime = text_at(&site, &["runtime", "dir"]);
-        let keep = site.pointer("/output/keep_releases").and_then(Value::as_u64).unwrap_or(3);
+        let runtime = declared.runtime.as_ref().map(|it| it.dir.clone());
         let mut site = site;
         if let Some(table) = site.as_object_mut() {
             table.insert("base_url".into(), Value::String(base_url.clone()));
@@ -150,10 +163,11 @@ impl Settings {
             base_url,
             prefix,
             client: site.get("client").filter(|it| it.is_object()).cloned().unwrap_or_else(|| Value::Object(Map::new())),
-            service_worker: runtime.is_some() && site.pointer("/service_worker/enabled").and_then(Value::as_bool).unwrap_or(true),
+            service_worker: runtime.is_some() && declared.service_worker.enabled,
+            source,
             site,
+            declared,
             runtime,
-            keep_releases: usize::try_from(keep).unwrap_or(3),
             build_year: environment.build_year,
             drafts: flags.drafts,
             profile: flags.profile,
@@ -163,6 +177,11 @@ impl Settings {
 }
 
 impl Settings {
+    /// A text at the top of site.toml.
+    pub fn text(&self, key: &str) -> Option<&str> {
+        self.site.get(key).and_then(Value::as_str)
+    }
+
     /// Everything of the settings that goes into every page.
     pub fn head(&self) -> Value {
         json!({
@@ -189,18 +208,8 @@ impl Environment {
                 let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
                 i64::try_from(now.as_secs()).unwrap_or(0)
             });
-        Environment { build_year: year(seconds), now: seconds }
+        Environment { build_year: moment::year(seconds), now: seconds }
     }
-}
-
-/// The civil year in UTC of a moment in epoch seconds.
-fn year(seconds: i64) -> i64 {
-    let days = seconds.div_euclid(86_400) + 719_468;
-    let era = days.div_euclid(146_097);
-    let day = days.rem_euclid(146_097);
-    let year_of_era = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
-    let day_of_year = day - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    era * 400 + year_of_era + i64::from(day_of_year >= 306)
 }
 
 /// What a production build refuses in `[brand]` (A2).
@@ -236,17 +245,4 @@ fn text_at(value: &Value, keys: &[&str]) -> Option<String> {
 /// An absolute path, without asking that it exists.
 pub fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::year;
-
-    #[test]
-    fn a_moment_has_its_civil_year() {
-        assert_eq!(year(0), 1970);
-        assert_eq!(year(1_735_689_599), 2024);
-        assert_eq!(year(1_735_689_600), 2025);
-        assert_eq!(year(951_782_400), 2000);
-    }
 }

@@ -10,6 +10,7 @@ use crate::bundle::Bundle;
 use crate::data;
 use crate::diagnostic::Diagnostic;
 use crate::page::{Page, Text};
+use crate::picture::{self, Measures};
 use crate::reads::{Digest, digest};
 use crate::settings::{Environment, Flags, Settings};
 use crate::template::{self, Data};
@@ -68,6 +69,8 @@ pub struct Sources {
     pub data: Arc<BTreeMap<String, Data>>,
     /// Digests by output path.
     pub statics: BTreeMap<String, Digest>,
+    /// Measures of the pictures among them.
+    pub pictures: Arc<BTreeMap<String, Measures>>,
     /// By site path.
     pub contents: BTreeMap<String, Content>,
     /// The runtime, where the site has one.
@@ -91,6 +94,7 @@ impl Sources {
             templates: Arc::default(),
             data: Arc::default(),
             statics: BTreeMap::new(),
+            pictures: Arc::default(),
             contents: BTreeMap::new(),
             bundle: None,
             errors: BTreeMap::new(),
@@ -266,19 +270,26 @@ impl Sources {
 
     fn refresh_statics(&mut self, changed: &[String], seen: &mut Changes) {
         seen.statics |= !changed.is_empty();
+        let mut pictures = (*self.pictures).clone();
         for path in changed {
             let output = path["static/".len()..].to_owned();
             self.errors.remove(path);
             self.statics.remove(&output);
+            pictures.remove(&output);
             if !self.stamps.contains_key(path) {
                 continue;
             }
             match self.world.read(path) {
                 Ok(bytes) => {
+                    pictures.extend(picture::measures(&output, &bytes).map(|it| (output.clone(), it)));
                     self.statics.insert(output, digest(&bytes));
                 }
                 Err(error) => self.fail(path, unreadable(path, &error)),
             }
+        }
+        if pictures != *self.pictures {
+            seen.shared = true;
+            self.pictures = Arc::new(pictures);
         }
     }
 
@@ -325,6 +336,16 @@ impl Sources {
         let text = Text::read(path, bytes)?;
         let (page, found) = Page::read(path, &text);
         Ok((text, Content { page: Arc::new(page), digest }, found))
+    }
+
+    /// Digest of the file that a page is made from; 0 for a page that no file asked for.
+    pub fn content_digest(&self, page: &Page) -> Digest {
+        self.contents.get(&page.source).map_or(0, |it| it.digest)
+    }
+
+    /// The text of a page; an empty one for a page that no file asked for.
+    pub fn text_of(&self, page: &Page) -> Result<Text, Diagnostic> {
+        if self.contents.contains_key(&page.source) { self.text(&page.source) } else { Ok(Text::empty()) }
     }
 
     /// The text of a content file: the one just read, or read again.

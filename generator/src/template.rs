@@ -6,16 +6,20 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use minijinja::value::{Enumerator, Kwargs, Object, Serde, Value};
 use minijinja::{AutoEscape, Environment, Error, ErrorKind, State, UndefinedBehavior};
-use serde_json::{Value as Json, json};
+use serde_json::{Map, Value as Json, json};
 
 use crate::bundle::Bundle;
 use crate::diagnostic::{Diagnostic, Place, did_you_mean};
+use crate::front_matter::SortBy;
 use crate::island::Islands;
+use crate::listing;
 use crate::page::Page;
+use crate::picture::Measures;
 use crate::publish;
-use crate::reads::{self, Digest, Key, asked};
+use crate::reads::{self, Digest, Key, List, asked};
 use crate::settings::Settings;
 use crate::site::Site;
+use crate::taxonomy;
 
 /// What one rendering placed besides its HTML.
 #[derive(Debug, Default, Clone)]
@@ -42,6 +46,8 @@ pub struct Pieces {
     pub bundle: Option<Arc<Bundle>>,
     /// The island renderer, where there is a runtime.
     pub islands: Option<Arc<Islands>>,
+    /// Measures of the pictures in static/, by output path.
+    pub pictures: Arc<BTreeMap<String, Measures>>,
     /// HTML of the slices, by name; empty while the slices themselves render.
     pub slices: RwLock<BTreeMap<String, String>>,
 }
@@ -72,7 +78,18 @@ pub fn environment(pieces: &Arc<Pieces>) -> Result<Environment<'static>, Vec<Dia
     let mut env = Environment::new();
     env.set_undefined_behavior(UndefinedBehavior::SemiStrict);
     env.set_debug(true);
-    env.set_auto_escape_callback(|_| AutoEscape::Html);
+    env.set_auto_escape_callback(|name| match name.rsplit_once('.') {
+        Some((_, "json" | "webmanifest")) => AutoEscape::Json,
+        Some((_, "txt" | "csv")) => AutoEscape::None,
+        _ => AutoEscape::Html,
+    });
+    // A slash needs no escape, and addresses are full of them.
+    env.set_formatter(|out, state, value| match value.as_str() {
+        Some(text) if matches!(state.auto_escape(), AutoEscape::Html) && !value.is_safe() => {
+            out.write_str(&escape(text)).map_err(Error::from)
+        }
+        _ => minijinja::escape_formatter(out, state, value),
+    });
     env.set_path_join_callback(|name, _| {
         let name: Cow<'_, str> = if name.starts_with("pages/") { name.into() } else { format!("pages/{name}").into() };
         asked(Key::Template(name.to_string()));
@@ -99,17 +116,69 @@ pub fn environment(pieces: &Arc<Pieces>) -> Result<Environment<'static>, Vec<Dia
     let at = Arc::clone(pieces);
     env.add_function("asset", move |name: String| at.asset(&name));
     let at = Arc::clone(pieces);
-    env.add_function("section", move |prefix: String| {
-        let listed = at.site.section(&prefix);
-        asked(Key::Section(prefix));
-        listed.value.clone()
-    });
+    env.add_function("section", move |prefix: String, options: Kwargs| at.section(prefix, &options));
+    let at = Arc::clone(pieces);
+    env.add_function("terms", move |taxonomy: String| at.terms(&taxonomy));
+    let at = Arc::clone(pieces);
+    env.add_function("image_size", move |path: String| at.image_size(&path));
     let at = Arc::clone(pieces);
     env.add_function("static_query", move |state: &mut State, name: String| at.query(state, &name));
     Ok(env)
 }
 
+impl Placed {
+    /// Both together.
+    pub fn merge(&mut self, other: Placed) {
+        self.islands.extend(other.islands);
+        self.slices.extend(other.slices);
+        self.queries.extend(other.queries);
+    }
+}
+
 impl Pieces {
+    fn section(&self, prefix: String, options: &Kwargs) -> Result<Value, Error> {
+        let wanted: Option<String> = options.get("sort_by")?;
+        options.assert_all_used()?;
+        let sort_by = match wanted {
+            None => SortBy::default(),
+            Some(name) => SortBy::NAMES.into_iter().find(|(known, _)| *known == name).map(|(_, it)| it).ok_or_else(|| {
+                let names = SortBy::NAMES.map(|(name, _)| name);
+                let hint = did_you_mean(&name, names).unwrap_or_else(|| format!("write one of {}", names.join(", ")));
+                invalid(format!("pages cannot be sorted by `{name}`"), hint)
+            })?,
+        };
+        let list = List::Section(prefix);
+        let value = self.site.list(&list, sort_by).value.clone();
+        asked(Key::Pages(list, sort_by));
+        Ok(value)
+    }
+
+    fn terms(&self, taxonomy: &str) -> Result<Value, Error> {
+        asked(Key::Terms(taxonomy.to_owned()));
+        if !self.site.terms.contains_key(taxonomy) {
+            let hint = did_you_mean(taxonomy, self.site.terms.keys().map(String::as_str));
+            let hint = hint.unwrap_or_else(|| format!("declare it in site.toml: `[[taxonomies]]` with `name = \"{taxonomy}\"`"));
+            return Err(invalid(format!("there is no taxonomy `{taxonomy}`"), hint));
+        }
+        Ok(listing::terms(&self.site, taxonomy))
+    }
+
+    /// The measures of a picture of this site, by its address path. The question is noted.
+    pub fn measures(&self, path: &str) -> Option<Measures> {
+        let path = path.strip_prefix('/').filter(|rest| !rest.starts_with('/'))?.split(['?', '#']).next()?;
+        asked(Key::Picture(path.to_owned()));
+        self.pictures.get(path).copied()
+    }
+
+    fn image_size(&self, path: &str) -> Result<Value, Error> {
+        self.measures(path).map(|it| Value::from(Serde(it))).ok_or_else(|| {
+            let names: Vec<String> = self.pictures.keys().map(|path| format!("/{path}")).collect();
+            let hint = did_you_mean(path, names.iter().map(String::as_str))
+                .unwrap_or_else(|| "name a picture in static/ by its address: `/images/dice.png`".to_owned());
+            invalid(format!("there is no picture `{path}` whose measures are known"), hint)
+        })
+    }
+
     fn island(&self, state: &mut State, name: &str, props: Option<Value>, options: &Kwargs) -> Result<Value, Error> {
         let hydrate: Option<String> = options.get("hydrate")?;
         let queries: Option<Vec<String>> = options.get("queries")?;
@@ -229,7 +298,10 @@ impl Pieces {
             Key::Setting(name) => self.settings.site.get(name).map_or(0, |value| text(&value.to_string())),
             Key::Head => text(&self.settings.head().to_string()),
             Key::Scripts => self.bundle.as_ref().map_or(0, |it| text(&format!("{}\n{}\n{}", it.head, it.styles, it.boot))),
-            Key::Section(prefix) => self.site.section(prefix).digest,
+            Key::Pages(list, sort_by) => self.site.list(list, *sort_by).digest,
+            Key::Listing(route) => self.site.listings.get(route).map_or(0, |listing| listing.digest(&self.site)),
+            Key::Terms(taxonomy) => listing::terms_digest(&self.site, taxonomy),
+            Key::Picture(path) => self.pictures.get(path).map_or(0, |it| text(&format!("{it:?}"))),
             Key::Slice(name) => {
                 let slices = self.slices.read().unwrap_or_else(PoisonError::into_inner);
                 slices.get(name).map_or(0, |html| text(html))
@@ -283,8 +355,20 @@ impl Object for DataView {
 pub struct PageView(pub Arc<Page>);
 
 /// What templates may ask of a page in a list.
-const FIELDS: [&str; 10] =
-    ["title", "heading", "description", "menu_label", "path", "layout", "template", "status", "updated", "extra"];
+const FIELDS: [&str; 12] = [
+    "title",
+    "heading",
+    "description",
+    "menu_label",
+    "path",
+    "layout",
+    "template",
+    "status",
+    "date",
+    "updated",
+    "taxonomies",
+    "extra",
+];
 
 impl Object for PageView {
     fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
@@ -298,7 +382,9 @@ impl Object for PageView {
             "layout" => Value::from(Serde(&front.layout)),
             "template" => front.template.as_deref().unwrap_or("page").into(),
             "status" => Value::from(Serde(&front.status)),
+            "date" => front.date.clone().into(),
             "updated" => front.updated.clone().into(),
+            "taxonomies" => Value::from_object(TermsView(taxonomy::of_page(front))),
             "extra" => Value::from(Serde(&front.extra)),
             _ => return None,
         })
@@ -306,6 +392,21 @@ impl Object for PageView {
 
     fn enumerate(self: &Arc<Self>) -> Enumerator {
         Enumerator::Str(&FIELDS)
+    }
+}
+
+/// The terms of a page by taxonomy; a taxonomy that it says nothing of has none.
+#[derive(Debug)]
+pub struct TermsView(pub Map<String, Json>);
+
+impl Object for TermsView {
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        let terms = self.0.get(key.as_str()?).cloned();
+        Some(Value::from(Serde(terms.unwrap_or_else(|| json!([])))))
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        Enumerator::Values(self.0.keys().map(Value::from).collect())
     }
 }
 
@@ -328,9 +429,19 @@ pub fn summary(page: &Page, base_url: &str) -> Json {
         "layout": page.front.layout,
         "template": page.front.template.as_deref().unwrap_or("page"),
         "status": page.front.status,
+        "date": page.front.date,
         "updated": page.front.updated,
+        "taxonomies": taxonomy::of_page(&page.front),
         "extra": page.front.extra,
     })
+}
+
+/// Renders a template that no file has.
+pub fn render_text(env: &Environment<'_>, sources: &Sources, text: &str, context: Value) -> Result<(String, Placed), Diagnostic> {
+    let template = env.template_from_str(text).map_err(|error| diagnose(&error, sources))?;
+    let captured = template.render_captured(context).map_err(|error| diagnose(&error, sources))?;
+    let placed = captured.state().get_extension::<Placed>().cloned().unwrap_or_default();
+    Ok((captured.into_output(), placed))
 }
 
 /// Renders the template `name`.

@@ -1,13 +1,15 @@
 //! What all pages are rendered with: the site, the compiled templates, the slices, for one state of what pages share.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use minijinja::Environment as Templates;
 
 use crate::diagnostic::Diagnostic;
+use crate::feed;
 use crate::island::Islands;
 use crate::page::{self, Page};
+use crate::reads::Digest;
 use crate::redirects::{self, Redirect};
 use crate::render::{self, Slice};
 use crate::settings::Settings;
@@ -23,6 +25,10 @@ pub struct Workshop {
     pub templates: Templates<'static>,
     /// The slices, rendered.
     pub slices: BTreeMap<String, Slice>,
+    /// Files of templates in pages/files/ and feeds, by output path.
+    pub files: BTreeMap<String, Vec<u8>>,
+    /// Static queries that those files name: the data's name by hash.
+    pub queries: BTreeMap<String, String>,
     /// Addresses that moved.
     pub redirects: BTreeMap<String, Redirect>,
 }
@@ -51,6 +57,7 @@ impl Workshop {
             data: Arc::clone(&sources.data),
             islands: bundle.as_ref().map(|bundle| Arc::new(Islands::new(bundle, kept))),
             bundle,
+            pictures: Arc::clone(&sources.pictures),
             slices: RwLock::default(),
         });
         let templates = template::environment(&pieces)?;
@@ -70,19 +77,76 @@ impl Workshop {
         }
         *pieces.slices.write().unwrap_or_else(PoisonError::into_inner) =
             slices.iter().map(|(name, slice)| (name.clone(), slice.html.clone())).collect();
-        Ok(Workshop { pieces, templates, slices, redirects })
+        let (files, queries) = files(&pieces, &templates, &sources.statics)?;
+        Ok(Workshop { pieces, templates, slices, files, queries, redirects })
     }
+}
+
+/// Files by output path, and static queries by hash.
+type Files = (BTreeMap<String, Vec<u8>>, BTreeMap<String, String>);
+
+/// Renders the templates in pages/files/, each of which makes the file of its name, and writes the feeds.
+fn files(pieces: &Pieces, env: &Templates<'_>, statics: &BTreeMap<String, Digest>) -> Result<Files, Vec<Diagnostic>> {
+    let mut files = BTreeMap::new();
+    let mut queries = BTreeMap::new();
+    let mut found = Vec::new();
+    let pages: BTreeSet<String> = pieces.site.pages.keys().map(|route| page::html_path(route)).collect();
+    let clash = |path: &str, file: &str| {
+        let other = if pages.contains(path) { "a page" } else { "a file of static/" };
+        Diagnostic::error("C0203", format!("{file} and {other} make the same file, {path}"))
+            .in_file(file)
+            .hint("remove or rename one of them")
+    };
+    let is_taken = |path: &str| pages.contains(path) || statics.contains_key(path);
+    for template in pieces.templates.keys() {
+        let Some(path) = template.strip_prefix("pages/files/") else {
+            continue;
+        };
+        if is_taken(path) {
+            found.push(clash(path, template));
+            continue;
+        }
+        match render::file(pieces, env, template) {
+            Ok((text, named)) => {
+                files.insert(path.to_owned(), text);
+                queries.extend(named);
+            }
+            Err(error) => found.push(error),
+        }
+    }
+    for feed in &pieces.settings.declared.feeds {
+        let (path, text) = feed::file(feed, &pieces.site, &pieces.settings);
+        if is_taken(&path) || files.contains_key(&path) {
+            found.push(clash(&path, "site.toml"));
+            continue;
+        }
+        files.insert(path, text);
+    }
+    if found.is_empty() { Ok((files, queries)) } else { Err(found) }
 }
 
 /// Pages that would make the same file as one of static/.
 pub fn static_clashes(sources: &Sources, site: &Site) -> Vec<Diagnostic> {
+    // Some hosts do not tell capital letters from small ones.
+    let statics: BTreeMap<String, &String> = sources.statics.keys().map(|path| (path.to_lowercase(), path)).collect();
     let clash = |page: &Arc<Page>| {
-        let path = page::html_path(&page.route);
-        sources.statics.contains_key(&path).then(|| {
+        statics.get(&page::html_path(&page.route)).map(|path| {
             Diagnostic::error("C0203", format!("static/{path} and {} make the same file", page.source))
                 .in_file(&page.source)
                 .hint("remove or rename one of them")
         })
     };
-    site.pages.values().filter_map(clash).collect()
+    let mut found: Vec<Diagnostic> = site.pages.values().filter_map(clash).collect();
+    for path in sources.statics.keys() {
+        let other = statics[&path.to_lowercase()];
+        if other != path {
+            let message = format!("static/{path} and static/{other} differ in capital letters alone");
+            found.push(
+                Diagnostic::error("C0203", message)
+                    .in_file(&format!("static/{path}"))
+                    .hint("some hosts and computers take them for one file; rename one of them"),
+            );
+        }
+    }
+    found
 }

@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
-use common::tree;
+use common::{said, tree};
 
 fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
@@ -37,10 +37,6 @@ fn tiny() -> TempDir {
     let folder = TempDir::new().unwrap();
     copy(&repository().join("tests/fixtures/tiny"), folder.path());
     folder
-}
-
-fn said(output: &Output) -> String {
-    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
 /// Spoils a built tiny site and checks that the build names the place, hints, exits 1 and leaves the output as it was.

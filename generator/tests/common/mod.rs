@@ -1,8 +1,12 @@
-//! What several tests need of an output folder.
+//! What several tests need: a site in a folder of its own, built by the real binary, and a look at its output.
+#![allow(dead_code, reason = "each test uses a part of it")]
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
 
 /// Every file below a folder, by its path in it.
 pub(crate) fn tree(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
@@ -12,4 +16,89 @@ pub(crate) fn tree(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
         .filter(|entry| entry.file_type().is_file())
         .map(|entry| (entry.path().strip_prefix(folder).unwrap().to_owned(), fs::read(entry.path()).unwrap()))
         .collect()
+}
+
+/// Everything that a command said.
+pub(crate) fn said(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+/// A site of a test.
+pub(crate) struct Site {
+    folder: TempDir,
+}
+
+impl Site {
+    /// A site with this site.toml and nothing else.
+    pub(crate) fn new(settings: &str) -> Site {
+        let site = Site { folder: TempDir::new().unwrap() };
+        site.write("site.toml", settings);
+        site
+    }
+
+    pub(crate) fn root(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub(crate) fn write(&self, path: &str, text: &str) {
+        let path = self.root().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    pub(crate) fn append(&self, path: &str, text: &str) {
+        self.write(path, &(self.read(path) + text));
+    }
+
+    pub(crate) fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.root().join(path)).unwrap()
+    }
+
+    pub(crate) fn remove(&self, path: &str) {
+        fs::remove_file(self.root().join(path)).unwrap();
+    }
+
+    /// Runs the binary in the site's folder.
+    pub(crate) fn run(&self, arguments: &[&str]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
+        command.args(arguments).current_dir(self.root()).env("SOURCE_DATE_EPOCH", "1767225600");
+        command.output().unwrap()
+    }
+
+    /// Builds without an error and returns what the build said.
+    pub(crate) fn build(&self) -> String {
+        let output = self.run(&["build"]);
+        assert!(output.status.success(), "{}", said(&output));
+        said(&output)
+    }
+
+    /// Builds with errors, of which it returns the words; the output stays as it was.
+    pub(crate) fn refused(&self) -> String {
+        let before = self.tree();
+        let output = self.run(&["build"]);
+        assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+        assert_eq!(self.tree(), before);
+        said(&output)
+    }
+
+    /// Every file of the output.
+    pub(crate) fn tree(&self) -> BTreeMap<PathBuf, Vec<u8>> {
+        tree(&self.root().join("public"))
+    }
+
+    /// The text of a file of the output.
+    pub(crate) fn output(&self, path: &str) -> String {
+        self.read(&format!("public/{path}"))
+    }
+
+    /// Whether the output has a file.
+    pub(crate) fn has(&self, path: &str) -> bool {
+        self.root().join("public").join(path).exists()
+    }
+
+    /// Asserts that what was built step by step is what a clean build makes.
+    pub(crate) fn same_as_clean(&self) {
+        let output = self.run(&["build", "--check-incremental"]);
+        assert!(output.status.success(), "{}", said(&output));
+    }
 }

@@ -1,0 +1,339 @@
+//! What editors can write: front matter in two languages, lists over several pages, terms, feeds, shortcodes, pictures.
+#![expect(clippy::disallowed_methods, clippy::unwrap_used, reason = "tests look at real folders")]
+
+mod common;
+
+use common::Site;
+
+const SETTINGS: &str = "name = \"Site\"\nbase_url = \"https://example.com\"\n";
+
+/// A site whose templates show what there is to show.
+fn site() -> Site {
+    let site = Site::new(SETTINGS);
+    site.write("pages/shell.html", "{{ main }}");
+    site.write("pages/page.html", "{{ page.body }}");
+    site
+}
+
+#[test]
+fn yaml_front_matter_says_what_toml_says() {
+    let site = site();
+    site.write(
+        "pages/page.html",
+        "{{ page.title }}|{{ page.date }}|{{ page.updated }}|{{ page.extra.list | join(\"-\") }}|{{ page.body }}",
+    );
+    site.write(
+        "content/toml.md",
+        "+++\ntitle = \"Ä: b\"\ndate = 2026-11-21\nupdated = 2026-11-22\n[extra]\nlist = [1, 2]\n+++\nText\n",
+    );
+    site.write(
+        "content/yaml.md",
+        "---\ntitle: 'Ä: b'\ndate: 2026-11-21\nupdated: \"2026-11-22\"\nextra:\n  list:\n    - 1\n    - 2\n---\nText\n",
+    );
+    site.build();
+    assert_eq!(site.output("yaml/index.html"), "Ä: b|2026-11-21|2026-11-22|1-2|<p>Text</p>\n");
+    assert_eq!(site.output("yaml/index.html"), site.output("toml/index.html"));
+}
+
+#[test]
+fn mistakes_in_yaml_have_their_places() {
+    let site = site();
+    site.write("content/a.md", "---\ntitle: A\ntemplat: page\n---\n");
+    site.write("content/b.md", "---\ntitle: É\nweight: high\n---\n");
+    site.write("content/c.md", "---\ntitle: 'C\n---\n");
+    site.write("content/d.md", "---\ntitle: D\n");
+    let words = site.refused();
+    for expected in [
+        "content/a.md:3:1",
+        "unknown front matter key `templat`",
+        "did you mean `template`?",
+        "content/b.md:3:9",
+        "a whole number",
+        "content/c.md:",
+        "C0102",
+        "content/d.md:1:1",
+        "a line that holds only `---`",
+    ] {
+        assert!(words.contains(expected), "{expected:?} is not in\n{words}");
+    }
+}
+
+/// A section of seven dated pages, listed by three.
+fn news() -> Site {
+    let site = site();
+    site.write(
+        "pages/list.html",
+        "{{ paginator.current_index }}/{{ paginator.number_pagers }} of {{ paginator.total_pages }}:\
+         {% for it in paginator.pages %} {{ it.title }}{% endfor %}; {{ paginator.previous or \"-\" }} {{ paginator.next or \"-\" }}",
+    );
+    site.write("content/news/index.md", "+++\ntitle = \"News\"\ntemplate = \"list\"\nsort_by = \"date\"\npaginate_by = 3\n+++\n");
+    for day in 1..=7 {
+        site.write(&format!("content/news/n{day}.md"), &format!("+++\ntitle = \"N{day}\"\ndate = 2026-11-0{day}\n+++\n"));
+    }
+    site
+}
+
+#[test]
+fn a_long_list_goes_on_on_further_pages() {
+    let site = news();
+    site.build();
+    assert_eq!(site.output("news/index.html"), "1/3 of 7: N7 N6 N5; - /news/page/2/\n");
+    assert_eq!(site.output("news/page/2/index.html"), "2/3 of 7: N4 N3 N2; /news/ /news/page/3/\n");
+    assert_eq!(site.output("news/page/3/index.html"), "3/3 of 7: N1; /news/page/2/ -\n");
+    assert!(site.output("page-data/news/page/2/page-data.json").contains("\"path\":\"/news/page/2/\""));
+    assert!(site.output("sitemap.xml").contains("<loc>https://example.com/news/page/2/</loc>"));
+
+    site.remove("content/news/n1.md");
+    site.build();
+    assert!(!site.has("news/page/3/index.html") && !site.has("page-data/news/page/3/page-data.json"));
+    assert_eq!(site.output("news/page/2/index.html"), "2/2 of 6: N4 N3 N2; /news/ -\n");
+    site.same_as_clean();
+}
+
+#[test]
+fn an_edit_of_a_lists_text_shows_on_all_its_pages_and_an_edit_of_an_entry_only_where_it_is() {
+    let site = news();
+    site.write("pages/list.html", "{{ page.body }}{% for it in paginator.pages %} {{ it.title }}{% endfor %}");
+    site.build();
+    site.append("content/news/index.md", "Hello\n");
+    site.build();
+    assert!(["", "page/2/", "page/3/"].iter().all(|it| site.output(&format!("news/{it}index.html")).contains("Hello")));
+    site.write("content/news/n1.md", "+++\ntitle = \"First\"\ndate = 2026-11-01\n+++\n");
+    site.build();
+    assert!(site.output("news/page/3/index.html").contains("First"));
+    site.same_as_clean();
+}
+
+#[test]
+fn a_page_at_the_address_of_a_further_page_is_an_error() {
+    let site = news();
+    site.write("content/other.md", "+++\ntitle = \"Other\"\npath = \"/news/page/2/\"\n+++\n");
+    let words = site.refused();
+    assert!(words.contains("C0202") && words.contains("/news/page/2/"), "{words}");
+}
+
+fn tagged() -> Site {
+    let site = site();
+    site.write("site.toml", &format!("{SETTINGS}[[taxonomies]]\nname = \"tags\"\npaginate_by = 2\nsort_by = \"title\"\n"));
+    site.write("pages/term.html", "{{ term.name }} {{ term.count }}:{% for it in paginator.pages %} {{ it.path }}{% endfor %}");
+    site.write("pages/terms.html", "{% for it in terms %}{{ it.name }}={{ it.count }}@{{ it.path }} {% endfor %}");
+    site.write(
+        "pages/page.html",
+        "{% for it in page.taxonomies.tags %}<a href=\"{{ it.path }}\">{{ it.name }}</a>{% endfor %}{{ page.body }}",
+    );
+    let page = |title: &str, tags: &str| format!("+++\ntitle = \"{title}\"\n[taxonomies]\ntags = {tags}\n+++\n");
+    site.write("content/a.md", &page("A", "[\"Big Wins\", \"slots\"]"));
+    site.write("content/b.md", &page("B", "[\"big wins\"]"));
+    site.write("content/c.md", &page("C", "[\"Big Wins\"]"));
+    site.write("content/d.md", "+++\ntitle = \"D\"\n+++\n");
+    site
+}
+
+#[test]
+fn pages_are_filed_under_terms_that_have_pages_of_their_own() {
+    let site = tagged();
+    site.build();
+    assert_eq!(site.output("tags/index.html"), "Big Wins=3@/tags/big-wins/ slots=1@/tags/slots/\n");
+    assert_eq!(site.output("tags/big-wins/index.html"), "Big Wins 3: /a/ /b/\n");
+    assert_eq!(site.output("tags/big-wins/page/2/index.html"), "Big Wins 3: /c/\n");
+    assert_eq!(site.output("a/index.html"), "<a href=\"/tags/big-wins/\">Big Wins</a><a href=\"/tags/slots/\">slots</a>\n");
+    assert!(site.output("page-data/a/page-data.json").contains("\"taxonomies\":{\"tags\":[{"));
+
+    // The last page of a term takes the term's page with it.
+    site.write("content/a.md", "+++\ntitle = \"A\"\n[taxonomies]\ntags = [\"Big Wins\"]\n+++\n");
+    site.build();
+    assert!(!site.has("tags/slots/index.html"));
+    assert_eq!(site.output("tags/index.html"), "Big Wins=3@/tags/big-wins/\n");
+    site.same_as_clean();
+}
+
+#[test]
+fn a_file_can_take_the_place_of_a_terms_page() {
+    let site = tagged();
+    site.write("pages/special.html", "<h1>{{ page.title }}</h1>{{ page.body }}{{ term.count }} {{ paginator.number_pagers }}");
+    site.write("content/tags/big-wins.md", "+++\ntitle = \"All big wins\"\ntemplate = \"special\"\n+++\nWords\n");
+    site.build();
+    assert_eq!(site.output("tags/big-wins/index.html"), "<h1>All big wins</h1><p>Words</p>\n3 2\n");
+    site.remove("content/tags/big-wins.md");
+    site.build();
+    assert_eq!(site.output("tags/big-wins/index.html"), "Big Wins 3: /a/ /b/\n");
+    site.same_as_clean();
+}
+
+#[test]
+fn a_taxonomy_that_is_not_declared_is_an_error_with_its_place() {
+    let site = tagged();
+    site.write("content/d.md", "+++\ntitle = \"D\"\n[taxonomies]\ntag = [\"x\"]\n+++\n");
+    let words = site.refused();
+    assert!(words.contains("C0209") && words.contains("content/d.md:4:8") && words.contains("did you mean `tags`?"), "{words}");
+}
+
+#[test]
+fn what_is_hidden_is_in_no_list_term_or_feed() {
+    let site = tagged();
+    site.write(
+        "site.toml",
+        &format!(
+            "{SETTINGS}[[taxonomies]]\nname = \"tags\"\n[[feeds]]\npath = \"/feed.json\"\nsection = \"/\"\nformat = \"json\"\n"
+        ),
+    );
+    site.write("pages/files/all.txt", "{% for it in section(\"/\") %}{{ it.title }}\n{% endfor %}");
+    for (name, key) in [("draft", "draft = true"), ("later", "publish_at = 2099-01-01"), ("over", "expire_at = 2001-01-01")] {
+        let text = format!(
+            "+++\ntitle = \"Zebra {name}\"\ndescription = \"zebra\"\ndate = 2026-01-01\n{key}\n[taxonomies]\ntags = [\"Zebra\"]\n+++\n\nzebra\n"
+        );
+        site.write(&format!("content/zebra-{name}.md"), &text);
+    }
+    site.build();
+    for (path, bytes) in site.tree() {
+        let text = String::from_utf8_lossy(&bytes).to_lowercase();
+        assert!(!text.contains("zebra") && !path.to_string_lossy().contains("zebra"), "{}", path.display());
+    }
+}
+
+#[test]
+fn feeds_tell_the_newest_pages_in_three_forms() {
+    let site = news();
+    let feeds = ["atom", "rss", "json"].map(|it| {
+        format!(
+            "[[feeds]]\npath = \"/news/feed.{}\"\nsection = \"/news/\"\nformat = \"{it}\"\ntitle = \"N & Co\"\nlimit = 2\n",
+            if it == "json" { "json" } else { it }
+        )
+    });
+    site.write("site.toml", &format!("{SETTINGS}{}", feeds.concat()));
+    site.write("content/news/n7.md", "+++\ntitle = \"<N7>\"\ndescription = \"a & b\"\ndate = 2026-11-07T08:00:00+02:00\n+++\n");
+    site.write("content/news/undated.md", "+++\ntitle = \"Undated\"\n+++\n");
+    site.build();
+    let atom = site.output("news/feed.atom");
+    assert!(atom.contains("<title>N &amp; Co</title>") && atom.contains("<title>&lt;N7&gt;</title>"), "{atom}");
+    assert!(
+        atom.contains("<published>2026-11-07T06:00:00Z</published>") && atom.contains("<id>https://example.com/news/n7/</id>")
+    );
+    assert_eq!(atom.matches("<entry>").count(), 2);
+    let rss = site.output("news/feed.rss");
+    assert!(
+        rss.contains("<pubDate>Sat, 7 Nov 2026 06:00:00 +0000</pubDate>")
+            || rss.contains("<pubDate>Sat, 07 Nov 2026 06:00:00 +0000</pubDate>"),
+        "{rss}"
+    );
+    let json: serde_json::Value = serde_json::from_str(&site.output("news/feed.json")).unwrap();
+    assert_eq!(json["version"], "https://jsonfeed.org/version/1.1");
+    assert_eq!((&json["items"][0]["title"], &json["items"][0]["summary"]), (&"<N7>".into(), &"a & b".into()));
+    assert_eq!(json["items"].as_array().unwrap().len(), 2);
+
+    site.remove("content/news/n7.md");
+    site.build();
+    assert!(!site.output("news/feed.atom").contains("N7"));
+    site.same_as_clean();
+}
+
+#[test]
+fn a_template_of_a_file_makes_that_file_from_content() {
+    let site = site();
+    site.write("content/data/games.toml", "[[game]]\nname = \"Tom's <3\"\n");
+    site.write("pages/files/games.json", "{\"games\": {{ data.games.game }}, \"page\": {{ section(\"/\")[0].title }}}");
+    site.write("pages/files/feeds/all.xml", "<a>{{ data.games.game[0].name }}</a>");
+    site.write("content/a.md", "+++\ntitle = \"A \\\"quoted\\\" title\"\n+++\n");
+    site.build();
+    let json: serde_json::Value = serde_json::from_str(&site.output("games.json")).unwrap();
+    assert_eq!(json, serde_json::json!({ "games": [{ "name": "Tom's <3" }], "page": "A \"quoted\" title" }));
+    assert_eq!(site.output("feeds/all.xml"), "<a>Tom&#39;s &lt;3</a>\n");
+
+    site.write("content/data/games.toml", "[[game]]\nname = \"Other\"\n");
+    site.build();
+    assert!(site.output("games.json").contains("Other"));
+    site.same_as_clean();
+
+    site.write("static/games.json", "{}");
+    let words = site.refused();
+    assert!(words.contains("C0203") && words.contains("pages/files/games.json"), "{words}");
+}
+
+#[test]
+fn shortcodes_are_macros_and_their_mistakes_have_places() {
+    let site = site();
+    site.write(
+        "pages/shortcodes.html",
+        "{% macro note(text, kind=\"info\") %}<aside class=\"{{ kind }}\">{{ text }}</aside>{% endmacro %}\n\
+         {% macro pages(prefix) %}{% for it in section(prefix) %}<b>{{ it.title }}</b>{% endfor %}{% endmacro %}\n",
+    );
+    site.write(
+        "content/a.md",
+        "+++\ntitle = \"A\"\n+++\n{{ note(\"a < b\", kind=\"warn\") }}\n\nAll: {{ pages(\"/x/\") }}.\n\n`{{ note(1) }}`\n",
+    );
+    site.write("content/x/y.md", "+++\ntitle = \"Y\"\n+++\n");
+    site.build();
+    let expected = "<aside class=\"warn\">a &lt; b</aside>\n<p>All: <b>Y</b>.</p>\n<p><code>{{ note(1) }}</code></p>\n";
+    assert_eq!(site.output("a/index.html"), expected);
+
+    site.write("content/x/y.md", "+++\ntitle = \"Z\"\n+++\n");
+    site.write("pages/shortcodes.html", &site.read("pages/shortcodes.html").replace("<aside", "<aside role=\"note\""));
+    site.build();
+    assert!(site.output("a/index.html").contains("<b>Z</b>") && site.output("a/index.html").contains("role=\"note\""));
+    site.same_as_clean();
+
+    site.write("content/b.md", "+++\ntitle = \"B\"\n+++\n\nText {{ nte(\"x\") }}\n");
+    site.write("content/c.md", "+++\ntitle = \"C\"\n+++\n\n{{ note(\"x) }}\n\n{{ note(1 2) }}\n");
+    let words = site.refused();
+    for expected in ["content/b.md:5:6", "content/c.md:7:1"] {
+        assert!(words.contains(expected), "{expected:?} is not in\n{words}");
+    }
+}
+
+#[test]
+fn a_picture_has_its_measures_and_one_without_words_is_warned_of() {
+    let site = site();
+    site.write("static/images/a.svg", "<svg viewBox=\"0 0 30 20\"></svg>");
+    site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n![dice](/images/a.svg)\n\n![](/images/a.svg)\n");
+    site.write("pages/page.html", "{{ image_size(\"/images/a.svg\").width }} {{ page.body }}");
+    let words = site.build();
+    assert!(words.contains("C0210") && words.contains("content/a.md:6:1"), "{words}");
+    assert!(site.output("a/index.html").contains("30 <p><img src=\"/images/a.svg\" alt=\"dice\" width=\"30\" height=\"20\""));
+
+    site.write("static/images/a.svg", "<svg viewBox=\"0 0 60 20\"></svg>");
+    site.build();
+    assert!(site.output("a/index.html").contains("60 <p><img") && site.output("a/index.html").contains("width=\"60\""));
+    site.same_as_clean();
+
+    site.remove("static/images/a.svg");
+    let words = site.refused();
+    assert!(words.contains("there is no /images/a.svg") || words.contains("there is no picture"), "{words}");
+}
+
+#[test]
+fn tables_of_site_toml_are_checked_key_by_key() {
+    let site = site();
+    site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n");
+    site.write(
+        "site.toml",
+        &format!("{SETTINGS}[output]\nkeep_release = 3\n[servce_worker]\nenabled = false\n[[feeds]]\npath = \"/a.xml\"\nsection = \"/\"\nformat = \"atm\"\n"),
+    );
+    let words = site.refused();
+    for expected in [
+        "site.toml:4:1",
+        "did you mean `keep_releases`?",
+        "site.toml:5:2",
+        "did you mean `service_worker`?",
+        "site.toml:10:10",
+        "did you mean `atom`?",
+    ] {
+        assert!(words.contains(expected), "{expected:?} is not in\n{words}");
+    }
+}
+
+#[test]
+fn two_sources_of_one_address_are_an_error_also_where_capitals_differ() {
+    let site = site();
+    site.write("content/About.md", "+++\ntitle = \"A\"\n+++\n");
+    site.write("content/about.md", "+++\ntitle = \"B\"\n+++\n");
+    site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n");
+    site.write("content/x.md", "+++\ntitle = \"X\"\npath = \"/index/\"\n+++\n");
+    site.write("static/A.txt", "1");
+    site.write("static/a.txt", "2");
+    site.write("content/y.md", "+++\ntitle = \"Y\"\n+++\n");
+    site.write("static/Y/index.html", "3");
+    let words = site.refused();
+    for expected in ["C0202", "/about/", "C0107", "`/index/`", "static/Y/index.html", "C0203"] {
+        assert!(words.contains(expected), "{expected:?} is not in\n{words}");
+    }
+}
