@@ -146,12 +146,17 @@ const fromShared = elsewhere(
   shared,
 );
 
+/** The declared shape of an island's props, which the generator holds every use of it against. */
+async function shape(name) {
+  return JSON.parse(await readFile(join(here, "src/widgets", name, "props.schema.json"), "utf8"));
+}
+
 const islands = {};
 const names = (await readdir(join(here, "src/widgets"))).sort();
 for (const name of names) {
   const entry = `import { Island } from "./src/widgets/${name}/island"; import { hydrated } from "./src/react/hydrated"; export const hydrate = hydrated(Island);`;
   const js = await emit(name, "js", await module(entry, [fromVendor, fromShared]));
-  islands[name] = { js, css: [], imports: [vendor, shared] };
+  islands[name] = { js, css: [], imports: [vendor, shared], props: await shape(name) };
 }
 
 const one = async (entry, format) => (await build({ ...common, format, entryPoints: [entry] })).outputFiles[0].contents;

@@ -10,11 +10,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use base64::prelude::{BASE64_STANDARD, Engine};
-use serde::Deserialize;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 use sha2::{Digest, Sha256};
 
 use crate::diagnostic::Diagnostic;
 use crate::lock::Lock;
+use crate::schema::Schema;
 use crate::world::World;
 
 /// The files of one island.
@@ -28,6 +30,14 @@ pub struct IslandFiles {
     /// Modules that it imports.
     #[serde(default)]
     pub imports: Vec<String>,
+    /// The shape of its props, where it declares one.
+    #[serde(default, deserialize_with = "shape")]
+    pub props: Option<Schema>,
+}
+
+fn shape<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Schema>, D::Error> {
+    let json = Option::<serde_json::Value>::deserialize(from)?;
+    json.map(Schema::new).transpose().map_err(|message| D::Error::custom(format!("a schema of props: {message}")))
 }
 
 /// What runtime/bundle.mjs made.

@@ -34,6 +34,21 @@ pub struct Made {
     pub links: Vec<(String, u32, u32)>,
     /// Static queries that it names: the data's name by hash.
     pub queries: BTreeMap<String, String>,
+    /// Why it was rendered when it was rendered last.
+    pub cause: Cause,
+}
+
+/// Why a page was rendered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Cause {
+    /// Nothing was known of it.
+    New,
+    /// Its own file changed.
+    Text,
+    /// These answers changed, as places in [`Saved::keys`].
+    Answers(Box<[u32]>),
+    /// Its files were no longer in the output as they had been written.
+    Output,
 }
 
 /// Everything that is kept, borrowed when it is written and owned when it was read.
@@ -51,6 +66,8 @@ pub struct Saved<'a> {
     pub answers: Cow<'a, [Digest]>,
     /// Pages by route.
     pub made: Cow<'a, BTreeMap<String, Made>>,
+    /// The stamp of the output's manifest.
+    pub manifest: Option<Stamp>,
     /// Every file of the output.
     pub outputs: Cow<'a, BTreeMap<String, Written>>,
     /// Output paths of what is no page.

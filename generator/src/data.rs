@@ -1,9 +1,11 @@
-//! Data files under content/data: TOML, JSON or CSV, for templates, menus and static queries.
+//! Data files under content/data: TOML, JSON or CSV, for templates, menus and static queries. A `.schema.json` beside them
+//! declares their shape.
 
 use serde_json::{Map, Value};
 
 use crate::diagnostic::{Diagnostic, Place};
 use crate::marked;
+use crate::schema::{self, Schema};
 
 /// The kinds of data files, by extension.
 const KINDS: [&str; 3] = ["toml", "json", "csv"];
@@ -11,7 +13,64 @@ const KINDS: [&str; 3] = ["toml", "json", "csv"];
 /// The name under which templates know the file at `path`; `None` for files that are no data.
 pub fn name(path: &str) -> Option<&str> {
     let (name, kind) = path.strip_prefix("content/data/")?.rsplit_once('.')?;
-    KINDS.contains(&kind).then_some(name)
+    (KINDS.contains(&kind) && !path.ends_with(SCHEMA)).then_some(name)
+}
+
+/// How the name of a file ends that declares a shape.
+const SCHEMA: &str = ".schema.json";
+
+/// What a file that declares a shape is for: `games` for `content/data/games.schema.json`.
+pub fn schema_name(path: &str) -> Option<&str> {
+    path.strip_prefix("content/data/")?.strip_suffix(SCHEMA)
+}
+
+/// Where the shape of the data called `name` may be declared: under its own name, else for its whole folder.
+pub fn schema_names(name: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(Some(name), |name| name.rsplit_once('/').map(|(folder, _)| folder))
+}
+
+/// Reads a file that declares a shape.
+pub fn schema(source: &str, bytes: Vec<u8>) -> Result<Schema, Vec<Diagnostic>> {
+    let json = read(source, bytes)?;
+    Schema::new(json).map_err(|message| {
+        vec![
+            Diagnostic::error("C0112", format!("this schema cannot be used: {message}"))
+                .in_file(source)
+                .hint("the guide for editors lists the keywords that can stand here"),
+        ]
+    })
+}
+
+/// What in a data file does not fit its declared shape. `text` is what the file holds.
+pub fn misfits(source: &str, text: &str, value: &Value, schema: &Schema) -> Vec<Diagnostic> {
+    let found = schema.misfits(value);
+    if found.is_empty() {
+        return Vec::new();
+    }
+    let marked = match source.rsplit_once('.').map_or("", |(_, kind)| kind) {
+        "toml" => Some(marked::toml(text).0),
+        // JSON is a part of YAML, whose reader knows places.
+        "json" => marked::yaml(text).ok(),
+        _ => None,
+    };
+    let tell = |misfit: schema::Misfit| {
+        let range = match &marked {
+            Some(marked) => marked.range_at(&misfit.steps()),
+            // The first line of a CSV file names the columns.
+            None => {
+                let row = misfit.path.first().and_then(|it| it.parse().ok()).map_or(1, |row: usize| row + 2);
+                line_start(text, row)..line_start(text, row + 1).saturating_sub(1)
+            }
+        };
+        let place = misfit.place();
+        let what = if place.is_empty() { "this file".to_owned() } else { format!("`{place}`") };
+        let found = Diagnostic::error("C0113", format!("{what} {}", misfit.message)).at(Place::new(source, text, range));
+        match misfit.hint {
+            Some(hint) => found.hint(hint),
+            None => found,
+        }
+    };
+    found.into_iter().map(tell).collect()
 }
 
 /// Reads one data file. A CSV file becomes a list of tables, one for each line, keyed by its first line.

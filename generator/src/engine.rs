@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
 
-use crate::cache::{Cache, Made, Saved};
+use crate::cache::{Cache, Cause, Made, Saved};
 use crate::diagnostic::{self, Diagnostic, Severity};
 use crate::extras;
 use crate::keys::Keys;
@@ -133,8 +133,8 @@ impl Engine {
         let waiting = || note("another build is writing this folder; waiting for it");
         let known = self.manifest.take();
         let (stage, manifest) = Stage::open(&settings.out, &locks, known, &waiting).map_err(|error| vec![error])?;
-        let dirty = self.dirty(self.unverified);
-        let (mut files, errors) = self.render(&stage, &dirty);
+        let (dirty, same) = self.dirty(self.unverified);
+        let (mut files, errors) = self.render(&stage, &dirty, &same);
         found.extend(errors);
         found.extend(files.iter_mut().flat_map(|it| std::mem::take(&mut it.warnings)));
         found.extend(self.broken_links(&files, &dirty));
@@ -159,12 +159,12 @@ impl Engine {
         let changes = self.sources.refresh(None, note)?;
         self.pending.merge(changes);
         let mut found = self.prepare()?;
-        let dirty = self.dirty(true);
+        let (dirty, same) = self.dirty(true);
         let rendered: Vec<_> = dirty.par_iter().map(|page| (page, self.rendered(page))).collect();
         let mut made = Vec::new();
         for (page, result) in rendered {
             match result {
-                Ok(rendered) => made.push(self.finished(page, rendered, 0)),
+                Ok(rendered) => made.push(self.finished(page, rendered, 0, &same)),
                 Err(error) => found.push(error),
             }
         }
@@ -191,6 +191,7 @@ impl Engine {
             keys: Cow::Borrowed(&keys.list),
             answers: Cow::Borrowed(&keys.answers),
             made: Cow::Borrowed(&self.made),
+            manifest: self.manifest.as_ref().map(|(stamp, _)| *stamp),
             outputs: Cow::Borrowed(&self.outputs),
             extras: Cow::Borrowed(&self.extras),
             pages: self.made.len(),
@@ -213,11 +214,18 @@ impl Engine {
         self.made.len()
     }
 
-    /// What the page at `route` was made from, and every question that it asked.
-    pub fn explanation(&self, route: &str) -> Option<(&Made, Vec<Key>)> {
+    /// What the page at `route` is made from, with every question that it asks and the answer as things stand.
+    pub fn explanation(&self, route: &str) -> Option<(&Made, Vec<(Key, Digest)>)> {
         let made = self.made.get(route)?;
         let keys = self.keys();
-        Some((made, made.keys.iter().filter_map(|id| keys.list.get(*id as usize).cloned()).collect()))
+        let asked = made.keys.iter().filter_map(|id| keys.list.get(*id as usize));
+        Some((made, asked.map(|key| (key.clone(), self.workshop().pieces.answer(key))).collect()))
+    }
+
+    /// What the last build left, where it can still be used.
+    pub fn last_build(&self, note: &dyn Fn(&str)) -> Option<Saved<'static>> {
+        let out = self.flags.out.clone().unwrap_or_else(|| self.flags.root.join("public"));
+        Cache::new(&self.flags.root, &out, &self.flags, self.environment.build_year).load(note)
     }
 
     /// Every route.
@@ -238,7 +246,13 @@ impl Engine {
             || self.sources.look_with(saved.runtime.as_deref()),
             || {
                 let stamps = publish::stamps(&out, &saved.outputs.keys().collect::<Vec<_>>());
-                saved.outputs.iter().all(|(path, it)| stamps.get(path.as_str()).is_some_and(|now| now.same_content(&it.stamp)))
+                let is_known =
+                    publish::manifest_stamp(&out).is_some_and(|now| saved.manifest.is_some_and(|it| now.same_content(&it)));
+                is_known
+                    && saved
+                        .outputs
+                        .iter()
+                        .all(|(path, it)| stamps.get(path.as_str()).is_some_and(|now| now.same_content(&it.stamp)))
             },
         );
         let unchanged = self.start == Start::Quick
@@ -297,6 +311,7 @@ impl Engine {
         };
         if self.pending.statics {
             found.extend(workshop::static_clashes(&self.sources, &workshop.pieces.site));
+            found.extend(workshop.file_clashes(&self.sources.statics));
         }
         self.workshop = Some(workshop);
         Ok(found)
@@ -306,14 +321,15 @@ impl Engine {
         self.workshop.as_ref().expect("the workshop was prepared")
     }
 
-    /// The pages that must be rendered.
-    fn dirty(&self, everything: bool) -> Vec<Arc<Page>> {
+    /// The pages that must be rendered, and for each question whether its answer is the one of the last build; none where
+    /// no answer can have changed.
+    fn dirty(&self, everything: bool) -> (Vec<Arc<Page>>, Vec<bool>) {
         let pieces = &self.workshop().pieces;
         let site = &pieces.site;
         if !everything && !self.pending.shared && !self.pending.pages {
             let contents = self.pending.texts.iter().filter_map(|path| self.sources.contents.get(path));
             let shown = contents.map(|it| &it.page).filter(|page| self.is_shown(page));
-            return shown.flat_map(|page| iter::once(page).chain(site.further(page))).cloned().collect();
+            return (shown.flat_map(|page| iter::once(page).chain(site.further(page))).cloned().collect(), Vec::new());
         }
         let keys = self.keys();
         let same: Vec<bool> =
@@ -329,7 +345,21 @@ impl Engine {
             })
         };
         let pages: Vec<&Arc<Page>> = site.pages.values().collect();
-        pages.into_par_iter().filter(|page| page.is_sound && !is_made(page)).cloned().collect()
+        let dirty = pages.into_par_iter().filter(|page| page.is_sound && !is_made(page)).cloned().collect();
+        (dirty, same)
+    }
+
+    /// Why a page is rendered now.
+    fn cause(&self, page: &Page, same: &[bool]) -> Cause {
+        let Some(before) = self.made.get(&page.route).filter(|made| made.source == page.source) else {
+            return Cause::New;
+        };
+        if before.digest != self.sources.content_digest(page) {
+            return Cause::Text;
+        }
+        let changed: Box<[u32]> =
+            before.keys.iter().copied().filter(|id| same.get(*id as usize).is_some_and(|same| !same)).collect();
+        if changed.is_empty() { Cause::Output } else { Cause::Answers(changed) }
     }
 
     /// Whether this very page, and not another of the same route, is part of the site.
@@ -343,7 +373,7 @@ impl Engine {
     }
 
     /// Renders pages and writes what changed beside its place; what is wrong with others does not stop it.
-    fn render(&self, stage: &Stage, dirty: &[Arc<Page>]) -> (Vec<Finished>, Vec<Diagnostic>) {
+    fn render(&self, stage: &Stage, dirty: &[Arc<Page>], same: &[bool]) -> (Vec<Finished>, Vec<Diagnostic>) {
         let finished: Vec<Result<Finished, Diagnostic>> = dirty
             .par_iter()
             .map(|page| {
@@ -351,7 +381,7 @@ impl Engine {
                 let html = self.put(stage, page::html_path(&page.route), &rendered.html)?;
                 let data = self.put(stage, page::data_path(&page.route), &rendered.data)?;
                 let digest = data.written.digest;
-                Ok(Finished { files: vec![html, data], ..self.finished(page, rendered, digest) })
+                Ok(Finished { files: vec![html, data], ..self.finished(page, rendered, digest, same) })
             })
             .collect();
         let mut files = Vec::with_capacity(finished.len());
@@ -366,7 +396,7 @@ impl Engine {
     }
 
     /// What is remembered of a rendered page: its bytes are written, or were never wanted.
-    fn finished(&self, page: &Arc<Page>, rendered: Rendered, data: Digest) -> Finished {
+    fn finished(&self, page: &Arc<Page>, rendered: Rendered, data: Digest, same: &[bool]) -> Finished {
         let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         let made = Made {
             source: page.source.clone(),
@@ -376,6 +406,7 @@ impl Engine {
             anchors: rendered.anchors.join("\n").into(),
             links: rendered.links.into_iter().map(|link| (link.href, place(link.range.start), place(link.range.end))).collect(),
             queries: rendered.queries,
+            cause: self.cause(page, same),
         };
         let warnings = if page.is_generated { Vec::new() } else { rendered.warnings };
         Finished { page: Arc::clone(page), made, files: Vec::new(), warnings }
@@ -552,7 +583,7 @@ impl Engine {
     fn extras(&mut self, stage: &Stage, pages: &[Put]) -> Result<(Vec<Put>, Vec<String>), Diagnostic> {
         let workshop = self.workshop();
         let mut queries: BTreeMap<String, String> = workshop.slices.values().flat_map(|it| it.queries.clone()).collect();
-        queries.extend(workshop.queries.clone());
+        queries.extend(workshop.files.queries.clone());
         queries.extend(self.made.values().flat_map(|made| made.queries.clone()));
         let mut files = extras::files(&workshop.pieces, &workshop.slices, &queries, self.pages);
         let digest = |path: &str| {
@@ -563,7 +594,7 @@ impl Engine {
             let text = redirects::file(&workshop.redirects, &workshop.pieces.settings.prefix);
             files.insert("_redirects".into(), text.into_bytes());
         }
-        files.extend(workshop.files.clone());
+        files.extend(workshop.files.files.iter().map(|(path, (_, text))| (path.clone(), text.clone())));
         if let Some(worker) = extras::worker(&workshop.pieces, &digest) {
             files.insert("sw.js".into(), worker);
         }

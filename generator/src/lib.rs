@@ -36,6 +36,7 @@ pub mod rebuild;
 pub mod redirects;
 pub mod render;
 pub mod scaffold;
+pub mod schema;
 pub mod serve;
 pub mod settings;
 pub mod shortcodes;

@@ -100,7 +100,8 @@ fn run(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
         Command::Explain { route, site } => {
             let mut engine = Engine::new(&site.flags(), Environment::read());
             engine.check(&|text| console.note(text)).map_err(Failure::Site)?;
-            let text = explain::page(&engine, &route).map_err(Failure::Usage)?;
+            let last = engine.last_build(&|text| console.note(text));
+            let text = explain::page(&engine, last.as_ref(), &route).map_err(Failure::Usage)?;
             print!("{text}");
             Ok(())
         }

@@ -127,6 +127,11 @@ pub fn html_path(route: &str) -> String {
     if route.is_empty() || route.ends_with('/') { format!("{route}index.html") } else { route.to_owned() }
 }
 
+/// The route whose HTML would lie at `path` in the output.
+pub fn route_at(path: &str) -> String {
+    format!("/{}", path.strip_suffix("index.html").filter(|it| it.is_empty() || it.ends_with('/')).unwrap_or(path))
+}
+
 /// Where the page-data of the page at `route` lies in the output.
 pub fn data_path(route: &str) -> String {
     let route = route.trim_matches('/');
@@ -173,6 +178,13 @@ mod tests {
         assert_eq!(route_of("content/index.md"), "/");
         assert_eq!(route_of("content/info/faq.md"), "/info/faq/");
         assert_eq!(route_of("content/lobby/account/index.md"), "/lobby/account/");
+    }
+
+    #[test]
+    fn the_place_of_a_page_tells_its_route() {
+        for route in ["/", "/info/faq/", "/404.html", "/a/myindex.html"] {
+            assert_eq!(route_at(&html_path(route)), route);
+        }
     }
 
     #[test]

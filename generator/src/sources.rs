@@ -234,35 +234,59 @@ impl Sources {
     }
 
     fn refresh_data(&mut self, changed: &[String], seen: &mut Changes) {
-        let changed: Vec<&String> = changed.iter().filter(|path| data::name(path).is_some()).collect();
-        if changed.is_empty() {
+        let is_ours = |path: &&String| data::name(path).is_some() || data::schema_name(path).is_some();
+        if !changed.iter().any(|path| is_ours(&path)) {
             return;
         }
         seen.shared = true;
-        let mut data = BTreeMap::new();
         let paths: Vec<String> = self.stamps.keys().filter(|path| path.starts_with("content/data/")).cloned().collect();
-        for path in changed {
-            self.errors.remove(path);
-        }
-        for path in paths {
-            let Some(name) = data::name(&path).map(str::to_owned) else {
-                continue;
-            };
-            match self
-                .world
-                .read(&path)
-                .map_err(|error| vec![unreadable(&path, &error)])
-                .and_then(|bytes| data::read(&path, bytes))
-            {
-                Ok(value) => {
-                    if data.insert(name.clone(), Data::new(value)).is_some() {
-                        let error = Diagnostic::error("C0111", format!("two data files have the name `{name}`"));
-                        self.fail(&path, error.hint("templates know them without their extension; rename one of them"));
-                    }
+        self.errors.retain(|path, _| !path.starts_with("content/data/"));
+        let read = |path: &String| self.world.read(path).map_err(|error| vec![unreadable(path, &error)]);
+        let schemas = paths.iter().filter_map(|path| Some((path, data::schema_name(path)?)));
+        let schemas: Vec<_> =
+            schemas.map(|(path, name)| (path, name, read(path).and_then(|it| data::schema(path, it)))).collect();
+        let values = paths.iter().filter_map(|path| Some((path, data::name(path)?)));
+        let values: Vec<_> = values
+            .map(|(path, name)| {
+                (
+                    path,
+                    name,
+                    read(path).and_then(|bytes| {
+                        let value = data::read(path, bytes.clone())?;
+                        Ok((value, bytes))
+                    }),
+                )
+            })
+            .collect();
+        let mut shapes = BTreeMap::new();
+        for (path, name, schema) in schemas {
+            match schema {
+                Ok(schema) => {
+                    shapes.insert(name, schema);
                 }
                 Err(found) => {
-                    self.errors.insert(path, found);
+                    self.errors.insert(path.clone(), found);
                 }
+            }
+        }
+        let mut data = BTreeMap::new();
+        for (path, name, value) in values {
+            let (value, bytes) = match value {
+                Ok(it) => it,
+                Err(found) => {
+                    self.errors.insert(path.clone(), found);
+                    continue;
+                }
+            };
+            if let Some(shape) = data::schema_names(name).find_map(|name| shapes.get(name)) {
+                let found = data::misfits(path, &String::from_utf8_lossy(&bytes), &value, shape);
+                if !found.is_empty() {
+                    self.errors.insert(path.clone(), found);
+                }
+            }
+            if data.insert(name.to_owned(), Data::new(value)).is_some() {
+                let error = Diagnostic::error("C0111", format!("two data files have the name `{name}`"));
+                self.fail(path, error.hint("templates know them without their extension; rename one of them"));
             }
         }
         self.data = Arc::new(data);

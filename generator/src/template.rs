@@ -214,6 +214,12 @@ impl Pieces {
         if !props.is_object() {
             return Err(invalid("an island's props are an object".into(), "write them as `{key: value}`".into()));
         }
+        if let Some(misfit) = files.props.as_ref().and_then(|shape| shape.misfits(&props).into_iter().next()) {
+            let place = misfit.place();
+            let what = if place.is_empty() { "the props object".to_owned() } else { format!("the prop `{place}`") };
+            let hint = misfit.hint.unwrap_or_else(|| format!("the shape is declared in props.schema.json of `{name}`"));
+            return Err(invalid(format!("{what} of island `{name}` {}", misfit.message), hint));
+        }
         let mut hashes = Vec::new();
         for query in queries.unwrap_or_default() {
             hashes.push(self.query(state, &query)?);

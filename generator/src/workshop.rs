@@ -1,6 +1,6 @@
 //! What all pages are rendered with: the site, the compiled templates, the slices, for one state of what pages share.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use minijinja::Environment as Templates;
@@ -25,10 +25,8 @@ pub struct Workshop {
     pub templates: Templates<'static>,
     /// The slices, rendered.
     pub slices: BTreeMap<String, Slice>,
-    /// Files of templates in pages/files/ and feeds, by output path.
-    pub files: BTreeMap<String, Vec<u8>>,
-    /// Static queries that those files name: the data's name by hash.
-    pub queries: BTreeMap<String, String>,
+    /// Files of templates in pages/files/, and feeds.
+    pub files: Files,
     /// Addresses that moved.
     pub redirects: BTreeMap<String, Redirect>,
 }
@@ -77,52 +75,63 @@ impl Workshop {
         }
         *pieces.slices.write().unwrap_or_else(PoisonError::into_inner) =
             slices.iter().map(|(name, slice)| (name.clone(), slice.html.clone())).collect();
-        let (files, queries) = files(&pieces, &templates, &sources.statics)?;
-        Ok(Workshop { pieces, templates, slices, files, queries, redirects })
+        let (files, errors) = files(&pieces, &templates);
+        let workshop = Workshop { pieces, templates, slices, files, redirects };
+        found.extend(workshop.file_clashes(&sources.statics));
+        if errors.is_empty() { Ok(workshop) } else { Err(errors) }
+    }
+
+    /// Files of templates and feeds that a page or a file of static/ makes too.
+    pub fn file_clashes(&self, statics: &BTreeMap<String, Digest>) -> Vec<Diagnostic> {
+        let clash = |(path, (source, _)): (&String, &(String, Vec<u8>))| {
+            let other = self.pieces.site.pages.get(&page::route_at(path)).map(|page| page.source.clone());
+            let other = other.or_else(|| statics.contains_key(path).then(|| format!("static/{path}")));
+            other.map(|other| clash(path, source, &other))
+        };
+        self.files.files.iter().filter_map(clash).collect()
     }
 }
 
-/// Files by output path, and static queries by hash.
-type Files = (BTreeMap<String, Vec<u8>>, BTreeMap<String, String>);
+/// Files that are made of content and are no pages.
+#[derive(Debug, Default)]
+pub struct Files {
+    /// What asked for it, and its text, by output path.
+    pub files: BTreeMap<String, (String, Vec<u8>)>,
+    /// Static queries that they name: the data's name by hash.
+    pub queries: BTreeMap<String, String>,
+}
 
 /// Renders the templates in pages/files/, each of which makes the file of its name, and writes the feeds.
-fn files(pieces: &Pieces, env: &Templates<'_>, statics: &BTreeMap<String, Digest>) -> Result<Files, Vec<Diagnostic>> {
-    let mut files = BTreeMap::new();
-    let mut queries = BTreeMap::new();
+fn files(pieces: &Pieces, env: &Templates<'_>) -> (Files, Vec<Diagnostic>) {
+    let mut files = Files::default();
     let mut found = Vec::new();
-    let pages: BTreeSet<String> = pieces.site.pages.keys().map(|route| page::html_path(route)).collect();
-    let clash = |path: &str, file: &str| {
-        let other = if pages.contains(path) { "a page" } else { "a file of static/" };
-        Diagnostic::error("C0203", format!("{file} and {other} make the same file, {path}"))
-            .in_file(file)
-            .hint("remove or rename one of them")
-    };
-    let is_taken = |path: &str| pages.contains(path) || statics.contains_key(path);
     for template in pieces.templates.keys() {
         let Some(path) = template.strip_prefix("pages/files/") else {
             continue;
         };
-        if is_taken(path) {
-            found.push(clash(path, template));
-            continue;
-        }
         match render::file(pieces, env, template) {
-            Ok((text, named)) => {
-                files.insert(path.to_owned(), text);
-                queries.extend(named);
+            Ok((text, queries)) => {
+                files.files.insert(path.to_owned(), (template.clone(), text));
+                files.queries.extend(queries);
             }
             Err(error) => found.push(error),
         }
     }
     for feed in &pieces.settings.declared.feeds {
         let (path, text) = feed::file(feed, &pieces.site, &pieces.settings);
-        if is_taken(&path) || files.contains_key(&path) {
-            found.push(clash(&path, "site.toml"));
+        if let Some((other, _)) = files.files.get(&path) {
+            found.push(clash(&path, "site.toml", other));
             continue;
         }
-        files.insert(path, text);
+        files.files.insert(path, ("site.toml".to_owned(), text));
     }
-    if found.is_empty() { Ok((files, queries)) } else { Err(found) }
+    (files, found)
+}
+
+fn clash(path: &str, one: &str, other: &str) -> Diagnostic {
+    Diagnostic::error("C0203", format!("{one} and {other} make the same file, {path}"))
+        .in_file(one)
+        .hint("remove or rename one of them")
 }
 
 /// Pages that would make the same file as one of static/.

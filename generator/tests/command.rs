@@ -269,6 +269,35 @@ fn new_makes_a_site_that_builds_and_refuses_a_folder_in_use() {
 }
 
 #[test]
+fn props_that_do_not_fit_an_islands_declared_shape_are_refused_with_their_place() {
+    let folder = TempDir::new().unwrap();
+    let site = folder.path();
+    for part in ["site.toml", "pages/shell.html"] {
+        fs::create_dir_all(site.join(part).parent().unwrap()).unwrap();
+        fs::copy(repository().join(part), site.join(part)).unwrap();
+    }
+    std::os::unix::fs::symlink(repository().join("runtime"), site.join("runtime")).unwrap();
+    fs::create_dir_all(site.join("content")).unwrap();
+    fs::write(site.join("content/index.md"), "+++\ntitle = \"Home\"\n+++\n").unwrap();
+    fs::write(site.join("pages/shell.html"), "{{ main }}").unwrap();
+    for (props, expected) in [
+        ("{\"legl\": []}", "the prop `legl` of island `mobile_menu` is unknown"),
+        (
+            "{\"legal\": [{\"label\": 1, \"path\": \"/\"}]}",
+            "the prop `legal[0].label` of island `mobile_menu` is number instead of string",
+        ),
+        ("{}", "the props object of island `mobile_menu` has no `legal`"),
+    ] {
+        fs::write(site.join("pages/page.html"), format!("<p>\n{{{{ island(\"mobile_menu\", {props}) }}}}")).unwrap();
+        let output = croupier(site, &["build"]);
+        assert_eq!(output.status.code(), Some(1));
+        for words in [expected, "pages/page.html:2:"] {
+            assert!(said(&output).contains(words), "{words:?} is not in\n{}", said(&output));
+        }
+    }
+}
+
+#[test]
 fn explain_says_what_a_page_is_made_from() {
     let output = croupier(&repository(), &["explain", "/info/faq/"]);
     for words in ["content/info/faq.md", "pages/info.html", "footer", "page-data/info/faq/page-data.json"] {

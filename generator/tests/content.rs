@@ -337,3 +337,67 @@ fn two_sources_of_one_address_are_an_error_also_where_capitals_differ() {
         assert!(words.contains(expected), "{expected:?} is not in\n{words}");
     }
 }
+
+#[test]
+fn explain_tells_which_answer_changed_and_why_a_page_was_rendered() {
+    let site = site();
+    site.write("pages/page.html", "{{ data.menu.label }}{{ page.body }}");
+    site.write("content/data/menu.toml", "label = \"Menu\"\n");
+    site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n");
+    let explained = || String::from_utf8(site.run(&["explain", "/a/"]).stdout).unwrap();
+    assert!(explained().contains("was not there in the last build"), "{}", explained());
+    site.build();
+    assert!(explained().contains("because nothing was known of it") && explained().contains("is up to date"), "{}", explained());
+
+    site.write("content/data/menu.toml", "label = \"Other\"\n");
+    assert!(explained().contains("data menu   (changed since the last build)"), "{}", explained());
+    assert!(explained().contains("will be rendered by the next build") && !explained().contains("page.html   (changed"));
+    site.build();
+    assert!(explained().contains("because this changed: data menu") && explained().contains("is up to date"), "{}", explained());
+
+    site.append("content/a.md", "More.\n");
+    assert!(explained().contains("content/a.md   (changed since the last build)"), "{}", explained());
+    site.build();
+    assert!(explained().contains("because its own file changed"), "{}", explained());
+    site.write("public/a/index.html", "somebody else");
+    site.build();
+    assert!(explained().contains("because its files in the output were not as they had been written"), "{}", explained());
+}
+
+#[test]
+fn data_that_does_not_fit_its_declared_shape_is_placed_in_its_file() {
+    let site = site();
+    site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n");
+    let schema = r#"{ "items": { "required": ["name"], "properties": { "name": { "type": "string" }, "price": { "type": "integer" } }, "additionalProperties": false } }"#;
+    for name in ["json", "csv"] {
+        site.write(&format!("content/data/{name}.schema.json"), schema);
+    }
+    site.write("content/data/offers.schema.json", &format!(r#"{{ "properties": {{ "offer": {schema} }} }}"#));
+    site.write("content/data/offers/toml.toml", "[[offer]]\nname = \"A\"\nprice = 1\n");
+    site.write("content/data/json.json", "[{ \"name\": \"A\" }]");
+    site.write("content/data/csv.csv", "name\nA\n");
+    site.write("pages/page.html", "{{ data[\"offers/toml\"].offer[0].name }}");
+    site.build();
+    assert_eq!(site.output("index.html"), "A\n");
+
+    site.write("content/data/offers/toml.toml", "[[offer]]\nname = \"A\"\nprice = 1\n\n[[offer]]\nnme = \"A\"\nprice = \"1\"\n");
+    site.write("content/data/json.json", "[\n  { \"name\": \"A\" },\n  { \"name\": 7 }\n]");
+    site.write("content/data/csv.csv", "nme\nA\n");
+    let words = site.refused();
+    for expected in [
+        "C0113",
+        "content/data/offers/toml.toml:7:9",
+        "`offer[1].price` is string instead of integer",
+        "content/data/offers/toml.toml:6:7",
+        "did you mean `name`?",
+        "content/data/json.json:3:13",
+        "content/data/csv.csv:2:1",
+        "`[0]` has no `name`",
+    ] {
+        assert!(words.contains(expected), "{expected:?} is not in\n{words}");
+    }
+
+    site.write("content/data/json.schema.json", "{ \"requird\": [] }");
+    let words = site.refused();
+    assert!(words.contains("C0112") && words.contains("did you mean `required`?"), "{words}");
+}

@@ -42,6 +42,8 @@ struct Site {
 }
 
 const NAMES: [&str; 7] = ["index", "one", "two", "a/index", "a/three", "a/four", "b/five"];
+const TAXONOMIES: &str = "[[taxonomies]]\nname = \"tags\"\n";
+const FEEDS: &str = "[[feeds]]\npath = \"/feed.xml\"\nsection = \"/\"\nformat = \"atom\"\n";
 const ROUTES: [&str; 8] = ["/", "/one/", "/two/", "/a/", "/a/three/", "/a/four/", "/b/five/", "/moved/"];
 
 impl Site {
@@ -68,19 +70,35 @@ impl Site {
             4 => front.push_str("oops = 1\n"),
             5 => front.push_str("template = \"missing\"\n"),
             6 | 7 => front.push_str("template = \"child\"\n"),
+            8 => front.push_str("template = \"paged\"\npaginate_by = 2\nsort_by = \"date\"\n"),
+            9 => front.push_str("template = \"paged\"\npaginate_by = 1\n"),
             _ => {}
+        }
+        if dice.below(3) == 0 {
+            front.push_str(&format!("date = 2026-01-0{}\n", 1 + dice.below(9)));
+        }
+        if dice.below(3) == 0 {
+            front.push_str(&format!(
+                "[taxonomies]\ntags = [\"{}\", \"{}\"]\n",
+                dice.pick(&["x", "Y z"]),
+                dice.pick(&["x", "y Z"])
+            ));
         }
         let mut body = format!("Words {}.\n\n## Heading {}\n", dice.below(1000), dice.below(2));
         match dice.below(5) {
             0 => body.push_str(&format!("\n[link]({})\n", dice.pick(&ROUTES))),
             1 => body.push_str(&format!("\n[link]({}#heading-{})\n", dice.pick(&ROUTES), dice.below(2))),
+            2 => body.push_str("\n![picture](/a.svg)\n"),
+            3 => body.push_str("\n{{ all(\"/a/\") }}\n"),
             _ => {}
         }
-        self.write(&format!("content/{name}.md"), &format!("+++\n{front}+++\n{body}"));
+        let yaml = "---\ntitle: From YAML\ntaxonomies: {tags: [x]}\n---\n";
+        let front = if dice.below(10) == 0 { yaml.to_owned() } else { format!("+++\n{front}+++\n") };
+        self.write(&format!("content/{name}.md"), &(front + &body));
     }
 
     fn begin(&mut self, dice: &mut Dice) {
-        self.write("site.toml", "name = \"Site\"\nbase_url = \"https://example.com\"\n");
+        self.write("site.toml", &format!("name = \"Site\"\nbase_url = \"https://example.com\"\n{TAXONOMIES}{FEEDS}"));
         self.write("pages/shell.html", "<title>{{ site.name }}</title>{{ head }}{{ slice(\"footer\") }}<main>{{ main }}</main>");
         self.write("pages/page.html", "<h1>{{ page.title }}</h1>{% include \"part.html\" %}{{ page.body }}");
         self.write("pages/base.html", "<h1>{% block top %}{% endblock %}</h1>");
@@ -90,6 +108,21 @@ impl Site {
         self.write("pages/part.html", "part");
         self.write("pages/slices/footer.html", "{{ data.menu.label }}{% for it in section(\"/\") %}{{ it.path }} {% endfor %}");
         self.write("content/data/menu.toml", "label = \"Menu\"\n");
+        self.write(
+            "pages/paged.html",
+            "{{ page.body }}{{ paginator.number_pagers }}{% for it in paginator.pages %}{{ it.title }}{% endfor %}",
+        );
+        self.write("pages/term.html", "{{ term.name }}{% for it in paginator.pages %}{{ it.title }}{% endfor %}");
+        self.write("pages/terms.html", "{% for it in terms %}{{ it.name }} {{ it.count }}{% endfor %}");
+        self.write(
+            "pages/shortcodes.html",
+            "{% macro all(x) %}{% for it in section(x) %}{{ it.title }}{% endfor %}{% endmacro %}",
+        );
+        self.write(
+            "pages/files/all.json",
+            "{{ data.menu.label }}{% for it in section(\"/\", sort_by=\"title\") %}{{ it.title }}{% endfor %}",
+        );
+        self.write("static/a.svg", "<svg viewBox=\"0 0 1 2\">");
         for name in NAMES {
             if dice.below(3) > 0 {
                 self.write(&format!("content/{name}.md"), &format!("+++\ntitle = \"{name}\"\n+++\nText.\n"));
@@ -99,7 +132,7 @@ impl Site {
 
     fn edit(&mut self, dice: &mut Dice) {
         let name = dice.pick(&NAMES);
-        match dice.below(18) {
+        match dice.below(23) {
             0..=5 => self.page(dice, name),
             6 => self.remove(&format!("content/{name}.md")),
             7 => {
@@ -122,10 +155,11 @@ impl Site {
                     "name = \"Site\"\n[brand]\nx = 1\n",
                     "name =",
                 ]);
-                self.write("site.toml", &format!("{text}base_url = \"https://example.com\"\n"));
+                let taxonomies = dice.pick(&[TAXONOMIES, TAXONOMIES, "", "[[taxonomies]]\nname = \"tags\"\npaginate_by = 1\n"]);
+                self.write("site.toml", &format!("base_url = \"https://example.com\"\n{text}{taxonomies}{FEEDS}"));
             }
-            11 => self.write(&format!("static/{}", dice.pick(&["a.txt", "one/index.html", "b/c.txt"])), dice.pick(&["x", "y"])),
-            12 => self.remove(&format!("static/{}", dice.pick(&["a.txt", "one/index.html", "b/c.txt"]))),
+            11 => self.write(&format!("static/{}", dice.pick(&["a.txt", "one/index.html", "feed.xml"])), dice.pick(&["x", "y"])),
+            12 => self.remove(&format!("static/{}", dice.pick(&["a.txt", "one/index.html", "feed.xml"]))),
             13 => self.write(
                 "pages/list.html",
                 dice.pick(&["{% for it in section(\"/\") %}{{ it.heading }}{% endfor %}", "{{ page.body }}"]),
@@ -141,6 +175,20 @@ impl Site {
                 "pages/macro.html",
                 dice.pick(&["{% macro shout(x) %}{{ x }}!{% endmacro %}", "{% macro shout(x) %}{{ x }}?{% endmacro %}", "gone"]),
             ),
+            17 => {
+                self.write("static/a.svg", dice.pick(&["<svg viewBox=\"0 0 1 2\">", "<svg viewBox=\"0 0 3 2\">", "no picture"]))
+            }
+            18 => self.write(
+                "pages/shortcodes.html",
+                dice.pick(&[
+                    "{% macro all(x) %}all{% endmacro %}",
+                    "{% macro all(x) %}{{ data.menu.label }}{% endmacro %}",
+                    "none",
+                ]),
+            ),
+            19 => self.write("pages/files/all.json", dice.pick(&["{}", "{{ data.menu.label }}", "{{ broken"])),
+            20 => self.write("content/tags/x.md", "+++\ntitle = \"Term\"\ntemplate = \"term\"\n+++\n"),
+            21 => self.remove("content/tags/x.md"),
             _ => {
                 self.remove("pages/slices/extra.html");
                 if dice.below(2) == 0 {
