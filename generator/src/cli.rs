@@ -39,6 +39,9 @@ pub enum Command {
         /// The site and how to build it.
         #[command(flatten)]
         site: SiteArgs,
+        /// Look for changes again and again instead of being told: for network drives and some containers.
+        #[arg(long)]
+        poll: bool,
         /// How to report.
         #[command(flatten)]
         report: ReportArgs,
@@ -48,6 +51,9 @@ pub enum Command {
         /// The site and how to build it.
         #[command(flatten)]
         site: SiteArgs,
+        /// Look for changes again and again instead of being told: for network drives and some containers.
+        #[arg(long)]
+        poll: bool,
         /// How to report.
         #[command(flatten)]
         report: ReportArgs,
@@ -159,6 +165,9 @@ pub struct SandboxArgs {
     /// File of the sandbox's database, or `memory` [default: .croupier/sandbox.db below the root].
     #[arg(long, value_name = "FILE")]
     pub database: Option<PathBuf>,
+    /// Port of what lies outside the casino, such as the cashier [default: the second after --port].
+    #[arg(long, value_name = "PORT")]
+    pub external_port: Option<u16>,
     /// Let tests order failures, delays and the time under /sandbox/.
     #[arg(long)]
     pub faults: bool,

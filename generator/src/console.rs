@@ -67,7 +67,7 @@ impl Console {
                     self.diagnostic(it);
                 }
                 if self.json {
-                    emit(&json!({ "event": "build_finished", "ok": false, "ms": milliseconds }));
+                    emit(&json!({ "event": "build_finished", "ok": false, "milliseconds": milliseconds }));
                 }
                 let errors = diagnostics.iter().filter(|it| it.severity == Severity::Error).count();
                 self.line(&format!("{}; nothing was published", counted(errors, "error")));
@@ -79,7 +79,7 @@ impl Console {
                 if self.json {
                     emit(&json!({
                         "event": "build_finished", "ok": true, "pages": pages, "written": outcome.written,
-                        "unchanged": outcome.unchanged, "removed": outcome.removed, "ms": milliseconds,
+                        "unchanged": outcome.unchanged, "removed": outcome.removed, "milliseconds": milliseconds,
                         "next_change_at": next_change_at,
                     }));
                 }

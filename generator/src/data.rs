@@ -36,7 +36,7 @@ pub fn schema(source: &str, bytes: Vec<u8>) -> Result<Schema, Vec<Diagnostic>> {
         vec![
             Diagnostic::error("C0112", format!("this schema cannot be used: {message}"))
                 .in_file(source)
-                .hint("the guide for editors lists the keywords that can stand here"),
+                .hint("docs/editors.md lists the keywords that can stand here"),
         ]
     })
 }

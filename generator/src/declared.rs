@@ -256,8 +256,7 @@ impl Reader<'_> {
                 let message = error.message().lines().next().unwrap_or_default().to_owned();
                 let mut names = message.split('`').skip(1).step_by(2);
                 let written = names.next().unwrap_or_default();
-                let hint =
-                    did_you_mean(written, names).unwrap_or_else(|| "see the guide for operators for what can stand here".into());
+                let hint = did_you_mean(written, names).unwrap_or_else(|| "docs/operators.md lists what can stand here".into());
                 self.wrong("C0009", message, &error.span().unwrap_or(whole), &hint);
                 None
             }

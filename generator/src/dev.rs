@@ -59,13 +59,14 @@ impl Live {
                     .keep_alive(KeepAlive::default())
             }
         };
+        let outside: Option<Arc<str>> = api.as_ref().map(|api| Arc::from(api.outside.as_str()));
         let pages = Router::new()
             .route("/_croupier/events", get(events))
             .route("/_croupier/live.js", get(|| async { script(include_str!("dev/live.js")) }))
             .route("/sw.js", get(|| async { script(NO_WORKER) }))
             .fallback(move |request: Request| {
-                let folder = folder.clone();
-                async move { page(&folder, request).await }
+                let (folder, outside) = (folder.clone(), outside.clone());
+                async move { page(&folder, outside.as_deref(), request).await }
             })
             .layer(CompressionLayer::new());
         match api {
@@ -81,6 +82,8 @@ pub struct Api {
     pub is_ours: fn(&str) -> bool,
     /// How.
     pub router: Router,
+    /// Origin of what lies outside the site, such as the cashier; pages find it in their configuration.
+    pub outside: String,
     /// What it lays around all answers, the site's included.
     pub around: Box<dyn FnOnce(Router) -> Router + Send>,
 }
@@ -104,8 +107,19 @@ impl Api {
 
 const LIVE: &str = "<script src=\"/_croupier/live.js\"></script>";
 
-/// A file of the output; HTML gets the script that listens for builds.
-async fn page(folder: &Folder, request: Request) -> Response<Body> {
+const CONFIG: &str = "id=\"croupier-config\">";
+
+/// A page whose configuration names the origin of what lies outside, as `sandbox`.
+fn configured(html: &str, outside: &str) -> Option<String> {
+    let start = html.find(CONFIG)? + CONFIG.len();
+    let end = start + html[start..].find("</script>")?;
+    let mut config: Value = serde_json::from_str(&html[start..end]).ok()?;
+    config.as_object_mut()?.insert("sandbox".to_owned(), outside.into());
+    Some(format!("{}{}{}", &html[..start], config.to_string().replace('<', "\\u003c"), &html[end..]))
+}
+
+/// A file of the output; HTML gets the script that listens for builds, and the origin of what lies outside.
+async fn page(folder: &Folder, outside: Option<&str>, request: Request) -> Response<Body> {
     if !folder.is_built() {
         let html = format!("<!doctype html><meta charset=\"utf-8\"><title>Not built yet</title><p>Not built yet.</p>{LIVE}");
         return (StatusCode::SERVICE_UNAVAILABLE, [(CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response();
@@ -122,6 +136,7 @@ async fn page(folder: &Folder, request: Request) -> Response<Body> {
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
     };
     let text = String::from_utf8_lossy(&bytes);
+    let text = outside.and_then(|outside| configured(&text, outside)).map_or(text, Into::into);
     let text = match text.rfind("</body>") {
         Some(at) => format!("{}{LIVE}{}", &text[..at], &text[at..]),
         None => format!("{text}{LIVE}"),
@@ -134,4 +149,17 @@ async fn page(folder: &Folder, request: Request) -> Response<Body> {
 
 fn script(text: &'static str) -> impl IntoResponse {
     ([(CONTENT_TYPE, "text/javascript; charset=utf-8"), (CACHE_CONTROL, "no-cache")], text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::configured;
+
+    #[test]
+    fn a_pages_configuration_names_the_origin_of_what_lies_outside() {
+        let page = |config: &str| format!("<p><script type=\"application/json\" id=\"croupier-config\">{config}</script>");
+        let told = configured(&page(r#"{"api":"\u003c/a"}"#), "http://127.0.0.1:8002").unwrap();
+        assert_eq!(told, page(r#"{"api":"\u003c/a","sandbox":"http://127.0.0.1:8002"}"#));
+        assert_eq!(configured("<p>", "http://127.0.0.1:8002"), None);
+    }
 }

@@ -17,19 +17,19 @@ pub fn page(engine: &Engine, last: Option<&Saved<'_>>, route: &str) -> Result<St
     let before = last.and_then(|last| Some((last, last.made.get(route)?)));
     let mark = |is_changed: bool| if is_changed { "   (changed since the last build)" } else { "" };
     let mut changes = 0;
-    let mut changed = |it: bool| {
+    let mut note = |it: bool| {
         changes += usize::from(it);
         mark(it)
     };
     let mut text = format!("{route}\n");
-    let file = changed(before.is_some_and(|(_, made)| made.digest != now.digest || made.source != now.source));
+    let file = note(before.is_some_and(|(_, made)| made.digest != now.digest || made.source != now.source));
     let _ = writeln!(text, "  is made from {}{file}", now.source);
     for (key, answer) in &asked {
         let then = before.and_then(|(last, made)| {
             let id = made.keys.iter().find(|id| last.keys.get(**id as usize) == Some(key))?;
             last.answers.get(*id as usize)
         });
-        let is_changed = changed(then.is_some_and(|then| then != answer));
+        let is_changed = note(then.is_some_and(|then| then != answer));
         let _ = writeln!(text, "  asks for     {key}{is_changed}");
     }
     for path in [page::html_path(route), page::data_path(route)] {

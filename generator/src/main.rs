@@ -105,9 +105,11 @@ fn run(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
             print!("{text}");
             Ok(())
         }
-        Command::Watch { site, .. } => asynchronous(watch(site.flags(), Arc::clone(console), |_| {})),
+        Command::Watch { site, poll, .. } => asynchronous(watch(site.flags(), poll, Arc::clone(console), |_| {})),
         Command::Serve { site, listen } => asynchronous(serve(site.flags(), listen, Arc::clone(console))),
-        Command::Dev { site, listen, sandbox, .. } => asynchronous(dev(&site, listen, sandbox, Arc::clone(console))),
+        Command::Dev { site, poll, listen, sandbox, .. } => {
+            asynchronous(dev(site.flags(), poll, listen, sandbox, Arc::clone(console)))
+        }
     }
 }
 
@@ -135,9 +137,10 @@ fn asynchronous(work: impl Future<Output = Result<(), Failure>>) -> Result<(), F
 }
 
 /// Builds now and on every change, until a signal; a build in hand is finished first.
-async fn watch(flags: Flags, console: Arc<Console>, tell: impl Fn(&Event)) -> Result<(), Failure> {
+async fn watch(flags: Flags, poll: bool, console: Arc<Console>, tell: impl Fn(&Event)) -> Result<(), Failure> {
     let mut stop = Box::pin(stopped());
-    let mut sources = Watch::begin(&flags).map_err(|error| Failure::Machine(format!("cannot watch the sources: {error}")))?;
+    let note = |text: &str| console.note(text);
+    let mut sources = Watch::begin(&flags, poll, &note);
     let mut engine = Engine::new(&flags, Environment::read()).warm();
     let mut paths = None;
     loop {
@@ -155,7 +158,7 @@ async fn watch(flags: Flags, console: Arc<Console>, tell: impl Fn(&Event)) -> Re
         tell(&event);
         let due = engine.next_change_at().map(|moment| moment - Environment::read().now);
         tokio::select! {
-            changed = sources.changed() => paths = changed,
+            changed = sources.changed(&note) => paths = changed,
             () = wait(due) => paths = None,
             () = &mut stop => {
                 engine.save();
@@ -180,8 +183,7 @@ async fn serve(flags: Flags, listen: ListenArgs, console: Arc<Console>) -> Resul
     }
 }
 
-async fn dev(site: &SiteArgs, listen: ListenArgs, sandbox: SandboxArgs, console: Arc<Console>) -> Result<(), Failure> {
-    let flags = site.flags();
+async fn dev(flags: Flags, poll: bool, listen: ListenArgs, sandbox: SandboxArgs, console: Arc<Console>) -> Result<(), Failure> {
     let settings = Settings::read(&flags, &World::new(&flags.root), &Environment::read()).map_err(Failure::Site)?;
     let api = api(&flags, &listen, sandbox)?;
     let listener = serve::listen(SocketAddr::new(listen.host, listen.port)).await.map_err(Failure::Machine)?;
@@ -202,7 +204,7 @@ async fn dev(site: &SiteArgs, listen: ListenArgs, sandbox: SandboxArgs, console:
     };
     tokio::select! {
         served = axum::serve(listener, app).into_future() => served.map_err(|error| Failure::Machine(error.to_string())),
-        watched = watch(flags, console, tell) => watched,
+        watched = watch(flags, poll, console, tell) => watched,
     }
 }
 
@@ -219,11 +221,17 @@ fn api(flags: &Flags, listen: &ListenArgs, args: SandboxArgs) -> Result<Option<A
         Some(file) => Some(absolute(&file)),
         None => Some(flags.root.join(".croupier").join("sandbox.db")),
     };
-    let options = sandbox::Options { database, faults: args.faults, ..sandbox::Options::default() };
+    let outside = sandbox::Outside::listen(listen.host, args.external_port, listen.port).map_err(Failure::Machine)?;
+    let origin = outside.origin().to_owned();
+    let options =
+        sandbox::Options { database, faults: args.faults, outside: Some(origin.clone()), ..sandbox::Options::default() };
     let sandbox =
         sandbox::Sandbox::open(options).map_err(|error| Failure::Machine(format!("cannot open the sandbox: {error}")))?;
     let router = sandbox.router();
-    Ok(Some(Api { is_ours: sandbox::Sandbox::is_ours, router, around: Box::new(move |pages| sandbox.with_faults(pages)) }))
+    let served = sandbox.clone();
+    tokio::spawn(async move { outside.serve(&served).await });
+    let around = Box::new(move |pages| sandbox.with_faults(sandbox.around_site(pages)));
+    Ok(Some(Api { is_ours: sandbox::Sandbox::is_ours, router, outside: origin, around }))
 }
 
 #[cfg(not(feature = "sandbox"))]

@@ -131,7 +131,11 @@ impl Stage {
         if self.fresh.is_none() && self.marked.set(()).is_ok() {
             fs::write(self.out.join(WRITING), []).map_err(|error| failed(&self.out, &error))?;
         }
-        let stamp = write(&target, bytes).map_err(|error| failed(&target, &error))?;
+        let stamp = write(&target, bytes).map_err(|error| {
+            // Half a file helps nobody, least of all on a disk that is full.
+            let _ = fs::remove_file(&target);
+            failed(&target, &error)
+        })?;
         Ok(Written { digest: reads::digest(bytes), stamp })
     }
 

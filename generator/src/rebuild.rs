@@ -1,17 +1,18 @@
 //! Building again on change: watches the sources and runs one build after another, each reported as events.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
-use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use notify::{EventKind, RecursiveMode, Watcher};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use crate::diagnostic::Diagnostic;
 use crate::engine::{Built, Engine};
 use crate::publish::Outcome;
 use crate::settings::{Environment, Flags, Settings};
-use crate::world::{self, World};
+use crate::sources::Sources;
+use crate::world::{self, Stamp, World};
 
 /// What happened to a build.
 #[derive(Debug, Clone)]
@@ -57,32 +58,46 @@ const FOLDERS: [&str; 3] = ["content", "pages", "static"];
 /// How long the sources must be quiet before a build starts: an editor's save is several events.
 const QUIET: Duration = Duration::from_millis(4);
 
+/// How often sources are looked at where the system does not tell of changes.
+const POLL: Duration = Duration::from_millis(500);
+
 /// Tells when a site's sources change.
 pub struct Watch {
     flags: Flags,
-    watcher: RecommendedWatcher,
+    /// What the system tells with; none where the sources are looked at again and again.
+    watcher: Option<Box<dyn Watcher + Send>>,
     watched: Vec<PathBuf>,
     changes: UnboundedReceiver<Change>,
+    tell: UnboundedSender<Change>,
 }
 
+/// Makes a watcher of a site root.
+type Make = fn(PathBuf, UnboundedSender<Change>) -> notify::Result<Box<dyn Watcher + Send>>;
+
 impl Watch {
-    /// Watches the site that `flags` name.
-    pub fn begin(flags: &Flags) -> notify::Result<Watch> {
+    /// Watches the site that `flags` name: by what the system tells, or by looking again and again with `polls`, or where
+    /// the system cannot tell, of which `note` is told once.
+    pub fn begin(flags: &Flags, polls: bool, note: &dyn Fn(&str)) -> Watch {
+        Watch::by((!polls).then_some(notified as Make), flags, note)
+    }
+
+    fn by(make: Option<Make>, flags: &Flags, note: &dyn Fn(&str)) -> Watch {
         let (tell, changes) = unbounded_channel();
-        let top = flags.root.clone();
-        let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
-            for change in self::changes(&top, event) {
-                let _ = tell.send(change);
+        let mut watch = Watch { flags: flags.clone(), watcher: None, watched: Vec::new(), changes, tell };
+        match make.map(|make| make(flags.root.clone(), watch.tell.clone())) {
+            Some(Ok(watcher)) => {
+                watch.watcher = Some(watcher);
+                watch.follow(note);
             }
-        })?;
-        let mut watch = Watch { flags: flags.clone(), watcher, watched: Vec::new(), changes };
-        watch.follow()?;
-        Ok(watch)
+            Some(Err(error)) => watch.give_up(&error, note),
+            None => watch.poll(),
+        }
+        watch
     }
 
     /// Waits until something changed and the dust has settled. The result names the site paths that can have changed;
     /// `None` when only a look at everything can tell.
-    pub async fn changed(&mut self) -> Option<BTreeSet<String>> {
+    pub async fn changed(&mut self, note: &dyn Fn(&str)) -> Option<BTreeSet<String>> {
         let Some(first) = self.changes.recv().await else {
             return std::future::pending().await;
         };
@@ -90,9 +105,9 @@ impl Watch {
         while let Ok(Some(change)) = tokio::time::timeout(QUIET, self.changes.recv()).await {
             all.push(change);
         }
-        // A source folder may have been made or named just now; failing to follow it is found at the next change.
+        // A source folder may have been made or named just now.
         if all.iter().any(|it| matches!(it, Change::Anything) || *it == Change::File("site.toml".into())) {
-            let _ = self.follow();
+            self.follow(note);
         }
         let file = |change| match change {
             Change::File(path) => Some(path),
@@ -101,23 +116,91 @@ impl Watch {
         all.into_iter().map(file).collect()
     }
 
-    fn follow(&mut self) -> notify::Result<()> {
+    /// Watches every source folder there is.
+    fn follow(&mut self, note: &dyn Fn(&str)) {
+        // A system may run out of what it tells with, as many folders or many programs need it.
+        if let Err(error) = self.follow_all() {
+            self.give_up(&error, note);
+        }
+    }
+
+    fn follow_all(&mut self) -> notify::Result<()> {
+        let Some(watcher) = &mut self.watcher else {
+            return Ok(());
+        };
         let root = &self.flags.root;
         let mut wanted = vec![(root.clone(), RecursiveMode::NonRecursive)];
         wanted.extend(FOLDERS.iter().map(|name| (root.join(name), RecursiveMode::Recursive)));
-        let settings = Settings::read(&self.flags, &World::new(root), &Environment::read());
-        if let Some(runtime) = settings.ok().and_then(|it| it.runtime) {
+        if let Some(runtime) = runtime(&self.flags) {
             wanted.push((root.join(&runtime), RecursiveMode::NonRecursive));
             wanted.push((root.join(&runtime).join("src"), RecursiveMode::Recursive));
         }
         self.watched.retain(|path| path.is_dir());
         for (path, mode) in wanted {
             if path.is_dir() && !self.watched.contains(&path) {
-                self.watcher.watch(&path, mode)?;
+                watcher.watch(&path, mode)?;
                 self.watched.push(path);
             }
         }
         Ok(())
+    }
+
+    fn give_up(&mut self, error: &notify::Error, note: &dyn Fn(&str)) {
+        let often = POLL.as_millis();
+        note(&format!("the system cannot tell of changes ({error}); looking for them every {often} ms instead"));
+        self.watcher = None;
+        self.poll();
+    }
+
+    /// Looks at all sources again and again, for as long as somebody wants to know.
+    fn poll(&self) {
+        let (tell, flags) = (self.tell.downgrade(), self.flags.clone());
+        let sources = Sources::new(&flags, Environment::read());
+        let look = move || sources.look_with(runtime(&flags).as_deref());
+        let mut before = look();
+        std::thread::spawn(move || {
+            loop {
+                std::thread::sleep(POLL);
+                let Some(tell) = tell.upgrade() else {
+                    return;
+                };
+                let now = look();
+                for change in differences(&before, &now) {
+                    let _ = tell.send(change);
+                }
+                before = now;
+            }
+        });
+    }
+}
+
+/// The folder of the runtime, where site.toml names one.
+fn runtime(flags: &Flags) -> Option<String> {
+    Settings::read(flags, &World::new(&flags.root), &Environment::read()).ok()?.runtime
+}
+
+fn notified(root: PathBuf, tell: UnboundedSender<Change>) -> notify::Result<Box<dyn Watcher + Send>> {
+    let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
+        for change in changes(&root, event) {
+            let _ = tell.send(change);
+        }
+    })?;
+    Ok(Box::new(watcher))
+}
+
+/// What a look at all sources found; the error says why it could not.
+type Look = Result<BTreeMap<String, Stamp>, Diagnostic>;
+
+/// What changed from one look to the next.
+fn differences(before: &Look, now: &Look) -> Vec<Change> {
+    match (before, now) {
+        (Ok(before), Ok(now)) => {
+            let changed = now.iter().filter(|(path, stamp)| before.get(*path) != Some(stamp)).map(|(path, _)| path);
+            let gone = before.keys().filter(|path| !now.contains_key(*path));
+            changed.chain(gone).map(|path| Change::File(path.clone())).collect()
+        }
+        (Err(_), Err(_)) => Vec::new(),
+        _ => vec![Change::Anything],
     }
 }
 
@@ -157,4 +240,33 @@ fn change(root: &Path, path: &Path) -> Option<Change> {
     }
     let is_file = path.is_file() || !path.exists() && name.contains('.');
     Some(if is_file { Change::File(parts.join("/")) } else { Change::Anything })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn where_the_system_cannot_tell_changes_are_looked_for_and_that_is_said_once() {
+        let folder = tempfile::TempDir::new().expect("a folder");
+        let page = folder.path().join("content/index.md");
+        #[expect(clippy::disallowed_methods, reason = "the test writes a source")]
+        let write = |text: &str| {
+            std::fs::create_dir_all(page.parent().expect("a folder")).and_then(|()| std::fs::write(&page, text)).expect("a file");
+        };
+        write("one");
+        let said = RefCell::new(Vec::new());
+        let flags = Flags { root: folder.path().to_owned(), ..Flags::default() };
+        let broken: Make = |_, _| Err(notify::Error::generic("no watches left"));
+        let note = |text: &str| said.borrow_mut().push(text.to_owned());
+        let mut watch = Watch::by(Some(broken), &flags, &note);
+        for text in ["another", "a third", "a third"] {
+            write(text);
+            assert_eq!(watch.changed(&note).await, Some(["content/index.md".to_owned()].into()));
+        }
+        assert_eq!(said.borrow().len(), 1, "{said:?}");
+        assert!(said.borrow()[0].contains("no watches left"));
+    }
 }

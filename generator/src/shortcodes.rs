@@ -94,10 +94,9 @@ fn length(text: &str) -> Option<usize> {
             _ if std::mem::take(&mut escaped) => {}
             (Some(_), '\\') => escaped = true,
             (Some(open), _) if open == character => quote = None,
-            (Some(_), _) => {}
             (None, '"' | '\'') => quote = Some(character),
             (None, '}') if text[at..].starts_with("}}") => return Some(at),
-            (None, _) => {}
+            _ => {}
         }
     }
     None

@@ -394,3 +394,16 @@ fn an_output_is_compared_with_a_clean_build_on_request() {
             .any(|it| it.file_name().to_string_lossy().starts_with("check"))
     );
 }
+
+#[test]
+fn every_code_of_a_diagnostic_is_documented_and_no_other() {
+    let codes = |text: &str| -> std::collections::BTreeSet<String> {
+        let starts = text.match_indices("C0").map(|(at, _)| &text[at..]);
+        let code = |rest: &str| rest.get(..5).filter(|it| it[1..].bytes().all(|byte| byte.is_ascii_digit())).map(str::to_owned);
+        starts.filter_map(code).collect()
+    };
+    let source: String = tree(&repository().join("generator/src")).values().map(|it| String::from_utf8_lossy(it)).collect();
+    let rows = fs::read_to_string(repository().join("docs/diagnostics.md")).unwrap();
+    let rows: String = rows.lines().filter(|line| line.starts_with("| C0")).collect();
+    assert_eq!(codes(&source), codes(&rows));
+}

@@ -176,7 +176,7 @@ impl Site {
                 dice.pick(&["{% macro shout(x) %}{{ x }}!{% endmacro %}", "{% macro shout(x) %}{{ x }}?{% endmacro %}", "gone"]),
             ),
             17 => {
-                self.write("static/a.svg", dice.pick(&["<svg viewBox=\"0 0 1 2\">", "<svg viewBox=\"0 0 3 2\">", "no picture"]))
+                self.write("static/a.svg", dice.pick(&["<svg viewBox=\"0 0 1 2\">", "<svg viewBox=\"0 0 3 2\">", "no picture"]));
             }
             18 => self.write(
                 "pages/shortcodes.html",

@@ -15,10 +15,11 @@ struct Watch {
 }
 
 impl Watch {
-    fn start(site: &Path) -> Watch {
+    fn start(site: &Path, flags: &[&str]) -> Watch {
         let mut child = Command::new(env!("CARGO_BIN_EXE_croupier"))
             .args(["watch", "--json", "--root"])
             .arg(site)
+            .args(flags)
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
@@ -59,7 +60,7 @@ fn a_saved_page_is_built_again_an_error_keeps_the_last_good_output_and_sigterm_e
     let root = folder.path().join("site");
     let page = root.join("content/index.md");
     let html = root.join("public/index.html");
-    let mut watch = Watch::start(&root);
+    let mut watch = Watch::start(&root, &[]);
     assert_eq!(watch.next("build_finished")["ok"], true);
 
     fs::write(&page, "+++\ntitle = \"Changed\"\n+++\nNew words.\n").unwrap();
@@ -82,4 +83,65 @@ fn a_saved_page_is_built_again_an_error_keeps_the_last_good_output_and_sigterm_e
     let killed = Command::new("kill").args(["-TERM", &watch.child.id().to_string()]).status().unwrap();
     assert!(killed.success());
     assert_eq!(watch.child.wait().unwrap().code(), Some(0));
+}
+
+/// Every way in which programs change a folder; each is seen, told once, and right.
+fn changes(flags: &[&str]) {
+    let folder = site();
+    let root = folder.path().join("site");
+    let page = |path: &str, title: &str| {
+        let path = root.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, format!("+++\ntitle = \"{title}\"\n+++\n{title} words.\n")).unwrap();
+    };
+    let output = |path: &str| fs::read_to_string(root.join("public").join(path)).ok();
+    let mut watch = Watch::start(&root, flags);
+    assert_eq!(watch.next("build_finished")["ok"], true);
+    // A change can be told in several builds, so what is waited for is what it leads to.
+    let mut until = |what: &dyn Fn() -> bool| {
+        while !what() {
+            assert_eq!(watch.next("build_finished")["ok"], true);
+        }
+    };
+    let holds = |path: &str, words: &str| output(path).is_some_and(|text| text.contains(words));
+
+    page("content/news/deep/one.md", "First");
+    until(&|| holds("news/deep/one/index.html", "First words."));
+    fs::remove_file(root.join("content/news/deep/one.md")).unwrap();
+    page("content/news/deep/one.md", "Second");
+    until(&|| holds("news/deep/one/index.html", "Second words."));
+    fs::rename(root.join("content/news"), root.join("content/blog")).unwrap();
+    until(&|| holds("blog/deep/one/index.html", "Second words.") && output("news/deep/one/index.html").is_none());
+    fs::remove_dir_all(root.join("content/blog")).unwrap();
+    until(&|| output("blog/deep/one/index.html").is_none());
+    // As many as a checkout of another branch writes.
+    for number in 0..2000 {
+        page(&format!("content/many/p{number}.md"), &format!("Number {number}"));
+    }
+    until(&|| (0..2000).all(|number| holds(&format!("many/p{number}/index.html"), &format!("Number {number} words."))));
+    fs::write(root.join("static/new.txt"), "static").unwrap();
+    until(&|| output("new.txt").as_deref() == Some("static"));
+}
+
+#[test]
+fn every_way_of_changing_a_folder_is_seen() {
+    changes(&[]);
+}
+
+#[test]
+fn the_same_is_seen_where_changes_are_looked_for() {
+    changes(&["--poll"]);
+}
+
+#[test]
+fn a_touch_without_a_change_and_a_save_of_the_same_bytes_write_nothing() {
+    let folder = site();
+    let root = folder.path().join("site");
+    let page = root.join("content/index.md");
+    let mut watch = Watch::start(&root, &[]);
+    assert_eq!(watch.next("build_finished")["ok"], true);
+    let bytes = fs::read(&page).unwrap();
+    fs::write(&page, bytes).unwrap();
+    let event = watch.next("build_finished");
+    assert_eq!((&event["ok"], &event["written"], &event["removed"]), (&true.into(), &0.into(), &0.into()), "{event}");
 }

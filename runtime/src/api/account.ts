@@ -3,17 +3,7 @@
 import { balance } from "../stores/balance";
 import { endSession, keepSession, type Session, session } from "../stores/session";
 import { call, type Outcome } from "./client";
-
-interface LoginAnswer {
-  pid: number;
-  rtgSession: { session_id: string };
-  sessionToken: string;
-}
-
-interface UserData {
-  login: string;
-  contact: { first_name: string };
-}
+import { getPlayers, getPlayersBalance, postLogin, postPlayerAccountsLogout } from "./contract/calls";
 
 /** An offset from UTC as `+hh:mm`, from the minutes that `Date.getTimezoneOffset` gives. */
 export function offset(minutesBehind: number): string {
@@ -29,13 +19,15 @@ function isMobile(): boolean {
 
 /** Signs in; the session is kept when that succeeds. */
 export async function logIn(login: string, password: string): Promise<Outcome<Session>> {
-  const answer = await call<LoginAnswer>("POST", "/login", {
-    login,
-    password,
-    skin_id: 1,
-    client_id: isMobile() ? 6 : 3,
-    for_money: true,
-    player_timezone: offset(new Date().getTimezoneOffset()),
+  const answer = await call(postLogin, {
+    body: {
+      login,
+      password,
+      skin_id: 1,
+      client_id: isMobile() ? 6 : 3,
+      for_money: true,
+      player_timezone: offset(new Date().getTimezoneOffset()),
+    },
   });
   if (answer.kind === "refused") return answer;
   const begun: Session = {
@@ -56,8 +48,8 @@ export async function refreshPlayer(): Promise<void> {
   const mine = session.get();
   if (!mine) return;
   const [user, amounts] = await Promise.all([
-    call<UserData>("GET", `/players/${mine.pid}`),
-    call<{ balance: number; currency_symbol: string }[]>("GET", `/players/${mine.pid}/balance?forMoney=true`),
+    call(getPlayers, { path: { pid: mine.pid } }),
+    call(getPlayersBalance, { path: { pid: mine.pid }, query: { forMoney: true } }),
   ]);
   if (session.get()?.token !== mine.token) return;
   if (user.kind === "ok") {
@@ -66,7 +58,8 @@ export async function refreshPlayer(): Promise<void> {
       keepSession({ ...mine, login, firstName: contact.first_name });
   }
   const first = amounts.kind === "ok" ? amounts.value[0] : undefined;
-  if (first) balance.set({ cents: Math.round(first.balance * 100), symbol: first.currency_symbol });
+  // Some servers send the amount as text (A26).
+  if (first) balance.set({ cents: Math.round(Number(first.balance) * 100), symbol: first.currency_symbol });
 }
 
 /** Signs out. Local data goes whatever the server says (row 4.1-16), and the document is loaded again at `/`. */
@@ -80,7 +73,8 @@ export async function logOut(): Promise<void> {
       player_ids: [mine.pid],
       for_money: true,
     };
-    await call("POST", `/player/${mine.pid}/accounts/logout`, body, { keepalive: true, limit: 5000 });
+    const given = { path: { pid: mine.pid }, body };
+    await call(postPlayerAccountsLogout, given, { keepalive: true, limit: 5000 });
   }
   endSession();
   balance.set(undefined);

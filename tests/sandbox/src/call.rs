@@ -46,8 +46,8 @@ pub(crate) struct Call {
     pub(crate) session: bool,
     /// Parameters of the query.
     pub(crate) query: &'static [&'static str],
-    /// Schema of the JSON body.
-    pub(crate) body: Option<&'static str>,
+    /// Schema of the body, and its content type.
+    pub(crate) body: Option<(&'static str, &'static str)>,
     /// Schema of the answer.
     pub(crate) answer: &'static str,
     pub(crate) handler: MethodRouter<Arc<World>>,
@@ -63,6 +63,16 @@ impl Call {
     pub(crate) fn at<T: 'static>(verb: Verb, path: &str, handler: impl Handler<T, Arc<World>>) -> Call {
         let handler = on(verb.filter(), handler);
         Call { verb, path: path.to_owned(), says: "", session: false, query: &[], body: None, answer: "Done", handler }
+    }
+
+    /// A name of its own for each call, of its method and the fixed parts of its path: `getPlayersActiveCoupon`.
+    pub(crate) fn name(&self) -> String {
+        let fixed = self.path.trim_start_matches(crate::PREFIX).split('/').filter(|part| !part.starts_with('{'));
+        let words = fixed.flat_map(|part| part.split(|c: char| !c.is_ascii_alphanumeric())).filter(|word| !word.is_empty());
+        words.fold(self.verb.name().to_owned(), |name, word| {
+            let (first, rest) = word.split_at(1);
+            name + &first.to_ascii_uppercase() + rest
+        })
     }
 
     pub(crate) fn says(mut self, says: &'static str) -> Call {
@@ -81,8 +91,19 @@ impl Call {
     }
 
     pub(crate) fn takes(mut self, schema: &'static str) -> Call {
-        self.body = Some(schema);
+        self.body = Some((schema, "application/json"));
         self
+    }
+
+    /// Takes the fields of an HTML form.
+    pub(crate) fn form(mut self, schema: &'static str) -> Call {
+        self.body = Some((schema, "application/x-www-form-urlencoded"));
+        self
+    }
+
+    /// Whether it lies outside the casino, on an origin of its own.
+    pub(crate) fn is_outside(&self) -> bool {
+        self.path.starts_with(crate::routes::OUTSIDE)
     }
 
     pub(crate) fn answers(mut self, schema: &'static str) -> Call {

@@ -7,9 +7,14 @@ use std::time::{SystemTime, UNIX_EPOCH};
 #[derive(Debug, Clone, Default)]
 pub struct Clock {
     fixed: Arc<Mutex<Option<i64>>>,
+    /// What it began with.
+    start: Option<i64>,
 }
 
 impl Clock {
+    /// The moments that it can be set to: 1970 to 9999.
+    pub const RANGE: std::ops::RangeInclusive<i64> = 0..=253_402_300_799_999;
+
     /// The machine's clock.
     pub fn system() -> Clock {
         Clock::default()
@@ -17,8 +22,8 @@ impl Clock {
 
     /// A clock that stands still at `milliseconds`.
     pub fn fixed(milliseconds: i64) -> Clock {
-        let clock = Clock::default();
-        clock.set(Some(milliseconds));
+        let clock = Clock { start: Some(milliseconds), ..Clock::default() };
+        clock.reset();
         clock
     }
 
@@ -29,6 +34,11 @@ impl Clock {
             let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
             i64::try_from(now.as_millis()).unwrap_or(i64::MAX)
         })
+    }
+
+    /// Goes back to what it began with.
+    pub(crate) fn reset(&self) {
+        self.set(self.start);
     }
 
     /// Stands still at a moment; `None` goes back to the machine's clock.

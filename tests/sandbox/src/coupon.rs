@@ -4,9 +4,10 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde_json::{Value, json};
 
 use crate::catalogue::{self, Audience, OFFERS, Offer};
+use crate::daily::Daily;
 use crate::error::ApiError;
 use crate::promotion::DAY;
-use crate::{money, texts};
+use crate::{doors, money, texts};
 
 /// A coupon that a player has active.
 pub(crate) struct Held {
@@ -66,7 +67,8 @@ pub(crate) fn list(ask: &Connection, pid: i64, now: i64) -> Result<Vec<Value>, A
     for offer in &OFFERS {
         let own = held.as_ref().filter(|held| held.offer.code == offer.code);
         if own.is_some() || may(ask, pid, offer, now)?.is_ok() {
-            promotions.push(offer.promotion(now, own));
+            let daily = if offer.audience == Audience::Rewarded { Daily::of(ask, pid)? } else { None };
+            promotions.push(daily.filter(|_| own.is_none()).map_or_else(|| offer.promotion(now, own), |daily| daily.coupon(now)));
         }
     }
     Ok(promotions)
@@ -78,11 +80,9 @@ fn may(ask: &Connection, pid: i64, offer: &Offer, now: i64) -> rusqlite::Result<
     if offer.expiry(now) * 1000 <= now {
         return invalid();
     }
-    if offer.audience == Audience::Rewarded {
-        let sql = "select exists (select 1 from daily_rewards where pid = ? and code = ? and redeemed = 0)";
-        if !ask.query_row(sql, params![pid, offer.code], |row| row.get::<_, bool>(0))? {
-            return invalid();
-        }
+    let is_theirs = |daily: Daily| daily.gives(offer, now);
+    if offer.audience == Audience::Rewarded && !Daily::of(ask, pid)?.is_some_and(is_theirs) {
+        return invalid();
     }
     for (most, days) in offer.uses.iter().zip([i64::MAX / DAY, 30, 7, 1]) {
         let sql = "select count(*) from player_coupons where pid = ? and code = ? and state <> 'cancelled' and at > ?";
@@ -97,6 +97,7 @@ fn may(ask: &Connection, pid: i64, offer: &Offer, now: i64) -> rusqlite::Result<
 /// Redeems a coupon, at most one at a time; `really` false only asks.
 pub(crate) fn redeem(change: &Transaction, pid: i64, code: &str, way: Way, really: bool, now: i64) -> Result<Value, ApiError> {
     let invalid = || ApiError::bad_request(texts::INVALID_COUPON);
+    doors::upkeep(change, pid, "play")?;
     let offer = catalogue::offer(code).ok_or_else(invalid)?;
     let its_way = if offer.redeem_type == "reward" { Way::Reward } else { Way::Coupon };
     if its_way != way || offer.reward_type == "CASHBACK" {
@@ -164,10 +165,11 @@ pub(crate) fn deposit(change: &Transaction, pid: i64, cents: i64, now: i64) -> R
         params![crate::rules::day_of(now), pid],
     )?;
     if let Some(held) = active(change, pid)?.filter(|held| held.awaiting) {
-        let least = held.offer.minimum.first().copied().unwrap_or(0) * 100;
-        if cents >= least {
-            let counted = held.offer.maximum.first().map_or(cents, |most| cents.min(most * 100));
-            let bonus = held.offer.cents + counted * held.offer.bonus.first().copied().unwrap_or(0) / 100;
+        // The highest step that the deposit reaches counts; below the first there is no bonus, and the coupon waits on.
+        if let Some(step) = held.offer.minimum.iter().rposition(|least| cents >= least * 100) {
+            let of = |list: &[i64]| list.get(step).or(list.last()).copied();
+            let counted = of(held.offer.maximum).map_or(cents, |most| cents.min(most * 100));
+            let bonus = held.offer.cents + counted * of(held.offer.bonus).unwrap_or(0) / 100;
             money::book(change, pid, bonus, "bonus", now)?;
             let needed = bonus * held.offer.playthrough.first().copied().unwrap_or(0);
             let sql = "update player_coupons set state = 'playing', needed_cents = ? where id = ?";
@@ -194,7 +196,9 @@ pub(crate) fn wager(change: &Transaction, pid: i64, cents: i64) -> rusqlite::Res
 
 /// Takes one free spin of a game, where there is one; its winnings must be wagered before they count as the player's own.
 pub(crate) fn free_spin(change: &Transaction, pid: i64, game: &str, won: i64, now: i64) -> rusqlite::Result<bool> {
-    let Some(held) = active(change, pid)?.filter(|held| held.spins > 0 && held.game == game) else { return Ok(false) };
+    let Some(held) = active(change, pid)?.filter(|held| !held.awaiting && held.spins > 0 && held.game == game) else {
+        return Ok(false);
+    };
     change.execute(
         "update player_coupons set spins_remaining = spins_remaining - 1, winnings_cents = winnings_cents + ?1,
            needed_cents = needed_cents + ?1 * ?2 where id = ?3",

@@ -14,12 +14,14 @@ pub(crate) struct ApiError {
     message: &'static str,
     /// What a developer wants to know besides; players never see it.
     detail: Option<String>,
+    /// The country that is not served, as two capital letters.
+    country: Option<String>,
 }
 
 impl ApiError {
     /// A refusal with one of the sentences in [`texts`].
     pub(crate) fn new(status: StatusCode, message: &'static str) -> ApiError {
-        ApiError { status, message, detail: None }
+        ApiError { status, message, detail: None, country: None }
     }
 
     /// What was sent is understood and wrong.
@@ -29,7 +31,12 @@ impl ApiError {
 
     /// What was sent cannot be understood; `detail` says why.
     pub(crate) fn unreadable(status: StatusCode, detail: String) -> ApiError {
-        ApiError { status, message: texts::NO_DETAILS, detail: Some(detail) }
+        ApiError { detail: Some(detail), ..ApiError::new(status, texts::NO_DETAILS) }
+    }
+
+    /// Players of this country are not served (decision A126).
+    pub(crate) fn restricted(country: String) -> ApiError {
+        ApiError { country: Some(country), ..ApiError::new(StatusCode::FORBIDDEN, texts::VIEWER) }
     }
 
     /// It contradicts what has happened before.
@@ -58,6 +65,9 @@ impl IntoResponse for ApiError {
         let mut body = json!({ "errorMessage": self.message });
         if let Some(detail) = self.detail {
             body["detail"] = detail.into();
+        }
+        if let Some(country) = self.country {
+            body["country"] = country.into();
         }
         (self.status, Json(body)).into_response()
     }

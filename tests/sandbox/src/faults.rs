@@ -16,10 +16,11 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::error::ApiError;
+use crate::received::Call;
 use crate::{World, orders};
 
 /// One order. Paths may end in `*`.
@@ -47,24 +48,8 @@ struct Fault {
     drop: bool,
 }
 
-/// A request that came.
-#[derive(Debug, Clone, Serialize)]
-struct Call {
-    method: String,
-    path: String,
-    query: Option<String>,
-    /// The body where it was JSON, secrets masked.
-    body: Option<Value>,
-    /// Whether a session token came with it.
-    session: bool,
-    /// Whether a bot-check token came with it.
-    bot_check: bool,
-}
-
 /// How many calls are kept.
 const KEPT: usize = 2000;
-/// Fields that nobody may read back.
-const SECRETS: [&str; 8] = ["password", "pwd", "old_pwd", "token", "hashed_password", "userhash", "session_id", "round"];
 
 /// The orders and the calls so far.
 #[derive(Debug, Default)]
@@ -87,6 +72,12 @@ impl Faults {
         Some(fault)
     }
 
+    /// Forgets every order and every call.
+    pub(crate) fn forget(&self) {
+        held(&self.orders).clear();
+        held(&self.calls).clear();
+    }
+
     fn note(&self, call: Call) {
         let mut calls = held(&self.calls);
         if calls.len() == KEPT {
@@ -102,6 +93,20 @@ impl Fault {
         path_matches
             && self.times != Some(0)
             && self.method.as_deref().is_none_or(|wanted| wanted.eq_ignore_ascii_case(method.as_str()))
+    }
+
+    /// What cannot be done of it.
+    fn wrong(&self) -> Option<String> {
+        if self.times == Some(0) {
+            return Some("times is at least 1; without it the fault strikes always".to_owned());
+        }
+        if self.status.is_some_and(|status| !(200..=599).contains(&status)) {
+            return Some("status is one from 200 to 599".to_owned());
+        }
+        let is_header = |(name, value): (&String, &String)| {
+            axum::http::HeaderName::try_from(name).is_ok() && HeaderValue::try_from(value).is_ok()
+        };
+        (!self.headers.iter().all(is_header)).then(|| "there is a header that cannot be sent".to_owned())
     }
 
     fn answer(&self) -> Option<Response> {
@@ -140,30 +145,27 @@ pub(crate) fn router(faults: &Arc<Faults>, world: &Arc<World>) -> Router {
         .route("/sandbox/faults", post(order).delete(forget))
         .route("/sandbox/calls", get(calls).delete(forget_calls))
         .with_state(Arc::clone(faults));
-    orders.merge(orders::router(world))
+    orders.merge(orders::router(faults, world))
 }
 
-/// Lays the orders around a router.
-pub(crate) fn around(faults: &Arc<Faults>, router: Router) -> Router {
-    router.layer(middleware::from_fn_with_state(Arc::clone(faults), strike))
+/// Lays the orders around a router; paths that begin with one of `except` pass, unstruck and unlisted.
+pub(crate) fn around(faults: &Arc<Faults>, except: &'static [&'static str], router: Router) -> Router {
+    router.layer(middleware::from_fn_with_state((Arc::clone(faults), except), strike))
 }
 
-async fn strike(State(faults): State<Arc<Faults>>, request: Request, next: Next) -> Response {
+type Around = (Arc<Faults>, &'static [&'static str]);
+
+async fn strike(State((faults, except)): State<Around>, request: Request, next: Next) -> Response {
     let path = request.uri().path().to_owned();
-    if path.starts_with("/sandbox/") || path.starts_with("/_croupier/") {
+    if except.iter().any(|start| path.starts_with(start)) {
         return next.run(request).await;
     }
-    let method = request.method().clone();
-    let query = request.uri().query().map(masked_query);
-    let session = request.headers().contains_key(crate::session::HEADER);
-    let bot_check = request.headers().contains_key(crate::session::BOT_CHECK);
     let (parts, body) = request.into_parts();
     let Ok(bytes) = to_bytes(body, 4 << 20).await else {
         return ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, crate::texts::TOO_MUCH).into_response();
     };
-    let body = serde_json::from_slice(&bytes).ok().map(masked);
-    faults.note(Call { method: method.to_string(), path: path.clone(), query, body, session, bot_check });
-    if let Some(fault) = faults.next(&method, &path) {
+    faults.note(Call::of(&parts.method, &parts.uri, &parts.headers, &bytes));
+    if let Some(fault) = faults.next(&parts.method, &path) {
         tokio::time::sleep(Duration::from_millis(fault.delay_ms)).await;
         if let Some(answer) = fault.answer() {
             return answer;
@@ -172,32 +174,13 @@ async fn strike(State(faults): State<Arc<Faults>>, request: Request, next: Next)
     next.run(Request::from_parts(parts, Body::from(bytes))).await
 }
 
-fn masked_query(query: &str) -> String {
-    let secret = |pair: &str| pair.split_once('=').is_some_and(|(name, _)| SECRETS.contains(&name));
-    let mask = |pair: &str| format!("{}=***", pair.split('=').next().unwrap_or_default());
-    let pairs: Vec<String> = query.split('&').map(|pair| if secret(pair) { mask(pair) } else { pair.to_owned() }).collect();
-    pairs.join("&")
-}
-
-fn masked(value: Value) -> Value {
-    match value {
-        Value::Object(fields) => fields
-            .into_iter()
-            .map(|(key, value)| {
-                let secret = SECRETS.contains(&key.as_str());
-                let value = if secret { Value::from("***") } else { masked(value) };
-                (key, value)
-            })
-            .collect(),
-        Value::Array(items) => items.into_iter().map(masked).collect(),
-        other => other,
-    }
-}
-
 async fn order(State(faults): State<Arc<Faults>>, request: Request) -> Result<Json<Value>, ApiError> {
     let fault = Json::<Fault>::from_request(request, &())
         .await
         .map_err(|refused| ApiError::unreadable(refused.status(), refused.body_text()))?;
+    if let Some(wrong) = fault.0.wrong() {
+        return Err(ApiError::unreadable(StatusCode::BAD_REQUEST, wrong));
+    }
     held(&faults.orders).push(fault.0);
     Ok(ok())
 }

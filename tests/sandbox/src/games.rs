@@ -1,8 +1,10 @@
 //! The games and the two files that list them, made once from `seed/games.tsv`.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
+
+use crate::art;
 
 const SEED: &str = include_str!("../seed/games.tsv");
 
@@ -27,11 +29,10 @@ impl File {
 pub(crate) struct Games {
     pub(crate) desktop: File,
     pub(crate) mobile: File,
-    known: HashSet<(i64, i64)>,
-    /// Game id, machine id and seed of the jackpot in cents.
-    jackpots: Vec<(i64, i64, i64)>,
+    all: BTreeMap<(i64, i64), Game>,
 }
 
+#[derive(Debug)]
 struct Game {
     id: i64,
     machine: i64,
@@ -49,20 +50,28 @@ impl Games {
         Games {
             desktop: File::new(&list(games.iter())),
             mobile: File::new(&list(games.iter().filter(|game| game.mobile))),
-            known: games.iter().map(|game| (game.id, game.machine)).collect(),
-            jackpots: games.iter().filter(|game| game.jackpot > 0).map(|game| (game.id, game.machine, game.jackpot)).collect(),
+            all: games.into_iter().map(|game| ((game.id, game.machine), game)).collect(),
         }
     }
 
     /// Whether there is a game with these two ids.
     pub(crate) fn has(&self, game: i64, machine: i64) -> bool {
-        self.known.contains(&(game, machine))
+        self.all.contains_key(&(game, machine))
     }
 
     /// The progressive jackpots, in cents; each grows by a cent in a second and falls back once in a day.
     pub(crate) fn jackpots(&self, now: i64) -> impl Iterator<Item = (i64, i64, i64)> {
         let grown = (now / 1000).rem_euclid(24 * 60 * 60);
-        self.jackpots.iter().map(move |(game, machine, cents)| (*game, *machine, cents + grown))
+        let progressive = self.all.values().filter(|game| game.jackpot > 0);
+        progressive.map(move |game| (game.id, game.machine, game.jackpot + grown))
+    }
+
+    /// The picture of a game that is named as `18-32`, game id first (decision A61).
+    pub(crate) fn picture(&self, code: &str) -> Option<String> {
+        let (game, machine) = code.split_once('-')?;
+        let game = self.all.get(&(game.parse().ok()?, machine.parse().ok()?))?;
+        let subject = art::Subject { game: game.id, machine: game.machine, category: game.category, name: game.name };
+        Some(art::draw(&subject))
     }
 }
 

@@ -4,22 +4,31 @@
 //! previews and tests: `croupier dev` mounts it beside the built site, and the binary `sandbox` runs it alone.
 //! Deliberately absent: cookies, mail that leaves, payment, and anything of a real player.
 
+mod art;
 mod call;
 mod catalogue;
 mod clock;
 mod cors;
 mod coupon;
+mod daily;
+mod doors;
 mod error;
 mod faults;
 mod games;
+mod html;
+mod looks;
 mod money;
+mod offers;
 mod orders;
+mod outside;
 mod password;
 mod promotion;
+mod received;
 mod routes;
 mod rules;
 mod seed;
 mod session;
+mod states;
 mod store;
 mod texts;
 
@@ -29,6 +38,7 @@ use std::sync::Arc;
 use axum::Router;
 
 pub use clock::Clock;
+pub use outside::Outside;
 pub use store::Error;
 
 use faults::Faults;
@@ -36,6 +46,11 @@ use store::Store;
 
 /// Where the API's own calls lie (decision A109).
 pub const PREFIX: &str = "/api/794";
+
+/// The contract: the `OpenAPI` document as text, the way the snapshot `openapi.json` holds it.
+pub fn contract() -> String {
+    format!("{:#}\n", routes::contract())
+}
 
 /// How a sandbox is opened.
 #[derive(Debug, Default)]
@@ -48,6 +63,8 @@ pub struct Options {
     pub clock: Clock,
     /// Origins of sites that may call from elsewhere, such as `http://127.0.0.1:8000`.
     pub origins: Vec<String>,
+    /// Origin of [`Sandbox::outside`], such as `http://127.0.0.1:8003`; without one it lies on the API's own.
+    pub outside: Option<String>,
 }
 
 /// An open sandbox. Clones share one database.
@@ -59,12 +76,18 @@ pub struct Sandbox {
 }
 
 /// What every route may ask.
-#[derive(Debug)]
 struct World {
     store: Store,
     clock: Clock,
     games: games::Games,
     pushes: routes::Pushes,
+    outside: Option<String>,
+}
+
+impl std::fmt::Debug for World {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("World").field("store", &self.store).field("clock", &self.clock).finish_non_exhaustive()
+    }
 }
 
 impl Sandbox {
@@ -75,17 +98,26 @@ impl Sandbox {
         let faults = options.faults.then(|| Arc::new(Faults::default()));
         let (games, pushes) = (games::Games::new(), routes::Pushes::default());
         Ok(Sandbox {
-            world: Arc::new(World { store, clock: options.clock, games, pushes }),
+            world: Arc::new(World { store, clock: options.clock, games, pushes, outside: options.outside }),
             faults,
             origins: options.origins.into(),
         })
     }
 
+    /// Takes everything back to the beginning: players, what they did, faults, the list of calls, and the clock.
+    pub fn reset(&self) -> Result<(), Error> {
+        if let Some(faults) = &self.faults {
+            faults.forget();
+        }
+        self.world.clock.reset();
+        seed::reset(&self.world.store, &self.world.clock)
+    }
+
     /// Whether a request path belongs to the sandbox and not to the site beside it.
     pub fn is_ours(path: &str) -> bool {
         // The site has a page `/marketing/`; only what lies below `unsubscribe/` is a call.
-        let starts = ["/api/", "/aff/", "/intercom/", "/marketing/unsubscribe/", "/external/", "/sandbox/"];
-        starts.iter().any(|start| path.starts_with(start)) || routes::PATHS.contains(&path)
+        let starts = ["/api/", "/aff/", "/intercom/", "/marketing/unsubscribe/", routes::OUTSIDE, "/sandbox/"];
+        starts.iter().chain(&routes::PICTURES).any(|start| path.starts_with(start)) || routes::PATHS.contains(&path)
     }
 
     /// The API; with faults switched on also what orders them, under `/sandbox/`.
@@ -98,10 +130,31 @@ impl Sandbox {
         cors::around(&self.origins, router)
     }
 
+    /// What lies outside the casino: cashier, games, live tables, scripts of other services, sinks for reports.
+    pub fn outside(&self) -> Router {
+        let router = routes::outside(&self.world);
+        match &self.faults {
+            Some(faults) => faults::around(faults, &[], router),
+            None => router,
+        }
+    }
+
+    /// Lets a site's pages use what lies outside: their content security policy names its origin, where it has one.
+    pub fn around_site(&self, pages: Router) -> Router {
+        match &self.world.outside {
+            Some(origin) => outside::allowed(origin, pages),
+            None => pages,
+        }
+    }
+
     /// Lays the ordered faults around any router: this API, and a site's static files too.
     pub fn with_faults(&self, router: Router) -> Router {
         match &self.faults {
-            Some(faults) => faults::around(faults, router),
+            // What only leads to the other origin would count twice.
+            Some(faults) if self.world.outside.is_some() => {
+                faults::around(faults, &["/sandbox/", "/_croupier/", routes::OUTSIDE], router)
+            }
+            Some(faults) => faults::around(faults, &["/sandbox/", "/_croupier/"], router),
             None => router,
         }
     }

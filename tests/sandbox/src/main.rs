@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
-use sandbox::{Options, Sandbox};
+use sandbox::{Clock, Options, Outside, Sandbox};
 
 /// Runs a stand-in for the operator's API. No real money, no real players.
 #[derive(Debug, Parser)]
 #[command(name = "sandbox", version, about)]
+#[expect(clippy::struct_excessive_bools, reason = "they are switches of a command line")]
 struct Cli {
     /// Address to listen on; anything but loopback needs --anywhere.
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
@@ -17,6 +18,9 @@ struct Cli {
     /// Port to listen on; 0 takes a free one.
     #[arg(long, default_value_t = 8001)]
     port: u16,
+    /// Port of what lies outside the casino, such as the cashier [default: the second after --port].
+    #[arg(long, value_name = "PORT")]
+    external_port: Option<u16>,
     /// Listen on an address that other machines can reach.
     #[arg(long)]
     anywhere: bool,
@@ -29,11 +33,24 @@ struct Cli {
     /// Origin of a site that may call from elsewhere, such as `http://127.0.0.1:8000`; may be repeated.
     #[arg(long = "origin", value_name = "ORIGIN")]
     origins: Vec<String>,
+    /// Stand still at a moment: milliseconds since 1970 UTC.
+    #[arg(long, value_name = "MILLISECONDS", value_parser = clap::value_parser!(i64).range(Clock::RANGE))]
+    clock: Option<i64>,
+    /// Seed the database again and end.
+    #[arg(long, requires = "database")]
+    reset: bool,
+    /// Print the `OpenAPI` document and end.
+    #[arg(long)]
+    openapi: bool,
 }
 
 #[tokio::main]
 async fn main() -> ExitCode {
     let cli = Cli::parse();
+    if cli.openapi {
+        print!("{}", sandbox::contract());
+        return ExitCode::SUCCESS;
+    }
     if !cli.host.is_loopback() && !cli.anywhere {
         eprintln!(
             "error: {} can be reached by other machines, and a sandbox is not made for them; add --anywhere to mean it",
@@ -51,14 +68,30 @@ async fn main() -> ExitCode {
 }
 
 async fn run(cli: Cli) -> Result<(), String> {
-    let options = Options { database: cli.database, faults: cli.faults, origins: cli.origins, ..Options::default() };
-    let sandbox = Sandbox::open(options).map_err(|error| error.to_string())?;
+    let clock = cli.clock.map_or_else(Clock::system, Clock::fixed);
+    if cli.reset {
+        let options = Options { database: cli.database, clock, ..Options::default() };
+        return Sandbox::open(options).and_then(|sandbox| sandbox.reset()).map_err(|error| error.to_string());
+    }
     let address = SocketAddr::new(cli.host, cli.port);
     let listener =
         tokio::net::TcpListener::bind(address).await.map_err(|error| format!("cannot listen on {address}: {error}"))?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
+    let outside = Outside::listen(cli.host, cli.external_port, address.port())?;
+    let options = Options {
+        database: cli.database,
+        faults: cli.faults,
+        origins: cli.origins,
+        clock,
+        outside: Some(outside.origin().to_owned()),
+    };
+    let sandbox = Sandbox::open(options).map_err(|error| error.to_string())?;
     eprintln!("this is a sandbox: no real money, no real players");
     eprintln!("serving the API on http://{address}{}/", sandbox::PREFIX);
+    eprintln!("serving what lies outside the casino on {}/external/", outside.origin());
     let app = sandbox.with_faults(sandbox.router());
-    axum::serve(listener, app).await.map_err(|error| error.to_string())
+    tokio::select! {
+        served = axum::serve(listener, app).into_future() => served.map_err(|error| error.to_string()),
+        served = outside.serve(&sandbox) => served,
+    }
 }

@@ -1,37 +1,72 @@
-//! What tests order besides failures, under `/sandbox/`: a new start, the time, frames to sockets, wins, a look at mail.
+//! What tests order besides failures, under `/sandbox/`: a new start, the time, states of players, frames to sockets, wins.
 //!
-//! `POST /sandbox/reset` seeds the data again, `POST /sandbox/clock` sets the time, `POST /sandbox/push` sends a frame to a
-//! player's open sockets, `POST /sandbox/hit` lets one win the lobby jackpot, and `GET /sandbox/mails` lists what would
-//! have been mailed.
+//! `POST /sandbox/reset` seeds the data again and forgets faults and calls, `POST /sandbox/clock` sets the time,
+//! `POST /sandbox/player` puts a player into states, `POST /sandbox/push` sends a frame to a player's open sockets, and
+//! `POST /sandbox/hit` lets one win the lobby jackpot.
 
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::routing::{get, post};
+use axum::http::StatusCode;
+use axum::routing::post;
 use axum::{Json, Router};
 use rusqlite::params;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::clock::Clock;
 use crate::error::ApiError;
-use crate::faults::ok;
+use crate::faults::{Faults, ok};
 use crate::routes::{Body, Push};
-use crate::{World, seed};
+use crate::{World, looks, seed, states};
 
 /// The routes.
-pub(crate) fn router(world: &Arc<World>) -> Router {
+pub(crate) fn router(faults: &Arc<Faults>, world: &Arc<World>) -> Router {
+    let faults = Arc::clone(faults);
+    let reset = move |State(world): State<Arc<World>>| std::future::ready(reset(&world, &faults));
     Router::new()
         .route("/sandbox/reset", post(reset))
         .route("/sandbox/clock", post(set_clock))
+        .route("/sandbox/player", post(put))
         .route("/sandbox/push", post(push))
         .route("/sandbox/hit", post(hit))
-        .route("/sandbox/mails", get(mails))
+        .merge(looks::router())
         .with_state(Arc::clone(world))
 }
 
-async fn reset(State(world): State<Arc<World>>) -> Result<Json<Value>, ApiError> {
-    world.clock.set(None);
+fn reset(world: &World, faults: &Faults) -> Result<Json<Value>, ApiError> {
+    faults.forget();
+    world.clock.reset();
     seed::reset(&world.store, &world.clock)?;
+    Ok(ok())
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Put {
+    pid: i64,
+    /// Names of states; they add up.
+    #[serde(default)]
+    states: Vec<String>,
+    /// A balance of exactly so many cents, whatever the states say.
+    cents: Option<u32>,
+}
+
+async fn put(State(world): State<Arc<World>>, Body(order): Body<Put>) -> Result<Json<Value>, ApiError> {
+    let named = order.states.iter().map(|name| states::state(name).ok_or(name));
+    let found: Vec<&states::State> = named.collect::<Result<_, _>>().map_err(|name| {
+        let all: Vec<String> = states::STATES.iter().map(|state| format!("{}: {}", state.name, state.says)).collect();
+        ApiError::unreadable(StatusCode::BAD_REQUEST, format!("there is no state {name:?}; there are {}", all.join("; ")))
+    })?;
+    let now = world.clock.now();
+    world.store.write(|change| {
+        let sql = "select exists (select 1 from players where pid = ?)";
+        if !change.query_row(sql, [order.pid], |row| row.get::<_, bool>(0))? {
+            return Err(ApiError::not_found());
+        }
+        states::put(change, order.pid, &found, now)?;
+        order.cents.map_or(Ok(()), |cents| Ok(states::balance(change, order.pid, cents.into(), now)?))
+    })?;
     Ok(ok())
 }
 
@@ -43,22 +78,33 @@ struct Time {
 }
 
 async fn set_clock(State(world): State<Arc<World>>, Body(time): Body<Time>) -> Result<Json<Value>, ApiError> {
+    if time.now.is_some_and(|now| !Clock::RANGE.contains(&now)) {
+        return Err(ApiError::unreadable(
+            StatusCode::BAD_REQUEST,
+            "now is a moment from 1970 to 9999, in milliseconds".to_owned(),
+        ));
+    }
     world.clock.set(time.now);
     Ok(Json(json!({ "now": world.clock.now() })))
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Frame {
+struct PushOrder {
     pid: i64,
     /// A string goes out as it is, so that a frame can be broken on purpose; anything else as JSON.
+    #[serde(default)]
     frame: Value,
+    /// Closes the sockets instead.
+    #[serde(default)]
+    close: bool,
 }
 
-async fn push(State(world): State<Arc<World>>, Body(sent): Body<Frame>) -> Result<Json<Value>, ApiError> {
+async fn push(State(world): State<Arc<World>>, Body(sent): Body<PushOrder>) -> Result<Json<Value>, ApiError> {
     let frame = match sent.frame {
-        Value::String(text) => text,
-        value => value.to_string(),
+        _ if sent.close => None,
+        Value::String(text) => Some(text),
+        value => Some(value.to_string()),
     };
     world.pushes.send(Push { pid: sent.pid, frame });
     Ok(ok())
@@ -77,27 +123,4 @@ async fn hit(State(world): State<Arc<World>>, Body(hit): Body<Hit>) -> Result<Js
         0 => Err(ApiError::not_found()),
         _ => Ok(ok()),
     }
-}
-
-async fn mails(State(world): State<Arc<World>>) -> Result<Json<Vec<Value>>, ApiError> {
-    let found = world.store.read(|ask| {
-        let sql = "select kind, pid, login, email, token from mails join players using (pid) order by id";
-        let mut statement = ask.prepare(sql)?;
-        statement
-            .query_map([], |row| {
-                let (kind, pid, token): (String, i64, String) = (row.get(0)?, row.get(1)?, row.get(4)?);
-                let mail = json!({ "kind": kind, "to": row.get::<_, String>(3)? });
-                Ok(match kind.as_str() {
-                    "password" => with(mail, "link", format!("/?pid={pid}&token={token}")),
-                    _ => with(mail, "login", row.get(2)?),
-                })
-            })?
-            .collect::<rusqlite::Result<Vec<_>>>()
-    })?;
-    Ok(Json(found))
-}
-
-fn with(mut mail: Value, key: &str, text: String) -> Value {
-    mail[key] = text.into();
-    mail
 }

@@ -1,20 +1,67 @@
-//! Passwords and tokens: argon2 for what players choose, digests for what the sandbox gives out.
+//! Passwords and tokens: argon2 for what players choose, random bits for what the sandbox gives out.
 
-use argon2::Argon2;
-use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash};
+use std::sync::{Mutex, PoisonError};
+
+use argon2::password_hash::phc::{Ident, Output, ParamsString, PasswordHash, Salt};
+use argon2::{Algorithm, Argon2, Block, Params, Version};
+
+/// Memory of hashes that are done, for the next: given back and asked for again each time, the allocator would keep
+/// hundreds of megabytes of it.
+static SPARE: Mutex<Vec<Vec<Block>>> = Mutex::new(Vec::new());
 
 /// A new hash of a password in the PHC format.
 pub(crate) fn hash(password: &str) -> String {
-    Argon2::default().hash_password(password.as_bytes()).expect("argon2's own parameters are valid").to_string()
+    let (salt, params) = (Salt::generate(), Params::default());
+    let hash = PasswordHash {
+        algorithm: Ident::new(Algorithm::Argon2id.as_str()).expect("argon2's own name is valid"),
+        version: Some(Version::V0x13.into()),
+        params: ParamsString::try_from(&params).expect("argon2's own parameters are valid"),
+        hash: derived(password, &salt, params),
+        salt: Some(salt),
+    };
+    hash.to_string()
 }
 
-/// Whether `password` is the one that was hashed.
+/// Whether `password` is the one that was hashed. The comparison takes the same time wherever the two differ.
 pub(crate) fn matches(password: &str, hash: &str) -> bool {
-    PasswordHash::new(hash).is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok())
+    let Ok(hash) = PasswordHash::new(hash) else { return false };
+    let (Ok(params), Some(salt)) = (Params::try_from(&hash), &hash.salt) else { return false };
+    hash.hash.is_some() && derived(password, salt, params) == hash.hash
+}
+
+fn derived(password: &str, salt: &Salt, params: Params) -> Option<Output> {
+    let mut memory = SPARE.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
+    memory.resize(params.block_count(), Block::default());
+    let length = params.output_len().unwrap_or(Params::DEFAULT_OUTPUT_LEN);
+    let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
+    let mut output = vec![0; length];
+    let done = argon2.hash_password_into_with_memory(password.as_bytes(), salt, &mut output, &mut memory);
+    SPARE.lock().unwrap_or_else(PoisonError::into_inner).push(memory);
+    done.ok().and_then(|()| Output::new(&output).ok())
 }
 
 /// A new secret of 256 random bits in hexadecimal.
 pub(crate) fn secret() -> String {
     let bytes: [u8; 32] = rand::random();
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{hash, matches};
+    use argon2::Argon2;
+    use argon2::password_hash::phc::PasswordHash;
+    use argon2::password_hash::{PasswordHasher, PasswordVerifier};
+
+    #[test]
+    fn hashes_are_argon2s_own_in_both_directions() {
+        let ours = hash("Secret-123!");
+        assert!(ours.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{ours}");
+        assert!(Argon2::default().verify_password(b"Secret-123!", &PasswordHash::new(&ours).unwrap()).is_ok());
+        let theirs = Argon2::default().hash_password(b"Secret-123!").unwrap().to_string();
+        assert!(matches("Secret-123!", &ours) && matches("Secret-123!", &theirs));
+        assert!(!matches("secret-123!", &ours) && !matches("", &ours) && !matches("Secret-123!", ""));
+        assert!(!matches("x", "$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHQ") && !matches("x", "not a hash"));
+        assert_ne!(ours, hash("Secret-123!"));
+    }
 }

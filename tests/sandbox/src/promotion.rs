@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::catalogue::{Audience, Offer};
+use crate::catalogue::{Audience, Method, Offer, Picture};
 use crate::coupon::Held;
 use crate::money;
 
@@ -26,18 +26,11 @@ impl Offer {
     /// The promotion of section 3; `held` says how far the player is with it.
     pub(crate) fn promotion(&self, now: i64, held: Option<&Held>) -> Value {
         let first = |list: &[i64]| list.first().copied().unwrap_or(0);
-        let banks: Vec<Value> = self
-            .methods
-            .iter()
-            .map(|method| {
-                json!({
-                    "deposit_method": method,
-                    "minimum_deposit": first(self.minimum),
-                    "maximum_deposit": first(self.maximum),
-                    "bonus": first(self.bonus),
-                })
-            })
-            .collect();
+        let bank = |Method(name, own): &Method| {
+            let [least, most, bonus] = own.unwrap_or([first(self.minimum), first(self.maximum), first(self.bonus)]);
+            json!({ "deposit_method": name, "minimum_deposit": least, "maximum_deposit": most, "bonus": bonus })
+        };
+        let banks: Vec<Value> = self.methods.iter().map(bank).collect();
         let spins: Vec<Value> = self
             .games
             .iter()
@@ -62,7 +55,10 @@ impl Offer {
             "coupon_code": self.code,
             "coupon_title": self.title,
             "coupon_description": self.description,
-            "image_url": format!("/external/coupons/{}.svg", self.code.to_lowercase()),
+            "image_url": match self.picture {
+                Picture::None => String::new(),
+                Picture::Drawn | Picture::Broken => format!("/rtgcoupons/{}.svg", self.code.to_lowercase()),
+            },
             "reward_type": self.reward_type,
             "redeem_type": self.redeem_type,
             "redemption_type": self.redemption_type,
@@ -76,7 +72,7 @@ impl Offer {
             "spins": self.spins,
             "minimum_deposit": self.minimum,
             "maximum_deposit": self.maximum,
-            "deposit_method": self.methods,
+            "deposit_method": self.methods.iter().map(|Method(name, _)| *name).collect::<Vec<_>>(),
             "bank_method_list": banks,
             "coupon_amount": money::amount(self.cents),
             "spins_remaining": held.map_or(0, |held| held.spins),

@@ -1,6 +1,7 @@
 //! The calls of section 7, one file per topic, and what is said to calls that it does not list.
 
 mod account;
+mod cashier;
 mod coupons;
 mod external;
 mod favourites;
@@ -11,19 +12,23 @@ mod lobby_jackpot;
 mod login;
 mod openapi;
 mod outside;
+mod pictures;
 mod player;
 mod quick_play;
 mod recovery;
 mod rewards;
 mod signup;
 mod socket;
+mod stub_game;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::extract::{FromRequest, FromRequestParts, RawPathParams, Request};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::middleware;
+use axum::routing::any;
 use axum::{Json, Router};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -34,6 +39,9 @@ use crate::call::Call;
 use crate::error::ApiError;
 use crate::texts;
 
+pub(crate) use external::FOLDER as OUTSIDE;
+pub(crate) use openapi::whole as contract;
+pub(crate) use pictures::FOLDERS as PICTURES;
 pub(crate) use socket::{Push, Pushes};
 
 /// Paths outside the folders that are the sandbox's alone.
@@ -58,6 +66,9 @@ pub(crate) fn calls() -> Vec<Call> {
         lobby_jackpot::calls(),
         outside::calls(),
         socket::calls(),
+        pictures::calls(),
+        cashier::calls(),
+        stub_game::calls(),
         external::calls(),
         openapi::calls(),
     ]
@@ -66,10 +77,22 @@ pub(crate) fn calls() -> Vec<Call> {
     .collect()
 }
 
-/// The router of all calls.
+/// The router of the calls on the API's origin. Where the outside has an origin of its own, its paths lead there.
 pub(crate) fn router(world: &Arc<World>) -> Router {
-    let router = calls().into_iter().fold(Router::new(), |router, call| router.route(&call.path, call.handler));
-    router.with_state(Arc::clone(world))
+    let Some(origin) = world.outside.clone() else { return of(world, |_| true) };
+    let lead = any(move |uri: Uri| async move { external::elsewhere(&origin, &uri) });
+    of(world, |call| !call.is_outside()).route(&format!("{OUTSIDE}{{*path}}"), lead)
+}
+
+/// The router of what lies outside the casino.
+pub(crate) fn outside(world: &Arc<World>) -> Router {
+    let router = of(world, Call::is_outside).fallback(unknown_path).method_not_allowed_fallback(unknown_method);
+    router.layer(middleware::from_fn(external::preflight))
+}
+
+fn of(world: &Arc<World>, wanted: impl Fn(&Call) -> bool) -> Router {
+    let calls = calls().into_iter().filter(|call| wanted(call));
+    calls.fold(Router::new(), |router, call| router.route(&call.path, call.handler)).with_state(Arc::clone(world))
 }
 
 /// A path that section 7 does not list.
@@ -87,9 +110,10 @@ fn done() -> Json<Value> {
     Json(json!({ "message": "OK" }))
 }
 
-/// Where the browser sees this sandbox; empty, and so relative, where a request does not say.
-fn origin(headers: &HeaderMap) -> String {
-    headers.get(header::HOST).and_then(|host| host.to_str().ok()).map_or_else(String::new, |host| format!("http://{host}"))
+/// The origin of what lies outside; where it has none of its own, the one that was asked.
+fn outside_origin(world: &World, headers: &HeaderMap) -> String {
+    let asked = || headers.get(header::HOST).and_then(|host| host.to_str().ok()).map(|host| format!("http://{host}"));
+    world.outside.clone().or_else(asked).unwrap_or_default()
 }
 
 /// A JSON body; one that cannot be read is refused in the shape of all errors.

@@ -1,168 +1,108 @@
 //! The players that a new database begins with; tests and people log in as them with [`PASSWORD`].
 
-use rusqlite::params;
+use rusqlite::{Connection, Transaction, params};
 
 use crate::clock::Clock;
-use crate::password;
+use crate::states::{self, State};
 use crate::store::{Error, Store};
+use crate::{password, promotion};
 
 /// The password of every seeded player. They are samples, and nothing of them is real.
 const PASSWORD: &str = "Secret-123!";
 
-/// The hash of the seeded quick-play link, 32 times over.
-const QUICK_HASH: &str = "5a";
-/// A year in milliseconds.
-const YEAR: i64 = 365 * 24 * 60 * 60 * 1000;
+/// A sample player: id, login, first name, and the state that makes them one.
+type Player = (i64, &'static str, &'static str, &'static str);
 
-struct Player {
-    pid: i64,
-    login: &'static str,
-    first_name: &'static str,
-    class: &'static str,
-    first_deposit: bool,
-    country: &'static str,
-    complete: bool,
-    banned: bool,
-    cents: i64,
-}
+const PLAYERS: [Player; 18] = [
+    (1001, "annx", "Ann", "ready"),
+    (1002, "newbie", "Nia", "newbie"),
+    (1003, "lowell", "Lowell", "low"),
+    (1004, "onalee", "Ona", "one"),
+    (1005, "awaitx", "Ada", "await"),
+    (1006, "inplay", "Ivy", "inplay"),
+    (1007, "dailyx", "Dan", "daily"),
+    (1008, "winner", "Wes", "winner"),
+    (1009, "unverx", "Uma", "unver"),
+    (1010, "banned", "Bea", "banned"),
+    (1011, "bronze2", "Bo", "bronze2"),
+    (1012, "canada", "Cal", "canada"),
+    (1013, "quickx", "Quinn", "quick"),
+    (1014, "bobby", "Bobby", "nameless"),
+    (1015, "britta", "Britta", "ready"),
+    (1016, "downey", "Dow", "down"),
+    (1017, "upkeep", "Una", "upkeep"),
+    (1018, "closed", "Clo", "closed"),
+];
+/// Who logs in from a country that is not served: the address says which (see `rules::country`).
+const ABROAD: (&str, &str) = ("britta", "britta@gb.example.com");
 
-/// A player with a first deposit and a complete profile, from whom the others differ.
-const READY: Player = Player {
-    pid: 1001,
-    login: "annx",
-    first_name: "Ann",
-    class: "Silver",
-    first_deposit: true,
-    country: "US",
-    complete: true,
-    banned: false,
-    cents: 5000,
-};
-
-const PLAYERS: [Player; 14] = [
-    READY,
-    Player {
-        pid: 1002,
-        login: "newbie",
-        first_name: "Nia",
-        class: "New",
-        first_deposit: false,
-        complete: false,
-        cents: 0,
-        ..READY
-    },
-    Player { pid: 1003, login: "lowell", first_name: "Lowell", cents: 50, ..READY },
-    Player { pid: 1004, login: "onalee", first_name: "Ona", cents: 100, ..READY },
-    Player { pid: 1005, login: "awaitx", first_name: "Ada", ..READY },
-    Player { pid: 1006, login: "inplay", first_name: "Ivy", ..READY },
-    Player { pid: 1007, login: "dailyx", first_name: "Dan", ..READY },
-    Player { pid: 1008, login: "winner", first_name: "Wes", ..READY },
-    Player { pid: 1009, login: "unverx", first_name: "Uma", class: "Unverified / Non Dep", ..READY },
-    Player { pid: 1010, login: "banned", first_name: "Bea", class: "Banned", first_deposit: false, banned: true, ..READY },
-    Player { pid: 1011, login: "bronze2", first_name: "Bo", class: "Bronze No2", ..READY },
-    Player { pid: 1012, login: "canada", first_name: "Cal", country: "CA", complete: false, ..READY },
-    Player { pid: 1013, login: "quickx", first_name: "Quinn", ..READY },
-    Player { pid: 1014, login: "bobby", first_name: "", ..READY },
+/// Masked names and cents of those who have won the lobby jackpot, the latest first.
+const WINNERS: [(&str, i64); 12] = [
+    ("Ro***", 81_250),
+    ("Ma***", 1_204_075),
+    ("Ke***", 45_510),
+    ("An***", 250_000),
+    ("Zo***", 9_975),
+    ("Li***", 612_340),
+    ("Jo***", 33_005),
+    ("Su***", 1_875_020),
+    ("Te***", 72_400),
+    ("Al***", 15_150),
+    ("Vi***", 408_060),
+    ("O'***", 5_001),
 ];
 
 /// Seeds what a database does not have yet: one of an earlier version has players and no jackpot.
 pub(crate) fn fill(store: &Store, clock: &Clock) -> Result<(), Error> {
-    if is_empty(store, "players")? {
-        players(store, clock)?;
-    }
-    if is_empty(store, "lobby_jackpot")? {
-        states(store, clock)?;
+    let (players, jackpot) = store.read(|ask| Ok::<_, Error>((is_empty(ask, "players")?, is_empty(ask, "lobby_jackpot")?)))?;
+    // One hash for all: they share the password, and hashing is slow on purpose.
+    let hash = if players { password::hash(PASSWORD) } else { String::new() };
+    let now = clock.now();
+    store.write(|change| {
+        if players {
+            self::players(change, &hash, now)?;
+        }
+        if jackpot { house(change, now) } else { Ok(()) }
+    })
+}
+
+fn is_empty(ask: &Connection, table: &str) -> rusqlite::Result<bool> {
+    ask.query_row(&format!("select not exists (select 1 from {table})"), [], |row| row.get(0))
+}
+
+fn players(change: &Transaction, hash: &str, now: i64) -> Result<(), Error> {
+    for (pid, login, first_name, state) in PLAYERS {
+        let email = if login == ABROAD.0 { ABROAD.1.to_owned() } else { format!("{login}@example.com") };
+        change.execute(
+            "insert into players (pid, login, email, password_hash, player_class, birth_date, first_name, last_name)
+             values (?, ?, ?, ?, '', '1985-04-12', ?, 'Sample')",
+            params![pid, login, email, hash, first_name],
+        )?;
+        let state: Vec<&State> = states::state(state).into_iter().collect();
+        states::put(change, pid, &state, now)?;
     }
     Ok(())
 }
 
-fn is_empty(store: &Store, table: &str) -> Result<bool, Error> {
-    let sql = format!("select not exists (select 1 from {table})");
-    Ok(store.read(|ask| ask.query_row(&sql, [], |row| row.get(0)))?)
+fn house(change: &Transaction, now: i64) -> Result<(), Error> {
+    change.execute("insert into lobby_jackpot (guid, cents) values ('5f0c9a52-7d1e-4b8a-9f63-2c1d8e4a7b90', 1234567)", [])?;
+    for (at, (name, cents)) in (1..).zip(WINNERS) {
+        let sql = "insert into jackpot_winners (name, cents, at) values (?, ?, ?)";
+        change.execute(sql, params![name, cents, now - at * 4 * promotion::DAY])?;
+    }
+    Ok(())
 }
 
-fn players(store: &Store, clock: &Clock) -> Result<(), Error> {
-    // One hash for all: they share the password, and hashing is slow on purpose.
-    let hash = password::hash(PASSWORD);
-    store.write(|change| {
-        for player in &PLAYERS {
-            let (address, city, state, zip) =
-                if player.complete { ("1 Main Street", "Springfield", "IL", "62701") } else { ("", "", "", "") };
-            change.execute(
-                "insert into players (pid, login, email, password_hash, player_class, first_deposit_on, total_deposits_number,
-                   birth_date, first_name, last_name, country_id, address_one, city, state_id, zip_code, banned)
-                 values (?, ?, ?, ?, ?, ?, ?, '1985-04-12', ?, 'Sample', ?, ?, ?, ?, ?, ?)",
-                params![
-                    player.pid,
-                    player.login,
-                    format!("{}@example.com", player.login),
-                    hash,
-                    player.class,
-                    player.first_deposit.then_some("2026-01-05"),
-                    i64::from(player.first_deposit),
-                    player.first_name,
-                    player.country,
-                    address,
-                    city,
-                    state,
-                    zip,
-                    player.banned,
-                ],
-            )?;
-            if player.cents > 0 {
-                change.execute(
-                    "insert into ledger (pid, cents, reason, at) values (?, ?, 'seed', ?)",
-                    params![player.pid, player.cents, clock.now()],
-                )?;
-            }
-        }
-        Ok(())
-    })
-}
-
-/// Gives the players the states that the fixtures name: coupons, rewards, wins, links.
-fn states(store: &Store, clock: &Clock) -> Result<(), Error> {
-    let now = clock.now();
-    let coupon = "insert into player_coupons (pid, code, state, played_cents, needed_cents, at)
-                  select pid, ?, ?, ?, ?, ? from players where login = ?";
-    store.write(|change| {
-        change.execute(coupon, params!["DEP200", "awaiting", 0, 0, now, "awaitx"])?;
-        change.execute(coupon, params!["PLAY100", "playing", 4_000, 10_000, now, "inplay"])?;
-        change.execute("insert into daily_rewards (pid, code) select pid, 'DAILY50' from players where login = 'dailyx'", [])?;
-        change.execute(
-            "insert into cashbacks (pid, tx_hash, user_hash, cents) select pid, 'AB12', 'C0FFEE12', 1250 from players",
-            [],
-        )?;
-        change.execute("insert into quick_players (pid) select pid from players where login = 'quickx'", [])?;
-        change.execute(
-            "insert into quick_links (hash, pid, code, coupon, game, expires_at)
-             select ?, pid, '', 'DEP250', '18-32', ? from players where login = 'quickx'",
-            params![QUICK_HASH.repeat(32), now + 10 * YEAR],
-        )?;
-        change.execute(
-            "insert into jackpot_players (pid, opted_in, unclaimed_cents) select pid, 1, 50000 from players where login = 'winner'",
-            [],
-        )?;
-        change.execute("insert into lobby_jackpot (guid, cents) values ('5f0c9a52-7d1e-4b8a-9f63-2c1d8e4a7b90', 1234567)", [])?;
-        for (at, (name, cents)) in (1..).zip([("Ro***", 81_250), ("Ma***", 1_204_075), ("Ke***", 45_510)]) {
-            let sql = "insert into jackpot_winners (name, cents, at) values (?, ?, ?)";
-            change.execute(sql, params![name, cents, now - at * YEAR / 100])?;
-        }
-        change.execute("insert into unsubscribes (id, pid) select 'unsub-' || pid, pid from players", [])?;
-        Ok(())
-    })
-}
-
-/// Empties the database and seeds it again.
+/// Empties the database and seeds it again, in one step.
 pub(crate) fn reset(store: &Store, clock: &Clock) -> Result<(), Error> {
+    let (hash, now) = (password::hash(PASSWORD), clock.now());
     store.write(|change| {
         // What belongs to a player goes with the player.
-        change
-            .execute_batch(
-                "delete from players; delete from downloads; delete from unfinished_signups; delete from mails;
-                 delete from failed_logins; delete from lobby_jackpot; delete from jackpot_winners",
-            )
-            .map_err(Error::from)
-    })?;
-    fill(store, clock)
+        change.execute_batch(
+            "delete from players; delete from downloads; delete from unfinished_signups; delete from mails;
+             delete from failed_logins; delete from lobby_jackpot; delete from jackpot_winners",
+        )?;
+        players(change, &hash, now)?;
+        house(change, now)
+    })
 }

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 /// Migrations in order; what a database has had is its `user_version`.
-const MIGRATIONS: [&str; 8] = [
+const MIGRATIONS: [&str; 11] = [
     include_str!("../migrations/001_players.sql"),
     include_str!("../migrations/002_signup.sql"),
     include_str!("../migrations/003_recovery.sql"),
@@ -16,10 +16,13 @@ const MIGRATIONS: [&str; 8] = [
     include_str!("../migrations/006_games.sql"),
     include_str!("../migrations/007_lobby_jackpot.sql"),
     include_str!("../migrations/008_outside.sql"),
+    include_str!("../migrations/009_deposits.sql"),
+    include_str!("../migrations/010_states.sql"),
+    include_str!("../migrations/011_ledger_sums.sql"),
 ];
 
 /// The database could not be used.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Error(String);
 
 impl fmt::Display for Error {
@@ -45,6 +48,11 @@ pub(crate) struct Store {
 impl Store {
     /// Opens the file, or a database in memory, and brings it up to date.
     pub(crate) fn open(file: Option<&Path>) -> Result<Store, Error> {
+        let named = |error: Error| file.map_or(error.clone(), |file| Error(format!("{}: {}", file.display(), error.0)));
+        Store::ready(file).map_err(named)
+    }
+
+    fn ready(file: Option<&Path>) -> Result<Store, Error> {
         let connection = match file {
             Some(file) => {
                 if let Some(folder) = file.parent() {
@@ -55,12 +63,18 @@ impl Store {
             None => Connection::open_in_memory()?,
         };
         connection.pragma_update(None, "journal_mode", "wal")?;
+        // With a log, a crash of the program loses nothing; only a machine without power could lose the last moment.
+        connection.pragma_update(None, "synchronous", "normal")?;
         connection.pragma_update(None, "foreign_keys", true)?;
         connection.busy_timeout(std::time::Duration::from_secs(5))?;
         let store = Store { connection: Mutex::new(connection) };
         store.write(|change| {
             let done: i64 = change.pragma_query_value(None, "user_version", |row| row.get(0))?;
-            for migration in MIGRATIONS.iter().skip(usize::try_from(done).unwrap_or(0)) {
+            let done = usize::try_from(done).unwrap_or(usize::MAX);
+            if done > MIGRATIONS.len() {
+                return Err(Error("it was made by a newer sandbox; name another file, or remove this one".to_owned()));
+            }
+            for migration in &MIGRATIONS[done..] {
                 change.execute_batch(migration)?;
             }
             change.pragma_update(None, "user_version", i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX))?;
@@ -87,5 +101,5 @@ impl Store {
 
 #[expect(clippy::disallowed_methods, reason = "the database's folder is no site's source or output")]
 fn make_folder(folder: &Path) -> Result<(), Error> {
-    std::fs::create_dir_all(folder).map_err(|error| Error(format!("{}: {error}", folder.display())))
+    std::fs::create_dir_all(folder).map_err(|error| Error(error.to_string()))
 }

@@ -32,10 +32,12 @@ pub(crate) const NOT_FOUND: &str = "There is nothing of this name.";
 pub(crate) const JACKPOT_BLOCKED: &str = "This account cannot take part in the lobby jackpot.";
 pub(crate) const NOTHING_WON: &str = "There is no win to claim.";
 pub(crate) const NO_MONEY: &str = "Your balance is too low.";
+pub(crate) const VIEWER: &str = "errorViewerRestriction";
+pub(crate) const MAINTENANCE: &str = "errorCasinoMaintenance";
 pub(crate) const BROKEN: &str = "The sandbox could not use its database.";
 
-/// All of them.
-pub(crate) const ALL: [&str; 31] = [
+/// Those that the specification has, word for word, in its sections 5, 7.7 and 8 or in decision A128.
+const GIVEN: [&str; 18] = [
     NO_DETAILS,
     EMAIL_EXISTS,
     LOGIN_EXISTS,
@@ -52,6 +54,11 @@ pub(crate) const ALL: [&str; 31] = [
     EMAIL,
     BIRTH_DATE,
     PASSWORD,
+    VIEWER,
+    MAINTENANCE,
+];
+/// Those that are the sandbox's alone; an operator's server has its own words there.
+const OWN: [&str; 15] = [
     LOGIN_REFUSED,
     ACCOUNT_CLOSED,
     NO_SESSION,
@@ -68,3 +75,8 @@ pub(crate) const ALL: [&str; 31] = [
     NO_MONEY,
     BROKEN,
 ];
+
+/// All of them.
+pub(crate) fn all() -> Vec<&'static str> {
+    [GIVEN.as_slice(), OWN.as_slice()].concat()
+}

@@ -58,7 +58,7 @@ async fn a_wrong_password_and_an_unknown_login_get_the_same_answer() {
     let wrong = log_in(&app, "annx", "wrong").await;
     assert_eq!(wrong, log_in(&app, "nobody", PASSWORD).await);
     assert_eq!(wrong, (StatusCode::UNAUTHORIZED, json!({ "errorMessage": "Invalid login or password" })));
-    assert_eq!(log_in(&app, "banned", PASSWORD).await.0, StatusCode::FORBIDDEN);
+    assert_eq!(log_in(&app, "closed", PASSWORD).await.0, StatusCode::FORBIDDEN);
     assert_eq!(log_in(&app, "' or 1=1 --", "x").await.0, StatusCode::UNAUTHORIZED);
 }
 

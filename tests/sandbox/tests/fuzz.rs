@@ -130,6 +130,14 @@ fn no_input_makes_the_sandbox_fail() {
         let (status, _, bytes) = runtime.block_on(asked);
         done.set(done.get() + u32::from(status == StatusCode::OK));
         prop_assert!(!status.is_server_error(), "{method} {path}: {status} {}", String::from_utf8_lossy(&bytes));
+        if status == StatusCode::OK {
+            let answered = &document["paths"][template][method]["responses"]["200"]["content"]["application/json"]["schema"];
+            if answered.is_object() {
+                let answer: Value = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
+                let wrong = faults(&document, answered, &answer, "");
+                prop_assert!(wrong.is_empty(), "{method} {path}: {wrong:?}");
+            }
+        }
         if status.is_client_error() {
             let answer: Value = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
             let schema = &document["components"]["schemas"]["Refusal"];

@@ -88,6 +88,12 @@ async fn form(app: &Router, info: &Value) -> (StatusCode, String) {
     (status, String::from_utf8(bytes).unwrap())
 }
 
+/// The payload with which a page of the cashier pays in.
+fn paying(page: &str, cents: i64) -> Value {
+    let (_, rest) = page.split_once("data-ticket=\"").unwrap();
+    json!({ "ticket": rest.split_once('"').unwrap().0, "cents": cents })
+}
+
 // rows: 3-07
 #[tokio::test]
 async fn the_cashier_opens_with_the_forms_seven_fields_and_a_deposit_brings_the_bonus() {
@@ -105,8 +111,8 @@ async fn the_cashier_opens_with_the_forms_seven_fields_and_a_deposit_brings_the_
     let mut other = data["info"].clone();
     other["hashed_password"] = json!("x");
     assert_eq!(form(&app, &other).await.0, StatusCode::UNAUTHORIZED);
-    let paid = json!({ "session_id": data["info"]["session_id"], "cents": 5000 });
-    assert_eq!(ask(&app, "POST", "/external/cashier/deposit", None, paid).await, done());
+    assert!(page.contains("Ada (awaitx)") && page.contains("DEP200 waits for this deposit") && page.contains("$50.00"), "{page}");
+    assert_eq!(ask(&app, "POST", "/external/cashier/deposit", None, paying(&page, 5000)).await, done());
     // DEP200: 200% of 50 dollars, to be wagered 25 times.
     assert_eq!(cents(&app, 1005, &session).await, 5000 + 5000 + 10_000);
     let details = &get(&app, "~/players/1005/active-coupon", &session).await.1["playthrough_details"];
@@ -162,7 +168,9 @@ async fn scripts_pictures_and_pages_of_the_outside_are_there() {
         ("/external/scripts/bot-check.js", "text/javascript"),
         ("/external/scripts/bot-check-backup.js", "text/javascript"),
         ("/external/scripts/chat.js", "text/javascript"),
-        ("/external/coupons/max325.svg", "image/svg+xml"),
+        ("/external/scripts/chat-backup.js", "text/javascript"),
+        ("/rtgcoupons/max325.svg", "image/svg+xml"),
+        ("/rtggames/18-32.svg", "image/svg+xml"),
         ("/external/seal.svg", "image/svg+xml"),
         ("/external/game?game_id=18&machine_id=32&token=x", "text/html"),
         ("/external/live-dealer/1", "text/html"),
@@ -199,6 +207,8 @@ async fn the_rewards_socket_answers_its_player_and_takes_pushes() {
     push(1007, json!("{broken")).await;
     assert_eq!(serde_json::from_str::<Value>(&next().await).unwrap(), json!({ "coupon": {}, "redeemed": 1 }));
     assert_eq!(next().await, "{broken");
+    ask(&app, "POST", "/sandbox/push", None, json!({ "pid": 1007, "close": true })).await;
+    assert!(!matches!(socket.next().await, Some(Ok(Message::Text(_)))));
     let (_, calls) = ask(&app, "GET", "/sandbox/calls", None, Value::Null).await;
     assert!(!calls.to_string().contains(&session) && calls.to_string().contains("casinoid=794&token=***"));
     server.abort();

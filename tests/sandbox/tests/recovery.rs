@@ -117,3 +117,25 @@ async fn a_profile_is_saved_from_exactly_its_seventeen_keys() {
     let exists = refused(409, "An account with this email already exists");
     assert_eq!(ask(&app, "PUT", path, Some(&session), taken).await, exists);
 }
+
+#[tokio::test]
+async fn nobody_takes_the_name_under_which_another_player_logs_in() {
+    let (app, _) = open();
+    let session = token(&app, "newbie").await;
+    for (field, value) in
+        [("login", "annx"), ("login", "ANNX@example.com"), ("login", " annx@example.com "), ("email", "annx@example.com")]
+    {
+        let mut body = profile();
+        body[field] = json!(value);
+        assert_eq!(ask(&app, "PUT", "~/players/1002", Some(&session), body).await.0, StatusCode::CONFLICT, "{field} {value}");
+    }
+    // A login may look like somebody's address; then nobody may take that address.
+    let mut body = profile();
+    body["login"] = json!("taken@example.com");
+    assert_eq!(ask(&app, "PUT", "~/players/1002", Some(&session), body).await, done());
+    let other = token(&app, "lowell").await;
+    let mut body = profile();
+    (body["login"], body["email"]) = (json!("lowell"), json!("taken@example.com"));
+    assert_eq!(ask(&app, "PUT", "~/players/1003", Some(&other), body).await.0, StatusCode::CONFLICT);
+    assert_eq!(log_in(&app, "annx@example.com", PASSWORD).await.1["pid"], 1001);
+}

@@ -69,7 +69,8 @@ async fn a_download_id_is_given_and_a_signup_carries_it() {
     assert_eq!(id.len(), 16);
     let mut body = form("z@example.com");
     body["download_id"] = json!(id);
-    assert_eq!(sign_up(&app, body).await.0, StatusCode::OK);
+    let pid = sign_up(&app, body).await.1["pid"].clone();
+    assert_eq!(ask(&app, "GET", &format!("/sandbox/player/{pid}"), None, Value::Null).await.1["download_id"], id);
 }
 
 #[tokio::test]
@@ -85,4 +86,11 @@ async fn abandoned_and_refused_signups_are_noted_with_exactly_their_keys() {
     let failed =
         json!({ "email": "a@example.com", "first_name": "A", "last_name": "B", "client_id": 6, "message": "Something odd" });
     assert_eq!(ask(&app, "POST", "~/accounts/quick-signups", None, failed).await, done());
+    let expected = |kind: &str, client: i64, about: &str| {
+        json!({
+            "kind": kind, "email": "a@example.com", "first_name": "A", "last_name": "B", "client_id": client, "about": about,
+        })
+    };
+    let noted = ask(&app, "GET", "/sandbox/signups", None, Value::Null).await.1;
+    assert_eq!(noted, json!([expected("incomplete", 3, "2026-09-21T00:00:00Z"), expected("refused", 6, "Something odd")]));
 }

@@ -8,11 +8,11 @@ use axum::http::HeaderMap;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Body, done, origin};
-use crate::World;
+use super::{Body, Id, done, outside_origin};
 use crate::call::{Call, Verb};
 use crate::error::ApiError;
 use crate::session::Own;
+use crate::{World, doors};
 
 pub(super) fn calls() -> Vec<Call> {
     vec![
@@ -30,15 +30,16 @@ pub(super) fn calls() -> Vec<Call> {
 
 /// The payload of a logout; it is checked for its types, the session says whose it is.
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Logout {
     #[serde(rename = "logout_type")]
     _logout_type: String,
     #[serde(rename = "login")]
     _login: String,
     #[serde(rename = "player_id")]
-    _player_id: Value,
+    _player_id: Id,
     #[serde(rename = "player_ids")]
-    _player_ids: Vec<Value>,
+    _player_ids: Vec<Id>,
     #[serde(rename = "for_money")]
     _for_money: bool,
 }
@@ -49,11 +50,12 @@ async fn logout(State(world): State<Arc<World>>, own: Own, Body(_): Body<Logout>
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct OpenCashier {
     #[serde(rename = "skinId")]
-    _skin_id: Value,
+    _skin_id: Id,
     #[serde(rename = "playerId")]
-    _player_id: Value,
+    _player_id: Id,
     #[serde(rename = "cashier_type")]
     _cashier_type: CashierType,
     #[serde(rename = "client_type")]
@@ -79,8 +81,9 @@ async fn cashier(
     Body(_): Body<OpenCashier>,
 ) -> Result<Json<Value>, ApiError> {
     let info = world.store.read(|ask| {
+        doors::upkeep(ask, own.pid, "play")?;
         let sql = "select login, session_id, cashier_secret from players join sessions using (pid) where token = ?";
-        ask.query_row(sql, [&own.token], |row| {
+        let info = ask.query_row(sql, [&own.token], |row| {
             Ok(json!({
                 "login": row.get::<_, String>(0)?,
                 "player_id": own.pid.to_string(),
@@ -90,7 +93,9 @@ async fn cashier(
                 "sign_up_skin": "1",
                 "session_id": row.get::<_, String>(1)?,
             }))
-        })
+        })?;
+        Ok::<_, ApiError>(info)
     })?;
-    Ok(Json(json!({ "url": format!("{}/external/cashier", origin(&headers)), "launch_page": "Deposits.asp", "info": info })))
+    let url = format!("{}/external/cashier", outside_origin(&world, &headers));
+    Ok(Json(json!({ "url": url, "launch_page": "Deposits.asp", "info": info })))
 }

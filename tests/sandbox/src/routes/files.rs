@@ -38,7 +38,8 @@ async fn mobile(State(world): State<Arc<World>>, headers: HeaderMap) -> Response
 
 async fn coupons(State(world): State<Arc<World>>, headers: HeaderMap) -> Response {
     let now = world.clock.now();
-    let open = OFFERS.iter().filter(|offer| offer.audience == Audience::Everyone && offer.expiry(now) * 1000 > now);
+    // A file does not know the time: a promotion that is over stays in it until somebody takes it out.
+    let open = OFFERS.iter().filter(|offer| offer.audience == Audience::Everyone);
     let promotions: Vec<Value> = open.map(|offer| offer.promotion(now, None)).collect();
     answer(&File::new(&json!(promotions)), &headers)
 }

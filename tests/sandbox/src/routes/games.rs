@@ -14,7 +14,7 @@ use crate::World;
 use crate::call::{Call, Verb};
 use crate::error::ApiError;
 use crate::session::Own;
-use crate::{money, password};
+use crate::{doors, money, password};
 
 /// A launch token is good for a minute, once (decision A111).
 const LASTS: i64 = 60 * 1000;
@@ -62,9 +62,11 @@ async fn token(State(world): State<Arc<World>>, own: Own, Body(body): Body<Launc
     }
     let (token, now) = (password::secret(), world.clock.now());
     world.store.write(|change| {
+        doors::upkeep(change, own.pid, "play")?;
         change.execute("delete from launch_tokens where expires_at <= ?", [now])?;
         let sql = "insert into launch_tokens (token, pid, expires_at) values (?, ?, ?)";
-        change.execute(sql, params![token, own.pid, now + LASTS])
+        change.execute(sql, params![token, own.pid, now + LASTS])?;
+        Ok::<_, ApiError>(())
     })?;
     Ok(Json(json!({ "token": token })))
 }

@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use serde_json::{Value, json};
 
-use super::{Named, Query, origin};
+use super::{Named, Query, outside_origin};
 use crate::World;
 use crate::call::{Call, Verb};
 use crate::error::ApiError;
@@ -32,7 +32,7 @@ async fn list(State(_): State<Arc<World>>) -> Json<Vec<Value>> {
 }
 
 async fn link(
-    State(_): State<Arc<World>>,
+    State(world): State<Arc<World>>,
     own: Own,
     named: Named,
     query: Query,
@@ -44,5 +44,5 @@ async fn link(
         let detail = "skinId is 1, pid the player's, clientType Mobile or InstantPlay".to_owned();
         return Err(ApiError::unreadable(axum::http::StatusCode::BAD_REQUEST, detail));
     }
-    Ok(Json(json!({ "message": format!("{}/external/live-dealer/{id}", origin(&headers)) })))
+    Ok(Json(json!({ "message": format!("{}/external/live-dealer/{id}", outside_origin(&world, &headers)) })))
 }

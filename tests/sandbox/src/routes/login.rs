@@ -8,12 +8,13 @@ use axum::http::StatusCode;
 use rusqlite::{OptionalExtension, params};
 use serde::Deserialize;
 use serde_json::Value;
+use tokio::sync::Semaphore;
 
 use super::{Body, quick_play};
 use crate::World;
 use crate::call::{Call, Verb};
 use crate::error::ApiError;
-use crate::{password, session, texts};
+use crate::{doors, password, session, texts};
 
 /// So many failures within [`WINDOW`] milliseconds, and a login is refused without a look at its password (decision A73).
 const FAILURES: i64 = 10;
@@ -58,10 +59,14 @@ async fn login(State(world): State<Arc<World>>, Body(body): Body<Login>) -> Resu
     slowly(move || signed_in(&world, body.login.trim(), &body.password)).await.map(Json)
 }
 
+/// Each hash takes 19 MB while it is made: two hundred logins at once would take four gigabytes.
+static HASHES: Semaphore = Semaphore::const_new(4);
+
 /// Hashing takes tens of milliseconds of processor time, which other calls should not wait for.
 pub(super) async fn slowly<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
+    let _turn = HASHES.acquire().await.map_err(|_| ApiError::broken())?;
     tokio::task::spawn_blocking(work).await.map_err(|_| ApiError::broken())?
 }
 
@@ -70,9 +75,17 @@ fn signed_in(world: &World, login: &str, password: &str) -> Result<Value, ApiErr
     let (failures, found) = world.store.read(|ask| {
         let sql = "select count(*) from failed_logins where login = ? and at > ?";
         let failures: i64 = ask.query_row(sql, params![login, now - WINDOW], |row| row.get(0))?;
-        let sql = "select pid, password_hash, banned from players where login = ?1 or email = ?1";
-        let row = |row: &rusqlite::Row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get::<_, bool>(2)?));
-        Ok::<_, rusqlite::Error>((failures, ask.query_row(sql, params![login], row).optional()?))
+        let sql = "select pid, password_hash, banned, email from players where login = ?1 or email = ?1";
+        let row = |row: &rusqlite::Row| {
+            let player = (row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get::<_, bool>(2)?);
+            Ok((player, row.get::<_, String>(3)?))
+        };
+        let (found, email) = ask.query_row(sql, params![login], row).optional()?.unzip();
+        doors::country(email.as_deref().unwrap_or(login))?;
+        if let Some((pid, ..)) = &found {
+            doors::upkeep(ask, *pid, "login")?;
+        }
+        Ok::<_, ApiError>((failures, found))
     })?;
     if failures >= FAILURES {
         return Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, texts::TOO_MANY_LOGINS));

@@ -18,14 +18,19 @@ pub(super) fn calls() -> Vec<Call> {
 }
 
 async fn document() -> Json<Value> {
+    Json(whole())
+}
+
+/// The document itself.
+pub(crate) fn whole() -> Value {
     let mut paths: BTreeMap<String, Map<String, Value>> = BTreeMap::new();
     for call in super::calls() {
         let operation = operation(&call);
         paths.entry(call.path).or_default().insert(call.verb.name().to_owned(), operation);
     }
     let mut schemas: Value = serde_json::from_str(SCHEMAS).expect("schemas.json is JSON");
-    schemas["Refusal"]["properties"]["errorMessage"]["enum"] = json!(texts::ALL);
-    Json(json!({
+    schemas["Refusal"]["properties"]["errorMessage"]["enum"] = json!(texts::all());
+    json!({
         "openapi": "3.1.0",
         "info": {
             "title": "Sandbox of the casino API",
@@ -37,7 +42,7 @@ async fn document() -> Json<Value> {
             "schemas": schemas,
             "securitySchemes": { "session": { "type": "apiKey", "in": "header", "name": "X-Session-Token" } },
         },
-    }))
+    })
 }
 
 fn operation(call: &Call) -> Value {
@@ -58,10 +63,17 @@ fn operation(call: &Call) -> Value {
     } else {
         json!({ "200": { "description": "Done.", "content": content(media, call.answer) } })
     };
-    let mut operation = json!({ "summary": call.says, "parameters": parameters, "responses": good });
+    let mut operation = json!({ "operationId": call.name(), "summary": call.says, "parameters": parameters, "responses": good });
     operation["responses"]["default"] = json!({ "description": "Refused.", "content": content("application/json", "Refusal") });
-    if let Some(body) = call.body {
-        operation["requestBody"] = json!({ "required": true, "content": content("application/json", body) });
+    if let Some((schema, media)) = call.body {
+        operation["requestBody"] = json!({ "required": true, "content": content(media, schema) });
+    }
+    if call.is_outside() {
+        operation["servers"] = json!([{
+            "url": "http://127.0.0.1:{port}",
+            "description": "Another origin than the API's; the sandbox says which at its start.",
+            "variables": { "port": { "default": "8003" } },
+        }]);
     }
     if call.session {
         operation["security"] = json!([{ "session": [] }]);

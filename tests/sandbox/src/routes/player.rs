@@ -102,14 +102,15 @@ fn save(world: &World, own: &Own, profile: &Profile) -> Result<(), ApiError> {
         Some(password::hash(&profile.password))
     };
     world.store.write(|change| {
-        let taken = |column: &str, text: &str| {
-            let sql = format!("select exists (select 1 from players where {column} = ? and pid <> ?)");
-            change.query_row(&sql, params![text, own.pid], |row| row.get::<_, bool>(0))
+        // Both name a player at login, so neither may be another player's in either place.
+        let taken = |text: &str| {
+            let sql = "select exists (select 1 from players where (login = ?1 or email = ?1) and pid <> ?2)";
+            change.query_row(sql, params![text, own.pid], |row| row.get::<_, bool>(0))
         };
-        if taken("email", profile.email.trim())? {
+        if taken(profile.email.trim())? {
             return Err(ApiError::conflict(texts::EMAIL_EXISTS));
         }
-        if profile.login.trim().is_empty() || taken("login", profile.login.trim())? {
+        if profile.login.trim().is_empty() || taken(profile.login.trim())? {
             return Err(ApiError::conflict(texts::LOGIN_EXISTS));
         }
         change.execute(

@@ -13,7 +13,7 @@ use crate::World;
 use crate::call::{Call, Verb};
 use crate::error::ApiError;
 use crate::session::{self, Own};
-use crate::texts;
+use crate::{doors, texts};
 
 pub(super) fn calls() -> Vec<Call> {
     let own = "/player/{pid}/accounts/quick";
@@ -68,6 +68,8 @@ pub(super) fn log_in(world: &World, hash: &str) -> Result<Value, ApiError> {
         );
         let pid: Option<i64> = change.query_row(&sql, params![hash, now], |row| row.get(0)).optional()?;
         let pid = pid.ok_or_else(|| ApiError::new(StatusCode::UNAUTHORIZED, texts::LOGIN_REFUSED))?;
+        // Refused here, the link is not used up.
+        doors::upkeep(change, pid, "login")?;
         Ok(session::begin(change, pid, now)?.answer(pid))
     })
 }

@@ -14,7 +14,7 @@ use super::{Body, Id, done};
 use crate::World;
 use crate::call::{Call, Verb};
 use crate::error::ApiError;
-use crate::{password, rules, session, texts};
+use crate::{doors, password, rules, session, texts};
 
 /// A mailed token is good for an hour.
 const LASTS: i64 = 60 * 60 * 1000;
@@ -28,7 +28,7 @@ pub(super) fn calls() -> Vec<Call> {
 }
 
 #[derive(Deserialize)]
-#[serde(tag = "todo", rename_all = "lowercase")]
+#[serde(tag = "todo", rename_all = "lowercase", deny_unknown_fields)]
 enum Operation {
     Fp { player_id: Id },
     Fu { email: String },
@@ -58,8 +58,10 @@ async fn put(
 fn mail(world: &World, kind: &str, who: &str) -> Result<(), ApiError> {
     let expires_at = world.clock.now() + LASTS;
     world.store.write(|change| {
-        let sql = "select pid from players where pid = ?1 or login = ?1 or email = ?1";
-        let pid: Option<i64> = change.query_row(sql, [who], |row| row.get(0)).optional()?;
+        let sql = "select pid, email from players where pid = ?1 or login = ?1 or email = ?1";
+        let found = change.query_row(sql, [who], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?))).optional()?;
+        let (pid, email) = found.unzip();
+        doors::country(email.as_deref().unwrap_or(who))?;
         change.execute(
             "insert into mails (pid, kind, token, expires_at) values (?, ?, ?, ?)",
             params![pid, kind, password::secret(), expires_at],

@@ -8,7 +8,7 @@ use rusqlite::{OptionalExtension, params};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Body, done};
+use super::{Body, Id, done};
 use crate::World;
 use crate::call::{Call, Verb};
 use crate::coupon::{self, Way};
@@ -34,7 +34,7 @@ pub(super) fn calls() -> Vec<Call> {
 #[derive(Deserialize)]
 struct Reward {
     #[serde(rename = "player_id")]
-    _player_id: Value,
+    _player_id: Id,
     coupon: String,
     #[serde(rename = "skin_id")]
     _skin_id: i64,

@@ -13,7 +13,7 @@ use super::{Body, done};
 use crate::World;
 use crate::call::{Call, Verb};
 use crate::error::ApiError;
-use crate::{password, rules, session, texts};
+use crate::{doors, password, rules, session, texts};
 
 pub(super) fn calls() -> Vec<Call> {
     vec![
@@ -58,6 +58,7 @@ fn signed_up(world: &World, body: &Signup) -> Result<Value, ApiError> {
     let (email, first, last) = (body.email.trim(), body.first_name.trim(), body.last_name.trim());
     let now = world.clock.now();
     rules::email(email)?;
+    doors::country(email)?;
     rules::first_name(first)?;
     rules::last_name(last)?;
     rules::birth_date(&body.birth_date, now)?;

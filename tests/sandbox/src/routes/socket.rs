@@ -6,25 +6,24 @@ use axum::extract::State;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::http::StatusCode;
 use axum::response::Response;
-use rusqlite::{OptionalExtension, params};
 use serde_json::{Value, json};
 use tokio::sync::broadcast::{self, Receiver};
 
 use super::Query;
 use crate::World;
 use crate::call::{Call, Verb};
-use crate::catalogue;
+use crate::daily::Daily;
 use crate::error::ApiError;
 use crate::session;
 
 /// Where the service lies.
 pub(crate) const PATH: &str = "/rewards";
 
-/// A frame that goes to one player's open sockets, as it is.
+/// A frame that goes to one player's open sockets, as it is; none closes them.
 #[derive(Debug, Clone)]
 pub(crate) struct Push {
     pub(crate) pid: i64,
-    pub(crate) frame: String,
+    pub(crate) frame: Option<String>,
 }
 
 /// Carries pushes to the sockets that are open.
@@ -77,9 +76,10 @@ async fn talk(world: Arc<World>, mut socket: WebSocket, pid: i64, mut pushes: Re
                 Some(Ok(_)) => None,
             },
             push = pushes.recv() => match push {
-                Ok(push) => (push.pid == pid).then_some(push.frame),
+                Ok(push) if push.pid != pid => None,
+                Ok(Push { frame: None, .. }) | Err(broadcast::error::RecvError::Closed) => return,
+                Ok(push) => push.frame,
                 Err(broadcast::error::RecvError::Lagged(_)) => None,
-                Err(broadcast::error::RecvError::Closed) => return,
             },
         };
         if let Some(frame) = frame
@@ -102,11 +102,6 @@ fn answer(world: &World, pid: i64, text: &str) -> Option<String> {
 }
 
 fn daily(world: &World, pid: i64) -> Result<Option<String>, ApiError> {
-    let sql = "select code, redeemed from daily_rewards where pid = ?";
-    let row = |row: &rusqlite::Row| Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?));
-    let found = world.store.read(|ask| ask.query_row(sql, params![pid], row).optional())?;
-    Ok(found.and_then(|(code, redeemed)| {
-        let coupon = catalogue::offer(&code)?.promotion(world.clock.now(), None);
-        Some(json!({ "coupon": coupon, "redeemed": redeemed }).to_string())
-    }))
+    let found = world.store.read(|ask| Daily::of(ask, pid))?;
+    Ok(found.map(|daily| daily.frame(world.clock.now()).to_string()))
 }

@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test binary uses its own part")]
 #![expect(clippy::unwrap_used, reason = "tests state what they expect")]
 
+pub(crate) mod http;
 pub(crate) mod schema;
 
 use axum::Router;
@@ -53,10 +54,16 @@ pub(crate) async fn get(app: &Router, path: &str, token: &str) -> Answer {
     ask(app, "GET", path, Some(token), Value::Null).await
 }
 
+/// The payload with which a seeded player logs in.
+pub(crate) fn log_in_body(login: &str) -> Value {
+    json!({
+        "login": login, "password": PASSWORD, "skin_id": 1, "client_id": 3, "for_money": true, "player_timezone": "-05:00",
+    })
+}
+
 pub(crate) async fn log_in(app: &Router, login: &str, password: &str) -> Answer {
-    let body = json!({
-        "login": login, "password": password, "skin_id": 1, "client_id": 3, "for_money": true, "player_timezone": "-05:00",
-    });
+    let mut body = log_in_body(login);
+    body["password"] = json!(password);
     ask(app, "POST", "~/login", None, body).await
 }
 

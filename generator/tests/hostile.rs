@@ -1,0 +1,146 @@
+//! Input that would break a careless generator: a result or an error, never a panic or a build without an end.
+#![expect(clippy::disallowed_methods, clippy::unwrap_used, reason = "tests make real folders")]
+
+mod common;
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::process::Command;
+
+use common::{Site, said};
+
+fn site() -> Site {
+    let site = Site::new("name = \"Site\"\nbase_url = \"https://example.com\"\n");
+    site.write("pages/shell.html", "{{ main }}");
+    site.write("pages/page.html", "{{ page.body }}");
+    site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n");
+    site
+}
+
+fn page(body: &str) -> String {
+    format!("+++\ntitle = \"Page\"\n+++\n{body}")
+}
+
+#[test]
+fn a_page_of_50_megabytes_is_a_page() {
+    let site = site();
+    site.write("content/big.md", &page(&"Words and *more* words.\n\n".repeat(50_000_000 / 25)));
+    site.build();
+    assert!(site.output("big/index.html").len() > 60_000_000);
+}
+
+#[test]
+fn ten_thousand_keys_are_ten_thousand_errors_or_none() {
+    let site = site();
+    let keys: String = (0..10_000).map(|number| format!("key{number} = {number}\n")).collect();
+    site.write("content/keys.md", &format!("+++\ntitle = \"Keys\"\n{keys}+++\n"));
+    assert!(site.refused().contains("10000 errors"));
+    site.write("content/keys.md", &format!("+++\ntitle = \"Keys\"\n[extra]\n{keys}+++\n"));
+    site.build();
+}
+
+#[test]
+fn what_is_nested_a_thousand_deep_ends() {
+    let site = site();
+    let lists: String = (0..1000).map(|depth| format!("{}- x\n", "  ".repeat(depth))).collect();
+    for (name, body) in [
+        ("lists", lists),
+        ("quotes", "> ".repeat(5000) + "x"),
+        ("brackets", "[".repeat(50_000)),
+        ("links", "[a](".repeat(50_000)),
+        ("stars", "*a ".repeat(50_000)),
+        ("tags", "<b>".repeat(50_000)),
+        ("backticks", (1..2000).map(|count| "`".repeat(count) + " ").collect()),
+    ] {
+        site.write(&format!("content/{name}.md"), &page(&body));
+    }
+    site.build();
+    site.write("content/front.md", &format!("+++\ntitle = \"Deep\"\nextra = {}\n+++\n", "[".repeat(100_000)));
+    site.write("content/yaml.md", &format!("---\ntitle: Deep\nextra: {}\n---\n", "[".repeat(100_000)));
+    site.write("content/data/deep.json", &"[".repeat(100_000));
+    let words = site.refused();
+    for path in ["content/front.md", "content/yaml.md", "content/data/deep.json"] {
+        assert!(words.contains(path), "{path} is not in\n{words}");
+    }
+}
+
+#[test]
+fn a_template_that_leads_to_itself_is_an_error() {
+    let site = site();
+    site.write("pages/page.html", "{% include \"page.html\" %}");
+    let words = site.refused();
+    assert!(words.contains("pages/page.html"), "{words}");
+}
+
+#[test]
+fn links_and_pipes_in_source_folders_do_not_stop_a_build() {
+    let site = site();
+    fs::create_dir_all(site.root().join("static")).unwrap();
+    symlink("/dev/zero", site.root().join("static/endless")).unwrap();
+    let made =
+        Command::new("mkfifo").args(["content/pipe.md", "pages/pipe.html", "static/pipe"]).current_dir(site.root()).status();
+    assert!(made.unwrap().success());
+    fs::create_dir(site.root().join("content/folder.md")).unwrap();
+    site.build();
+    symlink("..", site.root().join("content/loop")).unwrap();
+    let words = site.refused();
+    assert!(words.contains("content/loop") && words.contains("loop found"), "{words}");
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_named() {
+    let site = site();
+    symlink("nowhere", site.root().join("content/gone.md")).unwrap();
+    let words = site.refused();
+    assert!(words.contains("content/gone.md"), "{words}");
+}
+
+#[test]
+fn bytes_that_editors_leave_are_understood_and_others_are_placed() {
+    let site = site();
+    site.write("content/windows.md", "\u{feff}+++\r\ntitle = \"Windows\"\r\n+++\r\n\r\nOne  \r\ntwo\r\n");
+    site.build();
+    assert!(site.output("windows/index.html").contains("One<br />"));
+    fs::write(site.root().join("content/latin.md"), b"+++\ntitle = \"caf\xe9\"\n+++\n").unwrap();
+    fs::write(site.root().join("content/wide.md"), b"\xff\xfe+\0+\0+\0").unwrap();
+    let words = site.refused();
+    assert!(
+        words.contains("content/latin.md:2:13") && words.contains("content/wide.md:1:1") && words.contains("C0101"),
+        "{words}"
+    );
+}
+
+#[test]
+fn names_with_characters_of_all_kinds_are_routes_or_errors() {
+    let site = site();
+    for name in ["with space", "quote'd", "über", "日本", "a.b", "plus+and&"] {
+        site.write(&format!("content/{name}.md"), &page("Words"));
+    }
+    site.build();
+    assert!(site.has("über/index.html") && site.has("日本/index.html"));
+    for name in ["per%cent", "que?stion", "ha#sh", "ti<ld>e", "dou\"ble", "back\\slash"] {
+        site.write(&format!("content/{name}.md"), &page("Words"));
+    }
+    let output = site.run(&["build"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(said(&output).matches("error[C0107]").count(), 6, "{}", said(&output));
+}
+
+#[test]
+fn a_disk_that_is_full_is_told_and_harms_nothing() {
+    let site = site();
+    site.build();
+    let before = site.tree();
+    site.write("content/index.md", &page(&"New words.\n\n".repeat(5000)));
+    // A limit on the size of files stands in for the end of the disk: writing fails in the middle.
+    let output = Command::new("sh")
+        .args(["-c", "ulimit -f 8; trap '' XFSZ; exec \"$0\" build", env!("CARGO_BIN_EXE_croupier")])
+        .current_dir(site.root())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(3), "{}", said(&output));
+    assert!(said(&output).contains("C0502"), "{}", said(&output));
+    assert_eq!(site.tree(), before);
+    site.build();
+    assert!(site.output("index.html").contains("New words."));
+}

@@ -1,0 +1,303 @@
+//! Every parser meets text that nobody would write: it ends, it places what it finds inside the text, and it loses nothing.
+#![expect(clippy::disallowed_methods, reason = "tests make real folders")]
+
+use std::fs;
+use std::sync::Arc;
+
+use croupier::diagnostic::Diagnostic;
+use croupier::engine::Engine;
+use croupier::front_matter::{self, Language};
+use croupier::markdown::{self, Insert};
+use croupier::marked::{self, Marked, Value};
+use croupier::page::{Page, Text};
+use croupier::schema::Schema;
+use croupier::settings::{Environment, Flags, Settings};
+use croupier::world::World;
+use croupier::{data, picture};
+use proptest::prelude::*;
+use tempfile::TempDir;
+
+const ENVIRONMENT: Environment = Environment { build_year: 2026, now: 1_767_225_600 };
+
+/// Text that looks a little like what is parsed, so that more than the first character is reached.
+fn text(words: &'static [&'static str]) -> impl Strategy<Value = String> {
+    let word = prop_oneof![3 => proptest::sample::select(words).prop_map(str::to_owned), 1 => "\\PC{0,6}", 1 => any::<char>().prop_map(String::from)];
+    proptest::collection::vec(word, 0..40).prop_map(|words| words.concat())
+}
+
+const FRONT: &[&str] = &[
+    "+++\n",
+    "---\n",
+    "\u{feff}",
+    "\r\n",
+    "\n",
+    "title",
+    "paginate_by",
+    "taxonomies",
+    "date",
+    " = ",
+    ": ",
+    "\"",
+    "'",
+    "[",
+    "]",
+    "{",
+    "}",
+    "tags",
+    "2026-11-21",
+    "1",
+    "-1",
+    "é",
+    "- ",
+    "  ",
+    "&a",
+    "*a",
+    "!!int",
+    "|",
+    ">",
+    "#",
+    "true",
+    "[extra]\n",
+    "\\u00e9",
+    "99999999999999999999",
+];
+const MARKDOWN: &[&str] = &[
+    "# ",
+    "## ",
+    "* ",
+    "1. ",
+    "> ",
+    "`",
+    "```\n",
+    "\n",
+    "\n\n",
+    "![",
+    "[",
+    "](",
+    ")",
+    "/a.png",
+    "|",
+    "|---|\n",
+    "{#id}",
+    "[^1]",
+    "[^1]: ",
+    "<b>",
+    "</b>",
+    "<!--",
+    "&amp;",
+    "**",
+    "_",
+    "~~",
+    "- [ ] ",
+    "é",
+    "\u{f8d0}",
+    "\\",
+    "{{ x() }}",
+    "{{",
+    "}}",
+    "\t",
+    "    ",
+];
+const SITE: &[&str] = &[
+    "name",
+    "base_url",
+    " = ",
+    "\"x\"",
+    "\"https://example.com/a\"",
+    "\n",
+    "[runtime]",
+    "dir",
+    "[[feeds]]",
+    "path",
+    "section",
+    "format",
+    "[[taxonomies]]",
+    "[[redirects]]",
+    "from",
+    "to",
+    "status",
+    "301",
+    "[output]",
+    "keep_releases",
+    "-1",
+    "{",
+    "}",
+    "[",
+    "]",
+    "é",
+    "#",
+];
+
+fn placed(found: &[Diagnostic]) {
+    for place in found.iter().filter_map(|it| it.place.as_ref()) {
+        assert!(place.source.get(place.range.clone()).is_some(), "{:?} is not inside the text", place.range);
+        assert!(place.line_column().0 >= 1);
+    }
+    // Printing cuts lines out of the text.
+    for it in found {
+        let _ = it.to_json();
+        let _ = format!("{it:?}");
+    }
+}
+
+fn inside(marked: &Marked, text: &str) {
+    assert!(text.get(marked.range.clone()).is_some(), "{:?} of {text:?}", marked.range);
+    for (key, value) in marked.entries() {
+        assert!(text.get(key.range.clone()).is_some(), "{:?} of {text:?}", key.range);
+        inside(value, text);
+    }
+    if let Value::List(items) = &marked.value {
+        for item in items {
+            inside(item, text);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn front_matter_and_body_are_the_whole_file(text in text(FRONT)) {
+        if let Ok(parts) = front_matter::split(&text) {
+            prop_assert!(text.is_char_boundary(parts.body));
+            if let Some((range, language)) = parts.front {
+                prop_assert!(range.end <= parts.body);
+                prop_assert!(text[range.end..parts.body].trim_end() == language.fence());
+            }
+        }
+        if let Ok(read) = Text::read("content/a.md", text.into_bytes()) {
+            placed(&Page::read("content/a.md", &read).1);
+        }
+    }
+
+    #[test]
+    fn front_matter_of_any_kind_is_read_or_refused_with_places(text in text(FRONT)) {
+        let source: Arc<str> = Arc::from(text.as_str());
+        for language in [Language::Toml, Language::Yaml] {
+            placed(&front_matter::parse("content/a.md", &source, 0..text.len(), language).1);
+        }
+    }
+
+    #[test]
+    fn values_stand_inside_their_text(text in text(FRONT)) {
+        let (toml, broken) = marked::toml(&text);
+        inside(&toml, &text);
+        prop_assert!(broken.iter().all(|it| it.range.end <= text.len() + 1));
+        if let Ok(yaml) = marked::yaml(&text) {
+            inside(&yaml, &text);
+        }
+    }
+
+    #[test]
+    fn json_is_read_as_yaml_with_the_same_values(value in json()) {
+        let text = value.to_string();
+        if let (Ok(marked), serde_json::Value::Object(_)) = (marked::yaml(&text), &value) {
+            prop_assert_eq!(marked.to_json(), value);
+        }
+    }
+
+    #[test]
+    fn markdown_becomes_html_whatever_it_is(text in text(MARKDOWN), at in 0..200usize) {
+        let plain = markdown::render(&text, &[], &|_| None);
+        for link in &plain.links {
+            prop_assert!(text.get(link.range.clone()).is_some());
+        }
+        let mut anchors: Vec<&str> = plain.headings.iter().map(|it| it.id.as_str()).collect();
+        anchors.retain(|id| !id.is_empty());
+        if let Some(start) = text.char_indices().map(|(at, _)| at).nth(at) {
+            let end = text[start..].char_indices().map(|(at, it)| start + at + it.len_utf8()).find(|end| end - start >= 4);
+            let inserts: Vec<Insert> = end.map(|end| Insert { range: start..end, html: "<i>".to_owned() }).into_iter().collect();
+            markdown::render(&text, &inserts, &|_| None);
+        }
+    }
+
+    #[test]
+    fn data_is_read_or_refused_with_places(text in text(FRONT)) {
+        for kind in ["toml", "json", "csv", "schema.json"] {
+            let path = format!("content/data/a.{kind}");
+            placed(&data::read(&path, text.clone().into_bytes()).err().unwrap_or_default());
+            placed(&data::schema(&path, text.clone().into_bytes()).err().unwrap_or_default());
+        }
+    }
+
+    #[test]
+    fn a_schema_says_something_of_every_value(schema in json(), value in json()) {
+        if let Ok(schema) = Schema::new(schema) {
+            for misfit in schema.misfits(&value) {
+                prop_assert!(!misfit.message.is_empty());
+            }
+        }
+    }
+
+    #[test]
+    fn pictures_are_measured_or_not(bytes in proptest::collection::vec(any::<u8>(), 0..200), kind in 0..4usize) {
+        let name = ["a.png", "a.jpg", "a.webp", "a.svg"][kind];
+        let heads: [&[u8]; 4] = [b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff\xe0", b"RIFF\x10\0\0\0WEBPVP8 ", b"<svg viewBox=\""];
+        picture::measures(name, &[heads[kind], &bytes].concat());
+    }
+}
+
+fn json() -> impl Strategy<Value = serde_json::Value> {
+    let words =
+        ["type", "object", "properties", "items", "anyOf", "$ref", "#", "#/$defs/a", "$defs", "a", "enum", "minimum", "é"];
+    let word = proptest::sample::select(words.to_vec());
+    let leaf = prop_oneof![
+        Just(serde_json::Value::Null),
+        any::<bool>().prop_map(Into::into),
+        any::<i32>().prop_map(Into::into),
+        word.clone().prop_map(Into::into)
+    ];
+    leaf.prop_recursive(4, 40, 5, move |inner| {
+        prop_oneof![
+            proptest::collection::vec(inner.clone(), 0..5).prop_map(Into::into),
+            proptest::collection::btree_map(word.clone().prop_map(str::to_owned), inner, 0..5)
+                .prop_map(|map| serde_json::Value::Object(map.into_iter().collect())),
+        ]
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn site_toml_is_read_or_refused_with_places(text in text(SITE)) {
+        let folder = TempDir::new().unwrap();
+        for text in [text.clone(), format!("name = \"x\"\nbase_url = \"https://example.com\"\n{text}")] {
+            fs::write(folder.path().join("site.toml"), text).unwrap();
+            let flags = Flags { root: folder.path().to_owned(), ..Flags::default() };
+            placed(&Settings::read(&flags, &World::new(folder.path()), &ENVIRONMENT).err().unwrap_or_default());
+        }
+    }
+
+    #[test]
+    fn a_cache_that_was_damaged_anywhere_costs_a_clean_build_and_nothing_else(at in any::<prop::sample::Index>(), how in 0..4usize) {
+        let folder = TempDir::new().unwrap();
+        for (path, text) in [
+            ("site.toml", "name = \"x\"\nbase_url = \"https://example.com\"\n"),
+            ("pages/shell.html", "{{ main }}"),
+            ("pages/page.html", "{{ page.body }}"),
+            ("content/index.md", "+++\ntitle = \"x\"\n+++\nWords\n"),
+        ] {
+            let path = folder.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        let flags = Flags { root: folder.path().to_owned(), ..Flags::default() };
+        let mut engine = Engine::new(&flags, ENVIRONMENT);
+        engine.build(None, &|_| {}).unwrap();
+        engine.save();
+        let file = fs::read_dir(folder.path().join(".croupier/cache")).unwrap().next().unwrap().unwrap().path();
+        let mut bytes = fs::read(&file).unwrap();
+        let place = at.index(bytes.len());
+        match how {
+            0 => bytes[place] ^= 1,
+            1 => bytes.truncate(place),
+            2 => bytes.insert(place, 0),
+            _ => bytes = vec![0xff; place],
+        }
+        fs::write(&file, bytes).unwrap();
+        fs::write(folder.path().join("public/index.html"), "damaged too").unwrap();
+        Engine::new(&flags, ENVIRONMENT).build(None, &|_| {}).unwrap();
+        prop_assert_eq!(fs::read_to_string(folder.path().join("public/index.html")).unwrap(), "<p>Words</p>\n");
+    }
+}

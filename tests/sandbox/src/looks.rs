@@ -1,0 +1,99 @@
+//! What tests may look at under `/sandbox/` although no call of the API shows it: mail, the ledger, what visitors left.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::routing::get;
+use axum::{Json, Router};
+use rusqlite::Row;
+use serde_json::{Map, Value, json};
+
+use crate::error::ApiError;
+use crate::routes::Named;
+use crate::{World, money};
+
+type Answer = Result<Json<Value>, ApiError>;
+
+/// The routes.
+pub(crate) fn router() -> Router<Arc<World>> {
+    Router::new()
+        .route("/sandbox/mails", get(mails))
+        .route("/sandbox/ledger", get(ledger))
+        .route("/sandbox/signups", get(signups))
+        .route("/sandbox/player/{pid}", get(player))
+}
+
+/// Every row of a question, as one list.
+fn list(world: &World, sql: &str, row: impl FnMut(&Row) -> rusqlite::Result<Value>) -> Result<Vec<Value>, ApiError> {
+    let found = world.store.read(|ask| ask.prepare(sql)?.query_map([], row)?.collect::<rusqlite::Result<Vec<_>>>())?;
+    Ok(found)
+}
+
+/// What would have been mailed, the oldest first.
+async fn mails(State(world): State<Arc<World>>) -> Answer {
+    let sql = "select kind, pid, login, email, token from mails join players using (pid) order by id";
+    let mail = |row: &Row| {
+        let (kind, pid, token): (String, i64, String) = (row.get(0)?, row.get(1)?, row.get(4)?);
+        let to: String = row.get(3)?;
+        Ok(match kind.as_str() {
+            "password" => json!({ "kind": kind, "to": to, "link": format!("/?pid={pid}&token={token}") }),
+            _ => json!({ "kind": kind, "to": to, "login": row.get::<_, String>(2)? }),
+        })
+    };
+    Ok(Json(list(&world, sql, mail)?.into()))
+}
+
+/// All money in cents, by the reason of its entries: what is in it came from somewhere and adds up.
+async fn ledger(State(world): State<Arc<World>>) -> Answer {
+    let sql = "select reason, count(*), sum(cents) from ledger group by reason";
+    let entry = |row: &Row| Ok(json!([row.get::<_, String>(0)?, row.get::<_, i64>(1)?, row.get::<_, i64>(2)?]));
+    let mut reasons = Map::new();
+    let (mut entries, mut cents) = (0, 0);
+    for line in list(&world, sql, entry)? {
+        entries += line[1].as_i64().unwrap_or(0);
+        cents += line[2].as_i64().unwrap_or(0);
+        reasons.insert(line[0].as_str().unwrap_or_default().to_owned(), json!({ "entries": line[1], "cents": line[2] }));
+    }
+    Ok(Json(json!({ "entries": entries, "cents": cents, "reasons": reasons })))
+}
+
+/// Signups that were left or refused, the oldest first.
+async fn signups(State(world): State<Arc<World>>) -> Answer {
+    let sql = "select kind, email, first_name, last_name, client_id, about from unfinished_signups order by id";
+    let signup = |row: &Row| {
+        let text = |at: usize| row.get::<_, String>(at);
+        Ok(json!({
+            "kind": text(0)?, "email": text(1)?, "first_name": text(2)?, "last_name": text(3)?,
+            "client_id": row.get::<_, i64>(4)?, "about": text(5)?,
+        }))
+    };
+    Ok(Json(list(&world, sql, signup)?.into()))
+}
+
+/// What is known of a player and shown by no call.
+async fn player(State(world): State<Arc<World>>, named: Named) -> Answer {
+    let pid = named.pid()?;
+    let sql = "select
+                 (select permit from email_permits where email_permits.pid = players.pid),
+                 (select count(*) from sessions where sessions.pid = players.pid),
+                 (select count(*) from unsubscribes where unsubscribes.pid = players.pid and done = 1),
+                 download_id
+               from players where pid = ?";
+    let found = world.store.read(|ask| {
+        let row = |row: &Row| {
+            Ok(json!({
+                "email_permit": row.get::<_, Option<bool>>(0)?,
+                "sessions": row.get::<_, i64>(1)?,
+                "unsubscribed": row.get::<_, bool>(2)?,
+                "download_id": row.get::<_, String>(3)?,
+            }))
+        };
+        let mut found = ask.query_row(sql, [pid], row)?;
+        found["cents"] = json!(money::balance(ask, pid)?);
+        Ok::<_, rusqlite::Error>(found)
+    });
+    match found {
+        Err(rusqlite::Error::QueryReturnedNoRows) => Err(ApiError::not_found()),
+        found => Ok(Json(found?)),
+    }
+}

@@ -1,0 +1,40 @@
+//! Pictures of the static host: one for each coupon that has one, and one for each game.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::Response;
+
+use super::Named;
+use crate::World;
+use crate::call::{Call, Verb};
+use crate::catalogue::{self, Picture};
+use crate::error::ApiError;
+use crate::html;
+
+/// Where they lie.
+pub(crate) const FOLDERS: [&str; 2] = ["/rtgcoupons/", "/rtggames/"];
+
+pub(super) fn calls() -> Vec<Call> {
+    vec![
+        Call::at(Verb::Get, "/rtgcoupons/{name}", coupon).says("A coupon's picture: its code, .svg.").answers("Picture"),
+        Call::at(Verb::Get, "/rtggames/{name}", game)
+            .says("A game's picture: game id, hyphen, machine id, .svg.")
+            .answers("Picture"),
+    ]
+}
+
+fn stem(named: &Named) -> Result<&str, ApiError> {
+    named.text("name").strip_suffix(".svg").ok_or_else(ApiError::not_found)
+}
+
+async fn coupon(named: Named) -> Result<Response, ApiError> {
+    let offer =
+        catalogue::offer(stem(&named)?).filter(|offer| offer.picture == Picture::Drawn).ok_or_else(ApiError::not_found)?;
+    Ok(html::picture(offer.title))
+}
+
+async fn game(State(world): State<Arc<World>>, named: Named) -> Result<Response, ApiError> {
+    let drawing = world.games.picture(stem(&named)?).ok_or_else(ApiError::not_found)?;
+    Ok(html::svg(drawing))
+}

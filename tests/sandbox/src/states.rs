@@ -1,0 +1,146 @@
+//! The states that a player can be put into, by the names of the fixtures: seeds are made of them, and tests order them.
+
+use rusqlite::{Transaction, params};
+
+use crate::promotion::DAY;
+
+/// The hash of the quick-play link, 32 times over; the player's id follows where it is not the seeded one's.
+const QUICK_HASH: &str = "5a";
+/// The player whom the seed gives the link that is written down for everybody.
+const QUICK_PLAYER: i64 = 1013;
+
+/// A state: its name, what it says to people, and how it comes about.
+pub(crate) struct State {
+    pub(crate) name: &'static str,
+    pub(crate) says: &'static str,
+    apply: fn(&Transaction, i64, i64) -> rusqlite::Result<()>,
+}
+
+/// All states. They add up: `await` and `daily` make a player with both.
+pub(crate) const STATES: [State; 21] = [
+    State { name: "ready", says: "class Silver, a first deposit, a whole profile, $50.00, no coupon", apply: |_, _, _| Ok(()) },
+    State { name: "newbie", says: "class New, no deposit, no address, no money", apply: newbie },
+    State { name: "low", says: "a balance of $0.50", apply: |change, pid, now| balance(change, pid, 50, now) },
+    State { name: "one", says: "a balance of exactly $1.00", apply: |change, pid, now| balance(change, pid, 100, now) },
+    State { name: "await", says: "DEP200 waits for a deposit", apply: |c, pid, now| coupon(c, pid, now, "DEP200", [0, 0, 0]) },
+    State {
+        name: "inplay",
+        says: "PLAY100 is in play: $40 of $100 wagered",
+        apply: |c, pid, now| coupon(c, pid, now, "PLAY100", [4_000, 10_000, 0]),
+    },
+    State {
+        name: "spins",
+        says: "SPINS25 is in play with 25 spins left",
+        apply: |c, pid, now| coupon(c, pid, now, "SPINS25", [0, 0, 25]),
+    },
+    State { name: "daily", says: "a daily reward for another 12 hours", apply: |c, pid, _| daily(c, pid, 0, None) },
+    State { name: "claimed", says: "a daily reward that is claimed", apply: |c, pid, _| daily(c, pid, 1, None) },
+    State { name: "late", says: "a daily reward that ended yesterday", apply: |c, pid, now| daily(c, pid, 0, Some(now - DAY)) },
+    State { name: "optin", says: "takes part in the lobby jackpot", apply: |change, pid, _| jackpot(change, pid, 0) },
+    State {
+        name: "winner",
+        says: "takes part in the lobby jackpot and has won $500",
+        apply: |c, pid, _| jackpot(c, pid, 50_000),
+    },
+    State { name: "unver", says: "class Unverified / Non Dep", apply: |c, pid, _| class(c, pid, "Unverified / Non Dep", true) },
+    State { name: "banned", says: "class Banned, no deposit", apply: |change, pid, _| class(change, pid, "Banned", false) },
+    State { name: "bronze2", says: "class Bronze No2, a first deposit", apply: |c, pid, _| class(c, pid, "Bronze No2", true) },
+    State { name: "canada", says: "country CA, no address", apply: canada },
+    State { name: "quick", says: "opted in to quick play, with a link in an e-mail", apply: quick },
+    State { name: "nameless", says: "no first name", apply: |c, pid, _| set(c, pid, "first_name = ''") },
+    State { name: "closed", says: "the account is closed: no login", apply: |change, pid, _| set(change, pid, "banned = 1") },
+    State {
+        name: "down",
+        says: "the casino is down when the player logs in",
+        apply: |c, pid, _| set(c, pid, "upkeep = 'login'"),
+    },
+    State {
+        name: "upkeep",
+        says: "the casino is down when the player launches a game, redeems or pays in",
+        apply: |change, pid, _| set(change, pid, "upkeep = 'play'"),
+    },
+];
+
+/// The state with a name.
+pub(crate) fn state(name: &str) -> Option<&'static State> {
+    STATES.iter().find(|state| state.name == name)
+}
+
+/// Takes a player back to the beginning and puts them into states, one after the other. Sessions stay.
+pub(crate) fn put(change: &Transaction, pid: i64, states: &[&State], now: i64) -> rusqlite::Result<()> {
+    for table in [
+        "ledger",
+        "player_coupons",
+        "cashbacks",
+        "daily_rewards",
+        "quick_players",
+        "jackpot_players",
+        "unsubscribes",
+        "email_permits",
+        "favourites",
+        "cashier_tickets",
+        "mails",
+    ] {
+        change.execute(&format!("delete from {table} where pid = ?"), [pid])?;
+    }
+    class(change, pid, "Silver", true)?;
+    set(change, pid, "banned = 0, upkeep = '', country_id = 'US'")?;
+    set(change, pid, "address_one = '1 Main Street', city = 'Springfield', state_id = 'IL', zip_code = '62701'")?;
+    set(change, pid, "first_name = case first_name when '' then 'Ann' else first_name end")?;
+    balance(change, pid, 5_000, now)?;
+    change.execute("insert into cashbacks (pid, tx_hash, user_hash, cents) values (?, 'AB12', 'C0FFEE12', 1250)", [pid])?;
+    change.execute("insert into unsubscribes (id, pid) values ('unsub-' || ?1, ?1)", [pid])?;
+    states.iter().try_for_each(|state| (state.apply)(change, pid, now))
+}
+
+/// Lets a player own exactly so many cents.
+pub(crate) fn balance(change: &Transaction, pid: i64, cents: i64, now: i64) -> rusqlite::Result<()> {
+    let missing = cents - crate::money::balance(change, pid)?;
+    if missing == 0 { Ok(()) } else { crate::money::book(change, pid, missing, "seed", now) }
+}
+
+fn set(change: &Transaction, pid: i64, what: &str) -> rusqlite::Result<()> {
+    change.execute(&format!("update players set {what} where pid = ?"), [pid]).map(|_| ())
+}
+
+fn newbie(change: &Transaction, pid: i64, now: i64) -> rusqlite::Result<()> {
+    class(change, pid, "New", false)?;
+    set(change, pid, "address_one = '', city = '', state_id = '', zip_code = ''")?;
+    balance(change, pid, 0, now)
+}
+
+fn canada(change: &Transaction, pid: i64, _: i64) -> rusqlite::Result<()> {
+    set(change, pid, "country_id = 'CA', address_one = '', city = '', state_id = '', zip_code = ''")
+}
+
+fn class(change: &Transaction, pid: i64, name: &str, deposited: bool) -> rusqlite::Result<()> {
+    let sql = "update players set player_class = ?, first_deposit_on = ?, total_deposits_number = ? where pid = ?";
+    change.execute(sql, params![name, deposited.then_some("2026-01-05"), deposited, pid]).map(|_| ())
+}
+
+fn coupon(change: &Transaction, pid: i64, now: i64, code: &str, [played, needed, spins]: [i64; 3]) -> rusqlite::Result<()> {
+    let state = if played + needed + spins == 0 { "awaiting" } else { "playing" };
+    let game = if spins > 0 { "18-32" } else { "" };
+    change.execute("delete from player_coupons where pid = ? and state in ('awaiting', 'playing')", [pid])?;
+    let sql = "insert into player_coupons (pid, code, state, played_cents, needed_cents, spins_remaining, game_code, at)
+               values (?, ?, ?, ?, ?, ?, ?, ?)";
+    change.execute(sql, params![pid, code, state, played, needed, spins, game, now]).map(|_| ())
+}
+
+fn daily(change: &Transaction, pid: i64, redeemed: i64, until: Option<i64>) -> rusqlite::Result<()> {
+    let sql = "insert or replace into daily_rewards (pid, code, redeemed, expires_at) values (?, 'DAILY50', ?, ?)";
+    change.execute(sql, params![pid, redeemed, until]).map(|_| ())
+}
+
+fn jackpot(change: &Transaction, pid: i64, cents: i64) -> rusqlite::Result<()> {
+    let sql = "insert or replace into jackpot_players (pid, opted_in, unclaimed_cents) values (?, 1, ?)";
+    change.execute(sql, [pid, cents]).map(|_| ())
+}
+
+fn quick(change: &Transaction, pid: i64, now: i64) -> rusqlite::Result<()> {
+    let hash = if pid == QUICK_PLAYER { QUICK_HASH.repeat(32) } else { format!("{}{pid:08}", QUICK_HASH.repeat(28)) };
+    change.execute("insert or ignore into quick_players (pid) values (?)", [pid])?;
+    let sql =
+        "insert or replace into quick_links (hash, pid, code, coupon, game, expires_at) values (?, ?, '', 'DEP250', '18-32', ?)";
+    change.execute(sql, params![hash, pid, now + 3650 * DAY]).map(|_| ())
+}

@@ -1,0 +1,118 @@
+//! Database files of every age and in every condition: older ones learn, newer and broken ones are refused, lost ones are lost.
+#![expect(clippy::disallowed_methods, clippy::unwrap_used, reason = "the database's folder is no site's source or output")]
+
+mod common;
+
+use std::path::PathBuf;
+
+use axum::http::StatusCode;
+use common::{PASSWORD, ask, get, log_in, token};
+use rusqlite::Connection;
+use sandbox::{Options, Sandbox};
+use serde_json::Value;
+
+/// A folder that goes with the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let folder = std::env::temp_dir().join(format!("sandbox-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        Folder(folder)
+    }
+
+    fn file(&self) -> PathBuf {
+        self.0.join("sandbox.db")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn options(folder: &Folder) -> Options {
+    Options { database: Some(folder.file()), faults: true, ..Options::default() }
+}
+
+/// The migrations, in order.
+fn migrations() -> Vec<String> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/migrations");
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files.iter().map(|file| std::fs::read_to_string(file).unwrap()).collect()
+}
+
+#[tokio::test]
+async fn a_file_of_every_earlier_version_learns_the_rest_and_keeps_its_players() {
+    let migrations = migrations();
+    for version in 1..=migrations.len() {
+        let folder = Folder::new(&format!("version-{version}"));
+        let old = Connection::open(folder.file()).unwrap();
+        migrations[..version].iter().for_each(|migration| old.execute_batch(migration).unwrap());
+        old.execute_batch(&format!(
+            "insert into players (pid, login, email, password_hash, player_class)
+               values (7, 'older', 'older@example.com', '', 'Silver');
+             insert into sessions (token, session_id, pid, expires_at) values ('T7', 'S7', 7, 9000000000000000);
+             insert into ledger (pid, cents, reason, at) values (7, 123, 'seed', 0);
+             pragma user_version = {version};"
+        ))
+        .unwrap();
+        drop(old);
+        for _ in 0..2 {
+            let app = Sandbox::open(options(&folder)).unwrap().router();
+            assert_eq!(common::cents(&app, 7, "T7").await, 123, "{version}");
+            assert_eq!(get(&app, "~/players/7/coupondetails?login=older", "T7").await.0, StatusCode::OK, "{version}");
+            assert_eq!(ask(&app, "GET", "~/lobby-jackpot/sandbox-feed", None, Value::Null).await.0, StatusCode::OK);
+        }
+        let app = Sandbox::open(options(&folder)).unwrap().router();
+        assert_eq!(ask(&app, "POST", "/sandbox/reset", None, Value::Null).await.0, StatusCode::OK, "{version}");
+        assert_eq!(log_in(&app, "annx", PASSWORD).await.0, StatusCode::OK, "{version}");
+    }
+}
+
+#[test]
+fn a_file_of_a_newer_version_is_refused_and_left_as_it_is() {
+    let folder = Folder::new("newer");
+    drop(Sandbox::open(options(&folder)).unwrap());
+    Connection::open(folder.file()).unwrap().execute_batch("pragma user_version = 99").unwrap();
+    let refused = Sandbox::open(options(&folder)).unwrap_err().to_string();
+    assert!(refused.contains("a newer sandbox"), "{refused}");
+    let version: i64 = Connection::open(folder.file()).unwrap().query_row("pragma user_version", [], |row| row.get(0)).unwrap();
+    assert_eq!(version, 99);
+}
+
+#[test]
+fn what_is_no_database_is_refused_and_left_as_it_is() {
+    let folder = Folder::new("broken");
+    std::fs::write(folder.file(), "this is no database, but somebody's notes").unwrap();
+    let refused = Sandbox::open(options(&folder)).unwrap_err().to_string();
+    assert!(refused.contains("not a database") && refused.contains("sandbox.db"), "{refused}");
+    assert_eq!(std::fs::read_to_string(folder.file()).unwrap(), "this is no database, but somebody's notes");
+    let missing = Options { database: Some(PathBuf::from("/proc/nowhere/sandbox.db")), ..Options::default() };
+    assert!(Sandbox::open(missing).unwrap_err().to_string().contains("/proc/nowhere"));
+}
+
+#[tokio::test]
+async fn two_sandboxes_on_one_file_share_its_players() {
+    let folder = Folder::new("shared");
+    let (one, two) = (Sandbox::open(options(&folder)).unwrap().router(), Sandbox::open(options(&folder)).unwrap().router());
+    let session = token(&one, "annx").await;
+    assert_eq!(get(&two, "~/players/1001", &session).await.0, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn a_file_that_is_deleted_under_a_running_sandbox_fails_no_call_and_is_there_again_at_the_next_start() {
+    let folder = Folder::new("deleted");
+    let app = Sandbox::open(options(&folder)).unwrap().router();
+    let session = token(&app, "annx").await;
+    for entry in std::fs::read_dir(&folder.0).unwrap() {
+        std::fs::remove_file(entry.unwrap().path()).unwrap();
+    }
+    assert_eq!(common::cents(&app, 1001, &session).await, 5000);
+    assert_eq!(log_in(&app, "newbie", PASSWORD).await.0, StatusCode::OK);
+    let app = Sandbox::open(options(&folder)).unwrap().router();
+    assert_eq!(get(&app, "~/players/1001", &session).await.0, StatusCode::UNAUTHORIZED);
+    assert_eq!(log_in(&app, "annx", PASSWORD).await.0, StatusCode::OK);
+}

@@ -1,0 +1,105 @@
+//! The program `sandbox`: it says what it is, keeps to this machine, and does on a command what it should.
+#![expect(clippy::disallowed_methods, clippy::unwrap_used, reason = "the database's folder is no site's source or output")]
+
+mod common;
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Output, Stdio};
+
+use common::http::Client;
+use common::log_in_body;
+use serde_json::{Value, json};
+
+fn program() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_sandbox"))
+}
+
+/// A program that runs until the test ends.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Starts it on free ports: itself, the API's origin and that of the outside.
+fn started(flags: &[&str]) -> (Running, String, String) {
+    let child = program().args(["--port", "0", "--external-port", "0"]).args(flags).stderr(Stdio::piped()).spawn().unwrap();
+    let mut running = Running(child);
+    let mut lines = BufReader::new(running.0.stderr.take().unwrap()).lines().map(Result::unwrap);
+    assert_eq!(lines.next().unwrap(), "this is a sandbox: no real money, no real players");
+    let mut origin = |before: &str, after: &str| {
+        let line = lines.next().unwrap();
+        line.strip_prefix(before).and_then(|rest| rest.strip_suffix(after)).unwrap_or_else(|| panic!("{line}")).to_owned()
+    };
+    let site = origin("serving the API on ", "/api/794/");
+    let outside = origin("serving what lies outside the casino on ", "/external/");
+    (running, site, outside)
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn an_address_that_others_can_reach_is_refused_unless_it_is_meant() {
+    for host in ["0.0.0.0", "::", "192.0.2.1"] {
+        let Output { status, stderr, .. } = program().args(["--host", host, "--port", "0"]).output().unwrap();
+        assert_eq!(status.code(), Some(2), "{host}");
+        assert!(text(&stderr).contains("add --anywhere to mean it"), "{}", text(&stderr));
+    }
+    let Output { status, stderr, .. } = program().args(["--host", "192.0.2.1", "--anywhere"]).output().unwrap();
+    assert_eq!(status.code(), Some(3));
+    assert!(text(&stderr).contains("cannot listen on 192.0.2.1:8001"), "{}", text(&stderr));
+}
+
+#[tokio::test]
+async fn it_serves_two_origins_of_loopback_and_orders_only_with_faults() {
+    let (_running, site, outside) = started(&["--clock", "1790000000000"]);
+    assert!(site.starts_with("http://127.0.0.1:") && outside.starts_with("http://127.0.0.1:") && site != outside);
+    let answer = Client.send("POST", &format!("{site}/api/794/login"), &[], log_in_body("annx").to_string()).await.json();
+    let token = answer["sessionToken"].as_str().unwrap();
+    let body = json!({ "skinId": 1, "playerId": 1001, "cashier_type": "deposit", "client_type": "Mobile" }).to_string();
+    let cashier = format!("{site}/api/794/player/1001/cashier");
+    let data = Client.send("POST", &cashier, &[("x-session-token", token)], body).await.json();
+    assert_eq!(data["url"], format!("{outside}/external/cashier"));
+    let list = Client.send("GET", &format!("{site}/rtgcoupons.json"), &[], "").await.json();
+    assert_eq!(list[0]["expiry"], 1_789_948_800 + 365 * 24 * 3600);
+    assert_eq!(Client.send("POST", &format!("{site}/sandbox/reset"), &[], "").await.status, 404);
+    assert_eq!(Client.send("GET", &format!("{outside}/external/seal.svg"), &[], "").await.status, 200);
+}
+
+#[tokio::test]
+async fn a_port_that_is_taken_is_said_and_one_command_seeds_a_file_again() {
+    let folder = std::env::temp_dir().join(format!("sandbox-program-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("players.db");
+    let file = file.to_str().unwrap();
+    let log_in =
+        async |site: &str| Client.send("POST", &format!("{site}/api/794/login"), &[], log_in_body("annx").to_string()).await;
+    let token = {
+        let (_running, site, _) = started(&["--database", file]);
+        let port = site.rsplit_once(':').unwrap().1;
+        let Output { status, stderr, .. } = program().args(["--port", port]).output().unwrap();
+        assert!(status.code() == Some(3) && text(&stderr).contains("cannot listen on 127.0.0.1:"), "{}", text(&stderr));
+        log_in(&site).await.json()["sessionToken"].as_str().unwrap().to_owned()
+    };
+    for (reset, status) in [(false, 200), (true, 401)] {
+        if reset {
+            assert!(program().args(["--database", file, "--reset"]).status().unwrap().success());
+        }
+        let (_running, site, _) = started(&["--database", file]);
+        let user = Client.send("GET", &format!("{site}/api/794/players/1001"), &[("x-session-token", &token)], "").await;
+        assert_eq!((user.status, log_in(&site).await.status), (status, 200), "reset: {reset}");
+    }
+    assert_eq!(program().arg("--reset").output().unwrap().status.code(), Some(2));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn the_contract_is_printed() {
+    let printed: Value = serde_json::from_slice(&program().arg("--openapi").output().unwrap().stdout).unwrap();
+    assert_eq!(printed["openapi"], "3.1.0");
+}
