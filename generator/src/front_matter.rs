@@ -1,7 +1,6 @@
 //! What stands above a page's text, between `+++` lines (TOML) or `---` lines (YAML): its title, template, route and the
 //! like, checked key by key.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -106,8 +105,8 @@ pub struct FrontMatter {
     pub sort_by: SortBy,
     /// How many of the pages below it one page of its list shows; the rest is on further pages.
     pub paginate_by: Option<usize>,
-    /// Terms by taxonomy.
-    pub taxonomies: BTreeMap<String, Vec<Term>>,
+    /// Terms by the name of their taxonomy.
+    pub taxonomies: Vec<(String, Vec<Term>)>,
     /// Everything that is the template's own business.
     pub extra: Json,
 }
@@ -386,12 +385,12 @@ impl Reader<'_> {
         aliases
     }
 
-    fn taxonomies(&mut self, value: &Marked) -> BTreeMap<String, Vec<Term>> {
+    fn taxonomies(&mut self, value: &Marked) -> Vec<(String, Vec<Term>)> {
         let Value::Table(entries) = &value.value else {
             self.wrong("taxonomies", value, "a table of lists, such as `tags = [\"news\"]` below a line `[taxonomies]`");
-            return BTreeMap::new();
+            return Vec::new();
         };
-        let mut taxonomies = BTreeMap::new();
+        let mut taxonomies = Vec::new();
         for (key, value) in entries {
             let Value::List(items) = &value.value else {
                 self.wrong(&key.name, value, "a list of names: `[\"news\"]`");
@@ -404,7 +403,7 @@ impl Reader<'_> {
                     None => self.wrong(&key.name, item, "a name in quotes"),
                 }
             }
-            taxonomies.insert(key.name.clone(), terms);
+            taxonomies.push((key.name.clone(), terms));
         }
         taxonomies
     }

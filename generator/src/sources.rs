@@ -323,12 +323,16 @@ impl Sources {
             .into_par_iter()
             .filter(|path| path.ends_with(".md"))
             .map(|path| {
-                let read = self.stamps.contains_key(&path).then(|| self.read_page(&path));
-                let keep = matches!(&read, Some(Ok((text, ..))) if kept.fetch_add(text.source.len(), Ordering::Relaxed) < TEXTS);
-                (path, read, keep)
+                let read = self.stamps.contains_key(&path).then(|| {
+                    let (text, content, found) = self.read_page(&path)?;
+                    // A large site's texts together would fill the memory, so that most are let go at once.
+                    let is_kept = kept.fetch_add(text.source.len(), Ordering::Relaxed) < TEXTS;
+                    Ok((is_kept.then_some(text), content, found))
+                });
+                (path, read)
             })
             .collect();
-        for (path, read, keep) in read {
+        for (path, read) in read {
             self.errors.remove(&path);
             match read {
                 None => seen.pages |= self.contents.remove(&path).is_some(),
@@ -345,9 +349,7 @@ impl Sources {
                     if before.is_none_or(|it| it.digest != content.digest) {
                         seen.texts.insert(path.clone());
                     }
-                    if keep {
-                        self.texts.insert(path.clone(), text);
-                    }
+                    self.texts.extend(text.map(|text| (path.clone(), text)));
                     self.contents.insert(path, content);
                 }
             }

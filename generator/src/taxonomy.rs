@@ -36,7 +36,7 @@ pub fn route(taxonomy: &str, slug: &str) -> String {
 
 /// The terms that a page is filed under, by taxonomy, as templates see them.
 pub fn of_page(front: &FrontMatter) -> Map<String, Json> {
-    let entry = |(taxonomy, terms): (&String, &Vec<crate::front_matter::Term>)| {
+    let entry = |(taxonomy, terms): &(String, Vec<crate::front_matter::Term>)| {
         let term = |name: &str| json!({ "name": name, "slug": slug(name), "path": route(taxonomy, &slug(name)) });
         (taxonomy.clone(), terms.iter().map(|it| term(&it.name)).collect())
     };
@@ -49,7 +49,8 @@ pub fn gather(site: &mut Site, taxonomies: &[Taxonomy]) {
     for taxonomy in taxonomies {
         let mut terms = BTreeMap::<String, Term>::new();
         for page in site.pages.values() {
-            for name in page.front.taxonomies.get(&taxonomy.name).into_iter().flatten().map(|it| &it.name) {
+            let filed = page.front.taxonomies.iter().find(|(name, _)| *name == taxonomy.name);
+            for name in filed.into_iter().flat_map(|(_, terms)| terms).map(|term| &term.name) {
                 let term = terms.entry(slug(name)).or_insert_with(|| Term { name: name.clone(), routes: Vec::new() });
                 // A page that names a term twice is filed once.
                 if term.routes.last() != Some(&page.route) {

