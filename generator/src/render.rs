@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use minijinja::{Environment, context, value::Serde, value::Value};
+use serde::de::IgnoredAny;
 use serde_json::{Value as Json, json};
 
 use crate::bundle::Bundle;
@@ -165,6 +166,14 @@ fn no_template(pieces: &Pieces, page: &Page, text: &Text) -> Diagnostic {
 pub fn file(pieces: &Pieces, env: &Environment<'_>, template: &str) -> Result<(Vec<u8>, BTreeMap<String, String>), Diagnostic> {
     let (text, placed) = template::render(env, &pieces.templates, template, context! {})?;
     let mut text = text.trim().to_owned();
+    let is_json = template.ends_with(".json") || template.ends_with(".webmanifest");
+    if let Err(error) = is_json.then(|| serde_json::from_str::<IgnoredAny>(&text)).transpose() {
+        let line = text.lines().nth(error.line().saturating_sub(1)).unwrap_or_default();
+        let cut: String = line.chars().skip(error.column().saturating_sub(40)).take(60).collect();
+        return Err(Diagnostic::error("C0407", format!("this template makes no valid JSON: {error}, near `{}`", cut.trim()))
+            .in_file(template)
+            .hint("write values as `{{ value }}` without quotes around them: in a JSON file they bring their own"));
+    }
     text.push('\n');
     Ok((text.into_bytes(), placed.queries))
 }

@@ -13,6 +13,7 @@ use crate::diagnostic::{Diagnostic, Place, did_you_mean};
 use crate::front_matter::SortBy;
 use crate::island::Islands;
 use crate::listing;
+use crate::moment;
 use crate::page::Page;
 use crate::picture::Measures;
 use crate::publish;
@@ -98,6 +99,7 @@ pub fn environment(pieces: &Arc<Pieces>) -> Result<Environment<'static>, Vec<Dia
     env.add_global("site", Value::from_object(SettingsView::new(&pieces.settings)));
     env.add_global("data", Value::from_object(DataView(Arc::clone(&pieces.data))));
     env.add_global("build_year", pieces.settings.build_year);
+    env.add_filter("timestamp", timestamp);
     let mut found = Vec::new();
     for (name, source) in sources.iter() {
         if let Err(error) = env.add_template_owned(name.clone(), source.to_string()) {
@@ -457,6 +459,15 @@ pub fn render(env: &Environment<'_>, sources: &Sources, name: &str, context: Val
     let captured = template.render_captured(context).map_err(|error| diagnose(&error, sources))?;
     let placed = captured.state().get_extension::<Placed>().cloned().unwrap_or_default();
     Ok((captured.into_output(), placed))
+}
+
+/// Seconds since 1970 of a date as it was written in TOML or YAML.
+fn timestamp(date: &str) -> Result<i64, Error> {
+    date.parse()
+        .ok()
+        .as_ref()
+        .and_then(moment::seconds)
+        .ok_or_else(|| invalid(format!("`{date}` is no date"), "write it as `2026-11-21` or `2026-11-21T18:00:00Z`".to_owned()))
 }
 
 /// What the rendering that is under way has placed so far.

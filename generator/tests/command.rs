@@ -407,3 +407,72 @@ fn every_code_of_a_diagnostic_is_documented_and_no_other() {
     let rows: String = rows.lines().filter(|line| line.starts_with("| C0")).collect();
     assert_eq!(codes(&source), codes(&rows));
 }
+
+/// The casino's site in a folder of its own, to be changed; its runtime is the repository's.
+fn casino() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    for part in ["content", "pages", "static"] {
+        copy(&repository().join(part), &folder.path().join(part));
+    }
+    fs::copy(repository().join("site.toml"), folder.path().join("site.toml")).unwrap();
+    std::os::unix::fs::symlink(repository().join("runtime"), folder.path().join("runtime")).unwrap();
+    folder
+}
+
+#[test]
+fn the_casinos_files_are_made_from_content_and_name_the_games_that_the_sandbox_knows() {
+    let site = casino();
+    let output = croupier(site.path(), &["build"]);
+    assert!(output.status.success(), "{}", said(&output));
+    let json = |path: &str| -> serde_json::Value {
+        serde_json::from_str(&fs::read_to_string(site.path().join("public").join(path)).unwrap()).unwrap()
+    };
+    let seed = fs::read_to_string(repository().join("tests/sandbox/seed/games.tsv")).unwrap();
+    let known: Vec<String> = seed
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| {
+            let fields: Vec<&str> = line.split('\t').collect();
+            format!("{}-{} {}", fields[0], fields[1], fields[7])
+        })
+        .collect();
+    let games = json("rtggames.json");
+    let listed = games["games"].as_array().unwrap().iter();
+    let listed: Vec<String> = listed
+        .map(|game| format!("{}-{} {}", game["game_id"], game["machine_id"], game["display_name"].as_str().unwrap()))
+        .collect();
+    assert_eq!(listed, known);
+    assert!(json("rtggamesmobile.json")["games"].as_array().unwrap().len() < known.len());
+    assert_eq!(json("rtgcoupons.json")[0]["coupon_code"], "MAX325");
+}
+
+// rows: 9-14
+#[test]
+fn the_welcome_offer_is_changed_in_one_place() {
+    let site = casino();
+    let path = site.path().join("content/data/welcome.toml");
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replace("percent = 325", "percent = 310").replace("up_to = 9750", "up_to = 6200")).unwrap();
+    let output = croupier(site.path(), &["build"]);
+    assert!(output.status.success(), "{}", said(&output));
+    let mut shown = 0;
+    for (path, bytes) in tree(&site.path().join("public")) {
+        let text = String::from_utf8_lossy(&bytes);
+        for old in ["325%", "9,750", "325 %", "9750"] {
+            assert!(!text.contains(old), "{old} is still in {}", path.display());
+        }
+        shown += usize::from(text.contains("310%") && text.contains("MAX325"));
+    }
+    assert!(shown > 3);
+}
+
+// rows: 9-27
+#[test]
+fn the_footer_says_21_plus() {
+    let site = casino();
+    let output = croupier(site.path(), &["build"]);
+    assert!(output.status.success(), "{}", said(&output));
+    let home = fs::read_to_string(site.path().join("public/index.html")).unwrap();
+    let footer = &home[home.find("<footer").unwrap()..];
+    assert!(footer[..footer.find("</footer>").unwrap()].contains(">21+<"), "{footer}");
+}

@@ -244,6 +244,11 @@ fn a_template_of_a_file_makes_that_file_from_content() {
     assert!(site.output("games.json").contains("Other"));
     site.same_as_clean();
 
+    site.write("pages/files/games.json", "{\"name\": \"{{ data.games.game[0].name }}\"}");
+    let words = site.refused();
+    assert!(words.contains("C0407") && words.contains("pages/files/games.json"), "{words}");
+    site.write("pages/files/games.json", "{}");
+
     site.write("static/games.json", "{}");
     let words = site.refused();
     assert!(words.contains("C0203") && words.contains("pages/files/games.json"), "{words}");
