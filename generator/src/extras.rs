@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 use crate::hosting;
 use crate::publish::digest;
 use crate::reads::Digest;
-use crate::render::Slice;
+use crate::render::{self, Slice};
 use crate::template::{Pieces, escape};
 
 /// Makes all of them but the service worker, which must know the others first. `queries` are data names by hash, `pages`
@@ -25,7 +25,7 @@ pub fn files(
         }
     }
     for (name, slice) in slices {
-        files.insert(format!("slice-data/{name}.json"), line(&slice_data(name, slice)));
+        files.insert(format!("slice-data/{name}.json"), line(&slice_data(name, slice, &pieces.settings.prefix)));
     }
     files.extend([app_data(pieces, slices, pages)]);
     if let Some(bundle) = &pieces.bundle {
@@ -35,12 +35,12 @@ pub fn files(
     files
 }
 
-fn slice_data(name: &str, slice: &Slice) -> Json {
+fn slice_data(name: &str, slice: &Slice, prefix: &str) -> Json {
     json!({
         "componentChunkName": format!("slice---pages-slices-{name}"),
         "result": { "sliceContext": {}, "data": {} },
         "staticQueryHashes": slice.queries.keys().collect::<Vec<_>>(),
-        "croupier": { "version": 1, "html": slice.html, "digest": digest(slice.html.as_bytes()) },
+        "croupier": { "version": 1, "html": render::placed_below(&slice.html, prefix), "digest": digest(slice.html.as_bytes()) },
     })
 }
 

@@ -1,5 +1,6 @@
 //! A page's text and its template become HTML and page-data. Rendering is pure: what it asks for is recorded.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -65,16 +66,16 @@ fn made(pieces: &Pieces, env: &Environment<'_>, page: &Page, text: &Text) -> Res
     let known = context! { page => about.clone(), ..listed(pieces, page, text)? };
     let (main, mut placed) = template::render(env, &pieces.templates, &name, known).map_err(step)?;
     placed.merge(inserted);
-    let main = main.trim();
     let head = head(page, settings);
     let context = context! {
         page => about,
-        main => Value::from_safe_string(main.to_owned()),
+        main => Value::from_safe_string(main.trim().to_owned()),
         head => Value::from_safe_string(head.clone()),
         scripts => Value::from_safe_string(scripts(pieces)),
         config => Value::from_safe_string(config(settings)),
     };
     let (html, shell) = template::render(env, &pieces.templates, "pages/shell.html", context).map_err(step)?;
+    let (main, html) = (placed_below(main.trim(), &settings.prefix), placed_below(html.trim(), &settings.prefix));
     let (chunks, styles) = island_files(pieces.bundle.as_deref(), &placed.islands, &settings.prefix);
     let slices: BTreeMap<&String, &String> = shell.slices.union(&placed.slices).map(|name| (name, name)).collect();
     let data = json!({
@@ -96,10 +97,10 @@ fn made(pieces: &Pieces, env: &Environment<'_>, page: &Page, text: &Text) -> Res
             "styles": styles,
         },
     });
-    let anchors = anchors(main);
+    let anchors = anchors(&main);
     let mut queries = placed.queries;
     queries.extend(shell.queries);
-    let mut html = html.trim().to_owned().into_bytes();
+    let mut html = html.into_owned().into_bytes();
     html.push(b'\n');
     let data = extras::line(&data);
     let warnings = document.unnamed.iter().map(|range| unnamed(page, text, range)).collect();
@@ -176,6 +177,33 @@ pub fn file(pieces: &Pieces, env: &Environment<'_>, template: &str) -> Result<(V
     }
     text.push('\n');
     Ok((text.into_bytes(), placed.queries))
+}
+
+/// Attributes that hold an address.
+const ADDRESSES: [&str; 5] = [" href=\"/", " src=\"/", " action=\"/", " formaction=\"/", " poster=\"/"];
+
+/// HTML whose addresses count from the beginning of the site, for a site that lies below `prefix` on its host.
+pub fn placed_below<'a>(html: &'a str, prefix: &str) -> Cow<'a, str> {
+    if prefix.is_empty() {
+        return html.into();
+    }
+    let own = format!("{}/assets/", &prefix[1..]);
+    let mut placed = html.to_owned();
+    for attribute in ADDRESSES {
+        let mut parts = placed.split(attribute);
+        let mut next = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            next.push_str(&attribute[..attribute.len() - 1]);
+            // Two slashes begin another host, and the runtime's files are named with the prefix already.
+            if !part.starts_with('/') && !part.starts_with(&own) {
+                next.push_str(prefix);
+            }
+            next.push('/');
+            next.push_str(part);
+        }
+        placed = next;
+    }
+    placed.into()
 }
 
 /// The ids in a piece of HTML, in order.
@@ -288,4 +316,21 @@ fn config(settings: &Settings) -> String {
 /// JSON that may stand inside a script element.
 fn for_script(value: &Json) -> String {
     value.to_string().replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::placed_below;
+
+    #[test]
+    fn addresses_of_a_site_below_a_path_get_that_path() {
+        let html = "<a href=\"/\">a</a><a href=\"/x/?y#z\"><img src=\"/i.png\" alt=\"/\"><a href=\"//host/\"><a href=\"https://h/\"><a href=\"#z\">\
+                    <script src=\"/docs/assets/boot.js\"></script><p> href=&quot;/</p>";
+        assert_eq!(placed_below(html, ""), html);
+        assert_eq!(
+            placed_below(html, "/docs"),
+            "<a href=\"/docs/\">a</a><a href=\"/docs/x/?y#z\"><img src=\"/docs/i.png\" alt=\"/\"><a href=\"//host/\"><a href=\"https://h/\"><a href=\"#z\">\
+             <script src=\"/docs/assets/boot.js\"></script><p> href=&quot;/</p>"
+        );
+    }
 }

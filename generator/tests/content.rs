@@ -406,3 +406,22 @@ fn data_that_does_not_fit_its_declared_shape_is_placed_in_its_file() {
     let words = site.refused();
     assert!(words.contains("C0112") && words.contains("did you mean `required`?"), "{words}");
 }
+
+#[test]
+fn a_site_below_a_path_links_within_that_path() {
+    let site = site();
+    site.write("site.toml", "name = \"Site\"\nbase_url = \"https://example.com/docs/\"\n");
+    site.write("pages/shell.html", "{{ slice(\"footer\") }}<main>{{ main }}</main>");
+    site.write("pages/slices/footer.html", "<a href=\"/a/\">A</a>");
+    site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n[b](/b/) ![b](/b.svg)\n");
+    site.write("content/b.md", "+++\ntitle = \"B\"\n+++\n");
+    site.write("static/b.svg", "<svg viewBox=\"0 0 1 1\"></svg>");
+    site.build();
+    let html = site.output("a/index.html");
+    for expected in ["<a href=\"/docs/a/\">A</a>", "<a href=\"/docs/b/\">b</a>", "src=\"/docs/b.svg\""] {
+        assert!(html.contains(expected), "{expected} is not in {html}");
+    }
+    assert!(site.output("page-data/a/page-data.json").contains("/docs/b/"));
+    assert!(site.output("slice-data/footer.json").contains("/docs/a/"));
+    assert!(site.output("sitemap.xml").contains("<loc>https://example.com/docs/a/</loc>"));
+}
