@@ -159,8 +159,18 @@ for (const name of names) {
   islands[name] = { js, css: [], imports: [vendor, shared], props: await shape(name) };
 }
 
-const one = async (entry, format) => (await build({ ...common, format, entryPoints: [entry] })).outputFiles[0].contents;
-const later = await emit("later", "js", await one("src/later.ts", "esm"));
+const one = async (entry, format, define = {}) =>
+  (await build({ ...common, format, entryPoints: [entry], define: { ...common.define, ...define } })).outputFiles[0]
+    .contents;
+const rules = JSON.stringify(JSON.parse(await readFile(join(here, "src/browser/speculation_rules.json"), "utf8")));
+const known = {
+  // The loader knows the code that islands share by name, so that it notices a page of another release.
+  SHARED: basename(shared),
+  // It adds its Speculation Rules only where the site's policy names them.
+  RULES_HASH: `'sha256-${createHash("sha256").update(rules).digest("base64")}'`,
+};
+const defined = Object.fromEntries(Object.entries(known).map(([name, text]) => [name, JSON.stringify(text)]));
+const later = await emit("later", "js", await one("src/later.ts", "esm", defined));
 const fromLater = elsewhere("later", ({ path }) => path === "./later", later);
 const boot = await emit("boot", "js", await module('import "./src/boot";', [fromLater]));
 const head = Buffer.from(await one("src/head/head.ts", "iife"))
@@ -214,5 +224,5 @@ const server = await build({
 });
 await writeFile(join(out, "server.cjs"), server.outputFiles[0].contents);
 
-const manifest = { boot, styles, head, islands, assets, server: "server.cjs", worker: "sw.js" };
+const manifest = { boot, styles, head, rules, islands, assets, server: "server.cjs", worker: "sw.js" };
 await writeFile(join(out, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);

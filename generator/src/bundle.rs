@@ -44,6 +44,9 @@ fn shape<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Schema>, D::Error>
 #[derive(Debug, Clone, Deserialize)]
 struct Manifest {
     boot: String,
+    /// The Speculation Rules that the loader may add, as JSON.
+    #[serde(default)]
+    rules: String,
     styles: String,
     head: String,
     islands: BTreeMap<String, IslandFiles>,
@@ -64,6 +67,8 @@ pub struct Bundle {
     pub styles: String,
     /// The inline script of the head.
     pub head: String,
+    /// The Speculation Rules that the loader may add; empty for a runtime without.
+    pub rules: String,
     /// Islands by name.
     pub islands: BTreeMap<String, IslandFiles>,
     /// Hashed output paths by logical name.
@@ -87,9 +92,11 @@ impl Bundle {
         hasher.finalize().to_hex()[..20].to_owned()
     }
 
-    /// The head script's SHA-256 in base64, as a content security policy names it.
-    pub fn head_hash(&self) -> String {
-        BASE64_STANDARD.encode(Sha256::digest(self.head.as_bytes()))
+    /// The inline scripts by SHA-256 in base64, as a content security policy names them: the head script, and the
+    /// Speculation Rules.
+    pub fn inline_hashes(&self) -> Vec<String> {
+        let inline = [&self.head, &self.rules].into_iter().filter(|text| !text.is_empty());
+        inline.map(|text| format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text.as_bytes())))).collect()
     }
 
     /// Makes or finds the bundle of the runtime in folder `dir`. `note` is told what takes long.
@@ -244,6 +251,7 @@ fn load(out: &Path) -> std::io::Result<Bundle> {
         boot: manifest.boot,
         styles: manifest.styles,
         head: manifest.head.trim().to_owned(),
+        rules: manifest.rules,
         islands: manifest.islands,
         assets: manifest.assets,
         worker,

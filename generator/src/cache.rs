@@ -74,6 +74,8 @@ pub struct Saved<'a> {
     pub extras: Cow<'a, BTreeSet<String>>,
     /// How many pages there are.
     pub pages: usize,
+    /// The moment at which they were built, in epoch seconds.
+    pub built_at: i64,
     /// When the next page becomes due or expires, in epoch seconds.
     pub next_change_at: Option<i64>,
 }

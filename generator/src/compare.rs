@@ -8,7 +8,7 @@ use std::path::Path;
 
 use crate::diagnostic::Diagnostic;
 use crate::engine::Engine;
-use crate::publish::{MANIFEST, Manifest};
+use crate::publish::{self, MANIFEST, Manifest};
 use crate::settings::{Environment, Flags};
 
 /// Builds everything anew beside the output `out` and returns the paths that differ. Hashed assets of earlier releases are
@@ -31,7 +31,7 @@ pub fn with_clean_build(
 /// Paths of ours that one folder has otherwise than the other.
 fn differences(out: &Path, clean: &Path) -> Vec<String> {
     let (found, expected) = (ours(out), ours(clean));
-    let is_old_asset = |path: &&String| path.starts_with("assets/") && !expected.contains(*path);
+    let is_old_asset = |path: &&String| publish::is_hashed(path) && !expected.contains(*path);
     let all: BTreeSet<&String> = found.iter().filter(|path| !is_old_asset(path)).chain(&expected).collect();
     let differs = |path: &&&String| fs::read(out.join(path)).ok() != fs::read(clean.join(path)).ok();
     all.iter().filter(differs).map(|path| (*path).clone()).collect()
@@ -51,7 +51,7 @@ mod tests {
     fn a_file_that_differs_and_one_that_is_missing_are_named_and_others_are_not() {
         let folder = tempfile::TempDir::new().unwrap();
         let (out, clean) = (folder.path().join("out"), folder.path().join("clean"));
-        for (root, text, files) in [(&out, "old", "[\"a\",\"assets/x\"]"), (&clean, "new", "[\"a\",\"b\"]")] {
+        for (root, text, files) in [(&out, "old", "[\"a\",\"assets/x-0123456789.js\"]"), (&clean, "new", "[\"a\",\"b\"]")] {
             fs::create_dir_all(root.join("assets")).unwrap();
             fs::write(root.join(MANIFEST), format!("{{\"croupier\":2,\"files\":{files},\"releases\":[]}}")).unwrap();
             fs::write(root.join("a"), text).unwrap();

@@ -28,11 +28,10 @@ impl Console {
             return;
         }
         if self.terminal {
-            eprint!("\r\x1b[2K  {text} ...");
-            let _ = std::io::stderr().flush();
+            say(&format!("\r\x1b[2K  {text} ..."));
             self.progress.store(true, Ordering::Relaxed);
         } else {
-            eprintln!("  {text} ...");
+            say(&format!("  {text} ...\n"));
         }
     }
 
@@ -40,7 +39,7 @@ impl Console {
     pub fn line(&self, text: &str) {
         if !self.json {
             self.clear();
-            eprintln!("{text}");
+            say(&format!("{text}\n"));
         }
     }
 
@@ -50,7 +49,7 @@ impl Console {
             emit(&diagnostic.to_json());
         } else {
             self.clear();
-            eprintln!("{}\n", Report { diagnostic, colour: self.terminal && std::env::var_os("NO_COLOR").is_none() });
+            say(&format!("{}\n\n", Report { diagnostic, colour: self.terminal && std::env::var_os("NO_COLOR").is_none() }));
         }
     }
 
@@ -96,7 +95,7 @@ impl Console {
 
     fn clear(&self) {
         if self.progress.swap(false, Ordering::Relaxed) {
-            eprint!("\r\x1b[2K");
+            say("\r\x1b[2K");
         }
     }
 }
@@ -110,4 +109,10 @@ fn emit(value: &Value) {
     let mut out = std::io::stdout().lock();
     // A reader that went away is no reason to stop building.
     let _ = writeln!(out, "{value}").and_then(|()| out.flush());
+}
+
+/// Words for people. That nobody listens any more is no reason to stop.
+fn say(words: &str) {
+    let mut out = std::io::stderr().lock();
+    let _ = out.write_all(words.as_bytes()).and_then(|()| out.flush());
 }

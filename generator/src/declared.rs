@@ -10,7 +10,9 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue, ValueDeserializer};
 
 use crate::diagnostic::{Diagnostic, Place, did_you_mean};
+use crate::extras;
 use crate::front_matter::SortBy;
+use crate::publish;
 
 /// Everything that site.toml declares.
 #[derive(Debug, Clone, Default)]
@@ -190,7 +192,8 @@ impl Declared {
         let feeds: Vec<(Feed, Range<usize>)> = reader.list("feeds");
         for (feed, range) in &feeds {
             let name = feed.path.rsplit('/').next().unwrap_or("");
-            if !feed.path.starts_with('/') || feed.path.contains("//") || !name.contains('.') {
+            let is_inside = feed.path.strip_prefix('/').is_some_and(publish::is_inside);
+            if !is_inside || !name.contains('.') || extras::is_reserved(&feed.path[1..]) {
                 reader.wrong(
                     "C0009",
                     format!("`{}` is no address of a file", feed.path),

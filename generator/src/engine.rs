@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::iter;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
@@ -15,6 +16,7 @@ use crate::diagnostic::{self, Diagnostic, Severity};
 use crate::extras;
 use crate::keys::Keys;
 use crate::links::{self, Targets};
+use crate::lock::{self, Lock};
 use crate::page::{self, Page};
 use crate::publish::{self, Manifest, Outcome, Stage, Written};
 use crate::reads::{self, Digest, Key};
@@ -58,6 +60,8 @@ pub struct Engine {
     /// The manifest as the last build left it.
     manifest: Option<(Stamp, Manifest)>,
     start: Start,
+    /// The moment at which the output was built last, in epoch seconds.
+    built_at: i64,
     /// Whether the last build published nothing.
     failed: bool,
     /// Whether it is not known that the output still holds what `outputs` says.
@@ -92,6 +96,7 @@ impl Engine {
             cache: None,
             manifest: None,
             start: Start::Quick,
+            built_at: 0,
             failed: false,
             unverified: true,
         }
@@ -113,6 +118,11 @@ impl Engine {
     }
 
     fn built(&mut self, paths: Option<&BTreeSet<String>>, note: &dyn Fn(&str)) -> Result<Built, Vec<Diagnostic>> {
+        // Whoever waits must see what the other build left, so that nothing is read before.
+        let locks = self.flags.root.join(".croupier").join("locks");
+        let waiting = || note("another build is writing this folder; waiting for it");
+        let lock = Lock::take(&locks, &lock::name_of(&self.out()), &waiting);
+        let _lock = lock.map_err(|error| vec![publish::failed(&locks, &error)])?;
         if self.start != Start::Done {
             if let Some(built) = self.resume(note)? {
                 return Ok(built);
@@ -121,18 +131,18 @@ impl Engine {
         }
         // A look at everything that fails on the way is still owed to the next build.
         self.unverified |= paths.is_none();
-        let changes = self.sources.refresh(paths, note)?;
+        let changes = self.sources.refresh(paths.filter(|_| !self.unverified), note)?;
         self.pending.merge(changes);
         self.pending.pages |= self.next_change_at().is_some_and(|moment| moment <= self.environment.now);
+        self.pending.pages |= self.environment.now < self.built_at;
         let settings = self.settings();
+        let mut found = self.prepare()?;
+        let known = self.manifest.take();
+        let stage = Stage::open(&settings.out, known).map_err(|error| vec![error])?;
+        self.unverified |= !stage.is_known;
         if self.unverified {
             self.forget_lost_outputs(&settings);
         }
-        let mut found = self.prepare()?;
-        let locks = self.sources.world.root().join(".croupier").join("locks");
-        let waiting = || note("another build is writing this folder; waiting for it");
-        let known = self.manifest.take();
-        let (stage, manifest) = Stage::open(&settings.out, &locks, known, &waiting).map_err(|error| vec![error])?;
         let (dirty, same) = self.dirty(self.unverified);
         let (mut files, errors) = self.render(&stage, &dirty, &same);
         found.extend(errors);
@@ -144,7 +154,7 @@ impl Engine {
             return Err(sorted(found));
         }
         drop(staged);
-        self.publish(&stage, manifest, files).map(|(rendered, outcome)| Built {
+        self.publish(stage, files).map(|(rendered, outcome)| Built {
             pages: self.made.len(),
             rendered,
             outcome,
@@ -195,6 +205,7 @@ impl Engine {
             outputs: Cow::Borrowed(&self.outputs),
             extras: Cow::Borrowed(&self.extras),
             pages: self.made.len(),
+            built_at: self.built_at,
             next_change_at: self.next_change_at(),
         });
     }
@@ -224,8 +235,7 @@ impl Engine {
 
     /// What the last build left, where it can still be used.
     pub fn last_build(&self, note: &dyn Fn(&str)) -> Option<Saved<'static>> {
-        let out = self.flags.out.clone().unwrap_or_else(|| self.flags.root.join("public"));
-        Cache::new(&self.flags.root, &out, &self.flags, self.environment.build_year).load(note)
+        Cache::new(&self.flags.root, &self.out(), &self.flags, self.environment.build_year).load(note)
     }
 
     /// Every route.
@@ -235,7 +245,7 @@ impl Engine {
 
     /// Takes up where an earlier process ended. Where nothing changed at all, that is the whole build.
     fn resume(&mut self, note: &dyn Fn(&str)) -> Result<Option<Built>, Vec<Diagnostic>> {
-        let out = self.flags.out.clone().unwrap_or_else(|| self.flags.root.join("public"));
+        let out = self.out();
         let cache = Cache::new(&self.flags.root, &out, &self.flags, self.environment.build_year);
         let saved = cache.load(note);
         self.cache = Some(cache);
@@ -258,6 +268,7 @@ impl Engine {
         let unchanged = self.start == Start::Quick
             && there
             && now.map_err(|error| vec![error])? == *saved.stamps
+            && saved.built_at <= self.environment.now
             && saved.next_change_at.is_none_or(|moment| moment > self.environment.now)
             && !saved.stamps.values().any(|stamp| stamp.is_racy(saved.looked));
         if unchanged {
@@ -270,7 +281,13 @@ impl Engine {
         self.pages = self.made.iter().fold(0, |sum, (route, made)| sum.wrapping_add(share(route, made)));
         self.outputs = saved.outputs.into_owned();
         self.extras = saved.extras.into_owned();
+        self.built_at = saved.built_at;
         Ok(None)
+    }
+
+    /// The output folder, before site.toml is read.
+    fn out(&self) -> PathBuf {
+        self.flags.out.clone().unwrap_or_else(|| self.flags.root.join("public"))
     }
 
     fn settings(&self) -> Arc<Settings> {
@@ -379,7 +396,9 @@ impl Engine {
             .map(|page| {
                 let rendered = self.rendered(page)?;
                 let html = self.put(stage, page::html_path(&page.route), &rendered.html)?;
-                let data = self.put(stage, page::data_path(&page.route), &rendered.data)?;
+                let data = self.put(stage, page::data_path(&page.route), &rendered.data);
+                // Nobody would know of a file that is staged by a page that failed.
+                let data = data.inspect_err(|_| stage.take_back(&html.path))?;
                 let digest = data.written.digest;
                 Ok(Finished { files: vec![html, data], ..self.finished(page, rendered, digest, same) })
             })
@@ -424,6 +443,10 @@ impl Engine {
         if let Some(written) = known.is_none().then(|| stage.holds(&path, bytes)).flatten() {
             return Ok(Put { path, written, staged: false });
         }
+        if known.is_none() && stage.is_foreign(&path) {
+            return Err(Diagnostic::error("C0503", format!("{path} is in the output folder and was not made by Croupier"))
+                .hint("move it away, or put it into static/ if it belongs to the site"));
+        }
         let written = stage.put(&path, bytes)?;
         Ok(Put { path, written, staged: true })
     }
@@ -438,10 +461,25 @@ impl Engine {
             let before = self.made.get(route).filter(|_| page.is_sound && !attempted.contains(route));
             Some(now.or_else(|| before.map(|made| &*made.anchors)))
         };
+        let settings = self.settings();
+        let told = std::cell::Cell::new(0);
+        let workshop = self.workshop();
         let targets = Targets {
             anchors: &anchors,
-            is_static: &|path| self.sources.statics.contains_key(path.trim_start_matches('/')),
-            routes: &|| site.pages.keys().map(String::as_str).collect(),
+            is_static: &|path| {
+                let file = path.trim_start_matches('/');
+                self.sources.statics.contains_key(file)
+                    || workshop.files.files.contains_key(file)
+                    || workshop.redirects.contains_key(path)
+                    || extras::is_own(file)
+            },
+            // Looking for what was meant takes long on a large site, and helps with a few mistakes only.
+            routes: &|| {
+                let is_little = told.get() < HINTS || site.pages.len() < 1000;
+                told.set(told.get() + 1);
+                if is_little { site.pages.keys().map(String::as_str).collect() } else { Vec::new() }
+            },
+            base_url: &settings.base_url,
         };
         let moved = self.pending.shared
             || self.pending.pages
@@ -474,12 +512,7 @@ impl Engine {
     }
 
     /// Makes what is no page, puts everything into its place, and remembers what was made.
-    fn publish(
-        &mut self,
-        stage: &Stage,
-        manifest: Manifest,
-        finished: Vec<Finished>,
-    ) -> Result<(usize, Outcome), Vec<Diagnostic>> {
+    fn publish(&mut self, stage: Stage, finished: Vec<Finished>) -> Result<(usize, Outcome), Vec<Diagnostic>> {
         let mut puts: Vec<Put> = Vec::new();
         let rendered = finished.len();
         let broad = self.pending.shared || self.pending.pages || self.pending.statics;
@@ -495,33 +528,33 @@ impl Engine {
         }
         let fallback = puts.iter().any(|it| extras::FALLBACKS.contains(&it.path.as_str()));
         if broad || queries_moved || fallback || self.extras.iter().any(|path| !self.outputs.contains_key(path)) {
-            match self.extras(stage, &puts) {
+            match self.extras(&stage, &puts) {
                 Ok((more, gone)) => {
                     puts.extend(more);
                     removed.extend(gone);
                 }
-                Err(error) => return Err(self.give_up(stage, &puts, error)),
+                Err(error) => return Err(self.give_up(&stage, &puts, error)),
             }
         } else if self.pages != pages_before {
             let (path, bytes) = extras::app_data(&self.workshop().pieces, &self.workshop().slices, self.pages);
-            match self.put(stage, path, &bytes) {
+            match self.put(&stage, path, &bytes) {
                 Ok(put) => puts.push(put),
-                Err(error) => return Err(self.give_up(stage, &puts, error)),
+                Err(error) => return Err(self.give_up(&stage, &puts, error)),
             }
         }
         let staged: Vec<&str> = puts.iter().filter(|it| it.staged).map(|it| it.path.as_str()).collect();
-        let is_new = puts.iter().any(|it| !manifest.files.contains(&it.path)) || !removed.is_empty();
+        let is_new = puts.iter().any(|it| !stage.manifest.files.contains(&it.path)) || !removed.is_empty();
         // What an unreadable manifest no longer lists is still ours when its bytes are those that were written last.
         removed.retain(|path| self.outputs.remove(path).is_some());
         for put in &puts {
             self.outputs.insert(put.path.clone(), put.written);
         }
         let next = (is_new || broad)
-            .then(|| manifest.after(self.outputs.keys().cloned().collect(), self.settings().declared.output.keep_releases))
-            .filter(|next| *next != manifest);
+            .then(|| stage.manifest.after(self.outputs.keys().cloned().collect(), self.settings().declared.output.keep_releases))
+            .filter(|next| *next != stage.manifest);
         let removed: Vec<String> = match &next {
             Some(next) => {
-                let gone: BTreeSet<String> = manifest.files.difference(&next.files).cloned().chain(removed).collect();
+                let gone: BTreeSet<String> = stage.manifest.files.difference(&next.files).cloned().chain(removed).collect();
                 gone.into_iter().filter(|path| !next.files.contains(path)).collect()
             }
             None => Vec::new(),
@@ -530,7 +563,7 @@ impl Engine {
             self.forget();
             return Err(vec![error]);
         }
-        self.manifest = publish::manifest_stamp(&self.settings().out).map(|stamp| (stamp, next.unwrap_or(manifest)));
+        self.manifest = publish::manifest_stamp(&self.settings().out).map(|stamp| (stamp, next.unwrap_or(stage.manifest)));
         let outcome = Outcome { written: staged.len(), unchanged: self.outputs.len() - staged.len(), removed: removed.len() };
         if let Some(workshop) = &self.workshop
             && broad
@@ -540,6 +573,7 @@ impl Engine {
         }
         self.pending = Changes::default();
         self.unverified = false;
+        self.built_at = self.environment.now;
         self.sources.texts = HashMap::new();
         Ok((rendered, outcome))
     }
@@ -587,6 +621,8 @@ impl Engine {
         queries.extend(self.made.values().flat_map(|made| made.queries.clone()));
         let mut files = extras::files(&workshop.pieces, &workshop.slices, &queries, self.pages);
         let digest = |path: &str| {
+            // A page that left the site may still stand in the output.
+            workshop.pieces.site.pages.get(&page::route_at(path))?;
             let page = pages.iter().find(|it| it.path == path).map(|it| it.written.digest);
             page.or_else(|| self.outputs.get(path).map(|it| it.digest)).map(|digest| format!("{digest:032x}"))
         };
@@ -623,6 +659,9 @@ impl Engine {
         Ok((puts, gone))
     }
 }
+
+/// So many broken links of a large site get a hint.
+const HINTS: usize = 20;
 
 /// A file of the output that was compared with what is there.
 struct Put {

@@ -59,7 +59,10 @@ fn own_files(pieces: &Pieces, files: &mut BTreeMap<String, Vec<u8>>) {
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
     );
     for page in pieces.site.pages.values() {
-        let hidden = page.front.robots.as_deref().is_some_and(|robots| robots.contains("noindex"));
+        let hidden = page.front.robots.as_deref().is_some_and(|robots| {
+            let robots = robots.to_lowercase();
+            robots.contains("noindex") || robots.contains("none")
+        });
         if !page.front.in_sitemap || hidden || !page.route.ends_with('/') {
             continue;
         }
@@ -73,6 +76,19 @@ fn own_files(pieces: &Pieces, files: &mut BTreeMap<String, Vec<u8>>) {
     files.insert("sitemap.xml".into(), map.into_bytes());
     files.insert("robots.txt".into(), format!("User-agent: *\nAllow: /\n\nSitemap: {base}/sitemap.xml\n").into_bytes());
     files.insert("_headers".into(), hosting::headers_file(&pieces.settings, pieces.bundle.as_deref()).into_bytes());
+}
+
+/// Whether an output path belongs to the generator alone: what it makes there must not come from somewhere else too.
+pub fn is_reserved(path: &str) -> bool {
+    let folders = ["page-data/", "slice-data/"];
+    folders.iter().any(|folder| path.starts_with(folder)) || path.starts_with(".croupier")
+}
+
+/// Whether the generator itself makes the file at an output path.
+pub fn is_own(path: &str) -> bool {
+    is_reserved(path)
+        || path.starts_with("assets/")
+        || ["sitemap.xml", "robots.txt", "_headers", "_redirects", "sw.js"].contains(&path)
 }
 
 /// Pages that the service worker keeps for when the network fails.

@@ -59,18 +59,18 @@ impl Told<'_> {
 }
 
 fn atom(told: &Told<'_>) -> String {
-    let (title, home, own) = (escape(told.title), escape(&told.home), escape(&told.own));
+    let (title, home, own) = (xml(told.title), xml(&told.home), xml(&told.own));
     let mut text = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"{}\">\n\
          <title>{title}</title>\n<subtitle>{}</subtitle>\n<id>{home}</id>\n<link href=\"{home}\"/>\n\
          <link rel=\"self\" type=\"application/atom+xml\" href=\"{own}\"/>\n<updated>{}</updated>\n<author><name>{title}</name></author>\n",
-        escape(told.language),
-        escape(told.description),
+        xml(told.language),
+        xml(told.description),
         moment::rfc3339(told.updated()),
     );
     for (page, at) in &told.entries {
-        let (url, at) = (escape(&told.url(page)), moment::rfc3339(*at));
-        let (title, summary) = (escape(page.heading()), escape(&page.front.description));
+        let (url, at) = (xml(&told.url(page)), moment::rfc3339(*at));
+        let (title, summary) = (xml(page.heading()), xml(&page.front.description));
         let _ = writeln!(
             text,
             "<entry>\n<title>{title}</title>\n<id>{url}</id>\n<link href=\"{url}\"/>\n<published>{at}</published>\n\
@@ -85,21 +85,21 @@ fn rss(told: &Told<'_>) -> String {
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<rss version=\"2.0\" xmlns:atom=\"http://www.w3.org/2005/Atom\">\n<channel>\n\
          <title>{}</title>\n<link>{}</link>\n<description>{}</description>\n<language>{}</language>\n\
          <atom:link rel=\"self\" type=\"application/rss+xml\" href=\"{}\"/>\n<lastBuildDate>{}</lastBuildDate>\n",
-        escape(told.title),
-        escape(&told.home),
-        escape(told.description),
-        escape(told.language),
-        escape(&told.own),
+        xml(told.title),
+        xml(&told.home),
+        xml(told.description),
+        xml(told.language),
+        xml(&told.own),
         moment::rfc2822(told.updated()),
     );
     for (page, at) in &told.entries {
         let _ = writeln!(
             text,
             "<item>\n<title>{}</title>\n<link>{url}</link>\n<guid>{url}</guid>\n<pubDate>{}</pubDate>\n<description>{}</description>\n</item>",
-            escape(page.heading()),
+            xml(page.heading()),
             moment::rfc2822(*at),
-            escape(&page.front.description),
-            url = escape(&told.url(page)),
+            xml(&page.front.description),
+            url = xml(&told.url(page)),
         );
     }
     text + "</channel>\n</rss>\n"
@@ -127,4 +127,10 @@ fn json_feed(told: &Told<'_>) -> String {
         "items": told.entries.iter().map(item).collect::<Vec<_>>(),
     });
     format!("{feed}\n")
+}
+
+/// Text for XML, which knows no control characters.
+fn xml(text: &str) -> String {
+    let sound: String = text.chars().filter(|it| !it.is_control() || matches!(it, '\t' | '\n' | '\r')).collect();
+    escape(&sound)
 }

@@ -68,13 +68,13 @@ pub fn headers_file(settings: &Settings, bundle: Option<&Bundle>) -> String {
     text
 }
 
-/// What pages may load: themselves, the head script by its hash, and the hosts that `[hosts]` of site.toml lists (A3).
+/// What pages may load: themselves, inline scripts by their hashes, and the hosts that `[hosts]` of site.toml lists (A3).
 fn content_security_policy(settings: &Settings, bundle: Option<&Bundle>) -> String {
     let hosts = &settings.declared.hosts;
     let listed = |hosts: &[String]| hosts.iter().fold(String::new(), |all, host| format!("{all} {host}"));
-    let head = bundle.map(|it| format!(" 'sha256-{}'", it.head_hash())).unwrap_or_default();
+    let inline = bundle.map(|it| listed(&it.inline_hashes())).unwrap_or_default();
     format!(
-        "default-src 'self'; script-src 'self'{head}{}; style-src 'self'{}; img-src 'self' data:{}; connect-src 'self'{}; \
+        "default-src 'self'; script-src 'self'{inline}{}; style-src 'self'{}; img-src 'self' data:{}; connect-src 'self'{}; \
          frame-src 'self'{}; form-action 'self'{}; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
         listed(&hosts.script),
         listed(&hosts.style),

@@ -116,7 +116,6 @@ impl Listing {
             ("last", at(count).into()),
             ("previous", (self.number > 1).then(|| at(self.number - 1)).into()),
             ("next", (self.number < count).then(|| at(self.number + 1)).into()),
-            ("pagers", (1..=count).map(at).collect::<Vec<_>>().into()),
         ]))
     }
 

@@ -6,6 +6,8 @@ use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
+use crate::publish;
+
 /// A lock that is held until this is dropped, or until the process ends in whatever way.
 #[derive(Debug)]
 pub struct Lock(#[expect(dead_code, reason = "held for as long as this lives")] File);
@@ -21,4 +23,11 @@ impl Lock {
         }
         Ok(Lock(file))
     }
+}
+
+/// The name of the lock of a folder: the same for every spelling of its path.
+pub fn name_of(folder: &Path) -> String {
+    let (parent, name) = (folder.parent(), folder.file_name());
+    let real = fs::canonicalize(folder).ok().or_else(|| Some(fs::canonicalize(parent?).ok()?.join(name?)));
+    publish::digest(real.unwrap_or_else(|| folder.to_owned()).to_string_lossy().as_bytes())
 }

@@ -1,5 +1,6 @@
 //! The binary: runs the command that was typed and turns its outcome into an exit code.
 
+use std::io::Write;
 use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -102,7 +103,7 @@ fn run(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
             engine.check(&|text| console.note(text)).map_err(Failure::Site)?;
             let last = engine.last_build(&|text| console.note(text));
             let text = explain::page(&engine, last.as_ref(), &route).map_err(Failure::Usage)?;
-            print!("{text}");
+            let _ = std::io::stdout().write_all(text.as_bytes());
             Ok(())
         }
         Command::Watch { site, poll, .. } => asynchronous(watch(site.flags(), poll, Arc::clone(console), |_| {})),
@@ -138,7 +139,7 @@ fn asynchronous(work: impl Future<Output = Result<(), Failure>>) -> Result<(), F
 
 /// Builds now and on every change, until a signal; a build in hand is finished first.
 async fn watch(flags: Flags, poll: bool, console: Arc<Console>, tell: impl Fn(&Event)) -> Result<(), Failure> {
-    let mut stop = Box::pin(stopped());
+    let mut stop = Box::pin(stopped()?);
     let note = |text: &str| console.note(text);
     let mut sources = Watch::begin(&flags, poll, &note);
     let mut engine = Engine::new(&flags, Environment::read()).warm();
@@ -156,7 +157,9 @@ async fn watch(flags: Flags, poll: bool, console: Arc<Console>, tell: impl Fn(&E
             tokio::task::spawn_blocking(work).await.map_err(|error| Failure::Machine(format!("the build stopped: {error}")))?;
         console.event(&event);
         tell(&event);
-        let due = engine.next_change_at().map(|moment| moment - Environment::read().now);
+        // A build that failed waits for a change, and a clock that stands still brings nothing.
+        let is_done = matches!(event, Event::Finished { .. }) && std::env::var_os("SOURCE_DATE_EPOCH").is_none();
+        let due = engine.next_change_at().filter(|_| is_done).map(|moment| moment - Environment::read().now);
         tokio::select! {
             changed = sources.changed(&note) => paths = changed,
             () = wait(due) => paths = None,
@@ -176,10 +179,11 @@ async fn serve(flags: Flags, listen: ListenArgs, console: Arc<Console>) -> Resul
     }
     let listener = serve::listen(SocketAddr::new(listen.host, listen.port)).await.map_err(Failure::Machine)?;
     let address = listener.local_addr().map_err(|error| Failure::Machine(error.to_string()))?;
+    let stopped = stopped()?;
     console.line(&format!("serving {} on http://{address}{}/", settings.out.display(), settings.prefix));
     tokio::select! {
         served = axum::serve(listener, folder.app()).into_future() => served.map_err(|error| Failure::Machine(error.to_string())),
-        () = stopped() => Ok(()),
+        () = stopped => Ok(()),
     }
 }
 
@@ -242,20 +246,18 @@ fn api(_: &Flags, _: &ListenArgs, _: SandboxArgs) -> Result<Option<Api>, Failure
 /// Waits so many seconds; for ever where nothing is due.
 async fn wait(seconds: Option<i64>) {
     match seconds.map(u64::try_from) {
-        Some(seconds) => tokio::time::sleep(Duration::from_secs(seconds.unwrap_or(0))).await,
+        Some(seconds) => tokio::time::sleep(Duration::from_secs(seconds.unwrap_or(0).max(1))).await,
         None => std::future::pending().await,
     }
 }
 
 /// Waits for SIGTERM or SIGINT.
-async fn stopped() {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let (Ok(mut term), Ok(mut int)) = (signal(SignalKind::terminate()), signal(SignalKind::interrupt())) {
-            tokio::select! { _ = term.recv() => {}, _ = int.recv() => {} }
-            return;
-        }
-    }
-    let _ = tokio::signal::ctrl_c().await;
+fn stopped() -> Result<impl Future<Output = ()>, Failure> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let listen = |kind| signal(kind).map_err(|error| Failure::Machine(format!("cannot listen for signals: {error}")));
+    // From here on a signal waits to be asked for, also while a build is under way.
+    let (mut term, mut int) = (listen(SignalKind::terminate())?, listen(SignalKind::interrupt())?);
+    Ok(async move {
+        tokio::select! { _ = term.recv() => {}, _ = int.recv() => {} }
+    })
 }

@@ -1,7 +1,7 @@
 //! Markdown to HTML: `CommonMark` with tables, footnotes, strikethrough and task lists, an id on every heading, measures on
 //! every picture, and shortcodes in their places.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
@@ -41,6 +41,8 @@ pub struct Document {
     pub links: Vec<Link>,
     /// Byte ranges of images that do not say what they show.
     pub unnamed: Vec<Range<usize>>,
+    /// Byte ranges of inserts that stand where there can be none.
+    pub misplaced: Vec<Range<usize>>,
 }
 
 /// HTML that takes the place of a part of the text.
@@ -65,8 +67,15 @@ const MARK: char = '\u{f8d0}';
 /// Renders `text` with `inserts`, which are in order. `measures` knows pictures by the address that the text gives them.
 pub fn render(text: &str, inserts: &[Insert], measures: &dyn Fn(&str) -> Option<Measures>) -> Document {
     let masked = (!inserts.is_empty()).then(|| masked(text, inserts));
-    let mut writer =
-        Writer { inserts, measures, document: Document::default(), events: Vec::new(), anchors: BTreeMap::new(), seen: false };
+    let mut writer = Writer {
+        inserts,
+        measures,
+        document: Document::default(),
+        events: Vec::new(),
+        anchors: BTreeMap::new(),
+        seen: false,
+        placed: BTreeSet::new(),
+    };
     let mut heading: Option<(HeadingLevel, Option<String>, usize, String)> = None;
     let mut image: Option<Image> = None;
     for (event, range) in Parser::new_ext(masked.as_deref().unwrap_or(text), OPTIONS).into_offset_iter() {
@@ -98,9 +107,14 @@ pub fn render(text: &str, inserts: &[Insert], measures: &dyn Fn(&str) -> Option<
                     text.push_str(words.split(MARK).next().unwrap_or_default());
                 }
             }
+            Event::SoftBreak | Event::HardBreak => {
+                if let Some((.., text)) = &mut heading {
+                    text.push(' ');
+                }
+            }
             Event::End(TagEnd::Heading(_)) => {
                 if let Some((level, id, at, text)) = heading.take() {
-                    let id = id.unwrap_or_else(|| unique(&mut writer.anchors, slug(&text)));
+                    let id = unique(&mut writer.anchors, id.unwrap_or_else(|| slug(&text)));
                     if let Some(Event::Start(Tag::Heading { id: slot, .. })) = writer.events.get_mut(at) {
                         *slot = Some(CowStr::from(id.clone()));
                     }
@@ -111,6 +125,9 @@ pub fn render(text: &str, inserts: &[Insert], measures: &dyn Fn(&str) -> Option<
         }
         writer.event(event, &range);
     }
+    let placed = std::mem::take(&mut writer.placed);
+    let lost = inserts.iter().map(|insert| &insert.range).filter(|range| !placed.contains(&range.start));
+    writer.document.misplaced = lost.cloned().collect();
     html::push_html(&mut writer.document.html, writer.events.into_iter());
     writer.document
 }
@@ -146,6 +163,8 @@ struct Writer<'a> {
     anchors: BTreeMap<String, usize>,
     /// Whether an image came before.
     seen: bool,
+    /// Where inserts stood that were put in.
+    placed: BTreeSet<usize>,
 }
 
 impl<'a> Writer<'a> {
@@ -190,6 +209,7 @@ impl<'a> Writer<'a> {
                 continue;
             };
             let insert = &self.inserts[place];
+            self.placed.insert(insert.range.start);
             if at > from {
                 self.events.push(as_event(words[from..at].to_owned().into()));
             }
@@ -242,9 +262,14 @@ pub fn slug(text: &str) -> String {
 }
 
 fn unique(taken: &mut BTreeMap<String, usize>, wanted: String) -> String {
-    let count = taken.entry(wanted.clone()).or_insert(0);
-    *count += 1;
-    if *count == 1 { wanted } else { format!("{wanted}-{count}") }
+    let mut id = wanted.clone();
+    while taken.contains_key(&id) {
+        let count = taken.entry(wanted.clone()).or_insert(1);
+        *count += 1;
+        id = format!("{wanted}-{count}");
+    }
+    taken.insert(id.clone(), 1);
+    id
 }
 
 #[cfg(test)]
@@ -287,9 +312,9 @@ mod tests {
 
     #[test]
     fn headings_get_distinct_anchors_in_every_script() {
-        let document = plain("## Été à *Québec*\n\n## 21+\n\n## 21+\n\n## !!\n");
+        let document = plain("## Été à *Québec*\n\n## 21+\n\n## 21+\n\n## 21 2\n\nTwo\nlines\n---\n\n## !!\n");
         let ids: Vec<_> = document.headings.iter().map(|heading| heading.id.as_str()).collect();
-        assert_eq!(ids, ["été-à-québec", "21", "21-2", "section"]);
+        assert_eq!(ids, ["été-à-québec", "21", "21-2", "21-2-2", "two-lines", "section"]);
         assert!(document.html.contains("<h2 id=\"été-à-québec\">"));
     }
 

@@ -162,6 +162,9 @@ fn route_problem(route: &str) -> Option<&'static str> {
     if route.contains(['%', '?', '#', '\\', '"', '<', '>']) || route.chars().any(char::is_control) {
         return Some("it has a character that addresses treat specially");
     }
+    if ["/page-data/", "/slice-data/", "/assets/"].iter().any(|folder| route.starts_with(folder)) {
+        return Some("the generator's own files lie there");
+    }
     let parts = route.trim_matches('/');
     if !parts.is_empty() && parts.split('/').any(|part| part.is_empty() || part.starts_with('.')) {
         return Some("it has an empty or dotted part");

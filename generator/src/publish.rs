@@ -9,6 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, Write};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -16,7 +17,6 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::Diagnostic;
-use crate::lock::Lock;
 use crate::reads::{self, Digest};
 use crate::world::Stamp;
 
@@ -64,8 +64,12 @@ impl Manifest {
     /// The manifest of `files`, after the last one: hashed assets of `keep` earlier releases stay.
     #[must_use]
     pub fn after(&self, files: BTreeSet<String>, keep: usize) -> Manifest {
-        let assets: BTreeSet<String> =
-            files.range(ASSETS.to_owned()..).take_while(|path| path.starts_with(ASSETS)).cloned().collect();
+        let assets: BTreeSet<String> = files
+            .range(ASSETS.to_owned()..)
+            .take_while(|path| path.starts_with(ASSETS))
+            .filter(|path| is_hashed(path))
+            .cloned()
+            .collect();
         let mut releases = self.releases.clone();
         if releases.first() != Some(&assets) {
             releases.retain(|other| *other != assets);
@@ -85,41 +89,52 @@ pub struct Stage {
     /// Where the whole folder is made, when there is none yet.
     fresh: Option<PathBuf>,
     marked: OnceLock<()>,
-    /// Held as long as the stage lives, so that two builds never write one folder at once.
-    _lock: Lock,
+    /// What the last build left; whether it could be read.
+    pub manifest: Manifest,
+    is_readable: bool,
+    /// Whether nobody else wrote the folder since this process did.
+    pub is_known: bool,
 }
 
 impl Stage {
-    /// Opens the folder `out`, whose lock lies in the folder `locks`, and clears away what a killed build left.
-    /// `waiting` is called when another build holds it.
+    /// Opens the folder `out`, which this process has locked, and clears away what a killed build left.
     /// `known` is the manifest as this process left it, which saves reading it again while nobody else wrote it.
-    pub fn open(
-        out: &Path,
-        locks: &Path,
-        known: Option<(Stamp, Manifest)>,
-        waiting: &dyn Fn(),
-    ) -> Result<(Stage, Manifest), Diagnostic> {
-        let lock =
-            Lock::take(locks, &digest(out.to_string_lossy().as_bytes()), waiting).map_err(|error| failed(locks, &error))?;
+    pub fn open(out: &Path, known: Option<(Stamp, Manifest)>) -> Result<Stage, Diagnostic> {
+        let stage = |fresh, manifest, is_readable, is_known| Stage {
+            out: out.to_owned(),
+            fresh,
+            marked: OnceLock::new(),
+            manifest,
+            is_readable,
+            is_known,
+        };
         let now = manifest_stamp(out);
         if let Some((_, manifest)) = known.filter(|(stamp, _)| Some(*stamp) == now) {
-            return Ok((Stage { out: out.to_owned(), fresh: None, marked: OnceLock::new(), _lock: lock }, manifest));
+            return Ok(stage(None, manifest, true, true));
         }
-        let manifest = match fs::read(out.join(MANIFEST)) {
-            // A manifest that can't be read lists nothing: everything is compared again, and nothing is removed.
-            Ok(bytes) => serde_json::from_slice::<Manifest>(&bytes).ok().filter(|it| it.croupier == VERSION).unwrap_or_default(),
-            Err(_) if is_empty(out) => Manifest::default(),
+        let read = match fs::read(out.join(MANIFEST)) {
+            Ok(bytes) => serde_json::from_slice::<Manifest>(&bytes).ok(),
+            Err(_) if is_empty(out) => Some(Manifest::default()),
             Err(_) => {
                 return Err(Diagnostic::error("C0501", format!("{} is not empty and was not made by Croupier", out.display()))
                     .hint("name another folder with --out, or empty this one yourself"));
             }
         };
         clear(out).map_err(|error| failed(out, &error))?;
-        let fresh = is_empty(out).then(|| beside(out, &std::process::id().to_string()));
+        let fresh = can_be_replaced(out).then(|| beside(out, &std::process::id().to_string()));
         if let Some(fresh) = &fresh {
             fs::create_dir_all(fresh).map_err(|error| failed(fresh, &error))?;
         }
-        Ok((Stage { out: out.to_owned(), fresh, marked: OnceLock::new(), _lock: lock }, manifest))
+        // A manifest that can't be read lists nothing: everything is compared again, and nothing is removed.
+        let is_readable = read.is_some();
+        let mut manifest = read.unwrap_or_default();
+        manifest.files.retain(|path| is_inside(path));
+        Ok(stage(fresh, manifest, is_readable, false))
+    }
+
+    /// Whether the folder holds a file at `path` that the last build did not leave there.
+    pub fn is_foreign(&self, path: &str) -> bool {
+        self.fresh.is_none() && self.is_readable && !self.manifest.files.contains(path) && self.out.join(path).exists()
     }
 
     /// Writes a file beside its place; [`Stage::commit`] puts it there.
@@ -154,6 +169,13 @@ impl Stage {
                 write_manifest(fresh, manifest)?;
             }
             return self.move_whole(fresh);
+        }
+        // A build that is killed between the renames and the last manifest must not leave a file that nobody knows of.
+        if let Some(manifest) = manifest
+            && written.iter().any(|path| !self.manifest.files.contains(*path))
+        {
+            let both = self.manifest.files.union(&manifest.files).cloned().collect();
+            write_manifest(&self.out, &Manifest { files: both, ..manifest.clone() })?;
         }
         let mut waves: [Vec<&str>; 3] = Default::default();
         for path in written {
@@ -195,6 +217,15 @@ impl Stage {
         if self.marked.get().is_some() {
             let _ = fs::remove_file(self.out.join(WRITING));
         }
+    }
+
+    /// Takes back one file that was put and whose companions could not be.
+    pub fn take_back(&self, path: &str) {
+        let target = match &self.fresh {
+            Some(fresh) => fresh.join(path),
+            None => unfinished(&self.out.join(path)),
+        };
+        let _ = fs::remove_file(target);
     }
 
     fn move_whole(&self, fresh: &Path) -> Result<(), Diagnostic> {
@@ -242,9 +273,31 @@ fn write_manifest(folder: &Path, manifest: &Manifest) -> Result<(), Diagnostic> 
     write(&temporary, &bytes).and_then(|_| fs::rename(&temporary, &target)).map_err(|error| failed(&target, &error))
 }
 
-fn failed(path: &Path, error: &io::Error) -> Diagnostic {
+/// The error of a file or folder that cannot be written.
+pub fn failed(path: &Path, error: &io::Error) -> Diagnostic {
     Diagnostic::error("C0502", format!("cannot write {}: {error}", path.display()))
         .hint("what stands in the output folder is whole; build again when this is mended")
+}
+
+/// Whether a whole folder can be renamed to `out`: there is none, or an empty one on the same disk that is no link.
+fn can_be_replaced(out: &Path) -> bool {
+    let disk = |path: &Path| fs::symlink_metadata(path).ok().map(|it| (it.is_dir(), it.dev()));
+    match (disk(out), out.parent().map(|it| if it.as_os_str().is_empty() { Path::new(".") } else { it }).and_then(disk)) {
+        (None, _) => true,
+        (Some((is_folder, disk)), Some((_, other))) => is_folder && disk == other && is_empty(out),
+        (Some(_), None) => false,
+    }
+}
+
+/// Whether an output path stays inside the output folder.
+pub fn is_inside(path: &str) -> bool {
+    !path.is_empty() && path.split('/').all(|part| !matches!(part, "" | "." | "..")) && !path.contains('\\')
+}
+
+/// Whether a file's name has the digest of its content in it, as the runtime's files have: `assets/boot-c7ebb320de.js`.
+pub fn is_hashed(path: &str) -> bool {
+    let name = path.strip_prefix(ASSETS).and_then(|rest| rest.rsplit_once('.')).and_then(|(name, _)| name.rsplit_once('-'));
+    name.is_some_and(|(_, digest)| digest.len() == 10 && digest.bytes().all(|it| it.is_ascii_hexdigit()))
 }
 
 fn is_empty(out: &Path) -> bool {
@@ -282,8 +335,15 @@ fn beside(out: &Path, end: &str) -> PathBuf {
 
 fn unfinished(target: &Path) -> PathBuf {
     let name = target.file_name().unwrap_or_default().to_string_lossy();
+    // A name can be as long as the system allows, and then has no room for more.
+    if name.len() > LONGEST {
+        return target.with_file_name(format!("{UNFINISHED}{}", digest(name.as_bytes())));
+    }
     target.with_file_name(format!("{UNFINISHED}{name}"))
 }
+
+/// Bytes of a name that leave room for [`UNFINISHED`].
+const LONGEST: usize = 240;
 
 fn wave(path: &str) -> usize {
     if path.starts_with(ASSETS) {

@@ -58,6 +58,8 @@ const FOLDERS: [&str; 3] = ["content", "pages", "static"];
 /// How long the sources must be quiet before a build starts: an editor's save is several events.
 const QUIET: Duration = Duration::from_millis(4);
 
+/// How long a build waits for quiet at most: a program may write without end.
+const LONGEST: Duration = Duration::from_millis(250);
 /// How often sources are looked at where the system does not tell of changes.
 const POLL: Duration = Duration::from_millis(500);
 
@@ -66,7 +68,8 @@ pub struct Watch {
     flags: Flags,
     /// What the system tells with; none where the sources are looked at again and again.
     watcher: Option<Box<dyn Watcher + Send>>,
-    watched: Vec<PathBuf>,
+    /// Folders with what the system knows them by: another of the same name is not watched yet.
+    watched: BTreeMap<PathBuf, u64>,
     changes: UnboundedReceiver<Change>,
     tell: UnboundedSender<Change>,
 }
@@ -83,7 +86,7 @@ impl Watch {
 
     fn by(make: Option<Make>, flags: &Flags, note: &dyn Fn(&str)) -> Watch {
         let (tell, changes) = unbounded_channel();
-        let mut watch = Watch { flags: flags.clone(), watcher: None, watched: Vec::new(), changes, tell };
+        let mut watch = Watch { flags: flags.clone(), watcher: None, watched: BTreeMap::new(), changes, tell };
         match make.map(|make| make(flags.root.clone(), watch.tell.clone())) {
             Some(Ok(watcher)) => {
                 watch.watcher = Some(watcher);
@@ -102,7 +105,10 @@ impl Watch {
             return std::future::pending().await;
         };
         let mut all = vec![first];
-        while let Ok(Some(change)) = tokio::time::timeout(QUIET, self.changes.recv()).await {
+        let begun = Instant::now();
+        while begun.elapsed() < LONGEST
+            && let Ok(Some(change)) = tokio::time::timeout(QUIET, self.changes.recv()).await
+        {
             all.push(change);
         }
         // A source folder may have been made or named just now.
@@ -133,14 +139,23 @@ impl Watch {
         wanted.extend(FOLDERS.iter().map(|name| (root.join(name), RecursiveMode::Recursive)));
         if let Some(runtime) = runtime(&self.flags) {
             wanted.push((root.join(&runtime), RecursiveMode::NonRecursive));
-            wanted.push((root.join(&runtime).join("src"), RecursiveMode::Recursive));
+            let folders = std::iter::once("src".to_owned()).chain(world::folders(&root.join(&runtime)));
+            let folders: BTreeSet<String> = folders.filter(|name| name != "node_modules" && name != "tests").collect();
+            wanted.extend(folders.into_iter().map(|name| (root.join(&runtime).join(name), RecursiveMode::Recursive)));
         }
-        self.watched.retain(|path| path.is_dir());
         for (path, mode) in wanted {
-            if path.is_dir() && !self.watched.contains(&path) {
+            let known = self.watched.remove(&path);
+            let Some(now) = world::identity(&path) else {
+                continue;
+            };
+            if known != Some(now) {
+                if known.is_some() {
+                    // The folder of that name went elsewhere, and is of no interest there.
+                    let _ = watcher.unwatch(&path);
+                }
                 watcher.watch(&path, mode)?;
-                self.watched.push(path);
             }
+            self.watched.insert(path, now);
         }
         Ok(())
     }
@@ -238,8 +253,8 @@ fn change(root: &Path, path: &Path) -> Option<Change> {
     if parts.len() == 1 && name != "site.toml" && !FOLDERS.contains(&name.as_str()) {
         return None;
     }
-    let is_file = path.is_file() || !path.exists() && name.contains('.');
-    Some(if is_file { Change::File(parts.join("/")) } else { Change::Anything })
+    // What is gone was a file or a folder; the sources know which.
+    Some(if !path.is_dir() { Change::File(parts.join("/")) } else { Change::Anything })
 }
 
 #[cfg(test)]

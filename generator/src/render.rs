@@ -58,6 +58,12 @@ fn made(pieces: &Pieces, env: &Environment<'_>, page: &Page, text: &Text) -> Res
     let mut inserted = Placed::default();
     let inserts = shortcodes::render(pieces, env, page, text, &mut inserted)?;
     let mut document = markdown::render(text.body(), &inserts, &|path| pieces.measures(path));
+    if let Some(range) = document.misplaced.first() {
+        let range = range.start + text.body..range.end + text.body;
+        return Err(Diagnostic::error("C0406", "a shortcode cannot stand here")
+            .at(Place::new(page.source.as_str(), Arc::clone(&text.source), range))
+            .hint("put it outside of addresses, titles, image texts and ids"));
+    }
     for link in &mut document.links {
         link.range = link.range.start + text.body..link.range.end + text.body;
     }
@@ -97,7 +103,7 @@ fn made(pieces: &Pieces, env: &Environment<'_>, page: &Page, text: &Text) -> Res
             "styles": styles,
         },
     });
-    let anchors = anchors(&main);
+    let anchors = anchors(&html);
     let mut queries = placed.queries;
     queries.extend(shell.queries);
     let mut html = html.into_owned().into_bytes();
@@ -208,7 +214,13 @@ pub fn placed_below<'a>(html: &'a str, prefix: &str) -> Cow<'a, str> {
 
 /// The ids in a piece of HTML, in order.
 fn anchors(html: &str) -> Vec<String> {
-    html.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).map(str::to_owned).collect()
+    let quoted = |quote: char| {
+        let start = format!(" id={quote}");
+        let ids: Vec<String> =
+            html.split(&start).skip(1).filter_map(|rest| rest.split(quote).next()).map(str::to_owned).collect();
+        ids
+    };
+    [quoted('"'), quoted('\'')].concat()
 }
 
 /// A slice that was rendered.
@@ -297,7 +309,7 @@ fn scripts(pieces: &Pieces) -> String {
     };
     let prefix = &pieces.settings.prefix;
     format!(
-        "<script>{}</script>\n<link rel=\"stylesheet\" href=\"{prefix}/{}\">\n<script type=\"module\" src=\"{prefix}/{}\"></script>",
+        "<script data-prefix=\"{prefix}\">{}</script>\n<link rel=\"stylesheet\" href=\"{prefix}/{}\">\n<script type=\"module\" src=\"{prefix}/{}\"></script>",
         bundle.head, bundle.styles, bundle.boot
     )
 }

@@ -10,6 +10,7 @@ use crate::declared::{self, Declared};
 use crate::diagnostic::{Diagnostic, Place, did_you_mean};
 use crate::marked;
 use crate::moment;
+use crate::publish;
 use crate::world::World;
 
 /// For whom the output is.
@@ -147,6 +148,21 @@ impl Settings {
         if flags.profile == Profile::Production {
             found.extend(production(root, &place));
         }
+        let out = flags.out.clone().unwrap_or_else(|| world.root().join("public"));
+        let folders = ["content", "pages", "static"].into_iter().chain(declared.runtime.as_ref().map(|it| it.dir.as_str()));
+        if let Some(folder) = folders.into_iter().find(|folder| out.starts_with(world.root().join(folder))) {
+            found.push(
+                Diagnostic::error("C0010", format!("the output folder {} lies inside {folder}/", out.display()))
+                    .hint("a build would read what it writes; name another folder with --out"),
+            );
+        }
+        if declared.runtime.as_ref().is_some_and(|it| !publish::is_inside(&it.dir)) {
+            found.push(
+                Diagnostic::error("C0009", "`[runtime] dir` leads out of the site")
+                    .at(place(root.get("runtime").map_or(0..0, toml::Spanned::span)))
+                    .hint("name a folder below the one that site.toml lies in"),
+            );
+        }
         if !found.is_empty() {
             return Err(found);
         }
@@ -159,7 +175,7 @@ impl Settings {
             table.entry("description").or_insert_with(|| "".into());
         }
         Ok(Settings {
-            out: flags.out.clone().unwrap_or_else(|| world.root().join("public")),
+            out,
             base_url,
             prefix,
             client: site.get("client").filter(|it| it.is_object()).cloned().unwrap_or_else(|| Value::Object(Map::new())),

@@ -15,6 +15,9 @@ use crate::template::{self, Pieces, Placed};
 /// Where the macros stand.
 const MACROS: &str = "pages/shortcodes.html";
 
+/// Characters of an expression at most; a quote that is never closed must not be looked for to the end of a long text.
+const LONGEST: usize = 4000;
+
 /// A call in a text.
 #[derive(Debug, PartialEq, Eq)]
 struct Call<'a> {
@@ -89,7 +92,7 @@ fn calls(text: &str) -> Vec<Call<'_>> {
 fn length(text: &str) -> Option<usize> {
     let mut quote = None;
     let mut escaped = false;
-    for (at, character) in text.char_indices() {
+    for (at, character) in text.char_indices().take(LONGEST) {
         match (quote, character) {
             _ if std::mem::take(&mut escaped) => {}
             (Some(_), '\\') => escaped = true,

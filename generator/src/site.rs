@@ -88,8 +88,7 @@ impl Site {
     /// Further pages of the list on a page, which show its text too.
     pub fn further(&self, page: &Page) -> impl Iterator<Item = &Arc<Page>> {
         let start = format!("{}page/", page.route);
-        let below = page.front.paginate_by.map(|_| self.pages.range(start.clone()..));
-        let below = below.into_iter().flatten().take_while(move |(route, _)| route.starts_with(&start));
+        let below = self.pages.range(start.clone()..).take_while(move |(route, _)| route.starts_with(&start));
         below.map(|(_, further)| further).filter(|further| further.is_generated && further.source == page.source)
     }
 

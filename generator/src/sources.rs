@@ -191,6 +191,16 @@ impl Sources {
                 if now.is_some() || self.stamps.contains_key(path) {
                     changed.insert(path.clone());
                 }
+                // What is no file now may have been a folder, whose files are gone with it.
+                if now.is_none() {
+                    let start = format!("{path}/");
+                    let below = self.stamps.range(start.clone()..).map(|(path, _)| path);
+                    let gone: Vec<String> = below.take_while(|path| path.starts_with(&start)).cloned().collect();
+                    for path in &gone {
+                        self.stamps.remove(path);
+                    }
+                    changed.extend(gone);
+                }
                 match now {
                     Some(stamp) => self.stamps.insert(path.clone(), stamp),
                     None => self.stamps.remove(path),

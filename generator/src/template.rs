@@ -106,6 +106,7 @@ pub fn environment(pieces: &Arc<Pieces>) -> Result<Environment<'static>, Vec<Dia
             found.push(diagnose(&error, sources));
         }
     }
+    found.extend(sources.keys().filter_map(|name| endless(sources, name)));
     if !found.is_empty() {
         return Err(found);
     }
@@ -302,7 +303,7 @@ impl Pieces {
         match key {
             Key::Template(name) => self.templates.get(name).map_or(0, |source| text(source)),
             Key::Data(name) => self.data.get(name).map_or(0, |data| text(&data.hash)),
-            Key::DataNames => text(&self.data.keys().cloned().collect::<Vec<_>>().join("/")),
+            Key::DataNames => text(&format!("{:?}", self.data.keys())),
             Key::Setting(name) => self.settings.site.get(name).map_or(0, |value| text(&value.to_string())),
             Key::Head => text(&self.settings.head().to_string()),
             Key::Scripts => self.bundle.as_ref().map_or(0, |it| text(&format!("{}\n{}\n{}", it.head, it.styles, it.boot))),
@@ -459,6 +460,29 @@ pub fn render(env: &Environment<'_>, sources: &Sources, name: &str, context: Val
     let captured = template.render_captured(context).map_err(|error| diagnose(&error, sources))?;
     let placed = captured.state().get_extension::<Placed>().cloned().unwrap_or_default();
     Ok((captured.into_output(), placed))
+}
+
+/// The error of a template that extends itself, directly or by way of others: it would never end.
+fn endless(sources: &Sources, name: &str) -> Option<Diagnostic> {
+    let base = |name: &str| {
+        let source = sources.get(name)?;
+        let at = source.find("extends").filter(|at| source[..*at].trim_end_matches(['-', '+', ' ', '\n']).ends_with("{%"))?;
+        let rest = source[at + "extends".len()..].trim_start();
+        let quote = rest.chars().next().filter(|it| matches!(it, '"' | '\''))?;
+        let base = rest[1..].split(quote).next()?;
+        Some((if base.starts_with("pages/") { base.to_owned() } else { format!("pages/{base}") }, at))
+    };
+    let (first, at) = base(name)?;
+    let mut seen = BTreeSet::new();
+    let mut next = first;
+    while next != name {
+        if !seen.insert(next.clone()) {
+            return None;
+        }
+        next = base(&next)?.0;
+    }
+    let place = Place::new(name, Arc::clone(&sources[name]), at..at + "extends".len());
+    Some(Diagnostic::error("C0402", "this template extends itself").at(place).hint("let it extend another template"))
 }
 
 /// Seconds since 1970 of a date as it was written in TOML or YAML.

@@ -6,6 +6,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use minijinja::Environment as Templates;
 
 use crate::diagnostic::Diagnostic;
+use crate::extras;
 use crate::feed;
 use crate::island::Islands;
 use crate::page::{self, Page};
@@ -46,6 +47,10 @@ impl Workshop {
         let is_static = |path: &str| sources.statics.contains_key(path.trim_start_matches('/'));
         let (redirects, wrong) = redirects::gather(&site, &settings, &is_static);
         found.extend(wrong);
+        if !redirects.is_empty() && sources.statics.contains_key("_redirects") {
+            let error = Diagnostic::error("C0203", "static/_redirects would take the place of the site's own redirects");
+            found.push(error.in_file("static/_redirects").hint("write its lines as `[[redirects]]` in site.toml"));
+        }
         let bundle = sources.bundle.clone();
         let kept = sources.world.root().join(".croupier").join("islands");
         let pieces = Arc::new(Pieces {
@@ -86,6 +91,7 @@ impl Workshop {
         let clash = |(path, (source, _)): (&String, &(String, Vec<u8>))| {
             let other = self.pieces.site.pages.get(&page::route_at(path)).map(|page| page.source.clone());
             let other = other.or_else(|| statics.contains_key(path).then(|| format!("static/{path}")));
+            let other = other.or_else(|| extras::is_own(path).then(|| "the generator".to_owned()));
             other.map(|other| clash(path, source, &other))
         };
         self.files.files.iter().filter_map(clash).collect()
@@ -146,7 +152,24 @@ pub fn static_clashes(sources: &Sources, site: &Site) -> Vec<Diagnostic> {
         })
     };
     let mut found: Vec<Diagnostic> = site.pages.values().filter_map(clash).collect();
+    for (route, page) in site.pages.iter().filter(|(route, _)| !route.ends_with('/')) {
+        let below = format!("{route}/");
+        if let Some((_, other)) = site.pages.range(below.clone()..).next().filter(|(route, _)| route.starts_with(&below)) {
+            let message = format!("{} and {} need a file and a folder of one name", page.source, other.source);
+            found.push(Diagnostic::error("C0203", message).in_file(&page.source).hint("give one of them another `path`"));
+        }
+    }
     for path in sources.statics.keys() {
+        // A file and a folder cannot have one name.
+        let below = format!("/{}/", path.to_lowercase());
+        let page = site.pages.range(below.clone()..).next().filter(|(route, _)| route.starts_with(&below));
+        if extras::is_reserved(path) || page.is_some() {
+            let hint = page.map_or("the generator makes what lies there; rename it".to_owned(), |(_, page)| {
+                format!("{} needs a folder of this name; rename one of them", page.source)
+            });
+            let message = format!("static/{path} stands in the way of the generator's own files");
+            found.push(Diagnostic::error("C0203", message).in_file(&format!("static/{path}")).hint(hint));
+        }
         let other = statics[&path.to_lowercase()];
         if other != path {
             let message = format!("static/{path} and static/{other} differ in capital letters alone");

@@ -112,8 +112,13 @@ impl World {
                 !is_hidden(&name) && !skip.contains(&&*name)
             }
         };
+        // An editor's lock is a link that leads nowhere, and is met before it is known to be hidden.
+        let is_sound = |entry: &walkdir::Result<walkdir::DirEntry>| {
+            let name = entry.as_ref().err().and_then(|error| error.path()?.file_name());
+            !name.is_some_and(|name| is_hidden(&name.to_string_lossy()))
+        };
         let walk = top.is_dir().then(|| WalkDir::new(&top).follow_links(true).max_depth(depth).into_iter().filter_entry(wanted));
-        walk.into_iter().flatten()
+        walk.into_iter().flatten().filter(is_sound)
     }
 
     fn site_path(&self, path: &Path) -> String {
@@ -137,7 +142,23 @@ impl World {
     }
 }
 
+/// What the system knows a folder by; `None` where there is none.
+pub fn identity(folder: &Path) -> Option<u64> {
+    std::fs::metadata(folder).ok().filter(std::fs::Metadata::is_dir).map(|it| it.ino())
+}
+
+/// Names of the folders in a folder, without hidden ones.
+pub fn folders(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let folders = entries.filter(|entry| entry.file_type().is_ok_and(|it| it.is_dir()));
+    folders.filter_map(|entry| entry.file_name().into_string().ok()).filter(|name| !is_hidden(name)).collect()
+}
+
 /// Whether a build looks at a file of this name: not what editors and systems leave behind.
 pub fn is_hidden(name: &str) -> bool {
-    name.starts_with('.') && name != ".well-known" || name.ends_with('~') || name.ends_with(".swp") || name.ends_with(".tmp")
+    name.starts_with('.') && name != ".well-known"
+        || name.starts_with('#') && name.ends_with('#')
+        || name.ends_with('~')
+        || name.ends_with(".swp")
+        || name.ends_with(".tmp")
 }

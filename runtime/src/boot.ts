@@ -1,31 +1,35 @@
 // The loader's entry: joins core to the browser. Every page loads it; all else comes when the page stands, React with the first island that wakes.
 
 import { readConfig } from "./browser/config";
+import { entryName } from "./browser/entry";
 import { catchFaults } from "./browser/errors";
 import { fetchJson, once } from "./browser/fetching";
-import { startHistory } from "./browser/history";
+import { freshen } from "./browser/freshen";
 import { createIslands, idle } from "./browser/islands";
 import { startLinks } from "./browser/links";
-import { freshen, swap } from "./browser/swap";
+import { canonicalPath } from "./core/address";
 import { createLoader } from "./core/loader";
-import { readSliceData, type SliceData } from "./core/page_data";
+import { parted } from "./core/secrets";
 import { createVisits } from "./core/visit";
 import type { Later } from "./later";
 
+/** How long a page that was not found waits for whether its address has moved, in milliseconds. */
+const BRIEFLY = 3000;
+
 const config = readConfig();
 const { prefix } = config;
+const opened = window.openedAt ?? location.href;
 let later: Later | undefined;
-let isComing = false;
+let coming: Promise<void> | undefined;
 
-/** Loads what is not needed before the page stands; a tab without it still shows pages. */
-async function loadLater() {
-  if (isComing) return;
-  isComing = true;
-  try {
-    later = (await import("./later")).start({ config, loader, visits, faults, slice, once });
-  } catch {
-    isComing = false;
-  }
+/** Loads what is not needed before the page stands; resolves when it is there, or when it cannot be had. */
+function loadLater(): Promise<void> {
+  coming ??= import("./later").then((module) => {
+    later = module.start({ config, opened, loader, visits, faults, islands, once });
+  });
+  return coming.catch(() => {
+    coming = undefined;
+  });
 }
 
 const faults = catchFaults();
@@ -41,23 +45,11 @@ const loader = createLoader(
   prefix,
 );
 
-const kept = new Map<string, SliceData>();
-/** A slice as deployed; asked for again only when another one was published. */
-async function slice(name: string): Promise<SliceData> {
-  const known = kept.get(name);
-  if (known && known.digest === later?.slices()[name]) return known;
-  const found = readSliceData((await fetchJson(`${prefix}/slice-data/${name}.json`, { fresh: true })).json);
-  if (!found) throw new Error(`no slice ${name}`);
-  kept.set(name, found);
-  return found;
-}
-
-const history = startHistory((to) => void visits.go(to, "restore"));
 const visits = createVisits({
-  once,
-  // The name of this very file: known at once, and another one when the loader's code is.
-  code: () => import.meta.url,
-  takeReload: () => later?.takeReload() === true,
+  // Without the rest of the loader each click is a document load, as if there were no loader at all.
+  once: (key) => later !== undefined && once(key),
+  code: async () => (await later?.code()) ?? "",
+  takeReload: (page) => later?.takeReload(page) === true,
   async load(path) {
     void loadLater();
     const isWarm = loader.has(path);
@@ -68,38 +60,43 @@ const visits = createVisits({
     await checked;
     return loaded;
   },
-  swap: (page, to, manner, isNewest) =>
-    swap(
-      {
-        islands,
-        history,
-        slice,
-        digests: () => later?.slices() ?? {},
-        paint: (change) => (later ? later.paint(change) : change()),
-      },
-      page,
-      to,
-      manner,
-      isNewest,
+  isMoved: (to) =>
+    fetch(to, { method: "HEAD", redirect: "manual", signal: AbortSignal.timeout(BRIEFLY) }).then(
+      ({ type }) => type === "opaqueredirect",
+      () => false,
     ),
+  loadError: () => loader.load(`${prefix}/500.html`),
+  async swap(...visit) {
+    await loadLater();
+    if (!later) throw new Error("no loader");
+    await later.swap(...visit);
+  },
   assign(to, manner) {
     if (manner === "restore") location.reload();
     else location.assign(to);
   },
+  stay: () => later?.stay(),
+  isStranded: () => !navigator.onLine && !navigator.serviceWorker?.controller,
   observe: (detail) => document.dispatchEvent(new CustomEvent("croupier:visit", { detail })),
 });
 
 function visit(url: URL) {
-  void visits.go(url.pathname + url.search + url.hash, url.href === location.href ? "replace" : "push");
+  // Secrets are taken out by the head script, so an address with one is a document (A13).
+  if (parted(url.search).hasSecrets) location.assign(url);
+  else
+    void visits.go(
+      canonicalPath(url.pathname) + url.search + url.hash,
+      url.href === location.href ? "replace" : "push",
+    );
 }
 
 startLinks(prefix, visit);
 islands.start(document);
 freshen();
+entryName();
 document.addEventListener("croupier:go", (event) =>
   visit(new URL((event as CustomEvent<string>).detail, location.href)),
 );
-addEventListener("load", () => {
-  history.restore();
-  idle(() => void loadLater());
-});
+addEventListener("load", () => idle(() => void loadLater()));
+// From here on clicks are ours, which tests wait for.
+document.documentElement.dataset.loader = "";

@@ -1,81 +1,107 @@
-// What a page needs only after it stands: prefetching, the watch for deploys, the notice, recovery, reports, the worker. Boot loads it when the browser is idle.
+// What a page needs only after it stands: swapping, prefetching, the watch for deploys, the notice, recovery, reports, the worker. Boot loads it when the browser is idle or somebody clicks.
 
 import type { Config } from "./browser/config";
 import { readFault } from "./browser/errors";
+import { fetchJson } from "./browser/fetching";
+import { startHistory } from "./browser/history";
+import type { Islands } from "./browser/islands";
 import { startNotice } from "./browser/notice";
 import { isOccupied } from "./browser/occupied";
 import { prefetchAllowed, startPrefetching } from "./browser/prefetching";
 import { type Reporting, sender } from "./browser/reporting";
+import { createSlices } from "./browser/slices";
+import { speculate } from "./browser/speculation";
+import { lostSheet } from "./browser/styles";
+import { swap } from "./browser/swap";
 import { createTransitions } from "./browser/transition";
 import type { Loader } from "./core/loader";
-import { readAppData, type SliceData } from "./core/page_data";
+import { type PageData, readAppData } from "./core/page_data";
 import { createPrefetch } from "./core/prefetch";
 import { createRecovery, isLostCode } from "./core/recovery";
-import { createRelease, ON_NAVIGATION, ON_VISIBLE } from "./core/release";
+import { createRelease, ON_NAVIGATION, ON_VISIBLE, type Release } from "./core/release";
 import { createReporter } from "./core/report";
-import type { Visit, Visits } from "./core/visit";
+import type { Visit, VisitPorts, Visits } from "./core/visit";
+
+/** File name of the code that all islands of this release share; written in by the bundle. */
+declare const SHARED: string;
 
 /** What boot hands over. */
 export interface LaterParts {
   readonly config: Config;
   readonly loader: Loader;
   readonly visits: Visits;
+  readonly islands: Islands;
+  /** The address that the document was opened with. */
+  readonly opened: string;
   /** Hands on every fault event, those of before included. */
   faults(listener: (event: Event) => void): void;
-  slice(name: string): Promise<SliceData>;
   once(key: string): boolean;
 }
 
 /** What boot asks from then on. */
 export interface Later {
-  /** Makes a change of the document, as a transition where that delays nothing. */
-  paint(change: () => void): Promise<void>;
+  readonly swap: VisitPorts["swap"];
   /** Whether the next navigation is to be a document load; true once for each new code. */
-  takeReload(): boolean;
-  /** Digest of each slice as deployed. */
-  slices(): Readonly<Record<string, string>>;
+  readonly takeReload: VisitPorts["takeReload"];
+  readonly stay: VisitPorts["stay"];
+  readonly code: VisitPorts["code"];
   /** Asks for the deployed release unless that was done a moment ago. `isWarm`: the page is in memory, so nobody waits long. */
   check(isWarm: boolean): Promise<unknown>;
 }
 
-/** How long the answer to what is deployed may take, in milliseconds. */
-const LIMIT = 10_000;
-/** How long a visit waits for it. */
+/** How long a visit waits for the answer to what is deployed, in milliseconds. */
 const PATIENCE = 1500;
 /** How long a page that is in memory waits for it; mostly the answer came while the pointer was over the link. */
 const BRIEFLY = 150;
 
 /** Begins; called once. */
-export function start({ config, loader, visits, faults, slice, once }: LaterParts): Later {
+export function start({ config, opened, loader, visits, islands, faults, once }: LaterParts): Later {
   const { prefix, worker } = config;
-  const release = createRelease(
+  const history = startHistory(opened, (to) => void visits.go(to, "restore"));
+  let withdraw = () => {};
+  const release: Release = createRelease(
     {
       now: () => performance.now(),
       once,
       async fetch() {
-        const options: RequestInit = { cache: "no-store", signal: AbortSignal.timeout(LIMIT) };
-        const response = await fetch(`${prefix}/page-data/app-data.json`, options).catch(() => undefined);
-        return response?.ok ? readAppData(await response.json().catch(() => undefined)) : undefined;
+        const asked = fetchJson(`${prefix}/page-data/app-data.json`, { fresh: true });
+        const answer = await asked.catch(() => undefined);
+        return answer?.status === 200 ? readAppData(answer.json) : undefined;
       },
     },
-    loader.clear,
+    () => {
+      loader.clear();
+      withdraw();
+      if (release.isDue()) withdraw = speculate();
+    },
   );
+  const known = release.check(0);
   const check = () => release.check(ON_NAVIGATION);
+  const slice = createSlices(prefix, release.slices);
 
   const prefetch = createPrefetch({
     async load(path) {
       const loaded = await loader.load(path, false);
       if (loaded.kind !== "page") return;
       for (const href of loaded.page.chunks) preload(href);
+      for (const hash of loaded.page.queries) query(hash);
       for (const name of loaded.page.slices)
         if (!document.querySelector(`[data-slice="${name}"]`)?.hasChildNodes())
           await slice(name).catch(() => undefined);
     },
     has: loader.has,
-    allowed: prefetchAllowed,
+    // While new code waits, the document is what a click loads.
+    allowed: () => prefetchAllowed() && !release.isDue(),
     busy: () => visits.state().kind === "loading" || document.hidden,
     after: (milliseconds, then) => setTimeout(then, milliseconds),
   });
+  const queries = new Set<string>();
+  /** Brings a static query into the browser's cache, where it is good for ever. */
+  function query(hash: string) {
+    if (queries.has(hash)) return;
+    queries.add(hash);
+    fetchJson(`${prefix}/page-data/sq/d/${hash}.json`, { urgent: false }).catch(() => queries.delete(hash));
+  }
   // Who is about to use a link is about to navigate: by then it is known whether a document is to be loaded.
   const prefetching = startPrefetching(prefetch, prefix, () => void check());
 
@@ -84,30 +110,35 @@ export function start({ config, loader, visits, faults, slice, once }: LaterPart
     route: () => location.pathname,
     code: release.code,
   });
+  async function code() {
+    await known;
+    if (!release.code()) await release.check(0);
+    return release.code();
+  }
   const recover = createRecovery({
     once,
-    async code() {
-      if (!release.code()) await release.check(0);
-      return release.code();
-    },
+    code,
     online: () => navigator.onLine,
     occupied: isOccupied,
-    assign: () => location.reload(),
+    assign(to) {
+      if (to === address()) location.reload();
+      else location.assign(to);
+    },
   });
-  const lost = () => void recover(location.pathname + location.search + location.hash);
+  /** Code did not come: what was asked for last is loaded as a document, unless that is under way (A90). */
+  function lost() {
+    const visit = visits.state();
+    if (visit.kind !== "handed_over") void recover(visit.kind === "loading" ? visit.to : address());
+  }
   faults((event) => {
     const fault = readFault(event);
     if (!fault) return;
-    report(fault.error, fault.part);
+    // A report says which code it is about.
+    void known.then(() => report(fault.error, fault.part));
     if (fault.lost || isLostCode(fault.error)) lost();
   });
-  // A style sheet may have failed before any script ran.
-  if (
-    [...document.querySelectorAll<HTMLLinkElement>(`link[rel="stylesheet"][href^="${prefix}/assets/"]`)].some(
-      (link) => !hasRules(link),
-    )
-  )
-    lost();
+  // One may have failed before any script ran.
+  if (lostSheet(prefix)) lost();
 
   const transitions = createTransitions();
   const notice = startNotice();
@@ -119,35 +150,38 @@ export function start({ config, loader, visits, faults, slice, once }: LaterPart
   document.addEventListener("croupier:visit", (event) => {
     const visit = (event as CustomEvent<Visit>).detail;
     tell(visit);
-    if (visit.kind === "done") prefetching.look();
+    if (visit.kind !== "done") return;
+    withdraw();
+    prefetching.look();
   });
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) void release.check(ON_VISIBLE);
   });
 
   prefetching.look();
-  void release.check(0);
   if (worker && "serviceWorker" in navigator)
     void navigator.serviceWorker.register(`${prefix}/sw.js`).catch((error) => report(error, "worker"));
+  const parts = { islands, history, slice, digests: release.slices, paint: transitions.paint };
   return {
-    paint: transitions.paint,
-    takeReload: () => !isOccupied() && release.takeReload(),
-    slices: release.slices,
+    swap: (...visit) => swap(parts, ...visit),
+    takeReload: (page) => !isOccupied() && release.takeReload(foreign(page)),
+    stay: history.stay,
+    code,
     check: (isWarm) => Promise.race([check(), after(isWarm ? BRIEFLY : PATIENCE)]),
   };
+}
+
+function address(): string {
+  return location.pathname + location.search + location.hash;
 }
 
 function after(milliseconds: number): Promise<void> {
   return new Promise((then) => setTimeout(then, milliseconds));
 }
 
-/** Whether a style sheet came; browsers give one that did not come no sheet, or an empty one. */
-function hasRules(link: HTMLLinkElement): boolean {
-  try {
-    return (link.sheet?.cssRules.length ?? 0) > 0;
-  } catch {
-    return false;
-  }
+/** Shared code of another release that a page needs: with it, this tab would hold two of each store. */
+function foreign(page: PageData | undefined): string | undefined {
+  return page?.chunks.find((chunk) => /\/shared-[^/]+$/.test(chunk) && !chunk.endsWith(`/${SHARED}`));
 }
 
 function preload(href: string) {

@@ -109,3 +109,15 @@ test("a call lies below the configured base and is never kept", async () => {
   expect(url).toBe("https://api.example/api/794/players/1001/balance?forMoney=true");
   expect(request).toMatchObject({ method: "GET", body: null, cache: "no-store", credentials: "omit" });
 });
+
+test("a call that finds no network, or waits too long, is refused with the fallback text [8-30]", async () => {
+  vi.stubGlobal("document", { getElementById: () => null });
+  for (const name of ["TypeError", "TimeoutError"]) {
+    vi.stubGlobal("fetch", () => Promise.reject(Object.assign(new Error("gone"), { name })));
+    expect(await call(getPlayersBalance, { path: { pid: 1001 } })).toEqual({
+      kind: "refused",
+      message: "Sorry, Something went wrong. Please try again later.",
+      status: 0,
+    });
+  }
+});

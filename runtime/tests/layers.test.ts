@@ -15,7 +15,7 @@ const MAY: Record<string, string[]> = {
   api: ["stores"],
   react: ["react", "react-dom", "nanostores"],
   widgets: ["react", "api", "stores"],
-  head: [],
+  head: ["core"],
   worker: ["workbox-core", "workbox-precaching", "workbox-routing", "workbox-strategies"],
 };
 

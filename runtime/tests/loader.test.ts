@@ -13,17 +13,28 @@ const ok = (path: string): Answer => ({ status: 200, json: page(path) });
 /** A network that answers each address with the next of its answers; the last one stays. */
 function network(answers: Record<string, (Answer | "lost")[]>) {
   const asked: string[] = [];
+  const fresh: boolean[] = [];
   const waits: number[] = [];
   let time = 0;
-  const ports: LoaderPorts & { asked: string[]; waits: number[]; isOnline: boolean; pass(ms: number): void } = {
+  const ports: LoaderPorts & {
+    asked: string[];
+    fresh: boolean[];
+    waits: number[];
+    isOnline: boolean;
+    chance: number;
+    pass(ms: number): void;
+  } = {
     asked,
+    fresh,
     waits,
     isOnline: true,
+    chance: 0.5,
     pass: (ms) => {
       time += ms;
     },
-    fetch: async (address) => {
+    fetch: async (address, options) => {
       asked.push(address);
+      fresh.push(options.fresh);
       const list = answers[address] ?? [{ status: 404, json: undefined }];
       const answer = list.length > 1 ? list.shift() : list[0];
       if (!answer || answer === "lost") throw new TypeError("no answer");
@@ -31,7 +42,7 @@ function network(answers: Record<string, (Answer | "lost")[]>) {
     },
     now: () => time,
     wait: async (ms) => void waits.push(ms),
-    random: () => 0.5,
+    random: () => ports.chance,
     online: () => ports.isOnline,
   };
   return ports;
@@ -54,11 +65,56 @@ describe("loading a page", () => {
     expect(await createLoader(net, "/docs").load("/docs/")).toMatchObject({ kind: "page" });
   });
 
-  test("three retries with growing waits, then failure [7.6-10]", async () => {
+  test("three retries with growing waits, then failure [7.6-10] [9-25]", async () => {
     const net = network({ "/page-data/a/page-data.json": ["lost", { status: 503, json: undefined }] });
     expect(await createLoader(net).load("/a/")).toEqual({ kind: "failed" });
     expect(net.asked).toHaveLength(4);
     expect(net.waits).toEqual([300, 1000, 3000]);
+  });
+
+  test("waits vary by a quarter, so that many tabs do not come back at once", async () => {
+    for (const [chance, waits] of [
+      [0, [225, 750, 2250]],
+      [0.999_999, [375, 1250, 3750]],
+    ] as const) {
+      const net = network({ "/page-data/a/page-data.json": ["lost"] });
+      net.chance = chance;
+      await createLoader(net).load("/a/");
+      expect(net.waits.map(Math.round)).toEqual(waits);
+    }
+  });
+
+  for (const status of [301, 401, 403, 410, 429, 502, 503])
+    test(`status ${status} is tried again [7.6-10]`, async () => {
+      const net = network({ "/page-data/a/page-data.json": [{ status, json: undefined }, ok("/a/")] });
+      expect(await createLoader(net).load("/a/")).toMatchObject({ kind: "page" });
+      expect(net.asked).toHaveLength(2);
+    });
+
+  test("a failure is remembered for seconds only, and a fallback that cannot be had is a failure", async () => {
+    const net = network({
+      "/page-data/a/page-data.json": [{ status: 404, json: undefined }],
+      "/page-data/404.html/page-data.json": [{ status: 404, json: undefined }],
+      "/page-data/b/page-data.json": ["lost", "lost", "lost", "lost", ok("/b/")],
+    });
+    const loader = createLoader(net);
+    expect(await loader.load("/a/")).toEqual({ kind: "failed" });
+    expect(await loader.load("/b/")).toEqual({ kind: "failed" });
+    expect(await loader.load("/b/")).toEqual({ kind: "failed" });
+    net.pass(5_001);
+    expect(await loader.load("/b/")).toMatchObject({ kind: "page" });
+  });
+
+  test("a page that was loaded before is asked for again past what the browser kept; after a deploy all are", async () => {
+    const net = network({ "/page-data/a/page-data.json": [ok("/a/")] });
+    const loader = createLoader(net);
+    await loader.load("/a/");
+    net.pass(300_001);
+    await loader.load("/a/");
+    loader.clear();
+    expect(loader.has("/a/")).toBe(false);
+    await loader.load("/a/");
+    expect(net.fresh).toEqual([false, true, true]);
   });
 
   test("a server that asks for a longer wait gets it, up to a limit", async () => {
@@ -96,6 +152,16 @@ describe("loading a page", () => {
     const loader = createLoader(net);
     expect(await loader.load("/html/")).toMatchObject({ kind: "not_found" });
     expect(await loader.load("/other/")).toMatchObject({ kind: "not_found" });
+  });
+
+  test("/index/ is not the first page although their data lie in one place", async () => {
+    const net = network({
+      "/page-data/index/page-data.json": [ok("/")],
+      "/page-data/404.html/page-data.json": [ok("/404.html")],
+    });
+    const loader = createLoader(net);
+    expect(await loader.load("/index/")).toMatchObject({ kind: "not_found" });
+    expect(await loader.load("/")).toMatchObject({ kind: "page", page: { path: "/" } });
   });
 
   test("an escaped path finds its page, and a broken escape does no harm", async () => {

@@ -51,6 +51,33 @@ test("four pages 3000 ms after the first link came into view, and four each 3000
   expect(timers).toEqual([]);
 });
 
+test("never more than 4 are begun in 3000 ms, however the links come into view [9-24]", () => {
+  const prefetch = createPrefetch(ports);
+  const begun: number[] = [];
+  for (let time = 0; time < 20_000; time += 100) {
+    if (time % 300 === 0) prefetch.seen(`/t${time}/`);
+    const before = loaded.length;
+    pass(100);
+    for (let count = before; count < loaded.length; count++) begun.push(now);
+  }
+  expect(begun.length).toBeGreaterThan(15);
+  for (const moment of begun)
+    expect(begun.filter((other) => other > moment - INTERVAL && other <= moment).length).toBeLessThanOrEqual(BATCH);
+});
+
+test("pages that never come, or fail, stop nothing", () => {
+  const prefetch = createPrefetch({
+    ...ports,
+    load: (path) => {
+      loaded.push(path);
+      return new Promise(() => {});
+    },
+  });
+  for (const path of paths(12)) prefetch.seen(path);
+  for (let turn = 0; turn < 3; turn++) pass(INTERVAL);
+  expect(loaded).toHaveLength(12);
+});
+
 test("a page is queued once and what is loaded is left out", () => {
   const prefetch = createPrefetch(ports);
   known.add("/known/");

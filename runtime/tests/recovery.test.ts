@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { createRecovery, isLostCode } from "../src/core/recovery";
+import { loadKey } from "../src/core/visit";
 
 function tab(state = { online: true, occupied: false, code: "a" }) {
   const remembered = new Set<string>();
@@ -13,7 +14,7 @@ function tab(state = { online: true, occupied: false, code: "a" }) {
     occupied: () => state.occupied,
     assign: (to) => loads.push(to),
   });
-  return { recover, loads, state };
+  return { recover, loads, state, remembered };
 }
 
 test("code that is gone for good costs one document load, query and fragment kept", async () => {
@@ -27,6 +28,14 @@ test("several pieces that are gone at once cost one document load", async () => 
   const done = await Promise.all([recover("/games/"), recover("/games/"), recover("/games/?b=2")]);
   expect(loads).toEqual(["/games/"]);
   expect(done).toEqual(["loads_document", "stays", "stays"]);
+});
+
+test("a visit that failed and code that did not come share the one document load of a path [4.9-01]", async () => {
+  const { recover, loads, remembered } = tab();
+  remembered.add(loadKey("a", "/games/?x=1"));
+  expect(await recover("/games/")).toBe("stays");
+  expect(await recover("/promotions/")).toBe("loads_document");
+  expect(loads).toEqual(["/promotions/"]);
 });
 
 test("other code, or another path, is allowed a load of its own", async () => {

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import type { AppData } from "../src/core/page_data";
-import { createRelease, ON_NAVIGATION } from "../src/core/release";
+import { createRelease, ON_NAVIGATION, ON_VISIBLE } from "../src/core/release";
 
 function deploys(...list: (AppData | undefined)[]) {
   let time = 0;
@@ -82,4 +82,40 @@ test("new pages alone make the tab forget what it loaded, and reload nothing", a
   await release.check(ON_NAVIGATION);
   expect(changes()).toBe(1);
   expect(release.takeReload()).toBe(false);
+});
+
+test("code of another release that a page needs reloads once for each, however often it comes", async () => {
+  const { release } = deploys(app("a"));
+  await release.check(0);
+  expect(release.takeReload("/assets/shared-2.js")).toBe(true);
+  expect(release.takeReload("/assets/shared-2.js")).toBe(false);
+  expect(release.takeReload("/assets/shared-3.js")).toBe(true);
+  expect(release.takeReload()).toBe(false);
+});
+
+test("new code is due until a navigation took it, or could not", async () => {
+  const { release } = deploys(app("a"), app("b"), app("c"), app("a"), app("b"));
+  await release.check(0);
+  expect(release.isDue()).toBe(false);
+  await release.check(0);
+  expect(release.isDue()).toBe(true);
+  expect(release.takeReload()).toBe(true);
+  expect(release.isDue()).toBe(false);
+  await release.check(0);
+  expect(release.isDue()).toBe(true);
+  await release.check(0);
+  expect(release.isDue()).toBe(false);
+  await release.check(0);
+  expect(release.isDue()).toBe(false);
+});
+
+test("when the tab becomes visible app-data is asked for at most every 5 min", async () => {
+  const { release, asked, pass } = deploys(app("a"));
+  await release.check(0);
+  pass(299_999);
+  await release.check(ON_VISIBLE);
+  expect(asked).toHaveLength(1);
+  pass(1);
+  await release.check(ON_VISIBLE);
+  expect(asked).toHaveLength(2);
 });

@@ -1,49 +1,7 @@
 // Visits: every step, and that only the newest one touches the document.
 
 import { expect, test } from "vitest";
-import type { Loaded } from "../src/core/loader";
-import type { PageData } from "../src/core/page_data";
-import { createVisits, type Visit, type VisitPorts } from "../src/core/visit";
-
-const page = (path: string): PageData => ({
-  path,
-  title: path,
-  head: "",
-  layout: "full",
-  main: "",
-  chunks: [],
-  styles: [],
-  slices: [],
-  queries: [],
-});
-
-/** A world in which each load waits until it is answered. */
-function world() {
-  const waiting = new Map<string, (loaded: Loaded) => void>();
-  const steps: Visit[] = [];
-  const swaps: string[] = [];
-  const assigned: string[] = [];
-  const remembered = new Set<string>();
-  const state: { reload: boolean; swapFails: boolean; held?: Promise<void> | undefined } = {
-    reload: false,
-    swapFails: false,
-  };
-  const ports: VisitPorts = {
-    load: (path) => new Promise((answer) => waiting.set(path, answer)),
-    takeReload: () => state.reload,
-    swap: async (shown, to, _manner, isNewest) => {
-      await state.held;
-      if (!isNewest()) return;
-      if (state.swapFails) throw new Error("no slice");
-      swaps.push(`${shown.path} as ${to}`);
-    },
-    assign: (to) => void assigned.push(to),
-    once: (key) => remembered.size === remembered.add(key).size,
-    code: () => "abc",
-    observe: (visit) => void steps.push(visit),
-  };
-  return { visits: createVisits(ports), waiting, steps, swaps, assigned, state };
-}
+import { page, world } from "./visits_world";
 
 test("a visit loads, swaps and is done", async () => {
   const { visits, waiting, steps, swaps } = world();
@@ -93,27 +51,6 @@ test("the 404 page is shown under the address that was asked for", async () => {
   expect(assigned).toEqual([]);
 });
 
-test("what cannot be loaded is given to the browser once, then the failure is shown [4.9-01]", async () => {
-  const { visits, waiting, assigned } = world();
-  for (let turn = 0; turn < 3; turn++) {
-    const going = visits.go("/a/?q#h", "push");
-    waiting.get("/a/")?.({ kind: "failed" });
-    await going;
-  }
-  expect(assigned).toEqual(["/a/?q#h"]);
-  expect(visits.state()).toEqual({ kind: "failed", to: "/a/?q#h" });
-});
-
-test("a slice that cannot be had hands over as well", async () => {
-  const { visits, waiting, assigned, state } = world();
-  state.swapFails = true;
-  const going = visits.go("/a/", "push");
-  waiting.get("/a/")?.({ kind: "page", page: page("/a/") });
-  await going;
-  expect(assigned).toEqual(["/a/"]);
-  expect(visits.state()).toMatchObject({ kind: "handed_over", why: "swap_failed" });
-});
-
 test("after a deploy of new code the next visit is a document load [4.9-02]", async () => {
   const { visits, assigned, state } = world();
   state.reload = true;
@@ -129,4 +66,43 @@ test("new code that is found while the page loads is a document load to the same
   await going;
   expect(swaps).toEqual([]);
   expect(assigned).toEqual(["/a/?q=1#b"]);
+});
+
+test("a page that needs code of another release is a document load, query and fragment kept", async () => {
+  const { visits, waiting, swaps, assigned, state } = world();
+  state.foreign = true;
+  const going = visits.go("/a/?q=1#b", "push");
+  waiting.get("/a/")?.({ kind: "page", page: page("/a/") });
+  await going;
+  expect(swaps).toEqual([]);
+  expect(assigned).toEqual(["/a/?q=1#b"]);
+  expect(visits.state()).toMatchObject({ kind: "handed_over", why: "new_release" });
+});
+
+test("every step is one of the closed list, and a visit that was overtaken takes none", async () => {
+  const { visits, waiting, steps } = world();
+  expect(visits.state()).toEqual({ kind: "idle" });
+  const first = visits.go("/a/", "push");
+  const second = visits.go("/b/", "replace");
+  waiting.get("/a/")?.({ kind: "failed" });
+  waiting.get("/b/")?.({ kind: "server_error", page: page("/500.html") });
+  await Promise.all([first, second]);
+  expect(steps).toEqual([
+    { kind: "loading", to: "/a/" },
+    { kind: "loading", to: "/b/" },
+    { kind: "swapping", to: "/b/" },
+    { kind: "done", to: "/b/" },
+  ]);
+});
+
+test("a former address, which only the server knows, is a document load; one that is nowhere is not", async () => {
+  const { visits, waiting, swaps, assigned, state } = world();
+  state.moved = ["/old/?a=1#b"];
+  for (const to of ["/old/?a=1#b", "/nowhere/?a=1#b"]) {
+    const going = visits.go(to, "push");
+    waiting.get(to.replace(/\?.*/, ""))?.({ kind: "not_found", page: page("/404.html") });
+    await going;
+  }
+  expect(assigned).toEqual(["/old/?a=1#b"]);
+  expect(swaps).toEqual(["/404.html as /nowhere/?a=1#b"]);
 });

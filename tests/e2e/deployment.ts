@@ -1,10 +1,10 @@
 // A site of its own that a test can change, build and serve again: what a tab lives through when a release is deployed under it.
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { test as base } from "./test";
 
@@ -17,11 +17,16 @@ export interface Deployment {
   readonly address: string;
   /** Changes a source; every occurrence of `from` becomes `to`, and there must be one. */
   edit(path: string, from: string, to: string): Promise<void>;
+  /** Writes a source. */
+  create(path: string, text: string): Promise<void>;
   build(): Promise<void>;
   /** Begins to serve; the address stays the same. */
   start(): Promise<void>;
   /** Ends serving: from then on nothing answers. */
   stop(): Promise<void>;
+  /** Holds the server still: connections are taken and never answered, until it goes on. */
+  hang(): void;
+  goOn(): void;
   /** Changes a file of the output past the build. */
   write(path: string, text: string): Promise<void>;
   read(path: string): Promise<string>;
@@ -61,6 +66,10 @@ async function deploy(folder: string): Promise<Deployment> {
       if (!text.includes(from)) throw new Error(`${path} does not contain ${from}`);
       await writeFile(join(folder, path), text.replaceAll(from, to));
     },
+    async create(path, text) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), text);
+    },
     async build() {
       await promisify(execFile)(CROUPIER, ["build", "--root", folder, "--out", out]);
     },
@@ -82,11 +91,14 @@ async function deploy(folder: string): Promise<Deployment> {
       if (!stopping || stopping.exitCode !== null) return;
       const ended = new Promise((then) => stopping.once("exit", then));
       stopping.kill("SIGTERM");
+      stopping.kill("SIGCONT");
       await ended;
     },
+    hang: () => void server?.kill("SIGSTOP"),
+    goOn: () => void server?.kill("SIGCONT"),
     write: (path, text) => writeFile(join(out, path), text),
     read: (path) => readFile(join(out, path), "utf8"),
-    list: (path) => readdir(join(out, path)),
+    list: (path) => readdir(join(out, path), { recursive: true }),
     remove: (path) => rm(join(out, path)),
   };
 }

@@ -12,6 +12,21 @@ const out = process.env.E2E_OUT ?? "../../target/e2e";
 export const DEV = `http://127.0.0.1:${port}`;
 export const SERVED = `http://127.0.0.1:${port + 1}`;
 
+/** How Chromium is started. */
+export const BROWSER = {
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ],
+};
+
 export default defineConfig({
   testDir: ".",
   fullyParallel: true,
@@ -22,19 +37,7 @@ export default defineConfig({
   use: {
     baseURL: DEV,
     viewport: { width: 1280, height: 800 },
-    launchOptions: {
-      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-      args: [
-        "--headless",
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
-    },
+    launchOptions: BROWSER,
   },
   webServer: [
     {

@@ -61,10 +61,14 @@ test("a route without its final slash is redirected for good, with the query kep
   expect(answer.headers().location).toBe("/lobby/games/?promo=X325");
 });
 
-test("app-data, slices, sitemap, robots and the worker are published", async ({ request }) => {
+test("app-data, the slices that a page names, sitemap, robots and the worker are published [7.6-13]", async ({
+  request,
+}) => {
   const app = await (await request.get(`${SERVED}/page-data/app-data.json`)).json();
   expect(app.webpackCompilationHash).toMatch(/^[0-9a-f]{20}$/);
-  for (const name of ["navigation", "mobile_menu", "footer", "modal"]) {
+  const data = await (await request.get(`${SERVED}/page-data/info/faq/page-data.json`)).json();
+  expect(Object.keys(data.slicesMap).sort()).toEqual(["footer", "mobile_menu", "modal", "navigation"]);
+  for (const name of Object.keys(data.slicesMap)) {
     const slice = await (await request.get(`${SERVED}/slice-data/${name}.json`)).json();
     expect(slice.croupier.digest).toBe(app.slices[name]);
   }
@@ -77,7 +81,7 @@ test("app-data, slices, sitemap, robots and the worker are published", async ({ 
   expect(worker).not.toContain("__WB_MANIFEST");
 });
 
-test("a page names the static queries that it needs, and each lies under the hash of its content", async ({
+test("a page names the static queries that it needs, and each lies under the hash of its content [7.6-12]", async ({
   request,
 }) => {
   const data = await (await request.get(`${SERVED}/page-data/lobby/promotions/page-data.json`)).json();

@@ -43,6 +43,21 @@ test("it registers, and without a network shows pages that were seen and kind wo
   await expect(page).toHaveTitle(title);
 });
 
+test("a click on a page that was never seen shows the kind words too, under its address [7.6-10]", async ({
+  page,
+  site,
+  context,
+}) => {
+  await page.goto(`${site.address}/info/faq/`);
+  await ready(page);
+  await controlled(page);
+  await context.setOffline(true);
+  await footer(page, "TERMS").click();
+  await page.waitForURL(`${site.address}/info/terms/`);
+  expect(await page.evaluate(() => document.body.textContent)).toMatch(/offline|connection|network/i);
+  await context.setOffline(false);
+});
+
 test("after a deploy one navigation shows the new text, by a click and by a document", async ({ page, site }) => {
   await page.goto(`${site.address}/info/faq/`);
   await ready(page);
@@ -115,6 +130,40 @@ test("a new worker takes over without a reload", async ({ page, site, documents 
   expect(documents).toHaveLength(1);
 });
 
+test("after a deploy of code the next navigation is one document load of the new release, worker or not [4.9-02]", async ({
+  page,
+  site,
+  documents,
+}) => {
+  await page.clock.install();
+  const known = page.waitForResponse(/app-data\.json/);
+  await page.goto(`${site.address}/info/faq/`);
+  await ready(page);
+  await (await known).finished();
+  await controlled(page);
+  await page.goto(`${site.address}/info/terms/`);
+  await ready(page);
+  await expect(page.locator(".notice")).toBeAttached();
+  await site.edit("runtime/src/browser/notice.ts", "Loading...", "Still loading...");
+  await site.build();
+  const boot = /\/assets\/boot-\w+\.js/.exec(await site.read("info/faq/index.html"))?.[0] ?? "";
+  await page.clock.fastForward(301_000);
+  const news = page.waitForResponse(/app-data\.json/);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await (await news).finished();
+  const before = documents.length;
+  for (const [label, path] of [
+    ["FAQ", "/info/faq/"],
+    ["PRIVACY", "/info/privacy/"],
+  ] as const) {
+    await footer(page, label).click();
+    await page.waitForURL(site.address + path);
+    await ready(page);
+    await expect(page.locator("script[src]")).toHaveAttribute("src", boot);
+  }
+  expect(documents.length).toBe(before + 1);
+});
+
 test("a site that switches it off gets rid of the worker and of what it kept", async ({ page, site }) => {
   await page.goto(`${site.address}/info/faq/`);
   await ready(page);
@@ -127,4 +176,70 @@ test("a site that switches it off gets rid of the worker and of what it kept", a
   await expect.poll(() => cached(page)).toEqual([]);
   await page.goto(`${site.address}/info/terms/`);
   expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
+});
+
+test("what it keeps from the start is in the output: hashed assets and the pages for bad moments [7.6-14]", async ({
+  page,
+  site,
+}) => {
+  const source = await page.request.get(`${site.address}/sw.js`);
+  expect(source.headers()["cache-control"]).toBe("no-cache");
+  expect(source.headers()["content-type"]).toContain("javascript");
+  await page.goto(`${site.address}/info/faq/`);
+  await controlled(page);
+  const kept = await page.evaluate(async () => {
+    const name = (await caches.keys()).find((it) => it.includes("precache")) ?? "";
+    return (await (await caches.open(name)).keys()).map((request) => new URL(request.url).pathname);
+  });
+  for (const path of ["/404.html", "/500.html", "/offline.html"]) expect(kept).toContain(path);
+  expect(kept.filter((path) => /\/assets\/boot-\w+\.js/.test(path))).toHaveLength(1);
+  const others = kept.filter((path) => !/^\/(assets\/.+-\w+\.\w+|404\.html|500\.html|offline\.html)$/.test(path));
+  expect(others).toEqual([]);
+  for (const path of kept) expect((await site.read(path.slice(1))).length).toBeGreaterThan(0);
+});
+
+test("a server that never answers: after 3 s pages and page-data come from the cache, app-data is given up", async ({
+  page,
+  site,
+}) => {
+  await page.goto(`${site.address}/info/faq/`);
+  await controlled(page);
+  await page.goto(`${site.address}/info/terms/`);
+  await ready(page);
+  const data = "/page-data/info/privacy/page-data.json";
+  await page.evaluate((path) => fetch(path), data);
+  await expect.poll(async () => (await cached(page)).includes(site.address + data)).toBe(true);
+  await page.goto(`${site.address}/info/faq/`);
+  await ready(page);
+  site.hang();
+  const took = await page.evaluate(async (path) => {
+    const begun = performance.now();
+    const answer = (await (await fetch(path)).json()) as { path: string };
+    const after = performance.now() - begun;
+    const given = await fetch("/page-data/app-data.json").then(
+      () => "an answer",
+      () => "none",
+    );
+    return { path: answer.path, after, given, limit: performance.now() - begun - after };
+  }, data);
+  expect(took).toMatchObject({ path: "/info/privacy/", given: "none" });
+  for (const limit of [took.after, took.limit]) {
+    expect(limit).toBeGreaterThan(2_500);
+    expect(limit).toBeLessThan(6_000);
+  }
+  await page.goto(`${site.address}/info/terms/`);
+  await expect(page.locator("h1")).toHaveText("Terms and conditions");
+  site.goOn();
+});
+
+test("hashed assets come from the cache, whatever became of them on the server", async ({ page, site }) => {
+  await page.goto(`${site.address}/info/faq/`);
+  await controlled(page);
+  await page.goto(`${site.address}/info/terms/`);
+  await ready(page);
+  for (const file of await site.list("assets")) if (file.includes(".")) await site.remove(`assets/${file}`);
+  await page.reload();
+  await ready(page);
+  await page.getByRole("button", { name: "LOGIN" }).first().hover();
+  await expect(page.locator('[data-island="account_menu"]').first()).toHaveAttribute("data-awake", "");
 });

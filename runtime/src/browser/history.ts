@@ -1,6 +1,7 @@
 // The history of this tab: which entry is shown, and where each one was scrolled and focused.
 
 import type { Manner } from "../core/visit";
+import { entryName } from "./entry";
 
 interface Position {
   readonly x: number;
@@ -16,40 +17,57 @@ const FOCUSABLE = "a[href], button, input, select, textarea, [tabindex]";
 export interface History {
   /** Makes `to` the shown address, before its page is put in place. */
   commit(to: string, manner: Manner): void;
+  /** Makes the address bar say again what is shown, after a visit by back or forward that failed. */
+  stay(): void;
   /** Brings scroll and focus back to where the shown entry was left; false where that is not known. */
   restore(): boolean;
 }
 
-/** Takes over scrolling. `back` is told when the player went back or forward to another page. */
-export function startHistory(back: (to: string) => void): History {
-  const positions = new Map<string, Position>(JSON.parse(read() ?? "[]") as [string, Position][]);
-  let shown = location.pathname + location.search;
-  let key = adopt();
+/**
+ * Takes over scrolling while this document is shown; documents that are loaded are scrolled by the browser, which can do it
+ * before they are painted. `opened` is the address that the document was opened with; `back` is told when the player went
+ * back or forward to another page.
+ */
+export function startHistory(opened: string, back: (to: string) => void): History {
+  const positions = new Map<string, Position>(read());
+  let shown = pageOf(new URL(opened));
+  /** Where the page came from that is in place; `shown` is ahead of it while one is loaded. */
+  let rendered = shown === pageOf(location) ? location.href : opened;
+  let key = entryName();
   let scroll = { x: scrollX, y: scrollY };
-
-  function adopt(): string {
-    const state = history.state as { croupier?: string } | null;
-    if (state?.croupier) return state.croupier;
-    const made = crypto.randomUUID();
-    history.replaceState({ croupier: made }, "");
-    return made;
-  }
 
   function leave() {
     const focus = [...document.querySelectorAll(FOCUSABLE)].indexOf(document.activeElement as Element);
     positions.set(key, { ...scroll, focus });
   }
 
+  function focus({ focus }: Position) {
+    document.querySelectorAll<HTMLElement>(FOCUSABLE)[focus]?.focus({ preventScroll: true });
+  }
+
   function restore(): boolean {
     const position = positions.get(key);
     if (!position) return false;
     scrollTo({ left: position.x, top: position.y, behavior: "instant" });
-    const element = document.querySelectorAll<HTMLElement>(FOCUSABLE)[position.focus];
-    element?.focus({ preventScroll: true });
+    focus(position);
     return true;
   }
 
-  history.scrollRestoration = "manual";
+  function moved() {
+    const here = pageOf(location);
+    // While another page is on its way, the one that is in place may be neither the shown entry's nor the next one's.
+    if (here === shown && here === pageOf(new URL(rendered))) return false;
+    shown = here;
+    back(here + location.hash);
+    return true;
+  }
+
+  function take() {
+    history.scrollRestoration = "manual";
+  }
+
+  take();
+  addEventListener("pageshow", take);
   addEventListener(
     "scroll",
     () => {
@@ -60,36 +78,50 @@ export function startHistory(back: (to: string) => void): History {
   addEventListener("popstate", () => {
     leave();
     const isNew = !(history.state as { croupier?: string } | null)?.croupier;
-    key = adopt();
-    const here = location.pathname + location.search;
-    if (here !== shown) {
-      shown = here;
-      back(here + location.hash);
-    } else if (!isNew) restore();
+    key = entryName();
+    if (!moved()) {
+      rendered = location.href;
+      if (!isNew) restore();
+    }
     scroll = { x: scrollX, y: scrollY };
   });
   addEventListener("pagehide", () => {
     leave();
+    history.scrollRestoration = "auto";
     write(JSON.stringify([...positions].slice(-100)));
   });
+  // Somebody may have gone back before this was here to hear of it.
+  const left = moved() || document.activeElement !== document.body ? undefined : positions.get(key);
+  if (left) focus(left);
 
   return {
     restore,
     commit(to, manner) {
-      if (manner === "restore") return;
-      leave();
-      key = manner === "push" ? crypto.randomUUID() : key;
-      history[manner === "push" ? "pushState" : "replaceState"]({ croupier: key }, "", to);
-      shown = location.pathname + location.search;
+      if (manner !== "restore") {
+        leave();
+        key = manner === "push" ? crypto.randomUUID() : key;
+        history[manner === "push" ? "pushState" : "replaceState"]({ croupier: key }, "", to);
+        shown = pageOf(location);
+      }
+      rendered = location.href;
+    },
+    stay() {
+      history.replaceState(history.state, "", rendered);
+      shown = pageOf(location);
     },
   };
 }
 
-function read(): string | null {
+/** What of an address decides which page it is. */
+function pageOf({ pathname, search }: Pick<Location, "pathname" | "search">): string {
+  return pathname + search;
+}
+
+function read(): [string, Position][] {
   try {
-    return sessionStorage.getItem(STORED);
+    return JSON.parse(sessionStorage.getItem(STORED) ?? "[]") as [string, Position][];
   } catch {
-    return null;
+    return [];
   }
 }
 
@@ -97,6 +129,6 @@ function write(text: string) {
   try {
     sessionStorage.setItem(STORED, text);
   } catch {
-    // Without a place to remember it, a reload starts at the top.
+    // Without a place to remember it, a reload starts without the focus.
   }
 }

@@ -37,11 +37,14 @@ export function createIslands(lost: () => void): Islands {
     const { src = "", props = "{}", prefix = "", island: name = "" } = element.dataset;
     const module = await code(src, island, name);
     if (!module || island.gone) return;
+    const html = element.innerHTML;
     try {
       island.unmount = await module.hydrate(element, JSON.parse(props), prefix);
       element.dataset.awake = "";
       if (island.gone) island.unmount();
     } catch (error) {
+      // React empties what it cannot draw.
+      element.innerHTML = html;
       tellFault({ error, name });
     }
   }

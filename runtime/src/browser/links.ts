@@ -3,13 +3,7 @@
 /** The address that a click on `target` leads to, when it is a page of this site under `prefix`. */
 export function pageLink(target: EventTarget | null, prefix: string): URL | undefined {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
-  if (
-    !link ||
-    (link.target && link.target !== "_self") ||
-    link.hasAttribute("download") ||
-    link.dataset.native !== undefined
-  )
-    return undefined;
+  if (!link || (link.target && link.target !== "_self") || link.hasAttribute("download")) return undefined;
   const url = new URL(link.href, location.href);
   const isFile = /\.(?!html$)[a-z0-9]+$/i.test(url.pathname);
   return url.origin === location.origin && url.pathname.startsWith(`${prefix}/`) && !isFile ? url : undefined;

@@ -5,6 +5,9 @@ import type { Visit } from "../core/visit";
 /** The notice comes so long after the click, in milliseconds. */
 const DELAY = 1000;
 
+const FAILED = "This page could not be loaded. Please try again in a moment.";
+const OFFLINE = "You are offline. This page can be loaded when you are connected again.";
+
 /** Makes the notice; the result is to be told every step of a visit. */
 export function startNotice(): (visit: Visit) => void {
   const notice = document.createElement("p");
@@ -15,7 +18,7 @@ export function startNotice(): (visit: Visit) => void {
   return (visit) => {
     if (visit.kind === "swapping") return;
     clearTimeout(timer);
-    notice.textContent = visit.kind === "failed" ? "This page could not be loaded. Please try again in a moment." : "";
+    notice.textContent = visit.kind === "failed" ? (navigator.onLine ? FAILED : OFFLINE) : "";
     notice.dataset.kind = visit.kind;
     if (visit.kind === "loading") {
       timer = setTimeout(() => {

@@ -1,7 +1,9 @@
 // Puts a page in the place of another: head, main and the slices around it; then focus, announcement and scroll.
 
+import { plainPath } from "../core/address";
 import type { PageData, SliceData } from "../core/page_data";
 import type { Manner } from "../core/visit";
+import { freshen } from "./freshen";
 import type { History } from "./history";
 import type { Islands } from "./islands";
 
@@ -37,14 +39,14 @@ export async function swap(
 type Change = readonly [HTMLElement, SliceData | undefined];
 
 function change(parts: SwapParts, page: PageData, to: string, manner: Manner, slices: readonly Change[]) {
+  const main = document.getElementById("main");
+  if (!main) throw new Error("no main part");
   parts.history.commit(to, manner);
   closeLayers();
   const root = document.documentElement;
   root.dataset.layout = page.layout;
   swapHead(page);
   for (const [place, slice] of slices) fill(parts.islands, place, slice);
-  const main = document.getElementById("main");
-  if (!main) throw new Error("no main part");
   parts.islands.stop(main);
   main.innerHTML = page.main;
   freshen();
@@ -101,16 +103,6 @@ function swapHead(page: PageData) {
   }
 }
 
-/** What slices cannot know at build time: which of their links is the page that is shown, and which year it is (A21). */
-export function freshen() {
-  for (const year of document.querySelectorAll("[data-year]")) year.textContent = String(new Date().getFullYear());
-  for (const link of document.querySelectorAll<HTMLAnchorElement>("[data-slice] a[href]")) {
-    if (link.origin === location.origin && link.pathname === location.pathname)
-      link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
-  }
-}
-
 function announce(title: string) {
   const announcer = document.getElementById("announcer");
   // The same words twice are told twice only when the text changes.
@@ -119,8 +111,7 @@ function announce(title: string) {
 
 function settle(history: History, main: HTMLElement, manner: Manner) {
   if (manner === "restore" && history.restore()) return;
-  const id = decodeURIComponent(location.hash.slice(1));
-  const target = id ? document.getElementById(id) : null;
+  const target = document.getElementById(plainPath(location.hash.slice(1)));
   const focused = target ?? main.querySelector<HTMLElement>("h1") ?? main;
   if (!focused.matches("a[href], button, input, [tabindex]")) focused.tabIndex = -1;
   focused.focus({ preventScroll: true });

@@ -27,7 +27,7 @@ export interface LoaderPorts {
 /** How loading ended. The two middle kinds carry the page to show under the address that was asked for. */
 export type Loaded =
   | { readonly kind: "page" | "not_found" | "server_error"; readonly page: PageData }
-  | { readonly kind: "failed" };
+  | { readonly kind: "failed"; readonly page?: undefined };
 
 /** Pages by path. */
 export interface Loader {

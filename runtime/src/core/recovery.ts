@@ -1,5 +1,7 @@
 // What happens when code that a page needs does not come: one document load, which brings the names of today's files, and never a loop.
 
+import { loadKey } from "./visit";
+
 /** What recovery needs of the world. */
 export interface RecoveryPorts {
   /** Remembers a key for the life of the tab, and says whether it was remembered already. */
@@ -22,9 +24,8 @@ export function createRecovery(ports: RecoveryPorts): (to: string) => Promise<Re
   return async (to) => {
     if (!ports.online() || ports.occupied()) return "stays";
     const code = await ports.code();
-    const [path = to] = to.split(/[?#]/, 1);
-    // Asked last, so that what holds a load back now does not use up the one that is allowed.
-    if (ports.occupied() || ports.once(`code ${code} ${path}`)) return "stays";
+    // Asked last, so that what holds a load back now does not use up the one that is allowed. Visits share the key.
+    if (ports.occupied() || ports.once(loadKey(code, to))) return "stays";
     ports.assign(to);
     return "loads_document";
   };

@@ -17,8 +17,13 @@ export interface Release {
   check(atMost: number): Promise<void>;
   /** Digest of each slice as deployed. */
   slices(): Readonly<Record<string, string>>;
-  /** Whether the next navigation is to be a document load; true once for each new hash. */
-  takeReload(): boolean;
+  /** Whether new code waits for the next navigation. */
+  isDue(): boolean;
+  /**
+   * Whether the next navigation is to be a document load; true once for each new hash. `other` names code of another
+   * release that the page which was loaded needs: so it is seen that this tab's HTML is older than the first app-data.
+   */
+  takeReload(other?: string): boolean;
   /** The hash of the code that this tab runs. */
   code(): string;
 }
@@ -44,6 +49,15 @@ export function createRelease(ports: ReleasePorts, changed: () => void): Release
     if (before && JSON.stringify(before) !== JSON.stringify(found)) changed();
   }
 
+  /** Names the change from the code of this tab to the code that is deployed; empty where they are the same. */
+  const change = () => (first && last && first.code !== last.code ? `${first.code} ${last.code}` : "");
+  const spent = new Set<string>();
+  function take(name: string): boolean {
+    if (!name || spent.has(name)) return false;
+    spent.add(name);
+    return !ports.once(`reload ${name}`);
+  }
+
   return {
     check(atMost) {
       if (ports.now() - asked < atMost) return asking;
@@ -53,10 +67,7 @@ export function createRelease(ports: ReleasePorts, changed: () => void): Release
     },
     slices: () => last?.slices ?? {},
     code: () => first?.code ?? "",
-    takeReload: () =>
-      first !== undefined &&
-      last !== undefined &&
-      first.code !== last.code &&
-      !ports.once(`reload ${first.code} ${last.code}`),
+    isDue: () => change() !== "" && !spent.has(change()),
+    takeReload: (other = "") => take(change()) || take(other),
   };
 }

@@ -23,6 +23,9 @@ async fn allow(State(origins): State<Arc<[String]>>, request: Request, next: Nex
     let preflight = request.method() == Method::OPTIONS && request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD);
     let allowed = origin.filter(|origin| origins.iter().any(|known| known.as_bytes() == origin.as_bytes()));
     let mut response = if preflight { StatusCode::OK.into_response() } else { next.run(request).await };
+    if response.headers().contains_key(header::ACCESS_CONTROL_ALLOW_ORIGIN) {
+        return response;
+    }
     response.headers_mut().append(header::VARY, HeaderValue::from_static("origin"));
     if let Some(origin) = allowed {
         name(response.headers_mut(), origin);

@@ -149,13 +149,13 @@ impl Sandbox {
 
     /// Lays the ordered faults around any router: this API, and a site's static files too.
     pub fn with_faults(&self, router: Router) -> Router {
-        match &self.faults {
-            // What only leads to the other origin would count twice.
-            Some(faults) if self.world.outside.is_some() => {
-                faults::around(faults, &["/sandbox/", "/_croupier/", routes::OUTSIDE], router)
-            }
-            Some(faults) => faults::around(faults, &["/sandbox/", "/_croupier/"], router),
-            None => router,
-        }
+        let Some(faults) = &self.faults else { return router };
+        // What only leads to the other origin would count twice.
+        let except: &'static [&'static str] = match self.world.outside {
+            Some(_) => &["/sandbox/", "/_croupier/", routes::OUTSIDE],
+            None => &["/sandbox/", "/_croupier/"],
+        };
+        // A site elsewhere must be able to read a fault too, and what its browser asks first is no call.
+        cors::around(&self.origins, faults::around(faults, except, router))
     }
 }

@@ -130,6 +130,20 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     }
 }
 
+/// A body of any kind; one that is too big is refused in the shape of all errors.
+struct Bytes(axum::body::Bytes);
+
+impl<S: Send + Sync> FromRequest<S> for Bytes {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Bytes, ApiError> {
+        match axum::body::Bytes::from_request(request, state).await {
+            Ok(bytes) => Ok(Bytes(bytes)),
+            Err(refused) => Err(ApiError::unreadable(refused.status(), refused.body_text())),
+        }
+    }
+}
+
 /// The parameters of a query.
 struct Query(BTreeMap<String, String>);
 

@@ -99,6 +99,27 @@ async fn bodies_that_are_no_json_or_far_too_big_are_refused_and_nothing_is_lost(
 }
 
 #[tokio::test]
+async fn a_body_that_is_too_big_is_refused_in_the_shape_of_all_errors_whatever_call_it_comes_to() {
+    // With faults a layer reads bodies first; without them each call does.
+    for faults in [true, false] {
+        let sandbox = Sandbox::open(Options { faults, ..Options::default() }).unwrap();
+        let app = sandbox.with_faults(sandbox.router());
+        let session = token(&app, "annx").await;
+        for (method, path) in operations(&document(&app).await) {
+            let path = path.replace("{pid}", "1001").replace("{name}", "seal.svg").replace("{id}", "1");
+            for kind in ["application/json", "application/x-www-form-urlencoded", "text/plain"] {
+                let big = format!("{{\"a\":\"{}\"}}", "x".repeat(10 << 20));
+                let (status, headers, answer) = raw(&app, &method.to_uppercase(), &path, Some(&session), kind, big).await;
+                assert!(!status.is_server_error(), "{method} {path}: {status}");
+                let is_json = headers.get("content-type").is_some_and(|it| it == "application/json");
+                let refused = || serde_json::from_slice::<Value>(&answer).is_ok_and(|it| it["errorMessage"].is_string());
+                assert!(!status.is_client_error() || (is_json && refused()), "{faults} {method} {path} {kind}: {status}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
 async fn sql_in_any_string_is_a_string() {
     let (app, _) = open();
     let document = document(&app).await;

@@ -51,3 +51,21 @@ async fn only_named_origins_may_call_from_elsewhere() {
         }
     }
 }
+
+#[tokio::test]
+async fn a_fault_reaches_a_site_of_another_origin_as_it_was_ordered_and_its_preflight_is_not_struck() {
+    let ours = "http://127.0.0.1:8000";
+    let sandbox = Sandbox::open(Options { origins: vec![ours.to_owned()], faults: true, ..Options::default() }).unwrap();
+    let app = sandbox.with_faults(sandbox.router());
+    let order = serde_json::json!({ "path": "/rtgcoupons.json", "times": 1, "status": 503 });
+    assert_eq!(ask(&app, "POST", "/sandbox/faults", None, order).await.0, StatusCode::OK);
+    for (method, status) in [("OPTIONS", StatusCode::OK), ("GET", StatusCode::SERVICE_UNAVAILABLE), ("GET", StatusCode::OK)] {
+        let request = Request::builder().method(method).uri("/rtgcoupons.json").header("origin", ours);
+        let request = request.header("access-control-request-method", "GET").body(Body::empty()).unwrap();
+        let response = app.clone().oneshot(request).await.unwrap();
+        let allowed = response.headers().get("access-control-allow-origin").map(|value| value.to_str().unwrap().to_owned());
+        assert_eq!((response.status(), allowed.as_deref()), (status, Some(ours)), "{method}");
+    }
+    let calls = ask(&app, "GET", "/sandbox/calls", None, Value::Null).await.1;
+    assert_eq!(calls.as_array().unwrap().iter().filter(|call| call["method"] == "OPTIONS").count(), 0);
+}

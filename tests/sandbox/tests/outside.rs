@@ -1,4 +1,4 @@
-//! Calls beside the prefix, the rewards socket, and the pages that stand in for the world outside.
+//! Calls beside the prefix, and the pages that stand in for the world outside.
 #![expect(clippy::unwrap_used, reason = "tests state what they expect")]
 
 mod common;
@@ -6,9 +6,7 @@ mod common;
 use axum::Router;
 use axum::http::StatusCode;
 use common::{ask, cents, done, get, open, raw, token};
-use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use tokio_tungstenite::tungstenite::Message;
 
 // rows: 7-02, 7.6-04
 #[tokio::test]
@@ -180,36 +178,4 @@ async fn scripts_pictures_and_pages_of_the_outside_are_there() {
         assert!(headers["content-type"].to_str().unwrap().starts_with(kind) && !bytes.is_empty(), "{path}");
     }
     assert_eq!(ask(&app, "GET", "/external/scripts/..%2Fgame.html", None, Value::Null).await.0, StatusCode::NOT_FOUND);
-}
-
-#[tokio::test]
-async fn the_rewards_socket_answers_its_player_and_takes_pushes() {
-    let (app, _) = open();
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap();
-    let beside = app.clone();
-    let server = tokio::spawn(async move { axum::serve(listener, beside).await });
-    let session = token(&app, "dailyx").await;
-    let connect = async |casino: i64, token: &str| {
-        tokio_tungstenite::connect_async(format!("ws://{address}/rewards?casinoid={casino}&token={token}")).await
-    };
-    assert!(connect(794, "wrong").await.is_err() && connect(795, &session).await.is_err());
-    let (mut socket, _) = connect(794, &session).await.unwrap();
-    let hello = json!({ "action": "checklogin", "casinoid": 794, "login": "dailyx", "player_id": 1007, "class_name": "Silver" });
-    socket.send(Message::text(hello.to_string())).await.unwrap();
-    let mut next = async || socket.next().await.unwrap().unwrap().into_text().unwrap().to_string();
-    let reward: Value = serde_json::from_str(&next().await).unwrap();
-    assert_eq!((&reward["redeemed"], &reward["coupon"]["bonus"]), (&json!(0), &json!([50])));
-    let push =
-        async |pid: i64, frame: Value| ask(&app, "POST", "/sandbox/push", None, json!({ "pid": pid, "frame": frame })).await;
-    push(1001, json!({ "for": "somebody else" })).await;
-    push(1007, json!({ "coupon": {}, "redeemed": 1 })).await;
-    push(1007, json!("{broken")).await;
-    assert_eq!(serde_json::from_str::<Value>(&next().await).unwrap(), json!({ "coupon": {}, "redeemed": 1 }));
-    assert_eq!(next().await, "{broken");
-    ask(&app, "POST", "/sandbox/push", None, json!({ "pid": 1007, "close": true })).await;
-    assert!(!matches!(socket.next().await, Some(Ok(Message::Text(_)))));
-    let (_, calls) = ask(&app, "GET", "/sandbox/calls", None, Value::Null).await;
-    assert!(!calls.to_string().contains(&session) && calls.to_string().contains("casinoid=794&token=***"));
-    server.abort();
 }

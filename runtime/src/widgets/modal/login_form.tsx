@@ -71,7 +71,7 @@ export function LoginForm({ state, tell, close }: LoginFormProps) {
       </p>
     );
   return (
-    <form className="form" ref={form} onSubmit={(event) => void submit(event)} noValidate>
+    <form className="form" method="post" ref={form} onSubmit={(event) => void submit(event)} noValidate>
       <div className="field">
         <label htmlFor={`${id}login`}>Username or e-mail</label>
         <input

@@ -2,7 +2,6 @@
 //!
 //! Their pages lie under `/external/`, on an origin of their own where the sandbox has one.
 
-use axum::body::Bytes;
 use axum::extract::Request;
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
@@ -10,7 +9,7 @@ use axum::response::{Html, IntoResponse, Response};
 use serde_json::Value;
 
 use super::live_dealer::LOBBIES;
-use super::{Named, done};
+use super::{Bytes, Named, done};
 use crate::call::{Call, Verb};
 use crate::error::ApiError;
 use crate::{html, texts};
@@ -74,7 +73,7 @@ async fn seal() -> Response {
 }
 
 /// Takes JSON of any content type, since beacons send text.
-async fn note(body: Bytes) -> Result<Response, ApiError> {
+async fn note(Bytes(body): Bytes) -> Result<Response, ApiError> {
     if body.len() > MOST {
         return Err(ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, texts::TOO_MUCH));
     }

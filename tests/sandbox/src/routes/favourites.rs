@@ -3,12 +3,11 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::body::Bytes;
 use axum::extract::State;
 use rusqlite::params;
 use serde_json::{Value, json};
 
-use super::{Query, done};
+use super::{Bytes, Query, done};
 use crate::World;
 use crate::call::{Call, Verb};
 use crate::error::ApiError;
@@ -38,7 +37,7 @@ async fn list(State(world): State<Arc<World>>, own: Own) -> Result<Json<Vec<Valu
     Ok(Json(found))
 }
 
-async fn set(State(world): State<Arc<World>>, own: Own, query: Query, body: Bytes) -> Result<Json<Value>, ApiError> {
+async fn set(State(world): State<Arc<World>>, own: Own, query: Query, Bytes(body): Bytes) -> Result<Json<Value>, ApiError> {
     let (machine, game) = pair(&query, &body)?;
     if !world.games.has(game, machine) {
         return Err(ApiError::not_found());
@@ -48,7 +47,7 @@ async fn set(State(world): State<Arc<World>>, own: Own, query: Query, body: Byte
     Ok(done())
 }
 
-async fn remove(State(world): State<Arc<World>>, own: Own, query: Query, body: Bytes) -> Result<Json<Value>, ApiError> {
+async fn remove(State(world): State<Arc<World>>, own: Own, query: Query, Bytes(body): Bytes) -> Result<Json<Value>, ApiError> {
     let (machine, game) = pair(&query, &body)?;
     let sql = "delete from favourites where pid = ? and machine_id = ? and game_id = ?";
     world.store.write(|change| change.execute(sql, params![own.pid, machine, game]))?;

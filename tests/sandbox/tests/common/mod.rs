@@ -76,9 +76,13 @@ pub(crate) async fn token(app: &Router, login: &str) -> String {
 pub(crate) async fn cents(app: &Router, pid: i64, token: &str) -> i64 {
     let (status, answer) = get(app, &format!("~/players/{pid}/balance?forMoney=true"), token).await;
     assert_eq!(status, StatusCode::OK);
-    #[expect(clippy::cast_possible_truncation, reason = "sample balances are small")]
-    let cents = (answer[0]["balance"].as_f64().unwrap() * 100.0).round() as i64;
-    cents
+    in_cents(&answer[0]["balance"])
+}
+
+/// An amount in cents.
+#[expect(clippy::cast_possible_truncation, reason = "sample balances are small")]
+pub(crate) fn in_cents(amount: &Value) -> i64 {
+    (amount.as_f64().unwrap() * 100.0).round() as i64
 }
 
 pub(crate) fn refused(status: u16, message: &str) -> Answer {

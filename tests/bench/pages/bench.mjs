@@ -1,0 +1,73 @@
+// The command behind tests/bench/pages/run: builds and serves the site, runs each group of measurements, prints the table.
+
+import { writeFile } from "node:fs/promises";
+import { availableParallelism, loadavg } from "node:os";
+import { dirname, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { launch } from "./browser.mjs";
+import { measureDesktop } from "./desktop.mjs";
+import { measureHundred } from "./hundred.mjs";
+import { measureLighthouse } from "./lighthouse.mjs";
+import { measureLoad } from "./load.mjs";
+import { measurePhone } from "./phone.mjs";
+import { serveSite } from "./site.mjs";
+import { printTable } from "./table.mjs";
+import { measureWeight } from "./weight.mjs";
+
+const GROUPS = {
+  weight: measureWeight,
+  load: measureLoad,
+  phone: measurePhone,
+  desktop: measureDesktop,
+  hundred: measureHundred,
+  lighthouse: measureLighthouse,
+};
+
+const here = dirname(fileURLToPath(import.meta.url));
+const { values } = parseArgs({
+  options: {
+    only: { type: "string", default: Object.keys(GROUPS).join(",") },
+    root: { type: "string", default: resolve(here, "../../..") },
+    json: { type: "string" },
+  },
+});
+const wanted = values.only.split(",");
+const unknown = wanted.filter((name) => !(name in GROUPS));
+if (unknown.length > 0) {
+  console.error(`There is no group ${unknown.join(", ")}; there are ${Object.keys(GROUPS).join(", ")}.`);
+  process.exit(2);
+}
+
+const croupier = process.env.CROUPIER ?? resolve(here, "../../../target/release/croupier");
+const browser = await launch();
+const site = await serveSite(croupier, resolve(values.root)).catch(async (error) => {
+  await browser.close();
+  throw error;
+});
+const rows = [];
+try {
+  console.log(
+    `Chromium ${browser.version()}, ${availableParallelism()} cores, load ${loadavg()[0].toFixed(1)} at the start`,
+  );
+  for (const name of wanted) {
+    try {
+      const found = await GROUPS[name]({ browser, site });
+      rows.push(...found);
+      printTable(name, found);
+    } catch (error) {
+      // The other groups can still be measured.
+      console.error(`\n${name} could not be measured: ${error.stack}`);
+      process.exitCode = 1;
+    }
+  }
+} finally {
+  await browser.close();
+  await site.stop();
+}
+if (values.json) await writeFile(values.json, `${JSON.stringify(rows, null, 2)}\n`);
+const missed = rows.filter((row) => row.isMet === false);
+console.log(
+  `\nload ${loadavg()[0].toFixed(1)} at the end; ${missed.length} of ${rows.filter((row) => row.isMet !== undefined).length} targets missed`,
+);
+for (const row of missed) console.log(`  missed: ${row.what}, ${row.page}: ${row.shown} (target ${row.target})`);

@@ -1,0 +1,97 @@
+// Chromium as all groups use it: one browser, a fresh context for each measurement, the two kinds of device.
+
+import { chromium } from "playwright-core";
+import { record } from "./recorder.mjs";
+
+/** Flags of every Chromium that is started here. */
+export const FLAGS = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** A desktop, and a telephone whose processor is 4 times slower on slow 4G. */
+export const DESKTOP = { viewport: { width: 1280, height: 800 } };
+export const PHONE = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+  userAgent:
+    "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Mobile Safari/537.36",
+};
+const SLOW = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8 };
+
+/** Starts the browser. */
+export function launch() {
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
+}
+
+/**
+ * Opens an empty tab in a fresh context, hands it to `act` with its CDP session, and closes it. Where the network is slowed
+ * down there is to be no service worker: what a worker asks for would come at full speed.
+ */
+export async function inTab(browser, device, act, { slow = false, worker = !slow, recorded = true } = {}) {
+  const context = await browser.newContext({ ...device, serviceWorkers: worker ? "allow" : "block" });
+  try {
+    const page = await context.newPage();
+    const cdp = await context.newCDPSession(page);
+    if (recorded) await page.addInitScript(record);
+    if (slow) {
+      await cdp.send("Network.enable");
+      await cdp.send("Network.emulateNetworkConditions", SLOW);
+      await cdp.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+    }
+    return await act(page, cdp, context);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Resolves so many milliseconds later. */
+export function pause(milliseconds) {
+  return new Promise((then) => setTimeout(then, milliseconds));
+}
+
+/** Waits until the loader runs and what comes after it is there: the release was asked for. */
+export async function settled(page) {
+  await page.waitForFunction(
+    () =>
+      history.scrollRestoration === "manual" &&
+      performance.getEntriesByType("resource").some((it) => it.name.includes("app-data.json") && it.responseEnd > 0),
+    undefined,
+    { timeout: 60_000 },
+  );
+}
+
+/** Waits until the data of `path` has come, so that a click on it is a warm one. */
+export async function isWarm(page, path) {
+  await page.waitForFunction(
+    (end) => performance.getEntriesByType("resource").some((it) => it.name.endsWith(end) && it.responseEnd > 0),
+    `/page-data${path}page-data.json`,
+    { timeout: 60_000 },
+  );
+  // What follows from it (chunks, slices, the loader's memory) is settled one task later.
+  await page.evaluate(() => new Promise((then) => requestIdleCallback(then, { timeout: 500 })));
+}
+
+/** Goes back to the page before, and waits until it is shown. */
+export async function back(page) {
+  await page.evaluate(
+    () =>
+      new Promise((then) => {
+        const told = (event) => {
+          if (event.detail.kind !== "done") return;
+          document.removeEventListener("croupier:visit", told);
+          requestAnimationFrame(() => requestIdleCallback(then, { timeout: 500 }));
+        };
+        document.addEventListener("croupier:visit", told);
+        history.back();
+      }),
+  );
+}

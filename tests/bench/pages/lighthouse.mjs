@@ -1,0 +1,81 @@
+// Lighthouse's four categories on a telephone, and which audit holds back a category that is not at 100.
+
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import lighthouse from "lighthouse";
+import { FLAGS } from "./browser.mjs";
+import { CARDS, TEXT } from "./site.mjs";
+import { atMost, median, noted } from "./table.mjs";
+
+const PAGES = ["/", TEXT, CARDS];
+const ROUNDS = 3;
+const TRIES = 3;
+
+/** Runs it on each page; each category's figure is what is missing of 100. */
+export async function measureLighthouse({ site }) {
+  const rows = [];
+  for (const path of PAGES) {
+    const runs = [];
+    for (let round = 0; round < ROUNDS; round++) runs.push(await inChromium((port) => once(site.origin + path, port)));
+    for (const id of Object.keys(runs[0].categories)) {
+      const scores = runs.map((run) => Math.round(run.categories[id].score * 100));
+      rows.push(
+        noted(
+          { ...atMost(`Lighthouse: ${id}`, path, median(scores), ""), target: "100", isMet: median(scores) === 100 },
+          [scores.join(", "), ...held(runs[0], id)].join("; "),
+        ),
+      );
+    }
+    const timing = (audit) => median(runs.map((run) => run.audits[audit].numericValue));
+    rows.push(
+      atMost("Lighthouse: LCP, simulated slow 4G", path, timing("largest-contentful-paint"), "ms"),
+      atMost("Lighthouse: TBT, processor 4 times slower", path, timing("total-blocking-time"), "ms"),
+    );
+  }
+  return rows;
+}
+
+/** One run. On a busy machine Lighthouse now and then records nothing, so it may try again. */
+async function once(address, port) {
+  for (let left = TRIES; ; left--) {
+    const { lhr } = await lighthouse(address, { port, output: "json", logLevel: "silent" });
+    if (!lhr.runtimeError) return lhr;
+    if (left === 1) throw new Error(`Lighthouse: ${lhr.runtimeError.message}`);
+  }
+}
+
+/** The audits that count and did not pass. */
+function held({ categories, audits }, id) {
+  return categories[id].auditRefs
+    .filter(({ id: audit, weight }) => weight > 0 && audits[audit].score !== null && audits[audit].score < 1)
+    .map(({ id: audit }) => `${audit} ${audits[audit].displayValue ?? `${audits[audit].score}`}`);
+}
+
+/** Starts a Chromium of its own with an open port, which Lighthouse asks for. */
+async function inChromium(act) {
+  const profile = await mkdtemp(join(tmpdir(), "croupier-lighthouse-"));
+  const args = [...FLAGS, "--remote-debugging-port=0", `--user-data-dir=${profile}`, "about:blank"];
+  const child = spawn(process.env.CHROMIUM ?? "/usr/bin/chromium", args, { stdio: ["ignore", "ignore", "pipe"] });
+  const ended = new Promise((then) => child.once("exit", then));
+  try {
+    return await act(await portOf(child));
+  } finally {
+    child.kill("SIGTERM");
+    await ended;
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function portOf(child) {
+  return new Promise((then, failed) => {
+    let said = "";
+    child.stderr.on("data", (text) => {
+      said += text;
+      const port = said.match(/DevTools listening on ws:\/\/[^:]+:(\d+)\//)?.[1];
+      if (port) then(Number(port));
+    });
+    child.once("exit", () => failed(new Error(`Chromium did not start:\n${said}`)));
+  });
+}

@@ -1,0 +1,180 @@
+// Addresses as players and hosts write them: former ones, ones without the slash, broken ones, fragments; and where the eye is afterwards.
+
+import type { Page, Route } from "@playwright/test";
+import { test as deployed } from "./deployment";
+import { expect, ready, SERVED, test } from "./test";
+
+test.use({ serviceWorkers: "block" });
+
+/** Puts a link to `to` into the page and follows it. */
+async function follow(page: Page, to: string) {
+  await page.locator("main").evaluate((main, href) => {
+    document.getElementById("target")?.remove();
+    main.insertAdjacentHTML("beforeend", `<p><a id="target" href="${href}">target</a></p>`);
+  }, to);
+  await page.locator("#target").dispatchEvent("click");
+}
+
+test("a link without its final slash or with index.html shows the page under its right address", async ({
+  page,
+  documents,
+}) => {
+  await page.goto(`${SERVED}/info/faq/`);
+  await ready(page);
+  for (const [to, address, words] of [
+    ["/info/terms?a=1#x", "/info/terms/?a=1#x", "Terms and conditions"],
+    ["/info/privacy/index.html?b=2", "/info/privacy/?b=2", "Privacy"],
+  ] as const) {
+    await follow(page, to);
+    await expect(page.locator("h1")).toHaveText(words);
+    expect(page.url()).toBe(SERVED + address);
+  }
+  expect(documents).toHaveLength(1);
+});
+
+test("addresses that are escaped wrongly stop nothing", async ({ page, documents }) => {
+  await page.goto(`${SERVED}/info/faq/?q=%zz#%zz`);
+  await ready(page);
+  await follow(page, "/100%/");
+  await expect(page.locator("h1")).toHaveText("This page is not here");
+  await follow(page, "/info/terms/?q=%zz#%zz");
+  await expect(page.locator("h1")).toHaveText("Terms and conditions");
+  expect(page.url()).toBe(`${SERVED}/info/terms/?q=%zz#%zz`);
+  expect(documents).toHaveLength(1);
+});
+
+test("/index/ is not taken for the first page", async ({ page, documents }) => {
+  await page.goto(`${SERVED}/info/faq/`);
+  await ready(page);
+  await follow(page, "/index/");
+  await expect(page.locator("h1")).toHaveText("This page is not here");
+  await follow(page, "/");
+  await expect(page).toHaveURL(`${SERVED}/`);
+  await expect(page.locator("h1")).not.toHaveText("This page is not here");
+  expect(documents).toHaveLength(1);
+});
+
+test("a fragment of the page that is shown only scrolls: nothing is drawn or asked for anew", async ({
+  page,
+  documents,
+}) => {
+  await page.goto(`${SERVED}/info/responsiblegaming/`);
+  await ready(page);
+  await expect(page.locator(".notice")).toBeAttached();
+  const steps = await page.evaluateHandle(() => {
+    const told: string[] = [];
+    document.addEventListener("croupier:visit", (event) =>
+      told.push((event as CustomEvent<{ kind: string }>).detail.kind),
+    );
+    new MutationObserver(() => told.push("drawn")).observe(document.getElementById("main") as Element, {
+      childList: true,
+    });
+    return told;
+  });
+  await page.locator("main").getByRole("link", { name: "People who can help" }).first().click();
+  await expect(page.locator("#people-who-can-help")).toBeInViewport();
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  expect(await steps.jsonValue()).toEqual([]);
+  expect(documents).toHaveLength(1);
+});
+
+test("the title comes first and is announced politely, also when it is the same; the heading has the focus", async ({
+  page,
+}) => {
+  await page.goto(`${SERVED}/info/faq/`);
+  await ready(page);
+  const announcer = page.locator("#announcer");
+  await expect(announcer).toHaveAttribute("aria-live", "polite");
+  const heard = await page.evaluateHandle(() => {
+    const told: string[] = [];
+    const place = document.getElementById("announcer") as Element;
+    new MutationObserver(() => told.push(`${place.textContent} under ${document.title}`)).observe(place, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    });
+    return told;
+  });
+  await follow(page, "/info/terms/");
+  await expect(page.locator("h1")).toBeFocused();
+  const title = await page.title();
+  await follow(page, "/info/terms/");
+  await expect(page.locator("h1")).toBeFocused();
+  await expect.poll(() => heard.jsonValue()).toEqual([`${title} under ${title}`, `${title}\u00a0 under ${title}`]);
+  // A click anywhere moves the focus nowhere else than the browser would.
+  await page
+    .locator("main p")
+    .first()
+    .click({ position: { x: 2, y: 2 } });
+  await expect(page.locator("main")).not.toBeFocused();
+});
+
+test("a reload, and Back after a document load, come to where the page was left", async ({ page }) => {
+  await page.goto(`${SERVED}/info/faq/`);
+  await ready(page);
+  await page.evaluate(() => scrollTo({ top: 400, behavior: "instant" }));
+  await page.evaluate(() => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then))));
+  await page.reload();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(400);
+  await page.goto(`${SERVED}/info/terms/`);
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(400);
+});
+
+for (const [when, files] of [
+  ["there", /\/assets\/boot-/],
+  ["whole", /\/assets\/later-/],
+] as const)
+  test(`who goes back before the loader is ${when} gets the page of the address`, async ({ page, documents }) => {
+    await page.goto(`${SERVED}/info/faq/`);
+    await ready(page);
+    await follow(page, "/info/terms/");
+    await expect(page.locator("h1")).toHaveText("Terms and conditions");
+    const held: Route[] = [];
+    await page.route(files, (route) => void held.push(route));
+    await page.reload({ waitUntil: "commit" });
+    await expect.poll(() => held.length).toBe(1);
+    await expect(page.locator("h1")).toHaveText("Terms and conditions");
+    await page.evaluate(() => history.back());
+    await expect(page).toHaveURL(`${SERVED}/info/faq/`);
+    await expect(page.locator("h1")).toHaveText("Terms and conditions");
+    for (const route of held) await route.continue();
+    await expect(page.locator("h1")).toContainText("questions", { ignoreCase: true });
+    expect(documents).toHaveLength(2);
+  });
+
+test("a page that was loaded minutes ago is asked about again, and costs no second body", async ({ page }) => {
+  await page.clock.install();
+  await page.goto(`${SERVED}/info/faq/`);
+  await ready(page);
+  const path = "/page-data/info/terms/page-data.json";
+  await follow(page, "/info/terms/");
+  await expect(page.locator("h1")).toHaveText("Terms and conditions");
+  await follow(page, "/info/faq/");
+  await expect(page).toHaveURL(`${SERVED}/info/faq/`);
+  await page.clock.fastForward(301_000);
+  const again = page.waitForResponse(`**${path}`);
+  await follow(page, "/info/terms/");
+  const asked = await again;
+  const known = (await asked.request().allHeaders())["if-none-match"] ?? "";
+  expect(known).toBe((await page.request.get(SERVED + path)).headers().etag);
+  const answer = await page.request.get(SERVED + path, { headers: { "if-none-match": known } });
+  expect([answer.status(), await answer.text()]).toEqual([304, ""]);
+  await expect(page.locator("h1")).toHaveText("Terms and conditions");
+});
+
+deployed.describe("an address that moved", () => {
+  deployed.use({ serviceWorkers: "block" });
+
+  deployed("is a document load to where the host sends, query and fragment kept", async ({ page, site, documents }) => {
+    await site.edit("content/info/terms.md", "\nheading = ", '\naliases = ["/conditions/"]\nheading = ');
+    await site.build();
+    await page.goto(`${site.address}/info/faq/`);
+    await ready(page);
+    await follow(page, "/conditions/?a=1#b");
+    await page.waitForURL(`${site.address}/info/terms/?a=1#b`);
+    await expect(page.locator("h1")).toHaveText("Terms and conditions");
+    expect(documents.map((it) => new URL(it.url()).pathname)).toEqual(["/info/faq/", "/conditions/", "/info/terms/"]);
+  });
+});

@@ -1,0 +1,121 @@
+// The first paint: signed in or not is known before it, nothing of ours blocks it but the style sheet, and nothing moves after it.
+
+import type { Page, Route } from "@playwright/test";
+import { expect, logIn, ready, SERVED, test } from "./test";
+
+test.use({ serviceWorkers: "block" });
+
+const signIn = (page: Page) =>
+  page.addInitScript(() =>
+    localStorage.setItem("session", JSON.stringify({ pid: 1, token: "t", timeStamp: Date.now(), firstName: "Ann" })),
+  );
+
+/** Adds up what moved without anybody having touched it, and names what did. */
+const watch = (page: Page) =>
+  page.addInitScript(() => {
+    const moved: { by: number; what: string[] }[] = [];
+    Object.assign(window, { moved });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+        sources: { node: Node | null }[];
+      })[]) {
+        const what = entry.sources.map(({ node }) => (node instanceof Element ? node.outerHTML : "text").slice(0, 120));
+        if (!entry.hadRecentInput) moved.push({ by: entry.value, what });
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+const moved = (page: Page) =>
+  page.evaluate(async () => {
+    // What moved in a frame is told after it.
+    await new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(then))));
+    return (window as unknown as { moved: { by: number; what: string[] }[] }).moved.filter(({ by }) => by > 0.001);
+  });
+
+/** Wakes every island of the page. */
+async function wakeAll(page: Page) {
+  await ready(page);
+  const islands = page.locator("[data-island]");
+  for (const island of await islands.all()) {
+    await island.locator("> *").first().dispatchEvent("pointerover");
+    await expect(island).toHaveAttribute("data-awake", "");
+  }
+}
+
+for (const signedIn of [true, false])
+  test(`${signedIn ? "a player" : "a guest"} is known as such before there is anything to paint`, async ({ page }) => {
+    if (signedIn) await signIn(page);
+    await page.addInitScript(() => {
+      new MutationObserver((_, observer) => {
+        if (!document.body) return;
+        observer.disconnect();
+        sessionStorage.setItem("known", document.documentElement.dataset.session ?? "out");
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await page.goto(`${SERVED}/info/faq/`);
+    expect(await page.evaluate(() => sessionStorage.getItem("known"))).toBe(signedIn ? "in" : "out");
+  });
+
+test("of all that the page loads only the style sheet blocks rendering", async ({ page }) => {
+  await page.goto(`${SERVED}/info/faq/`, { waitUntil: "load" });
+  const blocking = await page.evaluate(() =>
+    (performance.getEntriesByType("resource") as (PerformanceResourceTiming & { renderBlockingStatus: string })[])
+      .filter((entry) => entry.renderBlockingStatus === "blocking")
+      .map((entry) => new URL(entry.name).pathname.replace(/-\w+\./, ".")),
+  );
+  expect(blocking).toEqual(["/assets/site.css"]);
+});
+
+for (const [name, viewport] of [
+  ["desktop", { width: 1280, height: 800 }],
+  ["phone", { width: 390, height: 844 }],
+] as const)
+  test.describe(`on a ${name}`, () => {
+    test.use({ viewport });
+
+    for (const path of ["/", "/info/faq/", "/lobby/promotions/", "/lobby/games/"])
+      test(`nothing of ${path} moves when islands wake`, async ({ page }) => {
+        await watch(page);
+        await page.goto(SERVED + path);
+        await wakeAll(page);
+        await page.evaluate(() => document.fonts.ready);
+        expect(await moved(page)).toEqual([]);
+        // The measure itself works.
+        await page.locator("main").evaluate((main) => {
+          main.style.marginTop = "90px";
+        });
+        await expect.poll(async () => (await moved(page)).length).toBeGreaterThan(0);
+      });
+
+    test("next to nothing moves when a player's islands wake and their balance comes", async ({ page }) => {
+      await page.goto("/lobby/games/");
+      await logIn(page);
+      await expect(page.locator("html")).toHaveAttribute("data-session", "in");
+      await watch(page);
+      for (const path of ["/lobby/games/", "/info/faq/"]) {
+        await page.goto(path);
+        await wakeAll(page);
+        await expect(page.getByText("$50.00").first()).toBeAttached();
+        await page.evaluate(() => document.fonts.ready);
+        // The greeting makes room for the balance; 0.1 in all is what counts as good.
+        expect((await moved(page)).reduce((sum, { by }) => sum + by, 0)).toBeLessThan(0.002);
+      }
+    });
+
+    test("nothing moves when fonts come late", async ({ page }) => {
+      const held: Route[] = [];
+      await page.route("**/*.woff2", (route) => void held.push(route));
+      await watch(page);
+      await page.goto(`${SERVED}/info/faq/`, { waitUntil: "commit" });
+      await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+      await expect.poll(() => held.length).toBeGreaterThan(0);
+      for (const route of held) await route.continue();
+      await page.evaluate(() => document.fonts.ready);
+      expect(
+        await page.evaluate(() => [...document.fonts].filter((it) => it.status === "loaded").length),
+      ).toBeGreaterThan(0);
+      const shift = (await moved(page)).reduce((sum, { by }) => sum + by, 0);
+      expect(shift).toBeLessThan(0.02);
+    });
+  });

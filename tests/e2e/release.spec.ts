@@ -1,0 +1,52 @@
+// What a release changes and what it leaves alone: HTML of pages without the changed code, page-data, and the files that open tabs still need.
+
+import { test } from "./deployment";
+import { expect, ready } from "./test";
+
+test.use({ serviceWorkers: "block" });
+test.describe.configure({ timeout: 90_000 });
+
+test("a change of one island's code rewrites only the HTML that names it, and no page-data without it [7.6-11]", async ({
+  site,
+}) => {
+  const island = (word: string) => `// Says a word.\n\nexport function Island() {\n  return <p>${word}</p>;\n}\n`;
+  await site.create("runtime/src/widgets/said/island.tsx", island("one"));
+  await site.create("runtime/src/widgets/said/props.schema.json", '{"type":"object","additionalProperties":false}');
+  await site.edit("pages/home.html", "<h1", '{{ island("said", {}, hydrate="visible") }}<h1');
+  await site.build();
+  const files = [...(await site.list(".")).filter((path) => /(index\.html|page-data\.json)$/.test(path))];
+  expect(files.length).toBeGreaterThan(40);
+  const read = async () =>
+    new Map(await Promise.all(files.map(async (path) => [path, await site.read(path)] as const)));
+  const hash = async () =>
+    (JSON.parse(await site.read("page-data/app-data.json")) as { webpackCompilationHash: string })
+      .webpackCompilationHash;
+  const [before, code] = [await read(), await hash()];
+  await site.create("runtime/src/widgets/said/island.tsx", island("two"));
+  await site.build();
+  const after = await read();
+  expect(files.filter((path) => before.get(path) !== after.get(path)).sort()).toEqual([
+    "index.html",
+    "page-data/index/page-data.json",
+  ]);
+  expect(await hash()).not.toBe(code);
+
+  const changed = await hash();
+  await site.edit("content/info/terms.md", "the", "THE");
+  await site.edit("pages/slices/footer.html", "<footer", '<footer data-release="second"');
+  await site.build();
+  expect(await hash()).toBe(changed);
+});
+
+test("the islands of an open tab wake from the files of their own release", async ({ page, site, documents }) => {
+  await page.goto(`${site.address}/info/faq/`);
+  await ready(page);
+  await expect(page.locator(".notice")).toBeAttached();
+  const old = await page.locator('[data-island="modal"]').getAttribute("data-src");
+  await site.edit("runtime/src/api/client.ts", "Something went wrong.", "Something went quite wrong.");
+  await site.build();
+  expect(await site.read("info/faq/index.html")).not.toContain(old);
+  await page.locator('[data-island="modal"] button').first().dispatchEvent("pointerover");
+  await expect(page.locator('[data-island="modal"]')).toHaveAttribute("data-awake", "");
+  expect(documents).toHaveLength(1);
+});

@@ -1,0 +1,109 @@
+// Errors go to one reporter, whoever meets them: once, with route and code, without secrets (A3).
+
+import { test as deployed } from "./deployment";
+import { expect, ready, SERVED, test } from "./test";
+
+test.use({ serviceWorkers: "block", forgiven: /thrown with|refused for/ });
+
+test("whatever nobody caught is one report each, scrubbed as well [7.6-15]", async ({ page }) => {
+  await page.route(`${SERVED}/info/faq/`, async (route) => {
+    const answer = await route.fetch();
+    const configured = '"reporting":{"adapter":"sandbox","url":"/reports"}';
+    const body = (await answer.text()).replace(/"reporting":\{[^}]*\}/, configured);
+    await route.fulfill({ response: answer, body });
+  });
+  const sent: { message: string; part: string }[] = [];
+  await page.route("**/reports", (route) => {
+    sent.push(route.request().postDataJSON() as { message: string; part: string });
+    return route.fulfill({ status: 204, body: "" });
+  });
+  // The first of them before the reporter is there.
+  await page.goto(`${SERVED}/info/faq/`);
+  await page.evaluate(() => {
+    setTimeout(() => {
+      throw new Error("thrown with token=t0ken");
+    });
+    void Promise.reject(new Error("refused for ann@mail.example"));
+  });
+  await expect
+    .poll(() => sent.map((it) => it.message).sort())
+    .toEqual(["refused for [removed]", "thrown with token=[removed]"]);
+});
+
+test("an error of an island is one report with route and code, without secrets [7.6-15]", async ({ page }) => {
+  await page.route(`${SERVED}/info/faq/?mail=ann@mail.example`, async (route) => {
+    const answer = await route.fetch();
+    const configured = '"reporting":{"adapter":"sandbox","url":"/reports"}';
+    const body = (await answer.text()).replace(/"reporting":\{[^}]*\}/, configured);
+    await route.fulfill({ response: answer, body });
+  });
+  const sent: string[] = [];
+  await page.route("**/reports", (route) => {
+    sent.push(route.request().postData() ?? "");
+    return route.fulfill({ status: 204, body: "" });
+  });
+  const known = page.waitForResponse(/app-data\.json/);
+  await page.goto(`${SERVED}/info/faq/?mail=ann@mail.example`);
+  await ready(page);
+  const { webpackCompilationHash } = (await (await known).json()) as { webpackCompilationHash: string };
+  await page.evaluate(() => {
+    const error = new TypeError('no answer to {"password":"Hidden-1!","token":"t0ken"} of ann@mail.example');
+    for (const name of ["modal", "modal"])
+      document.dispatchEvent(new CustomEvent("croupier:error", { detail: { error, name } }));
+  });
+  await expect.poll(() => sent.length).toBe(1);
+  const report = JSON.parse(sent[0] ?? "{}") as Record<string, string>;
+  expect(report).toMatchObject({ route: "/info/faq/", code: webpackCompilationHash, part: "modal" });
+  expect(report.message).toContain("no answer to");
+  expect(report.stack).toContain("TypeError");
+  for (const secret of ["Hidden-1!", "t0ken", "mail.example"]) expect(sent[0]).not.toContain(secret);
+});
+
+deployed.describe("a widget that throws", () => {
+  deployed.use({ serviceWorkers: "block", forgiven: /no answer/ });
+
+  for (const [when, code] of [
+    ["when it is drawn", 'if (typeof document !== "undefined") throw new Error(WORDS);'],
+    ["when it is awake", "useEffect(() => { throw new Error(WORDS); }, []);"],
+  ] as const)
+    deployed(
+      `${when} is one report and leaves the rest of the page at work [7.6-15] [1-18]`,
+      async ({ page, site }) => {
+        const source = [
+          "// Breaks.",
+          'import { useEffect } from "react";',
+          'const WORDS = \'no answer to {"password":"Hidden-1!","token":"t0ken"}\';',
+          `export function Island() { useEffect(() => {}, []); ${code} return <p id="said">from the server</p>; }`,
+        ];
+        await site.create("runtime/src/widgets/said/island.tsx", source.join("\n"));
+        await site.create(
+          "runtime/src/widgets/said/props.schema.json",
+          '{"type":"object","additionalProperties":false}',
+        );
+        await site.edit("pages/info.html", "<h1", '{{ island("said", {}, hydrate="load") }}<h1');
+        const reporting = (adapter: string, url: string) => `[reporting]\nadapter = "${adapter}"\nurl = "${url}"`;
+        await site.edit("site.toml", reporting("none", ""), reporting("sandbox", "/reports"));
+        await site.build();
+        const sent: string[] = [];
+        await page.route("**/reports", (route) => {
+          sent.push(route.request().postData() ?? "");
+          return route.fulfill({ status: 204, body: "" });
+        });
+        const known = page.waitForResponse(/app-data\.json/);
+        await page.goto(`${site.address}/info/faq/`);
+        await ready(page);
+        const { webpackCompilationHash } = (await (await known).json()) as { webpackCompilationHash: string };
+        await expect.poll(() => sent.length).toBe(1);
+        const report = JSON.parse(sent[0] ?? "{}") as Record<string, string>;
+        expect(report).toMatchObject({ route: "/info/faq/", code: webpackCompilationHash });
+        expect(report.message).toContain("no answer to");
+        expect(report.stack).toContain("Error");
+        for (const secret of ["Hidden-1!", "t0ken"]) expect(sent[0]).not.toContain(secret);
+        await expect(page.locator("h1")).toBeVisible();
+        await page.locator('[data-island="modal"] button').first().dispatchEvent("pointerover");
+        await expect(page.locator('[data-island="modal"]')).toHaveAttribute("data-awake", "");
+        expect(sent).toHaveLength(1);
+        if (when === "when it is drawn") await expect(page.locator("#said")).toHaveText("from the server");
+      },
+    );
+});

@@ -1,0 +1,102 @@
+// Speculation Rules: while new code waits, the document under the pointer is fetched ahead; links that a visit handles by itself never are.
+
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Page } from "@playwright/test";
+import { type Deployment, test } from "./deployment";
+import { expect, ready } from "./test";
+
+test.use({ serviceWorkers: "block" });
+test.describe.configure({ timeout: 90_000 });
+
+const footer = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Information", exact: true }).getByRole("link", { name, exact: true });
+const rules = (page: Page) => page.locator('script[type="speculationrules"]');
+
+const HASH = createHash("sha256")
+  .update(
+    JSON.stringify(
+      JSON.parse(
+        readFileSync(resolve(import.meta.dirname, "../../runtime/src/browser/speculation_rules.json"), "utf8"),
+      ),
+    ),
+  )
+  .digest("base64");
+
+/** Makes the site's policy name the rules, or not. */
+async function name(site: Deployment, isNamed: boolean) {
+  const written = (await site.read("_headers")).replace(` 'sha256-${HASH}'`, "");
+  const policy = isNamed ? `script-src 'self' 'sha256-${HASH}'` : "script-src 'self'";
+  await site.write("_headers", written.replace("script-src 'self'", policy));
+}
+
+/** Opens a page, and has new code deployed under it that the tab then learns of. */
+async function deployUnder(page: Page, site: Deployment, isNamed: boolean) {
+  await name(site, isNamed);
+  await page.clock.install();
+  const known = page.waitForResponse(/app-data\.json/);
+  await page.goto(`${site.address}/info/faq/`);
+  await ready(page);
+  await (await known).finished();
+  await expect(rules(page)).toHaveCount(0);
+  await site.edit("runtime/src/browser/notice.ts", "Loading...", "Still loading...");
+  await site.build();
+  await name(site, isNamed);
+  await page.clock.fastForward(301_000);
+  const news = page.waitForResponse(/app-data\.json/);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await (await news).finished();
+}
+
+test("the document of the next click is fetched ahead, its page-data is not, and the click uses it", async ({
+  page,
+  site,
+  documents,
+}) => {
+  const data: string[] = [];
+  page.on("request", (request) => {
+    if (/info\/terms\/page-data/.test(request.url())) data.push(request.url());
+  });
+  await deployUnder(page, site, true);
+  await expect(rules(page)).toHaveCount(1);
+  const devtools = await page.context().newCDPSession(page);
+  const told: string[] = [];
+  devtools.on("Preload.prefetchStatusUpdated", ({ status, prefetchUrl }) => told.push(`${status} ${prefetchUrl}`));
+  await devtools.send("Preload.enable");
+  await footer(page, "TERMS").hover();
+  await expect.poll(() => told).toContain(`Ready ${site.address}/info/terms/`);
+  await footer(page, "TERMS").click();
+  await page.waitForURL(`${site.address}/info/terms/`);
+  await ready(page);
+  await expect.poll(() => told).toContain(`Success ${site.address}/info/terms/`);
+  expect(data).toEqual([]);
+  expect(documents.length).toBeGreaterThan(1);
+  await expect(rules(page)).toHaveCount(0);
+});
+
+test("a policy that does not know such rules is left in peace", async ({ page, site, documents }) => {
+  const probe = page.waitForResponse((response) => response.request().method() === "HEAD");
+  await deployUnder(page, site, false);
+  await probe;
+  await footer(page, "TERMS").hover();
+  await footer(page, "TERMS").click();
+  await page.waitForURL(`${site.address}/info/terms/`);
+  await ready(page);
+  expect(documents).toHaveLength(2);
+});
+
+test("with Save-Data there are none", async ({ page, site }) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, "connection", { value: { saveData: true, effectiveType: "4g" } }),
+  );
+  const probes: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "HEAD") probes.push(request.url());
+  });
+  await deployUnder(page, site, true);
+  await footer(page, "TERMS").hover();
+  await footer(page, "TERMS").click();
+  await page.waitForURL(`${site.address}/info/terms/`);
+  expect(probes).toEqual([]);
+});
