@@ -114,7 +114,7 @@ pub fn render(text: &str, inserts: &[Insert], measures: &dyn Fn(&str) -> Option<
             }
             Event::End(TagEnd::Heading(_)) => {
                 if let Some((level, id, at, text)) = heading.take() {
-                    let id = unique(&mut writer.anchors, id.unwrap_or_else(|| slug(&text)));
+                    let id = unique(&mut writer.anchors, &id.unwrap_or_else(|| slug(&text)));
                     if let Some(Event::Start(Tag::Heading { id: slot, .. })) = writer.events.get_mut(at) {
                         *slot = Some(CowStr::from(id.clone()));
                     }
@@ -261,10 +261,10 @@ pub fn slug(text: &str) -> String {
     if slug.is_empty() { "section".to_owned() } else { slug }
 }
 
-fn unique(taken: &mut BTreeMap<String, usize>, wanted: String) -> String {
-    let mut id = wanted.clone();
+fn unique(taken: &mut BTreeMap<String, usize>, wanted: &str) -> String {
+    let mut id = wanted.to_owned();
     while taken.contains_key(&id) {
-        let count = taken.entry(wanted.clone()).or_insert(1);
+        let count = taken.entry(wanted.to_owned()).or_insert(1);
         *count += 1;
         id = format!("{wanted}-{count}");
     }

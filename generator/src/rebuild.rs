@@ -254,7 +254,7 @@ fn change(root: &Path, path: &Path) -> Option<Change> {
         return None;
     }
     // What is gone was a file or a folder; the sources know which.
-    Some(if !path.is_dir() { Change::File(parts.join("/")) } else { Change::Anything })
+    Some(if path.is_dir() { Change::Anything } else { Change::File(parts.join("/")) })
 }
 
 #[cfg(test)]

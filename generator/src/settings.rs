@@ -113,25 +113,7 @@ impl Settings {
                 );
             }
         }
-        for (key, value) in root {
-            let name = &**key.get_ref();
-            let tables = declared::TABLES.into_iter().chain(OTHERS);
-            let is_table = matches!(value.get_ref(), DeValue::Table(_) | DeValue::Array(_));
-            let is_known = KNOWN.contains(&name) || tables.clone().any(|it| it == name);
-            // A table may be the templates' own, so only one that is a slip of the finger away from ours is refused.
-            let slip = tables.clone().find(|table| strsim::osa_distance(name, table) <= table.len() / 5);
-            if is_known || is_table && slip.is_none() {
-                continue;
-            }
-            let meant = slip
-                .map(|table| format!("did you mean `{table}`?"))
-                .or_else(|| did_you_mean(name, KNOWN.into_iter().chain(tables)));
-            found.push(
-                Diagnostic::error("C0005", format!("unknown key `{name}` in site.toml"))
-                    .at(place(key.span()))
-                    .hint(meant.unwrap_or_else(|| "put values of your own in a table".to_owned())),
-            );
-        }
+        found.extend(unknown(root, &place));
         let declared = Declared::read(root, &source, &mut found);
         let site = marked::toml(&text).0.to_json();
         let base_url = flags.base_url.clone().or_else(|| text_at(&site, &["base_url"])).unwrap_or_default();
@@ -149,20 +131,7 @@ impl Settings {
             found.extend(production(root, &place));
         }
         let out = flags.out.clone().unwrap_or_else(|| world.root().join("public"));
-        let folders = ["content", "pages", "static"].into_iter().chain(declared.runtime.as_ref().map(|it| it.dir.as_str()));
-        if let Some(folder) = folders.into_iter().find(|folder| out.starts_with(world.root().join(folder))) {
-            found.push(
-                Diagnostic::error("C0010", format!("the output folder {} lies inside {folder}/", out.display()))
-                    .hint("a build would read what it writes; name another folder with --out"),
-            );
-        }
-        if declared.runtime.as_ref().is_some_and(|it| !publish::is_inside(&it.dir)) {
-            found.push(
-                Diagnostic::error("C0009", "`[runtime] dir` leads out of the site")
-                    .at(place(root.get("runtime").map_or(0..0, toml::Spanned::span)))
-                    .hint("name a folder below the one that site.toml lies in"),
-            );
-        }
+        found.extend(misplaced(&out, world.root(), declared.runtime.as_ref().map(|it| it.dir.as_str())));
         if !found.is_empty() {
             return Err(found);
         }
@@ -226,6 +195,50 @@ impl Environment {
             });
         Environment { build_year: moment::year(seconds), now: seconds }
     }
+}
+
+/// Keys at the top that nobody reads, and tables that are nearly one of ours.
+fn unknown(root: &DeTable<'_>, place: &dyn Fn(std::ops::Range<usize>) -> Place) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for (key, value) in root {
+        let name = &**key.get_ref();
+        let tables = declared::TABLES.into_iter().chain(OTHERS);
+        let is_table = matches!(value.get_ref(), DeValue::Table(_) | DeValue::Array(_));
+        let is_known = KNOWN.contains(&name) || tables.clone().any(|it| it == name);
+        // A table may be the templates' own, so only one that is a slip of the finger away from ours is refused.
+        let slip = tables.clone().find(|table| strsim::osa_distance(name, table) <= table.len() / 5);
+        if is_known || is_table && slip.is_none() {
+            continue;
+        }
+        let meant =
+            slip.map(|table| format!("did you mean `{table}`?")).or_else(|| did_you_mean(name, KNOWN.into_iter().chain(tables)));
+        found.push(
+            Diagnostic::error("C0005", format!("unknown key `{name}` in site.toml"))
+                .at(place(key.span()))
+                .hint(meant.unwrap_or_else(|| "put values of your own in a table".to_owned())),
+        );
+    }
+    found
+}
+
+/// What is wrong with where the output and the runtime lie.
+fn misplaced(out: &Path, root: &Path, runtime: Option<&str>) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let folders = ["content", "pages", "static"].into_iter().chain(runtime);
+    if let Some(folder) = folders.into_iter().find(|folder| out.starts_with(root.join(folder))) {
+        found.push(
+            Diagnostic::error("C0010", format!("the output folder {} lies inside {folder}/", out.display()))
+                .hint("a build would read what it writes; name another folder with --out"),
+        );
+    }
+    if runtime.is_some_and(|dir| !publish::is_inside(dir)) {
+        found.push(
+            Diagnostic::error("C0009", "`[runtime] dir` leads out of the site")
+                .in_file("site.toml")
+                .hint("name a folder below the one that site.toml lies in"),
+        );
+    }
+    found
 }
 
 /// What a production build refuses in `[brand]` (A2).

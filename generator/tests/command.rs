@@ -476,3 +476,17 @@ fn the_footer_says_21_plus() {
     let footer = &home[home.find("<footer").unwrap()..];
     assert!(footer[..footer.find("</footer>").unwrap()].contains(">21+<"), "{footer}");
 }
+
+#[test]
+fn the_service_worker_forgets_a_page_that_is_withdrawn() {
+    let site = casino();
+    assert!(croupier(site.path(), &["build"]).status.success());
+    let page = site.path().join("content/offline.md");
+    let text = fs::read_to_string(&page).unwrap();
+    assert!(fs::read_to_string(site.path().join("public/sw.js")).unwrap().contains("/offline.html"));
+    fs::write(&page, text.replacen("+++\n", "+++\ndraft = true\n", 1)).unwrap();
+    assert!(croupier(site.path(), &["build"]).status.success());
+    let worker = fs::read_to_string(site.path().join("public/sw.js")).unwrap();
+    assert!(!worker.contains("\"/offline.html\",") && !worker.contains("\"url\":\"/offline.html\""));
+    assert!(croupier(site.path(), &["build", "--check-incremental"]).status.success());
+}

@@ -121,6 +121,17 @@ fn changes(flags: &[&str]) {
     until(&|| (0..2000).all(|number| holds(&format!("many/p{number}/index.html"), &format!("Number {number} words."))));
     fs::write(root.join("static/new.txt"), "static").unwrap();
     until(&|| output("new.txt").as_deref() == Some("static"));
+    // A folder with a dot in its name goes, and another takes the place of a whole source folder.
+    page("content/v1.0/one.md", "Old");
+    until(&|| holds("v1.0/one/index.html", "Old words."));
+    fs::rename(root.join("content"), root.join("aside")).unwrap();
+    page("content/index.md", "Replaced");
+    until(&|| holds("index.html", "Replaced words.") && output("v1.0/one/index.html").is_none());
+    page("content/index.md", "Again");
+    until(&|| holds("index.html", "Again words."));
+    fs::remove_dir_all(root.join("public")).unwrap();
+    page("content/index.md", "Whole");
+    until(&|| holds("index.html", "Whole words.") && output("sitemap.xml").is_some());
 }
 
 #[test]
