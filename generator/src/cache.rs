@@ -120,9 +120,12 @@ impl Cache {
     pub fn save(&self, saved: &Saved<'_>) {
         let temporary = self.file.with_extension(std::process::id().to_string());
         let folder = self.file.parent().expect("the cache lies in a folder");
-        let _ = fs::create_dir_all(folder)
+        let kept = fs::create_dir_all(folder)
             .and_then(|()| self.write(&temporary, saved))
             .and_then(|()| fs::rename(&temporary, &self.file));
+        if kept.is_err() {
+            let _ = fs::remove_file(&temporary);
+        }
     }
 
     fn write(&self, file: &Path, saved: &Saved<'_>) -> io::Result<()> {

@@ -24,10 +24,7 @@ impl Console {
 
     /// Says what takes long; on a terminal the next line replaces it.
     pub fn note(&self, text: &str) {
-        if self.json {
-            return;
-        }
-        if self.terminal {
+        if self.terminal && !self.json {
             say(&format!("\r\x1b[2K  {text} ..."));
             self.progress.store(true, Ordering::Relaxed);
         } else {

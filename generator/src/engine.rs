@@ -631,7 +631,7 @@ impl Engine {
             files.insert("_redirects".into(), text.into_bytes());
         }
         files.extend(workshop.files.files.iter().map(|(path, (_, text))| (path.clone(), text.clone())));
-        if let Some(worker) = extras::worker(&workshop.pieces, &digest) {
+        if let Some(worker) = extras::worker(&workshop.pieces, &workshop.slices, &digest) {
             files.insert("sw.js".into(), worker);
         }
         let mut puts = Vec::new();

@@ -1,6 +1,6 @@
 //! The files of a release that are no page: slices, static queries, app-data, sitemap, robots, headers, service worker.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value as Json, json};
 
@@ -78,17 +78,16 @@ fn own_files(pieces: &Pieces, files: &mut BTreeMap<String, Vec<u8>>) {
     files.insert("_headers".into(), hosting::headers_file(&pieces.settings, pieces.bundle.as_deref()).into_bytes());
 }
 
-/// Whether an output path belongs to the generator alone: what it makes there must not come from somewhere else too.
+/// Whether an output path belongs to the generator alone: data, and files that browsers keep for ever because their names
+/// change with their content.
 pub fn is_reserved(path: &str) -> bool {
-    let folders = ["page-data/", "slice-data/"];
+    let folders = ["page-data/", "slice-data/", "assets/"];
     folders.iter().any(|folder| path.starts_with(folder)) || path.starts_with(".croupier")
 }
 
 /// Whether the generator itself makes the file at an output path.
 pub fn is_own(path: &str) -> bool {
-    is_reserved(path)
-        || path.starts_with("assets/")
-        || ["sitemap.xml", "robots.txt", "_headers", "_redirects", "sw.js"].contains(&path)
+    is_reserved(path) || ["sitemap.xml", "robots.txt", "_headers", "_redirects", "sw.js"].contains(&path)
 }
 
 /// Pages that the service worker keeps for when the network fails.
@@ -99,14 +98,22 @@ pub const NO_WORKER: &str = "self.addEventListener(\"install\",()=>self.skipWait
 
 /// sw.js with its list of files, or one that removes itself where the site switched it off. `page` gives the digest of an
 /// output file.
-pub fn worker(pieces: &Pieces, page: &dyn Fn(&str) -> Option<String>) -> Option<Vec<u8>> {
+pub fn worker(pieces: &Pieces, slices: &BTreeMap<String, Slice>, page: &dyn Fn(&str) -> Option<String>) -> Option<Vec<u8>> {
     let bundle = pieces.bundle.as_ref()?;
     let source = bundle.worker.as_ref()?;
     if !pieces.settings.service_worker {
         return Some(NO_WORKER.as_bytes().to_vec());
     }
     let prefix = &pieces.settings.prefix;
-    let assets = bundle.files.keys().map(|path| json!({ "url": format!("{prefix}/{path}"), "revision": null }));
+    // The shell's files come ahead of any page; those of an island that a single page places come with that page.
+    let is_of_shell = |name: &str| slices.values().any(|slice| slice.html.contains(&format!("data-island=\"{name}\"")));
+    let others = bundle.islands.iter().filter(|(name, _)| !is_of_shell(name));
+    let others: BTreeSet<&String> = others.flat_map(|(_, files)| files.css.iter().chain([&files.js])).collect();
+    let assets = bundle
+        .files
+        .keys()
+        .filter(|path| !others.contains(path))
+        .map(|path| json!({ "url": format!("{prefix}/{path}"), "revision": null }));
     let pages = FALLBACKS
         .iter()
         .filter_map(|path| page(path).map(|digest| json!({ "url": format!("{prefix}/{path}"), "revision": digest })));

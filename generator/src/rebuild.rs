@@ -111,13 +111,16 @@ impl Watch {
         {
             all.push(change);
         }
+        if all.contains(&Change::Blind) && self.watcher.is_some() {
+            self.give_up(&notify::Error::new(notify::ErrorKind::MaxFilesWatch), note);
+        }
         // A source folder may have been made or named just now.
         if all.iter().any(|it| matches!(it, Change::Anything) || *it == Change::File("site.toml".into())) {
             self.follow(note);
         }
         let file = |change| match change {
             Change::File(path) => Some(path),
-            Change::Anything => None,
+            Change::Anything | Change::Blind => None,
         };
         all.into_iter().map(file).collect()
     }
@@ -226,11 +229,15 @@ enum Change {
     File(String),
     /// Folders changed, or events were lost.
     Anything,
+    /// The system ran out of what it tells with.
+    Blind,
 }
 
 fn changes(root: &Path, event: notify::Result<notify::Event>) -> Vec<Change> {
-    let Ok(event) = event else {
-        return vec![Change::Anything];
+    let event = match event {
+        Ok(event) => event,
+        Err(error) if matches!(error.kind, notify::ErrorKind::MaxFilesWatch) => return vec![Change::Blind],
+        Err(_) => return vec![Change::Anything],
     };
     if matches!(event.kind, EventKind::Access(_)) {
         return Vec::new();

@@ -408,6 +408,18 @@ fn every_code_of_a_diagnostic_is_documented_and_no_other() {
     assert_eq!(codes(&source), codes(&rows));
 }
 
+#[test]
+fn the_service_worker_keeps_the_shell_and_not_the_islands_of_single_pages() {
+    let site = casino();
+    let slices = site.path().join("pages/slices");
+    assert!(croupier(site.path(), &["build"]).status.success());
+    let worker = || fs::read_to_string(site.path().join("public/sw.js")).unwrap();
+    assert!(["boot-", "vendor-", "modal-"].iter().all(|name| worker().contains(&format!("/assets/{name}"))));
+    fs::write(slices.join("modal.html"), "<p>none</p>").unwrap();
+    assert!(croupier(site.path(), &["build"]).status.success());
+    assert!(worker().contains("/assets/boot-") && !worker().contains("/assets/modal-"));
+}
+
 /// The casino's site in a folder of its own, to be changed; its runtime is the repository's.
 fn casino() -> TempDir {
     let folder = TempDir::new().unwrap();

@@ -105,6 +105,7 @@ fn an_output_inside_a_source_folder_is_refused() {
 fn sources_that_stand_in_each_others_way_are_told_before_anything_is_written() {
     let site = site();
     site.write("static/page-data/app-data.json", "{}");
+    site.write("static/assets/b.css", "kept for ever though its name stays");
     site.write("static/a", "a file where a folder must be");
     site.write("content/x.md", "+++\ntitle = \"X\"\npath = \"/x.html\"\n+++\n");
     site.write("content/y.md", "+++\ntitle = \"Y\"\npath = \"/x.html/\"\n+++\n");
@@ -115,6 +116,7 @@ fn sources_that_stand_in_each_others_way_are_told_before_anything_is_written() {
     let words = said(&checked);
     for expected in [
         "static/page-data/app-data.json",
+        "static/assets/b.css",
         "static/a stands in the way",
         "a file and a folder of one name",
         "C0107",
