@@ -113,7 +113,10 @@ impl Bundle {
         let packages = Packages::of(&folder);
         if !packages.are_installed() || !out.join("manifest.json").is_file() {
             let waiting = || note("another build is making the runtime ready; waiting for it");
-            let lock = Lock::take(&kept.join("locks"), "runtime", &waiting);
+            // Sites can share a runtime by a link, so that the lock lies beside the runtime itself.
+            let real = fs::canonicalize(&folder).ok();
+            let locks = real.as_deref().and_then(Path::parent).unwrap_or(world.root()).join(".croupier").join("locks");
+            let lock = Lock::take(&locks, "runtime", &waiting);
             let _lock = lock.map_err(|error| failure(dir, &error))?;
             packages.install(note)?;
             if !out.join("manifest.json").is_file() {

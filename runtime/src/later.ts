@@ -154,6 +154,8 @@ export function start({ config, opened, loader, visits, islands, faults, once }:
     withdraw();
     prefetching.look();
   });
+  // Who reads on may soon go on: when the tap comes, it is known what is deployed.
+  addEventListener("scroll", () => void check(), { passive: true });
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) void release.check(ON_VISIBLE);
   });

@@ -22,6 +22,21 @@ const footer = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Information", exact: true }).getByRole("link", { name, exact: true });
 const notice = (page: Page) => page.locator(".notice");
 
+test("each page's data has an address of its own, and the first page's is called index [7.6-09]", async ({ page }) => {
+  const answer = (name: string) =>
+    page.waitForResponse((response) => response.url().endsWith(`/page-data/${name}/page-data.json`));
+  // The data may come ahead of the click, so that it is waited for from the beginning.
+  const [faq, first] = [answer("info/faq"), answer("index")];
+  await page.goto(`${SERVED}/info/terms/`);
+  await ready(page);
+  await footer(page, "FAQ").click();
+  expect((await (await faq).json()).path).toBe("/info/faq/");
+  await expect(page).toHaveURL(`${SERVED}/info/faq/`);
+  await page.getByRole("banner").getByRole("link").first().click();
+  expect((await (await first).json()).path).toBe("/");
+  await expect(page).toHaveURL(`${SERVED}/`);
+});
+
 test("a fast second click wins over a slow first one", async ({ page, documents }) => {
   await page.goto(`${SERVED}/info/faq/`);
   await ready(page);

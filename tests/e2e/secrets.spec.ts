@@ -130,7 +130,7 @@ test("a site that lies under a path sends to its own lobby, and only from its ow
   const html = await (await page.request.get(`${SERVED}/`)).text();
   const headers = { "content-type": "text/html" };
   await page.route(/\/docs\/(info\/)?\?/, (route) =>
-    route.fulfill({ headers, body: html.replace("<script>", '<script data-prefix="/docs">') }),
+    route.fulfill({ headers, body: html.replace('data-prefix=""', 'data-prefix="/docs"') }),
   );
   await page.route(/\/docs\/lobby\//, (route) => route.fulfill({ headers, body: "<title>the lobby</title>" }));
   await page.goto(`${SERVED}/docs/info/?promo=ABC`);
