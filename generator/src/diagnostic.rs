@@ -95,6 +95,22 @@ impl Diagnostic {
         self.at(Place::new(path, "", 0..0))
     }
 
+    /// Whether only the file is known that this is about.
+    pub fn is_without_line(&self) -> bool {
+        self.place.as_ref().is_some_and(|place| place.source.is_empty())
+    }
+
+    /// Places this in the file's text: where an address of the message stands in quotes, else on the first line.
+    pub fn find_in(&mut self, text: String) {
+        let Some(place) = &mut self.place else {
+            return;
+        };
+        let mut addresses = self.message.split([' ', '`', ',']).filter(|word| word.starts_with('/') && word.len() > 1);
+        let quoted = addresses.find_map(|word| text.find(&format!("\"{word}\"")).map(|at| at..at + word.len() + 2));
+        let first = 0..text.lines().next().map_or(0, str::len);
+        *place = Place::new(place.file.as_str(), text, quoted.unwrap_or(first));
+    }
+
     /// With what to do.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Diagnostic {

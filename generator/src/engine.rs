@@ -151,14 +151,14 @@ impl Engine {
         let staged: Vec<&str> = files.iter().flat_map(Finished::staged).collect();
         if found.iter().any(|it| it.severity == Severity::Error) {
             stage.abandon(&staged);
-            return Err(sorted(found));
+            return Err(self.told(found));
         }
         drop(staged);
         self.publish(stage, files).map(|(rendered, outcome)| Built {
             pages: self.made.len(),
             rendered,
             outcome,
-            warnings: sorted(found),
+            warnings: self.told(found),
             next_change_at: self.next_change_at(),
         })
     }
@@ -184,7 +184,7 @@ impl Engine {
         for finished in made {
             self.keep(finished);
         }
-        if found.iter().any(|it| it.severity == Severity::Error) { Err(sorted(found)) } else { Ok(sorted(found)) }
+        if found.iter().any(|it| it.severity == Severity::Error) { Err(self.told(found)) } else { Ok(self.told(found)) }
     }
 
     /// Keeps what was made for a later process.
@@ -313,7 +313,7 @@ impl Engine {
         let mut found: Vec<Diagnostic> = self.sources.errors.values().flatten().cloned().collect();
         let settings = self.settings();
         if settings.runtime.is_some() && self.sources.bundle.is_none() {
-            return Err(sorted(found));
+            return Err(self.told(found));
         }
         let stale = self.pending.shared || self.pending.pages;
         let Some(workshop) = self.workshop.take().filter(|_| !stale) else {
@@ -321,7 +321,7 @@ impl Engine {
                 Ok(workshop) => self.workshop = Some(workshop),
                 Err(errors) => {
                     found.extend(errors);
-                    return Err(sorted(found));
+                    return Err(self.told(found));
                 }
             }
             return Ok(found);
@@ -429,6 +429,18 @@ impl Engine {
         };
         let warnings = if page.is_generated { Vec::new() } else { rendered.warnings };
         Finished { page: Arc::clone(page), made, files: Vec::new(), warnings }
+    }
+
+    /// What was found, in order, with the line of the file where only the file was known.
+    fn told(&self, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        for place in found.iter_mut().filter(|it| it.is_without_line()).take(LINES) {
+            let text = place.place.as_ref().and_then(|it| self.sources.world.read(&it.file).ok());
+            if let Some(text) = text.filter(|it| it.len() < LARGE).and_then(|it| String::from_utf8(it).ok()) {
+                place.find_in(text);
+            }
+        }
+        diagnostic::sort(&mut found);
+        found
     }
 
     fn keys(&self) -> MutexGuard<'_, Keys> {
@@ -663,6 +675,10 @@ impl Engine {
 /// So many broken links of a large site get a hint.
 const HINTS: usize = 20;
 
+/// So many diagnostics get a line that must be looked for, in files of less than so many bytes.
+const LINES: usize = 100;
+const LARGE: usize = 1 << 20;
+
 /// A file of the output that was compared with what is there.
 struct Put {
     path: String,
@@ -688,9 +704,4 @@ impl Finished {
 /// What a page adds to the digest of all pages.
 fn share(route: &str, made: &Made) -> Digest {
     reads::digest(&[route.as_bytes(), &made.data.to_be_bytes()].concat())
-}
-
-fn sorted(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    diagnostic::sort(&mut found);
-    found
 }

@@ -178,8 +178,16 @@ pub fn paginate(site: &mut Site) -> Vec<Diagnostic> {
         };
         for number in 2..=count {
             let further = Page { route: first.route(number), is_generated: true, ..(*page).clone() };
+            if let Some(other) = site.pages.get(&further.route) {
+                found.push(
+                    Diagnostic::error("C0202", format!("{} is a further page of the list in {}", further.route, page.source))
+                        .in_file(&other.source)
+                        .hint("give one of the two another `path`"),
+                );
+                continue;
+            }
             site.listings.insert(further.route.clone(), Listing { number, ..first.clone() });
-            found.extend(site.add(Arc::new(further)));
+            site.pages.insert(further.route.clone(), Arc::new(further));
         }
     }
     found

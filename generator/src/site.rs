@@ -73,7 +73,7 @@ impl Site {
     }
 
     /// Adds a page, unless another has its route.
-    pub fn add(&mut self, page: Arc<Page>) -> Option<Diagnostic> {
+    fn add(&mut self, page: Arc<Page>) -> Option<Diagnostic> {
         if let Some(first) = self.pages.get(&page.route) {
             return Some(
                 Diagnostic::error("C0202", format!("two files make the route {}", page.route))

@@ -551,7 +551,6 @@ fn diagnose(error: &Error, sources: &Sources) -> Diagnostic {
         let range = innermost.range().unwrap_or_else(|| line_range(source, line));
         found = found.at(Place::new(name, Arc::clone(source), range));
     }
-    chain.reverse();
     found.chain = chain;
     found.hint(hint.unwrap_or_else(|| fallback.to_owned()))
 }
