@@ -114,7 +114,8 @@ impl Stage {
         }
         let read = match fs::read(out.join(MANIFEST)) {
             Ok(bytes) => serde_json::from_slice::<Manifest>(&bytes).ok(),
-            Err(_) if is_empty(out) => Some(Manifest::default()),
+            // A first build that was killed in a folder that could not be exchanged as a whole left its mark.
+            Err(_) if is_empty(out) || out.join(WRITING).is_file() => Some(Manifest::default()),
             Err(_) => {
                 return Err(Diagnostic::error("C0501", format!("{} is not empty and was not made by Croupier", out.display()))
                     .hint("name another folder with --out, or empty this one yourself"));
@@ -381,6 +382,16 @@ fn remove_empty_parents(path: &Path, out: &Path) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_folder_in_which_the_first_build_was_killed_is_ours_and_one_without_its_mark_is_not() {
+        let folder = tempfile::TempDir::new().unwrap();
+        fs::write(folder.path().join(".croupier-index.html"), "half").unwrap();
+        assert!(Stage::open(folder.path(), None).is_err());
+        fs::write(folder.path().join(WRITING), "").unwrap();
+        assert!(Stage::open(folder.path(), None).is_ok());
+        assert!(!folder.path().join(".croupier-index.html").exists());
+    }
 
     #[test]
     fn what_a_killed_build_left_is_cleared_away_and_what_another_folder_needs_is_not() {
