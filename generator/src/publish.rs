@@ -12,6 +12,7 @@ use std::io::{self, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use std::time::SystemTime;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -197,6 +198,11 @@ impl Stage {
         }
         if let Some(manifest) = manifest {
             write_manifest(&self.out, manifest)?;
+        }
+        // Another process that knows this folder sees by the manifest's time that it must look again.
+        if !written.is_empty() || !removed.is_empty() {
+            let touched = File::options().write(true).open(self.out.join(MANIFEST));
+            let _ = touched.and_then(|file| file.set_modified(SystemTime::now()));
         }
         if self.marked.get().is_some() {
             let _ = fs::remove_file(self.out.join(WRITING));
