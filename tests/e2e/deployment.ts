@@ -25,7 +25,7 @@ export interface Deployment {
   /** Ends serving: from then on nothing answers. */
   stop(): Promise<void>;
   /** Holds the server still: connections are taken and never answered, until it goes on. */
-  hang(): void;
+  hang(): Promise<void>;
   goOn(): void;
   /** Changes a file of the output past the build. */
   write(path: string, text: string): Promise<void>;
@@ -94,13 +94,26 @@ async function deploy(folder: string): Promise<Deployment> {
       stopping.kill("SIGCONT");
       await ended;
     },
-    hang: () => void server?.kill("SIGSTOP"),
+    async hang() {
+      server?.kill("SIGSTOP");
+      while (server?.pid && !(await isStopped(server.pid))) await new Promise((then) => setImmediate(then));
+    },
     goOn: () => void server?.kill("SIGCONT"),
     write: (path, text) => writeFile(join(out, path), text),
     read: (path) => readFile(join(out, path), "utf8"),
     list: (path) => readdir(join(out, path), { recursive: true }),
     remove: (path) => rm(join(out, path)),
   };
+}
+
+/** Whether every thread of a process stands still: the signal reaches one, and the others go on until that one has told them. */
+async function isStopped(pid: number): Promise<boolean> {
+  const threads = await readdir(`/proc/${pid}/task`);
+  const states = threads.map(async (thread) => {
+    const stat = await readFile(`/proc/${pid}/task/${thread}/stat`, "utf8");
+    return stat.slice(stat.lastIndexOf(")") + 2, stat.lastIndexOf(")") + 3);
+  });
+  return (await Promise.all(states)).every((state) => state === "T");
 }
 
 /** Tests with a site of their own. It is built and served when the test begins. */

@@ -208,7 +208,7 @@ deployed.describe("a server that takes connections and never answers", () => {
     await ready(page);
     await (await known).finished();
     await page.clock.pauseAt(Date.now() + 600_000);
-    site.hang();
+    await site.hang();
     await follow(page, "/info/terms/?a=1#b");
     for (const tries of [1, 2, 3, 4]) {
       await expect

@@ -211,7 +211,7 @@ test("a server that never answers: after 3 s pages and page-data come from the c
   await expect.poll(async () => (await cached(page)).includes(site.address + data)).toBe(true);
   await page.goto(`${site.address}/info/faq/`);
   await ready(page);
-  site.hang();
+  await site.hang();
   const took = await page.evaluate(async (path) => {
     const begun = performance.now();
     const answer = (await (await fetch(path)).json()) as { path: string };
