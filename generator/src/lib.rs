@@ -1,48 +1,42 @@
 //! Croupier, a static site generator with a React runtime.
 //!
-//! The data's way through a build is the way these modules read: [`world`] is the only door in, [`sources`] holds what
-//! it says now, [`page`] reads one file on its own, [`site`] brings all pages together, [`render`] turns each into its
-//! files and records what it asked for ([`reads`]), [`publish`] is the only door out. The [`engine`] runs that line for
-//! what changed, [`rebuild`] on each change; [`serve`] and [`dev`] show the result.
+//! The rooms stand in the order of the data's way through a build, and each uses only those before it: `diagnostic` is what a
+//! build says, `source` what stands on disk, `config` what a build is told, `content` what authors mean, `island` what React
+//! renders, `snapshot` what pages are rendered from, `template` what templates can say, `render` a page and the other files as
+//! values, `output` the only door out, `build` what is out of date and the release that is made of it, `serve` what watches and
+//! shows, `command` what can be typed. `tests/layers.rs` reads the imports and holds that.
 
-pub mod bundle;
-pub mod cache;
-pub mod cli;
-pub mod compare;
-pub mod console;
-pub mod data;
-pub mod declared;
-pub mod dev;
-pub mod diagnostic;
-pub mod engine;
-pub mod explain;
-pub mod extras;
-pub mod feed;
-pub mod front_matter;
-pub mod hosting;
-pub mod island;
-pub mod keys;
-pub mod links;
-pub mod listing;
-pub mod lock;
-pub mod markdown;
-pub mod marked;
-pub mod moment;
-pub mod page;
-pub mod picture;
-pub mod publish;
-pub mod reads;
-pub mod rebuild;
-pub mod redirects;
-pub mod render;
-pub mod scaffold;
-pub mod schema;
-pub mod serve;
-pub mod settings;
-pub mod shortcodes;
-pub mod site;
-pub mod sources;
-pub mod taxonomy;
-pub mod template;
-pub mod workshop;
-pub mod world;
+mod build;
+mod command;
+mod config;
+mod content;
+mod diagnostic;
+mod island;
+mod output;
+mod render;
+mod serve;
+mod snapshot;
+mod source;
+mod template;
+
+pub use build::engine::{BuildReport, Engine};
+pub use command::args::Cli;
+pub use command::run;
+pub use config::args::{BuildArgs, Profile};
+pub use config::clock::Clock;
+pub use diagnostic::code::{Code, Group};
+pub use diagnostic::{Diagnostic, Place, Severity};
+
+/// What reads texts that people wrote, so that it can be held against texts that nobody would write.
+pub mod parsers {
+    pub use crate::config::settings::Settings;
+    pub use crate::content::front_matter::{Language, parse as front_matter, split};
+    pub use crate::content::markdown::{Insert, Lookup, render as markdown};
+    pub use crate::content::page::{Page, Text};
+    pub use crate::source::data::{read as data, schema as data_schema};
+    pub use crate::source::html::{Address, Html, Use, read as html};
+    pub use crate::source::image::dimensions;
+    pub use crate::source::schema::Schema;
+    pub use crate::source::spanned::{SpannedValue, Value, toml, yaml};
+    pub use crate::source::world::World;
+}

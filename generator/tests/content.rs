@@ -1,9 +1,6 @@
 //! What editors can write: front matter in two languages, lists over several pages, terms, feeds, shortcodes, pictures.
-#![expect(clippy::disallowed_methods, clippy::unwrap_used, reason = "tests look at real folders")]
 
-mod common;
-
-use common::Site;
+use crate::common::Site;
 
 const SETTINGS: &str = "name = \"Site\"\nbase_url = \"https://example.com\"\n";
 
@@ -223,6 +220,14 @@ fn feeds_tell_the_newest_pages_in_three_forms() {
     assert_eq!((&json["items"][0]["title"], &json["items"][0]["summary"]), (&"<N7>".into(), &"a & b".into()));
     assert_eq!(json["items"].as_array().unwrap().len(), 2);
 
+    site.write("content/news/n7.md", "+++\ntitle = \"N7\"\ndate = 2026-11-07T08:00:00+02:00\nupdated = 2026-11-09\n+++\n");
+    site.build();
+    let atom = site.output("news/feed.atom");
+    assert!(atom.contains("<published>2026-11-07T06:00:00Z</published>\n<updated>2026-11-09T00:00:00Z</updated>"), "{atom}");
+    assert_eq!(atom.matches("<updated>2026-11-09T00:00:00Z</updated>").count(), 2, "{atom}");
+    let json: serde_json::Value = serde_json::from_str(&site.output("news/feed.json")).unwrap();
+    assert_eq!(json["items"][0]["date_modified"], "2026-11-09T00:00:00Z");
+
     site.remove("content/news/n7.md");
     site.build();
     assert!(!site.output("news/feed.atom").contains("N7"));
@@ -257,6 +262,35 @@ fn a_template_of_a_file_makes_that_file_from_content() {
 }
 
 #[test]
+fn a_page_shows_what_a_file_of_the_site_holds_and_follows_it() {
+    let site = site();
+    site.write("content/data/games.toml", "[[game]]\nname = \"A & B\"\nodds = 2.5\n");
+    site.write("pages/files/games.json", "{% include \"macros/list.json\" %}");
+    site.write("pages/macros/list.json", "{\"games\": {{ data.games.game }}}");
+    site.write("content/index.md", "+++\ntitle = \"T\"\ntemplate = \"games\"\n+++\n");
+    let template = "{% for it in file_data(\"games.json\").games %}{{ it.name }} {{ it.odds + 1 }}{% endfor %}";
+    site.write("pages/games.html", template);
+    site.build();
+    assert_eq!(site.output("index.html"), "A &amp; B 3.5\n");
+    site.write("content/data/games.toml", "[[game]]\nname = \"C\"\nodds = 1\n");
+    site.build();
+    assert_eq!(site.output("index.html"), "C 2\n");
+    site.write("pages/macros/list.json", "{\"games\": []}");
+    site.build();
+    assert_eq!(site.output("index.html"), "\n");
+    site.same_as_clean();
+    site.write("pages/games.html", "{{ file_data(\"game.json\") }}");
+    let words = site.refused();
+    assert!(words.contains("pages/games.html:1") && words.contains("did you mean `games.json`?"), "{words}");
+    site.write("pages/games.html", template);
+    site.write("pages/files/games.json", "{\"games\": [{{ data.games.gone.name }}]}");
+    assert!(site.refused().contains("pages/files/games.json:1"), "{}", site.refused());
+    site.write("pages/files/games.json", "{{ file_data(\"more.json\") }}");
+    site.write("pages/files/more.json", "{{ file_data(\"games.json\") }}");
+    assert!(site.refused().contains("would be made from itself"), "{}", site.refused());
+}
+
+#[test]
 fn shortcodes_are_macros_and_their_mistakes_have_places() {
     let site = site();
     site.write(
@@ -280,9 +314,10 @@ fn shortcodes_are_macros_and_their_mistakes_have_places() {
     site.same_as_clean();
 
     site.write("content/b.md", "+++\ntitle = \"B\"\n+++\n\nText {{ nte(\"x\") }}\n");
-    site.write("content/c.md", "+++\ntitle = \"C\"\n+++\n\n{{ note(\"x) }}\n\n{{ note(1 2) }}\n");
+    site.write("content/c.md", "+++\ntitle = \"C\"\n+++\n\n{{ note(\"x) }}\n");
+    site.write("content/d.md", "+++\ntitle = \"D\"\n+++\n\n{{ note(1 2) }}\n");
     let words = site.refused();
-    for expected in ["content/b.md:5:6", "content/c.md:7:1"] {
+    for expected in ["content/b.md:5:6", "content/c.md:5:1", "content/d.md:5:1"] {
         assert!(words.contains(expected), "{expected:?} is not in\n{words}");
     }
 }
@@ -293,8 +328,14 @@ fn a_picture_has_its_measures_and_one_without_words_is_warned_of() {
     site.write("static/images/a.svg", "<svg viewBox=\"0 0 30 20\"></svg>");
     site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n![dice](/images/a.svg)\n\n![](/images/a.svg)\n");
     site.write("pages/page.html", "{{ image_size(\"/images/a.svg\").width }} {{ page.body }}");
-    let words = site.build();
-    assert!(words.contains("C0210") && words.contains("content/a.md:6:1"), "{words}");
+    // Each build tells it, and not only the one that renders the page.
+    for other in ["", "## Other", "## Others"] {
+        site.write("content/b.md", &format!("+++\ntitle = \"B\"\n+++\n{other}\n"));
+        for words in [site.build(), site.build()] {
+            assert!(words.contains("C0210") && words.contains("content/a.md:6:1"), "{words}");
+            assert_eq!(words.matches("C0210").count(), 1, "{words}");
+        }
+    }
     assert!(site.output("a/index.html").contains("30 <p><img src=\"/images/a.svg\" alt=\"dice\" width=\"30\" height=\"20\""));
 
     site.write("static/images/a.svg", "<svg viewBox=\"0 0 60 20\"></svg>");
@@ -426,4 +467,185 @@ fn a_site_below_a_path_links_within_that_path() {
     assert!(site.output("page-data/a/page-data.json").contains("/docs/b/"));
     assert!(site.output("slice-data/footer.json").contains("/docs/a/"));
     assert!(site.output("sitemap.xml").contains("<loc>https://example.com/docs/a/</loc>"));
+}
+
+#[test]
+fn a_number_that_no_computer_holds_is_told_with_its_place() {
+    let site = news();
+    site.write("content/big.md", "+++\ntitle = \"Big\"\n[extra]\nid = 99999999999999999999\n+++\n");
+    let words = site.refused();
+    assert!(words.contains("content/big.md:4:6") && words.contains("this number is too large"), "{words}");
+    site.remove("content/big.md");
+    site.write("content/data/big.toml", "id = 1\nlist = [1, 99999999999999999999]\n");
+    let words = site.refused();
+    assert!(words.contains("content/data/big.toml:2:12") && words.contains("this number is too large"), "{words}");
+}
+
+#[test]
+fn one_mistake_in_a_csv_file_is_one_error_where_it_begins() {
+    let site = site();
+    site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n");
+    let rows: String = (0..300).map(|row| format!("{row},Game {row},5\n")).collect();
+    let table = format!("id,name,reels\n{rows}");
+    site.write(
+        "content/data/games.schema.json",
+        "{\"type\": \"array\", \"uniqueKey\": \"id\", \"items\": {\"required\": [\"id\", \"name\", \"reels\"]}}",
+    );
+    for (text, place, words) in [
+        (table.replace("1,Game 1,5\n2,", "1,\"Game 1,5\n2,"), "games.csv:3:3", "never closed"),
+        (table.replace(',', ";"), "games.csv:1:3", "separated by `;`"),
+        (table.replace("7,Game 7,5\n", "7,Game 7\n"), "games.csv:9:1", "2 values"),
+        (table.replace("9,Game 9,5\n", "8,Game 9,5\n"), "games.csv:11:1", "has the id \"8\" of entry 9"),
+    ] {
+        site.write("content/data/games.csv", &text);
+        let said = site.refused();
+        assert!(said.contains(place) && said.contains(words) && said.matches("error[").count() == 1, "{said}");
+    }
+    site.write("content/data/games.csv", &table);
+    site.build();
+}
+
+#[test]
+fn keys_that_fell_into_extra_are_told_and_the_templates_own_are_not() {
+    let site = site();
+    site.write("content/a.md", "+++\ntitle = \"A\"\n[extra]\ncolour = 1\ndraft = true\n+++\n");
+    let words = site.build();
+    for expected in ["warning[C0104]", "content/a.md:5:1", "`draft` stands in `extra`", "above the line `[extra]`"] {
+        assert!(words.contains(expected), "{expected:?} is not in\n{words}");
+    }
+    assert_eq!(words.matches("warning[").count(), 1, "{words}");
+    // A build with nothing to do tells it again.
+    assert!(site.build().contains("content/a.md:5:1"));
+}
+
+#[test]
+fn a_broken_or_foreign_shortcode_is_an_error_and_no_text_for_readers() {
+    let site = site();
+    site.write("pages/shortcodes.html", "{% macro note(words) %}<b>{{ words }}</b>{% endmacro %}");
+    for (text, expected) in [
+        ("a {{ note(\"x\" }} b", "this shortcode is not closed"),
+        ("{{ note(\"x\")", "this shortcode is not closed"),
+        ("{{ note(\"x\") }", "this shortcode is not closed"),
+        ("{{ note(\u{201c}x\u{201d}) }}", "straight quotes"),
+        ("{{< youtube abc >}}", "another generator"),
+        ("{% alert() %}", "another generator"),
+        ("{{ nite(\"x\") }}", "did you mean `note`?"),
+    ] {
+        site.write("content/a.md", &format!("+++\ntitle = \"A\"\n+++\n{text}\n"));
+        let words = site.refused();
+        assert!(words.contains("C0406") && words.contains("content/a.md:4:") && words.contains(expected), "{text}: {words}");
+    }
+    site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n`{{ note(` \\{{< x >}} {{ note(\"y\") }} {{ plain }} 100{%}\n");
+    site.build();
+    assert!(site.output("a/index.html").contains("{{ note(") && site.output("a/index.html").contains("<b>y</b>"));
+}
+
+#[test]
+fn files_that_nothing_is_made_of_are_told() {
+    let site = site();
+    for (file, text) in [
+        ("content/new.markdown", "x"),
+        ("content/notes.txt", "x"),
+        ("content/a/dice.png", "x"),
+        ("content/data/x.md", "x"),
+        ("content/promo/_index.md", "+++\ntitle = \"P\"\n+++\n"),
+        ("static/bad.png", "no image"),
+        ("static/.nojekyll", ""),
+        ("content/data/team.yaml", "- name: A\n"),
+    ] {
+        site.write(file, text);
+    }
+    site.write("pages/page.html", "{{ data.team[0].name }}");
+    for words in [site.build(), site.build()] {
+        for expected in
+            ["new.markdown", "notes.txt", "dice.png", "data/x.md", "content/promo/index.md; rename", "C0216", "static/bad.png"]
+        {
+            assert!(words.contains(expected), "{expected:?} is not in\n{words}");
+        }
+        assert_eq!(words.matches("warning[").count(), 6, "{words}");
+    }
+    assert!(site.has(".nojekyll"));
+    assert_eq!(site.output("promo/_index/index.html"), "A\n");
+    site.remove("content/notes.txt");
+    assert!(!site.build().contains("notes.txt"));
+}
+
+#[test]
+fn a_list_or_feed_of_nothing_is_an_error() {
+    let site = site();
+    site.write("content/news/a.md", "+++\ntitle = \"A\"\n+++\n");
+    site.write("pages/page.html", "{% for it in section(\"/nws/\") %}{{ it.title }}{% endfor %}");
+    let words = site.refused();
+    assert!(words.contains("pages/page.html:1:") && words.contains("did you mean `/news/`?"), "{words}");
+    site.write("pages/page.html", "{% for it in section(\"/news/\") %}{{ it.title }}{% endfor %}");
+    site.write("site.toml", &format!("{SETTINGS}[[feeds]]\npath = \"/atom.xml\"\nsection = \"/nws/\"\nformat = \"atom\"\n"));
+    let words = site.refused();
+    assert!(words.contains("site.toml:5:11") && words.contains("did you mean `/news/`?"), "{words}");
+    // A section whose pages are not due yet is none that nobody knows.
+    site.write("site.toml", SETTINGS);
+    site.write("content/news/a.md", "+++\ntitle = \"A\"\npublish_at = 2030-01-01\n+++\n");
+    site.write("content/b.md", "+++\ntitle = \"B\"\n+++\n");
+    site.build();
+    assert_eq!(site.output("b/index.html"), "\n");
+}
+
+#[test]
+fn the_first_heading_is_the_title_where_none_is_given() {
+    let site = site();
+    site.write("pages/page.html", "<h1>{{ page.title }}</h1>{{ page.body }}");
+    site.write("content/a.md", "# Hello *you*\n\nText [x](#next)\n\n## Next\n");
+    site.write("content/b.md", "+++\nweight = 1\n+++\nIntro\n\n## Later\n");
+    site.build();
+    assert_eq!(site.output("a/index.html"), "<h1>Hello you</h1><p>Text <a href=\"#next\">x</a></p>\n<h2 id=\"next\">Next</h2>\n");
+    assert!(site.output("b/index.html").starts_with("<h1>Later</h1><p>Intro</p>"));
+    site.write("content/c.md", "Text alone\n");
+    assert!(site.refused().contains("C0103"));
+}
+
+#[test]
+fn dates_have_a_format() {
+    let site = site();
+    site.write("content/a.md", "+++\ntitle = \"A\"\ndate = 2026-11-05T18:30:00+02:00\n+++\n");
+    site.write(
+        "pages/page.html",
+        "{{ page.date | date }}|{{ page.date | date(\"%Y-%m-%d %H:%M\") }}|{{ page.title | truncate(length=3) }}",
+    );
+    site.build();
+    assert_eq!(site.output("a/index.html"), "5 November 2026|2026-11-05 16:30|A\n");
+    site.write("pages/page.html", "{{ page.title | date }}");
+    assert!(site.refused().contains("`A` is no date"));
+}
+
+#[test]
+fn a_preview_is_for_nobody_to_find_and_production_takes_no_samples() {
+    let site = site();
+    site.write(
+        "site.toml",
+        "name = \"Site\"\nbase_url = \"https://casino.test.org\"\n[contact]\nmail = \"help@paper.example\"\n",
+    );
+    site.write("pages/shell.html", "{{ head }}{{ main }}");
+    site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n");
+    let words = crate::common::said(&site.run(&["build"]));
+    assert!(words.contains("a preview, closed to search engines") && words.contains("--profile production"), "{words}");
+    assert!(
+        site.output("robots.txt").contains("Disallow: /\n")
+            && site.output("a/index.html").contains("name=\"robots\" content=\"noindex\"")
+    );
+    let production = |site: &Site| site.run(&["build", "--profile", "production"]);
+    let words = crate::common::said(&production(&site));
+    assert!(words.contains("C0007") && words.contains("site.toml:4:8"), "{words}");
+    site.write("site.toml", "name = \"Site\"\nbase_url = \"https://casino.test.org\"\n");
+    let output = production(&site);
+    assert!(output.status.success() && !crate::common::said(&output).contains("preview"));
+    assert!(site.output("robots.txt").contains("Allow: /\n") && !site.output("a/index.html").contains("noindex"));
+}
+
+#[test]
+fn a_host_of_the_policy_is_a_host() {
+    let site = site();
+    for host in ["https://cdn.example; script-src *", "google.com/x y", "", "'unsafe-inline'", "https://*"] {
+        site.write("site.toml", &format!("{SETTINGS}[hosts]\nimg = [\"https://ok.example\", \"{host}\"]\n"));
+        let words = site.refused();
+        assert!(words.contains("C0009") && words.contains("site.toml:4:30"), "{host}: {words}");
+    }
 }

@@ -1,13 +1,10 @@
 //! Input that would break a careless generator: a result or an error, never a panic or a build without an end.
-#![expect(clippy::disallowed_methods, clippy::unwrap_used, reason = "tests make real folders")]
-
-mod common;
 
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::process::Command;
 
-use common::{Site, said};
+use crate::common::{Site, said};
 
 fn site() -> Site {
     let site = Site::new("name = \"Site\"\nbase_url = \"https://example.com\"\n");
@@ -143,4 +140,16 @@ fn a_disk_that_is_full_is_told_and_harms_nothing() {
     assert_eq!(site.tree(), before);
     site.build();
     assert!(site.output("index.html").contains("New words."));
+}
+
+#[test]
+fn a_page_full_of_code_and_braces_takes_no_longer_than_its_length() {
+    let site = site();
+    site.write("content/index.md", &page(&"`x` {{ ".repeat(200_000)));
+    let output = Command::new("sh")
+        .args(["-c", "ulimit -t 10; exec \"$0\" build", env!("CARGO_BIN_EXE_croupier")])
+        .current_dir(site.root())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", said(&output));
 }

@@ -1,24 +1,28 @@
 //! Random sites and random edits: what is built step by step equals a clean build, byte for byte, errors included.
-#![expect(clippy::disallowed_methods, clippy::unwrap_used, reason = "tests make and look at real folders")]
-
-mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
-use croupier::engine::Engine;
-use croupier::settings::{Environment, Flags};
+use croupier::{BuildArgs, BuildReport, Clock, Diagnostic, Engine};
+use rayon::iter::Either;
 use rayon::prelude::*;
 use tempfile::TempDir;
 
-use common::tree;
+use crate::common::tree;
 
 /// How many sequences of edits are tried; each is another seed.
-const SEQUENCES: u64 = 500;
+const SEQUENCES: u64 = 1000;
 /// How many edits each has.
 const EDITS: usize = 8;
-const ENVIRONMENT: Environment = Environment { build_year: 2026, now: 1_767_225_600 };
+/// The beginning of 2026. A sequence begins a day before it, so that a year ends while it runs.
+const START: i64 = 1_767_225_600;
+const DAY: i64 = 24 * 60 * 60;
+
+fn at(now: i64) -> Clock {
+    Clock { build_year: if now < START { 2025 } else { 2026 }, now }
+}
 
 /// A small generator of numbers, so that a failing seed fails again.
 struct Dice(u64);
@@ -42,6 +46,8 @@ struct Site {
 }
 
 const NAMES: [&str; 7] = ["index", "one", "two", "a/index", "a/three", "a/four", "b/five"];
+/// No release is kept, so that the output holds what a clean build makes and nothing else.
+const OUTPUT: &str = "[output]\nkeep_releases = 0\n";
 const TAXONOMIES: &str = "[[taxonomies]]\nname = \"tags\"\n";
 const FEEDS: &str = "[[feeds]]\npath = \"/feed.xml\"\nsection = \"/\"\nformat = \"atom\"\n";
 const ROUTES: [&str; 8] = ["/", "/one/", "/two/", "/a/", "/a/three/", "/a/four/", "/b/five/", "/moved/"];
@@ -62,8 +68,8 @@ impl Site {
 
     fn page(&mut self, dice: &mut Dice, name: &str) {
         let mut front = format!("title = \"Title {}\"\n", dice.below(4));
-        match dice.below(12) {
-            0 => front.push_str("path = \"/moved/\"\n"),
+        match dice.below(14) {
+            0 => front.push_str(&format!("path = \"{}\"\n", dice.pick(&["/moved/", "/moved/", "/one/", "/two/index.html"]))),
             1 => front.push_str("draft = true\n"),
             2 => front.push_str("template = \"list\"\n"),
             3 => front.push_str("weight = -1\n"),
@@ -72,6 +78,7 @@ impl Site {
             6 | 7 => front.push_str("template = \"child\"\n"),
             8 => front.push_str("template = \"paged\"\npaginate_by = 2\nsort_by = \"date\"\n"),
             9 => front.push_str("template = \"paged\"\npaginate_by = 1\n"),
+            10 | 11 => front.push_str(&format!("aliases = [\"{}\"]\n", dice.pick(&["/old/", "/old", "/f/", "/two/"]))),
             _ => {}
         }
         if dice.below(3) == 0 {
@@ -85,11 +92,13 @@ impl Site {
             ));
         }
         let mut body = format!("Words {}.\n\n## Heading {}\n", dice.below(1000), dice.below(2));
-        match dice.below(5) {
+        match dice.below(7) {
             0 => body.push_str(&format!("\n[link]({})\n", dice.pick(&ROUTES))),
             1 => body.push_str(&format!("\n[link]({}#heading-{})\n", dice.pick(&ROUTES), dice.below(2))),
             2 => body.push_str("\n![picture](/a.svg)\n"),
             3 => body.push_str("\n{{ all(\"/a/\") }}\n"),
+            4 => body.push_str("\n![](/a.svg)\n"),
+            5 => body.push_str(&format!("\n[link]({})\n", dice.pick(&["/old/", "/gone/", "/f/", "/f", "/f/g.txt", "/link/"]))),
             _ => {}
         }
         let yaml = "---\ntitle: From YAML\ntaxonomies: {tags: [x]}\n---\n";
@@ -97,17 +106,31 @@ impl Site {
         self.write(&format!("content/{name}.md"), &(front + &body));
     }
 
+    /// An entry of data that is current from one of the first days on, up to another.
+    fn deal(&mut self, dice: &mut Dice) {
+        let name = dice.pick(&["a", "b"]);
+        let (first, last) = (1 + dice.below(6), 1 + dice.below(9));
+        let text = format!("starts = 2026-01-0{first}\nexpires = 2026-01-0{last}T12:00:00Z\nover = 2026-01-05\n");
+        self.write(&format!("content/data/deals/{name}.toml"), &text);
+    }
+
     fn begin(&mut self, dice: &mut Dice) {
-        self.write("site.toml", &format!("name = \"Site\"\nbase_url = \"https://example.com\"\n{TAXONOMIES}{FEEDS}"));
+        self.write("site.toml", &format!("name = \"Site\"\nbase_url = \"https://example.com\"\n{OUTPUT}{TAXONOMIES}{FEEDS}"));
         self.write("pages/shell.html", "<title>{{ site.name }}</title>{{ head }}{{ slice(\"footer\") }}<main>{{ main }}</main>");
         self.write("pages/page.html", "<h1>{{ page.title }}</h1>{% include \"part.html\" %}{{ page.body }}");
         self.write("pages/base.html", "<h1>{% block top %}{% endblock %}</h1>");
         self.write("pages/macro.html", "{% macro shout(x) %}{{ x }}!{% endmacro %}");
         self.write("pages/child.html", "{% extends \"base.html\" %}{% from \"macro.html\" import shout %}{% block top %}{{ shout(page.title) }}{% endblock %}");
-        self.write("pages/list.html", "{% for it in section(\"/a/\") %}<a>{{ it.title }}</a>{% endfor %}{{ page.body }}");
+        self.write("pages/list.html", "{% for it in section(\"/a/\") %}<a>{{ it.title }}</a>{% endfor %}{{ page.body }}{% for it in collection(\"deals\")|current %}{{ it.id }}{% endfor %}");
         self.write("pages/part.html", "part");
+        self.deal(dice);
         self.write("pages/slices/footer.html", "{{ data.menu.label }}{% for it in section(\"/\") %}{{ it.path }} {% endfor %}");
         self.write("content/data/menu.toml", "label = \"Menu\"\n");
+        self.write(
+            "pages/slices/deals.html",
+            "{% for it in collection(\"deals\")|current(expires=\"over\") %}{{ it.id }}{% endfor %}",
+        );
+        self.write("pages/files/deals.json", "[{% for it in collection(\"deals\")|current %}{{ it.id }},{% endfor %}0]");
         self.write(
             "pages/paged.html",
             "{{ page.body }}{{ paginator.number_pagers }}{% for it in paginator.pages %}{{ it.title }}{% endfor %}",
@@ -120,7 +143,7 @@ impl Site {
         );
         self.write(
             "pages/files/all.json",
-            "{{ data.menu.label }}{% for it in section(\"/\", sort_by=\"title\") %}{{ it.title }}{% endfor %}",
+            "[{{ data.menu.label }}{% for it in section(\"/\", sort_by=\"title\") %},{{ it.title }}{% endfor %}]",
         );
         self.write("static/a.svg", "<svg viewBox=\"0 0 1 2\">");
         for name in NAMES {
@@ -132,7 +155,7 @@ impl Site {
 
     fn edit(&mut self, dice: &mut Dice) {
         let name = dice.pick(&NAMES);
-        match dice.below(23) {
+        match dice.below(36) {
             0..=5 => self.page(dice, name),
             6 => self.remove(&format!("content/{name}.md")),
             7 => {
@@ -156,7 +179,14 @@ impl Site {
                     "name =",
                 ]);
                 let taxonomies = dice.pick(&[TAXONOMIES, TAXONOMIES, "", "[[taxonomies]]\nname = \"tags\"\npaginate_by = 1\n"]);
-                self.write("site.toml", &format!("base_url = \"https://example.com\"\n{text}{taxonomies}{FEEDS}"));
+                let base_url = dice.pick(&["https://example.com", "https://example.com", "https://example.com/docs"]);
+                let redirects = dice.pick(&["", "", "/one/", "/f/g.txt", "/nowhere/", "https://elsewhere.example/"]);
+                let redirects = match redirects {
+                    "" => String::new(),
+                    to => format!("[[redirects]]\nfrom = \"/gone/\"\nto = \"{to}\"\n"),
+                };
+                let tables = format!("{OUTPUT}{taxonomies}{FEEDS}{redirects}");
+                self.write("site.toml", &format!("base_url = \"{base_url}\"\n{text}{tables}"));
             }
             11 => self.write(&format!("static/{}", dice.pick(&["a.txt", "one/index.html", "feed.xml"])), dice.pick(&["x", "y"])),
             12 => self.remove(&format!("static/{}", dice.pick(&["a.txt", "one/index.html", "feed.xml"]))),
@@ -189,54 +219,130 @@ impl Site {
             19 => self.write("pages/files/all.json", dice.pick(&["{}", "{{ data.menu.label }}", "{{ broken"])),
             20 => self.write("content/tags/x.md", "+++\ntitle = \"Term\"\ntemplate = \"term\"\n+++\n"),
             21 => self.remove("content/tags/x.md"),
-            _ => {
+            22 | 23 => self.deal(dice),
+            24 => self.write(
+                "pages/page.html",
+                "<h1>{{ page.title }}</h1>{% for it in file_data(\"deals.json\") %}{{ it }}{% endfor %}{{ slice(\"deals\") }}",
+            ),
+            25 => {
                 self.remove("pages/slices/extra.html");
                 if dice.below(2) == 0 {
                     self.write("pages/slices/extra.html", "extra");
+                }
+            }
+            _ => self.edit_files(dice, name),
+        }
+    }
+
+    /// Edits of files that stand in each other's way, have several names or say what others must be.
+    fn edit_files(&mut self, dice: &mut Dice, name: &str) {
+        match dice.below(10) {
+            0 => self.write(
+                "pages/page.html",
+                dice.pick(&["{{ static_query(\"menu\") }}{{ page.body }}", "{{ build_year }}{{ page.body }}"]),
+            ),
+            1 => self.write(
+                "content/data/menu.schema.json",
+                dice.pick(&["{\"required\": [\"label\"]}", "{\"required\": [\"query\"]}", "{\"oops\": 1}", "{"]),
+            ),
+            2 => self.remove("content/data/menu.schema.json"),
+            // A file of the host's, and one at an address that leads elsewhere.
+            3 => self.write(&format!("static/{}", dice.pick(&["_redirects", "_headers", "old", "gone/index.html"])), "x"),
+            4 => self.remove(&format!("static/{}", dice.pick(&["_redirects", "_headers", "old", "gone/index.html"]))),
+            // What is a file, what is a folder and what is a page take each other's place.
+            5 | 6 => {
+                self.remove("static/f");
+                self.remove("static/f/g.txt");
+                let _ = fs::remove_dir(self.root.join("static/f"));
+                self.remove("content/f.md");
+                match dice.below(4) {
+                    0 => self.write("static/f", dice.pick(&["x", "y"])),
+                    1 => self.write("static/f/g.txt", dice.pick(&["x", "y"])),
+                    2 => self.write("content/f.md", "+++\ntitle = \"F\"\n+++\n"),
+                    _ => {}
+                }
+            }
+            _ => {
+                self.remove("content/link.md");
+                if dice.below(3) > 0 {
+                    symlink(format!("{name}.md"), self.root.join("content/link.md")).unwrap();
+                    self.touched.insert("content/link.md".to_owned());
                 }
             }
         }
     }
 }
 
-fn flags(root: &Path, out: &Path) -> Flags {
-    Flags { root: root.to_owned(), out: Some(out.to_owned()), ..Flags::default() }
+fn args(root: &Path, out: &Path) -> BuildArgs {
+    BuildArgs { root: root.to_owned(), out: Some(out.to_owned()), ..BuildArgs::default() }
 }
 
-/// The output of a clean build, or the codes and places of what is wrong.
-fn clean(root: &Path) -> Result<BTreeMap<PathBuf, Vec<u8>>, Vec<String>> {
+/// The files of an output by path, and the warnings of the build that made it.
+type Output = (BTreeMap<PathBuf, Vec<u8>>, Vec<String>);
+
+/// What a clean build makes, or what is wrong.
+fn clean(root: &Path, now: i64) -> Result<Output, Vec<String>> {
     let out = TempDir::new().unwrap();
     let out = out.path().join("public");
-    told(Engine::new(&flags(root, &out), ENVIRONMENT).build(None, &|_| {})).map(|()| tree(&out))
+    let warnings = told(Engine::new(&args(root, &out), at(now)).build(None, &|_| {}))?;
+    Ok((tree(&out), warnings))
 }
 
-fn told<T>(result: Result<T, Vec<croupier::diagnostic::Diagnostic>>) -> Result<(), Vec<String>> {
-    let place = |it: &croupier::diagnostic::Diagnostic| {
-        format!("{} {} {:?}", it.code, it.message, it.place.as_ref().map(|at| (&at.file, at.range.clone())))
-    };
-    result.map(drop).map_err(|found| found.iter().map(place).collect())
+/// The warnings of a build, or its errors: codes, words and places.
+fn told(result: Result<BuildReport, Vec<Diagnostic>>) -> Result<Vec<String>, Vec<String>> {
+    let place =
+        |it: &Diagnostic| format!("{} {} {:?}", it.code, it.message, it.place.as_ref().map(|at| (&at.file, at.range.clone())));
+    let all = |found: Vec<Diagnostic>| found.iter().map(place).collect();
+    result.map(|report| all(report.warnings)).map_err(all)
 }
 
-/// Runs one sequence; the error says at which edit it went wrong and how.
-fn sequence(seed: u64) -> Result<(), String> {
+/// Brings a site with its cache and its output to another folder, where every file has another stamp.
+fn carry(from: &Path, to: &Path) {
+    for entry in walkdir::WalkDir::new(from).into_iter().flatten() {
+        let target = to.join(entry.path().strip_prefix(from).unwrap());
+        if entry.file_type().is_dir() {
+            fs::create_dir_all(&target).unwrap();
+        } else if entry.file_type().is_symlink() {
+            symlink(fs::read_link(entry.path()).unwrap(), &target).unwrap();
+        } else {
+            fs::copy(entry.path(), &target).unwrap();
+        }
+    }
+    fs::remove_dir_all(from).unwrap();
+}
+
+/// Runs one sequence and returns how many of its builds were published; the error says at which edit it went wrong and how.
+fn sequence(seed: u64) -> Result<usize, String> {
     let mut dice = Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
     let folder = TempDir::new().unwrap();
-    let (root, out) = (folder.path().join("site"), folder.path().join("public"));
+    let mut root = folder.path().join("site");
+    let mut out = root.join("public");
     let mut site = Site { root: root.clone(), touched: BTreeSet::new() };
     site.begin(&mut dice);
-    let mut engine = Engine::new(&flags(&root, &out), ENVIRONMENT);
+    let mut now = START - DAY;
+    let mut published = 0;
+    let mut engine = Engine::new(&args(&root, &out), at(now));
     for step in 0..=EDITS {
         if step > 0 {
             for _ in 0..=dice.below(2) {
                 site.edit(&mut dice);
             }
+            // Mostly a day or none goes by; now and then somebody sets the clock back.
+            now += [0, DAY, DAY, DAY / 2, -2 * DAY][dice.below(5)];
+            engine.set_clock(at(now));
         }
         let touched = std::mem::take(&mut site.touched);
         let before = tree(&out);
         let (how, result) = match dice.below(4) {
             0 => {
                 engine.save();
-                engine = Engine::new(&flags(&root, &out), ENVIRONMENT);
+                if dice.below(3) == 0 {
+                    let other = folder.path().join(format!("site-{step}"));
+                    carry(&root, &other);
+                    (out, root) = (other.join("public"), other);
+                    site.root.clone_from(&root);
+                }
+                engine = Engine::new(&args(&root, &out), at(now));
                 if dice.below(2) == 0
                     && let Some(victim) = before.keys().nth(dice.below(before.len().max(1)))
                 {
@@ -245,11 +351,17 @@ fn sequence(seed: u64) -> Result<(), String> {
                 ("a new process", engine.build(None, &|_| {}))
             }
             1 => ("everything", engine.build(None, &|_| {})),
+            // The watcher knows, too, that a file of several names is told by one of them alone.
+            _ if root.join("content/link.md").is_symlink() => ("everything, for a link", engine.build(None, &|_| {})),
             _ => ("what changed", engine.build(Some(&touched), &|_| {})),
         };
         let at = format!("seed {seed}, edit {step} ({how}; {touched:?})");
-        match (clean(&root), told(result)) {
-            (Ok(expected), Ok(())) => {
+        match (clean(&root, now), told(result)) {
+            (Ok((expected, warnings)), Ok(told)) => {
+                if warnings != told {
+                    return Err(format!("{at}: warned\n {told:#?}\n instead of\n {warnings:#?}"));
+                }
+                published += 1;
                 let found = tree(&out);
                 for path in expected.keys().chain(found.keys()) {
                     let text =
@@ -267,19 +379,39 @@ fn sequence(seed: u64) -> Result<(), String> {
                     return Err(format!("{at}: a build with errors changed the output"));
                 }
             }
-            (expected, found) => return Err(format!("{at}: clean {:?}, found {found:?}", expected.map(|it| it.len()))),
+            (expected, found) => return Err(format!("{at}: clean {:?}, found {found:?}", expected.map(|(tree, _)| tree.len()))),
         }
     }
-    Ok(())
+    Ok(published)
 }
 
 #[test]
 fn what_is_built_step_by_step_equals_a_clean_build() {
-    let wrong: Vec<String> = (1..=SEQUENCES).into_par_iter().filter_map(|seed| sequence(seed).err()).collect();
+    let (wrong, published): (Vec<String>, Vec<usize>) = (1..=SEQUENCES).into_par_iter().map(sequence).partition_map(Either::from);
     assert!(
         wrong.is_empty(),
         "{} of {SEQUENCES} sequences went wrong, such as\n{}",
         wrong.len(),
         wrong[..wrong.len().min(3)].join("\n\n")
     );
+    // Builds that only fail would agree in little.
+    let (published, all) = (published.iter().sum::<usize>(), usize::try_from(SEQUENCES).unwrap() * (EDITS + 1));
+    assert!(published * 3 > all, "only {published} of {all} builds were published");
+}
+
+#[test]
+fn a_new_year_is_shown_from_its_first_second_on() {
+    let folder = TempDir::new().unwrap();
+    let (root, out) = (folder.path().join("site"), folder.path().join("public"));
+    let mut site = Site { root: root.clone(), touched: BTreeSet::new() };
+    site.write("site.toml", "name = \"Site\"\nbase_url = \"https://example.com\"\n");
+    site.write("pages/shell.html", "{{ main }}");
+    site.write("pages/page.html", "{{ build_year }}");
+    site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n");
+    let mut engine = Engine::new(&args(&root, &out), at(START - 1));
+    engine.build(None, &|_| {}).unwrap();
+    assert!(fs::read_to_string(out.join("index.html")).unwrap().contains("2025"));
+    engine.set_clock(at(START));
+    engine.build(Some(&BTreeSet::new()), &|_| {}).unwrap();
+    assert!(fs::read_to_string(out.join("index.html")).unwrap().contains("2026"));
 }

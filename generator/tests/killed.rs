@@ -1,7 +1,4 @@
 //! A build that is killed at any moment: every file of the output is whole, old or new, and the next build makes it right.
-#![expect(clippy::disallowed_methods, clippy::unwrap_used, reason = "tests make and look at real folders")]
-
-mod common;
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use common::tree;
+use crate::common::tree;
 
 const PAGES: usize = 300;
 const KILLS: u32 = 40;
@@ -53,8 +50,8 @@ fn a_killed_build_leaves_whole_files_and_the_next_one_makes_it_right() {
         child.wait().unwrap();
 
         for (path, bytes) in tree(&out) {
-            let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            if name.starts_with(".croupier") || before.get(&path) == Some(&bytes) {
+            // What waits for its place may be cut off.
+            if path.to_string_lossy().starts_with(".croupier") || before.get(&path) == Some(&bytes) {
                 continue;
             }
             let text = String::from_utf8(bytes).unwrap();

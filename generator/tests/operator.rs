@@ -1,13 +1,10 @@
 //! What operators meet: folders of others, clocks that go back, sources that stand in each other's way, links of all kinds.
-#![expect(clippy::disallowed_methods, clippy::unwrap_used, reason = "tests look at real folders")]
-
-mod common;
 
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::process::{Command, Stdio};
 
-use common::{Site, said};
+use crate::common::{Site, said};
 
 const SETTINGS: &str = "name = \"Site\"\nbase_url = \"https://example.com\"\n";
 
@@ -37,6 +34,72 @@ fn a_file_of_somebody_else_is_neither_replaced_nor_removed() {
     site.remove("content/b.md");
     site.build();
     assert_eq!(site.output("b/index.html"), "somebody else's");
+}
+
+#[test]
+fn a_link_that_no_browser_can_read_is_told_with_its_place() {
+    let site = site();
+    site.write(
+        "content/a.md",
+        "+++\ntitle = \"A\"\n+++\nText [a](https://example.com/a/#part)\n\nand [b](http://) and [c](//)\n",
+    );
+    refuses(&site, &["C0205", "C0211", "content/a.md:6:5", "`http://` is no address", "content/a.md:6:22"]);
+}
+
+#[test]
+fn two_spellings_of_one_address_cannot_both_lead_on_and_spaces_are_refused() {
+    let site = site();
+    site.write("content/a.md", "+++\ntitle = \"A\"\naliases = [\"/who/\"]\n+++\n");
+    site.write("content/b.md", "+++\ntitle = \"B\"\naliases = [\"/who\"]\n+++\n");
+    refuses(&site, &["C0206", "/who cannot be redirected", "content/a.md has it too"]);
+    site.write("content/b.md", "+++\ntitle = \"B\"\naliases = [\"/a\"]\n+++\n");
+    refuses(&site, &["C0206", "there is a page or a file at this address"]);
+    site.write("content/b.md", "+++\ntitle = \"B\"\n+++\n");
+    site.write("site.toml", &format!("{SETTINGS}[[redirects]]\nfrom = \"/old place/\"\nto = \"/b/\"\n"));
+    refuses(&site, &["C0208", "`/old place/` cannot be redirected", "write `%20` for a space"]);
+}
+
+#[test]
+fn addresses_for_machines_are_ascii() {
+    let site = site();
+    site.write("content/a.md", "+++\ntitle = \"A\"\npath = \"/été/\"\naliases = [\"/old/\"]\n+++\n");
+    site.build();
+    assert!(
+        site.output("sitemap.xml").contains("<loc>https://example.com/%C3%A9t%C3%A9/</loc>"),
+        "{}",
+        site.output("sitemap.xml")
+    );
+    assert!(site.output("_redirects").contains("/old/ /%C3%A9t%C3%A9/ 301\n"), "{}", site.output("_redirects"));
+    let data = site.output("page-data/été/page-data.json");
+    assert!(data.contains("https://example.com/%C3%A9t%C3%A9/"), "{data}");
+}
+
+#[test]
+fn a_rule_for_robots_hides_a_page_only_where_it_says_so() {
+    let site = site();
+    let with = |rules: &str| {
+        site.write("content/a.md", &format!("+++\ntitle = \"A\"\nrobots = \"{rules}\"\n+++\n"));
+        site.build();
+        site.output("sitemap.xml").contains("/a/")
+    };
+    assert_eq!(
+        ["max-image-preview:none", "nofollow", "noindex", "NONE", "nofollow, noindex"].map(with),
+        [true, true, false, false, false]
+    );
+}
+
+#[test]
+fn a_moment_that_is_none_is_told_before_anything_is_built() {
+    let site = site();
+    let run = |moment: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
+        command.arg("build").current_dir(site.root()).env("SOURCE_DATE_EPOCH", moment).output().unwrap()
+    };
+    let refused = run("abc");
+    assert_eq!(refused.status.code(), Some(2), "{}", said(&refused));
+    assert!(said(&refused).contains("SOURCE_DATE_EPOCH is `abc`"), "{}", said(&refused));
+    assert!(!site.has("index.html"));
+    assert!(run("").status.success());
 }
 
 #[test]
@@ -94,11 +157,26 @@ fn what_editors_leave_behind_stops_no_build() {
 #[test]
 fn an_output_inside_a_source_folder_is_refused() {
     let site = site();
-    for folder in ["static/out", "content/out", "pages"] {
+    fs::create_dir(site.root().join("aside")).unwrap();
+    symlink("../content", site.root().join("aside/link")).unwrap();
+    for folder in ["static/out", "content/out", "pages", "aside/../content/out", "aside/link/out"] {
         let output = site.run(&["build", "--out", folder]);
         assert_eq!(output.status.code(), Some(1));
         assert!(said(&output).contains("C0010"), "{}", said(&output));
     }
+}
+
+#[test]
+fn a_link_from_a_source_folder_to_the_output_is_refused() {
+    let site = site();
+    site.build();
+    fs::create_dir_all(site.root().join("static/deep")).unwrap();
+    for link in ["static/x", "static/deep/x"] {
+        symlink(site.root().join("public"), site.root().join(link)).unwrap();
+        refuses(&site, &["C0010", &format!("{link} is a link to the output folder")]);
+        site.remove(link);
+    }
+    site.build();
 }
 
 #[test]
@@ -145,6 +223,10 @@ fn templates_that_extend_each_other_in_a_circle_are_an_error() {
     site.write("pages/page.html", "{% extends \"one.html\" %}");
     site.write("pages/one.html", "{%- extends 'pages/page.html' %}");
     refuses(&site, &["C0402", "pages/page.html:1:4", "pages/one.html:1:5"]);
+    site.write("pages/page.html", "{# extends \"other.html\" #}\n{%\textends \"one.html\" %}");
+    refuses(&site, &["C0402", "pages/page.html:2:4"]);
+    site.write("pages/page.html", "{# {% extends \"one.html\" %} #}{{ page.body }}");
+    site.build();
 }
 
 #[test]
@@ -199,4 +281,76 @@ fn nobody_listening_is_no_reason_to_fail() {
     drop((child.stdout.take(), child.stderr.take()));
     assert_eq!(child.wait().unwrap().code(), Some(0));
     assert!(site.has("a/index.html"));
+}
+
+#[test]
+fn terms_of_one_address_are_an_error_unless_they_are_spellings_of_one() {
+    let site = site();
+    site.write("site.toml", &format!("{SETTINGS}[[taxonomies]]\nname = \"tags\"\n"));
+    site.write("pages/term.html", "{{ term.name }} {{ paginator.pages|length }}");
+    site.write("pages/terms.html", "");
+    let with = |terms: [&str; 2]| {
+        for (page, term) in ["a", "b"].iter().zip(terms) {
+            let front = format!("title = \"A\"\n[taxonomies]\ntags = [\"{term}\"]");
+            site.write(&format!("content/{page}.md"), &format!("+++\n{front}\n+++\n"));
+        }
+    };
+    for (one, other) in [("C++", "C#"), ("\u{1f3b2}", "\u{1f3b0}")] {
+        with([one, other]);
+        refuses(&site, &["C0215", "content/b.md", &format!("`{other}` and `{one}`")]);
+    }
+    with(["High Roller", "high-roller"]);
+    site.build();
+    assert!(site.output("tags/high-roller/index.html").contains("High Roller 2"));
+}
+
+#[test]
+fn letters_with_accents_are_the_same_in_one_piece_and_in_two() {
+    let site = site();
+    site.write("content/cafe\u{301}.md", "+++\ntitle = \"Cafe\"\n+++\n");
+    site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n[one](/caf\u{e9}/) [two](/cafe\u{301}/) [three](/caf%C3%A9/)\n");
+    site.build();
+    assert!(site.has("caf\u{e9}/index.html"));
+    site.write("content/caf\u{e9}.md", "+++\ntitle = \"Cafe\"\n+++\n");
+    refuses(&site, &["C0202"]);
+}
+
+#[test]
+fn a_page_that_cannot_be_read_is_one_error_and_links_to_it_are_none() {
+    let site = site();
+    fs::write(site.root().join("content/b.md"), b"+++\ntitle = \"caf\xe9\"\n+++\n").unwrap();
+    site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n[b](/b/)\n");
+    let words = site.refused();
+    assert!(words.contains("C0101") && words.contains("1 error"), "{words}");
+}
+
+#[test]
+fn a_wrong_value_in_json_is_placed_however_the_file_is_written() {
+    let site = site();
+    site.write("content/data/a.schema.json", "{\"type\": \"object\", \"properties\": {\"n\": {\"type\": \"integer\"}}}");
+    for (text, place) in [
+        ("{\n\t\"x\":\t1,\n\t\"n\":\t\"one\"\n}\n", "content/data/a.json:3:7"),
+        ("{\"x\": \"\\ud83c\\udfb2\",\n \"n\": \"one\"}", "content/data/a.json:2:7"),
+    ] {
+        site.write("content/data/a.json", text);
+        refuses(&site, &["C0113", place]);
+    }
+}
+
+#[test]
+fn a_photograph_taken_upright_is_as_high_as_browsers_show_it() {
+    let site = site();
+    site.write("pages/page.html", "{{ image_size(\"/a.jpg\").width }}x{{ image_size(\"/a.jpg\").height }}");
+    // The start of an image, how the camera was held, and a frame of 40 by 30 pixels.
+    let photograph = |held: u8| {
+        let exif = b"\xff\xe1\x00\x22Exif\0\0MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0";
+        let frame = b"\xff\xc0\x00\x0b\x08\x00\x1e\x00\x28\x01\x01\x11\x00\xff\xd9";
+        [b"\xff\xd8".as_slice(), exif, &[held], b"\0\0\0\0\0\0", frame].concat()
+    };
+    fs::create_dir(site.root().join("static")).unwrap();
+    for (held, shown) in [(1, "40x30"), (3, "40x30"), (6, "30x40"), (8, "30x40")] {
+        fs::write(site.root().join("static/a.jpg"), photograph(held)).unwrap();
+        site.build();
+        assert!(site.output("index.html").contains(shown), "{held}: {}", site.output("index.html"));
+    }
 }

@@ -1,23 +1,38 @@
 //! Every parser meets text that nobody would write: it ends, it places what it finds inside the text, and it loses nothing.
-#![expect(clippy::disallowed_methods, reason = "tests make real folders")]
 
 use std::fs;
 use std::sync::Arc;
 
-use croupier::diagnostic::Diagnostic;
-use croupier::engine::Engine;
-use croupier::front_matter::{self, Language};
-use croupier::markdown::{self, Insert};
-use croupier::marked::{self, Marked, Value};
-use croupier::page::{Page, Text};
-use croupier::schema::Schema;
-use croupier::settings::{Environment, Flags, Settings};
-use croupier::world::World;
-use croupier::{data, picture};
+use croupier::parsers::{self, Insert, Language, Lookup, Page, Schema, Settings, SpannedValue, Text, Value, World};
+use croupier::{BuildArgs, Clock, Diagnostic, Engine};
 use proptest::prelude::*;
 use tempfile::TempDir;
 
-const ENVIRONMENT: Environment = Environment { build_year: 2026, now: 1_767_225_600 };
+const CLOCK: Clock = Clock { build_year: 2026, now: 1_767_225_600 };
+
+/// A site that has nothing.
+const NOTHING: Lookup<'static> = Lookup { dimensions: &|_| None, address: &|_| None };
+
+const HTML: &[&str] = &[
+    "<a href=\"/x\">",
+    "<a\nhref='",
+    "<img src=",
+    " srcset=\"/a 1x, /b\"",
+    "<!--",
+    "-->",
+    "<script>",
+    "</script",
+    "<title>",
+    ">",
+    "\"",
+    "'",
+    "=",
+    " id=é",
+    "&amp;",
+    "</p x='>'>",
+    "<![CDATA[",
+    "/",
+];
 
 /// Text that looks a little like what is parsed, so that more than the first character is reached.
 fn text(words: &'static [&'static str]) -> impl Strategy<Value = String> {
@@ -140,13 +155,13 @@ fn placed(found: &[Diagnostic]) {
     }
 }
 
-fn inside(marked: &Marked, text: &str) {
-    assert!(text.get(marked.range.clone()).is_some(), "{:?} of {text:?}", marked.range);
-    for (key, value) in marked.entries() {
+fn inside(spanned: &SpannedValue, text: &str) {
+    assert!(text.get(spanned.range.clone()).is_some(), "{:?} of {text:?}", spanned.range);
+    for (key, value) in spanned.entries() {
         assert!(text.get(key.range.clone()).is_some(), "{:?} of {text:?}", key.range);
         inside(value, text);
     }
-    if let Value::List(items) = &marked.value {
+    if let Value::List(items) = &spanned.value {
         for item in items {
             inside(item, text);
         }
@@ -158,7 +173,7 @@ proptest! {
 
     #[test]
     fn front_matter_and_body_are_the_whole_file(text in text(FRONT)) {
-        if let Ok(parts) = front_matter::split(&text) {
+        if let Ok(parts) = parsers::split(&text) {
             prop_assert!(text.is_char_boundary(parts.body));
             if let Some((range, language)) = parts.front {
                 prop_assert!(range.end <= parts.body);
@@ -174,16 +189,16 @@ proptest! {
     fn front_matter_of_any_kind_is_read_or_refused_with_places(text in text(FRONT)) {
         let source: Arc<str> = Arc::from(text.as_str());
         for language in [Language::Toml, Language::Yaml] {
-            placed(&front_matter::parse("content/a.md", &source, 0..text.len(), language).1);
+            placed(&parsers::front_matter("content/a.md", &source, 0..text.len(), language, &|| None).1);
         }
     }
 
     #[test]
     fn values_stand_inside_their_text(text in text(FRONT)) {
-        let (toml, broken) = marked::toml(&text);
+        let (toml, broken) = parsers::toml(&text);
         inside(&toml, &text);
         prop_assert!(broken.iter().all(|it| it.range.end <= text.len() + 1));
-        if let Ok(yaml) = marked::yaml(&text) {
+        if let Ok(yaml) = parsers::yaml(&text) {
             inside(&yaml, &text);
         }
     }
@@ -191,14 +206,23 @@ proptest! {
     #[test]
     fn json_is_read_as_yaml_with_the_same_values(value in json()) {
         let text = value.to_string();
-        if let (Ok(marked), serde_json::Value::Object(_)) = (marked::yaml(&text), &value) {
-            prop_assert_eq!(marked.to_json(), value);
+        if let (Ok(spanned), serde_json::Value::Object(_)) = (parsers::yaml(&text), &value) {
+            prop_assert_eq!(spanned.to_json(), value);
         }
     }
 
     #[test]
+    fn html_is_read_alike_each_time_and_its_addresses_stand_in_it(text in text(HTML)) {
+        let first = parsers::html(&text);
+        for address in &first.addresses {
+            prop_assert!(text.get(address.range.clone()).is_some());
+        }
+        prop_assert_eq!(first.addresses, parsers::html(&text).addresses);
+    }
+
+    #[test]
     fn markdown_becomes_html_whatever_it_is(text in text(MARKDOWN), at in 0..200usize) {
-        let plain = markdown::render(&text, &[], &|_| None);
+        let plain = parsers::markdown(&text, &[], &NOTHING);
         for link in &plain.links {
             prop_assert!(text.get(link.range.clone()).is_some());
         }
@@ -207,7 +231,7 @@ proptest! {
         if let Some(start) = text.char_indices().map(|(at, _)| at).nth(at) {
             let end = text[start..].char_indices().map(|(at, it)| start + at + it.len_utf8()).find(|end| end - start >= 4);
             let inserts: Vec<Insert> = end.map(|end| Insert { range: start..end, html: "<i>".to_owned() }).into_iter().collect();
-            markdown::render(&text, &inserts, &|_| None);
+            parsers::markdown(&text, &inserts, &NOTHING);
         }
     }
 
@@ -215,16 +239,16 @@ proptest! {
     fn data_is_read_or_refused_with_places(text in text(FRONT)) {
         for kind in ["toml", "json", "csv", "schema.json"] {
             let path = format!("content/data/a.{kind}");
-            placed(&data::read(&path, text.clone().into_bytes()).err().unwrap_or_default());
-            placed(&data::schema(&path, text.clone().into_bytes()).err().unwrap_or_default());
+            placed(&parsers::data(&path, text.clone().into_bytes()).err().unwrap_or_default());
+            placed(&parsers::data_schema(&path, text.clone().into_bytes()).err().unwrap_or_default());
         }
     }
 
     #[test]
     fn a_schema_says_something_of_every_value(schema in json(), value in json()) {
         if let Ok(schema) = Schema::new(schema) {
-            for misfit in schema.misfits(&value) {
-                prop_assert!(!misfit.message.is_empty());
+            for violation in schema.violations(&value) {
+                prop_assert!(!violation.message.is_empty());
             }
         }
     }
@@ -233,7 +257,7 @@ proptest! {
     fn pictures_are_measured_or_not(bytes in proptest::collection::vec(any::<u8>(), 0..200), kind in 0..4usize) {
         let name = ["a.png", "a.jpg", "a.webp", "a.svg"][kind];
         let heads: [&[u8]; 4] = [b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff\xe0", b"RIFF\x10\0\0\0WEBPVP8 ", b"<svg viewBox=\""];
-        picture::measures(name, &[heads[kind], &bytes].concat());
+        parsers::dimensions(name, &[heads[kind], &bytes].concat());
     }
 }
 
@@ -264,8 +288,8 @@ proptest! {
         let folder = TempDir::new().unwrap();
         for text in [text.clone(), format!("name = \"x\"\nbase_url = \"https://example.com\"\n{text}")] {
             fs::write(folder.path().join("site.toml"), text).unwrap();
-            let flags = Flags { root: folder.path().to_owned(), ..Flags::default() };
-            placed(&Settings::read(&flags, &World::new(folder.path()), &ENVIRONMENT).err().unwrap_or_default());
+            let args = BuildArgs { root: folder.path().to_owned(), ..BuildArgs::default() };
+            placed(&Settings::read(&args, &World::new(folder.path()), &CLOCK).err().unwrap_or_default());
         }
     }
 
@@ -282,8 +306,8 @@ proptest! {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, text).unwrap();
         }
-        let flags = Flags { root: folder.path().to_owned(), ..Flags::default() };
-        let mut engine = Engine::new(&flags, ENVIRONMENT);
+        let args = BuildArgs { root: folder.path().to_owned(), ..BuildArgs::default() };
+        let mut engine = Engine::new(&args, CLOCK);
         engine.build(None, &|_| {}).unwrap();
         engine.save();
         let file = fs::read_dir(folder.path().join(".croupier/cache")).unwrap().next().unwrap().unwrap().path();
@@ -297,7 +321,7 @@ proptest! {
         }
         fs::write(&file, bytes).unwrap();
         fs::write(folder.path().join("public/index.html"), "damaged too").unwrap();
-        Engine::new(&flags, ENVIRONMENT).build(None, &|_| {}).unwrap();
+        Engine::new(&args, CLOCK).build(None, &|_| {}).unwrap();
         prop_assert_eq!(fs::read_to_string(folder.path().join("public/index.html")).unwrap(), "<p>Words</p>\n");
     }
 }

@@ -1,12 +1,12 @@
 //! `croupier watch --json`: a line per event, and a clean end on SIGTERM.
-#![expect(clippy::disallowed_methods, clippy::unwrap_used, reason = "tests look at real folders")]
 
 use std::fs;
 use std::io::{BufRead, BufReader};
+use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -20,11 +20,11 @@ struct Watch {
 const PATIENCE: Duration = Duration::from_mins(1);
 
 impl Watch {
-    fn start(site: &Path, flags: &[&str]) -> Watch {
+    fn start(site: &Path, args: &[&str]) -> Watch {
         let mut child = Command::new(env!("CARGO_BIN_EXE_croupier"))
             .args(["watch", "--json", "--root"])
             .arg(site)
-            .args(flags)
+            .args(args)
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
@@ -92,7 +92,7 @@ fn a_saved_page_is_built_again_an_error_keeps_the_last_good_output_and_sigterm_e
 }
 
 /// Every way in which programs change a folder; each is seen, told once, and right.
-fn changes(flags: &[&str]) {
+fn changes(args: &[&str]) {
     let folder = site();
     let root = folder.path().join("site");
     let page = |path: &str, title: &str| {
@@ -101,7 +101,7 @@ fn changes(flags: &[&str]) {
         fs::write(path, format!("+++\ntitle = \"{title}\"\n+++\n{title} words.\n")).unwrap();
     };
     let output = |path: &str| fs::read_to_string(root.join("public").join(path)).ok();
-    let mut watch = Watch::start(&root, flags);
+    let mut watch = Watch::start(&root, args);
     assert_eq!(watch.next("build_finished")["ok"], true);
     // A change can be told in several builds, and the first can meet a file that is half written, so what is waited for is
     // what it leads to.
@@ -162,4 +162,94 @@ fn a_touch_without_a_change_and_a_save_of_the_same_bytes_write_nothing() {
     fs::write(&page, bytes).unwrap();
     let event = watch.next("build_finished");
     assert_eq!((&event["ok"], &event["written"], &event["removed"]), (&true.into(), &0.into(), &0.into()), "{event}");
+}
+
+// rows: 2.8-04
+#[test]
+fn an_entry_that_ends_leaves_the_page_at_its_moment_without_a_hand() {
+    let folder = site();
+    let root = folder.path().join("site");
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
+    let end = i64::try_from(now).unwrap() + 3;
+    fs::create_dir_all(root.join("content/data/deals")).unwrap();
+    fs::write(root.join("content/data/deals/a.toml"), format!("expires = {}\n", jiff::Timestamp::from_second(end).unwrap()))
+        .unwrap();
+    fs::create_dir_all(root.join("pages/files")).unwrap();
+    fs::write(root.join("pages/files/deals.txt"), "{% for it in collection(\"deals\")|current %}{{ it.id }}{% endfor %}.")
+        .unwrap();
+    let deals = || fs::read_to_string(root.join("public/deals.txt")).unwrap();
+    let mut watch = Watch::start(&root, &[]);
+    let built = watch.next("build_finished");
+    // A machine that is busy for longer than that has nothing to wait for.
+    if built["next_change_at"] == end {
+        watch.next("build_finished");
+    }
+    assert_eq!(deals(), ".\n");
+}
+
+#[test]
+fn what_files_of_static_stand_in_the_way_of_is_told_as_by_a_clean_build() {
+    let folder = site();
+    let root = folder.path().join("site");
+    let redirects = "[[redirects]]\nfrom = \"/old.txt\"\nto = \"/b.txt\"\n";
+    let settings = fs::read_to_string(root.join("site.toml")).unwrap();
+    fs::write(root.join("site.toml"), format!("{settings}\n{redirects}")).unwrap();
+    fs::write(root.join("static/b.txt"), "b").unwrap();
+    let mut watch = Watch::start(&root, &[]);
+    assert_eq!(watch.next("build_finished")["ok"], true);
+    let good = fs::read_to_string(root.join("public/_redirects")).unwrap();
+    for (path, code) in [("_redirects", "C0203"), ("old.txt", "C0206")] {
+        fs::write(root.join("static").join(path), "in the way").unwrap();
+        while watch.next("diagnostic")["code"] != code {}
+        assert_eq!(watch.next("build_finished")["ok"], false);
+        fs::remove_file(root.join("static").join(path)).unwrap();
+        while watch.next("build_finished")["ok"] == false {}
+    }
+    fs::remove_file(root.join("static/b.txt")).unwrap();
+    while watch.next("diagnostic")["code"] != "C0204" {}
+    assert_eq!(watch.next("build_finished")["ok"], false);
+    assert_eq!(fs::read_to_string(root.join("public/_redirects")).unwrap(), good);
+}
+
+#[test]
+fn what_links_lead_to_is_watched_and_each_page_of_one_file_is_built() {
+    let folder = site();
+    let root = folder.path().join("site");
+    let page = |path: &Path, words: &str| fs::write(path, format!("+++\ntitle = \"A\"\n+++\n{words}\n")).unwrap();
+    let outside = folder.path().join("shared");
+    fs::create_dir(&outside).unwrap();
+    page(&outside.join("c.md"), "First");
+    page(&root.join("content/a.md"), "First");
+    symlink("a.md", root.join("content/b.md")).unwrap();
+    let mut watch = Watch::start(&root, &[]);
+    assert_eq!(watch.next("build_finished")["ok"], true);
+    let mut until = |name: &str, words: &str| {
+        let html = root.join(format!("public/{name}/index.html"));
+        while !fs::read_to_string(&html).is_ok_and(|text| text.contains(words)) {
+            watch.next("build_finished");
+        }
+    };
+    page(&root.join("content/a.md"), "Second");
+    until("a", "Second");
+    until("b", "Second");
+    symlink(outside.join("c.md"), root.join("content/c.md")).unwrap();
+    until("c", "First");
+    page(&outside.join("c.md"), "Third");
+    until("c", "Third");
+    page(&outside.join("draft"), "Fourth");
+    fs::rename(outside.join("draft"), outside.join("c.md")).unwrap();
+    until("c", "Fourth");
+}
+
+#[test]
+fn a_site_behind_a_link_is_watched() {
+    let folder = site();
+    let link = folder.path().join("link");
+    symlink(folder.path().join("site"), &link).unwrap();
+    let mut watch = Watch::start(&link, &[]);
+    assert_eq!(watch.next("build_finished")["ok"], true);
+    fs::write(link.join("content/index.md"), "+++\ntitle = \"Other\"\n+++\nOther words.\n").unwrap();
+    while !fs::read_to_string(link.join("public/index.html")).unwrap().contains("Other words.") {
+        watch.next("build_finished");
+    }
 }

@@ -1,4 +1,4 @@
-// The layers of the runtime, read from its imports: each folder knows only what lies below it.
+// The layers of the runtime, read from its imports of every kind: each folder knows only what lies below it, and what is pure touches no browser.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -7,44 +7,164 @@ import { expect, test } from "vitest";
 
 const source = fileURLToPath(new URL("../src", import.meta.url));
 
-/** What each folder may import besides itself: folders of ours, and packages. */
+const workbox = ["workbox-core", "workbox-expiration", "workbox-precaching", "workbox-routing", "workbox-strategies"];
+const casino = (...folders: string[]) => folders.map((folder) => `casino/${folder}`);
+
+/** What each part may import besides itself: parts of ours, and packages. */
 const MAY: Record<string, string[]> = {
-  core: [],
-  browser: ["core"],
-  stores: ["nanostores"],
-  api: ["stores"],
-  react: ["react", "react-dom", "nanostores"],
-  widgets: ["react", "api", "stores"],
-  head: ["core"],
-  worker: ["workbox-core", "workbox-precaching", "workbox-routing", "workbox-strategies"],
+  signals: [],
+  "loader/core": ["signals"],
+  "loader/browser": ["signals", "loader/core"],
+  "loader/entry": ["signals", "loader/core", "loader/browser"],
+  "loader/worker": workbox,
+  "casino/config": [],
+  "casino/session": ["signals", "nanostores", ...casino("config")],
+  "casino/adapters": ["signals", ...casino("config", "session")],
+  "casino/api": ["valibot", ...casino("config", "session", "adapters")],
+  "casino/content": ["signals", "react", ...casino("config", "api")],
+  "casino/stores": [
+    "signals",
+    "nanostores",
+    "@nanostores/query",
+    "partysocket/ws",
+    ...casino("config", "session", "api", "content"),
+  ],
+  "casino/links": ["signals", "nanostores", ...casino("config", "session", "api", "forms")],
+  "casino/lazy": ["signals", "react", ...casino("config")],
+  "casino/layers": ["signals", "nanostores", ...casino("config")],
+  "casino/ui": [
+    "signals",
+    "react",
+    "react-dom",
+    "react-dom/client",
+    "nanostores",
+    ...casino("config", "content", "design", "layers", "lazy", "stores"),
+  ],
+  "casino/forms": [
+    "signals",
+    "react",
+    "nanostores",
+    "valibot",
+    ...casino("config", "api", "content", "layers", "stores", "ui"),
+  ],
+  "casino/onboarding": [
+    "signals",
+    "react",
+    "nanostores",
+    ...casino("config", "session", "api", "content", "stores", "links", "cashier", "games", "ui", "forms"),
+  ],
+  "casino/cashier": ["signals", "react", ...casino("config", "session", "api", "content", "stores", "ui")],
+  "casino/promotions": ["signals", "react", ...casino("config", "api", "content", "stores", "links", "ui", "cashier")],
+  "casino/games": casino("api", "content"),
+  "casino/daily": [
+    "signals",
+    "react",
+    "nanostores",
+    ...casino("session", "api", "content", "stores", "links", "cashier", "ui", "forms", "promotions"),
+  ],
+  "casino/opt_ins": ["react", ...casino("session", "api", "content", "stores", "ui")],
+  "casino/lobby": [
+    "signals",
+    "react",
+    "nanostores",
+    ...casino("config", "session", "api", "content", "stores", "games", "ui"),
+  ],
+  "casino/widgets": [
+    "signals",
+    "react",
+    "react-dom",
+    "nanostores",
+    ...casino("config", "session", "adapters", "api", "content", "stores", "design", "layers", "lazy", "ui", "forms"),
+    ...casino("cashier", "games", "links", "onboarding", "opt_ins", "promotions", "daily", "lobby"),
+  ],
+  // What the site runs at idle and in the head brings no React, whatever it is made of.
+  "casino/start": [
+    "signals",
+    ...casino("player", "config", "session", "adapters", "api", "content", "stores", "links", "layers", "lazy"),
+  ],
+  "casino/player": casino("api", "stores", "daily", "opt_ins"),
+  "casino/head": casino("session"),
 };
 
-function files(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.tsx?$/.test(name))
-    .map((name) => join(folder, name));
+/** Files that touch no browser: what they need of it they are given. */
+const PURE = [
+  /^loader\/core\//,
+  /^casino\/session\/record\.ts$/,
+  /(^|\/)model\.ts$/,
+  /^casino\/forms\/rules\.ts$/,
+  /^casino\/onboarding\/flow\.ts$/,
+];
+
+const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name));
+
+/** A file's text without comments. */
+function code(file: string): string {
+  return readFileSync(join(source, file), "utf8").replace(/^\s*\/\/.*$|\s\/\/ .*$|\/\*[\s\S]*?\*\//gm, "");
 }
+
+/** Everything that a file imports: `import x from`, `import "x"`, `import("x")`, `export … from`, and types by `import("x").T`. */
+function imports(file: string): string[] {
+  const found = code(file).matchAll(
+    /(?:^|[\s;}])(?:import|export)\s(?:[^;"]*?\sfrom\s)?"([^"]+)"|\bimport\(\s*"([^"]+)"\s*\)/gm,
+  );
+  return [...found].map(([, one, other]) => one ?? other ?? "");
+}
+
+/** The part that a file is of: its folder in a room, or the file itself where it stands in the room. */
+function part(file: string): string {
+  return file
+    .replace(/\.tsx?$/, "")
+    .split("/")
+    .slice(0, 2)
+    .join("/");
+}
+
+test("every file lies in a part that is known here", () => {
+  expect([...new Set(files.map(part))].filter((name) => !(name in MAY))).toEqual([]);
+});
 
 for (const [layer, allowed] of Object.entries(MAY)) {
   test(`${layer} imports ${allowed.join(", ") || "nothing but itself"}`, () => {
     const wrong: string[] = [];
-    for (const file of files(join(source, layer))) {
-      for (const [, from = ""] of readFileSync(file, "utf8").matchAll(/^(?:import|export)\s[^;]*?from "([^"]+)"/gm)) {
-        const [first = "", second = ""] = from.startsWith(".")
-          ? relative(source, join(dirname(file), from)).split("/")
-          : [from.split("/")[0] ?? ""];
-        const own = first === layer && from.startsWith(".");
-        const otherWidget = layer === "widgets" && own && second !== relative(join(source, layer), file).split("/")[0];
-        if (otherWidget || !(own || allowed.includes(first))) wrong.push(`${relative(source, file)}: ${from}`);
+    for (const file of files.filter((name) => part(name) === layer)) {
+      for (const from of imports(file)) {
+        if (/\.(css|svg|json)$/.test(from)) continue;
+        const to = relative(source, join(source, dirname(file), from));
+        const other = from.startsWith(".") ? part(to) : from;
+        const isOwn = other === layer;
+        const isOtherWidget = layer === "casino/widgets" && isOwn && to.split("/")[2] !== file.split("/")[2];
+        if (isOtherWidget || !(isOwn || allowed.includes(other))) wrong.push(`${file}: ${from}`);
       }
     }
     expect(wrong).toEqual([]);
   });
 }
 
-test("core touches neither document nor window", () => {
-  for (const file of files(join(source, "core")))
-    expect(readFileSync(file, "utf8").replace(/\/\/.*|\/\*[\s\S]*?\*\//g, "")).not.toMatch(
-      /\b(document|window|location|navigator|localStorage)\b/,
+test("the two rooms know nothing of each other but signals", () => {
+  for (const file of files.filter((name) => !name.startsWith("signals")))
+    for (const from of imports(file)) {
+      if (!from.startsWith(".")) continue;
+      const room = relative(source, join(source, dirname(file), from)).split("/")[0];
+      expect([file.split("/")[0], "signals"], `${file}: ${from}`).toContain(room);
+    }
+});
+
+test("what is pure touches neither document nor window", () => {
+  const pure = files.filter((file) => PURE.some((pattern) => pattern.test(file)));
+  expect(pure.length).toBeGreaterThan(8);
+  for (const file of pure)
+    expect(code(file).replace(/"[^"\n]*"/g, '""'), file).not.toMatch(
+      /\b(document|window|location|navigator|localStorage|sessionStorage)\s*[.?[]/,
     );
+});
+
+test("the loader's room knows no casino: no session, no header's name, no player", () => {
+  const inRoom = files.filter((file) => file.startsWith("loader/") && !/worker|report|scrub/.test(file));
+  for (const file of inRoom)
+    expect(code(file), file).not.toMatch(/\b(session(?!Storage)|player_?id|token|casino|x-session|user_session)\b/i);
+});
+
+test("imports of every kind are seen", () => {
+  expect(imports("loader/entry/boot.ts")).toContain("./deferred");
+  expect(imports("loader/entry/boot.ts")).toContain("../../signals");
 });

@@ -1,50 +1,126 @@
-// What every page loads before it stands may weigh 4 KB: the bundle is made and measured as a CDN sends it.
+// What a page brings at which moment is limited: the bundle is made, and its manifest says which files a moment is.
 
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+interface Files {
+  readonly name: string;
+  readonly js: string;
+  readonly css: string[];
+  readonly imports: string[];
+}
+
+interface Manifest {
+  readonly boot: string;
+  readonly deferred: string;
+  readonly head: string;
+  readonly rules: string;
+  readonly styles: string;
+  readonly assets: Record<string, string>;
+  readonly start?: string;
+  readonly islands: Record<string, Files & { readonly parts: Files[] }>;
+  readonly parts: Files[];
+  readonly moments: Record<"before_load" | "idle" | "first_touch" | "start", string[]>;
+  readonly precache: { url: string; revision: string | null }[];
+}
+
+const KB = 1024;
 const out = mkdtempSync(join(tmpdir(), "croupier-bundle-"));
-let files: string[] = [];
-const scripts = new Map<string, Buffer>();
+let manifest: Manifest;
 
 beforeAll(() => {
   execFileSync("node", [fileURLToPath(new URL("../bundle.mjs", import.meta.url)), "--out", out]);
-  files = readdirSync(join(out, "assets"));
-  for (const file of files)
-    if (file.endsWith(".js")) scripts.set(file.replace(/-\w+\.js$/, ""), readFileSync(join(out, "assets", file)));
+  manifest = JSON.parse(readFileSync(join(out, "manifest.json"), "utf8")) as Manifest;
 }, 60_000);
 afterAll(() => rmSync(out, { recursive: true, force: true }));
 
-const weight = (name: string) => brotliCompressSync(scripts.get(name) ?? Buffer.alloc(0)).length;
+const read = (file: string) => readFileSync(join(out, file));
+/** Bytes as a CDN sends them: Brotli at level 11. */
+const packed = (content: Buffer | string) => brotliCompressSync(content).length;
+const known = new Map<string, number>();
+function weightOf(file: string): number {
+  const bytes = known.get(file) ?? packed(read(file));
+  known.set(file, bytes);
+  return bytes;
+}
+/** All of these files; each counts once. */
+const weight = (files: Iterable<string>) => [...new Set(files)].reduce((sum, file) => sum + weightOf(file), 0);
+/** Style sheets of kinds of pages. */
+const ofPages = () =>
+  Object.values(manifest.assets).filter((file) => file.endsWith(".css") && file !== manifest.styles);
+const touched = () => Object.values(manifest.moments).flat();
+const isShell = (island: Files) => manifest.moments.first_touch.includes(island.js);
+/** What of a part or an island is not there after the first touch. */
+const added = ({ js, css, imports }: Files) => [js, ...css, ...imports].filter((file) => !touched().includes(file));
 
-test("boot is at most 4096 bytes in Brotli", () => {
-  expect(weight("boot")).toBeGreaterThan(1000);
-  expect(weight("boot")).toBeLessThanOrEqual(4096);
+test("before load: the head script and boot are at most 4 KB", () => {
+  expect(manifest.moments.before_load).toEqual([manifest.boot]);
+  expect(packed(manifest.head) + weight(manifest.moments.before_load)).toBeLessThanOrEqual(4 * KB);
+});
+
+test("at idle: the rest of the loader is at most 10 KB", () => {
+  expect(manifest.moments.idle).toEqual([manifest.deferred]);
+  expect(weight(manifest.moments.idle)).toBeLessThanOrEqual(10 * KB);
+});
+
+test("for a player, and where a service is switched on, the casino's own start and the session are at most 5 KB more", () => {
+  if (!manifest.start) return;
+  const session = manifest.moments.first_touch.filter((file) => file.startsWith("assets/session-"));
+  expect(session).toHaveLength(1);
+  expect(manifest.moments.start).toEqual([manifest.start]);
+  expect(weight([...manifest.moments.start, ...session])).toBeLessThanOrEqual(5 * KB);
+});
+
+test("what the first touch brings, React and the shell's islands, is at most 75 KB", () => {
+  expect(Object.values(manifest.islands).filter(isShell).length).toBeGreaterThan(0);
+  expect(weight(manifest.moments.first_touch)).toBeLessThanOrEqual(75 * KB);
+});
+
+test("a panel brings at most 12 KB, and a page's island 15 KB", () => {
+  const parts = [...manifest.parts, ...Object.values(manifest.islands).flatMap((island) => island.parts)];
+  const islands = Object.entries(manifest.islands).filter(([, island]) => !isShell(island));
+  const heavy = [
+    ...parts.map((part) => ({ name: part.name, bytes: weight(added(part)), limit: 12 * KB })),
+    ...islands.map(([name, island]) => ({ name, bytes: weight(added(island)), limit: 15 * KB })),
+  ];
+  expect(heavy.filter(({ bytes, limit }) => bytes > limit)).toEqual([]);
+});
+
+test("any route brings at most 100 KB in all: the shell, an island, and the heaviest panel", () => {
+  // The page of all parts is built with --drafts alone, and is no route of players.
+  const islands = Object.entries(manifest.islands).flatMap(([name, island]) => (name === "parts" ? [] : [island]));
+  // A page has the shell's parts and those of its own island, never those of another page's.
+  const everywhere = islands.filter(isShell).flatMap((island) => island.parts);
+  expect(everywhere.length).toBeGreaterThan(0);
+  for (const island of islands)
+    for (const part of [...everywhere, ...island.parts])
+      expect(weight([...touched(), ...added(island), ...added(part)])).toBeLessThanOrEqual(100 * KB);
+});
+
+test("the style sheets that stand in a page are at most 6 KB for the shell's and 2.5 KB for that of its kind", () => {
+  const kinds = ofPages();
+  expect(kinds.length).toBeGreaterThan(0);
+  expect(weightOf(manifest.styles)).toBeLessThanOrEqual(6 * KB);
+  for (const kind of kinds) expect(weightOf(kind)).toBeLessThanOrEqual(2.5 * KB);
 });
 
 test("boot imports nothing before it runs, and the rest by its hashed name", () => {
-  const boot = scripts.get("boot")?.toString() ?? "";
+  const boot = read(manifest.boot).toString();
   expect(boot).not.toMatch(/^import[ {"]|;import[ {"]/);
-  expect([...boot.matchAll(/import\("([^"]+)"\)/g)].map((found) => found[1])).toEqual([
-    expect.stringMatching(/^\.\/later-\w+\.js$/),
-  ]);
+  const imported = [...boot.matchAll(/import\("\.\/([^"]+)"\)/g)].map((found) => `assets/${found[1]}`);
+  expect(imported).toEqual([manifest.deferred]);
 });
 
-test("the rest of the loader knows shared code and its Speculation Rules by name", () => {
-  const later = scripts.get("later")?.toString() ?? "";
-  expect(later).toContain(`/${files.find((file) => file.startsWith("shared-"))}"`);
-  const { rules } = JSON.parse(readFileSync(join(out, "manifest.json"), "utf8")) as { rules: string };
-  expect(JSON.parse(rules)).toMatchObject({ prefetch: [{ eagerness: "moderate" }] });
-  expect(later).toContain(`'sha256-${createHash("sha256").update(rules).digest("base64")}'`);
-});
-
-test("boot, the rest of the loader, React and the shell's islands together are at most 75 KB in Brotli", () => {
-  const shell = ["boot", "later", "vendor", "shared", "account_menu", "mobile_menu", "modal"];
-  expect(shell.reduce((sum, name) => sum + weight(name), 0)).toBeLessThanOrEqual(75 * 1024);
+test("the service worker keeps the shell's files, fonts and sheets of pages from the start, and nothing that comes with use", () => {
+  const urls = manifest.precache.map(({ url }) => url);
+  expect(urls).toEqual(expect.arrayContaining([...touched(), ...ofPages()]));
+  const others = urls.filter((url) => ![...touched(), ...ofPages()].includes(url));
+  expect(others.length).toBeGreaterThan(0);
+  for (const url of others) expect(url).toMatch(/^assets\/fonts\/.+\.woff2$/);
+  expect(manifest.precache.filter(({ revision }) => revision !== null)).toEqual([]);
 });

@@ -2,7 +2,7 @@
 
 import type { Page, Route } from "@playwright/test";
 import { test as deployed } from "./deployment";
-import { expect, ready, SERVED, test } from "./test";
+import { expect, ready, SERVED, test, wholly } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -10,7 +10,7 @@ test.use({ serviceWorkers: "block" });
 async function follow(page: Page, to: string) {
   await page.locator("main").evaluate((main, href) => {
     document.getElementById("target")?.remove();
-    main.insertAdjacentHTML("beforeend", `<p><a id="target" href="${href}">target</a></p>`);
+    main.append(Object.assign(document.createElement("a"), { id: "target", href: href, textContent: "target" }));
   }, to);
   await page.locator("#target").dispatchEvent("click");
 }
@@ -60,7 +60,7 @@ test("a fragment of the page that is shown only scrolls: nothing is drawn or ask
 }) => {
   await page.goto(`${SERVED}/info/responsiblegaming/`);
   await ready(page);
-  await expect(page.locator(".notice")).toBeAttached();
+  await wholly(page);
   const steps = await page.evaluateHandle(() => {
     const told: string[] = [];
     document.addEventListener("croupier:visit", (event) =>
@@ -84,11 +84,11 @@ test("the title comes first and is announced politely, also when it is the same;
 }) => {
   await page.goto(`${SERVED}/info/faq/`);
   await ready(page);
-  const announcer = page.locator("#announcer");
+  const announcer = page.locator("#croupier-announcer");
   await expect(announcer).toHaveAttribute("aria-live", "polite");
   const heard = await page.evaluateHandle(() => {
     const told: string[] = [];
-    const place = document.getElementById("announcer") as Element;
+    const place = document.getElementById("croupier-announcer") as Element;
     new MutationObserver(() => told.push(`${place.textContent} under ${document.title}`)).observe(place, {
       childList: true,
       characterData: true,
@@ -124,7 +124,7 @@ test("a reload, and Back after a document load, come to where the page was left"
 
 for (const [when, files] of [
   ["there", /\/assets\/boot-/],
-  ["whole", /\/assets\/later-/],
+  ["whole", /\/assets\/deferred-/],
 ] as const)
   test(`who goes back before the loader is ${when} gets the page of the address`, async ({ page, documents }) => {
     await page.goto(`${SERVED}/info/faq/`);

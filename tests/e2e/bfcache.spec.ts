@@ -1,17 +1,17 @@
-// The back-forward cache: a page that was left by a document load comes back as it was, unless the player has signed out since.
+// The back-forward cache: a page that was left by a document load comes back as it was, unless the player has signed out since: then it leads to / as everywhere (A69).
 
 import type { Page } from "@playwright/test";
-import { BROWSER } from "./playwright.config";
-import { expect, ready, SERVED, test } from "./test";
+import { WHOLE_BROWSER } from "./playwright.config";
+import { expect, madeUpSession, ready, recordsOf, SERVED, test, wholly } from "./test";
 
 // Playwright switches this cache off for all other tests.
 test.use({
   serviceWorkers: "block",
-  launchOptions: { ...BROWSER, ignoreDefaultArgs: ["--disable-back-forward-cache"] },
+  launchOptions: { ...WHOLE_BROWSER, ignoreDefaultArgs: ["--disable-back-forward-cache"] },
 });
 
 /** Leaves by a document load, and comes back. */
-async function leaveAndReturn(page: Page, meanwhile = async () => {}) {
+async function leaveAndReturn(page: Page, meanwhile = async () => {}, to = "/info/faq/") {
   await page.evaluate(() => {
     addEventListener("pageshow", (event) => Object.assign(window, { persisted: event.persisted }));
     Object.assign(window, { kept: "this very document" });
@@ -21,7 +21,7 @@ async function leaveAndReturn(page: Page, meanwhile = async () => {}) {
   await meanwhile();
   await page.evaluate(() => history.back());
   // What comes back is loaded already, so there is nothing more to wait for.
-  await page.waitForURL(`${SERVED}/info/faq/`, { waitUntil: "commit" });
+  await page.waitForURL(`${SERVED}${to}`, { waitUntil: "commit" });
 }
 const left = (page: Page) =>
   page.evaluate(() => {
@@ -34,7 +34,7 @@ test("back restores the very document, with its islands awake and its loader at 
   await ready(page);
   await page.getByRole("button", { name: "LOGIN" }).first().hover();
   await expect(page.locator('[data-island="account_menu"]').first()).toHaveAttribute("data-awake", "");
-  await expect(page.locator(".notice")).toBeAttached();
+  await wholly(page);
   await page.evaluate(() => scrollTo({ top: 300, behavior: "instant" }));
   await leaveAndReturn(page);
   await expect.poll(() => left(page)).toEqual({ kept: "this very document", persisted: true });
@@ -51,16 +51,43 @@ test("back restores the very document, with its islands awake and its loader at 
   expect(documents).toEqual([]);
 });
 
-test("a page of a player who has signed out since is loaded anew instead of shown", async ({ page }) => {
+test("a page of a player who has signed out since is not shown: a new document stands at / [4.1-14]", async ({
+  page,
+}) => {
   await page.goto(`${SERVED}/info/faq/`);
-  await page.evaluate(() =>
-    localStorage.setItem("session", JSON.stringify({ pid: 1, token: "t", timeStamp: Date.now(), firstName: "Ann" })),
-  );
+  await page.evaluate((records) => void Object.assign(localStorage, records), recordsOf(madeUpSession()));
   await page.reload();
   await ready(page);
   await expect(page.locator("html")).toHaveAttribute("data-session", "in");
-  await leaveAndReturn(page, () => page.evaluate(() => localStorage.removeItem("session")));
+  await leaveAndReturn(page, () => page.evaluate(() => localStorage.removeItem("session")), "/");
   await expect(page.locator("html")).not.toHaveAttribute("data-session");
   await ready(page);
   expect(await left(page)).toEqual({});
+});
+
+test.describe("of a player", () => {
+  test.use({ player: "dailyx" });
+
+  test("a page puts its rewards socket away and comes back with another [7.6-05]", async ({ page }) => {
+    // The script that reloads a developer's page would reload what comes back as well.
+    await page.route("**/_croupier/**", (route) => route.abort());
+    // The popup of the reward would add entries to the history.
+    await page.addInitScript(() => {
+      const record = { coupon: "DAILY50", redeemed: 0, dismissed: Date.now() };
+      localStorage.setItem("daily_reward_1007", JSON.stringify(record));
+    });
+    let answers = 0;
+    page.on("websocket", (socket) => {
+      if (socket.url().includes("/rewards?")) socket.on("framereceived", () => answers++);
+    });
+    await page.goto("/info/faq/");
+    await expect.poll(() => answers).toBe(1);
+    await page.evaluate(() => Object.assign(window, { kept: "this very document" }));
+    await page.evaluate(() => location.assign("/info/terms/"));
+    await expect.poll(() => answers).toBe(2);
+    await page.evaluate(() => history.back());
+    await expect.poll(() => answers).toBe(3);
+    await expect(page).toHaveURL("/info/faq/");
+    expect((await left(page)).kept).toBe("this very document");
+  });
 });

@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { test } from "./deployment";
-import { expect, ready } from "./test";
+import { expect, openForm, ready } from "./test";
 
 test.use({ serviceWorkers: "block" });
 test.describe.configure({ timeout: 90_000 });
@@ -66,11 +66,11 @@ test("after a deploy of code the next navigation is one document load, query and
   documents,
 }) => {
   await open(page, site.address);
-  await site.edit("runtime/src/browser/notice.ts", "Loading...", "Still loading...");
+  await site.edit("runtime/src/loader/browser/notice.ts", "delay_ms = 1000", "delay_ms = 999");
   await site.build();
   await page.clock.runFor(31_000);
   await page.locator("main").evaluate((main) => {
-    main.insertAdjacentHTML("afterbegin", '<a href="/info/terms/?a=1#b">with more</a>');
+    main.prepend(Object.assign(document.createElement("a"), { href: "/info/terms/?a=1#b", textContent: "with more" }));
   });
   const before = await page.locator("script[src]").getAttribute("src");
   await page.getByRole("link", { name: "with more" }).click();
@@ -96,7 +96,7 @@ test("a server that is out of step for ever costs one document load for each new
 }) => {
   await open(page, site.address);
   const honest = await site.read("page-data/app-data.json");
-  const other = honest.replace(/("webpackCompilationHash":")\w{4}/, "$10000");
+  const other = honest.replace(/("(?:webpackCompilationHash|shell)":")\w{4}/g, "$10000");
   expect(other).not.toBe(honest);
   let turn = 0;
   // Two servers behind one address, each with a release of its own, answer in turns.
@@ -121,9 +121,11 @@ test("a server that is out of step for ever costs one document load for each new
 
 test("new code waits while the player types", async ({ page, site, documents }) => {
   await open(page, site.address);
-  await site.edit("runtime/src/browser/notice.ts", "Loading...", "Still loading...");
+  await site.edit("runtime/src/loader/browser/notice.ts", "delay_ms = 1000", "delay_ms = 999");
   await site.build();
-  await page.locator("main").evaluate((main) => main.insertAdjacentHTML("afterbegin", "<input id=typing>"));
+  await page
+    .locator("main")
+    .evaluate((main) => main.prepend(Object.assign(document.createElement("input"), { id: "typing" })));
   await page.clock.runFor(301_000);
   await page.locator("#typing").fill("half a sentence");
   const seen = page.waitForResponse(/app-data\.json/);
@@ -131,9 +133,39 @@ test("new code waits while the player types", async ({ page, site, documents }) 
   await (await seen).finished();
   await expect(page.locator("#typing")).toHaveValue("half a sentence");
   // A navigation that the page itself begins, as after a login, while the field still has the focus.
-  await page.evaluate(() => document.dispatchEvent(new CustomEvent("croupier:go", { detail: "/info/terms/" })));
+  await page.evaluate(() =>
+    document.dispatchEvent(new CustomEvent("croupier:navigate", { detail: { to: "/info/terms/" } })),
+  );
   await page.waitForURL(`${site.address}/info/terms/`);
   expect(documents).toHaveLength(1);
+  await footer(page, "PRIVACY").click();
+  await page.waitForURL(`${site.address}/info/privacy/`);
+  await ready(page);
+  expect(documents).toHaveLength(2);
+});
+
+test("new code waits while a form is half filled, also on the next page", async ({ page, site, documents }) => {
+  await open(page, site.address);
+  const dialog = await openForm(page, "signup");
+  await dialog.getByLabel("First name").fill("Ann");
+  await site.edit("runtime/src/loader/browser/notice.ts", "delay_ms = 1000", "delay_ms = 999");
+  await site.build();
+  await page.clock.runFor(301_000);
+  const seen = page.waitForResponse(/app-data\.json/);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await (await seen).finished();
+  await page.evaluate(() =>
+    document.dispatchEvent(new CustomEvent("croupier:navigate", { detail: { to: "/info/terms/" } })),
+  );
+  await page.waitForURL(`${site.address}/info/terms/`);
+  await footer(page, "FAQ").click();
+  await page.waitForURL(`${site.address}/info/faq/`);
+  expect(documents).toHaveLength(1);
+  await openForm(page, "signup");
+  await expect(dialog.getByLabel("First name")).toHaveValue("Ann");
+  // Closing it empties it.
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
   await footer(page, "PRIVACY").click();
   await page.waitForURL(`${site.address}/info/privacy/`);
   await ready(page);
@@ -148,7 +180,7 @@ test("a deploy that deletes the old code costs a tab that needs it one document 
   await site.edit("site.toml", "keep_releases = 3", "keep_releases = 0");
   await site.build();
   await open(page, site.address);
-  await site.edit("runtime/src/api/client.ts", "Something went wrong.", "Something went quite wrong.");
+  await site.edit("runtime/src/casino/api/client.ts", "LIMIT_MS = 15_000", "LIMIT_MS = 14_999");
   await site.build();
   const again = page.waitForEvent("domcontentloaded");
   const login = page.getByRole("button", { name: "LOGIN" }).first();
@@ -159,4 +191,53 @@ test("a deploy that deletes the old code costs a tab that needs it one document 
   await login.hover();
   await expect(page.locator('[data-island="account_menu"]').first()).toHaveAttribute("data-awake", "");
   expect(documents).toHaveLength(2);
+});
+
+test("without a network new code does not stand before a page that is in memory (B8)", async ({
+  page,
+  site,
+  documents,
+}) => {
+  await open(page, site.address);
+  const ahead = page.waitForResponse(/info\/terms\/page-data/);
+  await footer(page, "TERMS").hover();
+  await (await ahead).finished();
+  await site.edit("runtime/src/loader/browser/notice.ts", "delay_ms = 1000", "delay_ms = 999");
+  await site.build();
+  await page.mouse.move(0, 0);
+  await page.clock.runFor(301_000);
+  const seen = page.waitForResponse(/app-data\.json/);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await (await seen).finished();
+  await page.context().setOffline(true);
+  await footer(page, "TERMS").click();
+  await page.waitForURL(`${site.address}/info/terms/`);
+  await expect(page.locator("h1")).toHaveText("Terms and conditions");
+  expect(documents).toHaveLength(1);
+});
+
+test("a slice that a CDN still has of the release before is not drawn anew at each click (B13)", async ({
+  page,
+  site,
+}) => {
+  await open(page, site.address);
+  const before = await site.read("slice-data/navigation.json");
+  await page.route("**/slice-data/navigation.json", (route) =>
+    route.fulfill({ contentType: "application/json", body: before }),
+  );
+  await site.edit("pages/slices/navigation.html", "<header", '<header data-release="second"');
+  await site.build();
+  const bar = page.locator('[data-slice="navigation"] > *').first();
+  await bar.evaluate((element) => element.setAttribute("data-stands", ""));
+  const asked = page.waitForResponse(/slice-data\/navigation/);
+  for (const [label, path] of [
+    ["TERMS", "/info/terms/"],
+    ["PRIVACY", "/info/privacy/"],
+  ] as const) {
+    await page.clock.runFor(31_000);
+    await footer(page, label).click();
+    await page.waitForURL(site.address + path);
+    await asked;
+    await expect(bar).toHaveAttribute("data-stands", "");
+  }
 });

@@ -35,7 +35,8 @@ export interface Deployment {
   remove(path: string): Promise<void>;
 }
 
-async function freePort(): Promise<number> {
+/** A port of this machine that nobody listens at. */
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const address = server.address();
@@ -51,6 +52,12 @@ async function copySite(folder: string) {
   const filter = (source: string) => !skip.has(basename(source));
   await cp(join(ROOT, "runtime"), join(folder, "runtime"), { recursive: true, filter });
   await symlink(join(ROOT, "runtime/node_modules"), join(folder, "runtime/node_modules"));
+  // Bundles and rendered islands are kept by the digest of what they are made of, so that sites can share them.
+  for (const kept of [".croupier/runtime", ".croupier/islands"]) {
+    await mkdir(join(ROOT, kept), { recursive: true });
+    await mkdir(join(folder, ".croupier"), { recursive: true });
+    await symlink(join(ROOT, kept), join(folder, kept));
+  }
 }
 
 async function deploy(folder: string): Promise<Deployment> {

@@ -1,6 +1,6 @@
 // Visits: the newest click wins, slow ones say so, back and forward bring everything back, and what is the browser's stays the browser's.
 
-import type { Page, Route } from "@playwright/test";
+import type { Page, Request, Route } from "@playwright/test";
 import { expect, ready, SERVED, test } from "./test";
 
 test.use({ serviceWorkers: "block" });
@@ -43,11 +43,16 @@ test("a fast second click wins over a slow first one", async ({ page, documents 
   const slow = await hold(page, "terms");
   await footer(page, "TERMS").click();
   await slow.asked;
+  // A guess is answered late; what the overtaken visit itself asked for is given up.
+  const ofTerms = (request: Request) => request.url().includes("/info/terms/page-data");
+  const over = Promise.race([
+    page.waitForEvent("requestfinished", ofTerms),
+    page.waitForEvent("requestfailed", ofTerms),
+  ]);
   await footer(page, "PRIVACY").click();
   await expect(page.locator("h1")).toHaveText("Privacy");
-  const arrived = page.waitForResponse(/info\/terms\/page-data/);
   await slow.answer();
-  await (await arrived).finished();
+  await over;
   await expect(page.locator("h1")).toHaveText("Privacy");
   expect(page.url()).toBe(`${SERVED}/info/privacy/`);
   expect(documents).toHaveLength(1);
@@ -210,7 +215,7 @@ test("a hundred visits leave no listeners, nodes or islands behind", async ({ pa
             document.removeEventListener("croupier:visit", look);
             then();
           });
-          document.dispatchEvent(new CustomEvent("croupier:go", { detail: to }));
+          document.dispatchEvent(new CustomEvent("croupier:navigate", { detail: { to: to } }));
         }),
       path,
     );
@@ -218,9 +223,10 @@ test("a hundred visits leave no listeners, nodes or islands behind", async ({ pa
   for (let round = 0; round < 4; round++) for (const path of around) await visit(path);
   const before = await left();
   for (let round = 0; round < 20; round++) for (const path of around) await visit(path);
+  // What script and document hold of each other goes in more than one collection.
+  await expect.poll(async () => (await left()).nodes).toBeLessThanOrEqual(before.nodes * 1.1 + 50);
   const after = await left();
   expect(after.listeners).toBeLessThanOrEqual(before.listeners + 10);
-  expect(after.nodes).toBeLessThanOrEqual(before.nodes * 1.1 + 50);
   expect(after.heap).toBeLessThan(before.heap * 1.5 + 1_000_000);
   expect(documents).toHaveLength(1);
 });

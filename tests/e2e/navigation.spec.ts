@@ -2,6 +2,8 @@
 
 import { expect, ready, SERVED, test } from "./test";
 
+test.use({ motion: true });
+
 test("five clicks from / load one document", async ({ page, documents }) => {
   await page.goto("/");
   await ready(page);
@@ -16,7 +18,7 @@ test("five clicks from / load one document", async ({ page, documents }) => {
     await footer.getByRole("link", { name: label }).click();
     await page.waitForURL(path);
     await expect(page.locator("h1")).toBeFocused();
-    await expect(page.locator("#announcer")).toHaveText(await page.title());
+    await expect(page.locator("#croupier-announcer")).toHaveText(await page.title());
     await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", new RegExp(`${path}$`));
     expect(await page.evaluate(() => scrollY)).toBe(0);
   }
@@ -84,7 +86,9 @@ test("an in-site link to nothing shows the 404 page under its address, without a
   await page.goto("/info/about/");
   await ready(page);
   await page.locator("main").evaluate((main) => {
-    main.querySelector("p")?.insertAdjacentHTML("beforeend", '<a href="/no/such/page/?a=1#b">gone</a>');
+    main
+      .querySelector("p")
+      ?.append(Object.assign(document.createElement("a"), { href: "/no/such/page/?a=1#b", textContent: "gone" }));
   });
   await page.getByRole("link", { name: "gone" }).click();
   await expect(page.locator("h1")).toHaveText("This page is not here");

@@ -26,7 +26,7 @@ async function tenLinks(page: Page) {
   await page.goto(`${SERVED}/info/fairgaming/`);
   await ready(page);
   await page.clock.runFor(2_000);
-  await page.waitForFunction(() => document.querySelector(".notice") !== null, undefined, { polling: 50 });
+  await page.waitForFunction(() => document.documentElement.dataset.loader === "deferred", undefined, { polling: 50 });
   await page.evaluate(() => new Promise<void>((then) => new IntersectionObserver(() => then()).observe(document.body)));
   return asked;
 }
@@ -61,11 +61,15 @@ test("ten links in view are loaded 4 at 3 s, 4 at 6 s and 2 at 9 s [4.9-03] [9-2
   expect([...asked].sort()).toEqual([...LINKS].sort());
 });
 
-test("a link under the pointer is loaded at once, and a click asks for nothing again", async ({ page, documents }) => {
+test("a link on which the pointer rests is loaded at once, and a click asks for nothing again", async ({
+  page,
+  documents,
+}) => {
   const asked = await tenLinks(page);
   const link = page.getByRole("link", { name: "terms", exact: true });
   const loaded = page.waitForResponse(/page-data\/info\/terms/);
   await link.hover();
+  await page.clock.runFor(100);
   await loaded;
   expect(asked).toEqual(["terms"]);
   await link.click();
@@ -156,3 +160,32 @@ function agent(value: string) {
   return (page: Page) =>
     page.addInitScript((it) => Object.defineProperty(navigator, "userAgent", { value: it }), value);
 }
+
+test("links that a widget draws later are looked at as well (D7)", async ({ page }) => {
+  await page.goto(`${SERVED}/lobby/games/`);
+  await page.waitForFunction(() => document.documentElement.dataset.loader === "deferred");
+  const ahead = page.waitForRequest("**/page-data/vip/page-data.json");
+  await page.locator("main").evaluate((main) => {
+    main.prepend(Object.assign(document.createElement("a"), { href: "/vip/", textContent: "drawn later" }));
+  });
+  await ahead;
+});
+
+test("a pointer that only passes over a link asks for nothing", async ({ page }) => {
+  await page.clock.install();
+  await page.goto(`${SERVED}/info/faq/`);
+  await page.waitForFunction(() => document.documentElement.dataset.loader === "deferred", undefined, { polling: 50 });
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  const link = page.locator("footer a[href='/info/terms/']");
+  await link.dispatchEvent("pointerover");
+  await page.clock.runFor(90);
+  await link.dispatchEvent("pointerout");
+  await page.clock.runFor(200);
+  expect(asked.filter((url) => url.includes("/info/terms/"))).toEqual([]);
+  const ahead = page.waitForRequest("**/page-data/info/terms/page-data.json");
+  await link.dispatchEvent("pointerover");
+  await page.clock.runFor(110);
+  await ahead;
+});

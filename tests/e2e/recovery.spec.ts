@@ -1,7 +1,7 @@
 // Code or data that is gone: one document load to the address that was asked for, then calm. Never a loop.
 
 import type { Page } from "@playwright/test";
-import { expect, ready, SERVED, test } from "./test";
+import { expect, ready, SERVED, test, wholly } from "./test";
 
 /** All failures of a tab go through this event; the promise is of the `count`th for code that is gone. */
 async function countLost(page: Page) {
@@ -9,7 +9,7 @@ async function countLost(page: Page) {
     const tally = Number(sessionStorage.getItem("lost") ?? 0);
     let lost = tally;
     addEventListener(
-      "croupier:error",
+      "croupier:fault",
       (event) => {
         if ((event as CustomEvent<{ lost?: boolean }>).detail.lost) sessionStorage.setItem("lost", String(++lost));
       },
@@ -94,16 +94,34 @@ test("vendor code that all islands need, gone for good, is one document load on 
   }
 });
 
-test("a style sheet that is gone for good is one document load", async ({ page, documents }) => {
-  await page.route(/\/assets\/site-/, (route) => route.abort());
+test("a style sheet that is linked and gone for good is one document load", async ({ page, documents }) => {
+  const link = '<link rel="stylesheet" href="/assets/gone-0.css"></head>';
+  await page.route("**/info/faq/", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace("</head>", link) });
+  });
+  await page.route(/\/assets\/gone-/, (route) => route.abort());
   const asked: string[] = [];
   page.on("requestfailed", (request) => {
-    if (request.url().includes("/assets/site-")) asked.push(request.url());
+    if (request.url().includes("/assets/gone-")) asked.push(request.url());
   });
   await page.goto(`${SERVED}/info/faq/`, { waitUntil: "commit" });
   await expect.poll(() => asked.length).toBe(2);
-  await expect(page.locator(".notice")).toBeAttached();
+  await wholly(page);
   await ready(page);
+  expect(documents).toHaveLength(2);
+});
+
+test("where the style sheet of another kind of page is gone for good, that page comes as a document with all it needs", async ({
+  page,
+  documents,
+}) => {
+  await page.route(/\/assets\/home-/, (route) => route.abort());
+  await page.goto(`${SERVED}/info/faq/`);
+  await ready(page);
+  await page.locator(".logo").first().click();
+  await expect(page.locator(".hero")).toHaveCSS("display", "grid");
+  await expect(page).toHaveURL(`${SERVED}/`);
   expect(documents).toHaveLength(2);
 });
 
@@ -112,7 +130,9 @@ test("nobody who types is taken from it by code that is gone", async ({ page, do
   await page.route(/\/assets\/modal-/, (route) => route.abort());
   await page.goto(`${SERVED}/info/faq/`);
   await ready(page);
-  await page.locator("main").evaluate((main) => main.insertAdjacentHTML("afterbegin", "<input id=typing>"));
+  await page
+    .locator("main")
+    .evaluate((main) => main.prepend(Object.assign(document.createElement("input"), { id: "typing" })));
   await page.locator("#typing").fill("half a sentence");
   await page.locator('[data-island="modal"] button').first().dispatchEvent("pointerover");
   await expect.poll(() => lost(page)).toBe(1);

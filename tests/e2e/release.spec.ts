@@ -1,7 +1,7 @@
 // What a release changes and what it leaves alone: HTML of pages without the changed code, page-data, and the files that open tabs still need.
 
 import { test } from "./deployment";
-import { expect, ready } from "./test";
+import { expect, ready, wholly } from "./test";
 
 test.use({ serviceWorkers: "block" });
 test.describe.configure({ timeout: 90_000 });
@@ -10,8 +10,11 @@ test("a change of one island's code rewrites only the HTML that names it, and no
   site,
 }) => {
   const island = (word: string) => `// Says a word.\n\nexport function Island() {\n  return <p>${word}</p>;\n}\n`;
-  await site.create("runtime/src/widgets/said/island.tsx", island("one"));
-  await site.create("runtime/src/widgets/said/props.schema.json", '{"type":"object","additionalProperties":false}');
+  await site.create("runtime/src/casino/widgets/said/island.tsx", island("one"));
+  await site.create(
+    "runtime/src/casino/widgets/said/props.schema.json",
+    '{"type":"object","additionalProperties":false}',
+  );
   await site.edit("pages/home.html", "<h1", '{{ island("said", {}, hydrate="visible") }}<h1');
   await site.build();
   const files = [...(await site.list(".")).filter((path) => /(index\.html|page-data\.json)$/.test(path))];
@@ -22,7 +25,7 @@ test("a change of one island's code rewrites only the HTML that names it, and no
     (JSON.parse(await site.read("page-data/app-data.json")) as { webpackCompilationHash: string })
       .webpackCompilationHash;
   const [before, code] = [await read(), await hash()];
-  await site.create("runtime/src/widgets/said/island.tsx", island("two"));
+  await site.create("runtime/src/casino/widgets/said/island.tsx", island("two"));
   await site.build();
   const after = await read();
   expect(files.filter((path) => before.get(path) !== after.get(path)).sort()).toEqual([
@@ -41,9 +44,13 @@ test("a change of one island's code rewrites only the HTML that names it, and no
 test("the islands of an open tab wake from the files of their own release", async ({ page, site, documents }) => {
   await page.goto(`${site.address}/info/faq/`);
   await ready(page);
-  await expect(page.locator(".notice")).toBeAttached();
+  await wholly(page);
   const old = await page.locator('[data-island="modal"]').getAttribute("data-src");
-  await site.edit("runtime/src/api/client.ts", "Something went wrong.", "Something went quite wrong.");
+  await site.edit(
+    "runtime/src/casino/ui/hydrated.tsx",
+    "identifierPrefix: idPrefix",
+    "identifierPrefix: String(idPrefix)",
+  );
   await site.build();
   expect(await site.read("info/faq/index.html")).not.toContain(old);
   await page.locator('[data-island="modal"] button').first().dispatchEvent("pointerover");

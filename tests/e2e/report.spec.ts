@@ -1,7 +1,7 @@
 // Errors go to one reporter, whoever meets them: once, with route and code, without secrets (A3).
 
 import { test as deployed } from "./deployment";
-import { expect, ready, SERVED, test } from "./test";
+import { configure, DEV, expect, ready, SERVED, test } from "./test";
 
 test.use({ serviceWorkers: "block", forgiven: /thrown with|refused for/ });
 
@@ -48,8 +48,8 @@ test("an error of an island is one report with route and code, without secrets [
   const { webpackCompilationHash } = (await (await known).json()) as { webpackCompilationHash: string };
   await page.evaluate(() => {
     const error = new TypeError('no answer to {"password":"Hidden-1!","token":"t0ken"} of ann@mail.example');
-    for (const name of ["modal", "modal"])
-      document.dispatchEvent(new CustomEvent("croupier:error", { detail: { error, name } }));
+    for (const part of ["modal", "modal"])
+      document.dispatchEvent(new CustomEvent("croupier:fault", { detail: { error, part } }));
   });
   await expect.poll(() => sent.length).toBe(1);
   const report = JSON.parse(sent[0] ?? "{}") as Record<string, string>;
@@ -57,6 +57,39 @@ test("an error of an island is one report with route and code, without secrets [
   expect(report.message).toContain("no answer to");
   expect(report.stack).toContain("TypeError");
   for (const secret of ["Hidden-1!", "t0ken", "mail.example"]) expect(sent[0]).not.toContain(secret);
+});
+
+test("Sentry gets one envelope for an error, whose event has the release and nothing personal [1-18]", async ({
+  page,
+}) => {
+  const url = `${DEV.replace("//", "//k3y@")}/external/42`;
+  await configure(page, { reporting: { adapter: "sentry", url } });
+  const sent: { url: string; lines: Record<string, unknown>[] }[] = [];
+  await page.route("**/envelope/*", (route) => {
+    const lines = (route.request().postData() ?? "").trim().split("\n");
+    sent.push({ url: route.request().url(), lines: lines.map((line) => JSON.parse(line) as Record<string, unknown>) });
+    return route.fulfill({ status: 200, body: "{}" });
+  });
+  const known = page.waitForResponse(/app-data\.json/);
+  await page.goto("/info/faq/?mail=ann@mail.example");
+  await ready(page);
+  await page.evaluate(() => {
+    setTimeout(() => {
+      throw new RangeError("thrown with token=t0ken of ann@mail.example");
+    });
+  });
+  await expect.poll(() => sent.length).toBe(1);
+  const { webpackCompilationHash } = (await (await known).json()) as { webpackCompilationHash: string };
+  const { lines = [] } = sent[0] ?? {};
+  expect(sent[0]?.url).toBe(`${DEV}/external/api/42/envelope/?sentry_version=7&sentry_key=k3y`);
+  expect(lines[2]).toMatchObject({
+    event_id: lines[0]?.event_id,
+    level: "error",
+    release: webpackCompilationHash,
+    transaction: "/info/faq/",
+    exception: { values: [{ type: "RangeError", value: "thrown with token=[removed] of [removed]" }] },
+  });
+  for (const secret of ["t0ken", "mail.example"]) expect(JSON.stringify(lines)).not.toContain(secret);
 });
 
 deployed.describe("a widget that throws", () => {
@@ -75,9 +108,9 @@ deployed.describe("a widget that throws", () => {
           'const WORDS = \'no answer to {"password":"Hidden-1!","token":"t0ken"}\';',
           `export function Island() { useEffect(() => {}, []); ${code} return <p id="said">from the server</p>; }`,
         ];
-        await site.create("runtime/src/widgets/said/island.tsx", source.join("\n"));
+        await site.create("runtime/src/casino/widgets/said/island.tsx", source.join("\n"));
         await site.create(
-          "runtime/src/widgets/said/props.schema.json",
+          "runtime/src/casino/widgets/said/props.schema.json",
           '{"type":"object","additionalProperties":false}',
         );
         await site.edit("pages/info.html", "<h1", '{{ island("said", {}, hydrate="load") }}<h1');

@@ -4,7 +4,8 @@
 import { expect, INFO, ROUTES, SERVED, test } from "./test";
 
 for (const [route, row] of Object.entries(ROUTES)) {
-  test(`${route} answers with a whole page and with its data [${row}]`, async ({ browser, request }) => {
+  const also = INFO.includes(route) ? " [1-02]" : "";
+  test(`${route} answers with a whole page and with its data [${row}]${also}`, async ({ browser, request }) => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     const answer = await page.goto(SERVED + route);
@@ -77,7 +78,7 @@ test("app-data, the slices that a page names, sitemap, robots and the worker are
   expect(sitemap).not.toContain("/lobby/account/");
   expect(await (await request.get(`${SERVED}/robots.txt`)).text()).toContain("Sitemap: ");
   const worker = await (await request.get(`${SERVED}/sw.js`)).text();
-  expect(worker).toContain("/offline.html");
+  expect(worker).toContain('"url":"offline.html"');
   expect(worker).not.toContain("__WB_MANIFEST");
 });
 
@@ -85,10 +86,14 @@ test("a page names the static queries that it needs, and each lies under the has
   request,
 }) => {
   const data = await (await request.get(`${SERVED}/page-data/lobby/promotions/page-data.json`)).json();
-  expect(data.staticQueryHashes).toHaveLength(1);
-  const query = await request.get(`${SERVED}/page-data/sq/d/${data.staticQueryHashes[0]}.json`);
-  expect(query.headers()["cache-control"]).toContain("immutable");
-  expect((await query.json()).data.list[0].code).toBe("MAX325");
+  expect(data.staticQueryHashes.length).toBeGreaterThan(0);
+  const titles: unknown[] = [];
+  for (const hash of data.staticQueryHashes) {
+    const query = await request.get(`${SERVED}/page-data/sq/d/${hash}.json`);
+    expect(query.headers()["cache-control"]).toContain("immutable");
+    titles.push((await query.json()).data.dialogues?.couponCancel?.title);
+  }
+  expect(titles).toContain("Cancel Coupon");
 });
 
 test("hashed assets are kept for ever, pages are asked for again, and an unchanged page costs nothing", async ({

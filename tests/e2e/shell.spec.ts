@@ -1,6 +1,8 @@
 // The slices around every page: footer, mobile menu, and the layouts that hide them.
 
-import { expect, logIn, ready, test } from "./test";
+import { expect, logIn, ready, test, wholly } from "./test";
+
+test.use({ motion: true });
 
 for (const route of ["/cashier/", "/downloadlobby/"]) {
   test(`${route} has no navigation bar and no footer [2.3-01] [2.3-02] [2.5-02] [2.5-03]`, async ({ page }) => {
@@ -88,12 +90,12 @@ test("the copyright year is the browser's, whenever the site was built [2.5-25]"
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test("a guest's menu has its items, and each leads where it says [2.4-01] [2.4-02] [2.4-03] [2.4-10]", async ({
+  test("a guest's menu has its items, and each leads where it says [2.4-01] [2.4-02] [2.4-03] [2.4-10] [6-03]", async ({
     page,
   }) => {
     await page.goto("/info/faq/");
     await ready(page);
-    const menu = page.locator("#mobile-menu");
+    const menu = page.locator("#croupier-mobile-menu");
     for (const [label, path] of [
       ["GAMES", "/lobby/games/"],
       ["COUPONS", "/lobby/promotions/"],
@@ -105,7 +107,7 @@ test.describe("on a phone", () => {
       await expect(menu).toBeHidden();
     }
     await page.getByRole("button", { name: "Open the menu" }).tap();
-    await expect(menu.getByRole("link", { name: "SIGN UP" })).toBeVisible();
+    await expect(menu.getByRole("button", { name: "SIGN UP" })).toBeVisible();
     await menu.getByRole("button", { name: "LOGIN" }).tap();
     await expect(page.getByRole("dialog", { name: "Welcome back" })).toBeVisible();
   });
@@ -115,7 +117,7 @@ test.describe("on a phone", () => {
   }) => {
     await page.clock.install();
     await page.goto("/info/faq/");
-    const menu = page.locator("#mobile-menu");
+    const menu = page.locator("#croupier-mobile-menu");
     const open = page.getByRole("button", { name: "Open the menu" });
     await open.tap();
     await menu.getByRole("button", { name: "MORE INFO" }).tap();
@@ -125,22 +127,101 @@ test.describe("on a phone", () => {
     // From here on the clock moves only when it is told to, and only once the menu has heard that it was closed.
     await page.clock.pauseAt(new Date(Date.now() + 60_000));
     await menu.evaluate((element) => {
-      element.addEventListener("toggle", (event) =>
-        element.setAttribute("data-heard", (event as ToggleEvent).newState),
-      );
+      element.addEventListener("close", () => {
+        element.dataset.heard = String(Number(element.dataset.heard ?? 0) + 1);
+      });
     });
 
     await menu.getByRole("button", { name: "MORE INFO" }).tap();
     await menu.getByRole("button", { name: "Close the menu" }).tap();
-    await expect(menu).toHaveAttribute("data-heard", "closed");
+    await expect(menu).toHaveAttribute("data-heard", "1");
     await page.clock.runFor(400);
     await open.tap();
     await expect(menu.getByRole("button", { name: "Back" })).toBeVisible();
     await menu.getByRole("button", { name: "Close the menu" }).tap();
-    await expect(menu).toHaveAttribute("data-heard", "closed");
+    await expect(menu).toHaveAttribute("data-heard", "2");
     await page.clock.runFor(600);
     await open.tap();
     await expect(menu.getByRole("link", { name: "GAMES" })).toBeVisible();
+  });
+
+  test("MORE INFO and Back hand the focus on: it never falls to the page (B19) [2.4-05] [2.4-06]", async ({ page }) => {
+    await page.goto("/info/faq/");
+    await ready(page);
+    await page.getByRole("button", { name: "Open the menu" }).press("Enter");
+    const menu = page.getByRole("dialog", { name: "Menu" });
+    await expect(menu.getByRole("navigation", { name: "Pages" })).toBeVisible();
+    await menu.getByRole("button", { name: "MORE INFO" }).press("Enter");
+    await expect(menu.getByRole("button", { name: "Back" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(menu.getByRole("button", { name: "MORE INFO" })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(menu).toBeHidden();
+    await expect(page.getByRole("button", { name: "Open the menu" })).toBeFocused();
+  });
+
+  test("who opens the menu before all code is there is led back to its button [2.4-05]", async ({ page }) => {
+    let bring = () => {};
+    const isOpen = new Promise<void>((resolve) => {
+      bring = resolve;
+    });
+    await page.route(/\/assets\/deferred-/, async (route) => {
+      await isOpen;
+      await route.continue();
+    });
+    await page.goto("/info/faq/");
+    await ready(page);
+    await page.getByRole("button", { name: "Open the menu" }).press("Enter");
+    const menu = page.getByRole("dialog", { name: "Menu" });
+    await expect(menu).toBeVisible();
+    bring();
+    await wholly(page);
+    await page.keyboard.press("Escape");
+    await expect(menu).toBeHidden();
+    await expect(page.getByRole("button", { name: "Open the menu" })).toBeFocused();
+  });
+
+  test("the focus stays in the menu, and a press beside it closes it", async ({ page }) => {
+    await page.goto("/info/faq/");
+    await page.getByRole("button", { name: "Open the menu" }).press("Enter");
+    const menu = page.getByRole("dialog", { name: "Menu" });
+    const stops = await menu.locator("a, button").count();
+    for (let stop = 0; stop < stops + 2; stop += 1) {
+      await page.keyboard.press("Tab");
+      const where = await page.evaluate(() => {
+        const { activeElement } = document;
+        return activeElement === document.body || activeElement?.closest("dialog") ? "menu" : activeElement?.outerHTML;
+      });
+      expect(where).toBe("menu");
+    }
+    await page.mouse.click(10, 400);
+    await expect(menu).toBeHidden();
+  });
+
+  test("LOG OUT shows that it works, and is sent once (B20) [2.4-13]", async ({ page }) => {
+    await page.goto("/lobby/games/");
+    await ready(page);
+    await logIn(page);
+    await expect(page.getByRole("banner").getByText("$50.00")).toBeVisible();
+    let sent = 0;
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route("**/logout**", async (route) => {
+      sent += 1;
+      await held;
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "Open the menu" }).tap();
+    const out = page.getByRole("dialog", { name: "Menu" }).getByRole("button", { name: "LOG OUT" });
+    await out.tap();
+    await expect(out).toHaveAttribute("aria-busy", "true");
+    await out.tap({ force: true });
+    await expect(out).toHaveAttribute("aria-busy", "true");
+    answer();
+    await page.waitForURL("/");
+    expect(sent).toBe(1);
   });
 
   test("the page behind the menu does not scroll [4.8-01]", async ({ page }) => {
@@ -163,7 +244,7 @@ test.describe("on a phone", () => {
     await logIn(page);
     await expect(page.getByRole("banner").getByText("$50.00")).toBeVisible();
     await page.getByRole("button", { name: "Open the menu" }).tap();
-    const menu = page.locator("#mobile-menu");
+    const menu = page.locator("#croupier-mobile-menu");
     await expect(menu.getByText("Hello, Ann")).toBeVisible();
     await expect(menu.getByRole("link", { name: "HOME" })).toHaveCount(0);
     await expect(menu.getByRole("button", { name: "LOGIN" })).toHaveCount(0);

@@ -1,8 +1,9 @@
 // The service worker of a served site: pages without a network, new text after a deploy, nothing private kept, and a way out.
 
+import { createServer } from "node:http";
 import type { Page } from "@playwright/test";
 import { test } from "./deployment";
-import { expect, ready } from "./test";
+import { expect, ready, wholly } from "./test";
 
 test.describe.configure({ timeout: 90_000 });
 
@@ -79,13 +80,16 @@ test("after a deploy one navigation shows the new text, by a click and by a docu
   await expect(page.locator("h1")).toHaveText("Privacy of the second release");
 });
 
-test("nothing with a query or a session, nothing of the API and no app-data is kept", async ({ page, site }) => {
+test("nothing with a query or a header of somebody's making, nothing of the API and no app-data is kept", async ({
+  page,
+  site,
+}) => {
   await page.goto(`${site.address}/info/faq/`);
   await ready(page);
   await controlled(page);
   await page.goto(`${site.address}/info/terms/?player=annx`);
   await page.evaluate(async () => {
-    const session = { headers: { "x-session-token": "t" } };
+    const session = { headers: { "x-anything": "t" } };
     await fetch("/page-data/info/banking/page-data.json", session);
     await fetch("/page-data/info/security/page-data.json?player=annx");
     await fetch("/page-data/app-data.json");
@@ -114,11 +118,54 @@ test("the list of games is shown from the cache and renewed behind it", async ({
   await expect.poll(games).toEqual({ release: 2 });
 });
 
+test("a page that stands in for a missing asset is not kept [4.9-01]", async ({ page, site }) => {
+  await page.goto(`${site.address}/info/faq/`);
+  await ready(page);
+  await controlled(page);
+  await site.write("assets/part-0123456789.html", "<p>This page is not here.</p>");
+  await site.write("assets/part-9876543210.js", "export {};");
+  for (const file of ["part-0123456789.html", "part-9876543210.js"])
+    expect(await page.evaluate(async (name) => (await fetch(`/assets/${name}`)).status, file)).toBe(200);
+  await expect.poll(async () => (await cached(page)).some((url) => url.endsWith("part-9876543210.js"))).toBe(true);
+  expect((await cached(page)).filter((url) => url.endsWith(".html") && url.includes("/assets/"))).toEqual([]);
+});
+
+test("while the server fails, pages that were seen come from the cache, and others say what the server says [4.9-05]", async ({
+  page,
+  site,
+}) => {
+  await page.goto(`${site.address}/info/faq/`);
+  await ready(page);
+  await controlled(page);
+  await page.goto(`${site.address}/info/terms/`);
+  await ready(page);
+  const data = "/page-data/info/privacy/page-data.json";
+  await page.evaluate((path) => fetch(path), data);
+  await expect.poll(async () => (await cached(page)).includes(site.address + data)).toBe(true);
+  await site.stop();
+  const server = createServer((_, answer) => {
+    answer.writeHead(503, { "content-type": "text/html" });
+    answer.end("<h1>The server rests.</h1>");
+  });
+  await new Promise<void>((listening) => server.listen(Number(new URL(site.address).port), "127.0.0.1", listening));
+  await page.goto(`${site.address}/info/terms/`);
+  await expect(page.locator("h1")).toHaveText("Terms and conditions");
+  const status = (path: string) => page.evaluate(async (to) => (await fetch(to)).status, path);
+  expect(await status(data)).toBe(200);
+  expect(await status("/page-data/info/banking/page-data.json")).toBe(503);
+  await page.goto(`${site.address}/info/security/`);
+  await expect(page.locator("h1")).toHaveText("The server rests.");
+  await page.goto(`${site.address}/info/terms/`);
+  await expect(page.locator("h1")).toHaveText("Terms and conditions");
+  server.closeAllConnections();
+  await new Promise((closed) => server.close(closed));
+});
+
 test("a new worker takes over without a reload", async ({ page, site, documents }) => {
   await page.goto(`${site.address}/info/faq/`);
   await ready(page);
   await controlled(page);
-  await site.edit("runtime/src/browser/notice.ts", "Loading...", "Still loading...");
+  await site.edit("runtime/src/loader/browser/notice.ts", "delay_ms = 1000", "delay_ms = 999");
   await site.build();
   await page.evaluate(async () => {
     const taken = new Promise((then) =>
@@ -143,8 +190,8 @@ test("after a deploy of code the next navigation is one document load of the new
   await controlled(page);
   await page.goto(`${site.address}/info/terms/`);
   await ready(page);
-  await expect(page.locator(".notice")).toBeAttached();
-  await site.edit("runtime/src/browser/notice.ts", "Loading...", "Still loading...");
+  await wholly(page);
+  await site.edit("runtime/src/loader/browser/notice.ts", "delay_ms = 1000", "delay_ms = 999");
   await site.build();
   const boot = /\/assets\/boot-\w+\.js/.exec(await site.read("info/faq/index.html"))?.[0] ?? "";
   await page.clock.fastForward(301_000);

@@ -1,5 +1,4 @@
 //! What several tests need: a site in a folder of its own, built by the real binary, and a look at its output.
-#![allow(dead_code, reason = "each test uses a part of it")]
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -60,8 +59,13 @@ impl Site {
 
     /// Runs the binary in the site's folder.
     pub(crate) fn run(&self, arguments: &[&str]) -> Output {
+        self.run_at(arguments, 1_767_225_600)
+    }
+
+    /// Runs the binary in the site's folder, at a moment in epoch seconds.
+    pub(crate) fn run_at(&self, arguments: &[&str], now: i64) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
-        command.args(arguments).current_dir(self.root()).env("SOURCE_DATE_EPOCH", "1767225600");
+        command.args(arguments).current_dir(self.root()).env("SOURCE_DATE_EPOCH", now.to_string());
         command.output().unwrap()
     }
 

@@ -5,11 +5,12 @@ import { availableParallelism, loadavg } from "node:os";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { launch } from "./browser.mjs";
+import { launch, reference_ms } from "./browser.mjs";
 import { measureDesktop } from "./desktop.mjs";
 import { measureHundred } from "./hundred.mjs";
 import { measureLighthouse } from "./lighthouse.mjs";
 import { measureLoad } from "./load.mjs";
+import { measureLobby } from "./lobby.mjs";
 import { measurePhone } from "./phone.mjs";
 import { serveSite } from "./site.mjs";
 import { printTable } from "./table.mjs";
@@ -21,6 +22,7 @@ const GROUPS = {
   phone: measurePhone,
   desktop: measureDesktop,
   hundred: measureHundred,
+  lobby: measureLobby,
   lighthouse: measureLighthouse,
 };
 
@@ -41,18 +43,19 @@ if (unknown.length > 0) {
 
 const croupier = process.env.CROUPIER ?? resolve(here, "../../../target/release/croupier");
 const browser = await launch();
-const site = await serveSite(croupier, resolve(values.root)).catch(async (error) => {
+const root = resolve(values.root);
+const site = await serveSite(croupier, root).catch(async (error) => {
   await browser.close();
   throw error;
 });
 const rows = [];
 try {
   console.log(
-    `Chromium ${browser.version()}, ${availableParallelism()} cores, load ${loadavg()[0].toFixed(1)} at the start`,
+    `Chromium ${browser.version()}, ${availableParallelism()} cores, load ${loadavg()[0].toFixed(1)} at the start, reference work ${(await reference_ms(browser)).toFixed(0)} ms`,
   );
   for (const name of wanted) {
     try {
-      const found = await GROUPS[name]({ browser, site });
+      const found = await GROUPS[name]({ browser, site, croupier, root });
       rows.push(...found);
       printTable(name, found);
     } catch (error) {

@@ -95,3 +95,18 @@ export async function back(page) {
       }),
   );
 }
+
+/** What a fixed piece of work takes in a page, the best of five, in milliseconds: by it figures of two machines can be compared. */
+export async function reference_ms(browser) {
+  const page = await browser.newPage();
+  const times = await page.evaluate(() =>
+    Array.from({ length: 5 }, () => {
+      const began = performance.now();
+      const found = new Map();
+      for (let at = 0; at < 300_000; at++) found.set(`key ${at % 5000}`, (found.get(`key ${at % 5000}`) ?? 0) + at);
+      return performance.now() - began;
+    }),
+  );
+  await page.close();
+  return Math.min(...times);
+}

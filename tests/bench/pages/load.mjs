@@ -39,7 +39,6 @@ function once(browser, address, player) {
             sessionID: "x",
             token: "x",
             timeStamp: Date.now(),
-            firstName: "M",
           };
           localStorage.setItem("session", JSON.stringify(session));
         });

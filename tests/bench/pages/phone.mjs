@@ -55,7 +55,7 @@ async function paints(slow, site, path) {
 async function login(slow, site) {
   const button = await slow(async (page) => {
     await page.goto(site.origin + TEXT, { waitUntil: "load" });
-    return centre(page, '[commandfor="modal"]');
+    return centre(page, '[commandfor="croupier-modal"]');
   });
   const found = [];
   for (let round = 0; round < ROUNDS; round++)

@@ -59,7 +59,7 @@ export function record() {
         taken.contentAt = performance.now();
       });
     }
-    const opened = changes.some(({ type, target }) => type === "attributes" && target.id === "modal" && target.open);
+    const opened = changes.some(({ type, target }) => type === "attributes" && target.id === "croupier-modal" && target.open);
     if (opened && clicked && taken.dialog === undefined) {
       taken.dialog = null;
       atFrame(clicked, (time) => {
@@ -67,7 +67,7 @@ export function record() {
       });
     }
     const woken = changes.some(
-      ({ attributeName, target }) => attributeName === "data-awake" && target.querySelector("#modal"),
+      ({ attributeName, target }) => attributeName === "data-awake" && target.querySelector("#croupier-modal"),
     );
     if (woken) taken.awake = performance.now() - clicked;
   }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["open", "data-awake"] });

@@ -17,8 +17,11 @@ const WORDS =
     " ",
   );
 
-/** Builds and serves a copy of the site in `root`; `stop` ends the server and takes the copy away. */
-export async function serveSite(croupier, root) {
+/**
+ * Builds and serves a copy of the site in `root`; `stop` ends the server and takes the copy away. `changed` has what becomes of
+ * the text of some files in it, by their paths.
+ */
+export async function serveSite(croupier, root, changed = {}) {
   const folder = await mkdtemp(join(tmpdir(), "croupier-pages-"));
   const copy = join(folder, "site");
   for (const part of ["content", "pages", "static"]) await cp(join(root, part), join(copy, part), { recursive: true });
@@ -27,6 +30,9 @@ export async function serveSite(croupier, root) {
   await writeFile(join(copy, "site.toml"), settings);
   await symlink(resolve(root, runtime), join(copy, runtime));
   await writeFile(join(copy, "content/info/measured.md"), await text(join(root, "content/info")));
+
+  for (const [file, change] of Object.entries(changed))
+    await writeFile(join(copy, file), change(await readFile(join(root, file), "utf8")));
 
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;

@@ -44,7 +44,8 @@ pub(crate) struct Call {
     pub(crate) says: &'static str,
     /// Whether it needs a session.
     pub(crate) session: bool,
-    /// Parameters of the query.
+    /// Parameters of the query: those without which it is refused, and those that may be left out.
+    pub(crate) needs: &'static [&'static str],
     pub(crate) query: &'static [&'static str],
     /// Schema of the body, and its content type.
     pub(crate) body: Option<(&'static str, &'static str)>,
@@ -62,7 +63,17 @@ impl Call {
     /// A call beside the prefix.
     pub(crate) fn at<T: 'static>(verb: Verb, path: &str, handler: impl Handler<T, Arc<World>>) -> Call {
         let handler = on(verb.filter(), handler);
-        Call { verb, path: path.to_owned(), says: "", session: false, query: &[], body: None, answer: "Done", handler }
+        Call {
+            verb,
+            path: path.to_owned(),
+            says: "",
+            session: false,
+            needs: &[],
+            query: &[],
+            body: None,
+            answer: "Done",
+            handler,
+        }
     }
 
     /// A name of its own for each call, of its method and the fixed parts of its path: `getPlayersActiveCoupon`.
@@ -85,6 +96,13 @@ impl Call {
         self
     }
 
+    /// Parameters of the query without which it is refused.
+    pub(crate) fn needs(mut self, needs: &'static [&'static str]) -> Call {
+        self.needs = needs;
+        self
+    }
+
+    /// Parameters of the query that may be left out.
     pub(crate) fn query(mut self, query: &'static [&'static str]) -> Call {
         self.query = query;
         self

@@ -1,7 +1,15 @@
 //! The one source of time, so that tests can set it.
 
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Now, and when the sandbox was opened: the ends of offers are counted from there, so that they stand still while time goes on.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Moment {
+    pub(crate) now: i64,
+    pub(crate) opened: i64,
+}
 
 /// Tells the time in milliseconds since 1970 UTC; clones share a setting.
 #[derive(Debug, Clone, Default)]
@@ -9,6 +17,8 @@ pub struct Clock {
     fixed: Arc<Mutex<Option<i64>>>,
     /// What it began with.
     start: Option<i64>,
+    /// When the sandbox that it belongs to was opened, or taken back to its beginning.
+    opened: Arc<AtomicI64>,
 }
 
 impl Clock {
@@ -23,7 +33,7 @@ impl Clock {
     /// A clock that stands still at `milliseconds`.
     pub fn fixed(milliseconds: i64) -> Clock {
         let clock = Clock { start: Some(milliseconds), ..Clock::default() };
-        clock.reset();
+        clock.set(clock.start);
         clock
     }
 
@@ -36,9 +46,20 @@ impl Clock {
         })
     }
 
-    /// Goes back to what it began with.
+    /// Now, with the beginning.
+    pub(crate) fn moment(&self) -> Moment {
+        Moment { now: self.now(), opened: self.opened.load(Ordering::Relaxed) }
+    }
+
+    /// Marks the beginning.
+    pub(crate) fn begin(&self) {
+        self.opened.store(self.now(), Ordering::Relaxed);
+    }
+
+    /// Goes back to what it began with, and begins again.
     pub(crate) fn reset(&self) {
         self.set(self.start);
+        self.begin();
     }
 
     /// Stands still at a moment; `None` goes back to the machine's clock.

@@ -10,15 +10,17 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 
+use crate::guard::Origin;
+
 /// Lays the headers around a router; without origins it stays as it is.
-pub(crate) fn around(origins: &Arc<[String]>, router: Router) -> Router {
+pub(crate) fn around(origins: &Arc<[Origin]>, router: Router) -> Router {
     if origins.is_empty() {
         return router;
     }
     router.layer(middleware::from_fn_with_state(Arc::clone(origins), allow))
 }
 
-async fn allow(State(origins): State<Arc<[String]>>, request: Request, next: Next) -> Response {
+async fn allow(State(origins): State<Arc<[Origin]>>, request: Request, next: Next) -> Response {
     let origin = request.headers().get(header::ORIGIN).cloned();
     let preflight = request.method() == Method::OPTIONS && request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD);
     let allowed = origin.filter(|origin| origins.iter().any(|known| known.as_bytes() == origin.as_bytes()));

@@ -1,18 +1,23 @@
 //! What players do with coupons: one active at a time, each counted, and all of it decided inside one transaction.
 
+use std::sync::Arc;
+
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde_json::{Value, json};
 
-use crate::catalogue::{self, Audience, OFFERS, Offer};
+use crate::catalogue::{Audience, Catalogue, DAY, Offer};
+use crate::clock::Moment;
 use crate::daily::Daily;
 use crate::error::ApiError;
-use crate::promotion::DAY;
 use crate::{doors, money, texts};
+
+/// The reward type of what is claimed by a call of its own.
+pub(crate) const CASHBACK: &str = "CASHBACK";
 
 /// A coupon that a player has active.
 pub(crate) struct Held {
     pub(crate) id: i64,
-    pub(crate) offer: &'static Offer,
+    pub(crate) offer: Arc<Offer>,
     pub(crate) awaiting: bool,
     pub(crate) played: i64,
     pub(crate) needed: i64,
@@ -29,11 +34,11 @@ pub(crate) enum Way {
 }
 
 /// The player's active coupon.
-pub(crate) fn active(ask: &Connection, pid: i64) -> rusqlite::Result<Option<Held>> {
+pub(crate) fn active(ask: &Connection, offers: &Catalogue, pid: i64) -> rusqlite::Result<Option<Held>> {
     let sql = "select id, code, state, played_cents, needed_cents, spins_remaining, winnings_cents, game_code
                from player_coupons where pid = ? and state in ('awaiting', 'playing')";
     let found = ask.query_row(sql, [pid], |row| {
-        let held = catalogue::offer(&row.get::<_, String>(1)?).map(|offer| (offer, row.get::<_, String>(2)));
+        let held = offers.offer(&row.get::<_, String>(1)?).cloned().map(|offer| (offer, row.get::<_, String>(2)));
         let Some((offer, state)) = held else { return Ok(None) };
         Ok(Some(Held {
             id: row.get(0)?,
@@ -50,39 +55,39 @@ pub(crate) fn active(ask: &Connection, pid: i64) -> rusqlite::Result<Option<Held
 }
 
 /// The active coupon as section 3 has it; `No Coupon` where there is none.
-pub(crate) fn active_answer(ask: &Connection, pid: i64, now: i64) -> rusqlite::Result<Value> {
-    let Some(held) = active(ask, pid)? else {
+pub(crate) fn active_answer(ask: &Connection, offers: &Catalogue, pid: i64, at: Moment) -> rusqlite::Result<Value> {
+    let Some(held) = active(ask, offers, pid)? else {
         return Ok(json!({ "isActive": false, "player_coupon_status": "No Coupon" }));
     };
-    let mut answer = held.offer.promotion(now, Some(&held));
+    let mut answer = held.offer.promotion(at, Some(&held));
     answer["isActive"] = json!(true);
     answer["player_coupon_status"] = json!(if held.awaiting { "Awaiting Deposit" } else { "In Play" });
     Ok(answer)
 }
 
 /// What is left for a player to redeem, and the coupon that is active.
-pub(crate) fn list(ask: &Connection, pid: i64, now: i64) -> Result<Vec<Value>, ApiError> {
-    let held = active(ask, pid)?;
+pub(crate) fn list(ask: &Connection, offers: &Catalogue, pid: i64, at: Moment) -> Result<Vec<Value>, ApiError> {
+    let held = active(ask, offers, pid)?;
     let mut promotions = Vec::new();
-    for offer in &OFFERS {
+    for offer in &offers.0 {
         let own = held.as_ref().filter(|held| held.offer.code == offer.code);
-        if own.is_some() || may(ask, pid, offer, now)?.is_ok() {
-            let daily = if offer.audience == Audience::Rewarded { Daily::of(ask, pid)? } else { None };
-            promotions.push(daily.filter(|_| own.is_none()).map_or_else(|| offer.promotion(now, own), |daily| daily.coupon(now)));
+        if own.is_some() || may(ask, offers, pid, offer, at)?.is_ok() {
+            let daily = if offer.audience == Audience::Rewarded { Daily::of(ask, offers, pid)? } else { None };
+            promotions.push(daily.filter(|_| own.is_none()).map_or_else(|| offer.promotion(at, own), |daily| daily.coupon(at)));
         }
     }
     Ok(promotions)
 }
 
 /// Whether a player may redeem an offer, were no other active; the inner error says why not.
-fn may(ask: &Connection, pid: i64, offer: &Offer, now: i64) -> rusqlite::Result<Result<(), ApiError>> {
-    let invalid = || Ok(Err(ApiError::bad_request(texts::INVALID_COUPON)));
-    if offer.expiry(now) * 1000 <= now {
-        return invalid();
-    }
-    let is_theirs = |daily: Daily| daily.gives(offer, now);
-    if offer.audience == Audience::Rewarded && !Daily::of(ask, pid)?.is_some_and(is_theirs) {
-        return invalid();
+fn may(ask: &Connection, offers: &Catalogue, pid: i64, offer: &Offer, at: Moment) -> rusqlite::Result<Result<(), ApiError>> {
+    let now = at.now;
+    let is_open = match offer.audience {
+        Audience::Rewarded => Daily::of(ask, offers, pid)?.is_some_and(|daily| daily.gives(offer, now)),
+        Audience::Everyone | Audience::Players => offer.has_begun(at) && offer.ends(at) > now,
+    };
+    if !is_open || (offer.reward_type == CASHBACK && !is_unclaimed(ask, pid, offer)?) {
+        return Ok(Err(ApiError::bad_request(texts::INVALID_COUPON)));
     }
     for (most, days) in offer.uses.iter().zip([i64::MAX / DAY, 30, 7, 1]) {
         let sql = "select count(*) from player_coupons where pid = ? and code = ? and state <> 'cancelled' and at > ?";
@@ -94,24 +99,47 @@ fn may(ask: &Connection, pid: i64, offer: &Offer, now: i64) -> rusqlite::Result<
     Ok(Ok(()))
 }
 
+/// Whether a player has the cashback of an offer, whose code ends in its transaction, and has not claimed it.
+fn is_unclaimed(ask: &Connection, pid: i64, offer: &Offer) -> rusqlite::Result<bool> {
+    let sql =
+        "select exists (select 1 from cashbacks where pid = ? and 'CASHBACK-' || tx_hash = ? collate nocase and claimed = 0)";
+    ask.query_row(sql, params![pid, offer.code], |row| row.get(0))
+}
+
+/// Refuses who has never paid in or owns too much. Such a coupon is listed all the same: row 4.4-11 has the site hide it.
+fn is_low(ask: &Connection, pid: i64, most: i64) -> Result<(), ApiError> {
+    let sql = "select first_deposit_on is not null from players where pid = ?";
+    let has_deposited: bool = ask.query_row(sql, [pid], |row| row.get(0))?;
+    if has_deposited && money::balance(ask, pid)? <= most { Ok(()) } else { Err(ApiError::conflict(texts::REDEEM_FAILED)) }
+}
+
 /// Redeems a coupon, at most one at a time; `really` false only asks.
-pub(crate) fn redeem(change: &Transaction, pid: i64, code: &str, way: Way, really: bool, now: i64) -> Result<Value, ApiError> {
+pub(crate) fn redeem(
+    change: &Transaction,
+    offers: &Catalogue,
+    pid: i64,
+    code: &str,
+    way: Way,
+    really: bool,
+    at: Moment,
+) -> Result<Value, ApiError> {
     let invalid = || ApiError::bad_request(texts::INVALID_COUPON);
     doors::upkeep(change, pid, "play")?;
-    let offer = catalogue::offer(code).ok_or_else(invalid)?;
+    let offer = offers.offer(code).ok_or_else(invalid)?;
     let its_way = if offer.redeem_type == "reward" { Way::Reward } else { Way::Coupon };
-    if its_way != way || offer.reward_type == "CASHBACK" {
+    if its_way != way || offer.reward_type == CASHBACK {
         return Err(invalid());
     }
-    if active(change, pid)?.is_some() {
+    if active(change, offers, pid)?.is_some() {
         return Err(ApiError::conflict(texts::ACTIVE_COUPON));
     }
-    may(change, pid, offer, now)??;
-    let spins = offer.spins.first().copied().unwrap_or(0);
+    may(change, offers, pid, offer, at)??;
+    offer.largest_balance.map_or(Ok(()), |most| is_low(change, pid, most))?;
+    let spins = offer.spins.unwrap_or(0);
     let game = offer.games.first();
     if really {
-        let chosen = if offer.games.len() == 1 { offer.games[0].0 } else { "" };
-        let given = if offer.needs_deposit() { 0 } else { offer.cents };
+        let chosen = if let [only] = offer.games.as_slice() { only.code.as_str() } else { "" };
+        let given = if offer.needs_deposit() { 0 } else { offer.amount };
         change.execute(
             "insert into player_coupons (pid, code, state, needed_cents, spins_remaining, game_code, at)
              values (?, ?, ?, ?, ?, ?, ?)",
@@ -119,14 +147,14 @@ pub(crate) fn redeem(change: &Transaction, pid: i64, code: &str, way: Way, reall
                 pid,
                 offer.code,
                 if offer.needs_deposit() { "awaiting" } else { "playing" },
-                given * offer.playthrough.first().copied().unwrap_or(0),
+                given * offer.times(0),
                 spins,
                 chosen,
-                now,
+                at.now,
             ],
         )?;
         if given > 0 {
-            money::book(change, pid, given, "coupon", now)?;
+            money::book(change, pid, given, "coupon", at.now)?;
         }
         change.execute("update daily_rewards set redeemed = 1 where pid = ? and code = ?", params![pid, offer.code])?;
     }
@@ -134,7 +162,7 @@ pub(crate) fn redeem(change: &Transaction, pid: i64, code: &str, way: Way, reall
         "redeem_type": if offer.needs_deposit() { 1 } else { 3 },
         "free_spin": spins > 0,
         "spins_needed": spins,
-        "game_description": game.map_or("", |(_, name)| *name),
+        "game_description": game.map_or("", |game| game.name.as_str()),
     }))
 }
 
@@ -148,8 +176,8 @@ pub(crate) fn cancel(change: &Transaction, pid: i64) -> Result<(), ApiError> {
 }
 
 /// Chooses the game of the active free-spin coupon.
-pub(crate) fn choose_game(change: &Transaction, pid: i64, code: &str) -> Result<(), ApiError> {
-    let held = active(change, pid)?.filter(|held| held.offer.games.iter().any(|(game, _)| *game == code));
+pub(crate) fn choose_game(change: &Transaction, offers: &Catalogue, pid: i64, code: &str) -> Result<(), ApiError> {
+    let held = active(change, offers, pid)?.filter(|held| held.offer.games.iter().any(|game| game.code == code));
     let held = held.filter(|held| held.game.is_empty() || held.game == code);
     let held = held.ok_or_else(|| ApiError::bad_request(texts::SPINS_FAILED))?;
     change.execute("update player_coupons set game_code = ? where id = ?", params![code, held.id])?;
@@ -157,21 +185,20 @@ pub(crate) fn choose_game(change: &Transaction, pid: i64, code: &str) -> Result<
 }
 
 /// Books a deposit; a coupon that waited for it gives its bonus and is in play from now on.
-pub(crate) fn deposit(change: &Transaction, pid: i64, cents: i64, now: i64) -> Result<(), ApiError> {
+pub(crate) fn deposit(change: &Transaction, offers: &Catalogue, pid: i64, cents: i64, now: i64) -> Result<(), ApiError> {
     money::book(change, pid, cents, "deposit", now)?;
     change.execute(
         "update players set total_deposits_number = total_deposits_number + 1,
            first_deposit_on = coalesce(first_deposit_on, ?) where pid = ?",
         params![crate::rules::day_of(now), pid],
     )?;
-    if let Some(held) = active(change, pid)?.filter(|held| held.awaiting) {
+    if let Some(held) = active(change, offers, pid)?.filter(|held| held.awaiting) {
         // The highest step that the deposit reaches counts; below the first there is no bonus, and the coupon waits on.
-        if let Some(step) = held.offer.minimum.iter().rposition(|least| cents >= least * 100) {
-            let of = |list: &[i64]| list.get(step).or(list.last()).copied();
-            let counted = of(held.offer.maximum).map_or(cents, |most| cents.min(most * 100));
-            let bonus = held.offer.cents + counted * of(held.offer.bonus).unwrap_or(0) / 100;
+        if let Some((at, step)) = held.offer.steps.iter().enumerate().rfind(|(_, step)| cents >= step.minimum) {
+            let counted = step.maximum.map_or(cents, |most| cents.min(most));
+            let bonus = held.offer.amount + counted * step.percent.unwrap_or(0) / 100;
             money::book(change, pid, bonus, "bonus", now)?;
-            let needed = bonus * held.offer.playthrough.first().copied().unwrap_or(0);
+            let needed = bonus * held.offer.times(at);
             let sql = "update player_coupons set state = 'playing', needed_cents = ? where id = ?";
             change.execute(sql, params![needed, held.id])?;
         }
@@ -185,6 +212,11 @@ pub(crate) fn wager(change: &Transaction, pid: i64, cents: i64) -> rusqlite::Res
         "update player_coupons set played_cents = played_cents + ? where pid = ? and state = 'playing' and spins_remaining = 0",
         params![cents, pid],
     )?;
+    settle(change, pid)
+}
+
+/// Ends the coupon in play of a player who has met its wagering or owns less than a dollar.
+pub(crate) fn settle(change: &Transaction, pid: i64) -> rusqlite::Result<()> {
     let broke = money::balance(change, pid)? < 100;
     change.execute(
         "update player_coupons set state = 'done'
@@ -195,14 +227,23 @@ pub(crate) fn wager(change: &Transaction, pid: i64, cents: i64) -> rusqlite::Res
 }
 
 /// Takes one free spin of a game, where there is one; its winnings must be wagered before they count as the player's own.
-pub(crate) fn free_spin(change: &Transaction, pid: i64, game: &str, won: i64, now: i64) -> rusqlite::Result<bool> {
-    let Some(held) = active(change, pid)?.filter(|held| !held.awaiting && held.spins > 0 && held.game == game) else {
+pub(crate) fn free_spin(
+    change: &Transaction,
+    offers: &Catalogue,
+    pid: i64,
+    game: &str,
+    won: i64,
+    now: i64,
+) -> rusqlite::Result<bool> {
+    let Some(held) =
+        active(change, offers, pid)?.filter(|held| !held.awaiting && held.spins > 0 && !game.is_empty() && held.game == game)
+    else {
         return Ok(false);
     };
     change.execute(
         "update player_coupons set spins_remaining = spins_remaining - 1, winnings_cents = winnings_cents + ?1,
            needed_cents = needed_cents + ?1 * ?2 where id = ?3",
-        params![won, held.offer.playthrough.first().copied().unwrap_or(0), held.id],
+        params![won, held.offer.times(0), held.id],
     )?;
     if won > 0 {
         money::book(change, pid, won, "free spin", now)?;

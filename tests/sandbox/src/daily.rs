@@ -1,24 +1,27 @@
 //! The daily reward: a coupon of one player's own, for a day.
 
+use std::sync::Arc;
+
 use rusqlite::{Connection, OptionalExtension, params};
 use serde_json::{Value, json};
 
-use crate::catalogue::{self, Offer};
+use crate::catalogue::{Catalogue, Offer};
+use crate::clock::Moment;
 
 /// A player's daily reward.
 pub(crate) struct Daily {
-    offer: &'static Offer,
+    offer: Arc<Offer>,
     redeemed: i64,
-    /// When it ends, where that is fixed.
-    until: Option<i64>,
+    /// When it ends.
+    until: i64,
 }
 
 impl Daily {
     /// The reward that a player has, redeemed or over as it may be.
-    pub(crate) fn of(ask: &Connection, pid: i64) -> rusqlite::Result<Option<Daily>> {
+    pub(crate) fn of(ask: &Connection, offers: &Catalogue, pid: i64) -> rusqlite::Result<Option<Daily>> {
         let sql = "select code, redeemed, expires_at from daily_rewards where pid = ?";
         let found = ask.query_row(sql, params![pid], |row| {
-            let offer = catalogue::offer(&row.get::<_, String>(0)?);
+            let offer = offers.offer(&row.get::<_, String>(0)?).cloned();
             let (redeemed, until) = (row.get(1)?, row.get(2)?);
             Ok(offer.map(|offer| Daily { offer, redeemed, until }))
         });
@@ -27,20 +30,18 @@ impl Daily {
 
     /// Whether it is this offer and can be redeemed.
     pub(crate) fn gives(&self, offer: &Offer, now: i64) -> bool {
-        self.offer.code == offer.code && self.redeemed == 0 && self.until.is_none_or(|until| until > now)
+        self.offer.code == offer.code && self.redeemed == 0 && self.until > now
     }
 
     /// The coupon, with the end of this player's day.
-    pub(crate) fn coupon(&self, now: i64) -> Value {
-        let mut coupon = self.offer.promotion(now, None);
-        if let Some(until) = self.until {
-            coupon["expiry"] = json!(until / 1000);
-        }
+    pub(crate) fn coupon(&self, at: Moment) -> Value {
+        let mut coupon = self.offer.promotion(at, None);
+        coupon["expiry"] = json!(self.until / 1000);
         coupon
     }
 
     /// The frame that the rewards service sends (row 7.6-07).
-    pub(crate) fn frame(&self, now: i64) -> Value {
-        json!({ "coupon": self.coupon(now), "redeemed": self.redeemed })
+    pub(crate) fn frame(&self, at: Moment) -> Value {
+        json!({ "coupon": self.coupon(at), "redeemed": self.redeemed })
     }
 }

@@ -54,6 +54,11 @@ impl ApiError {
         ApiError::new(StatusCode::UNAUTHORIZED, texts::NO_SESSION)
     }
 
+    /// It is about another player than the session's.
+    pub(crate) fn not_yours() -> ApiError {
+        ApiError::new(StatusCode::FORBIDDEN, texts::NOT_YOURS)
+    }
+
     /// The sandbox itself failed.
     pub(crate) fn broken() -> ApiError {
         ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, texts::BROKEN)

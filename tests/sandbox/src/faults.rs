@@ -1,4 +1,5 @@
-//! Failures on order: the next matching request, the next n, or all, get another answer, a delay or a dead connection.
+//! Failures on order: the next matching request, the next n, or all, get another answer, a delay or a dead connection, before the work
+//! is done or after it.
 //!
 //! `POST /sandbox/faults` takes a [`Fault`]; `DELETE` forgets all. `GET /sandbox/calls` lists the requests that came,
 //! with secrets masked. All of it is there only in a sandbox that was opened with faults, and it can lie around a site's
@@ -46,6 +47,9 @@ struct Fault {
     /// Closes the connection in the middle of an answer.
     #[serde(default)]
     drop: bool,
+    /// Lets the request do its work first, and strikes its answer.
+    #[serde(default)]
+    done: bool,
 }
 
 /// How many calls are kept.
@@ -102,6 +106,9 @@ impl Fault {
         }
         if self.status.is_some_and(|status| !(200..=599).contains(&status)) {
             return Some("status is one from 200 to 599".to_owned());
+        }
+        if self.done && !self.drop && self.status.is_none() && self.body.is_none() && self.delay_ms == 0 {
+            return Some("done needs what becomes of the answer: drop, status, body or delay_ms".to_owned());
         }
         let is_header = |(name, value): (&String, &String)| {
             axum::http::HeaderName::try_from(name).is_ok() && HeaderValue::try_from(value).is_ok()
@@ -165,13 +172,20 @@ async fn strike(State((faults, except)): State<Around>, request: Request, next: 
         return ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, crate::texts::TOO_MUCH).into_response();
     };
     faults.note(Call::of(&parts.method, &parts.uri, &parts.headers, &bytes));
-    if let Some(fault) = faults.next(&parts.method, &path) {
-        tokio::time::sleep(Duration::from_millis(fault.delay_ms)).await;
-        if let Some(answer) = fault.answer() {
-            return answer;
-        }
+    let fault = faults.next(&parts.method, &path);
+    let request = Request::from_parts(parts, Body::from(bytes));
+    let Some(fault) = fault else { return next.run(request).await };
+    let wait = tokio::time::sleep(Duration::from_millis(fault.delay_ms));
+    if fault.done {
+        let answer = next.run(request).await;
+        wait.await;
+        return fault.answer().unwrap_or(answer);
     }
-    next.run(Request::from_parts(parts, Body::from(bytes))).await
+    wait.await;
+    match fault.answer() {
+        Some(answer) => answer,
+        None => next.run(request).await,
+    }
 }
 
 async fn order(State(faults): State<Arc<Faults>>, request: Request) -> Result<Json<Value>, ApiError> {

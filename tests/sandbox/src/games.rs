@@ -44,6 +44,12 @@ struct Game {
     name: &'static str,
 }
 
+impl Game {
+    fn picture(&self) -> String {
+        art::draw(&art::Subject { game: self.id, machine: self.machine, category: self.category, name: self.name })
+    }
+}
+
 impl Games {
     pub(crate) fn new() -> Games {
         let games: Vec<Game> = SEED.lines().filter(|line| !line.starts_with('#')).map(game).collect();
@@ -69,9 +75,12 @@ impl Games {
     /// The picture of a game that is named as `18-32`, game id first (decision A61).
     pub(crate) fn picture(&self, code: &str) -> Option<String> {
         let (game, machine) = code.split_once('-')?;
-        let game = self.all.get(&(game.parse().ok()?, machine.parse().ok()?))?;
-        let subject = art::Subject { game: game.id, machine: game.machine, category: game.category, name: game.name };
-        Some(art::draw(&subject))
+        Some(self.all.get(&(game.parse().ok()?, machine.parse().ok()?))?.picture())
+    }
+
+    /// The pictures of all games by the names of their files.
+    pub(crate) fn pictures(&self) -> impl Iterator<Item = (String, String)> {
+        self.all.values().map(|game| (format!("{}-{}.svg", game.id, game.machine), game.picture()))
     }
 }
 

@@ -15,6 +15,7 @@ mod doors;
 mod error;
 mod faults;
 mod games;
+mod guard;
 mod html;
 mod looks;
 mod money;
@@ -32,16 +33,19 @@ mod states;
 mod store;
 mod texts;
 
+use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use axum::Router;
 
 pub use clock::Clock;
+pub use guard::Origin;
 pub use outside::Outside;
 pub use store::Error;
 
 use faults::Faults;
+use guard::Guard;
 use store::Store;
 
 /// Where the API's own calls lie (decision A109).
@@ -52,6 +56,11 @@ pub fn contract() -> String {
     format!("{:#}\n", routes::contract())
 }
 
+/// The pictures of all games, by the names of their files below `/rtggames/`.
+pub fn pictures() -> Vec<(String, String)> {
+    games::Games::new().pictures().collect()
+}
+
 /// How a sandbox is opened.
 #[derive(Debug, Default)]
 pub struct Options {
@@ -59,10 +68,16 @@ pub struct Options {
     pub database: Option<PathBuf>,
     /// Lets tests order failures and the time under `/sandbox/`.
     pub faults: bool,
+    /// Folder of the site's promotions, of which files that change are read again; those of the time when the sandbox was
+    /// built where there is none.
+    pub promotions: Option<PathBuf>,
     /// What tells the time.
     pub clock: Clock,
     /// Origins of sites that may call from elsewhere, such as `http://127.0.0.1:8000`.
-    pub origins: Vec<String>,
+    pub origins: Vec<Origin>,
+    /// The address that it listens on, where that is not loopback: then it answers to that address too, and one that listens
+    /// everywhere to any address.
+    pub host: Option<IpAddr>,
     /// Origin of [`Sandbox::outside`], such as `http://127.0.0.1:8003`; without one it lies on the API's own.
     pub outside: Option<String>,
 }
@@ -72,7 +87,8 @@ pub struct Options {
 pub struct Sandbox {
     world: Arc<World>,
     faults: Option<Arc<Faults>>,
-    origins: Arc<[String]>,
+    origins: Arc<[Origin]>,
+    guard: Arc<Guard>,
 }
 
 /// What every route may ask.
@@ -80,6 +96,7 @@ struct World {
     store: Store,
     clock: Clock,
     games: games::Games,
+    offers: offers::Offers,
     pushes: routes::Pushes,
     outside: Option<String>,
 }
@@ -94,12 +111,15 @@ impl Sandbox {
     /// Opens the database, brings it up to date and seeds it where it is new.
     pub fn open(options: Options) -> Result<Sandbox, Error> {
         let store = Store::open(options.database.as_deref())?;
+        options.clock.begin();
         seed::fill(&store, &options.clock)?;
         let faults = options.faults.then(|| Arc::new(Faults::default()));
+        let offers = offers::Offers::open(options.promotions).map_err(Error::of_promotions)?;
         let (games, pushes) = (games::Games::new(), routes::Pushes::default());
         Ok(Sandbox {
-            world: Arc::new(World { store, clock: options.clock, games, pushes, outside: options.outside }),
+            world: Arc::new(World { store, clock: options.clock, games, offers, pushes, outside: options.outside }),
             faults,
+            guard: Arc::new(Guard::new(options.host, &options.origins)),
             origins: options.origins.into(),
         })
     }
@@ -127,12 +147,12 @@ impl Sandbox {
             router = router.merge(faults::router(faults, &self.world));
         }
         let router = router.fallback(routes::unknown_path).method_not_allowed_fallback(routes::unknown_method);
-        cors::around(&self.origins, router)
+        cors::around(&self.origins, guard::around(&self.guard, router))
     }
 
     /// What lies outside the casino: cashier, games, live tables, scripts of other services, sinks for reports.
     pub fn outside(&self) -> Router {
-        let router = routes::outside(&self.world);
+        let router = guard::around(&self.guard, routes::outside(&self.world));
         match &self.faults {
             Some(faults) => faults::around(faults, &[], router),
             None => router,

@@ -1,11 +1,11 @@
 //! The sandbox on its own, for those who serve the built site with something else than `croupier dev`.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Parser;
-use sandbox::{Clock, Options, Outside, Sandbox};
+use sandbox::{Clock, Options, Origin, Outside, Sandbox};
 
 /// Runs a stand-in for the operator's API. No real money, no real players.
 #[derive(Debug, Parser)]
@@ -27,12 +27,15 @@ struct Cli {
     /// File of the database; in memory where it is left out.
     #[arg(long, value_name = "FILE")]
     database: Option<PathBuf>,
+    /// Folder of the site's promotions, `content/data/promotions`; those that it was built with where it is left out.
+    #[arg(long, value_name = "FOLDER")]
+    promotions: Option<PathBuf>,
     /// Let tests order failures, delays and the time under /sandbox/.
     #[arg(long)]
     faults: bool,
     /// Origin of a site that may call from elsewhere, such as `http://127.0.0.1:8000`; may be repeated.
     #[arg(long = "origin", value_name = "ORIGIN")]
-    origins: Vec<String>,
+    origins: Vec<Origin>,
     /// Stand still at a moment: milliseconds since 1970 UTC.
     #[arg(long, value_name = "MILLISECONDS", value_parser = clap::value_parser!(i64).range(Clock::RANGE))]
     clock: Option<i64>,
@@ -42,6 +45,14 @@ struct Cli {
     /// Print the `OpenAPI` document and end.
     #[arg(long)]
     openapi: bool,
+    /// Write the games' pictures into a folder, as `static/rtggames` of the site has them, and end.
+    #[arg(long, value_name = "FOLDER")]
+    pictures: Option<PathBuf>,
+}
+
+#[expect(clippy::disallowed_methods, reason = "writes into the folder that it was given")]
+fn write_pictures(folder: &Path) -> std::io::Result<()> {
+    sandbox::pictures().iter().try_for_each(|(name, drawing)| std::fs::write(folder.join(name), drawing))
 }
 
 #[tokio::main]
@@ -50,6 +61,15 @@ async fn main() -> ExitCode {
     if cli.openapi {
         print!("{}", sandbox::contract());
         return ExitCode::SUCCESS;
+    }
+    if let Some(folder) = cli.pictures {
+        return match write_pictures(&folder) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                eprintln!("error: cannot write into {}: {error}", folder.display());
+                ExitCode::FAILURE
+            }
+        };
     }
     if !cli.host.is_loopback() && !cli.anywhere {
         eprintln!(
@@ -80,8 +100,10 @@ async fn run(cli: Cli) -> Result<(), String> {
     let outside = Outside::listen(cli.host, cli.external_port, address.port())?;
     let options = Options {
         database: cli.database,
+        promotions: cli.promotions,
         faults: cli.faults,
         origins: cli.origins,
+        host: Some(cli.host),
         clock,
         outside: Some(outside.origin().to_owned()),
     };

@@ -1,193 +1,235 @@
-//! The coupons of the sample house: one of every kind that a card must be able to show, and some that try to break it.
+//! Where offers are written: the site's content, one file for each, and the sandbox's own beside it (decision A143).
 
-use crate::catalogue::{Audience, BASE, FREE, Method, ON_DEPOSIT, Offer, Picture};
+#![expect(clippy::disallowed_methods, reason = "reads the folder that it was given")]
 
-/// All offers, in the order in which they are listed.
-pub(crate) const OFFERS: [Offer; 20] = [
-    Offer {
-        code: "MAX325",
-        title: "325% Welcome Offer",
-        description: "<p>Begin with <strong>325%</strong> on your first deposit, up to $9,750.</p>",
-        bonus: &[325],
-        maximum: &[3000],
-        methods: &[Method("Visa", None), Method("Mastercard", None), Method("Bitcoin", Some([20, 5000, 350]))],
-        uses: [1, 1, 1, 1],
-        days: 365,
-        ..BASE
-    },
-    Offer {
-        code: "DEP250",
-        title: "250% Match",
-        description: "<p>A 250% match for slots and specialty games.</p>",
-        bonus: &[250],
-        ..BASE
-    },
-    Offer {
-        code: "DEP200",
-        title: "200% Match",
-        description: "<p>A 200% match that is good on any day of the week.</p>",
-        bonus: &[200],
-        playthrough: &[25],
-        uses: [300, 300, 200, 150],
-        ..BASE
-    },
-    Offer {
-        code: "PLAY100",
-        title: "100% Reload",
-        description: "<p>Double your deposit and play on.</p>",
-        bonus: &[100],
-        playthrough: &[10, 20],
-        ..BASE
-    },
-    Offer {
-        code: "NINJABOOST",
-        title: "Ninja Boost",
-        description: "<p>A quick boost with a low bet and a capped win.</p>",
-        bonus: &[150],
-        ..BASE
-    },
-    Offer {
-        code: "SPINS25",
-        title: "25 Extra Spins",
-        description: "<p>Twenty-five spins on <em>Gold Rush</em>, on the house.</p>",
-        reward_type: "FreeSpins",
-        redemption_type: "Free spins",
-        spins: &[25],
-        games: &[("18-32", "Gold Rush")],
-        ..FREE
-    },
-    Offer {
-        code: "SPINS40",
-        title: "40 Extra Spins",
-        description: "<p>Forty spins on the game that you choose.</p>",
-        reward_type: "FreeSpins",
-        redemption_type: "Free spins",
-        spins: &[40],
-        games: &[("18-32", "Gold Rush"), ("18-33", "Amber Harbour")],
-        audience: Audience::Players,
-        ..FREE
-    },
-    Offer {
-        code: "FIXED10",
-        title: "$10 On The House",
-        description: "<p>Ten dollars to try a few games with.</p>",
-        cents: 1000,
-        ..FREE
-    },
-    Offer {
-        code: "NEXT20",
-        title: "$20 With Your Next Deposit",
-        description: "<p>Twenty dollars on top of your next deposit.</p>",
-        redemption_type: ON_DEPOSIT,
-        cents: 2000,
-        audience: Audience::Players,
-        ..BASE
-    },
-    Offer {
-        code: "RWD50",
-        title: "50% Loyalty Reward",
-        description: "<p>A reward for staying with us.</p>",
-        redeem_type: "reward",
-        bonus: &[50],
-        audience: Audience::Players,
-        ..BASE
-    },
-    Offer {
-        code: "CASHBACK-AB12",
-        title: "25% Cashback",
-        description: "<p>A part of your last deposit comes back.</p>",
-        reward_type: "CASHBACK",
-        redemption_type: "Cashback",
-        user_hash: "c0ffee12",
-        audience: Audience::Players,
-        ..FREE
-    },
-    Offer {
-        code: "DAILY50",
-        title: "Extra For Today",
-        description: "<p>Fifty percent, for you, today.</p>",
-        reward_type: "ARSDaily",
-        redeem_type: "reward",
-        bonus: &[50],
-        days: 1,
-        audience: Audience::Rewarded,
-        ..BASE
-    },
-    Offer {
-        code: "STEPS",
-        title: "Up To 200% In Steps",
-        description: "<p>The more you pay in, the higher the bonus:</p><ul><li>100% from $30</li><li>150% from $75</li>\
-            <li>200% from $150</li></ul>",
-        bonus: &[100, 150, 200],
-        playthrough: &[20, 25, 30],
-        minimum: &[30, 75, 150],
-        maximum: &[74, 149, 1000],
-        methods: &[
-            Method("Visa", None),
-            Method("Bank wire", Some([150, 0, 200])),
-            Method("Bitcoin", Some([9, 2500, 220])),
-            Method("Prepaid voucher", Some([5, 8, 50])),
-        ],
-        ..BASE
-    },
-    Offer {
-        code: "OPENEND",
-        title: "75% Without A Ceiling",
-        description: "<p>No highest deposit, and good as often as you like.</p>",
-        bonus: &[75],
-        playthrough: &[35],
-        maximum: &[],
-        methods: &[],
-        uses: [0, 0, 0, 0],
-        ..BASE
-    },
-    Offer {
-        code: "HTML10",
-        title: "10% & A <b>Tag</b> In The Title",
-        description: "<p>Whatever stands here, <strong>nothing of it runs</strong>.</p><script>window.hostile = 1</script>\
-            <img src=x onerror=\"window.hostile = 2\"><svg onload=\"window.hostile = 3\"></svg>\
-            <a href=\"javascript:window.hostile = 4\">a script</a> <a href=\"https://example.com/\" onclick=\"window.hostile = 5\">\
-            a link</a><iframe srcdoc=\"<script>parent.hostile = 6</script>\"></iframe><style>body { display: none }</style>\
-            <form action=\"https://example.com/\"><input name=password></form><p style=\"position: fixed; inset: 0\">cover</p>\
-            <b>unclosed <i>tags <table><tr><td>",
-        bonus: &[10],
-        ..BASE
-    },
-    Offer { code: "NOPIC25", title: "25% Without A Picture", description: "", bonus: &[25], picture: Picture::None, ..BASE },
-    Offer {
-        code: "LOSTPIC30",
-        title: "30% With A Lost Picture",
-        description: "<p>Its picture is not where it should be.</p>",
-        bonus: &[30],
-        picture: Picture::Broken,
-        ..BASE
-    },
-    Offer {
-        code: "LONGREAD",
-        title: "A Title That Goes On For Longer Than Any Title Of A Promotion Should Ever Go On, And Then A Little Longer",
-        description: "<p>Averylongwordwithoutasinglespaceinitthatnobrowsercanbreakwhereitwouldliketobreakitsothatitrunsoutofthecard.</p>\
-            <p>And then a text of ordinary words that is long enough to fill several lines of a card on a small screen, so that one \
-            can see where it ends and what comes below it when the details are open.</p>",
-        bonus: &[40],
-        days: 3650,
-        ..BASE
-    },
-    Offer {
-        code: "BIGSPINS",
-        title: "A Bonus With 50 Spins",
-        description: "<p>A bonus and fifty spins with your next deposit.</p>",
-        reward_type: "FreeSpins",
-        bonus: &[60],
-        spins: &[50],
-        games: &[("18-32", "Gold Rush")],
-        ..BASE
-    },
-    Offer {
-        code: "LATE15",
-        title: "15% From Last Month",
-        description: "<p>This one is over.</p>",
-        bonus: &[15],
-        days: -3,
-        ..BASE
-    },
-];
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
+
+use serde::Deserialize;
+use toml::value::{Datetime, Offset};
+
+use crate::catalogue::{Audience, Catalogue, DAY, End, Game, Method, Offer, Picture, Step};
+use crate::rules;
+
+/// The promotions of the site's content as they were when the sandbox was built: names of files, and what they hold.
+const BUILT_IN: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/promotions.rs"));
+/// The sandbox's own.
+const OWN: &str = include_str!("../seed/promotions.toml");
+
+/// Files by name, with the stamp by which a change is seen.
+type Stamps = BTreeMap<PathBuf, (u64, Option<SystemTime>)>;
+
+/// What is offered, as the files say it now.
+#[derive(Debug)]
+pub(crate) struct Offers {
+    folder: Option<PathBuf>,
+    known: Mutex<(Stamps, Arc<Catalogue>)>,
+}
+
+impl Offers {
+    /// Reads the offers, the site's own from the TOML files of a folder where one is given. The error names the file.
+    pub(crate) fn open(folder: Option<PathBuf>) -> Result<Offers, String> {
+        let stamps = folder.as_deref().map(stamps).unwrap_or_default();
+        let catalogue = Arc::new(read(folder.as_deref(), &stamps)?);
+        Ok(Offers { folder, known: Mutex::new((stamps, catalogue)) })
+    }
+
+    /// What is offered now. A file that was changed is read again; while one is broken, the last good ones count.
+    pub(crate) fn now(&self) -> Arc<Catalogue> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(folder) = self.folder.as_deref() {
+            let stamps = stamps(folder);
+            if stamps != known.0 {
+                match read(Some(folder), &stamps) {
+                    Ok(catalogue) => known.1 = Arc::new(catalogue),
+                    Err(error) => eprintln!("the sandbox keeps to the promotions that it knows: {error}"),
+                }
+                known.0 = stamps;
+            }
+        }
+        Arc::clone(&known.1)
+    }
+}
+
+fn stamps(folder: &Path) -> Stamps {
+    let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let files = files.filter(|path| path.extension().is_some_and(|kind| kind == "toml"));
+    files
+        .filter_map(|path| {
+            Some((path.metadata().map(|it| (it.len(), it.modified().ok())).ok()?, path)).map(|(it, path)| (path, it))
+        })
+        .collect()
+}
+
+fn read(folder: Option<&Path>, files: &Stamps) -> Result<Catalogue, String> {
+    let mut offers = Vec::new();
+    if folder.is_some() {
+        for path in files.keys() {
+            let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+            offers.push(offer(&path.display().to_string(), &text)?);
+        }
+    } else {
+        for (name, text) in BUILT_IN {
+            offers.push(offer(name, text)?);
+        }
+    }
+    let own: Own = toml::from_str(OWN).map_err(|error| format!("seed/promotions.toml: {error}"))?;
+    offers.extend(own.promotion.into_iter().map(Written::offer).collect::<Result<Vec<_>, _>>()?);
+    Ok(Catalogue(offers.into_iter().map(Arc::new).collect()))
+}
+
+fn offer(name: &str, text: &str) -> Result<Offer, String> {
+    let written: Written = toml::from_str(text).map_err(|error| format!("{name}: {error}"))?;
+    written.offer()
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Own {
+    promotion: Vec<Written>,
+}
+
+/// A promotion as it is written; content/data/promotions.schema.json says what stands in it. Its last five keys are of the
+/// sandbox's own.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    code: String,
+    r#type: Type,
+    #[serde(default)]
+    audience: Audience,
+    redeem_type: Option<String>,
+    starts: Option<Datetime>,
+    expires: Option<Datetime>,
+    title: String,
+    description: String,
+    #[serde(default)]
+    steps: Vec<Step>,
+    #[serde(default)]
+    amount: i64,
+    spins: Option<i64>,
+    #[serde(default)]
+    games: Vec<Game>,
+    largest_balance: Option<i64>,
+    wagering: Vec<i64>,
+    #[serde(default)]
+    methods: Vec<Method>,
+    uses: Uses,
+    image_url: Option<String>,
+    days: Option<i64>,
+    reward_type: Option<String>,
+    redemption_type: Option<String>,
+    #[serde(default)]
+    user_hash: String,
+    #[serde(default)]
+    picture: Picture,
+}
+
+/// What a promotion gives.
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Type {
+    DepositMatch,
+    FreeSpins,
+    FixedAmount,
+    FixedAmountOnDeposit,
+}
+
+impl Type {
+    /// The reward type and the redemption type that the API gives it.
+    fn names(self) -> (&'static str, &'static str) {
+        match self {
+            Type::DepositMatch => ("Deposit", "Percentage of next deposit"),
+            Type::FreeSpins => ("FreeSpins", "Free spins"),
+            Type::FixedAmount => ("Free", "Fixed amount on redemption"),
+            Type::FixedAmountOnDeposit => ("Deposit", "Fixed amount on next deposit"),
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Uses {
+    player: i64,
+    month: i64,
+    week: i64,
+    day: i64,
+}
+
+impl Written {
+    fn offer(self) -> Result<Offer, String> {
+        let end = match (self.expires.as_ref().and_then(milliseconds), self.days) {
+            (Some(moment), _) => End::At(moment),
+            (None, Some(days)) => End::After(days),
+            (None, None) => return Err(format!("{} does not say when it is over", self.code)),
+        };
+        let (reward_type, redemption_type) = self.r#type.names();
+        Ok(Offer {
+            title: self.filled(&self.title),
+            description: self.filled(&self.description),
+            starts: self.starts.as_ref().and_then(milliseconds),
+            end,
+            reward_type: self.reward_type.unwrap_or_else(|| reward_type.to_owned()),
+            redeem_type: self.redeem_type.unwrap_or_else(|| "coupon".to_owned()),
+            redemption_type: self.redemption_type.unwrap_or_else(|| redemption_type.to_owned()),
+            uses: [self.uses.player, self.uses.month, self.uses.week, self.uses.day],
+            code: self.code,
+            steps: self.steps,
+            wagering: self.wagering,
+            methods: self.methods,
+            amount: self.amount,
+            spins: self.spins,
+            games: self.games,
+            largest_balance: self.largest_balance,
+            user_hash: self.user_hash,
+            picture: self.image_url.map_or(self.picture, Picture::At),
+            audience: self.audience,
+        })
+    }
+
+    /// A text with the figures that it names: `{percent}%`.
+    fn filled(&self, text: &str) -> String {
+        let (first, top) = (self.steps.first(), self.steps.last());
+        let most = top.and_then(|step| Some((step.maximum?, step.percent)));
+        let figures = [
+            ("code", Some(self.code.clone())),
+            ("percent", top.and_then(|step| step.percent).map(|percent| percent.to_string())),
+            ("minimum", first.map(|step| dollars(step.minimum))),
+            ("counted", most.map(|(maximum, _)| dollars(maximum))),
+            ("up_to", most.and_then(|(maximum, percent)| Some(dollars(maximum * percent? / 100)))),
+            ("amount", (self.amount > 0).then(|| dollars(self.amount))),
+            ("largest_balance", self.largest_balance.map(dollars)),
+            ("spins", self.spins.map(|spins| spins.to_string())),
+            ("game", self.games.first().map(|game| game.name.clone())),
+            ("times", self.wagering.first().map(i64::to_string)),
+        ];
+        figures.into_iter().fold(text.to_owned(), |text, (name, figure)| match figure {
+            Some(figure) => text.replace(&format!("{{{name}}}"), &figure),
+            None => text,
+        })
+    }
+}
+
+/// Cents as people read them: `$97.50`, `$9,750`.
+fn dollars(cents: i64) -> String {
+    let (whole, rest) = (cents / 100, cents % 100);
+    let whole = if whole >= 1000 { format!("{},{:03}", whole / 1000, whole % 1000) } else { whole.to_string() };
+    if rest == 0 { format!("${whole}") } else { format!("${whole}.{rest:02}") }
+}
+
+/// A day, from its first second in UTC, or a moment, in milliseconds since 1970 UTC.
+fn milliseconds(written: &Datetime) -> Option<i64> {
+    let date = written.date?;
+    let days = rules::days(date.year.into(), date.month.into(), date.day.into());
+    let time = written
+        .time
+        .map_or(0, |time| (i64::from(time.hour) * 60 + i64::from(time.minute)) * 60 + i64::from(time.second.unwrap_or(0)));
+    let east = match written.offset {
+        Some(Offset::Custom { minutes }) => i64::from(minutes) * 60,
+        _ => 0,
+    };
+    Some(days * DAY + (time - east) * 1000)
+}

@@ -18,7 +18,7 @@ use crate::clock::Clock;
 use crate::error::ApiError;
 use crate::faults::{Faults, ok};
 use crate::routes::{Body, Push};
-use crate::{World, looks, seed, states};
+use crate::{World, coupon, looks, seed, states, texts};
 
 /// The routes.
 pub(crate) fn router(faults: &Arc<Faults>, world: &Arc<World>) -> Router {
@@ -64,8 +64,18 @@ async fn put(State(world): State<Arc<World>>, Body(order): Body<Put>) -> Result<
         if !change.query_row(sql, [order.pid], |row| row.get::<_, bool>(0))? {
             return Err(ApiError::not_found());
         }
+        // The name or address that the player began with may be somebody else's by now.
+        let sql = "select exists (select 1 from players, beginnings where beginnings.pid = ?1 and players.pid <> ?1 and
+                     (players.login in (beginnings.login, beginnings.email)
+                      or players.email in (beginnings.login, beginnings.email)))";
+        if change.query_row(sql, [order.pid], |row| row.get::<_, bool>(0))? {
+            return Err(ApiError::conflict(texts::LOGIN_EXISTS));
+        }
         states::put(change, order.pid, &found, now)?;
-        order.cents.map_or(Ok(()), |cents| Ok(states::balance(change, order.pid, cents.into(), now)?))
+        if let Some(cents) = order.cents {
+            states::balance(change, order.pid, cents.into(), now)?;
+        }
+        Ok(coupon::settle(change, order.pid)?)
     })?;
     Ok(ok())
 }

@@ -2,45 +2,36 @@
 
 use serde_json::{Value, json};
 
-use crate::catalogue::{Audience, Method, Offer, Picture};
+use crate::catalogue::{Game, Method, Offer, Picture};
+use crate::clock::Moment;
 use crate::coupon::Held;
 use crate::money;
 
-/// A day in milliseconds.
-pub(crate) const DAY: i64 = 24 * 60 * 60 * 1000;
-
 impl Offer {
-    /// Epoch seconds. It moves on with the day, so that an old database still has something to offer.
-    pub(crate) fn expiry(&self, now: i64) -> i64 {
-        if self.audience == Audience::Rewarded {
-            return (now + DAY / 2) / 1000;
-        }
-        (now.div_euclid(DAY) + self.days) * DAY / 1000
-    }
-
-    /// Whether it gives nothing before money is paid in.
-    pub(crate) fn needs_deposit(&self) -> bool {
-        !self.minimum.is_empty()
-    }
-
     /// The promotion of section 3; `held` says how far the player is with it.
-    pub(crate) fn promotion(&self, now: i64, held: Option<&Held>) -> Value {
-        let first = |list: &[i64]| list.first().copied().unwrap_or(0);
-        let bank = |Method(name, own): &Method| {
-            let [least, most, bonus] = own.unwrap_or([first(self.minimum), first(self.maximum), first(self.bonus)]);
-            json!({ "deposit_method": name, "minimum_deposit": least, "maximum_deposit": most, "bonus": bonus })
+    pub(crate) fn promotion(&self, at: Moment, held: Option<&Held>) -> Value {
+        let usual = self.steps.first();
+        let bank = |method: &Method| {
+            json!({
+                "deposit_method": method.name,
+                "minimum_deposit": dollars(method.minimum.or(usual.map(|step| step.minimum)).unwrap_or(0)),
+                "maximum_deposit": dollars(method.maximum.or(usual.and_then(|step| step.maximum)).unwrap_or(0)),
+                "bonus": method.percent.or(usual.and_then(|step| step.percent)).unwrap_or(0),
+            })
         };
         let banks: Vec<Value> = self.methods.iter().map(bank).collect();
         let spins: Vec<Value> = self
             .games
             .iter()
-            .map(|(code, name)| json!({ "spins_needed": first(self.spins), "game_description": name, "game_code": code }))
+            .map(|Game { code, name }| {
+                json!({ "spins_needed": self.spins.unwrap_or(0), "game_description": name, "game_code": code })
+            })
             .collect();
         let chosen = held.map_or("", |held| held.game.as_str());
-        let game = self.games.iter().find(|(code, _)| *code == chosen).or(self.games.first());
+        let game = self.games.iter().find(|game| game.code == chosen).or(self.games.first());
         let details = game.map_or_else(
             || json!({}),
-            |(code, name)| {
+            |Game { code, name }| {
                 let (game, machine) = code.split_once('-').unwrap_or((code, "0"));
                 json!({
                     "denomination": 0.25,
@@ -55,26 +46,27 @@ impl Offer {
             "coupon_code": self.code,
             "coupon_title": self.title,
             "coupon_description": self.description,
-            "image_url": match self.picture {
+            "image_url": match &self.picture {
+                Picture::At(address) => address.clone(),
                 Picture::None => String::new(),
                 Picture::Drawn | Picture::Broken => format!("/rtgcoupons/{}.svg", self.code.to_lowercase()),
             },
             "reward_type": self.reward_type,
             "redeem_type": self.redeem_type,
             "redemption_type": self.redemption_type,
-            "expiry": self.expiry(now),
+            "expiry": self.ends(at) / 1000,
             "max_uses_per_player": self.uses[0],
             "max_users_player_per_month": self.uses[1],
             "max_users_player_per_week": self.uses[2],
             "max_uses_player_per_day": self.uses[3],
-            "bonus": self.bonus,
-            "playthrough": self.playthrough,
-            "spins": self.spins,
-            "minimum_deposit": self.minimum,
-            "maximum_deposit": self.maximum,
-            "deposit_method": self.methods.iter().map(|Method(name, _)| *name).collect::<Vec<_>>(),
+            "bonus": self.steps.iter().filter_map(|step| step.percent).collect::<Vec<_>>(),
+            "playthrough": self.wagering,
+            "spins": self.spins.as_slice(),
+            "minimum_deposit": self.steps.iter().map(|step| dollars(step.minimum)).collect::<Vec<_>>(),
+            "maximum_deposit": self.steps.iter().filter_map(|step| step.maximum.map(dollars)).collect::<Vec<_>>(),
+            "deposit_method": self.methods.iter().map(|method| &method.name).collect::<Vec<_>>(),
             "bank_method_list": banks,
-            "coupon_amount": money::amount(self.cents),
+            "coupon_amount": money::amount(self.amount),
             "spins_remaining": held.map_or(0, |held| held.spins),
             "free_spin_details": details,
             "free_spin_details_list": spins,
@@ -86,4 +78,9 @@ impl Offer {
             },
         })
     }
+}
+
+/// Cents as a number of dollars, without a fraction where there is none.
+fn dollars(cents: i64) -> Value {
+    if cents % 100 == 0 { json!(cents / 100) } else { money::amount(cents) }
 }

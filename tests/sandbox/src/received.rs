@@ -22,18 +22,31 @@ pub(crate) struct Call {
     bot_check: bool,
 }
 
-/// Fields that nobody may read back.
-const SECRETS: [&str; 10] =
-    ["password", "pwd", "old_pwd", "token", "hashed_password", "userhash", "session_id", "round", "ticket", "sessionToken"];
+/// Fields that nobody may read back, however they are spelled: in capitals, with or without underscores.
+const SECRETS: [&str; 11] = [
+    "password",
+    "pwd",
+    "oldpwd",
+    "token",
+    "sessiontoken",
+    "hashedpassword",
+    "userhash",
+    "txidhash",
+    "sessionid",
+    "round",
+    "ticket",
+];
+/// So many characters of a path, a query or a body are kept, which is more than the site sends.
+const LONGEST: usize = 16 << 10;
 
 impl Call {
     /// A request, with its secrets masked.
     pub(crate) fn of(method: &Method, uri: &Uri, headers: &HeaderMap, body: &[u8]) -> Call {
         Call {
             method: method.to_string(),
-            path: uri.path().to_owned(),
-            query: uri.query().map(masked_query),
-            body: read(headers, body).map(masked),
+            path: beginning(uri.path()),
+            query: uri.query().map(|query| beginning(&masked_query(query))),
+            body: read(headers, body).map(masked).map(short),
             session: headers.contains_key(crate::session::HEADER),
             bot_check: headers.contains_key(crate::session::BOT_CHECK),
         }
@@ -44,16 +57,36 @@ fn read(headers: &HeaderMap, body: &[u8]) -> Option<Value> {
     if headers.get(CONTENT_TYPE).is_none_or(|kind| kind != "application/x-www-form-urlencoded") {
         return serde_json::from_slice(body).ok();
     }
-    let uri = Uri::try_from(format!("/?{}", std::str::from_utf8(body).ok()?)).ok()?;
-    let Query(fields) = Query::<BTreeMap<String, String>>::try_from_uri(&uri).ok()?;
-    serde_json::to_value(fields).ok()
+    serde_json::to_value(fields(std::str::from_utf8(body).ok()?)?).ok()
+}
+
+/// The names and values of a query or a form, decoded.
+fn fields(text: &str) -> Option<BTreeMap<String, String>> {
+    let uri = Uri::try_from(format!("/?{text}")).ok()?;
+    Query::try_from_uri(&uri).ok().map(|Query(fields)| fields)
+}
+
+fn is_secret(name: &str) -> bool {
+    let bare: String = name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
+    SECRETS.contains(&bare.as_str())
 }
 
 fn masked_query(query: &str) -> String {
-    let secret = |pair: &str| pair.split_once('=').is_some_and(|(name, _)| SECRETS.contains(&name));
-    let mask = |pair: &str| format!("{}=***", pair.split('=').next().unwrap_or_default());
-    let pairs: Vec<String> = query.split('&').map(|pair| if secret(pair) { mask(pair) } else { pair.to_owned() }).collect();
-    pairs.join("&")
+    let mask = |pair: &str| match (pair.split_once('='), fields(pair).and_then(|fields| fields.into_keys().next())) {
+        (Some((written, _)), Some(name)) if is_secret(&name) => format!("{written}=***"),
+        _ => pair.to_owned(),
+    };
+    query.split('&').map(mask).collect::<Vec<_>>().join("&")
+}
+
+fn beginning(text: &str) -> String {
+    text.chars().take(LONGEST).collect()
+}
+
+/// A body; of one that is too long to be kept its beginning, as text.
+fn short(body: Value) -> Value {
+    let text = body.to_string();
+    if text.len() > LONGEST { beginning(&text).into() } else { body }
 }
 
 fn masked(value: Value) -> Value {
@@ -61,8 +94,7 @@ fn masked(value: Value) -> Value {
         Value::Object(fields) => fields
             .into_iter()
             .map(|(key, value)| {
-                let secret = SECRETS.contains(&key.as_str());
-                let value = if secret { Value::from("***") } else { masked(value) };
+                let value = if is_secret(&key) { Value::from("***") } else { masked(value) };
                 (key, value)
             })
             .collect(),

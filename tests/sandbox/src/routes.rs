@@ -5,6 +5,7 @@ mod cashier;
 mod coupons;
 mod external;
 mod favourites;
+mod fields;
 mod files;
 mod games;
 mod live_dealer;
@@ -30,7 +31,6 @@ use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::middleware;
 use axum::routing::any;
 use axum::{Json, Router};
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
@@ -39,7 +39,8 @@ use crate::call::Call;
 use crate::error::ApiError;
 use crate::texts;
 
-pub(crate) use external::FOLDER as OUTSIDE;
+pub(crate) use external::{FOLDER as OUTSIDE, is_sink};
+pub(crate) use fields::{Id, Text};
 pub(crate) use openapi::whole as contract;
 pub(crate) use pictures::FOLDERS as PICTURES;
 pub(crate) use socket::{Push, Pushes};
@@ -152,6 +153,22 @@ impl Query {
     fn text(&self, name: &str) -> &str {
         self.0.get(name).map_or("", String::as_str)
     }
+
+    /// A parameter without which the call is refused; an empty one is there.
+    fn needed(&self, name: &str) -> Result<&str, ApiError> {
+        let missing = || ApiError::unreadable(StatusCode::BAD_REQUEST, format!("the query lacks {name}"));
+        self.0.get(name).map(String::as_str).ok_or_else(missing)
+    }
+
+    /// Refuses a parameter that is neither missing nor one of `allowed`.
+    fn only(&self, name: &str, allowed: &[&str]) -> Result<(), ApiError> {
+        match self.0.get(name) {
+            Some(given) if !allowed.contains(&given.as_str()) => {
+                Err(ApiError::unreadable(StatusCode::BAD_REQUEST, format!("{name} is {}", allowed.join(" or "))))
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for Query {
@@ -188,26 +205,5 @@ impl<S: Send + Sync> FromRequestParts<S> for Named {
             return Err(ApiError::not_found());
         };
         Ok(Named(values.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect()))
-    }
-}
-
-/// An id that clients send as a number or as a text.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Id {
-    Number(i64),
-    Text(String),
-}
-
-impl Id {
-    fn text(&self) -> String {
-        match self {
-            Id::Number(number) => number.to_string(),
-            Id::Text(text) => text.trim().to_owned(),
-        }
-    }
-
-    fn number(&self) -> Option<i64> {
-        self.text().parse().ok()
     }
 }

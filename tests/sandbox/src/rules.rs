@@ -1,9 +1,10 @@
 //! What people may call themselves, checked again on this side (section 5, decisions A95 to A98).
 
+use axum::http::StatusCode;
+
+use crate::catalogue::DAY;
 use crate::error::ApiError;
 use crate::texts;
-
-const DAY: i64 = 24 * 60 * 60 * 1000;
 
 /// A first name: letters, space, comma, period, apostrophe, hyphen; 30 characters at most.
 pub(crate) fn first_name(text: &str) -> Result<(), ApiError> {
@@ -19,6 +20,17 @@ fn is_name(text: &str, most: usize) -> bool {
     // Marks are no letters to the standard library; everything beyond ASCII that is no control passes as one.
     let allowed = |c: char| c.is_alphabetic() || " ,.'’-".contains(c) || (!c.is_ascii() && !c.is_control() && !c.is_numeric());
     text.chars().count() <= most && text.chars().all(allowed) && text.chars().any(char::is_alphabetic)
+}
+
+/// A login: 64 characters at most, and no number, since a number is some player's id.
+pub(crate) fn login(text: &str) -> Result<(), ApiError> {
+    if text.is_empty() || text.chars().all(|c| c.is_ascii_digit()) {
+        return Err(ApiError::conflict(texts::LOGIN_EXISTS));
+    }
+    if text.chars().count() > 64 {
+        return Err(ApiError::unreadable(StatusCode::UNPROCESSABLE_ENTITY, "a login has at most 64 characters".to_owned()));
+    }
+    Ok(())
 }
 
 /// An e-mail address with a dot in its domain; 64 characters at most.
@@ -69,7 +81,7 @@ fn date(text: &str) -> Option<(i64, i64, i64)> {
 }
 
 /// Days from 1970-01-01 to a civil date; 29 February of a common year counts as 1 March (decision A97).
-fn days(year: i64, month: i64, day: i64) -> i64 {
+pub(crate) fn days(year: i64, month: i64, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);
     let of_era = year - era * 400;

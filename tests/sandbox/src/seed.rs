@@ -2,10 +2,11 @@
 
 use rusqlite::{Connection, Transaction, params};
 
+use crate::catalogue::DAY;
 use crate::clock::Clock;
+use crate::password;
 use crate::states::{self, State};
 use crate::store::{Error, Store};
-use crate::{password, promotion};
 
 /// The password of every seeded player. They are samples, and nothing of them is real.
 const PASSWORD: &str = "Secret-123!";
@@ -88,7 +89,7 @@ fn house(change: &Transaction, now: i64) -> Result<(), Error> {
     change.execute("insert into lobby_jackpot (guid, cents) values ('5f0c9a52-7d1e-4b8a-9f63-2c1d8e4a7b90', 1234567)", [])?;
     for (at, (name, cents)) in (1..).zip(WINNERS) {
         let sql = "insert into jackpot_winners (name, cents, at) values (?, ?, ?)";
-        change.execute(sql, params![name, cents, now - at * 4 * promotion::DAY])?;
+        change.execute(sql, params![name, cents, now - at * 4 * DAY])?;
     }
     Ok(())
 }

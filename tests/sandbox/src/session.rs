@@ -3,13 +3,12 @@
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
-use axum::http::StatusCode;
 use axum::http::request::Parts;
-use rusqlite::{OptionalExtension, Transaction, params};
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde_json::{Value, json};
 
 use crate::error::ApiError;
-use crate::{World, password, texts};
+use crate::{World, password};
 
 /// The header that carries the session token (decision A103).
 pub(crate) const HEADER: &str = "x-session-token";
@@ -60,6 +59,20 @@ pub(crate) struct Own {
     pub(crate) token: String,
 }
 
+impl Own {
+    /// Refuses an id in the call's body or query that is another player's.
+    pub(crate) fn is(&self, id: Option<i64>) -> Result<(), ApiError> {
+        if id == Some(self.pid) { Ok(()) } else { Err(ApiError::not_yours()) }
+    }
+
+    /// Refuses a login that is another player's; the e-mail address is one too.
+    pub(crate) fn is_called(&self, ask: &Connection, login: &str) -> Result<(), ApiError> {
+        let sql = "select exists (select 1 from players where pid = ?1 and (login = ?2 or email = ?2))";
+        let theirs: bool = ask.query_row(sql, params![self.pid, login.trim()], |row| row.get(0))?;
+        if theirs { Ok(()) } else { Err(ApiError::not_yours()) }
+    }
+}
+
 impl FromRequestParts<Arc<World>> for Own {
     type Rejection = ApiError;
 
@@ -70,7 +83,7 @@ impl FromRequestParts<Arc<World>> for Own {
         match holder(world, &token)? {
             None => Err(ApiError::no_session()),
             Some(pid) if pid == wanted => Ok(Own { pid, token }),
-            Some(_) => Err(ApiError::new(StatusCode::FORBIDDEN, texts::NOT_YOURS)),
+            Some(_) => Err(ApiError::not_yours()),
         }
     }
 }

@@ -2,12 +2,15 @@
 
 use rusqlite::{Transaction, params};
 
-use crate::promotion::DAY;
+use crate::catalogue::DAY;
 
 /// The hash of the quick-play link, 32 times over; the player's id follows where it is not the seeded one's.
 const QUICK_HASH: &str = "5a";
 /// The player whom the seed gives the link that is written down for everybody.
 const QUICK_PLAYER: i64 = 1013;
+
+/// How long the link of an e-mail is good for: 72 hours (decision A80).
+const LINK: i64 = 3 * DAY;
 
 /// A state: its name, what it says to people, and how it comes about.
 pub(crate) struct State {
@@ -33,9 +36,9 @@ pub(crate) const STATES: [State; 21] = [
         says: "SPINS25 is in play with 25 spins left",
         apply: |c, pid, now| coupon(c, pid, now, "SPINS25", [0, 0, 25]),
     },
-    State { name: "daily", says: "a daily reward for another 12 hours", apply: |c, pid, _| daily(c, pid, 0, None) },
-    State { name: "claimed", says: "a daily reward that is claimed", apply: |c, pid, _| daily(c, pid, 1, None) },
-    State { name: "late", says: "a daily reward that ended yesterday", apply: |c, pid, now| daily(c, pid, 0, Some(now - DAY)) },
+    State { name: "daily", says: "a daily reward for another 12 hours", apply: |c, pid, now| daily(c, pid, 0, now + DAY / 2) },
+    State { name: "claimed", says: "a daily reward that is claimed", apply: |c, pid, now| daily(c, pid, 1, now + DAY / 2) },
+    State { name: "late", says: "a daily reward that ended yesterday", apply: |c, pid, now| daily(c, pid, 0, now - DAY) },
     State { name: "optin", says: "takes part in the lobby jackpot", apply: |change, pid, _| jackpot(change, pid, 0) },
     State {
         name: "winner",
@@ -78,15 +81,27 @@ pub(crate) fn put(change: &Transaction, pid: i64, states: &[&State], now: i64) -
         "unsubscribes",
         "email_permits",
         "favourites",
-        "cashier_tickets",
         "mails",
     ] {
         change.execute(&format!("delete from {table} where pid = ?"), [pid])?;
     }
+    change.execute("delete from cashier_tickets where session in (select token from sessions where pid = ?)", [pid])?;
+    // Who they are, too: what a profile or a changed password made of them is gone.
+    set(
+        change,
+        pid,
+        "(login, email, password_hash, first_name, last_name, birth_date) = (select login, email, password_hash, first_name,
+           last_name, birth_date from beginnings where beginnings.pid = players.pid),
+         address_two = '', cell_phone = '', day_phone = '', evening_phone = '', gender = ''",
+    )?;
+    change.execute(
+        "delete from failed_logins where login in (select login from players where pid = ?1
+           union select email from players where pid = ?1)",
+        [pid],
+    )?;
     class(change, pid, "Silver", true)?;
     set(change, pid, "banned = 0, upkeep = '', country_id = 'US'")?;
     set(change, pid, "address_one = '1 Main Street', city = 'Springfield', state_id = 'IL', zip_code = '62701'")?;
-    set(change, pid, "first_name = case first_name when '' then 'Ann' else first_name end")?;
     balance(change, pid, 5_000, now)?;
     change.execute("insert into cashbacks (pid, tx_hash, user_hash, cents) values (?, 'AB12', 'C0FFEE12', 1250)", [pid])?;
     change.execute("insert into unsubscribes (id, pid) values ('unsub-' || ?1, ?1)", [pid])?;
@@ -127,7 +142,7 @@ fn coupon(change: &Transaction, pid: i64, now: i64, code: &str, [played, needed,
     change.execute(sql, params![pid, code, state, played, needed, spins, game, now]).map(|_| ())
 }
 
-fn daily(change: &Transaction, pid: i64, redeemed: i64, until: Option<i64>) -> rusqlite::Result<()> {
+fn daily(change: &Transaction, pid: i64, redeemed: i64, until: i64) -> rusqlite::Result<()> {
     let sql = "insert or replace into daily_rewards (pid, code, redeemed, expires_at) values (?, 'DAILY50', ?, ?)";
     change.execute(sql, params![pid, redeemed, until]).map(|_| ())
 }
@@ -142,5 +157,5 @@ fn quick(change: &Transaction, pid: i64, now: i64) -> rusqlite::Result<()> {
     change.execute("insert or ignore into quick_players (pid) values (?)", [pid])?;
     let sql =
         "insert or replace into quick_links (hash, pid, code, coupon, game, expires_at) values (?, ?, '', 'DEP250', '18-32', ?)";
-    change.execute(sql, params![hash, pid, now + 3650 * DAY]).map(|_| ())
+    change.execute(sql, params![hash, pid, now + LINK]).map(|_| ())
 }

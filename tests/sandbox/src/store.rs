@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 /// Migrations in order; what a database has had is its `user_version`.
-const MIGRATIONS: [&str; 11] = [
+const MIGRATIONS: [&str; 13] = [
     include_str!("../migrations/001_players.sql"),
     include_str!("../migrations/002_signup.sql"),
     include_str!("../migrations/003_recovery.sql"),
@@ -19,15 +19,31 @@ const MIGRATIONS: [&str; 11] = [
     include_str!("../migrations/009_deposits.sql"),
     include_str!("../migrations/010_states.sql"),
     include_str!("../migrations/011_ledger_sums.sql"),
+    include_str!("../migrations/012_ends.sql"),
+    include_str!("../migrations/013_beginnings.sql"),
 ];
 
-/// The database could not be used.
+/// The database or the promotions cannot be used.
 #[derive(Debug, Clone)]
-pub struct Error(String);
+pub struct Error {
+    of: &'static str,
+    why: String,
+}
+
+impl Error {
+    fn of_database(why: impl Into<String>) -> Error {
+        Error { of: "database", why: why.into() }
+    }
+
+    /// The promotions cannot be read; `why` names the file.
+    pub(crate) fn of_promotions(why: String) -> Error {
+        Error { of: "promotions", why }
+    }
+}
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the database cannot be used: {}", self.0)
+        write!(f, "the {} cannot be used: {}", self.of, self.why)
     }
 }
 
@@ -35,7 +51,7 @@ impl std::error::Error for Error {}
 
 impl From<rusqlite::Error> for Error {
     fn from(error: rusqlite::Error) -> Error {
-        Error(error.to_string())
+        Error::of_database(error.to_string())
     }
 }
 
@@ -48,7 +64,8 @@ pub(crate) struct Store {
 impl Store {
     /// Opens the file, or a database in memory, and brings it up to date.
     pub(crate) fn open(file: Option<&Path>) -> Result<Store, Error> {
-        let named = |error: Error| file.map_or(error.clone(), |file| Error(format!("{}: {}", file.display(), error.0)));
+        let named =
+            |error: Error| file.map_or(error.clone(), |file| Error::of_database(format!("{}: {}", file.display(), error.why)));
         Store::ready(file).map_err(named)
     }
 
@@ -73,7 +90,7 @@ impl Store {
             let done: i64 = change.pragma_query_value(None, "user_version", |row| row.get(0))?;
             let done = usize::try_from(done).unwrap_or(usize::MAX);
             if done > MIGRATIONS.len() {
-                return Err(Error("it was made by a newer sandbox; name another file, or remove this one".to_owned()));
+                return Err(Error::of_database("it was made by a newer sandbox; name another file, or remove this one"));
             }
             for migration in &MIGRATIONS[done..] {
                 change.execute_batch(migration)?;
@@ -102,5 +119,5 @@ impl Store {
 
 #[expect(clippy::disallowed_methods, reason = "the database's folder is no site's source or output")]
 fn make_folder(folder: &Path) -> Result<(), Error> {
-    std::fs::create_dir_all(folder).map_err(|error| Error(error.to_string()))
+    std::fs::create_dir_all(folder).map_err(|error| Error::of_database(error.to_string()))
 }

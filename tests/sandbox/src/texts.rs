@@ -34,6 +34,8 @@ pub(crate) const NOTHING_WON: &str = "There is no win to claim.";
 pub(crate) const NO_MONEY: &str = "Your balance is too low.";
 pub(crate) const VIEWER: &str = "errorViewerRestriction";
 pub(crate) const MAINTENANCE: &str = "errorCasinoMaintenance";
+pub(crate) const FOREIGN_NAME: &str = "This sandbox does not answer to this name.";
+pub(crate) const FOREIGN_PAGE: &str = "A page of this origin may not change anything here.";
 pub(crate) const BROKEN: &str = "The sandbox could not use its database.";
 
 /// Those that the specification has, word for word, in its sections 5, 7.7 and 8 or in decision A128.
@@ -58,7 +60,7 @@ const GIVEN: [&str; 18] = [
     MAINTENANCE,
 ];
 /// Those that are the sandbox's alone; an operator's server has its own words there.
-const OWN: [&str; 15] = [
+const OWN: [&str; 17] = [
     LOGIN_REFUSED,
     ACCOUNT_CLOSED,
     NO_SESSION,
@@ -73,6 +75,8 @@ const OWN: [&str; 15] = [
     JACKPOT_BLOCKED,
     NOTHING_WON,
     NO_MONEY,
+    FOREIGN_NAME,
+    FOREIGN_PAGE,
     BROKEN,
 ];
 

@@ -1,5 +1,4 @@
 //! Signing in, who the player is, and signing out, through the real router.
-#![expect(clippy::disallowed_methods, clippy::unwrap_used, reason = "tests state what they expect")]
 
 use axum::Router;
 use axum::body::{Body, to_bytes};

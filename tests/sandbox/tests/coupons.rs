@@ -1,15 +1,13 @@
 //! Coupons, rewards, cashback and free spins.
-#![expect(clippy::unwrap_used, reason = "tests state what they expect")]
 
-mod common;
-
+use crate::common::{Answer, ask, cents, done, get, open, refused, token};
 use axum::Router;
 use axum::http::StatusCode;
-use common::{Answer, ask, cents, done, get, open, refused, token};
 use serde_json::{Value, json};
 
 async fn redeem(app: &Router, pid: i64, session: &str, code: &str) -> Answer {
-    let path = format!("~/v2/players/{pid}/coupons?login=x&couponCode={code}&redeem=true");
+    let login = if pid == 1001 { "annx" } else { "lowell" };
+    let path = format!("~/v2/players/{pid}/coupons?login={login}&couponCode={code}&redeem=true");
     ask(app, "POST", &path, Some(session), Value::Null).await
 }
 

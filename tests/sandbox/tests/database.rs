@@ -1,12 +1,9 @@
 //! Database files of every age and in every condition: older ones learn, newer and broken ones are refused, lost ones are lost.
-#![expect(clippy::disallowed_methods, clippy::unwrap_used, reason = "the database's folder is no site's source or output")]
-
-mod common;
 
 use std::path::PathBuf;
 
+use crate::common::{PASSWORD, ask, get, log_in, token};
 use axum::http::StatusCode;
-use common::{PASSWORD, ask, get, log_in, token};
 use rusqlite::Connection;
 use sandbox::{Options, Sandbox};
 use serde_json::Value;
@@ -62,7 +59,7 @@ async fn a_file_of_every_earlier_version_learns_the_rest_and_keeps_its_players()
         drop(old);
         for _ in 0..2 {
             let app = Sandbox::open(options(&folder)).unwrap().router();
-            assert_eq!(common::cents(&app, 7, "T7").await, 123, "{version}");
+            assert_eq!(crate::common::cents(&app, 7, "T7").await, 123, "{version}");
             assert_eq!(get(&app, "~/players/7/coupondetails?login=older", "T7").await.0, StatusCode::OK, "{version}");
             assert_eq!(ask(&app, "GET", "~/lobby-jackpot/sandbox-feed", None, Value::Null).await.0, StatusCode::OK);
         }
@@ -110,7 +107,7 @@ async fn a_file_that_is_deleted_under_a_running_sandbox_fails_no_call_and_is_the
     for entry in std::fs::read_dir(&folder.0).unwrap() {
         std::fs::remove_file(entry.unwrap().path()).unwrap();
     }
-    assert_eq!(common::cents(&app, 1001, &session).await, 5000);
+    assert_eq!(crate::common::cents(&app, 1001, &session).await, 5000);
     assert_eq!(log_in(&app, "newbie", PASSWORD).await.0, StatusCode::OK);
     let app = Sandbox::open(options(&folder)).unwrap().router();
     assert_eq!(get(&app, "~/players/1001", &session).await.0, StatusCode::UNAUTHORIZED);

@@ -1,10 +1,8 @@
 //! Whatever comes in, the sandbox answers, and refuses in the one shape of refusals.
 
-mod common;
-
+use crate::common::schema::{document, faults, operations};
+use crate::common::{open, token};
 use axum::http::StatusCode;
-use common::schema::{document, faults, operations};
-use common::{open, token};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Value, json};
@@ -58,7 +56,10 @@ fn fitting(schema: &Value, word: String) -> Value {
     }
     let kind = schema["type"].as_str().or_else(|| schema["type"][0].as_str()).unwrap_or("string");
     match kind {
-        "integer" => word.parse::<i64>().unwrap_or(1001).into(),
+        "integer" => {
+            let most = schema["maximum"].as_i64().unwrap_or(i64::MAX);
+            word.parse::<i64>().unwrap_or(1001).min(most).into()
+        }
         "boolean" => true.into(),
         "array" => json!([1001]),
         _ => word.into(),
@@ -126,7 +127,7 @@ fn no_input_makes_the_sandbox_fail() {
         let path = format!("{}?{}", path.join("/"), query.join("&"));
         let token_now = signed_in.then(|| session.borrow().clone());
         let verb = method.to_uppercase();
-        let asked = common::raw(&app, &verb, &path, token_now.as_deref(), "application/json", body);
+        let asked = crate::common::raw(&app, &verb, &path, token_now.as_deref(), "application/json", body);
         let (status, _, bytes) = runtime.block_on(asked);
         done.set(done.get() + u32::from(status == StatusCode::OK));
         prop_assert!(!status.is_server_error(), "{method} {path}: {status} {}", String::from_utf8_lossy(&bytes));

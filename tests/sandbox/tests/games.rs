@@ -1,9 +1,7 @@
 //! The games files, jackpots, favourites, launch tokens, live dealers and the lobby jackpot.
 
-mod common;
-
+use crate::common::{HOUR, START, ask, cents, done, get, open, raw, refused, token};
 use axum::http::StatusCode;
-use common::{HOUR, START, ask, cents, done, get, open, raw, refused, token};
 use serde_json::{Value, json};
 
 // rows: 3-24, 3-26, 3-27

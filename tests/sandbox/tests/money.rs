@@ -1,11 +1,8 @@
 //! Whatever two players do in whatever order, money comes only from where it may, once, and every cent is accounted for.
-#![expect(clippy::unwrap_used, reason = "tests state what they expect")]
 
-mod common;
-
+use crate::common::{START, ask, cents, get, in_cents, open, token};
 use axum::Router;
 use axum::http::StatusCode;
-use common::{START, ask, cents, get, in_cents, open, token};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Value, json};
@@ -57,11 +54,16 @@ struct Player {
     cashback: i64,
 }
 
+/// Opens the stub game; its round lasts as long as the session.
+async fn round(app: &Router, pid: i64, token: &str) -> Value {
+    let launch = json!({ "playerId": pid, "token_type": "game" });
+    let launch = ask(app, "POST", &format!("~/players/{pid}/token"), Some(token), launch).await.1;
+    ask(app, "POST", "/external/game/open", None, launch).await.1["round"].clone()
+}
+
 async fn player(app: &Router, pid: i64, login: &'static str) -> Player {
     let token = token(app, login).await;
-    let launch = json!({ "playerId": pid, "token_type": "game" });
-    let launch = ask(app, "POST", &format!("~/players/{pid}/token"), Some(&token), launch).await.1;
-    let round = ask(app, "POST", "/external/game/open", None, launch).await.1["round"].clone();
+    let round = round(app, pid, &token).await;
     Player { pid, login, token, round, paid_in: 0, won: 0, fixed: 0, cashback: 0 }
 }
 
@@ -76,7 +78,8 @@ impl Player {
     async fn does(&mut self, app: &Router, deed: &Deed, now: &mut i64) {
         match deed {
             Deed::Redeem(code) => {
-                let path = format!("~/v2/players/{{pid}}/coupons?login=x&couponCode={code}&redeem=true");
+                let login = self.login;
+                let path = format!("~/v2/players/{{pid}}/coupons?login={login}&couponCode={code}&redeem=true");
                 let (status, _) = self.call(app, "POST", &path, Value::Null).await;
                 self.fixed += i64::from(status == StatusCode::OK && *code == "FIXED10") * 1_000;
             }
@@ -94,7 +97,8 @@ impl Player {
             }
             Deed::Cashback => {
                 let body = json!({ "txIdHash": "AB12", "userHash": "c0ffee12" });
-                let (status, _) = self.call(app, "POST", "~/player/{pid}/rewards/cashback?login=x", body).await;
+                let (status, _) =
+                    self.call(app, "POST", &format!("~/player/{{pid}}/rewards/cashback?login={}", self.login), body).await;
                 self.cashback += i64::from(status == StatusCode::OK) * 1_250;
             }
             Deed::Win(amount) => {
@@ -112,7 +116,7 @@ impl Player {
                 self.call(app, "PUT", &format!("~/players/{{pid}}/coupons/games?gameCode={code}"), Value::Null).await;
             }
             Deed::Hours(hours) => {
-                *now += hours * common::HOUR;
+                *now += hours * crate::common::HOUR;
                 ask(app, "POST", "/sandbox/clock", None, json!({ "now": *now })).await;
             }
         }
@@ -127,7 +131,7 @@ impl Player {
         let field = |(name, value): (&String, &Value)| format!("{name}={}", value.as_str().unwrap_or_default());
         let form: Vec<String> = data["info"].as_object().unwrap().iter().map(field).collect();
         let kind = "application/x-www-form-urlencoded";
-        let page = common::raw(app, "POST", "/external/cashier/Deposits.asp", None, kind, form.join("&")).await.2;
+        let page = crate::common::raw(app, "POST", "/external/cashier/Deposits.asp", None, kind, form.join("&")).await.2;
         let page = String::from_utf8(page).unwrap();
         let ticket = page.split("data-ticket=\"").nth(1).unwrap().split('"').next().unwrap();
         let body = json!({ "ticket": ticket, "cents": amount });
@@ -156,6 +160,7 @@ fn every_cent_came_from_somewhere_and_nobody_owes() {
                     // A session lasts a day, so everybody logs in again when time has moved on.
                     if matches!(deed, Deed::Hours(_)) {
                         player.token = token(&app, player.login).await;
+                        player.round = round(&app, player.pid, &player.token).await;
                     }
                     assert!(cents(&app, player.pid, &player.token).await >= 0, "{} owes after {deed:?}", player.pid);
                 }

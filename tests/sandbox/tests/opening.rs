@@ -1,11 +1,8 @@
 //! How a sandbox is opened: on a database of an earlier version, and for sites of other origins.
-#![expect(clippy::disallowed_methods, reason = "the database's folder is no site's source or output")]
 
-mod common;
-
+use crate::common::{ask, get};
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
-use common::{ask, get};
 use sandbox::{Options, Sandbox};
 use serde_json::Value;
 use tower::ServiceExt;
@@ -30,7 +27,7 @@ async fn a_database_of_the_first_version_keeps_its_players_and_learns_the_rest()
         let app = Sandbox::open(Options { database: Some(file.clone()), ..Options::default() }).unwrap().router();
         assert_eq!(get(&app, "~/players/7", "T7").await.1["first_deposit"], "2026-01-05");
         assert_eq!(get(&app, "~/players/8", "T8").await.1["first_deposit"], Value::Null);
-        assert_eq!(common::cents(&app, 7, "T7").await, 123);
+        assert_eq!(crate::common::cents(&app, 7, "T7").await, 123);
         assert_eq!(ask(&app, "GET", "~/lobby-jackpot/sandbox-feed", None, Value::Null).await.0, StatusCode::OK);
     }
     std::fs::remove_dir_all(&folder).unwrap();
@@ -39,7 +36,7 @@ async fn a_database_of_the_first_version_keeps_its_players_and_learns_the_rest()
 #[tokio::test]
 async fn only_named_origins_may_call_from_elsewhere() {
     let ours = "http://127.0.0.1:8000";
-    let app = Sandbox::open(Options { origins: vec![ours.to_owned()], ..Options::default() }).unwrap().router();
+    let app = Sandbox::open(Options { origins: vec![ours.parse().unwrap()], ..Options::default() }).unwrap().router();
     for (origin, allowed) in [(ours, true), ("http://127.0.0.1:8001", false), ("null", false)] {
         for method in ["OPTIONS", "GET"] {
             let request = Request::builder().method(method).uri("/rtgcoupons.json").header("origin", origin);
@@ -55,7 +52,7 @@ async fn only_named_origins_may_call_from_elsewhere() {
 #[tokio::test]
 async fn a_fault_reaches_a_site_of_another_origin_as_it_was_ordered_and_its_preflight_is_not_struck() {
     let ours = "http://127.0.0.1:8000";
-    let sandbox = Sandbox::open(Options { origins: vec![ours.to_owned()], faults: true, ..Options::default() }).unwrap();
+    let sandbox = Sandbox::open(Options { origins: vec![ours.parse().unwrap()], faults: true, ..Options::default() }).unwrap();
     let app = sandbox.with_faults(sandbox.router());
     let order = serde_json::json!({ "path": "/rtgcoupons.json", "times": 1, "status": 503 });
     assert_eq!(ask(&app, "POST", "/sandbox/faults", None, order).await.0, StatusCode::OK);

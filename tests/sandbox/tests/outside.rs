@@ -1,11 +1,8 @@
 //! Calls beside the prefix, and the pages that stand in for the world outside.
-#![expect(clippy::unwrap_used, reason = "tests state what they expect")]
 
-mod common;
-
+use crate::common::{ask, cents, done, get, open, raw, token};
 use axum::Router;
 use axum::http::StatusCode;
-use common::{ask, cents, done, get, open, raw, token};
 use serde_json::{Value, json};
 
 // rows: 7-02, 7.6-04

@@ -1,13 +1,10 @@
 //! The program `sandbox`: it says what it is, keeps to this machine, and does on a command what it should.
-#![expect(clippy::disallowed_methods, clippy::unwrap_used, reason = "the database's folder is no site's source or output")]
-
-mod common;
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Output, Stdio};
 
-use common::http::Client;
-use common::log_in_body;
+use crate::common::http::Client;
+use crate::common::log_in_body;
 use serde_json::{Value, json};
 
 fn program() -> Command {
@@ -55,6 +52,21 @@ fn an_address_that_others_can_reach_is_refused_unless_it_is_meant() {
     assert!(text(&stderr).contains("cannot listen on 192.0.2.1:8001"), "{}", text(&stderr));
 }
 
+#[test]
+fn an_origin_that_no_browser_would_send_is_refused_at_the_start() {
+    for origin in ["nonsense", "http://127.0.0.1:8000/path", "127.0.0.1:8000"] {
+        let Output { status, stderr, .. } = program().args(["--origin", origin, "--openapi"]).output().unwrap();
+        assert!(status.code() == Some(2) && text(&stderr).contains("is no origin"), "{origin}: {}", text(&stderr));
+    }
+}
+
+#[tokio::test]
+async fn an_origin_with_a_slash_at_its_end_may_call() {
+    let (_running, site, _) = started(&["--origin", "http://127.0.0.1:8000/"]);
+    let answer = Client.send("GET", &format!("{site}/rtgcoupons.json"), &[("origin", "http://127.0.0.1:8000")], "").await;
+    assert_eq!(answer.header("access-control-allow-origin"), Some("http://127.0.0.1:8000"));
+}
+
 #[tokio::test]
 async fn it_serves_two_origins_of_loopback_and_orders_only_with_faults() {
     let (_running, site, outside) = started(&["--clock", "1790000000000"]);
@@ -66,7 +78,8 @@ async fn it_serves_two_origins_of_loopback_and_orders_only_with_faults() {
     let data = Client.send("POST", &cashier, &[("x-session-token", token)], body).await.json();
     assert_eq!(data["url"], format!("{outside}/external/cashier"));
     let list = Client.send("GET", &format!("{site}/rtgcoupons.json"), &[], "").await.json();
-    assert_eq!(list[0]["expiry"], 1_789_948_800 + 365 * 24 * 3600);
+    let own = list.as_array().unwrap().iter().find(|it| it["coupon_code"] == "OPENEND").unwrap();
+    assert_eq!(own["expiry"], 1_789_948_800 + 30 * 24 * 3600);
     assert_eq!(Client.send("POST", &format!("{site}/sandbox/reset"), &[], "").await.status, 404);
     assert_eq!(Client.send("GET", &format!("{outside}/external/seal.svg"), &[], "").await.status, 200);
 }

@@ -1,11 +1,8 @@
 //! Forgotten, reset and changed passwords, and the profile.
-#![expect(clippy::unwrap_used, reason = "tests state what they expect")]
 
-mod common;
-
+use crate::common::{Answer, HOUR, PASSWORD, START, ask, done, get, log_in, open, refused, token};
 use axum::Router;
 use axum::http::StatusCode;
-use common::{Answer, HOUR, PASSWORD, START, ask, done, get, log_in, open, refused, token};
 use serde_json::{Value, json};
 
 async fn put(app: &Router, session: Option<&str>, body: Value) -> Answer {

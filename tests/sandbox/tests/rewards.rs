@@ -1,8 +1,6 @@
 //! The rewards service: who may listen, what it says about a daily reward, and what is pushed through it.
 
-mod common;
-
-use common::{START, ask, open, token};
+use crate::common::{START, ask, open, token};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;

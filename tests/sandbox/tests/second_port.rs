@@ -1,15 +1,12 @@
 //! What lies outside the casino has an origin of its own, and the site's pages can use it: all through real ports.
-#![expect(clippy::unwrap_used, reason = "tests state what they expect")]
-
-mod common;
 
 use std::net::{IpAddr, Ipv4Addr};
 
+use crate::common::http::{Client, Response};
+use crate::common::{START, log_in_body};
 use axum::Router;
 use axum::http::header::CONTENT_SECURITY_POLICY;
 use axum::routing::get;
-use common::http::{Client, Response};
-use common::{START, log_in_body};
 use sandbox::{Clock, Options, Outside, Sandbox};
 use serde_json::{Value, json};
 

@@ -1,10 +1,7 @@
 //! The seed looks like a casino's: promotions of every kind that a card must show, games of all categories, and winners.
-#![expect(clippy::unwrap_used, reason = "tests state what they expect")]
 
-mod common;
-
+use crate::common::{START, ask, get, open, raw, token};
 use axum::http::StatusCode;
-use common::{START, ask, get, open, raw, token};
 use serde_json::{Value, json};
 
 async fn list(path: &str) -> Vec<Value> {
@@ -83,12 +80,25 @@ async fn every_picture_that_is_named_is_there_but_for_the_one_that_is_lost_on_pu
         let drawing = String::from_utf8(drawing).unwrap();
         let name = game["display_name"].as_str().unwrap().replace('\'', "&#39;").replace('&', "&amp;").replace("&amp;#", "&#");
         assert!(drawing.contains(&format!("<title>{name}</title>")), "{path}");
+        assert!(drawing.len() < 2048 && !drawing.contains("<text"), "{path} is {} bytes", drawing.len());
         drawings.insert(drawing);
     }
     assert_eq!(drawings.len(), games["games"].as_array().unwrap().len());
     for path in ["/rtggames/18-999.svg", "/rtggames/18-32.png", "/rtggames/x.svg", "/rtgcoupons/nopic25.svg"] {
         assert_eq!(raw(&app, "GET", path, None, "", String::new()).await.0, StatusCode::NOT_FOUND, "{path}");
     }
+}
+
+#[test]
+fn the_site_has_the_same_pictures_for_when_it_is_served_without_a_sandbox() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../static/rtggames");
+    let command = "cargo run -p sandbox -- --pictures static/rtggames";
+    let mut count = 0;
+    for (name, drawing) in sandbox::pictures() {
+        count += 1;
+        assert!(std::fs::read_to_string(folder.join(&name)).is_ok_and(|kept| kept == drawing), "{name} is stale: {command}");
+    }
+    assert_eq!(std::fs::read_dir(folder).unwrap().count(), count, "there are pictures of games that are gone");
 }
 
 #[tokio::test]

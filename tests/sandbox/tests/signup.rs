@@ -1,10 +1,8 @@
 //! Becoming a player, and what is noted about those who did not.
 
-mod common;
-
+use crate::common::{Answer, PASSWORD, ask, done, get, log_in, open, refused};
 use axum::Router;
 use axum::http::StatusCode;
-use common::{Answer, PASSWORD, ask, done, get, log_in, open, refused};
 use serde_json::{Value, json};
 
 fn form(email: &str) -> Value {

@@ -8,7 +8,8 @@ use axum::http::HeaderMap;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Body, Id, done, outside_origin};
+use super::fields::Skin;
+use super::{Body, Id, Text, done, outside_origin};
 use crate::call::{Call, Verb};
 use crate::error::ApiError;
 use crate::session::Own;
@@ -28,23 +29,22 @@ pub(super) fn calls() -> Vec<Call> {
     ]
 }
 
-/// The payload of a logout; it is checked for its types, the session says whose it is.
+/// The payload of a logout: the player of the session, twice.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Logout {
     #[serde(rename = "logout_type")]
-    _logout_type: String,
+    _logout_type: Text<20>,
     #[serde(rename = "login")]
-    _login: String,
-    #[serde(rename = "player_id")]
-    _player_id: Id,
-    #[serde(rename = "player_ids")]
-    _player_ids: Vec<Id>,
+    _login: Text<64>,
+    player_id: Id,
+    player_ids: Vec<Id>,
     #[serde(rename = "for_money")]
     _for_money: bool,
 }
 
-async fn logout(State(world): State<Arc<World>>, own: Own, Body(_): Body<Logout>) -> Result<Json<Value>, ApiError> {
+async fn logout(State(world): State<Arc<World>>, own: Own, Body(body): Body<Logout>) -> Result<Json<Value>, ApiError> {
+    std::iter::once(&body.player_id).chain(&body.player_ids).try_for_each(|id| own.is(id.number()))?;
     world.store.write(|change| change.execute("delete from sessions where token = ?", [&own.token]))?;
     Ok(done())
 }
@@ -53,9 +53,9 @@ async fn logout(State(world): State<Arc<World>>, own: Own, Body(_): Body<Logout>
 #[serde(deny_unknown_fields)]
 struct OpenCashier {
     #[serde(rename = "skinId")]
-    _skin_id: Id,
+    _skin_id: Skin,
     #[serde(rename = "playerId")]
-    _player_id: Id,
+    player_id: Id,
     #[serde(rename = "cashier_type")]
     _cashier_type: CashierType,
     #[serde(rename = "client_type")]
@@ -78,8 +78,9 @@ async fn cashier(
     State(world): State<Arc<World>>,
     own: Own,
     headers: HeaderMap,
-    Body(_): Body<OpenCashier>,
+    Body(body): Body<OpenCashier>,
 ) -> Result<Json<Value>, ApiError> {
+    own.is(body.player_id.number())?;
     let info = world.store.read(|ask| {
         doors::upkeep(ask, own.pid, "play")?;
         let sql = "select login, session_id, cashier_secret from players join sessions using (pid) where token = ?";

@@ -11,7 +11,7 @@ use rusqlite::{OptionalExtension, params};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Body, done};
+use super::{Body, Text, done};
 use crate::World;
 use crate::call::{Call, Verb};
 use crate::error::ApiError;
@@ -51,16 +51,19 @@ async fn show(State(world): State<Arc<World>>, form: Result<Form<Info>, FormReje
     let Ok(Form(info)) = form else { return Err(ApiError::no_session()) };
     let (now, ticket) = (world.clock.now(), password::secret());
     let page = world.store.write(|change| {
-        let sql = "select pid, login, first_name from players join sessions using (pid)
+        let sql = "select pid, login, first_name, token from players join sessions using (pid)
                    where session_id = ? and cashier_secret = ? and expires_at > ?";
         let values = params![info.session_id, info.hashed_password, now];
-        let row = |row: &rusqlite::Row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get::<_, String>(2)?));
+        let row = |row: &rusqlite::Row| {
+            let names = (row.get::<_, String>(1)?, row.get::<_, String>(2)?);
+            Ok((row.get::<_, i64>(0)?, names, row.get::<_, String>(3)?))
+        };
         let found = change.query_row(sql, values, row).optional()?.filter(|(pid, ..)| pid.to_string() == info.player_id);
-        let (pid, login, first_name) = found.ok_or_else(ApiError::no_session)?;
+        let (pid, (login, first_name), session) = found.ok_or_else(ApiError::no_session)?;
         change.execute("delete from cashier_tickets where expires_at <= ?", [now])?;
-        let sql = "insert into cashier_tickets (ticket, pid, expires_at) values (?, ?, ?)";
-        change.execute(sql, params![ticket, pid, now + LASTS])?;
-        let held = coupon::active(change, pid)?;
+        let sql = "insert into cashier_tickets (ticket, session, expires_at) values (?, ?, ?)";
+        change.execute(sql, params![ticket, session, now + LASTS])?;
+        let held = coupon::active(change, &world.offers.now(), pid)?;
         let about = match &held {
             None => "No coupon is active.".to_owned(),
             Some(held) if held.awaiting => format!("{} waits for this deposit: {}.", held.offer.code, held.offer.title),
@@ -80,7 +83,7 @@ async fn show(State(world): State<Arc<World>>, form: Result<Form<Info>, FormReje
 
 #[derive(Deserialize)]
 struct Deposit {
-    ticket: String,
+    ticket: Text<128>,
     cents: i64,
 }
 
@@ -91,10 +94,12 @@ async fn deposit(State(world): State<Arc<World>>, Body(body): Body<Deposit>) -> 
     }
     world.store.write(|change| {
         // The ticket goes in the same step as the money comes: sent twice at once, one of the two finds none.
-        let sql = "delete from cashier_tickets where ticket = ? and expires_at > ? returning pid";
-        let pid: Option<i64> = change.query_row(sql, params![body.ticket, now], |row| row.get(0)).optional()?;
+        let sql = "delete from cashier_tickets where ticket = ?1 and expires_at > ?2
+                   returning (select pid from sessions where token = session and sessions.expires_at > ?2)";
+        let found = change.query_row(sql, params![&*body.ticket, now], |row| row.get::<_, Option<i64>>(0));
+        let pid = found.optional()?.flatten();
         let pid = pid.ok_or_else(|| ApiError::conflict(texts::TOKEN_REFUSED))?;
-        coupon::deposit(change, pid, body.cents, now)
+        coupon::deposit(change, &world.offers.now(), pid, body.cents, now)
     })?;
     Ok(done())
 }

@@ -23,27 +23,38 @@ const MOST: usize = 64 << 10;
 
 const TABLE: &str = include_str!("../external/table.html");
 const CHAT: &str = include_str!("../external/chat.js");
-const SCRIPTS: [(&str, &str); 4] = [
+/// Intercom's stand-in draws with the other chat's.
+const INTERCOM: &str = concat!(include_str!("../external/chat.js"), include_str!("../external/intercom.js"));
+const SCRIPTS: [(&str, &str); 8] = [
     ("bot-check.js", include_str!("../external/bot-check.js")),
     ("bot-check-backup.js", include_str!("../external/bot-check-backup.js")),
     ("chat.js", CHAT),
     ("chat-backup.js", CHAT),
+    ("intercom.js", INTERCOM),
+    ("turnstile.js", include_str!("../external/turnstile.js")),
+    ("recaptcha.js", include_str!("../external/recaptcha.js")),
+    ("tag.js", include_str!("../external/tag.js")),
 ];
 
 pub(super) fn calls() -> Vec<Call> {
     let sink = |path, says| Call::at(Verb::Post, path, note).says(says).takes("Anything");
     vec![
         Call::at(Verb::Get, "/external/live-dealer/{id}", table).says("A live table.").answers("Page"),
-        Call::at(Verb::Get, "/external/scripts/{name}", script).says("Bot check and chat, each with a backup.").answers("Script"),
+        Call::at(Verb::Get, "/external/scripts/{name}", script).says("Bot checks, chats and a tag.").answers("Script"),
         Call::at(Verb::Get, "/external/seal.svg", seal).says("A seal that certifies nothing.").answers("Picture"),
         sink(SINKS[0], "Takes error reports."),
         sink(SINKS[1], "Takes tracking events."),
     ]
 }
 
+/// Whether reports and events go there, which sites of any origin may send.
+pub(crate) fn is_sink(path: &str) -> bool {
+    SINKS.contains(&path)
+}
+
 /// Answers a browser that asks first whether it may send JSON to a sink.
 pub(crate) async fn preflight(request: Request, next: Next) -> Response {
-    if request.method() != Method::OPTIONS || !SINKS.contains(&request.uri().path()) {
+    if request.method() != Method::OPTIONS || !is_sink(request.uri().path()) {
         return next.run(request).await;
     }
     let headers = [(header::ACCESS_CONTROL_ALLOW_METHODS, "POST"), (header::ACCESS_CONTROL_ALLOW_HEADERS, "content-type")];

@@ -21,8 +21,8 @@ pub(super) fn calls() -> Vec<Call> {
             .says("The player's favourites.")
             .session()
             .answers("Favourites"),
-        Call::api(Verb::Post, path, set).says("Sets a favourite.").session().query(query),
-        Call::api(Verb::Delete, path, remove).says("Removes a favourite.").session().query(query),
+        Call::api(Verb::Post, path, set).says("Sets a favourite.").session().needs(query),
+        Call::api(Verb::Delete, path, remove).says("Removes a favourite.").session().needs(query),
     ]
 }
 
@@ -38,7 +38,7 @@ async fn list(State(world): State<Arc<World>>, own: Own) -> Result<Json<Vec<Valu
 }
 
 async fn set(State(world): State<Arc<World>>, own: Own, query: Query, Bytes(body): Bytes) -> Result<Json<Value>, ApiError> {
-    let (machine, game) = pair(&query, &body)?;
+    let (machine, game) = pair(&own, &query, &body)?;
     if !world.games.has(game, machine) {
         return Err(ApiError::not_found());
     }
@@ -48,21 +48,22 @@ async fn set(State(world): State<Arc<World>>, own: Own, query: Query, Bytes(body
 }
 
 async fn remove(State(world): State<Arc<World>>, own: Own, query: Query, Bytes(body): Bytes) -> Result<Json<Value>, ApiError> {
-    let (machine, game) = pair(&query, &body)?;
+    let (machine, game) = pair(&own, &query, &body)?;
     let sql = "delete from favourites where pid = ? and machine_id = ? and game_id = ?";
     world.store.write(|change| change.execute(sql, params![own.pid, machine, game]))?;
     Ok(done())
 }
 
-/// Machine id and game id, from the query or from a JSON body.
-fn pair(query: &Query, body: &[u8]) -> Result<(i64, i64), ApiError> {
+/// Machine id and game id, from the query or from a JSON body (A115). The other two only name the player and the skin.
+fn pair(own: &Own, query: &Query, body: &[u8]) -> Result<(i64, i64), ApiError> {
     let body: Value = serde_json::from_slice(body).unwrap_or(Value::Null);
     let number = |name: &str| {
         let in_query = query.text(name).parse().ok();
         in_query.or_else(|| body[name].as_i64()).or_else(|| body[name].as_str()?.parse().ok())
     };
-    match (number("machineId"), number("gameId")) {
-        (Some(machine), Some(game)) => Ok((machine, game)),
-        _ => Err(ApiError::unreadable(axum::http::StatusCode::BAD_REQUEST, "machineId and gameId are numbers".to_owned())),
+    let detail = || "machineId, gameId and playerId are numbers, skinId is 1".to_owned();
+    match (number("machineId"), number("gameId"), number("playerId"), number("skinId")) {
+        (Some(machine), Some(game), Some(player), Some(1)) => own.is(Some(player)).map(|()| (machine, game)),
+        _ => Err(ApiError::unreadable(axum::http::StatusCode::BAD_REQUEST, detail())),
     }
 }

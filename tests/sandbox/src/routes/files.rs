@@ -10,7 +10,6 @@ use serde_json::{Value, json};
 
 use crate::World;
 use crate::call::{Call, Verb};
-use crate::catalogue::{Audience, OFFERS};
 use crate::error::ApiError;
 use crate::games::File;
 use crate::{money, rules};
@@ -37,10 +36,10 @@ async fn mobile(State(world): State<Arc<World>>, headers: HeaderMap) -> Response
 }
 
 async fn coupons(State(world): State<Arc<World>>, headers: HeaderMap) -> Response {
-    let now = world.clock.now();
-    // A file does not know the time: a promotion that is over stays in it until somebody takes it out.
-    let open = OFFERS.iter().filter(|offer| offer.audience == Audience::Everyone);
-    let promotions: Vec<Value> = open.map(|offer| offer.promotion(now, None)).collect();
+    let at = world.clock.moment();
+    let offers = world.offers.now();
+    let listed = offers.0.iter().filter(|offer| offer.is_in_file(at));
+    let promotions: Vec<Value> = listed.map(|offer| offer.promotion(at, None)).collect();
     answer(&File::new(&json!(promotions)), &headers)
 }
 

@@ -23,7 +23,7 @@ pub(super) fn calls() -> Vec<Call> {
     vec![
         Call::api(Verb::Get, "/jackpots", jackpots)
             .says("The game jackpots, always in US dollars (A114).")
-            .query(&["forMoney", "currencyCode"])
+            .needs(&["forMoney", "currencyCode"])
             .answers("Jackpots"),
         Call::api(Verb::Post, "/players/{pid}/token", token)
             .says("A token with which one game is launched (A111).")
@@ -57,15 +57,13 @@ enum TokenType {
 }
 
 async fn token(State(world): State<Arc<World>>, own: Own, Body(body): Body<Launch>) -> Result<Json<Value>, ApiError> {
-    if body.player_id.number() != Some(own.pid) {
-        return Err(ApiError::unreadable(StatusCode::BAD_REQUEST, "playerId is the player of the path".to_owned()));
-    }
+    own.is(body.player_id.number())?;
     let (token, now) = (password::secret(), world.clock.now());
     world.store.write(|change| {
         doors::upkeep(change, own.pid, "play")?;
         change.execute("delete from launch_tokens where expires_at <= ?", [now])?;
-        let sql = "insert into launch_tokens (token, pid, expires_at) values (?, ?, ?)";
-        change.execute(sql, params![token, own.pid, now + LASTS])?;
+        let sql = "insert into launch_tokens (token, session, expires_at) values (?, ?, ?)";
+        change.execute(sql, params![token, own.token, now + LASTS])?;
         Ok::<_, ApiError>(())
     })?;
     Ok(Json(json!({ "token": token })))

@@ -22,7 +22,7 @@ pub(super) fn calls() -> Vec<Call> {
         Call::api(Verb::Get, "/player/{pid}/externallobby/{id}", link)
             .says("A link into one of them (A116).")
             .session()
-            .query(&["skinId", "pid", "clientType"])
+            .needs(&["skinId", "pid", "clientType"])
             .answers("Link"),
     ]
 }
@@ -40,9 +40,10 @@ async fn link(
 ) -> Result<Json<Value>, ApiError> {
     let id = LOBBIES.iter().map(|(id, _)| *id).find(|id| id.to_string() == named.text("id")).ok_or_else(ApiError::not_found)?;
     let client = query.text("clientType");
-    if query.text("skinId") != "1" || query.text("pid") != own.pid.to_string() || !["Mobile", "InstantPlay"].contains(&client) {
-        let detail = "skinId is 1, pid the player's, clientType Mobile or InstantPlay".to_owned();
+    if query.text("skinId") != "1" || !["Mobile", "InstantPlay"].contains(&client) {
+        let detail = "skinId is 1, clientType Mobile or InstantPlay".to_owned();
         return Err(ApiError::unreadable(axum::http::StatusCode::BAD_REQUEST, detail));
     }
+    own.is(query.needed("pid")?.parse().ok())?;
     Ok(Json(json!({ "message": format!("{}/external/live-dealer/{id}", outside_origin(&world, &headers)) })))
 }

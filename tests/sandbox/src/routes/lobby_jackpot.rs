@@ -1,4 +1,4 @@
-//! The lobby jackpot: its amount, who takes part, and claiming a win (rows 7.5). A cent of each spin feeds it.
+//! The lobby jackpot: its amount, who takes part, and claiming a win (rows 7.5). A cent of each spin feeds it (decision A139).
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ pub(super) fn calls() -> Vec<Call> {
         Call::api(Verb::Post, "/lobby-jackpot/players/{pid}/jackpots/{guid}", opt)
             .says("Sets the opt-in.")
             .session()
-            .query(&["optPlayer"]),
+            .needs(&["optPlayer"]),
         Call::api(Verb::Post, "/lobby-jackpot/players/{pid}/hits", claim).says("Claims a win.").session(),
     ]
 }
@@ -99,7 +99,7 @@ async fn claim(State(world): State<Arc<World>>, own: Own) -> Result<Json<Value>,
     Ok(done())
 }
 
-/// Takes a participant's cent for a spin and puts it into the pot.
+/// Takes a participant's cent for a spin, a free one too, and puts it into the pot; who has none gives none.
 pub(super) fn feed(change: &rusqlite::Transaction, pid: i64, now: i64) -> rusqlite::Result<()> {
     let sql = "select exists (select 1 from jackpot_players where pid = ? and opted_in = 1)";
     if change.query_row(sql, [pid], |row| row.get::<_, bool>(0))? && money::balance(change, pid)? > 0 {

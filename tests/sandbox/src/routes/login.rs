@@ -1,16 +1,17 @@
 //! Signing in (rows 7.1-01 to 7.1-03), with a password or with the hash of a quick-play link (decision A80).
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use rusqlite::{OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, params};
 use serde::Deserialize;
 use serde_json::Value;
-use tokio::sync::Semaphore;
+use tokio::sync::{Mutex, Semaphore};
 
-use super::{Body, quick_play};
+use super::fields::{Client, Offset, Skin};
+use super::{Body, Text, quick_play};
 use crate::World;
 use crate::call::{Call, Verb};
 use crate::error::ApiError;
@@ -37,27 +38,53 @@ struct Login {
     login: String,
     #[serde(default)]
     password: String,
-    #[serde(default)]
-    userhash: String,
-    #[serde(default, rename = "skin_id")]
-    _skin_id: Option<i64>,
-    #[serde(default, rename = "client_id")]
-    _client_id: Option<i64>,
-    #[serde(default, rename = "for_money")]
+    userhash: Option<Text<128>>,
+    #[serde(rename = "skin_id")]
+    _skin_id: Option<Skin>,
+    #[serde(rename = "client_id")]
+    _client_id: Option<Client>,
+    #[serde(rename = "for_money")]
     _for_money: Option<bool>,
-    #[serde(default, rename = "player_timezone")]
-    _player_timezone: Option<String>,
+    #[serde(rename = "player_timezone")]
+    _player_timezone: Option<Offset>,
 }
 
 async fn login(State(world): State<Arc<World>>, Body(body): Body<Login>) -> Result<Json<Value>, ApiError> {
-    if !body.userhash.is_empty() {
-        return quick_play::log_in(&world, &body.userhash).map(Json);
+    if let Some(hash) = body.userhash.as_deref().filter(|hash| !hash.is_empty()) {
+        return quick_play::log_in(&world, hash).map(Json);
     }
     if body.login.trim().is_empty() || body.password.is_empty() {
         return Err(ApiError::bad_request(texts::LOGIN_MISSING));
     }
-    slowly(move || signed_in(&world, body.login.trim(), &body.password)).await.map(Json)
+    // Longer than any name or password: nobody's, and not kept.
+    if body.login.trim().chars().count() > 64 || body.password.chars().count() > 80 {
+        return Err(refused());
+    }
+    let name = world.store.read(|ask| name(ask, body.login.trim()))?;
+    let _turn = turn(&name).lock().await;
+    slowly(move || signed_in(&world, &name, &body.password)).await.map(Json)
 }
+
+fn refused() -> ApiError {
+    ApiError::new(StatusCode::UNAUTHORIZED, texts::LOGIN_REFUSED)
+}
+
+/// The login of the player whose login or address it is, so that failures with either count together; what is nobody's
+/// stays as it is, in small letters.
+fn name(ask: &Connection, typed: &str) -> rusqlite::Result<String> {
+    let sql = "select login from players where login = ?1 or email = ?1";
+    Ok(ask.query_row(sql, [typed], |row| row.get(0)).optional()?.unwrap_or_else(|| typed.to_lowercase()))
+}
+
+/// Tries for one name come one after the other: together they could not be counted before they are looked at.
+fn turn(name: &str) -> &'static Mutex<()> {
+    static TURNS: [Mutex<()>; 16] = [const { Mutex::const_new(()) }; 16];
+    let sum = name.bytes().fold(0_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
+    &TURNS[sum % TURNS.len()]
+}
+
+/// What the password of an unknown name is compared with, so that it takes as long as that of a known one.
+static NOBODY: LazyLock<String> = LazyLock::new(|| password::hash(&password::secret()));
 
 /// Each hash takes 19 MB while it is made: two hundred logins at once would take four gigabytes.
 static HASHES: Semaphore = Semaphore::const_new(4);
@@ -90,17 +117,24 @@ fn signed_in(world: &World, login: &str, password: &str) -> Result<Value, ApiErr
     if failures >= FAILURES {
         return Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, texts::TOO_MANY_LOGINS));
     }
-    let Some((pid, _, banned)) = found.filter(|(_, hash, _)| password::matches(password, hash)) else {
+    let hash = found.as_ref().map_or_else(|| NOBODY.as_str(), |(_, hash, _)| hash);
+    let is_right = password::matches(password, hash);
+    let Some((pid, hash, banned)) = found.filter(|_| is_right) else {
         world.store.write(|change| {
             change.execute("delete from failed_logins where at <= ?", [now - WINDOW])?;
             change.execute("insert into failed_logins (login, at) values (?, ?)", params![login, now])
         })?;
-        return Err(ApiError::new(StatusCode::UNAUTHORIZED, texts::LOGIN_REFUSED));
+        return Err(refused());
     };
     if banned {
         return Err(ApiError::new(StatusCode::FORBIDDEN, texts::ACCOUNT_CLOSED));
     }
     world.store.write(|change| {
+        // It may have been changed while it was compared.
+        let sql = "select exists (select 1 from players where pid = ? and password_hash = ?)";
+        if !change.query_row(sql, params![pid, hash], |row| row.get::<_, bool>(0))? {
+            return Err(refused());
+        }
         change.execute("delete from failed_logins where login = ?", [login])?;
         Ok(session::begin(change, pid, now)?.answer(pid))
     })

@@ -12,6 +12,8 @@ use crate::texts;
 pub(crate) const PATH: &str = "/openapi.json";
 
 const SCHEMAS: &str = include_str!("../../schemas.json");
+/// What a parameter of a name may be, wherever it is used.
+const PARAMETERS: &str = include_str!("../../parameters.json");
 
 pub(super) fn calls() -> Vec<Call> {
     vec![Call::at(Verb::Get, PATH, document).says("This document.").answers("Anything")]
@@ -24,8 +26,9 @@ async fn document() -> Json<Value> {
 /// The document itself.
 pub(crate) fn whole() -> Value {
     let mut paths: BTreeMap<String, Map<String, Value>> = BTreeMap::new();
+    let parameters: Value = serde_json::from_str(PARAMETERS).expect("parameters.json is JSON");
     for call in super::calls() {
-        let operation = operation(&call);
+        let operation = operation(&call, &parameters);
         paths.entry(call.path).or_default().insert(call.verb.name().to_owned(), operation);
     }
     let mut schemas: Value = serde_json::from_str(SCHEMAS).expect("schemas.json is JSON");
@@ -45,11 +48,12 @@ pub(crate) fn whole() -> Value {
     })
 }
 
-fn operation(call: &Call) -> Value {
-    let parameter = |name: &str, place: &str| json!({ "name": name, "in": place, "required": place == "path", "schema": { "type": "string" } });
+fn operation(call: &Call, known: &Value) -> Value {
+    let parameter = |name: &str, place: &str, required: bool| json!({ "name": name, "in": place, "required": required, "schema": known[name] });
     let in_path = call.path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
-    let parameters: Vec<Value> =
-        in_path.map(|name| parameter(name, "path")).chain(call.query.iter().map(|name| parameter(name, "query"))).collect();
+    let needed = call.needs.iter().map(|name| parameter(name, "query", true));
+    let further = call.query.iter().map(|name| parameter(name, "query", false));
+    let parameters: Vec<Value> = in_path.map(|name| parameter(name, "path", true)).chain(needed).chain(further).collect();
     let media = match call.answer {
         "Page" => "text/html",
         "Script" => "text/javascript",

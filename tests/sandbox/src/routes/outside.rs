@@ -23,7 +23,7 @@ pub(super) fn calls() -> Vec<Call> {
         Call::at(Verb::Post, "/preferences", preferences).says("Allows or ends e-mail (A119).").takes("Preferences"),
         Call::at(Verb::Get, "/aff/794/token", affiliate)
             .says("The affiliate token of a user (A16).")
-            .query(&["user_id"])
+            .needs(&["user_id"])
             .answers("Token"),
     ]
 }
@@ -36,7 +36,8 @@ struct Identify {
 }
 
 async fn validate(State(_): State<Arc<World>>, Body(body): Body<Identify>) -> Result<Json<Value>, ApiError> {
-    if body.casino_id.number() != Some(794) || body.identifier.text().is_empty() {
+    let is_nobody = body.identifier.text().is_empty() || body.identifier.number().is_some_and(|number| number < 1);
+    if body.casino_id.number() != Some(794) || is_nobody {
         return Err(ApiError::not_found());
     }
     Ok(Json(json!({ "userHash": digest("chat", &body.identifier.text()) })))
@@ -81,8 +82,8 @@ async fn preferences(State(world): State<Arc<World>>, Body(body): Body<Preferenc
 }
 
 async fn affiliate(State(_): State<Arc<World>>, query: Query) -> Result<Json<Value>, ApiError> {
-    match query.text("user_id") {
-        "" => Err(ApiError::not_found()),
+    match query.needed("user_id")? {
+        user if user.is_empty() || user.chars().count() > 200 => Err(ApiError::not_found()),
         user => Ok(Json(json!({ "token": digest("affiliate", user) }))),
     }
 }

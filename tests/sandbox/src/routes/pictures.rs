@@ -7,8 +7,9 @@ use axum::response::Response;
 
 use super::Named;
 use crate::World;
+use crate::art;
 use crate::call::{Call, Verb};
-use crate::catalogue::{self, Picture};
+use crate::catalogue::Picture;
 use crate::error::ApiError;
 use crate::html;
 
@@ -28,10 +29,10 @@ fn stem(named: &Named) -> Result<&str, ApiError> {
     named.text("name").strip_suffix(".svg").ok_or_else(ApiError::not_found)
 }
 
-async fn coupon(named: Named) -> Result<Response, ApiError> {
-    let offer =
-        catalogue::offer(stem(&named)?).filter(|offer| offer.picture == Picture::Drawn).ok_or_else(ApiError::not_found)?;
-    Ok(html::picture(offer.title))
+async fn coupon(State(world): State<Arc<World>>, named: Named) -> Result<Response, ApiError> {
+    let offers = world.offers.now();
+    let offer = offers.offer(stem(&named)?).filter(|offer| offer.picture == Picture::Drawn);
+    Ok(html::svg(art::coupon(offer.ok_or_else(ApiError::not_found)?)))
 }
 
 async fn game(State(world): State<Arc<World>>, named: Named) -> Result<Response, ApiError> {

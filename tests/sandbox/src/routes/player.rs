@@ -8,8 +8,9 @@ use rusqlite::params;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::fields::Skin;
 use super::login::slowly;
-use super::{Body, done, recovery};
+use super::{Body, Query, Text, done, recovery};
 use crate::World;
 use crate::call::{Call, Verb};
 use crate::error::ApiError;
@@ -71,18 +72,18 @@ struct Profile {
     first_name: String,
     last_name: String,
     birth_date: String,
-    address_1: String,
-    address_2: String,
-    city: String,
-    state: String,
-    zip: String,
-    country: String,
-    cell_phone: String,
-    day_phone: String,
-    evening_phone: String,
-    gender: String,
+    address_1: Text<100>,
+    address_2: Text<100>,
+    city: Text<100>,
+    state: Text<100>,
+    zip: Text<20>,
+    country: Text<20>,
+    cell_phone: Text<30>,
+    day_phone: Text<30>,
+    evening_phone: Text<30>,
+    gender: Text<20>,
     #[serde(rename = "skin_id")]
-    _skin_id: i64,
+    _skin_id: Skin,
 }
 
 async fn update(State(world): State<Arc<World>>, own: Own, Body(profile): Body<Profile>) -> Result<Json<Value>, ApiError> {
@@ -91,6 +92,7 @@ async fn update(State(world): State<Arc<World>>, own: Own, Body(profile): Body<P
 }
 
 fn save(world: &World, own: &Own, profile: &Profile) -> Result<(), ApiError> {
+    rules::login(profile.login.trim())?;
     rules::email(profile.email.trim())?;
     rules::first_name(profile.first_name.trim())?;
     rules::last_name(profile.last_name.trim())?;
@@ -110,7 +112,7 @@ fn save(world: &World, own: &Own, profile: &Profile) -> Result<(), ApiError> {
         if taken(profile.email.trim())? {
             return Err(ApiError::conflict(texts::EMAIL_EXISTS));
         }
-        if profile.login.trim().is_empty() || taken(profile.login.trim())? {
+        if taken(profile.login.trim())? {
             return Err(ApiError::conflict(texts::LOGIN_EXISTS));
         }
         change.execute(
@@ -123,16 +125,16 @@ fn save(world: &World, own: &Own, profile: &Profile) -> Result<(), ApiError> {
                 profile.first_name.trim(),
                 profile.last_name.trim(),
                 profile.birth_date,
-                profile.address_1,
-                profile.address_2,
-                profile.city,
-                profile.state,
-                profile.zip,
-                profile.country,
-                profile.cell_phone,
-                profile.day_phone,
-                profile.evening_phone,
-                profile.gender,
+                &*profile.address_1,
+                &*profile.address_2,
+                &*profile.city,
+                &*profile.state,
+                &*profile.zip,
+                &*profile.country,
+                &*profile.cell_phone,
+                &*profile.day_phone,
+                &*profile.evening_phone,
+                &*profile.gender,
                 own.pid,
             ],
         )?;
@@ -143,7 +145,8 @@ fn save(world: &World, own: &Own, profile: &Profile) -> Result<(), ApiError> {
     })
 }
 
-async fn balance(State(world): State<Arc<World>>, own: Own) -> Result<Json<Value>, ApiError> {
+async fn balance(State(world): State<Arc<World>>, own: Own, query: Query) -> Result<Json<Value>, ApiError> {
+    query.only("forMoney", &["true"])?;
     let cents = world.store.read(|ask| money::balance(ask, own.pid))?;
     Ok(Json(json!([{ "balance": money::amount(cents), "currency_symbol": "$" }])))
 }

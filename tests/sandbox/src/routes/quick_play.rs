@@ -23,7 +23,8 @@ pub(super) fn calls() -> Vec<Call> {
         Call::api(Verb::Delete, own, opt_out).says("Opts out; links that were mailed are dead.").session(),
         Call::api(Verb::Get, "/accounts/quick", check)
             .says("What a link leads to; asking does not use it up (A81).")
-            .query(&["userhash", "todo"])
+            .needs(&["userhash"])
+            .query(&["todo"])
             .answers("QuickPlay"),
     ]
 }
@@ -47,9 +48,11 @@ async fn opt_out(State(world): State<Arc<World>>, own: Own) -> Result<Json<Value
 const ALIVE: &str = "hash = ? and used = 0 and expires_at > ?";
 
 async fn check(State(world): State<Arc<World>>, query: Query) -> Result<Json<Value>, ApiError> {
+    let hash = query.needed("userhash")?;
+    query.only("todo", &["quickplaycheck"])?;
     let found = world.store.read(|ask| {
         let sql = format!("select code, coupon, game from quick_links where {ALIVE}");
-        ask.query_row(&sql, params![query.text("userhash"), world.clock.now()], |row| {
+        ask.query_row(&sql, params![hash, world.clock.now()], |row| {
             let (code, coupon, game): (String, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
             Ok(json!({ "code": code, "coupon": coupon, "game": game, "Count": 1 }))
         })
@@ -69,6 +72,8 @@ pub(super) fn log_in(world: &World, hash: &str) -> Result<Value, ApiError> {
         let pid: Option<i64> = change.query_row(&sql, params![hash, now], |row| row.get(0)).optional()?;
         let pid = pid.ok_or_else(|| ApiError::new(StatusCode::UNAUTHORIZED, texts::LOGIN_REFUSED))?;
         // Refused here, the link is not used up.
+        let email: String = change.query_row("select email from players where pid = ?", [pid], |row| row.get(0))?;
+        doors::country(&email)?;
         doors::upkeep(change, pid, "login")?;
         Ok(session::begin(change, pid, now)?.answer(pid))
     })

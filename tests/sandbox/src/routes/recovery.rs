@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::login::slowly;
-use super::{Body, Id, done};
+use super::{Body, Id, Text, done};
 use crate::World;
 use crate::call::{Call, Verb};
 use crate::error::ApiError;
@@ -31,8 +31,8 @@ pub(super) fn calls() -> Vec<Call> {
 #[serde(tag = "todo", rename_all = "lowercase", deny_unknown_fields)]
 enum Operation {
     Fp { player_id: Id },
-    Fu { email: String },
-    Cpwt { player_id: Id, token: String, pwd: String },
+    Fu { email: Text<64> },
+    Cpwt { player_id: Id, token: Text<128>, pwd: String },
     Cp { player_id: Id, old_pwd: String, pwd: String },
 }
 
@@ -58,7 +58,9 @@ async fn put(
 fn mail(world: &World, kind: &str, who: &str) -> Result<(), ApiError> {
     let expires_at = world.clock.now() + LASTS;
     world.store.write(|change| {
-        let sql = "select pid, email from players where pid = ?1 or login = ?1 or email = ?1";
+        // A login that looks like a number is older than the rule against it, and is its owner's all the same.
+        let sql = "select pid, email from players where pid = ?1 or login = ?1 or email = ?1
+                   order by login = ?1 or email = ?1 desc limit 1";
         let found = change.query_row(sql, [who], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?))).optional()?;
         let (pid, email) = found.unzip();
         doors::country(email.as_deref().unwrap_or(who))?;
@@ -98,8 +100,15 @@ fn change(world: &World, session: &str, player: &Id, old: &str, new: &str) -> Re
     if !password::matches(old, &hash) {
         return Err(ApiError::bad_request(texts::OLD_PASSWORD));
     }
-    let hash = password::hash(new);
-    world.store.write(|change| set(change, pid, &hash, session))
+    let new = password::hash(new);
+    world.store.write(|change| {
+        // Hashing takes its time: sent many times at once, one of them still finds the old password and its session.
+        let sql = "select exists (select 1 from players join sessions using (pid) where token = ? and password_hash = ?)";
+        if !change.query_row(sql, [session, &hash], |row| row.get::<_, bool>(0))? {
+            return Err(ApiError::bad_request(texts::OLD_PASSWORD));
+        }
+        set(change, pid, &new, session)
+    })
 }
 
 /// Sets a password. Every other session of the player ends, and quick-play links and failures are forgotten.

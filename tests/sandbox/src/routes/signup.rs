@@ -8,8 +8,9 @@ use rusqlite::params;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::fields::{Client, Skin};
 use super::login::slowly;
-use super::{Body, done};
+use super::{Body, Text, done};
 use crate::World;
 use crate::call::{Call, Verb};
 use crate::error::ApiError;
@@ -42,12 +43,12 @@ struct Signup {
     last_name: String,
     birth_date: String,
     #[serde(rename = "client_id")]
-    _client_id: i64,
+    _client_id: Client,
     #[serde(rename = "aid")]
-    _aid: String,
-    download_id: String,
+    _aid: Text<200>,
+    download_id: Text<64>,
     #[serde(rename = "skin_id")]
-    _skin_id: i64,
+    _skin_id: Skin,
 }
 
 async fn signup(State(world): State<Arc<World>>, Body(body): Body<Signup>) -> Result<Json<Value>, ApiError> {
@@ -79,7 +80,7 @@ fn signed_up(world: &World, body: &Signup) -> Result<Value, ApiError> {
         change.execute(
             "insert into players (login, email, password_hash, player_class, birth_date, first_name, last_name, download_id)
              values (?, ?, ?, 'New', ?, ?, ?, ?)",
-            params![login, email, hash, body.birth_date, first, last, body.download_id],
+            params![login, email, hash, body.birth_date, first, last, &*body.download_id],
         )?;
         let pid = change.last_insert_rowid();
         let mut answer = session::begin(change, pid, now)?.answer(pid);
@@ -91,10 +92,10 @@ fn signed_up(world: &World, body: &Signup) -> Result<Value, ApiError> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Download {
-    name: String,
-    email: String,
-    affiliate_id: String,
-    tracking_id: String,
+    name: Text<100>,
+    email: Text<100>,
+    affiliate_id: Text<200>,
+    tracking_id: Text<200>,
 }
 
 async fn download_id(State(world): State<Arc<World>>, Body(body): Body<Download>) -> Result<Json<Value>, ApiError> {
@@ -102,7 +103,7 @@ async fn download_id(State(world): State<Arc<World>>, Body(body): Body<Download>
     world.store.write(|change| {
         change.execute(
             "insert into downloads (id, name, email, affiliate_id, tracking_id, at) values (?, ?, ?, ?, ?, ?)",
-            params![id, body.name, body.email, body.affiliate_id, body.tracking_id, world.clock.now()],
+            params![id, &*body.name, &*body.email, &*body.affiliate_id, &*body.tracking_id, world.clock.now()],
         )
     })?;
     Ok(Json(json!({ "message": id })))
@@ -112,38 +113,38 @@ async fn download_id(State(world): State<Arc<World>>, Body(body): Body<Download>
 #[serde(deny_unknown_fields)]
 struct Incomplete {
     #[serde(rename = "login")]
-    _login: String,
-    email: String,
-    first_name: String,
-    last_name: String,
-    client_id: i64,
-    start_date: String,
+    _login: Text<100>,
+    email: Text<100>,
+    first_name: Text<100>,
+    last_name: Text<100>,
+    client_id: Client,
+    start_date: Text<40>,
 }
 
 async fn incomplete(State(world): State<Arc<World>>, Body(body): Body<Incomplete>) -> Result<Json<Value>, ApiError> {
-    note(&world, "incomplete", [&body.email, &body.first_name, &body.last_name, &body.start_date], body.client_id)
+    note(&world, "incomplete", [&body.email, &body.first_name, &body.last_name, &body.start_date], &body.client_id)
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Refused {
-    email: String,
-    first_name: String,
-    last_name: String,
-    client_id: i64,
-    message: String,
+    email: Text<100>,
+    first_name: Text<100>,
+    last_name: Text<100>,
+    client_id: Client,
+    message: Text<1000>,
 }
 
 async fn refused(State(world): State<Arc<World>>, Body(body): Body<Refused>) -> Result<Json<Value>, ApiError> {
-    note(&world, "refused", [&body.email, &body.first_name, &body.last_name, &body.message], body.client_id)
+    note(&world, "refused", [&body.email, &body.first_name, &body.last_name, &body.message], &body.client_id)
 }
 
-fn note(world: &World, kind: &str, [email, first, last, about]: [&str; 4], client: i64) -> Result<Json<Value>, ApiError> {
+fn note(world: &World, kind: &str, [email, first, last, about]: [&str; 4], client: &Client) -> Result<Json<Value>, ApiError> {
     world.store.write(|change| {
         change.execute(
             "insert into unfinished_signups (kind, email, first_name, last_name, client_id, about, at)
              values (?, ?, ?, ?, ?, ?, ?)",
-            params![kind, email, first, last, client, about, world.clock.now()],
+            params![kind, email, first, last, client.0, about, world.clock.now()],
         )
     })?;
     Ok(done())

@@ -47,7 +47,7 @@ pub(super) fn calls() -> Vec<Call> {
     vec![
         Call::at(Verb::Get, PATH, open)
             .says("WebSocket: takes a checklogin frame, answers {coupon, redeemed} where there is a daily reward (A120).")
-            .query(&["casinoid", "token"])
+            .needs(&["casinoid", "token"])
             .answers("Upgrade"),
     ]
 }
@@ -57,26 +57,43 @@ async fn open(
     query: Query,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Result<Response, ApiError> {
-    if query.text("casinoid") != "794" {
+    if query.needed("casinoid")? != "794" {
         return Err(ApiError::not_found());
     }
-    let pid = session::holder(&world, query.text("token"))?.ok_or_else(ApiError::no_session)?;
+    let token = query.needed("token")?.to_owned();
+    let pid = session::holder(&world, &token)?.ok_or_else(ApiError::no_session)?;
     let upgrade = upgrade.map_err(|refused| ApiError::unreadable(StatusCode::BAD_REQUEST, refused.body_text()))?;
     // Listens before the handshake is answered, so that no push after it is missed.
     let pushes = world.pushes.0.subscribe();
-    Ok(upgrade.max_message_size(64 << 10).on_upgrade(move |socket| talk(world, socket, pid, pushes)))
+    Ok(upgrade.max_message_size(64 << 10).on_upgrade(move |socket| talk(world, socket, Listener { pid, token }, pushes)))
 }
 
-async fn talk(world: Arc<World>, mut socket: WebSocket, pid: i64, mut pushes: Receiver<Push>) {
+/// Who listens, as long as the session lasts that opened the socket.
+struct Listener {
+    pid: i64,
+    token: String,
+}
+
+impl Listener {
+    /// Whether nobody is there any more: they have signed out, or a day has passed.
+    fn is_gone(&self, world: &World) -> bool {
+        matches!(session::holder(world, &self.token), Ok(None))
+    }
+}
+
+async fn talk(world: Arc<World>, mut socket: WebSocket, listener: Listener, mut pushes: Receiver<Push>) {
+    let pid = listener.pid;
     loop {
         let frame = tokio::select! {
             message = socket.recv() => match message {
+                Some(Ok(Message::Text(_))) if listener.is_gone(&world) => return,
                 Some(Ok(Message::Text(text))) => answer(&world, pid, &text),
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return,
                 Some(Ok(_)) => None,
             },
             push = pushes.recv() => match push {
                 Ok(push) if push.pid != pid => None,
+                Ok(_) if listener.is_gone(&world) => return,
                 Ok(Push { frame: None, .. }) | Err(broadcast::error::RecvError::Closed) => return,
                 Ok(push) => push.frame,
                 Err(broadcast::error::RecvError::Lagged(_)) => None,
@@ -102,6 +119,6 @@ fn answer(world: &World, pid: i64, text: &str) -> Option<String> {
 }
 
 fn daily(world: &World, pid: i64) -> Result<Option<String>, ApiError> {
-    let found = world.store.read(|ask| Daily::of(ask, pid))?;
-    Ok(found.map(|daily| daily.frame(world.clock.now()).to_string()))
+    let found = world.store.read(|ask| Daily::of(ask, &world.offers.now(), pid))?;
+    Ok(found.map(|daily| daily.frame(world.clock.moment()).to_string()))
 }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::response::Html;
-use rusqlite::{OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, params};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Body, lobby_jackpot};
+use super::{Body, Text, lobby_jackpot};
 use crate::World;
 use crate::call::{Call, Verb};
 use crate::error::ApiError;
@@ -37,26 +37,33 @@ async fn show() -> Html<&'static str> {
 
 #[derive(Deserialize)]
 struct OpenGame {
-    token: String,
+    token: Text<128>,
 }
 
 async fn open(State(world): State<Arc<World>>, Body(body): Body<OpenGame>) -> Result<Json<Value>, ApiError> {
-    let id = password::secret();
+    let (id, now) = (password::secret(), world.clock.now());
     let cents = world.store.write(|change| {
-        let sql = "delete from launch_tokens where token = ? and expires_at > ? returning pid";
-        let pid: Option<i64> = change.query_row(sql, params![body.token, world.clock.now()], |row| row.get(0)).optional()?;
-        let pid = pid.ok_or_else(ApiError::no_session)?;
-        change.execute("insert into open_games (id, pid) values (?, ?)", params![id, pid])?;
+        let sql = "delete from launch_tokens where token = ? and expires_at > ? returning session";
+        let session = change.query_row(sql, params![&*body.token, now], |row| row.get::<_, String>(0)).optional()?;
+        let session = session.ok_or_else(ApiError::no_session)?;
+        change.execute("insert into open_games (id, session) values (?, ?)", params![id, session])?;
+        let pid = player(change, &id, now)?;
         Ok::<_, ApiError>(money::balance(change, pid)?)
     })?;
     Ok(Json(json!({ "round": id, "balance": money::amount(cents) })))
 }
 
+/// Who plays a round: the player of its session, as long as that lasts.
+fn player(ask: &Connection, round: &str, now: i64) -> Result<i64, ApiError> {
+    let sql = "select pid from open_games join sessions on token = session where id = ? and expires_at > ?";
+    let pid = ask.query_row(sql, params![round, now], |row| row.get(0)).optional()?;
+    pid.ok_or_else(ApiError::no_session)
+}
+
 #[derive(Deserialize)]
 struct Spin {
-    round: String,
-    #[serde(default)]
-    game_code: String,
+    round: Text<128>,
+    game_code: Option<Text<32>>,
 }
 
 async fn spin(State(world): State<Arc<World>>, Body(body): Body<Spin>) -> Result<Json<Value>, ApiError> {
@@ -64,10 +71,8 @@ async fn spin(State(world): State<Arc<World>>, Body(body): Body<Spin>) -> Result
     // Every third spin gives the bet back twice.
     let won = if rand::random::<u32>().is_multiple_of(3) { 2 * BET } else { 0 };
     world.store.write(|change| {
-        let sql = "select pid from open_games where id = ?";
-        let pid: Option<i64> = change.query_row(sql, [&body.round], |row| row.get(0)).optional()?;
-        let pid = pid.ok_or_else(ApiError::no_session)?;
-        let free = coupon::free_spin(change, pid, &body.game_code, won, now)?;
+        let pid = player(change, &body.round, now)?;
+        let free = coupon::free_spin(change, &world.offers.now(), pid, body.game_code.as_deref().unwrap_or_default(), won, now)?;
         if !free {
             if money::balance(change, pid)? < BET {
                 return Err(ApiError::conflict(texts::NO_MONEY));
@@ -76,8 +81,8 @@ async fn spin(State(world): State<Arc<World>>, Body(body): Body<Spin>) -> Result
             if won > 0 {
                 money::book(change, pid, won, "win", now)?;
             }
-            lobby_jackpot::feed(change, pid, now)?;
         }
+        lobby_jackpot::feed(change, pid, now)?;
         coupon::wager(change, pid, if free { 0 } else { BET })?;
         let cents = money::balance(change, pid)?;
         Ok(Json(json!({ "won": money::amount(won), "free": free, "balance": money::amount(cents) })))

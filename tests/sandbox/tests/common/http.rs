@@ -1,5 +1,4 @@
 //! A small HTTP client over real sockets: one connection for each request, so that nothing but the answer is shared.
-#![expect(clippy::unwrap_used, reason = "tests state what they expect")]
 
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};

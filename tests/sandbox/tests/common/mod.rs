@@ -1,6 +1,4 @@
 //! What the tests of all topics share: a sandbox that stands still in time, and ways to ask it.
-#![allow(dead_code, reason = "each test binary uses its own part")]
-#![expect(clippy::unwrap_used, reason = "tests state what they expect")]
 
 pub(crate) mod http;
 pub(crate) mod schema;

@@ -49,8 +49,10 @@ pub(crate) fn faults(document: &Value, schema: &Value, value: &Value, at: &str) 
             "oneOf" => rule.as_array().unwrap().iter().filter(|rule| faults(document, rule, value, at).is_empty()).count() == 1,
             "enum" => rule.as_array().unwrap().contains(value),
             "const" => rule == value,
-            "minimum" => value.as_f64() >= rule.as_f64(),
-            "maximum" => value.as_f64() <= rule.as_f64(),
+            "minimum" => value.as_f64().is_none_or(|number| number >= rule.as_f64().unwrap()),
+            "maximum" => value.as_f64().is_none_or(|number| number <= rule.as_f64().unwrap()),
+            "minLength" => value.as_str().is_none_or(|text| text.chars().count() as u64 >= rule.as_u64().unwrap()),
+            "maxLength" => value.as_str().is_none_or(|text| text.chars().count() as u64 <= rule.as_u64().unwrap()),
             // Shapes of dates are looked at where they matter.
             "pattern" => value.is_string(),
             _ => false,

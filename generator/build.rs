@@ -1,0 +1,39 @@
+//! Says from which sources the generator is made: a cache is used by the very generator that wrote it, on whichever machine.
+
+#![expect(clippy::disallowed_methods, reason = "reads the generator's own sources")]
+
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs, io};
+
+fn main() -> io::Result<()> {
+    let mut files = vec![PathBuf::from("Cargo.toml"), PathBuf::from("../Cargo.lock")];
+    collect(Path::new("src"), &mut files)?;
+    files.sort();
+    let mut hasher = DefaultHasher::new();
+    for file in &files {
+        (file, fs::read(file)?).hash(&mut hasher);
+    }
+    let compiler = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    Command::new(compiler).arg("--version").output()?.stdout.hash(&mut hasher);
+    println!("cargo::rustc-env=CROUPIER_BUILD={:016x}", hasher.finish());
+    for watched in ["src", "Cargo.toml", "../Cargo.lock"] {
+        println!("cargo::rerun-if-changed={watched}");
+    }
+    Ok(())
+}
+
+/// Adds every file below a folder.
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            collect(&path, files)?;
+        } else {
+            files.push(path);
+        }
+    }
+    Ok(())
+}

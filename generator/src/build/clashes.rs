@@ -1,0 +1,61 @@
+//! Two sources that make one file.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::build::sources::Sources;
+use crate::content::page::Page;
+use crate::content::site::Site;
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic::code::Code;
+use crate::source::path::{self, OutputPath};
+
+/// The error of two sources that make the file at an output path.
+pub(crate) fn clash(path: &str, one: &str, other: &str) -> Diagnostic {
+    Diagnostic::error(Code::FileTaken, format!("{one} and {other} make the same file, {path}"))
+        .in_file(one)
+        .hint("remove or rename one of them")
+}
+
+/// Pages that would make the same file as one of static/.
+pub(crate) fn static_clashes(sources: &Sources, site: &Site) -> Vec<Diagnostic> {
+    // Some hosts do not tell capital letters from small ones.
+    let statics: BTreeMap<String, &OutputPath> = sources.statics.keys().map(|path| (path.to_lowercase(), path)).collect();
+    let clash = |page: &Arc<Page>| {
+        statics.get(page.route.html().as_str()).map(|path| {
+            Diagnostic::error(Code::FileTaken, format!("static/{path} and {} make the same file", page.source))
+                .in_file(&page.source)
+                .hint("remove or rename one of them")
+        })
+    };
+    let mut found: Vec<Diagnostic> = site.pages.values().filter_map(clash).collect();
+    for (route, page) in site.pages.iter().filter(|(route, _)| !route.ends_with('/')) {
+        let below = format!("{route}/");
+        if let Some((_, other)) = path::below(&site.pages, &below).next() {
+            let message = format!("{} and {} need a file and a folder of one name", page.source, other.source);
+            found.push(Diagnostic::error(Code::FileTaken, message).in_file(&page.source).hint("give one of them another `path`"));
+        }
+    }
+    for path in sources.statics.keys() {
+        // A file and a folder cannot have one name.
+        let below = format!("/{}/", path.to_lowercase());
+        let page = path::below(&site.pages, &below).next();
+        if path::is_reserved(path) || page.is_some() {
+            let hint = page.map_or("the generator makes what lies there; rename it".to_owned(), |(_, page)| {
+                format!("{} needs a folder of this name; rename one of them", page.source)
+            });
+            let message = format!("static/{path} stands in the way of the generator's own files");
+            found.push(Diagnostic::error(Code::FileTaken, message).in_file(&format!("static/{path}")).hint(hint));
+        }
+        let other = statics[&path.to_lowercase()];
+        if other != path {
+            let message = format!("static/{path} and static/{other} differ in capital letters alone");
+            found.push(
+                Diagnostic::error(Code::FileTaken, message)
+                    .in_file(&format!("static/{path}"))
+                    .hint("some hosts and computers take them for one file; rename one of them"),
+            );
+        }
+    }
+    found
+}

@@ -1,0 +1,179 @@
+//! What all pages are rendered with: the site, the compiled templates, the slices, for one state of what pages share.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use minijinja::Environment as Templates;
+
+use crate::build::clashes::{clash, static_clashes};
+use crate::build::sources::Sources;
+use crate::config::settings::Settings;
+use crate::content::redirects::{self, Redirect};
+use crate::content::site::Site;
+use crate::diagnostic::code::Code;
+use crate::diagnostic::wording::did_you_mean;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::island::renderer::Islands;
+use crate::render::site_files::feed;
+use crate::render::{file, head, slice};
+use crate::snapshot::Snapshot;
+use crate::snapshot::dependency::Dependency;
+use crate::snapshot::slice::Slice;
+use crate::source::digest::Digest;
+use crate::source::path::{self, OutputPath};
+use crate::template::environment;
+
+/// What pages are rendered with, for one state of everything that they share.
+pub(crate) struct RenderContext {
+    /// What template functions draw on.
+    pub snapshot: Arc<Snapshot>,
+    /// The compiled templates.
+    pub templates: Templates<'static>,
+    /// The slices, rendered.
+    pub slices: BTreeMap<String, Slice>,
+    /// Files of templates in pages/files/, and feeds.
+    pub files: ContentFiles,
+    /// Addresses that moved.
+    pub redirects: BTreeMap<String, Redirect>,
+    /// What is worth saying of what pages share.
+    pub warnings: Vec<Diagnostic>,
+}
+
+impl RenderContext {
+    /// Brings pages together at the moment `now` (epoch seconds) and compiles the templates. What is wrong with pages goes
+    /// to `found`; what makes rendering impossible is the error.
+    pub(crate) fn new(
+        sources: &Sources,
+        settings: Arc<Settings>,
+        now: i64,
+        found: &mut Vec<Diagnostic>,
+    ) -> Result<RenderContext, Vec<Diagnostic>> {
+        let (site, clashes) = Site::gather(sources.contents.values().map(|it| &it.page), &settings, now);
+        found.extend(clashes);
+        let (redirects, wrong) = beside_statics(sources, &site, &settings);
+        let warnings = wrong.iter().filter(|it| it.severity == Severity::Warning).cloned().collect();
+        found.extend(wrong);
+        let bundle = sources.bundle.clone();
+        let kept = sources.world.root().join(".croupier").join("islands");
+        found.extend(bundle.as_ref().and_then(|it| it.config.as_ref()).into_iter().flat_map(|it| it.violations(&settings)));
+        let snapshot = Arc::new(Snapshot {
+            site: Arc::new(site),
+            templates: Arc::clone(&sources.templates),
+            data: Arc::clone(&sources.data),
+            islands: bundle.as_ref().map(|bundle| Arc::new(Islands::new(bundle, kept))),
+            config: head::config(&settings, bundle.as_deref()),
+            settings,
+            bundle,
+            images: Arc::clone(&sources.images),
+            now,
+            slices: RwLock::default(),
+        });
+        let templates = environment::environment(&snapshot)?;
+        let names = snapshot.templates.keys().filter_map(|path| path.strip_prefix("pages/slices/")?.strip_suffix(".html"));
+        let mut slices = BTreeMap::new();
+        let mut errors = Vec::new();
+        for name in names {
+            match slice::slice(&snapshot, &templates, name) {
+                Ok(slice) => {
+                    slices.insert(name.to_owned(), slice);
+                }
+                Err(error) => errors.push(error),
+            }
+        }
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        *snapshot.slices.write().unwrap_or_else(PoisonError::into_inner) = slices.clone();
+        let (files, errors) = files(&snapshot, &templates);
+        let context = RenderContext { snapshot, templates, slices, files, redirects, warnings };
+        found.extend(context.file_clashes(&sources.statics));
+        if errors.is_empty() { Ok(context) } else { Err(errors) }
+    }
+
+    /// Looks again at all that files of static/ can stand in the way of, when only they changed.
+    pub(crate) fn look_at_statics(&mut self, sources: &Sources) -> Vec<Diagnostic> {
+        let (redirects, mut found) = beside_statics(sources, &self.snapshot.site, &self.snapshot.settings);
+        self.redirects = redirects;
+        self.warnings = found.iter().filter(|it| it.severity == Severity::Warning).cloned().collect();
+        found.extend(self.file_clashes(&sources.statics));
+        found
+    }
+
+    /// The next moment at which a page becomes due or expires, or for which a slice or a file asked, in epoch seconds.
+    pub(crate) fn next_change_at(&self) -> Option<i64> {
+        let dependencies = self.slices.values().flat_map(|slice| &slice.dependencies).chain(&self.files.dependencies);
+        let moments = dependencies.filter_map(Dependency::moment).filter(|moment| *moment > self.snapshot.now);
+        self.snapshot.site.next_change_at.into_iter().chain(moments).min()
+    }
+
+    /// Files of templates and feeds that a page or a file of static/ makes too.
+    fn file_clashes(&self, statics: &BTreeMap<OutputPath, Digest>) -> Vec<Diagnostic> {
+        let clash = |(path, (source, _)): (&OutputPath, &(String, Vec<u8>))| {
+            let other = self.snapshot.site.pages.get(&path::route_at(path)).map(|page| page.source.clone());
+            let other = other.or_else(|| statics.contains_key(path).then(|| format!("static/{path}")));
+            let other = other.or_else(|| path::is_own(path).then(|| "the generator".to_owned()));
+            other.map(|other| clash(path, source, &other))
+        };
+        self.files.files.iter().filter_map(clash).collect()
+    }
+}
+
+/// Redirects, and what is wrong with them and with pages beside the files of static/.
+fn beside_statics(sources: &Sources, site: &Site, settings: &Settings) -> (BTreeMap<String, Redirect>, Vec<Diagnostic>) {
+    let mut found = static_clashes(sources, site);
+    let is_static = |path: &str| sources.statics.contains_key(path.trim_start_matches('/'));
+    let (redirects, wrong) = redirects::gather(site, settings, &is_static);
+    found.extend(wrong);
+    if !redirects.is_empty() && sources.statics.contains_key("_redirects") {
+        let error = Diagnostic::error(Code::FileTaken, "static/_redirects would take the place of the site's own redirects");
+        found.push(error.in_file("static/_redirects").hint("write its lines as `[[redirects]]` in site.toml"));
+    }
+    (redirects, found)
+}
+
+/// Files that are made of content and are no pages.
+#[derive(Debug, Default)]
+pub(crate) struct ContentFiles {
+    /// What asked for it, and its text, by output path.
+    pub files: BTreeMap<OutputPath, (String, Vec<u8>)>,
+    /// Static queries that they name: the hash of the data by its name.
+    pub queries: BTreeMap<String, String>,
+    /// Everything that their templates asked for.
+    pub dependencies: BTreeSet<Dependency>,
+}
+
+/// Renders the templates in pages/files/, each of which makes the file of its name, and writes the feeds.
+fn files(snapshot: &Snapshot, env: &Templates<'_>) -> (ContentFiles, Vec<Diagnostic>) {
+    let mut files = ContentFiles::default();
+    let mut found = Vec::new();
+    for template in snapshot.templates.keys() {
+        let Some(path) = template.strip_prefix("pages/files/") else {
+            continue;
+        };
+        match file::file(snapshot, env, template) {
+            Ok(file) => {
+                files.files.insert(OutputPath::new(path), (template.clone(), file.bytes));
+                files.queries.extend(file.queries);
+                files.dependencies.extend(file.dependencies);
+                found.extend(file.found);
+            }
+            Err(error) => found.push(error),
+        }
+    }
+    for feed in &snapshot.settings.config.feeds {
+        if !snapshot.site.is_section(&feed.section) {
+            let hint =
+                did_you_mean(&feed.section, snapshot.site.sections()).unwrap_or_else(|| "name a folder of content/".to_owned());
+            let error =
+                Diagnostic::error(Code::SiteTable, format!("a feed is of `{}`, below which there are no pages", feed.section));
+            found.push(error.in_file("site.toml").hint(hint));
+        }
+        let (path, text) = feed::file(feed, &snapshot.site, &snapshot.settings);
+        if let Some((other, _)) = files.files.get(&path) {
+            found.push(clash(&path, "site.toml", other));
+            continue;
+        }
+        files.files.insert(path, ("site.toml".to_owned(), text));
+    }
+    (files, found)
+}

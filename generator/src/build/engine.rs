@@ -1,0 +1,350 @@
+//! The engine: from what changed to what must be made again, and from there to the output.
+//!
+//! A page is up to date when its own file is the same and every question that it asked would be answered the same now.
+//! The engine lives as long as the process; between processes a [`Cache`] carries what was made.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rayon::prelude::*;
+
+use crate::build::address_table::AddressTable;
+use crate::build::cache::{Cache, CacheContent, PageRecord};
+use crate::build::context::RenderContext;
+use crate::build::dependency_table::DependencyTable;
+use crate::build::saved_warning::SavedWarning;
+use crate::build::sources::{Changes, Sources};
+use crate::build::warnings::warnings;
+use crate::config::args::BuildArgs;
+use crate::config::clock::Clock;
+use crate::config::settings::Settings;
+use crate::content::page::Page;
+use crate::diagnostic::code::Code;
+use crate::diagnostic::dedup::dedup;
+use crate::diagnostic::{self, Diagnostic, Severity};
+use crate::output::lock::OutputLock;
+use crate::output::manifest::{self, Manifest, OutputFile};
+use crate::output::staging::{PublishStats, Staging};
+use crate::snapshot::dependency::Dependency;
+use crate::source::digest::Digest;
+use crate::source::path::{OutputPath, Route};
+use crate::source::world::Stamp;
+
+/// What a build did.
+#[derive(Debug, Clone)]
+pub struct BuildReport {
+    /// How many pages the site has.
+    pub pages: usize,
+    /// How many of them were rendered.
+    pub rendered: usize,
+    /// What was written.
+    pub stats: PublishStats,
+    /// What is worth saying though nothing is wrong.
+    pub warnings: Vec<Diagnostic>,
+    /// When the site must be built again because a page, or an entry of data, becomes due or expires, in epoch seconds.
+    pub next_change_at: Option<i64>,
+}
+
+/// Builds one site, again and again.
+pub struct Engine {
+    pub(super) args: BuildArgs,
+    pub(super) clock: Clock,
+    pub(super) sources: Sources,
+    /// What changed and is not yet published.
+    pub(super) pending: Changes,
+    pub(super) context: Option<RenderContext>,
+    pub(super) dependencies: Mutex<DependencyTable>,
+    pub(super) addresses: Mutex<AddressTable>,
+    /// What the last build told though nothing was wrong.
+    pub(super) warnings: Vec<SavedWarning>,
+    /// Whether some of it was about links, which must be looked at again even where nothing of them changed.
+    pub(super) warned_of_links: bool,
+    pub(super) records: BTreeMap<Route, PageRecord>,
+    /// Digest of all page-data together: the sum of what each page adds to it, so that one page is exchanged in no time.
+    pub(super) pages: Digest,
+    pub(super) outputs: BTreeMap<OutputPath, OutputFile>,
+    pub(super) site_files: BTreeSet<OutputPath>,
+    /// The manifest as the last build left it.
+    pub(super) manifest: Option<(Stamp, Manifest)>,
+    pub(super) start: Start,
+    /// The moment at which the output was built last, in epoch seconds.
+    pub(super) built_at: i64,
+    /// Whether the last build published nothing.
+    pub(super) failed: bool,
+    /// Whether it is not known that the output still holds what `outputs` says.
+    pub(super) unverified: bool,
+}
+
+/// How the first build takes up what an earlier process left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Start {
+    /// Where nothing changed it may end before anything was read.
+    Quick,
+    /// It reads everything, so that the next one is quick.
+    Whole,
+    /// It is over.
+    Done,
+}
+
+impl Engine {
+    /// An engine that has built nothing yet.
+    pub fn new(args: &BuildArgs, clock: Clock) -> Engine {
+        Engine {
+            args: args.clone(),
+            clock,
+            sources: Sources::new(args, clock),
+            pending: Changes::default(),
+            context: None,
+            dependencies: Mutex::default(),
+            addresses: Mutex::default(),
+            warnings: Vec::new(),
+            warned_of_links: false,
+            records: BTreeMap::new(),
+            pages: 0,
+            outputs: BTreeMap::new(),
+            site_files: BTreeSet::new(),
+            manifest: None,
+            start: Start::Quick,
+            built_at: 0,
+            failed: false,
+            unverified: true,
+        }
+    }
+
+    /// For a process that goes on: the first build reads everything, so that the next one is quick.
+    #[must_use]
+    pub fn warm(mut self) -> Engine {
+        self.start = Start::Whole;
+        self
+    }
+
+    /// Builds and publishes. `paths` are the only site paths that can have changed since the last time; without them
+    /// everything is looked at. `note` is told what takes long. With an error nothing is published.
+    pub fn build(&mut self, paths: Option<&BTreeSet<String>>, note: &dyn Fn(&str)) -> Result<BuildReport, Vec<Diagnostic>> {
+        let built = self.built(paths, note);
+        self.failed = built.is_err();
+        built
+    }
+
+    fn built(&mut self, paths: Option<&BTreeSet<String>>, note: &dyn Fn(&str)) -> Result<BuildReport, Vec<Diagnostic>> {
+        // Whoever waits must see what the other build left, so that nothing is read before.
+        let waiting = || note("another build is writing this folder; waiting for it");
+        let _lock = OutputLock::take(&self.out(), &waiting).map_err(|error| vec![error])?;
+        if self.start != Start::Done {
+            if let Some(built) = self.resume(note)? {
+                return Ok(built);
+            }
+            self.start = Start::Done;
+        }
+        // A look at everything that fails on the way is still owed to the next build.
+        self.unverified |= paths.is_none();
+        let changes = self.sources.refresh(paths.filter(|_| !self.unverified), note)?;
+        self.pending.merge(changes);
+        self.pending.pages |= self.next_change_at().is_some_and(|moment| moment <= self.clock.now);
+        self.pending.pages |= self.clock.now < self.built_at;
+        let settings = self.settings();
+        let mut found = self.prepare()?;
+        let known = self.manifest.take();
+        let staging = Staging::open(&settings.out, known).map_err(|error| vec![error])?;
+        self.unverified |= !staging.is_known;
+        if self.unverified {
+            self.forget_lost_outputs(&settings);
+        }
+        let (dirty, same) = self.dirty(self.unverified);
+        let (mut files, errors) = self.render(&staging, &dirty, &same);
+        found.extend(errors);
+        found.extend(dedup(files.iter_mut().flat_map(|it| std::mem::take(&mut it.found)).collect()));
+        found.extend(self.broken_links(&files, &dirty));
+        if found.iter().any(|it| it.severity == Severity::Error) {
+            staging.abandon();
+            // The folder is as it was, so that the next build need not look at all of it.
+            self.manifest =
+                manifest::manifest_stamp(&settings.out).filter(|_| staging.is_known).map(|stamp| (stamp, staging.manifest));
+            let rendered = files.iter().map(|it| &it.record);
+            found.extend(warnings(&self.sources.world, rendered.chain(self.current(&dirty))));
+            return Err(self.in_order(found));
+        }
+        let (rendered, stats) = self.publish(staging, files)?;
+        found.extend(warnings(&self.sources.world, self.records.values()));
+        self.warned_of_links = found.iter().any(|it| [Code::LinkEnds, Code::PolicyBlocks].contains(&it.code));
+        let found = self.in_order(found);
+        self.warnings = SavedWarning::all(&found);
+        Ok(BuildReport { pages: self.records.len(), rendered, stats, warnings: found, next_change_at: self.next_change_at() })
+    }
+
+    /// What is remembered of pages that need not be rendered, where `dirty` are those that do.
+    fn current(&self, dirty: &[Arc<Page>]) -> impl Iterator<Item = &PageRecord> {
+        let dirty: BTreeSet<&Route> = dirty.iter().map(|page| &page.route).collect();
+        let pages = &self.context().snapshot.site.pages;
+        let is_current = move |route: &Route| !dirty.contains(route) && pages.get(route).is_some_and(|page| page.is_valid);
+        self.records.iter().filter(move |(route, _)| is_current(route)).map(|(_, record)| record)
+    }
+
+    /// Finds all that is wrong without writing anything.
+    pub fn check(&mut self, note: &dyn Fn(&str)) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+        self.start = Start::Done;
+        let changes = self.sources.refresh(None, note)?;
+        self.pending.merge(changes);
+        let mut found = self.prepare()?;
+        let (dirty, same) = self.dirty(true);
+        let rendered: Vec<_> = dirty.par_iter().map(|page| (page, self.rendered(page))).collect();
+        let mut pages = Vec::new();
+        for (page, result) in rendered {
+            match result {
+                Ok(rendered) => pages.push(self.finished(page, rendered, 0, &same)),
+                Err(error) => found.push(error),
+            }
+        }
+        found.extend(pages.iter_mut().flat_map(|it| std::mem::take(&mut it.found)));
+        found = dedup(found);
+        found.extend(self.broken_links(&pages, &dirty));
+        found.extend(warnings(&self.sources.world, pages.iter().map(|it| &it.record)));
+        for finished in pages {
+            self.keep(finished);
+        }
+        if found.iter().any(|it| it.severity == Severity::Error) { Err(self.in_order(found)) } else { Ok(self.in_order(found)) }
+    }
+
+    /// Keeps what was made for a later process.
+    pub fn save(&self) {
+        let Some(settings) = &self.sources.settings else {
+            return;
+        };
+        let next_change_at = self.next_change_at();
+        let dependencies = self.dependencies();
+        let addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
+        self.cache().save(&CacheContent {
+            runtime: settings.runtime.clone(),
+            stamps: Cow::Borrowed(&self.sources.stamps),
+            // After a build that failed, the sources as they are now were not what the output was made from.
+            scanned_at: if self.failed { 0 } else { self.sources.scanned_at },
+            dependencies: Cow::Borrowed(&dependencies.list),
+            answers: Cow::Borrowed(&dependencies.answers),
+            addresses: Cow::Borrowed(&addresses.list),
+            warnings: self.warnings.clone(),
+            records: Cow::Borrowed(&self.records),
+            manifest: self.manifest.as_ref().map(|(stamp, _)| *stamp),
+            outputs: Cow::Borrowed(&self.outputs),
+            site_files: Cow::Borrowed(&self.site_files),
+            pages: self.records.len(),
+            built_at: self.built_at,
+            next_change_at,
+        });
+    }
+
+    /// The moment from which on builds decide which pages are due, and the year they are dated with.
+    pub fn set_clock(&mut self, clock: Clock) {
+        self.clock = clock;
+        self.sources.clock = clock;
+    }
+
+    /// When the site must be built again because a page, or an entry of data, becomes due or expires, in epoch seconds.
+    pub fn next_change_at(&self) -> Option<i64> {
+        let context = self.context.as_ref()?;
+        let dependencies = self.dependencies();
+        let coming = dependencies.list.iter().zip(0..).filter_map(|(dependency, id)| Some((dependency.moment()?, id)));
+        let mut coming: Vec<(i64, u32)> = coming.filter(|(moment, _)| *moment > context.snapshot.now).collect();
+        coming.sort_unstable();
+        let asked = coming.into_iter().find(|(_, id)| self.records.values().any(|record| record.dependencies.contains(id)));
+        context.next_change_at().into_iter().chain(asked.map(|(moment, _)| moment)).min()
+    }
+
+    /// How many pages the site has.
+    pub fn pages(&self) -> usize {
+        self.records.len()
+    }
+
+    /// What the page at `route` is made from, with every question that it asks and the answer as things stand.
+    pub fn explanation(&self, route: &str) -> Option<(&PageRecord, Vec<(Dependency, Digest)>)> {
+        let record = self.records.get(route)?;
+        let dependencies = self.dependencies();
+        let asked = record.dependencies.iter().filter_map(|id| dependencies.list.get(*id as usize));
+        Some((record, asked.map(|dependency| (dependency.clone(), self.context().snapshot.answer(dependency))).collect()))
+    }
+
+    /// What the last build left, where it can still be used.
+    pub fn last_build(&self, note: &dyn Fn(&str)) -> Option<CacheContent<'static>> {
+        self.cache().load(note)
+    }
+
+    /// Every route.
+    pub fn routes(&self) -> impl Iterator<Item = &str> {
+        self.records.keys().map(Route::as_str)
+    }
+
+    /// Where what was made is kept for a later process.
+    pub(super) fn cache(&self) -> Cache {
+        // Where the site and its output lie is not among it: both may be brought to another machine together.
+        let BuildArgs { root, out: _, base_url, drafts, profile, allow_samples } = &self.args;
+        let told = format!("{base_url:?} {drafts} {profile:?} {allow_samples} {}", self.clock.build_year);
+        Cache::new(root, &self.out(), &told)
+    }
+
+    /// The output folder, before site.toml is read.
+    pub(super) fn out(&self) -> PathBuf {
+        self.args.out()
+    }
+
+    pub(super) fn settings(&self) -> Arc<Settings> {
+        Arc::clone(self.sources.settings.as_ref().expect("settings are read before anything else"))
+    }
+
+    /// Brings the context of rendering up to date. What is wrong with sources is returned; what makes rendering impossible is the error.
+    fn prepare(&mut self) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+        let mut found: Vec<Diagnostic> = self.sources.errors.values().flatten().cloned().collect();
+        let settings = self.settings();
+        if settings.runtime.is_some() && self.sources.bundle.is_none() {
+            return Err(self.in_order(found));
+        }
+        let stale = self.pending.shared || self.pending.pages;
+        let Some(mut context) = self.context.take().filter(|_| !stale) else {
+            match RenderContext::new(&self.sources, settings, self.clock.now, &mut found) {
+                Ok(context) => self.context = Some(context),
+                Err(errors) => {
+                    found.extend(errors);
+                    return Err(self.in_order(found));
+                }
+            }
+            return Ok(found);
+        };
+        if self.pending.statics {
+            found.extend(context.look_at_statics(&self.sources));
+        } else {
+            found.extend(context.warnings.iter().cloned());
+        }
+        self.context = Some(context);
+        Ok(found)
+    }
+
+    pub(super) fn context(&self) -> &RenderContext {
+        self.context.as_ref().expect("the context was prepared")
+    }
+
+    /// What was found, in order, with the line of the file where only the file was known.
+    pub(super) fn in_order(&self, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        // What a template misses in data that is not there, or does not fit, is told by the data.
+        let of_data = [Code::DataShape, Code::DataSyntax, Code::DataNameTaken];
+        let is_of_data = |it: &Diagnostic| it.place.as_ref().is_some_and(|place| place.file.starts_with("content/data/"));
+        if found.iter().any(|it| of_data.contains(&it.code) || it.code == Code::NotUtf8 && is_of_data(it)) {
+            found.retain(|it| ![Code::Undefined, Code::FunctionCall].contains(&it.code));
+        }
+        for place in found.iter_mut().filter(|it| it.is_without_line()).take(LINES) {
+            let text = place.place.as_ref().and_then(|it| self.sources.world.read(&it.file).ok());
+            if let Some(text) = text.filter(|it| it.len() < LARGE).and_then(|it| String::from_utf8(it).ok()) {
+                place.find_in(text);
+            }
+        }
+        diagnostic::sort(&mut found);
+        found
+    }
+
+    pub(super) fn dependencies(&self) -> MutexGuard<'_, DependencyTable> {
+        self.dependencies.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// So many diagnostics get a line that must be looked for, in files of less than so many bytes.
+const LINES: usize = 100;
+const LARGE: usize = 1 << 20;

@@ -1,0 +1,48 @@
+//! What happens to a build, as terminals, JSON lines and open tabs are told of it.
+
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+use crate::build::engine::{BuildReport, Engine};
+use crate::config::clock::Clock;
+use crate::diagnostic::Diagnostic;
+use crate::output::staging::PublishStats;
+
+/// What happened to a build.
+#[derive(Debug, Clone)]
+pub(crate) enum Event {
+    /// It began.
+    Started,
+    /// It found errors and published nothing.
+    Failed {
+        /// Everything that was found.
+        diagnostics: Vec<Diagnostic>,
+        /// How long it took.
+        milliseconds: u128,
+    },
+    /// It was published.
+    Finished {
+        /// How many pages the site has.
+        pages: usize,
+        /// What was written.
+        stats: PublishStats,
+        /// What is worth saying though nothing is wrong.
+        warnings: Vec<Diagnostic>,
+        /// When the site must be built again because a page becomes due or expires, in epoch seconds.
+        next_change_at: Option<i64>,
+        /// How long it took.
+        milliseconds: u128,
+    },
+}
+
+/// Builds and publishes once, telling `engine` which site paths can have changed. `note` is told what takes long.
+pub(crate) fn build_once(engine: &mut Engine, paths: Option<&BTreeSet<String>>, note: &dyn Fn(&str)) -> Event {
+    let begun = Instant::now();
+    engine.set_clock(Clock::read());
+    match engine.build(paths, note) {
+        Ok(BuildReport { pages, stats, warnings, next_change_at, .. }) => {
+            Event::Finished { pages, stats, warnings, next_change_at, milliseconds: begun.elapsed().as_millis() }
+        }
+        Err(diagnostics) => Event::Failed { diagnostics, milliseconds: begun.elapsed().as_millis() },
+    }
+}

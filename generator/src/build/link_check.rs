@@ -1,0 +1,199 @@
+//! Whether the addresses of all pages lead somewhere and may be used, those of pages that were not rendered now included.
+
+use std::cell::{Cell, OnceCell};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Range;
+use std::sync::{Arc, PoisonError};
+
+use crate::build::cache::PageRecord;
+use crate::build::engine::Engine;
+use crate::build::rendered::RenderedPage;
+use crate::content::links::{self, Targets};
+use crate::content::page::Page;
+use crate::diagnostic::wording::counted;
+use crate::diagnostic::{Diagnostic, Place};
+use crate::render::policy::Policy;
+use crate::render::site_files;
+use crate::snapshot::data::DataFile;
+use crate::snapshot::dependency::Dependency;
+use crate::source::html::Use;
+use crate::source::path::Route;
+
+impl Engine {
+    /// The addresses that lead nowhere or are blocked, where `finished` are the pages that were rendered now and `dirty` those
+    /// that should have been.
+    pub(super) fn broken_links(&self, finished: &[RenderedPage], dirty: &[Arc<Page>]) -> Vec<Diagnostic> {
+        let context = self.context();
+        let site = &context.snapshot.site;
+        let fresh: HashMap<&str, &RenderedPage> = finished.iter().map(|it| (it.page.route.as_str(), it)).collect();
+        let attempted: BTreeSet<&str> = dirty.iter().map(|page| page.route.as_str()).collect();
+        let unread = self.sources.unread_routes();
+        let anchors = |route: &str| {
+            let Some(page) = site.pages.get(route) else {
+                // Why the page cannot be read is told by its file.
+                return unread.contains(route).then_some(None);
+            };
+            let now = fresh.get(route).map(|it| &*it.record.anchors);
+            let before = self.records.get(route).filter(|_| page.is_valid && !attempted.contains(route));
+            Some(now.or_else(|| before.map(|record| &*record.anchors)))
+        };
+        let settings = self.settings();
+        let told = Cell::new(0);
+        let moved = OnceCell::new();
+        let targets = Targets {
+            anchors: &anchors,
+            is_file: &|path| self.is_file(path),
+            absent: &|route| site.absent.get(route),
+            ends_at: &|route| site.pages.get(route)?.front.expire_at.filter(|_| !settings.drafts),
+            moved: &|route| moved.get_or_init(|| self.moved_pages()).get(route).cloned(),
+            // Looking for what was meant takes long on a large site, and helps with a few mistakes only.
+            routes: &|| {
+                let is_little = told.get() < HINTS || site.pages.len() < 1000;
+                told.set(told.get() + 1);
+                if is_little { site.pages.keys().map(Route::as_str).collect() } else { Vec::new() }
+            },
+            base_url: &settings.base_url,
+        };
+        let policy = Policy::new(&context.snapshot);
+        let changed = self.pending.shared
+            || self.pending.pages
+            || self.pending.statics
+            || self.warned_of_links
+            || finished
+                .iter()
+                .any(|it| self.records.get(&it.page.route).is_none_or(|record| record.anchors != it.record.anchors));
+        let kept = site
+            .pages
+            .values()
+            .filter(|page| changed && page.is_valid && !attempted.contains(page.route.as_str()))
+            .filter_map(|page| Some((page, self.records.get(&page.route)?)));
+        let pages: Vec<(&Arc<Page>, &PageRecord)> = finished.iter().map(|it| (&it.page, &it.record)).chain(kept).collect();
+        let mut found = Vec::new();
+        for (page, record) in pages.iter().filter(|(page, _)| !page.is_generated) {
+            for (usage, href, start, end) in &record.links {
+                let range = *start as usize..*end as usize;
+                let text = || self.sources.text(&page.source).map(|text| text.source).unwrap_or_default();
+                if href.is_empty() && *usage == Use::Link {
+                    found.push(links::empty().at(Place::new(page.source.as_str(), text(), range)));
+                } else if let Some(blocked) = policy.blocks(*usage, href) {
+                    found.push(blocked.at(Place::new(page.source.as_str(), text(), range)));
+                } else if let Some(broken) = links::broken(&targets, &page.route, href).filter(|_| *usage != Use::Inline) {
+                    found.push(broken.diagnostic(&page.source, text(), range));
+                }
+            }
+        }
+        found.extend(self.made_broken(&pages, &targets, &policy));
+        found
+    }
+
+    /// The same for addresses that templates made: each is told once, where it can be told in the source that it comes from.
+    fn made_broken(&self, pages: &[(&Arc<Page>, &PageRecord)], targets: &Targets<'_>, policy: &Policy) -> Vec<Diagnostic> {
+        let addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
+        // What counts from the beginning of the site means the same on every page.
+        let mut is_good = vec![false; addresses.list.len()];
+        let mut found = BTreeMap::<(u32, String), (Diagnostic, usize)>::new();
+        for (page, record) in pages {
+            for id in &record.made {
+                if is_good[*id as usize] {
+                    continue;
+                }
+                let (usage, href) = &addresses.list[*id as usize];
+                let is_same = *usage == Use::Inline || !targets.is_own(href) || href.starts_with('/');
+                let told = policy.blocks(*usage, href).or_else(|| {
+                    let broken = (*usage != Use::Inline).then(|| links::broken(targets, &page.route, href)).flatten()?;
+                    Some(broken.told())
+                });
+                is_good[*id as usize] = is_same && told.is_none();
+                let Some(told) = told else { continue };
+                found
+                    .entry((*id, told.message.clone()))
+                    .and_modify(|(_, others)| *others += 1)
+                    .or_insert_with(|| (self.placed(told, page, record, href).through(format!("page {}", page.source)), 0));
+            }
+        }
+        let told = |(mut diagnostic, others): (Diagnostic, usize)| {
+            if others > 0 {
+                diagnostic.chain.push(counted(others, "other page"));
+            }
+            diagnostic
+        };
+        found.into_values().map(told).collect()
+    }
+
+    /// A diagnostic with the place of `words`, which a page shows and its text does not have as a link: in its front matter, a
+    /// data file, site.toml or a template that it was made from, else in its template.
+    fn placed(&self, told: Diagnostic, page: &Page, record: &PageRecord, words: &str) -> Diagnostic {
+        let snapshot = &self.context().snapshot;
+        let dependencies = self.dependencies();
+        let asked = record.dependencies.iter().filter_map(|id| dependencies.list.get(*id as usize));
+        let mut texts: Vec<(String, Arc<str>)> = Vec::new();
+        if !page.is_generated
+            && let Ok(text) = self.sources.text(&page.source)
+        {
+            texts.push((page.source.clone(), text.source));
+        }
+        let mut all: BTreeSet<_> = asked.cloned().collect();
+        for slice in self
+            .context()
+            .slices
+            .iter()
+            .filter(|(name, _)| all.contains(&Dependency::Slice((*name).clone())))
+            .map(|(_, it)| it)
+            .collect::<Vec<_>>()
+        {
+            all.extend(slice.dependencies.iter().cloned());
+        }
+        let data = all.iter().filter_map(|it| if let Dependency::DataFile(name) = it { snapshot.data.get(name) } else { None });
+        texts.extend(data.map(DataFile::file));
+        let templates = all
+            .iter()
+            .filter_map(|it| if let Dependency::Template(name) = it { snapshot.templates.get_key_value(name) } else { None });
+        texts.extend(templates.map(|(name, text)| (name.clone(), Arc::clone(text))));
+        if all.iter().any(|it| matches!(it, Dependency::Setting(_) | Dependency::Head)) {
+            texts.push(("site.toml".to_owned(), Arc::clone(&snapshot.settings.source)));
+        }
+        let find = |is_quoted: bool| texts.iter().find_map(|(file, text)| Some((file, text, written(text, words, is_quoted)?)));
+        match find(true).or_else(|| find(false)) {
+            Some((file, text, range)) => told.at(Place::new(file.as_str(), Arc::clone(text), range)),
+            None => told.in_file(&page.template()),
+        }
+    }
+
+    /// Whether the site has a file or a redirect at an address path.
+    fn is_file(&self, path: &str) -> bool {
+        let context = self.context();
+        let settings = &context.snapshot.settings;
+        let own = path.strip_prefix(settings.base.as_str()).filter(|rest| rest.starts_with("/assets/")).unwrap_or(path);
+        let file = own.trim_start_matches('/');
+        self.sources.statics.contains_key(file)
+            || path.ends_with('/') && self.sources.statics.contains_key(format!("{file}index.html").as_str())
+            || context.files.files.contains_key(file)
+            || context.redirects.contains_key(path)
+            || site_files::is_made(&context.snapshot, &context.slices, file)
+    }
+
+    /// Pages of the last build that the site no longer has, by route: their files, and the file that has the same text now.
+    fn moved_pages(&self) -> BTreeMap<String, (String, Option<String>)> {
+        let saved = self.records.is_empty().then(|| self.cache().load(&|_| ())).flatten();
+        let records = saved.as_ref().map_or(&self.records, |it| &*it.records);
+        let site = &self.context().snapshot.site;
+        let gone = records.iter().filter(|(route, _)| !site.pages.contains_key(*route));
+        let now = |record: &PageRecord| {
+            let same = self.sources.contents.iter().find(|(path, it)| it.digest == record.digest && **path != record.source);
+            same.map(|(path, _)| path.clone())
+        };
+        gone.map(|(route, record)| (route.to_string(), (record.source.clone(), now(record)))).collect()
+    }
+}
+
+/// Where `words` stand in a text: between quotes, or with nothing beside them that could be a part of them.
+fn written(text: &str, words: &str, is_quoted: bool) -> Option<Range<usize>> {
+    let is_part = |it: Option<char>| it.is_some_and(|it| it.is_alphanumeric() || "/_-.".contains(it));
+    text.match_indices(words).map(|(at, _)| at..at + words.len()).find(|range| {
+        let (before, after) = (text[..range.start].chars().next_back(), text[range.end..].chars().next());
+        if is_quoted { before == after && matches!(before, Some('"' | '\'')) } else { !is_part(before) && !is_part(after) }
+    })
+}
+
+/// So many broken links of a large site get a hint.
+const HINTS: usize = 20;

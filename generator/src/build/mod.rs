@@ -1,0 +1,17 @@
+//! What is out of date, and the release that is made of it.
+
+pub(crate) mod address_table;
+pub(crate) mod cache;
+pub(crate) mod clashes;
+pub(crate) mod context;
+pub(crate) mod dependency_table;
+pub(crate) mod engine;
+pub(crate) mod event;
+pub(crate) mod link_check;
+pub(crate) mod plan;
+pub(crate) mod release;
+pub(crate) mod rendered;
+pub(crate) mod resume;
+pub(crate) mod saved_warning;
+pub(crate) mod sources;
+pub(crate) mod warnings;

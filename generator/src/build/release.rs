@@ -1,0 +1,260 @@
+//! From pages that are out of date to a release: rendered, compared with what the output holds, staged, put into place.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::{Arc, PoisonError};
+
+use rayon::prelude::*;
+
+use crate::build::cache::PageRecord;
+use crate::build::engine::Engine;
+use crate::build::rendered::{RenderedPage, StagedFile, share};
+use crate::build::sources::Changes;
+use crate::content::page::Page;
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic::code::Code;
+use crate::diagnostic::dedup::dedup;
+use crate::output::manifest;
+use crate::output::staging::{PublishStats, Staging};
+use crate::render::page::{self, PageOutput};
+use crate::render::site_files;
+use crate::render::site_files::{app_data, redirects_file, service_worker};
+use crate::source::digest::{Digest, digest};
+use crate::source::path::{self, OutputPath, Route};
+
+impl Engine {
+    pub(super) fn rendered(&self, page: &Page) -> Result<PageOutput, Diagnostic> {
+        let context = self.context();
+        page::page(&context.snapshot, &context.templates, page, &self.sources.text_of(page)?)
+    }
+
+    /// Renders pages and writes what changed beside its place; what is wrong with others does not stop it.
+    pub(super) fn render(&self, staging: &Staging, dirty: &[Arc<Page>], same: &[bool]) -> (Vec<RenderedPage>, Vec<Diagnostic>) {
+        let finished: Vec<Result<RenderedPage, Diagnostic>> = dirty
+            .par_iter()
+            .map(|page| {
+                let rendered = self.rendered(page)?;
+                let html = self.put(staging, page.route.html(), &rendered.html)?;
+                let data = self.put(staging, page.route.data(), &rendered.data);
+                // Nobody would know of a file that is staged by a page that failed.
+                let data = data.inspect_err(|_| staging.unstage(&html.path))?;
+                let written = data.written.digest;
+                Ok(RenderedPage { files: vec![html, data], ..self.finished(page, rendered, written, same) })
+            })
+            .collect();
+        let mut files = Vec::with_capacity(finished.len());
+        let mut errors = Vec::new();
+        for result in finished {
+            match result {
+                Ok(it) => files.push(it),
+                Err(error) => errors.push(error),
+            }
+        }
+        (files, dedup(errors))
+    }
+
+    /// What is remembered of a rendered page: its bytes are written, or were never wanted.
+    pub(super) fn finished(&self, page: &Arc<Page>, rendered: PageOutput, data: Digest, same: &[bool]) -> RenderedPage {
+        let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        let record = PageRecord {
+            source: page.source.clone(),
+            digest: self.sources.content_digest(page),
+            data,
+            dependencies: self.dependencies().ids(rendered.dependencies, &self.context().snapshot),
+            anchors: rendered.anchors.join("\n").into(),
+            links: rendered
+                .links
+                .into_iter()
+                .map(|link| (link.usage, link.href, place(link.range.start), place(link.range.end)))
+                .collect(),
+            made: self.addresses.lock().unwrap_or_else(PoisonError::into_inner).ids(rendered.made),
+            unnamed: if page.is_generated {
+                Vec::new()
+            } else {
+                rendered.unnamed.iter().map(|range| (place(range.start), place(range.end))).collect()
+            },
+            queries: rendered.queries,
+            reason: self.reason(page, same),
+        };
+        let found = if page.is_generated { Vec::new() } else { rendered.found };
+        RenderedPage { page: Arc::clone(page), record, files: Vec::new(), found }
+    }
+
+    fn put(&self, staging: &Staging, path: OutputPath, bytes: &[u8]) -> Result<StagedFile, Diagnostic> {
+        let known = self.outputs.get(&path).copied();
+        if let Some(known) = known.filter(|it| it.digest == digest(bytes)) {
+            return Ok(StagedFile { path, written: known, staged: false });
+        }
+        if let Some(written) = known.is_none().then(|| staging.holds(&path, bytes)).flatten() {
+            return Ok(StagedFile { path, written, staged: false });
+        }
+        if known.is_none() && staging.is_foreign(&path) {
+            return Err(Diagnostic::error(
+                Code::FileForeign,
+                format!("{path} is in the output folder and was not made by Croupier"),
+            )
+            .hint("move it away, or put it into static/ if it belongs to the site"));
+        }
+        let written = staging.put(&path, bytes)?;
+        Ok(StagedFile { path, written, staged: true })
+    }
+
+    /// Makes what is no page, puts everything into its place, and remembers what was made.
+    pub(super) fn publish(
+        &mut self,
+        staging: Staging,
+        finished: Vec<RenderedPage>,
+    ) -> Result<(usize, PublishStats), Vec<Diagnostic>> {
+        let mut staged_files: Vec<StagedFile> = Vec::new();
+        let rendered = finished.len();
+        let broad = self.pending.shared || self.pending.pages || self.pending.statics;
+        let pages_before = self.pages;
+        let mut removed = Vec::new();
+        let queries_moved =
+            finished.iter().any(|it| self.records.get(&it.page.route).is_none_or(|record| record.queries != it.record.queries));
+        for it in finished {
+            staged_files.extend(self.keep(it));
+        }
+        if broad {
+            removed.extend(self.drop_pages());
+        }
+        let fallback = staged_files.iter().any(|it| service_worker::FALLBACKS.contains(&it.path.as_str()));
+        if broad || queries_moved || fallback || self.site_files.iter().any(|path| !self.outputs.contains_key(path)) {
+            match self.site_files(&staging, &staged_files) {
+                Ok((more, gone)) => {
+                    staged_files.extend(more);
+                    removed.extend(gone);
+                }
+                Err(error) => return Err(self.give_up(&staging, error)),
+            }
+        } else if self.pages != pages_before {
+            let context = self.context();
+            let (path, bytes) = app_data::file(&context.snapshot, &context.slices, self.pages, &self.documents());
+            match self.put(&staging, path, &bytes) {
+                Ok(staged_file) => staged_files.push(staged_file),
+                Err(error) => return Err(self.give_up(&staging, error)),
+            }
+        }
+        let staged: Vec<&OutputPath> = staged_files.iter().filter(|it| it.staged).map(|it| &it.path).collect();
+        let is_new = staged_files.iter().any(|it| !staging.manifest.files.contains(&it.path)) || !removed.is_empty();
+        // What an unreadable manifest no longer lists is still ours when its bytes are those that were written last.
+        removed.retain(|path| self.outputs.remove(path).is_some());
+        for staged_file in &staged_files {
+            self.outputs.insert(staged_file.path.clone(), staged_file.written);
+        }
+        let next = (is_new || broad)
+            .then(|| staging.manifest.after(self.outputs.keys().cloned().collect(), self.settings().config.output.keep_releases))
+            .filter(|next| *next != staging.manifest);
+        let removed: Vec<OutputPath> = match &next {
+            Some(next) => {
+                let gone: BTreeSet<OutputPath> = staging.manifest.files.difference(&next.files).cloned().chain(removed).collect();
+                gone.into_iter().filter(|path| !next.files.contains(path)).collect()
+            }
+            None => Vec::new(),
+        };
+        if let Err(error) = staging.commit(&staged, &removed, next.as_ref()) {
+            self.forget();
+            return Err(vec![error]);
+        }
+        self.manifest = manifest::manifest_stamp(&self.settings().out).map(|stamp| (stamp, next.unwrap_or(staging.manifest)));
+        let stats = PublishStats { written: staged.len(), unchanged: self.outputs.len() - staged.len(), removed: removed.len() };
+        if let Some(context) = &self.context
+            && broad
+        {
+            let mut dependencies = self.dependencies();
+            dependencies.answers = dependencies.list.par_iter().map(|dependency| context.snapshot.answer(dependency)).collect();
+        }
+        self.pending = Changes::default();
+        self.unverified = false;
+        self.built_at = self.clock.now;
+        self.sources.texts = HashMap::new();
+        Ok((rendered, stats))
+    }
+
+    /// Takes back what was put, after an error of the machine.
+    fn give_up(&mut self, staging: &Staging, error: Diagnostic) -> Vec<Diagnostic> {
+        staging.abandon();
+        self.forget();
+        vec![error]
+    }
+
+    /// What is remembered may no longer be what the output holds; the next build makes everything.
+    fn forget(&mut self) {
+        self.records.clear();
+        self.pages = 0;
+    }
+
+    /// Remembers what a page was made from and returns its files.
+    pub(super) fn keep(&mut self, finished: RenderedPage) -> Vec<StagedFile> {
+        let route = finished.page.route.clone();
+        self.pages = self.pages.wrapping_add(share(&route, &finished.record));
+        if let Some(before) = self.records.insert(route.clone(), finished.record) {
+            self.pages = self.pages.wrapping_sub(share(&route, &before));
+        }
+        finished.files
+    }
+
+    /// Forgets pages that are no longer part of the site, and returns their files.
+    fn drop_pages(&mut self) -> Vec<OutputPath> {
+        let site = Arc::clone(&self.context().snapshot.site);
+        let gone: Vec<Route> = self.records.keys().filter(|route| !site.pages.contains_key(*route)).cloned().collect();
+        for route in &gone {
+            if let Some(record) = self.records.remove(route) {
+                self.pages = self.pages.wrapping_sub(share(route, &record));
+            }
+        }
+        gone.iter().flat_map(|route| [route.html(), route.data()]).collect()
+    }
+
+    /// Addresses of this site whose documents are no pages of it.
+    fn documents(&self) -> BTreeSet<String> {
+        let context = self.context();
+        let files = self.sources.statics.keys().chain(context.files.files.keys());
+        app_data::documents(files, &context.redirects, &context.snapshot.settings.base)
+    }
+
+    /// Files of the release that are no page, and paths of those that are no longer made.
+    fn site_files(&mut self, staging: &Staging, pages: &[StagedFile]) -> Result<(Vec<StagedFile>, Vec<OutputPath>), Diagnostic> {
+        let context = self.context();
+        let mut queries: BTreeMap<String, String> = context.slices.values().flat_map(|it| it.queries.clone()).collect();
+        queries.extend(context.files.queries.clone());
+        queries.extend(self.records.values().flat_map(|record| record.queries.clone()));
+        let mut files = site_files::files(&context.snapshot, &context.slices, &queries, self.pages, &self.documents());
+        let revision = |path: &str| {
+            // A page that left the site may still stand in the output.
+            context.snapshot.site.pages.get(&path::route_at(path))?;
+            let page = pages.iter().find(|it| it.path.as_str() == path).map(|it| it.written.digest);
+            page.or_else(|| self.outputs.get(path).map(|it| it.digest)).map(|digest| format!("{digest:032x}"))
+        };
+        if !context.redirects.is_empty() {
+            let text = redirects_file::file(&context.redirects, &context.snapshot.settings.base);
+            files.insert(OutputPath::new("_redirects"), text.into_bytes());
+        }
+        files.extend(context.files.files.iter().map(|(path, (_, text))| (path.clone(), text.clone())));
+        if let Some(worker) = service_worker::worker(&context.snapshot, &context.slices, &revision) {
+            files.insert(OutputPath::new("sw.js"), worker);
+        }
+        let mut staged_files = Vec::new();
+        for (path, bytes) in files.into_iter().filter(|(path, _)| !self.sources.statics.contains_key(path)) {
+            staged_files.push(self.put(staging, path, &bytes)?);
+        }
+        for (path, digest) in &self.sources.statics {
+            let staged_file = match self.outputs.get(path).filter(|it| it.digest == *digest) {
+                Some(known) => StagedFile { path: path.clone(), written: *known, staged: false },
+                None => {
+                    let source = format!("static/{path}");
+                    let bytes = self
+                        .sources
+                        .world
+                        .read(&source)
+                        .map_err(|error| Diagnostic::error(Code::Unreadable, format!("cannot read {source}: {error}")))?;
+                    self.put(staging, path.clone(), &bytes)?
+                }
+            };
+            staged_files.push(staged_file);
+        }
+        let now: BTreeSet<OutputPath> = staged_files.iter().map(|it| it.path.clone()).collect();
+        let gone = self.site_files.difference(&now).filter(|path| !pages.iter().any(|it| it.path == **path)).cloned().collect();
+        self.site_files = now;
+        Ok((staged_files, gone))
+    }
+}

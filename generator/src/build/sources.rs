@@ -1,0 +1,470 @@
+//! The sources as they are now: every file that a build may read, looked at by stamp and read again only when that changed.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use rayon::prelude::*;
+
+use crate::config::args::BuildArgs;
+use crate::config::clock::Clock;
+use crate::config::settings::Settings;
+use crate::content::page::{self, Page, Text};
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic::code::Code;
+use crate::island::bundle::Bundle;
+use crate::snapshot::TemplateTexts;
+use crate::snapshot::data::DataFile;
+use crate::source::data;
+use crate::source::digest::{Digest, digest};
+use crate::source::ignored;
+use crate::source::image::{self, Dimensions};
+use crate::source::path::{self, OutputPath, Route};
+use crate::source::world::{self, OutputMet, Stamp, World};
+
+/// Texts that were just read are kept for rendering up to so many bytes; beyond that they are read again.
+const TEXTS: usize = 8 << 20;
+
+/// What changed since the last look.
+#[derive(Debug, Default)]
+pub(crate) struct Changes {
+    /// site.toml, a template, a data file or the runtime.
+    pub shared: bool,
+    /// The front matter of a page, or which pages there are.
+    pub pages: bool,
+    /// A file of static/.
+    pub statics: bool,
+    /// Pages whose text changed.
+    pub texts: BTreeSet<String>,
+}
+
+impl Changes {
+    /// Both together.
+    pub(crate) fn merge(&mut self, other: Changes) {
+        self.shared |= other.shared;
+        self.pages |= other.pages;
+        self.statics |= other.statics;
+        self.texts.extend(other.texts);
+    }
+}
+
+/// One content file.
+#[derive(Debug, Clone)]
+pub(crate) struct Content {
+    /// Its page.
+    pub page: Arc<Page>,
+    /// Digest of the whole file.
+    pub digest: Digest,
+}
+
+/// Everything that a build reads.
+pub(crate) struct Sources {
+    /// The site root.
+    pub world: World,
+    args: BuildArgs,
+    /// The moment and the year of the next build.
+    pub clock: Clock,
+    /// By site path.
+    pub stamps: BTreeMap<String, Stamp>,
+    /// When the stamps were taken.
+    pub scanned_at: i64,
+    /// site.toml and the arguments; `None` while it has errors.
+    pub settings: Option<Arc<Settings>>,
+    /// By site path.
+    pub templates: Arc<TemplateTexts>,
+    /// By name.
+    pub data: Arc<BTreeMap<String, DataFile>>,
+    /// Digests by output path.
+    pub statics: BTreeMap<OutputPath, Digest>,
+    /// Dimensions of the images among them.
+    pub images: Arc<BTreeMap<OutputPath, Dimensions>>,
+    /// By site path.
+    pub contents: BTreeMap<String, Content>,
+    /// The runtime, where the site has one.
+    pub bundle: Option<Arc<Bundle>>,
+    /// What is wrong with single files, by site path.
+    pub errors: BTreeMap<String, Vec<Diagnostic>>,
+    /// Texts read in the last look, for rendering.
+    pub texts: HashMap<String, Text>,
+}
+
+impl Sources {
+    /// Sources of which nothing is known yet.
+    pub(crate) fn new(args: &BuildArgs, clock: Clock) -> Sources {
+        Sources {
+            world: World::new(&args.root).with_output(args.out()),
+            args: args.clone(),
+            clock,
+            stamps: BTreeMap::new(),
+            scanned_at: 0,
+            settings: None,
+            templates: Arc::default(),
+            data: Arc::default(),
+            statics: BTreeMap::new(),
+            images: Arc::default(),
+            contents: BTreeMap::new(),
+            bundle: None,
+            errors: BTreeMap::new(),
+            texts: HashMap::new(),
+        }
+    }
+
+    /// The stamps of all sources as they are now.
+    pub(crate) fn scan(&self) -> Result<BTreeMap<String, Stamp>, Diagnostic> {
+        self.scan_with(self.settings.as_ref().and_then(|it| it.runtime.as_deref()))
+    }
+
+    /// The same, when the runtime is known to lie in the folder `runtime`.
+    pub(crate) fn scan_with(&self, runtime: Option<&str>) -> Result<BTreeMap<String, Stamp>, Diagnostic> {
+        let list = |dir: &str, skip: &[&str]| {
+            self.world.stamps(dir, skip).map_err(|error| {
+                let code = match error.get_ref() {
+                    Some(it) if it.is::<OutputMet>() => Code::OutputInSource,
+                    _ => Code::Unreadable,
+                };
+                Diagnostic::error(code, format!("cannot read {dir}: {error}"))
+            })
+        };
+        let (content, others) = rayon::join(
+            || list("content", &[]),
+            || {
+                let mut stamps = list("pages", &[])?;
+                stamps.extend(list("static", &[])?);
+                if let Some(dir) = runtime {
+                    stamps.extend(list(dir, &["node_modules", "tests"])?);
+                }
+                stamps.extend(self.world.stamp("site.toml").map(|stamp| ("site.toml".to_owned(), stamp)));
+                Ok::<_, Diagnostic>(stamps)
+            },
+        );
+        let mut stamps = content?;
+        stamps.extend(others?);
+        Ok(stamps)
+    }
+
+    /// Brings everything up to date with the world; `paths` limits the look to these site paths. `note` is told what
+    /// takes long. What is wrong with single files stands in `errors` afterwards.
+    pub(crate) fn refresh(&mut self, paths: Option<&BTreeSet<String>>, note: &dyn Fn(&str)) -> Result<Changes, Vec<Diagnostic>> {
+        let mut changed = self.changed(paths).map_err(|error| vec![error])?;
+        let mut seen = Changes::default();
+        self.texts.clear();
+        let is_dated = self.settings.as_ref().is_some_and(|it| it.build_year == self.clock.build_year);
+        if !is_dated || changed.contains("site.toml") {
+            let before = self.settings.take();
+            let settings = match Settings::read(&self.args, &self.world, &self.clock) {
+                Ok(settings) => settings,
+                Err(found) => {
+                    // Without settings nothing else can be read; the next look begins anew.
+                    *self = Sources::new(&self.args, self.clock);
+                    return Err(found);
+                }
+            };
+            let moved = before.is_none_or(|it| it.runtime != settings.runtime);
+            self.settings = Some(Arc::new(settings));
+            seen.shared = true;
+            seen.pages = true;
+            if moved {
+                changed.extend(self.changed(None).map_err(|error| vec![error])?);
+            }
+        }
+        let runtime = self.settings.as_ref().and_then(|it| it.runtime.clone());
+        let in_runtime = |path: &String| runtime.as_ref().is_some_and(|dir| path.starts_with(&format!("{dir}/")));
+        let below = |start: &'static str| changed.iter().filter(move |path| path.starts_with(start)).cloned().collect::<Vec<_>>();
+
+        self.refresh_templates(&below("pages/"), &mut seen);
+        let (data, pages): (Vec<_>, Vec<_>) = below("content/").into_iter().partition(|path| path.starts_with("content/data/"));
+        self.refresh_data(&data, &mut seen);
+        self.refresh_statics(&below("static/"), &mut seen);
+        self.refresh_pages(pages, &mut seen);
+        if runtime.is_none() {
+            self.bundle = None;
+        } else if self.bundle.is_none() || changed.iter().any(in_runtime) {
+            seen.shared = true;
+            let dir = runtime.unwrap_or_default();
+            match Bundle::make(&self.world, &dir, note) {
+                Ok(bundle) => {
+                    self.errors.remove(&dir);
+                    self.bundle = Some(Arc::new(bundle));
+                }
+                Err(error) => {
+                    self.bundle = None;
+                    self.errors.insert(dir, vec![error]);
+                }
+            }
+        }
+        Ok(seen)
+    }
+
+    /// Site paths that were made, changed or removed.
+    fn changed(&mut self, paths: Option<&BTreeSet<String>>) -> Result<BTreeSet<String>, Diagnostic> {
+        if let Some(paths) = paths {
+            let mut changed = BTreeSet::new();
+            for path in paths {
+                let now = self.world.stamp(path);
+                // Somebody said that it changed, which is worth more than a stamp.
+                if now.is_some() || self.stamps.contains_key(path) {
+                    changed.insert(path.clone());
+                }
+                // What is no file now may have been a folder, whose files are gone with it.
+                if now.is_none() {
+                    let gone: Vec<String> =
+                        path::below(&self.stamps, &format!("{path}/")).map(|(path, _)| path.clone()).collect();
+                    for path in &gone {
+                        self.stamps.remove(path);
+                    }
+                    changed.extend(gone);
+                }
+                match now {
+                    Some(stamp) => self.stamps.insert(path.clone(), stamp),
+                    None => self.stamps.remove(path),
+                };
+            }
+            return Ok(changed);
+        }
+        let begun = world::now();
+        let now = self.scan()?;
+        let scanned_at = std::mem::replace(&mut self.scanned_at, begun);
+        let mut changed: BTreeSet<String> = now
+            .iter()
+            .filter(|(path, stamp)| self.stamps.get(*path) != Some(stamp) || stamp.is_racy(scanned_at))
+            .map(|(path, _)| path.clone())
+            .collect();
+        changed.extend(self.stamps.keys().filter(|path| !now.contains_key(*path)).cloned());
+        self.stamps = now;
+        Ok(changed)
+    }
+
+    fn refresh_templates(&mut self, changed: &[String], seen: &mut Changes) {
+        if changed.is_empty() {
+            return;
+        }
+        let mut templates = (*self.templates).clone();
+        for path in changed {
+            templates.remove(path);
+            self.errors.remove(path);
+            if !self.stamps.contains_key(path) {
+                continue;
+            }
+            match self.world.read_if_there(path).map(|bytes| bytes.map(String::from_utf8)) {
+                Ok(None) => {}
+                Ok(Some(Ok(text))) => {
+                    templates.insert(path.clone(), Arc::from(text));
+                }
+                Ok(Some(Err(_))) => {
+                    self.fail(path, Diagnostic::error(Code::NotUtf8, "this file is not UTF-8 text").hint("save it as UTF-8"));
+                }
+                Err(error) => self.fail(path, unreadable(path, &error)),
+            }
+        }
+        seen.shared |= templates != *self.templates;
+        self.templates = Arc::new(templates);
+    }
+
+    fn refresh_data(&mut self, changed: &[String], seen: &mut Changes) {
+        for path in changed {
+            self.note_ignored(path);
+        }
+        let is_ours = |path: &&String| data::name(path).is_some() || data::schema_name(path).is_some();
+        if !changed.iter().any(|path| is_ours(&path)) {
+            return;
+        }
+        seen.shared = true;
+        let paths: Vec<String> = self.stamps.keys().filter(|path| path.starts_with("content/data/")).cloned().collect();
+        self.errors.retain(|path, _| !path.starts_with("content/data/") || ignored::is_told(path));
+        let read = |path: &String| self.world.read_if_there(path).map_err(|error| vec![unreadable(path, &error)]);
+        let schemas = paths.iter().filter_map(|path| Some((path, data::schema_name(path)?)));
+        let schemas: Vec<_> = schemas
+            .map(|(path, name)| (path, name, read(path).and_then(|it| it.map(|it| data::schema(path, it)).transpose())))
+            .collect();
+        let values = paths.iter().filter_map(|path| Some((path, data::name(path)?)));
+        let values: Vec<_> = values
+            .map(|(path, name)| {
+                (
+                    path,
+                    name,
+                    read(path).and_then(|bytes| {
+                        let Some(bytes) = bytes else {
+                            return Ok(None);
+                        };
+                        let value = data::read(path, bytes.clone())?;
+                        Ok(Some((value, bytes)))
+                    }),
+                )
+            })
+            .collect();
+        let mut shapes = BTreeMap::new();
+        for (path, name, schema) in schemas {
+            match schema {
+                Ok(schema) => shapes.extend(schema.map(|schema| (name, schema))),
+                Err(found) => {
+                    self.errors.insert(path.clone(), found);
+                }
+            }
+        }
+        let mut data = BTreeMap::new();
+        for (path, name, value) in values {
+            let (value, bytes) = match value {
+                Ok(Some(it)) => it,
+                Ok(None) => continue,
+                Err(found) => {
+                    self.errors.insert(path.clone(), found);
+                    continue;
+                }
+            };
+            if let Some(shape) = data::schema_names(name).find_map(|name| shapes.get(name)) {
+                let found = data::violations(path, &String::from_utf8_lossy(&bytes), &value, shape);
+                if !found.is_empty() {
+                    self.errors.insert(path.clone(), found);
+                }
+            }
+            let text = String::from_utf8_lossy(&bytes);
+            if data.insert(name.to_owned(), DataFile::new(path, &text, value)).is_some() {
+                let error = Diagnostic::error(Code::DataNameTaken, format!("two data files have the name `{name}`"));
+                self.fail(path, error.hint("templates know them without their extension; rename one of them"));
+            }
+        }
+        self.data = Arc::new(data);
+    }
+
+    /// Warns of a file of content/ that nothing is made of, or forgets the warning when it is gone.
+    fn note_ignored(&mut self, path: &str) {
+        let Some(hint) = ignored::hint(path) else { return };
+        self.errors.remove(path);
+        if self.stamps.contains_key(path) {
+            let message = if path.ends_with(".md") {
+                format!("{path} makes a page of its own name")
+            } else {
+                format!("nothing is made of {path}")
+            };
+            self.errors.insert(path.to_owned(), vec![Diagnostic::warning(Code::FileIgnored, message).in_file(path).hint(hint)]);
+        }
+    }
+
+    fn refresh_statics(&mut self, changed: &[String], seen: &mut Changes) {
+        seen.statics |= !changed.is_empty();
+        let mut images = (*self.images).clone();
+        for path in changed {
+            let output = OutputPath::new(&path["static/".len()..]);
+            self.errors.remove(path);
+            self.statics.remove(&output);
+            images.remove(&output);
+            if !self.stamps.contains_key(path) {
+                continue;
+            }
+            match self.world.read_if_there(path) {
+                Ok(None) => {}
+                Ok(Some(bytes)) => {
+                    if image::is_no_image(&output, &bytes) {
+                        let found = Diagnostic::warning(Code::NotAnImage, format!("{path} is no image that can be read"));
+                        self.errors.insert(
+                            path.clone(),
+                            vec![found.in_file(path).hint("save it again as what its name says, or replace it")],
+                        );
+                    }
+                    images.extend(image::dimensions(&output, &bytes).map(|it| (output.clone(), it)));
+                    self.statics.insert(output, digest(&bytes));
+                }
+                Err(error) => self.fail(path, unreadable(path, &error)),
+            }
+        }
+        if images != *self.images {
+            seen.shared = true;
+            self.images = Arc::new(images);
+        }
+    }
+
+    fn refresh_pages(&mut self, changed: Vec<String>, seen: &mut Changes) {
+        let kept = AtomicUsize::new(0);
+        for path in &changed {
+            self.note_ignored(path);
+        }
+        let read: Vec<_> = changed
+            .into_par_iter()
+            .filter(|path| path.ends_with(".md"))
+            .map(|path| {
+                let read = || {
+                    if !self.stamps.contains_key(&path) {
+                        return Ok(None);
+                    }
+                    let Some((text, content, found)) = self.read_page(&path)? else {
+                        return Ok(None);
+                    };
+                    // A large site's texts together would fill the memory, so that most are let go at once.
+                    let is_kept = kept.fetch_add(text.source.len(), Ordering::Relaxed) < TEXTS;
+                    Ok(Some((is_kept.then_some(text), content, found)))
+                };
+                let read = read();
+                (path, read)
+            })
+            .collect();
+        for (path, read) in read {
+            if !ignored::is_told(&path) {
+                self.errors.remove(&path);
+            }
+            match read {
+                Ok(None) => seen.pages |= self.contents.remove(&path).is_some(),
+                Err(error) => {
+                    seen.pages |= self.contents.remove(&path).is_some();
+                    self.errors.insert(path, vec![error]);
+                }
+                Ok(Some((text, content, found))) => {
+                    if !found.is_empty() {
+                        self.errors.insert(path.clone(), found);
+                    }
+                    let before = self.contents.get(&path);
+                    seen.pages |= before.is_none_or(|it| it.page.digest != content.page.digest);
+                    if before.is_none_or(|it| it.digest != content.digest) {
+                        seen.texts.insert(path.clone());
+                    }
+                    self.texts.extend(text.map(|text| (path.clone(), text)));
+                    self.contents.insert(path, content);
+                }
+            }
+        }
+    }
+
+    /// Reads a content file; none where it went since it was listed.
+    fn read_page(&self, path: &str) -> Result<Option<(Text, Content, Vec<Diagnostic>)>, Diagnostic> {
+        let Some(bytes) = self.world.read_if_there(path).map_err(|error| unreadable(path, &error))? else {
+            return Ok(None);
+        };
+        let digest = digest(&bytes);
+        let text = Text::read(path, bytes)?;
+        let (page, found) = Page::read(path, &text);
+        Ok(Some((text, Content { page: Arc::new(page), digest }, found)))
+    }
+
+    /// Routes of content files that could not be read, as far as their places tell: a link there is no mistake of its own.
+    pub(crate) fn unread_routes(&self) -> BTreeSet<Route> {
+        let pages = self.errors.keys().filter(|path| path.starts_with("content/") && path.ends_with(".md"));
+        pages.filter(|path| !self.contents.contains_key(*path)).map(|path| page::route_of(path)).collect()
+    }
+
+    /// Digest of the file that a page is made from; 0 for a page that no file asked for.
+    pub(crate) fn content_digest(&self, page: &Page) -> Digest {
+        self.contents.get(&page.source).map_or(0, |it| it.digest)
+    }
+
+    /// The text of a page; an empty one for a page that no file asked for.
+    pub(crate) fn text_of(&self, page: &Page) -> Result<Text, Diagnostic> {
+        if self.contents.contains_key(&page.source) { self.text(&page.source) } else { Ok(Text::empty()) }
+    }
+
+    /// The text of a content file: the one just read, or read again.
+    pub(crate) fn text(&self, path: &str) -> Result<Text, Diagnostic> {
+        if let Some(text) = self.texts.get(path) {
+            return Ok(text.clone());
+        }
+        let bytes = self.world.read(path).map_err(|error| unreadable(path, &error))?;
+        Text::read(path, bytes)
+    }
+
+    fn fail(&mut self, path: &str, error: Diagnostic) {
+        let error = if error.place.is_none() { error.in_file(path) } else { error };
+        self.errors.insert(path.to_owned(), vec![error]);
+    }
+}
+
+fn unreadable(path: &str, error: &std::io::Error) -> Diagnostic {
+    Diagnostic::error(Code::Unreadable, format!("cannot read {path}: {error}"))
+}

@@ -1,0 +1,184 @@
+//! The command line: what can be typed and what it means, nothing of how it is done.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::config::args::{BuildArgs, Profile, absolute, real};
+use crate::serve::host_config::Host;
+
+/// Builds a folder of content, templates and React islands into a static site.
+#[derive(Debug, Parser)]
+#[command(name = "croupier", version, about, long_about = None, max_term_width = 100)]
+#[command(
+    after_help = "Exit codes: 0 done, 1 the site has errors, 2 called wrongly, 3 the machine failed (disk full, port taken)."
+)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Build the site once into the output folder.
+    Build {
+        /// The site and how to build it.
+        #[command(flatten)]
+        site: SiteArgs,
+        /// How to report.
+        #[command(flatten)]
+        report: ReportArgs,
+        /// Build everything anew as well and fail if a single byte differs.
+        #[arg(long)]
+        check_incremental: bool,
+    },
+    /// Build, then build again whenever a source changes, until SIGTERM or SIGINT.
+    Watch {
+        /// The site and how to build it.
+        #[command(flatten)]
+        site: SiteArgs,
+        /// Look for changes again and again instead of being told: for network drives and some containers.
+        #[arg(long)]
+        poll: bool,
+        /// How to report.
+        #[command(flatten)]
+        report: ReportArgs,
+    },
+    /// Build, serve with live reload and an error overlay, with the sandbox API on the same origin.
+    Dev {
+        /// The site and how to build it.
+        #[command(flatten)]
+        site: SiteArgs,
+        /// Look for changes again and again instead of being told: for network drives and some containers.
+        #[arg(long)]
+        poll: bool,
+        /// How to report.
+        #[command(flatten)]
+        report: ReportArgs,
+        /// Where to listen.
+        #[command(flatten)]
+        listen: ListenArgs,
+        /// The sandbox API.
+        #[command(flatten)]
+        sandbox: SandboxArgs,
+    },
+    /// Serve the output folder the way a CDN would: its headers, 404 as 404, compression.
+    Serve {
+        /// The site and how to build it.
+        #[command(flatten)]
+        site: SiteArgs,
+        /// Where to listen.
+        #[command(flatten)]
+        listen: ListenArgs,
+    },
+    /// Find everything that is wrong with the site without writing any output.
+    Check {
+        /// The site and how to build it.
+        #[command(flatten)]
+        site: SiteArgs,
+        /// How to report.
+        #[command(flatten)]
+        report: ReportArgs,
+    },
+    /// Make a small new site in an empty folder.
+    New {
+        /// The folder to make.
+        folder: PathBuf,
+        /// Name of the site.
+        #[arg(long, default_value = "My site")]
+        name: String,
+    },
+    /// Print the built site's headers and redirects as the configuration of a host that reads neither.
+    HostConfig {
+        /// The host.
+        host: Host,
+        /// The site and how to build it.
+        #[command(flatten)]
+        site: SiteArgs,
+    },
+    /// Say what one page is made from.
+    Explain {
+        /// The page's route, such as /info/faq/.
+        route: String,
+        /// The site and how to build it.
+        #[command(flatten)]
+        site: SiteArgs,
+    },
+}
+
+/// Flags of every command that looks at a site.
+#[derive(Debug, Args)]
+pub struct SiteArgs {
+    /// Folder of the site: the one with site.toml in it.
+    #[arg(long, value_name = "FOLDER", default_value = ".")]
+    pub root: PathBuf,
+    /// Output folder [default: public below the root].
+    #[arg(long, value_name = "FOLDER")]
+    pub out: Option<PathBuf>,
+    /// Absolute address of the site, instead of site.toml's `base_url`.
+    #[arg(long, value_name = "URL")]
+    pub base_url: Option<String>,
+    /// Build pages that are marked `draft = true` too.
+    #[arg(long)]
+    pub drafts: bool,
+    /// Whom the output is for; production refuses sample brand data and sample texts.
+    #[arg(long, value_enum, default_value_t = Profile::Preview)]
+    pub profile: Profile,
+    /// Let sample texts into a production build.
+    #[arg(long)]
+    pub allow_samples: bool,
+}
+
+impl SiteArgs {
+    /// The same as a build understands them.
+    pub fn build_args(&self) -> BuildArgs {
+        BuildArgs {
+            // The system tells of changes by real paths, whatever links led to the site.
+            root: real(&self.root),
+            out: self.out.as_deref().map(absolute),
+            base_url: self.base_url.clone(),
+            drafts: self.drafts,
+            profile: self.profile,
+            allow_samples: self.allow_samples,
+        }
+    }
+}
+
+/// Flags of commands that report on builds.
+#[derive(Debug, Args)]
+pub struct ReportArgs {
+    /// Print one JSON object per line and event on standard output.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Flags of commands that listen.
+#[derive(Debug, Args)]
+pub struct ListenArgs {
+    /// Address to listen on.
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    pub host: IpAddr,
+    /// Port to listen on; 0 takes a free one.
+    #[arg(long, default_value_t = 8000)]
+    pub port: u16,
+}
+
+/// Flags of the sandbox inside `dev`.
+#[derive(Debug, Args)]
+pub struct SandboxArgs {
+    /// Serve the site alone, without the sandbox API.
+    #[arg(long)]
+    pub no_sandbox: bool,
+    /// File of the sandbox's database, or `memory` [default: .croupier/sandbox.db below the root].
+    #[arg(long, value_name = "FILE")]
+    pub database: Option<PathBuf>,
+    /// Port of what lies outside the casino, such as the cashier [default: the second after --port].
+    #[arg(long, value_name = "PORT")]
+    pub external_port: Option<u16>,
+    /// Let tests order failures, delays and the time under /sandbox/.
+    #[arg(long)]
+    pub faults: bool,
+}

@@ -1,0 +1,47 @@
+//! `croupier build`: one build, and with `--check-incremental` a second one to compare it with.
+
+use crate::build::engine::Engine;
+use crate::build::event::{Event, build_once};
+use crate::command::args::SiteArgs;
+use crate::command::check_incremental;
+use crate::command::console::Console;
+use crate::command::failure::Failure;
+use crate::config::args::Profile;
+use crate::config::clock::Clock;
+use crate::diagnostic;
+
+/// Builds once.
+pub(crate) fn run(site: &SiteArgs, is_compared: bool, console: &Console) -> Result<(), Failure> {
+    console.event(&Event::Started);
+    let mut engine = Engine::new(&site.build_args(), Clock::read());
+    let event = build_once(&mut engine, None, &|text| console.note(text));
+    console.event(&event);
+    if let Event::Failed { diagnostics, .. } = event {
+        return Err(Failure::Told(diagnostic::exit_code(&diagnostics)));
+    }
+    engine.save();
+    if site.profile == Profile::Preview {
+        console.line("this is a preview, closed to search engines; what goes live is built with --profile production");
+    }
+    if is_compared {
+        return compare(site, console);
+    }
+    // The system takes memory back faster than it could be freed piece by piece.
+    std::process::exit(0);
+}
+
+/// Compares the output with a clean build.
+fn compare(site: &SiteArgs, console: &Console) -> Result<(), Failure> {
+    let (args, clock) = (site.build_args(), Clock::read());
+    let out = args.out();
+    let note = |text: &str| console.note(text);
+    let differ = check_incremental::with_clean_build(&args, clock, &out, &note).map_err(Failure::Site)?;
+    if differ.is_empty() {
+        console.line("the output equals a clean build");
+        return Ok(());
+    }
+    for path in &differ {
+        console.line(&format!("differs from a clean build: {path}"));
+    }
+    Err(Failure::Told(1))
+}

@@ -1,0 +1,74 @@
+//! The commands, each in a file of its own.
+
+pub(crate) mod args;
+pub(crate) mod build;
+pub(crate) mod check;
+pub(crate) mod check_incremental;
+pub(crate) mod console;
+pub(crate) mod dev;
+pub(crate) mod explain;
+pub(crate) mod failure;
+pub(crate) mod host_config;
+pub(crate) mod new;
+pub(crate) mod process;
+pub(crate) mod serve;
+pub(crate) mod watch;
+
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use crate::command::args::{Cli, Command};
+use crate::command::console::Console;
+use crate::command::failure::Failure;
+use crate::command::process::until_done;
+use crate::config::clock::Clock;
+use crate::diagnostic;
+
+/// Runs the command that was typed and turns its outcome into an exit code.
+pub fn run(cli: Cli) -> ExitCode {
+    let console = Arc::new(Console::new(is_json(&cli.command)));
+    match dispatch(cli.command, &console) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::Site(found)) => {
+            for diagnostic in &found {
+                console.diagnostic(diagnostic);
+            }
+            ExitCode::from(diagnostic::exit_code(&found))
+        }
+        Err(Failure::Told(code)) => ExitCode::from(code),
+        Err(Failure::Usage(text)) => {
+            eprintln!("error: {text}");
+            ExitCode::from(2)
+        }
+        Err(Failure::Machine(text)) => {
+            eprintln!("error: {text}");
+            ExitCode::from(3)
+        }
+    }
+}
+
+fn is_json(command: &Command) -> bool {
+    match command {
+        Command::Build { report, .. }
+        | Command::Watch { report, .. }
+        | Command::Dev { report, .. }
+        | Command::Check { report, .. } => report.json,
+        Command::Serve { .. } | Command::New { .. } | Command::Explain { .. } | Command::HostConfig { .. } => false,
+    }
+}
+
+fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
+    Clock::check().map_err(Failure::Usage)?;
+    match command {
+        Command::Build { site, check_incremental, .. } => build::run(&site, check_incremental, console),
+        Command::Check { site, .. } => check::run(&site, console),
+        Command::New { folder, name } => new::run(&folder, &name, console),
+        Command::Explain { route, site } => explain::run(&site, &route, console),
+        Command::HostConfig { host, site } => host_config::run(&site.build_args(), host),
+        Command::Watch { site, poll, .. } => until_done(watch::run(site.build_args(), poll, Arc::clone(console), |_| {})),
+        Command::Serve { site, listen } => until_done(serve::run(site.build_args(), listen, Arc::clone(console))),
+        Command::Dev { site, poll, listen, sandbox, .. } => {
+            until_done(dev::run(site.build_args(), poll, listen, sandbox, Arc::clone(console)))
+        }
+    }
+}

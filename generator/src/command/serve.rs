@@ -1,0 +1,31 @@
+//! `croupier serve`: the output as a CDN would serve it.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use crate::command::args::ListenArgs;
+use crate::command::console::Console;
+use crate::command::failure::Failure;
+use crate::command::process::stopped;
+use crate::config::args::BuildArgs;
+use crate::config::clock::Clock;
+use crate::config::settings::Settings;
+use crate::serve::static_files::{self, StaticFiles};
+use crate::source::world::World;
+
+/// Serves the output folder until a signal.
+pub(crate) async fn run(args: BuildArgs, listen: ListenArgs, console: Arc<Console>) -> Result<(), Failure> {
+    let settings = Settings::read(&args, &World::new(&args.root), &Clock::read()).map_err(Failure::Site)?;
+    let folder = StaticFiles::new(settings.out.clone(), settings.base.clone());
+    if !folder.is_built() {
+        return Err(Failure::Usage(format!("{} holds no built site; run croupier build first", settings.out.display())));
+    }
+    let listener = static_files::listen(SocketAddr::new(listen.host, listen.port)).await.map_err(Failure::Machine)?;
+    let address = listener.local_addr().map_err(|error| Failure::Machine(error.to_string()))?;
+    let stopped = stopped()?;
+    console.line(&format!("serving {} on http://{address}{}/", settings.out.display(), settings.base));
+    tokio::select! {
+        served = axum::serve(listener, folder.app()).into_future() => served.map_err(|error| Failure::Machine(error.to_string())),
+        () = stopped => Ok(()),
+    }
+}

@@ -1,0 +1,49 @@
+//! `croupier watch`: builds on every change until a signal.
+
+use std::sync::Arc;
+
+use crate::build::engine::Engine;
+use crate::build::event::{Event, build_once};
+use crate::command::console::Console;
+use crate::command::failure::Failure;
+use crate::command::process::{stopped, wait};
+use crate::config::args::BuildArgs;
+use crate::config::clock::Clock;
+use crate::serve::watcher::SourceWatcher;
+
+/// Builds now and on every change, until a signal; a build in hand is finished first.
+pub(crate) async fn run(args: BuildArgs, poll: bool, console: Arc<Console>, tell: impl Fn(&Event)) -> Result<(), Failure> {
+    let mut stop = Box::pin(stopped()?);
+    let note = |text: &str| console.note(text);
+    let mut sources = SourceWatcher::begin(&args, poll, &note);
+    let mut engine = Engine::new(&args, Clock::read()).warm();
+    let mut paths = None;
+    loop {
+        console.event(&Event::Started);
+        tell(&Event::Started);
+        let told = Arc::clone(&console);
+        let work = move || {
+            let event = build_once(&mut engine, paths.as_ref(), &|text| told.note(text));
+            (engine, event)
+        };
+        let event;
+        (engine, event) =
+            tokio::task::spawn_blocking(work).await.map_err(|error| Failure::Machine(format!("the build stopped: {error}")))?;
+        console.event(&event);
+        tell(&event);
+        // A build that failed waits for a change, and a clock that stands still brings nothing.
+        let is_done = matches!(event, Event::Finished { .. }) && std::env::var_os("SOURCE_DATE_EPOCH").is_none();
+        let clock = Clock::read();
+        // Pages show the year.
+        let moments = engine.next_change_at().into_iter().chain([clock.next_year()]);
+        let due = moments.min().filter(|_| is_done).map(|moment| moment - clock.now);
+        tokio::select! {
+            changed = sources.changed(&note) => paths = changed,
+            () = wait(due) => paths = None,
+            () = &mut stop => {
+                engine.save();
+                return Ok(());
+            }
+        }
+    }
+}

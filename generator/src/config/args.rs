@@ -1,0 +1,54 @@
+//! What was typed, before site.toml says what it means.
+
+use std::path::{Path, PathBuf};
+
+/// For whom the output is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+pub enum Profile {
+    /// Samples are welcome.
+    #[default]
+    Preview,
+    /// Sample brand data and sample pages are refused.
+    Production,
+}
+
+/// What the command line says about a build.
+#[derive(Debug, Clone, Default)]
+pub struct BuildArgs {
+    /// Folder of the site.
+    pub root: PathBuf,
+    /// Output folder; `public` below the root where it is not given.
+    pub out: Option<PathBuf>,
+    /// Overrides `base_url` of site.toml.
+    pub base_url: Option<String>,
+    /// Builds drafts too.
+    pub drafts: bool,
+    /// Preview or production.
+    pub profile: Profile,
+    /// Lets sample pages into a production build.
+    pub allow_samples: bool,
+}
+
+impl BuildArgs {
+    /// The output folder.
+    pub(crate) fn out(&self) -> PathBuf {
+        self.out.clone().unwrap_or_else(|| self.root.join("public"))
+    }
+}
+
+/// An absolute path without links and steps back, as far as it exists.
+pub(crate) fn real(path: &Path) -> PathBuf {
+    let path = absolute(path);
+    let there = path.ancestors().find_map(|it| Some((it, it.canonicalize().ok()?)));
+    let rest = there.as_ref().and_then(|(there, _)| path.strip_prefix(there).ok());
+    match (&there, rest) {
+        (Some((_, real)), Some(rest)) if !rest.as_os_str().is_empty() => real.join(rest),
+        (Some((_, real)), _) => real.clone(),
+        (None, _) => path,
+    }
+}
+
+/// An absolute path, without asking that it exists.
+pub(crate) fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}

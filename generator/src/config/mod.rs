@@ -1,0 +1,9 @@
+//! What a build is told.
+
+pub(crate) mod args;
+pub(crate) mod browser;
+pub(crate) mod clock;
+pub(crate) mod policy;
+pub(crate) mod settings;
+pub(crate) mod sort_by;
+pub(crate) mod tables;

@@ -1,0 +1,286 @@
+//! What a build was asked to do: arguments, site.toml and clock, read once; nothing later asks them again.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use toml::de::{DeTable, DeValue};
+
+use crate::config::args::{BuildArgs, Profile, real};
+use crate::config::clock::Clock;
+use crate::config::tables::{self, SiteConfig};
+use crate::diagnostic::code::Code;
+use crate::diagnostic::wording::did_you_mean;
+use crate::diagnostic::{Diagnostic, Place};
+use crate::source::path::is_inside;
+use crate::source::spanned::{self, SpannedValue};
+use crate::source::world::World;
+
+/// Everything that a build is told.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// Absolute output folder.
+    pub out: PathBuf,
+    /// Absolute address of the site without a final slash.
+    pub base_url: String,
+    /// Path of the base address without a final slash: empty, or `/docs`.
+    pub base: String,
+    /// The text of site.toml.
+    pub source: Arc<str>,
+    /// site.toml as templates see it.
+    pub site: Value,
+    /// Parameters that the runtime takes out of addresses before anything else sees them (A13).
+    pub secrets: Vec<String>,
+    /// The tables that the generator reads itself.
+    pub config: SiteConfig,
+    /// Folder of the runtime below the root, where the site has one.
+    pub runtime: Option<String>,
+    /// Whether the site has a service worker.
+    pub service_worker: bool,
+    /// Year of the copyright line: of `SOURCE_DATE_EPOCH`, else of today (A21).
+    pub build_year: i64,
+    /// Builds drafts too.
+    pub drafts: bool,
+    /// Preview or production.
+    pub profile: Profile,
+    /// Lets sample pages into a production build.
+    pub allow_samples: bool,
+}
+
+const REQUIRED: [&str; 2] = ["name", "base_url"];
+/// Keys at the top of site.toml. Tables that the generator does not know are the templates' own.
+const KNOWN: [&str; 5] = ["name", "base_url", "language", "description", "image"];
+
+impl Settings {
+    /// Reads site.toml below the root that `args` name.
+    pub fn read(args: &BuildArgs, world: &World, clock: &Clock) -> Result<Settings, Vec<Diagnostic>> {
+        let bytes = world.read("site.toml").map_err(|error| {
+            vec![
+                Diagnostic::error(Code::NoSite, format!("cannot read {}: {error}", world.root().join("site.toml").display()))
+                    .hint("a site is a folder with a site.toml; name it with --root, or make one with `croupier new`"),
+            ]
+        })?;
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let valid = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]).into_owned();
+            let end = valid.len();
+            vec![Diagnostic::error(Code::SiteNotUtf8, "site.toml is not UTF-8 text").at(Place::new("site.toml", valid, end..end))]
+        })?;
+        let source: Arc<str> = Arc::from(text.as_str());
+        let (table, errors) = DeTable::parse_recoverable(&text);
+        let place = |range| Place::new("site.toml", Arc::clone(&source), range);
+        let mut found: Vec<Diagnostic> = errors
+            .iter()
+            .map(|error| {
+                Diagnostic::error(Code::SiteSyntax, format!("site.toml is not valid TOML: {}", error.message()))
+                    .at(place(error.span().unwrap_or(0..0)))
+            })
+            .collect();
+        let root = table.get_ref();
+        for required in REQUIRED {
+            let good =
+                root.get(required).is_some_and(|value| matches!(value.get_ref(), DeValue::String(text) if !text.is_empty()));
+            if !good && found.is_empty() {
+                found.push(
+                    Diagnostic::error(Code::SiteKeyMissing, format!("site.toml has no `{required}`"))
+                        .at(place(0..0))
+                        .hint(format!("add `{required} = \"...\"` at its top")),
+                );
+            }
+        }
+        found.extend(unknown(root, &place));
+        let config = SiteConfig::read(root, &source, &mut found);
+        let secrets = secret_parameters(root, &place, &mut found);
+        let site = spanned::table(root, text.len()).to_json();
+        let base_url = args.base_url.clone().or_else(|| text_at(&site, &["base_url"])).unwrap_or_default();
+        let base_url = base_url.trim_end_matches('/').to_owned();
+        let origin = base_url.split_once("://");
+        if origin.is_none_or(|(scheme, host)| !matches!(scheme, "http" | "https") || host.is_empty()) && found.is_empty() {
+            let range = root.get("base_url").map_or(0..0, toml::Spanned::span);
+            found.push(
+                Diagnostic::error(Code::BaseUrlNotAbsolute, format!("`{base_url}` is not an absolute address"))
+                    .at(place(range))
+                    .hint("write it with its scheme: `base_url = \"https://www.example.com\"`"),
+            );
+        }
+        if args.profile == Profile::Production {
+            found.extend(production(root, &place));
+            let written = spanned::table(root, text.len());
+            // An address that was given takes the place of the one that is written.
+            let values = written.entries().iter().filter(|(key, _)| args.base_url.is_none() || key.name != "base_url");
+            found.extend(samples(values.map(|(_, value)| value).collect(), &place));
+        }
+        let out = args.out();
+        found.extend(misplaced(&out, world.root(), config.runtime.as_ref().map(|it| it.dir.as_str())));
+        if !found.is_empty() {
+            return Err(found);
+        }
+        let base = origin.and_then(|(_, rest)| rest.find('/').map(|at| rest[at..].to_owned())).unwrap_or_default();
+        let runtime = config.runtime.as_ref().map(|it| it.dir.clone());
+        let mut site = site;
+        if let Some(table) = site.as_object_mut() {
+            table.insert("base_url".into(), Value::String(base_url.clone()));
+            table.entry("language").or_insert_with(|| "en".into());
+            table.entry("description").or_insert_with(|| "".into());
+        }
+        Ok(Settings {
+            out,
+            base_url,
+            base,
+            secrets,
+            service_worker: runtime.is_some() && config.service_worker.enabled,
+            source,
+            site,
+            config,
+            runtime,
+            build_year: clock.build_year,
+            drafts: args.drafts,
+            profile: args.profile,
+            allow_samples: args.allow_samples,
+        })
+    }
+}
+
+impl Settings {
+    /// A text at the top of site.toml.
+    pub fn text(&self, key: &str) -> Option<&str> {
+        self.site.get(key).and_then(Value::as_str)
+    }
+
+    /// Everything of the settings that goes into every page.
+    pub fn head(&self) -> Value {
+        json!({
+            "base_url": self.base_url, "base": self.base, "secrets": self.secrets,
+            "name": self.site.get("name"), "description": self.site.get("description"), "image": self.site.get("image"), "build_year": self.build_year,
+        })
+    }
+}
+
+/// Keys at the top that nobody reads, and tables that are nearly one of ours.
+fn unknown(root: &DeTable<'_>, place: &dyn Fn(std::ops::Range<usize>) -> Place) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for (key, value) in root {
+        let name = &**key.get_ref();
+        let is_table = matches!(value.get_ref(), DeValue::Table(_) | DeValue::Array(_));
+        let is_known = KNOWN.contains(&name) || tables::TABLES.contains(&name);
+        let slip = tables::slip(name, tables::TABLES);
+        if is_known || is_table && slip.is_none() {
+            continue;
+        }
+        let meant = slip
+            .map(|table| format!("did you mean `{table}`?"))
+            .or_else(|| did_you_mean(name, KNOWN.into_iter().chain(tables::TABLES)));
+        found.push(
+            Diagnostic::error(Code::SiteKeyUnknown, format!("unknown key `{name}` in site.toml"))
+                .at(place(key.span()))
+                .hint(meant.unwrap_or_else(|| "put values of your own in a table".to_owned())),
+        );
+    }
+    found
+}
+
+/// `[client] secret_parameters`: names of parameters, as they stand in an attribute with spaces between them.
+fn secret_parameters(
+    root: &DeTable<'_>,
+    place: &dyn Fn(std::ops::Range<usize>) -> Place,
+    found: &mut Vec<Diagnostic>,
+) -> Vec<String> {
+    let table = root.get("client").and_then(|client| client.get_ref().as_table());
+    let Some(list) = table.and_then(|table| table.get("secret_parameters")) else {
+        return Vec::new();
+    };
+    let mut wrong = |range| {
+        found.push(
+            Diagnostic::error(Code::SiteTable, "`[client] secret_parameters` is no list of parameter names")
+                .at(place(range))
+                .hint("write `secret_parameters = [\"token\", \"password\"]`: letters, digits, hyphens and underscores"),
+        );
+        None
+    };
+    let Some(items) = list.get_ref().as_array() else {
+        wrong(list.span());
+        return Vec::new();
+    };
+    let is_valid = |name: &str| !name.is_empty() && name.bytes().all(|it| it.is_ascii_alphanumeric() || b"-_".contains(&it));
+    let name = |item: &toml::Spanned<DeValue<'_>>| match item.get_ref() {
+        DeValue::String(name) if is_valid(name) => Some(name.to_string()),
+        _ => wrong(item.span()),
+    };
+    items.iter().filter_map(name).collect()
+}
+
+/// What is wrong with where the output and the runtime lie.
+fn misplaced(out: &Path, root: &Path, runtime: Option<&str>) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let folders = ["content", "pages", "static"].into_iter().chain(runtime);
+    let place = real(out);
+    let sources = folders.into_iter().map(|folder| (folder, real(&root.join(folder))));
+    if let Some((folder, _)) = sources.into_iter().find(|(_, source)| place.starts_with(source)) {
+        found.push(
+            Diagnostic::error(Code::OutputInSource, format!("the output folder {} lies inside {folder}/", out.display()))
+                .hint("a build would read what it writes; name another folder with --out"),
+        );
+    }
+    if runtime.is_some_and(|dir| !is_inside(dir)) {
+        found.push(
+            Diagnostic::error(Code::SiteTable, "`[runtime] dir` leads out of the site")
+                .in_file("site.toml")
+                .hint("name a folder below the one that site.toml lies in"),
+        );
+    }
+    found
+}
+
+/// What a production build refuses in `[brand]` (A2).
+fn production(root: &DeTable<'_>, place: &dyn Fn(std::ops::Range<usize>) -> Place) -> Vec<Diagnostic> {
+    let Some(brand) = root.get("brand") else {
+        return Vec::new();
+    };
+    let DeValue::Table(table) = brand.get_ref() else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for (name, value) in table {
+        let refused = match value.get_ref() {
+            DeValue::Boolean(sample) => &**name.get_ref() == "sample" && *sample,
+            DeValue::String(text) => text.trim().is_empty(),
+            _ => false,
+        };
+        if refused {
+            found.push(
+                Diagnostic::error(Code::SampleBrand, format!("`brand.{}` is not ready for production", name.get_ref()))
+                    .at(place(name.span().start..value.span().end))
+                    .hint("fill in the operator's own data and set `sample = false`, or build with --profile preview"),
+            );
+        }
+    }
+    found
+}
+
+/// Hosts that nobody can own (RFC 2606), and words that this site was shipped with: what a production build refuses wherever
+/// it stands in site.toml, whatever `sample` says.
+fn samples(mut open: Vec<&SpannedValue>, place: &dyn Fn(std::ops::Range<usize>) -> Place) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    while let Some(value) = open.pop() {
+        match &value.value {
+            spanned::Value::Text(text) => {
+                if let Some(words) = SAMPLES.iter().find(|words| text.contains(*words)) {
+                    let message = format!("`{words}` is a sample: `{text}` is not ready for production");
+                    let hint = "write the operator's own, or build with --profile preview";
+                    found.push(Diagnostic::error(Code::SampleBrand, message).at(place(value.range.clone())).hint(hint));
+                }
+            }
+            spanned::Value::List(items) => open.extend(items),
+            spanned::Value::Table(entries) => open.extend(entries.iter().map(|(_, value)| value)),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// See [`samples`].
+const SAMPLES: [&str; 8] =
+    [".example", "example.com", "example.org", "example.net", ".invalid", ".test/", "sample site", "sample brand"];
+
+fn text_at(value: &Value, keys: &[&str]) -> Option<String> {
+    keys.iter().try_fold(value, |value, key| value.get(key))?.as_str().map(str::to_owned)
+}

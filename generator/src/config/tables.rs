@@ -1,0 +1,397 @@
+//! The tables of site.toml that the generator itself reads, each with its keys: what it does not know is an error with its place.
+
+use std::num::NonZeroUsize;
+use std::ops::Range;
+use std::sync::Arc;
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue, ValueDeserializer};
+
+use crate::config::sort_by::SortBy;
+use crate::diagnostic::code::Code;
+use crate::diagnostic::wording::did_you_mean;
+use crate::diagnostic::{Diagnostic, Place};
+use crate::source::path;
+use crate::source::path::Route;
+
+/// Everything that site.toml declares.
+#[derive(Debug, Clone, Default)]
+pub struct SiteConfig {
+    /// `[runtime]`
+    pub runtime: Option<Runtime>,
+    /// `[output]`
+    pub output: Output,
+    /// `[service_worker]`
+    pub service_worker: ServiceWorker,
+    /// `[hosts]`
+    pub hosts: Hosts,
+    /// `[[redirects]]`
+    pub redirects: Vec<(Redirect, Range<usize>)>,
+    /// `[[taxonomies]]`
+    pub taxonomies: Vec<Taxonomy>,
+    /// `[[feeds]]`
+    pub feeds: Vec<Feed>,
+}
+
+/// Where the React runtime lies.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Runtime {
+    /// Its folder below the root.
+    pub dir: String,
+}
+
+/// What stays in the output folder.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Output {
+    /// Earlier releases whose hashed assets stay.
+    pub keep_releases: usize,
+}
+
+impl Default for Output {
+    fn default() -> Output {
+        Output { keep_releases: 3 }
+    }
+}
+
+/// Whether there is a service worker.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ServiceWorker {
+    /// Without it, sw.js removes the worker that browsers still have.
+    pub enabled: bool,
+    /// Address paths of files whose last copy is shown while a newer one is asked for.
+    pub stale_while_revalidate: Vec<String>,
+}
+
+impl Default for ServiceWorker {
+    fn default() -> ServiceWorker {
+        ServiceWorker { enabled: true, stale_while_revalidate: Vec::new() }
+    }
+}
+
+/// Hosts besides the site's own, for the content security policy.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Hosts {
+    /// Scripts may come from them.
+    pub script: Vec<String>,
+    /// Style sheets may come from them.
+    pub style: Vec<String>,
+    /// Pictures may come from them.
+    pub img: Vec<String>,
+    /// Fonts may come from them.
+    pub font: Vec<String>,
+    /// Sounds and films may come from them.
+    pub media: Vec<String>,
+    /// Requests may go to them.
+    pub connect: Vec<String>,
+    /// Frames may show them.
+    pub frame: Vec<String>,
+    /// Forms may be sent to them.
+    pub form: Vec<String>,
+}
+
+/// A directive that hosts can be listed for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Directive {
+    /// `script-src`
+    Script,
+    /// `style-src`
+    Style,
+    /// `img-src`
+    Img,
+    /// `font-src`
+    Font,
+    /// `media-src`
+    Media,
+    /// `connect-src`
+    Connect,
+    /// `frame-src`
+    Frame,
+    /// `form-action`
+    Form,
+}
+
+impl Directive {
+    /// Its key in `[hosts]`.
+    pub fn key(self) -> &'static str {
+        match self {
+            Directive::Script => "script",
+            Directive::Style => "style",
+            Directive::Img => "img",
+            Directive::Font => "font",
+            Directive::Media => "media",
+            Directive::Connect => "connect",
+            Directive::Frame => "frame",
+            Directive::Form => "form",
+        }
+    }
+
+    /// Every directive.
+    pub const ALL: [Directive; 8] = [
+        Directive::Script,
+        Directive::Style,
+        Directive::Img,
+        Directive::Font,
+        Directive::Media,
+        Directive::Connect,
+        Directive::Frame,
+        Directive::Form,
+    ];
+}
+
+impl Hosts {
+    /// The hosts that are listed for a directive.
+    pub fn of(&self, directive: Directive) -> &[String] {
+        match directive {
+            Directive::Script => &self.script,
+            Directive::Style => &self.style,
+            Directive::Img => &self.img,
+            Directive::Font => &self.font,
+            Directive::Media => &self.media,
+            Directive::Connect => &self.connect,
+            Directive::Frame => &self.frame,
+            Directive::Form => &self.form,
+        }
+    }
+
+    /// Lists a host that is not listed yet.
+    pub fn add(&mut self, directive: Directive, host: String) {
+        let listed = match directive {
+            Directive::Script => &mut self.script,
+            Directive::Style => &mut self.style,
+            Directive::Img => &mut self.img,
+            Directive::Font => &mut self.font,
+            Directive::Media => &mut self.media,
+            Directive::Connect => &mut self.connect,
+            Directive::Frame => &mut self.frame,
+            Directive::Form => &mut self.form,
+        };
+        if !listed.contains(&host) {
+            listed.push(host);
+        }
+    }
+}
+
+/// An address that moved.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Redirect {
+    /// The old address path.
+    pub from: String,
+    /// The new address.
+    pub to: String,
+    /// 301, 302, 307 or 308.
+    #[serde(default = "moved_for_good")]
+    pub status: u16,
+}
+
+fn moved_for_good() -> u16 {
+    301
+}
+
+/// A way to file pages under terms, each of which has a page.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Taxonomy {
+    /// Its key in `[taxonomies]` of front matter, and the first part of its routes: `tags`.
+    pub name: String,
+    /// Template of a term's page.
+    #[serde(default = "term_template")]
+    pub template: String,
+    /// Template of the page that lists all terms.
+    #[serde(default = "terms_template")]
+    pub list_template: String,
+    /// How many pages one page of a term shows; all of them where it is not given.
+    pub paginate_by: Option<NonZeroUsize>,
+    /// The order of a term's pages.
+    #[serde(default)]
+    pub sort_by: SortBy,
+}
+
+impl Taxonomy {
+    /// The route of the page that lists all terms.
+    pub fn route(&self) -> Route {
+        Route::new(format!("/{}/", self.name))
+    }
+}
+
+fn term_template() -> String {
+    "term".into()
+}
+
+fn terms_template() -> String {
+    "terms".into()
+}
+
+/// A feed of the pages in a section, newest first.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Feed {
+    /// Its address: `/news/atom.xml`.
+    pub path: String,
+    /// The pages below this address.
+    pub section: String,
+    /// Atom, RSS 2.0 or JSON Feed 1.1.
+    pub format: FeedFormat,
+    /// Its title; the site's name where it is not given.
+    pub title: Option<String>,
+    /// What it is about; the site's description where it is not given.
+    pub description: Option<String>,
+    /// How many entries it has at most.
+    #[serde(default = "feed_limit")]
+    pub limit: NonZeroUsize,
+}
+
+fn feed_limit() -> NonZeroUsize {
+    NonZeroUsize::new(20).expect("20 is not 0")
+}
+
+/// The kinds of feeds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FeedFormat {
+    /// RFC 4287.
+    Atom,
+    /// RSS 2.0.
+    Rss,
+    /// JSON Feed 1.1.
+    Json,
+}
+
+/// Tables and lists of tables that [`SiteConfig::read`] knows.
+pub(crate) const TABLES: [&str; 7] = ["runtime", "output", "service_worker", "hosts", "redirects", "taxonomies", "feeds"];
+
+/// The table that `name` is nearly one of, but a slip of the finger. A table may be the templates' own, so nothing else is
+/// taken for a mistake.
+pub(crate) fn slip<'a>(name: &str, tables: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    tables.into_iter().find(|table| *table != name && strsim::osa_distance(name, table) <= table.len() / 5)
+}
+
+impl SiteConfig {
+    /// Reads the tables out of site.toml, whose text is `source`; what is wrong goes to `found`.
+    pub fn read(root: &DeTable<'_>, source: &Arc<str>, found: &mut Vec<Diagnostic>) -> SiteConfig {
+        let mut reader = Reader { root, source, found };
+        let config = SiteConfig {
+            runtime: reader.table("runtime"),
+            output: reader.table("output").unwrap_or_default(),
+            service_worker: reader.table("service_worker").unwrap_or_default(),
+            hosts: reader.table("hosts").unwrap_or_default(),
+            redirects: reader.list("redirects"),
+            taxonomies: reader.list("taxonomies").into_iter().map(|(it, _)| it).collect(),
+            feeds: Vec::new(),
+        };
+        for host in Directive::ALL.into_iter().flat_map(|directive| config.hosts.of(directive)).filter(|host| !is_source(host)) {
+            let table = root.get("hosts");
+            let written = table.and_then(|table| {
+                let lists = table.get_ref().as_table()?.values().filter_map(|list| list.get_ref().as_array());
+                lists.flatten().find(|item| item.get_ref().as_str() == Some(host.as_str()))
+            });
+            let range = written.or(table).map_or(0..0, Spanned::span);
+            let hint = "write a host such as `\"https://cdn.example\"` or `\"https://*.cdn.example\"`, each in quotes of its own";
+            reader.wrong(Code::SiteTable, format!("`{host}` is no host"), &range, hint);
+        }
+        for path in config.service_worker.stale_while_revalidate.iter().filter(|path| !path.starts_with('/')) {
+            let range = root.get("service_worker").map_or(0..0, Spanned::span);
+            reader.wrong(Code::SiteTable, format!("`{path}` is no address path of this site"), &range, "begin it with a slash");
+        }
+        let feeds: Vec<(Feed, Range<usize>)> = reader.list("feeds");
+        for (feed, range) in &feeds {
+            let name = feed.path.rsplit('/').next().unwrap_or("");
+            let is_inside = feed.path.strip_prefix('/').is_some_and(path::is_inside);
+            if !is_inside || !name.contains('.') || path::is_reserved(&feed.path[1..]) {
+                reader.wrong(
+                    Code::SiteTable,
+                    format!("`{}` is no address of a file", feed.path),
+                    range,
+                    "write `path = \"/news/atom.xml\"`",
+                );
+            }
+            if !feed.section.starts_with('/') || !feed.section.ends_with('/') {
+                reader.wrong(Code::SiteTable, format!("`{}` is no section", feed.section), range, "write `section = \"/news/\"`");
+            }
+        }
+        for (index, taxonomy) in config.taxonomies.iter().enumerate() {
+            let is_name = !taxonomy.name.is_empty() && taxonomy.name.bytes().all(|it| it.is_ascii_lowercase() || it == b'-');
+            if !is_name || config.taxonomies[..index].iter().any(|other| other.name == taxonomy.name) {
+                let message = format!("`{}` cannot be a taxonomy", taxonomy.name);
+                reader.wrong(
+                    Code::SiteTable,
+                    message,
+                    &(0..0),
+                    "a taxonomy has a name of its own in lower-case letters and hyphens: `tags`",
+                );
+            }
+        }
+        SiteConfig { feeds: feeds.into_iter().map(|(feed, _)| feed).collect(), ..config }
+    }
+}
+
+/// Whether a text names a host as a content security policy does: with a scheme and a port if need be, and with a star for
+/// its first part. Anything else could say something of its own there.
+fn is_source(text: &str) -> bool {
+    let (scheme, host) = text.split_once("://").unwrap_or(("https", text));
+    let (host, port) = host.rsplit_once(':').filter(|_| !host.ends_with(']')).unwrap_or((host, "1"));
+    let name = host.strip_prefix("*.").unwrap_or(host);
+    let address = name.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    let is_name = address.is_some_and(|it| it.parse::<std::net::Ipv6Addr>().is_ok())
+        || !name.is_empty()
+            && name.split('.').all(|part| !part.is_empty() && part.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'-'));
+    matches!(scheme, "https" | "http" | "wss" | "ws") && is_name && (port == "*" || port.parse::<u16>().is_ok())
+}
+
+struct Reader<'a> {
+    root: &'a DeTable<'a>,
+    source: &'a Arc<str>,
+    found: &'a mut Vec<Diagnostic>,
+}
+
+impl Reader<'_> {
+    fn table<T: DeserializeOwned>(&mut self, name: &str) -> Option<T> {
+        let value = self.root.get(name)?.clone();
+        self.read(value)
+    }
+
+    fn list<T: DeserializeOwned>(&mut self, name: &str) -> Vec<(T, Range<usize>)> {
+        let Some(value) = self.root.get(name) else {
+            return Vec::new();
+        };
+        let DeValue::Array(items) = value.get_ref() else {
+            let range = value.span();
+            self.wrong(
+                Code::SiteTable,
+                format!("`{name}` is no list of tables"),
+                &range,
+                &format!("begin each with a line `[[{name}]]`"),
+            );
+            return Vec::new();
+        };
+        let items: Vec<Spanned<DeValue<'_>>> = items.iter().cloned().collect();
+        items.into_iter().filter_map(|item| Some((item.span(), self.read(item)?))).map(|(range, it)| (it, range)).collect()
+    }
+
+    fn read<T: DeserializeOwned>(&mut self, value: Spanned<DeValue<'_>>) -> Option<T> {
+        let whole = value.span();
+        match T::deserialize(ValueDeserializer::from(value)) {
+            Ok(it) => Some(it),
+            Err(error) => {
+                let message = error.message().lines().next().unwrap_or_default().to_owned();
+                let mut names = message.split('`').skip(1).step_by(2);
+                let written = names.next().unwrap_or_default();
+                let hint = did_you_mean(written, names).unwrap_or_else(|| "docs/operators.md lists what can stand here".into());
+                self.wrong(Code::SiteTable, message, &error.span().unwrap_or(whole), &hint);
+                None
+            }
+        }
+    }
+
+    fn wrong(&mut self, code: Code, message: String, range: &Range<usize>, hint: &str) {
+        let place = Place::new("site.toml", Arc::clone(self.source), range.clone());
+        self.found.push(Diagnostic::error(code, message).at(place).hint(hint));
+    }
+}

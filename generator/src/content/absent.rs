@@ -1,0 +1,61 @@
+//! Pages that the site does not have now: drafts, those that are not due yet, those that are over. A link to one of them is told
+//! for what it is, and one to a page that is over does not stop the site.
+
+use crate::config::tables::Taxonomy;
+use crate::content::page::Page;
+use crate::content::taxonomy;
+use crate::source::date;
+use crate::source::path::Route;
+
+/// Why the site does not have a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Absence {
+    /// It is a draft.
+    Draft,
+    /// It is due at this moment, in epoch seconds.
+    Due(i64),
+    /// It is over since this moment, in epoch seconds.
+    Over(i64),
+}
+
+/// What would stand at an address.
+#[derive(Debug, Clone)]
+pub(crate) struct AbsentPage {
+    /// The content file.
+    pub source: String,
+    /// Why it does not.
+    pub why: Absence,
+    /// Whether it is the page itself, and no alias of it or term that it brings.
+    pub is_itself: bool,
+}
+
+impl AbsentPage {
+    /// Why there is nothing, as a sentence for a hint.
+    pub(crate) fn reason(&self) -> String {
+        let source = &self.source;
+        match self.why {
+            Absence::Draft => format!("{source} is a draft; publish it first, or take the link out"),
+            Absence::Due(at) => format!("{source} is due at {}; the link can be written from then on", date::rfc3339(at)),
+            Absence::Over(at) => format!("{source} is over since {}; take the link out", date::rfc3339(at)),
+        }
+    }
+}
+
+/// Why a page is not part of the site at `now` (epoch seconds).
+pub(crate) fn why(page: &Page, now: i64) -> Option<Absence> {
+    let front = &page.front;
+    if front.draft {
+        return Some(Absence::Draft);
+    }
+    let over = front.expire_at.filter(|it| *it <= now).map(Absence::Over);
+    over.or_else(|| front.publish_at.filter(|it| *it > now).map(Absence::Due))
+}
+
+/// Everything that links could lead to if the page were there: itself, its aliases, its terms.
+pub(crate) fn addresses(page: &Page, why: Absence, taxonomies: &[Taxonomy]) -> Vec<(Route, AbsentPage)> {
+    let entry = |route: Route, is_itself| (route, AbsentPage { source: page.source.clone(), why, is_itself });
+    let aliases = page.front.aliases.iter().map(|alias| entry(Route::new(alias.path.as_str()), false));
+    let filed = page.front.taxonomies.iter().filter(|(name, _)| taxonomies.iter().any(|it| it.name == *name));
+    let terms = filed.flat_map(|(name, terms)| terms.iter().map(move |term| taxonomy::route_of(name, &term.name)));
+    aliases.chain(terms.map(|route| entry(route, false))).chain([entry(page.route.clone(), true)]).collect()
+}

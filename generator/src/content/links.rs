@@ -1,0 +1,172 @@
+//! Whether links lead somewhere: to a page, to a file of the site, to a place in a page.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use unicode_normalization::UnicodeNormalization;
+
+use crate::content::absent::{Absence, AbsentPage};
+use crate::diagnostic::code::Code;
+use crate::diagnostic::wording::did_you_mean;
+use crate::diagnostic::{Diagnostic, Place};
+use crate::source::address;
+use crate::source::date;
+
+/// The content file of a page of the last build, and the file that has its text now.
+pub(crate) type MovedPage = (String, Option<String>);
+
+/// What links can be checked against.
+pub(crate) struct Targets<'a> {
+    /// The anchors of the page at a route, one on a line; `None` where there is no such page, and an inner `None` where it is broken
+    /// itself, so that nothing can be said.
+    pub anchors: &'a dyn Fn(&str) -> Option<Option<&'a str>>,
+    /// Whether the site has a file, or a redirect, at this address.
+    pub is_file: &'a dyn Fn(&str) -> bool,
+    /// What would stand at this address if it were part of the site now.
+    pub absent: &'a dyn Fn(&str) -> Option<&'a AbsentPage>,
+    /// The moment from which on the page at a route is over, in epoch seconds.
+    pub ends_at: &'a dyn Fn(&str) -> Option<i64>,
+    /// The content file whose page stood at this address in the last build, and where its text is now.
+    pub moved: &'a dyn Fn(&str) -> Option<MovedPage>,
+    /// Every route, or none where it would take too long to look through them.
+    pub routes: &'a dyn Fn() -> Vec<&'a str>,
+    /// Absolute address of the site.
+    pub base_url: &'a str,
+}
+
+/// A link that leads nowhere, or will not for long.
+#[derive(Debug, Clone)]
+pub(crate) struct BrokenLink {
+    message: String,
+    hint: String,
+    code: Code,
+    is_error: bool,
+}
+
+impl BrokenLink {
+    fn error(code: Code, message: String, hint: impl Into<String>) -> BrokenLink {
+        BrokenLink { message, hint: hint.into(), code, is_error: true }
+    }
+
+    fn warning(message: String, hint: impl Into<String>) -> BrokenLink {
+        BrokenLink { message, hint: hint.into(), code: Code::LinkEnds, is_error: false }
+    }
+
+    /// The diagnostic, without a place.
+    pub(crate) fn told(&self) -> Diagnostic {
+        let make = if self.is_error { Diagnostic::error } else { Diagnostic::warning };
+        make(self.code, self.message.as_str()).hint(self.hint.as_str())
+    }
+
+    /// The diagnostic, placed in the text of the file `source`.
+    pub(crate) fn diagnostic(&self, source: &str, text: Arc<str>, range: Range<usize>) -> Diagnostic {
+        self.told().at(Place::new(source, text, range))
+    }
+}
+
+impl Targets<'_> {
+    /// Whether an address is one of this site.
+    pub(crate) fn is_own(&self, href: &str) -> bool {
+        href.starts_with(self.base_url) || !(href.starts_with("//") || href.contains(':'))
+    }
+}
+
+/// The error of a link without an address.
+pub(crate) fn empty() -> Diagnostic {
+    Diagnostic::error(Code::BrokenLink, "this link leads nowhere: it has no address")
+        .hint("write where it leads: `[words](/info/)`")
+}
+
+/// What is wrong with a link on the page at `route`.
+pub(crate) fn broken(targets: &Targets<'_>, route: &str, href: &str) -> Option<BrokenLink> {
+    if let Some(hint) = address::problem(href) {
+        return Some(BrokenLink::error(Code::MalformedAddress, format!("`{href}` is no address that a browser can read"), hint));
+    }
+    let ours = href.strip_prefix(targets.base_url).filter(|rest| rest.is_empty() || rest.starts_with(['/', '#', '?']));
+    let href = ours.map_or(href, |rest| if rest.starts_with('/') { rest } else { "/" });
+    // Broken escapes are no escapes.
+    let href = &address::decoded(href).unwrap_or_else(|| href.to_owned()).nfc().collect::<String>();
+    let (path, fragment) = href.split_once('#').unwrap_or((href, ""));
+    let path = path.split('?').next().unwrap_or("");
+    let relative = address::relative(route, path);
+    let target = if path.is_empty() && (href.starts_with('#') || href.starts_with('?')) {
+        route
+    } else if path.starts_with('/') && !path.starts_with("//") {
+        path
+    } else if let Some(path) = &relative {
+        path
+    } else {
+        return None;
+    };
+    // Hosts lead from an address without its last slash to the one with it.
+    let whole = format!("{target}/");
+    let there = (targets.anchors)(target).map(|it| (target, it)).or_else(|| Some((whole.as_str(), (targets.anchors)(&whole)?)));
+    let Some((target, anchors)) = there else {
+        return nowhere(targets, href, target, &whole);
+    };
+    let anchors = anchors?;
+    if !(fragment.is_empty() || fragment == "top" || anchors.lines().any(|anchor| anchor == fragment)) {
+        let hint = did_you_mean(fragment, anchors.lines()).unwrap_or_else(|| "link to one of its headings".to_owned());
+        return Some(BrokenLink::error(Code::BrokenAnchor, format!("broken link: {target} has no place `#{fragment}`"), hint));
+    }
+    // Where the page itself is over before its target, nobody follows the link then.
+    let end = (targets.ends_at)(target).filter(|end| (targets.ends_at)(route).is_none_or(|own| own > *end))?;
+    let message = format!("this link leads nowhere from {} on: {target} is over then", date::rfc3339(end));
+    Some(BrokenLink::warning(message, "take the link out by then; the site is published all the same"))
+}
+
+/// What is wrong with a link to `target`, at which there is no page.
+fn nowhere(targets: &Targets<'_>, href: &str, target: &str, whole: &str) -> Option<BrokenLink> {
+    if (targets.is_file)(target) || (targets.is_file)(whole) {
+        return None;
+    }
+    let absent = (targets.absent)(target).or_else(|| (targets.absent)(whole));
+    if let Some(page) = absent {
+        if let Absence::Over(_) = page.why {
+            return Some(BrokenLink::warning(format!("this link leads nowhere: {target} is over"), page.reason()));
+        }
+        return Some(BrokenLink::error(Code::BrokenLink, format!("broken link: there is no {target} yet"), page.reason()));
+    }
+    let moved = (targets.moved)(target).or_else(|| (targets.moved)(whole)).map(|(before, now)| match now {
+        Some(now) => format!("it was {before}, which is {now} now: link to that, and give it `aliases = [\"{target}\"]`"),
+        None => format!("it was made from {before} in the last build; a page that moved needs `aliases = [\"{target}\"]`"),
+    });
+    let is_host = |it: &str| it.starts_with("www.") || [".com", ".org", ".net", ".io"].iter().any(|end| it.ends_with(end));
+    let scheme =
+        href.split('/').next().filter(|it| is_host(it)).map(|_| format!("for another site write it whole: `https://{href}`"));
+    let is_page = |it: &str| it.ends_with('/') || !it.rsplit('/').next().is_some_and(|name| name.contains('.'));
+    // A file is no page with a similar address.
+    let near = || is_page(target).then(|| did_you_mean(target, (targets.routes)())).flatten();
+    let hint = moved.or(scheme).or_else(near);
+    let hint = hint.unwrap_or_else(|| "no page and no file in static/ has this address".to_owned());
+    Some(BrokenLink::error(Code::BrokenLink, format!("broken link: there is no {target}"), hint))
+}
+
+/// The content file that a link of the file `source` names, and what follows its name: `content/info/faq.md` and `#fees` for
+/// `../info/faq.md#fees`.
+pub(crate) fn content_file<'a>(source: &str, href: &'a str) -> Option<(String, &'a str)> {
+    let end = href.find(['?', '#']).unwrap_or(href.len());
+    let (path, rest) = href.split_at(end);
+    if !path.ends_with(".md") || path.contains(':') || path.starts_with("//") {
+        return None;
+    }
+    let path = address::decoded(path)?;
+    let below = address::relative(source.strip_prefix("content")?, &path).unwrap_or(path);
+    Some((format!("content{below}"), rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::content_file;
+
+    #[test]
+    fn a_link_can_name_a_content_file() {
+        let file = |href| content_file("content/info/faq.md", href);
+        assert_eq!(file("terms.md"), Some(("content/info/terms.md".to_owned(), "")));
+        assert_eq!(file("../a%20b.md#x"), Some(("content/a b.md".to_owned(), "#x")));
+        assert_eq!(file("/c/d.md?e"), Some(("content/c/d.md".to_owned(), "?e")));
+        for href in ["", "terms/", "https://e.com/a.md", "//e.com/a.md"] {
+            assert_eq!(file(href), None, "{href}");
+        }
+    }
+}

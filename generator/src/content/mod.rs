@@ -1,0 +1,13 @@
+//! What authors mean: pages, and the site that they make together. Knows no template.
+
+pub(crate) mod absent;
+pub(crate) mod front_matter;
+pub(crate) mod links;
+pub(crate) mod markdown;
+pub(crate) mod page;
+pub(crate) mod pagination;
+pub(crate) mod query;
+pub(crate) mod redirects;
+pub(crate) mod site;
+pub(crate) mod slug;
+pub(crate) mod taxonomy;

@@ -1,0 +1,194 @@
+//! One content file on its own: what its author said of it, and the route it asks for. Pages are read in parallel.
+//!
+//! A page keeps no text: the Markdown is read when the page is rendered and forgotten again.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use unicode_normalization::UnicodeNormalization;
+
+use crate::content::front_matter::{self, FrontMatter, Language, Parts};
+use crate::content::markdown;
+use crate::diagnostic::code::Code;
+use crate::diagnostic::{Diagnostic, Place, Severity};
+use crate::source::digest::{Digest, digest};
+use crate::source::path;
+use crate::source::path::Route;
+
+/// A page without its text.
+#[derive(Debug, Clone)]
+pub struct Page {
+    /// Site path of the file: `content/info/faq.md`.
+    pub source: String,
+    /// Where it will be found: `/info/faq/`, or `/404.html`.
+    pub route: Route,
+    /// What its author said about it.
+    pub front: FrontMatter,
+    /// Digest of everything that other pages can see of it.
+    pub digest: Digest,
+    /// Whether it was read without errors; one with errors is not rendered, so that one mistake is told once.
+    pub is_valid: bool,
+    /// Whether no file asked for it: a further page of a list, or the page of a term.
+    pub is_generated: bool,
+}
+
+/// A file of content/ whose parts were told apart.
+#[derive(Debug, Clone)]
+pub struct Text {
+    /// The whole file.
+    pub source: Arc<str>,
+    /// Where the front matter stands; empty where there is none.
+    pub front: Range<usize>,
+    /// The language it is written in.
+    pub language: Language,
+    /// Where the Markdown begins.
+    pub body: usize,
+}
+
+impl Text {
+    /// The text of a page that no file has.
+    pub fn empty() -> Text {
+        Text { source: Arc::from(""), front: 0..0, language: Language::Toml, body: 0 }
+    }
+
+    /// Reads the bytes of the file `source`.
+    pub fn read(source: &str, bytes: Vec<u8>) -> Result<Text, Diagnostic> {
+        let text: Arc<str> = match String::from_utf8(bytes) {
+            Ok(text) => text.into(),
+            Err(error) => {
+                let valid = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]).into_owned();
+                let end = valid.len();
+                return Err(Diagnostic::error(Code::NotUtf8, "this file is not UTF-8 text")
+                    .at(Place::new(source, valid, end..end))
+                    .hint("save it as UTF-8"));
+            }
+        };
+        match front_matter::split(&text) {
+            Ok(Parts { front, body }) => {
+                let (front, language) = front.unwrap_or((0..0, Language::Toml));
+                Ok(Text { source: text, front, language, body })
+            }
+            Err((range, language)) => Err(Diagnostic::error(Code::FrontMatterUnclosed, "the front matter is never closed")
+                .at(Place::new(source, Arc::clone(&text), range))
+                .hint(format!("end it with a line that holds only `{}`", language.fence()))),
+        }
+    }
+
+    /// The front matter as written.
+    pub fn front(&self) -> &str {
+        &self.source[self.front.clone()]
+    }
+
+    /// The Markdown.
+    pub fn body(&self) -> &str {
+        &self.source[self.body..]
+    }
+}
+
+impl Page {
+    /// Reads the front matter of the file `source`.
+    pub fn read(source: &str, text: &Text) -> (Page, Vec<Diagnostic>) {
+        let heading = || markdown::title(text.body());
+        let (front, mut found) = front_matter::parse(source, &text.source, text.front.clone(), text.language, &heading);
+        let (route, problem) = match &front.path {
+            Some(path) => {
+                let route = Route::of_address(path);
+                let problem = route_problem(&route);
+                (route, problem)
+            }
+            None => {
+                let route = route_of(source);
+                let problem = route_problem(&route);
+                (route, problem)
+            }
+        };
+        if let Some(problem) = problem {
+            let range = front.path_range.clone().unwrap_or(0..0);
+            found.push(
+                Diagnostic::error(Code::BadRoute, format!("`{route}` cannot be a route: {problem}"))
+                    .at(Place::new(source, Arc::clone(&text.source), range))
+                    .hint("routes are lower case, begin and end with a slash and have no empty or dotted parts: `/info/faq/`"),
+            );
+        }
+        // The title may come from the text.
+        let title = &front.title;
+        let digest = digest(format!("{}{title}", text.front()).as_bytes());
+        let page = Page {
+            source: source.to_owned(),
+            route,
+            front,
+            digest,
+            is_valid: found.iter().all(|it| it.severity == Severity::Warning),
+            is_generated: false,
+        };
+        (page, found)
+    }
+
+    /// Site path of the template that renders it.
+    pub fn template(&self) -> String {
+        format!("pages/{}.html", self.front.template.as_deref().unwrap_or("page"))
+    }
+
+    /// The words of its `h1`.
+    pub fn heading(&self) -> &str {
+        self.front.heading.as_deref().unwrap_or(&self.front.title)
+    }
+}
+
+/// The route that a file's place gives it.
+pub(crate) fn route_of(source: &str) -> Route {
+    let name = source.strip_prefix("content/").unwrap_or(source);
+    // Some systems take letters with accents apart, and people write them in one piece.
+    let name: String = name.strip_suffix(".md").unwrap_or(name).nfc().collect();
+    let name = name.to_lowercase();
+    let name = if name == "index" { "" } else { name.strip_suffix("/index").unwrap_or(&name) };
+    Route::new(if name.is_empty() { "/".to_owned() } else { format!("/{name}/") })
+}
+
+fn route_problem(route: &str) -> Option<&'static str> {
+    if !route.starts_with('/') {
+        return Some("it does not begin with a slash");
+    }
+    if route == "/index/" {
+        return Some("`/index/` and `/` would share their data");
+    }
+    if !route.ends_with('/') && !route.ends_with(".html") {
+        return Some("it does not end with a slash");
+    }
+    if route.chars().any(char::is_uppercase) {
+        return Some("it has capital letters");
+    }
+    if route.contains(['%', '?', '#', '\\', '"', '<', '>']) || route.chars().any(char::is_control) {
+        return Some("it has a character that addresses treat specially");
+    }
+    if path::is_reserved(&route[1..]) {
+        return Some("the generator's own files lie there");
+    }
+    let parts = route.trim_matches('/');
+    if !parts.is_empty() && parts.split('/').any(|part| part.is_empty() || part.starts_with('.')) {
+        return Some("it has an empty or dotted part");
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_files_place_is_its_route() {
+        assert_eq!(route_of("content/index.md").as_str(), "/");
+        assert_eq!(route_of("content/info/faq.md").as_str(), "/info/faq/");
+        assert_eq!(route_of("content/lobby/account/index.md").as_str(), "/lobby/account/");
+    }
+
+    #[test]
+    fn routes_that_would_clash_or_mislead_are_refused() {
+        for route in ["info/", "/Info/", "/a//b/", "/a/../b/", "/index/", "/100%/", "/a?b/"] {
+            assert!(route_problem(route).is_some(), "{route}");
+        }
+        for route in ["/", "/info/faq/", "/404.html", "/été/"] {
+            assert!(route_problem(route).is_none(), "{route}");
+        }
+    }
+}

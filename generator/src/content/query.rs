@@ -1,0 +1,75 @@
+//! Which pages a list has, and in which order.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::config::sort_by::SortBy;
+use crate::content::page::Page;
+use crate::content::taxonomy::Terms;
+use crate::source::digest::{self, Digest};
+use crate::source::path::{self, Route};
+
+/// Pages that belong together.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum PageQuery {
+    /// Those below a route, itself left out.
+    Section(String),
+    /// Those that are filed under a term: the taxonomy's name and the term's slug.
+    Term(String, String),
+}
+
+/// Pages in the order of a list.
+#[derive(Debug)]
+pub(crate) struct PageList {
+    /// The pages.
+    pub pages: Vec<Arc<Page>>,
+    /// Digest of what lists show of them.
+    pub digest: Digest,
+}
+
+impl PageQuery {
+    /// The pages that it asks for, among those of the site by route. Pages that no file asked for are in none.
+    pub fn select<'a>(&self, pages: &'a BTreeMap<Route, Arc<Page>>, terms: &Terms) -> Vec<&'a Arc<Page>> {
+        match self {
+            PageQuery::Section(prefix) => {
+                let below = path::below(pages, prefix);
+                below.filter(|(route, page)| route.as_str() != prefix && !page.is_generated).map(|(_, page)| page).collect()
+            }
+            PageQuery::Term(taxonomy, slug) => {
+                let term = terms.get(taxonomy).and_then(|terms| terms.get(slug));
+                term.into_iter().flat_map(|term| &term.routes).filter_map(|route| pages.get(route)).collect()
+            }
+        }
+    }
+}
+
+impl PageList {
+    /// These pages in an order.
+    pub(crate) fn sorted(mut pages: Vec<Arc<Page>>, sort_by: SortBy) -> PageList {
+        pages.sort_by(|a, b| order(a, b, sort_by));
+        PageList { digest: digest_of(&pages), pages }
+    }
+}
+
+/// Digest of what lists show of these pages.
+pub(crate) fn digest_of(pages: &[Arc<Page>]) -> Digest {
+    let mut listed = blake3::Hasher::new();
+    for page in pages {
+        listed.update(page.route.as_bytes());
+        listed.update(&page.digest.to_be_bytes());
+    }
+    digest::digest(listed.finalize().as_bytes())
+}
+
+fn order(a: &Page, b: &Page, sort_by: SortBy) -> Ordering {
+    let by_title = || (&a.front.title, &a.route).cmp(&(&b.front.title, &b.route));
+    match sort_by {
+        SortBy::Weight => a.front.weight.cmp(&b.front.weight).then_with(by_title),
+        // A page without a date is less than any other, and the newest comes first.
+        SortBy::Date => b.front.dated_at.cmp(&a.front.dated_at).then_with(by_title),
+        SortBy::Title => by_title(),
+    }
+}

@@ -1,0 +1,191 @@
+//! All pages together: routes are unique, lists can be asked for, and lists that are too long for one page have further ones.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Bound;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use crate::config::args::Profile;
+use crate::config::settings::Settings;
+use crate::config::sort_by::SortBy;
+use crate::content::absent::{self, Absence, AbsentPage};
+use crate::content::front_matter::Status;
+use crate::content::page::Page;
+use crate::content::pagination::{self, ListSource, Paginator};
+use crate::content::query::{self, PageList, PageQuery};
+use crate::content::taxonomy::{self, Term, Terms};
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic::code::Code;
+use crate::source::digest::{Digest, digest};
+use crate::source::path::{self, Route};
+
+/// The pages of a build, by route.
+#[derive(Debug, Default)]
+pub(crate) struct Site {
+    /// In byte order of their routes.
+    pub pages: BTreeMap<Route, Arc<Page>>,
+    /// Terms by taxonomy and slug.
+    pub terms: Terms,
+    /// What pages list by themselves, by route.
+    pub paginators: BTreeMap<Route, Paginator>,
+    /// When the next page becomes due or expires, in epoch seconds.
+    pub next_change_at: Option<i64>,
+    /// Drafts, and pages that are not due or are over, by the addresses that they would have.
+    pub absent: BTreeMap<Route, AbsentPage>,
+    /// Routes by content file, made when the first page asks.
+    routes: OnceLock<HashMap<String, Route>>,
+    lists: Mutex<HashMap<(PageQuery, SortBy), Arc<PageList>>>,
+}
+
+impl Site {
+    /// Brings pages together; two of one route and refused samples become diagnostics.
+    /// Drafts, and pages that are not due at `now` (epoch seconds) or have expired, are left out unless drafts are built.
+    pub(crate) fn gather<'a>(
+        pages: impl Iterator<Item = &'a Arc<Page>>,
+        settings: &Settings,
+        now: i64,
+    ) -> (Site, Vec<Diagnostic>) {
+        let mut site = Site::default();
+        let mut found = Vec::new();
+        for page in pages {
+            let times = [page.front.publish_at, page.front.expire_at];
+            let coming = times.into_iter().flatten().filter(|moment| *moment > now).min();
+            // Of a page that could not be read nobody knows whether it is a draft, and a link to it is no mistake.
+            if !settings.drafts && page.is_valid {
+                if let Some(why) = absent::why(page, now) {
+                    for (route, entry) in absent::addresses(page, why, &settings.config.taxonomies) {
+                        let taken = site.absent.get(&route);
+                        if taken.is_none_or(|it| !it.is_itself && (entry.is_itself || matches!(why, Absence::Over(_)))) {
+                            site.absent.insert(route, entry);
+                        }
+                    }
+                }
+                if page.front.draft {
+                    continue;
+                }
+                site.next_change_at = [site.next_change_at, coming].into_iter().flatten().min();
+                if page.front.publish_at.is_some_and(|it| it > now) || page.front.expire_at.is_some_and(|it| it <= now) {
+                    continue;
+                }
+            }
+            if settings.profile == Profile::Production && !settings.allow_samples && page.front.status == Status::Sample {
+                found.push(
+                    Diagnostic::error(Code::SampleText, format!("{} is a sample text", page.source))
+                        .in_file(&page.source)
+                        .hint("have it reviewed and set `status = \"approved\"`, or build with --allow-samples"),
+                );
+            }
+            found.extend(site.add(Arc::clone(page)));
+        }
+        let taxonomies = &settings.config.taxonomies;
+        let (terms, taken) = taxonomy::gather(&site.pages, taxonomies);
+        site.terms = terms;
+        found.extend(taken);
+        for page in taxonomy::pages(taxonomies, &site.terms) {
+            // A file of content/ at the same route takes its place.
+            site.pages.entry(page.route.clone()).or_insert_with(|| Arc::new(page));
+        }
+        let (paginators, clashes) = pagination::paginate(&mut site.pages, &site.terms, taxonomies);
+        site.paginators = paginators;
+        found.extend(clashes);
+        site.absent.retain(|route, _| !site.pages.contains_key(route));
+        (site, found)
+    }
+
+    /// Adds a page, unless another has its route.
+    fn add(&mut self, page: Arc<Page>) -> Option<Diagnostic> {
+        if let Some(first) = self.pages.get(&page.route) {
+            return Some(
+                Diagnostic::error(Code::RouteTaken, format!("two files make the route {}", page.route))
+                    .in_file(&page.source)
+                    .hint(format!("the other one is {}; give one of them another `path`", first.source)),
+            );
+        }
+        self.pages.insert(page.route.clone(), page);
+        None
+    }
+
+    /// Further pages of the list on a page, which show its text too.
+    pub(crate) fn pager_pages(&self, page: &Page) -> impl Iterator<Item = &Arc<Page>> {
+        let start = format!("{}page/", page.route);
+        let from = (Bound::Included(start.as_str()), Bound::Unbounded);
+        let below = self.pages.range::<str, _>(from).take_while(move |(route, _)| route.starts_with(&start));
+        below.map(|(_, pager_page)| pager_page).filter(|pager_page| pager_page.is_generated && pager_page.source == page.source)
+    }
+
+    /// The route of the page that a content file makes, or would make if it were part of the site now.
+    pub(crate) fn route_of(&self, source: &str) -> Option<&Route> {
+        let routes = self.routes.get_or_init(|| {
+            let absent =
+                self.absent.iter().filter(|(_, page)| page.is_itself).map(|(route, page)| (page.source.clone(), route.clone()));
+            let there =
+                self.pages.values().filter(|page| !page.is_generated).map(|page| (page.source.clone(), page.route.clone()));
+            absent.chain(there).collect()
+        });
+        routes.get(source)
+    }
+
+    /// Whether there are pages below a route, or will be or were some, so that it is no slip of the finger.
+    pub(crate) fn is_section(&self, prefix: &str) -> bool {
+        prefix == "/" || path::below(&self.pages, prefix).next().is_some() || path::below(&self.absent, prefix).next().is_some()
+    }
+
+    /// Every route below which there are pages, for hints.
+    pub(crate) fn sections(&self) -> BTreeSet<&str> {
+        let parent = |route: &'_ Route| route.trim_end_matches('/').rfind('/').map_or(0, |at| at + 1);
+        self.pages.keys().map(|route| &route.as_str()[..parent(route)]).filter(|it| it.len() > 1).collect()
+    }
+
+    /// The pages of a list in an order. Pages that no file asked for are in none.
+    pub(crate) fn list(&self, query: &PageQuery, sort_by: SortBy) -> Arc<PageList> {
+        let key = (query.clone(), sort_by);
+        if let Some(known) = self.lists.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+            return Arc::clone(known);
+        }
+        let pages = query.select(&self.pages, &self.terms).into_iter().cloned().collect();
+        let listed = Arc::new(PageList::sorted(pages, sort_by));
+        self.lists.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&listed));
+        listed
+    }
+
+    /// The term that has this slug.
+    pub(crate) fn term(&self, taxonomy: &str, slug: &str) -> Option<&Term> {
+        self.terms.get(taxonomy)?.get(slug)
+    }
+
+    /// The part of its list that a page shows.
+    pub(crate) fn shown(&self, paginator: &Paginator) -> Vec<Arc<Page>> {
+        let listed = paginator.source.query().map(|query| self.list(&query, paginator.sort_by));
+        listed.map(|listed| paginator.part(&listed.pages).to_vec()).unwrap_or_default()
+    }
+
+    /// How many pages a list takes; one where there is nothing to list.
+    pub(crate) fn count(&self, paginator: &Paginator) -> usize {
+        paginator.source.query().map_or(1, |query| paginator.count(self.list(&query, paginator.sort_by).pages.len()))
+    }
+
+    /// Digest of everything that the page at `route` lists by itself; 0 where it lists nothing.
+    pub(crate) fn paginator_digest(&self, route: &str) -> Digest {
+        let Some(paginator) = self.paginators.get(route) else {
+            return 0;
+        };
+        let shown = match &paginator.source {
+            ListSource::Terms(taxonomy) => self.terms_digest(taxonomy),
+            _ => query::digest_of(&self.shown(paginator)),
+        };
+        let term = match &paginator.source {
+            ListSource::Term { taxonomy, slug } => self.term(taxonomy, slug),
+            _ => None,
+        };
+        let term = term.map(|term| (&term.name, term.routes.len()));
+        digest(format!("{paginator:?} {} {shown} {term:?}", self.count(paginator)).as_bytes())
+    }
+
+    /// Digest of the terms of a taxonomy with how many pages each has; 0 where there is no such taxonomy.
+    pub(crate) fn terms_digest(&self, taxonomy: &str) -> Digest {
+        let Some(terms) = self.terms.get(taxonomy) else {
+            return 0;
+        };
+        let listed: Vec<_> = terms.iter().map(|(slug, term)| (slug, &term.name, term.routes.len())).collect();
+        digest(format!("{listed:?}").as_bytes())
+    }
+}

@@ -1,0 +1,112 @@
+//! Taxonomies: pages filed under terms, and the pages that show the terms. `[[taxonomies]]` of site.toml declares them.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde_json::{Map, Value as Json, json};
+use unicode_normalization::UnicodeNormalization;
+
+use crate::config::tables::Taxonomy;
+use crate::content::front_matter::FrontMatter;
+use crate::content::page::Page;
+use crate::content::slug::slug;
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic::code::Code;
+use crate::source::digest::digest;
+use crate::source::path::Route;
+
+/// A term and the pages that are filed under it.
+#[derive(Debug, Clone)]
+pub struct Term {
+    /// Its name, as the first of its pages writes it.
+    pub name: String,
+    /// Routes of its pages.
+    pub routes: Vec<Route>,
+}
+
+impl Term {
+    /// What templates know of it.
+    pub fn summary(&self, taxonomy: &str, slug: &str) -> Json {
+        json!({ "name": self.name, "slug": slug, "path": route(taxonomy, slug), "count": self.routes.len() })
+    }
+}
+
+/// The route of a term's page.
+pub(crate) fn route(taxonomy: &str, slug: &str) -> Route {
+    Route::new(format!("/{taxonomy}/{slug}/"))
+}
+
+/// The route of the page of a term, by the term's name.
+pub(crate) fn route_of(taxonomy: &str, name: &str) -> Route {
+    route(taxonomy, &slug(name))
+}
+
+/// The terms that a page is filed under, by taxonomy, as templates see them.
+pub(crate) fn of_page(front: &FrontMatter) -> Map<String, Json> {
+    let entry = |(taxonomy, terms): &(String, Vec<crate::content::front_matter::Term>)| {
+        let term = |name: &str| json!({ "name": name, "slug": slug(name), "path": route(taxonomy, &slug(name)) });
+        (taxonomy.clone(), terms.iter().map(|it| term(&it.name)).collect())
+    };
+    front.taxonomies.iter().map(entry).collect()
+}
+
+/// Terms by taxonomy and slug.
+pub(crate) type Terms = BTreeMap<String, BTreeMap<String, Term>>;
+
+/// Files all pages under their terms. Terms of one address become diagnostics unless their names are spellings of one.
+pub(crate) fn gather(pages: &BTreeMap<Route, Arc<Page>>, taxonomies: &[Taxonomy]) -> (Terms, Vec<Diagnostic>) {
+    let mut found = Vec::new();
+    let terms = taxonomies.iter().map(|taxonomy| (taxonomy.name.clone(), terms(pages, taxonomy, &mut found))).collect();
+    (terms, found)
+}
+
+/// What all spellings of a name have in common: not its capital letters, nor what stands between its words.
+fn spelled(name: &str) -> String {
+    let words = name.split(|it: char| it.is_whitespace() || matches!(it, '-' | '_' | '\'' | '\u{2019}'));
+    words.collect::<String>().nfc().collect::<String>().to_lowercase()
+}
+
+fn terms(pages: &BTreeMap<Route, Arc<Page>>, taxonomy: &Taxonomy, found: &mut Vec<Diagnostic>) -> BTreeMap<String, Term> {
+    let mut terms = BTreeMap::<String, Term>::new();
+    for page in pages.values() {
+        let filed = page.front.taxonomies.iter().find(|(name, _)| *name == taxonomy.name);
+        for name in filed.into_iter().flat_map(|(_, terms)| terms).map(|term| &term.name) {
+            let term = terms.entry(slug(name)).or_insert_with(|| Term { name: name.clone(), routes: Vec::new() });
+            if term.name != *name && spelled(&term.name) != spelled(name) {
+                let (route, known) = (route(&taxonomy.name, &slug(name)), &term.name);
+                let error = Diagnostic::error(Code::TermTaken, format!("the terms `{name}` and `{known}` would both be {route}"));
+                found.push(error.in_file(&page.source).hint("give one of them another name, in letters or digits"));
+                continue;
+            }
+            // A page that names a term twice is filed once.
+            if term.routes.last() != Some(&page.route) {
+                term.routes.push(page.route.clone());
+            }
+        }
+    }
+    terms
+}
+
+/// The pages that taxonomies add: one for each term, and one that lists the terms.
+pub(crate) fn pages(taxonomies: &[Taxonomy], terms: &Terms) -> Vec<Page> {
+    let of_taxonomy = |taxonomy: &Taxonomy| {
+        let list = page(taxonomy.route(), &taxonomy.name, &taxonomy.list_template);
+        let terms = terms.get(&taxonomy.name).into_iter().flatten();
+        let terms = terms.map(|(slug, term)| page(route(&taxonomy.name, slug), &term.name, &taxonomy.template));
+        std::iter::once(list).chain(terms).collect::<Vec<_>>()
+    };
+    taxonomies.iter().flat_map(of_taxonomy).collect()
+}
+
+/// A page that no file asked for.
+fn page(route: Route, title: &str, template: &str) -> Page {
+    let front = FrontMatter {
+        title: title.to_owned(),
+        template: Some(template.to_owned()),
+        in_sitemap: true,
+        extra: json!({}),
+        ..FrontMatter::default()
+    };
+    let digest = digest(format!("{title}\n{template}").as_bytes());
+    Page { source: "site.toml".into(), route, front, digest, is_valid: true, is_generated: true }
+}

@@ -1,0 +1,16 @@
+//! Words that several diagnostics and reports share.
+
+/// The known name that was probably meant, as a sentence for a hint.
+pub(crate) fn did_you_mean<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    known
+        .into_iter()
+        .map(|name| (strsim::jaro_winkler(written, name), name))
+        .filter(|(score, _)| *score > 0.75)
+        .max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.cmp(a.1)))
+        .map(|(_, name)| format!("did you mean `{name}`?"))
+}
+
+/// A number with its noun: `1 page`, `2 pages`.
+pub(crate) fn counted(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}

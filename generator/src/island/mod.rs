@@ -1,0 +1,5 @@
+//! React components that are rendered at build: their packages, their bundle, their renderer.
+
+pub(crate) mod bundle;
+pub(crate) mod packages;
+pub(crate) mod renderer;

@@ -1,0 +1,110 @@
+//! Which files of the output folder are ours: the manifest, and the stamps of what was written.
+
+#![expect(clippy::disallowed_methods, reason = "a part of the door out")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::diagnostic::Diagnostic;
+use crate::output::files::{STAGE, failed, place, write};
+use crate::source::digest::{Digest, digest};
+use crate::source::path::{ASSETS, OutputPath, QUERIES, below_in, is_hashed};
+use crate::source::world::Stamp;
+
+/// Name of the manifest inside the output folder.
+pub(crate) const MANIFEST: &str = ".croupier.json";
+const VERSION: u32 = 3;
+
+/// A file of the output, as it was written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OutputFile {
+    /// Digest of its bytes.
+    pub digest: Digest,
+    /// What the file system says of it.
+    pub stamp: Stamp,
+}
+
+/// Which files of the output folder are ours.
+#[derive(Debug, Default, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Manifest {
+    pub(super) croupier: u32,
+    /// Output paths.
+    pub files: BTreeSet<OutputPath>,
+    /// Hashed assets of this release and of earlier ones, newest first.
+    pub releases: Vec<BTreeSet<OutputPath>>,
+    /// Static queries in the same way. Data changes more often than code, and must not push its assets out.
+    #[serde(default)]
+    pub queries: Vec<BTreeSet<OutputPath>>,
+}
+
+impl Manifest {
+    /// The manifest of `files`, after the last one: hashed files of `keep` earlier releases stay, for tabs that are open.
+    #[must_use]
+    pub(crate) fn after(&self, files: BTreeSet<OutputPath>, keep: usize) -> Manifest {
+        let assets = releases(&self.releases, &files, ASSETS, keep);
+        let queries = releases(&self.queries, &files, QUERIES, keep);
+        let mut all = files;
+        let earlier = assets.iter().chain(&queries).flatten();
+        all.extend(earlier.filter(|path| self.files.contains(*path)).cloned().collect::<Vec<_>>());
+        Manifest { croupier: VERSION, files: all, releases: assets, queries }
+    }
+}
+
+/// Sets of the hashed files below the folder `start`, newest first: the one among `files`, and `keep` of those before.
+fn releases(
+    before: &[BTreeSet<OutputPath>],
+    files: &BTreeSet<OutputPath>,
+    start: &str,
+    keep: usize,
+) -> Vec<BTreeSet<OutputPath>> {
+    let hashed: BTreeSet<OutputPath> = below_in(files, start).filter(|path| is_hashed(path)).cloned().collect();
+    let mut releases = before.to_vec();
+    if releases.first() != Some(&hashed) {
+        releases.retain(|other| *other != hashed);
+        releases.insert(0, hashed);
+    }
+    releases.truncate(keep + 1);
+    releases
+}
+
+/// The stamp of the manifest in the folder `out`.
+pub(crate) fn manifest_stamp(out: &Path) -> Option<Stamp> {
+    fs::metadata(out.join(MANIFEST)).ok().map(|it| Stamp::of(&it))
+}
+
+/// The stamps of files of the output, as far as they are there.
+pub(crate) fn stamps<'a>(out: &Path, paths: &[&'a OutputPath]) -> BTreeMap<&'a str, Stamp> {
+    let found: Vec<_> = paths
+        .par_iter()
+        .filter_map(|path| {
+            fs::metadata(out.join(path)).ok().filter(fs::Metadata::is_file).map(|it| (path.as_str(), Stamp::of(&it)))
+        })
+        .collect();
+    found.into_iter().collect()
+}
+
+/// A file of the output as it is now, where it still holds what was written: untouched, or brought here from another machine
+/// with other stamps.
+pub(crate) fn as_written(out: &Path, path: &OutputPath, known: &OutputFile, now: Stamp) -> Option<OutputFile> {
+    if now.same_content(&known.stamp) {
+        return Some(*known);
+    }
+    let is_same = now.same_size(&known.stamp) && fs::read(out.join(path)).is_ok_and(|bytes| digest(&bytes) == known.digest);
+    is_same.then_some(OutputFile { stamp: now, ..*known })
+}
+
+/// Writes the manifest of a folder, unless it says this already.
+pub(crate) fn write_manifest(folder: &Path, manifest: &Manifest) -> Result<(), Diagnostic> {
+    let bytes = serde_json::to_vec(manifest).expect("a manifest is plain data");
+    let target = folder.join(MANIFEST);
+    if fs::read(&target).is_ok_and(|found| found == bytes) {
+        return Ok(());
+    }
+    let staged = folder.join(STAGE).join(MANIFEST);
+    write(&staged, &bytes).map_err(|error| failed(&staged, &error))?;
+    place(&staged, &target)
+}

@@ -1,0 +1,6 @@
+//! The only door out: what touches the output folder.
+
+pub(crate) mod files;
+pub(crate) mod lock;
+pub(crate) mod manifest;
+pub(crate) mod staging;

@@ -1,0 +1,45 @@
+//! Files that templates make and that are no pages.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use minijinja::{Environment, context};
+use serde::de::IgnoredAny;
+
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic::code::Code;
+use crate::snapshot::Snapshot;
+use crate::snapshot::dependency::Dependency;
+use crate::snapshot::recorder::recording;
+use crate::template::environment;
+
+/// A file that is no page.
+#[derive(Debug)]
+pub(crate) struct File {
+    /// What it holds.
+    pub bytes: Vec<u8>,
+    /// Everything that its template asked for.
+    pub dependencies: BTreeSet<Dependency>,
+    /// Static queries that it names.
+    pub queries: BTreeMap<String, String>,
+    /// What is wrong with the data that it shows.
+    pub found: Vec<Diagnostic>,
+}
+
+/// Renders the template of a file that is no page, such as `pages/files/games.json`.
+pub(crate) fn file(snapshot: &Snapshot, env: &Environment<'_>, template: &str) -> Result<File, Diagnostic> {
+    let (made, dependencies) = recording(|| environment::render(env, &snapshot.templates, template, context! {}));
+    let (text, emitted) = made?;
+    let mut text = text.trim().to_owned();
+    if let Err(error) = environment::is_json(template).then(|| serde_json::from_str::<IgnoredAny>(&text)).transpose() {
+        let line = text.lines().nth(error.line().saturating_sub(1)).unwrap_or_default();
+        let cut: String = line.chars().skip(error.column().saturating_sub(40)).take(60).collect();
+        return Err(Diagnostic::error(
+            Code::FileNotJson,
+            format!("this template makes no valid JSON: {error}, near `{}`", cut.trim()),
+        )
+        .in_file(template)
+        .hint("write values as `{{ value }}` without quotes around them: in a JSON file they bring their own"));
+    }
+    text.push('\n');
+    Ok(File { bytes: text.into_bytes(), dependencies, queries: emitted.queries, found: emitted.found })
+}

@@ -1,0 +1,10 @@
+//! A page and the other files of a release, as values: nothing here touches the disk.
+
+pub(crate) mod file;
+pub(crate) mod head;
+pub(crate) mod html;
+pub(crate) mod json;
+pub(crate) mod page;
+pub(crate) mod policy;
+pub(crate) mod site_files;
+pub(crate) mod slice;

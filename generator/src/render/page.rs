@@ -1,0 +1,205 @@
+//! A page's text and its template become HTML and page-data. Rendering is pure: what it asks for is recorded.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::ops::Range;
+use std::sync::Arc;
+
+use minijinja::{Environment, context, value::Serde, value::Value};
+use serde_json::json;
+
+use crate::config::settings::Settings;
+use crate::content::markdown::{self, Document, Link, Lookup};
+use crate::content::page::{Page, Text};
+use crate::content::taxonomy;
+use crate::diagnostic::code::Code;
+use crate::diagnostic::wording::did_you_mean;
+use crate::diagnostic::{Diagnostic, Place};
+use crate::render::head::{STYLES, files_of, head, scripts, sheets};
+use crate::render::html::{placed, with_base_path};
+use crate::render::json::{hashes, line};
+use crate::snapshot::Snapshot;
+use crate::snapshot::dependency::Dependency;
+use crate::snapshot::recorder::{depends_on, recording};
+use crate::source::address::decoded;
+use crate::source::html::{self, Address, Use};
+use crate::template::emitted::Emitted;
+use crate::template::environment;
+use crate::template::paginator;
+use crate::template::shortcodes;
+use crate::template::views::{TermsView, summary};
+
+/// What one page became.
+#[derive(Debug)]
+pub(crate) struct PageOutput {
+    /// The document.
+    pub html: Vec<u8>,
+    /// Its page-data.
+    pub data: Vec<u8>,
+    /// Everything that it asked for.
+    pub dependencies: BTreeSet<Dependency>,
+    /// Every place in it that a link can lead to.
+    pub anchors: Vec<String>,
+    /// Addresses that its template, the shell and what they show brought into its HTML, each once.
+    pub made: Vec<(Use, String)>,
+    /// The links of its Markdown; ranges count from the beginning of the file.
+    pub links: Vec<Link>,
+    /// Images of its Markdown without a text; ranges count from the beginning of the file.
+    pub unnamed: Vec<Range<usize>>,
+    /// Static queries that it names: the hash of the data by its name.
+    pub queries: BTreeMap<String, String>,
+    /// What is wrong with what it shows.
+    pub found: Vec<Diagnostic>,
+}
+
+/// Renders one page.
+pub(crate) fn page(snapshot: &Snapshot, env: &Environment<'_>, page: &Page, text: &Text) -> Result<PageOutput, Diagnostic> {
+    let (made, dependencies) = recording(|| made(snapshot, env, page, text));
+    made.map(|made| PageOutput { dependencies, ..made })
+}
+
+fn made(snapshot: &Snapshot, env: &Environment<'_>, page: &Page, text: &Text) -> Result<PageOutput, Diagnostic> {
+    let settings = &*snapshot.settings;
+    depends_on(Dependency::Head);
+    depends_on(Dependency::Scripts);
+    let name = page.template();
+    depends_on(Dependency::Template(name.clone()));
+    if !snapshot.templates.contains_key(&name) {
+        return Err(no_template(snapshot, page, text));
+    }
+    let text = &Text { body: text.body + page.front.text_begins.unwrap_or(0), ..text.clone() };
+    let mut inserted = Emitted::default();
+    let inserts = shortcodes::render(snapshot, env, page, text, &mut inserted)?;
+    let mut document = markdown::render(
+        text.body(),
+        &inserts,
+        &Lookup { dimensions: &|path| snapshot.dimensions(path), address: &|href| snapshot.address(&page.source, href) },
+    );
+    if let Some(range) = document.misplaced.first() {
+        let range = range.start + text.body..range.end + text.body;
+        return Err(Diagnostic::error(Code::BadShortcode, "a shortcode cannot stand here")
+            .at(Place::new(page.source.as_str(), Arc::clone(&text.source), range))
+            .hint("put it outside of addresses, titles, image texts and ids"));
+    }
+    for link in &mut document.links {
+        link.range = link.range.start + text.body..link.range.end + text.body;
+    }
+    let about = about(page, &document, settings);
+    let step = |diagnostic: Diagnostic| diagnostic.through(format!("page {}", page.source));
+    let known = context! { page => about.clone(), ..listed(snapshot, page, text)? };
+    let (main, mut emitted) = environment::render(env, &snapshot.templates, &name, known).map_err(step)?;
+    emitted.merge(inserted);
+    let head = head(page, settings);
+    let context = context! {
+        page => about,
+        main => Value::from_safe_string(main.trim().to_owned()),
+        head => Value::from_safe_string(head.clone()),
+        scripts => Value::from_safe_string(scripts(snapshot)),
+        config => Value::from_safe_string(snapshot.config.clone()),
+    };
+    let (html, shell) = environment::render(env, &snapshot.templates, "pages/shell.html", context).map_err(step)?;
+    let html = html.replace(STYLES, &sheets(snapshot, &emitted, &shell));
+    let mut read = html::read(html.trim());
+    let base = &settings.base;
+    let html = if base.is_empty() { html.trim().into() } else { placed(html.trim(), &read.addresses, base) };
+    let main = with_base_path(main.trim(), base);
+    let (chunks, styles) = files_of(snapshot, &emitted);
+    let slices: BTreeMap<&String, &String> = shell.slices.union(&emitted.slices).map(|name| (name, name)).collect();
+    let data = json!({
+        "componentChunkName": format!("component---{}", name.trim_end_matches(".html").replace('/', "-")),
+        "path": page.route,
+        "result": {
+            "data": { "page": summary(page, &settings.base_url) },
+            "pageContext": { "title": page.front.title, "layout": page.front.layout },
+        },
+        "staticQueryHashes": hashes(&emitted.queries),
+        "slicesMap": slices,
+        "croupier": {
+            "version": 1,
+            "title": page.front.title,
+            "head": head,
+            "layout": page.front.layout,
+            "main": main,
+            "chunks": chunks,
+            "styles": styles,
+            "queries": emitted.queries,
+        },
+    });
+    let made = made_by_templates(std::mem::take(&mut read.addresses), &document.links);
+    let mut queries = emitted.queries;
+    queries.extend(shell.queries);
+    let mut html = html.into_bytes();
+    html.push(b'\n');
+    let data = line(&data);
+    let unnamed = document.unnamed.iter().map(|range| range.start + text.body..range.end + text.body).collect();
+    let found = emitted.found.into_iter().chain(shell.found).map(step).collect();
+    Ok(PageOutput {
+        html,
+        data,
+        dependencies: BTreeSet::new(),
+        anchors: read.ids,
+        made,
+        links: document.links,
+        unnamed,
+        queries,
+        found,
+    })
+}
+
+/// Addresses of a page's HTML that do not stand in its text.
+fn made_by_templates(addresses: Vec<Address>, links: &[Link]) -> Vec<(Use, String)> {
+    let plain = |address: &str| if address.contains('%') { decoded(address) } else { None };
+    let written: HashSet<String> = links.iter().map(|link| plain(&link.href).unwrap_or_else(|| link.href.clone())).collect();
+    let is_written = |it: &Address| written.contains(&it.text) || plain(&it.text).is_some_and(|text| written.contains(&text));
+    let mut made: Vec<_> = addresses.into_iter().filter(|it| !is_written(it)).map(|it| (it.usage, it.text)).collect();
+    made.sort_unstable();
+    made.dedup();
+    made
+}
+
+/// What a page lists by itself. Filing it under a taxonomy that is not declared is an error.
+fn listed(snapshot: &Snapshot, page: &Page, text: &Text) -> Result<Value, Diagnostic> {
+    depends_on(Dependency::Setting("taxonomies".to_owned()));
+    let taxonomies = &snapshot.settings.config.taxonomies;
+    for (name, terms) in &page.front.taxonomies {
+        if !taxonomies.iter().any(|taxonomy| taxonomy.name == *name) {
+            let hint = did_you_mean(name, taxonomies.iter().map(|it| it.name.as_str()));
+            let hint = hint.unwrap_or_else(|| format!("declare it in site.toml: `[[taxonomies]]` with `name = \"{name}\"`"));
+            let range = terms.first().map_or(0..0, |term| term.range.clone());
+            return Err(Diagnostic::error(Code::TaxonomyUnknown, format!("there is no taxonomy `{name}`"))
+                .at(Place::new(page.source.as_str(), Arc::clone(&text.source), range))
+                .hint(hint));
+        }
+    }
+    let may_list = page.is_generated
+        || page.front.paginate_by.is_some()
+        || taxonomies.iter().any(|taxonomy| page.route.starts_with(taxonomy.route().as_str()));
+    if !may_list {
+        return Ok(Value::UNDEFINED);
+    }
+    depends_on(Dependency::Paginator(page.route.to_string()));
+    Ok(paginator::context(&snapshot.site, &page.route))
+}
+
+/// What templates know of the page that they render.
+fn about(page: &Page, document: &Document, settings: &Settings) -> Value {
+    let told = summary(page, &settings.base_url);
+    let known = told.as_object().expect("a summary is an object").iter();
+    let mut fields: BTreeMap<String, Value> = known.map(|(key, value)| (key.clone(), Value::from(Serde(value)))).collect();
+    fields.insert("taxonomies".into(), Value::from_object(TermsView(taxonomy::of_page(&page.front))));
+    fields.insert("headings".into(), Value::from(Serde(&document.headings)));
+    fields.insert("body".into(), Value::from_safe_string(document.html.clone()));
+    Value::from(fields)
+}
+
+fn no_template(snapshot: &Snapshot, page: &Page, text: &Text) -> Diagnostic {
+    let wanted = page.front.template.as_deref().unwrap_or("page");
+    let names = snapshot.templates.keys().filter_map(|path| path.strip_prefix("pages/")?.strip_suffix(".html"));
+    let hint = did_you_mean(wanted, names)
+        .unwrap_or_else(|| format!("make {}, or name another template in the front matter", page.template()));
+    let range = page.front.template_range.clone().unwrap_or(0..0);
+    let found = Diagnostic::error(Code::NoTemplate, format!("there is no template `{wanted}`")).hint(hint);
+    if text.source.is_empty() {
+        return found.in_file(&page.source);
+    }
+    found.at(Place::new(page.source.as_str(), Arc::clone(&text.source), range))
+}

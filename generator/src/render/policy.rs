@@ -1,0 +1,95 @@
+//! What the content security policy would block in the pages that it comes with.
+
+use crate::config::tables::{Directive, Hosts};
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic::code::Code;
+use crate::render::site_files::headers;
+use crate::snapshot::Snapshot;
+use crate::source::html::Use;
+
+/// The hosts that pages may load from.
+pub(crate) struct Policy {
+    hosts: Hosts,
+    /// Scheme and host of the site itself.
+    origin: String,
+}
+
+impl Policy {
+    /// The policy of a site.
+    pub(crate) fn new(snapshot: &Snapshot) -> Policy {
+        let settings = &snapshot.settings;
+        let origin = settings.base_url[..settings.base_url.len() - settings.base.len()].to_owned();
+        Policy { hosts: headers::hosts(settings, snapshot.bundle.as_deref()), origin }
+    }
+
+    /// The warning of an address, or a style, that browsers will not use.
+    pub(crate) fn blocks(&self, usage: Use, address: &str) -> Option<Diagnostic> {
+        let blocked = |message: String| Diagnostic::warning(Code::PolicyBlocks, message);
+        let directive = match usage {
+            Use::Inline => {
+                let message = format!("browsers ignore this style: the policy of the site forbids `style=\"{address}\"`");
+                return Some(blocked(message).hint("give the element a class, and write the style into a style sheet"));
+            }
+            Use::Link if address.trim_start().to_ascii_lowercase().starts_with("javascript:") => {
+                let message = "this link does nothing: the policy of the site forbids `javascript:`".to_owned();
+                return Some(blocked(message).hint("link to an address"));
+            }
+            Use::Link | Use::Other => return None,
+            Use::Image => Directive::Img,
+            Use::Script => Directive::Script,
+            Use::Style => Directive::Style,
+            Use::Media => Directive::Media,
+            Use::Frame => Directive::Frame,
+            Use::Form => Directive::Form,
+        };
+        let (scheme, rest) = match address.split_once("://") {
+            Some((scheme, rest)) => (scheme.to_ascii_lowercase(), rest),
+            None => ("https".to_owned(), address.strip_prefix("//")?),
+        };
+        let host = rest.split(['/', '?', '#']).next().unwrap_or_default().to_ascii_lowercase();
+        let source = format!("{scheme}://{host}");
+        if !matches!(scheme.as_str(), "http" | "https") || source == self.origin.to_ascii_lowercase() {
+            return None;
+        }
+        let listed = self.hosts.of(directive);
+        if listed.iter().any(|it| allows(it, &scheme, &host)) {
+            return None;
+        }
+        let key = directive.key();
+        let found = blocked(format!("browsers will not load `{address}`: the policy of the site does not name its host"));
+        Some(found.hint(format!("add it to site.toml: `[hosts]` with `{key} = [\"{source}\"]`, or keep the file in static/")))
+    }
+}
+
+/// Whether a source of the policy lets a host in.
+fn allows(listed: &str, scheme: &str, host: &str) -> bool {
+    let (wanted, listed) = listed.split_once("://").map_or((None, listed), |(scheme, host)| (Some(scheme), host));
+    if listed.strip_suffix(':') == Some(scheme) || listed == "*" {
+        return true;
+    }
+    // A source without encryption lets the encrypted one in too.
+    let is_scheme = wanted.is_none_or(|it| it == scheme || it == "http" && scheme == "https");
+    let listed = listed.split('/').next().unwrap_or_default().to_ascii_lowercase();
+    is_scheme && (listed == host || listed.strip_prefix('*').is_some_and(|end| end.starts_with('.') && host.ends_with(end)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::allows;
+
+    #[test]
+    fn a_source_lets_in_what_browsers_let_in() {
+        for (listed, scheme, host, good) in [
+            ("https://a.example", "https", "a.example", true),
+            ("a.example", "https", "a.example", true),
+            ("http://a.example", "https", "a.example", true),
+            ("https://a.example", "http", "a.example", false),
+            ("https://*.example", "https", "a.example", true),
+            ("*.example", "https", "example", false),
+            ("https:", "https", "any.example", true),
+            ("https://a.example:8443", "https", "a.example", false),
+        ] {
+            assert_eq!(allows(listed, scheme, host), good, "{listed} {scheme}://{host}");
+        }
+    }
+}

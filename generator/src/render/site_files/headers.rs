@@ -1,0 +1,130 @@
+//! How the output is to be served: one table of response headers, used by `croupier serve` and written to `_headers` for a host.
+
+use crate::config::settings::Settings;
+use crate::config::tables::Hosts;
+use crate::island::bundle::Bundle;
+
+/// Headers of every answer.
+pub(crate) const SECURITY: [(&str, &str); 4] = [
+    ("x-content-type-options", "nosniff"),
+    ("x-frame-options", "DENY"),
+    ("referrer-policy", "strict-origin-when-cross-origin"),
+    ("cross-origin-opener-policy", "same-origin-allow-popups"),
+];
+
+/// For files whose name changes with their content.
+const FOREVER: &str = "public, max-age=31536000, immutable";
+/// For everything else: kept, but asked about each time.
+const REVALIDATE: &str = "public, max-age=0, must-revalidate";
+/// For the service worker, which browsers must always ask for.
+const NEVER: &str = "no-cache";
+
+/// The cache-control of an output path.
+pub(crate) fn cache_control(path: &str) -> &'static str {
+    let path = path.trim_start_matches('/');
+    if path.starts_with("assets/") || path.starts_with("page-data/sq/d/") {
+        FOREVER
+    } else if path == "sw.js" {
+        NEVER
+    } else {
+        REVALIDATE
+    }
+}
+
+/// The content type of an output path.
+pub(crate) fn content_type(path: &str) -> &'static str {
+    match path.rsplit_once('.').map_or("", |(_, extension)| extension) {
+        "html" => "text/html; charset=utf-8",
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "json" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "xml" => "application/xml",
+        "txt" => "text/plain; charset=utf-8",
+        extension => mime_guess::from_ext(extension).first_raw().unwrap_or("application/octet-stream"),
+    }
+}
+
+/// The table in the form that Netlify and Cloudflare Pages read.
+pub(crate) fn headers_file(settings: &Settings, bundle: Option<&Bundle>) -> String {
+    let base = &settings.base;
+    let mut text = format!("{base}/*\n");
+    for (name, value) in SECURITY {
+        text.push_str(&format!("  {name}: {value}\n"));
+    }
+    text.push_str(&format!("  content-security-policy: {}\n", content_security_policy(settings, bundle)));
+    for (pattern, example) in [("/assets/*", "assets/x"), ("/page-data/sq/d/*", "page-data/sq/d/x"), ("/sw.js", "sw.js")] {
+        text.push_str(&format!("{base}{pattern}\n  cache-control: {}\n", cache_control(example)));
+    }
+    text
+}
+
+/// The policies through which the runtime hands text to the document as HTML, and addresses as scripts.
+const TRUSTED_TYPES: &str = "croupier croupier-sanitize croupier-script";
+
+/// The hosts that `[hosts]` of site.toml lists, and those of addresses in it (A3).
+pub(crate) fn hosts(settings: &Settings, bundle: Option<&Bundle>) -> Hosts {
+    let mut hosts = settings.config.hosts.clone();
+    if let Some(config) = bundle.and_then(|it| it.config.as_ref()) {
+        config.add_hosts(&settings.site, &mut hosts);
+    }
+    hosts
+}
+
+/// What pages may load: themselves, inline scripts and style sheets by their hashes, the hosts that `[hosts]` of site.toml lists,
+/// and those of addresses in it (A3). Text becomes HTML or a script by way of the runtime's policies alone, unless scripts of other
+/// hosts are let in, which bring no policy of their own.
+fn content_security_policy(settings: &Settings, bundle: Option<&Bundle>) -> String {
+    let hosts = hosts(settings, bundle);
+    let listed = |hosts: &[String]| hosts.iter().fold(String::new(), |all, host| format!("{all} {host}"));
+    let scripts = bundle.map(|it| listed(&it.script_hashes(&settings.base))).unwrap_or_default();
+    let sheets = bundle.map(|it| listed(&it.sheet_hashes(&settings.base))).unwrap_or_default();
+    let is_alone = bundle.is_some() && hosts.script.is_empty();
+    let trusted = format!("; require-trusted-types-for 'script'; trusted-types {TRUSTED_TYPES} 'allow-duplicates'");
+    let trusted = if is_alone { trusted.as_str() } else { "" };
+    format!(
+        "default-src 'self'; script-src 'self'{scripts}{}; style-src 'self'{sheets}{}; img-src 'self' data:{}; font-src 'self'{}; \
+         media-src 'self'{}; connect-src 'self'{}; frame-src 'self'{}; form-action 'self'{}; object-src 'none'; base-uri 'none'; \
+         frame-ancestors 'none'{trusted}",
+        listed(&hosts.script),
+        listed(&hosts.style),
+        listed(&hosts.img),
+        listed(&hosts.font),
+        listed(&hosts.media),
+        listed(&hosts.connect),
+        listed(&hosts.frame),
+        listed(&hosts.form),
+    )
+}
+
+/// The rules of a `_headers` file in their order: a pattern, and the headers of the paths that it matches.
+pub(crate) fn rules(text: &str) -> Vec<(&str, Vec<(&str, &str)>)> {
+    let mut rules = Vec::<(&str, Vec<(&str, &str)>)>::new();
+    for line in text.lines() {
+        match (rules.last_mut(), line.trim().split_once(':')) {
+            (Some((_, headers)), Some((name, value))) if line.starts_with([' ', '\t']) => headers.push((name, value.trim())),
+            _ if line.starts_with([' ', '\t']) => {}
+            _ => rules.push((line.trim(), Vec::new())),
+        }
+    }
+    rules
+}
+
+/// The headers that a `_headers` file orders for `path`; a later rule wins over an earlier one.
+pub(crate) fn headers_for<'a>(text: &'a str, path: &str) -> Vec<(&'a str, &'a str)> {
+    let applies = |pattern: &str| pattern.strip_suffix('*').map_or(pattern == path, |start| path.starts_with(start));
+    rules(text).into_iter().filter(|(pattern, _)| applies(pattern)).flat_map(|(_, headers)| headers).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::headers_for;
+
+    #[test]
+    fn rules_apply_to_what_they_match() {
+        let rules = "/*\n  a: 1\n/assets/*\n  b: x:y\n/sw.js\n  a: 2\n";
+        assert_eq!(headers_for(rules, "/index.html"), [("a", "1")]);
+        assert_eq!(headers_for(rules, "/assets/q.js"), [("a", "1"), ("b", "x:y")]);
+        assert_eq!(headers_for(rules, "/sw.js"), [("a", "1"), ("a", "2")]);
+    }
+}

@@ -1,0 +1,25 @@
+// Made by `croupier host-config cloudfront`; make it anew with each release. A function of CloudFront for viewer requests
+// (cloudfront-js-2.0), in front of a bucket that holds the folder {folder}.
+const REDIRECTS = {redirects};
+
+function query(parameters) {
+  const pairs = [];
+  for (const name in parameters)
+    for (const { value } of parameters[name].multiValue || [parameters[name]])
+      pairs.push(value ? `${name}=${value}` : name);
+  return pairs.length ? `?${pairs.join("&")}` : "";
+}
+
+function moved(statusCode, to, parameters) {
+  const more = /[?#]/.test(to) ? "" : query(parameters);
+  return { statusCode, headers: { location: { value: to + more } } };
+}
+
+function handler({ request }) {
+  const known = REDIRECTS[decodeURI(request.uri)];
+  if (known) return moved(known.status, known.to, request.querystring);
+  const name = request.uri.split("/").pop();
+  if (name === "") request.uri += "index.html";
+  else if (!name.includes(".")) return moved(301, `${request.uri}/`, request.querystring);
+  return request;
+}

@@ -1,0 +1,279 @@
+//! Tells when the sources of a site change: as the system tells it, or by looking again and again.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use notify::{EventKind, RecursiveMode, Watcher};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+use crate::build::sources::Sources;
+use crate::config::args::BuildArgs;
+use crate::config::clock::Clock;
+use crate::config::settings::Settings;
+use crate::diagnostic::Diagnostic;
+use crate::source::world::{self, Stamp, World};
+
+/// Folders that a site's sources lie in, besides its runtime.
+const FOLDERS: [&str; 3] = ["content", "pages", "static"];
+/// How long the sources must be quiet before a build starts: an editor's save is several events.
+const QUIET: Duration = Duration::from_millis(4);
+
+/// How long a build waits for quiet at most: a program may write without end.
+const LONGEST: Duration = Duration::from_millis(250);
+/// How often sources are looked at where the system does not tell of changes.
+const POLL: Duration = Duration::from_millis(500);
+
+/// Tells when a site's sources change.
+pub(crate) struct SourceWatcher {
+    args: BuildArgs,
+    /// What the system tells with; none where the sources are looked at again and again.
+    watcher: Option<Box<dyn Watcher + Send>>,
+    /// Folders with what the system knows them by: another of the same name is not watched yet.
+    watched: BTreeMap<PathBuf, u64>,
+    linked: Linked,
+    changes: UnboundedReceiver<Change>,
+    tell: UnboundedSender<Change>,
+}
+
+/// Real paths that links inside the source folders lead to. The system tells of a file by one of its names alone, so that with
+/// links only a look at everything can tell what changed.
+type Linked = Arc<Mutex<BTreeSet<PathBuf>>>;
+
+/// Makes a watcher of a site root.
+type Make = fn(PathBuf, Linked, UnboundedSender<Change>) -> notify::Result<Box<dyn Watcher + Send>>;
+
+impl SourceWatcher {
+    /// Watches the site that `args` name: by what the system tells, or by looking again and again with `polls`, or where
+    /// the system cannot tell, of which `note` is told once.
+    pub(crate) fn begin(args: &BuildArgs, polls: bool, note: &dyn Fn(&str)) -> SourceWatcher {
+        SourceWatcher::by((!polls).then_some(notified as Make), args, note)
+    }
+
+    fn by(make: Option<Make>, args: &BuildArgs, note: &dyn Fn(&str)) -> SourceWatcher {
+        let (tell, changes) = unbounded_channel();
+        let linked = Linked::default();
+        let begun = make.map(|make| make(args.root.clone(), Arc::clone(&linked), tell.clone()));
+        let mut watch = SourceWatcher { args: args.clone(), watcher: None, watched: BTreeMap::new(), linked, changes, tell };
+        match begun {
+            Some(Ok(watcher)) => {
+                watch.watcher = Some(watcher);
+                watch.follow(note);
+            }
+            Some(Err(error)) => watch.give_up(&error, note),
+            None => watch.poll(),
+        }
+        watch
+    }
+
+    /// Waits until something changed and the dust has settled. The result names the site paths that can have changed;
+    /// `None` when only a look at everything can tell.
+    pub(crate) async fn changed(&mut self, note: &dyn Fn(&str)) -> Option<BTreeSet<String>> {
+        let Some(first) = self.changes.recv().await else {
+            return std::future::pending().await;
+        };
+        let mut all = vec![first];
+        let begun = Instant::now();
+        while begun.elapsed() < LONGEST
+            && let Ok(Some(change)) = tokio::time::timeout(QUIET, self.changes.recv()).await
+        {
+            all.push(change);
+        }
+        if all.contains(&Change::Blind) && self.watcher.is_some() {
+            self.give_up(&notify::Error::new(notify::ErrorKind::MaxFilesWatch), note);
+        }
+        // A source folder may have been made or named just now.
+        if all.iter().any(|it| matches!(it, Change::Anything) || *it == Change::File("site.toml".into())) {
+            self.follow(note);
+        }
+        let has_links = !self.linked.lock().unwrap_or_else(PoisonError::into_inner).is_empty();
+        let file = |change| match change {
+            Change::File(path) if !has_links => Some(path),
+            Change::File(_) | Change::Anything | Change::Blind => None,
+        };
+        all.into_iter().map(file).collect()
+    }
+
+    /// Watches every source folder there is.
+    fn follow(&mut self, note: &dyn Fn(&str)) {
+        // A system may run out of what it tells with, as many folders or many programs need it.
+        if let Err(error) = self.follow_all() {
+            self.give_up(&error, note);
+        }
+    }
+
+    fn follow_all(&mut self) -> notify::Result<()> {
+        let Some(watcher) = &mut self.watcher else {
+            return Ok(());
+        };
+        let root = &self.args.root;
+        let mut wanted = vec![(root.clone(), RecursiveMode::NonRecursive)];
+        wanted.extend(FOLDERS.iter().map(|name| (root.join(name), RecursiveMode::Recursive)));
+        if let Some(runtime) = runtime(&self.args) {
+            wanted.push((root.join(&runtime), RecursiveMode::NonRecursive));
+            let folders = std::iter::once("src".to_owned()).chain(world::folders(&root.join(&runtime)));
+            let folders: BTreeSet<String> = folders.filter(|name| name != "node_modules" && name != "tests").collect();
+            wanted.extend(folders.into_iter().map(|name| (root.join(&runtime).join(name), RecursiveMode::Recursive)));
+        }
+        let links: BTreeSet<PathBuf> = FOLDERS.iter().flat_map(|name| world::linked(&root.join(name))).collect();
+        let is_watched = |path: &Path| FOLDERS.iter().any(|name| path.starts_with(root.join(name)));
+        for path in links.iter().filter(|path| !is_watched(path)) {
+            // Many programs save by renaming another file over the old one, of which its folder tells.
+            let folder = if path.is_dir() { Some(path.as_path()) } else { path.parent() };
+            let mode = if path.is_dir() { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive };
+            wanted.extend(folder.map(|folder| (folder.to_owned(), mode)));
+        }
+        *self.linked.lock().unwrap_or_else(PoisonError::into_inner) = links;
+        for (path, mode) in wanted {
+            let known = self.watched.remove(&path);
+            let Some(now) = world::identity(&path) else {
+                continue;
+            };
+            if known != Some(now) {
+                if known.is_some() {
+                    // The folder of that name went elsewhere, and is of no interest there.
+                    let _ = watcher.unwatch(&path);
+                }
+                watcher.watch(&path, mode)?;
+            }
+            self.watched.insert(path, now);
+        }
+        Ok(())
+    }
+
+    fn give_up(&mut self, error: &notify::Error, note: &dyn Fn(&str)) {
+        let often = POLL.as_millis();
+        note(&format!("the system cannot tell of changes ({error}); looking for them every {often} ms instead"));
+        self.watcher = None;
+        self.poll();
+    }
+
+    /// Looks at all sources again and again, for as long as somebody wants to know.
+    fn poll(&self) {
+        let (tell, args) = (self.tell.downgrade(), self.args.clone());
+        let sources = Sources::new(&args, Clock::read());
+        let scan = move || sources.scan_with(runtime(&args).as_deref());
+        let mut before = (world::now(), scan());
+        std::thread::spawn(move || {
+            loop {
+                std::thread::sleep(POLL);
+                let Some(tell) = tell.upgrade() else {
+                    return;
+                };
+                let now = (world::now(), scan());
+                for change in differences(&before, &now.1) {
+                    let _ = tell.send(change);
+                }
+                before = now;
+            }
+        });
+    }
+}
+
+/// The folder of the runtime, where site.toml names one.
+fn runtime(args: &BuildArgs) -> Option<String> {
+    Settings::read(args, &World::new(&args.root), &Clock::read()).ok()?.runtime
+}
+
+fn notified(root: PathBuf, linked: Linked, tell: UnboundedSender<Change>) -> notify::Result<Box<dyn Watcher + Send>> {
+    let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
+        let linked = linked.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        for change in changes(&root, &linked, event) {
+            let _ = tell.send(change);
+        }
+    })?;
+    Ok(Box::new(watcher))
+}
+
+/// What a look at all sources found; the error says why it could not.
+type Scan = Result<BTreeMap<String, Stamp>, Diagnostic>;
+
+/// What changed from one look to the next.
+fn differences((scanned_at, before): &(i64, Scan), now: &Scan) -> Vec<Change> {
+    match (before, now) {
+        (Ok(before), Ok(now)) => {
+            // Of a file that was written within the same tick as the last look nobody knows whether it is the same.
+            let is_same = |path: &String, stamp: &Stamp| before.get(path) == Some(stamp) && !stamp.is_racy(*scanned_at);
+            let changed = now.iter().filter(|(path, stamp)| !is_same(path, stamp)).map(|(path, _)| path);
+            let gone = before.keys().filter(|path| !now.contains_key(*path));
+            changed.chain(gone).map(|path| Change::File(path.clone())).collect()
+        }
+        (Err(_), Err(_)) => Vec::new(),
+        _ => vec![Change::Anything],
+    }
+}
+
+/// What an event of the file system means for a build.
+#[derive(Debug, PartialEq, Eq)]
+enum Change {
+    /// One file was made, written or removed.
+    File(String),
+    /// Folders changed, or events were lost.
+    Anything,
+    /// The system ran out of what it tells with.
+    Blind,
+}
+
+fn changes(root: &Path, linked: &BTreeSet<PathBuf>, event: notify::Result<notify::Event>) -> Vec<Change> {
+    let event = match event {
+        Ok(event) => event,
+        Err(error) if matches!(error.kind, notify::ErrorKind::MaxFilesWatch) => return vec![Change::Blind],
+        Err(_) => return vec![Change::Anything],
+    };
+    if matches!(event.kind, EventKind::Access(_)) {
+        return Vec::new();
+    }
+    if event.need_rescan() {
+        return vec![Change::Anything];
+    }
+    event.paths.iter().filter_map(|path| change(root, linked, path)).collect()
+}
+
+/// What a change of this path means; `None` where no build looks at it.
+fn change(root: &Path, linked: &BTreeSet<PathBuf>, path: &Path) -> Option<Change> {
+    if linked.iter().any(|target| path.starts_with(target)) {
+        return Some(Change::Anything);
+    }
+    let inside = path.strip_prefix(root).ok()?;
+    let parts: Vec<_> = inside.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
+    let name = parts.last()?;
+    if parts.iter().any(|part| part == "node_modules" || world::is_hidden(part)) {
+        return None;
+    }
+    // Folders of the site root that are no source folders, such as the output, are none of a build's business.
+    if parts.len() == 1 && name != "site.toml" && !FOLDERS.contains(&name.as_str()) {
+        return None;
+    }
+    // What is gone was a file or a folder; the sources know which. What a new link leads to must be watched as well.
+    Some(if path.is_dir() || path.is_symlink() { Change::Anything } else { Change::File(parts.join("/")) })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn where_the_system_cannot_tell_changes_are_looked_for_and_that_is_said_once() {
+        let folder = tempfile::TempDir::new().expect("a folder");
+        let page = folder.path().join("content/index.md");
+        #[expect(clippy::disallowed_methods, reason = "the test writes a source")]
+        let write = |text: &str| {
+            std::fs::create_dir_all(page.parent().expect("a folder")).and_then(|()| std::fs::write(&page, text)).expect("a file");
+        };
+        write("one");
+        let said = RefCell::new(Vec::new());
+        let args = BuildArgs { root: folder.path().to_owned(), ..BuildArgs::default() };
+        let broken: Make = |_, _, _| Err(notify::Error::generic("no watches left"));
+        let note = |text: &str| said.borrow_mut().push(text.to_owned());
+        let mut watch = SourceWatcher::by(Some(broken), &args, &note);
+        for text in ["another", "a third", "a third"] {
+            write(text);
+            assert_eq!(watch.changed(&note).await, Some(["content/index.md".to_owned()].into()));
+        }
+        assert_eq!(said.borrow().len(), 1, "{said:?}");
+        assert!(said.borrow()[0].contains("no watches left"));
+    }
+}

@@ -1,0 +1,22 @@
+//! Slices: parts that persist across navigations and know no page.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::snapshot::dependency::Dependency;
+
+/// A slice that was rendered.
+#[derive(Debug, Clone)]
+pub(crate) struct Slice {
+    /// Its HTML.
+    pub html: String,
+    /// Everything that it asked for.
+    pub dependencies: BTreeSet<Dependency>,
+    /// Static queries that it names.
+    pub queries: BTreeMap<String, String>,
+    /// Islands that it places.
+    pub islands: BTreeSet<String>,
+    /// Addresses of their modules.
+    pub chunks: BTreeSet<String>,
+    /// Addresses of their style sheets, and of those that its template names.
+    pub styles: BTreeSet<String>,
+}

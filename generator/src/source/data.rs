@@ -1,0 +1,179 @@
+//! Data files under content/data: TOML, YAML, JSON or CSV, for templates, menus and static queries. A `.schema.json` beside them
+//! declares their shape.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use jsonc_parser::common::Ranged;
+use jsonc_parser::{CollectOptions, ParseOptions, ast};
+use serde_json::{Map, Value};
+
+use crate::diagnostic::code::Code;
+use crate::diagnostic::{Diagnostic, Place};
+use crate::source::csv_check;
+use crate::source::schema::{self, Schema};
+use crate::source::spanned;
+
+/// The kinds of data files, by extension.
+const KINDS: [&str; 5] = ["toml", "json", "csv", "yaml", "yml"];
+
+/// The name under which templates know the file at `path`; `None` for files that are no data.
+pub(crate) fn name(path: &str) -> Option<&str> {
+    let (name, kind) = path.strip_prefix("content/data/")?.rsplit_once('.')?;
+    (KINDS.contains(&kind) && !path.ends_with(SCHEMA)).then_some(name)
+}
+
+/// How the name of a file ends that declares a shape.
+const SCHEMA: &str = ".schema.json";
+
+/// What a file that declares a shape is for: `games` for `content/data/games.schema.json`.
+pub(crate) fn schema_name(path: &str) -> Option<&str> {
+    path.strip_prefix("content/data/")?.strip_suffix(SCHEMA)
+}
+
+/// Where the shape of the data called `name` may be declared: under its own name, else for its whole folder.
+pub(crate) fn schema_names(name: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(Some(name), |name| name.rsplit_once('/').map(|(folder, _)| folder))
+}
+
+/// Reads a file that declares a shape.
+pub fn schema(source: &str, bytes: Vec<u8>) -> Result<Schema, Vec<Diagnostic>> {
+    let json = read(source, bytes)?;
+    Schema::new(json).map_err(|message| {
+        vec![
+            Diagnostic::error(Code::SchemaUnsupported, format!("this schema cannot be used: {message}"))
+                .in_file(source)
+                .hint("docs/editors.md lists the keywords that can stand here"),
+        ]
+    })
+}
+
+/// What in a data file does not fit its declared shape. `text` is what the file holds.
+pub(crate) fn violations(source: &str, text: &str, value: &Value, schema: &Schema) -> Vec<Diagnostic> {
+    let tell = |violation: schema::Violation| {
+        let range = range_at(source, text, &violation.steps());
+        let place = violation.place();
+        let what = if place.is_empty() { "this file".to_owned() } else { format!("`{place}`") };
+        let found =
+            Diagnostic::error(Code::DataShape, format!("{what} {}", violation.message)).at(Place::new(source, text, range));
+        match violation.hint {
+            Some(hint) => found.hint(hint),
+            None => found,
+        }
+    };
+    schema.violations(value).into_iter().map(tell).collect()
+}
+
+/// Where in the text of a data file the value stands that a path of keys and list places leads to; of its nearest parent
+/// where there is no such value.
+pub(crate) fn range_at(source: &str, text: &str, path: &[Cow<'_, str>]) -> Range<usize> {
+    let spanned = match source.rsplit_once('.').map_or("", |(_, kind)| kind) {
+        "toml" => Some(spanned::toml(text).0),
+        "json" => return json_range(text, path).unwrap_or(0..0),
+        "yaml" | "yml" => spanned::yaml(text).ok(),
+        _ => None,
+    };
+    spanned.map_or_else(
+        || {
+            // The first line of a CSV file names the columns.
+            let row = path.first().and_then(|it| it.parse().ok()).map_or(1, |row: usize| row + 2);
+            line_start(text, row)..line_start(text, row + 1).saturating_sub(1)
+        },
+        |spanned| spanned.range_at(path),
+    )
+}
+
+/// The same in JSON; none where it is none.
+fn json_range(text: &str, path: &[Cow<'_, str>]) -> Option<Range<usize>> {
+    let root = jsonc_parser::parse_to_ast(text, &CollectOptions::default(), &ParseOptions::default()).ok()?.value?;
+    let mut at = &root;
+    for part in path {
+        let next = match at {
+            ast::Value::Object(object) => {
+                object.properties.iter().rfind(|it| it.name.as_str() == part.as_ref()).map(|it| &it.value)
+            }
+            ast::Value::Array(array) => part.parse::<usize>().ok().and_then(|place| array.elements.get(place)),
+            _ => None,
+        };
+        match next {
+            Some(next) => at = next,
+            None => break,
+        }
+    }
+    let range = at.range();
+    Some(range.start..range.end)
+}
+
+/// Reads one data file. A CSV file becomes a list of tables, one for each line, keyed by its first line.
+pub fn read(source: &str, bytes: Vec<u8>) -> Result<Value, Vec<Diagnostic>> {
+    let text = String::from_utf8(bytes).map_err(|_| {
+        vec![Diagnostic::error(Code::NotUtf8, "this file is not UTF-8 text").in_file(source).hint("save it as UTF-8")]
+    })?;
+    match source.rsplit_once('.').map_or("", |(_, kind)| kind) {
+        "json" => serde_json::from_str(&text).map_err(|error| {
+            let at = line_start(&text, error.line()) + error.column().saturating_sub(1);
+            vec![broken(source, &text, at..at, &format!("not valid JSON: {error}"))]
+        }),
+        "csv" => table(source, &text).map_err(|error| vec![error]),
+        "yaml" | "yml" => spanned::yaml(&text)
+            .map(|value| value.to_json())
+            .map_err(|error| vec![broken(source, &text, error.range, &error.message)]),
+        _ => toml(source, &text),
+    }
+}
+
+fn toml(source: &str, text: &str) -> Result<Value, Vec<Diagnostic>> {
+    let (value, errors) = spanned::toml(text);
+    let report = |error: spanned::ParseError| broken(source, text, error.range, &error.message);
+    if errors.is_empty() { Ok(value.to_json()) } else { Err(errors.into_iter().map(report).collect()) }
+}
+
+fn table(source: &str, text: &str) -> Result<Value, Diagnostic> {
+    if let Some(error) = csv_check::problem(text) {
+        let found = broken(source, text, error.range, &format!("not valid CSV: {}", error.message));
+        return Err(found.hint(error.hint));
+    }
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let failed = |error: &csv::Error| {
+        let at = error.position().map_or(0, |it| usize::try_from(it.byte()).unwrap_or(0));
+        broken(source, text, at..at, &format!("not valid CSV: {error}"))
+    };
+    let names = reader.headers().map_err(|error| failed(&error))?.clone();
+    let row = |record: &csv::StringRecord| {
+        Value::Object(names.iter().zip(record).map(|(name, cell)| (name.to_owned(), cell.into())).collect::<Map<_, _>>())
+    };
+    let rows = reader.records().map(|record| record.map(|record| row(&record)));
+    rows.collect::<Result<Vec<_>, _>>().map(Value::Array).map_err(|error| failed(&error))
+}
+
+fn broken(source: &str, text: &str, range: std::ops::Range<usize>, what: &str) -> Diagnostic {
+    Diagnostic::error(Code::DataSyntax, format!("this data file is {what}")).at(Place::new(source, text, range))
+}
+
+fn line_start(text: &str, line: usize) -> usize {
+    text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn the_three_kinds_hold_the_same_data() {
+        let toml = read("content/data/a.toml", b"x = \"1\"\n".to_vec()).unwrap();
+        let json = read("content/data/a.json", b"{\"x\": \"1\"}".to_vec()).unwrap();
+        let csv = read("content/data/a.csv", b"x,y\n1,\"2, 3\"\n".to_vec()).unwrap();
+        assert_eq!(toml, json);
+        assert_eq!(csv, json!([{ "x": "1", "y": "2, 3" }]));
+        assert_eq!((name("content/data/menus/main.json"), name("content/data/notes.md")), (Some("menus/main"), None));
+    }
+
+    #[test]
+    fn what_is_broken_is_placed() {
+        let found = read("content/data/a.json", b"{\n  \"x\": oops\n}".to_vec()).unwrap_err();
+        assert_eq!(found[0].place.as_ref().unwrap().line_column().0, 2);
+        let found = read("content/data/a.csv", b"x,y\n1\n".to_vec()).unwrap_err();
+        assert_eq!(found[0].place.as_ref().unwrap().line_column().0, 2);
+    }
+}

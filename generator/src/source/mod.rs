@@ -1,0 +1,15 @@
+//! What stands on disk and in texts, without what it means.
+
+pub(crate) mod address;
+pub(crate) mod csv_check;
+pub(crate) mod data;
+pub(crate) mod date;
+pub(crate) mod digest;
+pub(crate) mod html;
+pub(crate) mod ignored;
+pub(crate) mod image;
+pub(crate) mod lock;
+pub(crate) mod path;
+pub(crate) mod schema;
+pub(crate) mod spanned;
+pub(crate) mod world;

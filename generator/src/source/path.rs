@@ -1,0 +1,154 @@
+//! Rules of paths in the output: what lies where, what the generator keeps for itself, what may not leave the folder.
+
+use std::borrow::Borrow;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::ops::Bound;
+
+use serde::{Deserialize, Serialize};
+use unicode_normalization::UnicodeNormalization;
+
+/// Where the hashed assets lie.
+pub(crate) const ASSETS: &str = "assets/";
+/// Where the results of static queries lie, each under the hash of its content.
+pub(crate) const QUERIES: &str = "page-data/sq/d/";
+/// How the files begin that the addresses of a large site stand in.
+pub(crate) const SITEMAP_PART: &str = "sitemap-";
+/// What open tabs look at to hear of a release.
+pub(crate) const APP_DATA: &str = "page-data/app-data.json";
+
+/// A kind of path as a type of its own, so that none is taken for another. It reads as text.
+macro_rules! path_type {
+    ($(#[$what:meta])* $name:ident) => {
+        $(#[$what])*
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(String);
+
+        impl $name {
+            /// The path that this text is.
+            pub(crate) fn new(text: impl Into<String>) -> $name {
+                $name(text.into())
+            }
+
+            /// Its text.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl std::ops::Deref for $name {
+            type Target = str;
+
+            fn deref(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl Borrow<str> for $name {
+            fn borrow(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl AsRef<std::path::Path> for $name {
+            fn as_ref(&self) -> &std::path::Path {
+                self.0.as_ref()
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+    };
+}
+
+path_type! {
+    /// Where a page is found on the site, without the site's base: `/info/faq/`, or `/404.html`.
+    Route
+}
+
+path_type! {
+    /// Where a file lies in the output folder: `info/faq/index.html`.
+    OutputPath
+}
+
+impl Route {
+    /// The route of an address path as people write it: `/a/index.html` is the file of `/a/`.
+    pub(crate) fn of_address(path: &str) -> Route {
+        Route(path.strip_suffix("index.html").filter(|it| it.ends_with('/')).unwrap_or(path).nfc().collect())
+    }
+
+    /// Where the page's HTML lies.
+    pub(crate) fn html(&self) -> OutputPath {
+        let route = self.trim_start_matches('/');
+        OutputPath(if route.is_empty() || route.ends_with('/') { format!("{route}index.html") } else { route.to_owned() })
+    }
+
+    /// Where the page's page-data lies.
+    pub(crate) fn data(&self) -> OutputPath {
+        let route = self.trim_matches('/');
+        OutputPath(format!("page-data/{}/page-data.json", if route.is_empty() { "index" } else { route }))
+    }
+}
+
+/// The route whose HTML would lie at `path` in the output.
+pub(crate) fn route_at(path: &str) -> Route {
+    Route(format!("/{}", path.strip_suffix("index.html").filter(|it| it.is_empty() || it.ends_with('/')).unwrap_or(path)))
+}
+
+/// The entries whose keys begin with `start`, in order.
+pub(crate) fn below<'a, K: Borrow<str> + Ord, V>(map: &'a BTreeMap<K, V>, start: &str) -> impl Iterator<Item = (&'a K, &'a V)> {
+    let from = (Bound::Included(start), Bound::Unbounded);
+    map.range::<str, _>(from).take_while(move |(key, _)| (*key).borrow().starts_with(start))
+}
+
+/// The paths that begin with `start`, in order.
+pub(crate) fn below_in<'a, K: Borrow<str> + Ord>(set: &'a BTreeSet<K>, start: &str) -> impl Iterator<Item = &'a K> {
+    let from = (Bound::Included(start), Bound::Unbounded);
+    set.range::<str, _>(from).take_while(move |key| (*key).borrow().starts_with(start))
+}
+
+/// Whether an output path stays inside the output folder.
+pub(crate) fn is_inside(path: &str) -> bool {
+    !path.is_empty() && path.split('/').all(|part| !matches!(part, "" | "." | "..")) && !path.contains('\\')
+}
+
+/// Whether an output path belongs to the generator alone: data, and files that browsers keep for ever because their names
+/// change with their content.
+pub(crate) fn is_reserved(path: &str) -> bool {
+    let folders = ["page-data/", "slice-data/", ASSETS];
+    folders.iter().any(|folder| path.starts_with(folder)) || path.starts_with(".croupier")
+}
+
+/// Whether a file's name has the digest of its content in it, as the runtime's files (`assets/boot-c7ebb320de.js`) and the
+/// results of static queries (`page-data/sq/d/1064379158.json`) have.
+pub(crate) fn is_hashed(path: &str) -> bool {
+    let all = |text: &str, is: fn(&u8) -> bool| !text.is_empty() && text.bytes().all(|it| is(&it));
+    if let Some(query) = path.strip_prefix(QUERIES) {
+        return query.strip_suffix(".json").is_some_and(|hash| all(hash, u8::is_ascii_digit));
+    }
+    let name = path.strip_prefix(ASSETS).and_then(|rest| rest.rsplit_once('.')).and_then(|(name, _)| name.rsplit_once('-'));
+    name.is_some_and(|(_, digest)| digest.len() == 10 && all(digest, u8::is_ascii_hexdigit))
+}
+
+/// Whether the generator itself makes the file at an output path.
+pub(crate) fn is_own(path: &str) -> bool {
+    let part = path.strip_prefix(SITEMAP_PART).and_then(|rest| rest.strip_suffix(".xml"));
+    let is_part = part.is_some_and(|number| number.bytes().all(|it| it.is_ascii_digit()));
+    is_part || is_reserved(path) || ["sitemap.xml", "robots.txt", "_headers", "_redirects", "sw.js"].contains(&path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_place_of_a_page_tells_its_route() {
+        for route in ["/", "/info/faq/", "/404.html", "/a/myindex.html"] {
+            assert_eq!(route_at(&Route::new(route).html()).as_str(), route);
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! The one door through which a build reads: every source file is listed and read here and nowhere else.
+
+#![expect(clippy::disallowed_methods, reason = "this is the door")]
+
+use std::collections::BTreeMap;
+use std::io;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use walkdir::WalkDir;
+
+/// Longer than the tick of a file system's clock, in nanoseconds.
+const TICK: i64 = 20_000_000;
+const SECOND: i64 = 1_000_000_000;
+/// The same for one that knows whole seconds alone. FAT counts two at a time.
+const COARSE_TICK: i64 = 2 * SECOND;
+
+/// Now, as stamps count time.
+pub(crate) fn now() -> i64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_nanos()).unwrap_or(i64::MAX)
+}
+
+/// What the file system says of a file without its bytes. A file whose stamp is the same was not written in between.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stamp {
+    size: u64,
+    inode: u64,
+    /// Nanoseconds of the last change of the content.
+    modified: i64,
+    /// Nanoseconds of the last change of anything; it also moves where tools set `modified` back.
+    changed: i64,
+}
+
+impl Stamp {
+    /// The stamp in a file's metadata.
+    pub fn of(metadata: &std::fs::Metadata) -> Stamp {
+        let nanos = |seconds: i64, nanos: i64| seconds.saturating_mul(1_000_000_000).saturating_add(nanos);
+        Stamp {
+            size: metadata.size(),
+            inode: metadata.ino(),
+            modified: nanos(metadata.mtime(), metadata.mtime_nsec()),
+            changed: nanos(metadata.ctime(), metadata.ctime_nsec()),
+        }
+    }
+
+    /// Whether the file changed so shortly before the moment `looked` that a later change could have left the same stamp:
+    /// file systems count time in ticks.
+    pub fn is_racy(&self, scanned_at: i64) -> bool {
+        let is_coarse = self.modified % SECOND == 0 && self.changed % SECOND == 0;
+        self.modified.max(self.changed) + if is_coarse { COARSE_TICK } else { TICK } > scanned_at
+    }
+
+    /// Whether the file is as long as it was.
+    pub fn same_size(&self, other: &Stamp) -> bool {
+        self.size == other.size
+    }
+
+    /// Whether the content was written in between; a rename alone does not count.
+    pub fn same_content(&self, other: &Stamp) -> bool {
+        (self.size, self.inode, self.modified) == (other.size, other.inode, other.modified)
+    }
+}
+
+/// A site root on disk.
+#[derive(Debug, Clone)]
+pub struct World {
+    root: PathBuf,
+    /// The output folder, which no link of a source folder may lead to.
+    output: Option<PathBuf>,
+}
+
+/// A link inside a source folder leads to the output, so that a build would read what it writes.
+#[derive(Debug)]
+pub(crate) struct OutputMet(String);
+
+impl std::fmt::Display for OutputMet {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} is a link to the output folder", self.0)
+    }
+}
+
+impl std::error::Error for OutputMet {}
+
+impl World {
+    /// The world below `root`.
+    pub fn new(root: impl Into<PathBuf>) -> World {
+        World { root: root.into(), output: None }
+    }
+
+    /// The same beside the output folder `out`.
+    #[must_use]
+    pub(crate) fn with_output(self, out: PathBuf) -> World {
+        World { output: Some(out), ..self }
+    }
+
+    /// The site root.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Every file below the folder `dir`, as site paths with their stamps; empty when there is no such folder.
+    /// Hidden files, editors' backups and the folders in `skip` are left out.
+    pub fn stamps(&self, dir: &str, skip: &[&str]) -> io::Result<BTreeMap<String, Stamp>> {
+        let mut folders = Vec::new();
+        let mut stamps = BTreeMap::new();
+        // The first level is looked at here and each of its folders on a thread of its own.
+        for entry in self.walk(dir, skip, 1) {
+            folders.extend(
+                entry.as_ref().ok().filter(|it| it.file_type().is_dir() && it.depth() == 1).map(|it| self.site_path(it.path())),
+            );
+            stamps.extend(self.stamped(entry)?);
+        }
+        let found: Vec<io::Result<Vec<(String, Stamp)>>> = folders
+            .par_iter()
+            .map(|folder| self.walk(folder, skip, usize::MAX).filter_map(|entry| self.stamped(entry).transpose()).collect())
+            .collect();
+        for files in found {
+            stamps.extend(files?);
+        }
+        Ok(stamps)
+    }
+
+    /// A file that was met, with its stamp; none for a folder, and for what went since its name was read.
+    fn stamped(&self, entry: walkdir::Result<walkdir::DirEntry>) -> io::Result<Option<(String, Stamp)>> {
+        if let Ok(it) = &entry
+            && it.path_is_symlink()
+            && self.is_output(it.path())
+        {
+            return Err(io::Error::other(OutputMet(self.site_path(it.path()))));
+        }
+        let stamp = entry.and_then(|it| Ok(it.file_type().is_file().then_some((it.metadata()?, it))));
+        match stamp {
+            Ok(file) => Ok(file.map(|(metadata, it)| (self.site_path(it.path()), Stamp::of(&metadata)))),
+            Err(error) => {
+                let is_gone = error.path().is_some_and(is_gone);
+                if is_gone { Ok(None) } else { Err(error.into()) }
+            }
+        }
+    }
+
+    /// Whether a link leads to the output folder, into it, or to a folder around it. One that leads in a circle is told as that.
+    fn is_output(&self, link: &Path) -> bool {
+        let real = |path: &Path| path.canonicalize().ok();
+        let (target, output) = (real(link), self.output.as_deref().and_then(real));
+        let is_circle = |target: &Path| link.parent().and_then(real).is_some_and(|it| it.starts_with(target));
+        target
+            .zip(output)
+            .is_some_and(|(target, output)| target.starts_with(&output) || output.starts_with(&target) && !is_circle(&target))
+    }
+
+    fn walk(&self, dir: &str, skip: &[&str], depth: usize) -> impl Iterator<Item = walkdir::Result<walkdir::DirEntry>> {
+        let top = self.root.join(dir);
+        let wanted = move |entry: &walkdir::DirEntry| {
+            entry.depth() == 0 || {
+                let name = entry.file_name().to_string_lossy();
+                !is_hidden(&name) && !skip.contains(&&*name)
+            }
+        };
+        // An editor's lock is a link that leads nowhere, and is met before it is known to be hidden.
+        let is_valid = |entry: &walkdir::Result<walkdir::DirEntry>| {
+            let name = entry.as_ref().err().and_then(|error| error.path()?.file_name());
+            !name.is_some_and(|name| is_hidden(&name.to_string_lossy()))
+        };
+        let walk = top.is_dir().then(|| WalkDir::new(&top).follow_links(true).max_depth(depth).into_iter().filter_entry(wanted));
+        walk.into_iter().flatten().filter(is_valid)
+    }
+
+    fn site_path(&self, path: &Path) -> String {
+        let relative = path.strip_prefix(&self.root).expect("walked below the root");
+        relative.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
+    }
+
+    /// Every file below the folder `dir`, as site paths in byte order.
+    pub fn list(&self, dir: &str, skip: &[&str]) -> io::Result<Vec<String>> {
+        Ok(self.stamps(dir, skip)?.into_keys().collect())
+    }
+
+    /// The stamp of one file; `None` when there is no such file.
+    pub fn stamp(&self, path: &str) -> Option<Stamp> {
+        std::fs::metadata(self.root.join(path)).ok().filter(std::fs::Metadata::is_file).map(|it| Stamp::of(&it))
+    }
+
+    /// The bytes of one file; none where there is nothing of this name any more.
+    pub fn read_if_there(&self, path: &str) -> io::Result<Option<Vec<u8>>> {
+        match self.read(path) {
+            Err(_) if is_gone(&self.root.join(path)) => Ok(None),
+            read => read.map(Some),
+        }
+    }
+
+    /// The bytes of one file.
+    pub fn read(&self, path: &str) -> io::Result<Vec<u8>> {
+        std::fs::read(self.root.join(path))
+    }
+}
+
+/// Whether nothing has this name, not even a link that leads nowhere.
+fn is_gone(path: &Path) -> bool {
+    std::fs::symlink_metadata(path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
+}
+
+/// What the system knows a folder by; `None` where there is none.
+pub(crate) fn identity(folder: &Path) -> Option<u64> {
+    std::fs::metadata(folder).ok().filter(std::fs::Metadata::is_dir).map(|it| it.ino())
+}
+
+/// What links below a folder lead to, as real paths.
+pub(crate) fn linked(folder: &Path) -> Vec<PathBuf> {
+    let is_seen = |entry: &walkdir::DirEntry| entry.depth() == 0 || !is_hidden(&entry.file_name().to_string_lossy());
+    let entries = WalkDir::new(folder).follow_links(true).into_iter().filter_entry(is_seen).flatten();
+    entries.filter(walkdir::DirEntry::path_is_symlink).filter_map(|entry| entry.path().canonicalize().ok()).collect()
+}
+
+/// Names of the folders in a folder, without hidden ones.
+pub(crate) fn folders(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let folders = entries.filter(|entry| entry.file_type().is_ok_and(|it| it.is_dir()));
+    folders.filter_map(|entry| entry.file_name().into_string().ok()).filter(|name| !is_hidden(name)).collect()
+}
+
+/// Names with a dot before them that hosts look for.
+const PUBLISHED: [&str; 3] = [".well-known", ".nojekyll", ".htaccess"];
+
+/// Whether a build looks at a file of this name: not what editors and systems leave behind.
+pub(crate) fn is_hidden(name: &str) -> bool {
+    name.starts_with('.') && !PUBLISHED.contains(&name)
+        || name.starts_with('#') && name.ends_with('#')
+        || name.ends_with('~')
+        || name.ends_with(".swp")
+        || name.ends_with(".tmp")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_a_file_system_counts_whole_seconds_a_file_is_doubted_for_longer() {
+        let stamp = |modified: i64| Stamp { size: 1, inode: 1, modified, changed: modified };
+        let at = 1_700_000_000 * SECOND;
+        assert!(stamp(at).is_racy(at + SECOND) && !stamp(at).is_racy(at + 2 * SECOND));
+        assert!(stamp(at + 1).is_racy(at + 10_000_000) && !stamp(at + 1).is_racy(at + 30_000_000));
+    }
+}

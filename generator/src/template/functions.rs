@@ -1,0 +1,241 @@
+//! The functions that templates can call. What they ask of the site is noted.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use minijinja::value::{Kwargs, Serde, Value};
+use minijinja::{Error, State};
+use serde_json::json;
+
+use crate::config::sort_by::SortBy;
+use crate::content::query::PageQuery;
+use crate::diagnostic::wording::did_you_mean;
+use crate::snapshot::Snapshot;
+use crate::snapshot::dependency::Dependency;
+use crate::snapshot::recorder::depends_on;
+use crate::source::date;
+use crate::source::digest::hex;
+use crate::template::emitted::emitted;
+use crate::template::errors::invalid;
+use crate::template::escape::escape;
+use crate::template::paginator;
+use crate::template::views::PageView;
+
+/// The functions, over what they draw on.
+pub(crate) struct Functions {
+    pub snapshot: Arc<Snapshot>,
+    /// Lists of pages as templates see them, made once for all that show one.
+    lists: Mutex<HashMap<(PageQuery, SortBy), Value>>,
+}
+
+impl Functions {
+    pub(crate) fn new(snapshot: &Arc<Snapshot>) -> Functions {
+        Functions { snapshot: Arc::clone(snapshot), lists: Mutex::default() }
+    }
+
+    pub(crate) fn section(&self, prefix: String, options: &Kwargs) -> Result<Value, Error> {
+        let wanted: Option<String> = options.get("sort_by")?;
+        options.assert_all_used()?;
+        let sort_by = match wanted {
+            None => SortBy::default(),
+            Some(name) => SortBy::NAMES.into_iter().find(|(known, _)| *known == name).map(|(_, it)| it).ok_or_else(|| {
+                let names = SortBy::NAMES.map(|(name, _)| name);
+                let hint = did_you_mean(&name, names).unwrap_or_else(|| format!("write one of {}", names.join(", ")));
+                invalid(format!("pages cannot be sorted by `{name}`"), hint)
+            })?,
+        };
+        depends_on(Dependency::Section(prefix.clone()));
+        if !self.snapshot.site.is_section(&prefix) {
+            let hint = did_you_mean(&prefix, self.snapshot.site.sections());
+            let hint = hint.unwrap_or_else(|| "write the address that its pages begin with: `section(\"/news/\")`".to_owned());
+            return Err(invalid(format!("there are no pages below `{prefix}`"), hint));
+        }
+        let query = PageQuery::Section(prefix);
+        depends_on(Dependency::Pages(query.clone(), sort_by));
+        Ok(self.list(query, sort_by))
+    }
+
+    fn list(&self, query: PageQuery, sort_by: SortBy) -> Value {
+        let mut lists = self.lists.lock().unwrap_or_else(PoisonError::into_inner);
+        let list = |key: &(PageQuery, SortBy)| {
+            let listed = self.snapshot.site.list(&key.0, key.1);
+            listed.pages.iter().map(|page| Value::from_object(PageView(Arc::clone(page)))).collect()
+        };
+        lists.entry((query, sort_by)).or_insert_with_key(list).clone()
+    }
+
+    pub(crate) fn terms(&self, taxonomy: &str) -> Result<Value, Error> {
+        depends_on(Dependency::Terms(taxonomy.to_owned()));
+        if !self.snapshot.site.terms.contains_key(taxonomy) {
+            let hint = did_you_mean(taxonomy, self.snapshot.site.terms.keys().map(String::as_str));
+            let hint = hint.unwrap_or_else(|| format!("declare it in site.toml: `[[taxonomies]]` with `name = \"{taxonomy}\"`"));
+            return Err(invalid(format!("there is no taxonomy `{taxonomy}`"), hint));
+        }
+        Ok(paginator::terms(&self.snapshot.site, taxonomy))
+    }
+
+    pub(crate) fn image_size(&self, path: &str) -> Result<Value, Error> {
+        self.snapshot.dimensions(path).map(|it| Value::from(Serde(it))).ok_or_else(|| {
+            let names: Vec<String> = self.snapshot.images.keys().map(|path| format!("/{path}")).collect();
+            let hint = did_you_mean(path, names.iter().map(String::as_str))
+                .unwrap_or_else(|| "name a picture in static/ by its address: `/images/dice.png`".to_owned());
+            invalid(format!("there is no picture `{path}` whose measures are known"), hint)
+        })
+    }
+
+    pub(crate) fn island(&self, state: &mut State, name: &str, props: Option<Value>, options: &Kwargs) -> Result<Value, Error> {
+        let hydrate: Option<String> = options.get("hydrate")?;
+        let queries: Option<Vec<String>> = options.get("queries")?;
+        options.assert_all_used()?;
+        let hydrate = hydrate.unwrap_or_else(|| "load".to_owned());
+        let moments = ["load", "idle", "visible", "interaction", "session"];
+        if !moments.contains(&&*hydrate) {
+            return Err(invalid(
+                format!("an island cannot hydrate at `{hydrate}`"),
+                did_you_mean(&hydrate, moments).unwrap_or_else(|| format!("write one of {}", moments.join(", "))),
+            ));
+        }
+        let (Some(bundle), Some(islands)) = (&self.snapshot.bundle, &self.snapshot.islands) else {
+            return Err(invalid(
+                format!("island `{name}` needs a runtime"),
+                "name its folder in site.toml: `[runtime] dir`".into(),
+            ));
+        };
+        depends_on(Dependency::Island(name.to_owned()));
+        let Some(files) = bundle.islands.get(name) else {
+            let names = bundle.islands.keys().map(String::as_str);
+            return Err(invalid(
+                format!("there is no island `{name}`"),
+                did_you_mean(name, names.clone())
+                    .unwrap_or_else(|| format!("the runtime has {}", names.collect::<Vec<_>>().join(", "))),
+            ));
+        };
+        let props = match props {
+            Some(value) if !value.is_undefined() && !value.is_none() => serde_json::to_value(&value)
+                .map_err(|error| invalid(format!("these props cannot be written as JSON: {error}"), "pass plain data".into()))?,
+            _ => json!({}),
+        };
+        if !props.is_object() {
+            return Err(invalid("an island's props are an object".into(), "write them as `{key: value}`".into()));
+        }
+        if let Some(violation) = files.props.as_ref().and_then(|shape| shape.violations(&props).into_iter().next()) {
+            let place = violation.place();
+            let what = if place.is_empty() { "the props object".to_owned() } else { format!("the prop `{place}`") };
+            let hint = violation.hint.unwrap_or_else(|| format!("the shape is declared in props.schema.json of `{name}`"));
+            return Err(invalid(format!("{what} of island `{name}` {}", violation.message), hint));
+        }
+        let mut named = Vec::new();
+        for query in queries.unwrap_or_default() {
+            // An island may know the file by another name than its own.
+            let (name, file) = query.split_once('=').unwrap_or((&query, &query));
+            if query.contains(char::is_whitespace) || file.contains('=') {
+                let hint = "rename the file: its name can have no spaces and no `=` for an island to ask for it";
+                return Err(invalid(format!("`{query}` cannot be the name of a query"), hint.to_owned()));
+            }
+            let hash = self.query(state, file)?;
+            named.push(format!("{name}={hash}"));
+        }
+        let rendered = islands
+            .render(name, &props)
+            .map_err(|error| invalid(format!("island `{name}` cannot be rendered: {error}"), "mend its component".into()))?;
+        emitted(state).islands.insert(name.to_owned());
+        let mut html = format!(
+            "<div data-island=\"{}\" data-props=\"{}\" data-hydrate=\"{hydrate}\" data-src=\"{}/{}\"",
+            escape(name),
+            escape(&props.to_string()),
+            self.snapshot.settings.base,
+            files.js
+        );
+        if !named.is_empty() {
+            html.push_str(&format!(" data-queries=\"{}\"", escape(&named.join(" "))));
+        }
+        html.push_str(&format!(" data-id-prefix=\"{}\">{}</div>", rendered.prefix, rendered.html));
+        Ok(Value::from_safe_string(html))
+    }
+
+    /// The place of a slice, filled unless `show=false`: a page that hides it keeps the empty place, so that the next can fill it.
+    pub(crate) fn slice(&self, state: &mut State, name: &str, options: &Kwargs) -> Result<Value, Error> {
+        let show: Option<bool> = options.get("show")?;
+        options.assert_all_used()?;
+        depends_on(Dependency::Slice(name.to_owned()));
+        let slices = self.snapshot.slices.read().unwrap_or_else(PoisonError::into_inner);
+        let Some(slice) = slices.get(name) else {
+            let names = slices.keys().map(String::as_str);
+            let hint = did_you_mean(name, names.clone()).unwrap_or_else(|| {
+                if slices.is_empty() {
+                    "a slice cannot hold another slice; use `{% include %}`".to_owned()
+                } else {
+                    format!("pages/slices/ has {}", names.collect::<Vec<_>>().join(", "))
+                }
+            });
+            return Err(invalid(format!("there is no slice `{name}`"), hint));
+        };
+        if !show.unwrap_or(true) {
+            return Ok(Value::from_safe_string(format!("<div data-slice=\"{}\"></div>", escape(name))));
+        }
+        emitted(state).slices.insert(name.to_owned());
+        let digest = hex(slice.html.as_bytes());
+        let html = &slice.html;
+        Ok(Value::from_safe_string(format!("<div data-slice=\"{}\" data-digest=\"{digest}\">{html}</div>", escape(name))))
+    }
+
+    pub(crate) fn asset(&self, name: &str) -> Result<String, Error> {
+        depends_on(Dependency::Asset(name.to_owned()));
+        let assets = self.snapshot.bundle.as_ref().map(|bundle| &bundle.assets);
+        assets.and_then(|assets| assets.get(name)).map(|path| format!("{}/{path}", self.snapshot.settings.base)).ok_or_else(
+            || {
+                let names = assets.into_iter().flat_map(BTreeMap::keys).map(String::as_str);
+                invalid(
+                    format!("there is no asset `{name}`"),
+                    did_you_mean(name, names).unwrap_or_else(|| "look into the runtime's bundle".into()),
+                )
+            },
+        )
+    }
+
+    /// Notes that the page needs the style sheet `name` of the runtime; nothing stands where it is asked for.
+    pub(crate) fn style(&self, state: &mut State, name: &str) -> Result<&'static str, Error> {
+        let address = self.asset(name)?;
+        if !address.ends_with(".css") {
+            return Err(invalid(format!("`{name}` is no style sheet"), "name one of the runtime: `style(\"home.css\")`".into()));
+        }
+        emitted(state).styles.insert(address);
+        Ok("")
+    }
+
+    pub(crate) fn query(&self, state: &mut State, name: &str) -> Result<String, Error> {
+        depends_on(Dependency::DataFile(name.to_owned()));
+        let Some(data) = self.snapshot.data.get(name) else {
+            let names = self.snapshot.data.keys().map(String::as_str);
+            let hint = did_you_mean(name, names).unwrap_or_else(|| "name a file of content/data without its extension".into());
+            return Err(invalid(format!("there is no data file `{name}`"), hint));
+        };
+        emitted(state).queries.insert(name.to_owned(), data.hash.clone());
+        Ok(data.hash.clone())
+    }
+}
+
+/// Seconds since 1970 of a date as it was written in TOML or YAML.
+pub(crate) fn timestamp(date: &str) -> Result<i64, Error> {
+    date.parse()
+        .ok()
+        .as_ref()
+        .and_then(date::seconds)
+        .ok_or_else(|| invalid(format!("`{date}` is no date"), "write it as `2026-11-21` or `2026-11-21T18:00:00Z`".to_owned()))
+}
+
+/// A date as it was written in TOML or YAML, in a format of strftime: `%-d %B %Y`. A time with a zone is shown in UTC.
+pub(crate) fn formatted(date: &str, format: &str) -> Result<String, Error> {
+    date::formatted(timestamp(date)?, format).ok_or_else(|| {
+        invalid(format!("`{format}` is no format of a date"), "write it as `%-d %B %Y` or `%Y-%m-%d %H:%M`".to_owned())
+    })
+}
+
+/// The text, if it is among those that are allowed; `what` names it in the error.
+pub(crate) fn one_of(text: String, allowed: &[String], what: &str) -> Result<String, Error> {
+    if allowed.contains(&text) {
+        return Ok(text);
+    }
+    let hint = did_you_mean(&text, allowed.iter().map(String::as_str));
+    Err(invalid(format!("`{text}` is no {what}"), hint.unwrap_or_else(|| format!("write one of {}", allowed.join(", ")))))
+}

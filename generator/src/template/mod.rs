@@ -1,0 +1,13 @@
+//! What templates can say, and what they become.
+
+pub(crate) mod collection;
+pub(crate) mod emitted;
+pub(crate) mod environment;
+pub(crate) mod errors;
+pub(crate) mod escape;
+pub(crate) mod file_data;
+pub(crate) mod functions;
+pub(crate) mod names;
+pub(crate) mod paginator;
+pub(crate) mod shortcodes;
+pub(crate) mod views;

@@ -1,0 +1,126 @@
+//! The names that templates can use, for hints about those that they cannot.
+
+use crate::diagnostic::wording::did_you_mean;
+
+/// Functions, ours and those of minijinja.
+const FUNCTIONS: [&str; 15] = [
+    "island",
+    "slice",
+    "section",
+    "terms",
+    "one_of",
+    "image_size",
+    "collection",
+    "wrong",
+    "file_data",
+    "style",
+    "asset",
+    "static_query",
+    "range",
+    "dict",
+    "namespace",
+];
+
+/// Filters, ours and those of minijinja.
+const FILTERS: [&str; 50] = [
+    "abs",
+    "attr",
+    "batch",
+    "bool",
+    "capitalize",
+    "chain",
+    "current",
+    "date",
+    "default",
+    "dictsort",
+    "escape",
+    "filesizeformat",
+    "first",
+    "float",
+    "format",
+    "groupby",
+    "indent",
+    "int",
+    "items",
+    "join",
+    "last",
+    "length",
+    "lines",
+    "list",
+    "lower",
+    "map",
+    "max",
+    "min",
+    "pluralize",
+    "reject",
+    "rejectattr",
+    "replace",
+    "reverse",
+    "round",
+    "safe",
+    "select",
+    "selectattr",
+    "slice",
+    "sort",
+    "split",
+    "string",
+    "sum",
+    "timestamp",
+    "title",
+    "tojson",
+    "trim",
+    "truncate",
+    "unique",
+    "upper",
+    "urlencode",
+];
+
+/// What a page's template knows of it.
+const OF_PAGE: [&str; 15] = [
+    "title",
+    "heading",
+    "description",
+    "menu_label",
+    "path",
+    "url",
+    "layout",
+    "template",
+    "status",
+    "date",
+    "updated",
+    "taxonomies",
+    "extra",
+    "headings",
+    "body",
+];
+
+/// What was probably meant by the name in an error such as `filter trimm is unknown`.
+pub(crate) fn meant(message: &str) -> Option<String> {
+    let mut words = message.split(' ');
+    let names: &[&str] = match words.next()? {
+        "filter" => &FILTERS,
+        "function" => &FUNCTIONS,
+        _ => return None,
+    };
+    did_you_mean(words.next()?, names.iter().copied())
+}
+
+/// What was probably meant by an expression such as `page.titel`, which has no value.
+pub(crate) fn field(expression: &str) -> Option<String> {
+    let (of, field) = expression.trim().rsplit_once('.')?;
+    let is_name = field.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_');
+    if of != "page" || !is_name || OF_PAGE.contains(&field) { None } else { did_you_mean(field, OF_PAGE) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{field, meant};
+
+    #[test]
+    fn a_slip_in_a_name_is_told() {
+        assert_eq!(meant("filter trimm is unknown").as_deref(), Some("did you mean `trim`?"));
+        assert_eq!(meant("function sectoin is unknown").as_deref(), Some("did you mean `section`?"));
+        assert_eq!(field("page.titel").as_deref(), Some("did you mean `title`?"));
+        assert_eq!((meant("something else"), field("page.extra"), field("x")), (None, None, None));
+    }
+}

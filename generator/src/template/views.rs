@@ -1,0 +1,129 @@
+//! What templates see of settings, data and pages: values that are made, and noted, when a template asks for them.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use minijinja::value::{Enumerator, Object, Serde, Value};
+use serde_json::{Map, Value as Json, json};
+
+use crate::config::settings::Settings;
+use crate::content::page::Page;
+use crate::content::taxonomy;
+use crate::snapshot::data::DataFile;
+use crate::snapshot::dependency::Dependency;
+use crate::snapshot::recorder::depends_on;
+
+/// site.toml in templates; each value that is used is noted.
+#[derive(Debug)]
+pub(crate) struct SettingsView(BTreeMap<String, Value>);
+
+impl SettingsView {
+    pub(crate) fn new(settings: &Settings) -> SettingsView {
+        let values = settings.site.as_object().into_iter().flatten();
+        SettingsView(values.map(|(key, value)| (key.clone(), Value::from(Serde(value)))).collect())
+    }
+}
+
+impl Object for SettingsView {
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        let name = key.as_str()?;
+        depends_on(Dependency::Setting(name.to_owned()));
+        self.0.get(name).cloned()
+    }
+}
+
+/// content/data in templates; each file that is used is noted.
+#[derive(Debug)]
+pub(crate) struct DataView(pub Arc<BTreeMap<String, DataFile>>);
+
+impl Object for DataView {
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        let name = key.as_str()?;
+        depends_on(Dependency::DataFile(name.to_owned()));
+        self.0.get(name).map(|data| data.shown.clone())
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        depends_on(Dependency::DataNames);
+        Enumerator::Values(self.0.keys().map(Value::from).collect())
+    }
+}
+
+/// A page in lists: its fields are made when a template asks for them, since a large site lists many and shows few.
+#[derive(Debug)]
+pub(crate) struct PageView(pub Arc<Page>);
+
+/// What templates may ask of a page in a list.
+const FIELDS: [&str; 12] = [
+    "title",
+    "heading",
+    "description",
+    "menu_label",
+    "path",
+    "layout",
+    "template",
+    "status",
+    "date",
+    "updated",
+    "taxonomies",
+    "extra",
+];
+
+impl Object for PageView {
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        let (page, front) = (&self.0, &self.0.front);
+        Some(match key.as_str()? {
+            "title" => front.title.as_str().into(),
+            "heading" => page.heading().into(),
+            "description" => front.description.as_str().into(),
+            "menu_label" => front.menu_label.clone().into(),
+            "path" => page.route.as_str().into(),
+            "layout" => Value::from(Serde(&front.layout)),
+            "template" => front.template.as_deref().unwrap_or("page").into(),
+            "status" => Value::from(Serde(&front.status)),
+            "date" => front.date.clone().into(),
+            "updated" => front.updated.clone().into(),
+            "taxonomies" => Value::from_object(TermsView(taxonomy::of_page(front))),
+            "extra" => Value::from(Serde(&front.extra)),
+            _ => return None,
+        })
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        Enumerator::Str(&FIELDS)
+    }
+}
+
+/// The terms of a page by taxonomy; a taxonomy that it says nothing of has none.
+#[derive(Debug)]
+pub(crate) struct TermsView(pub Map<String, Json>);
+
+impl Object for TermsView {
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        let terms = self.0.get(key.as_str()?).cloned();
+        Some(Value::from(Serde(terms.unwrap_or_else(|| json!([])))))
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        Enumerator::Values(self.0.keys().map(Value::from).collect())
+    }
+}
+
+/// What a page's own template and its page-data know of it.
+pub(crate) fn summary(page: &Page, base_url: &str) -> Json {
+    json!({
+        "title": page.front.title,
+        "heading": page.heading(),
+        "description": page.front.description,
+        "menu_label": page.front.menu_label,
+        "path": page.route,
+        "url": format!("{base_url}{}", page.route),
+        "layout": page.front.layout,
+        "template": page.front.template.as_deref().unwrap_or("page"),
+        "status": page.front.status,
+        "date": page.front.date,
+        "updated": page.front.updated,
+        "taxonomies": taxonomy::of_page(&page.front),
+        "extra": page.front.extra,
+    })
+}

@@ -1,0 +1,208 @@
+//! Whether links lead somewhere, wherever in a page's HTML they come from, and what is said where they do not.
+
+use crate::common::{Site, said};
+
+const SETTINGS: &str = "name = \"Site\"\nbase_url = \"https://example.org\"\n";
+
+fn site() -> Site {
+    let site = Site::new(SETTINGS);
+    site.write("pages/shell.html", "<!doctype html><title>{{ page.title }}</title>{{ main }}");
+    site.write("pages/page.html", "<h1>{{ page.heading }}</h1>{{ page.body }}");
+    site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n");
+    site.write("content/info/faq.md", "+++\ntitle = \"FAQ\"\n+++\n## Who pays\n");
+    site
+}
+
+fn assert_all(words: &str, expected: &[&str]) {
+    for it in expected {
+        assert!(words.contains(it), "{it:?} is not in\n{words}");
+    }
+}
+
+#[test]
+fn a_dead_link_of_a_menu_is_told_in_the_menu_once() {
+    let site = site();
+    site.write(
+        "content/data/menus.toml",
+        "footer = [\n  { label = \"FAQ\", path = \"/info/faq/\" },\n  { label = \"Bank\", path = \"/info/fak/\" },\n]\n",
+    );
+    site.write(
+        "pages/slices/footer.html",
+        "{% for it in data.menus.footer %}<a href=\"{{ it.path }}\">{{ it.label }}</a>{% endfor %}",
+    );
+    site.write("pages/shell.html", "{{ main }}{{ slice(\"footer\") }}");
+    let words = site.refused();
+    assert_all(
+        &words,
+        &["C0204", "content/data/menus.toml:3:29", "there is no /info/fak/", "did you mean `/info/faq/`?", "1 other page"],
+    );
+    assert_eq!(words.matches("error[").count(), 1, "{words}");
+}
+
+#[test]
+fn dead_addresses_of_templates_raw_html_and_shortcodes_have_their_places() {
+    let site = site();
+    site.write(
+        "pages/page.html",
+        "<h1>x</h1>\n<a href='/gone/'>x</a><img src=\"/i.png\" srcset=\"/j.png 2x\" alt=\"\">{{ page.body }}",
+    );
+    site.write("pages/shortcodes.html", "{% macro box(to) %}<a href=\"/box/{{ to }}/\">x</a>{% endmacro %}");
+    site.write("content/raw.md", "+++\ntitle = \"Raw\"\n+++\n\n<div\nid=\"here\"><a\nhref=\"/raw/gone/\">x</a></div>\n\nSee <a href=\"#nowhere\">this</a> and [that](#here).\n\n{{ box(\"a\") }}\n");
+    let words = site.refused();
+    assert_all(
+        &words,
+        &[
+            "pages/page.html:2:10",
+            "there is no /gone/",
+            "there is no /i.png",
+            "there is no /j.png",
+            "content/raw.md:7:7",
+            "content/raw.md:9:14",
+            "content/raw.md:11:1",
+            "there is no /box/a/",
+        ],
+    );
+    assert_eq!(words.matches("error[").count(), 6, "{words}");
+}
+
+#[test]
+fn files_that_the_generator_makes_are_looked_for_too() {
+    let site = site();
+    site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n[a](/assets/nope.js) [b](/page-data/nope/page-data.json) [c](/_redirects) [d](/sitemap.xml) [e](/page-data/a/page-data.json)\n");
+    let words = site.refused();
+    assert_all(&words, &["/assets/nope.js", "/page-data/nope/page-data.json", "there is no /_redirects"]);
+    assert_eq!(words.matches("error[").count(), 3, "{words}");
+}
+
+#[test]
+fn ids_count_wherever_they_stand_and_not_in_code() {
+    let site = site();
+    site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n<p\nid = x>\n\n[x](#x)\n");
+    site.build();
+    site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n`<p id=\"ghost\">` [x](#ghost)\n");
+    assert_all(&site.refused(), &["C0205", "content/a.md:4:18"]);
+}
+
+#[test]
+fn below_a_path_every_address_gets_it_and_code_samples_do_not() {
+    let site = site();
+    site.write("site.toml", "name = \"Site\"\nbase_url = \"https://example.org/docs\"\n");
+    site.write("static/a.png", "");
+    site.write("static/a.png", "GIF89a\u{3}\u{0}\u{2}\u{0}\u{0}\u{0}\u{0}");
+    site.write(
+        "content/a.md",
+        "+++\ntitle = \"A\"\n+++\n`<a href=\"/x\">` <img srcset=\"/a.png 1x, /a.png 2x\" src='/a.png' alt=\"\"> <a href='/info/faq/'>x</a>\n",
+    );
+    site.build();
+    let html = site.output("a/index.html");
+    assert_all(
+        &html,
+        &["&lt;a href=\"/x\"&gt;", "srcset=\"/docs/a.png 1x, /docs/a.png 2x\"", "src='/docs/a.png'", "href='/docs/info/faq/'"],
+    );
+    assert_all(&site.output("page-data/a/page-data.json"), &["src='/docs/a.png'"]);
+}
+
+#[test]
+fn links_are_written_as_editors_of_other_generators_write_them() {
+    let site = site();
+    site.write("content/info/a.md", "+++\ntitle = \"A\"\n+++\n[a](faq.md#who-pays) [b](../index.md) [c](/info/faq.md) [d](/info/faq) [e](./faq#who-pays) [f](gone.md)\n\n## Node.js & you\n\n[g](#nodejs--you) [h](#node-js-you)\n");
+    let words = site.refused();
+    assert_all(&words, &["there is no /info/a/gone.md"]);
+    assert_eq!(words.matches("error[").count(), 2, "{words}");
+    let text = site.read("content/info/a.md").replace(" [e](./faq#who-pays) [f](gone.md)", "");
+    site.write("content/info/a.md", &text);
+    site.build();
+    assert_all(
+        &site.output("info/a/index.html"),
+        &["href=\"/info/faq/#who-pays\"", "href=\"/\"", "href=\"/info/faq/\"", "id=\"nodejs--you\""],
+    );
+    // The route of the file that is linked to may change.
+    site.write("content/info/faq.md", "+++\ntitle = \"FAQ\"\npath = \"/questions/\"\n+++\n## Who pays\n");
+    let text = site.read("content/info/a.md").replace(" [d](/info/faq)", "");
+    site.write("content/info/a.md", &text);
+    site.build();
+    assert_all(&site.output("info/a/index.html"), &["href=\"/questions/#who-pays\""]);
+    site.same_as_clean();
+}
+
+#[test]
+fn a_page_that_is_over_goes_whatever_links_to_it() {
+    let site = site();
+    site.write("pages/shell.html", "{{ main }}<a href=\"/promo/\">Promo</a>");
+    site.write("site.toml", &format!("{SETTINGS}[[redirects]]\nfrom = \"/p/\"\nto = \"/promo/\"\n"));
+    site.write("content/promo.md", "+++\ntitle = \"Promo\"\nexpire_at = 2026-01-02T00:00:00Z\n+++\n");
+    site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n[promo](/promo/)\n");
+    let before = 1_767_225_600;
+    let output = site.run_at(&["build"], before);
+    assert!(output.status.success());
+    let words = said(&output);
+    assert_all(&words, &["warning[C0212]", "from 2026-01-02T00:00:00Z on", "content/a.md:4:1", "pages/shell.html:1:20"]);
+    // Each build tells it that still finds it.
+    assert_all(&said(&site.run_at(&["build"], before)), &["warning[C0212]", "content/a.md:4:1"]);
+    let output = site.run_at(&["build"], before + 86_400);
+    let words = said(&output);
+    assert!(output.status.success(), "{words}");
+    assert!(!site.has("promo/index.html"));
+    assert_all(&words, &["warning[C0212]", "/promo/ is over", "content/a.md:4:1", "the redirect of /p/"]);
+}
+
+#[test]
+fn what_is_not_there_yet_or_no_longer_is_told_for_what_it_is() {
+    let site = site();
+    site.write("content/later.md", "+++\ntitle = \"Later\"\npublish_at = 2027-01-01\n+++\n");
+    site.write("content/draft.md", "+++\ntitle = \"Draft\"\ndraft = true\n+++\n");
+    site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n[a](/info/faq/)\n");
+    site.build();
+    let text = site.read("content/info/faq.md");
+    site.remove("content/info/faq.md");
+    site.write("content/info/questions.md", &text);
+    site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n[a](/info/faq/) [b](/later/) [c](/draft/) [d](www.example.com) [e]() [f](htps://e.com) [g](mail:x@y.z)\n");
+    let expected = [
+        "it was content/info/faq.md, which is content/info/questions.md now",
+        "aliases = [\"/info/faq/\"]",
+        "content/later.md is due at 2027-01-01T00:00:00Z",
+        "content/draft.md is a draft",
+        "`https://www.example.com`",
+        "it has no address",
+        "did you mean `https://e.com`?",
+        "did you mean `mailto:x@y.z`?",
+    ];
+    assert_all(&site.refused(), &expected);
+    assert_all(&said(&site.run(&["check"])), &expected);
+}
+
+#[test]
+fn one_mistake_is_told_once_and_not_what_follows_from_it() {
+    let site = site();
+    site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n[b](/b/) [c](/c/)\n");
+    site.write("content/b.md", "+++\ntitle = \"B\"\ndraft = \"no\"\n+++\n");
+    std::fs::write(site.root().join("content/c.md"), b"+++\ntitle = \"\xe9\"\n+++\n").unwrap();
+    site.write("content/data/menus.toml", "a = \n");
+    site.write("pages/shell.html", "{{ main }}{% for it in data.menus.a %}{{ it }}{% endfor %}");
+    let words = site.refused();
+    assert_all(&words, &["C0105", "C0101", "C0110"]);
+    assert_eq!(words.matches("error[").count(), 3, "{words}");
+}
+
+#[test]
+fn what_the_policy_blocks_is_told() {
+    let site = site();
+    site.write("site.toml", &format!("{SETTINGS}[hosts]\nimg = [\"https://*.good.example\"]\n"));
+    site.write(
+        "content/a.md",
+        "+++\ntitle = \"A\"\n+++\n![a](https://cdn.example/x.png) ![b](https://a.good.example/x.png) <i style=\"color: red\">x</i> [c](javascript:x)\n\n<iframe src=\"//film.example/x\"></iframe>\n",
+    );
+    let words = site.build();
+    assert_all(
+        &words,
+        &[
+            "C0213",
+            "content/a.md:4:1",
+            "img = [\"https://cdn.example\"]",
+            "style=\"color: red\"",
+            "`javascript:`",
+            "frame = [\"https://film.example\"]",
+        ],
+    );
+    assert_eq!(words.matches("warning[").count(), 4, "{words}");
+}

@@ -1,0 +1,186 @@
+//! The output folder: whose it is, who may fill it, and that it and the cache may travel.
+
+use std::fs;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use tempfile::TempDir;
+
+use crate::common::{Site, said, tree};
+
+const SETTINGS: &str = "name = \"Site\"\nbase_url = \"https://example.com\"\n";
+
+fn site() -> Site {
+    let site = Site::new(SETTINGS);
+    site.write("pages/shell.html", "<main id='main'>{{ main }}</main>");
+    site.write("pages/page.html", "{{ page.body }}");
+    site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n");
+    site
+}
+
+#[test]
+fn builds_of_two_sites_into_one_folder_take_turns() {
+    let folder = TempDir::new().unwrap();
+    let out = folder.path().join("out");
+    let sites = ["first", "second"].map(|words| {
+        let site = site();
+        for page in 0..40 {
+            site.write(&format!("content/p{page}.md"), &format!("+++\ntitle = \"Page\"\n+++\nThe {words} site.\n"));
+        }
+        site.build();
+        site
+    });
+    let whole = sites.each_ref().map(Site::tree);
+    for turn in 0..12 {
+        let running = sites.each_ref().map(|site| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
+            command.arg("build").arg("--out").arg(&out).current_dir(site.root()).env("SOURCE_DATE_EPOCH", "1767225600");
+            command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+        });
+        for child in running {
+            let output = child.wait_with_output().unwrap();
+            assert!(output.status.success(), "turn {turn}: {}", said(&output));
+        }
+        assert!(whole.contains(&tree(&out)), "turn {turn}: the output is neither site");
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "something was left beside the output");
+}
+
+#[test]
+fn an_empty_folder_is_filled_and_stays_the_same_one() {
+    let site = site();
+    let out = site.root().join("public");
+    fs::create_dir(&out).unwrap();
+    fs::set_permissions(&out, fs::Permissions::from_mode(0o2775)).unwrap();
+    let before = fs::metadata(&out).unwrap();
+    site.build();
+    let after = fs::metadata(&out).unwrap();
+    assert_eq!((before.ino(), before.mode(), before.uid()), (after.ino(), after.mode(), after.uid()));
+    assert!(site.has("index.html"));
+}
+
+#[test]
+fn a_first_build_with_an_error_leaves_no_folder() {
+    let site = site();
+    site.write("content/index.md", "+++\ntitle = 1\n+++\n");
+    site.refused();
+    assert!(!site.root().join("public").exists());
+}
+
+#[test]
+fn a_file_becomes_a_folder_and_a_folder_a_file() {
+    let site = site();
+    for _ in 0..2 {
+        site.write("static/a", "a file");
+        site.write("static/b/c/d.txt", "deep");
+        site.build();
+        site.same_as_clean();
+        site.remove("static/a");
+        fs::remove_dir_all(site.root().join("static/b")).unwrap();
+        site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n");
+        site.write("static/b", "a file");
+        site.build();
+        site.same_as_clean();
+        site.remove("content/a.md");
+        site.remove("static/b");
+    }
+}
+
+#[test]
+fn a_file_of_somebody_else_is_not_replaced_by_a_folder_nor_a_folder_by_a_file() {
+    let site = site();
+    site.build();
+    site.write("public/a", "somebody else's");
+    site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n");
+    let words = site.refused();
+    assert!(words.contains("C0503"), "{words}");
+    site.remove("content/a.md");
+    site.write("public/b/c.txt", "somebody else's");
+    site.write("static/b", "a file");
+    let words = site.refused();
+    assert!(words.contains("C0503"), "{words}");
+}
+
+#[test]
+fn two_files_for_one_place_of_the_output_are_an_error() {
+    let site = site();
+    for (name, path) in [("x", "/index.html"), ("y", "/a/index.html")] {
+        site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n");
+        site.write(&format!("content/{name}.md"), &format!("+++\ntitle = \"X\"\npath = \"{path}\"\n+++\n"));
+        let words = site.refused();
+        assert!(words.contains("C0202"), "{path}: {words}");
+        site.remove(&format!("content/{name}.md"));
+    }
+}
+
+#[test]
+fn a_site_and_its_output_may_travel_and_nothing_is_rendered_again() {
+    let site = site();
+    site.write("content/a.md", "+++\ntitle = \"A\"\n+++\nOne.\n");
+    site.build();
+    site.write("content/a.md", "+++\ntitle = \"A\"\n+++\nTwo.\n");
+    site.build();
+    let home = TempDir::new().unwrap();
+    let (generator, root) = (home.path().join("croupier"), home.path().join("site"));
+    fs::copy(env!("CARGO_BIN_EXE_croupier"), &generator).unwrap();
+    for (path, bytes) in tree(site.root()) {
+        let target = root.join(path);
+        fs::create_dir_all(target.parent().unwrap()).unwrap();
+        fs::write(target, bytes).unwrap();
+    }
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(&generator);
+        let output = command.args(arguments).current_dir(&root).env("SOURCE_DATE_EPOCH", "1767225600").output().unwrap();
+        assert!(output.status.success(), "{}", said(&output));
+        said(&output)
+    };
+    run(&["build"]);
+    let words = run(&["explain", "/a/"]);
+    assert!(words.contains("was rendered last because its own file changed"), "{words}");
+    fs::write(root.join("public/a/index.html"), "of the same length?").unwrap();
+    run(&["build"]);
+    assert_eq!(tree(&root.join("public")), site.tree());
+}
+
+#[test]
+fn a_file_that_goes_while_a_build_looks_stops_none() {
+    let site = site();
+    site.write("static/a.txt", "a");
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        // What an editor does before each save, to see whether it may write.
+        scope.spawn(|| {
+            while !done.load(Ordering::Relaxed) {
+                for folder in ["content", "static", "pages", "content/data"] {
+                    site.write(&format!("{folder}/4913"), "");
+                    site.remove(&format!("{folder}/4913"));
+                }
+            }
+        });
+        let failed: Vec<String> =
+            (0..40).map(|_| site.run(&["check"])).filter(|it| !it.status.success()).map(|it| said(&it)).collect();
+        done.store(true, Ordering::Relaxed);
+        assert!(failed.is_empty(), "{} of 40 failed, such as\n{}", failed.len(), failed[0]);
+    });
+}
+
+#[test]
+fn results_of_static_queries_stay_for_tabs_that_are_open() {
+    let site = site();
+    site.write("pages/page.html", "{{ static_query(\"menu\") }}{{ page.body }}");
+    let queries = || {
+        let folder = site.root().join("public/page-data/sq/d");
+        fs::read_dir(folder).unwrap().map(|it| it.unwrap().file_name()).collect::<std::collections::BTreeSet<_>>()
+    };
+    site.write("content/data/menu.toml", "label = \"Menu\"\n");
+    site.build();
+    let first = queries();
+    site.write("content/data/menu.toml", "label = \"Other\"\n");
+    site.build();
+    assert!(queries().len() == 2 && queries().is_superset(&first), "{:?}", queries());
+    site.same_as_clean();
+    site.write("site.toml", &format!("{SETTINGS}[output]\nkeep_releases = 0\n"));
+    site.build();
+    assert!(queries().len() == 1 && queries().is_disjoint(&first), "{:?}", queries());
+}

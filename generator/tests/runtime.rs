@@ -1,0 +1,421 @@
+//! What a site gets from its runtime: the configuration, queries, style sheets and code of islands, app-data, the worker.
+
+use std::fs;
+use std::path::Path;
+
+use crate::common::{Site, said};
+use base64::prelude::{BASE64_STANDARD, Engine};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+const SETTINGS: &str = "name = \"Site\"\nbase_url = \"https://example.com\"\n[runtime]\ndir = \"runtime\"\n";
+const SHELL: &str = "<head>{{ scripts }}</head>{{ slice(\"top\", show=page.layout != \"bare\") }}<main id=\"main\">{{ main }}</main>\
+                     <script type=\"application/json\" id=\"croupier-config\">{{ config }}</script>";
+
+/// A site with the runtime of tests/fixtures, a slice with an island and a page with another.
+fn site(settings: &str) -> Site {
+    let site = Site::new(&format!("{SETTINGS}{settings}"));
+    let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("tests/fixtures/runtime");
+    for file in fs::read_dir(runtime).unwrap().flatten() {
+        let name = file.file_name().into_string().unwrap();
+        site.write(&format!("runtime/{name}"), &fs::read_to_string(file.path()).unwrap());
+    }
+    site.write("content/data/words.toml", "hello = \"Hello\"\n");
+    site.write("content/data/legal/notes.json", "[1]");
+    site.write("pages/shell.html", SHELL);
+    site.write("pages/slices/top.html", "{{ island(\"bar\", {}, queries=[\"words\"]) }}");
+    site.write("pages/page.html", "{{ page.body }}");
+    site.write("pages/list.html", "{{ island(\"list\", {}, hydrate=\"visible\", queries=[\"legal/notes\", \"words\"]) }}");
+    site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n");
+    site.write("content/list.md", "+++\ntitle = \"List\"\ntemplate = \"list\"\n+++\n");
+    site.write("content/bare.md", "+++\ntitle = \"Bare\"\nlayout = \"bare\"\n+++\n");
+    site
+}
+
+fn json_of(site: &Site, path: &str) -> Value {
+    serde_json::from_str(&site.output(path)).unwrap()
+}
+
+fn config(site: &Site, page: &str) -> Value {
+    let html = site.output(page);
+    let text = html.split("id=\"croupier-config\">").nth(1).unwrap().split("</script>").next().unwrap();
+    serde_json::from_str(text).unwrap()
+}
+
+/// The style sheets that a page links.
+fn sheets(site: &Site, page: &str) -> Vec<String> {
+    addresses(&site.output(page), "<link rel=\"stylesheet\" href=\"")
+}
+
+/// The style sheets that are written into a page.
+fn written(site: &Site, page: &str) -> Vec<String> {
+    addresses(&site.output(page), "<style data-href=\"")
+}
+
+fn addresses(html: &str, before: &str) -> Vec<String> {
+    html.split(before).skip(1).map(|it| it.split('"').next().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn pages_hold_what_the_runtime_declares_for_them_and_nothing_else() {
+    let written = "[client]\napi = \"/api/<x>\"\ncasino_id = 7\nsecret_parameters = [\"token\", \"pid\"]\n\
+                   [chat]\nadapter = \"none\"\nsecret_note = \"not for pages\"\n[brand]\nowner = \"X\"\n";
+    let site = site(written);
+    site.build();
+    let expected = json!({
+        "base": "", "worker": true, "secrets": ["token", "pid"],
+        "client": { "api": "/api/<x>", "casino_id": 7 }, "chat": { "adapter": "none" },
+    });
+    assert_eq!(config(&site, "index.html"), expected);
+    let html = site.output("index.html");
+    assert!(html.contains("<script data-base=\"\" data-secrets=\"token pid\">") && !html.contains("not for pages"), "{html}");
+    // What pages hold is a question that they ask: a change reaches every one of them.
+    site.write("site.toml", &format!("{SETTINGS}{}", written.replace("casino_id = 7", "casino_id = 8")));
+    site.build();
+    assert_eq!(config(&site, "bare/index.html")["client"]["casino_id"], 8);
+    site.same_as_clean();
+}
+
+#[test]
+fn site_toml_is_held_against_what_the_runtime_declares() {
+    let site = site("");
+    site.build();
+    let written = "[client]\napi = 7\ncasino = 794\n[chat]\nadapter = \"sandbx\"\n[clientt]\n[templates_own]\nanything = 1\n";
+    site.write("site.toml", &format!("{SETTINGS}{written}"));
+    let words = site.refused();
+    for expected in [
+        "C0011",
+        "site.toml:6:7",
+        "`client.api` of site.toml is number instead of string",
+        "site.toml:7:10",
+        "`client.casino` of site.toml is unknown",
+        "did you mean `casino_id`?",
+        "site.toml:9:11",
+        "did you mean `sandbox`?",
+        "C0005",
+        "site.toml:10:2",
+        "did you mean `client`?",
+    ] {
+        assert!(words.contains(expected), "{expected:?} is not in\n{words}");
+    }
+    assert!(!words.contains("templates_own"), "{words}");
+    site.write("site.toml", &format!("{SETTINGS}[chat]\nsecret_note = \"\"\n"));
+    assert!(site.refused().contains("`chat` of site.toml has no `adapter`"));
+    site.write("site.toml", &format!("{SETTINGS}[client]\nsecret_parameters = [\"a b\"]\n"));
+    assert!(site.refused().contains("C0009"));
+}
+
+/// A site with the casino's own schema, whose policy lies in `_headers`.
+fn casino(settings: &str) -> Site {
+    let site = site(settings);
+    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("runtime/config.schema.json");
+    site.write("runtime/config.schema.json", &fs::read_to_string(schema).unwrap());
+    site
+}
+
+// rows: 1-16 1-17 1-18 1-19
+#[test]
+fn a_service_that_is_configured_has_its_hosts_in_the_policy_and_the_others_have_not() {
+    let policy = |settings: &str| {
+        let site = casino(settings);
+        site.build();
+        let headers = site.output("_headers");
+        headers.split("content-security-policy: ").nth(1).unwrap().lines().next().unwrap().to_owned()
+    };
+    let none = policy("[chat]\nadapter = \"none\"\nurl = \"https://chat.example/x.js\"\n");
+    assert!(!none.contains("http"), "{none}");
+    assert!(
+        none.contains("require-trusted-types-for 'script'; trusted-types croupier croupier-sanitize croupier-script"),
+        "{none}"
+    );
+    for unsafe_word in ["unsafe-inline", "unsafe-eval", "unsafe-hashes", " *"] {
+        assert!(!none.contains(unsafe_word), "{none}");
+    }
+    let own = policy(
+        "[client]\napi = \"https://api.example/api/794\"\n[cashier]\nhosts = [\"cashier.example\"]\n\
+         [games]\nlaunch_url = \"https://games.example/?game={game_id}\"\n\
+         [reporting]\nadapter = \"sentry\"\nurl = \"https://key@o1.errors.example/42\"\n",
+    );
+    for expected in [
+        "connect-src 'self' https://api.example https://o1.errors.example;",
+        "form-action 'self' https://cashier.example;",
+        "frame-src 'self' https://games.example;",
+        // None of these runs a script in the page.
+        "require-trusted-types-for",
+    ] {
+        assert!(own.contains(expected), "{expected:?} is not in\n{own}");
+    }
+    let chat = policy("[chat]\nadapter = \"intercom\"\nurl = \"https://widget.chat.example/abc\"\napp_id = \"abc\"\n");
+    assert!(chat.contains("https://widget.chat.example https://js.intercomcdn.com; style-src"), "{chat}");
+    // Scripts of others bring no policy of their own.
+    assert!(!chat.contains("trusted-types"), "{chat}");
+    let check = "[bot_check]\nadapter = \"turnstile\"\nurl = \"https://check.example/api.js\"\n\
+                 backup_url = \"https://backup.example/api.js\"\nsite_key = \"k\"\n";
+    let check = policy(check);
+    assert!(check.contains("https://check.example https://backup.example; style-src"), "{check}");
+    assert!(check.contains("frame-src 'self' https://challenges.cloudflare.com;"), "{check}");
+}
+
+// rows: 1-16 1-17 1-18
+#[test]
+fn a_service_that_lacks_what_it_needs_is_refused_with_its_place() {
+    let site = casino("");
+    site.build();
+    for (written, expected) in [
+        (
+            "[chat]\nadapter = \"intercom\"\nurl = \"https://chat.example/x\"\n",
+            "site.toml:5:2 `chat` of site.toml has no `app_id`",
+        ),
+        (
+            "[chat]\nadapter = \"sandbox\"\nurl = \"\"\n",
+            "site.toml:7:7 `chat.url` of site.toml has 0 characters and needs at least 1",
+        ),
+        ("[bot_check]\nadapter = \"recaptcha\"\nurl = \"/x\"\n", "site.toml:5:2 `bot_check` of site.toml has no `site_key`"),
+        ("[reporting]\nadapter = \"sentry\"\n", "site.toml:5:2 `reporting` of site.toml has no `url`"),
+        ("[tracking]\nadapter = \"sandbox\"\n", "site.toml:5:2 `tracking` of site.toml has no `url`"),
+        ("[tracking]\nadapter = \"datalayer\"\n", "site.toml:6:11 did you mean `data_layer`?"),
+        (
+            "[chat]\nadapter = \"sandbox\"\nurl = \"chat.js\"\n",
+            "site.toml:7:7 `chat.url` of site.toml is \"chat.js\", which is no address",
+        ),
+        (
+            "[cashier]\nhosts = [\"a.example\", \"b.example; script-src *\"]\n",
+            "site.toml:6:23 `cashier.hosts[1]` of site.toml is \"b.example; script-src *\", which is no address",
+        ),
+    ] {
+        site.write("site.toml", &format!("{SETTINGS}{written}"));
+        let words = site.refused();
+        let (place, message) = expected.split_once(' ').unwrap();
+        assert!(words.contains(place) && words.contains(message), "{expected:?} is not in\n{words}");
+    }
+}
+
+#[test]
+fn queries_are_known_by_name_and_their_files_are_published() {
+    let site = site("");
+    site.build();
+    let page = json_of(&site, "page-data/list/page-data.json");
+    let slice = json_of(&site, "slice-data/top.json");
+    let named = page["croupier"]["queries"].as_object().unwrap();
+    assert_eq!(named.keys().collect::<Vec<_>>(), ["legal/notes", "words"]);
+    assert_eq!(slice["croupier"]["queries"]["words"], named["words"]);
+    assert_eq!(slice["staticQueryHashes"], json!([named["words"]]));
+    assert_eq!(page["staticQueryHashes"].as_array().unwrap().len(), 2);
+    let html = site.output("list/index.html");
+    let attribute = format!(
+        "data-queries=\"legal/notes={} words={}\"",
+        named["legal/notes"].as_str().unwrap(),
+        named["words"].as_str().unwrap()
+    );
+    assert!(html.contains(&attribute), "{html}");
+    for (name, data) in [("legal/notes", json!([1])), ("words", json!({ "hello": "Hello" }))] {
+        assert_eq!(json_of(&site, &format!("page-data/sq/d/{}.json", named[name].as_str().unwrap())), json!({ "data": data }));
+    }
+    // Two names of the same content are two queries.
+    site.write("content/data/copy.toml", "hello = \"Hello\"\n");
+    site.write("pages/page.html", "{{ island(\"plain\", {}, queries=[\"copy\", \"words\"]) }}");
+    site.build();
+    let page = json_of(&site, "page-data/index/page-data.json");
+    assert_eq!(page["croupier"]["queries"].as_object().unwrap().len(), 2);
+    assert_eq!(page["staticQueryHashes"].as_array().unwrap().len(), 1);
+    site.write("content/data/words.toml", "hello = \"Hi\"\n");
+    site.build();
+    let now = json_of(&site, "slice-data/top.json");
+    assert_ne!(now["croupier"]["queries"], slice["croupier"]["queries"]);
+    site.same_as_clean();
+    site.write("content/data/two words.toml", "");
+    site.write("pages/page.html", "{{ island(\"plain\", {}, queries=[\"two words\"]) }}");
+    assert!(site.refused().contains("cannot be the name of a query"));
+}
+
+#[test]
+fn the_head_links_style_sheets_of_islands_that_the_page_and_its_slices_place() {
+    let site = site("");
+    site.build();
+    assert_eq!(sheets(&site, "index.html"), ["/assets/bar-1.css"]);
+    assert_eq!(sheets(&site, "list/index.html"), ["/assets/bar-1.css", "/assets/list-1.css"]);
+    // A page that hides the slice does not wait for its sheet.
+    assert!(sheets(&site, "bare/index.html").is_empty());
+    let page = json_of(&site, "page-data/list/page-data.json");
+    let slice = json_of(&site, "slice-data/top.json");
+    assert_eq!(page["croupier"]["styles"], json!(["/assets/list-1.css"]));
+    assert_eq!(slice["croupier"]["styles"], json!(["/assets/bar-1.css"]));
+    assert_eq!(slice["croupier"]["chunks"], json!(["/assets/bar-1.js", "/assets/shared-1.js"]));
+    assert!(site.has("assets/row-1.js") && site.has("assets/row-1.css"));
+    // A sheet of another name reaches the pages that link it, though no HTML of the slice changed.
+    site.write("runtime/versions.json", "{\"bar.css\": 2}");
+    site.build();
+    assert_eq!(sheets(&site, "index.html"), ["/assets/bar-2.css"]);
+    site.same_as_clean();
+}
+
+#[test]
+fn the_sites_own_sheet_and_those_that_templates_name_stand_in_pages_with_their_hashes_in_the_policy() {
+    let settings = SETTINGS.replace("example.com", "example.com/docs");
+    let site = site("");
+    site.write("site.toml", &settings);
+    site.write("pages/list.html", "{{ style(\"list.css\") }}<p>list</p>");
+    site.build();
+    assert_eq!(written(&site, "index.html"), ["/docs/assets/site-1.css"]);
+    assert_eq!(written(&site, "list/index.html"), ["/docs/assets/site-1.css", "/docs/assets/cards-1.css"]);
+    // A tab that comes from another page has the sheet by its address.
+    let page = json_of(&site, "page-data/list/page-data.json");
+    assert_eq!(page["croupier"]["styles"], json!(["/docs/assets/cards-1.css"]));
+    assert!(page["croupier"]["main"].as_str().unwrap().starts_with("<p>list"));
+    assert!(site.has("assets/cards-1.css"));
+    let html = site.output("list/index.html");
+    assert!(html.contains("url(\"/docs/assets/fonts/a.woff2\"),url(/docs/assets/fonts/b.woff2)"), "{html}");
+    let headers = site.output("_headers");
+    for text in html.split("<style data-href=\"").skip(1) {
+        let text = text.split_once('>').unwrap().1.split("</style>").next().unwrap();
+        let hash = BASE64_STANDARD.encode(Sha256::digest(text.as_bytes()));
+        assert!(headers.split("style-src").nth(1).unwrap().contains(&format!("'sha256-{hash}'")), "{headers}");
+    }
+    // New text has a new name, which reaches every page that holds it.
+    site.write("runtime/versions.json", "{\"cards.css\": 2, \"site.css\": 2}");
+    site.build();
+    assert_eq!(written(&site, "index.html"), ["/docs/assets/site-2.css"]);
+    assert_eq!(written(&site, "list/index.html"), ["/docs/assets/site-2.css", "/docs/assets/cards-2.css"]);
+    site.same_as_clean();
+    for (named, expected) in [("lst.css", "did you mean `list.css`?"), ("art.svg", "`art.svg` is no style sheet")] {
+        site.write("pages/list.html", &format!("{{{{ style(\"{named}\") }}}}"));
+        let words = site.refused();
+        assert!(words.contains(expected) && words.contains("pages/list.html:1"), "{expected:?} is not in\n{words}");
+    }
+}
+
+#[test]
+fn props_that_do_not_fit_an_islands_declared_shape_are_refused_with_their_place() {
+    let site = site("");
+    for (props, expected) in [
+        ("{\"legl\": []}", "the prop `legl` of island `typed` is unknown"),
+        (
+            "{\"legal\": [{\"label\": 1, \"path\": \"/\"}]}",
+            "the prop `legal[0].label` of island `typed` is number instead of string",
+        ),
+        ("{}", "the props object of island `typed` has no `legal`"),
+    ] {
+        site.write("pages/page.html", &format!("<p>\n{{{{ island(\"typed\", {props}) }}}}"));
+        let words = site.refused();
+        for it in [expected, "pages/page.html:2:"] {
+            assert!(words.contains(it), "{it:?} is not in\n{words}");
+        }
+    }
+}
+
+#[test]
+fn a_draft_may_place_islands_and_leaves_nothing_in_a_build_without_drafts() {
+    let site = site("");
+    site.write("content/parts.md", "+++\ntitle = \"Parts\"\ntemplate = \"parts\"\ndraft = true\n+++\n");
+    site.write("pages/parts.html", "{{ island(\"plain\", {}, queries=[\"words\"]) }}{{ island(\"list\", {}) }}");
+    let output = site.run(&["build", "--drafts"]);
+    assert!(output.status.success(), "{}", said(&output));
+    assert_eq!(sheets(&site, "parts/index.html"), ["/assets/bar-1.css", "/assets/list-1.css"]);
+    assert!(site.output("parts/index.html").contains("<b>plain</b>"));
+    site.build();
+    assert!(!site.has("parts") && !site.has("page-data/parts"));
+    site.same_as_clean();
+}
+
+#[test]
+fn new_code_of_an_island_that_one_page_places_concerns_no_other_page() {
+    let site = site("");
+    site.build();
+    let before = json_of(&site, "page-data/app-data.json");
+    assert_eq!(before["boot"], "assets/boot-1.js");
+    let changes =
+        [("list.js", false), ("row.css", false), ("cards.css", false), ("plain.js", false), ("bar.js", true), ("site.css", true)];
+    for (changed, is_shell) in changes {
+        site.write("runtime/versions.json", &json!({ changed: 2 }).to_string());
+        site.build();
+        let now = json_of(&site, "page-data/app-data.json");
+        assert_ne!(now["webpackCompilationHash"], before["webpackCompilationHash"], "{changed}");
+        assert_eq!(now["shell"] != before["shell"], is_shell, "{changed}");
+    }
+}
+
+#[test]
+fn app_data_lists_documents_that_are_no_pages() {
+    let site = Site::new(
+        "name = \"Site\"\nbase_url = \"https://example.com/docs\"\n[[redirects]]\nfrom = \"/blog/\"\nto = \"https://blog.example/\"\n",
+    );
+    site.write("pages/shell.html", "{{ main }}");
+    site.write("pages/page.html", "{{ page.body }}");
+    site.write("pages/files/made.html", "<p>made</p>");
+    site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n[a](/promo.html) [b](/legacy/)\n");
+    site.write("static/promo.html", "<p>promo</p>");
+    site.write("static/legacy/index.html", "<p>legacy</p>");
+    site.build();
+    let documents = |site: &Site| json_of(site, "page-data/app-data.json")["documents"].clone();
+    let expected =
+        json!(["/docs/blog", "/docs/blog/", "/docs/legacy/", "/docs/legacy/index.html", "/docs/made.html", "/docs/promo.html"]);
+    assert_eq!(documents(&site), expected);
+    site.write("static/new.html", "<p>new</p>");
+    site.build();
+    assert_eq!(documents(&site).as_array().unwrap().len(), 7);
+    site.same_as_clean();
+}
+
+#[test]
+fn the_policy_names_the_speculation_rules_of_the_sites_own_path() {
+    // SHA-256 of `{"prefetch":[{"where":{"href_matches":"/docs/*"}}]}`.
+    let hash = "'sha256-kizdV9F6zfqMoeDwX4L/C/BZV0c1VMkLFviQn6bIE8s='";
+    let site = site("");
+    site.build();
+    assert!(!site.output("_headers").contains(hash));
+    let output = site.run(&["build", "--base-url", "https://example.com/docs"]);
+    assert!(output.status.success(), "{}", said(&output));
+    assert!(site.output("_headers").contains(hash), "{}", site.output("_headers"));
+}
+
+#[test]
+fn the_worker_keeps_what_the_runtime_lists_and_the_fallback_pages() {
+    let site = site("[service_worker]\nstale_while_revalidate = [\"/games.json\"]\n");
+    site.write("content/404.md", "+++\ntitle = \"Gone\"\npath = \"/404.html\"\n+++\n");
+    site.build();
+    let text = site.output("sw.js");
+    let list = text.lines().next().unwrap().trim_start_matches("keep(").trim_end_matches(");");
+    let list: Value = serde_json::from_str(list).unwrap();
+    let urls: Vec<&str> = list.as_array().unwrap().iter().map(|it| it["url"].as_str().unwrap()).collect();
+    // The island of a single page comes with that page. Addresses count from the worker's own.
+    assert_eq!(urls, ["assets/boot-1.js", "assets/bar-1.js", "404.html"]);
+    assert_eq!(list[1]["revision"], "r");
+    assert!(list[2]["revision"].is_string());
+    let output = site.run(&["build", "--base-url", "https://example.com/docs"]);
+    assert!(output.status.success(), "{}", said(&output));
+    let text = site.output("sw.js");
+    assert!(text.contains("about({\"base\":\"/docs\",\"stale_while_revalidate\":[\"/docs/games.json\"]});"), "{text}");
+    assert!(!text.lines().next().unwrap().contains("/docs"));
+}
+
+/// Lets the islands' process do something else for the island `list`.
+fn renders_list(site: &Site, instead: &str) {
+    let bundle = site.read("runtime/bundle.mjs");
+    let usual = "console.log(JSON.stringify({ id, html: \"<b>\" + component + \"</b>\" }));";
+    assert!(bundle.contains(usual));
+    let other = format!("if (component === \"list\") {{ {instead} }} else {usual}");
+    site.write("runtime/bundle.mjs", &bundle.replace(usual, &other));
+}
+
+#[test]
+fn an_island_that_never_comes_to_an_end_is_told() {
+    let site = site("");
+    renders_list(&site, "for (;;) {}");
+    let words = site.refused();
+    assert!(words.contains("list") && words.contains("was not rendered within 20 seconds"), "{words}");
+}
+
+#[test]
+fn no_island_is_given_what_another_said() {
+    let site = site("");
+    renders_list(&site, "console.log(42); console.log(JSON.stringify({ id, html: \"<b>list</b>\" }));");
+    site.write("pages/more.html", "{{ island(\"plain\", {}) }}");
+    for name in ["c", "d", "e"] {
+        site.write(&format!("content/{name}.md"), "+++\ntitle = \"More\"\ntemplate = \"more\"\n+++\n");
+    }
+    let words = site.refused();
+    assert!(words.contains("said 42"), "{words}");
+    let kept = fs::read_dir(site.root().join(".croupier/islands")).unwrap().flatten();
+    let kept: Vec<String> = kept.map(|it| fs::read_to_string(it.path()).unwrap()).collect();
+    assert!(!kept.is_empty() && kept.iter().all(|html| !html.contains("<b>list</b>")), "{kept:?}");
+}

@@ -1,0 +1,151 @@
+//! `croupier serve` and `croupier dev` as browsers meet them.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use crate::common::Site;
+
+const SETTINGS: &str = "name = \"Site\"\nbase_url = \"https://example.com\"\n";
+
+fn site(settings: &str) -> Site {
+    let site = Site::new(settings);
+    site.write("pages/shell.html", "<body>{{ main }}</body>");
+    site.write("pages/page.html", "{{ page.body }}");
+    site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\nHome\n");
+    site
+}
+
+/// A server of the binary, ended with the test.
+struct Server {
+    child: Child,
+    address: String,
+    lines: Receiver<String>,
+}
+
+impl Server {
+    /// Starts a command that says where it serves.
+    fn start(site: &Site, arguments: &[&str]) -> Server {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
+        let mut child = command.args(arguments).current_dir(site.root()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
+        let line = lines.find(|line| line.contains(" on http://")).unwrap();
+        let address = line.split("http://").nth(1).unwrap().split('/').next().unwrap().to_owned();
+        let (tell, said) = channel();
+        // Whoever says something to nobody is ended by the system.
+        std::thread::spawn(move || {
+            for line in lines {
+                let _ = tell.send(line);
+            }
+        });
+        Server { child, address, lines: said }
+    }
+
+    /// Waits until the command says this.
+    fn says(&self, words: &str) {
+        while !self.lines.recv_timeout(Duration::from_mins(1)).unwrap().contains(words) {}
+    }
+
+    /// Status line, headers and body of an answer.
+    fn get(&self, path: &str) -> String {
+        self.get_with(path, "")
+    }
+
+    /// The same, asked with these headers, each of which ends its line.
+    fn get_with(&self, path: &str, headers: &str) -> String {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n{headers}\r\n", self.address).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn a_site_below_a_path_answers_without_the_final_slash_too() {
+    let site = site("name = \"Site\"\nbase_url = \"https://example.com/docs\"\n");
+    site.build();
+    for command in ["serve", "dev"] {
+        let server = Server::start(&site, &[command, "--port", "0"]);
+        let answer = server.get("/docs?x=1");
+        assert!(answer.starts_with("HTTP/1.1 301") && answer.contains("location: /docs/?x=1\r\n"), "{answer}");
+        assert!(server.get("/docs/").starts_with("HTTP/1.1 200"));
+        for other in ["/docsx", "/"] {
+            assert!(server.get(other).starts_with("HTTP/1.1 404"), "{other}");
+        }
+    }
+}
+
+// rows: 7.4-01
+#[test]
+fn the_sites_own_game_files_win_over_the_sandboxs() {
+    let site = site(SETTINGS);
+    site.write("pages/files/rtggames.json", "[\"the site's\"]");
+    let server = Server::start(&site, &["dev", "--port", "0", "--external-port", "0", "--database", "memory"]);
+    assert!(server.get("/rtggames.json").contains("[\"the site's\"]"));
+    // The site makes no such file, so the stand-in answers.
+    let other = server.get("/rtggamesmobile.json");
+    assert!(other.starts_with("HTTP/1.1 200") && other.contains("application/json"), "{other}");
+}
+
+#[test]
+fn a_phone_reaches_dev_by_the_address_of_this_machine() {
+    let site = site(SETTINGS);
+    let server = Server::start(&site, &["dev", "--host", "0.0.0.0", "--port", "0", "--no-sandbox"]);
+    assert!(server.get("/").contains("Home"));
+}
+
+#[test]
+fn dev_waits_for_a_site_toml_with_a_mistake_and_follows_its_address() {
+    let site = site("name = \"Site\"\nbase_url =\n");
+    site.write("static/sw.js", "yesterday's pages");
+    let server = Server::start(&site, &["dev", "--port", "0", "--no-sandbox"]);
+    let answer = server.get("/");
+    assert!(answer.starts_with("HTTP/1.1 503") && answer.contains("/_croupier/live.js"), "{answer}");
+    site.write("site.toml", SETTINGS);
+    server.says("built");
+    assert!(server.get("/").contains("Home"));
+    site.write("site.toml", "name = \"Site\"\nbase_url = \"https://example.com/docs\"\n");
+    server.says("built");
+    assert!(server.get("/docs/").contains("Home"));
+    assert!(server.get("/").starts_with("HTTP/1.1 404"));
+    let worker = server.get("/docs/sw.js");
+    assert!(worker.contains("unregister") && !worker.contains("yesterday"), "{worker}");
+}
+
+#[test]
+fn films_and_fonts_have_their_types_and_come_in_parts() {
+    let site = site(SETTINGS);
+    let types = [("a.mp4", "video/mp4"), ("a.webm", "video/webm"), ("a.ttf", "font/ttf"), ("a.woff2", "font/woff2")];
+    for (name, _) in types {
+        site.write(&format!("static/{name}"), "0123456789");
+    }
+    site.build();
+    let server = Server::start(&site, &["serve", "--port", "0"]);
+    for (name, kind) in types {
+        let answer = server.get(&format!("/{name}"));
+        assert!(answer.contains(&format!("content-type: {kind}\r\n")) && answer.contains("accept-ranges: bytes"), "{answer}");
+    }
+    for (range, part, body) in
+        [("2-4", "2-4/10", "234"), ("7-", "7-9/10", "789"), ("-2", "8-9/10", "89"), ("8-99", "8-9/10", "89")]
+    {
+        let answer = server.get_with("/a.mp4", &format!("range: bytes={range}\r\n"));
+        let is_part = answer.starts_with("HTTP/1.1 206") && answer.contains(&format!("content-range: bytes {part}\r\n"));
+        assert!(is_part && answer.ends_with(&format!("\r\n\r\n{body}")), "{range}: {answer}");
+    }
+    let beyond = server.get_with("/a.mp4", "range: bytes=10-\r\n");
+    assert!(beyond.starts_with("HTTP/1.1 416") && beyond.contains("content-range: bytes */10\r\n"), "{beyond}");
+    for whole in ["range: bytes=0-1,4-5\r\n", "range: lines=1-2\r\n", "range: bytes=0-1\r\nif-range: \"x\"\r\n"] {
+        let answer = server.get_with("/a.mp4", whole);
+        assert!(answer.starts_with("HTTP/1.1 200") && answer.ends_with("0123456789"), "{whole}: {answer}");
+    }
+}

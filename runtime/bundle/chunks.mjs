@@ -1,0 +1,137 @@
+// Builds each chunk by itself. What it takes from another chunk it takes by name, so that all chunks see one copy of each store.
+
+import { join } from "node:path";
+import { assets } from "./assets.mjs";
+import { keyOf } from "./esbuild.mjs";
+import { isDynamic, LOAD_PART, reactByKey, specifier, virtual } from "./graph.mjs";
+import { lazyParts, namesOfParts } from "./parts.mjs";
+import { REACT, reactAsModules } from "./react.mjs";
+
+/**
+ * Builds the chunks of an assignment, importers first, because what a chunk exports is what others were seen to use. Gives
+ * for each its script, its style sheet (undefined without one) and other files, with `@<chunk>.js@` where a name is due.
+ */
+export async function buildChunks({ root, run }, graph, { chunkOf, entries, order }) {
+  const names = await graph.exportsOf(named(graph, chunkOf, entries));
+  const alias = aliases(chunkOf, names, entries);
+  /** Names that others use of each file; a file that is only run has none. React gives all, so that its chunk seldom changes. */
+  const given = new Map(REACT.map(({ key }) => [key, new Set(names.get(key))]));
+  const chunks = new Map();
+  for (const { id, imports } of order) {
+    const contents = entryOf(id);
+    const used = new Map();
+    const draft = await run({ ...options(id, contents, (file) => tokens(file, used)), minify: false });
+    for (const { text } of draft.outputFiles)
+      for (const [, file, name] of text.matchAll(/"@use (.+?) ([\w$]+)@"/g)) used.get(file).add(name);
+    for (const [file, of] of used) given.set(file, new Set([...(given.get(file) ?? []), ...of]));
+    const { outputFiles } = await run(options(id, contents, (file) => taken(file, used), whole(imports, used)));
+    const found = (extension) => outputFiles.find(({ path }) => path.endsWith(extension));
+    const others = outputFiles.filter(({ path }) => !/\.(js|css)$/.test(path));
+    chunks.set(id, { imports, js: found(".js").text, css: found(".css")?.text, others });
+  }
+  return chunks;
+
+  /** The text of a chunk's entry: of an island its own, of a part or a group what is used of its files. */
+  function entryOf(id) {
+    const entry = entries.find((it) => it.id === id);
+    const files = [...given].filter(([file]) => chunkOf.get(file) === id && file !== entry?.key);
+    const lines = files.sort().map(([file, of]) => {
+      const list = [...of].map((name) => `${name} as ${alias.get(`${file} ${name}`)}`);
+      const from = JSON.stringify(specifier(file));
+      return list.length ? `export { ${list.join(", ")} } from ${from};` : `import ${from};`;
+    });
+    if (entry?.isPart)
+      lines.push(`export { ${names.get(entry.key).join(", ")} } from ${JSON.stringify(specifier(entry.key))};`);
+    const parts = entry?.contents ? namesOfParts(root, graph, chunkOf, id) : "";
+    return `${parts}\n${entry?.contents ?? ""}\n${lines.join("\n")}`;
+  }
+
+  /** Stands for a file of another chunk while it is found out which of its names are used. */
+  function tokens(file, used) {
+    used.set(file, new Set());
+    const consts = names.get(file).map((name, at) => `const n${at} = ${JSON.stringify(`@use ${file} ${name}@`)};`);
+    const list = names.get(file).map((name, at) => `n${at} as ${name}`);
+    return `${consts.join("\n")}\nexport { ${list.join(", ")} };`;
+  }
+
+  /** Stands for a file of another chunk: its used names, out of that chunk. What only left-out code asks for is nothing. */
+  function taken(file, used) {
+    const of = used.get(file) ?? new Set();
+    const list = [...of].map((name) => `${alias.get(`${file} ${name}`)} as ${name}`);
+    const others = names.get(file).filter((name) => !of.has(name));
+    const nothing = others.length
+      ? `const nothing = 0;\nexport { ${others.map((name) => `nothing as ${name}`)} };`
+      : "";
+    return `export { ${list.join(", ")} } from "chunk:${chunkOf.get(file)}";\n${nothing}`;
+  }
+
+  /** For each chunk that is imported: one statement with all names that are used of it, in an order that no race decides. */
+  function whole(imports, used) {
+    const statement = (to) => {
+      const files = [...used].filter(([file]) => chunkOf.get(file) === to);
+      const list = files.flatMap(([file, of]) => [...of].map((name) => alias.get(`${file} ${name}`)));
+      return `export { ${list.sort().join(", ")} } from "./@${to}.js@";`;
+    };
+    return new Map(imports.map((to) => [to, statement(to)]));
+  }
+
+  function options(id, contents, standIn, statements = new Map()) {
+    return {
+      entryPoints: [{ in: `entry:${id}`, out: "chunk" }],
+      format: "esm",
+      plugins: [
+        virtual("entry", new Map([[id, contents]]), root),
+        fromOthers({ root, graph, chunkOf, id, standIn, statements }),
+        lazyParts(root, graph, chunkOf),
+        assets(root),
+        reactByKey,
+        reactAsModules(root),
+      ],
+    };
+  }
+}
+
+/** Files that another chunk than their own takes names of, parts included. */
+function named(graph, chunkOf, entries) {
+  const found = new Set([...REACT.map(({ key }) => key), ...entries.filter((it) => it.isPart).map(({ key }) => key)]);
+  for (const [file, id] of chunkOf)
+    for (const it of graph.files.get(file)) if (!isDynamic(it) && chunkOf.get(it.to) !== id) found.add(it.to);
+  return [...found].sort();
+}
+
+/** The name that each export has in its chunk: its own, and with a number where two files of the chunk have the same. */
+function aliases(chunkOf, names, entries) {
+  const taken = new Map();
+  const alias = new Map();
+  for (const [file, list] of [...names].sort())
+    for (const name of list) {
+      const isOwn = entries.some((it) => it.isPart && it.key === file);
+      const wanted = name === "default" && !isOwn ? "from_default" : name;
+      const key = `${chunkOf.get(file)} ${wanted}`;
+      const count = (taken.get(key) ?? 0) + 1;
+      taken.set(key, count);
+      alias.set(`${file} ${name}`, count > 1 ? `${wanted}$${count}` : wanted);
+    }
+  return alias;
+}
+
+/** The plugin that puts a stand-in where a file of another chunk is imported. */
+const fromOthers = ({ root, graph, chunkOf, id, standIn, statements }) => ({
+  name: "from-others",
+  setup(builder) {
+    builder.onResolve({ filter: /.*/ }, ({ path, importer, namespace, kind }) => {
+      if (kind === "entry-point") return undefined;
+      if (namespace === "whole") return { path, external: true };
+      if (path.startsWith("chunk:")) return { path: path.slice("chunk:".length), namespace: "whole" };
+      if (path === join(root, LOAD_PART)) return other(LOAD_PART);
+      const known = (graph.files.get(keyOf(root, importer, namespace)) ?? []).find((it) => it.original === path);
+      return known && other(known.to);
+    });
+    const other = (file) => (chunkOf.get(file) === id ? undefined : { path: file, namespace: "stand-in" });
+    builder.onLoad({ filter: /.*/, namespace: "stand-in" }, ({ path }) => ({ contents: standIn(path), loader: "js" }));
+    builder.onLoad({ filter: /.*/, namespace: "whole" }, ({ path }) => ({
+      contents: statements.get(path),
+      loader: "js",
+    }));
+  },
+});

@@ -1,0 +1,97 @@
+// Bundles a runtime into a folder: hashed files, the renderer, the service worker, and the manifest that names them all.
+
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { assign } from "./assign.mjs";
+import { buildChunks } from "./chunks.mjs";
+import { bundler, Mistake } from "./esbuild.mjs";
+import { readGraph } from "./graph.mjs";
+import { readEntries, readShape } from "./islands.mjs";
+import { addLoader, buildWorker } from "./loader.mjs";
+import { filesOf, importsOf, islandOf, momentsOf, partOf, precacheOf } from "./manifest.mjs";
+import { createNames } from "./names.mjs";
+import { assertWhole, REACT } from "./react.mjs";
+import { buildRenderer } from "./renderer.mjs";
+import { addStyles } from "./styles.mjs";
+import { GROUPS } from "./table.mjs";
+
+// esbuild has said what is wrong by then, with its place; its own stack would only bury that.
+process.setUncaughtExceptionCaptureCallback((error) => {
+  if (error instanceof Mistake) console.error(error.message);
+  else if (!error.errors) console.error(error.stack);
+  process.exit(1);
+});
+
+const { values } = parseArgs({
+  options: { out: { type: "string" }, mode: { type: "string", default: "production" }, root: { type: "string" } },
+});
+if (!values.out) throw new Mistake("name a folder with --out");
+const out = resolve(values.out);
+const root = values.root ? resolve(values.root) : dirname(dirname(fileURLToPath(import.meta.url)));
+const run = bundler(root, values.mode === "production");
+const here = { root, run };
+
+const { islands, entries } = await readEntries(root);
+const graph = await readGraph(here, entries);
+const reactNames = await graph.exportsOf(REACT.map(({ key }) => key));
+assertWhole(root, (key) => reactNames.get(key));
+const assigned = assign(graph, entries);
+const chunks = await buildChunks(here, graph, assigned);
+const names = createNames();
+const { assets, pages, layers } = await addStyles(here, names);
+
+const parts = assigned.entries.filter((it) => it.isPart);
+for (const { id, family } of parts) {
+  const { js, css } = filesOf(chunks, id);
+  const there = chunks.has(family) ? filesOf(chunks, family).js : [];
+  names.setPart(id, [...js.slice(0, 1), ...css, ...js.slice(1).filter((file) => !there.includes(file))]);
+}
+for (const [id, { js, css, others }] of chunks) {
+  names.add(`${id}.js`, js);
+  if (css !== undefined) names.add(`${id}.css`, `${layers}\n${css}`);
+  for (const { path, contents } of others) names.addAsset(`assets${path}`, contents);
+}
+const shell = [...chunks.keys()].filter((id) => GROUPS.some(({ name }) => id === name || id === `${name}_lazy`));
+const { head, rules } = await addLoader(here, names, {
+  hasStart: chunks.has("start"),
+  shell: shell.map((id) => `${id}.js`),
+});
+await mkdir(out, { recursive: true });
+await names.write(out);
+await writeFile(join(out, "sw.js"), await buildWorker(here));
+await writeFile(join(out, "server.cjs"), await buildRenderer(here, islands));
+
+const context = { chunks, names, parts };
+const described = {};
+for (const name of islands) described[name] = { ...islandOf(context, name), props: await readShape(root, name) };
+const moments = momentsOf(chunks, names, islands);
+const schema = join(root, "config.schema.json");
+const fonts = Object.values(assets).filter((path) => path.endsWith(".woff2"));
+const manifest = {
+  boot: names.path("boot.js"),
+  deferred: names.path("deferred.js"),
+  styles: names.path("site.css"),
+  head,
+  rules,
+  islands: described,
+  parts: parts.filter(({ family }) => !islands.includes(family)).map((it) => partOf(context, it)),
+  shared: islands.length
+    ? common(islands.map((name) => importsOf(chunks, name))).map((id) => names.path(`${id}.js`))
+    : [],
+  start: chunks.has("start") ? names.path("start.js") : undefined,
+  config: existsSync(schema) ? JSON.parse(await readFile(schema, "utf8")) : undefined,
+  assets: { ...assets, ...Object.fromEntries(["site.css", ...pages].map((file) => [file, names.path(file)])) },
+  moments,
+  precache: await precacheOf(out, [...pages.map(names.path), ...Object.values(moments).flat(), ...fonts]),
+  server: "server.cjs",
+  worker: "sw.js",
+};
+await writeFile(join(out, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+
+/** What all lists hold. */
+function common([first, ...others]) {
+  return first.filter((it) => others.every((list) => list.includes(it)));
+}

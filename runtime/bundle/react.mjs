@@ -1,0 +1,60 @@
+// React's files as ES modules, because esbuild's lazy wrapper around CommonJS makes the browser parse them twice.
+
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { Mistake } from "./esbuild.mjs";
+
+/** React's production files by what is imported. */
+const FILES = {
+  react: "react/cjs/react.production.js",
+  "react/jsx-runtime": "react/cjs/react-jsx-runtime.production.js",
+  "react-dom": "react-dom/cjs/react-dom.production.js",
+  "react-dom/client": "react-dom/cjs/react-dom-client.production.js",
+  scheduler: "scheduler/cjs/scheduler.production.js",
+};
+
+/** What of React code of ours imports: each with all its names, used or not, so that its chunk seldom changes. */
+export const REACT = Object.entries(FILES)
+  .map(([from, file]) => ({ from, key: `react:${file}` }))
+  .filter(({ from }) => from !== "scheduler");
+
+/** The plugin for a runtime whose packages lie in folder `root`. */
+export const reactAsModules = (root) => ({
+  name: "react-as-modules",
+  setup(builder) {
+    builder.onResolve({ filter: /^(react|react-dom|scheduler)(\/|$)/ }, ({ path }) =>
+      FILES[path] ? { path: FILES[path], namespace: "react" } : undefined,
+    );
+    builder.onLoad({ filter: /.*/, namespace: "react" }, async ({ path }) => ({
+      contents: asModule(await readFile(join(root, "node_modules", path), "utf8")),
+      loader: "js",
+      resolveDir: root,
+    }));
+  },
+});
+
+function asModule(source) {
+  let text = source.replace(/^\s*"use strict";/m, "");
+  const needs = [...new Set([...text.matchAll(/require\("([^"]+)"\)/g)].map((match) => match[1]))];
+  const names = [...new Set([...text.matchAll(/\bexports\.(\w+)\s*=/g)].map((match) => match[1]))];
+  needs.forEach((need, at) => {
+    text = text.replaceAll(`require("${need}")`, `need${at}`);
+  });
+  const imports = needs.map((need, at) => `import * as need${at} from ${JSON.stringify(need)};`).join("\n");
+  const given = names.map((name) => `const export_${name} = exports.${name};`).join("\n");
+  const list = names.map((name) => `export_${name} as ${name}`).join(", ");
+  return `${imports}\nconst exports = {};\n${text}\n${given}\nexport { ${list} };`;
+}
+
+/** Fails unless each module exports what React itself exports under Node. `namesOf` gives the names by metafile key. */
+export function assertWhole(root, namesOf) {
+  const require = createRequire(join(root, "package.json"));
+  // React reads it when it is loaded, and then gives what the browser gets.
+  process.env.NODE_ENV = "production";
+  for (const { from, key } of REACT) {
+    const wanted = Object.keys(require(from)).filter((name) => name !== "default");
+    const missing = wanted.filter((name) => !namesOf(key).includes(name));
+    if (missing.length) throw new Mistake(`bundle/react.mjs loses ${missing.join(", ")} of ${from}`);
+  }
+}

@@ -1,0 +1,40 @@
+// The module that the generator starts in Node to render islands: JSON lines in, JSON lines out.
+
+import { assets } from "./assets.mjs";
+
+/** Builds it for the islands of these names. Style sheets are the browser's business. */
+export async function buildRenderer({ root, run }, names) {
+  const contents = `
+import { createElement } from "react";
+import { renderToString } from "react-dom/server";
+import { Console } from "node:console";
+import { createInterface } from "node:readline";
+${names.map((name, at) => `import { Island as I${at} } from "./src/casino/widgets/${name}/island";`).join("\n")}
+const islands = { ${names.map((name, at) => `${JSON.stringify(name)}: I${at}`).join(", ")} };
+// The way of the answers is for answers alone.
+globalThis.console = new Console(process.stderr);
+const say = (value) => process.stdout.write(JSON.stringify(value) + "\\n");
+// What islands need for their first drawing is there before the first question.
+const ready = Promise.all(Object.values(islands).map(({ prepare }) => prepare?.()));
+ready.then(() => say({ ready: true, components: Object.keys(islands) }));
+createInterface({ input: process.stdin }).on("line", (line) => {
+  const { id, component, props, prefix } = JSON.parse(line);
+  try {
+    if (!(component in islands)) throw new Error("there is no such component");
+    say({ id, html: renderToString(createElement(islands[component], props), { identifierPrefix: prefix }) });
+  } catch (error) {
+    say({ id, error: String(error?.stack ?? error) });
+  }
+});
+`;
+  const { outputFiles } = await run({
+    minify: false,
+    platform: "node",
+    target: "node20",
+    format: "cjs",
+    loader: { ".css": "empty" },
+    stdin: { contents, resolveDir: root, loader: "tsx", sourcefile: "renderer.tsx" },
+    plugins: [assets(root)],
+  });
+  return outputFiles[0].text;
+}

@@ -1,0 +1,118 @@
+// Signing in and out, and who the player is (rows 7.1-01 to 7.1-03, 7.1-11, 7.1-12, 7.1-14). The names of the API end here (A59).
+
+import { $session, beginSession, endSession, type Session } from "../session/session";
+import { toCents } from "./amount";
+import { cleanName } from "./clean";
+import type { CallOptions } from "./client";
+import { getPlayers, getPlayersBalance, postPlayerAccountsLogout } from "./contract/calls";
+import { map, type Outcome } from "./outcome";
+import { askForSession } from "./sign_in";
+import { call } from "./site";
+
+/** What a player has to play with. */
+export interface Balance {
+  /** Integer cents. */
+  readonly cents: number;
+  readonly symbol: string;
+}
+
+/** Who a player is, as the server has it: saving sends names back as they were read (A107). */
+export interface User {
+  readonly pid: string;
+  readonly login: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  /** ISO 3166 code. */
+  readonly country: string;
+  readonly state: string;
+  readonly address: string;
+  readonly city: string;
+  readonly zip: string;
+  /** `YYYY-MM-DD`, or empty. */
+  readonly birthDate: string;
+  readonly playerClass: string;
+  /** Whether there was a first deposit (A58). */
+  readonly hasDeposited: boolean;
+  readonly deposits: number;
+  /** As good as the password: it only goes into the form that opens the cashier (A57). */
+  readonly hashedPassword: string;
+}
+
+/** The login that is on its way, if one is. */
+let attempt: Attempt | undefined;
+
+interface Attempt {
+  readonly login: string;
+  readonly password: string;
+  readonly abort: AbortController;
+  readonly outcome: Promise<Outcome<Session>>;
+}
+
+/**
+ * Signs in, and begins the session. While a login is on its way, the same one again is not sent; another one takes its
+ * place, and the first ends with `cancelled` (A74). The player's data is not waited for.
+ */
+export function logIn(login: string, password: string, signal?: AbortSignal): Promise<Outcome<Session>> {
+  // One that was called off is none to wait for.
+  if (attempt?.login === login && attempt.password === password && !attempt.abort.signal.aborted)
+    return attempt.outcome;
+  attempt?.abort.abort();
+  const abort = new AbortController();
+  signal?.addEventListener("abort", () => abort.abort(), { once: true });
+  const outcome = begin(login, password, abort.signal).finally(() => {
+    if (attempt?.abort === abort) attempt = undefined;
+  });
+  attempt = { login, password, abort, outcome };
+  return outcome;
+}
+
+async function begin(login: string, password: string, signal: AbortSignal): Promise<Outcome<Session>> {
+  const begun = await askForSession(call, { login, password }, signal);
+  if (begun.kind === "ok") beginSession(begun.value, password);
+  return begun;
+}
+
+/**
+ * Signs out. Local data goes whatever the server says (row 4.1-16), and the document is loaded again at `/` (A71). A token that
+ * is not taken is not renewed for it; one that another tab renewed meanwhile goes as well.
+ */
+export async function logOut(): Promise<void> {
+  const mine = $session.get();
+  if (!mine) return;
+  const { login, pid } = mine;
+  const body = { logout_type: "player", login, player_id: pid, player_ids: [pid], for_money: true };
+  const options = { keepalive: true, limit_ms: 5000, once: "logout", renewal: false };
+  await call(postPlayerAccountsLogout, { path: { pid }, body }, options);
+  if ($session.get()?.pid === pid) endSession("logout");
+}
+
+/** Who the player is. */
+export async function loadUser(pid: number, options: CallOptions = {}): Promise<Outcome<User>> {
+  return map(await call(getPlayers, { path: { pid } }, options), (user) => ({
+    pid: user.player_id,
+    login: user.login,
+    firstName: user.contact.first_name,
+    lastName: user.contact.last_name,
+    email: user.contact.email,
+    country: user.contact.country_id,
+    state: user.contact.state_id,
+    address: user.contact.address_one,
+    city: user.contact.city,
+    zip: user.contact.zip_code,
+    birthDate: user.birth_date,
+    playerClass: user.player_class,
+    hasDeposited: ![undefined, null, "", 0, "0"].includes(user.first_deposit),
+    deposits: user.total_deposits_number,
+    hashedPassword: user.hashed_password,
+  }));
+}
+
+/** What the player has to play with. */
+export async function loadBalance(pid: number, options: CallOptions = {}): Promise<Outcome<Balance>> {
+  const answer = await call(getPlayersBalance, { path: { pid }, query: { forMoney: true } }, options);
+  return map(answer, ([first]) => {
+    const cents = toCents(first?.balance);
+    return cents === undefined ? undefined : { cents, symbol: cleanName(first?.currency_symbol ?? "", 8) };
+  });
+}

@@ -1,0 +1,199 @@
+// Makes schema.ts, decoders.ts and calls.ts from the sandbox's OpenAPI snapshot: node src/casino/api/contract/generate.mjs [--check].
+//
+// schema.ts has the types, decoders.ts the valibot schemas that answers are validated with at run time, calls.ts every
+// call as a value. Deliberately small: it knows the keywords that the snapshot uses, and refuses others. `--check` writes
+// nothing and fails when a file is stale.
+
+import { execFileSync } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+
+const here = (name) => fileURLToPath(new URL(name, import.meta.url));
+const document = JSON.parse(await readFile(here("../../../../../tests/sandbox/openapi.json"), "utf8"));
+const { schemas } = document.components;
+const PREFIX = "/api/794";
+/** What an operator's answer may lack although the sandbox always sends it: the field, or its schema and the field (A58, A59, A67). */
+const MAY_LACK = new Set([
+  ...["first_deposit", "max_users_player_per_month", "max_users_player_per_week"],
+  ...["NewSession.login", "NewSession.pid", "NewSession.rtgSession", "NewSession.sessionToken"],
+]);
+/** What an operator's answer may hold besides what the sandbox sends: the field, or its schema and the field (A58, A60, A63). */
+const WIDER = { first_deposit: ["number"], awaiting_deposit: ["number", "string"], "Redeemed.redeem_type": ["string"] };
+/** Other spellings of a field that an operator's answer may use (A59). */
+const ALIASES = {
+  max_users_player_per_month: "max_uses_player_per_month",
+  max_users_player_per_week: "max_uses_player_per_week",
+};
+/** Answers that come by the rewards socket and not by a call. */
+const FRAMES = ["DailyReward"];
+/** Bounds: the server keeps them for what it takes. An answer beyond them is still an answer. */
+const BOUNDS = [
+  ...["additionalProperties", "description", "examples", "format", "pattern"],
+  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
+  ...["minLength", "maxLength", "minItems", "maxItems", "uniqueItems"],
+];
+const KNOWN = new Set([...BOUNDS, "$ref", "const", "enum", "items", "oneOf", "properties", "required", "type"]);
+/** Answers that are no JSON. */
+const NO_JSON = new Set(["Page", "Script", "Picture", "Upgrade"]);
+const NAMES = { integer: "number", number: "number", string: "string", boolean: "boolean", null: "null" };
+
+const target = (schema) => schema.$ref.split("/").at(-1);
+const key = (name) => (/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name));
+const isRequired = (schema, name) => (schema.required ?? []).includes(name);
+
+/** Refuses keywords that are not known, and lets fields be what operators may send besides. A `number` that is no integer is money or a share of it, and may be text (A26). */
+function prepare(schema, owner, field) {
+  for (const keyword of Object.keys(schema))
+    if (!KNOWN.has(keyword)) throw new Error(`the snapshot has a keyword that is not known here: ${owner} ${keyword}`);
+  if (schema.required)
+    schema.required = schema.required.filter((name) => !MAY_LACK.has(name) && !MAY_LACK.has(`${owner}.${name}`));
+  const more = WIDER[field] ?? WIDER[`${owner}.${field}`];
+  if (more) schema.type = [...new Set([schema.type, more].flat().map((name) => NAMES[name]))];
+  for (const [name, inner] of Object.entries(schema.properties ?? {})) {
+    prepare(inner, owner, name);
+    if (ALIASES[name]) schema.properties[ALIASES[name]] = inner;
+  }
+  for (const inner of [schema.items, ...(schema.oneOf ?? [])].filter(Boolean)) prepare(inner, owner, field);
+}
+
+/** A schema as a type. */
+function type(schema, indent) {
+  if (schema.$ref) return target(schema);
+  if (schema.oneOf) return schema.oneOf.map((one) => type(one, indent)).join(" | ");
+  // A number that is fixed in the sandbox is a setting elsewhere.
+  if (typeof schema.const === "number") return "number";
+  if ("const" in schema) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(" | ");
+  if (schema.type === "array") return `readonly ${grouped(type(schema.items, indent))}[]`;
+  if (schema.type === "object") return object(schema, indent);
+  if (schema.type === undefined) return "unknown";
+  if (schema.type === "number") return "Amount";
+  return [schema.type]
+    .flat()
+    .map((name) => NAMES[name])
+    .join(" | ");
+}
+
+const grouped = (text) => (text.includes(" | ") && !text.startsWith("{") ? `(${text})` : text);
+
+function object(schema, indent) {
+  const inner = `${indent}  `;
+  const field = ([name, value]) =>
+    `${inner}readonly ${key(name)}${isRequired(schema, name) ? "" : "?"}: ${type(value, inner)};\n`;
+  const fields = Object.entries(schema.properties ?? {}).map(field);
+  return fields.length === 0 ? "Readonly<Record<string, unknown>>" : `{\n${fields.join("")}${indent}}`;
+}
+
+/** A schema as a valibot schema: every required field must be there and of its type, and what there is besides is left out (A112). */
+function decoder(schema) {
+  if (schema.$ref) return `${target(schema)}()`;
+  if (schema.oneOf) return `v.union([${schema.oneOf.map(decoder).join(", ")}])`;
+  if (typeof schema.const === "number") return "v.number()";
+  if ("const" in schema) return `v.literal(${JSON.stringify(schema.const)})`;
+  if (schema.enum) return `v.picklist(${JSON.stringify(schema.enum)})`;
+  if (schema.type === "array") return `v.array(${decoder(schema.items)})`;
+  if (schema.type === "object") {
+    const fields = Object.entries(schema.properties ?? {}).map(([name, value]) => {
+      const inner = decoder(value);
+      return `${key(name)}: ${isRequired(schema, name) ? inner : `v.exactOptional(${inner})`}`;
+    });
+    return fields.length === 0 ? "v.record(v.string(), v.unknown())" : `v.object({ ${fields.join(", ")} })`;
+  }
+  if (schema.type === undefined) return "v.unknown()";
+  if (schema.type === "number") return "amount()";
+  const kinds = [schema.type].flat().map((name) => (name === "null" ? "v.null()" : `v.${NAMES[name]}()`));
+  return kinds.length === 1 ? kinds[0] : `v.union([${kinds.join(", ")}])`;
+}
+
+/** The schemas that these need, each after those that it is made of. */
+function ordered(wanted, done = new Set()) {
+  for (const name of wanted) {
+    const inner = [...JSON.stringify(schemas[name]).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, one]) => one);
+    ordered(
+      inner.filter((one) => !done.has(one)),
+      done,
+    );
+    done.add(name);
+  }
+  return [...done];
+}
+
+const names = (operation, place) => {
+  const found = operation.parameters.filter((parameter) => parameter.in === place);
+  return found.length === 0 ? "never" : found.map((parameter) => JSON.stringify(parameter.name)).join(" | ");
+};
+
+const json = (holder) => holder?.content?.["application/json"]?.schema;
+
+/** One call as a value, for the client's `call` or `load`. */
+function call(method, path, operation) {
+  const answer = json(operation.responses["200"]);
+  const body = json(operation.requestBody);
+  const types = [
+    names(operation, "path"),
+    names(operation, "query"),
+    body ? target(body) : "undefined",
+    target(answer),
+  ];
+  const short = path.startsWith(PREFIX) ? path.slice(PREFIX.length) : path;
+  const session = operation.security?.some((one) => "session" in one) ? "\n  session: true," : "";
+  return {
+    uses: [body, answer].filter(Boolean).map(target),
+    answer: target(answer),
+    text: `/** ${operation.summary} */\nexport const ${operation.operationId}: Call<${types.join(", ")}> = {
+  method: "${method.toUpperCase()}",\n  path: "${short}",${session}\n  answer: decoders.${target(answer)},\n};\n`,
+  };
+}
+
+for (const [name, schema] of Object.entries(schemas)) prepare(schema, name);
+
+const entities = Object.entries(schemas).filter(([name]) => !NO_JSON.has(name));
+const schemaFile = `// What the API takes and answers. Made by generate.mjs from tests/sandbox/openapi.json; do not edit.
+
+import type { Amount } from "../amount";
+
+${entities.map(([name, schema]) => `export type ${name} = ${type(schema, "")};\n`).join("\n")}`;
+
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+);
+// Pages and scripts of other origins are no calls of the site's client.
+const ours = operations.filter(
+  ({ path, operation }) => !path.startsWith("/external/") && json(operation.responses["200"]),
+);
+const made = ours.map(({ method, path, operation }) => call(method, path, operation));
+const uses = [...new Set(made.flatMap((one) => one.uses))].sort();
+const answers = ordered([...new Set([...made.map((one) => one.answer), ...FRAMES])].sort());
+const decodersFile = `// What answers of the API are validated with, one valibot schema each. They are made when they are needed, so that
+// only those which are used are shipped, and none costs anything at the start.
+// Made by generate.mjs from tests/sandbox/openapi.json; do not edit.
+
+import * as v from "valibot";
+import { amount } from "../amount";
+import type { Decoder } from "../call";
+import type * as schema from "./schema";
+
+${answers.map((name) => `export const ${name}: Decoder<schema.${name}> = () =>\n  ${decoder(schemas[name])};\n`).join("\n")}`;
+const callsFile = `// Every call as a value: its method, its path, whether it needs a session, and what validates its answer.
+// Those below /api/794 leave the prefix out. Made by generate.mjs from tests/sandbox/openapi.json; do not edit.
+
+import type { Call } from "../call";
+import * as decoders from "./decoders";
+import type {
+${uses.map((name) => `  ${name},\n`).join("")}} from "./schema";
+
+${made.map((one) => one.text).join("\n")}`;
+
+const biome = here("../../../../node_modules/.bin/biome");
+for (const [name, input] of [
+  ["schema.ts", schemaFile],
+  ["decoders.ts", decodersFile],
+  ["calls.ts", callsFile],
+]) {
+  const text = execFileSync(biome, ["format", `--stdin-file-path=${here(name)}`], { input, encoding: "utf8" });
+  if (!process.argv.includes("--check")) await writeFile(here(name), text);
+  else if ((await readFile(here(name), "utf8")) !== text) {
+    console.error(`${name} is stale; make it anew: node src/casino/api/contract/generate.mjs`);
+    process.exitCode = 1;
+  }
+}

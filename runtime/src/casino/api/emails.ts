@@ -1,0 +1,21 @@
+// Whether offers may come by e-mail: from the link of a letter, and from a player's preferences (rows 7.6-02, 7.6-03, A118, A119).
+
+import { config, path } from "../config/config";
+import { postMarketingUnsubscribe, postPreferences } from "./contract/calls";
+import { map, type Outcome } from "./outcome";
+import { load } from "./site";
+
+/** Ends e-mail to whom the letter with this `id` was sent. */
+export async function unsubscribe(id: string): Promise<Outcome<null>> {
+  const { marketing_url } = config().api;
+  return map(
+    await load(postMarketingUnsubscribe, path(marketing_url && `${marketing_url}/unsubscribe/{id}`), { path: { id } }),
+    () => null,
+  );
+}
+
+/** Allows or ends e-mail to the player. */
+export async function permitEmail(pid: number, isPermitted: boolean): Promise<Outcome<null>> {
+  const body = { custrefid: pid, emailpermit: isPermitted ? 1 : 0 };
+  return map(await load(postPreferences, path(config().api.preferences_url), { body }), () => null);
+}

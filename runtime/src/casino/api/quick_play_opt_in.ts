@@ -1,0 +1,16 @@
+// Whether links of a player's e-mails may log in without a password: quick play's opt-in (row 7.2-01).
+
+import { deletePlayerAccountsQuick, getPlayerAccountsQuick, postPlayerAccountsQuick } from "./contract/calls";
+import { map, type Outcome } from "./outcome";
+import { call } from "./site";
+
+/** Whether the player is opted in: Count is above 0. */
+export async function loadQuickPlayOptIn(pid: number): Promise<Outcome<boolean>> {
+  return map(await call(getPlayerAccountsQuick, { path: { pid } }), ({ Count }) => Number(Count) > 0);
+}
+
+/** Opts in or out; opting out makes links that were mailed worthless. */
+export async function setQuickPlayOptIn(pid: number, isIn: boolean): Promise<Outcome<null>> {
+  const change = isIn ? postPlayerAccountsQuick : deletePlayerAccountsQuick;
+  return map(await call(change, { path: { pid } }, { once: `quick play ${pid} ${isIn}` }), () => null);
+}

@@ -1,0 +1,60 @@
+// DEPOSIT: opens the external cashier for the player who is signed in, or says why not (rows 2.12, A38 to A40).
+
+import type { User } from "../api/account";
+import { loadCashierForm } from "../api/cashier";
+import type { Failure } from "../api/outcome";
+import { config } from "../config/config";
+import { $session } from "../session/session";
+import { $user } from "../stores/player";
+import { settled } from "../stores/settled";
+import { openBlankTab } from "../ui/blank_tab";
+import { sendForm } from "./tab";
+
+/** What came of a press of DEPOSIT. */
+export type Deposit =
+  /** The cashier is in a tab of its own. */
+  | { readonly kind: "opened" }
+  /** The browser let no tab open. `open`, called in a click of its own, opens it; it says whether that helped. */
+  | { readonly kind: "blocked"; readonly open: () => boolean }
+  /** The profile lacks what the cashier asks for (row 5-28). */
+  | { readonly kind: "incomplete" }
+  | { readonly kind: "failed"; readonly failure: Failure };
+
+/** Whether the profile is whole enough for the cashier: address, city, state and zip (row 5-28). */
+export function isComplete({ address, city, state, zip }: Pick<User, "address" | "city" | "state" | "zip">): boolean {
+  return [address, city, state, zip].every((part) => part.trim() !== "");
+}
+
+/**
+ * Deposits. To be called in the click: where the profile is known, the tab opens at once. `opening` is what the tab says
+ * until the cashier is there.
+ */
+export async function deposit(opening: string): Promise<Deposit> {
+  const mine = $session.get();
+  if (!mine) return { kind: "failed", failure: { kind: "unauthorised" } };
+  const { data, loading } = $user.get();
+  const user = data && (isComplete(data) || !loading) ? data : await profile();
+  if (!("pid" in user)) return { kind: "failed", failure: user };
+  if (!isComplete(user)) return { kind: "incomplete" };
+  const openTab = () => openBlankTab("cashier", opening);
+  const tab = openTab();
+  const { cashier, sandbox } = config();
+  const outcome = await loadCashierForm(mine.pid, [...cashier.hosts.map((host) => `https://${host}`), sandbox]);
+  if (outcome.kind !== "ok") {
+    tab?.window.close();
+    return { kind: "failed", failure: outcome };
+  }
+  const send = (into: typeof tab) => {
+    if (into) sendForm(outcome.value, into);
+    return into !== undefined;
+  };
+  // Who closed the tab meanwhile wants no cashier.
+  if (tab?.window.closed) return { kind: "failed", failure: { kind: "cancelled" } };
+  return send(tab) ? { kind: "opened" } : { kind: "blocked", open: () => send(openTab()) };
+}
+
+/** The player's profile, once it came. */
+async function profile(): Promise<User | Failure> {
+  const { data, error } = await settled($user);
+  return data ?? error ?? { kind: "malformed" };
+}

@@ -1,0 +1,18 @@
+// Whether a game that was pressed opens, or the cashier in its place (A23).
+
+import { $activeCoupon } from "../stores/coupons";
+import { $balance } from "../stores/player";
+import { refresh } from "../stores/server_data";
+import { settled } from "../stores/settled";
+import { canPlay, isInsufficient } from "./standing";
+
+/** What is known to be enough is not waited for: the game looks after its own stakes. */
+export async function mayPlay(): Promise<boolean> {
+  const { data: known } = $balance.get();
+  if (known && !isInsufficient(known)) return true;
+  refresh($balance);
+  const { data: balance } = await settled($balance);
+  if (!isInsufficient(balance)) return true;
+  const { data: active } = await settled($activeCoupon);
+  return canPlay(active, balance);
+}

@@ -1,0 +1,53 @@
+// The button that redeems one coupon, and then leads on to what is to be done with it (rows 2.10, A36).
+
+import { useState } from "react";
+import type { ActiveCoupon, Promotion, Redeemed } from "../api/coupons";
+import type { Failure } from "../api/outcome";
+import { useQuery } from "../content/queries";
+import { $activeCoupon, redeemCoupon } from "../stores/coupons";
+import { NOTHING } from "../stores/player";
+import { Button, type ButtonLook } from "../ui/button";
+import { openPanel } from "../ui/layers";
+import { useStore } from "../ui/use_store";
+import type { CashierWords } from "./words";
+
+/** What the button is drawn from. */
+export interface RedeemButtonProps extends Omit<ButtonLook, "wide"> {
+  readonly coupon: Pick<Promotion, "code" | "isReward">;
+  /** Its label while the coupon is available; REDEEM NOW where it has none (row 2.10-01). */
+  readonly title?: string | undefined;
+  readonly disabled?: boolean;
+  readonly onRedeemed?: (redeemed: Redeemed) => void | Promise<void>;
+  readonly onFailed: (failure: Failure) => void | Promise<void>;
+}
+
+/** Draws the button. One press redeems once; later ones show the coupon in the cashier. */
+export function RedeemButton({ coupon, title, onRedeemed, onFailed, ...look }: RedeemButtonProps) {
+  const words = useQuery<CashierWords>("cashier");
+  const { data: active } = useStore($activeCoupon, NOTHING);
+  const [isBusy, setBusy] = useState(false);
+  const [became, setBecame] = useState<ActiveCoupon["status"]>();
+  const status = became ?? (active?.promotion.code === coupon.code ? active.status : "available");
+
+  async function redeem() {
+    setBusy(true);
+    const outcome = await redeemCoupon(coupon);
+    if (outcome.kind === "ok") {
+      setBecame(outcome.value.inLobby ? "redeemed" : "requested");
+      await onRedeemed?.(outcome.value);
+    } else await onFailed(outcome);
+    setBusy(false);
+  }
+
+  const labels = { available: title || words?.redeem, requested: words?.requested, redeemed: words?.redeemed };
+  return (
+    <Button
+      {...look}
+      wide
+      busy={isBusy}
+      onClick={() => (status === "available" ? void redeem() : openPanel("cashier"))}
+    >
+      {labels[status]}
+    </Button>
+  );
+}

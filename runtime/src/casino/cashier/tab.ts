@@ -1,0 +1,37 @@
+// The tab of the external cashier: filled by a form, and looked after until it is closed (A38, A40).
+
+import type { CashierForm } from "../api/cashier";
+import { $activeCoupon, $promotions, refreshCoupons } from "../stores/coupons";
+import { $balance } from "../stores/player";
+import type { BlankTab } from "../ui/blank_tab";
+
+/** Sends the form into the tab. Its fields are as good as a password, and stand in the document only while they are sent (A57). */
+export function sendForm({ action, fields }: CashierForm, tab: BlankTab): void {
+  const form = Object.assign(document.createElement("form"), {
+    method: "post",
+    action,
+    target: tab.name,
+    hidden: true,
+  });
+  for (const [name, value] of Object.entries(fields))
+    form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  document.body.append(form);
+  form.submit();
+  form.remove();
+  refreshWhenClosed(tab);
+}
+
+/** Asks again for what a deposit changes, once, when the player is back and the tab is gone (row 2.12-04). */
+function refreshWhenClosed({ window: tab }: BlankTab) {
+  // Who listens to a store has it asked for again, whatever is on the screen by then.
+  const stops = [$activeCoupon, $promotions, $balance].map((store) => store.listen(() => {}));
+  const look = () => {
+    if (!tab.closed || document.hidden) return;
+    refreshCoupons();
+    for (const stop of stops.splice(0)) stop();
+    removeEventListener("focus", look);
+    document.removeEventListener("visibilitychange", look);
+  };
+  addEventListener("focus", look);
+  document.addEventListener("visibilitychange", look);
+}

@@ -1,0 +1,56 @@
+// The words of the cashier and of coupons: content/data/cashier.toml, the static query `cashier`.
+
+/** A link of content. */
+interface LinkWords {
+  readonly label: string;
+  readonly path: string;
+}
+
+/** content/data/cashier.toml. */
+export interface CashierWords {
+  readonly title: string;
+  readonly tabs: { readonly coupons: string; readonly cashier: string };
+  readonly choice: string;
+  readonly loading: string;
+  readonly balance: string;
+  readonly unknown: string;
+  readonly retry: string;
+  readonly methods: string;
+  readonly note: string;
+  readonly limit: LinkWords;
+  readonly help: LinkWords;
+  readonly deposit: string;
+  readonly opening: string;
+  readonly blocked: string;
+  readonly open: string;
+  /** The three labels of the redeem button (rows 2.10). */
+  readonly redeem: string;
+  readonly requested: string;
+  readonly redeemed: string;
+  /** Around the field for a coupon's code. */
+  readonly code: string;
+  readonly submit: string;
+  readonly coupons: CouponTabWords;
+}
+
+/** The words of the tab COUPONS (rows 2.7). */
+export interface CouponTabWords {
+  readonly insufficient: string;
+  readonly insufficient_text: string;
+  readonly balance: string;
+  readonly balance_text: string;
+  readonly coupon: string;
+  readonly in_play: string;
+  /** What a coupon in play means for the money (A28). */
+  readonly note: string;
+  readonly with_coupon: string;
+  readonly directly: string;
+  readonly view: string;
+  readonly with_this: string;
+  readonly with_another: string;
+  readonly now: string;
+  readonly keep_playing: string;
+  readonly back: string;
+  readonly list: string;
+  readonly unknown: string;
+}

@@ -1,0 +1,106 @@
+// site.toml's part for the browser: one type with one reader. config.schema.json declares the same values for the build.
+
+/** What pages are given. Words and units of each value stand in config.schema.json. */
+export interface Config {
+  /** The path that the whole site lies under: empty, or `/docs`. */
+  readonly base: string;
+  readonly client: {
+    readonly api: string;
+    readonly casino_id: number;
+    readonly skin_id: number;
+    readonly client_id_instant: 3 | 6;
+    readonly client_id_mobile: 3 | 6;
+  };
+  readonly api: {
+    readonly session_header: string;
+    readonly bot_check_header: string;
+    readonly chat_identity_url: string;
+    readonly rewards_url: string;
+    readonly marketing_url: string;
+    readonly preferences_url: string;
+  };
+  readonly affiliate: { readonly token_url: string; readonly days: number };
+  readonly games: {
+    readonly desktop_url: string;
+    readonly mobile_url: string;
+    readonly coupons_url: string;
+    readonly launch_url: string;
+  };
+  readonly jackpot: { readonly currency: string; readonly refresh_seconds: number };
+  readonly lobby_jackpot: {
+    readonly url: string;
+    readonly token: string;
+    readonly winners_url: string;
+    readonly refresh_seconds: number;
+  };
+  readonly signup: { readonly report_abandoned: boolean; readonly silent_relogin: boolean };
+  readonly cashier: { readonly hosts: readonly string[] };
+  readonly livedealer: { readonly hosts: readonly string[] };
+  /** The origin of what lies outside the site where the sandbox stands in for it; empty anywhere else. */
+  readonly sandbox: string;
+  readonly bot_check: {
+    readonly adapter: "none" | "sandbox" | "turnstile" | "recaptcha";
+    readonly url: string;
+    readonly backup_url: string;
+    readonly site_key: string;
+  };
+  readonly chat: { readonly adapter: "none" | "sandbox" | "intercom"; readonly url: string; readonly app_id: string };
+  readonly tracking: { readonly adapter: "none" | "sandbox" | "data_layer"; readonly url: string };
+  readonly reporting: { readonly adapter: "none" | "sandbox" | "sentry"; readonly url: string };
+  readonly seal: { readonly adapter: "none" | "picture" | "script"; readonly url: string };
+}
+
+/** A service that is not configured. */
+const OFF = { adapter: "none", url: "" } as const;
+
+/** What holds where site.toml says nothing. */
+export const DEFAULTS: Config = {
+  base: "",
+  client: { api: "/api/794", casino_id: 794, skin_id: 1, client_id_instant: 3, client_id_mobile: 6 },
+  api: {
+    session_header: "X-Session-Token",
+    bot_check_header: "X-Bot-Check",
+    chat_identity_url: "",
+    rewards_url: "",
+    marketing_url: "",
+    preferences_url: "",
+  },
+  affiliate: { token_url: "", days: 7 },
+  games: { desktop_url: "", mobile_url: "", coupons_url: "", launch_url: "" },
+  jackpot: { currency: "USD", refresh_seconds: 60 },
+  lobby_jackpot: { url: "", token: "", winners_url: "", refresh_seconds: 60 },
+  signup: { report_abandoned: true, silent_relogin: true },
+  cashier: { hosts: [] },
+  livedealer: { hosts: [] },
+  sandbox: "",
+  bot_check: { ...OFF, backup_url: "", site_key: "" },
+  chat: { ...OFF, app_id: "" },
+  tracking: OFF,
+  reporting: OFF,
+  seal: OFF,
+};
+
+let read: Config | undefined;
+
+/** The configuration of this document, read from it once; the defaults where there is no document. */
+export function config(): Config {
+  read ??= parseConfig(
+    typeof document === "undefined" ? undefined : document.getElementById("croupier-config")?.textContent,
+  );
+  return read;
+}
+
+/** The address of a page or file of this site: `/lobby/games/` becomes `/docs/lobby/games/` on a site below `/docs`. Other addresses stay. */
+export function path(to: string): string {
+  return to.startsWith("/") && !to.startsWith("//") ? config().base + to : to;
+}
+
+/** Reads what the build wrote into a page: JSON that fits config.schema.json. What it leaves out is as the defaults say. */
+export function parseConfig(text: string | null | undefined): Config {
+  const given = JSON.parse(text || "{}") as Readonly<Record<string, unknown>>;
+  const read = Object.entries(DEFAULTS).map(([name, value]: [string, unknown]) => {
+    const own = given[name];
+    return [name, typeof value === "object" ? { ...value, ...(own ?? {}) } : (own ?? value)];
+  });
+  return Object.fromEntries(read) as Config;
+}

@@ -1,0 +1,218 @@
+// What the popup of the daily reward shows: what it gives, what stands in its way, and what can be pressed (rows 2.11, 4.6, A37).
+
+import { type ReactNode, useCallback, useEffect, useState } from "react";
+import type { ActiveCoupon, Promotion } from "../api/coupons";
+import { couponWords } from "../cashier/coupon_words";
+import { DepositButton } from "../cashier/deposit_button";
+import type { ExpiryWords } from "../content/dates";
+import { useWords } from "../content/messages";
+import { useQuery } from "../content/queries";
+import { fill } from "../content/texts";
+import { useNow } from "../content/use_now";
+import { leastDepositText, wageringText } from "../promotions/terms";
+import type { CardWords } from "../promotions/words";
+import { $activeCoupon } from "../stores/coupons";
+import { settleSpins } from "../stores/free_spins";
+import { $balance, NOTHING } from "../stores/player";
+import { Button } from "../ui/button";
+import { Countdown } from "../ui/countdown";
+import { tellMaintenance } from "../ui/maintenance";
+import { Skeleton } from "../ui/skeleton";
+import { useStore } from "../ui/use_store";
+import { type Claim, claim } from "./claim";
+import { choiceOf, type Daily, type DailyWords, stateOf, wordedBy } from "./model";
+import { $daily, $dismissed_ms } from "./store";
+import "./daily.css";
+
+/** An error of the redeem stands so long, in milliseconds (rows 8-24, 9-19). */
+const ERROR_MS = 1500;
+
+/** As much of content/data/cards.toml as the reward needs. */
+export interface DailyCards {
+  readonly daily: DailyWords;
+  readonly terms: ExpiryWords;
+  readonly asks: CardWords["asks"];
+}
+
+/** Why nothing was redeemed. What the server said of the reward passes; that another coupon is still there does not. */
+interface Wrong {
+  readonly text: string;
+  readonly passes: boolean;
+}
+
+/** What the popup needs of the container. */
+export interface PopupProps {
+  readonly close: () => void;
+  /** What is said of a failure that has no words of its own. */
+  readonly fallback: string;
+  /** The product's name. */
+  readonly name: string;
+}
+
+/** Draws the popup. It closes by itself when the player is gone, or has dismissed it in another tab. */
+export function Popup({ close, ...given }: PopupProps) {
+  const daily = useStore($daily, $daily.get());
+  const words = useQuery<DailyCards>("cards");
+  const dismissed_ms = useStore($dismissed_ms, $dismissed_ms.get());
+  const [before_ms] = useState(dismissed_ms);
+  useEffect(() => {
+    if (!daily || dismissed_ms !== before_ms) close();
+  }, [daily, dismissed_ms, before_ms, close]);
+  return daily && words && <Offer {...given} daily={daily} words={words} close={close} />;
+}
+
+interface OfferProps extends PopupProps {
+  readonly daily: Daily;
+  readonly words: DailyCards;
+}
+
+/** Draws the reward. What is told of the player's other coupon is told before anything is pressed. */
+function Offer({ daily, words, fallback, name, close }: OfferProps) {
+  const { data: active, error } = useStore<Partial<ReturnType<typeof $activeCoupon.get>>>($activeCoupon, NOTHING);
+  const now_ms = useNow(daily.promotion.expiry_s * 1000);
+  const { promotion } = daily;
+  const { title, text } = wordedBy(words.daily, promotion);
+  const state = stateOf(daily, active ?? null, now_ms ?? 0);
+  const said = words.daily;
+  const [lost, setLost] = useState("");
+
+  return (
+    <div className="daily">
+      <div className="daily__gift">
+        <h3 className="daily__title">{title}</h3>
+        {text && <p>{text}</p>}
+        <Asks promotion={promotion} words={words.asks} />
+        {state === "available" && (
+          <p className="daily__until">
+            <Countdown expiry_s={promotion.expiry_s} words={words.terms} />
+          </p>
+        )}
+      </div>
+      {state === "claimed" && (
+        <Ended text={said.done}>
+          <div role="alert">{lost && <p className="form__error">{lost}</p>}</div>
+          <DepositButton size="big" fallback={fallback} name={name} />
+          <Button kind="quiet" size="big" wide onClick={close}>
+            {said.close}
+          </Button>
+        </Ended>
+      )}
+      {state === "expired" && (
+        <Ended text={`${said.expired}. ${said.tomorrow}.`}>
+          <Button kind="quiet" size="big" wide onClick={close}>
+            {said.close}
+          </Button>
+        </Ended>
+      )}
+      {state === "available" &&
+        (active === undefined && !error ? (
+          <Skeleton shape="block" />
+        ) : (
+          <Choices
+            daily={daily}
+            active={active ?? null}
+            words={said}
+            fallback={fallback}
+            name={name}
+            close={close}
+            onSpinsLost={setLost}
+          />
+        ))}
+    </div>
+  );
+}
+
+/** What the reward asks, before it is taken. */
+function Asks({ promotion, words }: { readonly promotion: Promotion; readonly words: DailyCards["asks"] }) {
+  const { data } = useStore($balance, NOTHING);
+  const wagering = wageringText(promotion.playthrough);
+  return (
+    <dl className="daily__asks">
+      <div>
+        <dt>{words.deposit}</dt>
+        <dd>{leastDepositText(promotion, data?.symbol ?? "$") || words.no_deposit}</dd>
+      </div>
+      {wagering && (
+        <div>
+          <dt>{words.wagering}</dt>
+          <dd>{wagering}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** What became of the reward. It takes the focus of the button that is gone. */
+function Ended({ text, children }: { readonly text: string; readonly children: ReactNode }) {
+  const focus = useCallback((element: HTMLElement | null) => element?.focus(), []);
+  return (
+    <>
+      <p className="daily__ended" tabIndex={-1} ref={focus}>
+        {text}
+      </p>
+      <div className="daily__actions">{children}</div>
+    </>
+  );
+}
+
+interface ChoicesProps extends Omit<OfferProps, "words"> {
+  readonly words: DailyWords;
+  readonly active: ActiveCoupon | null;
+  /** The reward is there, but its spins could not be put into their game (row 8-21). */
+  readonly onSpinsLost: (text: string) => void;
+}
+
+/** The buttons while the reward is available. Whatever leaves it is as near and as large as what takes it. */
+function Choices({ daily, active, words, fallback, name, close, onSpinsLost }: ChoicesProps) {
+  const findWords = useWords(fallback);
+  const [isBusy, setBusy] = useState(false);
+  const [wrong, setWrong] = useState<Wrong>();
+  const choice = choiceOf(active);
+
+  useEffect(() => {
+    if (!wrong?.passes) return;
+    const timer = setTimeout(setWrong, ERROR_MS);
+    return () => clearTimeout(timer);
+  }, [wrong]);
+
+  async function redeem() {
+    setBusy(true);
+    setWrong(undefined);
+    const claimed = await claim(daily.promotion, choice.kind === "replaces");
+    if (claimed.kind !== "claimed") await tell(claimed);
+    else if (claimed.redeemed.hasFreeSpins && (await settleSpins()) === "failed") {
+      const { coupon, fallback: sorry } = await findWords();
+      onSpinsLost(coupon?.free_spins ?? sorry);
+    }
+    setBusy(false);
+  }
+
+  async function tell({ kind, failure }: Exclude<Claim, { kind: "claimed" }>) {
+    const found = await findWords();
+    if (await tellMaintenance(failure, found, name)) return;
+    const { cancel = found.fallback } = found.coupon ?? {};
+    const text = kind === "kept" ? cancel : couponWords(failure, daily.promotion.code, found, name);
+    setWrong({ text, passes: kind === "failed" });
+  }
+
+  return (
+    <>
+      {choice.kind !== "free" && (
+        <p className="daily__note">
+          {fill(choice.kind === "replaces" ? words.replaces : words.in_play, { title: choice.other.title })}
+        </p>
+      )}
+      <div role="alert">{wrong && <p className="form__error">{wrong.text}</p>}</div>
+      <div className="daily__actions">
+        {choice.kind !== "waits" && (
+          <Button size="big" wide busy={isBusy} onClick={() => void redeem()}>
+            {words.redeem}
+          </Button>
+        )}
+        <Button kind={choice.kind === "waits" ? "filled" : "quiet"} size="big" wide onClick={close}>
+          {choice.kind === "free" ? words.dismiss : words.later}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+// Birth dates: three parts as they are typed, the date that they make, and the age on a day. No `Date` is made of them, so no zone moves them (A51).
+
+/** A day of the calendar; months count from 1. */
+export interface CivilDate {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
+
+/** The three parts of a date as they were typed. */
+export interface DateParts {
+  readonly month: string;
+  readonly day: string;
+  readonly year: string;
+}
+
+/** The name of a part. */
+export type DatePart = keyof DateParts;
+
+/** How many digits a part has, and its largest value (row 9-10). */
+export const DATE_LIMITS: Readonly<Record<DatePart, { readonly digits: number; readonly most: number }>> = {
+  month: { digits: 2, most: 12 },
+  day: { digits: 2, most: 31 },
+  year: { digits: 4, most: 2100 },
+};
+/** The order in which the parts stand. */
+export const DATE_PARTS: readonly DatePart[] = ["month", "day", "year"];
+const FIRST_YEAR = 1900;
+
+/** What of a text a part takes: digits, as many as fit, and none that carries it over its maximum: 13 is 1, 2150 is 215 (A50). */
+export function truncatePart(part: DatePart, text: string): string {
+  const { digits, most } = DATE_LIMITS[part];
+  let kept = "";
+  for (const digit of text.replace(/\D/g, "")) if (kept.length < digits && Number(kept + digit) <= most) kept += digit;
+  return kept;
+}
+
+/** Whether a part has all its digits, so that the next part may be typed (A50). */
+export function isFullPart(part: DatePart, text: string): boolean {
+  return text.length === DATE_LIMITS[part].digits;
+}
+
+/** The parts of `MM/DD/YYYY`, whichever of them are there. */
+export function splitDate(text: string): DateParts {
+  const [month = "", day = "", year = ""] = text.split("/");
+  return { month, day, year };
+}
+
+/** `MM/DD/YYYY` of what was typed so far; the empty text when that is nothing. */
+export function joinDate({ month, day, year }: DateParts): string {
+  return month || day || year ? `${month}/${day}/${year}` : "";
+}
+
+/** The date that a text of three parts names; `undefined` where the calendar has none: month 00, 30 February, the year 1899. */
+export function readDate(text: string): CivilDate | undefined {
+  const parts = splitDate(text);
+  if (DATE_PARTS.some((part) => !/^\d+$/.test(parts[part]))) return undefined;
+  const [month, day, year] = [Number(parts.month), Number(parts.day), Number(parts.year)];
+  const isThere = year >= FIRST_YEAR && year <= DATE_LIMITS.year.most && month >= 1 && month <= 12;
+  return isThere && day >= 1 && day <= daysIn(year, month) ? { year, month, day } : undefined;
+}
+
+/** Full years of age on a day. Who was born on 29 February is a year older from 1 March on in common years (A97). */
+export function ageOn(birth: CivilDate, today: CivilDate): number {
+  const hadBirthday = today.month > birth.month || (today.month === birth.month && today.day >= birth.day);
+  return today.year - birth.year - (hadBirthday ? 0 : 1);
+}
+
+/** `YYYY-MM-DD`, as calls take it. */
+export function isoDate({ year, month, day }: CivilDate): string {
+  return `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+}
+
+/** The day on which `now_ms` falls where the player is. */
+export function civilDate(now_ms: number): CivilDate {
+  const now = new Date(now_ms);
+  return { year: now.getFullYear(), month: now.getMonth() + 1, day: now.getDate() };
+}
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+}

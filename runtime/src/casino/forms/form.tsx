@@ -1,0 +1,103 @@
+// A form as it is drawn: the fields of its page, what is wrong with them, what the answer said, and the buttons.
+
+import { type FormEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
+import { Button } from "../ui/button";
+import { useStore } from "../ui/use_store";
+import type { Action, FormWords } from "./definition";
+import type { Form as FormModel } from "./form_store";
+import { isLastPage, shownFields } from "./model";
+import { readControls } from "./read_controls";
+
+/** What a form is drawn from. */
+export interface FormProps {
+  readonly form: FormModel;
+  readonly words: FormWords;
+  /** The last page is valid: what is to be sent is asked of the form. */
+  readonly onSend: () => void;
+  /** What is said about the check that goes along with the call (row 1-19). */
+  readonly notice?: string;
+  /** A link below the form was pressed. */
+  readonly onAction?: (action: Action) => void;
+  /** What stands below a field, by its name. */
+  readonly below?: Readonly<Record<string, ReactNode>>;
+}
+
+/** Draws a form. Errors show from the first attempt on, and the first wrong field gets the focus (row 4.2-04). */
+export function Form({ form, words, onSend, onAction, notice, below = {} }: FormProps) {
+  const { definition } = form;
+  const state = useStore(form.$state, form.first);
+  const { values, attempts, page, isAutomatic, isSending, message } = state;
+  const { Steps } = form.kit;
+  const element = useRef<HTMLFormElement>(null);
+  const drawn = useRef(page);
+  const errors = attempts > 0 ? form.errors() : {};
+
+  // What was typed, or filled in by the browser, before this woke.
+  useLayoutEffect(() => {
+    if (element.current) form.type(readControls(element.current, definition, true));
+  }, [form, definition]);
+
+  useEffect(() => {
+    if (attempts > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [attempts]);
+
+  useEffect(() => {
+    if (drawn.current !== page && !isAutomatic) element.current?.querySelector<HTMLElement>("input, select")?.focus();
+    drawn.current = page;
+  }, [page, isAutomatic]);
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    // Some browsers fill in without a word.
+    form.type(readControls(event.currentTarget, definition, false));
+    if (form.submit() === "send") onSend();
+  }
+
+  const forward = isLastPage(definition, state) ? definition.completeTitle : words.next;
+  return (
+    <form className="form" method="post" ref={element} onSubmit={submit} noValidate>
+      {Steps && definition.pages.length > 1 && <Steps form={form} words={words} element={element} />}
+      {shownFields(definition, state).map((field) => {
+        const Control = form.kit.controls[field.type];
+        const value = values[field.name] ?? "";
+        return (
+          Control && (
+            <Control
+              key={field.id}
+              field={field}
+              words={words}
+              value={value}
+              error={errors[field.name]}
+              hint={form.kit.hints?.[field.validation ?? ""]?.(String(value)) ?? ""}
+              onType={(typed) => form.type({ [field.name]: typed })}
+              below={below[field.name]}
+            />
+          )
+        );
+      })}
+      <div role="alert">{message && <p className="form__error">{message}</p>}</div>
+      <Button type="submit" wide size="big" busy={isSending}>
+        {isSending ? (definition.loadingMessage ?? words.wait) : forward}
+      </Button>
+      {page > 0 && (
+        <Button kind="quiet" wide onClick={form.back}>
+          {words.back}
+        </Button>
+      )}
+      {definition.messages && definition.layout !== "compact" && (
+        <p className="form__links">
+          {definition.messages.map(({ text, action }) =>
+            action ? (
+              <button type="button" className="form__link" key={text} onClick={() => onAction?.(action)}>
+                {text}
+              </button>
+            ) : (
+              <span key={text}>{text}</span>
+            ),
+          )}
+        </p>
+      )}
+      {notice && <p className="form__notice">{notice}</p>}
+    </form>
+  );
+}

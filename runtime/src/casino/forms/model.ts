@@ -1,0 +1,150 @@
+// A form without its looks: what it holds, which page it shows, and what an event makes of that (rows 4.2-03, 4.2-04, 5-23).
+
+import type { CivilDate } from "./dates";
+import type { Field, FormDefinition } from "./definition";
+import { type Checked, checkValue, type RuleContext, type Rules, type Value, type Values } from "./rule";
+
+/** Where a form stands. */
+export interface FormState {
+  readonly values: Values;
+  /** Which page is shown, from 0. */
+  readonly page: number;
+  /** How often the player tried to leave this page; errors show from the first time on. */
+  readonly attempts: number;
+  /** The pages that were left by themselves, which happens to each only once (A75). */
+  readonly advanced: readonly number[];
+  /** Whether the page came by itself: the focus then stays where it is (A75). */
+  readonly isAutomatic: boolean;
+  /** Whether the answer to what was sent is awaited. */
+  readonly isSending: boolean;
+  /** What the form as a whole says; empty for nothing. */
+  readonly message: string;
+}
+
+/** What happens to a form. */
+export type FormEvent =
+  | { readonly kind: "typed"; readonly values: Values }
+  | { readonly kind: "submitted"; readonly today: CivilDate }
+  /** The last change was a while ago, and the focus is not in the form (A75). */
+  | { readonly kind: "settled"; readonly today: CivilDate }
+  | { readonly kind: "went_back" }
+  /** The answer came; without words it was a good one. */
+  | { readonly kind: "answered"; readonly message: string }
+  | { readonly kind: "cleared" }
+  /** Only what is secret goes; nobody waits for the answer any more. */
+  | { readonly kind: "forgot_secrets" };
+
+/** What is wrong, by the names of fields. An empty text marks a field that has no words for it. */
+export type Errors = Readonly<Record<string, string>>;
+
+/** A form with the rules that its fields name. */
+export interface FormSpec {
+  readonly definition: FormDefinition;
+  readonly rules: Rules;
+}
+
+/** A form to which nothing happened. */
+export function freshForm(definition: FormDefinition): FormState {
+  const values = emptyValues(definition);
+  return { values, page: 0, attempts: 0, advanced: [], isAutomatic: false, isSending: false, message: "" };
+}
+
+/** The fields of the page that is shown. */
+export function shownFields(definition: FormDefinition, { page }: FormState): readonly Field[] {
+  return definition.pages[page]?.fields ?? [];
+}
+
+/** What is wrong on the page that is shown; asked for only after the first attempt. */
+export function findErrors({ definition, rules }: FormSpec, state: FormState, today: CivilDate): Errors {
+  const errors: Record<string, string> = {};
+  for (const field of shownFields(definition, state)) {
+    const checked = checkField(field, rules, { today, values: state.values });
+    if (checked.kind === "wrong") errors[field.name] = field.errormessage ?? checked.words;
+  }
+  return errors;
+}
+
+/** Whether the page that is shown is the last one. */
+export function isLastPage(definition: FormDefinition, { page }: FormState): boolean {
+  return page >= definition.pages.length - 1;
+}
+
+/** What is to be sent: each value as its rule gives it out (trimmed, a date as `YYYY-MM-DD`). */
+export function readPayload({ definition, rules }: FormSpec, values: Values, today: CivilDate): Values {
+  const payload: Record<string, Value> = {};
+  for (const field of fieldsOf(definition)) {
+    if (field.type === "message") continue;
+    const checked = checkField(field, rules, { today, values });
+    payload[field.name] = checked.kind === "valid" ? checked.value : (values[field.name] ?? "");
+  }
+  return payload;
+}
+
+/** Whether a field may hold this: what a list does not offer it cannot, as a state of the country that was shown before. */
+export function isOffered(definition: FormDefinition, name: string, value: Value): boolean {
+  const options = fieldsOf(definition).find((field) => field.name === name)?.options;
+  return !options || options.some((option) => option.value === value);
+}
+
+/** Whether something was filled in that a player would miss: `initial` is what the form began with. */
+export function isHalfFilled(state: FormState, initial: Values): boolean {
+  return Object.entries(state.values).some(
+    ([name, value]) => value !== "" && value !== false && value !== initial[name],
+  );
+}
+
+/** The next state. */
+export function stepForm(spec: FormSpec, state: FormState, event: FormEvent): FormState {
+  const { definition } = spec;
+  switch (event.kind) {
+    case "typed":
+      return { ...state, values: { ...state.values, ...event.values } };
+    case "submitted": {
+      if (state.isSending) return state;
+      if (Object.keys(findErrors(spec, state, event.today)).length > 0)
+        return { ...state, attempts: state.attempts + 1, message: "" };
+      if (isLastPage(definition, state)) return { ...state, isSending: true, message: "" };
+      return toPage(state, state.page + 1);
+    }
+    case "settled": {
+      const { page, advanced } = state;
+      const stays = state.isSending || isLastPage(definition, state) || advanced.includes(page);
+      if (stays || Object.keys(findErrors(spec, state, event.today)).length > 0) return state;
+      return { ...toPage(state, page + 1), advanced: [...advanced, page], isAutomatic: true };
+    }
+    case "went_back":
+      return state.page > 0 && !state.isSending ? toPage(state, state.page - 1) : state;
+    case "answered":
+      return { ...state, isSending: false, message: event.message };
+    case "cleared":
+      return freshForm(definition);
+    case "forgot_secrets":
+      return { ...state, values: { ...state.values, ...secretsOf(definition) }, isSending: false };
+  }
+}
+
+function toPage(state: FormState, page: number): FormState {
+  return { ...state, page, attempts: 0, isAutomatic: false, message: "" };
+}
+
+function checkField({ name, validation }: Field, rules: Rules, context: RuleContext): Checked {
+  const value = context.values[name] ?? "";
+  if (!validation) return { kind: "valid", value };
+  const rule = rules[validation];
+  if (!rule) throw new Error(`there is no rule ${validation} for the field ${name}`);
+  return checkValue(rule, value, context);
+}
+
+function fieldsOf(definition: FormDefinition): readonly Field[] {
+  return definition.pages.flatMap(({ fields }) => fields);
+}
+
+function emptyValues(definition: FormDefinition): Values {
+  const fields = fieldsOf(definition).filter(({ type }) => type !== "message");
+  return Object.fromEntries(fields.map(({ name, type }) => [name, type === "checkbox" ? false : ""]));
+}
+
+function secretsOf(definition: FormDefinition): Values {
+  const secret = fieldsOf(definition).filter(({ type }) => type === "password");
+  return Object.fromEntries(secret.map(({ name }) => [name, ""]));
+}

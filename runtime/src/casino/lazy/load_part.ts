@@ -1,0 +1,68 @@
+// Brings a part that an island or a panel imports with `import()`: with its style sheets, so that it is never drawn without them.
+
+import { send } from "../../signals";
+
+/** Files of parts by name, where the code that asks for a part must not name them. */
+const named = new Map<string, string>();
+/** Style sheets that are coming or there, by address. */
+const sheets = new Map<string, Promise<unknown>>();
+const failures = new Map<string, number>();
+
+/** Names the files of parts ahead of their loading; written into an island's entry by the bundle. */
+export function nameParts(parts: Readonly<Record<string, string>>): void {
+  for (const [name, files] of Object.entries(parts)) named.set(name, files);
+}
+
+/**
+ * What the bundle makes of `import()`. `files` are names beside this chunk, parted by spaces: the part's module, then style
+ * sheets and modules that it needs. Code that does not come is told as a fault and can be asked for again.
+ */
+export async function loadPart(name: string, files = named.get(name) ?? ""): Promise<unknown> {
+  const [module = "", ...needs] = files.split(" ");
+  const failed = failures.get(module);
+  try {
+    const coming = needs.map((file) => (file.endsWith(".css") ? bringSheet(file) : preload(file)));
+    // Some browsers remember that a module did not come, so each further try has a name of its own.
+    const part: unknown = await import(failed ? `${module}?again=${failed}` : module);
+    await Promise.all(coming);
+    return part;
+  } catch (error) {
+    failures.set(module, (failed ?? 0) + 1);
+    send("croupier:fault", { error, part: name, lost: true });
+    throw error;
+  }
+}
+
+function bringSheet(file: string): Promise<unknown> {
+  const href = new URL(file, import.meta.url).href;
+  const known = sheets.get(href);
+  if (known !== undefined) return known;
+  const link = [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")].find((it) => it.href === href);
+  if (link?.sheet) return Promise.resolve();
+  const coming = arrived(link ?? append("stylesheet", href));
+  sheets.set(href, coming);
+  coming.catch(() => sheets.delete(href));
+  return coming;
+}
+
+function arrived(link: HTMLLinkElement): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    link.addEventListener("load", resolve, { once: true });
+    link.addEventListener("error", () => {
+      link.remove();
+      reject(new Error(`A style sheet did not come: ${new URL(link.href).pathname}`));
+    });
+  });
+}
+
+function preload(file: string) {
+  const href = new URL(file, import.meta.url).href;
+  if (!document.head.querySelector(`link[href="${new URL(href).pathname}"], link[href="${href}"]`))
+    append("modulepreload", href);
+}
+
+function append(rel: string, href: string): HTMLLinkElement {
+  const link = Object.assign(document.createElement("link"), { rel, href });
+  document.head.append(link);
+  return link;
+}

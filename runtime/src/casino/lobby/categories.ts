@@ -1,0 +1,50 @@
+// The order of categories and of what they are divided into, and which games stand in one (rows 9-29 to 9-31, A134).
+
+import type { Game, Lobby } from "../api/games";
+
+/** A category as the games file has it: its title, and the names of its sub-categories. */
+export type Category = Lobby["categories"][number];
+
+/** The sub-category of all games of a category. */
+export const ALL = "All";
+
+/** The categories that come before all others (row 9-29). */
+const FIRST = ["New Games", "Holiday Games", "Halloween", "Slots", "Progressives", "Specialty", "Crash Games"];
+/** Its sub-categories are numbers of hands (row 9-31). */
+const BY_NUMBER = "Video Poker";
+/** What is new, whose games say so on their tiles. */
+const NEW = "New Games";
+
+/** Whether two titles name the same category, or two names the same sub-category: capitals do not matter. */
+export function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+/** Whether a category holds what is new. */
+export const isNew = (title: string) => isSame(title, NEW);
+
+/** The categories in their order: the seven of row 9-29, then the others by their titles. */
+export function inOrder<T extends { readonly title: string }>(categories: readonly T[]): readonly T[] {
+  const place = ({ title }: T) => {
+    const at = FIRST.findIndex((first) => isSame(first, title));
+    return at < 0 ? FIRST.length : at;
+  };
+  return [...categories].sort((a, b) => place(a) - place(b) || a.title.localeCompare(b.title, "en"));
+}
+
+/** The sub-categories in their order: All first, also where the file lacks it; those of Video Poker by their first number, then those without one (rows 9-30, 9-31). */
+export function subCategories({ title, subCategories }: Category): readonly string[] {
+  const others = subCategories.filter((name) => !isSame(name, ALL));
+  return [ALL, ...(isSame(title, BY_NUMBER) ? others.sort(byNumber) : others)];
+}
+
+function byNumber(a: string, b: string): number {
+  const [one, other] = [a, b].map((name) => Number(/\d+/.exec(name)?.[0] ?? Number.POSITIVE_INFINITY));
+  // Of two without a number, neither is smaller.
+  return one === other ? a.localeCompare(b, "en") : (one ?? 0) - (other ?? 0);
+}
+
+/** The games of a category, or of one of its sub-categories, in the file's order. */
+export function gamesOf(games: readonly Game[], title: string, type = ALL): readonly Game[] {
+  return games.filter((game) => isSame(game.category, title) && (isSame(type, ALL) || isSame(game.subCategory, type)));
+}

@@ -1,0 +1,25 @@
+// A game's jackpot on its tile: what the server said, to the cent (rows 7.4-04, A114).
+
+import { $jackpotCents } from "../stores/games";
+import { Counted } from "../ui/counted";
+import { usePart } from "./use_part";
+
+/** The words around a jackpot. */
+export interface JackpotWords {
+  /** Said before the amount. */
+  readonly jackpot: string;
+  /** All jackpots of games are in US dollars, whatever a player's own money is (A114). */
+  readonly currency: string;
+}
+
+/** The jackpot of the game with that code, once it is known; nothing for a game without one. */
+export function TileJackpot({ code, words }: { readonly code: string; readonly words: JackpotWords }) {
+  const cents = usePart($jackpotCents, (amounts) => amounts.get(code), undefined);
+  if (cents === undefined) return null;
+  return (
+    <span className="tile__jackpot">
+      <span className="visually-hidden">{words.jackpot} </span>
+      <Counted cents={cents} symbol="$" /> <small>{words.currency}</small>
+    </span>
+  );
+}

@@ -1,0 +1,123 @@
+// The lobby of games: what is shown follows from the address, and from the games file once it has come (A64, A129).
+
+import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { send } from "../../signals";
+import type { Game } from "../api/games";
+import { $session } from "../session/session";
+import { $favouriteCodes, $games } from "../stores/games";
+import { $location, setQuery } from "../stores/location";
+import { NOTHING } from "../stores/player";
+import { refresh } from "../stores/server_data";
+import { useStore } from "../ui/use_store";
+import { isSame } from "./categories";
+import { type Filter, filterOf, isOpen, parametersOf } from "./filter";
+import { Kinds } from "./kinds";
+import { Results } from "./results";
+import { categoriesOf, type PageRow, rowsOf, rowsOfPage } from "./row_games";
+import { Rows } from "./rows";
+import { SearchField } from "./search_field";
+import type { TileWords } from "./tile";
+import type { EmptyWords, LobbyWords } from "./words";
+
+/** The island's props. */
+export interface LobbyProps {
+  /** The categories with the first games of each, as the build knows them: what the HTML shows. */
+  readonly rows: readonly PageRow[];
+  readonly words: LobbyWords;
+  readonly tile: TileWords;
+  /** site.toml's `picture_url`: an island knows no configuration while it is built. */
+  readonly pictures: string;
+  readonly empty: EmptyWords;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+const NOWHERE = { path: "", search: "", hash: "", entry: "" };
+
+/** The search field, the bar of categories, and rows or what is left of them. */
+export function Lobby({ rows: page, words, tile: tileWords, pictures, empty }: LobbyProps) {
+  const { search: query } = useStore($location, NOWHERE);
+  const player = useStore($session, undefined);
+  const { data: lobby, error } = useStore<Partial<ReturnType<typeof $games.get>>>($games, NOTHING);
+
+  const tile = useMemo(() => ({ words: tileWords, pictures }), [tileWords, pictures]);
+  const given = useMemo(() => rowsOfPage(page), [page]);
+  const categories = useMemo(() => categoriesOf(given, lobby), [given, lobby]);
+  const rows = useMemo(() => rowsOf(given, lobby), [given, lobby]);
+  const games = useMemo((): readonly Game[] => lobby?.games ?? given.flatMap((row) => row.games), [given, lobby]);
+
+  const asked = useMemo(() => filterOf(query), [query]);
+  const category = categories.find(({ title }) => isSame(title, asked.category));
+  // What nobody can have asked for here is not asked for: a category that is gone, and favourites of a guest.
+  const isFavourites = asked.isFavourites && player !== undefined;
+  const favourites = useLasting(useStore($favouriteCodes, NONE), isFavourites);
+  // Letters are shown before what they find.
+  const search = useDeferredValue(asked.search);
+  const filter = useMemo(
+    (): Filter => ({ ...asked, category: category?.title ?? "", search, isFavourites }),
+    [asked, category, search, isFavourites],
+  );
+  const { top, heading, choose } = useChoice(filter);
+
+  return (
+    <div className="games" ref={top}>
+      <div className="games__bar">
+        <SearchField
+          words={words}
+          search={asked.search}
+          // All games are searched; one entry of the history is one search.
+          onSearch={(text) =>
+            setQuery(parametersOf({ search: text, isFavourites: asked.isFavourites }), { push: !asked.search })
+          }
+        />
+        <Kinds words={words} titles={categories.map(({ title }) => title)} filter={filter} onChoose={choose} />
+      </div>
+      {isOpen(filter) && rows.length > 0 ? (
+        <Rows words={words} tile={tile} rows={rows} games={games} onChoose={choose} />
+      ) : (
+        <Results
+          {...{ words, empty, tile, filter, category, games, favourites, heading }}
+          state={lobby ? "whole" : error ? "failed" : "waiting"}
+          onChoose={choose}
+          onType={changeType}
+          onRetry={retry}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What the filter of favourites shows: a heart that is taken away leaves its game there, until the filter is left. */
+function useLasting(codes: ReadonlySet<string>, isOn: boolean): ReadonlySet<string> {
+  const [lasting, setLasting] = useState(codes);
+  const next = isOn ? new Set([...lasting, ...codes]) : codes;
+  if (isOn ? next.size > lasting.size : codes !== lasting) setLasting(next);
+  return lasting;
+}
+
+const changeType = (type: string) => setQuery({ type });
+const retry = () => refresh($games);
+
+/** Chooses what is shown: a choice is gone back from, begins at its top, and takes the focus where its link is gone. */
+function useChoice(filter: Filter) {
+  const top = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isChosen = useRef(false);
+
+  const choose = useCallback((to: Partial<Filter>) => {
+    isChosen.current = true;
+    setQuery(parametersOf(to), { push: true });
+  }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something else is shown
+  useLayoutEffect(() => {
+    if (isChosen.current) {
+      isChosen.current = false;
+      if (document.activeElement === document.body)
+        (heading.current ?? top.current?.querySelector("h2"))?.focus({ preventScroll: true });
+      if (top.current && top.current.getBoundingClientRect().top < 0) top.current.scrollIntoView();
+    }
+    send("croupier:drawn", { part: "games" });
+  }, [filter]);
+
+  return { top, heading, choose };
+}

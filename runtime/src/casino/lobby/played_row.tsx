@@ -1,0 +1,35 @@
+// What the player opened last, above all other rows. Its place stands in the HTML of players, so that nothing moves when it is filled.
+
+import { useMemo } from "react";
+import { type Game, type GameName, gameCode } from "../api/games";
+import { useStore } from "../ui/use_store";
+import { $played } from "./played";
+import { Row } from "./row";
+import { GameTile, type TileLook } from "./tile";
+import type { LobbyWords } from "./words";
+
+/** What the row is drawn from. */
+interface PlayedRowProps {
+  readonly words: LobbyWords;
+  readonly tile: TileLook;
+  readonly games: readonly Game[];
+}
+
+/** The row; games that are gone from the list are left out. Who has opened none sees no place for them (head.ts). */
+export function PlayedRow({ words, tile, games }: PlayedRowProps) {
+  const played = useStore<readonly GameName[] | undefined>($played, undefined);
+  const known = useMemo(() => {
+    const byCode = new Map(games.map((game) => [gameCode(game), game]));
+    return (played ?? []).flatMap((name) => byCode.get(gameCode(name)) ?? []);
+  }, [games, played]);
+  if (played?.length === 0) return null;
+  return (
+    <Row words={words} title={words.played} look={played ? "slim" : "place"}>
+      {known.map((game) => (
+        <li key={gameCode(game)}>
+          <GameTile game={game} {...tile} />
+        </li>
+      ))}
+    </Row>
+  );
+}

@@ -1,0 +1,73 @@
+// A game of the lobby as a link: its picture, what it is, its jackpot and its heart (rows 1-09, 7.4-04, 7.4-05).
+
+import { memo, useContext } from "react";
+import { type Game, gameCode } from "../api/games";
+import { path } from "../config/config";
+import { fill } from "../content/texts";
+import { Favourite, type FavouriteWords } from "./favourite";
+import { IsNear } from "./is_near";
+import { type JackpotWords, TileJackpot } from "./jackpot_amount";
+import { gameAddress, play } from "./play";
+
+/** content/data/games.toml, `tile`. */
+export interface TileWords extends FavouriteWords, JackpotWords {
+  /** What kind of video poker plays several hands at once: `{n} hands`. */
+  readonly hands: string;
+  /** Marks a game that has just come. */
+  readonly fresh: string;
+}
+
+/** What a tile is drawn from. */
+export interface GameTileProps {
+  readonly game: Game;
+  readonly words: TileWords;
+  /** Where pictures are, with `{game_id}` and `{machine_id}` in it: site.toml's `picture_url`; empty for tiles without. */
+  readonly pictures: string;
+  /** Above the fold: its picture is loaded at once. */
+  readonly isFirst?: boolean;
+  readonly isNew?: boolean;
+}
+
+/** What all tiles of a page share. */
+export type TileLook = Pick<GameTileProps, "words" | "pictures">;
+
+/** What a game is in a word or two: its sub-category, or how many hands it plays. */
+export function kindOf({ hands, subCategory }: Game, words: Pick<TileWords, "hands">): string {
+  return hands > 1 ? fill(words.hands, { n: hands }) : subCategory;
+}
+
+/** Where a game's picture is; empty where there are none. */
+function pictureOf({ gameId, machineId }: Game, pictures: string): string {
+  return path(fill(pictures, { game_id: gameId, machine_id: machineId }));
+}
+
+function Tile({ game, words, pictures, isFirst = false, isNew = false }: GameTileProps) {
+  const picture = useContext(IsNear) && pictureOf(game, pictures);
+  return (
+    <div className="tile">
+      <a className="tile__link" href={gameAddress(game)} onClick={(event) => play(game, event)}>
+        <span className="tile__picture">
+          {picture && (
+            <img
+              src={picture}
+              // Its name stands below.
+              alt=""
+              width="320"
+              height="240"
+              loading={isFirst ? "eager" : "lazy"}
+              decoding="async"
+            />
+          )}
+        </span>
+        <span className="tile__name">{game.title}</span>
+        <span className="tile__kind">{kindOf(game, words)}</span>
+        {isNew && <span className="badge tile__new">{words.fresh}</span>}
+        <TileJackpot code={gameCode(game)} words={words} />
+      </a>
+      <Favourite game={game} words={words} />
+    </div>
+  );
+}
+
+/** A game as a link: `<li>` is the caller's. It works as HTML alone, and is drawn anew only when its game is another. */
+export const GameTile = memo(Tile);

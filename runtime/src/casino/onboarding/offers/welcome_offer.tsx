@@ -1,0 +1,64 @@
+// Offers of one coupon: the welcome offer, whose promotion content/data/welcome.toml names, and any other by its code (rows 2.10, 4.2-29).
+
+import { useState } from "react";
+import { couponWords } from "../../cashier/coupon_words";
+import { RedeemButton } from "../../cashier/redeem_button";
+import { useWords } from "../../content/messages";
+import { useQuery } from "../../content/queries";
+import { forgetCoupon } from "../../links/cookies";
+import { tellMaintenance } from "../../ui/maintenance";
+import type { OfferProps } from "./option";
+import { afterRedeem } from "./redeemed";
+
+/** Redeems the welcome coupon; what goes wrong has a page of its own (row 8-13). */
+export function WelcomeOffer({ option, isFirst, fallback, name, finish }: OfferProps) {
+  const welcome = useQuery<{ readonly code: string }>("welcome");
+  const findWords = useWords(fallback);
+  const code = welcome?.code ?? "";
+  return (
+    <RedeemButton
+      coupon={{ code, isReward: false }}
+      title={option.title}
+      kind={isFirst ? "filled" : "quiet"}
+      disabled={!welcome}
+      onRedeemed={async (redeemed) => finish(await afterRedeem(code, redeemed))}
+      onFailed={async (failure) => {
+        const words = await findWords();
+        if (await tellMaintenance(failure, words, name)) return;
+        const screen = words.flows?.welcome_offer;
+        finish(screen ? { kind: "screen", screen } : { kind: "failed", failure });
+      }}
+    />
+  );
+}
+
+/** Redeems the coupon that the page offers, and stays on it; what goes wrong shows `onerror` (row 8-16). */
+export function CouponOption({
+  option,
+  isFirst,
+  definition,
+  fallback,
+  name,
+  finish,
+  code,
+}: OfferProps & { code: string }) {
+  const findWords = useWords(fallback);
+  const [error, setError] = useState("");
+  return (
+    <>
+      <RedeemButton
+        coupon={{ code, isReward: false }}
+        title={option.title}
+        kind={isFirst ? "filled" : "quiet"}
+        onRedeemed={() => forgetCoupon(code)}
+        onFailed={async (failure) => {
+          const words = await findWords();
+          if (await tellMaintenance(failure, words, name)) return;
+          if (definition.onerror) return finish({ kind: "screen", screen: definition.onerror });
+          setError(couponWords(failure, code, words, name));
+        }}
+      />
+      <div role="alert">{error && <p className="form__error">{error}</p>}</div>
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+// Asks for a mail with a link for a new password (row 4.2-14).
+
+import { requestPasswordReset } from "../../api/recovery";
+import { finishedOn, type Request } from "../request";
+import { filled, UNFILLED } from "./unfilled";
+
+/** `login` is a login or an e-mail address (A106). */
+export const run: Request = async ({ values, signal }) => {
+  const given = filled(values, "login");
+  return given ? finishedOn(await requestPasswordReset(given.login, signal)) : UNFILLED;
+};

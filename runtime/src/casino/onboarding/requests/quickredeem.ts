@@ -1,0 +1,30 @@
+// Quick redeem: in, what waits for a deposit is cancelled, and the link's reward or coupon is redeemed (rows 4.3-01 to 4.3-05, A84).
+
+import { cancelActiveCoupon, loadActiveCoupon } from "../../api/coupons";
+import { clearLink } from "../../links/link";
+import { $session } from "../../session/session";
+import { redeemCoupon } from "../../stores/coupons";
+import { afterRedeem } from "../offers/redeemed";
+import { enter, failedInside, wanted } from "../quick";
+import type { Request } from "../request";
+
+/** Redeems; a code is a reward and goes before a coupon. The one after the other, and nothing after a step that failed. */
+export const run: Request = async ({ definition, values, signal }) => {
+  const { code, coupon } = await wanted(signal);
+  const entered = await enter(values, signal);
+  if (entered.kind !== "done") return entered;
+  const player = $session.get();
+  if (!player || signal.aborted) return failedInside({ kind: "cancelled" }, definition);
+  if (!code && !coupon) return failedInside({ kind: "malformed" }, definition);
+  const active = await loadActiveCoupon(player.pid);
+  if (active.kind !== "ok") return failedInside(active, definition);
+  if (active.value?.status === "requested") {
+    const cancelled = await cancelActiveCoupon(player.pid);
+    if (cancelled.kind !== "ok") return failedInside(cancelled, definition);
+  }
+  if (signal.aborted) return failedInside({ kind: "cancelled" }, definition);
+  const outcome = await redeemCoupon({ code: code || coupon, isReward: code !== "" });
+  if (outcome.kind !== "ok") return failedInside(outcome, definition);
+  clearLink();
+  return afterRedeem(code || coupon, outcome.value);
+};

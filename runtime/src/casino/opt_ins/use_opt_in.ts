@@ -1,0 +1,43 @@
+// Changing an opt-in: the player is asked where money is at stake, and what the server has is shown, and nothing before (row 8-26).
+
+import { useCallback, useState } from "react";
+import type { Outcome } from "../api/outcome";
+import { useWords } from "../content/messages";
+import type { ServerData } from "../stores/server_data";
+import { settled } from "../stores/settled";
+
+/** What a change is made with. */
+export interface Change<T> {
+  /** What the server has; asked for again by `change`. */
+  readonly store: ServerData<T>;
+  /** Asks the player first, where that is needed; false leaves everything as it is. */
+  readonly ask?: ((on: boolean) => Promise<boolean>) | undefined;
+  readonly change: (on: boolean) => Promise<Outcome<null>>;
+}
+
+/** Whether a change is on its way, and what begins one. */
+export function useOptIn<T>({ store, ask, change }: Change<T>): readonly [boolean, (to: boolean) => Promise<void>] {
+  const [isBusy, setBusy] = useState(false);
+  async function changed(to: boolean) {
+    if (ask && !(await ask(to))) return;
+    setBusy(true);
+    await change(to);
+    await settled(store);
+    setBusy(false);
+  }
+  return [isBusy, changed];
+}
+
+/** The question about the lobby's jackpot: money is at stake, so that it is said what it costs (rows 2.14-01 to 2.14-04). */
+export function useJackpotQuestion(fallback: string): (on: boolean) => Promise<boolean> {
+  const findWords = useWords(fallback);
+  return useCallback(
+    async (on) => {
+      const { dialogues } = await findWords();
+      const question = on ? dialogues?.lobbyJackpotOptIn : dialogues?.lobbyJackpotOptOut;
+      const { confirm } = await import("../ui/confirm");
+      return question !== undefined && confirm(question);
+    },
+    [findWords],
+  );
+}

@@ -1,0 +1,95 @@
+// What a player does with the coupon of a card, and what the card says meanwhile (rows 4.4, 8-19, 8-22, A35).
+
+import { useEffect, useState } from "react";
+import type { ActiveCoupon, Promotion, Redeemed } from "../api/coupons";
+import type { Failure } from "../api/outcome";
+import { useWords, type Words, wordsOf } from "../content/messages";
+import { $activeCoupon, cancelCoupon, redeemCoupon } from "../stores/coupons";
+import { settleSpins } from "../stores/free_spins";
+import { NOTHING } from "../stores/player";
+import { tellMaintenance } from "../ui/maintenance";
+import { useStore } from "../ui/use_store";
+import { redeemWords } from "./redeem_words";
+
+/** What is being done with the coupon. */
+export type Doing = "nothing" | "claiming" | "success" | "cancelling" | "error";
+
+/** How long a failure lies over the card, in milliseconds (row 9-18). */
+const ERROR_MS = 2000;
+
+/** What the coupon of a card needs. */
+export interface CouponUse {
+  readonly promotion: Promotion;
+  readonly replaces?: ActiveCoupon | undefined;
+  readonly fallback: string;
+  readonly name: string;
+  readonly onRedeemed?: ((redeemed: Redeemed) => void) | undefined;
+}
+
+/** Redeems and cancels. `said` is the last failure's sentence; it stays until something else is done. */
+export function useCoupon({ promotion, replaces, fallback, name, onRedeemed }: CouponUse) {
+  const { loading } = useStore($activeCoupon, NOTHING);
+  const findWords = useWords(fallback);
+  const [doing, setDoing] = useState<Doing>("nothing");
+  const [said, setSaid] = useState("");
+
+  // What the redeem changed is shown by then (A35, A63).
+  useEffect(() => {
+    if (doing === "success" && !loading) setDoing("nothing");
+  }, [doing, loading]);
+
+  useEffect(() => {
+    if (doing !== "error") return;
+    const timer = setTimeout(() => setDoing("nothing"), ERROR_MS);
+    return () => clearTimeout(timer);
+  }, [doing]);
+
+  async function fail(failure: Failure, wording: (words: Words) => string) {
+    const words = await findWords();
+    const text = (await tellMaintenance(failure, words, name)) ? "" : wording(words);
+    setSaid(text);
+    setDoing(text ? "error" : "nothing");
+  }
+
+  /** Asks, and cancels the coupon that waits for a deposit; false where it is still there. */
+  async function cancelled(): Promise<boolean> {
+    const words = await findWords();
+    const question = words.dialogues?.couponCancel;
+    const { confirm } = await import("../ui/confirm");
+    if (!question || !(await confirm(question))) return false;
+    setDoing("cancelling");
+    const outcome = await cancelCoupon();
+    if (outcome.kind === "ok") return true;
+    await fail(outcome, ({ coupon }) => coupon?.cancel ?? wordsOf(outcome, words, name));
+    return false;
+  }
+
+  async function cancel() {
+    setSaid("");
+    if (await cancelled()) setDoing("nothing");
+  }
+
+  /** Over everything: by then the coupon has another card. */
+  async function tellSpinsLost() {
+    const { dialogues } = await findWords();
+    const { confirm } = await import("../ui/confirm");
+    if (dialogues?.freeSpins) await confirm(dialogues.freeSpins);
+  }
+
+  async function redeem() {
+    setSaid("");
+    if (replaces?.status === "requested" && !(await cancelled())) return;
+    setDoing("claiming");
+    const outcome = await redeemCoupon(promotion);
+    if (outcome.kind !== "ok") return fail(outcome, (words) => redeemWords(outcome, promotion, words, name));
+    setDoing("success");
+    void import("../links/cookies").then(
+      ({ forgetCoupon }) => forgetCoupon(promotion.code),
+      () => undefined,
+    );
+    onRedeemed?.(outcome.value);
+    if (outcome.value.hasFreeSpins && (await settleSpins()) === "failed") await tellSpinsLost();
+  }
+
+  return { doing, said, redeem: () => void redeem(), cancel: () => void cancel() };
+}

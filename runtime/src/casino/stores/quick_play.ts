@@ -1,0 +1,19 @@
+// Whether the player is opted in to quick play (rows 3-33, 7.2-01).
+
+import type { Outcome } from "../api/outcome";
+import { loadQuickPlayOptIn, setQuickPlayOptIn } from "../api/quick_play_opt_in";
+import { $session } from "../session/session";
+import { logFailure, playerData, refresh } from "./server_data";
+
+/** Whether links of e-mails may log the player in. */
+export const $quickPlay = playerData<boolean>("quick play", loadQuickPlayOptIn);
+
+/** Opts in or out. A failure is only logged (row 8-26); what the server has is asked for again either way. */
+export async function changeQuickPlay(isIn: boolean): Promise<Outcome<null>> {
+  const pid = $session.get()?.pid;
+  if (pid === undefined) return { kind: "unauthorised" };
+  const outcome = await setQuickPlayOptIn(pid, isIn);
+  if (outcome.kind !== "ok") logFailure("quick play", outcome);
+  refresh($quickPlay);
+  return outcome;
+}

@@ -1,0 +1,17 @@
+// A text that came from elsewhere and may hold a little HTML (A34): coupon descriptions, messages of the API.
+
+import { createElement, useMemo, useSyncExternalStore } from "react";
+import { sanitize, textOf } from "./sanitize";
+
+const never = () => () => undefined;
+
+/** Draws the allowed part of `html`. On the server, and until the island is awake, its words alone. */
+export function SafeHtml({ html }: { readonly html: string }) {
+  const inBrowser = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  const drawn = useMemo(() => (inBrowser ? sanitize(html) : [textOf(html)]), [inBrowser, html]);
+  return createElement("div", { className: "safe-html" }, ...drawn);
+}

@@ -1,0 +1,78 @@
+// Tabs as the ARIA pattern has them: one stop for Tab, arrows, Home and End move, and the panel follows at once.
+
+import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
+import "./tabs.css";
+
+/** One tab and what it shows. */
+export interface Tab<Name extends string> {
+  readonly name: Name;
+  readonly label: ReactNode;
+  readonly panel: ReactNode;
+}
+
+/** What tabs are drawn from; the owner keeps which one is selected. */
+export interface TabsProps<Name extends string> {
+  /** What the tabs choose between, for those who do not see them side by side. */
+  readonly label: string;
+  readonly tabs: readonly Tab<Name>[];
+  readonly selected: Name;
+  readonly onSelect: (name: Name) => void;
+}
+
+/** A list of tabs and the panel of the selected one. Links between pages are no tabs: they are `.subnav`. */
+export function Tabs<Name extends string>({ label, tabs, selected, onSelect }: TabsProps<Name>) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const at = tabs.findIndex(({ name }) => name === selected);
+
+  function pressed(event: KeyboardEvent) {
+    const to = next(event.key, at, tabs.length);
+    const tab = to === undefined ? undefined : tabs[to];
+    if (!tab) return;
+    event.preventDefault();
+    onSelect(tab.name);
+    list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[tabs.indexOf(tab)]?.focus();
+  }
+
+  return (
+    <div className="tabs">
+      <div className="tabs__list" role="tablist" aria-label={label} ref={list} onKeyDown={pressed}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.name}
+            type="button"
+            role="tab"
+            className="tabs__tab"
+            id={`${id}${tab.name}`}
+            aria-selected={tab.name === selected}
+            aria-controls={tab.name === selected ? `${id}panel` : undefined}
+            tabIndex={tab.name === selected ? 0 : -1}
+            onClick={() => onSelect(tab.name)}
+          >
+            {tab.label}
+          </button>
+        ))}
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the pattern makes a panel a stop, because it may hold nothing but text */}
+      <div className="tabs__panel" role="tabpanel" id={`${id}panel`} aria-labelledby={`${id}${selected}`} tabIndex={0}>
+        {tabs[at]?.panel}
+      </div>
+    </div>
+  );
+}
+
+/** Where a key leads from tab `at` of `count`; nowhere for keys that do not move. */
+export function next(key: string, at: number, count: number): number | undefined {
+  switch (key) {
+    case "ArrowRight":
+      return (at + 1) % count;
+    case "ArrowLeft":
+      return (at + count - 1) % count;
+    case "Home":
+      return 0;
+    case "End":
+      return count - 1;
+    default:
+      return undefined;
+  }
+}

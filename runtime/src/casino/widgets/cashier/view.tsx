@@ -1,0 +1,20 @@
+// What stands on the page of the cashier for a player: the two tabs, without the frame that a panel has.
+
+import { CashierTabs } from "../../cashier/tabs";
+import type { CashierWords } from "../../cashier/words";
+import { path } from "../../config/config";
+import { useQuery } from "../../content/queries";
+import { CouponTab } from "../../promotions/coupon_tab";
+import { go } from "../../ui/go";
+import type { CashierProps } from "./island";
+
+/** Where games are. */
+const LOBBY = "/lobby/games/";
+
+/** The tabs. There is no layer to close, so who keeps playing is led to the games. */
+export function View(props: CashierProps) {
+  const words = useQuery<CashierWords>("cashier");
+  if (!words) return undefined;
+  const coupons = <CouponTab {...props} words={words} onKeepPlaying={() => go(path(LOBBY))} />;
+  return <CashierTabs {...props} words={words} coupons={coupons} />;
+}

@@ -1,0 +1,179 @@
+// The menu of small screens (rows 2.4). It is a native dialogue: it opens before any script has run, keeps the focus, and the page behind stands still.
+
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { ID } from "../../../signals";
+import { logOut } from "../../api/account";
+import { fill } from "../../content/texts";
+import { OptInsForPlayers } from "../../opt_ins/for_players";
+import { $session } from "../../session/session";
+import { $balance, NOTHING } from "../../stores/player";
+import { Button, IconButton } from "../../ui/button";
+import { Icon } from "../../ui/icon";
+import { Link } from "../../ui/link";
+import { Money } from "../../ui/money";
+import { useStore } from "../../ui/use_store";
+import { itemsFor, type List, type MenuItem, type MenuLink, RETURN_MS } from "./model";
+
+/** What it is drawn from: content/data/menus.toml. */
+interface MobileMenuProps {
+  readonly pages: readonly MenuItem[];
+  readonly legal: readonly MenuLink[];
+  readonly words: {
+    readonly log_in: string;
+    readonly sign_up: string;
+    readonly log_out: string;
+    /** With `{name}` in it. */
+    readonly greeting: string;
+    readonly menu: string;
+    readonly pages: string;
+    readonly close_menu: string;
+    readonly back: string;
+  };
+  /** What is said of a failure that has no words of its own. */
+  readonly fallback: string;
+}
+
+/** Makes a button open the panel that its value names. */
+const OPENS = { command: "--open", commandfor: ID.modal } as const;
+
+/** The menu and its submenu of legal pages. */
+export function Island({ pages, legal, words, fallback }: MobileMenuProps) {
+  const player = useStore($session, undefined);
+  const balance = useStore($balance, NOTHING);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { list, show, switcher } = useLists(dialog);
+  const [leaves, setLeaves] = useState(false);
+  // Closing a panel leads back to the page.
+  const makeRoom = () => dialog.current?.close();
+
+  return (
+    <dialog id={ID.mobileMenu} className="mobile-menu" ref={dialog} closedby="any" aria-label={words.menu}>
+      <div className="mobile-menu__box">
+        <div className="mobile-menu__top">
+          <p className="mobile-menu__title">
+            {player ? fill(words.greeting, { name: player.firstName || player.login }) : words.menu}
+          </p>
+          <IconButton icon="x" label={words.close_menu} command="close" commandfor={ID.mobileMenu} />
+        </div>
+        <nav aria-label={words.pages}>
+          {list === "pages" ? (
+            <ul className="mobile-menu__list" key="pages">
+              {itemsFor(pages, player !== undefined).map(({ label, path, panel, shows, opens }) => (
+                <li key={label}>
+                  {path ? (
+                    <Link to={path}>{label}</Link>
+                  ) : (
+                    <button
+                      type="button"
+                      {...(opens
+                        ? { ref: switcher, onClick: () => show(opens) }
+                        : { ...OPENS, value: panel, onClick: makeRoom })}
+                    >
+                      {label}
+                      {opens && <Icon name="chevron-right" />}
+                      {shows && (balance.data || !balance.error) && (
+                        <span className="mobile-menu__balance">
+                          <Money cents={balance.data?.cents} symbol={balance.data?.symbol ?? ""} />
+                        </span>
+                      )}
+                    </button>
+                  )}
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <ul className="mobile-menu__list" key="legal">
+              <li>
+                <button type="button" ref={switcher} className="mobile-menu__back" onClick={() => show("pages")}>
+                  <Icon name="arrow-left" />
+                  {words.back}
+                </button>
+              </li>
+              {legal.map(({ label, path }) => (
+                <li key={path}>
+                  <Link to={path}>{label}</Link>
+                </li>
+              ))}
+            </ul>
+          )}
+        </nav>
+        {player && <OptInsForPlayers fallback={fallback} />}
+        <div className="mobile-menu__actions">
+          {player ? (
+            <Button
+              key="out"
+              kind="quiet"
+              busy={leaves}
+              onClick={() => {
+                setLeaves(true);
+                void logOut();
+              }}
+            >
+              {words.log_out}
+            </Button>
+          ) : (
+            <>
+              <Button key="up" {...OPENS} value="signup" onClick={makeRoom}>
+                {words.sign_up}
+              </Button>
+              <Button
+                key="in"
+                kind="quiet"
+                command="show-modal"
+                commandfor={ID.modal}
+                data-panel="login"
+                onClick={makeRoom}
+              >
+                {words.log_in}
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+    </dialog>
+  );
+}
+
+/**
+ * Which list is shown. Whoever changes it finds the focus on the button that leads back (B19), which gets `switcher` as its
+ * ref; a while after the menu was closed it begins anew.
+ */
+function useLists(dialog: React.RefObject<HTMLDialogElement | null>) {
+  const [list, setList] = useState<List>("pages");
+  const switcher = useRef<HTMLButtonElement>(null);
+  const isAsked = useRef(false);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the list that has just been drawn
+  useLayoutEffect(() => {
+    if (isAsked.current) switcher.current?.focus();
+    isAsked.current = false;
+  }, [list]);
+
+  useEffect(() => {
+    const menu = dialog.current;
+    let timer: ReturnType<typeof setTimeout>;
+    const closed = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        if (!menu?.open) setList("pages");
+      }, RETURN_MS);
+    };
+    // Where the browser does not know `closedby`, a press beside the box closes it too.
+    const pressed = (event: MouseEvent) => {
+      if (event.target === menu) menu?.close();
+    };
+    menu?.addEventListener("close", closed);
+    menu?.addEventListener("click", pressed);
+    return () => {
+      clearTimeout(timer);
+      menu?.removeEventListener("close", closed);
+      menu?.removeEventListener("click", pressed);
+    };
+  }, [dialog]);
+
+  const show = (next: List) => {
+    isAsked.current = true;
+    setList(next);
+  };
+  return { list, show, switcher };
+}

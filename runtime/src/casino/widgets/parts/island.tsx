@@ -1,0 +1,28 @@
+// The page of parts: every part in every state, for eyes and for tests. It is in no build that readers see.
+
+import { usePart } from "../../ui/use_part";
+import type { CardsProps } from "./cards";
+import { Controls } from "./controls";
+import "./parts.css";
+import { Shown } from "./shown";
+
+/** What the template passes. */
+export interface PartsProps {
+  /** A text of others, with what it may hold and what not. */
+  readonly description: string;
+  readonly cards: CardsProps;
+}
+
+const load = () => import("./cards");
+
+/** All parts, one section each. */
+export function Island({ description, cards }: PartsProps) {
+  const code = usePart(load, true);
+  return (
+    <div className="parts">
+      <Controls />
+      <Shown description={description} />
+      {code && <code.Cards {...cards} />}
+    </div>
+  );
+}

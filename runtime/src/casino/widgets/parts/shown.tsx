@@ -1,0 +1,173 @@
+// The parts that show something, in every state.
+
+import { useState } from "react";
+import type { Clock } from "../../content/dates";
+import { Art, type Motif } from "../../ui/art";
+import { Badge } from "../../ui/badge";
+import { Button } from "../../ui/button";
+import { Countdown } from "../../ui/countdown";
+import { ErrorBoundary } from "../../ui/error_boundary";
+import { Icon, type IconName } from "../../ui/icon";
+import { Link } from "../../ui/link";
+import { Money } from "../../ui/money";
+import { SafeHtml } from "../../ui/safe_html";
+import { Skeleton } from "../../ui/skeleton";
+import { Toast } from "../../ui/toast";
+import { toast } from "../../ui/toasts";
+import { Section } from "./section";
+
+const NOW_S = 1_800_000_000;
+const CLOCK: Clock = { now: () => NOW_S * 1000 };
+const WORDS = { expires: "Expires in {time}", expired: "Expired" };
+const EXPIRIES = [NOW_S + 45, NOW_S + 90, NOW_S + 12 * 3600, NOW_S + 86_400, NOW_S + 40 * 86_400, NOW_S - 1];
+const MOTIFS: readonly Motif[] = ["lantern", "koi", "moon", "crane", "bamboo", "coin", "wave", "peony"];
+const ICONS: readonly IconName[] = [
+  "menu",
+  "arrow-right",
+  "arrow-left",
+  "shield-check",
+  "clock",
+  "heart",
+  "coins",
+  "phone",
+  "search",
+  "x",
+  "eye",
+  "eye-off",
+  "check",
+  "chevron-right",
+  "chevron-down",
+  "info",
+  "circle-alert",
+  "circle-check",
+  "star",
+  "gift",
+  "log-out",
+  "message-circle",
+  "facebook",
+  "instagram",
+  "twitter",
+];
+/** Toast, Skeleton, Badge, Money, Countdown, Icon, Art, SafeHtml, ErrorBoundary, Link. */
+export function Shown({ description }: { readonly description: string }) {
+  return (
+    <>
+      <Section title="Toast">
+        <div className="toasts">
+          <Toast closeLabel="Close the message" onClose={() => undefined}>
+            You are offline. We will try again.
+          </Toast>
+          <Toast kind="positive" closeLabel="Close the message" onClose={() => undefined}>
+            Your coupon is active.
+          </Toast>
+          <Toast kind="danger" closeLabel="Close the message" onClose={() => undefined}>
+            Unable to cancel coupon. Please contact support.
+          </Toast>
+        </div>
+        <Button kind="quiet" onClick={() => toast("Your coupon is active.", { kind: "positive", for_ms: 60_000 })}>
+          Tell it
+        </Button>
+      </Section>
+      <Section title="Skeleton">
+        <p>
+          A line <Skeleton shape="word" /> in a text, and a block:
+        </p>
+        <Skeleton shape="block" />
+      </Section>
+      <Section title="Badge">
+        <p className="parts__row">
+          <Badge>PLAIN</Badge>
+          <Badge kind="accent">NEW</Badge>
+          <Badge kind="positive">ACTIVE</Badge>
+          <Badge kind="danger">ENDS TODAY</Badge>
+          <Badge kind="round">21+</Badge>
+        </p>
+      </Section>
+      <Section title="Money">
+        <p className="parts__row">
+          <Money cents={123_450} symbol="$" />
+          <Money cents={0} symbol="$" />
+          <Money cents={-5} symbol="$" />
+          <Money cents={3000} symbol="$" style="short" />
+          <span>
+            not known: <Money cents={undefined} symbol="$" />
+          </span>
+        </p>
+      </Section>
+      <Section title="Countdown">
+        <ul className="parts__grid">
+          {EXPIRIES.map((expiry_s) => (
+            <li key={expiry_s}>
+              <Countdown expiry_s={expiry_s} words={WORDS} clock={CLOCK} />
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Section title="Icon">
+        <p className="parts__row">
+          {ICONS.map((name) => (
+            <span key={name} title={name}>
+              <Icon name={name} />
+            </span>
+          ))}
+        </p>
+      </Section>
+      <Section title="Art">
+        <div className="parts__grid parts__art">
+          {MOTIFS.map((motif) => (
+            <Art key={motif} motif={motif} />
+          ))}
+        </div>
+      </Section>
+      <Section title="Text of others">
+        <SafeHtml html={description} />
+      </Section>
+      <Section title="Error boundary">
+        <div className="parts__grid">
+          <Card name="First card" />
+          <Card name="Second card" />
+        </div>
+      </Section>
+      <Section title="Link">
+        <p>
+          <Link to="/info/faq/">A page of this site</Link>, <Link to="https://example.com/">of another</Link>
+        </p>
+      </Section>
+    </>
+  );
+}
+
+function Card({ name }: { readonly name: string }) {
+  const [broken, setBroken] = useState(false);
+  return (
+    <ErrorBoundary
+      part="card of the parts page"
+      fallback={(retry) => (
+        <div className="panel">
+          <p>This card could not be shown.</p>
+          <Button
+            kind="quiet"
+            onClick={() => {
+              setBroken(false);
+              retry();
+            }}
+          >
+            Retry
+          </Button>
+        </div>
+      )}
+    >
+      <div className="panel">
+        <h3>{name}</h3>
+        <Button kind="quiet" onClick={() => setBroken(true)}>
+          Break it
+        </Button>
+        {broken && <Broken />}
+      </div>
+    </ErrorBoundary>
+  );
+}
+
+function Broken(): never {
+  throw new Error("a card broke");
+}

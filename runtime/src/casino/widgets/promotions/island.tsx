@@ -1,0 +1,31 @@
+// The coupons page for visitors, which is in the HTML; players have another island in its place (rows 2.8-04, 6-01).
+
+import type { ComponentType } from "react";
+import { $session } from "../../session/session";
+import { useParameter } from "../../ui/use_parameter";
+import { useStore } from "../../ui/use_store";
+import type { GuestProps } from "./props";
+// What the HTML shows has its looks with it; the code of these comes with the list.
+import "../../cashier/coupon_code.css";
+import "../../promotions/card.css";
+import "../../promotions/page.css";
+
+/** The list's code: there before the first drawing, since the HTML shows it already. */
+let List: ComponentType<GuestProps & { readonly promo: string }> | undefined;
+
+Island.prepare = async () => {
+  List = (await import("./list")).List;
+};
+
+/** The list; `promo` of the address opens a card (A29). */
+export function Island(props: GuestProps) {
+  const player = useStore($session, undefined);
+  const promo = useParameter("promo");
+  // Who has logged in sees what is theirs.
+  if (player || !List) return null;
+  return (
+    <div className="promotions">
+      <List {...props} promo={promo} />
+    </div>
+  );
+}

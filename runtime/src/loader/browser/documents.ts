@@ -1,0 +1,14 @@
+// Document loads, as the last word on a visit: an address that differs in nothing or in its fragment would only be scrolled to.
+
+/** Loads the document at `to`, which may be the one that is shown. */
+export function loadDocument(to: string) {
+  const url = new URL(to, location.href);
+  if (url.href.split("#", 1)[0] !== location.href.split("#", 1)[0]) return location.assign(url);
+  history.replaceState(history.state, "", url);
+  location.reload();
+}
+
+/** Whether a document load would lose the page that is shown, because nothing can answer it. */
+export function isStranded(): boolean {
+  return !navigator.onLine && !navigator.serviceWorker?.controller;
+}

@@ -1,0 +1,57 @@
+// Catches what goes wrong from the first moment on, and holds it until somebody listens: who recovers and who reports come later.
+
+import { type Signals, send } from "../../signals";
+
+/** What went wrong. */
+export type Fault = Required<Signals["croupier:fault"]>;
+
+/** So many faults are held at most. */
+const most_held = 50;
+
+/** Begins to catch. The result hands every event to a listener, those of before included. */
+export function catchFaults(): (listener: (event: Event) => void) => void {
+  const held: Event[] = [];
+  const listeners: ((event: Event) => void)[] = [];
+  for (const kind of ["error", "unhandledrejection", "croupier:fault"])
+    addEventListener(
+      kind,
+      (event) => {
+        if (held.length < most_held) held.push(event);
+        for (const listener of listeners) listener(event);
+      },
+      true,
+    );
+  return (listener) => {
+    listeners.push(listener);
+    held.forEach(listener);
+  };
+}
+
+/** Makes of caught events what can be listened to. */
+export function readFaults(caught: ReturnType<typeof catchFaults>): (listener: (fault: Fault) => void) => void {
+  return (listener) =>
+    caught((event) => {
+      const fault = readFault(event);
+      if (fault) listener(fault);
+    });
+}
+
+/** Tells of a fault in `part`; `lost`: its code did not come. */
+export function tellFault(error: unknown, part: string, lost = false) {
+  send("croupier:fault", { error, part, lost });
+}
+
+/** What an event says; `undefined` for a picture that is gone and the like. */
+function readFault(event: Event): Fault | undefined {
+  if (event instanceof CustomEvent) return { lost: false, ...(event.detail as Signals["croupier:fault"]) };
+  if (event instanceof PromiseRejectionEvent) return { error: event.reason as unknown, part: "", lost: false };
+  if (event instanceof ErrorEvent) return { error: (event.error as unknown) ?? event.message, part: "", lost: false };
+  const { target } = event;
+  return target instanceof HTMLLinkElement && target.rel === "stylesheet"
+    ? {
+        error: "a style sheet did not come",
+        part: new URL(target.href, location.href).pathname,
+        lost: target.href.startsWith(location.origin),
+      }
+    : undefined;
+}

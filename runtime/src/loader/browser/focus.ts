@@ -1,0 +1,85 @@
+// Where the focus goes when what had it is gone: as near to that place as can be, and never to the body.
+
+import { ID } from "../../signals";
+
+/** A place in the document: an element and what lay around it, innermost first, so that it is known when that is gone. */
+export type Place = readonly Element[];
+
+const FOCUSABLE = "a[href], button:not(:disabled), input:not(:disabled), select, textarea, summary";
+
+/** The place of an element, up to the main part or a landmark around the page. */
+export function placeOf(element: Element): Place {
+  const around: Element[] = [];
+  for (let at: Element | null = element.closest(FOCUSABLE) ?? element; at && !isEdge(at); at = at.parentElement)
+    around.push(at);
+  return around;
+}
+
+/**
+ * Focuses the place again, unless the focus has another sound place by now: the element itself, what stands in its stead, or
+ * the page's heading. Until the player does something, it is done again when that is taken away as well, as when a bar is
+ * drawn anew for who has just logged in.
+ */
+export function focusNear(place: Place): void {
+  const look = () => {
+    // Behind a dialogue nothing takes the focus: asking again and again would never end.
+    if (!isLost() || document.querySelector("dialog:modal")) return;
+    const found = place.flatMap((element) => [element, ...element.querySelectorAll(FOCUSABLE)]).find(canFocus);
+    if (found) found.focus({ preventScroll: true });
+    else focusHeading();
+    // What this has changed is no reason to look again: below a dialogue that has just opened nothing takes the focus.
+    watch.takeRecords();
+  };
+  const watch = new MutationObserver(look);
+  look();
+  watch.observe(document, { subtree: true, childList: true, attributes: true });
+  const stop = new AbortController();
+  for (const kind of ["pointerdown", "keydown", "pagehide"])
+    addEventListener(
+      kind,
+      () => {
+        watch.disconnect();
+        stop.abort();
+      },
+      { capture: true, signal: stop.signal },
+    );
+}
+
+/** Whether nothing that can be seen has the focus. */
+export function isLost(): boolean {
+  const { activeElement } = document;
+  return !activeElement || activeElement === document.body || !isVisible(activeElement);
+}
+
+function canFocus(element: Element): element is HTMLElement {
+  return element instanceof HTMLElement && element.isConnected && element.matches(FOCUSABLE) && isVisible(element);
+}
+
+function isVisible(element: Element): boolean {
+  return element.getClientRects().length > 0 && getComputedStyle(element).visibility === "visible";
+}
+
+function isEdge(element: Element): boolean {
+  return element.id === ID.main || element === document.body;
+}
+
+/** Focus goes to what a page begins with where nothing better is known. */
+export function focusHeading() {
+  const main = document.getElementById(ID.main);
+  const heading = main?.querySelector<HTMLElement>("h1") ?? main;
+  if (heading) focusOnce(heading);
+}
+
+/** Focuses an element that may not be focusable, and leaves nothing behind when the focus goes. */
+export function focusOnce(element: HTMLElement) {
+  element.focus({ preventScroll: true });
+  if (document.activeElement === element) return;
+  element.tabIndex = -1;
+  element.addEventListener("blur", function left() {
+    // Another window may have the focus for a while.
+    if (document.activeElement === element) return;
+    element.removeAttribute("tabindex");
+    element.removeEventListener("blur", left);
+  });
+  element.focus({ preventScroll: true });
+}

@@ -1,0 +1,154 @@
+// Wakes islands when their moment comes and puts them to rest when their page goes. It knows nothing of what they are.
+
+import { tellFault } from "./faults";
+import { startReplay } from "./replay";
+
+/** What an island is told beside its props. */
+interface About {
+  /** What ids that React makes begin with; the same as on the server. */
+  readonly idPrefix: string;
+  /** Hashes of its static queries by name. */
+  readonly queries: Readonly<Record<string, string>>;
+}
+
+/** What an island's module exports. */
+interface IslandModule {
+  /** Hydrates and resolves, once the island answers events, to what unmounts it. */
+  hydrate(element: HTMLElement, props: unknown, about: About): Promise<() => void>;
+}
+
+/** The islands of the document. */
+export interface Islands {
+  /** Begins with the islands inside `part`. */
+  start(part: ParentNode): void;
+  /** Wakes the island around `element`; resolves when it is awake or cannot be, and at once where there is none. */
+  wake(element: Element): Promise<void>;
+  /** Puts the islands inside `part` to rest. */
+  stop(part: ParentNode): void;
+}
+
+/** What islands need of the rest. */
+export interface IslandParts {
+  /** The path that the site lies under. */
+  readonly base: string;
+  /** Is told when the code of an island does not come. */
+  lost(): void;
+  /** Is told when an island that was waited for too long can be used. */
+  ready(): void;
+}
+
+/** Waits before an island whose code did not come is tried again. */
+const pauses_ms = [2_000, 10_000, 60_000];
+
+type Island = { waking: Promise<void> | undefined; unmount?: () => void; gone: boolean; watch?: IntersectionObserver };
+
+/** Makes the islands. */
+export function createIslands({ base, lost, ready }: IslandParts): Islands {
+  const islands = new Map<HTMLElement, Island>();
+  const root = document.documentElement;
+
+  function wake(element: HTMLElement): Promise<void> {
+    const island = islands.get(element);
+    if (!island) return Promise.resolve();
+    island.watch?.disconnect();
+    island.waking ??= hydrate(element, island);
+    return island.waking;
+  }
+
+  async function hydrate(element: HTMLElement, island: Island) {
+    const { props = "{}", idPrefix = "", queries = "", island: name = "" } = element.dataset;
+    const module = await code(element, island);
+    if (!module || island.gone) return;
+    const html = [...element.childNodes].map((node) => node.cloneNode(true));
+    try {
+      const pairs = queries.split(" ").map((pair) => pair.split("="));
+      const about = { idPrefix, queries: Object.fromEntries(pairs) as Record<string, string>, html };
+      island.unmount = await module.hydrate(element, JSON.parse(props), about);
+      element.dataset.awake = "";
+      if (island.gone) island.unmount();
+    } catch (error) {
+      // React empties what it cannot draw.
+      element.replaceChildren(...html);
+      tellFault(error, name);
+    }
+  }
+
+  /** The island's code. Until it comes, the island keeps the HTML of the server. */
+  async function code({ dataset }: HTMLElement, island: Island): Promise<IslandModule | undefined> {
+    const { src = "", island: name = "" } = dataset;
+    // Whatever wrote the HTML: code comes from where the build puts it, and from nowhere else.
+    if (!new URL(src, location.href).href.startsWith(`${location.origin}${base}/assets/`)) {
+      tellFault(`no code of this site: ${src}`, name);
+      return undefined;
+    }
+    for (let attempt = 0; !island.gone; attempt++) {
+      try {
+        // Some browsers remember that a module did not come, so each further try has a name of its own.
+        return (await import(attempt ? `${src}?again=${attempt}` : src)) as IslandModule;
+      } catch (error) {
+        lost();
+        tellFault(error, name, true);
+        const pause_ms = pauses_ms[attempt];
+        if (pause_ms === undefined) break;
+        await new Promise((then) => setTimeout(then, pause_ms));
+      }
+    }
+    // The next thing that is done to it tries again.
+    island.waking = undefined;
+    return undefined;
+  }
+
+  /** Whether the moment of an island has come that waits for an attribute of `<html>`. */
+  const isCalled = ({ dataset }: HTMLElement) => root.hasAttribute(`data-${dataset.hydrate || "load"}`);
+
+  function begin(element: HTMLElement) {
+    const island: Island = { waking: undefined, gone: false };
+    islands.set(element, island);
+    const moment = element.dataset.hydrate;
+    if (moment === "load" || isCalled(element)) void wake(element);
+    else if (moment === "idle") idle(() => void wake(element));
+    else if (moment === "visible") {
+      island.watch = new IntersectionObserver((entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) void wake(element);
+      });
+      // The wrapper has no box of its own; what it holds has.
+      island.watch.observe(element.firstElementChild ?? element);
+    }
+  }
+
+  new MutationObserver(() => {
+    for (const element of islands.keys()) if (isCalled(element)) void wake(element);
+  }).observe(root, { attributes: true });
+  function unhydrated(target: EventTarget | null): HTMLElement | undefined {
+    const element = target instanceof Element ? target.closest<HTMLElement>("[data-island]") : null;
+    return element && islands.has(element) && element.dataset.awake === undefined ? element : undefined;
+  }
+  startReplay({ wake, unhydrated, ready });
+
+  return {
+    start(part) {
+      for (const element of part.querySelectorAll<HTMLElement>("[data-island]"))
+        if (!islands.has(element)) begin(element);
+    },
+    async wake(element) {
+      const island = unhydrated(element);
+      if (island) await wake(island);
+    },
+    stop(part) {
+      for (const element of part.querySelectorAll<HTMLElement>("[data-island]")) {
+        const island = islands.get(element);
+        if (!island) continue;
+        islands.delete(element);
+        island.gone = true;
+        island.watch?.disconnect();
+        island.unmount?.();
+      }
+    },
+  };
+}
+
+/** Calls back when the page has nothing better to do. */
+export function idle(then: () => void) {
+  if ("requestIdleCallback" in window) requestIdleCallback(then, { timeout: 2000 });
+  else setTimeout(then, 200);
+}

@@ -1,0 +1,85 @@
+// What every dialogue over the page has in common: Back closes the topmost, the focus finds a place when it is closed, and another page closes them all.
+
+import { ATTRIBUTE, entryState, listen, pushEntry } from "../../signals";
+import { focusNear, isLost, type Place, placeOf } from "./focus";
+
+/** `returnValue` of a dialogue that was closed because another page is shown. */
+export const CLOSED_BY_VISIT = "visit";
+
+interface Layer {
+  readonly dialog: HTMLDialogElement;
+  /** Where the player was when it was opened; `undefined` where that was before anybody looked. */
+  readonly from: Place | undefined;
+}
+
+/** Begins to follow the dialogues of the document; called once. */
+export function startLayers(): void {
+  const layers: Layer[] = [];
+  /** Where the player was last, outside of what has just been opened. */
+  let place: Place | undefined;
+  if (!isLost()) note({ target: document.activeElement });
+  /** How many layers the shown entry of the history stands for, and the page that it is of. */
+  let depth = depthOf();
+  let page = entryState().page;
+
+  function look() {
+    depth = depthOf();
+    page = entryState().page;
+  }
+
+  function follow() {
+    for (const [at, { dialog, from }] of [...layers.entries()].reverse()) {
+      if (dialog.open && dialog.isConnected) continue;
+      layers.splice(at, 1);
+      // What lay in it is no place any more; where the focus comes back to is one.
+      place = undefined;
+      if (from) focusNear(from);
+      // It was open before this began: the browser knows from where, and leads back there in this task.
+      else setTimeout(focusNear, 0, []);
+    }
+    for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog[open]")) {
+      if (!dialog.matches(":modal") || layers.some((layer) => layer.dialog === dialog)) continue;
+      layers.push({ dialog, from: place });
+      // The entry of a layer that was closed otherwise serves the next one.
+      if (depthOf() < layers.length) pushEntry({ layer: layers.length });
+      look();
+    }
+  }
+
+  /** Remembers where the player is. What lies in a dialogue that is not followed yet was opened a moment ago. */
+  function note({ target }: Pick<Event, "target">) {
+    if (!(target instanceof Element)) return;
+    const dialog = target.closest<HTMLDialogElement>("dialog:modal");
+    if (!dialog || layers.some((layer) => layer.dialog === dialog)) place = placeOf(target);
+  }
+
+  document.addEventListener("focusin", note, true);
+  // Some browsers do not focus a button that is pressed.
+  document.addEventListener("click", note, true);
+  new MutationObserver(follow).observe(document, { subtree: true, childList: true, attributeFilter: ["open"] });
+  listen("croupier:entry", look);
+  listen("croupier:visit", ({ kind }) => kind === "done" && look());
+  addEventListener("popstate", () => {
+    const before = depth;
+    const isSamePage = entryState().page === page;
+    look();
+    if (!isSamePage || depth >= before) return;
+    const above = layers.filter(({ dialog }) => dialog.open).slice(depth);
+    for (const { dialog } of above.reverse()) dialog.close();
+    // The layer of the entry that was left had been closed before: nothing would have changed on the screen.
+    if (above.length === 0) history.back();
+  });
+  follow();
+}
+
+/** Closes what lies over the page, because it belonged to the page that is left; toasts and the like stay. */
+export function closeLayers(): void {
+  const open = CSS.supports("selector(:popover-open)") ? `:popover-open:not([${ATTRIBUTE.permanent}])` : ":not(*)";
+  for (const popover of document.querySelectorAll<HTMLElement>(open)) popover.hidePopover();
+  for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog[open]")) dialog.close(CLOSED_BY_VISIT);
+}
+
+function depthOf(): number {
+  const { layer } = entryState();
+  return typeof layer === "number" ? layer : 0;
+}

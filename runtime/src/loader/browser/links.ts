@@ -1,0 +1,30 @@
+// Tells which clicks are visits of this site; everything else stays the browser's.
+
+import { isPage } from "../core/address";
+
+/** The address that a click on `target` leads to, when it may be a page of the site under `base`. */
+export function pageLink(target: EventTarget | null, base: string): URL | undefined {
+  const link = target instanceof Element ? target.closest("a[href]") : null;
+  // A link of a drawing has no plain address.
+  if (!(link instanceof HTMLAnchorElement)) return undefined;
+  if ((link.target && link.target !== "_self") || link.hasAttribute("download")) return undefined;
+  // The parts of a link can be read where its address as a whole cannot, as in `http://`.
+  return isPage({ origin: link.origin, pathname: link.pathname }, location.origin, base)
+    ? new URL(link.href)
+    : undefined;
+}
+
+/** Listens for clicks on links of this site. `visit` is told where they lead. */
+export function startLinks(base: string, visit: (url: URL) => void) {
+  document.addEventListener("click", (event) => {
+    if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+      return;
+    const url = pageLink(event.target, base);
+    if (!url) return;
+    const here = url.pathname === location.pathname && url.search === location.search;
+    // A fragment of this page is only scrolled to, which the browser does best.
+    if (here && (url.hash || url.href.endsWith("#"))) return;
+    event.preventDefault();
+    visit(url);
+  });
+}

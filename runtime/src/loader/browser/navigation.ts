@@ -1,0 +1,145 @@
+// Joins visits to the browser: what they load, how they end, and what may lead them elsewhere before they begin.
+
+import { type Signals, send, type VisitAction } from "../../signals";
+import { canonicalPath, destination, pathOf } from "../core/address";
+import { createFallback } from "../core/fallback";
+import { createLoader, type Loader } from "../core/loader";
+import { splitSecrets } from "../core/secrets";
+import { createVisits, type VisitPorts, type Visits } from "../core/visits";
+import { claim } from "./claim";
+import type { Config } from "./config";
+import type { Deploys } from "./deploys";
+import { isStranded, loadDocument } from "./documents";
+import { tellFault } from "./faults";
+import { fetchJson } from "./fetch_json";
+
+/** How long a page that was not found waits for whether its address has moved. */
+const probe_limit_ms = 3000;
+
+/** What visits need of the rest. */
+export interface NavigationParts {
+  readonly config: Config;
+  readonly loader: Loader;
+  readonly deploys: Deploys;
+  /** Whether a document load would cut off what the player is in the middle of. */
+  isHeld(): boolean;
+  readonly swap: VisitPorts["swap"];
+  readonly stay: VisitPorts["stay"];
+}
+
+/** Where a tab goes. */
+export interface Navigation {
+  readonly visits: Visits;
+  /** Goes to an address, of a page or not. `since_ms`: when the player asked for it, on the clock of `performance`. */
+  navigate(asked: Signals["croupier:navigate"], since_ms: number): void;
+  /** The player went back or forward to a page. */
+  traverse(to: string): void;
+}
+
+/** The pages of the site, as this browser can load them. */
+export function createPages(base: string): Loader {
+  return createLoader(
+    {
+      fetch: fetchJson,
+      now: () => performance.now(),
+      wait: (ms, signal) =>
+        new Promise((then) => {
+          setTimeout(then, ms);
+          signal?.addEventListener("abort", () => then());
+        }),
+      random: Math.random,
+      online: () => navigator.onLine,
+    },
+    base,
+  );
+}
+
+/** Makes the navigation. */
+export function createNavigation({
+  config: { base, secrets },
+  loader,
+  deploys,
+  isHeld,
+  swap,
+  stay,
+}: NavigationParts): Navigation {
+  let asked_ms = 0;
+
+  /** A new release, or what is no page, is a document; without a network neither is. */
+  function documentLoad(path: string) {
+    if (isStranded()) return undefined;
+    if (deploys.isDocument(path)) return { kind: "document_load", why: "document" } as const;
+    if (!isHeld() && deploys.claimReload()) return { kind: "document_load", why: "new_release" } as const;
+    return undefined;
+  }
+
+  const visits = createVisits({
+    async load(to, signal) {
+      const path = pathOf(to);
+      const since_ms = asked_ms;
+      const before = documentLoad(path);
+      if (before) return before;
+      const isWarm = loader.has(path);
+      const checked = deploys.beforeVisit(isWarm);
+      // What is in memory may turn out to be of an earlier release.
+      if (isWarm) await checked;
+      const loaded = await loader.load(path, since_ms, signal);
+      await checked;
+      if (loaded.page) await deploys.beforeSwap(loaded.page.chunks);
+      // What is deployed may have been found out while the page was loading.
+      return (!signal.aborted && documentLoad(path)) || loaded;
+    },
+    async probe(to, signal) {
+      const limit = new AbortController();
+      const timer = setTimeout(() => limit.abort(), probe_limit_ms);
+      signal.addEventListener("abort", () => limit.abort());
+      const answer = await fetch(to, { method: "HEAD", redirect: "manual", signal: limit.signal }).catch(
+        () => undefined,
+      );
+      clearTimeout(timer);
+      if (answer?.type === "opaqueredirect") return "moved";
+      if (!answer?.ok) return undefined;
+      // Where the server does not tell its documents, this may be one.
+      if (deploys.isDocument(pathOf(to)) === undefined) return "document";
+      if (claim(`lost ${pathOf(to)}`)) tellFault("a page is there without its data", pathOf(to));
+      return undefined;
+    },
+    loadError: (signal) => loader.load(`${base}/500.html`, performance.now(), signal),
+    swap,
+    fallBack: createFallback({ claim, code: deploys.ownCode, isStranded, isHeld }),
+    assign(to, action) {
+      if (action === "traverse") location.reload();
+      else loadDocument(to);
+    },
+    stay,
+    observe: (visit) => send("croupier:visit", visit),
+  });
+  addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) visits.dispatch({ type: "resume" });
+  });
+
+  function go(to: string, action: VisitAction, since_ms: number) {
+    let redirected: string | undefined;
+    const redirect = (other: string) => {
+      redirected = other;
+    };
+    send("croupier:before-visit", { to, action, redirect });
+    asked_ms = since_ms;
+    const { pathname, search, hash } = new URL(redirected ?? to, location.href);
+    const path = canonicalPath(pathname) + search + hash;
+    visits.dispatch({ type: "go", to: path, action: redirected && action === "traverse" ? "replace" : action });
+  }
+
+  return {
+    visits,
+    traverse: (to) => go(to, "traverse", performance.now()),
+    navigate({ to, replace, external }, since_ms) {
+      const { kind, url } = destination(to, location.href, base, external);
+      if (kind === "refused") tellFault(`no page of this site: ${to}`, "navigate");
+      // The head script takes secrets out, so an address with one is a document (A13).
+      else if (kind === "document" || splitSecrets(url.search, secrets).hasSecrets) loadDocument(url.href);
+      else
+        go(url.pathname + url.search + url.hash, replace || url.href === location.href ? "replace" : "push", since_ms);
+    },
+  };
+}

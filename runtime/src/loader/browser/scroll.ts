@@ -1,0 +1,64 @@
+// Where the page is scrolled to. A place that is not there yet is waited for: lists that the browser draws come after the page.
+
+import { listen } from "../../signals";
+
+/** A place on the page, in CSS pixels. */
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The scrolling of the page. */
+export interface Scroll {
+  /** Where the page is, or is about to be. */
+  place(): Place;
+  /** Goes there now, or as soon as the page is long enough. */
+  restore(place: Place): void;
+  /** Nothing is waited for any more. */
+  settle(): void;
+}
+
+/** How long a list may take. */
+const patience_ms = 5000;
+/** By these the player shows where the page is wanted. */
+const HANDS = ["wheel", "touchmove", "pointerdown", "keydown"];
+
+/** Begins to follow. */
+export function startScroll(): Scroll {
+  let place: Place = { x: scrollX, y: scrollY };
+  let wanted: Place | undefined;
+  let until_ms = 0;
+
+  function settle() {
+    wanted = undefined;
+    growth.disconnect();
+    place = { x: scrollX, y: scrollY };
+  }
+
+  function attempt() {
+    if (!wanted) return;
+    scrollTo({ left: wanted.x, top: wanted.y, behavior: "instant" });
+    if (Math.abs(scrollY - wanted.y) < 2 || performance.now() > until_ms) settle();
+  }
+
+  const growth = new ResizeObserver(attempt);
+  listen("croupier:drawn", attempt);
+  for (const kind of HANDS) addEventListener(kind, () => wanted && settle(), { capture: true, passive: true });
+  addEventListener(
+    "scroll",
+    () => {
+      if (!wanted) place = { x: scrollX, y: scrollY };
+    },
+    { passive: true },
+  );
+  return {
+    place: () => wanted ?? place,
+    settle,
+    restore(to) {
+      wanted = to;
+      until_ms = performance.now() + patience_ms;
+      attempt();
+      if (wanted) growth.observe(document.body);
+    },
+  };
+}

@@ -1,0 +1,112 @@
+// Puts a page in the place of another: head, main and the slices around it; then focus, announcement and scroll.
+
+import { ID, type VisitAction } from "../../signals";
+import { plainPath } from "../core/address";
+import type { PageData, SliceData } from "../core/page_data";
+import { focusHeading, focusOnce } from "./focus";
+import type { History } from "./history";
+import { fragment } from "./html";
+import type { Islands } from "./islands";
+import { closeLayers } from "./layers";
+import { markCurrent } from "./mark_current";
+import type { LoadSlice } from "./slices";
+import { loadStyles } from "./styles";
+
+const HEAD = 'meta[name="description"], meta[name="robots"], meta[property^="og:"], link[rel="canonical"]';
+
+/** What a swap needs. */
+export interface SwapParts {
+  readonly islands: Islands;
+  readonly history: History;
+  readonly slice: LoadSlice;
+  /** Digest of each slice as deployed, where that is known. */
+  digests(): Readonly<Record<string, string>>;
+  /** Makes the change of the document, perhaps as a transition. */
+  paint(change: () => void): Promise<void> | void;
+}
+
+/** Shows `page` under the address `to`, unless the signal ends before. Rejects before anything was changed, when a part cannot be had. */
+export async function swap(
+  parts: SwapParts,
+  page: PageData,
+  to: string,
+  action: VisitAction,
+  signal: AbortSignal,
+): Promise<void> {
+  const slices = await changedSlices(parts, page, signal);
+  await loadStyles([...page.styles, ...slices.flatMap(([, slice]) => slice?.styles ?? [])]);
+  await parts.paint(() => {
+    if (!signal.aborted) change(parts, page, to, action, slices);
+  });
+}
+
+type Change = readonly [HTMLElement, SliceData | undefined];
+
+function change(parts: SwapParts, page: PageData, to: string, action: VisitAction, slices: readonly Change[]) {
+  const main = document.getElementById(ID.main);
+  if (!main) throw new Error("no main part");
+  parts.history.commit(to, action);
+  closeLayers();
+  document.documentElement.dataset.layout = page.layout;
+  swapHead(page);
+  for (const [place, slice] of slices) fill(parts.islands, place, slice);
+  parts.islands.stop(main);
+  main.replaceChildren(fragment(page.main));
+  markCurrent();
+  parts.islands.start(main);
+  announce(page.title);
+  settle(parts.history, action);
+}
+
+/** Slices that this page shows or hides otherwise than the last, or that were published anew. */
+async function changedSlices(parts: SwapParts, page: PageData, signal: AbortSignal): Promise<Change[]> {
+  const places = [...document.querySelectorAll<HTMLElement>("[data-slice]")];
+  const changes = places.map(async (place): Promise<Change | undefined> => {
+    const { slice: name = "", digest } = place.dataset;
+    const wanted = page.slices.includes(name);
+    const isThere = place.hasChildNodes();
+    if (!wanted) return isThere ? [place, undefined] : undefined;
+    const deployed = parts.digests()[name];
+    // One that the player types into stays until the next page.
+    const isOld = deployed !== undefined && deployed !== digest && !place.querySelector(":is(input,textarea):focus");
+    if (isThere && !isOld) return undefined;
+    const slice = await parts.slice(name, true, signal);
+    // A cache may have answered with what stands there already.
+    return isThere && slice.digest === digest ? undefined : [place, slice];
+  });
+  return (await Promise.all(changes)).filter((change) => change !== undefined);
+}
+
+function fill(islands: Islands, place: HTMLElement, slice: SliceData | undefined) {
+  islands.stop(place);
+  place.replaceChildren(fragment(slice?.html ?? ""));
+  if (slice) place.dataset.digest = slice.digest;
+  islands.start(place);
+}
+
+function swapHead(page: PageData) {
+  const made = fragment(page.head);
+  made.querySelector("title")?.remove();
+  document.title = page.title;
+  for (const old of document.head.querySelectorAll(HEAD)) old.remove();
+  // Without the white space between them, which nobody would ever remove.
+  document.head.append(...made.children);
+}
+
+function announce(title: string) {
+  const announcer = document.getElementById(ID.announcer);
+  // The same words twice are told twice only when the text changes.
+  if (announcer) announcer.textContent = announcer.textContent === title ? `${title}\u00a0` : title;
+}
+
+function settle(history: History, action: VisitAction) {
+  if (action === "traverse" && history.restore()) return;
+  const target = document.getElementById(plainPath(location.hash.slice(1)));
+  if (target) {
+    focusOnce(target);
+    target.scrollIntoView();
+  } else {
+    focusHeading();
+    scrollTo({ left: 0, top: 0, behavior: "instant" });
+  }
+}

@@ -1,0 +1,202 @@
+// Loads page-data: several tries for somebody who waits, one for a guess; a limited memory of results that expire.
+
+import { canonicalPath, dataAddress, plainPath } from "./address";
+import { type PageData, readPageData } from "./page_data";
+
+/** An answer of the network, cut down to what the loader looks at. */
+export interface Answer {
+  readonly status: number;
+  /** The `Retry-After` header in seconds. */
+  readonly retryAfter?: number;
+  /** The body as JSON; `undefined` when it is none. */
+  readonly json: unknown;
+}
+
+/** How a request is made. */
+export interface RequestOptions {
+  /** Whether the server is asked again if a copy is still good. */
+  readonly fresh: boolean;
+  /** Whether somebody waits for it. */
+  readonly urgent: boolean;
+  /** How long the answer may take, its body included. */
+  readonly limit_ms: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What the loader needs of the world. */
+export interface LoaderPorts {
+  /** Rejects only when no whole answer came in time. */
+  fetch(address: string, options: RequestOptions): Promise<Answer>;
+  /** Milliseconds since any fixed moment. */
+  now(): number;
+  /** Resolves after that time, or as soon as the signal ends. */
+  wait(ms: number, signal?: AbortSignal): Promise<void>;
+  /** A number from 0 up to 1. */
+  random(): number;
+  online(): boolean;
+}
+
+/** How loading ended. The two middle kinds carry the page to show under the address that was asked for. */
+export type Loaded =
+  | { readonly kind: "page" | "not_found" | "server_error"; readonly page: PageData }
+  | { readonly kind: "failed"; readonly page?: undefined };
+
+/** Pages by path. */
+export interface Loader {
+  /** Loads the page at `path` for somebody who waits since `since_ms`, or takes it from memory. `failed` when the signal ends. */
+  load(path: string, since_ms: number, signal?: AbortSignal): Promise<Loaded>;
+  /** Loads a page that may be wanted: one try, no retry; `undefined` when that brought nothing. */
+  guess(path: string): Promise<Loaded | undefined>;
+  /** Whether `load` would answer from memory. */
+  has(path: string): boolean;
+  /** Holds everything for old, after a deploy. */
+  clear(): void;
+}
+
+/** A person waits so long for page-data, all tries and waits together (A138). */
+export const patience_ms = 10_000;
+/** A guess is given so long. */
+export const guess_limit_ms = 5_000;
+/** Waits before the three retries; each varies by a quarter up or down (A122). */
+const pauses_ms = [300, 1000, 3000];
+/** A click waits so long for a guess that is under way before it asks itself. */
+const guess_head_start_ms = 500;
+/** No guesses for so long after a server said that it has too much to do, unless it asks for longer. */
+const quiet_ms = 30_000;
+/** How long a page is good without asking again. */
+const page_life_ms = 300_000;
+/** How long an error or a missing page is remembered. */
+const error_life_ms = 5_000;
+/** How many pages are kept; the one that was used longest ago goes first. */
+export const most_pages = 40;
+
+interface Kept {
+  readonly loaded: Loaded;
+  at_ms: number;
+}
+
+/** Makes a loader for the site that lies under `base`. */
+export function createLoader(ports: LoaderPorts, base = ""): Loader {
+  /** By path, the one that was used last at the end. */
+  const kept = new Map<string, Kept>();
+  const guesses = new Map<string, Promise<Loaded | undefined>>();
+  /** Paths that somebody waits for. */
+  const awaited = new Set<string>();
+  /** Counts deploys: what was asked for before one is not kept after it. */
+  let release = 0;
+  let quiet_until_ms = Number.NEGATIVE_INFINITY;
+
+  function good(key: string): Loaded | undefined {
+    const entry = kept.get(key);
+    if (!entry || ports.now() - entry.at_ms >= (entry.loaded.kind === "page" ? page_life_ms : error_life_ms))
+      return undefined;
+    kept.delete(key);
+    kept.set(key, entry);
+    return entry.loaded;
+  }
+
+  function keep(key: string, loaded: Loaded, asked: number) {
+    if (asked !== release) return;
+    kept.delete(key);
+    kept.set(key, { loaded, at_ms: ports.now() });
+    const [oldest] = kept.keys();
+    if (kept.size > most_pages && oldest !== undefined) kept.delete(oldest);
+  }
+
+  async function ask(address: string, options: RequestOptions): Promise<Answer | undefined> {
+    const answer = await ports.fetch(address, options).catch(() => undefined);
+    if (answer?.status === 429 || answer?.status === 503)
+      quiet_until_ms = ports.now() + Math.max(quiet_ms, (answer.retryAfter ?? 0) * 1000);
+    return answer;
+  }
+
+  /** Asks up to four times while there is time, and not again after an answer that is final. */
+  async function insist(address: string, fresh: boolean, deadline_ms: number, signal?: AbortSignal) {
+    for (let attempt = 0; ; attempt++) {
+      const limit_ms = deadline_ms - ports.now();
+      const answer = await ask(address, { fresh, urgent: true, limit_ms, signal });
+      if (answer && !mayPass(answer.status)) return answer;
+      const pause_ms = (pauses_ms[attempt] ?? Number.POSITIVE_INFINITY) * (0.75 + ports.random() / 2);
+      const wait_ms = Math.max((answer?.retryAfter ?? 0) * 1000, pause_ms);
+      if (signal?.aborted || !ports.online() || ports.now() + wait_ms >= deadline_ms) return undefined;
+      await ports.wait(wait_ms, signal);
+      if (signal?.aborted) return undefined;
+    }
+  }
+
+  /** What is at `path`, by whatever way of asking; `undefined` when there was no answer. */
+  async function get(path: string, request: (address: string) => Promise<Answer | undefined>) {
+    const answer = await request(dataAddress(path, base));
+    if (!answer) return undefined;
+    // Hosts answer unknown files with a page of theirs and status 200: only data that names this very page is believed.
+    const page = answer.status === 200 ? readPageData(answer.json) : undefined;
+    if (page && page.path === plainPath(path.slice(base.length))) return { kind: "page", page } as const;
+    if (![200, 404, 500].includes(answer.status)) return undefined;
+    const kind = answer.status === 500 ? "server_error" : "not_found";
+    const instead = await request(dataAddress(`${base}/${kind === "not_found" ? 404 : 500}.html`, base));
+    const error = instead?.status === 200 ? readPageData(instead.json) : undefined;
+    return error && ({ kind, page: error } as const);
+  }
+
+  async function load(key: string, deadline_ms: number, signal?: AbortSignal): Promise<Loaded> {
+    const asked = release;
+    const fresh = asked > 0 || kept.has(key);
+    awaited.add(key);
+    const found = await get(key, (address) => insist(address, fresh, deadline_ms, signal)).finally(() =>
+      awaited.delete(key),
+    );
+    if (found) keep(key, found, asked);
+    if (found || signal?.aborted) return found ?? { kind: "failed" };
+    const old = kept.get(key)?.loaded;
+    // Without a network, a page of before is better than none.
+    if (old?.kind === "page" && !ports.online()) return old;
+    keep(key, { kind: "failed" }, asked);
+    return { kind: "failed" };
+  }
+
+  async function guess(key: string): Promise<Loaded | undefined> {
+    const asked = release;
+    const options = { fresh: asked > 0 || kept.has(key), urgent: false, limit_ms: guess_limit_ms };
+    const found = await get(key, (address) => ask(address, options));
+    if (found) keep(key, found, asked);
+    return found;
+  }
+
+  return {
+    has: (path) => good(canonicalPath(path)) !== undefined,
+    clear() {
+      release++;
+      guesses.clear();
+      for (const entry of kept.values()) entry.at_ms = Number.NEGATIVE_INFINITY;
+    },
+    async load(path, since_ms, signal) {
+      const key = canonicalPath(path);
+      const known = good(key);
+      if (known) return known;
+      const deadline_ms = since_ms + patience_ms;
+      const guessed = guesses.get(key);
+      if (guessed === undefined) return load(key, deadline_ms, signal);
+      const early = await Promise.race([guessed, ports.wait(guess_head_start_ms, signal)]);
+      if (early) return early;
+      const own = load(key, deadline_ms, signal);
+      return Promise.race([own, guessed.then((found) => found ?? own)]);
+    },
+    guess(path) {
+      const key = canonicalPath(path);
+      const known = good(key);
+      if (known || awaited.has(key) || ports.now() < quiet_until_ms) return Promise.resolve(known);
+      const guessed =
+        guesses.get(key) ??
+        guess(key).finally(() => {
+          if (guesses.get(key) === guessed) guesses.delete(key);
+        });
+      guesses.set(key, guessed);
+      return guessed;
+    },
+  };
+}
+
+/** Whether asking again may bring another answer: no answer, too many requests, a server in trouble. */
+function mayPass(status: number): boolean {
+  return status === 0 || [408, 425, 429].includes(status) || status > 500;
+}

@@ -1,0 +1,36 @@
+// What happens when code that a page needs does not come: one document load, which brings the names of today's files, and never a loop.
+
+import { type FallbackPorts, loadKey } from "./fallback";
+
+/** What recovery needs of the world. */
+export interface RecoveryPorts extends FallbackPorts {
+  /** Loads a document. */
+  assign(to: string): void;
+}
+
+/** What was done about code that did not come. */
+export type Recovered = "document_load" | "stays";
+
+/** Makes the recovery: to be told, for every piece of code that did not come, the address that needs it (row 4.9-01, A90). */
+export function createRecovery(ports: RecoveryPorts): (to: string) => Promise<Recovered> {
+  return async (to) => {
+    if (ports.isStranded() || ports.isHeld()) return "stays";
+    const code = await ports.code();
+    // Asked last, so that what holds a load back now does not use up the one that is allowed. Visits share the key.
+    if (ports.isHeld() || !ports.claim(loadKey(code, to))) return "stays";
+    ports.assign(to);
+    return "document_load";
+  };
+}
+
+/**
+ * Whether an error says that a module of the site did not come, in the words of any browser. `assets` is where the site's code
+ * lies, as a whole address; a module of somebody else's, and one without an address, is none of ours.
+ */
+export function isLostCode(error: unknown, assets: string): boolean {
+  const words = error instanceof Error ? error.message : String(error);
+  return (
+    /dynamically imported module|importing a module script|loading (css )?chunk|unable to preload css/i.test(words) &&
+    words.includes(assets)
+  );
+}

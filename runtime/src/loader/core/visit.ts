@@ -1,0 +1,182 @@
+// A visit, from the click to the page that is shown, as a table: what each state makes of each event. Nothing here acts.
+
+import type { VisitAction, VisitKind } from "../../signals";
+import type { Loaded } from "./loader";
+import type { PageData } from "./page_data";
+
+/** Why a visit is given to the browser as a document load; `document`: what lies there is no page of the loader's. */
+export type DocumentLoad = "failed" | "moved" | "new_release" | "swap_failed" | "document";
+
+/** How loading ended: with what to show, or with a reason to load the document. */
+export type Arrival = Loaded | { readonly kind: "document_load"; readonly why: DocumentLoad };
+
+/** What is done about a page that cannot be shown: its document, the page that is shown, or the page that says so. */
+export type Fallback = "document" | "stay" | "error_page";
+
+/** Which visit, where to (path, query and fragment), and how it changes the history. */
+interface Going {
+  readonly id: number;
+  readonly to: string;
+  readonly action: VisitAction;
+}
+
+/** Where the newest visit stands. */
+export type Visit = Going &
+  (
+    | { readonly kind: "idle" }
+    | { readonly kind: "loading" }
+    /** The page was not found, and the server is asked whether its address has moved. */
+    | { readonly kind: "probing"; readonly page: PageData }
+    /** `isError`: it is the page that says that something went wrong. */
+    | { readonly kind: "swapping"; readonly page: PageData; readonly isError: boolean }
+    | { readonly kind: "falling_back"; readonly why: DocumentLoad }
+    | { readonly kind: "loading_error" }
+    | { readonly kind: "done" | "failed" | "cancelled" }
+    | { readonly kind: "document_load"; readonly why: DocumentLoad }
+  );
+
+/** What happens to visits. All but the last three are answers, which count only for the visit that asked. */
+export type VisitEvent =
+  | { readonly type: "loaded"; readonly id: number; readonly arrival: Arrival }
+  | { readonly type: "probed"; readonly id: number; readonly why: DocumentLoad | undefined }
+  | { readonly type: "swapped"; readonly id: number }
+  | { readonly type: "swap_failed"; readonly id: number }
+  | { readonly type: "fell_back"; readonly id: number; readonly to: Fallback }
+  | { readonly type: "error_loaded"; readonly id: number; readonly page: PageData | undefined }
+  | { readonly type: "go"; readonly to: string; readonly action: VisitAction }
+  /** The page that is in place is the one that is wanted after all. */
+  | { readonly type: "cancel" }
+  /** The document came back out of the browser's back-forward cache. */
+  | { readonly type: "resume" };
+
+/** What is to be done, in this order. */
+export type Effect =
+  /** Ends every request of a visit. */
+  | { readonly do: "abort"; readonly id: number }
+  | { readonly do: "observe"; readonly id: number; readonly kind: VisitKind; readonly to: string }
+  | { readonly do: "load"; readonly visit: Visit }
+  | { readonly do: "probe"; readonly visit: Visit }
+  | { readonly do: "swap"; readonly visit: Visit; readonly page: PageData }
+  | { readonly do: "fall_back"; readonly visit: Visit }
+  | { readonly do: "load_error"; readonly visit: Visit }
+  | { readonly do: "assign"; readonly to: string; readonly action: VisitAction }
+  /** Brings the address bar back to the page that is shown. */
+  | { readonly do: "stay" };
+
+/** What a step leads to. */
+export type Step = readonly [Visit, readonly Effect[]];
+
+/** Where a tab begins. */
+export const IDLE: Visit = { kind: "idle", id: 0, to: "", action: "push" };
+
+/** Whether a visit is on its way, so that another one overtakes it. */
+export function isUnderway({ kind }: Visit): boolean {
+  return ["loading", "probing", "swapping", "falling_back", "loading_error"].includes(kind);
+}
+
+/** One row of the table. What is not in it changes nothing. */
+export function step(visit: Visit, event: VisitEvent): Step {
+  switch (event.type) {
+    case "go":
+      return begin(visit, event.to, event.action);
+    case "cancel":
+      return isUnderway(visit) ? [{ ...going(visit), kind: "cancelled" }, cancel(visit)] : [visit, []];
+    case "resume":
+      return visit.kind === "document_load"
+        ? [{ ...going(visit), kind: "idle" }, [observe(visit, "idle")]]
+        : [visit, []];
+    default:
+      return event.id === visit.id ? answer(visit, event) : [visit, []];
+  }
+}
+
+function begin(visit: Visit, to: string, action: VisitAction): Step {
+  // A second click of a double click.
+  if (isUnderway(visit) && visit.to === to && visit.action === action) return [visit, []];
+  const next: Visit = { kind: "loading", id: visit.id + 1, to, action };
+  // The browser is about to leave this document; only it can be told to go elsewhere.
+  if (visit.kind === "document_load") return documentLoad(next, visit.why);
+  const overtaken = isUnderway(visit) ? cancel(visit) : [];
+  return [next, [...overtaken, observe(next, "loading"), { do: "load", visit: next }]];
+}
+
+function answer(visit: Visit, event: Exclude<VisitEvent, { type: "go" | "cancel" | "resume" }>): Step {
+  switch (visit.kind) {
+    case "loading":
+      return event.type === "loaded" ? arrive(visit, event.arrival) : [visit, []];
+    case "probing":
+      if (event.type !== "probed") return [visit, []];
+      // A page that is there without its data is not found (row 8-28, A136).
+      return event.why ? documentLoad(visit, event.why) : swap(visit, visit.page, false);
+    case "swapping":
+      if (event.type === "swapped") return end(visit, "done");
+      if (event.type === "swap_failed") return visit.isError ? stay(visit) : fallBack(visit, "swap_failed");
+      return [visit, []];
+    case "falling_back":
+      if (event.type !== "fell_back") return [visit, []];
+      if (event.to === "document") return documentLoad(visit, visit.why);
+      if (event.to === "stay") return stay(visit);
+      return ask({ ...going(visit), kind: "loading_error" }, "load_error");
+    case "loading_error":
+      if (event.type !== "error_loaded") return [visit, []];
+      return event.page ? swap(visit, event.page, true) : stay(visit);
+    default:
+      return [visit, []];
+  }
+}
+
+function arrive(visit: Visit, arrival: Arrival): Step {
+  switch (arrival.kind) {
+    case "document_load":
+      return documentLoad(visit, arrival.why);
+    case "failed":
+      return fallBack(visit, "failed");
+    case "not_found":
+      return ask({ ...going(visit), kind: "probing", page: arrival.page }, "probe");
+    default:
+      return swap(visit, arrival.page, false);
+  }
+}
+
+function swap(visit: Visit, page: PageData, isError: boolean): Step {
+  const next: Visit = { ...going(visit), kind: "swapping", page, isError };
+  return [next, [observe(next, "swapping"), { do: "swap", visit: next, page }]];
+}
+
+/** One document load for each (code, path), then the page that is shown, then the error page (A90). */
+function fallBack(visit: Visit, why: DocumentLoad): Step {
+  return ask({ ...going(visit), kind: "falling_back", why }, "fall_back");
+}
+
+function ask(visit: Visit, what: "probe" | "fall_back" | "load_error"): Step {
+  return [visit, [{ do: what, visit }]];
+}
+
+function documentLoad(visit: Visit, why: DocumentLoad): Step {
+  const { to, action } = visit;
+  return [
+    { ...going(visit), kind: "document_load", why },
+    [observe(visit, "document_load"), { do: "assign", to, action }],
+  ];
+}
+
+function stay(visit: Visit): Step {
+  const [failed, told] = end(visit, "failed");
+  return [failed, [{ do: "stay" }, ...told]];
+}
+
+function end(visit: Visit, kind: "done" | "failed"): Step {
+  return [{ ...going(visit), kind }, [observe(visit, kind)]];
+}
+
+function cancel(visit: Visit): readonly Effect[] {
+  return [{ do: "abort", id: visit.id }, observe(visit, "cancelled")];
+}
+
+function observe({ id, to }: Visit, kind: VisitKind): Effect {
+  return { do: "observe", id, kind, to };
+}
+
+function going({ id, to, action }: Visit): Going {
+  return { id, to, action };
+}

@@ -1,0 +1,110 @@
+// Makes visits happen: carries out what the table says, and gives every request of a visit one signal to end it.
+
+import type { Signals, VisitAction } from "../../signals";
+import type { Loaded } from "./loader";
+import type { PageData } from "./page_data";
+import {
+  type Arrival,
+  type DocumentLoad,
+  type Effect,
+  type Fallback,
+  IDLE,
+  step,
+  type Visit,
+  type VisitEvent,
+} from "./visit";
+
+/** What visits need of the world. Addresses are path, query and fragment together; `signal` ends when the visit is overtaken. */
+export interface VisitPorts {
+  load(to: string, signal: AbortSignal): Promise<Arrival>;
+  /** Whether the server has something else under exactly this address; `undefined` where the page is not found. */
+  probe(to: string, signal: AbortSignal): Promise<DocumentLoad | undefined>;
+  /** Loads the page that says that something went wrong. */
+  loadError(signal: AbortSignal): Promise<Loaded>;
+  /** Shows a page under an address, unless the signal ended. Rejects when the page cannot be shown. */
+  swap(page: PageData, to: string, action: VisitAction, signal: AbortSignal): Promise<void>;
+  /** Decides what is done about a page that cannot be shown. */
+  fallBack(to: string, signal: AbortSignal): Promise<Fallback>;
+  /** Loads a document; `traverse` means that the address is in the address bar already. */
+  assign(to: string, action: VisitAction): void;
+  /** Brings the address bar back to the page that is shown. */
+  stay(): void;
+  /** Is told every step. */
+  observe(visit: Signals["croupier:visit"]): void;
+}
+
+/** The visits of a tab. */
+export interface Visits {
+  state(): Visit;
+  /** Tells what happened: a click, back or forward, a page that was wanted after all. */
+  dispatch(event: Extract<VisitEvent, { type: "go" | "cancel" | "resume" }>): void;
+}
+
+/** Makes the one place where visits are made. */
+export function createVisits(ports: VisitPorts): Visits {
+  let visit = IDLE;
+  let requests = new AbortController();
+
+  const events: VisitEvent[] = [];
+  let isRunning = false;
+
+  /** An observer may go elsewhere at once, so one event is carried out whole before the next. */
+  function dispatch(event: VisitEvent) {
+    events.push(event);
+    if (isRunning) return;
+    isRunning = true;
+    try {
+      for (let next = events.shift(); next; next = events.shift()) take(next);
+    } finally {
+      isRunning = false;
+    }
+  }
+
+  function take(event: VisitEvent) {
+    const before = visit.id;
+    const [next, effects] = step(visit, event);
+    visit = next;
+    const overtaken = requests;
+    if (next.id !== before) requests = new AbortController();
+    for (const effect of effects) run(effect, overtaken);
+  }
+
+  function run(effect: Effect, overtaken: AbortController) {
+    const { signal } = requests;
+    switch (effect.do) {
+      case "abort":
+        return overtaken.abort();
+      case "observe":
+        return ports.observe({ id: effect.id, kind: effect.kind, to: effect.to });
+      case "stay":
+        return ports.stay();
+      case "assign":
+        return ports.assign(effect.to, effect.action);
+    }
+    const { id, to, action } = effect.visit;
+    switch (effect.do) {
+      case "load":
+        return answer(ports.load(to, signal), { kind: "failed" }, (arrival) => ({ type: "loaded", id, arrival }));
+      case "probe":
+        return answer(ports.probe(to, signal), undefined, (why) => ({ type: "probed", id, why }));
+      case "fall_back":
+        return answer(ports.fallBack(to, signal), "stay", (fallback) => ({ type: "fell_back", id, to: fallback }));
+      case "load_error":
+        return answer(ports.loadError(signal), { kind: "failed" }, ({ page }) => ({ type: "error_loaded", id, page }));
+      case "swap":
+        ports.swap(effect.page, to, action, signal).then(
+          () => dispatch({ type: "swapped", id }),
+          () => dispatch({ type: "swap_failed", id }),
+        );
+    }
+  }
+
+  function answer<T>(asked: Promise<T>, otherwise: NoInfer<T>, event: (value: T) => VisitEvent) {
+    asked.then(
+      (value) => dispatch(event(value)),
+      () => dispatch(event(otherwise)),
+    );
+  }
+
+  return { state: () => visit, dispatch };
+}

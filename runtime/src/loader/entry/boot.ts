@@ -1,0 +1,77 @@
+// The loader's entry: what a page needs the moment it stands. Islands answer, clicks are held until the rest of the loader is there, and nothing that goes wrong is lost.
+
+import { listen, type Signals } from "../../signals";
+import { startCommands } from "../browser/commands";
+import { readConfig } from "../browser/config";
+import { entryName } from "../browser/entry_name";
+import { catchFaults } from "../browser/faults";
+import { countHolds } from "../browser/holds";
+import { createIslands, idle } from "../browser/islands";
+import { startLinks } from "../browser/links";
+import { startNotice } from "../browser/notice";
+import { patience_ms } from "../core/loader";
+import type { Deferred } from "./deferred";
+
+/** A held click waits so long for the site's own code, which may know a better way. */
+const start_patience_ms = 1000;
+
+type Asked = Signals["croupier:navigate"];
+
+const caught = catchFaults();
+const config = readConfig();
+const opened = window.openedAt ?? location.href;
+// Nobody else is to have them: they wait in here.
+let secrets = window.takeSecrets?.() ?? {};
+const holds = countHolds();
+const notice = startNotice();
+const islands = createIslands({ base: config.base, lost: () => void loadDeferred(), ready: notice.ready });
+startCommands(islands.wake);
+let deferred: Deferred | undefined;
+let loading: Promise<Deferred> | undefined;
+/** Counts held clicks: only the newest leads somewhere. */
+let clicks = 0;
+
+/** Loads what is not needed before the page stands. */
+function loadDeferred(): Promise<Deferred | undefined> {
+  loading ??= import("./deferred").then(({ start }) => {
+    deferred = start({ config, opened, boot: import.meta.url, islands, caught, holds, takeSecrets });
+    return deferred;
+  });
+  return loading.catch(() => {
+    loading = undefined;
+    return undefined;
+  });
+}
+
+function takeSecrets() {
+  const taken = secrets;
+  secrets = {};
+  return taken;
+}
+
+function navigate(asked: Asked) {
+  const since_ms = performance.now();
+  if (deferred) return deferred.navigate(asked, since_ms);
+  notice.begin();
+  const click = ++clicks;
+  const lead = (rest: Deferred | undefined) => {
+    if (click !== clicks) return;
+    clicks++;
+    // Without the rest of the loader each click is a document load, as if there were no loader at all.
+    if (rest) rest.navigate(asked, since_ms);
+    else if (new URL(asked.to, location.href).origin === location.origin) location.assign(asked.to);
+  };
+  setTimeout(lead, patience_ms);
+  void loadDeferred().then(async (rest) => {
+    await Promise.race([rest?.started, new Promise((then) => setTimeout(then, start_patience_ms))]);
+    lead(rest);
+  });
+}
+
+startLinks(config.base, ({ href }) => navigate({ to: href }));
+listen("croupier:navigate", navigate);
+islands.start(document);
+entryName();
+addEventListener("load", () => idle(() => void loadDeferred()));
+// From here on clicks are ours.
+document.documentElement.dataset.loader = "boot";

@@ -1,0 +1,130 @@
+// What a page needs only after it stands, put together: visits, prefetching, the watch for deploys, recovery, the worker, the site's own start. Boot loads it when the browser is idle or somebody clicks.
+
+import { ATTRIBUTE, listen, type Start } from "../../signals";
+import { createAhead } from "../browser/ahead";
+import type { Config } from "../browser/config";
+import { watchDeploys } from "../browser/deploys";
+import { type catchFaults, readFaults, tellFault } from "../browser/faults";
+import { startHistory } from "../browser/history";
+import { type Holds, isOccupied } from "../browser/holds";
+import { workerAddress } from "../browser/html";
+import type { Islands } from "../browser/islands";
+import { startLayers } from "../browser/layers";
+import { watchLostCode } from "../browser/lost_code";
+import { markCurrent } from "../browser/mark_current";
+import { createNavigation, createPages, type Navigation } from "../browser/navigation";
+import { prefetchAllowed, startPrefetching } from "../browser/prefetching";
+import { createSlices } from "../browser/slices";
+import { speculate } from "../browser/speculation";
+import { swap } from "../browser/swap";
+import { createTransitions } from "../browser/transition";
+import { createPrefetch } from "../core/prefetch";
+import { isUnderway } from "../core/visit";
+
+/** Output path of the chunk that the site brings along; empty where it brings none. Written in by the bundle. */
+declare const START: string;
+
+/** What boot hands over. */
+export interface DeferredParts {
+  readonly config: Config;
+  readonly islands: Islands;
+  readonly caught: ReturnType<typeof catchFaults>;
+  readonly holds: Holds;
+  /** The address that the document was opened with. */
+  readonly opened: string;
+  /** The address of boot itself. */
+  readonly boot: string;
+  takeSecrets: Start["takeSecrets"];
+}
+
+/** What boot asks from then on. */
+export interface Deferred {
+  /** Resolves when the site's own chunk has begun, or cannot be had. */
+  readonly started: Promise<void>;
+  readonly navigate: Navigation["navigate"];
+}
+
+/** Begins; called once. */
+export function start({ config, opened, boot, islands, caught, holds, takeSecrets }: DeferredParts): Deferred {
+  const { base, worker } = config;
+  const faults = readFaults(caught);
+  const isHeld = () => holds() || isOccupied();
+  let withdraw = () => {};
+  const loader = createPages(base);
+  const deploys = watchDeploys(base, boot, (isNewCode) => {
+    loader.clear();
+    withdraw();
+    if (isNewCode) withdraw = speculate(base);
+  });
+  const slice = createSlices(base, deploys.slices);
+  const paint = createTransitions();
+  const history = startHistory(opened, {
+    traverse: (to) => navigation.traverse(to),
+    arrive: () => navigation.visits.dispatch({ type: "cancel" }),
+  });
+  const swapParts = { islands, history, slice, digests: deploys.slices, paint };
+  const navigation = createNavigation({
+    config,
+    loader,
+    deploys,
+    isHeld,
+    swap: (...visit) => swap(swapParts, ...visit),
+    stay: history.stay,
+  });
+  history.begin();
+  startLayers();
+  markCurrent();
+
+  const prefetch = createPrefetch({
+    load: createAhead(base, loader, slice),
+    has: loader.has,
+    // While new code waits, the document is what a click loads.
+    allowed: () => prefetchAllowed() && !deploys.isDue(),
+    busy: () => isUnderway(navigation.visits.state()) || document.hidden,
+    after: (ms, then) => setTimeout(then, ms),
+  });
+  const prefetching = startPrefetching({
+    prefetch,
+    base,
+    isDocument: (path) => deploys.isDocument(path) === true,
+    onIntent: deploys.expect,
+  });
+  prefetching.look();
+  listen("croupier:visit", ({ kind }) => {
+    if (kind !== "done") return;
+    withdraw();
+    prefetching.look();
+    if (location.search) document.documentElement.setAttribute(ATTRIBUTE.start, "");
+  });
+
+  watchLostCode({ base, faults, visits: navigation.visits, code: deploys.ownCode, isHeld });
+  if (worker && "serviceWorker" in navigator)
+    navigator.serviceWorker.register(workerAddress(base)).catch((error: unknown) => tellFault(error, "worker"));
+  const site: Start = { faults, code: deploys.ownCode, takeSecrets };
+  document.documentElement.dataset.loader = "deferred";
+  return { started: beginWhenWanted(config, site), navigate: navigation.navigate };
+}
+
+/** Begins what the site brings along, where a service is switched on or `<html>` says that it is wanted; else when it says so. */
+function beginWhenWanted({ base, services }: Config, site: Start): Promise<void> {
+  const root = document.documentElement;
+  const isWanted = () => services || root.hasAttribute(ATTRIBUTE.start);
+  if (isWanted()) return begin(base, site);
+  const watch = new MutationObserver(() => {
+    if (!isWanted()) return;
+    watch.disconnect();
+    void begin(base, site);
+  });
+  watch.observe(root, { attributeFilter: [ATTRIBUTE.start] });
+  return Promise.resolve();
+}
+
+async function begin(base: string, site: Start) {
+  if (!START) return;
+  try {
+    const module = (await import(`${base}/${START}`)) as { start(site: Start): void };
+    module.start(site);
+  } catch (error) {
+    tellFault(error, "start", true);
+  }
+}

@@ -1,0 +1,292 @@
+// The bundle of small made-up runtimes: parts, style sheets, one copy of each store, every API of React, and mistakes with their places.
+
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { afterAll, expect, test, vi } from "vitest";
+
+vi.setConfig({ testTimeout: 120_000 });
+const runtime = fileURLToPath(new URL("..", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "croupier-bundles-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Chunk {
+  readonly name: string;
+  readonly js: string;
+  readonly css: string[];
+  readonly imports: string[];
+}
+
+interface Bundle {
+  readonly out: string;
+  readonly boot: string;
+  readonly styles: string;
+  readonly assets: Readonly<Record<string, string>>;
+  readonly start: string;
+  readonly shared: string[];
+  readonly islands: Record<string, Chunk & { readonly parts: Chunk[] }>;
+  /** The text of an output file. */
+  read(path: string): string;
+  /** The output path of a chunk. */
+  find(name: string): string;
+}
+
+const BARE: Record<string, string> = {
+  "src/signals.ts": "export function send(name: string, detail: unknown) { console.log(name, detail); }",
+  "src/loader/browser/speculation_rules.json": "{}",
+  "src/loader/entry/head.ts": "document.title;",
+  "src/loader/entry/boot.ts": 'void import("./deferred");',
+  "src/loader/entry/deferred.ts": "declare const START: string; export const start = START;",
+  "src/loader/worker/worker.ts": "console.log(self);",
+  "src/casino/design/site.css": "@layer base, components, pages;\n@layer base { p { margin: 0 } }",
+  "src/casino/ui/prepared.ts": "export const prepared = (_: unknown, hydrate: unknown) => hydrate;",
+  "src/casino/ui/hydrated.tsx": "export const hydrated = (Island: unknown) => ({ Island });",
+};
+
+/** An island of a made-up runtime. */
+const island = (name: string, text: string) => ({
+  [`src/casino/widgets/${name}/island.tsx`]: text,
+  [`src/casino/widgets/${name}/props.schema.json`]: "{}",
+});
+
+let count = 0;
+
+/** Bundles a runtime of these files, or throws what the bundle says of them. */
+function bundle(files: Record<string, string>): Bundle {
+  count += 1;
+  const root = join(folder, `runtime-${count}`);
+  const out = join(folder, `out-${count}`);
+  for (const [path, text] of Object.entries({ ...BARE, ...files })) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  symlinkSync(join(runtime, "node_modules"), join(root, "node_modules"));
+  cpSync(join(runtime, "src/casino/lazy"), join(root, "src/casino/lazy"), { recursive: true });
+  writeFileSync(join(root, "package.json"), '{ "type": "module" }');
+  execFileSync("node", [join(runtime, "bundle.mjs"), "--root", root, "--out", out, "--mode", "development"], {
+    stdio: "pipe",
+  });
+  writeFileSync(join(out, "package.json"), '{ "type": "module" }');
+  const manifest = JSON.parse(readFileSync(join(out, "manifest.json"), "utf8")) as Bundle;
+  const find = (name: string) =>
+    `assets/${readdirSync(join(out, "assets")).find((file) => file.replace(/-[0-9a-f]{10}\.js$/, "") === name)}`;
+  return { ...manifest, out, find, read: (path) => readFileSync(join(out, path), "utf8") };
+}
+
+const said = (files: Record<string, string>): string => {
+  try {
+    bundle(files);
+  } catch (error) {
+    return String((error as { stderr: Buffer }).stderr);
+  }
+  return "";
+};
+
+const load = (bundle: Bundle, path: string) =>
+  import(pathToFileURL(join(bundle.out, path)).href) as Promise<Record<string, unknown>>;
+
+test("every name of React can be imported, and what a component library takes of it is there", async () => {
+  const made = bundle({
+    ...island("list", 'import { VList } from "virtua"; export const Island = () => <VList>{[]}</VList>;'),
+    ...island(
+      "other",
+      'import { use, Activity } from "react"; export const Island = () => <Activity>{String(use)}</Activity>;',
+    ),
+  });
+  const vendor = await load(made, made.find("vendor"));
+  const require = createRequire(join(runtime, "package.json"));
+  process.env.NODE_ENV = "production";
+  for (const from of ["react", "react/jsx-runtime", "react-dom", "react-dom/client"])
+    for (const name of Object.keys(require(from) as object)) expect(vendor, `${name} of ${from}`).toHaveProperty(name);
+  for (const name of ["forwardRef", "use", "Activity", "createRoot", "useActionState", "createPortal"])
+    expect(vendor[name]).toBeDefined();
+  const list = (await load(made, made.islands.list?.js ?? "")).hydrate as { Island: () => { type: unknown } };
+  expect(list.Island().type).toMatchObject({ $$typeof: Symbol.for("react.forward_ref") });
+});
+
+test("islands, their parts and what starts at idle see one copy of a store, whatever their names", async () => {
+  const made = bundle({
+    "src/casino/start.ts": 'import { money } from "./session/store"; export const seen = money;',
+    "src/casino/session/store.ts": "export const money = { of: 'session' }; export const unused = 1;",
+    "src/casino/stores/balance.ts": "export const money = { of: 'stores' };",
+    "src/casino/stores/bonus.ts": "export const money = { of: 'bonus' };",
+    "src/casino/widgets/modal/state.ts": "export const state = { open: false };",
+    "src/casino/widgets/modal/panel.tsx": `import { money } from "../../stores/balance"; import { state } from "./state";
+      export const seen = [money, state];`,
+    ...island(
+      "modal",
+      `import { money as session } from "../../session/store"; import { money as balance } from "../../stores/balance";
+      import { money as bonus } from "../../stores/bonus"; import { state } from "./state";
+      export const Island = { seen: [session, balance, bonus, state], panel: () => import("./panel") };`,
+    ),
+    ...island(
+      "account_menu",
+      `import { money as session } from "../../session/store"; import { money as balance } from "../../stores/balance";
+      import * as bonus from "../../stores/bonus"; export const Island = { seen: [session, balance, bonus.money] };`,
+    ),
+  });
+  type Seen = { Island: { seen: unknown[] } };
+  const of = async (name: string) => ((await load(made, made.islands[name]?.js ?? "")).hydrate as Seen).Island.seen;
+  const [modal, menu] = [await of("modal"), await of("account_menu")];
+  expect(modal).toMatchObject([{ of: "session" }, { of: "stores" }, { of: "bonus" }, { open: false }]);
+  expect(menu.every((store, at) => store === modal[at])).toBe(true);
+  expect((await load(made, made.start)).seen).toBe(modal[0]);
+  const [panel] = made.islands.modal?.parts ?? [];
+  expect((await load(made, panel?.js ?? "")).seen).toEqual([modal[1], modal[3]]);
+  expect(((await load(made, panel?.js ?? "")).seen as unknown[])[1]).toBe(modal[3]);
+  expect(Object.keys(await load(made, made.find("session")))).not.toContain("unused");
+  expect(made.shared).toEqual(expect.arrayContaining([made.find("session"), made.find("shared")]));
+});
+
+test("of the contract each chunk has what it uses, and of what that needs there is one copy", async () => {
+  const made = bundle({
+    "src/casino/content/valid.ts": "export const valid = { of: 'content' }; export const other = { of: 'other' };",
+    "src/casino/api/contract/decoders.ts": `import { valid, other } from "../../content/valid";
+      export const decoder = () => valid; export const second = () => other;`,
+    "src/casino/api/contract/calls.ts": `import { decoder, second } from "./decoders";
+      export const one = { path: "/one", answer: decoder }; export const two = { path: "/two", answer: second };`,
+    "src/casino/widgets/modal/panel.ts": `import { one, two } from "../../api/contract/calls";
+      export const seen = [one.path, one.answer(), two.path, two.answer()];`,
+    ...island(
+      "modal",
+      `import { one } from "../../api/contract/calls";
+      export const Island = { one, panel: () => import("./panel") };`,
+    ),
+  });
+  const { Island } = (await load(made, made.islands.modal?.js ?? "")).hydrate as {
+    Island: { one: { answer: () => unknown } };
+  };
+  const [panel] = made.islands.modal?.parts ?? [];
+  const seen = (await load(made, panel?.js ?? "")).seen as unknown[];
+  expect(seen).toEqual(["/one", { of: "content" }, "/two", { of: "other" }]);
+  expect(seen[1]).toBe(Island.one.answer());
+  const first = [made.islands.modal?.js ?? "", ...(made.islands.modal?.imports ?? [])].map((file) => made.read(file));
+  expect(first.join("")).not.toContain("/two");
+});
+
+test("an import() is a chunk of its own with its style sheet; a change of it renames it and who names it", () => {
+  const files = (text: string) => ({
+    "src/casino/widgets/modal/modal.css": "@layer components { dialog { color: red } }",
+    "src/casino/widgets/modal/panel.css": "@layer components { form { color: blue } }",
+    "src/casino/widgets/modal/panel.tsx": `import "./panel.css"; import { shown } from "../../ui/shown"; export const Panel = () => shown("${text}");`,
+    "src/casino/ui/shown.ts": "export const shown = (text: string) => text;",
+    ...island(
+      "modal",
+      `import "./modal.css"; import { lazy } from "react"; import { shown } from "../../ui/shown";
+      // A comment that says import("./panel") stays one.
+      const Panel = lazy(async () => ({ default: (await import("./panel")).Panel }));
+      export const Island = () => <><Panel />{shown('import("./panel")')}</>;`,
+    ),
+    ...island(
+      "mobile_menu",
+      'import { shown } from "../../ui/shown"; export const Island = () => <p>{shown("menu")}</p>;',
+    ),
+  });
+  const [one, other] = [bundle(files("one")), bundle(files("other"))];
+  const modal = one.islands.modal;
+  const panel = modal?.parts[0];
+  expect(modal?.parts).toHaveLength(1);
+  expect(panel?.name).toBe("panel");
+  expect(modal?.css).toHaveLength(1);
+  expect(one.read(modal?.css[0] ?? "")).toContain("dialog");
+  expect(panel?.css).toHaveLength(1);
+  expect(one.read(panel?.css[0] ?? "")).toMatch(/^@layer base, components, pages;[\s\S]*form/);
+  const code = one.read(modal?.js ?? "");
+  expect(code).not.toContain("blue");
+  const call = /croupierPart\("modal-panel", "([^"]+)"\)|loadPart\("modal-panel", "([^"]+)"\)/.exec(code);
+  const needs = (call?.[1] ?? call?.[2] ?? "").split(" ").map((file) => file.replace("./", "assets/"));
+  expect(needs[0]).toBe(panel?.js);
+  expect(needs).toContain(panel?.css[0]);
+  expect(code).toContain('import("./panel")');
+  const names = (it: Bundle) => [
+    it.find("modal"),
+    it.find("modal-panel"),
+    it.find("mobile_menu"),
+    it.find("shared"),
+    it.boot,
+  ];
+  const isRenamed = names(one).map((name, at) => name !== names(other)[at]);
+  expect(isRenamed).toEqual([true, true, false, false, false]);
+  expect(other.islands.modal?.css).toEqual(modal?.css);
+});
+
+test("a panel that asks for other panels is not renamed with them", () => {
+  const files = (text: string) => ({
+    "src/casino/widgets/modal/panels.ts":
+      'export const panels = { one: () => import("./one"), two: () => import("./two") };',
+    "src/casino/widgets/modal/one.ts": 'import { panels } from "./panels"; export const next = () => panels.two();',
+    "src/casino/widgets/modal/two.ts": `import { panels } from "./panels"; export const back = () => [panels.one(), "${text}"];`,
+    ...island("modal", 'import { panels } from "./panels"; export const Island = panels;'),
+  });
+  const [one, other] = [bundle(files("one")), bundle(files("other"))];
+  const names = (it: Bundle) => ["modal", "modal_common", "modal-one", "modal-two"].map(it.find);
+  const isRenamed = names(one).map((name, at) => name !== names(other)[at]);
+  expect(isRenamed).toEqual([true, false, false, true]);
+  expect(one.read(one.find("modal"))).toContain(one.find("modal-one").replace("assets/", "./"));
+});
+
+test("a function that nobody uses yet brings nothing, whatever it takes from others", () => {
+  const { start, read } = bundle({
+    "src/casino/session/one.ts": "export const used = 'used'; export const other = 'other';",
+    "src/casino/links/link.ts": `
+      import { other, used } from "../session/one";
+      export const keep = () => console.log(used);
+      export const read = () => console.log(other);`,
+    "src/casino/start.ts": 'import { keep } from "./links/link"; export const start = () => keep();',
+    ...island("one", 'import { used } from "../../session/one"; export const Island = () => used;'),
+  });
+  expect(read(start)).toContain("used");
+  expect(read(start)).not.toContain("other");
+});
+
+test("a kind of pages has a sheet of its own, in the layer of pages, with a name that changes with it", () => {
+  const sheet = (text: string) => bundle({ "src/casino/design/pages/home.css": `.hero { color: ${text} }` });
+  const [red, blue] = [sheet("red"), sheet("blue")];
+  const path = red.assets["home.css"] ?? "";
+  expect(red.read(path)).toMatch(/^@layer base, components, pages;[^@]+@layer pages \{\s+\.hero \{/);
+  expect(blue.assets["home.css"]).not.toBe(path);
+  expect(blue.styles).toBe(red.styles);
+});
+
+test("a name that is missing fails the build with the file and line of the import", () => {
+  const message = said({
+    "src/casino/stores/balance.ts": "export const money = 1;",
+    ...island("modal", '\nimport { cash } from "../../stores/balance";\nexport const Island = cash;'),
+  });
+  expect(message).toContain('No matching export in "src/casino/stores/balance.ts" for import "cash"');
+  expect(message).toContain("src/casino/widgets/modal/island.tsx:2:9");
+});
+
+test("what would not work in a browser fails the build and says what to do", () => {
+  const panel = { "src/casino/widgets/modal/panel.ts": "export const panel = 1;" };
+  const both = island(
+    "modal",
+    'import { panel } from "./panel"; export const Island = [panel, () => import("./panel")];',
+  );
+  expect(said({ ...panel, ...both })).toMatch(
+    /panel\.ts is a part by import\(\).+also imported at once: modal > .+island\.tsx > /,
+  );
+  const idle = {
+    "src/casino/start.ts": 'import { shown } from "./ui/shown"; export const start = shown;',
+    "src/casino/ui/shown.ts": 'import { useId } from "react"; export const shown = useId;',
+    ...island("modal", "export const Island = 1;"),
+  };
+  expect(said(idle)).toMatch(
+    /at idle must not bring React: start > src\/casino\/start\.ts > src\/casino\/ui\/shown\.ts > react:/,
+  );
+  const circle = {
+    "src/casino/session/store.ts": 'import { later } from "../stores/later"; export const store = () => later;',
+    "src/casino/stores/later.ts": 'import { store } from "../session/store"; export const later = () => store;',
+    ...island("modal", 'import { store } from "../../session/store"; export const Island = store;'),
+    ...island("account_menu", 'import { later } from "../../stores/later"; export const Island = later;'),
+  };
+  expect(said(circle)).toMatch(/chunks import each other: .*store\.ts imports .*later\.ts/);
+  const unnamed = {
+    ...island("modal", 'import { parse } from "es-module-lexer"; export const Island = parse;'),
+    ...island("account_menu", 'import { parse } from "es-module-lexer"; export const Island = parse;'),
+  };
+  expect(said(unnamed)).toContain("es-module-lexer is needed by account_menu, modal: name it in a group");
+});

@@ -1,0 +1,158 @@
+// Signing in and out, and saving who a player is, with a made-up network: what is sent, and what becomes of the session.
+
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { loadUser, logIn, logOut } from "../../src/casino/api/account";
+import { loadDefaultPromotions } from "../../src/casino/api/default_promotions";
+import { loadGames } from "../../src/casino/api/games";
+import { loadWinners } from "../../src/casino/api/lobby_jackpot";
+import { changePassword } from "../../src/casino/api/password";
+import { saveDetails } from "../../src/casino/api/profile";
+import { config } from "../../src/casino/config/config";
+import { $session, beginSession, endSession, type Session } from "../../src/casino/session/session";
+
+interface Sent {
+  readonly url: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly token: string | undefined;
+  readonly answer: (status: number, body?: unknown) => void;
+}
+
+let sent: Sent[];
+
+beforeEach(() => {
+  sent = [];
+  vi.stubGlobal("matchMedia", () => ({ matches: false }));
+  vi.stubGlobal(
+    "fetch",
+    (url: string, { body, headers, signal }: RequestInit) =>
+      new Promise<Response>((resolve, reject) => {
+        signal?.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError")));
+        sent.push({
+          url,
+          body: JSON.parse(typeof body === "string" ? body : "{}"),
+          token: (headers as Record<string, string>)[config().api.session_header],
+          answer: (status, said = {}) => resolve(new Response(JSON.stringify(said), { status })),
+        });
+      }),
+  );
+});
+afterEach(() => {
+  endSession("logout");
+  vi.unstubAllGlobals();
+});
+
+const ann = (token: string): Session => ({
+  pid: 1001,
+  login: "annx",
+  sessionID: "s1",
+  token,
+  timeStamp: Date.now(),
+  firstName: "Ann",
+});
+const settled = () => vi.waitFor(() => expect(sent.length).toBeGreaterThan(0));
+const at = (index: number): Sent => {
+  const found = sent[index];
+  if (!found) throw new Error(`only ${sent.length} were sent`);
+  return found;
+};
+
+test("a logout whose token is dead ends the session at once, and is not sent again [4.1-16]", async () => {
+  beginSession(ann("t1"));
+  const done = logOut();
+  await settled();
+  at(0).answer(401);
+  await done;
+  expect($session.get()).toBeUndefined();
+  expect(sent).toHaveLength(1);
+});
+
+test("a logout ends the session that was renewed meanwhile, and not another player's [4.1-16]", async () => {
+  for (const [next, isOver] of [
+    [ann("t2"), true],
+    [{ ...ann("t3"), pid: 1002 }, false],
+  ] as const) {
+    sent.length = 0;
+    beginSession(ann("t1"));
+    const done = logOut();
+    await settled();
+    beginSession(next);
+    at(0).answer(200);
+    await done;
+    expect($session.get() === undefined).toBe(isOver);
+  }
+});
+
+test("a login that was called off is not waited for: the same one again is sent (A74)", async () => {
+  const leave = new AbortController();
+  const first = logIn("annx", "x", leave.signal);
+  await settled();
+  leave.abort();
+  const second = logIn("annx", "x");
+  await vi.waitFor(() => expect(sent).toHaveLength(2));
+  const third = logIn("annx", "x");
+  at(1).answer(400, { errorMessage: "No" });
+  expect(await first).toEqual({ kind: "cancelled" });
+  expect([await second, await third]).toEqual(Array(2).fill({ kind: "refused", message: "No", status: 400 }));
+  expect(sent).toHaveLength(2);
+});
+
+test("names are sent back as they were read, whatever they hold [7.1-10]", async () => {
+  beginSession(ann("t1"));
+  const names = { first_name: " Ann\u200b  Marie ", last_name: "x".repeat(100) };
+  const read = loadUser(1001);
+  await settled();
+  const place = { address_one: "", city: "", country_id: "CA", state_id: "", zip_code: "" };
+  at(0).answer(200, {
+    player_id: "1001",
+    login: "annx",
+    birth_date: "",
+    hashed_password: "",
+    player_class: "",
+    total_deposits_number: 0,
+    contact: { ...names, ...place, email: "ann@example.com" },
+  });
+  const user = await read;
+  if (user.kind !== "ok") throw new Error(user.kind);
+  const details = { address: "1 Road", city: "Town", state: "", zip: "1", gender: "F", phone: "1" };
+  void saveDetails(user.value, details);
+  await vi.waitFor(() => expect(sent).toHaveLength(2));
+  expect(at(1).body).toMatchObject(names);
+});
+
+test("the files of games, promotions and winners lie below the site's path [7.4-01] (A64)", async () => {
+  const { base, games, lobby_jackpot } = config();
+  const files = { desktop_url: "/games.json", coupons_url: "/coupons.json" };
+  Object.assign(config(), {
+    base: "/docs",
+    games: { ...games, ...files },
+    lobby_jackpot: { ...lobby_jackpot, winners_url: "/winners.json" },
+  });
+  void Promise.all([loadGames(), loadDefaultPromotions(), loadWinners()]);
+  await vi.waitFor(() => expect(sent).toHaveLength(3));
+  expect(sent.map(({ url }) => url)).toEqual(["/docs/games.json", "/docs/coupons.json", "/docs/winners.json"]);
+  Object.assign(config(), { base, games, lobby_jackpot });
+});
+
+test("a 401 to a change of the password ends no session while its token is good; with another token it is made again [4.2-17] (A72, A105)", async () => {
+  const balance = [{ balance: 50, currency_symbol: "$" }];
+  beginSession(ann("t1"));
+  const wrong = changePassword("wrong-1", "N3w-Secret!");
+  await settled();
+  at(0).answer(401, { errorMessage: "Your current password is not correct." });
+  await vi.waitFor(() => expect(sent).toHaveLength(2));
+  expect([at(1).url.includes("/players/1001/balance"), at(1).token]).toEqual([true, "t1"]);
+  at(1).answer(200, balance);
+  expect(await wrong).toEqual({ kind: "refused", message: "Your current password is not correct.", status: 401 });
+  expect($session.get()?.token).toBe("t1");
+
+  const renewed = changePassword("Secret-123!", "N3w-Secret!");
+  await vi.waitFor(() => expect(sent).toHaveLength(3));
+  at(2).answer(401);
+  await vi.waitFor(() => expect(sent).toHaveLength(4));
+  beginSession(ann("t2"));
+  at(3).answer(200, balance);
+  await vi.waitFor(() => expect(sent).toHaveLength(5));
+  expect(at(4).token).toBe("t2");
+  at(4).answer(200, { message: "OK" });
+  expect(await renewed).toEqual({ kind: "ok", value: true });
+});

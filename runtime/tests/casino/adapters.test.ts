@@ -1,0 +1,256 @@
+// Adapters of others' services, with fakes: what they load and send, when, and what they never say.
+
+import { expect, test, vi } from "vitest";
+import { createBotCheck } from "../../src/casino/adapters/botcheck";
+import { type ChatProvider, type ChatUser, createChat } from "../../src/casino/adapters/chat";
+import { MOST, type Report, reportFaults } from "../../src/casino/adapters/report";
+import { scrub, scrubText } from "../../src/casino/adapters/scrub";
+import { createSender, framesOf } from "../../src/casino/adapters/sentry";
+import { createTrack } from "../../src/casino/adapters/track";
+import type { Session } from "../../src/casino/session/session";
+import type { Start } from "../../src/signals";
+
+/** Lets what waits for a promise go on. */
+const settle = async () => {
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+};
+
+/** A reporter with a fake world; `report` is a fault that the loader tells of. */
+function reporter() {
+  const sent: Report[] = [];
+  let report: Parameters<Start["faults"]>[0] = () => {};
+  const ports = {
+    faults: (listener: typeof report) => {
+      report = listener;
+    },
+    code: () => Promise.resolve("abc"),
+    send: (report: Report) => void sent.push(report),
+    route: () => "/lobby/",
+  };
+  reportFaults(ports);
+  const tell = async (error: unknown, part = "") => {
+    report({ error, part, lost: false });
+    await settle();
+  };
+  return { sent, tell };
+}
+
+test("a report has class, message, stack, route, code and part [7.6-15]", async () => {
+  const { sent, tell } = reporter();
+  const error = new RangeError("it broke");
+  await tell(error, "modal");
+  const { stack } = error;
+  expect(sent).toEqual([
+    { type: "RangeError", message: "it broke", stack, route: "/lobby/", code: "abc", part: "modal" },
+  ]);
+});
+
+test("Sentry gets an envelope of one event at the endpoint of its DSN, and nothing besides the report [1-18]", () => {
+  const posted: [string, string][] = [];
+  const ports = {
+    post: (url: string, text: string) => void posted.push([url, text]),
+    now: () => 1_700_000_000_000,
+    id: () => "9ec79c33-ec99-42ab-8353-589fcb2e04dc",
+  };
+  const stack = "RangeError: it broke\n    at draw (https://site.example/assets/modal-0a.js:1:234)";
+  const report = { type: "RangeError", message: "it broke", stack, route: "/lobby/", code: "abc", part: "modal" };
+  const dsn = "https://k3y@o1.errors.example/before/42";
+  createSender(dsn, ports)(report);
+  const [[url = "", text = ""] = []] = posted;
+  expect(url).toBe("https://o1.errors.example/before/api/42/envelope/?sentry_version=7&sentry_key=k3y");
+  const event_id = "9ec79c33ec9942ab8353589fcb2e04dc";
+  expect(text.split("\n").map((line) => line && JSON.parse(line))).toEqual([
+    { event_id, sent_at: "2023-11-14T22:13:20.000Z", dsn },
+    { type: "event" },
+    {
+      event_id,
+      timestamp: 1_700_000_000,
+      platform: "javascript",
+      level: "error",
+      transaction: "/lobby/",
+      release: "abc",
+      tags: { part: "modal" },
+      exception: { values: [{ type: "RangeError", value: "it broke", stacktrace: { frames: framesOf(stack) } }] },
+    },
+    "",
+  ]);
+  for (const none of ["https://o1.errors.example/42", "https://k3y@o1.errors.example/", "42"])
+    expect(() => createSender(none, ports), none).toThrow();
+});
+
+test("frames of each browser's stack are read, the innermost last", () => {
+  const file = "https://site.example/assets/modal-0a.js";
+  const frame = (name: string, lineno: number) => ({
+    function: name,
+    filename: file,
+    lineno,
+    colno: 7,
+    in_app: true,
+  });
+  const chromium = `TypeError: x\n    at List.draw (${file}:1:7)\n    at async wake (${file}:2:7)\n    at ${file}:3:7`;
+  expect(framesOf(chromium)).toEqual([frame("?", 3), frame("wake", 2), frame("List.draw", 1)]);
+  expect(framesOf(`draw@${file}:1:7\n@${file}:2:7\n[native code]\n`)).toEqual([frame("?", 2), frame("draw", 1)]);
+});
+
+test("the same error is told once, and no document tells more than its share", async () => {
+  const { sent, tell } = reporter();
+  const error = new Error("again");
+  for (let time = 0; time < 20; time++) await tell(error, `part ${time}`);
+  expect(sent).toHaveLength(1);
+  for (let time = 0; time < 20; time++) await tell(`another ${time}`);
+  expect(sent).toHaveLength(MOST);
+});
+
+test("whatever is thrown becomes a report", async () => {
+  const { sent, tell } = reporter();
+  for (const thrown of [undefined, null, 7, { code: 3, token: "t0ps3cret" }]) await tell(thrown);
+  expect(sent.map((it) => it.message)).toEqual(["undefined", "null", "7", '{"code":3,"token":"[removed]"}']);
+});
+
+test("passwords, tokens, hashes, player numbers and addresses leave no report [7.6-15]", () => {
+  const text = [
+    'POST {"login":"annx","password":"Secret-123!","pid":4711}',
+    "GET /x?token=abcDEF123&user_hash=9f9f&pid=4711",
+    "mail to ann.x+casino@mail.example.com and ann%40mail.example.com failed",
+    "Authorization: Bearer abc.def-ghi",
+    "x-session-token: 5up3r",
+    "sessionID='5e551on'",
+    "eyJhbGciOi.eyJzdWIi.c2ln",
+    "digest 0123456789abcdef0123456789abcdef",
+    "WebSocket connection to 'wss://rewards.example/?casinoid=794&token=s0cket' failed",
+  ].join("\n");
+  const left = scrubText(text);
+  for (const secret of [
+    "Secret-123!",
+    "4711",
+    "abcDEF123",
+    "9f9f",
+    "mail.example.com",
+    "ann.x",
+    "abc.def",
+    "5up3r",
+    "5e551on",
+    "eyJ",
+    "0123456789abcdef",
+    "s0cket",
+  ])
+    expect(left).not.toContain(secret);
+  expect(left).toContain('"login":"annx"');
+});
+
+test("values under a secret's name are dropped whole, at any depth", () => {
+  const cause = { form: { Password: "a b c", emailAddress: "x", fields: [{ sessionToken: "s" }] }, step: 2 };
+  expect(scrub(cause)).toEqual({
+    form: { Password: "[removed]", emailAddress: "[removed]", fields: [{ sessionToken: "[removed]" }] },
+    step: 2,
+  });
+});
+
+test("an ordinary message stays as it is", () => {
+  const words = "Cannot read properties of undefined (reading 'map') at List (/assets/modal-016f69934d.js:1:2)";
+  expect(scrubText(words)).toBe(words);
+});
+
+test("events are told scrubbed", () => {
+  const told: [string, object][] = [];
+  const track = createTrack((event, details) => void told.push([event, details]));
+  track("page_view", { path: "/info/faq/?mail=ann@mail.example" });
+  track("login", {});
+  expect(told).toEqual([
+    ["page_view", { path: "/info/faq/?mail=[removed]" }],
+    ["login", {}],
+  ]);
+});
+
+const CHECK = { url: "/check.js", backup_url: "/backup.js" };
+
+/** A bot check with a fake world: `comes` says which scripts load. */
+function botCheck(comes: (url: string) => boolean, token = (action: string) => Promise.resolve(`proof of ${action}`)) {
+  vi.useFakeTimers();
+  const asked: [string, number][] = [];
+  const began = Date.now();
+  const check = createBotCheck(CHECK, {
+    load(url) {
+      asked.push([url, Date.now() - began]);
+      return comes(url) ? Promise.resolve({ token }) : Promise.reject(new Error("gone"));
+    },
+    wait: (ms) => new Promise((then) => setTimeout(then, ms)),
+  });
+  return { asked, check };
+}
+
+test("a check gives the token of an action at once [7-04]", async () => {
+  const { asked, check } = botCheck(() => true);
+  expect(await check("login")).toBe("proof of login");
+  expect(asked).toEqual([["/check.js", 0]]);
+  vi.useRealTimers();
+});
+
+test("when the script fails the backup is loaded at once, and asked from then on [7-05]", async () => {
+  const { asked, check } = botCheck((url) => url === "/backup.js");
+  expect(await check("login")).toBe("proof of login");
+  expect(await check("signup")).toBe("proof of signup");
+  expect(asked).toEqual([
+    ["/check.js", 0],
+    ["/backup.js", 0],
+    ["/backup.js", 0],
+  ]);
+  vi.useRealTimers();
+});
+
+test("five tries 500 ms apart, and then the call goes without a token, whatever the scripts do [7-04]", async () => {
+  const hanging = () => new Promise<string>(() => {});
+  for (const make of [() => botCheck(() => false), () => botCheck(() => true, hanging)]) {
+    const world = make();
+    const began = Date.now();
+    const asking = world.check("login");
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await asking).toBeUndefined();
+    const starts = [...new Set(world.asked.map(([, at]) => at))];
+    expect(starts).toEqual([0, 500, 1000, 1500, 2000]);
+    expect(Date.now() - began).toBe(10_000);
+  }
+  vi.useRealTimers();
+});
+
+const ANN: Session = { pid: 1001, login: "annx", sessionID: "s", token: "t", timeStamp: 0, firstName: "Ann" };
+
+/** A chat with a fake world. */
+function chat(comes = true) {
+  const told: unknown[] = [];
+  const provider: ChatProvider = {
+    boot: (who: ChatUser) => void told.push(["boot", who]),
+    show: (text) => void told.push(["show", text]),
+    shutdown: () => void told.push(["shutdown"]),
+  };
+  let loads = 0;
+  const made = createChat({
+    load() {
+      loads += 1;
+      return comes ? Promise.resolve(provider) : Promise.reject(new Error("gone"));
+    },
+    identify: ({ pid }) => Promise.resolve(`hash of ${pid}`),
+  });
+  return { ...made, told, loads: () => loads };
+}
+
+test("a guest's chat loads when it is opened, with a message that is not sent [1-17]", async () => {
+  const { show, follow, told, loads } = chat();
+  await follow(undefined);
+  expect(loads()).toBe(0);
+  expect(await show("Hi")).toBe(true);
+  expect(told).toEqual([
+    ["boot", {}],
+    ["show", "Hi"],
+  ]);
+  expect(await chat(false).show()).toBe(false);
+});
+
+test("the chat knows a player by one hash, and forgets them when they leave [7.6-01]", async () => {
+  const { show, follow, told } = chat();
+  // Opened while it is being told: it is told first.
+  await Promise.all([follow(ANN), show()]);
+  await follow({ ...ANN, token: "renewed" });
+  await follow(undefined);
+  expect(told).toEqual([["boot", { user_id: "1001", user_hash: "hash of 1001" }], ["show", undefined], ["shutdown"]]);
+});

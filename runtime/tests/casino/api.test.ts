@@ -1,0 +1,334 @@
+// The client of the API with a made-up network: what is sent, and how every call ends.
+
+import { string } from "valibot";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { cleanName } from "../../src/casino/api/clean";
+import { type ClientPorts, createClient } from "../../src/casino/api/client";
+import {
+  getPlayersBalance,
+  getRtgcouponsJson,
+  postLogin,
+  postV2PlayersCoupons,
+  putLogin,
+} from "../../src/casino/api/contract/calls";
+import { offset } from "../../src/casino/api/device";
+import { logOf, toOutcome } from "../../src/casino/api/outcome";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const judged = (status: number, statusText: string, body?: unknown, session = false) =>
+  toOutcome({ status, statusText, body }, string, session);
+const refused = (message: string, status = 400) => ({ kind: "refused", message, status });
+
+test("200 to 202 succeed unless the body holds an error; 204 and 3xx fail [7.7-01]", () => {
+  for (const status of [200, 201, 202]) expect(judged(status, "", "x")).toEqual({ kind: "ok", value: "x" });
+  expect(judged(200, "OK", { errorMessage: "X" })).toEqual(refused("X", 200));
+  expect(judged(200, "OK", { errorMessage: {} })).toEqual(refused("", 200));
+  expect(judged(204, "No Content")).toEqual(refused("No Content", 204));
+  expect(judged(302, "Found")).toEqual(refused("Found", 302));
+  expect(judged(200, "OK")).toEqual({ kind: "malformed" });
+});
+
+test("a failure has the server's words, else the status text, else none [7.7-02] [7.7-03]", () => {
+  expect(judged(400, "Bad Request", { errorMessage: "X" })).toEqual(refused("X"));
+  expect(judged(400, "Bad Request")).toEqual(refused("Bad Request"));
+  expect(judged(400, "Bad Request", { errorMessage: "No details received" })).toEqual(refused("Bad Request"));
+  expect(judged(400, "")).toEqual(refused(""));
+  expect(judged(400, "", { errorMessage: "No details received" })).toEqual(refused(""));
+});
+
+test("words that are empty or hold angle brackets are none, and nothing else is said in their place [5-29]", () => {
+  for (const errorMessage of ["", " ", "<img src=x onerror=alert(1)>", "a > b", 7, null])
+    expect(judged(400, "Bad Request", { errorMessage })).toEqual(refused(""));
+  expect(judged(400, "<b>Bad</b>")).toEqual(refused(""));
+  expect(judged(400, "", { errorMessage: " Too\n\u202emany\u0000 tries. " })).toEqual(refused("Too many tries."));
+});
+
+test("maintenance and restriction are known by their codes, and a 401 by the session (A53, A126, A72)", () => {
+  expect(judged(503, "", { errorMessage: "errorCasinoMaintenance" })).toEqual({ kind: "maintenance" });
+  const country = (code?: unknown) => judged(403, "", { errorMessage: "errorViewerRestriction", country: code });
+  expect(country("gb")).toEqual({ kind: "restricted", country: "GB" });
+  for (const code of [undefined, 7, "", "United Kingdom", "<b>"])
+    expect(country(code)).toEqual({ kind: "restricted", country: "" });
+  expect(judged(401, "", { errorMessage: "No" }, true)).toEqual({ kind: "unauthorised" });
+  expect(judged(401, "", { errorMessage: "No" })).toEqual(refused("No", 401));
+});
+
+test("logs read the status of a refusal and the kind of the rest [7.7-04]", () => {
+  expect(logOf({ kind: "refused", message: "secret", status: 503 })).toBe("Status: 503");
+  expect(logOf({ kind: "timed_out" })).toBe("timed_out");
+});
+
+interface Sent {
+  readonly url: string;
+  readonly request: RequestInit;
+  readonly headers: Record<string, string>;
+  readonly answer: (status: number, body?: unknown) => void;
+  readonly fail: () => void;
+}
+
+/** A client whose requests wait in a list until they are answered. */
+function made(changes: Partial<ClientPorts> = {}) {
+  const sent: Sent[] = [];
+  const fetched: ClientPorts["fetch"] = (url, request) =>
+    new Promise((resolve, reject) => {
+      request.signal?.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError")));
+      sent.push({
+        url,
+        request,
+        headers: request.headers as Record<string, string>,
+        answer: (status, body) =>
+          resolve(new Response(body === undefined ? null : JSON.stringify(body), { status: status })),
+        fail: () => reject(new TypeError("gone")),
+      });
+    });
+  const client = createClient({
+    fetch: fetched,
+    fetchUnseen: () => Promise.reject(new Error("nothing secret is asked for")),
+    settings: () => ({
+      client: { api: "https://api.example/api/794" },
+      api: { session_header: "X-Other", bot_check_header: "X-Bot" },
+    }),
+    token: () => "T1",
+    renew: () => Promise.resolve("over" as const),
+    end: () => {},
+    botCheck: (action) => Promise.resolve(`human at ${action}`),
+    ...changes,
+  });
+  return { ...client, sent };
+}
+
+const balance = [{ balance: 1, currency_symbol: "$" }];
+const pid = { path: { pid: 1001 }, query: { forMoney: true } };
+const credentials = { body: { login: "annx", password: "x" } };
+const redeem = { path: { pid: 1001 }, query: { couponCode: "DEP200" } };
+/** Lets what is decided be done. */
+const settled = () => vi.advanceTimersByTimeAsync(0);
+const at = (sent: readonly Sent[], index: number): Sent => {
+  const found = sent[index];
+  if (!found) throw new Error(`only ${sent.length} were sent`);
+  return found;
+};
+
+test("a call lies below the configured base, carries the configured header, and is never kept [7-03]", async () => {
+  const { call, sent } = made();
+  const outcome = call(getPlayersBalance, pid);
+  await settled();
+  const { url, request, headers, answer } = at(sent, 0);
+  expect(url).toBe("https://api.example/api/794/players/1001/balance?forMoney=true");
+  expect(request).toMatchObject({ method: "GET", body: null, cache: "no-store", credentials: "omit" });
+  expect(request.redirect).toBe("manual");
+  expect(headers).toEqual({ accept: "application/json", "X-Other": "T1" });
+  answer(200, balance);
+  expect(await outcome).toEqual({ kind: "ok", value: balance });
+});
+
+test("a call that is no player's carries no token, and the bot check where it is asked for [7-03] [7-04]", async () => {
+  const { call, sent } = made();
+  void call(postLogin, credentials, { botCheck: "login" });
+  await settled();
+  expect(at(sent, 0).headers).toEqual({
+    accept: "application/json",
+    "content-type": "application/json",
+    "X-Bot": "human at login",
+  });
+});
+
+test("a player's call without a session is not sent", async () => {
+  const { call, sent } = made({ token: () => undefined });
+  expect(await call(getPlayersBalance, pid)).toEqual({ kind: "unauthorised" });
+  expect(sent).toEqual([]);
+});
+
+test("no network, a connection that breaks in the answer, and an answer that is no JSON [8-30] (A123)", async () => {
+  const { call, sent } = made();
+  const first = call(getPlayersBalance, pid);
+  await settled();
+  at(sent, 0).fail();
+  expect(await first).toEqual({ kind: "offline" });
+  const broken = new Response(new ReadableStream({ start: (body) => body.error(new TypeError("gone")) }));
+  const { call: again } = made({ fetch: () => Promise.resolve(broken) });
+  expect(await again(getPlayersBalance, pid)).toEqual({ kind: "offline" });
+  const { call: html } = made({ fetch: () => Promise.resolve(new Response("<html>")) });
+  expect(await html(getPlayersBalance, pid)).toEqual({ kind: "malformed" });
+});
+
+test("a call ends after 15 s, or when who asked does not want it any more (A123)", async () => {
+  const { call, sent } = made();
+  const slow = call(getPlayersBalance, pid);
+  await vi.advanceTimersByTimeAsync(14_999);
+  expect(at(sent, 0).request.signal?.aborted).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await slow).toEqual({ kind: "timed_out" });
+  const leave = new AbortController();
+  const left = call(getPlayersBalance, pid, { signal: leave.signal });
+  await settled();
+  leave.abort();
+  expect(await left).toEqual({ kind: "cancelled" });
+  expect(at(sent, 1).request.signal?.aborted).toBe(true);
+  expect(await call(getPlayersBalance, pid, { signal: leave.signal })).toEqual({ kind: "cancelled" });
+  expect(sent).toHaveLength(2);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("what is asked for once is in flight once, and again when it came back (A74)", async () => {
+  const { call, sent } = made();
+  const leave = new AbortController();
+  const first = call(postV2PlayersCoupons, redeem, { once: "redeem DEP200", signal: leave.signal });
+  const second = call(postV2PlayersCoupons, redeem, { once: "redeem DEP200" });
+  void call(postV2PlayersCoupons, redeem, { once: "redeem PLAY100" });
+  await settled();
+  expect(sent).toHaveLength(2);
+  // Who leaves is not told, but what moves money is not cut off.
+  leave.abort();
+  expect(await first).toEqual({ kind: "cancelled" });
+  expect(at(sent, 0).request.signal?.aborted).toBe(false);
+  at(sent, 0).answer(400, { errorMessage: "active_coupon" });
+  expect(await second).toEqual(refused("active_coupon"));
+  void call(postV2PlayersCoupons, redeem, { once: "redeem DEP200" });
+  await settled();
+  expect(sent).toHaveLength(3);
+});
+
+test("what sends something else under the same name waits for the first, and has an outcome of its own (A74)", async () => {
+  const { call, sent } = made();
+  const play = { path: { pid: 1001 }, query: { couponCode: "PLAY100" } };
+  const first = call(postV2PlayersCoupons, redeem, { once: "redeem" });
+  const others = [play, play, redeem].map((given) => call(postV2PlayersCoupons, given, { once: "redeem" }));
+  await settled();
+  expect(sent).toHaveLength(1);
+  at(sent, 0).fail();
+  expect(await first).toEqual({ kind: "offline" });
+  await settled();
+  expect(sent.map(({ url }) => url.split("couponCode=")[1])).toEqual(["DEP200", "PLAY100"]);
+  at(sent, 1).answer(400, { errorMessage: "active_coupon" });
+  await settled();
+  at(sent, 2).answer(400, { errorMessage: "already_redeemed" });
+  expect((await Promise.all(others)).map((it) => it.kind === "refused" && it.message)).toEqual([
+    "active_coupon",
+    "active_coupon",
+    "already_redeemed",
+  ]);
+  expect(sent).toHaveLength(3);
+});
+
+test("what makes two calls the same may be said; then nothing else counts (A74)", async () => {
+  const { call, sent } = made();
+  const once = { once: "signup", same: { email: "ann@example.com" } };
+  const [first, second] = ["a", "b"].map((password) => call(postLogin, { body: { login: "annx", password } }, once));
+  await settled();
+  at(sent, 0).answer(400, { errorMessage: "No" });
+  expect([await first, await second]).toEqual([refused("No"), refused("No")]);
+  expect(sent).toHaveLength(1);
+});
+
+test("a call may be made without renewal: the first 401 is its end [4.1-16] (A71)", async () => {
+  const renew = vi.fn(() => Promise.resolve("renewed" as const));
+  const { call, sent } = made({ renew });
+  const outcome = call(getPlayersBalance, pid, { renewal: false });
+  await settled();
+  at(sent, 0).answer(401);
+  expect(await outcome).toEqual({ kind: "unauthorised" });
+  expect(renew).not.toHaveBeenCalled();
+});
+
+test("a 401 to a call that carries a password is a refusal: it renews nothing, and ends no session [4.2-17] (A105)", async () => {
+  const [end, renew] = [vi.fn(), vi.fn()];
+  const { call, sent } = made({ renew, end });
+  const outcome = call(
+    putLogin,
+    { body: { todo: "cp", player_id: 1001, old_pwd: "x", pwd: "y" } },
+    { session: true, password: true },
+  );
+  await settled();
+  at(sent, 0).answer(401, { errorMessage: "Invalid password" });
+  expect(await outcome).toEqual(refused("Invalid password", 401));
+  expect(renew).not.toHaveBeenCalled();
+  expect(end).not.toHaveBeenCalled();
+});
+
+test("after a 401 a call is made once more with the new token, whoever renewed it (A72)", async () => {
+  let token = "T1";
+  const renew = vi.fn((refused: string) =>
+    Promise.resolve(refused === token ? ("over" as const) : ("renewed" as const)),
+  );
+  const end = vi.fn();
+  const { call, sent } = made({ token: () => token, renew, end });
+  const first = call(getPlayersBalance, pid);
+  const second = call(postV2PlayersCoupons, redeem);
+  await settled();
+  token = "T2";
+  at(sent, 0).answer(401);
+  at(sent, 1).answer(401);
+  await settled();
+  expect(renew.mock.calls).toEqual([["T1"], ["T1"]]);
+  expect(sent.map(({ headers }) => headers["X-Other"])).toEqual(["T1", "T1", "T2", "T2"]);
+  at(sent, 2).answer(200, balance);
+  expect(await first).toMatchObject({ kind: "ok" });
+  expect(end).not.toHaveBeenCalled();
+  // Refused again: it never loops.
+  at(sent, 3).answer(401);
+  expect(await second).toEqual({ kind: "unauthorised" });
+  expect(end).toHaveBeenCalledTimes(1);
+  expect(sent).toHaveLength(4);
+});
+
+test("a renewal that is refused ends in unauthorised, one that met trouble in offline; a login is never renewed (A72)", async () => {
+  const renew = vi.fn().mockResolvedValueOnce("over").mockResolvedValueOnce("later").mockRejectedValueOnce(new Error());
+  const end = vi.fn();
+  const { call, sent } = made({ renew, end });
+  for (const [turn, kind] of (["unauthorised", "offline", "offline"] as const).entries()) {
+    const outcome = call(getPlayersBalance, pid);
+    await settled();
+    at(sent, turn).answer(401);
+    expect(await outcome).toEqual({ kind });
+  }
+  expect(end).not.toHaveBeenCalled();
+  const login = call(postLogin, credentials);
+  await settled();
+  at(sent, 3).answer(401, { errorMessage: "Invalid login or password" });
+  expect(await login).toEqual(refused("Invalid login or password", 401));
+  expect(renew).toHaveBeenCalledTimes(3);
+  expect(sent).toHaveLength(4);
+});
+
+test("a file is asked for by its ETag, without a token or a cookie (A64, A124)", async () => {
+  const { load, sent } = made();
+  const outcome = load(getRtgcouponsJson, "/rtgcoupons.json", {});
+  await settled();
+  expect(at(sent, 0).url).toBe("/rtgcoupons.json");
+  expect(at(sent, 0).request).toMatchObject({ method: "GET", cache: "no-cache", credentials: "omit" });
+  expect(at(sent, 0).headers).toEqual({ accept: "application/json" });
+  at(sent, 0).answer(200, []);
+  expect(await outcome).toEqual({ kind: "ok", value: [] });
+});
+
+test("a file that does not come is refused with its status and no words for people [7.7-04]", async () => {
+  const { load, sent } = made();
+  const asked = () => load(getRtgcouponsJson, "/rtgcoupons.json", {});
+  const cases = [
+    [503, { errorMessage: "X" }, refused("", 503)],
+    [404, undefined, refused("", 404)],
+    [401, undefined, refused("", 401)],
+    [200, undefined, { kind: "malformed" }],
+    [200, [{}], { kind: "malformed" }],
+  ] as const;
+  // An empty address switches a feature off.
+  expect(await load(getRtgcouponsJson, "", {})).toEqual(refused("", 0));
+  for (const [turn, [status, body, expected]] of cases.entries()) {
+    const outcome = asked();
+    await settled();
+    at(sent, turn).answer(status, body);
+    expect(await outcome).toEqual(expected);
+  }
+});
+
+test("an offset is written as +hh:mm [7.1-03]", () => {
+  expect([300, -330, 0, 150].map(offset)).toEqual(["-05:00", "+05:30", "+00:00", "-02:30"]);
+});
+
+test("names of others are one line without anything invisible", () => {
+  expect(cleanName("  Ann\t\u202eMarie\u0007 \u200bX ")).toBe("Ann Marie X");
+  expect(cleanName("x".repeat(100), 30)).toHaveLength(30);
+});

@@ -1,0 +1,114 @@
+// The contract in the client: its files are as the sandbox's snapshot makes them, and answers are validated against it.
+
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { is } from "valibot";
+import { expect, test } from "vitest";
+import { toCents } from "../../src/casino/api/amount";
+import { address } from "../../src/casino/api/call";
+import * as calls from "../../src/casino/api/contract/calls";
+import { toOutcome } from "../../src/casino/api/outcome";
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const ok = (body: unknown) => ({ status: 200, statusText: "OK", body });
+
+test("schema.ts, decoders.ts and calls.ts are what the snapshot makes", () => {
+  execFileSync("node", [here("../../src/casino/api/contract/generate.mjs"), "--check"]);
+});
+
+test("only the api layer imports calls and decoders, so that the bundle ships those that are used", () => {
+  const source = here("../../src");
+  const files = readdirSync(source, { recursive: true, encoding: "utf8" });
+  const others = files.filter((name) => /\.tsx?$/.test(name) && !name.startsWith("casino/api/"));
+  const wrong = others.filter((name) =>
+    /api\/contract\/(calls|decoders)/.test(readFileSync(join(source, name), "utf8")),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("an address has each part of its path and query encoded", () => {
+  const query = { machineId: 32, gameId: "18&x=1", playerId: undefined, skinId: 1 };
+  expect(address(calls.deletePlayerGamesFavoritesPlayerid.path, { path: { pid: "10/01" }, query })).toBe(
+    "/player/10%2F01/games/favorites/playerid?machineId=32&gameId=18%26x%3D1&skinId=1",
+  );
+  expect(address(calls.postLogin.path, {})).toBe("/login");
+});
+
+test("calls of a player need a session, as the contract says; others take none [7-03]", () => {
+  const named = Object.entries(calls).filter(([, call]) => "session" in call);
+  for (const [, call] of named) expect(call.path).toContain("{pid}");
+  for (const call of Object.values(calls)) expect("session" in call).toBe(call.path.includes("{pid}"));
+  expect(calls.postLogin).not.toHaveProperty("session");
+});
+
+const session = { pid: 1, rtgSession: { session_id: "S" }, sessionToken: "T" };
+
+test("an answer that lacks what it must have, or has it of another type, is malformed (A112)", () => {
+  const bad = [
+    ...[undefined, null, {}, [], "text", 7],
+    { ...session, sessionToken: undefined },
+    { ...session, sessionToken: 7 },
+    { ...session, pid: {} },
+    { ...session, pid: null },
+    { ...session, rtgSession: [] },
+    { ...session, rtgSession: { session_id: [] } },
+  ];
+  for (const body of bad) expect(toOutcome(ok(body), calls.postLogin.answer)).toEqual({ kind: "malformed" });
+});
+
+test("what an answer has besides does not matter, and is not handed on (A112)", () => {
+  const more = { ...session, rtgSession: { session_id: "S", more: 1 }, extra: true };
+  expect(toOutcome(ok(more), calls.postLogin.answer)).toEqual({ kind: "ok", value: session });
+});
+
+test("money is a number or text with a number in it, and nothing else (A26, B6)", () => {
+  const balance = (amount: unknown) =>
+    is(calls.getPlayersBalance.answer(), [{ balance: amount, currency_symbol: "$" }]);
+  expect([50, 0, -1.5, "50.00", "1,234.50", " 7 "].map(balance)).toEqual([true, true, true, true, true, true]);
+  expect([null, "", "abc", "1,23", "12e3", "0x1", {}, [], true].map(balance)).toEqual(Array(9).fill(false));
+  expect(is(calls.getPlayersBalance.answer(), [{ balance: 50 }])).toBe(false);
+  expect([19.99, "1,234.50", -0.004, "x", null, Number.NaN, Infinity].map(toCents)).toEqual([
+    ...[1999, 123_450, 0],
+    ...[undefined, undefined, undefined, undefined],
+  ]);
+});
+
+test("a server may leave out the first deposit, or write none in other ways (A58)", () => {
+  const contact = Object.fromEntries(
+    ["email", "first_name", "last_name", "country_id", "address_one", "city", "state_id", "zip_code"].map((name) => [
+      name,
+      "x",
+    ]),
+  );
+  const text = { login: "a", player_id: "1", hashed_password: "h", player_class: "New", birth_date: "" };
+  const user = { ...text, total_deposits_number: 0, contact };
+  for (const more of [{}, { first_deposit: null }, { first_deposit: 0 }, { first_deposit: "2026-01-01" }])
+    expect(is(calls.getPlayers.answer(), { ...user, ...more })).toBe(true);
+  expect(is(calls.getPlayers.answer(), { ...user, first_deposit: {} })).toBe(false);
+  expect(is(calls.getPlayers.answer(), { ...text, total_deposits_number: 0 })).toBe(false);
+});
+
+test("two limits of a promotion may be spelled in another way, and a flag be a number (A59, A63)", () => {
+  const answer = calls.getPlayersCoupondetails.answer;
+  const list = ["bonus", "playthrough", "spins", "minimum_deposit", "maximum_deposit", "deposit_method"];
+  const words = ["coupon_code", "coupon_title", "coupon_description", "image_url", "reward_type", "redeem_type"];
+  const numbers = ["expiry", "max_uses_per_player", "max_uses_player_per_day", "spins_remaining", "coupon_amount"];
+  const promotion = {
+    ...Object.fromEntries([...list, "bank_method_list", "free_spin_details_list"].map((name) => [name, []])),
+    ...Object.fromEntries([...words, "redemption_type", "userHash"].map((name) => [name, ""])),
+    ...Object.fromEntries(numbers.map((name) => [name, 1])),
+    free_spin_details: {},
+    playthrough_details: { awaiting_deposit: "1", amount_needed: "10.00", amount_played: 0 },
+    max_uses_player_per_month: 3,
+  };
+  const outcome = toOutcome(ok([promotion]), answer);
+  expect(outcome).toMatchObject({ kind: "ok", value: [{ max_uses_player_per_month: 3 }] });
+  expect(is(answer(), [{ ...promotion, max_uses_player_per_day: undefined }])).toBe(false);
+});
+
+test("no active coupon is an answer; a half one is none (A63)", () => {
+  expect(is(calls.getPlayersActiveCoupon.answer(), { isActive: false, player_coupon_status: "No Coupon" })).toBe(true);
+  expect(is(calls.getPlayersActiveCoupon.answer(), { isActive: true, player_coupon_status: "x" })).toBe(false);
+});

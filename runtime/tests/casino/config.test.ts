@@ -1,0 +1,50 @@
+// site.toml's part for the browser: the schema that the build checks and the type that the browser reads say the same.
+
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { DEFAULTS, parseConfig } from "../../src/casino/config/config";
+
+interface Key {
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly browser?: boolean;
+}
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
+const tables = (
+  JSON.parse(read("../../config.schema.json")) as {
+    properties: Record<string, { description?: string; properties: Record<string, Key> }>;
+  }
+).properties;
+
+test("the browser's type has exactly the keys that the schema hands over, with the same defaults", () => {
+  const handed = Object.entries(tables).flatMap(([table, { properties }]) => {
+    const keys = Object.entries(properties).filter(([, key]) => key.browser);
+    return keys.length > 0 ? [[table, Object.fromEntries(keys.map(([name, key]) => [name, key.default]))]] : [];
+  });
+  const { base, sandbox, ...rest } = DEFAULTS;
+  expect(Object.fromEntries(handed)).toEqual(rest);
+  expect([base, sandbox]).toEqual(["", ""]);
+});
+
+test("every key of the schema's tables stands in site.toml and is described, and none besides", () => {
+  const written: Record<string, string[]> = {};
+  let table = "";
+  for (const line of read("../../../site.toml").split("\n")) {
+    table = /^\[(\w+)\]/.exec(line)?.[1] ?? table;
+    const key = /^(\w+) = /.exec(line)?.[1];
+    if (key) written[table] = [...(written[table] ?? []), key];
+  }
+  for (const [name, { description, properties }] of Object.entries(tables)) {
+    expect(description).toMatch(/\.$/);
+    for (const [key, { description }] of Object.entries(properties))
+      expect(description, `${name}.${key}`).toMatch(/\.$/);
+    expect(written[name]?.toSorted(), name).toEqual(Object.keys(properties).toSorted());
+  }
+});
+
+test("what a page is given wins over the defaults, key by key", () => {
+  const { base, api, client } = parseConfig('{"base":"/docs","api":{"session_header":"X-Other"}}');
+  expect([base, api.session_header, api.bot_check_header]).toEqual(["/docs", "X-Other", "X-Bot-Check"]);
+  expect(client).toEqual(DEFAULTS.client);
+  expect(parseConfig(undefined)).toEqual(DEFAULTS);
+});

@@ -1,0 +1,175 @@
+// Words, money and times as players read them.
+
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import type { Failure } from "../../src/casino/api/outcome";
+import { durationText, expiryText, momentText, nextTick } from "../../src/casino/content/dates";
+import { type Messages, matchMessage, screenOf, type Words, wordsOf } from "../../src/casino/content/messages";
+import { formatMoney, formatRange } from "../../src/casino/content/money";
+import { fill } from "../../src/casino/content/texts";
+
+const FALLBACK = "Sorry, Something went wrong. Please try again later.";
+
+/** As much of content/data/messages.toml as is asked for here. */
+const words: Words = {
+  fallback: FALLBACK,
+  unauthorised: "You have been logged out. Please log in again.",
+  screens: [
+    { message: "An account with this email already exists", title: "EMAIL ALREADY EXISTS", subtitle: "e", options: [] },
+    { message: "An account already exists", title: "LOGIN ALREADY EXISTS", subtitle: "l", options: [] },
+    {
+      message: "errorViewerRestriction",
+      title: "WE ARE SORRY",
+      subtitle: "We are not able to accept players from {country}.",
+      unknown_country: "your country",
+      options: [],
+    },
+    {
+      message: "errorCasinoMaintenance",
+      title: "BACK SOON",
+      subtitle: "Sorry, {name} is currently down for Maintenance. Please try again soon.",
+      options: [],
+    },
+  ],
+  coupon: { active_answer: "active_coupon", active: "You already have an active coupon." },
+};
+const refused = (message: string): Failure => ({ kind: "refused", message, status: 400 });
+
+test("what is filled in stands in its place, and a place without a value is seen", () => {
+  expect(fill("{a} of {b}, {a}{c}", { a: "$1", b: 2 })).toBe("$1 of 2, $1{c}");
+});
+
+test("every kind of failure has words, and the fallback where it has none of its own [8-30] [5-29]", () => {
+  expect(wordsOf(refused("Invalid login or password"), words)).toBe("Invalid login or password");
+  expect(wordsOf(refused(""), words)).toBe(FALLBACK);
+  for (const kind of ["offline", "timed_out", "malformed"] as const) expect(wordsOf({ kind }, words)).toBe(FALLBACK);
+  expect(wordsOf({ kind: "cancelled" }, words)).toBe("");
+  expect(wordsOf({ kind: "unauthorised" }, words)).toBe(words.unauthorised);
+  const down = "Sorry, Paper Lantern is currently down for Maintenance. Please try again soon.";
+  expect(wordsOf({ kind: "maintenance" }, words, "Paper Lantern")).toBe(down);
+});
+
+test("with nothing but the fallback, every failure still says something", () => {
+  const least = { fallback: FALLBACK };
+  const kinds = ["unauthorised", "maintenance", "offline"] as const;
+  for (const kind of kinds) expect(wordsOf({ kind }, least)).toBe(FALLBACK);
+  expect(wordsOf({ kind: "restricted", country: "GB" }, least)).toBe(FALLBACK);
+  expect(wordsOf(refused("active_coupon"), least)).toBe(FALLBACK);
+});
+
+test("a restriction names the country in words, or says your country [8-05] (A126)", () => {
+  const said = (country: string) => screenOf({ kind: "restricted", country }, words)?.subtitle;
+  expect(said("GB")).toBe("We are not able to accept players from United Kingdom.");
+  for (const code of ["", "QX", "x"]) expect(said(code)).toBe("We are not able to accept players from your country.");
+});
+
+test("a code is never shown as it comes [8-18] (A127)", () => {
+  expect(wordsOf(refused("active_coupon"), words)).toBe("You already have an active coupon.");
+  expect(wordsOf(refused("some_other_code"), words)).toBe(FALLBACK);
+  expect(wordsOf(refused("errorSomethingNew"), words)).toBe(FALLBACK);
+});
+
+test("messages match without capitals, spaces and a final period; exactly first, then the longest within [8-02] (A125)", () => {
+  const list = ["An account already exists", "account", "already exists", ""].map((message) => ({ message }));
+  const found = (message: string) => matchMessage(list, message)?.message;
+  expect(found("  an ACCOUNT\n already   exists. ")).toBe("An account already exists");
+  expect(found("Account.")).toBe("account");
+  expect(found("Oh: an account already exists, sorry")).toBe("An account already exists");
+  expect(found("That already exists")).toBe("already exists");
+  expect(found("Something odd")).toBeUndefined();
+  const screen = (message: string) => screenOf(refused(message), words)?.title;
+  expect(screen("An Account with this email already exists.")).toBe("EMAIL ALREADY EXISTS");
+  expect(screen("An account already exists")).toBe("LOGIN ALREADY EXISTS");
+});
+
+test("messages.toml has the words that Messages names", () => {
+  const file = readFileSync(fileURLToPath(new URL("../../../content/data/messages.toml", import.meta.url)), "utf8");
+  const names: Record<keyof Messages, RegExp> = {
+    fallback: new RegExp(`^fallback = "${FALLBACK}"$`, "m"),
+    unauthorised: /^unauthorised = "/m,
+    screens: /^\[\[screens\]\]$/m,
+    flows: /^\[flows\./m,
+    coupon: /^\[coupon\]$/m,
+    empty: /^\[empty\]$/m,
+    missing: /^\[missing\]/m,
+    chat: /^\[chat\]$/m,
+    dialogues: /^\[dialogues\./m,
+  };
+  for (const pattern of Object.values(names)) expect(file).toMatch(pattern);
+});
+
+test("money has two decimals and separators; what is unknown is no zero, and never NaN [2.9-05] (A27, A132, B6)", () => {
+  const format = (cents: number | undefined) => formatMoney(cents, "$");
+  expect([123_450, -5, 0, undefined, Number.NaN, Infinity].map(format)).toEqual([
+    ...["$1,234.50", "-$0.05", "$0.00"],
+    ...["", "", ""],
+  ]);
+  expect([3000, 3050, 100_000].map((cents) => formatMoney(cents, "CA$", "short"))).toEqual([
+    ...["CA$30", "CA$30.50", "CA$1,000"],
+  ]);
+});
+
+test("a range of deposits (A132)", () => {
+  expect(formatRange(3000, 100_000, "$")).toBe("$30 - $1,000");
+  expect(formatRange(3000, undefined, "$")).toBe("from $30");
+  expect(formatRange(500, 999, "$")).toBe("");
+  expect(formatRange(undefined, 100_000, "$")).toBe("");
+});
+
+const DAY = 86_400;
+const NOW = 1_790_000_000;
+const expires = { expires: "Expires in {time}", expired: "Expired" };
+
+test("an expiry reads in its largest unit, rounded down [9-32] (A131)", () => {
+  const after = (seconds: number) => expiryText(NOW + seconds, NOW * 1000, expires);
+  expect([45, 60, 12 * 3600, DAY, 29 * DAY, 30 * DAY, 364 * DAY, 365 * DAY, 800 * DAY].map(after)).toEqual([
+    ...["Expires in 45 seconds", "Expires in 1 minute", "Expires in 12 hours", "Expires in 1 day"],
+    ...["Expires in 29 days", "Expires in 1 month", "Expires in 12 months", "Expires in 1 year"],
+    "Expires in 2 years",
+  ]);
+  expect([0, -1].map(after)).toEqual(["Expired", "Expired"]);
+  expect([0, undefined].map((expiry) => expiryText(expiry, NOW * 1000, expires))).toEqual(["", ""]);
+  expect(durationText(0.5)).toBe("0 seconds");
+});
+
+test("it is read anew each second below a minute, else each minute, and in time for the last minute (A131)", () => {
+  const next = (seconds: number) => nextTick((NOW + seconds) * 1000, NOW * 1000);
+  expect([59, 60, 61, 90, 3600, 0, -5].map(next)).toEqual([1000, 1000, 1000, 30_000, 60_000, 60_000, 60_000]);
+  expect(nextTick(undefined, 0)).toBe(60_000);
+});
+
+describe("what is written without Intl reads as Intl writes it", () => {
+  const exact = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+
+  test("money", () => {
+    const amounts = [0, 1, 5, 10, 99, 100, 101, 999, 1000, 12345, 99_999, 100_000, 123_456_789, 100_000_000_000];
+    for (const cents of amounts.flatMap((it) => [it, -it])) {
+      const sign = cents < 0 ? "-" : "";
+      expect(formatMoney(cents, "$")).toBe(`${sign}$${exact.format(Math.abs(cents) / 100)}`);
+      const short = cents % 100 === 0 ? whole : exact;
+      expect(formatMoney(cents, "C$", "short")).toBe(`${sign}C$${short.format(Math.abs(cents) / 100)}`);
+    }
+  });
+
+  test("spans of time", () => {
+    for (const [unit, seconds] of [
+      ["second", 1],
+      ["minute", 60],
+      ["hour", 3600],
+      ["day", 86_400],
+    ] as const)
+      for (const count of [1, 2, 11, 23]) {
+        const format = new Intl.NumberFormat("en-US", { style: "unit", unit, unitDisplay: "long" });
+        expect(durationText(count * seconds)).toBe(format.format(count));
+      }
+    expect(durationText(365 * 86_400)).toBe("1 year");
+    expect(durationText(0.5)).toBe("0 seconds");
+  });
+
+  test("moments", () => {
+    const at = new Date(2026, 10, 1, 16, 5).getTime();
+    expect(momentText(at)).toBe("Nov 01 2026 16:05");
+  });
+});

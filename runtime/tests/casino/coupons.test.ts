@@ -1,0 +1,57 @@
+// What is said of coupons that are not redeemed, and which of the codes that are kept a redeem uses up.
+
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterEach, expect, test, vi } from "vitest";
+import type { Failure } from "../../src/casino/api/outcome";
+import { couponWords, isInvalidCode } from "../../src/casino/cashier/coupon_words";
+import type { Words } from "../../src/casino/content/messages";
+import { FOR_GUESTS } from "../../src/casino/forms/for_guests";
+import { forgetCoupon } from "../../src/casino/links/cookies";
+
+afterEach(() => void vi.unstubAllGlobals());
+
+const words: Words = {
+  fallback: "Sorry.",
+  screens: [{ message: "errorCasinoMaintenance", title: "BACK SOON", subtitle: "Sorry, {name} is down.", options: [] }],
+  coupon: {
+    invalid_answer: "Error: Invalid Coupon",
+    invalid: "{code} seems to be invalid",
+    redeem: "Error! Sorry, there was an error.",
+  },
+};
+const refused = (message: string, status = 400): Failure => ({ kind: "refused", message, status });
+const said = (failure: Failure) => couponWords(failure, "DEP250", words, "Paper Lantern");
+
+test("a code that is none is named; what the server has no words for, or broke at, is an error of the redeem (A127, A128) [8-19]", () => {
+  expect(said(refused("Error: Invalid Coupon"))).toBe("DEP250 seems to be invalid");
+  expect(said(refused("Not today"))).toBe("Not today");
+  expect(said(refused(""))).toBe("Error! Sorry, there was an error.");
+  expect(said(refused("Internal Server Error", 500))).toBe("Error! Sorry, there was an error.");
+  expect(said(refused("Bad Gateway", 502))).toBe("Error! Sorry, there was an error.");
+});
+
+test("maintenance names the product (A53)", () => {
+  expect(said({ kind: "maintenance" })).toBe("Sorry, Paper Lantern is down.");
+});
+
+test("only a code that the server does not know is invalid [5-26]", () => {
+  expect(isInvalidCode(refused("error: invalid coupon."), words)).toBe(true);
+  expect(isInvalidCode(refused("active_coupon", 409), words)).toBe(false);
+  expect(isInvalidCode({ kind: "offline" }, words)).toBe(false);
+  expect(isInvalidCode(refused(""), { fallback: "" })).toBe(false);
+});
+
+test("a redeem uses up the code that the visitor chose, and no other (A65)", () => {
+  const world = { cookie: "aff_suc=AFF50; signup_coupon=SPINS25" };
+  vi.stubGlobal("document", world);
+  forgetCoupon("MAX325");
+  expect(world.cookie).toBe("aff_suc=AFF50; signup_coupon=SPINS25");
+  forgetCoupon("spins25");
+  expect(world.cookie).toMatch(/^signup_coupon=; Max-Age=0;/);
+});
+
+test("pages hide the buttons that open forms for guests from players, all of them (A11)", () => {
+  const macro = readFileSync(fileURLToPath(new URL("../../../pages/macros/action.html", import.meta.url)), "utf8");
+  expect(/if type in \[([^\]]+)\] %} guest-only/.exec(macro)?.[1]).toBe(FOR_GUESTS.map((it) => `"${it}"`).join(", "));
+});

@@ -1,0 +1,124 @@
+// The daily reward: when its popup opens by itself, what it offers, how it is worded, and what a browser remembers of it.
+
+import { expect, test } from "vitest";
+import type { Promotion as Given } from "../../src/casino/api/contract";
+import type { ActiveCoupon } from "../../src/casino/api/coupons";
+import { toPromotion } from "../../src/casino/api/promotions";
+import {
+  choiceOf,
+  type Daily,
+  opensByItself,
+  type Surroundings,
+  stateOf,
+  wordedBy,
+} from "../../src/casino/daily/model";
+import { keyOf, readDaily, writeDaily } from "../../src/casino/daily/record";
+
+/** A promotion of the API with nothing but its code. */
+const given = (coupon_code: string): Given => ({
+  coupon_code,
+  coupon_title: "",
+  coupon_description: "",
+  image_url: "",
+  reward_type: "",
+  redeem_type: "coupon",
+  redemption_type: "",
+  expiry: 0,
+  max_uses_per_player: 0,
+  max_uses_player_per_day: 0,
+  bonus: [],
+  playthrough: [],
+  spins: [],
+  minimum_deposit: [],
+  maximum_deposit: [],
+  deposit_method: [],
+  bank_method_list: [],
+  coupon_amount: 0,
+  spins_remaining: 0,
+  free_spin_details: {},
+  free_spin_details_list: [],
+  userHash: "",
+  playthrough_details: { amount_needed: 0, amount_played: 0, awaiting_deposit: false },
+});
+
+/** Noon of a day, in the time of this machine. */
+const NOON_MS = new Date(2026, 10, 21, 12).getTime();
+const HOUR_MS = 3_600_000;
+
+const promotion = toPromotion({ ...given("DAILY50"), bonus: [50], expiry: NOON_MS / 1000 + 60 });
+const daily: Daily = { promotion, isRedeemed: false };
+const calm: Surroundings = { now_ms: NOON_MS, dismissed_ms: 0, isPlaying: false, isQuick: false };
+const other = (status: ActiveCoupon["status"]): ActiveCoupon => ({ status, promotion: toPromotion(given("DEP200")) });
+
+test("the popup opens by itself; each of the conditions keeps it closed [4.6-01] [4.6-02]", () => {
+  const opens = (changes: Partial<Surroundings>, reward = daily) => opensByItself(reward, { ...calm, ...changes });
+  expect(opens({})).toBe(true);
+  expect(opens({ isPlaying: true })).toBe(false);
+  expect(opens({ isQuick: true })).toBe(false);
+  expect(opens({}, { ...daily, isRedeemed: true })).toBe(false);
+  expect(opens({ dismissed_ms: NOON_MS - HOUR_MS })).toBe(false);
+  // What ends now has ended (A89).
+  expect(opens({ now_ms: NOON_MS + 59_999 })).toBe(true);
+  expect(opens({ now_ms: NOON_MS + 60_000 })).toBe(false);
+});
+
+test("a dismissal holds for the player's own day, also from a clock that was ahead, and no longer (A89) [4.6-01]", () => {
+  const opens = (dismissed_ms: number) => opensByItself(daily, { ...calm, dismissed_ms });
+  const midnight_ms = new Date(2026, 10, 21).getTime();
+  expect(opens(midnight_ms)).toBe(false);
+  expect(opens(midnight_ms - 1)).toBe(true);
+  expect(opens(NOON_MS + 11 * HOUR_MS)).toBe(false);
+  expect(opens(NOON_MS + 13 * HOUR_MS)).toBe(true);
+});
+
+test("another coupon that waits is replaced, one in play has the reward wait (A37) [2.11-04] [4.6-04]", () => {
+  expect(choiceOf(null)).toEqual({ kind: "free" });
+  expect(choiceOf(other("requested"))).toMatchObject({ kind: "replaces", other: { code: "DEP200" } });
+  expect(choiceOf(other("redeemed"))).toMatchObject({ kind: "waits", other: { code: "DEP200" } });
+});
+
+test("a reward is claimed when the service says so or its coupon is the active one, and expired from its last second on [2.8-07] [2.8-08]", () => {
+  expect(stateOf(daily, null, NOON_MS)).toBe("available");
+  expect(stateOf(daily, other("redeemed"), NOON_MS)).toBe("available");
+  expect(stateOf({ ...daily, isRedeemed: true }, null, NOON_MS + HOUR_MS)).toBe("claimed");
+  expect(stateOf(daily, { status: "requested", promotion }, NOON_MS)).toBe("claimed");
+  expect(stateOf(daily, null, NOON_MS + 60_000)).toBe("expired");
+});
+
+test("it is worded as a daily reward; without a percentage nothing is said of one [4.6-06] [4.6-07]", () => {
+  const words = { title: "Daily Reward: {title}", text: "Your exclusive {n}% daily bonus." };
+  const lucky = { ...promotion, title: "Lucky" };
+  expect(wordedBy(words, lucky)).toEqual({ title: "Daily Reward: Lucky", text: "Your exclusive 50% daily bonus." });
+  for (const bonus of [[], [0]]) expect(wordedBy(words, { ...lucky, bonus }).text).toBe("");
+});
+
+test("a record is each player's own, and one that makes no sense is none [3-34]", () => {
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+  const record = { coupon: "DAILY50", redeemed: 0, dismissed: NOON_MS } as const;
+  writeDaily(storage, 1007, record);
+  expect(readDaily(storage, 1007)).toEqual(record);
+  expect(readDaily(storage, 1008)).toBeUndefined();
+  const damaged = ["{broken", "null", "7", "[]", '{"coupon":"X"}', JSON.stringify({ ...record, redeemed: 2 })];
+  for (const text of [
+    ...damaged,
+    JSON.stringify({ ...record, dismissed: -1 }),
+    JSON.stringify({ ...record, coupon: 5 }),
+  ]) {
+    kept.set(keyOf(1007), text);
+    expect(readDaily(storage, 1007), text).toBeUndefined();
+  }
+});
+
+test("a browser without storage has no record, and says nothing", () => {
+  const refuse = () => {
+    throw new Error("no storage");
+  };
+  const storage = { getItem: refuse, setItem: refuse, removeItem: refuse };
+  expect(() => writeDaily(storage, 1007, { coupon: "X", redeemed: 0, dismissed: 0 })).not.toThrow();
+  expect(readDaily(storage, 1007)).toBeUndefined();
+});

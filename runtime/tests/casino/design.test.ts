@@ -1,0 +1,105 @@
+// The design's own rules, read from its style sheets: colours and layers have names, and what must be seen can be seen.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const CASINO = fileURLToPath(new URL("../../src/casino", import.meta.url));
+const SITE = fileURLToPath(new URL("../../..", import.meta.url));
+
+function files(ending: RegExp): readonly (readonly [name: string, text: string])[] {
+  return readdirSync(CASINO, { recursive: true, encoding: "utf8" })
+    .filter((name) => ending.test(name))
+    .map((name) => [name, readFileSync(join(CASINO, name), "utf8").replace(/\/\*[\s\S]*?\*\//g, "")] as const);
+}
+
+const sheets = files(/\.css$/).filter(([name]) => name !== "design/tokens.css");
+const tokens = readFileSync(join(CASINO, "design/tokens.css"), "utf8");
+
+/** Lines of the sheets that break a rule, with their file. */
+function lines(rule: RegExp): string[] {
+  return sheets.flatMap(([name, text]) =>
+    text
+      .split("\n")
+      .filter((line) => rule.test(line))
+      .map((line) => `${name}: ${line.trim()}`),
+  );
+}
+
+test("no colour stands outside tokens.css", () => {
+  expect(lines(/#[0-9a-f]{3,8}\b|\b(rgb|hsl|oklch|oklab|lab|lch|color)a?\(|:\s*(white|black|red|gr[ae]y)\b/i)).toEqual(
+    [],
+  );
+});
+
+test("sheets use what a colour means, not what it looks like", () => {
+  expect(lines(/var\(--(ink|paper|amber|vermilion|jade|alarm)/)).toEqual([]);
+});
+
+test("what lies above what has names", () => {
+  expect(lines(/z-index:(?!\s*var\(--layer-)/)).toEqual([]);
+});
+
+test("left and right are said as start and end", () => {
+  expect(lines(/(margin|padding|border)-(left|right)|text-align:\s*(left|right)|^\s*(left|right|top|bottom):/)).toEqual(
+    [],
+  );
+});
+
+test("every token that is used is declared, for all in tokens.css or for its own part in the same sheet", () => {
+  const declaredIn = (text: string) => [...text.matchAll(/^\s*(--[\w-]+):/gm)].map((found) => found[1]);
+  const undeclared = sheets.flatMap(([name, text]) => {
+    const declared = new Set([...declaredIn(tokens), ...declaredIn(text)]);
+    const used = [...text.matchAll(/var\((--[\w-]+)/g)].map((found) => found[1]);
+    return used.filter((token) => !declared.has(token)).map((token) => [name, token]);
+  });
+  expect(undeclared).toEqual([]);
+});
+
+/** The value of a token, through those that it names. */
+function colour(token: string): string {
+  const value = new RegExp(`${token}:\\s*([^;]+);`).exec(tokens)?.[1] ?? "";
+  const named = /^var\((--[\w-]+)\)$/.exec(value)?.[1];
+  return named ? colour(named) : value;
+}
+
+function luminance(hex: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function contrast(one: string, other: string): number {
+  const [light = 0, dark = 0] = [luminance(colour(one)), luminance(colour(other))].sort((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const GROUNDS = ["--ground", "--ground-deep", "--surface", "--surface-high", "--field-ground"];
+
+test.each(GROUNDS)("the edge of a field is 3 to 1 on %s (WCAG 1.4.11)", (ground) => {
+  expect(contrast("--field-edge", ground)).toBeGreaterThanOrEqual(3);
+});
+
+test.each(GROUNDS)("text, accent, danger and positive are 4.5 to 1 on %s (WCAG 1.4.3)", (ground) => {
+  for (const token of ["--text", "--text-dim", "--text-faint", "--accent", "--danger", "--positive"])
+    expect(contrast(token, ground), token).toBeGreaterThanOrEqual(4.5);
+});
+
+test("words on filled buttons are 4.5 to 1", () => {
+  expect(contrast("--on-accent", "--accent")).toBeGreaterThanOrEqual(4.5);
+  expect(contrast("--on-danger-action", "--danger-action")).toBeGreaterThanOrEqual(4.5);
+});
+
+test("the browser's own bar has the colour of the ground", () => {
+  const shell = readFileSync(join(SITE, "pages/shell.html"), "utf8");
+  expect(/name="theme-color" content="([^"]+)"/.exec(shell)?.[1]).toBe(colour("--ground"));
+});
+
+test("no component writes an address without the site's base path (B15)", () => {
+  const wrong = files(/\.tsx$/).flatMap(([name, text]) =>
+    [...text.matchAll(/\b(?:href|action|src)=(?:"|\{["'`])\/(?!\/)[^"'`]*/g)].map((found) => `${name}: ${found[0]}`),
+  );
+  expect(wrong).toEqual([]);
+});

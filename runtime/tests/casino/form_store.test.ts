@@ -1,0 +1,100 @@
+// Forms for the life of a document: who fills one in holds back document loads, and what is known beforehand is no work of theirs.
+
+import { expect, test, vi } from "vitest";
+import type { FormDefinition } from "../../src/casino/forms/definition";
+import { createForm, formOf } from "../../src/casino/forms/form_store";
+import { LOGIN_KIT } from "../../src/casino/forms/login_kit";
+
+const LOGIN: FormDefinition = {
+  title: "Welcome back",
+  completeTitle: "LOGIN",
+  loadingMessage: "Logging in...",
+  pages: [
+    {
+      fields: [
+        { id: "login", name: "login", type: "text", label: "Login", validation: "login" },
+        { id: "password", name: "password", type: "password", label: "Password", validation: "login_password" },
+      ],
+    },
+  ],
+};
+
+function world() {
+  const release = vi.fn();
+  const hold = vi.fn((_name: string) => release);
+  return {
+    form: createForm("login", LOGIN, LOGIN_KIT, { today: () => ({ year: 2026, month: 1, day: 1 }), hold }),
+    hold,
+    release,
+  };
+}
+
+test("a half-filled form holds document loads back until it is emptied", () => {
+  const { form, hold, release } = world();
+  form.type({ login: "" });
+  expect(hold).not.toHaveBeenCalled();
+  form.type({ login: "annx" });
+  form.type({ password: "x" });
+  expect(hold.mock.calls).toEqual([["form login"]]);
+  form.clear();
+  expect(release).toHaveBeenCalledOnce();
+});
+
+test("a login that was filled in beforehand holds nothing back, and does not replace what was typed", () => {
+  const { form, hold } = world();
+  form.prefill({ login: "annx" });
+  expect(form.$state.get().values.login).toBe("annx");
+  expect(hold).not.toHaveBeenCalled();
+  form.type({ login: "bobby" });
+  form.prefill({ login: "annx" });
+  expect(form.$state.get().values.login).toBe("bobby");
+});
+
+test("an attempt tells what came of it, and the second one while the first is on its way is none [5-13]", () => {
+  const { form } = world();
+  expect(form.submit()).toBe("wrong");
+  expect(form.errors()).toMatchObject({ login: "Valid characters are A-Z a-z 0-9, minimum 6 characters" });
+  form.type({ login: " annx ", password: " x " });
+  expect(form.submit()).toBe("send");
+  expect(form.submit()).toBe("busy");
+  expect(form.payload()).toEqual({ login: "annx", password: " x " });
+  form.answer("Invalid login or password");
+  expect(form.$state.get()).toMatchObject({ isSending: false, message: "Invalid login or password" });
+});
+
+test("a form of the same name keeps what was typed where its lists change, but for what is in none of them [2.13-28]", () => {
+  const country = (label: string, ...codes: string[]): FormDefinition => ({
+    ...LOGIN,
+    pages: [
+      {
+        fields: [
+          { id: "city", name: "city", type: "text", label: "City", validation: "login" },
+          {
+            ...{ id: "state", name: "state", type: "dropdown", label, validation: "login" },
+            options: codes.map((value) => ({ value, text: value })),
+          },
+        ],
+      },
+    ],
+  });
+  // Who fills it in is told to the loader.
+  vi.stubGlobal("document", new EventTarget());
+  const states = country("State", "NV", "ZZ");
+  const form = formOf("details", states, LOGIN_KIT);
+  expect(formOf("details", structuredClone(states), LOGIN_KIT)).toBe(form);
+  form.prefill({ city: "", state: "ZZ" });
+  form.type({ city: "Toronto" });
+  // The player's country came late: what nobody chose goes.
+  const provinces = country("Province", "ON");
+  expect(formOf("details", provinces, LOGIN_KIT).definition).toBe(provinces);
+  form.prefill({ city: "Ottawa", state: "" });
+  expect(form.$state.get().values).toEqual({ city: "Toronto", state: "" });
+  form.type({ state: "ON" });
+  form.prefill({ city: "Ottawa", state: "" });
+  expect(form.$state.get().values.state).toBe("ON");
+  formOf("details", states, LOGIN_KIT).prefill({ city: "", state: "" });
+  expect(form.$state.get().values.state).toBe("");
+  form.clear();
+  expect(form.$state.get().values).toEqual({ city: "", state: "" });
+  vi.unstubAllGlobals();
+});

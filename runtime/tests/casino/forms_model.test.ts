@@ -1,0 +1,118 @@
+// Forms without their looks: when errors show, what leads on, what is sent and what is kept.
+
+import { expect, test } from "vitest";
+import type { FormDefinition } from "../../src/casino/forms/definition";
+import {
+  type FormEvent,
+  type FormState,
+  findErrors,
+  freshForm,
+  isHalfFilled,
+  readPayload,
+  stepForm,
+} from "../../src/casino/forms/model";
+import type { Value } from "../../src/casino/forms/rule";
+import { RULES } from "../../src/casino/forms/rules";
+
+const today = { year: 2026, month: 3, day: 15 };
+
+const SIGNUP: FormDefinition = {
+  title: "SIGN UP",
+  completeTitle: "DONE",
+  loadingMessage: "Please wait...",
+  pages: [
+    {
+      fields: [
+        { id: "first", name: "first_name", type: "text", label: "First name", validation: "first_name" },
+        { id: "mail", name: "email", type: "text", label: "E-mail", validation: "email", errormessage: "An e-mail!" },
+      ],
+    },
+    {
+      fields: [
+        { id: "dob", name: "birth_date", type: "dob", label: "Date of birth", validation: "birth_date" },
+        { id: "pw", name: "password", type: "password", label: "Password", validation: "password" },
+        { id: "terms", name: "terms", type: "checkbox", label: "Terms", validation: "terms" },
+        { id: "note", name: "note", type: "message", label: "21 and over" },
+      ],
+    },
+  ],
+};
+
+const SPEC = { definition: SIGNUP, rules: RULES };
+const typed = (values: Record<string, Value>) => ({ kind: "typed", values }) as const;
+const submitted = { kind: "submitted", today } as const;
+const fresh = freshForm(SIGNUP);
+const first = { first_name: " Ann ", email: "ann@example.com" };
+const second = { birth_date: "9/1/1976", password: "Secret-123!", terms: true };
+
+test("a page with something wrong is not left, and says what from then on [4.2-03] [4.2-04] [5-23]", () => {
+  const some = stepForm(SPEC, fresh, typed({ first_name: "Ann" }));
+  expect(some.attempts).toBe(0);
+  const tried = stepForm(SPEC, some, submitted);
+  expect(tried).toMatchObject({ page: 0, attempts: 1, isSending: false });
+  expect(findErrors(SPEC, tried, today)).toEqual({ email: "An e-mail!" });
+  const mended = stepForm(SPEC, tried, typed({ email: "a@b.co" }));
+  expect(findErrors(SPEC, mended, today)).toEqual({});
+});
+
+test("a valid page leads to the next, whose errors wait for their own attempt [4.2-03] [5-23]", () => {
+  const next = stepForm(SPEC, stepForm(SPEC, fresh, typed(first)), submitted);
+  expect(next).toMatchObject({ page: 1, attempts: 0, isSending: false });
+  for (const missing of Object.keys(second)) {
+    const others = Object.fromEntries(Object.entries(second).filter(([name]) => name !== missing));
+    const tried = stepForm(SPEC, stepForm(SPEC, next, typed(others)), submitted);
+    expect([tried.page, tried.isSending, Object.keys(findErrors(SPEC, tried, today))]).toEqual([1, false, [missing]]);
+  }
+  expect(stepForm(SPEC, next, { kind: "went_back" })).toMatchObject({ page: 0, values: first });
+});
+
+test("the last page is sent once, and an answer with words is said [4.2-08]", () => {
+  const filled = { ...fresh, page: 1, values: { ...first, ...second } };
+  const sending = stepForm(SPEC, filled, submitted);
+  expect(sending.isSending).toBe(true);
+  expect(stepForm(SPEC, sending, submitted)).toBe(sending);
+  expect(stepForm(SPEC, sending, { kind: "answered", message: "No" })).toMatchObject({
+    isSending: false,
+    message: "No",
+  });
+});
+
+test("what is sent is what the rules give out [5-01] [2.13-36]", () => {
+  expect(readPayload(SPEC, { ...first, ...second }, today)).toEqual({
+    ...first,
+    ...second,
+    first_name: "Ann",
+    birth_date: "1976-09-01",
+  });
+});
+
+test("a ticked box, a chosen option or a typed word is half a form; what it began with is none", () => {
+  expect(isHalfFilled(fresh, {})).toBe(false);
+  for (const values of [{ terms: true }, { first_name: "A" }])
+    expect(isHalfFilled(stepForm(SPEC, fresh, typed(values)), {})).toBe(true);
+  expect(isHalfFilled(stepForm(SPEC, fresh, typed({ email: "a@b.co" })), { email: "a@b.co" })).toBe(false);
+});
+
+test("closing clears all, leaving the page only what is secret [4.2-02]", () => {
+  const filled = { ...fresh, page: 1, values: { ...first, ...second } };
+  expect(stepForm(SPEC, filled, { kind: "cleared" })).toEqual(fresh);
+  expect(stepForm(SPEC, filled, { kind: "forgot_secrets" })).toMatchObject({
+    page: 1,
+    values: { ...first, birth_date: "9/1/1976", password: "" },
+  });
+});
+
+test("a page that something else filled in is left once, without the player and never for good [4.2-05] [4.2-06] (A75)", () => {
+  const settled = { kind: "settled", today } as const;
+  const step = (state: FormState, event: FormEvent) => stepForm(SPEC, state, event);
+  expect(step(fresh, settled)).toBe(fresh);
+  const left = step(step(fresh, typed(first)), settled);
+  expect(left).toMatchObject({ page: 1, attempts: 0, isAutomatic: true });
+  const last = step(left, typed(second));
+  expect(step(last, settled)).toBe(last);
+  const returned = step(left, { kind: "went_back" });
+  expect(returned).toMatchObject({ page: 0, isAutomatic: false });
+  expect(step(returned, settled)).toBe(returned);
+  expect(step(returned, submitted)).toMatchObject({ page: 1, isAutomatic: false });
+  expect(step(step(step(left, { kind: "cleared" }), typed(first)), settled)).toMatchObject({ page: 1 });
+});

@@ -1,0 +1,48 @@
+// Where a link to a live table may lead, and how an amount is counted.
+
+import { expect, test } from "vitest";
+import { dayText } from "../../src/casino/content/dates";
+import { amountAt } from "../../src/casino/ui/counted";
+import { mayLead } from "../../src/casino/widgets/live_dealer/enter";
+
+test("a live table opens by https on a host that site.toml names, or at the sandbox's origin, and nowhere else [7.4-08] (A116)", () => {
+  const hosts = ["tables.example", "live.example:8443"];
+  const sandbox = "http://127.0.0.1:8002";
+  for (const link of [
+    "https://tables.example/sit/3?t=1",
+    "https://TABLES.example/",
+    "https://live.example:8443/",
+    `${sandbox}/external/live-dealer/1`,
+  ])
+    expect(mayLead(link, hosts, sandbox), link).toBe(true);
+  for (const link of [
+    "http://tables.example/sit/3",
+    "https://tables.example:444/",
+    "https://tables.example.evil.example/",
+    "https://a.tables.example/",
+    "https://tables.example@evil.example/",
+    "javascript:alert(1)",
+    "//tables.example/",
+    "/external/live-dealer/1",
+    "http://127.0.0.1:8003/",
+    "",
+  ])
+    expect(mayLead(link, hosts, sandbox), link).toBe(false);
+  // A site without the sandbox has no origin of it, and what has none is not its.
+  expect(mayLead("data:text/html,x", hosts, "")).toBe(false);
+});
+
+test("an amount is counted from one figure to the next, never beyond either [3-28]", () => {
+  expect(amountAt(100, 300, 0)).toBe(100);
+  expect(amountAt(100, 300, 1)).toBe(300);
+  expect(amountAt(100, 300, 7)).toBe(300);
+  expect(amountAt(100, 300, -1)).toBe(100);
+  const steps = [0, 0.2, 0.4, 0.6, 0.8, 1].map((part) => amountAt(100, 300, part));
+  expect(steps).toEqual([...steps].sort((one, other) => one - other));
+});
+
+test("a day is told as it is in the calendar, whatever the zone; what is none is not [3-29]", () => {
+  expect(dayText("2026-11-21")).toBe("Nov 21, 2026");
+  expect(dayText("2026-01-01")).toBe("Jan 1, 2026");
+  for (const none of ["", "yesterday", "2026-13-01", "2026-11-21T00:00:00Z", "<b>"]) expect(dayText(none)).toBe("");
+});

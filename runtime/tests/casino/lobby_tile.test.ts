@@ -1,0 +1,45 @@
+// A tile's words, its press, and what is kept of the games that were opened.
+
+import { expect, test, vi } from "vitest";
+import { gameAddress, type Press, play } from "../../src/casino/lobby/play";
+import { MOST_PLAYED, readPlayed } from "../../src/casino/lobby/played";
+import { kindOf } from "../../src/casino/lobby/tile";
+
+const GAME = { gameId: 4, machineId: 58, title: "Joker", category: "Video Poker", width: 1280, height: 720 };
+
+test("a tile says what a game is: its sub-category, and how many hands it plays where these are several", () => {
+  const words = { hands: "{n} hands" };
+  expect(kindOf({ ...GAME, subCategory: "10 Hands", hands: 10 }, words)).toBe("10 hands");
+  expect(kindOf({ ...GAME, subCategory: "1 Hand", hands: 1 }, words)).toBe("1 Hand");
+  expect(kindOf({ ...GAME, subCategory: "5 Reels", hands: 1 }, words)).toBe("5 Reels");
+});
+
+test("a game's address is the lobby's, and a press for a tab of its own stays the browser's", () => {
+  expect(gameAddress(GAME)).toBe("/lobby/games/?game=4-58");
+  const plain = { button: 0, metaKey: false, ctrlKey: false, shiftKey: false, altKey: false };
+  for (const other of [{ button: 1 }, { metaKey: true }, { ctrlKey: true }, { shiftKey: true }, { altKey: true }]) {
+    const press: Press = { ...plain, ...other, preventDefault: vi.fn() };
+    play(GAME, press);
+    expect(press.preventDefault).not.toHaveBeenCalled();
+  }
+});
+
+test("of the games that were opened last, only the same player's are read, twelve at most, and nothing that makes no sense", () => {
+  const kept = (value: unknown) => ({ getItem: () => (typeof value === "string" ? value : JSON.stringify(value)) });
+  expect(readPlayed(1, kept({ pid: 1, games: ["18-32", "x", 7, "2-34"] }))).toEqual([
+    { gameId: 18, machineId: 32 },
+    { gameId: 2, machineId: 34 },
+  ]);
+  expect(readPlayed(2, kept({ pid: 1, games: ["18-32"] }))).toEqual([]);
+  const many = Array.from({ length: 20 }, (_, at) => `18-${at}`);
+  expect(readPlayed(1, kept({ pid: 1, games: many }))).toHaveLength(MOST_PLAYED);
+  for (const broken of ["", "{", "[]", "null", { pid: 1 }, { pid: 1, games: "18-32" }])
+    expect(readPlayed(1, kept(broken))).toEqual([]);
+  expect(
+    readPlayed(1, {
+      getItem: () => {
+        throw new Error("blocked");
+      },
+    }),
+  ).toEqual([]);
+});

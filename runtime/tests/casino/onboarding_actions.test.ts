@@ -1,0 +1,70 @@
+// What each action does to the place where it is pressed (4.2).
+
+import { expect, test } from "vitest";
+import type { Action } from "../../src/casino/content/completion";
+import { FOR_GUESTS } from "../../src/casino/forms/for_guests";
+import { type ActionPorts, runAction } from "../../src/casino/onboarding/actions";
+import { panelFor } from "../../src/casino/widgets/modal/panel_for";
+
+/** What an action did, in order. */
+function run(action: Action, isOpen = true): readonly unknown[][] {
+  const done: unknown[][] = [];
+  const note =
+    (name: string) =>
+    (...given: readonly unknown[]) =>
+      void done.push([name, ...given.filter((one) => one !== undefined)]);
+  const ports: ActionPorts = {
+    isOpen: () => isOpen,
+    close: note("close"),
+    show: note("show"),
+    go: note("go"),
+    openWindow: note("openWindow"),
+    perform: note("perform"),
+  };
+  runAction(action, ports);
+  return done;
+}
+
+test("forms, account details and the cashier take the place of what is shown [4.2-21] [4.2-25] [4.2-26]", () => {
+  expect(run({ type: "SHOW_ONBOARDING", about: "signup" })).toEqual([["show", "signup"]]);
+  expect(run({ type: "SHOW_ONBOARDING" })).toEqual([["show", "login"]]);
+  expect(run({ type: "SHOW_DETAILS_FORM" })).toEqual([["show", "moreDetails"]]);
+  expect(run({ type: "SHOW_CASHIER" })).toEqual([["show", "cashier"]]);
+});
+
+test("toggles close what is open, and open what is closed [4.2-22] [4.2-23] [4.7-02]", () => {
+  for (const type of ["ONBOARDING_TOGGLE", "MODAL_TOGGLE"] as const) {
+    expect(run({ type })).toEqual([["close"]]);
+    expect(run({ type }, false)).toEqual([["show", "login"]]);
+  }
+  const cashier = { type: "MODAL_TOGGLE", about: "cashier" } as const;
+  expect([...run(cashier, false), ...run(cashier)]).toEqual([["show", "cashier"], ["close"]]);
+});
+
+test("a route and the chat close first; an address beside the site leaves the page as it is [4.2-24] [4.2-27] [4.2-28]", () => {
+  expect(run({ type: "ROUTE", about: "/lobby/promotions/" })).toEqual([["close"], ["go", "/lobby/promotions/"]]);
+  expect(run({ type: "INSTANT_CHAT" })).toEqual([["close"], ["show", "chat"]]);
+  const about = "https://example.com/";
+  expect(run({ type: "EXTERNAL_LINK", about })).toEqual([["openWindow", about]]);
+});
+
+test("what is not the site's own goes to the account service [4.2-32]", () => {
+  expect(run({ type: "playerUpdate" })).toEqual([["perform", "playerUpdate"]]);
+});
+
+test("players need no form for guests, and guests log in, or sign up for a game, before what only players have (A8, A11)", () => {
+  for (const panel of FOR_GUESTS) {
+    expect(panelFor({ panel }, true)).toBeUndefined();
+    expect(panelFor({ panel }, false)).toEqual({ panel });
+  }
+  for (const asked of [{ panel: "moreDetails" }, { panel: "cashier", about: "18-32" }])
+    expect(panelFor(asked, false)).toEqual({ panel: "login", after: asked });
+  const game = { panel: "game", about: "18-32" };
+  expect(panelFor(game, false)).toEqual({ panel: "signup", after: game });
+  // Its login link leads to the same game.
+  expect(panelFor({ panel: "login" }, false, game)).toEqual({ panel: "login", after: game });
+  expect(panelFor({ panel: "moreDetails", about: "deposit" }, true)).toEqual({
+    panel: "moreDetails",
+    about: "deposit",
+  });
+});

@@ -1,0 +1,102 @@
+// The declared shape of the forms, held against the code that it speaks of: what content may name is what there is.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import type { GenericAction, RequestAction } from "../../src/casino/content/completion";
+import { offerPlaces } from "../../src/casino/content/welcome";
+import { FORM_TYPES, formType, type OnboardingDefinition } from "../../src/casino/forms/definition";
+import { FULL_KIT } from "../../src/casino/forms/full_kit";
+import { type Regions, statesFor, withStates } from "../../src/casino/forms/states";
+
+const data = fileURLToPath(new URL("../../../content/data/", import.meta.url));
+const shape = JSON.parse(readFileSync(`${data}onboarding.schema.json`, "utf8"));
+const sorted = (names: Iterable<string>) => [...names].sort();
+
+const REQUESTS: Record<RequestAction, true> = {
+  login: true,
+  signup: true,
+  playerUpdate: true,
+  forgottenpassword: true,
+  forgottenusername: true,
+  passwordreset: true,
+  accountpasswordchange: true,
+  quickplaycheck: true,
+  quickredeem: true,
+  quickplay: true,
+};
+const GENERIC: Record<GenericAction, true> = {
+  SHOW_ONBOARDING: true,
+  ONBOARDING_TOGGLE: true,
+  MODAL_TOGGLE: true,
+  INSTANT_CHAT: true,
+  SHOW_CASHIER: true,
+  SHOW_DETAILS_FORM: true,
+  ROUTE: true,
+  EXTERNAL_LINK: true,
+  WELCOME_OFFER: true,
+  CUSTOM_COUPON: true,
+  OPEN_CASHIER: true,
+};
+
+test("there is one file for each of the ten form types, and their names are known in any capitals [2.13-01] (A11)", () => {
+  const files = readdirSync(`${data}onboarding`).map((name) => name.replace(/\.toml$/, ""));
+  expect(sorted(files)).toEqual(sorted(FORM_TYPES));
+  expect([formType("MOREdetails"), formType("signup"), formType("sign up"), formType("")]).toEqual([
+    ...["moreDetails", "signup", undefined, undefined],
+  ]);
+});
+
+test("content may name the rules, types of fields and actions that there are, and no others [3-37] [4.2-32] (A76)", () => {
+  const { field, action } = shape.$defs;
+  expect(sorted(field.properties.validation.enum)).toEqual(sorted(Object.keys(FULL_KIT.rules)));
+  expect(sorted(field.properties.type.enum)).toEqual(sorted(Object.keys(FULL_KIT.controls)));
+  expect(sorted(action.properties.type.enum)).toEqual(sorted([...Object.keys(REQUESTS), ...Object.keys(GENERIC)]));
+  expect(sorted(shape.properties.action.properties.type.enum)).toEqual(sorted(Object.keys(REQUESTS)));
+  const { $defs } = JSON.parse(readFileSync(`${data}messages.schema.json`, "utf8"));
+  expect($defs.action).toEqual(action);
+});
+
+const REGIONS: Regions = {
+  outside: "ZZ",
+  us: { country_ids: ["US", "USA"], label: "State", list: [{ code: "NY", name: "New York" }] },
+  canada: { country_ids: ["CA", "CAN"], label: "Province", list: [{ code: "ON", name: "Ontario" }] },
+};
+
+test("the country decides which states there are; elsewhere the list has a value for that [2.13-28] (A49)", () => {
+  const told = (country: string) => {
+    const { label, options, preselected } = statesFor(country, REGIONS);
+    return [label, options[0]?.text, preselected];
+  };
+  for (const country of ["US", "usa "]) expect(told(country)).toEqual(["State", "New York", ""]);
+  for (const country of ["CA", "CAN"]) expect(told(country)).toEqual(["Province", "Ontario", ""]);
+  for (const country of ["", "GB", "AU"]) expect(told(country)).toEqual(["State", "New York", "ZZ"]);
+});
+
+test("the states come into the field that asks for one, and nothing else changes [2.13-28]", () => {
+  const definition: OnboardingDefinition = {
+    title: "Your Account Details",
+    completeTitle: "CONTINUE",
+    action: { type: "playerUpdate" },
+    pages: [
+      {
+        fields: [
+          { id: "city", name: "city", type: "text", label: "City", validation: "city" },
+          { id: "state", name: "state", type: "dropdown", label: "State", validation: "state" },
+        ],
+      },
+    ],
+  };
+  const [city, state] = definition.pages[0]?.fields ?? [];
+  const options = [{ value: "ON", text: "Ontario" }];
+  expect(withStates(definition, statesFor("CA", REGIONS))).toEqual({
+    ...definition,
+    pages: [{ fields: [city, { ...state, label: "Province", options }] }],
+  });
+});
+
+test("the offer's figures read as money, and nothing is filled in before they are known [9-14]", () => {
+  const offer = { code: "MAX325", steps: [{ percent: 325, minimum: 3000, maximum: 300_000 }], wagering: [30] };
+  expect(offerPlaces(offer)).toEqual({ code: "MAX325", percent: 325, up_to: "$9,750", minimum: "$30", times: 30 });
+  expect(offerPlaces(undefined)).toEqual({});
+});

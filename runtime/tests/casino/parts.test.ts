@@ -1,0 +1,92 @@
+// The parts' rules that need no document: sprites and their names, addresses in texts of others, keys of tabs, where tooltips go.
+
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { place } from "../../src/casino/ui/placing";
+import { allowedHref, textOf } from "../../src/casino/ui/sanitize";
+import { next } from "../../src/casino/ui/tabs";
+
+const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), "utf8");
+
+/** Names of a union type, as its file writes them. */
+function union(path: string, type: string): string[] {
+  const text = new RegExp(`type ${type} =([^;]+);`).exec(read(path))?.[1] ?? "";
+  return [...text.matchAll(/"([^"]+)"/g)].map((found) => found[1] ?? "").sort();
+}
+
+/** Names of a sprite's symbols. */
+function symbols(path: string, prefix: string): string[] {
+  return [...read(path).matchAll(/<symbol id="([^"]+)"/g)].map((found) => (found[1] ?? "").replace(prefix, "")).sort();
+}
+
+test("React knows the icons of the sprite, all of them and no others", () => {
+  expect(union("src/casino/ui/icon.tsx", "IconName")).toEqual(symbols("../pages/macros/icons.svg", "icon--"));
+});
+
+test("React knows the pictures of the sprite, all of them and no others", () => {
+  expect(union("src/casino/ui/art.tsx", "Motif")).toEqual(symbols("src/casino/design/art.svg", ""));
+});
+
+const HERE = "https://casino.example/info/faq/";
+
+test.each([
+  ["https://example.com/a?b#c", "https://example.com/a?b#c"],
+  ["HTTPS://example.com/", "https://example.com/"],
+  ["mailto:help@example.com", "mailto:help@example.com"],
+  ["/info/terms/?a=1#b", "/info/terms/?a=1#b"],
+])("a text of others may link to %s [2.9-04]", (href, expected) => {
+  expect(allowedHref(href, HERE)).toBe(expected);
+});
+
+test.each([
+  "",
+  "javascript:alert(1)",
+  "JaVaScRiPt:alert(1)",
+  "java\nscript:alert(1)",
+  "\u0001javascript:alert(1)",
+  " javascript:alert(1)",
+  "data:text/html,<script>alert(1)</script>",
+  "vbscript:x",
+  "blob:https://casino.example/1",
+  "http://example.com/",
+  "//example.com/",
+  "/\\example.com/",
+  "\\\\example.com/",
+  "/.//example.com/",
+  "/a/..//example.com/",
+  "https://casino.example@example.com/",
+  "https://",
+  "relative/path",
+  "#fragment",
+  "tel:123",
+])("a text of others may not link to %j [2.9-04]", (href) => {
+  expect(allowedHref(href, HERE)).toBeUndefined();
+});
+
+test("without a browser a text is its words, in one piece, and no HTML", () => {
+  expect(textOf("<p>Play <b>through</b> 30&nbsp;times.</p><p>Slots &amp; keno<br>only &lt; $10</p>")).toBe(
+    "Play through 30\u00a0times. Slots & keno only < $10",
+  );
+  expect(textOf("&amp;lt;script&gt;")).toBe("&lt;script>");
+  expect(textOf("an open <tag")).toBe("an open");
+});
+
+test("arrows go round the tabs, Home and End to the ends, other keys nowhere", () => {
+  expect(["ArrowRight", "ArrowLeft", "Home", "End", "Enter"].map((key) => next(key, 2, 3))).toEqual([
+    0,
+    1,
+    0,
+    2,
+    undefined,
+  ]);
+  expect(next("ArrowLeft", 0, 3)).toBe(2);
+});
+
+test("a tooltip goes above, below where there is no room, and never over the edge", () => {
+  const mark = (left: number, top: number) => ({ left, top, bottom: top + 20, width: 20, height: 20 });
+  const bubble = { width: 100, height: 40 };
+  expect(place(mark(200, 300), bubble, 400)).toEqual({ x: 160, y: 252 });
+  expect(place(mark(0, 10), bubble, 400)).toEqual({ x: 8, y: 38 });
+  expect(place(mark(390, 300), bubble, 400)).toEqual({ x: 292, y: 252 });
+});

@@ -1,0 +1,109 @@
+// What quick redeem and quick play keep of their link, and requests that run without the form that asks for what they need.
+
+import { afterEach, expect, test, vi } from "vitest";
+import { loadUser, type User } from "../../src/casino/api/account";
+import { changePassword } from "../../src/casino/api/password";
+import { saveDetails } from "../../src/casino/api/profile";
+import { checkQuickPlay, logInByHash } from "../../src/casino/api/quick_play";
+import { requestPasswordReset, requestUsername, resetPassword } from "../../src/casino/api/recovery";
+import { signUp } from "../../src/casino/api/signup";
+import type { OnboardingDefinition, RequestAction } from "../../src/casino/forms/definition";
+import type { Values } from "../../src/casino/forms/rule";
+import { $link, clearLink, keepLink, type Link } from "../../src/casino/links/link";
+import { checkLink, enter, wanted } from "../../src/casino/onboarding/quick";
+import { makeRequest } from "../../src/casino/onboarding/requests";
+import { beginSession, endSession } from "../../src/casino/session/session";
+
+vi.mock(import("../../src/casino/api/account"), async (real) => ({ ...(await real()), loadUser: vi.fn() }));
+vi.mock("../../src/casino/api/password", () => ({ changePassword: vi.fn() }));
+vi.mock("../../src/casino/api/profile", () => ({ saveDetails: vi.fn() }));
+vi.mock("../../src/casino/api/quick_play", () => ({ checkQuickPlay: vi.fn(), logInByHash: vi.fn() }));
+vi.mock("../../src/casino/api/recovery", () => ({
+  requestPasswordReset: vi.fn(),
+  requestUsername: vi.fn(),
+  resetPassword: vi.fn(),
+}));
+vi.mock("../../src/casino/api/signup", () => ({ signUp: vi.fn() }));
+
+const USER: User = {
+  ...{ pid: "1001", login: "annx", firstName: "Ann", lastName: "Lee", email: "ann@example.com", country: "US" },
+  ...{ state: "", address: "", city: "", zip: "", birthDate: "1990-02-03", playerClass: "Silver" },
+  ...{ hasDeposited: false, deposits: 0, hashedPassword: "h" },
+};
+const { signal } = new AbortController();
+const used = { kind: "refused", message: "This link was used", status: 400 } as const;
+
+/** Opens a link, and follows its hash to a refusal. */
+async function refuse(link: Link) {
+  vi.mocked(checkQuickPlay).mockResolvedValue({
+    kind: "ok",
+    value: { isGood: true, code: "RWD50", coupon: "", game: "18-32" },
+  });
+  vi.mocked(logInByHash).mockResolvedValue(used);
+  keepLink(link);
+  await checkLink(signal);
+  return enter({}, signal);
+}
+
+afterEach(() => {
+  vi.clearAllMocks();
+  clearLink();
+});
+
+test("a hash that is refused goes, and what stood behind it is still what the form is for [4.3-01] (A81)", async () => {
+  expect(await refuse({ hash: "H" })).toMatchObject({ kind: "failed", failure: used });
+  expect($link.get()).toEqual({ code: "RWD50", game: "18-32" });
+  expect(await wanted(signal)).toEqual({ code: "RWD50", coupon: "", game: "18-32" });
+});
+
+test("what the address said wins over what stood behind its hash (A81)", async () => {
+  await refuse({ hash: "H", coupon: "MAX325" });
+  expect($link.get()).toEqual({ coupon: "MAX325", game: "18-32" });
+});
+
+test("a link that was left while its hash was tried is not kept again", async () => {
+  vi.mocked(logInByHash).mockImplementation(async () => {
+    clearLink();
+    return used;
+  });
+  keepLink({ hash: "H", coupon: "MAX325" });
+  await enter({}, signal);
+  expect($link.get()).toEqual({});
+});
+
+test("the answer about a hash is kept as long as its link", async () => {
+  await refuse({ hash: "H" });
+  keepLink({ hash: "G" });
+  await checkLink(signal);
+  await checkLink(signal);
+  expect(vi.mocked(checkQuickPlay)).toHaveBeenCalledTimes(2);
+});
+
+const signup: OnboardingDefinition = { title: "SIGN UP", completeTitle: "GO", action: { type: "signup" }, pages: [] };
+const make = (name: RequestAction, values: Values) =>
+  makeRequest(name, { definition: signup, values, about: undefined, signal, openedAt_ms: 0 });
+
+test("a request sends nothing without what it needs, and the form says so [4.2-32]", async () => {
+  const applicant = { email: "ann@example.com", password: "secret1", first_name: "Ann", last_name: "Lee" };
+  keepLink({ pid: "1001", token: "T" });
+  const lacking = { signup: applicant, forgottenpassword: applicant, forgottenusername: { login: "annx" } } as const;
+  const others = { passwordreset: { login: "annx" }, accountpasswordchange: { password: "secret1" } } as const;
+  for (const [name, values] of Object.entries({ ...lacking, ...others }))
+    expect(await make(name as RequestAction, values), name).toEqual({
+      ...{ kind: "failed", stays: true },
+      failure: { kind: "refused", message: "errorMissingFields", status: 0 },
+    });
+  for (const call of [signUp, requestPasswordReset, requestUsername, resetPassword, changePassword])
+    expect(call).not.toHaveBeenCalled();
+});
+
+test("account details are saved from any form; what it does not say is sent back as it was read [4.2-32] [4.2-13] (A107)", async () => {
+  beginSession({ pid: 1001, login: "annx", sessionID: "s", token: "t", timeStamp: Date.now(), firstName: "Ann" });
+  const user = { ...USER, address: "1 Main St", city: "Reno", state: "NV", zip: "89501" };
+  vi.mocked(loadUser).mockResolvedValue({ kind: "ok", value: user });
+  vi.mocked(saveDetails).mockResolvedValue({ kind: "ok", value: true });
+  expect(await make("playerUpdate", { email: "ann@example.com", city: "Sparks" })).toMatchObject({ kind: "done" });
+  const details = { address: "1 Main St", city: "Sparks", state: "NV", zip: "89501", gender: "", phone: "" };
+  expect(saveDetails).toHaveBeenCalledExactlyOnceWith(user, details, { signal });
+  endSession("logout");
+});

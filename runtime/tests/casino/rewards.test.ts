@@ -1,0 +1,108 @@
+// The rewards service with a fake socket: the frame that asks, its tries, and what becomes of answers.
+
+import { expect, test, vi } from "vitest";
+import { createRewards, rewardsUrl } from "../../src/casino/api/rewards";
+
+const ANN = { casinoid: 794, login: "annx", player_id: 1001, class_name: "Silver" };
+
+function service() {
+  vi.useFakeTimers();
+  const sent: [number, string][] = [];
+  const got: unknown[] = [];
+  const did: string[] = [];
+  const began = Date.now();
+  const socket = {
+    readyState: 0,
+    send: (text: string) => void sent.push([Date.now() - began, text]),
+    close() {
+      socket.readyState = 3;
+      did.push("close");
+    },
+    reconnect() {
+      socket.readyState = 0;
+      did.push("reconnect");
+    },
+  };
+  let heard = (_: string) => {};
+  const rewards = createRewards({
+    connect(_, listener) {
+      did.push("connect");
+      heard = listener;
+      return socket;
+    },
+    after(ms, then) {
+      const timer = setTimeout(then, ms);
+      return () => clearTimeout(timer);
+    },
+    url: () => "wss://rewards.example/",
+    got: (reward) => void got.push(reward),
+    failed: () => void did.push("failed"),
+  });
+  return { rewards, socket, sent, got, did, hear: (text: string) => heard(text) };
+}
+
+test("the first frame is checklogin with exactly casino, login, player and class [7.6-06]", () => {
+  const { rewards, socket, sent } = service();
+  rewards.open(ANN);
+  socket.readyState = 1;
+  vi.advanceTimersByTime(10_000);
+  expect(sent).toEqual([[300, JSON.stringify({ action: "checklogin", ...ANN })]]);
+  vi.useRealTimers();
+});
+
+test("a socket that does not open is tried at 300 to 1500 ms and then given up, until somebody looks again [7.6-08] [9-23]", () => {
+  const { rewards, socket, sent, did } = service();
+  let reads = 0;
+  const tried: number[] = [];
+  const began = Date.now();
+  Object.defineProperty(socket, "readyState", {
+    get: () => {
+      reads += 1;
+      tried.push(Date.now() - began);
+      return 0;
+    },
+    set: () => {},
+  });
+  rewards.open(ANN);
+  vi.advanceTimersByTime(60_000);
+  expect([reads, tried]).toEqual([5, [300, 600, 900, 1200, 1500]]);
+  expect(sent).toEqual([]);
+  expect(did).toEqual(["connect", "close", "failed"]);
+  rewards.open(ANN);
+  expect(did.slice(3)).toEqual(["close", "reconnect"]);
+  vi.useRealTimers();
+});
+
+test("closing ends the tries; opening again asks again", () => {
+  const { rewards, socket, sent, did } = service();
+  rewards.open(ANN);
+  rewards.close();
+  vi.advanceTimersByTime(5000);
+  expect([sent, rewards.isOpen()]).toEqual([[], false]);
+  rewards.open(ANN);
+  socket.readyState = 1;
+  vi.advanceTimersByTime(5000);
+  expect(sent).toHaveLength(1);
+  expect(did).toEqual(["connect", "close", "close", "reconnect"]);
+  vi.useRealTimers();
+});
+
+test("what is no coupon with its flag is ignored [7.6-07]", () => {
+  const { rewards, hear, got } = service();
+  rewards.open(ANN);
+  for (const text of ["{broken", "null", "7", '{"redeemed":0}', '{"coupon":null,"redeemed":0}', '{"errorMessage":"x"}'])
+    hear(text);
+  expect(got).toEqual([]);
+  vi.useRealTimers();
+});
+
+test("the address has casino and token, and is encrypted unless the page itself is not [7.6-05]", () => {
+  const url = (configured: string, page: string) => rewardsUrl(configured, page, 794, "t&1");
+  expect(url("/docs/rewards", "https://www.casino.example/docs/")).toBe(
+    "wss://www.casino.example/docs/rewards?casinoid=794&token=t%261",
+  );
+  expect(url("/rewards", "http://127.0.0.1:8765/x/")).toBe("ws://127.0.0.1:8765/rewards?casinoid=794&token=t%261");
+  for (const configured of ["wss://r.example/s", "https://r.example/s", "ws://r.example/s"])
+    expect(url(configured, "https://www.casino.example/")).toBe("wss://r.example/s?casinoid=794&token=t%261");
+  expect(url("wss://r.example/s", "http://127.0.0.1/")).toMatch(/^wss:/);
+});

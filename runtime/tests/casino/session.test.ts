@@ -1,0 +1,628 @@
+// The life of a session with a fake document: when it begins and ends, in this tab and in others, and where that leads.
+
+import { expect, test } from "vitest";
+import { type LifePorts, RENEW_AFTER_MS, RETRY_MS, startLife } from "../../src/casino/session/life";
+import { KEYS, MAX_AGE_MS, readRecord, type Session, writeRecord } from "../../src/casino/session/record";
+import { type Ask, type Asked, createSilent } from "../../src/casino/session/silent";
+import type { Vault } from "../../src/casino/session/vault";
+
+const NOW = 1_790_000_000_000;
+const ANN: Session = { pid: 1001, login: "annx", sessionID: "s1", token: "t1", timeStamp: NOW, firstName: "Ann" };
+
+/** Storage that tabs share; each hears of what the others change. */
+function sharedStorage() {
+  const kept = new Map<string, string>();
+  const tabs: (() => void)[] = [];
+  const tab = () => {
+    let mine = () => {};
+    tabs.push(() => mine());
+    const tell = () => tabs.forEach((hear, at) => void (at !== own && hear()));
+    const own = tabs.length - 1;
+    return {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem(key: string, value: string) {
+        const isNew = kept.get(key) !== value;
+        kept.set(key, value);
+        if (isNew) tell();
+      },
+      removeItem(key: string) {
+        if (kept.delete(key)) tell();
+      },
+      onStored: (then: () => void) => {
+        mine = then;
+      },
+    };
+  };
+  return { kept, tab };
+}
+
+/** One browser's vault and lock, which its tabs share. */
+function sharedVault() {
+  let kept: { readonly id: number; readonly pid: number; readonly password: string } | undefined;
+  let sealed = 0;
+  let turn: Promise<unknown> = Promise.resolve();
+  const vault: Vault = {
+    seal(pid, password) {
+      sealed += 1;
+      kept = { id: sealed, pid, password };
+      return Promise.resolve(`sealed ${sealed}`);
+    },
+    open(pid, text) {
+      if (!kept || !text) return Promise.resolve({ kind: "none" });
+      if (text !== `sealed ${kept.id}`) return Promise.resolve({ kind: "changed" });
+      return Promise.resolve(kept.pid === pid ? { kind: "password", password: kept.password } : { kind: "none" });
+    },
+  };
+  return {
+    vault,
+    password: () => kept?.password,
+    wipe: () => {
+      kept = undefined;
+    },
+    alone<T>(work: () => Promise<T>): Promise<T> {
+      const mine = turn.then(work);
+      turn = mine.catch(() => {});
+      return mine;
+    },
+  };
+}
+
+/** A browser: what its tabs share. */
+const browser = () => ({ ...sharedStorage(), ...sharedVault() });
+
+/** A tab on `page`, whose head script has looked at what is stored. */
+function open(page: string, shared = browser(), clock = () => NOW) {
+  let passed = 0;
+  const now = () => clock() + passed;
+  const { onStored, ...storage } = shared.tab();
+  const done: string[] = [];
+  const timers = new Map<() => void, number>();
+  let isMarked = readRecord(storage, now()) !== undefined;
+  let isVisible = true;
+  let shown = () => {};
+  let visited: Parameters<LifePorts["onVisit"]>[0] = () => {};
+  const { vault, alone, wipe } = shared;
+  const silent = createSilent({ storage, vault, now, alone, wipe, heard: () => Promise.resolve() });
+  const life = startLife({
+    storage,
+    now,
+    after(ms, then) {
+      timers.set(then, now() + ms);
+      return () => timers.delete(then);
+    },
+    isMarked: () => isMarked,
+    mark: (isSignedIn) => {
+      isMarked = isSignedIn;
+    },
+    page: () => page,
+    visit: (to, replace) => void done.push(`${replace ? "replace" : "push"} ${to}`),
+    leave: (to) => void done.push(`leave ${to}`),
+    openLogin: () => void done.push("login form"),
+    onStored,
+    isVisible: () => isVisible,
+    silent: () => Promise.resolve(silent),
+    wipe,
+    onShown: (then) => {
+      shown = then;
+    },
+    onVisit: (then) => {
+      visited = then;
+    },
+  });
+  return {
+    ...life,
+    done,
+    timers,
+    isMarked: () => isMarked,
+    show() {
+      isVisible = true;
+      shown();
+    },
+    hide() {
+      isVisible = false;
+    },
+    /** Lets time pass while the machine sleeps. */
+    sleep(ms: number) {
+      passed += ms;
+    },
+    /** Lets time pass; timers strike. */
+    pass(ms: number) {
+      passed += ms;
+      for (const [then, at] of [...timers])
+        if (at <= now()) {
+          timers.delete(then);
+          then();
+        }
+    },
+    /** Where a visit of `to` leads. */
+    go(to: string) {
+      let leads = to;
+      visited(to, (other) => {
+        leads = other;
+      });
+      return leads;
+    },
+  };
+}
+
+/** Lets everything that was begun come to its end; nothing here waits for a clock. */
+const settled = () => new Promise((then) => setTimeout(then));
+
+/** A server that renews `login` for its password, and counts how often it was asked. */
+function server(password = "Secret", now = () => NOW) {
+  const asked: string[] = [];
+  let answer: Asked["kind"] = "ok";
+  const ask: Ask = (session, given) => {
+    asked.push(given);
+    if (answer !== "ok") return Promise.resolve({ kind: answer });
+    if (given !== password) return Promise.resolve({ kind: "refused" });
+    const token = `renewed ${asked.length}`;
+    return Promise.resolve({ kind: "ok", session: { ...session, token, timeStamp: now(), firstName: "" } });
+  };
+  return {
+    ask,
+    asked,
+    says: (kind: Asked["kind"]) => {
+      answer = kind;
+    },
+  };
+}
+
+test("signing in keeps the record, marks the document and leads to the lobby [3-01] [3-02] [4.1-01] [4.1-12]", () => {
+  const shared = browser();
+  const tab = open("/info/faq/", shared);
+  expect(tab.$session.get()).toBeUndefined();
+  tab.begin(ANN);
+  expect(tab.$session.get()).toEqual(ANN);
+  expect(tab.isMarked()).toBe(true);
+  const { pid, login, sessionID, token, timeStamp, firstName } = ANN;
+  const session = { pid, login, password: "", sessionID, token, timeStamp };
+  expect(JSON.parse(shared.kept.get(KEYS.session) ?? "")).toEqual(session);
+  const user = { expired: false, login, password: "", firstName, pid };
+  expect(JSON.parse(shared.kept.get(KEYS.user) ?? "")).toEqual(user);
+  expect(tab.done).toEqual(["push /lobby/games/"]);
+  // A renewal is no transition.
+  tab.begin({ ...ANN, token: "t2" });
+  expect(tab.done).toHaveLength(1);
+});
+
+test("who signs in under /lobby/ stays, and the first page makes room for the lobby [4.1-13] [2.1-02]", () => {
+  const lobby = open("/lobby/promotions/");
+  lobby.begin(ANN);
+  expect(lobby.done).toEqual([]);
+  const first = open("/");
+  first.begin(ANN);
+  expect(first.done).toEqual(["replace /lobby/games/"]);
+});
+
+test("every tab adopts a beginning and an end; who was a player goes to the first page [4.1-03] [4.1-14]", () => {
+  const shared = browser();
+  const [here, reading, first] = ["/lobby/games/", "/info/faq/", "/"].map((page) => open(page, shared));
+  here?.begin(ANN);
+  for (const tab of [here, reading, first]) {
+    expect(tab?.$session.get()).toEqual(ANN);
+    expect(tab?.isMarked()).toBe(true);
+  }
+  expect(reading?.done).toEqual([]);
+  expect(first?.done).toEqual(["replace /lobby/games/"]);
+  here?.end("logout");
+  for (const tab of [here, reading, first]) {
+    expect(tab?.$session.get()).toBeUndefined();
+    expect(tab?.isMarked()).toBe(false);
+    expect(tab?.done.at(-1)).toBe("leave /");
+  }
+  expect(shared.kept.get(KEYS.session)).toBeUndefined();
+  expect(JSON.parse(shared.kept.get(KEYS.user) ?? "")).toEqual({ expired: true, login: "annx" });
+});
+
+test("a guest who opens a page stays, with a dead record or without one, and nothing of it is left", () => {
+  const shared = browser();
+  shared.kept.set(KEYS.session, JSON.stringify({ ...ANN, timeStamp: NOW - MAX_AGE_MS - 1 }));
+  const tab = open("/lobby/account/", shared);
+  expect(tab.done).toEqual([]);
+  expect(shared.kept.has(KEYS.session)).toBe(false);
+  expect(tab.savedLogin()).toBe("annx");
+});
+
+test("a session is good for 24 hours to the millisecond, wherever its age is looked at [4.1-06] [9-03]", () => {
+  expect(MAX_AGE_MS).toBe(86_400_000);
+  for (const [age, isGood] of [
+    [MAX_AGE_MS, true],
+    [MAX_AGE_MS + 1, false],
+  ] as const) {
+    const shared = browser();
+    shared.kept.set(KEYS.session, JSON.stringify({ ...ANN, timeStamp: NOW - age }));
+    expect(open("/lobby/games/", shared).$session.get() !== undefined).toBe(isGood);
+  }
+  const tab = open("/lobby/games/");
+  tab.begin(ANN);
+  tab.pass(MAX_AGE_MS);
+  expect(tab.isMarked()).toBe(true);
+  tab.pass(1);
+  expect(tab.isMarked()).toBe(false);
+  expect(tab.done).toEqual(["leave /"]);
+});
+
+test("a tab that becomes visible looks again: record deleted, flagged expired, too old [4.1-04] [4.1-05] [4.1-07]", () => {
+  const ways: ((kept: Map<string, string>, tab: ReturnType<typeof open>) => unknown)[] = [
+    (kept) => kept.delete(KEYS.session),
+    (kept) => kept.clear(),
+    (kept) => kept.set(KEYS.user, '{"expired":true}'),
+    (kept) => kept.set(KEYS.session, "{broken"),
+    (_, tab) => tab.sleep(MAX_AGE_MS + 1000),
+  ];
+  for (const way of ways) {
+    const shared = browser();
+    const tab = open("/lobby/account/", shared);
+    tab.begin(ANN);
+    tab.show();
+    expect(tab.isMarked()).toBe(true);
+    way(shared.kept, tab);
+    tab.show();
+    expect(tab.isMarked()).toBe(false);
+    expect(tab.done).toEqual(["leave /"]);
+    tab.show();
+    expect(tab.done).toHaveLength(1);
+  }
+});
+
+test("a session that died between the head script and now is a transition", () => {
+  const shared = browser();
+  shared.kept.set(KEYS.session, JSON.stringify(ANN));
+  let reads = 0;
+  // The head script looks once, then the day is over.
+  const tab = open("/lobby/account/", shared, () => (reads++ === 0 ? NOW : NOW + MAX_AGE_MS + 1));
+  expect(tab.isMarked()).toBe(false);
+  expect(tab.done).toEqual(["leave /"]);
+});
+
+test("of one player nothing is seen by the next, whose session another tab began", () => {
+  const shared = browser();
+  const tab = open("/lobby/games/", shared);
+  const other = open("/lobby/games/", shared);
+  tab.begin(ANN);
+  const seen: (number | undefined)[] = [];
+  tab.$session.listen((session) => void seen.push(session?.pid));
+  other.begin({ ...ANN, pid: 1002, token: "t2" });
+  expect(seen.slice(seen.indexOf(undefined))).toEqual([undefined, 1002]);
+});
+
+test("what is completed is kept, unless the session is over by then", () => {
+  const shared = browser();
+  const tab = open("/lobby/games/", shared);
+  tab.begin({ ...ANN, firstName: "" });
+  tab.update({ firstName: "Ann" });
+  expect(tab.$session.get()).toEqual(ANN);
+  shared.kept.delete(KEYS.session);
+  tab.update({ firstName: "Anna" });
+  expect(tab.isMarked()).toBe(false);
+  expect(shared.kept.has(KEYS.session)).toBe(false);
+});
+
+test("a name that comes before the news of a logout elsewhere does not bring the session back [4.1-04]", () => {
+  const written: string[] = [];
+  const shared = browser();
+  const slow = {
+    ...shared,
+    // This tab's own copy of what is stored, which no news has reached yet.
+    tab: () => ({
+      ...shared.tab(),
+      setItem: (key: string) => void written.push(key),
+    }),
+  };
+  writeRecord(shared.tab(), { ...ANN, firstName: "" }, "");
+  const tab = open("/info/faq/", slow);
+  tab.update({ login: "annx", firstName: "" });
+  expect(written).toEqual([]);
+  tab.update({ login: "annx", firstName: "Ann" });
+  expect(written).toEqual([KEYS.user]);
+});
+
+test("a player who is led to the first page is led to the lobby; a guest is not [2.1-02]", () => {
+  const tab = open("/info/faq/");
+  expect(tab.go("/")).toBe("/");
+  tab.begin(ANN);
+  expect(tab.go("/")).toBe("/lobby/games/");
+  expect(tab.go("/info/terms/")).toBe("/info/terms/");
+});
+
+test("a token that is no longer taken is renewed once for all who ask, in two tabs, and they go on with the new one [7-03]", async () => {
+  const shared = browser();
+  const { ask, asked } = server();
+  const [tab, other] = [open("/lobby/games/", shared), open("/lobby/account/", shared)];
+  for (const each of [tab, other]) each.renewBy(ask);
+  tab.begin(ANN, "Secret");
+  await settled();
+  expect(await Promise.all([tab.renew("t1"), tab.renew("t1"), other.renew("t1")])).toEqual(Array(3).fill("renewed"));
+  expect(asked).toEqual(["Secret"]);
+  for (const each of [tab, other]) expect(each.$session.get()).toEqual({ ...ANN, token: "renewed 1" });
+  // Who was sent out with the old one and comes back late need not ask again.
+  expect(await tab.renew("t1")).toBe("renewed");
+  expect([asked.length, tab.done.length, other.done.length]).toEqual([1, 0, 0]);
+});
+
+test("a tab that has not heard of the renewal yet waits for what the other stored [4.1-09]", async () => {
+  const shared = browser();
+  const { ask, asked } = server();
+  const tab = open("/lobby/games/", shared);
+  tab.begin(ANN, "Secret");
+  await settled();
+  const stale = new Map(shared.kept);
+  const late: Parameters<typeof createSilent>[0] = {
+    storage: { getItem: (key) => stale.get(key) ?? null, setItem: () => {}, removeItem: () => {} },
+    vault: shared.vault,
+    now: () => NOW,
+    alone: shared.alone,
+    wipe: shared.wipe,
+    heard() {
+      for (const [key, value] of shared.kept) stale.set(key, value);
+      return Promise.resolve();
+    },
+  };
+  let others: Promise<unknown> | undefined;
+  tab.renewBy((session, password) => {
+    others = createSilent(late).renew(ANN, ask);
+    return ask(session, password);
+  });
+  expect([await tab.renew("t1"), await others]).toEqual(["renewed", "settled"]);
+  expect(asked).toHaveLength(1);
+});
+
+test("a renewal that is refused ends the session and opens the login form on the first page [4.1-10] [4.1-11]", async () => {
+  const ways: readonly ((tab: ReturnType<typeof open>) => void)[] = [
+    // Nobody has said how the server is asked.
+    () => {},
+    // The password is not the player's any more.
+    (tab) => tab.renewBy(server("another").ask),
+  ];
+  for (const way of ways) {
+    const shared = browser();
+    const tab = open("/lobby/account/", shared);
+    const other = open("/lobby/account/", shared);
+    tab.begin(ANN, "Secret");
+    await settled();
+    way(tab);
+    expect(await tab.renew("t1")).toBe("over");
+    expect(tab.$session.get()).toBeUndefined();
+    expect(tab.done).toEqual(["replace /", "login form"]);
+    expect(other.done).toEqual(["leave /"]);
+    expect(tab.savedLogin()).toBe("annx");
+    expect(JSON.stringify([...shared.kept])).not.toContain("sealed");
+    expect(shared.password()).toBeUndefined();
+    expect(await tab.renew("t1")).toBe("over");
+  }
+});
+
+test("a session whose password is not kept ends at the four hours, and its login form knows the login [4.1-08] [4.1-11]", async () => {
+  const tab = open("/lobby/account/");
+  const { ask, asked } = server();
+  tab.renewBy(ask);
+  tab.begin(ANN);
+  tab.pass(RENEW_AFTER_MS - 1);
+  await settled();
+  expect(tab.done).toEqual([]);
+  tab.pass(1);
+  await settled();
+  expect(tab.done).toEqual(["replace /", "login form"]);
+  expect([tab.savedLogin(), asked]).toEqual(["annx", []]);
+});
+
+test("a session is renewed at 14,400,000 ms, and again as long after that [4.1-08] [4.1-09] [9-04]", async () => {
+  const shared = browser();
+  const tab = open("/lobby/account/", shared);
+  let now = NOW;
+  const pass = async (ms: number) => {
+    now += ms;
+    tab.pass(ms);
+    await settled();
+  };
+  const { ask, asked } = server("Secret", () => now);
+  tab.renewBy(ask);
+  tab.begin(ANN, "Secret");
+  await settled();
+  expect(RENEW_AFTER_MS).toBe(14_400_000);
+  for (const turn of [1, 2]) {
+    await pass(RENEW_AFTER_MS - 1);
+    expect(asked).toHaveLength(turn - 1);
+    await pass(1);
+    expect(asked).toHaveLength(turn);
+    expect(tab.$session.get()).toEqual({ ...ANN, token: `renewed ${turn}`, timeStamp: now });
+  }
+  // Nothing that anybody sees has changed, and so it goes on for longer than a day.
+  expect(tab.done).toEqual([]);
+  for (let hours = 8; hours < 48; hours += 4) await pass(RENEW_AFTER_MS);
+  expect([tab.isMarked(), asked.length]).toEqual([true, 12]);
+});
+
+test("a tab that nobody sees is renewed when it is seen; looking at a young session asks nothing [4.1-07] [4.1-09]", async () => {
+  const tab = open("/lobby/account/");
+  const { ask, asked } = server();
+  tab.renewBy(ask);
+  tab.begin(ANN, "Secret");
+  await settled();
+  tab.sleep(RENEW_AFTER_MS - 1);
+  tab.show();
+  await settled();
+  expect(asked).toHaveLength(0);
+  tab.hide();
+  tab.pass(60_000);
+  await settled();
+  expect(asked).toHaveLength(0);
+  tab.show();
+  await settled();
+  expect([asked.length, tab.isMarked()]).toEqual([1, true]);
+});
+
+test("a machine that sleeps while a session is renewed renews it again a minute after it woke [4.1-09]", async () => {
+  const tab = open("/lobby/account/");
+  let now = NOW;
+  const sleep = (ms: number) => {
+    now += ms;
+    tab.sleep(ms);
+  };
+  const { ask, asked } = server("Secret", () => now);
+  let answer = () => {};
+  const slow = new Promise<void>((then) => {
+    answer = then;
+  });
+  tab.renewBy(async (session, password) => {
+    const renewed = await ask(session, password);
+    await slow;
+    return renewed;
+  });
+  tab.begin(ANN, "Secret");
+  await settled();
+  void tab.renew("t1");
+  await settled();
+  sleep(RENEW_AFTER_MS);
+  tab.show();
+  await settled();
+  expect(asked).toHaveLength(1);
+  answer();
+  await settled();
+  expect(asked).toHaveLength(1);
+  now += RETRY_MS;
+  tab.pass(RETRY_MS);
+  await settled();
+  expect(asked).toHaveLength(2);
+});
+
+test("a page that is opened after four hours and before 24 renews at once, as soon as it is known how [4.1-09]", async () => {
+  for (const [age, isRenewed] of [
+    [RENEW_AFTER_MS - 1, false],
+    [RENEW_AFTER_MS, true],
+    [MAX_AGE_MS, true],
+  ] as const) {
+    const shared = browser();
+    const sealed = await shared.vault.seal(ANN.pid, "Secret");
+    writeRecord(shared.tab(), { ...ANN, timeStamp: NOW - age }, sealed);
+    const tab = open("/lobby/games/", shared);
+    const { ask, asked } = server();
+    expect(asked).toHaveLength(0);
+    tab.renewBy(ask);
+    await settled();
+    expect([asked.length, tab.isMarked(), tab.done.length]).toEqual([isRenewed ? 1 : 0, true, 0]);
+  }
+});
+
+test("trouble is no refusal: the session is kept for its 24 hours and tries again each minute [4.1-06] [4.1-09]", async () => {
+  const shared = browser();
+  const tab = open("/lobby/games/", shared);
+  const { ask, asked, says } = server();
+  says("trouble");
+  tab.renewBy(ask);
+  tab.begin(ANN, "Secret");
+  await settled();
+  tab.pass(RENEW_AFTER_MS);
+  await settled();
+  expect(asked).toHaveLength(1);
+  // Looking again and again does not ask again and again.
+  tab.show();
+  tab.show();
+  tab.pass(RETRY_MS - 1);
+  await settled();
+  expect(asked).toHaveLength(1);
+  tab.pass(1);
+  await settled();
+  expect(asked).toHaveLength(2);
+  // A call that is refused meanwhile asks, and is told that it may come later.
+  expect(await tab.renew("t1")).toBe("later");
+  expect([tab.isMarked(), tab.done.length]).toEqual([true, 0]);
+  says("ok");
+  tab.pass(RETRY_MS);
+  await settled();
+  expect(tab.$session.get()?.token).toBe("renewed 4");
+});
+
+test("what cannot be renewed for a whole day is over then, and leaves no password [4.1-06] [3-03]", async () => {
+  const shared = browser();
+  const tab = open("/lobby/games/", shared);
+  const { ask, says } = server();
+  says("trouble");
+  tab.renewBy(ask);
+  tab.begin(ANN, "Secret");
+  await settled();
+  tab.pass(MAX_AGE_MS);
+  await settled();
+  expect(tab.isMarked()).toBe(true);
+  tab.pass(1);
+  await settled();
+  expect(tab.done).toEqual(["leave /"]);
+  expect(JSON.parse(shared.kept.get(KEYS.user) ?? "")).toEqual({ expired: true, login: "annx" });
+  expect(shared.password()).toBeUndefined();
+});
+
+test("the password is kept as what the vault made of it, in both records, and a changed one takes its place [3-01] [3-02] [4.2-17]", async () => {
+  const shared = browser();
+  const tab = open("/lobby/games/", shared);
+  const passwords = () => [KEYS.session, KEYS.user].map((key) => JSON.parse(shared.kept.get(key) ?? "").password);
+  tab.begin(ANN, "Secret");
+  expect(passwords()).toEqual(["", ""]);
+  await settled();
+  expect(passwords()).toEqual(["sealed 1", "sealed 1"]);
+  // The name comes later, and takes nothing away.
+  tab.update({ firstName: "Anna" });
+  expect(passwords()).toEqual(["sealed 1", "sealed 1"]);
+  tab.keepPassword("Changed");
+  await settled();
+  expect(passwords()).toEqual(["sealed 2", "sealed 2"]);
+  const { ask, asked } = server("Changed");
+  tab.renewBy(ask);
+  expect(await tab.renew("t1")).toBe("renewed");
+  expect(asked).toEqual(["Changed"]);
+  expect(tab.$session.get()?.firstName).toBe("Anna");
+});
+
+test("who signs out while the password is being sealed leaves none behind [3-03]", async () => {
+  const shared = browser();
+  const tab = open("/lobby/games/", shared);
+  tab.begin(ANN, "Secret");
+  await Promise.resolve();
+  tab.end("logout");
+  await settled();
+  expect(shared.password()).toBeUndefined();
+  expect(JSON.parse(shared.kept.get(KEYS.user) ?? "")).toEqual({ expired: true, login: "annx" });
+});
+
+test("names that come while a renewal is under way are kept by it [4.1-09]", async () => {
+  const tab = open("/lobby/games/");
+  const { ask } = server();
+  tab.begin({ ...ANN, login: "ann@example.com", firstName: "" }, "Secret");
+  await settled();
+  tab.renewBy((mine, password) => {
+    tab.update({ login: "annx", firstName: "Ann" });
+    return ask(mine, password);
+  });
+  expect(await tab.renew("t1")).toBe("renewed");
+  expect(tab.$session.get()).toEqual({ ...ANN, token: "renewed 1" });
+});
+
+test("what ended while a renewal was under way stays ended", async () => {
+  const shared = browser();
+  const tab = open("/lobby/games/", shared);
+  tab.begin(ANN, "Secret");
+  await settled();
+  tab.renewBy((mine) => {
+    tab.end("logout");
+    return Promise.resolve({ kind: "ok", session: { ...mine, token: "t2" } });
+  });
+  expect(await tab.renew("t1")).toBe("over");
+  expect(tab.$session.get()).toBeUndefined();
+  expect(tab.done).toEqual(["leave /"]);
+  expect(shared.kept.has(KEYS.session)).toBe(false);
+});
+
+test("records that make no sense are no session", () => {
+  const storage = (text: string) => ({ getItem: () => text, setItem: () => {}, removeItem: () => {} });
+  const bad = [{ token: 7 }, { token: "" }, { pid: {} }, { timeStamp: "now" }, { timeStamp: null }].map((wrong) =>
+    JSON.stringify({ ...ANN, ...wrong }),
+  );
+  for (const text of ["", "null", "[]", "7", "{", ...bad]) expect(readRecord(storage(text), NOW), text).toBeUndefined();
+  const throwing = {
+    ...storage(""),
+    getItem: () => {
+      throw new Error("blocked");
+    },
+  };
+  expect(readRecord(throwing, NOW)).toBeUndefined();
+});

@@ -1,0 +1,13 @@
+// Which refused signups are told of, whatever the capitals, spaces and ends of their words (A125).
+
+import { expect, test } from "vitest";
+import { isReported } from "../../src/casino/onboarding/refusal";
+
+test("a refusal is told of unless it says both that somebody is banned and that the account exists [8-04]", () => {
+  expect(isReported("X")).toBe(true);
+  expect(isReported("")).toBe(true);
+  expect(isReported("Banned")).toBe(true);
+  expect(isReported("An Account with this email already exists.")).toBe(true);
+  expect(isReported("Banned: An Account with this email already exists")).toBe(false);
+  expect(isReported("an account  with this EMAIL already exists (player is BANNED).")).toBe(false);
+});

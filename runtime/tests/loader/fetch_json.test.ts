@@ -1,0 +1,115 @@
+// The network behind the loader: an answer comes whole and in time, or it is none.
+
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { claim } from "../../src/loader/browser/claim";
+import { fetchJson } from "../../src/loader/browser/fetch_json";
+import { createLoader, guess_limit_ms, patience_ms } from "../../src/loader/core/loader";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** A network that answers with `body`, or never. Like the browser's, it ends when it is told to. */
+function network(body?: ReadableStream | string, init: ResponseInit = {}) {
+  const asked: RequestInit[] = [];
+  vi.stubGlobal("fetch", (_address: string, options: RequestInit) => {
+    asked.push(options);
+    return new Promise((answer, end) => {
+      if (options.signal?.aborted) end(options.signal.reason);
+      options.signal?.addEventListener("abort", () => end(options.signal?.reason));
+      if (body !== undefined) answer(new Response(body, init));
+    });
+  });
+  return asked;
+}
+
+test("a server that never answers is a try that failed in the time it was given, and the connection is let go", async () => {
+  const asked = network();
+  const answer = expect(fetchJson("/x")).rejects.toThrow();
+  await vi.advanceTimersByTimeAsync(guess_limit_ms - 1);
+  expect(asked[0]?.signal?.aborted).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(asked[0]?.signal?.aborted).toBe(true);
+  await answer;
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("a page that never comes fails 10 s after the click, and its request is let go [9-25] (A138)", async () => {
+  const asked = network();
+  const wait = (ms: number) => new Promise<void>((then) => setTimeout(then, ms));
+  const ports = { fetch: fetchJson, now: Date.now, wait, random: () => 0.5, online: () => true };
+  const clicked_ms = Date.now();
+  await vi.advanceTimersByTimeAsync(400);
+  let loaded: unknown;
+  void createLoader(ports)
+    .load("/a/", clicked_ms)
+    .then((done) => {
+      loaded = done;
+    });
+  await vi.advanceTimersByTimeAsync(patience_ms - 400 - 1);
+  expect(loaded).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(loaded).toEqual({ kind: "failed" });
+  expect(asked.every((options) => options.signal?.aborted)).toBe(true);
+});
+
+test("a visit that is overtaken ends its request at once", async () => {
+  const asked = network();
+  const visit = new AbortController();
+  const answer = expect(fetchJson("/x", { signal: visit.signal })).rejects.toThrow();
+  visit.abort();
+  await answer;
+  expect(asked[0]?.signal?.aborted).toBe(true);
+  await expect(fetchJson("/x", { signal: visit.signal })).rejects.toThrow();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("a body that breaks off is no answer, one that is no JSON is an answer without data", async () => {
+  const broken = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('{"path":"/a'));
+      controller.error(new TypeError("network error"));
+    },
+  });
+  network(broken);
+  await expect(fetchJson("/x")).rejects.toThrow("network error");
+  network("<!doctype html>");
+  expect(await fetchJson("/x")).toEqual({ status: 200, retryAfter: 0, json: undefined });
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("Retry-After is read as seconds and as a moment", async () => {
+  vi.setSystemTime(new Date("2030-01-01T00:00:00Z"));
+  for (const [written, seconds] of [
+    ["7", 7],
+    ["Tue, 01 Jan 2030 00:00:30 GMT", 30],
+    ["soon", 0],
+  ] as const) {
+    network("{}", { status: 503, headers: { "retry-after": written } });
+    expect((await fetchJson("/x")).retryAfter).toBe(seconds);
+  }
+});
+
+test("data is asked for with what the site's own origin may know (B18), what may be old is asked about again, and nobody's wait comes last", async () => {
+  const asked = network("{}");
+  await fetchJson("/x");
+  await fetchJson("/x", { fresh: true, urgent: false });
+  expect(asked).toMatchObject([
+    { cache: "default", priority: "high", credentials: "same-origin" },
+    { cache: "no-cache", priority: "low", credentials: "same-origin" },
+  ]);
+});
+
+test("where nothing can be remembered, what must not happen twice does not happen once", () => {
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, to: string) => kept.set(key, to),
+  };
+  vi.stubGlobal("sessionStorage", storage);
+  expect([claim("a"), claim("a"), claim("b")]).toEqual([true, false, true]);
+  vi.stubGlobal("sessionStorage", undefined);
+  expect(claim("c")).toBe(false);
+});

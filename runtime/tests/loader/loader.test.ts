@@ -1,0 +1,307 @@
+// Loading page-data when the network is good, slow, wrong and gone.
+
+import { describe, expect, test } from "vitest";
+import {
+  type Answer,
+  createLoader,
+  guess_limit_ms,
+  type LoaderPorts,
+  most_pages,
+  patience_ms,
+} from "../../src/loader/core/loader";
+
+const page = (path: string) => ({
+  path,
+  slicesMap: { footer: "footer" },
+  croupier: { title: path, head: "", layout: "full", main: `<h1>${path}</h1>`, chunks: [], styles: [] },
+});
+const ok = (path: string): Answer => ({ status: 200, json: page(path) });
+
+/** A network that answers each address with the next of its answers; the last one stays. */
+function network(answers: Record<string, (Answer | "lost" | Promise<Answer>)[]>) {
+  const asked: string[] = [];
+  const fresh: boolean[] = [];
+  const limits: number[] = [];
+  const waits: number[] = [];
+  let time = 0;
+  const ports: LoaderPorts & {
+    asked: string[];
+    fresh: boolean[];
+    limits: number[];
+    waits: number[];
+    isOnline: boolean;
+    chance: number;
+    pass(ms: number): void;
+  } = {
+    asked,
+    fresh,
+    limits,
+    waits,
+    isOnline: true,
+    chance: 0.5,
+    pass: (ms) => {
+      time += ms;
+    },
+    fetch: async (address, options) => {
+      asked.push(address);
+      fresh.push(options.fresh);
+      limits.push(options.limit_ms);
+      const list = answers[address] ?? [{ status: 404, json: undefined }];
+      const answer = list.length > 1 ? list.shift() : list[0];
+      if (!answer || answer === "lost") throw new TypeError("no answer");
+      return answer;
+    },
+    now: () => time,
+    wait: async (ms) => {
+      waits.push(ms);
+      time += ms;
+    },
+    random: () => ports.chance,
+    online: () => ports.isOnline,
+  };
+  return ports;
+}
+
+describe("loading a page", () => {
+  test("one request, and none for what is in memory", async () => {
+    const net = network({ "/page-data/info/faq/page-data.json": [ok("/info/faq/")] });
+    const loader = createLoader(net);
+    const first = await loader.load("/info/faq/", net.now());
+    expect(first).toMatchObject({ kind: "page", page: { path: "/info/faq/", slices: ["footer"] } });
+    expect(await loader.load("/info/faq", net.now())).toBe(first);
+    await loader.load("/info/faq/index.html", net.now());
+    expect(net.asked).toHaveLength(1);
+    expect(loader.has("/info/faq")).toBe(true);
+  });
+
+  test("the first page lies at index, and a base path is kept", async () => {
+    const net = network({ "/docs/page-data/index/page-data.json": [ok("/")] });
+    expect(await createLoader(net, "/docs").load("/docs/", net.now())).toMatchObject({ kind: "page" });
+  });
+
+  test("three retries with growing waits, then failure [7.6-10] [9-25]", async () => {
+    const net = network({ "/page-data/a/page-data.json": ["lost", { status: 503, json: undefined }] });
+    expect(await createLoader(net).load("/a/", net.now())).toEqual({ kind: "failed" });
+    expect(net.asked).toHaveLength(4);
+    expect(net.waits).toEqual([300, 1000, 3000]);
+  });
+
+  test("waits vary by a quarter, so that many tabs do not come back at once", async () => {
+    for (const [chance, waits] of [
+      [0, [225, 750, 2250]],
+      [0.999_999, [375, 1250, 3750]],
+    ] as const) {
+      const net = network({ "/page-data/a/page-data.json": ["lost"] });
+      net.chance = chance;
+      await createLoader(net).load("/a/", net.now());
+      expect(net.waits.map(Math.round)).toEqual(waits);
+    }
+  });
+
+  for (const status of [408, 425, 429, 502, 503, 504])
+    test(`status ${status} is tried again [7.6-10]`, async () => {
+      const net = network({ "/page-data/a/page-data.json": [{ status, json: undefined }, ok("/a/")] });
+      expect(await createLoader(net).load("/a/", net.now())).toMatchObject({ kind: "page" });
+      expect(net.asked).toHaveLength(2);
+    });
+
+  for (const status of [301, 400, 401, 403, 410, 451])
+    test(`status ${status} is final (A138)`, async () => {
+      const net = network({ "/page-data/a/page-data.json": [{ status, json: undefined }, ok("/a/")] });
+      expect(await createLoader(net).load("/a/", net.now())).toEqual({ kind: "failed" });
+      expect(net.asked).toHaveLength(1);
+    });
+
+  test("a failure is remembered for seconds only, and a fallback that cannot be had is a failure", async () => {
+    const net = network({
+      "/page-data/a/page-data.json": [{ status: 404, json: undefined }],
+      "/page-data/404.html/page-data.json": [{ status: 404, json: undefined }],
+      "/page-data/b/page-data.json": ["lost", "lost", "lost", "lost", ok("/b/")],
+    });
+    const loader = createLoader(net);
+    expect(await loader.load("/a/", net.now())).toEqual({ kind: "failed" });
+    expect(await loader.load("/b/", net.now())).toEqual({ kind: "failed" });
+    expect(await loader.load("/b/", net.now())).toEqual({ kind: "failed" });
+    net.pass(5_001);
+    expect(await loader.load("/b/", net.now())).toMatchObject({ kind: "page" });
+  });
+
+  test("a page that was loaded before is asked for again past what the browser kept; after a deploy all are", async () => {
+    const net = network({ "/page-data/a/page-data.json": [ok("/a/")] });
+    const loader = createLoader(net);
+    await loader.load("/a/", net.now());
+    net.pass(300_001);
+    await loader.load("/a/", net.now());
+    loader.clear();
+    expect(loader.has("/a/")).toBe(false);
+    await loader.load("/a/", net.now());
+    expect(net.fresh).toEqual([false, true, true]);
+  });
+
+  test("without a network a page of before is shown, however old; with one that brings nothing it is not", async () => {
+    const net = network({ "/page-data/a/page-data.json": [ok("/a/"), "lost"] });
+    const loader = createLoader(net);
+    await loader.load("/a/", net.now());
+    loader.clear();
+    net.isOnline = false;
+    expect(await loader.load("/a/", net.now())).toMatchObject({ kind: "page" });
+    expect(loader.has("/a/")).toBe(false);
+    net.isOnline = true;
+    expect(await loader.load("/a/", net.now())).toEqual({ kind: "failed" });
+  });
+
+  test("a server that asks for a longer wait gets it, while somebody would wait so long", async () => {
+    const busy = (retryAfter: number): Answer => ({ status: 429, retryAfter, json: undefined });
+    const net = network({ "/page-data/a/page-data.json": [busy(2), busy(3), ok("/a/")] });
+    expect(await createLoader(net).load("/a/", net.now())).toMatchObject({ kind: "page" });
+    expect(net.waits).toEqual([2000, 3000]);
+    const long = network({ "/page-data/a/page-data.json": [busy(3600), ok("/a/")] });
+    expect(await createLoader(long).load("/a/", long.now())).toEqual({ kind: "failed" });
+    expect([long.waits, long.asked.length]).toEqual([[], 1]);
+  });
+
+  test("all tries and waits together end 10 s after the click (A138)", async () => {
+    const net = network({ "/page-data/a/page-data.json": [{ status: 503, json: undefined }] });
+    const clicked_ms = net.now();
+    net.pass(patience_ms - 1000);
+    expect(await createLoader(net).load("/a/", clicked_ms)).toEqual({ kind: "failed" });
+    expect(net.waits).toEqual([300]);
+    expect(net.limits).toEqual([1000, 700]);
+  });
+
+  test("a visit that was overtaken tries no more, and nothing is remembered of it", async () => {
+    const net = network({ "/page-data/a/page-data.json": ["lost", ok("/a/")] });
+    const visit = new AbortController();
+    const loader = createLoader({ ...net, now: net.now, wait: async () => visit.abort() });
+    expect(await loader.load("/a/", net.now(), visit.signal)).toEqual({ kind: "failed" });
+    expect([net.asked.length, loader.has("/a/")]).toEqual([1, false]);
+  });
+
+  test("no retry while offline", async () => {
+    const net = network({ "/page-data/a/page-data.json": ["lost"] });
+    net.isOnline = false;
+    expect(await createLoader(net).load("/a/", net.now())).toEqual({ kind: "failed" });
+    expect(net.asked).toHaveLength(1);
+  });
+
+  test("404 and 500 are final and bring their own pages [8-28]", async () => {
+    const net = network({
+      "/page-data/500/page-data.json": [{ status: 500, json: undefined }],
+      "/page-data/404.html/page-data.json": [ok("/404.html")],
+      "/page-data/500.html/page-data.json": [ok("/500.html")],
+    });
+    const loader = createLoader(net);
+    expect(await loader.load("/nope/", net.now())).toMatchObject({ kind: "not_found", page: { path: "/404.html" } });
+    expect(await loader.load("/500/", net.now())).toMatchObject({ kind: "server_error", page: { path: "/500.html" } });
+    expect(net.waits).toEqual([]);
+  });
+
+  test("a 200 that is no page-data, or that of another page, is a page not found", async () => {
+    const net = network({
+      "/page-data/html/page-data.json": [{ status: 200, json: undefined }],
+      "/page-data/other/page-data.json": [ok("/elsewhere/")],
+      "/page-data/404.html/page-data.json": [ok("/404.html")],
+    });
+    const loader = createLoader(net);
+    expect(await loader.load("/html/", net.now())).toMatchObject({ kind: "not_found" });
+    expect(await loader.load("/other/", net.now())).toMatchObject({ kind: "not_found" });
+  });
+
+  test("/index/ is not the first page although their data lie in one place", async () => {
+    const net = network({
+      "/page-data/index/page-data.json": [ok("/")],
+      "/page-data/404.html/page-data.json": [ok("/404.html")],
+    });
+    const loader = createLoader(net);
+    expect(await loader.load("/index/", net.now())).toMatchObject({ kind: "not_found" });
+    expect(await loader.load("/", net.now())).toMatchObject({ kind: "page", page: { path: "/" } });
+  });
+
+  test("an escaped path finds its page, and a broken escape does no harm", async () => {
+    const net = network({ "/page-data/%C3%A9t%C3%A9/page-data.json": [ok("/été/")] });
+    const loader = createLoader(net);
+    expect(await loader.load("/%C3%A9t%C3%A9/", net.now())).toMatchObject({ kind: "page" });
+    expect((await loader.load("/100%/", net.now())).kind).toBe("failed");
+  });
+
+  test("pages expire after minutes and are asked for again, errors after seconds", async () => {
+    const net = network({ "/page-data/a/page-data.json": [{ status: 404, json: undefined }, ok("/a/")] });
+    const loader = createLoader(net);
+    await loader.load("/a/", net.now());
+    net.pass(4_999);
+    expect(loader.has("/a/")).toBe(true);
+    net.pass(2);
+    expect(await loader.load("/a/", net.now())).toMatchObject({ kind: "page" });
+    net.pass(299_999);
+    expect(loader.has("/a/")).toBe(true);
+    net.pass(2);
+    expect(loader.has("/a/")).toBe(false);
+  });
+});
+
+describe("a guess", () => {
+  const address = "/page-data/a/page-data.json";
+
+  test("makes one try within 5 s, and is what the click finds", async () => {
+    const net = network({ [address]: [ok("/a/")] });
+    const loader = createLoader(net);
+    const guessed = await loader.guess("/a/");
+    expect(net.limits).toEqual([guess_limit_ms]);
+    expect(await loader.load("/a/", net.now())).toBe(guessed);
+    expect(net.asked).toHaveLength(1);
+  });
+
+  test("is not tried again, and its failure is nobody's memory (B9)", async () => {
+    const net = network({ [address]: ["lost", ok("/a/")] });
+    const loader = createLoader(net);
+    expect(await loader.guess("/a/")).toBeUndefined();
+    expect([net.asked.length, net.waits, loader.has("/a/")]).toEqual([1, [], false]);
+    expect(await loader.load("/a/", net.now())).toMatchObject({ kind: "page" });
+  });
+
+  for (const status of [429, 503])
+    test(`after a ${status} there are none for as long as the server asks, but a click asks at once (B9)`, async () => {
+      const net = network({ [address]: [{ status, retryAfter: 60, json: undefined }, ok("/a/")] });
+      const loader = createLoader(net);
+      await loader.guess("/a/");
+      net.pass(59_999);
+      expect(await loader.guess("/b/")).toBeUndefined();
+      expect(net.asked).toHaveLength(1);
+      expect(await loader.load("/a/", net.now())).toMatchObject({ kind: "page" });
+      expect([net.asked.length, net.waits]).toEqual([2, []]);
+      net.pass(1);
+      await loader.guess("/b/");
+      expect(net.asked.length).toBeGreaterThan(2);
+    });
+
+  test("that is under way answers the click, and one that does not come is overtaken (B9)", async () => {
+    let answer = (_: Answer) => {};
+    const hanging = new Promise<Answer>((then) => {
+      answer = then;
+    });
+    const net = network({ [address]: [hanging, ok("/a/")] });
+    const loader = createLoader(net);
+    const guessed = loader.guess("/a/");
+    expect(await loader.load("/a/", net.now())).toMatchObject({ kind: "page" });
+    expect(net.asked).toHaveLength(2);
+    answer(ok("/a/"));
+    expect(await guessed).toMatchObject({ kind: "page" });
+  });
+
+  test("that is under way is joined by a second one", async () => {
+    const net = network({ [address]: [ok("/a/")] });
+    const loader = createLoader(net);
+    await Promise.all([loader.guess("/a/"), loader.guess("/a")]);
+    expect(net.asked).toHaveLength(1);
+  });
+});
+
+test("memory is limited: the page that was used longest ago goes first", async () => {
+  const paths = Array.from({ length: most_pages + 1 }, (_, at) => `/p${at}/`);
+  const net = network(Object.fromEntries(paths.map((path) => [`/page-data${path}page-data.json`, [ok(path)]])));
+  const loader = createLoader(net);
+  for (const path of paths.slice(0, -1)) await loader.load(path, net.now());
+  await loader.load("/p0/", net.now());
+  await loader.load(`/p${most_pages}/`, net.now());
+  expect(["/p0/", "/p1/", "/p2/"].map(loader.has)).toEqual([true, false, true]);
+});

@@ -1,0 +1,149 @@
+// The prefetch queue: batches, their times, what is left out, and that nothing stops it.
+
+import { beforeEach, expect, test } from "vitest";
+import {
+  batch_interval_ms,
+  batch_size,
+  createPrefetch,
+  most_per_page,
+  type PrefetchPorts,
+} from "../../src/loader/core/prefetch";
+
+const loaded: string[] = [];
+const known = new Set<string>();
+let timers: { at: number; then: () => void }[] = [];
+let now = 0;
+let state = { allowed: true, busy: false };
+
+const ports: PrefetchPorts = {
+  load: async (path) => void loaded.push(path),
+  has: (path) => known.has(path),
+  allowed: () => state.allowed,
+  busy: () => state.busy,
+  after: (ms, then) => void timers.push({ at: now + ms, then }),
+};
+
+function pass(ms: number) {
+  now += ms;
+  const due = timers.filter((timer) => timer.at <= now);
+  timers = timers.filter((timer) => timer.at > now);
+  for (const timer of due) timer.then();
+}
+
+beforeEach(() => {
+  loaded.length = 0;
+  known.clear();
+  timers = [];
+  now = 0;
+  state = { allowed: true, busy: false };
+});
+
+const paths = (count: number) => Array.from({ length: count }, (_, at) => `/p${at}/`);
+
+test("four pages 3000 ms after the first link came into view, and four each 3000 ms [4.9-03]", () => {
+  expect(batch_interval_ms).toBe(3000);
+  const prefetch = createPrefetch(ports);
+  for (const path of paths(10)) prefetch.seen(path);
+  pass(batch_interval_ms - 1);
+  expect(loaded).toEqual([]);
+  pass(1);
+  expect(loaded).toEqual(["/p9/", "/p8/", "/p7/", "/p6/"]);
+  pass(batch_interval_ms - 1);
+  expect(loaded).toHaveLength(batch_size);
+  pass(1);
+  expect(loaded).toHaveLength(2 * batch_size);
+  pass(batch_interval_ms);
+  expect(loaded).toHaveLength(10);
+  pass(batch_interval_ms);
+  expect(timers).toEqual([]);
+});
+
+test("never more than 4 are begun in 3000 ms, however the links come into view [9-24]", () => {
+  expect([batch_size, batch_interval_ms]).toEqual([4, 3000]);
+  const prefetch = createPrefetch(ports);
+  const begun: number[] = [];
+  for (let time = 0; time < 20_000; time += 100) {
+    if (time % 300 === 0) prefetch.seen(`/t${time}/`);
+    const before = loaded.length;
+    pass(100);
+    for (let count = before; count < loaded.length; count++) begun.push(now);
+  }
+  expect(begun.length).toBeGreaterThan(15);
+  for (const moment of begun)
+    expect(begun.filter((other) => other > moment - batch_interval_ms && other <= moment).length).toBeLessThanOrEqual(
+      batch_size,
+    );
+});
+
+test("pages that never come, or fail, stop nothing", () => {
+  const prefetch = createPrefetch({
+    ...ports,
+    load: (path) => {
+      loaded.push(path);
+      return new Promise(() => {});
+    },
+  });
+  for (const path of paths(12)) prefetch.seen(path);
+  for (let turn = 0; turn < 3; turn++) pass(batch_interval_ms);
+  expect(loaded).toHaveLength(12);
+});
+
+test("a page is queued once and what is loaded is left out", () => {
+  const prefetch = createPrefetch(ports);
+  known.add("/known/");
+  for (const path of ["/a/", "/a/", "/known/", "/a/"]) prefetch.seen(path);
+  pass(batch_interval_ms);
+  expect(loaded).toEqual(["/a/"]);
+});
+
+test("it pauses while a navigation runs or the tab is hidden, and goes on after", () => {
+  const prefetch = createPrefetch(ports);
+  prefetch.seen("/a/");
+  state.busy = true;
+  pass(batch_interval_ms);
+  expect(loaded).toEqual([]);
+  state.busy = false;
+  pass(batch_interval_ms);
+  expect(loaded).toEqual(["/a/"]);
+});
+
+test("visitors who must save data get nothing, hovering included", () => {
+  state.allowed = false;
+  const prefetch = createPrefetch(ports);
+  prefetch.seen("/a/");
+  prefetch.intended("/b/");
+  pass(batch_interval_ms);
+  expect(loaded).toEqual([]);
+});
+
+test("a link under the pointer is loaded at once and not again by the queue", () => {
+  const prefetch = createPrefetch(ports);
+  prefetch.seen("/a/");
+  prefetch.intended("/a/");
+  expect(loaded).toEqual(["/a/"]);
+  pass(batch_interval_ms);
+  expect(loaded).toEqual(["/a/"]);
+});
+
+test("one page view prefetches a limited number; the next starts anew", () => {
+  const prefetch = createPrefetch(ports);
+  for (const path of paths(most_per_page + 10)) prefetch.seen(path);
+  for (let turn = 0; turn < 20; turn++) pass(batch_interval_ms);
+  expect(loaded).toHaveLength(most_per_page);
+  prefetch.restart();
+  prefetch.seen("/next/");
+  pass(batch_interval_ms);
+  expect(loaded).toContain("/next/");
+});
+
+test("a new page view waits the whole time after its own first link [4.9-03]", () => {
+  const prefetch = createPrefetch(ports);
+  prefetch.seen("/a/");
+  pass(batch_interval_ms - 100);
+  prefetch.restart();
+  prefetch.seen("/b/");
+  pass(batch_interval_ms - 1);
+  expect(loaded).toEqual([]);
+  pass(1);
+  expect(loaded).toEqual(["/b/"]);
+});

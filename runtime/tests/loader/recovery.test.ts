@@ -1,0 +1,83 @@
+// Recovery from code that is gone: one document load for each (code, path), none while the player is busy, and never a loop.
+
+import { expect, test } from "vitest";
+import { loadKey } from "../../src/loader/core/fallback";
+import { createRecovery, isLostCode } from "../../src/loader/core/recovery";
+
+function tab(state = { isStranded: false, isHeld: false, code: "a" }) {
+  const remembered = new Set<string>();
+  const loads: string[] = [];
+  const recover = createRecovery({
+    claim: (key) => remembered.size !== remembered.add(key).size,
+    code: async () => state.code,
+    isStranded: () => state.isStranded,
+    isHeld: () => state.isHeld,
+    assign: (to) => loads.push(to),
+  });
+  return { recover, loads, state, remembered };
+}
+
+test("code that is gone for good costs one document load, query and fragment kept", async () => {
+  const { recover, loads } = tab();
+  for (let failure = 0; failure < 50; failure++) await recover("/games/?a=1#b");
+  expect(loads).toEqual(["/games/?a=1#b"]);
+});
+
+test("several pieces that are gone at once cost one document load", async () => {
+  const { recover, loads } = tab();
+  const done = await Promise.all([recover("/games/"), recover("/games/"), recover("/games/?b=2")]);
+  expect(loads).toEqual(["/games/"]);
+  expect(done).toEqual(["document_load", "stays", "stays"]);
+});
+
+test("a visit that failed and code that did not come share the one document load of a path [4.9-01]", async () => {
+  const { recover, loads, remembered } = tab();
+  remembered.add(loadKey("a", "/games/?x=1"));
+  expect(await recover("/games/")).toBe("stays");
+  expect(await recover("/promotions/")).toBe("document_load");
+  expect(loads).toEqual(["/promotions/"]);
+});
+
+test("other code, or another path, is allowed a load of its own", async () => {
+  const { recover, loads, state } = tab();
+  await recover("/games/");
+  await recover("/promotions/");
+  state.code = "b";
+  await recover("/games/");
+  expect(loads).toEqual(["/games/", "/promotions/", "/games/"]);
+});
+
+test("nothing is loaded while the player types or has no network, and that uses nothing up", async () => {
+  const { recover, loads, state } = tab();
+  state.isHeld = true;
+  expect(await recover("/games/")).toBe("stays");
+  state.isHeld = false;
+  state.isStranded = true;
+  expect(await recover("/games/")).toBe("stays");
+  state.isStranded = false;
+  expect(await recover("/games/")).toBe("document_load");
+  expect(loads).toHaveLength(1);
+});
+
+const assets = "https://casino.example/docs/assets/";
+
+test("every browser's words for a module of the site that did not come are known, and no others", () => {
+  for (const words of [
+    `Failed to fetch dynamically imported module: ${assets}x.js`,
+    `error loading dynamically imported module: ${assets}x.js`,
+    `Unable to preload CSS for ${assets}x.css`,
+  ])
+    expect(isLostCode(new TypeError(words), assets)).toBe(true);
+  expect(isLostCode(new Error(`x is not a function at ${assets}x.js`), assets)).toBe(false);
+  expect(isLostCode(undefined, assets)).toBe(false);
+});
+
+test("code of somebody else that a blocker stopped is no reason to load a document (B12)", () => {
+  for (const words of [
+    "Failed to fetch dynamically imported module: https://widget.example/assets/chat.js",
+    "Failed to fetch dynamically imported module: https://casino.example/other/assets/chat.js",
+    // An island whose module does not come says so itself.
+    "Importing a module script failed.",
+  ])
+    expect(isLostCode(new TypeError(words), assets)).toBe(false);
+});

@@ -1,0 +1,176 @@
+// Noticing a deploy: how often is asked, and that new code reloads once.
+
+import { expect, test } from "vitest";
+import type { AppData } from "../../src/loader/core/page_data";
+import {
+  createRelease,
+  most_reloads,
+  on_navigation_ms,
+  on_visible_ms,
+  reloads_span_ms,
+} from "../../src/loader/core/release";
+
+/** A tab that answers from `list` in order, the last for ever; `remembered` is what the tab keeps over document loads. */
+function deploys(...list: (AppData | undefined)[]) {
+  return tab(list);
+}
+
+function tab(list: (AppData | undefined)[], remembered = new Set<string>(), boot = "boot-1.js") {
+  let time = 0;
+  let changes = 0;
+  const asked: number[] = [];
+  const release = createRelease(
+    {
+      now: () => time,
+      clock: () => time,
+      claim: (key) => remembered.size !== remembered.add(key).size,
+      boot,
+      fetch: async () => {
+        asked.push(time);
+        return list.length > 1 ? list.shift() : list[0];
+      },
+    },
+    () => changes++,
+  );
+  return { release, asked, changes: () => changes, pass: (ms: number) => (time += ms) };
+}
+
+const app = (code: string, footer = "1", boot = ""): AppData => ({
+  code,
+  shell: code,
+  boot,
+  slices: { footer },
+  pages: "",
+  documents: undefined,
+});
+
+test("on navigation app-data is asked for at most every 30 s", async () => {
+  const { release, asked, pass } = deploys(app("a"));
+  await release.check(0);
+  pass(29_999);
+  await release.check(on_navigation_ms);
+  expect(asked).toHaveLength(1);
+  pass(1);
+  await release.check(on_navigation_ms);
+  expect(asked).toHaveLength(2);
+});
+
+test("new code asks for one reload, and a server that is out of step for ever for no more [4.9-02]", async () => {
+  const { release } = deploys(app("a"), app("b"), app("a"), app("b"));
+  await release.check(0);
+  expect(release.claimReload()).toBe(false);
+  await release.check(0);
+  expect(release.claimReload()).toBe(true);
+  for (let turn = 0; turn < 4; turn++) {
+    await release.check(0);
+    expect(release.claimReload()).toBe(false);
+  }
+});
+
+test("new text reloads nobody: changed slices are known, memory is asked to look again", async () => {
+  const { release, changes } = deploys(app("a", "1"), app("a", "2"));
+  await release.check(0);
+  await release.check(0);
+  expect(release.claimReload()).toBe(false);
+  expect(release.slices()).toEqual({ footer: "2" });
+  expect(changes()).toBe(1);
+});
+
+test("an answer that is no app-data changes nothing", async () => {
+  const { release, changes } = deploys(app("a"), undefined);
+  await release.check(0);
+  await release.check(0);
+  expect(release.claimReload()).toBe(false);
+  expect(changes()).toBe(0);
+});
+
+test("who asks while an answer is under way gets that answer", async () => {
+  const { release, pass } = deploys(app("a"), app("b"));
+  await release.check(0);
+  pass(on_navigation_ms);
+  void release.check(on_navigation_ms);
+  expect(release.claimReload()).toBe(false);
+  await release.check(on_navigation_ms);
+  expect(release.claimReload()).toBe(true);
+});
+
+test("new pages alone make the tab forget what it loaded, and reload nothing", async () => {
+  const { release, changes, pass } = deploys({ ...app("a"), pages: "1" }, { ...app("a"), pages: "2" });
+  await release.check(0);
+  pass(on_navigation_ms);
+  await release.check(on_navigation_ms);
+  expect(changes()).toBe(1);
+  expect(release.claimReload()).toBe(false);
+});
+
+test("a tab whose HTML is older than the first answer is known by the name of its entry", async () => {
+  const release = tab([app("b", "1", "assets/boot-2.js")]).release;
+  await release.check(0);
+  expect(release.isDue()).toBe(true);
+  expect([release.claimReload(), release.claimReload()]).toEqual([true, false]);
+  const same = tab([app("b", "1", "assets/boot-1.js")]).release;
+  await same.check(0);
+  expect(same.isDue()).toBe(false);
+});
+
+test("code of one page's island reloads nobody: only what all pages share counts", async () => {
+  const { release, changes } = deploys(app("a"), { ...app("a"), code: "b", pages: "2" });
+  await release.check(0);
+  await release.check(0);
+  expect(changes()).toBe(1);
+  expect(release.claimReload()).toBe(false);
+});
+
+test("a cluster that answers with another release each time costs a few document loads, and none at rest (D12)", async () => {
+  const remembered = new Set<string>();
+  let loads = 0;
+  for (let turn = 0; turn < 50; turn++) {
+    const { release } = tab([app(`a${turn}`), app(`b${turn}`)], remembered);
+    await release.check(0);
+    await release.check(0);
+    if (release.claimReload()) loads++;
+  }
+  expect(loads).toBe(most_reloads);
+  const { release, pass } = tab([app("y"), app("z")], remembered);
+  pass(reloads_span_ms);
+  await release.check(0);
+  await release.check(0);
+  expect(release.claimReload()).toBe(true);
+});
+
+test("which documents are no pages is known from the first answer on, where the server tells it [8-28]", async () => {
+  const { release } = deploys({ ...app("a"), documents: ["/promo.html", "/legacy/"] });
+  expect(release.isDocument("/legacy/")).toBeUndefined();
+  await release.check(0);
+  expect(["/legacy/", "/promo.html", "/info/faq/"].map(release.isDocument)).toEqual([true, true, false]);
+  const silent = deploys(app("a")).release;
+  await silent.check(0);
+  expect(silent.isDocument("/legacy/")).toBeUndefined();
+});
+
+test("new code is due until a navigation took it, or could not", async () => {
+  const { release } = deploys(app("a"), app("b"), app("c"), app("a"), app("b"));
+  await release.check(0);
+  expect(release.isDue()).toBe(false);
+  await release.check(0);
+  expect(release.isDue()).toBe(true);
+  expect(release.claimReload()).toBe(true);
+  expect(release.isDue()).toBe(false);
+  await release.check(0);
+  expect(release.isDue()).toBe(true);
+  await release.check(0);
+  expect(release.isDue()).toBe(false);
+  await release.check(0);
+  expect(release.isDue()).toBe(false);
+});
+
+test("when the tab becomes visible app-data is asked for at most every 5 min", async () => {
+  const { release, asked, pass } = deploys(app("a"));
+  await release.check(0);
+  pass(299_999);
+  await release.check(on_visible_ms);
+  expect(asked).toHaveLength(1);
+  pass(1);
+  await release.check(on_visible_ms);
+  expect(asked).toHaveLength(2);
+});

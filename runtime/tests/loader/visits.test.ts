@@ -1,0 +1,137 @@
+// Visits in a world: that only the newest one touches the document, and that nothing of an overtaken one goes on.
+
+import { expect, test } from "vitest";
+import { page, settled, world } from "./visits_world";
+
+const found = (path: string) => ({ kind: "page", page: page(path) }) as const;
+const nowhere = { kind: "not_found", page: page("/404.html") } as const;
+
+test("a visit loads, swaps and is done, under one id", async () => {
+  const { go, answer, steps, swaps } = world();
+  go("/a/?q=1#b");
+  await answer("/a/?q=1#b", found("/a/"));
+  expect(steps).toEqual(["loading", "swapping", "done"].map((kind) => ({ id: 1, kind, to: "/a/?q=1#b" })));
+  expect(swaps).toEqual(["/a/ as /a/?q=1#b"]);
+});
+
+test("a slow first click never overrides a fast second one, and its requests end at once", async () => {
+  const { go, answer, visits, signals, steps, swaps } = world();
+  go("/slow/");
+  go("/fast/");
+  expect(signals.map((signal) => signal.aborted)).toEqual([true, false]);
+  await answer("/fast/", found("/fast/"));
+  await answer("/slow/", found("/slow/"));
+  expect(swaps).toEqual(["/fast/ as /fast/"]);
+  expect(visits.state()).toMatchObject({ id: 2, kind: "done", to: "/fast/" });
+  expect(steps.map(({ id, kind }) => `${id} ${kind}`)).toEqual([
+    "1 loading",
+    "1 cancelled",
+    "2 loading",
+    "2 swapping",
+    "2 done",
+  ]);
+});
+
+test("a visit whose slices come late no longer paints when a newer one has", async () => {
+  const { go, answer, swaps, state } = world();
+  let arrive = () => {};
+  state.held = new Promise((then) => {
+    arrive = then;
+  });
+  go("/slow/");
+  await answer("/slow/", found("/slow/"));
+  state.held = undefined;
+  go("/fast/");
+  await answer("/fast/", found("/fast/"));
+  arrive();
+  await settled();
+  expect(swaps).toEqual(["/fast/ as /fast/"]);
+});
+
+test("there and back and there again are three visits that can be told apart", async () => {
+  const { go, answer, steps } = world();
+  for (const to of ["/a/", "/b/", "/a/"]) go(to);
+  await answer("/a/", found("/a/"));
+  expect(steps.filter(({ kind }) => kind === "cancelled").map(({ id, to }) => [id, to])).toEqual([
+    [1, "/a/"],
+    [2, "/b/"],
+  ]);
+  expect(steps.at(-1)).toEqual({ id: 3, kind: "done", to: "/a/" });
+});
+
+test("a double click is one visit", async () => {
+  const { go, answer, signals, swaps } = world();
+  go("/a/");
+  go("/a/");
+  await answer("/a/", found("/a/"));
+  expect(signals).toHaveLength(1);
+  expect(swaps).toHaveLength(1);
+});
+
+test("who is back on the page that is in place needs no page any more", async () => {
+  const { go, visits, signals, steps, answer, swaps } = world();
+  go("/a/", "traverse");
+  visits.dispatch({ type: "cancel" });
+  expect(signals[0]?.aborted).toBe(true);
+  await answer("/a/", found("/a/"));
+  expect(steps.at(-1)?.kind).toBe("cancelled");
+  expect(swaps).toEqual([]);
+});
+
+test("an observer that goes elsewhere at once leads there, and the visit before ends", async () => {
+  const { go, answer, swaps, steps } = world(({ kind, to }) => {
+    if (kind === "loading" && to === "/a/") go("/b/");
+  });
+  go("/a/");
+  await answer("/a/", found("/a/"));
+  await answer("/b/", found("/b/"));
+  expect(swaps).toEqual(["/b/ as /b/"]);
+  expect(steps.map(({ id, kind }) => `${id} ${kind}`).slice(0, 3)).toEqual(["1 loading", "1 cancelled", "2 loading"]);
+});
+
+test("the 404 page is shown under the address that was asked for [8-28]", async () => {
+  const { go, answer, swaps, assigned } = world();
+  go("/gone/?a=1");
+  await answer("/gone/?a=1", nowhere);
+  expect(swaps).toEqual(["/404.html as /gone/?a=1"]);
+  expect(assigned).toEqual([]);
+});
+
+test("what is no page, or moved, is a document load; one that is nowhere is not (D1, A136)", async () => {
+  const { go, answer, resume, swaps, assigned, state } = world();
+  state.elsewhere = { "/old/?a=1#b": "moved", "/legacy/": "document" };
+  for (const to of ["/old/?a=1#b", "/legacy/", "/nowhere/?a=1#b"]) {
+    go(to);
+    await answer(to, nowhere);
+    resume();
+  }
+  expect(assigned).toEqual(["/old/?a=1#b", "/legacy/"]);
+  expect(swaps).toEqual(["/404.html as /nowhere/?a=1#b"]);
+});
+
+test("after a deploy of new code the visit is a document load to the same address [4.9-02]", async () => {
+  const { go, answer, swaps, assigned, visits } = world();
+  go("/a/?q=1#b");
+  await answer("/a/?q=1#b", { kind: "document_load", why: "new_release" });
+  expect([swaps, assigned]).toEqual([[], ["/a/?q=1#b"]]);
+  expect(visits.state()).toMatchObject({ kind: "document_load", why: "new_release" });
+});
+
+test("back out of the back-forward cache a tab begins anew (B23)", async () => {
+  const { go, answer, resume, visits, swaps } = world();
+  go("/a/");
+  await answer("/a/", { kind: "document_load", why: "new_release" });
+  resume();
+  expect(visits.state().kind).toBe("idle");
+  go("/b/");
+  await answer("/b/", found("/b/"));
+  expect(swaps).toEqual(["/b/ as /b/"]);
+});
+
+test("a load that breaks instead of answering is a page that cannot be shown", async () => {
+  const { go, answer, assigned, state } = world();
+  state.swapFails = true;
+  go("/a/");
+  await answer("/a/", found("/a/"));
+  expect(assigned).toEqual(["/a/"]);
+});

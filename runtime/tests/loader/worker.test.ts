@@ -1,0 +1,38 @@
+// What the service worker keeps is decided from the request and the answer alone.
+
+import { expect, test } from "vitest";
+import { isKeepable, kindOf } from "../../src/loader/worker/kinds";
+import { isFile } from "../../src/loader/worker/plugins";
+
+const request = (headers: Record<string, string> = {}, method = "GET") => ({ method, headers: new Headers(headers) });
+const url = (path: string) => new URL(path, "https://casino.example");
+
+test("a request with a query or a header that no browser sends by itself is not kept, whatever its name", () => {
+  expect(isKeepable(url("/a.json"), request({ accept: "*/*", "sec-fetch-mode": "cors", "user-agent": "x" }))).toBe(
+    true,
+  );
+  for (const name of ["x-session-token", "authorization", "x-other", "range", "if-none-match"])
+    expect(isKeepable(url("/a.json"), request({ [name]: "1" }))).toBe(false);
+  expect(isKeepable(url("/a.json?player=annx"), request())).toBe(false);
+  expect(isKeepable(url("/a.json"), request({}, "POST"))).toBe(false);
+});
+
+test("the kind of a request counts from the site's base path", () => {
+  const choices = { stale_while_revalidate: ["/docs/games.json"] };
+  const kind = (path: string, mode: RequestMode = "cors") => kindOf(url(path), { mode }, "/docs/", choices);
+  expect(kind("/docs/assets/boot-0123456789.js")).toBe("asset");
+  expect(kind("/docs/page-data/sq/d/1.json")).toBe("asset");
+  expect(kind("/docs/page-data/a/page-data.json")).toBe("data");
+  expect(kind("/docs/slice-data/footer.json")).toBe("data");
+  expect(kind("/docs/games.json")).toBe("list");
+  expect(kind("/docs/a/", "navigate")).toBe("page");
+  for (const path of ["/assets/boot-0123456789.js", "/games.json", "/docs/other.json", "/docs/api/games"])
+    expect(kind(path)).toBeUndefined();
+});
+
+test("an answer is a file only when it is whole and no page", () => {
+  const answer = (status: number, type: string) => ({ status, headers: new Headers({ "content-type": type }) });
+  expect(isFile(answer(200, "text/javascript"))).toBe(true);
+  expect(isFile(answer(200, "text/html; charset=utf-8"))).toBe(false);
+  for (const status of [206, 404, 503]) expect(isFile(answer(status, "text/javascript"))).toBe(false);
+});

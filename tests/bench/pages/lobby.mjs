@@ -1,0 +1,177 @@
+// The lobby with 2,000 games on a phone whose processor is 4 times slower: how it scrolls, how it searches, what it holds.
+
+import { copyFile, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { inTab, PHONE, pause } from "./browser.mjs";
+import { serveSite } from "./site.mjs";
+import { atMost, median, noted } from "./table.mjs";
+
+/** So many games are in the catalogue that is measured. */
+export const GAMES = 2000;
+const LOBBY = "/lobby/games/";
+/** The category that all the games below its sub-categories make the longest grid of. */
+const GRID = `${LOBBY}?category=Slots`;
+/** The way of one turn of the wheel, in pixels, and how fast it goes, in pixels per second. Touch scrolls nothing in a headless Chromium. */
+const TURN = 2400;
+const SPEED = 1600;
+const TURNS = 12;
+/** A screen takes so long at that speed, in milliseconds: the slowed main thread may work no longer for it. */
+const SCREEN = (PHONE.viewport.height / SPEED) * 1000;
+/** Typed one after the other. */
+const SEARCH = "lantern";
+
+/** Rows of content/data/catalogue.csv until there are enough: the same games again, with names and numbers of their own. */
+export function grown(csv) {
+  const [head, ...lines] = csv.trim().split("\n");
+  const rows = lines.map((line) => line.split(","));
+  const slots = rows.filter((row) => row[2] === "Slots");
+  for (let at = 0; rows.length < GAMES; at++) {
+    const [game, , ...rest] = slots[at % slots.length];
+    const round = Math.floor(at / slots.length) + 2;
+    rows.push([String(Number(game) + 1000 + round), String(at + 1), ...rest.slice(0, -1), `${rest.at(-1)} ${round}`]);
+  }
+  return `${[head, ...rows.map((row) => row.join(","))].join("\n")}\n`;
+}
+
+/** Measures the rows' page and the full grid of a site of its own. */
+export async function measureLobby({ browser, croupier, root }) {
+  const site = await serveSite(croupier, root, { "content/data/catalogue.csv": grown });
+  try {
+    await addPictures(site.out, await readFile(join(root, "content/data/catalogue.csv"), "utf8"));
+    const rows = [];
+    for (const [path, what] of [
+      [LOBBY, "rows"],
+      [GRID, "grid"],
+    ])
+      rows.push(...(await inLobby(browser, site, path, (page, cdp) => scrolls(page, cdp, path, what))));
+    rows.push(...(await inLobby(browser, site, LOBBY, searches)));
+    return rows;
+  } finally {
+    await site.stop();
+  }
+}
+
+/** Gives each game that was added the picture of the one that it was made from. */
+async function addPictures(out, csv) {
+  const codes = (text) =>
+    text
+      .trim()
+      .split("\n")
+      .slice(1)
+      .map((line) => line.split(",").slice(0, 4));
+  const slots = codes(csv).filter((row) => row[2] === "Slots");
+  const added = codes(grown(csv)).slice(codes(csv).length);
+  const file = ([game, machine]) => join(out, `rtggames/${game}-${machine}.svg`);
+  for (const [at, row] of added.entries()) await copyFile(file(slots[at % slots.length]), file(row));
+}
+
+/** Opens the lobby with its games drawn, and only then slows the processor down. */
+function inLobby(browser, site, path, act) {
+  return inTab(browser, PHONE, async (page, cdp) => {
+    await page.goto(site.origin + path, { waitUntil: "load" });
+    await page.waitForSelector(".tile__link");
+    await page.waitForFunction(() => document.querySelector("[data-island=games]")?.hasAttribute("data-awake"));
+    await pause(1500);
+    await cdp.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+    return act(page, cdp);
+  });
+}
+
+async function scrolls(page, cdp, path, what) {
+  const before = await page.evaluate(() => ({
+    pictures: [...document.querySelectorAll(".tile__picture img")].filter((img) => img.complete && img.naturalWidth > 0)
+      .length,
+    tiles: document.querySelectorAll(".tile__link").length,
+  }));
+  await cdp.send("Performance.enable", { timeDomain: "threadTicks" });
+  await page.evaluate(watchFrames);
+  const worked = await work(cdp);
+  let turns = 0;
+  for (let isAtEnd = false; turns < TURNS && !isAtEnd; turns++) {
+    await cdp.send("Input.synthesizeScrollGesture", {
+      // Beside the tiles: a finger hovers over none.
+      x: 6,
+      y: 420,
+      yDistance: -TURN,
+      speed: SPEED,
+      gestureSourceType: "mouse",
+    });
+    isAtEnd = await page.evaluate(() => scrollY + innerHeight >= document.documentElement.scrollHeight - 2);
+  }
+  const { deltas, scrolled } = await page.evaluate(() => ({ deltas: frames.splice(0), scrolled: scrollY }));
+  const work_ms = (await work(cdp)) - worked;
+  const heap = await page.evaluate(() => performance.memory?.usedJSHeapSize ?? 0);
+  const over = (limit_ms) => deltas.filter((delta) => delta > limit_ms).length;
+  const all = deltas.reduce((sum, delta) => sum + delta, 0);
+  const rate = (deltas.length * 1000) / all;
+  return [
+    noted(
+      {
+        ...atMost(`lobby, ${what}: frames a second while it is scrolled`, path, rate, ""),
+        target: "≥ 59",
+        isMet: rate >= 59,
+      },
+      `${deltas.length} frames over ${scrolled} px in ${turns} turns; longer than 17.5 ms: ${over(17.5)}, 33.4: ${over(33.4)}, 50: ${over(50)}; median ${median(deltas).toFixed(1)} ms, longest ${Math.max(...deltas).toFixed(0)}`,
+    ),
+    atMost(
+      `lobby, ${what}: the main thread's processor time for a screen that is scrolled`,
+      path,
+      (work_ms * PHONE.viewport.height) / scrolled,
+      "ms",
+      SCREEN,
+    ),
+    noted(
+      atMost(`lobby, ${what}: pictures loaded before it is scrolled`, path, before.pictures, ""),
+      `of ${before.tiles} tiles that are drawn`,
+    ),
+    atMost(`lobby, ${what}: JavaScript's heap after it`, path, heap / 2 ** 20, "MB"),
+  ];
+}
+
+/** The processor time of the page's main thread so far, in milliseconds: it does not grow where others have the processor. */
+async function work(cdp) {
+  const { metrics } = await cdp.send("Performance.getMetrics");
+  return (metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0) * 1000;
+}
+
+/** Each frame's time since the one before it, from now on. */
+function watchFrames() {
+  window.frames_ms = undefined;
+  window.frames = [];
+  requestAnimationFrame(function frame(now) {
+    if (window.frames_ms !== undefined) frames.push(now - window.frames_ms);
+    window.frames_ms = now;
+    requestAnimationFrame(frame);
+  });
+}
+
+async function searches(page) {
+  const field = page.locator("input[type=search]").first();
+  await field.focus();
+  await page.evaluate(() => {
+    window.typed = [];
+    document.addEventListener(
+      "keydown",
+      ({ timeStamp }) => {
+        // After the frame that follows: what it shows is on its way to the screen.
+        requestAnimationFrame(() => {
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = () => typed.push(performance.now() - timeStamp);
+          port2.postMessage(null);
+        });
+      },
+      true,
+    );
+  });
+  for (const key of SEARCH) {
+    await page.keyboard.press(key);
+    await pause(300);
+  }
+  const times = await page.evaluate(() => typed);
+  return [
+    noted(
+      atMost("lobby: a key typed into the search until the next frame", LOBBY, median(times), "ms", 50),
+      times.map((time) => time.toFixed(0)).join(", "),
+    ),
+  ];
+}

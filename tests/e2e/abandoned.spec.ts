@@ -1,0 +1,165 @@
+// A signup that is left, and one that is refused, are told to the operator: once, never after a success, never with a secret (A78, A79, A82).
+
+import type { Page, Request } from "@playwright/test";
+import {
+  beginSignup,
+  configure,
+  DEV,
+  expect,
+  fault,
+  fillSignup,
+  freshEmail,
+  openForm,
+  PASSWORD,
+  test,
+  wholly,
+} from "./test";
+
+test.use({ serviceWorkers: "block" });
+
+const LEFT = "**/api/794/accounts/incomplete-signups";
+const REFUSED = "**/api/794/accounts/quick-signups";
+
+/** What was told, as it was sent; reports outlive their page, so they are caught and not answered by the sandbox. */
+async function reports(page: Page, path: string) {
+  const sent: Request[] = [];
+  await page.context().route(path, (route) => {
+    sent.push(route.request());
+    return route.fulfill({ status: 200, contentType: "application/json", body: "{}" });
+  });
+  return sent;
+}
+
+/** Closes the form as players do. */
+async function close(page: Page) {
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  // By then the form has heard of it.
+  await expect(page.locator("#croupier-modal")).toHaveAttribute("data-panel", "login");
+}
+
+/** The part that watches a form has come. */
+async function openWatched(page: Page, type: string) {
+  const came = page.waitForResponse(/abandonment-/);
+  const dialog = await openForm(page, type);
+  await came;
+  return dialog;
+}
+
+test("closed after its first page it is told of once, with exactly six values [4.2-38] [7.2-03]", async ({ page }) => {
+  const sent = await reports(page, LEFT);
+  await page.goto("/info/faq/");
+  const since = Date.now();
+  const dialog = await openWatched(page, "signup");
+  await beginSignup(dialog, { email: " ann@example.com " });
+  await expect(dialog.getByLabel("Password", { exact: true })).toBeVisible();
+  await dialog.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await close(page);
+  await expect.poll(() => sent.length).toBe(1);
+  const body = sent[0]?.postDataJSON() as Record<string, string>;
+  expect(body).toEqual({
+    login: "",
+    email: "ann@example.com",
+    first_name: "Ann",
+    last_name: "Lee",
+    client_id: 3,
+    start_date: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+  });
+  expect(Math.abs(Date.parse(body.start_date ?? "") - since)).toBeLessThan(10_000);
+  expect(sent[0]?.headers()["x-session-token"]).toBeUndefined();
+
+  await beginSignup(await openForm(page, "signup"), { email: "bob@example.com" });
+  await close(page);
+  await page.reload();
+  await beginSignup(await openForm(page, "quicksignup"), { email: "bob@example.com" });
+  await close(page);
+  await page.reload();
+  await wholly(page);
+  expect(sent).toHaveLength(1);
+});
+
+test("without a valid e-mail and both names nobody is told [4.2-38]", async ({ page }) => {
+  const sent = await reports(page, LEFT);
+  await page.goto("/info/faq/");
+  await openWatched(page, "signup");
+  await close(page);
+  for (const missing of [{ email: "" }, { email: "ann@" }, { firstName: " " }, { lastName: "4" }]) {
+    await beginSignup(await openForm(page, "signup"), missing);
+    await close(page);
+  }
+  await page.reload();
+  await wholly(page);
+  expect(sent.map((request) => request.postData())).toEqual([]);
+});
+
+test("a page that goes while the form is open counts as left, for quick signup too [4.2-38]", async ({ page }) => {
+  const email = freshEmail();
+  await page.goto("/info/faq/");
+  await beginSignup(await openWatched(page, "quicksignup"), { email });
+  await page.goto("about:blank");
+  // It outlives its page, where no test sees it but in what the operator keeps.
+  const kept = async () => (await (await fetch(`${DEV}/sandbox/signups`)).text()).split(email).length - 1;
+  await expect.poll(kept).toBe(1);
+});
+
+test("other forms, a site that switched it off and Global Privacy Control tell nothing [4.2-38]", async ({ page }) => {
+  const sent = await reports(page, LEFT);
+  await page.goto("/info/faq/");
+  const dialog = await openForm(page, "forgottenpassword");
+  await dialog.getByRole("textbox").first().fill("ann@example.com");
+  await close(page);
+  await configure(page, { signup: { report_abandoned: false } });
+  await page.reload();
+  await beginSignup(await openWatched(page, "signup"));
+  await close(page);
+  await configure(page, { signup: { report_abandoned: true } });
+  await page.addInitScript(() => Object.defineProperty(navigator, "globalPrivacyControl", { value: true }));
+  await page.reload();
+  await beginSignup(await openWatched(page, "signup"));
+  await close(page);
+  await page.goto("about:blank");
+  expect(sent).toEqual([]);
+});
+
+test("who has signed up has left nothing, also while the answer is on its way [4.2-38]", async ({ page }) => {
+  const sent = await reports(page, LEFT);
+  await page.goto("/info/faq/");
+  const dialog = await openWatched(page, "signup");
+  await fillSignup(dialog);
+  await dialog.getByRole("button", { name: "CREATE ACCOUNT" }).click();
+  await expect(page.getByRole("dialog", { name: "WELCOME" })).toBeVisible();
+  await close(page);
+  await page.goto("about:blank");
+  expect(sent).toEqual([]);
+});
+
+for (const [message, isTold] of [
+  ["X", true],
+  ["Banned", true],
+  ["BANNED: an account with this email already exists.", false],
+] as const)
+  test(`a refusal that says "${message}" is ${isTold ? "told" : "not told"} [8-04] [7.2-05]`, async ({ page }) => {
+    const sent = await reports(page, REFUSED);
+    await fault(page, "**/api/794/signup", { status: 409, body: { errorMessage: message } });
+    await page.goto("/info/faq/");
+    const dialog = await openForm(page, "signup");
+    const email = freshEmail();
+    await fillSignup(dialog, email);
+    const answered = page.waitForResponse("**/api/794/signup");
+    await dialog.getByRole("button", { name: "CREATE ACCOUNT" }).click();
+    await answered;
+    // What follows a refusal is drawn after it was told.
+    await expect(dialog.getByRole("button", { name: "CREATE ACCOUNT" })).toBeHidden();
+    const body = { email, first_name: "Ann", last_name: "Lee", client_id: 3, message };
+    await expect.poll(() => sent.map((request) => request.postDataJSON())).toEqual(isTold ? [body] : []);
+  });
+
+test("that a report does not come keeps nobody from the answer [7.2-05]", async ({ page }) => {
+  await fault(page, REFUSED, { drop: true });
+  await fault(page, "**/api/794/signup", { status: 409, body: { errorMessage: "X" } });
+  await page.goto("/info/faq/");
+  const dialog = await openForm(page, "signup");
+  await fillSignup(dialog);
+  await dialog.getByRole("button", { name: "CREATE ACCOUNT" }).click();
+  await expect(page.getByRole("dialog", { name: "WE ARE SORRY" })).toBeVisible();
+});

@@ -1,0 +1,159 @@
+// Manage Account: what stands there, what can be changed and is saved, the history, and guests, for whom LOGIN opens (rows 1-13, 2.1-06 to 2.1-08, A7).
+
+import type { Page } from "@playwright/test";
+import { enter, expect, expectAccessible, fault, gate, newPlayer, PASSWORD, test } from "./test";
+
+test.use({ serviceWorkers: "block" });
+
+const who = (page: Page) => page.getByRole("region", { name: "Who you are" });
+const address = (page: Page) => page.getByRole("region", { name: "Address and telephone" });
+const entry = (page: Page, name: string) => page.locator(".history__entry", { hasText: name });
+
+test("the account's pages are reachable, and details are saved as one PUT of all 17 keys, with what is not shown as it was read [1-13] [2.1-06] [2.1-07] [2.1-08] [7.1-10] [5-14] [5-19]", async ({
+  page,
+}) => {
+  const { pid, login } = await enter(page, "ready");
+  await page.goto("/lobby/games/");
+  await page.getByRole("banner").getByRole("link", { name: "Manage Account" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Manage Account" })).toBeVisible();
+  await expect(who(page).getByText("Nora Newman")).toBeVisible();
+  await expect(who(page).getByText(login, { exact: true }).first()).toBeVisible();
+  await expect(who(page).getByText("Feb 3, 1990")).toBeVisible();
+  await expect(who(page).getByText("only we can change them")).toBeVisible();
+  await expect(
+    page.getByRole("region", { name: "Limits and breaks" }).getByRole("link", { name: "Set a limit" }),
+  ).toBeVisible();
+
+  const form = address(page);
+  await expect(form.getByLabel("Address line 1")).toHaveValue("1 Main Street");
+  await expect(form.getByLabel("State")).toHaveValue("IL");
+  await expectAccessible(page, "main");
+  const puts: unknown[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "PUT" && request.url().endsWith(`/players/${pid}`)) puts.push(request.postDataJSON());
+  });
+  // What is missing is said at its field, and nothing is sent.
+  await form.getByLabel("Address line 1").fill(" ");
+  await form.getByRole("button", { name: "SAVE" }).click();
+  await expect(form.getByLabel("Address line 1")).toBeFocused();
+  await expect(form.getByLabel("Address line 1")).toHaveAccessibleDescription("Please enter your Address");
+  await expect(form.getByLabel("Gender")).toHaveAccessibleDescription("Please select a gender");
+  await expect(form.getByLabel("Cell phone number")).toHaveAccessibleDescription("Please enter your cell phone number");
+  await expectAccessible(page, "main");
+  expect(puts).toEqual([]);
+
+  await form.getByLabel("Address line 1").fill("2 Side Road ");
+  await form.getByLabel("Gender").selectOption("F");
+  await form.getByLabel("Cell phone number").fill("+1 555-0100");
+  // A failure is said, and what was typed stays.
+  await fault(page, `**/players/${pid}`, {
+    method: "PUT",
+    times: 1,
+    status: 400,
+    body: { errorMessage: "Not today." },
+  });
+  await form.getByRole("button", { name: "SAVE" }).click();
+  await expect(form.getByRole("alert").getByText("Not today.")).toBeVisible();
+  await form.getByRole("button", { name: "SAVE" }).click();
+  await expect(form.getByRole("status")).toHaveText("Your details are saved.");
+  expect(puts.at(-1)).toEqual({
+    login,
+    email: (puts.at(-1) as { email: string }).email,
+    password: "",
+    first_name: "Nora",
+    last_name: "Newman",
+    birth_date: "1990-02-03",
+    address_1: "2 Side Road",
+    address_2: "",
+    city: "Springfield",
+    state: "IL",
+    zip: "62701",
+    country: "US",
+    cell_phone: "+1 555-0100",
+    day_phone: "+1 555-0100",
+    evening_phone: "+1 555-0100",
+    gender: "F",
+    skin_id: 1,
+  });
+  expect((puts.at(-1) as { email: string }).email).toMatch(/^nora\..*@example\.com$/);
+  await form.getByLabel("City").fill("Chicago");
+  await expect(form.getByRole("status")).toBeEmpty();
+
+  // Another page and back: what is saved is there, what was not is gone.
+  await page.getByRole("navigation", { name: "Account" }).getByRole("link", { name: "History" }).click();
+  await expect(entry(page, "Your balance")).toContainText("$50.00");
+  await page.getByRole("navigation", { name: "Account" }).getByRole("link", { name: "Preferences" }).click();
+  await expect(page.getByRole("heading", { name: "Offers by e-mail" })).toBeVisible();
+  await page.goBack();
+  await page.goBack();
+  await expect(form.getByLabel("Address line 1")).toHaveValue("2 Side Road");
+  await expect(form.getByLabel("City")).toHaveValue("Springfield");
+  await expect(form.getByLabel("Cell phone number")).toHaveValue("");
+});
+
+test.describe("when the account service does not answer", () => {
+  test.use({ forgiven: /.*/ });
+
+  test("nothing is saved over what is not known, and what did not come is told with a way to ask again [2.1-06] [2.1-07]", async ({
+    page,
+  }) => {
+    const { pid } = await enter(page, "ready");
+    const down = await fault(page, `**/players/${pid}`, { method: "GET", status: 500 });
+    await page.goto("/lobby/account/");
+    await expect(who(page).getByText("Your details could not be loaded.")).toBeVisible();
+    await expect(address(page)).toHaveCount(0);
+    await page.unroute(`**/players/${pid}`);
+    expect(down.struck).toBeGreaterThan(0);
+    await who(page).getByRole("button", { name: "Retry" }).click();
+    await expect(address(page).getByLabel("City")).toHaveValue("Springfield");
+
+    await fault(page, "**/balance?*", { status: 500 });
+    await page.goto("/lobby/account/history/");
+    await expect(entry(page, "Your balance")).toContainText("This could not be loaded.");
+    await expect(entry(page, "Deposits so far")).toContainText(/\d/);
+    await page.unroute("**/balance?*");
+    await page.getByRole("button", { name: "Retry: Your balance" }).click();
+    await expect(entry(page, "Your balance")).toContainText("$50.00");
+  });
+});
+
+test("the history shows a place that waits, then the coupon in play with its bar, and asks people for statements [2.1-07]", async ({
+  page,
+}) => {
+  await enter(page, "inplay");
+  const { opened, open } = gate();
+  await fault(page, "**/balance?*", { until: opened });
+  await page.goto("/lobby/account/history/");
+  await expect(entry(page, "Active coupon")).toContainText("PLAY100");
+  await expect(entry(page, "Active coupon")).toContainText("$40.00 of $100.00 played through");
+  await expect(entry(page, "Active coupon").getByRole("progressbar")).toHaveAttribute("value", "4000");
+  await expect(entry(page, "Your balance").locator(".skeleton")).toBeVisible();
+  open();
+  await expect(entry(page, "Your balance")).toContainText("$50.00");
+  await expect(page.getByRole("link", { name: "ASK FOR A STATEMENT" })).toHaveAttribute(
+    "href",
+    /\/info\/contactus\/\?showchat$/,
+  );
+  await expectAccessible(page, "main");
+});
+
+test("a guest reads why, LOGIN opens, and who logs in stays on the page [2.1-06] [2.1-07] [4.1-13]", async ({
+  page,
+}) => {
+  const { login } = await newPlayer();
+  await page.goto("/lobby/account/history/");
+  const dialog = page.getByRole("dialog", { name: "Welcome back" });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("heading", { name: "Please log in" })).toBeVisible();
+  expect(await page.locator("main").innerHTML()).not.toContain("history__entry");
+  await page.getByRole("navigation", { name: "Account" }).getByRole("link", { name: "Manage Account" }).click();
+  await expect(dialog).toBeVisible();
+  await dialog.getByLabel("Username or e-mail").fill(login);
+  await dialog.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await dialog.getByRole("button", { name: "LOGIN" }).click();
+  await expect(dialog).toBeHidden();
+  expect(new URL(page.url()).pathname).toBe("/lobby/account/");
+  await expect(who(page).getByText(login, { exact: true }).first()).toBeVisible();
+});

@@ -1,0 +1,305 @@
+// Others' services against the sandbox's stand-ins: nothing loads unless it is configured, and nothing is said that must not be (A3, A104, A120, A135).
+
+import {
+  configure,
+  DEV,
+  expect,
+  fault,
+  fillSignup,
+  logIn,
+  openForm,
+  openPanel,
+  order,
+  ready,
+  signIn,
+  test,
+} from "./test";
+
+test.use({ serviceWorkers: "block" });
+
+const CHAT = { chat: { adapter: "sandbox", url: "/external/scripts/chat.js" } };
+const EVENTS = { tracking: { adapter: "sandbox", url: "/external/events" } };
+const CHECK = {
+  bot_check: {
+    adapter: "sandbox",
+    url: "/external/scripts/bot-check.js",
+    backup_url: "/external/scripts/bot-check-backup.js",
+  },
+};
+
+test("as site.toml is, nothing of others is asked for, whatever a player does [1-16] [1-17]", async ({ page }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/external") || !request.url().startsWith(DEV)) asked.push(request.url());
+  });
+  await page.goto("/lobby/promotions/");
+  await ready(page);
+  const answered = page.waitForResponse("**/balance?*");
+  await logIn(page);
+  await answered;
+  expect(asked).toEqual([]);
+});
+
+test("a chat is told of a player by a hash, once, and opens with a message that is not sent [7.6-01] [1-17]", async ({
+  page,
+  context,
+}) => {
+  await configure(page, { ...CHAT, api: { chat_identity_url: "/intercom/validate" } });
+  const identified: unknown[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/intercom/validate")) identified.push(request.postDataJSON());
+  });
+  await page.goto("/lobby/promotions/");
+  await ready(page);
+  await signIn(context, DEV);
+  const events = () =>
+    page.evaluate(() => (window as { SandboxChat?: { events: { event: string }[] } }).SandboxChat?.events ?? []);
+  await expect.poll(async () => (await events()).map(({ event }) => event)).toEqual(["boot"]);
+  expect(await events()).toEqual([
+    { event: "boot", who: { user_id: "1001", user_hash: expect.stringMatching(/^[0-9a-f]+$/) } },
+  ]);
+  expect(identified).toEqual([{ identifier: "1001", casinoID: 794 }]);
+  await page.evaluate(() => {
+    const detail = { panel: "chat", about: "Hi, is anybody there?" };
+    document.dispatchEvent(new CustomEvent("croupier:open", { detail }));
+  });
+  const chat = page.getByRole("dialog", { name: "Live chat" });
+  await expect(chat.getByRole("textbox", { name: "Message" })).toHaveValue("Hi, is anybody there?");
+});
+
+test("pages and logins are counted by path alone, and not of who sends Global Privacy Control [0-01]", async ({
+  page,
+  context,
+}) => {
+  await configure(context, EVENTS);
+  const sent: unknown[] = [];
+  await context.route("**/external/events", (route) => {
+    sent.push(JSON.parse(route.request().postData() ?? ""));
+    return route.fulfill({ status: 200, body: "{}" });
+  });
+  await page.goto("/info/faq/?promo=ABC");
+  await ready(page);
+  await expect.poll(() => sent).toEqual([{ event: "page_view", path: "/info/faq/" }]);
+  await logIn(page);
+  await page.waitForURL("/lobby/games/");
+  await expect.poll(() => sent.slice(1)).toEqual([{ event: "login" }, { event: "page_view", path: "/lobby/games/" }]);
+
+  await context.addInitScript(() => Object.defineProperty(navigator, "globalPrivacyControl", { value: true }));
+  const asked: string[] = [];
+  page.on("request", (request) => void asked.push(request.url()));
+  await page.goto("/info/about/");
+  await ready(page);
+  await page.getByRole("banner").getByRole("link", { name: "COUPONS" }).click();
+  await page.waitForURL("/lobby/promotions/");
+  await page.getByRole("banner").getByRole("button", { name: "LOG OUT" }).click();
+  await page.waitForURL("/");
+  expect(sent).toHaveLength(3);
+  // Not even the code comes.
+  expect(asked.filter((url) => /track|data_layer/.test(url))).toEqual([]);
+});
+
+test("Intercom is booted for a player with the hash, opens with a message that is not sent, and is shut down at logout [1-17] [7.6-01]", async ({
+  page,
+}) => {
+  const chat = { adapter: "intercom", url: "/external/scripts/intercom.js", app_id: "abc123" };
+  await configure(page, { chat, api: { chat_identity_url: "/intercom/validate" } });
+  await page.goto("/lobby/promotions/?showchat");
+  const panel = page.getByRole("dialog", { name: "Live chat" });
+  await expect(panel.getByRole("textbox", { name: "Message" })).toHaveValue("");
+  await panel.getByRole("button", { name: "Close" }).click();
+  await logIn(page);
+  const boots = () =>
+    page.evaluate(() =>
+      (window as unknown as { SandboxChat: { events: { event: string; who?: object }[] } }).SandboxChat.events.flatMap(
+        ({ event, who }) => (event === "boot" ? [who] : []),
+      ),
+    );
+  const user_hash: unknown = expect.stringMatching(/^[0-9a-f]+$/);
+  await expect.poll(boots).toEqual([{ app_id: "abc123" }, { app_id: "abc123", user_id: "1001", user_hash }]);
+  await openPanel(page, "chat", "Hi, is anybody there?");
+  await expect(panel.getByRole("textbox", { name: "Message" })).toHaveValue("Hi, is anybody there?");
+  await panel.getByRole("button", { name: "Close" }).click();
+  await page.evaluate(() => {
+    const { SandboxChat } = window as unknown as { SandboxChat: { shutdown(): void } };
+    const { shutdown } = SandboxChat;
+    SandboxChat.shutdown = () => {
+      sessionStorage.setItem("chat", "shut down");
+      shutdown();
+    };
+  });
+  await page.getByRole("banner").getByRole("button", { name: "LOG OUT" }).click();
+  await page.waitForURL("/");
+  expect(await page.evaluate(() => sessionStorage.getItem("chat"))).toBe("shut down");
+});
+
+test("the data layer hears of pages and logins, whenever its tag comes [1-16]", async ({ page }) => {
+  await configure(page, { tracking: { adapter: "data_layer", url: "/external/scripts/tag.js" } });
+  let goOn = () => {};
+  await fault(page, "**/external/scripts/tag.js", { times: 1, until: new Promise((then) => (goOn = () => then())) });
+  await page.goto("/info/faq/?promo=ABC");
+  await ready(page);
+  await page.getByRole("banner").getByRole("link", { name: "COUPONS" }).click();
+  await page.waitForURL("/lobby/promotions/");
+  goOn();
+  await logIn(page);
+  const tags = () => page.evaluate(() => (window as { sandboxTags?: readonly unknown[] }).sandboxTags);
+  await expect
+    .poll(tags)
+    .toEqual([
+      { event: "gtm.js", "gtm.start": expect.any(Number) },
+      { event: "page_view", path: "/info/faq/" },
+      { event: "page_view", path: "/lobby/promotions/" },
+      { event: "login" },
+    ]);
+});
+
+test("Turnstile and reCAPTCHA give each sign-in call a token for its action [7-04] [1-19]", async ({
+  page,
+  context,
+}) => {
+  for (const adapter of ["turnstile", "recaptcha"]) {
+    const tab = adapter === "turnstile" ? page : await context.newPage();
+    const url = `/external/scripts/${adapter}.js`;
+    await configure(tab, { bot_check: { adapter, url, backup_url: "", site_key: "site-key" } });
+    const script = tab.waitForRequest((request) => request.url().includes(url));
+    await tab.goto("/info/faq/");
+    await ready(tab);
+    const sent = tab.waitForRequest("**/api/794/login");
+    const dialog = await logIn(tab, "annx", "wrong-1");
+    expect((await sent).headers()["x-bot-check"]).toMatch(/^bot-check-login-/);
+    expect(new URL((await script).url()).searchParams.get("render")).toBe(
+      adapter === "turnstile" ? "explicit" : "site-key",
+    );
+    await expect(dialog.getByRole("alert").getByText("Invalid login or password")).toBeVisible();
+    // A token that was asked for leaves nothing behind in the form.
+    await expect(dialog.getByText("Checked by the sandbox.")).toHaveCount(0);
+  }
+});
+
+test("the bot check's token goes along with a login, under the configured name [7-04]", async ({ page }) => {
+  await configure(page, { ...CHECK, api: { bot_check_header: "X-Proof" } });
+  await page.goto("/lobby/promotions/");
+  const sent = page.waitForRequest("**/api/794/login");
+  await page.route("**/api/794/login", async (route) => {
+    // The sandbox knows the header by its own name only.
+    const { "x-proof": proof = "", ...headers } = route.request().headers();
+    await route.continue({ headers: { ...headers, "x-bot-check": proof } });
+  });
+  await logIn(page);
+  expect((await sent).headers()["x-proof"]).toMatch(/^bot-check-[0-9a-f-]{36}$/);
+  await expect(page.locator("html")).toHaveAttribute("data-session", "in");
+});
+
+test("when the check's script does not come its backup does; without both the login goes all the same [7-05]", async ({
+  page,
+}) => {
+  await configure(page, CHECK);
+  await fault(page, "**/external/scripts/bot-check.js", { drop: true });
+  await page.goto("/lobby/promotions/");
+  let sent = page.waitForRequest("**/api/794/login");
+  const dialog = await logIn(page, "annx", "wrong-1");
+  expect((await sent).headers()["x-bot-check"]).toMatch(/^bot-check-backup-/);
+  await expect(dialog.getByRole("alert").getByText("Invalid login or password")).toBeVisible();
+
+  await fault(page, "**/external/scripts/*", { drop: true });
+  await page.reload();
+  await ready(page);
+  sent = page.waitForRequest("**/api/794/login");
+  await logIn(page);
+  expect((await sent).headers()["x-bot-check"]).toBeUndefined();
+  await expect(page.locator("html")).toHaveAttribute("data-session", "in");
+});
+
+test.describe("the rewards socket", () => {
+  test.use({ player: "dailyx" });
+
+  test("opens with casino and token, asks with exactly four values, hears of the reward, and closes at logout [7.6-05] [7.6-06] [7.6-07]", async ({
+    page,
+  }) => {
+    // The document goes with the socket, so what closed it is noted where the next one sees it.
+    await page.addInitScript(() => {
+      const { close } = WebSocket.prototype;
+      WebSocket.prototype.close = function (...why) {
+        sessionStorage.setItem("closed", this.url);
+        close.apply(this, why);
+      };
+    });
+    const opened = page.waitForEvent("websocket", (socket) => socket.url().includes("/rewards?"));
+    await page.goto("/lobby/promotions/");
+    const socket = await opened;
+    const asked = socket.waitForEvent("framesent");
+    const answered = socket.waitForEvent("framereceived");
+    const { token } = JSON.parse(await page.evaluate(() => localStorage.getItem("session") ?? "{}")) as {
+      token: string;
+    };
+    const query = new URL(socket.url()).searchParams;
+    expect([query.get("casinoid"), query.get("token")]).toEqual(["794", token]);
+    expect(JSON.parse(String((await asked).payload))).toEqual({
+      action: "checklogin",
+      casinoid: 794,
+      login: "dailyx",
+      player_id: 1007,
+      class_name: expect.any(String),
+    });
+    expect(JSON.parse(String((await answered).payload))).toMatchObject({ redeemed: 0 });
+    const broken = socket.waitForEvent("framereceived");
+    await order("push", { pid: 1007, frame: "{broken" });
+    await broken;
+    await page.getByRole("dialog").getByRole("button", { name: "DISMISS" }).click();
+    await page.getByRole("banner").getByRole("button", { name: "LOG OUT" }).click();
+    await page.waitForURL("/");
+    expect(await page.evaluate(() => sessionStorage.getItem("closed"))).toBe(socket.url());
+  });
+
+  test("that the service closes is opened again when somebody looks at the tab, and by nothing else", async ({
+    page,
+  }) => {
+    const sockets: string[] = [];
+    page.on("websocket", (socket) => {
+      if (socket.url().includes("/rewards?")) sockets.push(socket.url());
+    });
+    const opened = page.waitForEvent("websocket", (socket) => socket.url().includes("/rewards?"));
+    await page.goto("/lobby/promotions/");
+    const socket = await opened;
+    await socket.waitForEvent("framereceived");
+    const closed = socket.waitForEvent("close");
+    await order("push", { pid: 1007, close: true });
+    await closed;
+    const again = page.waitForEvent("websocket", (other) => other.url().includes("/rewards?"));
+    expect(sockets).toHaveLength(1);
+    await page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
+    await (await again).waitForEvent("framereceived");
+    expect(sockets).toHaveLength(2);
+  });
+});
+
+test("guests open no socket and load no code for one", async ({ page }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => void asked.push(request.url()));
+  page.on("websocket", (socket) => void asked.push(socket.url()));
+  await page.goto("/info/faq/");
+  await ready(page);
+  await page.getByRole("banner").getByRole("link", { name: "GAMES" }).click();
+  await page.waitForURL("/lobby/games/");
+  expect(asked.filter((url) => /start-player|rewards/.test(url))).toEqual([]);
+});
+
+test("signing up and both ways of recovery carry the check's token too, and the backup's when its script does not come [7-04] [7-05]", async ({
+  page,
+}) => {
+  await configure(page, CHECK);
+  await fault(page, "**/external/scripts/bot-check.js", { drop: true });
+  await page.goto("/info/faq/");
+  for (const [form, path, button] of [
+    ["forgottenpassword", "**/api/794/login", "SEND A LINK"],
+    ["forgottenusername", "**/api/794/login", /SEND/],
+    ["signup", "**/api/794/signup", "CREATE ACCOUNT"],
+  ] as const) {
+    const dialog = await openForm(page, form);
+    if (form === "signup") await fillSignup(dialog);
+    else await dialog.getByRole("textbox").first().fill("ann@example.com");
+    const sent = page.waitForRequest(path);
+    await dialog.getByRole("button", { name: button }).click();
+    expect((await sent).headers()["x-bot-check"], form).toMatch(/^bot-check-backup-/);
+  }
+});

@@ -1,0 +1,160 @@
+// Who brought a visitor: captured from a link, asked for by a token, kept for seven days, and told to nobody before a signup (A15, A16).
+
+import type { Page } from "@playwright/test";
+import { configure, DEV, expect, fault, fillSignup, openForm, ready, test, wholly } from "./test";
+
+test.use({ serviceWorkers: "block" });
+
+/** What is stored of a partner; `null` for nothing, and while the page is on its way to another document. */
+const stored = (page: Page) =>
+  page
+    .evaluate(() => JSON.parse(localStorage.getItem("affiliate") ?? "null") as Record<string, unknown> | null)
+    .catch(() => null);
+
+/** Opens a link, and waits for what it leaves in the browser. */
+async function capture(page: Page, link: string) {
+  await page.goto(link);
+  await expect.poll(() => stored(page)).not.toBeNull();
+  return stored(page);
+}
+
+test("token, rtg_aff and feed are kept, and the address is clean [2.2-07]", async ({ page }) => {
+  expect(await capture(page, "/info/faq/?token=T1&rtg_aff=A1&feed=F1&promo=P")).toEqual({
+    token: "T1",
+    rtg_aff: "A1",
+    feed: "F1",
+    at: expect.any(Number),
+  });
+  await expect(page).toHaveURL(`${DEV}/info/faq/?promo=P`);
+  // Nothing is sent before a signup.
+  const asked: string[] = [];
+  page.on("request", (request) => void asked.push(request.url() + (request.postData() ?? "")));
+  await ready(page);
+  await page.getByRole("banner").getByRole("link", { name: "GAMES" }).click();
+  await page.waitForURL("/lobby/games/");
+  expect(asked.filter((words) => /T1|A1|F1/.test(words))).toEqual([]);
+});
+
+test("the last link counts whole, and a token alone or a partner alone is one [2.2-07]", async ({ page }) => {
+  await capture(page, "/?token=T1&rtg_aff=A1");
+  await page.goto("/?rtg_aff=A2");
+  await expect.poll(() => stored(page)).toMatchObject({ token: "", rtg_aff: "A2", feed: "" });
+  await page.goto("/lobby/games/?token=T3");
+  await expect.poll(() => stored(page)).toMatchObject({ token: "T3", rtg_aff: "", feed: "" });
+});
+
+test("user and feed become a token, on the same page with all else kept [2.2-08] [7.6-04]", async ({
+  page,
+  documents,
+}) => {
+  const asked = page.waitForRequest("**/aff/794/token?*");
+  await page.goto("/info/faq/?user=U1&feed=F1&promo=a%20b&showchat#money");
+  expect(new URL((await asked).url()).search).toBe("?user_id=U1");
+  expect((await asked).headers()["x-session-token"]).toBeUndefined();
+  await expect.poll(() => stored(page)).toMatchObject({ rtg_aff: "U1", feed: "F1" });
+  expect((await stored(page))?.token).toMatch(/^[\w-]{1,64}$/);
+  // The chat of this site is a page, which is the last that this link asks for.
+  await page.waitForURL("/info/contactus/");
+  await page.goBack();
+  await expect(page).toHaveURL(`${DEV}/info/faq/?promo=a%20b#money`);
+  // The one that was asked for, the one with the token, and the one without it.
+  expect(documents).toHaveLength(3);
+  expect(documents.every((request) => request.url().startsWith(`${DEV}/info/faq/?`))).toBe(true);
+});
+
+test("the hash of an e-mail survives the redirect, in memory alone [2.2-08]", async ({ page, documents }) => {
+  await page.goto("/?state=quickredeem&code=C&user=U1&feed=F1&hash=5f5f");
+  await expect.poll(() => stored(page)).toMatchObject({ rtg_aff: "U1" });
+  await expect(page.locator("#croupier-modal")).toHaveAttribute("data-panel", "quickredeem");
+  await expect(page).toHaveURL(`${DEV}/`);
+  expect(documents).toHaveLength(4);
+  expect(documents.map((request) => new URL(request.url()).searchParams.get("hash"))).toEqual([
+    "5f5f",
+    null,
+    "5f5f",
+    null,
+  ]);
+});
+
+for (const [why, order] of [
+  ["an answer that says no", { status: 500 }],
+  ["no answer", { drop: true }],
+  ["an address in place of a token", { body: { token: "https://evil.example/?x=1" } }],
+  ["an answer without a token", { body: {} }],
+] as const)
+  test(`after ${why} the page stays, without both parameters, and the link's form opens [2.2-08]`, async ({
+    page,
+    documents,
+  }) => {
+    const count = await fault(page, "**/aff/794/token?*", order);
+    await page.goto("/info/faq/?user=U1&feed=F1&action=show&state=login&promo=P");
+    await expect(page.getByRole("dialog", { name: "Welcome back" })).toBeVisible();
+    await expect(page).toHaveURL(`${DEV}/info/faq/?promo=P`);
+    expect(count.struck).toBe(1);
+    expect(await stored(page)).toBeNull();
+    expect(documents).toHaveLength(1);
+  });
+
+test("a site without an address for tokens drops user and feed [2.2-08]", async ({ page }) => {
+  await configure(page, { affiliate: { token_url: "" } });
+  await page.goto("/?user=U1&feed=F1");
+  await expect(page).toHaveURL(`${DEV}/`);
+  await wholly(page);
+  expect(await stored(page)).toBeNull();
+});
+
+test("who has gone on before the token came is not torn away, and the partner is kept [2.2-08]", async ({
+  page,
+  documents,
+}) => {
+  let answer = () => {};
+  const isAnswered = new Promise<void>((then) => {
+    answer = then;
+  });
+  await page.route("**/aff/794/token?*", async (route) => {
+    await isAnswered;
+    await route.fallback();
+  });
+  const asked = page.waitForRequest("**/aff/794/token?*");
+  await page.goto("/info/faq/?user=U1&feed=F1");
+  await asked;
+  await page.getByRole("banner").getByRole("link", { name: "GAMES" }).click();
+  await page.waitForURL("/lobby/games/");
+  answer();
+  await expect.poll(() => stored(page)).toMatchObject({ rtg_aff: "U1", feed: "F1" });
+  await expect(page).toHaveURL(`${DEV}/lobby/games/`);
+  expect(documents).toHaveLength(1);
+});
+
+test("a signup names the partner, and the download id's request does [2.2-07] [1-15]", async ({ page }) => {
+  await capture(page, "/?token=T1&rtg_aff=A1");
+  await page.goto("/info/faq/");
+  const dialog = await openForm(page, "signup");
+  await fillSignup(dialog);
+  const downloaded = page.waitForRequest("**/api/794/download-id");
+  const sent = page.waitForRequest("**/api/794/signup");
+  await dialog.getByRole("button", { name: "CREATE ACCOUNT" }).click();
+  expect((await downloaded).postDataJSON()).toMatchObject({ affiliate_id: "A1", tracking_id: "T1" });
+  expect((await sent).postDataJSON()).toMatchObject({ aid: "A1" });
+  await expect(page.getByRole("dialog", { name: "WELCOME" })).toBeVisible();
+});
+
+test("after seven days the partner is forgotten [2.2-07] [9-17]", async ({ page }) => {
+  const week_ms = 7 * 24 * 60 * 60 * 1000;
+  await page.clock.install();
+  await capture(page, "/info/faq/?rtg_aff=A1");
+  const since = Number((await stored(page))?.at);
+  for (const [at, affiliate_id] of [
+    [since + week_ms, "A1"],
+    [since + week_ms + 1, ""],
+  ] as const) {
+    await page.clock.setFixedTime(at);
+    await page.goto("/info/faq/");
+    const dialog = await openForm(page, "signup");
+    await fillSignup(dialog);
+    await fault(page, "**/api/794/signup", { status: 500, times: 1 });
+    const downloaded = page.waitForRequest("**/api/794/download-id");
+    await dialog.getByRole("button", { name: "CREATE ACCOUNT" }).click();
+    expect((await downloaded).postDataJSON()).toMatchObject({ affiliate_id, tracking_id: "" });
+  }
+});

@@ -1,0 +1,61 @@
+// The site in Firefox and WebKit: reading, going from page to page, logging in and out (A142). All else is tried in Chromium.
+
+import { expect, test } from "@playwright/test";
+import { type Driver, firefox, webkit } from "./other_browsers";
+import { DEV } from "./playwright.config";
+import { PASSWORD } from "./test";
+
+const BROWSERS = { Firefox: firefox, WebKit: webkit };
+
+for (const [name, start] of Object.entries(BROWSERS))
+  test(`${name} reads, navigates, logs in and out [0-01] [3-03]`, async () => {
+    test.setTimeout(90_000);
+    const browser: Driver = await start();
+    try {
+      await browser.open(`${DEV}/info/faq/`);
+      expect(await browser.when("document.querySelector('h1').textContent")).toContain("questions");
+      await browser.when("document.documentElement.hasAttribute('data-loader')");
+      // A document load would lose it.
+      await browser.when("window.stays = true");
+      await browser.click('main a[href="/info/terms/"]');
+      await browser.when("location.pathname === '/info/terms/' && document.title.includes('Terms')");
+      expect(await browser.when("window.stays")).toBe(true);
+      await browser.when("history.back() === undefined");
+      await browser.when(
+        "location.pathname === '/info/faq/' && /question/i.test(document.querySelector('h1').textContent)",
+      );
+
+      await browser.click("header button.button--quiet");
+      await browser.type("dialog[open] input[name=login]", "annx");
+      await browser.type("dialog[open] input[name=password]", PASSWORD);
+      await browser.click("dialog[open] form button[type=submit]");
+      await browser.when("location.pathname === '/lobby/games/'");
+      await browser.when("document.querySelector('header').textContent.includes('Hello, Ann')");
+      expect(await browser.when("window.stays")).toBe(true);
+      // What renews the session is kept here too, and goes with it.
+      await browser.when("JSON.parse(localStorage.session).password.split('.').length === 3");
+      await browser.when(
+        "[...document.querySelectorAll('header button')].find((it) => it.textContent === 'LOG OUT')?.click() === undefined",
+      );
+      await browser.when("location.pathname === '/' && !document.documentElement.dataset.session");
+      expect(await browser.when("localStorage.user_session")).toBe('{"expired":true,"login":"annx"}');
+    } finally {
+      await browser.close();
+    }
+  });
+
+for (const [name, start] of Object.entries(BROWSERS))
+  test(`${name} opens the reset of a link, and has its secrets in no address and no timing [2.2-06]`, async () => {
+    test.setTimeout(90_000);
+    const browser: Driver = await start();
+    try {
+      await browser.open(`${DEV}/info/faq/?pid=1001&token=R1s3cret&promo=P`);
+      await browser.when("document.querySelector('dialog[open]')?.dataset.panel === 'passwordreset'");
+      expect(await browser.when("location.search + location.hash")).toBe("?promo=P");
+      const known =
+        "JSON.stringify([performance.getEntries(), document.referrer, window.name, history.state, { ...localStorage }, { ...sessionStorage }])";
+      expect(await browser.when(known)).not.toMatch(/R1s3cret|pid=1001/);
+    } finally {
+      await browser.close();
+    }
+  });

@@ -1,0 +1,405 @@
+// The cashier over any page: what each player meets there by coupon and balance, and what happens when something does not come (rows 2.7, 4.7).
+
+import type { BrowserContext, Page } from "@playwright/test";
+import { DEV, expect, expectAccessible, fault, newPlayer, openPanel, order, ready, signIn, test } from "./test";
+
+// A coupon of the sandbox has a hostile text: browsers report what its parser is not allowed, and run nothing of it.
+test.use({
+  serviceWorkers: "block",
+  forgiven: /violates the following Content Security Policy|dynamically imported module|MIME type/,
+});
+
+const cashier = (page: Page) => page.getByRole("dialog", { name: "CASHIER" });
+const button = (page: Page, name: string) => cashier(page).getByRole("button", { name, exact: true });
+const heading = (page: Page, name: string) => cashier(page).getByRole("heading", { name, exact: true });
+const DETAILS = "**/players/*/coupondetails?*";
+const ACTIVE = "**/players/*/active-coupon";
+const BALANCE = "**/players/*/balance?*";
+
+/** Opens the panel on a page that asks for no coupons by itself. */
+async function open(page: Page) {
+  await page.goto("/info/faq/");
+  await openPanel(page, "cashier");
+  await expect(cashier(page)).toBeVisible();
+}
+
+/** Signs in a player of this test alone, whose profile lacks nothing, in these states. */
+async function playerIn(context: BrowserContext, states: readonly string[], cents?: number) {
+  const { pid, login } = await newPlayer();
+  await order("player", { pid, states, ...(cents === undefined ? {} : { cents }) });
+  await signIn(context, DEV, login);
+  return pid;
+}
+
+test.describe("the button Cashier", () => {
+  test.use({ player: "annx" });
+
+  test("opens the cashier over the page, and a double click ends open [2.3-07] [2.7-01] [4.7-02] (A74)", async ({
+    page,
+  }) => {
+    await page.goto("/info/faq/");
+    const control = page.getByRole("banner").getByRole("button", { name: "Cashier" });
+    await control.dblclick();
+    await expect(cashier(page)).toBeVisible();
+    await expect(page).toHaveURL("/info/faq/");
+    await page.keyboard.press("Escape");
+    await expect(cashier(page)).toBeHidden();
+    await expect(control).toBeFocused();
+    await control.click();
+    await expect(cashier(page)).toBeVisible();
+  });
+
+  test.describe("on a telephone", () => {
+    test.use({ viewport: { width: 390, height: 844 } });
+
+    test("stands in the menu with the balance, and the menu makes room [2.4-04]", async ({ page }) => {
+      await page.goto("/info/faq/");
+      await page.getByRole("button", { name: "Open the menu" }).click();
+      const menu = page.getByRole("dialog", { name: "Menu" });
+      await menu.getByRole("button", { name: "Cashier $50.00" }).click();
+      await expect(cashier(page)).toBeVisible();
+      await expect(menu).toBeHidden();
+      await expectAccessible(page, "dialog[open]");
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+    });
+  });
+});
+
+test("a guest has no button Cashier [2.3-07] [2.4-04]", async ({ page }) => {
+  await page.goto("/info/faq/");
+  await ready(page);
+  await expect(page.getByRole("banner").getByRole("button", { name: "LOGIN" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Cashier" })).toHaveCount(0);
+});
+
+test.describe("[ready], with enough to play", () => {
+  test.use({ player: "annx" });
+
+  test("sees the balance, coupons and the deposit [2.7-05] [2.7-06]", async ({ page, context }) => {
+    await open(page);
+    await expect(heading(page, "ACTIVE BALANCE")).toBeVisible();
+    await expect(cashier(page).getByText("$50.00")).toBeVisible();
+    await expect(cashier(page).getByText("you do not currently have an active coupon")).toBeVisible();
+    await expectAccessible(page, "dialog[open]");
+    await button(page, "View coupons").click();
+    await expect(cashier(page).getByRole("article", { name: /250/ })).toBeVisible();
+    // It is for those who have next to nothing (row 4.4-11).
+    await expect(cashier(page).locator("[data-coupon=FIXED10]")).toHaveCount(0);
+    await expectAccessible(page, "dialog[open]");
+    await button(page, "Back").click();
+    const tab = context.waitForEvent("page");
+    await button(page, "Deposit directly").click();
+    await (await tab).waitForURL(/Deposits\.asp/);
+  });
+
+  test("two tabs, which the keyboard moves between [2.7-02] (A24)", async ({ page }) => {
+    await open(page);
+    await expect(heading(page, "ACTIVE BALANCE")).toBeVisible();
+    const tabs = cashier(page).getByRole("tab");
+    await expect(tabs).toHaveText(["COUPONS", "CASHIER"]);
+    await tabs.first().focus();
+    await page.keyboard.press("ArrowRight");
+    await expect(tabs.last()).toBeFocused();
+    await expect(tabs.last()).toHaveAttribute("aria-selected", "true");
+    await expect(button(page, "DEPOSIT")).toBeVisible();
+    await expect(cashier(page).getByRole("link", { name: "Set a deposit limit" })).toBeVisible();
+    await expectAccessible(page, "dialog[open]");
+    await page.keyboard.press("Home");
+    await expect(tabs.first()).toBeFocused();
+    await expect(heading(page, "ACTIVE BALANCE")).toBeVisible();
+  });
+
+  test("coupons are asked for at every opening, and a spinner stands until they came [2.7-14] [4.7-01]", async ({
+    page,
+  }) => {
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      const [, name] = /\/(active-coupon|coupondetails)/.exec(request.url()) ?? [];
+      if (name) asked.push(name);
+    });
+    await page.goto("/info/faq/");
+    const late = await fault(page, DETAILS, { delay_ms: 1000 });
+    await openPanel(page, "cashier");
+    const spinner = cashier(page).getByRole("status").getByText("Loading your coupons...");
+    await expect(spinner).toBeVisible();
+    await expect(heading(page, "ACTIVE BALANCE")).toBeVisible();
+    await expect(spinner).toHaveCount(0);
+    expect(asked.sort()).toEqual(["active-coupon", "coupondetails"]);
+    await page.keyboard.press("Escape");
+    await expect(cashier(page)).toBeHidden();
+    await openPanel(page, "cashier");
+    // What came before is not shown as if it had come now.
+    await expect(spinner).toBeVisible();
+    await expect(heading(page, "ACTIVE BALANCE")).toBeVisible();
+    expect(asked.sort()).toEqual(["active-coupon", "active-coupon", "coupondetails", "coupondetails"]);
+    expect(late.struck).toBe(2);
+  });
+
+  test("a balance that does not come is not zero: the buttons stand without a heading [2.7-03] (A27)", async ({
+    page,
+  }) => {
+    await fault(page, BALANCE, { status: 500, body: {} });
+    await open(page);
+    await expect(button(page, "View coupons")).toBeVisible();
+    await expect(button(page, "Deposit directly")).toBeVisible();
+    await expect(cashier(page).getByRole("heading", { level: 3 })).toHaveCount(0);
+    await expect(cashier(page)).toContainText("could not load");
+    await expectAccessible(page, "dialog[open]");
+    await page.unroute(BALANCE);
+    await button(page, "Try again").click();
+    await expect(heading(page, "ACTIVE BALANCE")).toBeVisible();
+  });
+
+  test("coupons that do not come are told as such, and can be asked for again (A129)", async ({ page }) => {
+    await fault(page, DETAILS, { status: 500, body: {} });
+    await open(page);
+    await button(page, "View coupons").click();
+    await expect(cashier(page).getByText("No coupons to show right now.")).toBeVisible();
+    await page.unroute(DETAILS);
+    await button(page, "Try again").click();
+    await expect(cashier(page).getByRole("article").first()).toBeVisible();
+  });
+});
+
+test.describe("[low], with too little to play", () => {
+  test.use({ player: "lowell" });
+
+  test("is told so, and can deposit with a coupon or without; back leads back [2.7-03] [2.7-04] [2.7-13]", async ({
+    page,
+  }) => {
+    await open(page);
+    await expect(heading(page, "INSUFFICIENT FUNDS")).toBeVisible();
+    await expect(
+      cashier(page).getByText(
+        "You do not have sufficient funds to play this game. Would you like to visit the cashier now?",
+        { exact: true },
+      ),
+    ).toBeVisible();
+    await expect(button(page, "Deposit directly")).toBeVisible();
+    await expectAccessible(page, "dialog[open]");
+    await button(page, "Deposit with coupon").click();
+    await expect(cashier(page).locator("[data-coupon=FIXED10]")).toBeVisible();
+    await expect(cashier(page).getByRole("article").first()).toBeVisible();
+    await page.keyboard.press("Tab");
+    await expect(button(page, "Back")).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(heading(page, "INSUFFICIENT FUNDS")).toBeVisible();
+  });
+
+  test("meets the cashier instead of a game, and no token is asked for [2.7-03] (A23)", async ({ page }) => {
+    const tokens: string[] = [];
+    page.on("request", (request) => /\/token$/.test(request.url()) && tokens.push(request.url()));
+    await page.goto("/lobby/games/");
+    await openPanel(page, "game", "18-32");
+    await expect(heading(page, "INSUFFICIENT FUNDS")).toBeVisible();
+    await expect(page.locator("iframe")).toHaveCount(0);
+    expect(tokens).toEqual([]);
+  });
+});
+
+test("free spins are played without money (A23)", async ({ page, context }) => {
+  await playerIn(context, ["ready", "spins"], 0);
+  await page.goto("/lobby/games/");
+  await openPanel(page, "game", "18-32");
+  await expect(
+    page.getByRole("dialog", { name: "Gold Rush" }).frameLocator("iframe").getByText("Balance"),
+  ).toBeVisible();
+});
+
+test("a game opens where the balance does not come (A27)", async ({ page, context }) => {
+  await playerIn(context, ["low"]);
+  await fault(page, BALANCE, { status: 500, body: {} });
+  await page.goto("/lobby/games/");
+  await openPanel(page, "game", "18-32");
+  await expect(
+    page.getByRole("dialog", { name: "Gold Rush" }).frameLocator("iframe").getByText("Balance"),
+  ).toBeVisible();
+});
+
+test.describe("[one], with exactly enough", () => {
+  test.use({ player: "onalee" });
+
+  test("has an active balance [2.7-05] [9-12] (A26)", async ({ page }) => {
+    await open(page);
+    await expect(heading(page, "ACTIVE BALANCE")).toBeVisible();
+    await expect(cashier(page).getByText("$1.00")).toBeVisible();
+  });
+});
+
+test("balances of 0.99, 1 and 1.01 [9-12]", async ({ page, context }) => {
+  const pid = await playerIn(context, ["ready"], 99);
+  for (const [cents, name] of [
+    [99, "INSUFFICIENT FUNDS"],
+    [100, "ACTIVE BALANCE"],
+    [101, "ACTIVE BALANCE"],
+  ] as const) {
+    await order("player", { pid, states: ["ready"], cents });
+    await open(page);
+    await expect(heading(page, name)).toBeVisible();
+  }
+});
+
+test.describe("[await], whose coupon waits for a deposit", () => {
+  test("sees its card with both deposits, and no Keep playing [2.7-07] [2.7-08]", async ({ page, context }) => {
+    await playerIn(context, ["ready", "await"]);
+    await open(page);
+    await expect(heading(page, "ACTIVE COUPON")).toBeVisible();
+    await expect(cashier(page).locator("[data-coupon=DEP200][data-status=requested]")).toBeVisible();
+    await expect(button(page, "Deposit with another coupon")).toBeVisible();
+    await expect(button(page, "Keep playing")).toHaveCount(0);
+    await expectAccessible(page, "dialog[open]");
+    const tab = context.waitForEvent("page");
+    await button(page, "Deposit with this coupon").click();
+    await (await tab).waitForURL(/Deposits\.asp/);
+    await expect((await tab).getByText("DEP200 waits for this deposit")).toBeVisible();
+  });
+
+  test("another coupon takes its place after a question; the answer no leaves it (A25)", async ({ page, context }) => {
+    await playerIn(context, ["ready", "await"]);
+    await open(page);
+    const calls: string[] = [];
+    page.on("request", (request) => request.method() !== "GET" && calls.push(`${request.method()} ${request.url()}`));
+    await button(page, "Deposit with another coupon").click();
+    const other = cashier(page).locator("[data-coupon=DEP250]");
+    await expect(cashier(page).locator("[data-coupon=DEP200]")).toHaveCount(0);
+    await other.getByRole("button", { name: "REDEEM" }).click();
+    const question = page.getByRole("alertdialog", { name: "Cancel Coupon" });
+    await question.getByRole("button", { name: "Back" }).click();
+    await expect(question).toHaveCount(0);
+    expect(calls).toEqual([]);
+    await other.getByRole("button", { name: "REDEEM" }).click();
+    await question.getByRole("button", { name: "YES, CANCEL COUPON" }).click();
+    await expect(heading(page, "ACTIVE COUPON")).toBeVisible();
+    await expect(cashier(page).locator("[data-coupon=DEP250][data-status=requested]")).toBeVisible();
+    expect(calls.map((call) => call.replace(/ .*\//, " "))).toEqual([
+      "DELETE active-coupon",
+      expect.stringContaining("POST coupons?"),
+    ]);
+  });
+
+  test("where the old coupon cannot be cancelled nothing is redeemed, and it is still there [8-22]", async ({
+    page,
+    context,
+  }) => {
+    await playerIn(context, ["ready", "await"]);
+    await open(page);
+    const redeems: string[] = [];
+    page.on("request", (request) => /couponCode/.test(request.url()) && redeems.push(request.url()));
+    await fault(page, ACTIVE, { method: "DELETE", status: 400, body: { errorMessage: "no" } });
+    await button(page, "Deposit with another coupon").click();
+    const other = cashier(page).locator("[data-coupon=DEP250]");
+    await other.getByRole("button", { name: "REDEEM" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "YES, CANCEL COUPON" }).click();
+    await expect(other).toContainText("Unable to cancel coupon. Please contact support.");
+    expect(redeems).toEqual([]);
+    await button(page, "Back").click();
+    await expect(cashier(page).locator("[data-coupon=DEP200]")).toBeVisible();
+  });
+
+  test("the coupon can be cancelled where it stands", async ({ page, context }) => {
+    await playerIn(context, ["ready", "await"]);
+    await open(page);
+    await button(page, "CANCEL").click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "YES, CANCEL COUPON" }).click();
+    await expect(heading(page, "ACTIVE BALANCE")).toBeVisible();
+  });
+});
+
+test.describe("[inplay], whose coupon is in play", () => {
+  test.use({ player: "inplay" });
+
+  test("is told what that means, and can deposit or go on [2.7-09] [2.7-10] [2.7-11] [2.7-12] (A28)", async ({
+    page,
+  }) => {
+    await open(page);
+    await expect(heading(page, "ACTIVE COUPON")).toBeVisible();
+    await expect(cashier(page).locator("[data-coupon=PLAY100][data-status=redeemed]")).toBeVisible();
+    const text = cashier(page);
+    await expect(text.getByText("It looks like you currently have an active coupon")).toBeVisible();
+    await expect(text).toContainText("the wagering requirement must be met before you can withdraw");
+    await expect(text).toContainText("removed once your balance is below $1");
+    await expect(text).toContainText("A new deposit gives no extra bonus while a coupon is active");
+    await expect(button(page, "Deposit now")).toBeVisible();
+    await expectAccessible(page, "dialog[open]");
+    await button(page, "Keep playing").click();
+    await expect(cashier(page)).toBeHidden();
+  });
+});
+
+test("[newbie] meets the details first, and then the deposit goes on [2.7-04] [2.12-03] [2.6-01]", async ({
+  page,
+  context,
+}) => {
+  await playerIn(context, ["newbie"]);
+  await open(page);
+  await expect(heading(page, "INSUFFICIENT FUNDS")).toBeVisible();
+  await button(page, "Deposit directly").click();
+  const modal = page.locator("#croupier-modal");
+  await expect(modal).toHaveAttribute("data-panel", "moreDetails");
+  await expect(cashier(page)).toHaveCount(0);
+  expect(context.pages()).toHaveLength(1);
+  await modal.getByLabel("Address line 1").fill("1 Main Street");
+  await modal.getByLabel("City").fill("Springfield");
+  await modal.getByLabel("State").selectOption("IL");
+  await modal.getByLabel("Zip code").fill("62701");
+  await modal.getByLabel("Gender").selectOption("F");
+  await modal.getByLabel("Cell phone number").fill("+1 555-0100");
+  await modal.getByRole("button", { name: "CONTINUE" }).click();
+  const tab = context.waitForEvent("page");
+  await modal.getByRole("button", { name: "DEPOSIT NOW" }).click();
+  await (await tab).waitForURL(/Deposits\.asp/);
+});
+
+test("the least deposit of a method is never shown as less than $10 [5-27]", async ({ page, context }) => {
+  await playerIn(context, ["ready"]);
+  await page.route(DETAILS, async (route) => {
+    const response = await route.fetch();
+    const list = (await response.json()) as { coupon_code: string; bank_method_list: unknown[] }[];
+    const least = (deposit_method: string, minimum_deposit: number) => ({
+      deposit_method,
+      minimum_deposit,
+      maximum_deposit: 1000,
+      bonus: 100,
+    });
+    const banks = [least("Visa", 5), least("BTC", 25)];
+    const json = list.map((one) => (one.coupon_code === "DEP250" ? { ...one, bank_method_list: banks } : one));
+    await route.fulfill({ response, json });
+  });
+  await open(page);
+  await button(page, "View coupons").click();
+  const card = cashier(page).locator("[data-coupon=DEP250]");
+  await card.getByRole("button", { name: "Details" }).click();
+  await expect(card.getByText("$10 - $1,000")).toBeVisible();
+  await expect(card.getByText("$25 - $1,000")).toBeVisible();
+  await expect(card).not.toContainText("$5 ");
+});
+
+test("a redeemed coupon is the choice's next view, and its deposit the next step [2.7-04] [2.7-08]", async ({
+  page,
+  context,
+}) => {
+  await playerIn(context, ["low"]);
+  await open(page);
+  await button(page, "Deposit with coupon").click();
+  await cashier(page).locator("[data-coupon=DEP250]").getByRole("button", { name: "REDEEM" }).click();
+  await expect(heading(page, "ACTIVE COUPON")).toBeVisible();
+  await expect(button(page, "Deposit with this coupon")).toBeVisible();
+});
+
+test("views whose code does not come can be asked for again", async ({ page, context, documents }) => {
+  await playerIn(context, ["ready"]);
+  const code = "**/assets/*coupon_views*.js*";
+  await fault(page, code, { status: 404 });
+  await open(page);
+  await button(page, "View coupons").click();
+  // A release may have taken it away: the document is loaded once, and then no more.
+  await expect.poll(() => documents.length).toBe(2);
+  await openPanel(page, "cashier");
+  await button(page, "View coupons").click();
+  await expect(cashier(page).getByText("We could not load your coupons.")).toBeVisible();
+  await page.unroute(code);
+  await button(page, "Try again").click();
+  await expect(cashier(page).getByRole("article").first()).toBeVisible();
+  expect(documents).toHaveLength(2);
+});

@@ -1,0 +1,77 @@
+// /cashier/, the cashier as a page: for guests what it is about, for players the same tabs as over other pages (rows 2.1-09, 2.3-01, 2.5-03).
+
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, ready, test } from "./test";
+
+test.use({ serviceWorkers: "block" });
+
+const box = (page: Page) => page.getByRole("region", { name: "CASHIER" });
+
+test("a guest reads how a deposit goes, and where limits and help are; no bar, no footer [2.1-09] [2.3-01] [2.5-03]", async ({
+  page,
+}) => {
+  const answer = await page.goto("/cashier/");
+  expect(answer?.status()).toBe(200);
+  await ready(page);
+  await expect(page.getByRole("heading", { name: "Cashier", level: 1 })).toBeVisible();
+  await expect(page.getByRole("banner")).toHaveCount(0);
+  await expect(page.getByRole("contentinfo")).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Set a deposit limit" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Get help" })).toBeVisible();
+  await expect(box(page)).toBeHidden();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "LOGIN" }).click();
+  await expect(page.getByRole("dialog", { name: "Welcome back" })).toBeVisible();
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("all of that is there [2.1-09]", async ({ page }) => {
+    await page.goto("/cashier/");
+    await expect(page.getByRole("heading", { name: "How a deposit goes" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Set a deposit limit" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Back to the lobby" })).toBeVisible();
+  });
+});
+
+test.describe("[ready]", () => {
+  test.use({ player: "annx" });
+
+  test("finds both tabs on the page, and deposits from it [2.1-09] [2.7-02] [2.12-02]", async ({ page, context }) => {
+    await page.goto("/cashier/");
+    await expect(box(page).getByRole("heading", { name: "ACTIVE BALANCE" })).toBeVisible();
+    await expect(box(page).getByText("$50.00")).toBeVisible();
+    await expect(page.getByRole("button", { name: "LOGIN" })).toHaveCount(0);
+    await expectAccessible(page);
+    await box(page).getByRole("tab", { name: "CASHIER" }).click();
+    const tab = context.waitForEvent("page");
+    await box(page).getByRole("button", { name: "DEPOSIT", exact: true }).click();
+    await (await tab).waitForURL(/Deposits\.asp/);
+    await expect(page).toHaveURL("/cashier/");
+  });
+
+  test.describe("on a telephone", () => {
+    test.use({ viewport: { width: 390, height: 844 } });
+
+    test("nothing is wider than the screen", async ({ page }) => {
+      await page.goto("/cashier/");
+      await expect(box(page).getByRole("heading", { name: "ACTIVE BALANCE" })).toBeVisible();
+      const [needed, there] = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return [scrollWidth, clientWidth];
+      });
+      expect(needed).toBeLessThanOrEqual(there ?? 0);
+    });
+  });
+});
+
+test.describe("[inplay]", () => {
+  test.use({ player: "inplay" });
+
+  test("keeps playing in the lobby [2.7-09]", async ({ page }) => {
+    await page.goto("/cashier/");
+    await box(page).getByRole("button", { name: "Keep playing" }).click();
+    await expect(page).toHaveURL("/lobby/games/");
+  });
+});

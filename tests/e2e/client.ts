@@ -1,0 +1,67 @@
+// The casino's client, content and stores in a page of the built site, for what no widget does yet: a bundle of the sources,
+// imported by the page itself, so that the browser's network, storage and policies are the real ones.
+
+import type { JSHandle, Page } from "@playwright/test";
+import { build } from "../../runtime/node_modules/esbuild/lib/main.js";
+
+/** The modules, by what they are about. */
+export interface Client {
+  readonly account: typeof import("../../runtime/src/casino/api/account");
+  readonly cashier: typeof import("../../runtime/src/casino/api/cashier");
+  readonly calls: typeof import("../../runtime/src/casino/api/contract/calls");
+  readonly coupons: typeof import("../../runtime/src/casino/api/coupons");
+  readonly games: typeof import("../../runtime/src/casino/api/games");
+  readonly jackpot: typeof import("../../runtime/src/casino/api/lobby_jackpot");
+  readonly quickPlay: typeof import("../../runtime/src/casino/api/quick_play");
+  readonly site: typeof import("../../runtime/src/casino/api/site");
+  readonly session: typeof import("../../runtime/src/casino/session/session");
+  readonly couponStores: typeof import("../../runtime/src/casino/stores/coupons");
+  readonly defaultPromotions: typeof import("../../runtime/src/casino/stores/default_promotions");
+  readonly gameStores: typeof import("../../runtime/src/casino/stores/games");
+  readonly playerStores: typeof import("../../runtime/src/casino/stores/player");
+  readonly serverData: typeof import("../../runtime/src/casino/stores/server_data");
+}
+
+const ENTRY = `
+export * as account from "./api/account";
+export * as cashier from "./api/cashier";
+export * as calls from "./api/contract/calls";
+export * as coupons from "./api/coupons";
+export * as games from "./api/games";
+export * as jackpot from "./api/lobby_jackpot";
+export * as quickPlay from "./api/quick_play";
+export * as site from "./api/site";
+export * as session from "./session/session";
+export * as couponStores from "./stores/coupons";
+export * as defaultPromotions from "./stores/default_promotions";
+export * as gameStores from "./stores/games";
+export * as playerStores from "./stores/player";
+export * as serverData from "./stores/server_data";
+`;
+
+let bundled: Promise<string> | undefined;
+
+async function bundle(): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents: ENTRY, resolveDir: new URL("../../runtime/src/casino", import.meta.url).pathname, loader: "ts" },
+    bundle: true,
+    format: "esm",
+    write: false,
+    target: "es2022",
+    define: { "process.env.NODE_ENV": '"production"' },
+  });
+  return outputFiles[0]?.text ?? "";
+}
+
+/** Imports the client into the page that is shown. The tests' contexts block the worker, which would ask by itself. */
+export async function importClient(page: Page): Promise<JSHandle<Client>> {
+  bundled ??= bundle();
+  const body = await bundled;
+  await page.route("**/assets/client-under-test.js", (route) =>
+    route.fulfill({ contentType: "text/javascript", body }),
+  );
+  return page.evaluateHandle(() => {
+    const address = new URL("/assets/client-under-test.js", location.href).href;
+    return import(address) as Promise<Client>;
+  });
+}

@@ -1,0 +1,130 @@
+// A code that a player types on the coupons page: what it means, and what comes of one that is none (rows 4.5, 5-24 to 5-26, 8-20, 8-23).
+
+import type { Page } from "@playwright/test";
+import { configure, DEV, expect, expectAccessible, fault, newPlayer, order, signIn, test } from "./test";
+
+test.use({ serviceWorkers: "block", player: "annx" });
+
+const PATH = "/lobby/promotions/";
+const field = (page: Page) => page.getByLabel("ENTER YOUR COUPON CODE:").filter({ visible: true });
+const submit = (page: Page) => page.getByRole("complementary").getByRole("button", { name: "SUBMIT" });
+
+/** Every POST of the page to coupons and rewards. */
+async function open(page: Page): Promise<string[]> {
+  const posts: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST" && /\/coupons\?|\/rewards\//.test(request.url())) posts.push(request.url());
+  });
+  await page.goto(PATH);
+  await expect(field(page)).toBeEditable();
+  return posts;
+}
+
+async function enter(page: Page, code: string) {
+  await field(page).fill(code);
+  await field(page).press("Enter");
+}
+
+test("a code that is none says so and recommends the highest deposit bonus; SUBMIT waits until that is closed or the code edited [4.5-05] [5-26] [8-23] (A88)", async ({
+  page,
+}) => {
+  const posts = await open(page);
+  await expect(submit(page)).toBeDisabled();
+  await enter(page, " nope ");
+  const side = page.getByRole("complementary");
+  await expect(side.getByText("We're sorry, the coupon code NOPE seems to be invalid")).toBeVisible();
+  await expect(side.locator('[data-coupon="MAX325"]')).toBeVisible();
+  await expect(side.getByRole("button", { name: "REDEEM" })).toBeVisible();
+  await expect(submit(page)).toBeDisabled();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Close the recommendation" }).click();
+  await expect(side.locator("[data-coupon]")).toHaveCount(0);
+  await expect(submit(page)).toBeEnabled();
+  await submit(page).click();
+  await expect(side.locator('[data-coupon="MAX325"]')).toBeVisible();
+  await field(page).press("End");
+  await field(page).pressSequentially("x");
+  await expect(field(page)).toHaveValue("NOPEX");
+  await expect(side.locator("[data-coupon]")).toHaveCount(0);
+  await expect(submit(page)).toBeEnabled();
+  expect(posts.every((url) => url.includes("couponCode=NOPE&"))).toBe(true);
+});
+
+test("CASHIER_OPEN opens the cashier, and redeems nothing [4.5-03]", async ({ page }) => {
+  const posts = await open(page);
+  await enter(page, "cashier_open");
+  await expect(page.getByRole("dialog", { name: "CASHIER" })).toBeVisible();
+  expect(posts).toEqual([]);
+});
+
+test("ICM- asks in a mail where there is no chat, and redeems nothing [4.5-01] (A86)", async ({ page }) => {
+  const posts = await open(page);
+  await enter(page, "icm-123");
+  const mail = page.getByRole("status").getByRole("link");
+  await expect(mail).toHaveAttribute("href", /^mailto:.*cashback%20available.*ICM-123/);
+  expect(posts).toEqual([]);
+});
+
+test("ICM- opens the chat with the question, not sent [4.5-01] (A86)", async ({ page }) => {
+  await configure(page, { chat: { adapter: "sandbox", url: "" } });
+  const posts = await open(page);
+  const asked = page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        document.addEventListener("croupier:open", (event) => {
+          const { panel, about } = (event as CustomEvent<{ panel: string; about?: string }>).detail;
+          if (panel === "chat") resolve(about ?? "");
+        });
+      }),
+  );
+  await enter(page, "ICM-123");
+  expect(await asked).toBe("Hi, could you please check if I have cashback available? My code is ICM-123.");
+  expect(posts).toEqual([]);
+});
+
+test("CASHBACK- claims it by its hash, and money comes; a failure has its own words [4.5-02] [8-20] (A62, A87)", async ({
+  page,
+}) => {
+  await open(page);
+  await fault(page, "**/rewards/cashback?*", { times: 1, status: 500, body: { errorMessage: "x_y" } });
+  await enter(page, "CASHBACK-AB12");
+  const side = page.getByRole("complementary");
+  await expect(side.getByText("Sorry, we could not claim your cashback.")).toBeVisible();
+  // An answer that is lost says neither yes nor no.
+  await page.route("**/rewards/cashback?*", (route) => route.abort(), { times: 1 });
+  await submit(page).click();
+  await expect(side.getByText("We could not see whether your cashback was paid.")).toBeVisible();
+  const claim = page.waitForRequest(/\/rewards\/cashback\?/);
+  await page.route("**/rewards/cashback?*", (route) => route.fulfill({ json: { message: "OK" } }));
+  await submit(page).click();
+  expect((await claim).postDataJSON()).toEqual({ txIdHash: "AB12", userHash: "c0ffee12" });
+  await expect(page.getByRole("status").getByText("Success!")).toBeVisible();
+});
+
+test("CASHBACK- with nothing behind it is none, and nobody is asked (A87)", async ({ page }) => {
+  const posts = await open(page);
+  await enter(page, "CASHBACK-");
+  await expect(page.getByText("We're sorry, the coupon code CASHBACK- seems to be invalid")).toBeVisible();
+  expect(posts).toEqual([]);
+});
+
+test.describe("a player of this test alone", () => {
+  test.use({ player: "" });
+
+  test("any other code is redeemed, and its coupon is the active one [4.5-04] [5-24] [5-25] [1-06]", async ({
+    page,
+    context,
+  }) => {
+    const { pid, login } = await newPlayer();
+    await order("player", { pid, states: ["ready"] });
+    await signIn(context, DEV, login);
+    const posts = await open(page);
+    await field(page).pressSequentially(" dep 250");
+    await expect(field(page)).toHaveValue("DEP250");
+    await field(page).press("Enter");
+    await expect(page.getByRole("heading", { name: "THIS IS YOUR ACTIVE COUPON" })).toBeVisible();
+    await expect(field(page)).toHaveCount(0);
+    expect(posts).toHaveLength(1);
+    expect(posts[0]).toContain("couponCode=DEP250");
+  });
+});

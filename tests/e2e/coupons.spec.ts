@@ -1,0 +1,313 @@
+// Coupons of players: each state of a card, what is pressed in it, and what is true afterwards (rows 2.8, 2.9, 4.4, 6-06 to 6-09, 8-18 to 8-25).
+
+import type { BrowserContext, Page } from "@playwright/test";
+import { DEV, expect, expectAccessible, fault, gate, newPlayer, order, signIn, test } from "./test";
+
+test.use({ serviceWorkers: "block" });
+
+const PATH = "/lobby/promotions/";
+const ACTIVE = "THIS IS YOUR ACTIVE COUPON";
+const card = (page: Page, code: string) => page.locator(`article[data-coupon="${code}"]:visible`);
+const press = (page: Page, code: string, name: string) => card(page, code).getByRole("button", { name }).click();
+const field = (page: Page) => page.getByLabel("ENTER YOUR COUPON CODE:").filter({ visible: true });
+const overlay = (page: Page, code: string) => card(page, code).locator(".coupon__overlay");
+
+/** Opens the page, and waits until the player's coupons stand. */
+async function open(page: Page, path = PATH) {
+  await page.goto(path);
+  await expect(page.locator("article.coupon:visible").first()).toBeVisible();
+  await expect(page.getByText("Loading your coupons...")).toBeHidden();
+}
+
+/** Signs in a player of this test alone, in these states. */
+async function playerIn(context: BrowserContext, states: readonly string[] = ["ready"], cents?: number) {
+  const { pid, login } = await newPlayer();
+  await order("player", { pid, states, ...(cents === undefined ? {} : { cents }) });
+  await signIn(context, DEV, login);
+  return pid;
+}
+
+/** Requests of the page that a pattern names, as `METHOD address`. */
+function heard(page: Page, pattern: RegExp): string[] {
+  const found: string[] = [];
+  page.on("request", (request) => {
+    const line = `${request.method()} ${request.url()}`;
+    if (pattern.test(line)) found.push(line);
+  });
+  return found;
+}
+
+test.describe("[ready]", () => {
+  test.use({ player: "annx" });
+
+  test("coupons can be redeemed, a code be entered, and nothing is active [2.9-09] [2.8-05] [2.8-06] [3-21] [4.4-11]", async ({
+    page,
+  }) => {
+    await open(page);
+    await expect(card(page, "DEP200")).toHaveAttribute("data-status", "available");
+    await expect(card(page, "DEP200").getByRole("button", { name: "REDEEM" })).toBeVisible();
+    await expect(field(page)).toBeVisible();
+    await expect(page.getByRole("button", { name: "SUBMIT" })).toBeVisible();
+    await expect(page.getByText(ACTIVE)).toHaveCount(0);
+    await expect(card(page, "FIXED10")).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "SIGN UP NOW" })).toHaveCount(0);
+    await expectAccessible(page);
+  });
+
+  test("a picture, or a plate where there is none or it does not come [2.9-01] [2.9-02]", async ({ page }) => {
+    await open(page);
+    const picture = (code: string) => card(page, code).locator("img");
+    await expect(picture("DEP200")).toHaveCount(1);
+    await expect(picture("NOPIC25")).toHaveCount(0);
+    await card(page, "LOSTPIC30").scrollIntoViewIfNeeded();
+    await expect(picture("LOSTPIC30")).toHaveCount(0);
+    await expect(card(page, "NOPIC25").getByText("25% bonus, up to $250")).toBeVisible();
+  });
+
+  test("nothing of a hostile description runs, and what is allowed of it is shown [2.9-04] (A34)", async ({ page }) => {
+    await open(page, `${PATH}?promo=html10`);
+    const text = card(page, "HTML10").locator(".safe-html");
+    await expect(text).toContainText("nothing of it runs");
+    expect(await text.locator("script, img, svg, iframe, style, form, [onclick], [style]").count()).toBe(0);
+    await expect(text.getByRole("link", { name: "a link" })).toHaveAttribute("href", "https://example.com/");
+    await expect(text.getByRole("link", { name: "a script" })).toHaveCount(0);
+    expect(await page.evaluate(() => (window as unknown as { hostile?: number }).hostile)).toBeUndefined();
+  });
+
+  test("NINJABOOST has its own terms, and deposits their ranges [6-09] [2.9-05] [5-27]", async ({ page }) => {
+    await open(page, `${PATH}?promo=ninja`);
+    await expect(card(page, "NINJABOOST").getByText("Maximum bet $5")).toBeVisible();
+    await expect(card(page, "NINJABOOST").getByText("Maximum cashout $1,500")).toBeVisible();
+    await press(page, "STEPS", "Details");
+    const steps = card(page, "STEPS");
+    await expect(steps.getByText("$10 - $2,500")).toBeVisible();
+    await expect(steps.getByText("from $150", { exact: true })).toBeVisible();
+    await expect(steps.getByText("Maximum cashout")).toHaveCount(0);
+  });
+
+  test("where the coupons do not come, a sentence says so and Retry brings them [8-25] (A129)", async ({ page }) => {
+    await fault(page, "**/coupondetails?*", { times: 1, status: 500 });
+    await page.goto(PATH);
+    await expect(page.getByText("No coupons to show right now.")).toBeVisible();
+    await expect(page.getByRole("alertdialog")).toHaveCount(0);
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(card(page, "DEP200")).toBeVisible();
+    await expect(page.getByText("No coupons to show right now.")).toHaveCount(0);
+  });
+
+  test("a failure lies over the card for 2 s, and its sentence stays below the button [4.4-04] [4.4-05] [9-18] [8-19] [2.9-14]", async ({
+    page,
+  }) => {
+    await open(page);
+    await fault(page, "**/v2/players/*/coupons?*", { times: 1, status: 500, body: { errorMessage: "" } });
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await press(page, "DEP200", "REDEEM");
+    await expect(overlay(page, "DEP200")).toContainText(/^Error!.*there was an error redeeming this coupon/);
+    await page.clock.runFor(1999);
+    await expect(overlay(page, "DEP200")).not.toBeEmpty();
+    await page.clock.runFor(1);
+    await expect(overlay(page, "DEP200")).toBeEmpty();
+    await expect(card(page, "DEP200").getByText(/^Error!/)).toBeVisible();
+    await expect(card(page, "DEP200")).toHaveAttribute("data-status", "available");
+  });
+});
+
+test("visitors' cards are never shown to a player, not even before the scripts [2.8-04]", async ({ page, context }) => {
+  await signIn(context, DEV);
+  await page.route("**/assets/*.js", async (route) => {
+    await new Promise((then) => setTimeout(then, 300));
+    await route.continue();
+  });
+  await page.goto(PATH, { waitUntil: "commit" });
+  await expect(page.locator(".promotions__place:visible").first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "SIGN UP NOW" }).and(page.locator(":visible"))).toHaveCount(0);
+});
+
+for (const [player, cents] of [
+  ["lowell", "0.50"],
+  ["onalee", "1.00"],
+] as const)
+  test.describe(`with a balance of ${cents}`, () => {
+    test.use({ player });
+
+    test(`a fixed amount on redemption is shown [4.4-11]`, async ({ page }) => {
+      await open(page);
+      await expect(card(page, "FIXED10")).toBeVisible();
+    });
+  });
+
+test("[bronze2] the largest bet is $5 [6-07]", async ({ page, context }) => {
+  await playerIn(context, ["bronze2"]);
+  await open(page, `${PATH}?promo=dep200`);
+  await expect(card(page, "DEP200").getByText("Maximum bet $5")).toBeVisible();
+});
+
+test("a coupon that waits for its deposit can be cancelled, after a question [2.9-12] [2.9-13] [2.14-07] [4.4-02] [2.8-05]", async ({
+  page,
+  context,
+}) => {
+  await playerIn(context, ["await"]);
+  const deletes = heard(page, /^DELETE .*active-coupon/);
+  await open(page);
+  await expect(page.getByRole("heading", { name: ACTIVE })).toBeVisible();
+  await expect(card(page, "DEP200")).toHaveAttribute("data-status", "requested");
+  await expect(card(page, "DEP200").getByRole("button", { name: "DEPOSIT" })).toBeVisible();
+  await expect(field(page)).toHaveCount(0);
+  expect(await page.locator("article.coupon:visible").first().getAttribute("data-coupon")).toBe("DEP200");
+  await press(page, "DEP200", "CANCEL");
+  const question = page.getByRole("alertdialog", { name: "Cancel Coupon" });
+  await expect(question).toContainText("Are you sure you want to cancel this coupon?");
+  expect(deletes).toEqual([]);
+  await question.getByRole("button", { name: "Back" }).click();
+  await expect(question).toBeHidden();
+  expect(deletes).toEqual([]);
+  await press(page, "DEP200", "CANCEL");
+  await question.getByRole("button", { name: "YES, CANCEL COUPON" }).click();
+  await expect(page.getByText(ACTIVE)).toHaveCount(0);
+  await expect(field(page)).toBeVisible();
+  await expect(card(page, "DEP200")).toHaveAttribute("data-status", "available");
+  expect(deletes).toHaveLength(1);
+  await page.reload();
+  await expect(field(page)).toBeVisible();
+});
+
+test("a cancel that fails leaves the card and says so [8-22] (A128)", async ({ page, context }) => {
+  await playerIn(context, ["await"]);
+  await open(page);
+  await fault(page, "**/active-coupon", { method: "DELETE", times: 1, status: 500, body: { errorMessage: "" } });
+  await press(page, "DEP200", "CANCEL");
+  await page.getByRole("button", { name: "YES, CANCEL COUPON" }).click();
+  await expect(overlay(page, "DEP200")).toContainText(/^Unable to cancel coupon/);
+  await expect(card(page, "DEP200")).toHaveAttribute("data-status", "requested");
+});
+
+test.describe("[inplay]", () => {
+  test.use({ player: "inplay" });
+
+  test("the active coupon has PLAY NOW and its progress, and no CANCEL; another is refused in words [2.9-11] [4.4-03] [2.8-06] [8-18] (A127)", async ({
+    page,
+  }) => {
+    await open(page);
+    const active = card(page, "PLAY100");
+    await expect(active).toHaveAttribute("data-status", "redeemed");
+    await expect(active.getByRole("link", { name: "PLAY NOW" })).toHaveAttribute("href", "/lobby/games/");
+    await expect(active.getByRole("button", { name: "CANCEL" })).toHaveCount(0);
+    await expect(active.getByText("$40.00 of $100.00 played through")).toBeVisible();
+    await expect(field(page)).toHaveCount(0);
+    await expectAccessible(page);
+    await press(page, "DEP250", "REDEEM");
+    await expect(overlay(page, "DEP250")).toContainText("You already have an active coupon.");
+    await expect(page.getByText("active_coupon")).toHaveCount(0);
+  });
+});
+
+test("a double click redeems once: claiming, success, and the coupon is the active one [2.9-14] [4.4-01] [4.4-06] [4.4-09] [1-05]", async ({
+  page,
+  context,
+}) => {
+  await playerIn(context);
+  await open(page);
+  const redeems = heard(page, /^POST .*\/v2\/players\/\d+\/coupons\?.*couponCode=DEP250/);
+  const asked = heard(page, /^GET .*(active-coupon|balance)/);
+  await fault(page, "**/v2/players/*/coupons?*", { times: 1, delay_ms: 700 });
+  await fault(page, "**/active-coupon", { method: "GET", delay_ms: 500 });
+  await card(page, "DEP250").getByRole("button", { name: "REDEEM" }).dblclick();
+  await expect(overlay(page, "DEP250")).toHaveText("Claiming your coupon...");
+  await expect(overlay(page, "DEP250")).toHaveText("Success!");
+  await expect(page.getByRole("heading", { name: ACTIVE })).toBeFocused();
+  await expect(card(page, "DEP250")).toHaveAttribute("data-status", "requested");
+  expect(redeems).toHaveLength(1);
+  expect(asked.some((line) => line.includes("active-coupon"))).toBe(true);
+  expect(asked.some((line) => line.includes("balance"))).toBe(true);
+});
+
+test("a coupon without a deposit is in play at once, and a reward goes the way of rewards [4.4-01] [4.4-08]", async ({
+  page,
+  context,
+}) => {
+  const pid = await playerIn(context, ["ready"], 50);
+  await open(page);
+  await press(page, "FIXED10", "REDEEM");
+  await expect(card(page, "FIXED10")).toHaveAttribute("data-status", "redeemed");
+  await order("player", { pid, states: ["ready"] });
+  await open(page);
+  const rewards = heard(page, /^POST .*\/rewards\/redeem$/);
+  await press(page, "RWD50", "REDEEM");
+  await expect(card(page, "RWD50")).toHaveAttribute("data-status", "requested");
+  expect(rewards).toHaveLength(1);
+});
+
+test("a redeem that was done and whose answer was lost is a success, and is not sent again (A63)", async ({
+  page,
+  context,
+}) => {
+  const pid = await playerIn(context);
+  await open(page);
+  const redeems = heard(page, /^POST .*\/v2\/players\/\d+\/coupons\?/);
+  const path = `/api/794/v2/players/${pid}/coupons`;
+  await order("faults", { method: "POST", path, times: 1, done: true, drop: true });
+  await press(page, "DEP200", "REDEEM");
+  await expect(card(page, "DEP200")).toHaveAttribute("data-status", "requested");
+  await expect(page.getByText(/^Error!|Something went wrong/)).toHaveCount(0);
+  await page.reload();
+  await expect(card(page, "DEP200")).toHaveAttribute("data-status", "requested");
+  expect(redeems).toHaveLength(1);
+});
+
+test("a redeem that fails after ten seconds says so, and after a reload the coupon can still be had [8-19] [4.4-04]", async ({
+  page,
+  context,
+}) => {
+  await playerIn(context);
+  await page.clock.install();
+  await open(page);
+  const late = gate();
+  await fault(page, "**/v2/players/*/coupons?*", { times: 1, until: late.opened, status: 500, body: {} });
+  await press(page, "DEP200", "REDEEM");
+  await expect(overlay(page, "DEP200")).toContainText("Claiming your coupon...");
+  await page.clock.fastForward(10_000);
+  await expect(overlay(page, "DEP200")).toContainText("Claiming your coupon...");
+  late.open();
+  await expect(
+    card(page, "DEP200")
+      .getByText(/^Error!.*there was an error redeeming this coupon/)
+      .last(),
+  ).toBeVisible();
+  await page.reload();
+  await expect(card(page, "DEP200")).toHaveAttribute("data-status", "available");
+  await expect(field(page)).toBeVisible();
+});
+
+test("another coupon in place of one that waits: the question comes first, and a no changes nothing (A25)", async ({
+  page,
+  context,
+}) => {
+  await playerIn(context, ["await"]);
+  await open(page);
+  const changes = heard(page, /^(DELETE|POST) .*(active-coupon|\/coupons\?)/);
+  await press(page, "DEP250", "REDEEM");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Back" }).click();
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+  expect(changes).toEqual([]);
+  await press(page, "DEP250", "REDEEM");
+  await page.getByRole("button", { name: "YES, CANCEL COUPON" }).click();
+  await expect(card(page, "DEP250")).toHaveAttribute("data-status", "requested");
+  expect(changes.map((line) => line.split(" ")[0])).toEqual(["DELETE", "POST"]);
+});
+
+test("the active coupon comes before the daily reward, and that before the others [2.8-03] [2.8-07] [2.8-09]", async ({
+  page,
+  context,
+}) => {
+  await playerIn(context, ["inplay", "claimed"]);
+  await open(page);
+  await expect(page.getByText("You have claimed your Daily Bonus for today")).toBeVisible();
+  await expect(page.getByText("Check back tomorrow for another bonus")).toBeVisible();
+  const heights = await Promise.all(
+    [card(page, "PLAY100"), page.getByText("You have claimed your Daily Bonus"), card(page, "MAX325")].map(
+      async (one) => (await one.boundingBox())?.y ?? 0,
+    ),
+  );
+  expect(heights).toEqual([...heights].sort((a, b) => a - b));
+});

@@ -1,0 +1,474 @@
+// The daily reward: its popup, when it opens by itself and what it does, and what a browser remembers of it (rows 2.11, 4.6, 3-34).
+
+import type { BrowserContext, Page } from "@playwright/test";
+import {
+  DEV,
+  expect,
+  expectAccessible,
+  fault,
+  newPlayer,
+  openPanel,
+  order,
+  ready,
+  requestsOf,
+  signIn,
+  test,
+} from "./test";
+
+test.use({ serviceWorkers: "block" });
+
+const popup = (page: Page) => page.getByRole("dialog", { name: "YOUR DAILY LOGIN REWARD" });
+const button = (page: Page, name: string) => popup(page).getByRole("button", { name, exact: true });
+const REDEEM = "**/rewards/redeem";
+
+/** A player of this test alone, in these states, who is signed in. */
+async function player(context: BrowserContext, ...states: string[]): Promise<number> {
+  const { pid, login } = await newPlayer();
+  await order("player", { pid, states });
+  await signIn(context, DEV, login);
+  return pid;
+}
+
+/** Resolves when the rewards service has answered the page that is opened next. */
+async function told(page: Page) {
+  const socket = await page.waitForEvent("websocket", (one) => one.url().includes("/rewards?"));
+  await socket.waitForEvent("framereceived");
+}
+
+/** What is kept of the reward. */
+const record = (page: Page, pid: number) =>
+  page.evaluate((pid) => JSON.parse(localStorage.getItem(`daily_reward_${pid}`) ?? "null") as unknown, pid);
+
+/** When the reward was dismissed, which is put down a moment after the popup is gone. */
+const dismissed = async (page: Page, pid: number) => ((await record(page, pid)) as { dismissed: number }).dismissed;
+
+/** Coupons that are asked for, redeemed and cancelled, in their order. */
+function orders(page: Page): string[] {
+  const found: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() !== "GET" && /active-coupon$|coupons$|rewards\/redeem$/.test(pathname))
+      found.push(`${request.method()} ${pathname.split("/").pop()}`);
+  });
+  return found;
+}
+
+test("the reward opens by itself, is redeemed once, and then a deposit is next [2.11-01] [2.11-02] [2.11-05] [4.6-06] [4.6-07] [1-07]", async ({
+  page,
+  context,
+}) => {
+  const pid = await player(context, "daily");
+  const made = orders(page);
+  await page.goto("/info/faq/");
+  await expect(popup(page)).toBeVisible();
+  await expect(popup(page).getByRole("heading", { name: "Daily Reward: Extra For Today" })).toBeVisible();
+  await expect(popup(page).getByText("Your exclusive 50% daily bonus.")).toBeVisible();
+  await expect(button(page, "DISMISS")).toBeVisible();
+  await expect(button(page, "SAVE FOR LATER")).toHaveCount(0);
+  await expectAccessible(page, "dialog[open]");
+  await button(page, "REDEEM NOW").dblclick();
+  await expect(popup(page).getByText("Your daily reward is claimed.")).toBeFocused();
+  await expect(button(page, "DEPOSIT")).toBeVisible();
+  await expect(button(page, "REDEEM NOW")).toHaveCount(0);
+  await expectAccessible(page, "dialog[open]");
+  expect(made).toEqual(["POST redeem"]);
+  await button(page, "CLOSE").click();
+  await expect(popup(page)).toBeHidden();
+  expect(await record(page, pid)).toEqual({ coupon: "DAILY50", redeemed: 1, dismissed: 0 });
+  const again = told(page);
+  await page.reload();
+  await again;
+  await ready(page);
+  await expect(popup(page)).toBeHidden();
+});
+
+test("DISMISS holds for the player's day and is as near as REDEEM NOW; the next day the reward comes again [2.11-03] [3-34] [4.6-01]", async ({
+  page,
+  context,
+}) => {
+  const pid = await player(context, "daily");
+  await page.clock.install();
+  await page.goto("/info/faq/");
+  await expect(popup(page)).toBeVisible();
+  const [redeem, dismiss] = await Promise.all(
+    ["REDEEM NOW", "DISMISS"].map((name) => button(page, name).boundingBox()),
+  );
+  expect([dismiss?.width, dismiss?.height, dismiss?.x]).toEqual([redeem?.width, redeem?.height, redeem?.x]);
+  const before = await page.evaluate(() => Date.now());
+  await button(page, "DISMISS").click();
+  await expect(popup(page)).toBeHidden();
+  await expect.poll(() => dismissed(page, pid)).toBeGreaterThanOrEqual(before);
+  const kept = (await record(page, pid)) as { dismissed: number };
+  expect(kept).toEqual({ coupon: "DAILY50", redeemed: 0, dismissed: expect.any(Number) });
+  let again = told(page);
+  await page.reload();
+  await page.clock.runFor(400);
+  await again;
+  await expect(popup(page)).toBeHidden();
+  await page.evaluate(([pid, record]) => localStorage.setItem(`daily_reward_${pid}`, JSON.stringify(record)), [
+    pid,
+    { ...kept, dismissed: kept.dismissed - 24 * 3_600_000 },
+  ] as const);
+  again = told(page);
+  await page.reload();
+  await page.clock.runFor(400);
+  await again;
+  await expect(popup(page)).toBeVisible();
+});
+
+test("Escape dismisses, and so does the cross [2.11-06]", async ({ page, context }) => {
+  for (const leave of [() => page.keyboard.press("Escape"), () => button(page, "Close").click()]) {
+    const pid = await player(context, "daily");
+    await page.goto("/info/faq/");
+    await expect(popup(page)).toBeVisible();
+    await leave();
+    await expect(popup(page)).toBeHidden();
+    await expect.poll(() => dismissed(page, pid)).toBeGreaterThan(0);
+  }
+});
+
+for (const { state, what } of [
+  { state: "claimed", what: "redeemed" },
+  { state: "late", what: "expired" },
+])
+  test(`a reward that is ${what} has no popup [4.6-01]`, async ({ page, context }) => {
+    await player(context, state);
+    const answered = told(page);
+    const settled = requestsOf(page);
+    await page.goto("/info/faq/");
+    await answered;
+    // What opens is opened within the task of the answer and the loading of its code.
+    await settled();
+    await expect(popup(page)).toBeHidden();
+  });
+
+for (const search of ["?state=quickredeem&coupon=DEP250", "?state=quickplay&game=18-32"])
+  test(`no popup comes with ${search}, also when its panel is closed [4.6-02]`, async ({ page, context }) => {
+    await player(context, "daily");
+    const answered = told(page);
+    const settled = requestsOf(page);
+    await page.goto(`/${search}`);
+    await answered;
+    await settled();
+    await expect(popup(page)).toBeHidden();
+    await expect(page.locator("#croupier-modal")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.locator("#croupier-modal")).toBeHidden();
+    await settled();
+    await expect(popup(page)).toBeHidden();
+  });
+
+test("it waits while a game is open, and comes when that is closed [4.6-01] [4.6-05]", async ({ page, context }) => {
+  const pid = await player(context, "ready");
+  const answered = page.waitForEvent("websocket", (one) => one.url().includes("/rewards?"));
+  await page.goto("/info/faq/");
+  const asked = (await answered).waitForEvent("framesent");
+  await asked;
+  await openPanel(page, "game", "18-32");
+  await expect(page.locator("dialog[open][data-panel=game] iframe")).toBeVisible();
+  await order("push", { pid, frame: reward() });
+  await page.waitForFunction((key) => localStorage.getItem(key) !== null, `daily_reward_${pid}`);
+  await expect(popup(page)).toBeHidden();
+  await page.keyboard.press("Escape");
+  await expect(popup(page)).toBeVisible();
+});
+
+test("a reward that is pushed after the load opens without one; what makes no sense is ignored [4.6-05] [7.6-07]", async ({
+  page,
+  context,
+  documents,
+}) => {
+  const pid = await player(context, "ready");
+  const opened = page.waitForEvent("websocket", (one) => one.url().includes("/rewards?"));
+  await page.goto("/info/faq/");
+  const socket = await opened;
+  await socket.waitForEvent("framesent");
+  for (const frame of ["{broken", { coupon: null, redeemed: 0 }, { coupon: {}, redeemed: 0 }]) {
+    const came = socket.waitForEvent("framereceived");
+    await order("push", { pid, frame });
+    await came;
+  }
+  await expect(popup(page)).toBeHidden();
+  await order("push", { pid, frame: reward({ coupon_title: "Lucky" }) });
+  await expect(popup(page).getByRole("heading", { name: "Daily Reward: Lucky" })).toBeVisible();
+  expect(documents).toHaveLength(1);
+});
+
+test("a coupon that waits for a deposit is told of, cancelled first and replaced [2.11-04] [4.6-03]", async ({
+  page,
+  context,
+}) => {
+  await player(context, "await", "daily");
+  const made = orders(page);
+  await page.goto("/info/faq/");
+  await expect(popup(page).getByText(/is waiting for your deposit\. REDEEM NOW cancels it/)).toBeVisible();
+  await expect(button(page, "SAVE FOR LATER")).toBeVisible();
+  await expect(button(page, "DISMISS")).toHaveCount(0);
+  await expectAccessible(page, "dialog[open]");
+  await button(page, "REDEEM NOW").click();
+  await expect(popup(page).getByText("Your daily reward is claimed.")).toBeVisible();
+  expect(made).toEqual(["DELETE active-coupon", "POST redeem"]);
+});
+
+test("where the other coupon cannot be cancelled nothing is redeemed, and a reload shows the truth [4.6-03] [8-22]", async ({
+  page,
+  context,
+}) => {
+  await player(context, "await", "daily");
+  const made = orders(page);
+  await fault(page, "**/active-coupon", { method: "DELETE", status: 409, body: { errorMessage: "no" } });
+  await page.goto("/info/faq/");
+  await button(page, "REDEEM NOW").click();
+  await expect(popup(page).getByRole("alert")).toHaveText("Unable to cancel coupon. Please contact support.");
+  expect(made).toEqual(["DELETE active-coupon"]);
+  await expect(button(page, "SAVE FOR LATER")).toBeVisible();
+  await page.reload();
+  await expect(popup(page).getByText(/is waiting for your deposit/)).toBeVisible();
+});
+
+test("while another coupon is in play the reward can only be saved for later [4.6-04] [2.11-04]", async ({
+  page,
+  context,
+}) => {
+  const pid = await player(context, "inplay", "daily");
+  await page.goto("/info/faq/");
+  await expect(popup(page).getByText(/^You are playing /)).toBeVisible();
+  await expect(button(page, "REDEEM NOW")).toHaveCount(0);
+  await expect(button(page, "DISMISS")).toHaveCount(0);
+  await expectAccessible(page, "dialog[open]");
+  await button(page, "SAVE FOR LATER").click();
+  await expect(popup(page)).toBeHidden();
+  await expect.poll(() => dismissed(page, pid)).toBeGreaterThan(0);
+});
+
+test("an error of the redeem stands for 1.5 s, and the reward can be tried again [8-24] [9-19]", async ({
+  page,
+  context,
+}) => {
+  await player(context, "daily");
+  await page.clock.install();
+  const struck = await fault(page, REDEEM, { times: 1, status: 400, body: { errorMessage: "X" } });
+  await page.goto("/info/faq/");
+  await expect(button(page, "REDEEM NOW")).toBeVisible();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await button(page, "REDEEM NOW").click();
+  const alert = popup(page).getByRole("alert");
+  await expect(alert).toHaveText("X");
+  await page.clock.runFor(1499);
+  await expect(alert).toHaveText("X");
+  await page.clock.runFor(1);
+  await expect(alert).toBeEmpty();
+  expect(struck.struck).toBe(1);
+  await page.clock.resume();
+  await button(page, "REDEEM NOW").click();
+  await expect(popup(page).getByText("Your daily reward is claimed.")).toBeVisible();
+});
+
+test("a socket that never opens has no popup and nothing else waits for it [9-23] [7.6-08]", async ({
+  page,
+  context,
+}) => {
+  await player(context, "daily");
+  await page.addInitScript(() => {
+    // Stays in CONNECTING.
+    class Never extends EventTarget {
+      static readonly OPEN = 1;
+      readonly readyState = 0;
+      close() {}
+      send() {}
+    }
+    Object.assign(window, { WebSocket: Never });
+  });
+  await page.goto("/lobby/promotions/");
+  await ready(page);
+  await page.getByRole("banner").getByRole("link", { name: "GAMES" }).click();
+  await page.waitForURL("**/lobby/games/");
+  await expect(popup(page)).toBeHidden();
+});
+
+test("two tabs agree: what is dismissed in one is gone in the other, and what is redeemed there is claimed here [3-34]", async ({
+  page,
+  context,
+}) => {
+  const other = await context.newPage();
+  await player(context, "daily");
+  for (const tab of [page, other]) {
+    await tab.goto("/info/faq/");
+    await expect(button(tab, "DISMISS")).toBeVisible();
+  }
+  await button(other, "DISMISS").click();
+  await expect(popup(page)).toBeHidden();
+  await player(context, "daily");
+  for (const tab of [page, other]) {
+    await tab.goto("/info/terms/");
+    await expect(button(tab, "REDEEM NOW")).toBeVisible();
+  }
+  await button(other, "REDEEM NOW").click();
+  for (const tab of [page, other]) await expect(popup(tab).getByText("Your daily reward is claimed.")).toBeVisible();
+});
+
+test("a panel that takes the popup's place puts the reward off no more than a page does [2.11-03] [2.6-01]", async ({
+  page,
+  context,
+}) => {
+  const pid = await player(context, "daily");
+  await page.goto("/info/faq/");
+  await expect(popup(page)).toBeVisible();
+  await openPanel(page, "cashier");
+  await expect(page.getByRole("dialog", { name: "CASHIER" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(popup(page)).toBeVisible();
+  expect(await record(page, pid)).toMatchObject({ coupon: "DAILY50", dismissed: 0 });
+  await button(page, "DISMISS").click();
+  await expect(popup(page)).toBeHidden();
+  await expect.poll(() => dismissed(page, pid)).toBeGreaterThan(0);
+});
+
+test("who follows a link of the popup is not asked again on the page it leads to", async ({ page, context }) => {
+  await player(context, "daily");
+  const settled = requestsOf(page);
+  await page.goto("/info/faq/");
+  await popup(page).getByRole("link").first().click();
+  await page.waitForURL("**/info/contactus/");
+  await settled();
+  await expect(popup(page)).toBeHidden();
+});
+
+test("it does not take the focus from somebody who types, and comes after", async ({ page, context }) => {
+  const pid = await player(context, "ready");
+  const opened = page.waitForEvent("websocket", (one) => one.url().includes("/rewards?"));
+  await page.goto("/lobby/account/");
+  await (await opened).waitForEvent("framesent");
+  const field = page.getByRole("main").locator("input").first();
+  await field.focus();
+  await order("push", { pid, frame: reward() });
+  await page.waitForFunction((key) => localStorage.getItem(key) !== null, `daily_reward_${pid}`);
+  await expect(popup(page)).toBeHidden();
+  await expect(field).toBeFocused();
+  await field.blur();
+  await expect(popup(page)).toBeVisible();
+});
+
+test("among the coupons it stands after the active one, and is redeemed from its card [2.8-03] [4.6-06] [2.8-07] [2.8-09]", async ({
+  page,
+  context,
+}) => {
+  const pid = await player(context, "inplay", "daily");
+  await page.goto("/lobby/promotions/");
+  await button(page, "SAVE FOR LATER").click();
+  const cards = page.getByRole("main").getByRole("article");
+  await expect(cards.nth(1)).toContainText("Daily Reward: Extra For Today");
+  await expect(cards.nth(0)).toHaveAttribute("data-coupon", "PLAY100");
+  await expect(cards.nth(1)).toContainText("You are playing ");
+  await expect(page.locator("[data-coupon=DAILY50]")).toHaveCount(1);
+  await order("player", { pid, states: ["daily"] });
+  await page.reload();
+  const card = page.locator("[data-coupon=DAILY50]");
+  await card.getByRole("button", { name: "REDEEM", exact: true }).click();
+  await expect(page.getByText("You have claimed your Daily Bonus for today")).toBeVisible();
+  await expect(page.getByText("Check back tomorrow for another bonus")).toBeVisible();
+  await expect(cards.nth(0)).toHaveAttribute("data-coupon", "DAILY50");
+  await expect(cards.nth(0)).toHaveAttribute("data-status", "requested");
+  await expectAccessible(page, "main");
+});
+
+for (const { state, row, text } of [
+  { state: "claimed", row: "[2.8-07]", text: "You have claimed your Daily Bonus for today" },
+  { state: "late", row: "[2.8-08]", text: "Your Daily Bonus has Expired" },
+])
+  test(`a reward that is ${state} says so among the coupons ${row} [2.8-09]`, async ({ page, context }) => {
+    await player(context, state);
+    await page.goto("/lobby/promotions/");
+    await expect(page.getByText(text)).toBeVisible();
+    await expect(page.getByText("Check back tomorrow for another bonus")).toBeVisible();
+    await expect(popup(page)).toBeHidden();
+  });
+
+test("who has no reward has no card of one [2.8-03]", async ({ page, context }) => {
+  await player(context, "ready");
+  await page.goto("/lobby/promotions/");
+  await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
+  await expect(page.getByText(/Daily (Reward|Bonus)/)).toHaveCount(0);
+});
+
+test("spins for several games ask for one before they are played [7.3-07] [8-21]", async ({ page, context }) => {
+  await player(context, "ready");
+  const games = [
+    { game_code: "18-32", game_description: "Gold Rush", spins_needed: 40 },
+    { game_code: "18-33", game_description: "Amber Harbour", spins_needed: 40 },
+  ];
+  const { coupon } = reward({ coupon_code: "SPINS40", redeem_type: "coupon", spins_remaining: 40, spins: [40] });
+  const active = { ...coupon, free_spin_details_list: games, isActive: true, player_coupon_status: "In Play" };
+  await fault(page, "**/active-coupon", { method: "GET", body: active });
+  const failed = await fault(page, "**/coupons/games?*", { times: 1, status: 400, body: { errorMessage: "no" } });
+  await page.goto("/lobby/promotions/");
+  const card = page.locator("[data-island=my_coupons] [data-coupon=SPINS40]").first();
+  await expect(card.getByRole("group", { name: "Choose the game for your 40 spins. You choose once." })).toBeVisible();
+  await expect(card.getByText("PLAY NOW")).toHaveCount(0);
+  await expectAccessible(page, "main");
+  await card.getByRole("button", { name: "Amber Harbour" }).click();
+  await expect(card.getByRole("alert")).toHaveText("Sorry, we could not add your free spins.");
+  expect(failed.struck).toBe(1);
+  await fault(page, "**/coupons/games?*", { body: { message: "OK" } });
+  const sent = page.waitForRequest("**/coupons/games?*");
+  await card.getByRole("button", { name: "Amber Harbour" }).click();
+  expect([(await sent).method(), new URL((await sent).url()).searchParams.get("gameCode")]).toEqual(["PUT", "18-33"]);
+  await expect(card.getByText("Your 40 Extra Spins on Amber Harbour have been added to your account.")).toBeFocused();
+  await card.getByRole("button", { name: "PLAY NOW" }).click();
+  await expect(page.locator("dialog[open][data-panel=game]")).toBeVisible();
+});
+
+test("spins for one game alone are put there by themselves; where that fails it is told [7.3-07] [8-21]", async ({
+  page,
+  context,
+}) => {
+  await player(context, "ready");
+  const sent: (string | null)[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "PUT") sent.push(new URL(request.url()).searchParams.get("gameCode"));
+  });
+  await fault(page, "**/coupons/games?*", { status: 400, body: { errorMessage: "no" } });
+  await page.goto("/lobby/promotions/");
+  // Visitors' cards stand in the HTML as well.
+  const card = page.locator("[data-island=my_coupons] [data-coupon=SPINS25]");
+  await card.getByRole("button", { name: "REDEEM", exact: true }).click();
+  await expect.poll(() => sent).toEqual(["18-32"]);
+  await expect(page.getByRole("alertdialog", { name: "Free Spins" })).toContainText(
+    "Sorry, we could not add your free spins.",
+  );
+});
+
+/** A frame of the rewards service. */
+function reward(changes: object = {}) {
+  return {
+    coupon: {
+      coupon_code: "DAILY50",
+      coupon_title: "Extra For Today",
+      coupon_description: "",
+      image_url: "",
+      reward_type: "ARSDaily",
+      redeem_type: "reward",
+      redemption_type: "Percentage of next deposit",
+      expiry: Math.floor(Date.now() / 1000) + 3600,
+      max_uses_per_player: 5,
+      max_users_player_per_month: 5,
+      max_users_player_per_week: 2,
+      max_uses_player_per_day: 1,
+      bonus: [50],
+      playthrough: [30],
+      spins: [],
+      minimum_deposit: [30],
+      maximum_deposit: [1000],
+      deposit_method: [],
+      bank_method_list: [],
+      coupon_amount: 0,
+      spins_remaining: 0,
+      free_spin_details: {},
+      free_spin_details_list: [],
+      userHash: "",
+      playthrough_details: { awaiting_deposit: false, amount_played: 0, amount_needed: 0 },
+      ...changes,
+    },
+    redeemed: 0,
+  };
+}

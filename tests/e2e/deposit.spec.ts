@@ -1,0 +1,231 @@
+// DEPOSIT: the external cashier in a tab of its own, which no browser blocks, and what is asked for again when it is closed (rows 2.12).
+
+import type { BrowserContext, Page, Request } from "@playwright/test";
+import { DEV, expect, expectAccessible, fault, newPlayer, openPanel, order, signIn, test } from "./test";
+
+test.use({ serviceWorkers: "block" });
+
+const cashier = (page: Page) => page.getByRole("dialog", { name: "CASHIER" });
+const depositButton = (page: Page) => cashier(page).getByRole("button", { name: "DEPOSIT", exact: true });
+const press = (page: Page) => depositButton(page).click();
+
+/** Every request of the page that a pattern names, in their order. */
+function heard(page: Page, pattern: RegExp): Request[] {
+  const found: Request[] = [];
+  page.on("request", (request) => pattern.test(`${request.method()} ${request.url()}`) && found.push(request));
+  return found;
+}
+
+/** Opens the panel's second tab when the profile is there. */
+async function open(page: Page) {
+  const profile = page.waitForResponse(/\/players\/\d+$/);
+  await page.goto("/lobby/promotions/");
+  await openPanel(page, "cashier");
+  await profile;
+  await cashier(page).getByRole("tab", { name: "CASHIER" }).click();
+  await expect(cashier(page).getByText("$")).toBeVisible();
+}
+
+/** The tab that an action opens, when the cashier is in it. */
+async function tabOf(context: BrowserContext, action: () => Promise<void>): Promise<Page> {
+  const opened = context.waitForEvent("page");
+  await action();
+  const tab = await opened;
+  await tab.waitForURL(/Deposits\.asp/);
+  return tab;
+}
+
+/** The player is back in the tab of the casino. */
+const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event("focus")));
+
+test.describe("a player whose profile is whole", () => {
+  test.use({ player: "annx" });
+
+  test("SHOW_CASHIER shows the balance and DEPOSIT [2.12-01] [4.2-25]", async ({ page }) => {
+    await open(page);
+    await expect(cashier(page).getByText("$50.00")).toBeVisible();
+    await expect(cashier(page).getByText("Mastercard")).toBeVisible();
+    await expectAccessible(page, "dialog[open]");
+  });
+
+  test("DEPOSIT posts the seven fields into a new tab; the casino's tab stays [2.12-02] [9-28] [7.1-13] [1-08]", async ({
+    page,
+    context,
+  }) => {
+    await open(page);
+    const asked = page.waitForRequest(/\/player\/1001\/cashier$/);
+    const posted = context.waitForEvent("request", (request) => request.url().endsWith("/Deposits.asp"));
+    const tab = await tabOf(context, () => press(page));
+    expect((await asked).postDataJSON()).toEqual({
+      skinId: 1,
+      playerId: 1001,
+      cashier_type: "deposit",
+      client_type: "InstantPlay",
+    });
+    const form = new URLSearchParams((await posted).postData() ?? "");
+    expect((await posted).method()).toBe("POST");
+    expect([...form.keys()].sort()).toEqual([
+      "hashed_password",
+      "lang",
+      "login",
+      "player_id",
+      "session_id",
+      "sign_up_skin",
+      "sportsbook",
+    ]);
+    await expect(tab.getByRole("heading", { name: "Sandbox cashier" })).toBeVisible();
+    expect(await tab.evaluate(() => window.opener)).toBeNull();
+    expect(new URL(tab.url()).origin).not.toBe(new URL(page.url()).origin);
+    expect(new URL(page.url()).pathname).toBe("/lobby/promotions/");
+    // What opened the cashier is nowhere in the page afterwards (A57).
+    expect(await page.content()).not.toContain(form.get("hashed_password") ?? "?");
+    await expect(page.locator("form[target]")).toHaveCount(0);
+  });
+
+  test("a double click opens one tab and makes one call", async ({ page, context }) => {
+    await open(page);
+    const calls = heard(page, /POST .*\/cashier$/);
+    await fault(page, "**/player/1001/cashier", { delay_ms: 500 });
+    const tab = await tabOf(context, () => depositButton(page).dblclick());
+    expect(calls).toHaveLength(1);
+    expect(context.pages()).toEqual([page, tab]);
+  });
+
+  test("DEPOSIT again while the cashier is open opens another one, and leaves the first as it is", async ({
+    page,
+    context,
+  }) => {
+    await open(page);
+    const first = await tabOf(context, () => press(page));
+    await first.evaluate(() => document.body.setAttribute("data-left", "open"));
+    const second = await tabOf(context, () => press(page));
+    await expect(second.getByRole("heading", { name: "Sandbox cashier" })).toBeVisible();
+    expect(await second.evaluate(() => window.opener)).toBeNull();
+    await expect(first.locator("body")).toHaveAttribute("data-left", "open");
+    expect(context.pages()).toEqual([page, first, second]);
+    await expect(depositButton(page)).toBeEnabled();
+    await expect(cashier(page).getByRole("alert")).toBeEmpty();
+  });
+
+  test("an answer that is no cashier closes the tab and says so", async ({ page, context }) => {
+    await open(page);
+    await fault(page, "**/player/1001/cashier", { times: 1, status: 500, body: { errorMessage: "<b>no</b>" } });
+    const opened = context.waitForEvent("page");
+    await press(page);
+    const tab = await opened;
+    await expect(cashier(page).getByRole("alert")).toContainText("Something went wrong");
+    await expect.poll(() => tab.isClosed()).toBe(true);
+    await expectAccessible(page, "dialog[open]");
+    // A host that the site does not name is as good as no answer (A38).
+    const info = { player_id: "1001" };
+    const body = { url: "https://elsewhere.example/cashier", launch_page: "Deposits.asp", info };
+    await fault(page, "**/player/1001/cashier", { times: 1, body });
+    await press(page);
+    await expect(cashier(page).getByRole("alert")).toContainText("Something went wrong");
+    await expect.poll(() => context.pages()).toEqual([page]);
+    // And then it works all the same.
+    await tabOf(context, () => press(page));
+    await expect(cashier(page).getByRole("alert")).toBeEmpty();
+  });
+
+  test("where the browser lets no tab open, a second button does", async ({ page, context }) => {
+    await open(page);
+    await page.evaluate(() => {
+      const { open } = window;
+      window.open = (...given) => {
+        window.open = open;
+        return given.length > 9 ? open(...given) : null;
+      };
+    });
+    await press(page);
+    const told = cashier(page).getByRole("alert");
+    await expect(told).toContainText("Your browser blocked the cashier window.");
+    await expectAccessible(page, "dialog[open]");
+    const calls = heard(page, /POST .*\/cashier$/);
+    await tabOf(context, () => told.getByRole("button", { name: "OPEN CASHIER" }).click());
+    expect(calls).toEqual([]);
+    await expect(told).toBeEmpty();
+  });
+});
+
+test.describe("a player who comes back from the cashier", () => {
+  test("coupons and balance are asked for again, each once, when the tab is closed [2.12-04]", async ({
+    page,
+    context,
+  }) => {
+    const { pid, login } = await newPlayer();
+    await order("player", { pid, states: ["ready"], cents: 5000 });
+    await signIn(context, DEV, login);
+    await page.clock.install();
+    const coupons = page.waitForResponse(/coupondetails/);
+    await open(page);
+    await coupons;
+    const tab = await tabOf(context, () => press(page));
+    await tab.getByRole("button", { name: "Pay in" }).click();
+    await expect(tab.getByRole("status")).toContainText("Paid");
+    const asked = heard(page, /GET .*\/(active-coupon|coupondetails\?.*|balance\?.*)$/);
+    // Looking in while the cashier is open asks for nothing that is fresh.
+    await comeBack(page);
+    expect(asked).toHaveLength(0);
+    await tab.close();
+    await page.clock.fastForward(5000);
+    const balance = page.waitForResponse(/\/balance\?/);
+    await comeBack(page);
+    await balance;
+    await expect(cashier(page).getByText("$100.00")).toBeVisible();
+    await comeBack(page);
+    const names = asked.map((request) => new URL(request.url()).pathname.split("/").at(-1));
+    expect(names.sort()).toEqual(["active-coupon", "balance", "coupondetails"]);
+  });
+});
+
+test.describe("a player whose profile lacks something", () => {
+  test("DEPOSIT opens moreDetails instead, without a tab and without a call [2.12-03] [2.6-01]", async ({
+    page,
+    context,
+  }) => {
+    await signIn(context, DEV, (await newPlayer()).login);
+    await open(page);
+    const calls = heard(page, /POST .*\/cashier$/);
+    await press(page);
+    await expect(page.locator('dialog[open][data-panel="moreDetails"]')).toBeVisible();
+    await expect(cashier(page)).toHaveCount(0);
+    expect(calls).toEqual([]);
+    expect(context.pages()).toEqual([page]);
+  });
+});
+
+test.describe("each of the four alone", () => {
+  test.use({ player: "annx" });
+
+  for (const missing of ["address_one", "city", "state_id", "zip_code"])
+    test(`without ${missing} the details are asked for [2.12-03] [5-28]`, async ({ page, context }) => {
+      await page.route(/\/players\/1001$/, async (route) => {
+        const response = await route.fetch();
+        const user = (await response.json()) as { contact: Record<string, unknown> };
+        user.contact[missing] = " ";
+        await route.fulfill({ response, json: user });
+      });
+      await open(page);
+      await press(page);
+      await expect(page.locator('dialog[open][data-panel="moreDetails"]')).toBeVisible();
+      expect(context.pages()).toEqual([page]);
+    });
+});
+
+test.describe("on a telephone", () => {
+  test.use({ player: "annx", viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+
+  test("the cashier is told that this is one [7.1-13]", async ({ page, context }) => {
+    await open(page);
+    const asked = page.waitForRequest(/\/player\/1001\/cashier$/);
+    await tabOf(context, () => press(page));
+    expect((await asked).postDataJSON()).toMatchObject({ cashier_type: "deposit", client_type: "Mobile" });
+  });
+});
+
+test("a guest who asks for the cashier is asked to log in", async ({ page }) => {
+  await page.goto("/lobby/promotions/");
+  await openPanel(page, "cashier");
+  await expect(page.getByRole("dialog", { name: "Welcome back" })).toBeVisible();
+});

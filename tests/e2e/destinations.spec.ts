@@ -1,0 +1,129 @@
+// Where an address leads: to a page, to a document that is none, or nowhere; and that a link nobody can read switches nothing off.
+
+import type { Page } from "@playwright/test";
+import { expect, ready, SERVED, test, wholly } from "./test";
+
+test.use({ serviceWorkers: "block" });
+
+async function follow(page: Page, to: string) {
+  await page.locator("main").evaluate((main, href) => {
+    document.getElementById("target")?.remove();
+    main.prepend(Object.assign(document.createElement("a"), { id: "target", href: href, textContent: "target" }));
+  }, to);
+  await page.locator("#target").dispatchEvent("click");
+}
+
+/** Navigates as a widget does, and gives the parts of the faults that came of it. */
+const navigate = (page: Page, detail: { to: string; external?: boolean }) =>
+  page.evaluate((asked) => {
+    const faults: string[] = [];
+    document.addEventListener("croupier:fault", (event) =>
+      faults.push((event as CustomEvent<{ part: string }>).detail.part),
+    );
+    document.dispatchEvent(new CustomEvent("croupier:navigate", { detail: asked }));
+    return faults;
+  }, detail);
+
+test("a static HTML file is its own document, by link as by address [8-28] (D1, B11)", async ({ page, documents }) => {
+  const legacy = "<!doctype html><title>Legacy</title><h1>A page of old</h1>";
+  await page.route(`${SERVED}/legacy/`, (route) => route.fulfill({ contentType: "text/html", body: legacy }));
+  await page.route("**/page-data/app-data.json", async (route) => {
+    const response = await route.fetch();
+    const data = (await response.json()) as { documents?: string[] };
+    await route.fulfill({ response, json: { ...data, documents: [...(data.documents ?? []), "/legacy/"] } });
+  });
+  await page.goto(`${SERVED}/info/faq/`);
+  await wholly(page);
+  await follow(page, "/legacy/");
+  await expect(page.locator("h1")).toHaveText("A page of old");
+  expect(documents).toHaveLength(2);
+});
+
+test("a link that cannot be read stops nothing: pages are swapped, and links in view looked at (D2)", async ({
+  page,
+  documents,
+}) => {
+  await page.route(`${SERVED}/info/faq/`, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace("</main>", '<a href="http://">nowhere</a></main>');
+    await route.fulfill({ response, body });
+  });
+  const ahead = page.waitForRequest("**/page-data/info/**/page-data.json");
+  await page.goto(`${SERVED}/info/faq/`);
+  await wholly(page);
+  await page.getByRole("link", { name: "nowhere" }).hover();
+  await ahead;
+  await follow(page, "/info/terms/");
+  await expect(page.locator("h1")).toHaveText("Terms and conditions");
+  expect(documents).toHaveLength(1);
+});
+
+test("a widget leads to pages of this site only, and elsewhere where it says so (B16)", async ({ page, documents }) => {
+  await page.goto(`${SERVED}/info/faq/`);
+  await wholly(page);
+  for (const to of [
+    "https://other.example/info/terms/",
+    "https://other.example/?token=1",
+    "javascript:alert(1)",
+    "//other.example/",
+  ])
+    expect(await navigate(page, { to })).toEqual(["navigate"]);
+  expect(await navigate(page, { to: "javascript:alert(1)", external: true })).toEqual(["navigate"]);
+  expect(page.url()).toBe(`${SERVED}/info/faq/`);
+  await navigate(page, { to: "/info/terms/?a=1#b" });
+  await expect(page).toHaveURL(`${SERVED}/info/terms/?a=1#b`);
+  expect(documents).toHaveLength(1);
+  await page.route("https://other.example/**", (route) =>
+    route.fulfill({ contentType: "text/html", body: "<h1>Other</h1>" }),
+  );
+  await navigate(page, { to: "https://other.example/game/", external: true });
+  await expect(page.locator("h1")).toHaveText("Other");
+});
+
+test("a visit can be led elsewhere before it begins, by click and by Back (B14)", async ({ page, documents }) => {
+  await page.goto(`${SERVED}/info/privacy/`);
+  await wholly(page);
+  await follow(page, "/info/terms/");
+  await expect(page.locator("h1")).toHaveText("Terms and conditions");
+  await page.evaluate(() =>
+    document.addEventListener("croupier:before-visit", (event) => {
+      const { to, redirect } = (event as CustomEvent<{ to: string; redirect(to: string): void }>).detail;
+      if (to === "/info/privacy/") redirect("/info/faq/");
+    }),
+  );
+  await page.goBack();
+  await expect(page).toHaveURL(`${SERVED}/info/faq/`);
+  await expect(page.locator("h1")).toContainText("questions", { ignoreCase: true });
+  await follow(page, "/info/privacy/");
+  await expect(page).toHaveURL(`${SERVED}/info/faq/`);
+  expect(documents).toHaveLength(1);
+});
+
+test("the notice comes a second after the click even while the rest of the loader is on its way [4.9-04] (D3)", async ({
+  page,
+}) => {
+  await page.clock.install();
+  await page.route("**/assets/deferred-*.js", () => undefined);
+  await page.goto(`${SERVED}/info/faq/`);
+  await ready(page);
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await follow(page, "/info/terms/");
+  await page.clock.runFor(900);
+  await expect(page.getByRole("status").filter({ hasText: "Loading" })).toHaveCount(0);
+  await page.clock.runFor(100);
+  await expect(page.getByRole("status").filter({ hasText: "Loading" })).toBeVisible();
+  const loaded = page.waitForURL(`${SERVED}/info/terms/`);
+  await page.clock.runFor(9_000);
+  await loaded;
+});
+
+test("over plain http from another machine the loader runs as well (B17)", async ({ page, documents }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(Crypto.prototype, "randomUUID", { value: undefined });
+  });
+  await page.goto(`${SERVED}/info/faq/`);
+  await wholly(page);
+  await follow(page, "/info/terms/");
+  await expect(page.locator("h1")).toHaveText("Terms and conditions");
+  expect(documents).toHaveLength(1);
+});

@@ -1,0 +1,317 @@
+// A page that cannot be loaded: one document load, then the page that is shown, then the error page; query and fragment survive all of it.
+
+import type { Page } from "@playwright/test";
+import { test as deployed } from "./deployment";
+import { expect, ready, SERVED, test, wholly } from "./test";
+
+test.use({ serviceWorkers: "block" });
+
+const footer = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Information", exact: true }).getByRole("link", { name, exact: true });
+const words = (page: Page, text: string | RegExp) => page.getByRole("status").filter({ hasText: text });
+
+/** Puts a link to `to` into the page and follows it. */
+async function follow(page: Page, to: string) {
+  await page.locator("main").evaluate((main, href) => {
+    document.getElementById("target")?.remove();
+    main.prepend(Object.assign(document.createElement("a"), { id: "target", href: href, textContent: "target" }));
+  }, to);
+  await page.locator("#target").dispatchEvent("click");
+}
+
+/** Answers the data of one page with 503; the result lets four tries pass and checks that there were no more. */
+async function broken(page: Page, name: string): Promise<() => Promise<void>> {
+  const asked: string[] = [];
+  // Nobody guesses: every request is of somebody who waits.
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, "connection", { get: () => ({ saveData: true, effectiveType: "4g" }) }),
+  );
+  await page.route(`**/page-data/info/${name}/page-data.json`, (route) => {
+    asked.push(route.request().url());
+    return route.fulfill({ status: 503, body: "" });
+  });
+  return async () => {
+    for (const [at, pause_ms] of [375, 1_250, 3_750, 0].entries()) {
+      await expect.poll(() => asked.length).toBeGreaterThan(at);
+      await page.clock.fastForward(pause_ms);
+    }
+    expect(asked).toHaveLength(4);
+    asked.length = 0;
+  };
+}
+
+test("the document, then the page that is shown, then the error page, each under its right address [4.9-01] [7.6-10] [9-25]", async ({
+  page,
+  documents,
+}) => {
+  await page.clock.install();
+  const tries = await broken(page, "terms");
+  const to = "/info/terms/?a=1&b=2#x";
+  await page.goto(`${SERVED}/info/faq/`);
+  await ready(page);
+  const loaded = page.waitForURL(SERVED + to);
+  await follow(page, to);
+  await tries();
+  await loaded;
+  expect(documents).toHaveLength(2);
+
+  await page.goto(`${SERVED}/info/faq/`);
+  await ready(page);
+  await expect(page.getByRole("button", { name: "Close the message" })).toBeHidden();
+  await follow(page, to);
+  await tries();
+  await expect(words(page, "could not be loaded")).toBeVisible();
+  expect(page.url()).toBe(`${SERVED}/info/faq/`);
+  // It stands below the bar, which can be used meanwhile, and can be put away.
+  const bar = await page.getByRole("banner").boundingBox();
+  const told = await words(page, "could not be loaded").boundingBox();
+  expect(told?.y).toBeGreaterThanOrEqual((bar?.height ?? 0) - 1);
+  const close = page.getByRole("button", { name: "Close the message" });
+  await close.click();
+  await expect(close).toBeHidden();
+  await expect(words(page, "could not be loaded")).toHaveCount(0);
+
+  await page.clock.fastForward(6_000);
+  await follow(page, to);
+  await tries();
+  await expect(page.locator("h1")).toContainText("That did not work");
+  expect(page.url()).toBe(SERVED + to);
+  expect(documents).toHaveLength(3);
+
+  await page.goBack();
+  await expect(page.locator("h1")).toContainText("questions", { ignoreCase: true });
+  expect(page.url()).toBe(`${SERVED}/info/faq/`);
+  expect(documents).toHaveLength(3);
+});
+
+test("back to a page that cannot be loaded any more leaves the page and its address together", async ({
+  page,
+  documents,
+}) => {
+  await page.clock.install();
+  const tries = await broken(page, "terms");
+  await page.goto(`${SERVED}/info/faq/`);
+  await ready(page);
+  await footer(page, "TERMS").click();
+  await tries();
+  await page.waitForURL(`${SERVED}/info/terms/`);
+  await ready(page);
+  await footer(page, "PRIVACY").click();
+  await expect(page).toHaveURL(`${SERVED}/info/privacy/`);
+  await page.evaluate(() => history.back());
+  await tries();
+  await expect(words(page, "could not be loaded")).toBeVisible();
+  await expect(page.locator("h1")).toHaveText("Privacy");
+  expect(page.url()).toBe(`${SERVED}/info/privacy/`);
+  expect(documents).toHaveLength(2);
+});
+
+test("two entries of one page: whoever goes back twice while pages are on their way has page and address together", async ({
+  page,
+}) => {
+  await page.clock.install();
+  const tries = await broken(page, "terms");
+  await page.goto(`${SERVED}/info/terms/`);
+  await page.goto(`${SERVED}/info/faq/`);
+  await ready(page);
+  // Uses up the document load of /info/terms/ that is allowed.
+  await footer(page, "TERMS").click();
+  await tries();
+  await page.waitForURL(`${SERVED}/info/terms/`);
+  await page.goto(`${SERVED}/info/faq/`);
+  await ready(page);
+  await page.evaluate(() => {
+    location.hash = "#money";
+  });
+  await follow(page, "/info/privacy/");
+  await expect(page.locator("h1")).toHaveText("Privacy");
+  const faq = page.waitForRequest("**/page-data/info/faq/page-data.json");
+  await page.route("**/page-data/info/faq/page-data.json", () => undefined, { times: 1 });
+  await page.evaluate(() => history.back());
+  await faq;
+  await page.evaluate(
+    () => void document.dispatchEvent(new CustomEvent("croupier:navigate", { detail: { to: "/info/terms/" } })),
+  );
+  await page.evaluate(() => history.back());
+  await page.clock.fastForward(10_000);
+  await expect(page).toHaveURL(`${SERVED}/info/faq/`);
+  await expect(page.locator("h1")).toContainText("questions", { ignoreCase: true });
+});
+
+test("without a network and a worker the page stays and says so; later the same click works", async ({
+  page,
+  context,
+  documents,
+}) => {
+  await page.goto(`${SERVED}/info/faq/`);
+  await ready(page);
+  await wholly(page);
+  await context.setOffline(true);
+  await footer(page, "TERMS").click();
+  await expect(words(page, "You are offline")).toBeVisible();
+  expect(page.url()).toBe(`${SERVED}/info/faq/`);
+  expect(documents).toHaveLength(1);
+  await context.setOffline(false);
+  await page.clock.install();
+  await page.clock.fastForward(6_000);
+  await footer(page, "PRIVACY").click();
+  await expect(page.locator("h1")).toHaveText("Privacy");
+  expect(documents).toHaveLength(1);
+});
+
+test("an answer that is final is not asked for again, and its document is loaded (D6)", async ({ page, documents }) => {
+  const asked: string[] = [];
+  await page.route("**/page-data/info/terms/page-data.json", (route) => {
+    asked.push(route.request().url());
+    return route.fulfill({ status: 403, body: "" });
+  });
+  await page.goto(`${SERVED}/info/faq/`);
+  await wholly(page);
+  await follow(page, "/info/terms/?a=1#b");
+  await page.waitForURL(`${SERVED}/info/terms/?a=1#b`);
+  expect(asked).toHaveLength(1);
+  expect(documents).toHaveLength(2);
+});
+
+test("a click after a guess that failed asks at once, and does not wait as long as the server told the guess (B9)", async ({
+  page,
+}) => {
+  await page.clock.install();
+  let isBusy = true;
+  const asked: string[] = [];
+  await page.route("**/page-data/info/terms/page-data.json", (route) => {
+    asked.push(route.request().url());
+    return isBusy ? route.fulfill({ status: 503, headers: { "retry-after": "10" }, body: "" }) : route.continue();
+  });
+  await page.goto(`${SERVED}/info/faq/`);
+  await wholly(page);
+  await footer(page, "TERMS").dispatchEvent("touchstart");
+  await expect.poll(() => asked.length).toBe(1);
+  await page.clock.runFor(5_000);
+  expect(asked).toHaveLength(1);
+  isBusy = false;
+  await footer(page, "TERMS").click();
+  await expect(page.locator("h1")).toHaveText("Terms and conditions");
+  expect(asked).toHaveLength(2);
+});
+
+test("a swap that breaks once its address is shown loads the document, fragment or not (B10)", async ({
+  page,
+  documents,
+}) => {
+  await page.goto(`${SERVED}/info/faq/`);
+  await wholly(page);
+  await page.evaluate(() => {
+    const set = Object.getOwnPropertyDescriptor(Document.prototype, "title")?.set;
+    let isBroken = true;
+    Object.defineProperty(document, "title", {
+      set(title: string) {
+        if (isBroken) {
+          isBroken = false;
+          throw new Error("broken");
+        }
+        set?.call(document, title);
+      },
+    });
+  });
+  const loaded = page.waitForEvent("load");
+  await follow(page, "/info/terms/#b");
+  await loaded;
+  await expect(page.locator("h1")).toHaveText("Terms and conditions");
+  expect(page.url()).toBe(`${SERVED}/info/terms/#b`);
+  expect(documents).toHaveLength(2);
+});
+
+test("a visit that is overtaken ends its request at once", async ({ page }) => {
+  await page.route("**/page-data/info/terms/page-data.json", () => undefined);
+  await page.goto(`${SERVED}/info/faq/`);
+  await wholly(page);
+  const asked = page.waitForRequest("**/page-data/info/terms/page-data.json");
+  await footer(page, "TERMS").click();
+  await asked;
+  const ended = page.waitForEvent("requestfailed", (request) => request.url().includes("/info/terms/page-data"));
+  await follow(page, "/info/privacy/");
+  await ended;
+  await expect(page.locator("h1")).toHaveText("Privacy");
+});
+
+test("a slice that cannot be had is a document load to the page that was asked for", async ({ page, documents }) => {
+  await page.route("**/slice-data/footer.json", (route) => route.fulfill({ status: 503, body: "" }));
+  await page.goto(`${SERVED}/lobby/games/`);
+  await ready(page);
+  await follow(page, "/info/faq/?a=1#money");
+  await page.waitForURL(`${SERVED}/info/faq/?a=1#money`);
+  await expect(page.locator("footer")).toBeVisible();
+  expect(documents).toHaveLength(2);
+});
+
+test("code that is gone while a page is on its way sends to the page that was asked for [4.9-01]", async ({
+  page,
+  documents,
+}) => {
+  await page.route(/\/assets\/modal-/, (route) => route.fulfill({ status: 404, body: "" }));
+  const asked = page.waitForRequest("**/page-data/info/terms/page-data.json");
+  await page.route("**/page-data/info/terms/page-data.json", () => undefined);
+  await page.goto(`${SERVED}/info/faq/`);
+  await ready(page);
+  await wholly(page);
+  await follow(page, "/info/terms/?a=1#b");
+  await asked;
+  await page.locator('[data-island="modal"] button').first().dispatchEvent("pointerover");
+  await page.waitForURL(`${SERVED}/info/terms/?a=1#b`);
+  await expect(page.locator("h1")).toHaveText("Terms and conditions");
+  expect(documents).toHaveLength(2);
+});
+
+for (const [what, body] of [
+  ["a page of the host's", "<!doctype html><title>Welcome</title>"],
+  ["data of another page", undefined],
+] as const)
+  test(`a host that answers unknown data with 200 and ${what} is not believed`, async ({ page, documents }) => {
+    await page.route("**/page-data/info/terms/page-data.json", async (route) => {
+      if (body) return route.fulfill({ contentType: "text/html", body });
+      const other = await page.request.get(`${SERVED}/page-data/info/faq/page-data.json`);
+      return route.fulfill({ contentType: "application/json", body: await other.text() });
+    });
+    await page.goto(`${SERVED}/info/privacy/`);
+    await ready(page);
+    await footer(page, "TERMS").click();
+    await expect(page.locator("h1")).toHaveText("This page is not here");
+    expect(page.url()).toBe(`${SERVED}/info/terms/`);
+    expect(documents).toHaveLength(1);
+  });
+
+deployed.describe("a server that takes connections and never answers", () => {
+  deployed.use({ serviceWorkers: "block" });
+  deployed.describe.configure({ timeout: 90_000 });
+
+  deployed(
+    "is given 10 s in all, from the click on, then a document is loaded [7.6-10] (D5)",
+    async ({ page, site, documents }) => {
+      await page.clock.install();
+      const asked: string[] = [];
+      const ended: string[] = [];
+      const isData = (url: string) => url.includes("/info/terms/page-data");
+      page.on("request", (request) => void (isData(request.url()) && asked.push(request.url())));
+      page.on("requestfailed", (request) => void (isData(request.url()) && ended.push(request.url())));
+      const known = page.waitForResponse(/app-data\.json/);
+      await page.goto(`${site.address}/info/faq/`);
+      await wholly(page);
+      await (await known).finished();
+      await page.clock.pauseAt(Date.now() + 600_000);
+      await site.hang();
+      await follow(page, "/info/terms/?a=1#b");
+      await expect.poll(() => asked.length).toBe(1);
+      await page.clock.runFor(9_900);
+      expect(ended).toHaveLength(0);
+      expect(page.url()).toBe(`${site.address}/info/faq/`);
+      await page.clock.runFor(200);
+      await expect.poll(() => ended.length).toBe(1);
+      site.goOn();
+      await page.waitForURL(`${site.address}/info/terms/?a=1#b`);
+      await expect(page.locator("h1")).toHaveText("Terms and conditions");
+      expect(asked).toHaveLength(1);
+      expect(documents).toHaveLength(2);
+    },
+  );
+});

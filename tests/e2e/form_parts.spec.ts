@@ -1,0 +1,228 @@
+// Parts that no page shows yet, drawn alone in a real browser: every type of field, questions and toasts.
+
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, test } from "./test";
+
+const runtime = fileURLToPath(new URL("../../runtime", import.meta.url));
+
+const ENTRY = `
+import { createRoot } from "react-dom/client";
+import { Form } from "./src/casino/forms/form";
+import { createForm } from "./src/casino/forms/form_store";
+import { FULL_KIT } from "./src/casino/forms/full_kit";
+import { confirm } from "./src/casino/ui/confirm";
+import { toast } from "./src/casino/ui/toasts";
+
+const definition = {
+  title: "SIGN UP", completeTitle: "DONE", loadingMessage: "Please wait...",
+  pages: [
+    { fields: [{ id: "first", name: "first_name", type: "text", label: "First name", validation: "first_name" }] },
+    { fields: [
+      { id: "dob", name: "birth_date", type: "dob", label: "Date of birth", placeholder: "09/21/1976", validation: "birth_date" },
+      { id: "gender", name: "gender", type: "dropdown", label: "Gender", validation: "gender",
+        options: [{ value: "F", text: "Female" }, { value: "M", text: "Male" }] },
+      { id: "password", name: "password", type: "password", label: "Password", validation: "password", autocomplete: "new-password" },
+      { id: "confirm", name: "confirm", type: "password", label: "Confirm password", validation: "confirm_password" },
+      { id: "terms", name: "terms", type: "checkbox", label: "I agree to the [terms]", validation: "terms", url: "/info/terms/" },
+      { id: "note", name: "note", type: "message", label: "Read how we keep [your data]", url: "/info/privacy/" },
+    ] },
+  ],
+};
+const words = {
+  next: "NEXT", back: "Back", show: "Show password", hide: "Hide password", month: "Month", day: "Day", year: "Year",
+  step: "Step {n} of {of}", wait: "Please wait...", notYou: "Not you?", close: "CLOSE",
+};
+const form = createForm("signup", definition, FULL_KIT, { today: () => ({ year: 2026, month: 3, day: 15 }), hold: () => () => {} });
+createRoot(document.getElementById("root")).render(<Form form={form} words={words} onSend={() => { window.sent = form.payload(); }} />);
+Object.assign(window, { ask: confirm, toast });
+`;
+
+let script = "";
+test.beforeAll(() => {
+  const flags = [
+    "--bundle",
+    "--format=iife",
+    "--jsx=automatic",
+    "--loader=tsx",
+    "--loader:.css=empty",
+    "--loader:.svg=text",
+  ];
+  const define = '--define:process.env.NODE_ENV="production"';
+  script = execFileSync("node_modules/.bin/esbuild", [...flags, define], { cwd: runtime, input: ENTRY }).toString();
+});
+
+test.beforeEach(async ({ page }) => {
+  await page.route("**/parts.html", (route) =>
+    route.fulfill({
+      contentType: "text/html",
+      body: '<!doctype html><html lang="en"><title>Parts</title><main id="main"><h1>Parts</h1><div id="root"></div></main><script type="application/json" id="croupier-config">{"base":""}</script><script src="/parts.js"></script></html>',
+    }),
+  );
+  await page.route("**/parts.js", (route) => route.fulfill({ contentType: "text/javascript", body: script }));
+  await page.goto("/parts.html");
+});
+
+async function toSecondPage(page: Page) {
+  await page.getByLabel("First name").fill("Ann");
+  await page.getByLabel("First name").press("Enter");
+  await expect(page.getByRole("group", { name: "Date of birth" })).toBeVisible();
+}
+
+test("a page is left only when it is valid, and the next one begins with the focus [4.2-03] [5-01] [5-23]", async ({
+  page,
+}) => {
+  const first = page.getByLabel("First name");
+  await first.fill("Ann3");
+  await page.getByRole("button", { name: "NEXT" }).click();
+  await expect(first).toBeFocused();
+  await expect(first).toHaveAccessibleDescription("Please enter your first name");
+  await toSecondPage(page);
+  await expect(page.getByLabel("Month")).toBeFocused();
+  await page.getByRole("button", { name: "Back" }).click();
+  await expect(first).toHaveValue("Ann");
+});
+
+test("a date leads from part to part, drops what does not fit, and is sent as YYYY-MM-DD [2.13-33] [2.13-34] [2.13-35] [2.13-36]", async ({
+  page,
+}) => {
+  await toSecondPage(page);
+  const [month, day, year] = [page.getByLabel("Month"), page.getByLabel("Day"), page.getByLabel("Year")];
+  await month.pressSequentially("13");
+  await expect(month).toHaveValue("1");
+  await month.press("Backspace");
+  await page.keyboard.type("09");
+  await expect(day).toBeFocused();
+  await page.keyboard.press("Backspace");
+  await expect(month).toBeFocused();
+  await day.focus();
+  await page.keyboard.type("21");
+  await expect(year).toBeFocused();
+  await page.keyboard.type("2150");
+  await expect(year).toHaveValue("215");
+  await year.fill("1976");
+  await page.getByLabel("Gender").selectOption("Female");
+  await page.getByLabel("Password", { exact: true }).fill("Secret-123!");
+  await page.getByLabel("Confirm password").fill("Secret-123!");
+  await page.getByLabel("I agree to the").check();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "DONE" }).click();
+  await expect(page.getByRole("button", { name: "Please wait..." })).toBeVisible();
+  expect(await page.evaluate(() => (window as unknown as { sent: object }).sent)).toMatchObject({
+    first_name: "Ann",
+    birth_date: "1976-09-21",
+    gender: "F",
+    terms: true,
+  });
+});
+
+test("every wrong field says so, the box without words too, and nothing is sent [3-37] [5-07] [5-08] [5-11] [5-12] [5-18]", async ({
+  page,
+}) => {
+  await toSecondPage(page);
+  await page.getByLabel("Confirm password").fill("other");
+  await page.getByRole("button", { name: "DONE" }).click();
+  await expect(page.getByLabel("Month")).toBeFocused();
+  await expect(page.getByRole("group", { name: "Date of birth" })).toHaveAccessibleDescription(
+    "Please enter your date of birth. You must be at least 21 years old.",
+  );
+  const told = (label: string) => expect(page.getByLabel(label, { exact: true }));
+  await told("Gender").toHaveAccessibleDescription("Please select a gender");
+  await told("Password").toHaveAccessibleDescription("Passwords should be at least 6 characters");
+  await told("Confirm password").toHaveAccessibleDescription("Passwords must match");
+  await expect(page.getByRole("link", { name: "your data" })).toHaveAttribute("href", "/info/privacy/");
+  await told("I agree to the terms").toHaveAttribute("aria-invalid", "true");
+  await page.getByLabel("Password", { exact: true }).fill("other1");
+  await told("Password").toHaveAccessibleDescription("Password should contain letters, numbers and symbols");
+  expect(await page.evaluate(() => "sent" in window)).toBe(false);
+});
+
+const QUESTION = { title: "Cancel Coupon", text: "Are you sure?", confirm: "YES, CANCEL COUPON", back: "Back" };
+
+/** Asks, and leaves the answer in the window. */
+function ask(page: Page) {
+  return page.evaluate((question) => {
+    const shared = window as unknown as { ask(question: object): Promise<boolean>; answer?: boolean };
+    void shared.ask(question).then((answer) => Object.assign(shared, { answer }));
+  }, QUESTION);
+}
+const answer = (page: Page) => page.evaluate(() => (window as unknown as { answer?: boolean }).answer);
+
+test("a question is answered by its buttons, and Escape is a no [2.14-07]", async ({ page }) => {
+  const question = page.getByRole("alertdialog", { name: "Cancel Coupon" });
+  await ask(page);
+  await expect(question).toHaveAccessibleDescription("Are you sure?");
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "YES, CANCEL COUPON" }).click();
+  await expect(question).toHaveCount(0);
+  await expect.poll(() => answer(page)).toBe(true);
+  await ask(page);
+  await expect(question).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect.poll(() => answer(page)).toBe(false);
+});
+
+test("Escape closes the topmost of two questions only", async ({ page }) => {
+  await ask(page);
+  await expect(page.getByRole("alertdialog")).toHaveCount(1);
+  await ask(page);
+  await expect(page.locator("dialog[open]")).toHaveCount(2);
+  await page.keyboard.press("Escape");
+  await expect(page.locator("dialog[open]")).toHaveCount(1);
+});
+
+test("a toast is told without taking the focus, over a dialogue too, and can be put away", async ({ page }) => {
+  const tell = (text: string) =>
+    page.evaluate(
+      (text) => (window as unknown as { toast(text: string, options: object): void }).toast(text, { for_ms: 60_000 }),
+      text,
+    );
+  await page.getByLabel("First name").focus();
+  await tell("Your coupon is ready");
+  await expect(page.getByRole("status").getByText("Your coupon is ready")).toBeVisible();
+  await expect(page.getByLabel("First name")).toBeFocused();
+  await ask(page);
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await tell("Saved");
+  // What lies outside of the open dialogue is neither heard nor pressed.
+  await page.getByRole("alertdialog").getByRole("status").getByRole("button", { name: "Close" }).last().click();
+  await expect(page.getByText("Saved")).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+  await expect(page.getByRole("status").getByText("Your coupon is ready")).toBeVisible();
+});
+
+test("a page that is filled in from outside goes on by itself after 300 ms, and the focus stays [4.2-05] (A75)", async ({
+  page,
+}) => {
+  await page.clock.install();
+  await page.goto("/parts.html");
+  await expect(page.getByRole("status")).toHaveText("Step 1 of 2");
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const fill = (text: string) =>
+    page.getByLabel("First name").evaluate((input: HTMLInputElement, text) => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(input, text);
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    }, text);
+  await fill("Ann3");
+  await page.clock.runFor(1000);
+  await expect(page.getByRole("status")).toHaveText("Step 1 of 2");
+  await fill("Ann");
+  await page.clock.runFor(299);
+  await expect(page.getByRole("status")).toHaveText("Step 1 of 2");
+  await page.clock.runFor(1);
+  await expect(page.getByRole("status")).toHaveText("Step 2 of 2");
+  await expect(page.locator("body")).toBeFocused();
+});
+
+test("while the focus is in the form nothing goes on by itself [4.2-05]", async ({ page }) => {
+  await page.clock.install();
+  await page.goto("/parts.html");
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.getByLabel("First name").fill("Ann");
+  await page.clock.runFor(5000);
+  await expect(page.getByRole("status")).toHaveText("Step 1 of 2");
+  await page.getByRole("button", { name: "NEXT" }).click();
+  await expect(page.getByLabel("Month")).toBeFocused();
+});

@@ -1,0 +1,166 @@
+// The login form as a form: errors, the password's toggle, what is kept and what is not, and the keyboard alone.
+
+import type { Page } from "@playwright/test";
+import { expect, fault, logIn, PASSWORD, test, wholly } from "./test";
+
+const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Welcome back" });
+const FALLBACK = "Sorry, Something went wrong. Please try again later.";
+
+async function open(page: Page, path = "/info/faq/") {
+  await page.goto(path);
+  await wholly(page);
+  await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).click();
+  return dialogOf(page);
+}
+
+test("errors show after the first attempt, at the field, and follow what is typed [4.2-04] [5-13]", async ({
+  page,
+}) => {
+  const dialog = await open(page);
+  const login = dialog.getByLabel("Username or e-mail");
+  const password = dialog.getByLabel("Password", { exact: true });
+  await login.fill("a");
+  await login.fill("");
+  await expect(login).not.toHaveAttribute("aria-invalid");
+  await login.fill("a");
+  await password.press("Enter");
+  await expect(password).toBeFocused();
+  await expect(password).toHaveAccessibleDescription("Valid characters are A-Z a-z 0-9, minimum 6 characters");
+  await expect(login).not.toHaveAttribute("aria-invalid");
+  await password.fill("b");
+  await expect(password).not.toHaveAttribute("aria-invalid");
+});
+
+test("the toggle shows and hides the password, and its name says what it does [2.13-32]", async ({ page }) => {
+  const dialog = await open(page);
+  const password = dialog.getByLabel("Password", { exact: true });
+  await password.fill("Secret-1");
+  await dialog.getByRole("button", { name: "Show password" }).click();
+  await expect(password).toHaveAttribute("type", "text");
+  await dialog.getByRole("button", { name: "Hide password" }).click();
+  await expect(password).toHaveAttribute("type", "password");
+  await expect(password).toHaveValue("Secret-1");
+  expect(await dialog.evaluate((element) => element.outerHTML)).not.toContain("Secret-1");
+});
+
+test("a player logs in by the keyboard alone", async ({ page }) => {
+  await page.goto("/lobby/promotions/");
+  await wholly(page);
+  await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(dialogOf(page)).toBeVisible();
+  for (let steps = 0; steps < 6; steps++) {
+    if (
+      await dialogOf(page)
+        .getByLabel("Username or e-mail")
+        .evaluate((field) => field === document.activeElement)
+    )
+      break;
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.type("annx");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("banner").getByText("Hello, Ann")).toBeVisible();
+});
+
+test("a change of the page keeps the login that was typed, but no password; closing keeps neither [4.2-02]", async ({
+  page,
+}) => {
+  const dialog = await open(page);
+  const login = dialog.getByLabel("Username or e-mail");
+  const password = dialog.getByLabel("Password", { exact: true });
+  await login.fill("somebody");
+  await password.fill("Secret-1");
+  await dialog.getByRole("link", { name: "Contact us" }).click();
+  await page.waitForURL("/info/contactus/");
+  await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).click();
+  await expect(login).toHaveValue("somebody");
+  await expect(password).toHaveValue("");
+  await page.keyboard.press("Escape");
+  await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).click();
+  await expect(login).toHaveValue("");
+});
+
+for (const [how, order] of [
+  ["no connection", { drop: true }],
+  ["an error of the server", { status: 500, body: {} }],
+  ["angle brackets", { status: 400, body: { errorMessage: "<img src=x onerror=alert(1)>" } }],
+] as const) {
+  test(`${how} is told in words [5-29] [8-30]`, async ({ page }) => {
+    const dialog = await open(page);
+    await fault(page, "**/api/794/login", order);
+    await dialog.getByLabel("Username or e-mail").fill("annx");
+    await dialog.getByLabel("Password", { exact: true }).fill("wrong");
+    await dialog.getByRole("button", { name: "LOGIN", exact: true }).click();
+    const told = dialog.getByRole("alert");
+    if (how === "an error of the server") await expect(told).toContainText(/./);
+    else await expect(told).toHaveText(FALLBACK);
+    await expect(dialog.getByLabel("Username or e-mail")).toHaveValue("annx");
+  });
+}
+
+test("trouble that is nobody's refusal never leads to the screen of too many tries [4.1-17]", async ({ page }) => {
+  const dialog = await open(page);
+  await fault(page, "**/api/794/login", { drop: true });
+  await dialog.getByLabel("Username or e-mail").fill("annx");
+  await dialog.getByLabel("Password", { exact: true }).fill("wrong");
+  for (let turn = 0; turn < 6; turn++) {
+    const failed = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/login"));
+    await dialog.getByRole("button", { name: "LOGIN", exact: true }).click();
+    await failed;
+    await expect(dialog.getByRole("alert")).toHaveText(FALLBACK);
+  }
+});
+
+test("the sixth refusal shows the screen of too many tries again [4.1-17] [8-12]", async ({ page }) => {
+  const refused = await fault(page, "**/api/794/login", { status: 401, body: { errorMessage: "No" } });
+  await page.addInitScript(() => sessionStorage.setItem("login_failures", "5"));
+  const dialog = await open(page);
+  await dialog.getByLabel("Username or e-mail").fill("annx");
+  await dialog.getByLabel("Password", { exact: true }).fill("wrong");
+  await dialog.getByRole("button", { name: "LOGIN", exact: true }).click();
+  await expect(page.getByRole("dialog", { name: "WE COULDN'T LOG YOU IN" })).toBeVisible();
+  expect(refused.struck).toBe(1);
+});
+
+test("maintenance and a refused country have screens of their own [8-05] [8-07]", async ({ page }) => {
+  const dialog = await open(page);
+  await fault(page, "**/api/794/login", { times: 1, status: 503, body: { errorMessage: "errorCasinoMaintenance" } });
+  await dialog.getByLabel("Username or e-mail").fill("annx");
+  await dialog.getByLabel("Password", { exact: true }).fill("wrong");
+  await dialog.getByRole("button", { name: "LOGIN", exact: true }).click();
+  const soon = page.getByRole("dialog", { name: "BACK SOON" });
+  await expect(soon.getByText(/currently down for Maintenance/)).toBeVisible();
+  await soon.getByRole("button", { name: "CLOSE", exact: true }).click();
+  await expect(soon).toBeHidden();
+  await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).click();
+  const body = { errorMessage: "errorViewerRestriction", country: "GB" };
+  await fault(page, "**/api/794/login", { times: 1, status: 403, body });
+  await dialog.getByLabel("Username or e-mail").fill("annx");
+  await dialog.getByLabel("Password", { exact: true }).fill("wrong");
+  await dialog.getByRole("button", { name: "LOGIN", exact: true }).click();
+  await expect(page.getByRole("dialog", { name: "WE ARE SORRY" }).getByText(/United Kingdom/)).toBeVisible();
+});
+
+test("an answer to a form that was closed does nothing, and no second login is sent by a second press", async ({
+  page,
+}) => {
+  const dialog = await open(page);
+  const slow = await fault(page, "**/api/794/login", {
+    times: 1,
+    delay_ms: 1500,
+    status: 401,
+    body: { errorMessage: "No" },
+  });
+  await dialog.getByLabel("Username or e-mail").fill("annx");
+  await dialog.getByLabel("Password", { exact: true }).fill("wrong");
+  await dialog.getByRole("button", { name: "LOGIN", exact: true }).click();
+  await dialog.getByRole("button", { name: "Logging in..." }).click();
+  expect(slow.struck).toBe(1);
+  await page.keyboard.press("Escape");
+  await logIn(page, "annx");
+  await expect(page.getByRole("banner").getByText("Hello, Ann")).toBeVisible();
+  await expect(dialog).toBeHidden();
+});

@@ -1,0 +1,191 @@
+// A game over the page: its frame, its token, its one way out, and the balance afterwards (A42, A111).
+
+import {
+  expect,
+  expectAccessible,
+  fault,
+  fillSignup,
+  newPlayer,
+  openPanel,
+  order,
+  PASSWORD,
+  signIn,
+  test,
+} from "./test";
+
+test.use({ serviceWorkers: "block", player: "onalee" });
+
+test("a game fills the window at 1280x720 with a token of its own, and leaves none behind [7.3-08]", async ({
+  page,
+}) => {
+  await page.goto("/lobby/games/");
+  const token = page.waitForResponse(/\/players\/1004\/token$/);
+  await openPanel(page, "game", "18-32");
+  expect((await token).request().postDataJSON()).toEqual({ playerId: 1004, token_type: "game" });
+  const secret = ((await (await token).json()) as { token: string }).token;
+  const window = page.getByRole("dialog", { name: "Gold Rush" });
+  const game = window.frameLocator("iframe");
+  await expect(game.getByText("Balance $1.00")).toBeVisible();
+  const box = await window.locator("iframe").boundingBox();
+  expect([box?.width ?? 0, box?.height ?? 0].map(Math.round)).toEqual([1280, 720]);
+  expect(page.viewportSize()).toEqual({ width: 1280, height: 800 });
+  await expectAccessible(page, "dialog[open]");
+  const kept = await page.evaluate(() => [
+    document.documentElement.outerHTML,
+    location.href,
+    JSON.stringify(history.state),
+    ...performance.getEntries().map(({ name }) => name),
+    ...Object.values({ ...localStorage, ...sessionStorage }).map(String),
+  ]);
+  expect(kept.filter((text) => text.includes(secret))).toEqual([]);
+});
+
+test("closing it asks for the balance again, and the focus is where it was", async ({ page }) => {
+  await page.goto("/info/faq/");
+  const opener = page.getByRole("banner").getByRole("link").first();
+  await opener.focus();
+  await openPanel(page, "game", "18-32");
+  const window = page.getByRole("dialog", { name: "Gold Rush" });
+  await expect(window.frameLocator("iframe").getByText("Balance")).toBeVisible();
+  const balance = page.waitForRequest(/\/balance\?/);
+  await window.getByRole("button", { name: "Close the game" }).click();
+  await balance;
+  await expect(window).toBeHidden();
+  await expect(opener).toBeFocused();
+  await openPanel(page, "game", "18-32");
+  await expect(window).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(window).toBeHidden();
+  await expect(opener).toBeFocused();
+});
+
+test("a launch that fails says why, and can be tried again", async ({ page }) => {
+  await page.goto("/lobby/games/");
+  await fault(page, "**/players/1004/token", { times: 1, status: 503, body: { errorMessage: "No table is free" } });
+  await openPanel(page, "game", "18-32");
+  const failed = page.getByRole("dialog", { name: "This game could not be opened" });
+  await expect(failed).toContainText("No table is free");
+  await expectAccessible(page, "dialog[open]");
+  await failed.getByRole("button", { name: "Try again" }).click();
+  await expect(
+    page.getByRole("dialog", { name: "Gold Rush" }).frameLocator("iframe").getByText("Balance"),
+  ).toBeVisible();
+});
+
+test.describe("on a telephone", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("the frame keeps its shape", async ({ page }) => {
+    await page.goto("/lobby/games/");
+    await openPanel(page, "game", "18-32");
+    const frame = page.getByRole("dialog", { name: "Gold Rush" }).locator("iframe");
+    await expect(frame.contentFrame().getByText("Balance")).toBeVisible();
+    const box = await frame.boundingBox();
+    expect(box?.width).toBe(390);
+    expect(box?.height).toBeCloseTo((390 * 720) / 1280, 0);
+  });
+});
+
+test.describe("a guest", () => {
+  test.use({ player: "" });
+
+  for (const path of ["/lobby/games/", "/info/faq/"])
+    test(`signs up or logs in first, and then the game opens, at ${path} (A8)`, async ({ page }) => {
+      await page.goto(path);
+      await openPanel(page, "game", "18-32");
+      const signup = page.getByRole("dialog", { name: "Create your account" });
+      await signup.getByRole("button", { name: "Have an account? Log in" }).click();
+      const login = page.getByRole("dialog", { name: "Welcome back" });
+      await login.getByLabel("Username or e-mail").fill("onalee");
+      await login.getByLabel("Password", { exact: true }).fill(PASSWORD);
+      await login.getByRole("button", { name: "LOGIN" }).click();
+      const window = page.getByRole("dialog", { name: "Gold Rush" });
+      await expect(window.frameLocator("iframe").getByText("Balance")).toBeVisible();
+      await expect(page).toHaveURL("/lobby/games/");
+    });
+
+  test("who signs up for a game is offered it on the page after, and needs money for it; who closes the form is offered nothing later (A8, A23)", async ({
+    page,
+  }) => {
+    await page.goto("/lobby/games/?game=18-32&category=Slots");
+    const signup = page.getByRole("dialog", { name: "Create your account" });
+    await expect(signup).toBeVisible();
+    // Used up: a reload asks nobody again.
+    await expect(page).toHaveURL("/lobby/games/?category=Slots");
+    await page.keyboard.press("Escape");
+    await expect(signup).toBeHidden();
+    await openPanel(page, "game", "18-32");
+    await fillSignup(signup);
+    await signup.getByRole("button", { name: "CREATE ACCOUNT" }).click();
+    const welcome = page.getByRole("dialog", { name: "WELCOME" });
+    await welcome.getByRole("button", { name: "PLAY GOLD RUSH" }).click();
+    const cashier = page.getByRole("dialog", { name: "CASHIER" });
+    await expect(cashier.getByText("You do not have sufficient funds to play this game.")).toBeVisible();
+    await expect(cashier.getByRole("button", { name: "PLAY GOLD RUSH" })).toBeHidden();
+    await cashier.getByRole("button", { name: "Close" }).click();
+    await expect(cashier).toBeHidden();
+    await openPanel(page, "cashier");
+    await expect(cashier.getByText("You do not have sufficient funds")).toBeVisible();
+    await expect(cashier.getByRole("button", { name: "PLAY GOLD RUSH" })).toBeHidden();
+  });
+});
+
+test("a link opens a game once, and says where the lobby has no such game (A14)", async ({ page }) => {
+  await page.goto("/lobby/games/?game=18_32&category=Slots");
+  const window = page.getByRole("dialog", { name: "Gold Rush" });
+  await expect(window.frameLocator("iframe").getByText("Balance")).toBeVisible();
+  await expect(page).toHaveURL("/lobby/games/?category=Slots");
+  await window.getByRole("button", { name: "Close the game" }).click();
+  await page.goto("/lobby/games/?game=99-99");
+  const failed = page.getByRole("dialog", { name: "This game could not be opened" });
+  await expect(failed).toContainText("The lobby does not have this game on this device.");
+  await expectAccessible(page, "dialog[open]");
+});
+
+test("who lacks the money is offered the game once there is enough, and it opens by a press alone (A23)", async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const { pid, login } = await newPlayer();
+  await signIn(context, baseURL ?? "", login);
+  await page.goto("/lobby/games/?game=18-32");
+  const cashier = page.getByRole("dialog", { name: "CASHIER" });
+  await expect(cashier.getByText("You do not have sufficient funds to play this game.")).toBeVisible();
+  const play = cashier.getByRole("button", { name: "PLAY GOLD RUSH" });
+  await expect(play).toBeHidden();
+  await order("player", { pid, states: ["ready"], cents: 5000 });
+  // As when the tab of a deposit is left; an answer of less than four seconds ago is fresh enough.
+  await expect(async () => {
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+    await expect(play).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expect(cashier.getByText("Your balance is enough for this game now.")).toBeVisible();
+  await expectAccessible(page, "dialog[open]");
+  await play.click();
+  await expect(
+    page.getByRole("dialog", { name: "Gold Rush" }).frameLocator("iframe").getByText("Balance $50.00"),
+  ).toBeVisible();
+});
+
+test("at maintenance a dialogue says so, and neither a game nor the cashier is left open [2.14-08] (A53)", async ({
+  page,
+  context,
+}) => {
+  const down = { status: 503, body: { errorMessage: "errorCasinoMaintenance" } };
+  await fault(page, "**/players/1004/token", down);
+  await fault(page, "**/player/1004/cashier", down);
+  await page.goto("/lobby/games/");
+  await openPanel(page, "game", "18-32");
+  const told = page.getByRole("alertdialog", { name: "Maintenance" });
+  await expect(told.getByText(/ is currently undergoing maintenance\. Please try again later\.$/)).toBeVisible();
+  await expectAccessible(page, "dialog.confirm");
+  await told.getByRole("button", { name: "CLOSE" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await openPanel(page, "cashier");
+  await page.getByRole("dialog", { name: "CASHIER" }).getByRole("button", { name: "Deposit directly" }).click();
+  await expect(told).toBeVisible();
+  await told.getByRole("button", { name: "CLOSE" }).click();
+  await expect(page.getByRole("dialog", { name: "CASHIER" })).toBeVisible();
+  expect(context.pages()).toHaveLength(1);
+});

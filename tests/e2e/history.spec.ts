@@ -1,0 +1,117 @@
+// Back and forward: focus comes back to what it was by what it is, scroll waits for lists that the browser draws, and entries that widgets make load nothing.
+
+import type { Page } from "@playwright/test";
+import { expect, SERVED, test, wholly } from "./test";
+
+test.use({ serviceWorkers: "block" });
+
+const footer = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Information", exact: true }).getByRole("link", { name, exact: true });
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute("href") ?? document.activeElement?.localName);
+
+/** An entry as a widget makes it. */
+const push = (page: Page, state: Record<string, unknown>, url: string) =>
+  page.evaluate(
+    ([more, to]) => {
+      const key = `made-${Math.random()}`;
+      history.pushState({ ...history.state, ...(more as object), croupier: key }, "", to as string);
+      document.dispatchEvent(new CustomEvent("croupier:entry", { detail: { key } }));
+    },
+    [state, url] as const,
+  );
+
+test("focus comes back to the very link that was followed, on a page that was reached by a click (B7)", async ({
+  page,
+}) => {
+  await page.goto(`${SERVED}/`);
+  await wholly(page);
+  await footer(page, "FAQ").click();
+  await expect(page.locator("h1")).toContainText("questions", { ignoreCase: true });
+  const link = page.locator("main a[href^='/info/']").first();
+  const href = await link.getAttribute("href");
+  await link.click();
+  await expect(page).toHaveURL(SERVED + href);
+  await page.goBack();
+  await expect(page).toHaveURL(`${SERVED}/info/faq/`);
+  await expect.poll(() => focused(page)).toBe(href);
+});
+
+test("where what had the focus is gone, the heading gets it", async ({ page }) => {
+  await page.goto(`${SERVED}/info/faq/`);
+  await wholly(page);
+  await page.locator("main").evaluate((main) => {
+    main.prepend(Object.assign(document.createElement("a"), { id: "once", href: "/info/terms/", textContent: "once" }));
+  });
+  await page.locator("#once").click();
+  await expect(page.locator("h1")).toHaveText("Terms and conditions");
+  await page.goBack();
+  await expect(page.locator("h1")).toBeFocused();
+});
+
+test("the heading of a page keeps no tabindex once the focus has left it", async ({ page }) => {
+  await page.goto(`${SERVED}/info/faq/`);
+  await wholly(page);
+  await footer(page, "TERMS").click();
+  await expect(page.locator("h1")).toBeFocused();
+  await footer(page, "PRIVACY").focus();
+  await expect(page.locator("h1")).not.toHaveAttribute("tabindex");
+});
+
+test("scroll waits for a list that the browser draws after the page", async ({ page }) => {
+  await page.goto(`${SERVED}/info/faq/`);
+  await wholly(page);
+  const grow = () =>
+    page.locator("main").evaluate((main) => {
+      const list = Object.assign(document.createElement("div"), { id: "list" });
+      list.style.height = "6000px";
+      main.append(list);
+      document.dispatchEvent(new CustomEvent("croupier:drawn", { detail: { part: "list" } }));
+    });
+  await grow();
+  await page.evaluate(() => scrollTo(0, 5000));
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(5000);
+  await page.evaluate(() => document.querySelector<HTMLAnchorElement>("footer a[href='/info/terms/']")?.click());
+  await expect(page.locator("h1")).toHaveText("Terms and conditions");
+  await page.goBack();
+  await expect(page.locator("h1")).toContainText("questions", { ignoreCase: true });
+  expect(await page.evaluate(() => scrollY)).toBeLessThan(5000);
+  await grow();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(5000);
+});
+
+test("entries that a widget makes within a page are gone through without a request, and the page stays", async ({
+  page,
+  documents,
+}) => {
+  await page.goto(`${SERVED}/info/faq/`);
+  await wholly(page);
+  await page.locator("main").evaluate((main) => {
+    main.dataset.mine = "yes";
+  });
+  await push(page, { filter: "slots" }, "/info/faq/?category=slots");
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (!request.url().endsWith("/favicon.svg")) asked.push(request.url());
+  });
+  await page.goBack();
+  await expect(page).toHaveURL(`${SERVED}/info/faq/`);
+  await page.goForward();
+  await expect(page).toHaveURL(`${SERVED}/info/faq/?category=slots`);
+  expect(await page.evaluate(() => (history.state as { filter: string }).filter)).toBe("slots");
+  await expect(page.locator("main")).toHaveAttribute("data-mine", "yes");
+  expect(asked).toEqual([]);
+  expect(documents).toHaveLength(1);
+});
+
+test("from another page Back comes to the entry with its filter, and to its page", async ({ page }) => {
+  await page.goto(`${SERVED}/info/faq/`);
+  await wholly(page);
+  await push(page, { filter: "slots" }, "/info/faq/?category=slots");
+  await footer(page, "TERMS").click();
+  await expect(page.locator("h1")).toHaveText("Terms and conditions");
+  await page.goBack();
+  await expect(page).toHaveURL(`${SERVED}/info/faq/?category=slots`);
+  await expect(page.locator("h1")).toContainText("questions", { ignoreCase: true });
+  expect(await page.evaluate(() => (history.state as { filter: string }).filter)).toBe("slots");
+});

@@ -1,0 +1,133 @@
+// From a visitor to a player who comes back: signing up, the welcome coupon, the details, a deposit, a spin, a favorite, the lobby
+// jackpot, out and in again, in one browser, with every call written down (row 0-03).
+
+import type { Page, Request } from "@playwright/test";
+import { expect, fillSignup, PASSWORD, ready, test } from "./test";
+
+test.use({ motion: true, serviceWorkers: "block" });
+
+const SIZES = { "a telephone": { width: 390, height: 844 }, "a computer": { width: 1280, height: 800 } } as const;
+
+const modal = (page: Page) => page.locator("#croupier-modal");
+const button = (page: Page, name: string) => modal(page).getByRole("button", { name, exact: true });
+const heart = (page: Page) => page.getByRole("button", { name: "Add Gold Rush to favorites" }).first();
+
+/** Where a visitor or a player finds what is theirs: the bar of a computer, the menu of a telephone. */
+async function own(page: Page, isPhone: boolean) {
+  if (!isPhone) return page.getByRole("banner");
+  await page.getByRole("button", { name: "Open the menu" }).click();
+  return page.getByRole("dialog", { name: "Menu" });
+}
+
+/** What calls say of casino and skin, wherever they say it: in the path, the query or the body. */
+function namesOf(requests: readonly Request[]) {
+  const casinos = new Set<string>();
+  const skins = new Map<string, string>();
+  for (const request of requests) {
+    const { pathname, search } = new URL(request.url());
+    const words = `${search} ${request.postData() ?? ""}`;
+    for (const [, id = ""] of pathname.matchAll(/^\/api\/(\d+)\//g)) casinos.add(id);
+    for (const [, id = ""] of words.matchAll(/casino_?id"?[=:]"?(\w*)/gi)) casinos.add(id);
+    for (const [, id = ""] of words.matchAll(/(?:skin_?id|sign_up_skin)"?[=:]"?(\w*)/gi))
+      skins.set(`${request.method()} ${pathname.replace(/\/\d{4,}(?=\/|$)/g, "/{pid}")}`, id);
+  }
+  return { casinos: [...casinos], skins: Object.fromEntries(skins) };
+}
+
+for (const [where, viewport] of Object.entries(SIZES)) {
+  const isPhone = where === "a telephone";
+  test.describe(`on ${where}`, () => {
+    test.use({ viewport });
+
+    test(`a visitor signs up, claims MAX325, deposits, spins, has a favorite and the jackpot, and finds all again [0-03] [9-01] [9-02]${isPhone ? " [6-04]" : ""}`, async ({
+      page,
+      context,
+    }) => {
+      test.setTimeout(120_000);
+      const calls: Request[] = [];
+      context.on("request", (request) => void (request.url().includes("/api/") && calls.push(request)));
+      await page.goto("/");
+      await ready(page);
+      await (await own(page, isPhone)).getByRole("button", { name: "SIGN UP" }).click();
+      const email = await fillSignup(modal(page));
+      await button(page, "CREATE ACCOUNT").click();
+      await button(page, "CLAIM NOW").click();
+      await expect(modal(page).getByRole("heading", { name: "CONGRATULATIONS" })).toBeVisible();
+
+      await button(page, "DEPOSIT NOW").click();
+      await modal(page).getByLabel("Address line 1").fill("1 Main Street");
+      await modal(page).getByLabel("City").fill("Springfield");
+      await modal(page).getByLabel("State").selectOption("IL");
+      await modal(page).getByLabel("Zip code").fill("62701");
+      await modal(page).getByLabel("Gender").selectOption("F");
+      await modal(page).getByLabel("Cell phone number").fill("+1 555-0100");
+      await button(page, "CONTINUE").click();
+      await expect(modal(page).getByRole("heading", { name: "ACCOUNT DETAILS SAVED" })).toBeVisible();
+      const opened = context.waitForEvent("page");
+      await button(page, "DEPOSIT NOW").click();
+      const cashier = await opened;
+      await expect(cashier.getByText("MAX325 waits for this deposit")).toBeVisible();
+      await cashier.getByLabel("Amount in dollars").fill("100");
+      await cashier.getByRole("button", { name: "Pay in" }).click();
+      await expect(cashier.getByRole("status")).toContainText("Paid");
+      await cashier.close();
+      await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+
+      // 100 dollars and 325 percent of them.
+      await page.goto("/lobby/games/");
+      await expect(page.locator('[data-island="games"]')).toHaveAttribute("data-awake", "", { timeout: 30_000 });
+      await page
+        .getByRole("link", { name: /^Gold Rush/ })
+        .first()
+        .click();
+      const game = page.getByRole("dialog", { name: "Gold Rush" });
+      const table = game.frameLocator("iframe");
+      await expect(table.getByText("Balance $425.00")).toBeVisible();
+      await table.getByRole("button", { name: "Spin" }).click();
+      await expect(table.getByText(/^Won \$/)).toBeVisible();
+      await game.getByRole("button", { name: "Close the game" }).click();
+      await expect(game).toBeHidden();
+
+      const kept = page.waitForResponse((answer) => /favorites\/playerid$/.test(new URL(answer.url()).pathname));
+      await heart(page).click();
+      await expect(heart(page)).toHaveAttribute("aria-pressed", "true");
+      expect((await kept).ok()).toBe(true);
+
+      if (!isPhone) await page.goto("/info/faq/");
+      const jackpot = page.getByRole("switch", { name: "LOBBY JACKPOT" });
+      if (isPhone) {
+        const menu = await own(page, isPhone);
+        await expect(menu.getByRole("link", { name: "Manage Account" })).toBeVisible();
+        await expect(menu.getByRole("button", { name: "LOG OUT" })).toBeVisible();
+        await expect(menu.getByRole("switch", { name: "QUICK PLAY" })).toBeVisible();
+      }
+      await jackpot.click();
+      await page
+        .getByRole("alertdialog", { name: "Opt-In Confirmation" })
+        .getByRole("button", { name: "CONFIRM" })
+        .click();
+      await expect(jackpot).toHaveAttribute("aria-checked", "true");
+      await page.getByRole("button", { name: "LOG OUT" }).click();
+      await page.waitForURL("/");
+
+      await (await own(page, isPhone)).getByRole("button", { name: "LOGIN" }).click();
+      const login = page.getByRole("dialog", { name: "Welcome back" });
+      await login.getByLabel("Username or e-mail").fill(email);
+      await login.getByLabel("Password", { exact: true }).fill(PASSWORD);
+      await login.getByRole("button", { name: "LOGIN" }).click();
+      await page.waitForURL("/lobby/games/");
+      await expect(heart(page)).toHaveAttribute("aria-pressed", "true");
+      await page.goto(isPhone ? "/lobby/games/" : "/info/faq/");
+      if (isPhone) await own(page, isPhone);
+      await expect(jackpot).toHaveAttribute("aria-checked", "true");
+
+      const { casinos, skins } = namesOf(calls);
+      expect(casinos).toEqual(["794"]);
+      expect(new Set(Object.values(skins))).toEqual(new Set(["1"]));
+      const named = Object.keys(skins);
+      for (const call of ["POST /api/794/login", "POST /api/794/signup", "POST /api/794/player/{pid}/cashier"])
+        expect(named).toContain(call);
+      expect(named).toContain("POST /api/794/player/{pid}/games/favorites/playerid");
+    });
+  });
+}

@@ -1,0 +1,184 @@
+// What lies over the page: Escape, Back, the close icon and the focus, and that the page behind stays where it is.
+
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, logIn, openPanel, test, wholly } from "./test";
+
+test.use({ motion: true });
+
+const login = (page: Page) => page.getByRole("dialog", { name: "Welcome back" });
+const opener = (page: Page) => page.getByRole("banner").getByRole("button", { name: "LOGIN" });
+
+test("Escape and the close icon close the panel, and the focus is where it was [2.6-02] [2.6-03]", async ({ page }) => {
+  await page.goto("/info/faq/");
+  await wholly(page);
+  await opener(page).press("Enter");
+  await expect(login(page)).toBeVisible();
+  await expectAccessible(page, "dialog[open]");
+  await page.keyboard.press("Escape");
+  await expect(login(page)).toBeHidden();
+  await expect(opener(page)).toBeFocused();
+  await opener(page).press("Enter");
+  await login(page).getByRole("button", { name: "Close" }).click();
+  await expect(login(page)).toBeHidden();
+  await expect(opener(page)).toBeFocused();
+});
+
+test("Back closes the panel first, and then leaves the page, however the panel was closed", async ({ page }) => {
+  await page.goto("/info/faq/");
+  await wholly(page);
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "COUPONS", exact: true }).click();
+  await page.waitForURL("/lobby/promotions/");
+  await opener(page).click();
+  await expect(login(page)).toBeVisible();
+  await page.goBack();
+  await expect(login(page)).toBeHidden();
+  await expect(page).toHaveURL("/lobby/promotions/");
+  await expect(opener(page)).toBeFocused();
+  // Closed by Escape it leaves no entry behind that Back would stop at.
+  await opener(page).click();
+  await page.keyboard.press("Escape");
+  await expect(login(page)).toBeHidden();
+  await page.goBack();
+  await page.waitForURL("/info/faq/");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Common questions");
+});
+
+test("a link in the panel leads on, and Back from there to the page without the panel", async ({ page }) => {
+  await page.goto("/lobby/promotions/");
+  await wholly(page);
+  await opener(page).click();
+  await login(page).getByRole("link", { name: "Contact us" }).click();
+  await page.waitForURL("/info/contactus/");
+  await expect(login(page)).toBeHidden();
+  await page.goBack();
+  await page.waitForURL("/lobby/promotions/");
+  await expect(login(page)).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Coupons");
+});
+
+test("a click beside the panel does not cost what was typed", async ({ page }) => {
+  await page.goto("/info/faq/");
+  await opener(page).click();
+  await login(page).getByLabel("Username or e-mail").fill("annx");
+  await page.mouse.click(20, 400);
+  await expect(login(page)).toBeVisible();
+  await expect(login(page).getByLabel("Username or e-mail")).toHaveValue("annx");
+});
+
+test("the page behind neither scrolls nor moves", async ({ page }) => {
+  await page.goto("/info/faq/");
+  await wholly(page);
+  const heading = page.getByRole("heading", { level: 1 });
+  const before = await heading.boundingBox();
+  await opener(page).click();
+  await expect(login(page)).toBeVisible();
+  expect(await heading.boundingBox()).toEqual(before);
+  await page.mouse.move(20, 400);
+  await page.mouse.wheel(0, 600);
+  await page.keyboard.press("Escape");
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await page.mouse.wheel(0, 600);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+});
+
+test("after a login under /lobby/ the focus is not lost with the button that opened the form", async ({ page }) => {
+  await page.goto("/lobby/promotions/");
+  await wholly(page);
+  await logIn(page);
+  await expect(page.getByRole("banner").getByText("Hello, Ann")).toBeVisible();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest("header, main")?.tagName)).toBeTruthy();
+});
+
+test("a panel is opened before the container is awake, and another takes its place [2.6-01]", async ({ page }) => {
+  await page.goto("/info/faq/");
+  await wholly(page);
+  await page.evaluate(() =>
+    document.dispatchEvent(new CustomEvent("croupier:open", { detail: { panel: "forgottenpassword" } })),
+  );
+  const forgotten = page.getByRole("dialog", { name: "Forgot your password?" });
+  await expect(forgotten.getByRole("button", { name: "SEND A LINK" })).toBeVisible();
+  await expect(page.getByLabel("Password", { exact: true })).toHaveCount(0);
+  await expectAccessible(page, "dialog[open]");
+  await forgotten.getByRole("button", { name: "Back to login" }).press("Enter");
+  await expect(login(page)).toBeVisible();
+});
+
+test("a panel that is asked for is never LOGIN for a frame, also when it is opened again [2.6-01]", async ({
+  page,
+}) => {
+  // What the container shows at the moment it opens.
+  await page.addInitScript(() => {
+    const shown: string[] = [];
+    const { showModal } = HTMLDialogElement.prototype;
+    HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
+      shown.push(this.querySelector("input[type=password]") ? "a password's field" : (this.dataset.panel ?? ""));
+      showModal.call(this);
+    };
+    Object.assign(window, { shown });
+  });
+  await page.goto("/info/faq/");
+  const forgotten = page.getByRole("dialog", { name: "Forgot your password?" });
+  for (let time = 0; time < 2; time++) {
+    await openPanel(page, "forgottenpassword");
+    await expect(forgotten.getByRole("button", { name: "SEND A LINK" })).toBeVisible();
+    await expect(forgotten.getByLabel("Username or e-mail")).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(forgotten).toBeHidden();
+  }
+  expect(await page.evaluate(() => (window as unknown as { shown: string[] }).shown)).toEqual([
+    "forgottenpassword",
+    "forgottenpassword",
+  ]);
+});
+
+test("a panel that opens by itself after Escape closed another does not hang the tab", async ({ page }) => {
+  await page.goto("/info/faq/");
+  await wholly(page);
+  const open = () =>
+    page.evaluate(() =>
+      document.dispatchEvent(new CustomEvent("croupier:open", { detail: { panel: "forgottenpassword" } })),
+    );
+  const forgotten = page.getByRole("dialog", { name: "Forgot your password?" });
+  for (let time = 0; time < 3; time++) {
+    await open();
+    await expect(forgotten.getByRole("button", { name: "SEND A LINK" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(forgotten).toBeHidden();
+  }
+});
+
+test("LOGIN opens and closes in a browser that knows no commands [0-01]", async ({ page }) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(HTMLButtonElement.prototype, "commandForElement");
+    // After the page has heard of a press, the browser is to do nothing of its own.
+    addEventListener("click", (event) => {
+      if ((event.target as Element).closest("[commandfor]")) event.preventDefault();
+    });
+  });
+  await page.goto("/info/faq/");
+  await wholly(page);
+  await opener(page).click();
+  await expect(login(page)).toBeVisible();
+  await login(page).getByRole("button", { name: "Close" }).click();
+  await expect(login(page)).toBeHidden();
+});
+
+test("a panel that does not come costs one document load, then says so, and can be asked for again", async ({
+  page,
+  documents,
+}) => {
+  await page.goto("/info/faq/");
+  await page.route("**/assets/modal-onboarding-*.js", (route) => route.abort());
+  await openPanel(page, "signup");
+  await expect.poll(() => documents.length).toBe(2);
+  await openPanel(page, "signup");
+  const lost = page.getByRole("dialog", {
+    name: "This could not be loaded. Please check your connection and try again.",
+  });
+  await expect(lost).toBeVisible();
+  await expectAccessible(page, "dialog[open]");
+  await page.unroute("**/assets/modal-onboarding-*.js");
+  await lost.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("dialog").getByLabel("First name")).toBeVisible();
+  expect(documents).toHaveLength(2);
+});

@@ -1,0 +1,72 @@
+// A link that is about to be used is loaded at once and whole: page-data, chunks, static queries, slices. The click then asks for nothing.
+
+import type { Page } from "@playwright/test";
+import { expect, ready, SERVED, test, wholly } from "./test";
+
+test.use({ motion: true, serviceWorkers: "block", hasTouch: true });
+
+/** What the tab asked for, by path; the files of the first page are not in it. */
+async function open(page: Page, path: string, link: string) {
+  await page.goto(SERVED + path);
+  await ready(page);
+  await wholly(page);
+  await page.locator("main").evaluate((main, href) => {
+    main.prepend(Object.assign(document.createElement("a"), { id: "target", href: href, textContent: "target" }));
+  }, link);
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (!pathname.endsWith("/app-data.json")) asked.push(pathname);
+  });
+  return asked;
+}
+
+const intents: Record<string, (page: Page) => Promise<void>> = {
+  hover: (page) => page.locator("#target").hover(),
+  focus: (page) => page.locator("#target").focus(),
+  "touch start": (page) => page.locator("#target").dispatchEvent("touchstart"),
+};
+
+for (const [name, intend] of Object.entries(intents))
+  test(`${name}: page-data and static queries come at once, and the click asks for neither`, async ({
+    page,
+    documents,
+  }) => {
+    const path = "/page-data/lobby/promotions/page-data.json";
+    const data = (await (await page.request.get(SERVED + path)).json()) as { staticQueryHashes: string[] };
+    const queries = data.staticQueryHashes.map((hash) => `/page-data/sq/d/${hash}.json`);
+    expect(queries.length).toBeGreaterThan(0);
+    const asked = await open(page, "/info/faq/", "/lobby/promotions/");
+    const come = [path, ...queries].map(async (file) => (await page.waitForResponse(`**${file}`)).finished());
+    await intend(page);
+    await Promise.all(come);
+    await page.locator("#target").dispatchEvent("click");
+    await expect(page).toHaveURL(`${SERVED}/lobby/promotions/`);
+    for (const file of [path, ...queries]) expect(asked.filter((it) => it === file)).toHaveLength(1);
+    expect(asked.filter((it) => it.startsWith("/api/"))).toEqual([]);
+    expect(documents).toHaveLength(1);
+  });
+
+test("the slices that the page shows and this one hides come ahead", async ({ page, documents }) => {
+  const asked = await open(page, "/lobby/games/", "/info/faq/");
+  const slice = page.waitForResponse("**/slice-data/footer.json");
+  await page.locator("#target").hover();
+  await (await slice).finished();
+  await page.locator("#target").click();
+  await expect(page.locator("footer")).toBeVisible();
+  expect(asked.filter((it) => it === "/slice-data/footer.json")).toHaveLength(1);
+  expect(documents).toHaveLength(1);
+});
+
+test("the chunks of its islands come ahead, before any of them wakes", async ({ page }) => {
+  const chunk = /\/assets\/mobile_menu-\w+\.js/.exec(await (await page.request.get(`${SERVED}/info/faq/`)).text())?.[0];
+  await page.route("**/page-data/info/terms/page-data.json", async (route) => {
+    const data = await (await route.fetch()).json();
+    data.croupier.chunks = [chunk];
+    await route.fulfill({ json: data });
+  });
+  const asked = await open(page, "/info/faq/", "/info/terms/");
+  await page.locator("#target").hover();
+  await expect.poll(() => asked).toContain(chunk);
+  await expect(page.locator('[data-island="mobile_menu"]')).not.toHaveAttribute("data-awake");
+});

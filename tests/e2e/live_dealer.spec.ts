@@ -1,0 +1,103 @@
+// The live dealer's page: one card for each lobby, which opens in a tab of its own, and what is said where it cannot (rows 2.1-16, 7.4-07, 7.4-08, A116).
+
+import type { Page } from "@playwright/test";
+import { configure, expect, expectAccessible, fault, ready, test } from "./test";
+
+test.use({ serviceWorkers: "block" });
+
+const LIST = "**/api/794/externallobby";
+const LINK = "**/player/*/externallobby/*";
+const table = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name });
+const said = (page: Page) => page.locator(".table__said:not(:empty)");
+
+test.describe("a player", () => {
+  test.use({ player: "annx", forgiven: /.*/ });
+
+  test("finds the lobbies of GET /externallobby, and each opens by the link of its own, without a way back into the page [2.1-16] [7.4-07] [7.4-08] [9-02]", async ({
+    page,
+    context,
+  }) => {
+    const listed = page.waitForResponse(LIST);
+    await page.goto("/livedealer/");
+    const lobbies = (await (await listed).json()) as { name: string }[];
+    await expect(page.locator("main .table:visible")).toHaveCount(lobbies.length);
+    for (const { name } of lobbies) await expect(table(page, name)).toBeVisible();
+    await expectAccessible(page, "main");
+
+    const asked = page.waitForRequest(LINK);
+    const opened = context.waitForEvent("page");
+    await table(page, "Harbour Roulette").click();
+    const request = new URL((await asked).url());
+    expect(request.pathname).toBe("/api/794/player/1001/externallobby/2");
+    expect(Object.fromEntries(request.searchParams)).toEqual({ skinId: "1", pid: "1001", clientType: "InstantPlay" });
+    const tab = await opened;
+    await tab.waitForURL("**/external/live-dealer/2");
+    await expect(tab.getByRole("heading", { name: "Harbour Roulette" })).toBeVisible();
+    expect(await tab.evaluate(() => window.opener)).toBeNull();
+    expect(new URL(tab.url()).origin).not.toBe(new URL(page.url()).origin);
+    expect(new URL(page.url()).pathname).toBe("/livedealer/");
+    await tab.close();
+
+    // A failure, and links that lead elsewhere, close the tab and are told; then it works all the same.
+    await fault(page, LINK, { times: 1, status: 503, body: { errorMessage: "The dealer is on a break." } });
+    await table(page, "Lantern Blackjack").click();
+    await expect(said(page)).toContainText("The dealer is on a break.");
+    for (const message of ["https://elsewhere.example/table", "javascript:alert(1)", "/external/live-dealer/1"]) {
+      await fault(page, LINK, { times: 1, body: { message } });
+      await table(page, "Lantern Blackjack").click();
+      await expect(said(page)).toContainText("at an address that we do not know");
+      await expect.poll(() => context.pages()).toEqual([page]);
+    }
+    await expectAccessible(page, "main");
+
+    // Where the browser lets no tab open, a button does, by the link that is there.
+    await page.evaluate(() => {
+      const { open } = window;
+      window.open = () => {
+        window.open = open;
+        return null;
+      };
+    });
+    await table(page, "Lantern Blackjack").click();
+    await expect(said(page)).toContainText("Your browser blocked the table's window.");
+    const second = context.waitForEvent("page");
+    await said(page).getByRole("button", { name: "OPEN THE TABLE" }).click();
+    await (await second).waitForURL("**/external/live-dealer/1");
+    await expect(said(page)).toHaveCount(0);
+  });
+
+  test("a host that site.toml names may be opened; no table and no list are told, with Retry [7.4-08] [2.1-16]", async ({
+    page,
+    context,
+  }) => {
+    await configure(page, { livedealer: { hosts: ["tables.example"] } });
+    await context.route("https://tables.example/**", (route) =>
+      route.fulfill({ contentType: "text/html", body: "<h1>Here</h1>" }),
+    );
+    await fault(page, LIST, { status: 500 });
+    await page.goto("/livedealer/");
+    await expect(page.getByText("The tables could not be loaded.")).toBeVisible();
+    await page.unroute(LIST);
+    await fault(page, LIST, { times: 1, body: [] });
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(page.getByText("No table is open right now.")).toBeVisible();
+    await fault(page, LINK, { times: 1, body: { message: "https://tables.example/sit/3" } });
+    await page.getByRole("button", { name: "Retry" }).click();
+    const opened = context.waitForEvent("page");
+    await table(page, "Pavilion Baccarat").click();
+    await (await opened).waitForURL("https://tables.example/sit/3");
+  });
+});
+
+test("a guest reads what opens, in HTML alone; a press opens LOGIN and asks for nothing [2.1-16]", async ({ page }) => {
+  const calls: string[] = [];
+  page.on("request", (request) => request.url().includes("externallobby") && calls.push(request.url()));
+  await page.goto("/livedealer/");
+  await ready(page);
+  await expect(page.getByRole("heading", { name: "What opens when you are logged in" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Tables that are open" })).toBeHidden();
+  await expectAccessible(page, "main");
+  await table(page, "Roulette").click();
+  await expect(page.getByRole("dialog", { name: "Welcome back" })).toBeVisible();
+  expect(calls).toEqual([]);
+});

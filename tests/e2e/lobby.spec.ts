@@ -1,0 +1,232 @@
+// The games lobby: its rows, its search, what a filter leaves, and that all of it comes back (issue 12, A8, A64, A129, A134).
+
+import type { Page } from "@playwright/test";
+import { DEV, expect, expectAccessible, fault, newPlayer, order, SERVED, signIn, test, wholly } from "./test";
+
+test.use({ serviceWorkers: "block" });
+
+const ORDER = ["New Games", "Holiday Games", "Halloween", "Slots", "Progressives", "Specialty", "Crash Games"];
+
+/** Waits until the lobby answers. */
+async function awake(page: Page) {
+  await expect(page.locator('[data-island="games"]')).toHaveAttribute("data-awake", "", { timeout: 15_000 });
+}
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("all five kinds of games stand there as links [0-02] [2.1-03]", async ({ page }) => {
+    await page.goto(`${SERVED}/lobby/games/`);
+    await expect(page.getByRole("searchbox")).toBeHidden();
+    for (const title of ["Slots", "Video Poker", "Specialty", "Crash Games"]) {
+      const row = page.getByRole("region", { name: title, exact: true });
+      await expect(row.locator("a[href*='?game=']").first()).toBeVisible();
+    }
+    await expect(page.getByRole("link", { name: "To the live tables" })).toHaveAttribute("href", "/livedealer/");
+    const index = page.getByRole("region", { name: "All games" });
+    expect(await index.getByRole("link").count()).toBeGreaterThan(250);
+    await expect(index.getByRole("link", { name: "Gold Rush", exact: true })).toHaveAttribute(
+      "href",
+      "/lobby/games/?game=18-32",
+    );
+  });
+});
+
+test("categories and sub-categories stand in their order, however the file has them [9-29] [9-30] [9-31] [3-27]", async ({
+  page,
+}) => {
+  const file = (await (await page.request.get("/rtggames.json")).json()) as {
+    games: object[];
+    categories: { title: string; "sub-categories": string[] }[];
+  };
+  const wanted = [...ORDER, "Table Games", "Video Poker"];
+  expect(file.categories.map(({ title }) => title).sort()).toEqual([...wanted].sort());
+  const poker = ["10 Hands", "3 Hands", "52 Hands", "1 Hand", "All"];
+  const categories = [...file.categories]
+    .sort((a, b) => a.title.charCodeAt(2) - b.title.charCodeAt(2))
+    .map((one) => (one.title === "Video Poker" ? { ...one, "sub-categories": poker } : one));
+  expect(categories.map(({ title }) => title)).not.toEqual(wanted);
+  await page.route("**/rtggames.json", (route) => route.fulfill({ json: { ...file, categories } }));
+  const came = page.waitForResponse("**/rtggames.json");
+  await page.goto("/lobby/games/");
+  await came;
+  await awake(page);
+  await expect(page.locator(".row:not(.player-only) h2")).toHaveText(wanted);
+  const bar = page.getByRole("navigation", { name: "Kinds of games" });
+  await expect(bar.getByRole("link")).toHaveText(["Lobby", ...wanted, "Live dealer"]);
+
+  await bar.getByRole("link", { name: "Video Poker" }).click();
+  await expect(page.getByRole("tab")).toHaveText(["All", "1 Hand", "3 Hands", "10 Hands", "52 Hands"]);
+  await expect(page.getByRole("heading", { name: "Video Poker" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "games" })).toHaveText("48 games");
+  await page.getByRole("tab", { name: "3 Hands" }).click();
+  await expect(page).toHaveURL("/lobby/games/?category=Video+Poker&type=3+Hands");
+  await expect(page.getByRole("tabpanel").getByRole("listitem")).toHaveCount(12);
+  await expectAccessible(page, "main");
+
+  // A shared link shows the same; Back leads out of it.
+  await page.reload();
+  await awake(page);
+  await expect(page.getByRole("tab", { name: "3 Hands" })).toHaveAttribute("aria-selected", "true");
+  await expect(bar.getByRole("link", { name: "Video Poker" })).toHaveAttribute("aria-current", "true");
+  await page.goBack();
+  await expect(page.locator(".row:not(.player-only) h2")).toHaveText(wanted);
+});
+
+test("games are found as one types, over all kinds, and a search is one step back", async ({ page }) => {
+  await page.goto("/lobby/games/?category=Slots");
+  await awake(page);
+  const field = page.getByRole("searchbox", { name: "Search all games" });
+  const said = page.getByRole("status").filter({ hasText: /games? for/ });
+  await field.pressSequentially("poker JOKER");
+  await expect(said).toHaveText("4 games for “poker JOKER”");
+  const names = page.locator(".game-grid .tile__name");
+  await expect(names).toHaveText([/^Joker Poker 1 Hand$/, /^Joker Poker 3/, /^Joker Poker 10/, /^Joker Poker 52/]);
+  await page.getByRole("navigation", { name: "Kinds of games" }).getByRole("link", { name: "Slots" }).click();
+  await expect(page.getByText("No game for “poker JOKER”")).toBeVisible();
+  await page.goBack();
+  await expect(names).toHaveCount(4);
+  await page.getByRole("button", { name: "Clear the search" }).click();
+  await expect(page.locator(".row").first()).toBeAttached();
+  await expect(field).toBeFocused();
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Slots", exact: true })).toBeVisible();
+  await expect(field).toHaveValue("");
+});
+
+test("closing a game, and another page and back, bring filter, search and scroll back", async ({ page, context }) => {
+  const { login, pid } = await newPlayer();
+  await order("player", { pid, states: ["ready"] });
+  await signIn(context, DEV, login);
+  await page.goto("/lobby/games/");
+  await wholly(page);
+  await awake(page);
+  await page.getByRole("link", { name: "All 152 games in Slots" }).first().click();
+  await expect(page.getByRole("heading", { name: "Slots", exact: true })).toBeFocused();
+  const game = page.locator(".tile__link", { hasText: "Paper Tiger" });
+  // Far down: its part of the grid is drawn when it is near.
+  await expect
+    .poll(
+      async () => {
+        await page.evaluate(() => scrollBy({ top: 600, behavior: "instant" }));
+        return game.first().isVisible();
+      },
+      { intervals: [100], timeout: 15_000 },
+    )
+    .toBe(true);
+  await game.first().evaluate((link) => link.scrollIntoView({ block: "center" }));
+  await page.evaluate(() => new Promise((then) => requestAnimationFrame(then)));
+  const left = await page.evaluate(() => scrollY);
+  expect(left).toBeGreaterThan(500);
+  const place = () => game.first().evaluate((link) => link.getBoundingClientRect().top);
+  const stood = await place();
+  const near = async () => Math.abs((await place()) - stood);
+
+  await game.first().click();
+  const dialog = page.getByRole("dialog", { name: "Paper Tiger" });
+  await dialog.getByRole("button", { name: "Close the game" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL("/lobby/games/?category=Slots");
+  await expect.poll(near).toBeLessThan(3);
+  await expect(game.first()).toBeFocused();
+
+  await page.evaluate(() =>
+    document.dispatchEvent(new CustomEvent("croupier:navigate", { detail: { to: "/info/faq/" } })),
+  );
+  await page.waitForURL("/info/faq/");
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Slots", exact: true })).toBeAttached();
+  // What stands above may be lower by a line until it is awake.
+  await expect.poll(near).toBeLessThan(60);
+  await expect(game.first()).toBeInViewport();
+
+  // What was opened stands above the rows, which remember how far they were turned.
+  await page.getByRole("navigation", { name: "Kinds of games" }).getByRole("link", { name: "Lobby" }).click();
+  await expect(page.getByRole("region", { name: "Played last" }).locator(".tile__name")).toHaveText("Paper Tiger");
+  const track = page.getByRole("region", { name: "Halloween" }).getByRole("list");
+  await page.getByRole("region", { name: "Halloween" }).getByRole("button", { name: "On in Halloween" }).click();
+  const turned = () => track.evaluate((list) => list.scrollLeft);
+  await expect.poll(turned).toBeGreaterThan(100);
+  await expect.poll(() => page.evaluate(() => "of rows" in history.state)).toBe(true);
+  const at = await turned();
+  await page.getByRole("link", { name: "To the live tables" }).click();
+  await page.waitForURL("/livedealer/");
+  await page.goBack();
+  await expect.poll(async () => Math.abs((await turned()) - at)).toBeLessThan(3);
+});
+
+test("favorites are a filter of players; a heart that is taken away leaves its game there until then [1-10]", async ({
+  page,
+  context,
+}) => {
+  const bar = page.getByRole("navigation", { name: "Kinds of games" });
+  await page.goto("/lobby/games/?favorites=yes");
+  await expect(bar.getByRole("button", { name: "Favorites" })).toBeHidden();
+  await expect(page.locator(".row--lead")).toBeVisible();
+
+  const { login } = await newPlayer();
+  await signIn(context, DEV, login);
+  await page.goto("/lobby/games/");
+  await awake(page);
+  await bar.getByRole("button", { name: "Favorites" }).click();
+  await expect(page.getByText("Press the heart on a game, and it stands here the next time.")).toBeVisible();
+  await bar.getByRole("button", { name: "Favorites" }).click();
+  const heart = page.getByRole("button", { name: "Add Gold Rush to favorites" });
+  await heart.click();
+  await bar.getByRole("button", { name: "Favorites" }).click();
+  await expect(page).toHaveURL("/lobby/games/?favorites=yes");
+  await expect(page.locator(".game-grid .tile__name")).toHaveText(["Gold Rush"]);
+  await heart.click();
+  await expect(heart).toHaveAttribute("aria-pressed", "false");
+  await expect(page.locator(".game-grid .tile__name")).toHaveText(["Gold Rush"]);
+});
+
+test("without the games file the page stays usable: one entry in the log, no dialogue, and Retry [8-25] (A129)", async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const told: string[] = [];
+    Object.assign(window, { told });
+    document.addEventListener("croupier:fault", (event) =>
+      told.push(String((event as CustomEvent<{ error: unknown }>).detail.error)),
+    );
+  });
+  const { struck } = await fault(page, "**/rtggames.json", { times: 1, status: 500 });
+  expect(struck).toBe(0);
+  const failed = page.waitForResponse("**/rtggames.json");
+  await page.goto("/lobby/games/?category=Slots&search=gold");
+  await failed;
+  await awake(page);
+  await expect(page.getByText("These are only some of the games: the list did not come.")).toBeVisible();
+  await expect(page.locator(".game-grid .tile__name").first()).toBeVisible();
+  const field = page.getByRole("searchbox");
+  await field.fill("nothing has this name");
+  await expect(page.getByText("No games to show right now.")).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  expect(await page.evaluate(() => (window as unknown as { told: string[] }).told)).toEqual(["Error: Status: 500"]);
+  await expectAccessible(page, "main");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByText("No game for “nothing has this name”")).toBeVisible();
+  await field.fill("gold");
+  await expect(page.getByText(/^\d+ games for “gold”$/)).toBeVisible();
+});
+
+test("a computer and a telephone ask for their own file, each by its ETag [7.4-01] (A64)", async ({ browser }) => {
+  const asked: string[] = [];
+  for (const width of [1280, 390]) {
+    const isPhone = width === 390;
+    const viewport = { width, height: 844 };
+    const context = await browser.newContext({ viewport, screen: viewport, hasTouch: isPhone, isMobile: isPhone });
+    const page = await context.newPage();
+    const answer = page.waitForResponse(/\/rtggames(mobile)?\.json$/);
+    await page.goto(`${DEV}/lobby/games/`);
+    const response = await answer;
+    expect(response.headers().etag).toBeTruthy();
+    asked.push(new URL(response.url()).pathname);
+    await expect(
+      page.getByRole("link", { name: isPhone ? /^All 1[0-4]\d games in Slots/ : "All 152 games in Slots" }).first(),
+    ).toBeAttached();
+    await context.close();
+  }
+  expect(asked).toEqual(["/rtggames.json", "/rtggamesmobile.json"]);
+});

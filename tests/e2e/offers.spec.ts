@@ -1,0 +1,289 @@
+// What WELCOME offers after a signup: the welcome coupon, a coupon by its code, the way to the lobby, and what follows each (rows 2.10, 2.13-15 to 2.13-19, 4.2-29 to 4.2-37).
+
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, fault, gate, openPanel, PASSWORD, test } from "./test";
+
+test.use({ serviceWorkers: "block" });
+
+const modal = (page: Page) => page.locator("#croupier-modal");
+const button = (page: Page, name: string) => modal(page).getByRole("button", { name, exact: true });
+const REDEEM = "**/v2/players/*/coupons?*";
+
+/** Signs up by the short form, until WELCOME stands. */
+async function welcome(page: Page) {
+  await page.goto("/info/faq/");
+  await openPanel(page, "quicksignup");
+  const email = `w${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}@example.com`;
+  const form = modal(page);
+  await form.getByLabel("First name").fill("Wanda");
+  await form.getByLabel("Last name").fill("Welcome");
+  await form.getByLabel("E-mail").fill(email);
+  await form.getByLabel("Month").fill("02");
+  await form.getByLabel("Day").fill("03");
+  await form.getByLabel("Year").fill("1980");
+  await form.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await form.getByRole("checkbox").check();
+  await button(page, "CREATE ACCOUNT").click();
+  await expect(form.getByRole("heading", { name: "WELCOME" })).toBeVisible();
+  await expect(button(page, "CLAIM NOW")).toBeEnabled();
+}
+
+/** Every redeem by coupon, by its code. */
+function redeems(page: Page): string[] {
+  const found: string[] = [];
+  page.on("request", (request) => {
+    const code = new URL(request.url()).searchParams.get("couponCode");
+    if (code) found.push(code);
+  });
+  return found;
+}
+
+test("CLAIM NOW redeems the welcome coupon once, and then a deposit is next [2.13-15] [2.13-16] [4.2-29] [4.2-36] [2.13-19]", async ({
+  page,
+  context,
+}) => {
+  await welcome(page);
+  await expect(modal(page).getByText("CLAIM THE 325% WELCOME OFFER UP TO $9,750")).toBeVisible();
+  await expectAccessible(page, "dialog[open]");
+  const codes = redeems(page);
+  await fault(page, REDEEM, { delay_ms: 400 });
+  await button(page, "CLAIM NOW").dblclick();
+  await expect(modal(page).getByRole("heading", { name: "CONGRATULATIONS" })).toBeVisible();
+  expect(codes).toEqual(["MAX325"]);
+  await expectAccessible(page, "dialog[open]");
+  // Without an address the details come first (row 2.12-03).
+  const opened: Page[] = [];
+  context.on("page", (tab) => opened.push(tab));
+  await button(page, "DEPOSIT NOW").click();
+  await expect(modal(page)).toHaveAttribute("data-panel", "moreDetails");
+  expect(opened).toEqual([]);
+});
+
+test("after the details the deposit goes on [2.12-03] [4.2-31]", async ({ page, context }) => {
+  await welcome(page);
+  await button(page, "CLAIM NOW").click();
+  await button(page, "DEPOSIT NOW").click();
+  const form = modal(page);
+  await form.getByLabel("Address line 1").fill("1 Main Street");
+  await form.getByLabel("City").fill("Springfield");
+  await form.getByLabel("State").selectOption("IL");
+  await form.getByLabel("Zip code").fill("62701");
+  await form.getByLabel("Gender").selectOption("F");
+  await form.getByLabel("Cell phone number").fill("+1 555-0100");
+  await button(page, "CONTINUE").click();
+  await expect(form.getByRole("heading", { name: "ACCOUNT DETAILS SAVED" })).toBeVisible();
+  const opened = context.waitForEvent("page");
+  await button(page, "DEPOSIT NOW").click();
+  const tab = await opened;
+  await tab.waitForURL(/Deposits\.asp/);
+  await expect(tab.getByText("MAX325 waits for this deposit")).toBeVisible();
+});
+
+test("a claim that fails has a page with the chat and the way to the lobby [8-13]", async ({ page }) => {
+  await welcome(page);
+  const refused = await fault(page, REDEEM, { status: 400, body: { errorMessage: "Not today" } });
+  await button(page, "CLAIM NOW").click();
+  await expect(modal(page).getByRole("heading", { name: "LOOKS LIKE THERE IS AN ISSUE" })).toBeVisible();
+  await expectAccessible(page, "dialog[open]");
+  await expect(modal(page).getByText("LIVE CHAT")).toBeVisible();
+  expect(refused.struck).toBe(1);
+  await modal(page).getByText("GO TO THE LOBBY").click();
+  await expect(modal(page)).toBeHidden();
+  await expect(page).toHaveURL(/\/lobby\/games\/$/);
+});
+
+test("ENTER A COUPON CODE takes a code in capitals, and Enter sends it [2.13-17] [4.2-30] [5-24] [5-25]", async ({
+  page,
+}) => {
+  await welcome(page);
+  const codes = redeems(page);
+  await button(page, "ENTER A COUPON CODE").click();
+  const field = modal(page).getByLabel("Coupon code");
+  await expect(field).toBeFocused();
+  await expect(button(page, "SUBMIT")).toBeDisabled();
+  await page.keyboard.type(" dep 250");
+  await expect(field).toHaveValue("DEP250");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.type("x");
+  await page.keyboard.press("Backspace");
+  await expect(field).toHaveValue("DEP250");
+  await expectAccessible(page, "dialog[open]");
+  await fault(page, REDEEM, { body: { redeem_type: 1, free_spin: false, spins_needed: 0, game_description: "" } });
+  await field.press("Enter");
+  await expect(button(page, "DEPOSIT NOW")).toBeVisible();
+  expect(codes).toEqual(["DEP250"]);
+});
+
+test("a code that is none says so, and is not sent again until it is mended [4.2-30] [5-26] [8-23]", async ({
+  page,
+}) => {
+  await welcome(page);
+  await button(page, "ENTER A COUPON CODE").click();
+  const field = modal(page).getByLabel("Coupon code");
+  await field.fill("NOSUCH");
+  await button(page, "SUBMIT").click();
+  const told = modal(page).getByText("We're sorry, the coupon code NOSUCH seems to be invalid");
+  await expect(told).toBeVisible();
+  await expectAccessible(page, "dialog[open]");
+  const codes = redeems(page);
+  await expect(button(page, "SUBMIT")).toBeDisabled();
+  await field.press("Enter");
+  await field.press("End");
+  await page.keyboard.type("1");
+  await expect(told).toBeHidden();
+  await expect(button(page, "SUBMIT")).toBeEnabled();
+  expect(codes).toEqual([]);
+  await fault(page, REDEEM, { times: 1, status: 409, body: { errorMessage: "active_coupon" } });
+  await field.fill("DEP250");
+  await button(page, "SUBMIT").click();
+  await expect(modal(page).getByText("You already have an active coupon.")).toBeVisible();
+});
+
+test("a code that is typed while CLAIM NOW is on its way waits for the answer (A74, A109)", async ({ page }) => {
+  await welcome(page);
+  await button(page, "ENTER A COUPON CODE").click();
+  await modal(page).getByLabel("Coupon code").fill("DEP250");
+  const seen: string[] = [];
+  const codeOf = (url: string) => new URL(url).searchParams.get("couponCode");
+  const note = (url: string, what: string) => codeOf(url) && seen.push(`${codeOf(url)} is ${what}`);
+  page.on("request", (request) => note(request.url(), "sent"));
+  page.on("response", (response) => note(response.url(), "answered"));
+  const refusal = { status: 400, body: { errorMessage: "Not today" } };
+  const first = gate();
+  await fault(page, REDEEM, refusal);
+  await fault(page, REDEEM, { ...refusal, times: 1, until: first.opened });
+  const answered = page.waitForResponse((response) => codeOf(response.url()) === "DEP250");
+  await button(page, "CLAIM NOW").click();
+  await button(page, "SUBMIT").click();
+  first.open();
+  await answered;
+  expect(seen).toEqual(["MAX325 is sent", "MAX325 is answered", "DEP250 is sent", "DEP250 is answered"]);
+});
+
+test("at maintenance a dialogue says so, and the offers are there afterwards [2.14-08] (A53)", async ({ page }) => {
+  await welcome(page);
+  await fault(page, REDEEM, { status: 503, body: { errorMessage: "errorCasinoMaintenance" } });
+  const told = page.getByRole("alertdialog", { name: "Maintenance" });
+  await button(page, "CLAIM NOW").click();
+  await told.getByRole("button", { name: "CLOSE" }).click();
+  await button(page, "ENTER A COUPON CODE").click();
+  await modal(page).getByLabel("Coupon code").fill("DEP250");
+  await button(page, "SUBMIT").click();
+  await told.getByRole("button", { name: "CLOSE" }).click();
+  await expect(modal(page).getByRole("heading", { name: "WELCOME" })).toBeVisible();
+  await expect(button(page, "SUBMIT")).toBeEnabled();
+});
+
+test("spins are told with their number and game, and redeem_type 3 leads to the lobby [4.2-35] [4.2-37] [2.13-19]", async ({
+  page,
+}) => {
+  await welcome(page);
+  const chosen = page.waitForRequest(/\/coupons\/games\?/);
+  await button(page, "ENTER A COUPON CODE").click();
+  await modal(page).getByLabel("Coupon code").fill("spins25");
+  await button(page, "SUBMIT").click();
+  await expect(
+    modal(page).getByText("Your 25 Extra Spins on Gold Rush have been added to your account.", { exact: true }),
+  ).toBeVisible();
+  expect(new URL((await chosen).url()).searchParams.get("gameCode")).toBe("18-32");
+  await modal(page).getByText("PLAY NOW").click();
+  await expect(modal(page)).toBeHidden();
+  await expect(page).toHaveURL(/\/lobby\/games\/$/);
+});
+
+test("the coupon of a partner stands in the field, and a reward is redeemed as one [3-42] [3-43]", async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const url = baseURL ?? "";
+  await context.addCookies([
+    { name: "aff_suc", value: "AFF50", url },
+    { name: "active_cpn_type", value: "reward", url },
+  ]);
+  await welcome(page);
+  await button(page, "ENTER A COUPON CODE").click();
+  await expect(modal(page).getByLabel("Coupon code")).toHaveValue("AFF50");
+  const sent = page.waitForRequest(/\/rewards\/redeem$/);
+  await button(page, "SUBMIT").click();
+  expect((await sent).postDataJSON()).toMatchObject({ coupon: "AFF50" });
+});
+
+test("a code that the visitor chose goes before a partner's, and is forgotten once redeemed [3-44] [3-42]", async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const url = baseURL ?? "";
+  await context.addCookies([
+    { name: "aff_suc", value: "AFF50", url },
+    { name: "signup_coupon", value: "SPINS25", url },
+  ]);
+  await welcome(page);
+  await button(page, "ENTER A COUPON CODE").click();
+  await expect(modal(page).getByLabel("Coupon code")).toHaveValue("SPINS25");
+  await button(page, "SUBMIT").click();
+  await expect(modal(page).getByRole("heading", { name: "CONGRATULATIONS" })).toBeVisible();
+  expect((await context.cookies()).map(({ name }) => name)).toEqual(["aff_suc"]);
+});
+
+test("the welcome offer leaves the code that the visitor chose for later [3-44]", async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await context.addCookies([{ name: "signup_coupon", value: "SPINS25", url: baseURL ?? "" }]);
+  await welcome(page);
+  await button(page, "CLAIM NOW").click();
+  await expect(modal(page).getByRole("heading", { name: "CONGRATULATIONS" })).toBeVisible();
+  expect((await context.cookies()).map(({ name }) => name)).toEqual(["signup_coupon"]);
+});
+
+test.describe("a completion page with the redeem button", () => {
+  /** Gives WELCOME a button for one coupon. */
+  async function offer(page: Page, title: string, code: string) {
+    await page.route("**/page-data/sq/d/*.json", async (route) => {
+      const response = await route.fetch();
+      const text = await response.text();
+      if (!text.includes('"CLAIM NOW"')) return route.fulfill({ response });
+      const file = JSON.parse(text) as { data: { completion: { options: object[] } } };
+      file.data.completion.options.push({ title, action: { type: "CUSTOM_COUPON", about: code } });
+      return route.fulfill({ response, json: file });
+    });
+  }
+
+  test("its label is REDEEM NOW, then MAKE A DEPOSIT, which shows the cashier [2.10-01] [2.10-02] [4.4-07]", async ({
+    page,
+  }) => {
+    await offer(page, "", "DEP200");
+    await welcome(page);
+    const codes = redeems(page);
+    await fault(page, REDEEM, { body: { redeem_type: 1, free_spin: false, spins_needed: 0, game_description: "" } });
+    await button(page, "REDEEM NOW").dblclick();
+    await expect(button(page, "MAKE A DEPOSIT")).toBeVisible();
+    expect(codes).toEqual(["DEP200"]);
+    await expect(modal(page).getByRole("heading", { name: "WELCOME" })).toBeVisible();
+    await button(page, "MAKE A DEPOSIT").click();
+    await expect(page.getByRole("dialog", { name: "CASHIER" })).toBeVisible();
+    expect(codes).toEqual(["DEP200"]);
+  });
+
+  test("with a title that is its label; a coupon in play reads VIEW DETAILS [2.10-01] [2.10-03] [4.4-07]", async ({
+    page,
+  }) => {
+    await offer(page, "GET MY SPINS", "SPINS25");
+    await welcome(page);
+    await button(page, "GET MY SPINS").click();
+    await button(page, "VIEW DETAILS").click();
+    await expect(page.getByRole("dialog", { name: "CASHIER" })).toBeVisible();
+  });
+
+  test("a redeem that fails shows the page for errors [8-16]", async ({ page }) => {
+    await offer(page, "", "DEP200");
+    await welcome(page);
+    await fault(page, REDEEM, { status: 400, body: { errorMessage: "No" } });
+    await button(page, "REDEEM NOW").click();
+    await expect(modal(page).getByRole("heading", { name: "WE ARE SORRY" })).toBeVisible();
+  });
+});

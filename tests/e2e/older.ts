@@ -1,0 +1,44 @@
+// Makes Chromium a browser of two years ago: without `command`, popovers, View Transitions, the Navigation API and `setHTML` (A142).
+
+/** Runs in a page before its own scripts. */
+export function takeAway() {
+  const gone: readonly (readonly [object, readonly string[]])[] = [
+    [HTMLElement.prototype, ["popover", "showPopover", "hidePopover", "togglePopover"]],
+    [HTMLButtonElement.prototype, ["command", "commandForElement", "popoverTargetElement", "popoverTargetAction"]],
+    [HTMLInputElement.prototype, ["popoverTargetElement", "popoverTargetAction"]],
+    [HTMLDialogElement.prototype, ["closedBy", "requestClose"]],
+    [Document.prototype, ["startViewTransition"]],
+    [Element.prototype, ["setHTML"]],
+    [window, ["CommandEvent", "ToggleEvent", "navigation", "Navigation", "ViewTransition"]],
+  ];
+  for (const [holder, names] of gone) for (const name of names) Reflect.deleteProperty(holder, name);
+
+  // A selector that a browser does not know is an error there.
+  for (const holder of [Document.prototype, Element.prototype])
+    for (const name of ["querySelector", "querySelectorAll", "matches", "closest"] as const) {
+      const known = Reflect.get(holder, name) as ((selector: string) => unknown) | undefined;
+      if (!known) continue;
+      Reflect.set(holder, name, function (this: object, selector: string) {
+        if (selector.includes(":popover-open"))
+          throw new DOMException(`'${selector}' is not a valid selector`, "SyntaxError");
+        return Reflect.apply(known, this, [selector]) as unknown;
+      });
+    }
+
+  const supports = CSS.supports.bind(CSS) as (...given: string[]) => boolean;
+  CSS.supports = (...given: string[]) => !given.join().includes(":popover-open") && supports(...given);
+
+  // Scripts can take back interfaces, but not what the browser does by itself with the attributes.
+  addEventListener("click", (event) => {
+    const target = event.target instanceof Element ? event.target : undefined;
+    if (target?.closest("button[command], button[popovertarget]")) event.preventDefault();
+  });
+  const forget = (element: Element) => element.removeAttribute("popover");
+  new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes) {
+      if (target instanceof Element && target.hasAttribute("popover")) forget(target);
+      for (const node of addedNodes)
+        if (node instanceof Element) for (const one of [node, ...node.querySelectorAll("[popover]")]) forget(one);
+    }
+  }).observe(document, { subtree: true, childList: true, attributeFilter: ["popover"] });
+}

@@ -1,0 +1,187 @@
+// Forms as content: what is published of them, what an editor may change without a developer, and how a mistake is told.
+
+import type { Page } from "@playwright/test";
+import { test as deployed } from "./deployment";
+import { expect, test } from "./test";
+
+const FORMS = [
+  "compactlogin",
+  "forgottenpassword",
+  "forgottenusername",
+  "login",
+  "moreDetails",
+  "passwordreset",
+  "quickplay",
+  "quickredeem",
+  "quicksignup",
+  "signup",
+];
+const FIELD = [
+  ...["id", "name", "type", "label", "placeholder", "errormessage", "validation", "options", "autocomplete", "url"],
+];
+const DEFINITION = [
+  ...["title", "subtitle", "pages", "layout", "completeTitle", "messages", "loadingMessage", "action", "completion"],
+  ...["completion_deposit", "completion_lobby", "onerror", "errorPages", "errorViewerRestriction"],
+  ...["errorMaxLoginAttempts", "quickplayEnabled"],
+];
+const SCREEN = ["title", "subtitle", "options", "messages", "unknown_country"];
+
+type Table = Readonly<Record<string, unknown>>;
+const tables = (value: unknown): Table[] => (value === undefined ? [] : [value].flat()) as Table[];
+const keys = (all: readonly Table[]) => [...new Set(all.flatMap((table) => Object.keys(table)))].sort();
+
+/** The published forms by their types: LOGIN stands in the HTML, the others are static queries. */
+async function published(page: Page): Promise<Record<string, Table>> {
+  const { hashes, login } = await page.locator('[data-island="modal"]').evaluate((island: HTMLElement) => ({
+    hashes: Object.fromEntries((island.dataset.queries ?? "").split(" ").map((query) => query.split("="))),
+    login: JSON.parse(island.dataset.props ?? "{}").login,
+  }));
+  const forms: Record<string, Table> = { login };
+  for (const [name, hash] of Object.entries<string>(hashes)) {
+    const form = /^onboarding\/(.+)$/.exec(name)?.[1];
+    const address = new URL(`/page-data/sq/d/${hash}.json`, page.url()).href;
+    if (form) forms[form] = (await (await page.request.get(address)).json()).data;
+  }
+  return forms;
+}
+
+test("what is published of the ten forms has the keys of the specification and no others [2.13-01] [3-36] [3-37] [3-38] [3-39]", async ({
+  page,
+}) => {
+  await page.goto("/info/faq/");
+  const forms = await published(page);
+  expect(Object.keys(forms).sort()).toEqual(FORMS);
+  const all = Object.values(forms);
+  expect(keys(all)).toEqual([...DEFINITION].sort());
+  const fields = all.flatMap(({ pages }) => tables(pages)).flatMap(({ fields }) => tables(fields));
+  expect(keys(fields).filter((key) => !FIELD.includes(key))).toEqual([]);
+  expect([...new Set(fields.map(({ type }) => type))].sort()).toEqual([
+    "checkbox",
+    "dob",
+    "dropdown",
+    "password",
+    "text",
+  ]);
+  const screens = all.flatMap((form) => [
+    ...["completion", "completion_deposit", "completion_lobby", "onerror"].flatMap((key) => tables(form[key])),
+    ...["errorViewerRestriction", "errorMaxLoginAttempts"].flatMap((key) => tables(form[key])),
+    ...Object.values((form.errorPages ?? {}) as Table).flatMap(tables),
+  ]);
+  expect(keys(screens)).toEqual([...SCREEN].sort());
+  expect(keys(screens.flatMap(({ options }) => tables(options)))).toEqual(["action", "message", "title"]);
+  expect(keys([...all, ...screens].flatMap(({ messages }) => tables(messages)))).toEqual(["action", "text"]);
+});
+
+const SIGNUP = "content/data/onboarding/signup.toml";
+
+/** What an editor may get wrong, the place that is told, and what was probably meant. */
+const MISTAKES = [
+  {
+    title: "a misspelt key [3-36]",
+    edit: [SIGNUP, 'placeholder = "09/21/1976"', 'placeholdr = "09/21/1976"'],
+    told: [/signup\.toml:\d+:/, /placeholdr` is unknown/, /did you mean `placeholder`\?/],
+  },
+  {
+    title: "a type of field that there is not [3-37]",
+    edit: [SIGNUP, 'type = "checkbox"', 'type = "foo"'],
+    told: [/signup\.toml:\d+:/, /fields\[3\]\.type` is "foo"/, /write "text" or .*"message"/],
+  },
+  {
+    title: "a rule that there is not",
+    edit: [SIGNUP, 'validation = "first_name"', 'validation = "firstname"'],
+    told: [/signup\.toml:\d+:/, /validation` is "firstname"/, /did you mean `first_name`\?/],
+  },
+  {
+    title: "an action that there is not [4.2-32] (A76)",
+    edit: [SIGNUP, 'type = "CUSTOM_COUPON"', 'type = "CUSTOM_CUPON"'],
+    told: [/signup\.toml:\d+:/, /action\.type` is "CUSTOM_CUPON"/, /did you mean `CUSTOM_COUPON`\?/],
+  },
+  {
+    title: "an offer as a text link, where none is drawn",
+    edit: [
+      SIGNUP,
+      'text = "Skip to the lobby", action = { type = "ROUTE"',
+      'text = "Skip to the lobby", action = { type = "WELCOME_OFFER"',
+    ],
+    told: [/signup\.toml:\d+:/, /messages\[0\]\.action\.type` is "WELCOME_OFFER"/, /write "SHOW_CASHIER" or /],
+  },
+  {
+    title: "a form that there is not",
+    edit: [SIGNUP, 'about = "login"', 'about = "logn"'],
+    told: [/signup\.toml:\d+:/, /action\.about` is "logn"/, /did you mean `login`\?/],
+  },
+  {
+    title: "a way that leads nowhere",
+    edit: [SIGNUP, 'type = "ROUTE", about = "/lobby/games/"', 'type = "ROUTE"'],
+    told: [/signup\.toml:\d+:/, /action` has no `about`/],
+  },
+  {
+    title: "an action of a page that there is not",
+    edit: ["content/vip.md", 'type = "SHOW_ONBOARDING", about = "signup"', 'type = "SHOW_ONBORDING", about = "signup"'],
+    told: [/vip/, /`SHOW_ONBORDING` is no action of a page/, /did you mean `SHOW_ONBOARDING`\?/],
+  },
+] as const;
+
+deployed(
+  "a mistake in a form or a page's action is told with its place and what was probably meant",
+  async ({ site }) => {
+    for (const { title, edit, told } of MISTAKES) {
+      const [path, right, wrong] = edit;
+      await site.edit(path, right, wrong);
+      const failed = await site.build().then(
+        () => ({ code: 0, stderr: "" }),
+        (error: { code: number; stderr: string }) => error,
+      );
+      expect(failed.code, title).toBe(1);
+      for (const words of told) expect(failed.stderr, title).toMatch(words);
+      await site.edit(path, wrong, right);
+    }
+  },
+);
+
+deployed(
+  "an editor reorders fields, rewords a label and adds an option, and the next visitor meets them",
+  async ({ site, page }) => {
+    await page.goto(`${site.address}/info/faq/`);
+    await page.getByRole("banner").getByRole("button", { name: "SIGN UP" }).click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByRole("textbox").first()).toHaveAccessibleName("First name");
+    const first = `    { id = "first", name = "first_name", type = "text", label = "First name", validation = "first_name", autocomplete = "given-name" },\n`;
+    const last = `    { id = "last", name = "last_name", type = "text", label = "Last name", validation = "last_name", autocomplete = "family-name" },\n`;
+    await site.edit(SIGNUP, first + last, last + first.replace('"First name"', '"Given name"'));
+    await site.edit(
+      "content/data/onboarding/moreDetails.toml",
+      '{ value = "O", text = "Other" },',
+      '{ value = "O", text = "Other" }, { value = "X", text = "Not said" },',
+    );
+    await site.build();
+    await page.goto(`${site.address}/info/faq/`);
+    await page.getByRole("banner").getByRole("button", { name: "SIGN UP" }).click();
+    await expect(dialog.getByRole("textbox").nth(0)).toHaveAccessibleName("Last name");
+    await expect(dialog.getByRole("textbox").nth(1)).toHaveAccessibleName("Given name");
+    expect(JSON.stringify((await published(page)).moreDetails)).toContain('"Not said"');
+  },
+);
+
+deployed(
+  "forms that are sent with a bot check say so, in an editor's words, and no others do [1-19] (A3)",
+  async ({ site, page }) => {
+    const notice = page.getByRole("dialog").getByText("Robots stay outside.");
+    await site.edit("content/data/forms.toml", "A bot check protects this form.", "Robots stay outside.");
+    await site.build();
+    await page.goto(`${site.address}/info/faq/`);
+    await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).click();
+    await expect(page.getByRole("dialog").getByLabel("Password", { exact: true })).toBeVisible();
+    await expect(notice).toBeHidden();
+    const check = (adapter: string, url: string) => `[bot_check]\nadapter = "${adapter}"\nurl = "${url}"`;
+    await site.edit("site.toml", check("none", ""), check("sandbox", "/external/scripts/bot-check.js"));
+    await site.build();
+    await page.goto(`${site.address}/info/faq/`);
+    await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).click();
+    await expect(notice).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.getByRole("banner").getByRole("button", { name: "SIGN UP" }).click();
+    await expect(page.getByRole("dialog").getByLabel("First name")).toBeVisible();
+    await expect(notice).toBeVisible();
+  },
+);

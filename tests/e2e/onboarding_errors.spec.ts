@@ -1,0 +1,222 @@
+// Every way in which a form of the modal container may fail, and that nothing typed is lost over it (section 8).
+
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, fault, fillSignup, openForm, PASSWORD, test } from "./test";
+
+const FALLBACK = "Sorry, Something went wrong. Please try again later.";
+
+/** Fills in signup and sends it. */
+async function signUp(page: Page) {
+  await page.goto("/info/faq/");
+  const dialog = await openForm(page, "signup");
+  await fillSignup(dialog);
+  await dialog.getByRole("button", { name: "CREATE ACCOUNT" }).click();
+  return dialog;
+}
+
+const refusal = (errorMessage: string) => ({ status: 400, body: { errorMessage } });
+
+for (const [message, title, row] of [
+  ["An Account with this EMAIL already exists.", "EMAIL ALREADY EXISTS", "8-01"],
+  ["An account already exists", "LOGIN ALREADY EXISTS", "8-02"],
+  ["Something odd", "WE ARE SORRY", "8-03"],
+] as const)
+  test(`a signup refused with "${message}" shows ${title}, and Back has the form as it was [${row}] [8-08] [8-10]`, async ({
+    page,
+  }) => {
+    await fault(page, "**/api/794/signup", { method: "POST", ...refusal(message) });
+    const dialog = await signUp(page);
+    const screen = page.getByRole("dialog", { name: title });
+    await expect(screen.getByRole("heading", { name: title })).toBeFocused();
+    await expectAccessible(page, "dialog[open]");
+    await screen.getByRole("button", { name: "Back" }).click();
+    await expect(dialog.getByLabel("Year")).toHaveValue("1976");
+    await expect(dialog.getByLabel("Password", { exact: true })).toHaveValue(PASSWORD);
+    await dialog.getByRole("button", { name: "CREATE ACCOUNT" }).click();
+    await screen.getByRole("button", { name: "LOGIN" }).click();
+    await expect(page.getByRole("dialog", { name: "Welcome back" })).toBeVisible();
+  });
+
+test("support is a page of contacts where there is no chat [8-01] [4.2-24]", async ({ page }) => {
+  await fault(page, "**/api/794/signup", { method: "POST", ...refusal("Something odd") });
+  await signUp(page);
+  await page.getByRole("dialog", { name: "WE ARE SORRY" }).getByRole("button", { name: "LIVE CHAT" }).click();
+  await page.waitForURL("/info/contactus/");
+  await expect(page.getByRole("dialog")).toBeHidden();
+});
+
+test("the server's message to a login stands in the form, which keeps its values [8-09] [8-11]", async ({ page }) => {
+  await page.goto("/info/faq/");
+  await fault(page, "**/api/794/login", { method: "POST", ...refusal("Foo bar") });
+  const dialog = await openForm(page, "compactlogin");
+  await dialog.getByLabel("Username or e-mail").fill("annx");
+  await dialog.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await dialog.getByRole("button", { name: "LOGIN" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText("Foo bar");
+  await expect(dialog.getByLabel("Password", { exact: true })).toHaveValue(PASSWORD);
+});
+
+for (const [type, button] of [
+  ["compactlogin", "LOGIN"],
+  ["login", "LOGIN"],
+] as const)
+  test(`${type}: players of another country and maintenance have their screens [8-05] [8-07]`, async ({ page }) => {
+    await page.goto("/info/faq/");
+    const country = { errorMessage: "errorViewerRestriction", country: "GB" };
+    await fault(page, "**/api/794/login", { times: 1, status: 403, body: country });
+    await fault(page, "**/api/794/login", { times: 1, status: 503, body: { errorMessage: "errorCasinoMaintenance" } });
+    const send = async () => {
+      const dialog = await openForm(page, type);
+      await dialog.getByLabel("Username or e-mail").fill("annx");
+      await dialog.getByLabel("Password", { exact: true }).fill(PASSWORD);
+      await dialog.getByRole("button", { name: button }).click();
+    };
+    await send();
+    const down = page.getByRole("dialog", { name: "BACK SOON" });
+    await expect(
+      down.getByText("Sorry, Paper Lantern Casino is currently down for Maintenance. Please try again soon."),
+    ).toBeVisible();
+    await down.getByRole("button", { name: "CLOSE", exact: true }).click();
+    await expect(page.getByRole("dialog")).toBeHidden();
+    await send();
+    const sorry = page.getByRole("dialog", { name: "WE ARE SORRY" });
+    await expect(sorry.getByText("United Kingdom")).toBeVisible();
+    await sorry.getByRole("button", { name: "CLOSE", exact: true }).click();
+    await expect(page.getByRole("dialog")).toBeHidden();
+  });
+
+test("a signup without a network keeps the form, and goes through when it is sent again", async ({ page }) => {
+  const broken = await fault(page, "**/api/794/signup", { times: 1, drop: true });
+  const dialog = await signUp(page);
+  await expect(dialog.getByRole("alert")).toHaveText(FALLBACK);
+  await expect(dialog.getByLabel("Confirm password")).toHaveValue(PASSWORD);
+  expect(broken.struck).toBe(1);
+  await dialog.getByRole("button", { name: "CREATE ACCOUNT" }).click();
+  await expect(page.getByRole("dialog", { name: "WELCOME" })).toBeVisible();
+});
+
+test("a signup goes on without its download id where that fails (A77)", async ({ page }) => {
+  await fault(page, "**/api/794/download-id", { status: 500, body: {} });
+  const sent = page.waitForRequest("**/api/794/signup");
+  await signUp(page);
+  expect((await sent).postDataJSON()).toMatchObject({ download_id: "" });
+  await expect(page.getByRole("dialog", { name: "WELCOME" })).toBeVisible();
+});
+
+test("who waits for a signup has an answer within 15 seconds, and what was typed [4.2-08]", async ({ page }) => {
+  await page.clock.install();
+  // Neither answers.
+  await page.route("**/api/794/download-id", () => undefined);
+  await page.route("**/api/794/signup", () => undefined);
+  const asked = page.waitForRequest("**/api/794/download-id");
+  const dialog = await signUp(page);
+  await asked;
+  const sent = page.waitForRequest("**/api/794/signup");
+  await page.clock.runFor(3100);
+  await sent;
+  await page.clock.runFor(12_000);
+  await expect(dialog.getByRole("alert")).toHaveText(FALLBACK);
+  await expect(dialog.getByLabel("Password", { exact: true })).toHaveValue(PASSWORD);
+});
+
+for (const [type, label, button] of [
+  ["forgottenpassword", "Username or e-mail", "SEND A LINK"],
+  ["forgottenusername", "E-mail", "SEND MY USERNAME"],
+] as const)
+  test(`${type}: a server in trouble or none leaves the form with words`, async ({ page }) => {
+    await page.goto("/info/faq/");
+    const dialog = await openForm(page, type);
+    await dialog.getByLabel(label).fill("ann@example.com");
+    await fault(page, "**/api/794/login", { times: 1, drop: true });
+    await fault(page, "**/api/794/login", { times: 1, status: 500, body: "<h1>Oops</h1>" });
+    for (let tries = 0; tries < 2; tries++) {
+      const answered = page
+        .waitForEvent("requestfinished", (request) => request.url().endsWith("/login"))
+        .catch(() => {});
+      await dialog.getByRole("button", { name: button }).click();
+      if (tries === 0) await answered;
+      await expect(dialog.getByRole("alert")).not.toBeEmpty();
+      await expect(dialog.getByLabel(label)).toHaveValue("ann@example.com");
+    }
+    await dialog.getByRole("button", { name: button }).click();
+    await expect(page.getByRole("heading", { name: /E-MAIL SENT/ })).toBeVisible();
+  });
+
+test.describe("for a player", () => {
+  test.use({ player: "newbie" });
+  test("details that are not saved stay in the form", async ({ page }) => {
+    await page.goto("/lobby/promotions/");
+    const dialog = await openForm(page, "moreDetails");
+    await dialog.getByLabel("Address line 1").fill("1 Main St");
+    await dialog.getByLabel("City").fill("Reno");
+    await dialog.getByLabel("State").selectOption("NV");
+    await dialog.getByLabel("Zip code").fill("89501");
+    await dialog.getByLabel("Gender").selectOption("F");
+    await dialog.getByLabel("Cell phone number").fill("775 555 0100");
+    await fault(page, "**/api/794/players/*", { method: "PUT", times: 1, ...refusal("No such street") });
+    await dialog.getByRole("button", { name: "CONTINUE" }).click();
+    await expect(dialog.getByRole("alert")).toHaveText("No such street");
+    await expect(dialog.getByLabel("City")).toHaveValue("Reno");
+  });
+});
+
+/** Puts a link with a request below the form that has another one. */
+async function link(page: Page, form: string, text: string, request: string) {
+  await page.route("**/page-data/sq/d/*.json", async (route) => {
+    const answer = await route.fetch();
+    const json = (await answer.json()) as { data: { action?: { type: string }; messages?: object[] } };
+    if (json.data.action?.type === form) json.data.messages = [{ text, action: { type: request } }];
+    await route.fulfill({ response: answer, json });
+  });
+}
+
+for (const [request, words] of [
+  ["login", "Please enter your login details."],
+  ["forgottenpassword", "Something is missing here. Please fill it in and try again."],
+  ["signup", "Something is missing here. Please fill it in and try again."],
+] as const)
+  test(`${request} from a form that has not what it needs says so, and nothing is sent [5-22] [4.2-32]`, async ({
+    page,
+  }) => {
+    await link(page, "forgottenusername", "Go on", request);
+    const sent: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() !== "GET" && request.url().includes("/api/")) sent.push(request.url());
+    });
+    await page.goto("/info/faq/");
+    const dialog = await openForm(page, "forgottenusername");
+    await dialog.getByRole("button", { name: "Go on" }).click();
+    await expect(dialog.getByRole("alert")).toContainText(words);
+    expect(sent).toEqual([]);
+  });
+
+test("a link below a form sends what the form holds [4.2-32]", async ({ page }) => {
+  await link(page, "forgottenpassword", "Send it", "forgottenpassword");
+  await page.goto("/info/faq/");
+  const dialog = await openForm(page, "forgottenpassword");
+  await dialog.getByLabel("Username or e-mail").fill("annx");
+  const sent = page.waitForRequest("**/api/794/login");
+  await dialog.getByRole("button", { name: "Send it" }).click();
+  expect((await sent).postDataJSON()).toEqual({ todo: "fp", player_id: "annx" });
+  await expect(page.getByRole("dialog", { name: "RESET E-MAIL SENT" })).toBeVisible();
+});
+
+test.describe("for a player whose details are known", () => {
+  test.use({ player: "lowell" });
+  test("playerUpdate saves from any form, with what is known of the player [4.2-32] [4.2-13] (A107)", async ({
+    page,
+  }) => {
+    await link(page, "forgottenusername", "Save as it is", "playerUpdate");
+    await page.goto("/lobby/promotions/");
+    const dialog = await openForm(page, "forgottenusername");
+    const read = page.waitForResponse((answer) => /\/players\/\d+$/.test(answer.url()));
+    const sent = page.waitForRequest((request) => request.method() === "PUT");
+    await dialog.getByRole("button", { name: "Save as it is" }).click();
+    const { contact } = (await (await read).json()) as { contact: Record<string, string> };
+    expect((await sent).postDataJSON()).toMatchObject({
+      ...{ address_1: contact.address_one, city: contact.city, state: contact.state_id, zip: contact.zip_code },
+      email: contact.email,
+    });
+    expect(contact.city).not.toBe("");
+  });
+});

@@ -1,0 +1,281 @@
+// What players opt in to: the lobby's jackpot and quick play, in the footer, the menu of small screens and the preferences; what they win; and e-mail.
+
+import type { Page } from "@playwright/test";
+import { DEV, enter, expect, expectAccessible, fault, gate, newPlayer, openForm, order, test } from "./test";
+
+test.use({ serviceWorkers: "block" });
+
+const PART = /\/lobby-jackpot\/players\/\d+\/jackpots/;
+const QUICK = "**/api/794/player/*/accounts/quick";
+
+const jackpot = (page: Page) => page.getByRole("switch", { name: "LOBBY JACKPOT" });
+const quickPlay = (page: Page) => page.getByRole("switch", { name: "QUICK PLAY" });
+const question = (page: Page, name: string) => page.getByRole("alertdialog", { name });
+
+test("the jackpot asks what it costs, and is on once the server says so; off again asks too [2.14-01] [2.14-02] [2.14-03] [2.14-04] [4.8-03] [1-11] [2.5-26] [9-13] [3-30]", async ({
+  page,
+}) => {
+  await enter(page, "ready");
+  await page.goto("/info/faq/");
+  await expect(jackpot(page)).toHaveAttribute("aria-checked", "false");
+  const footer = page.getByRole("contentinfo");
+  await expect(footer.getByRole("switch", { name: "LOBBY JACKPOT" })).toHaveCount(1);
+  // The mouse opens it by being there, and a press does not take it away again.
+  const about = footer.getByRole("button", { name: "About the lobby jackpot" });
+  await about.hover();
+  await expect(footer.getByRole("tooltip")).toContainText("$0.01 per spin");
+  await about.click();
+  await expect(footer.getByRole("tooltip")).toContainText("$0.01 per spin");
+
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST" && PART.test(request.url())) sent.push(new URL(request.url()).search);
+  });
+  await jackpot(page).click();
+  const ask = question(page, "Opt-In Confirmation");
+  await expect(ask).toContainText("$0.01 is deducted from your balance after every spin");
+  await expectAccessible(page, "dialog[open]");
+  await ask.getByRole("button", { name: "Back" }).click();
+  await expect(ask).toBeHidden();
+  await expect(jackpot(page)).toHaveAttribute("aria-checked", "false");
+  expect(sent).toEqual([]);
+
+  await jackpot(page).click();
+  await ask.getByRole("button", { name: "CONFIRM" }).click();
+  await expect(jackpot(page)).toHaveAttribute("aria-checked", "true");
+  expect(sent).toEqual(["?optPlayer=true"]);
+
+  await page.reload();
+  await expect(jackpot(page)).toHaveAttribute("aria-checked", "true");
+  await jackpot(page).click();
+  const leave = question(page, "Opt-Out Confirmation");
+  await expect(leave).toContainText("You will no longer take part in the lobby jackpot.");
+  await leave.getByRole("button", { name: "CONFIRM" }).click();
+  await expect(jackpot(page)).toHaveAttribute("aria-checked", "false");
+  expect(sent).toEqual(["?optPlayer=true", "?optPlayer=false"]);
+});
+
+test("the opt-in is sent for the jackpot that the feed names [3-28]", async ({ page }) => {
+  await enter(page, "ready");
+  const guid = "0b9c2f4e-0000-4000-8000-00000000abcd";
+  await fault(page, "**/api/794/lobby-jackpot/sandbox-feed", { body: { "jackpot-amount": 1234.56, guid } });
+  const posted = page.waitForRequest((request) => request.method() === "POST" && PART.test(request.url()));
+  await fault(page, `**/jackpots/${guid}?*`, { body: { message: "OK" } });
+  await page.goto("/info/faq/");
+  await jackpot(page).click();
+  await question(page, "Opt-In Confirmation").getByRole("button", { name: "CONFIRM" }).click();
+  expect(new URL((await posted).url()).pathname).toMatch(new RegExp(`/jackpots/${guid}$`));
+});
+
+test.describe("when the server refuses", () => {
+  test.use({ forgiven: /.*/ });
+
+  test("an opt-in goes back to what the server has, without a dialogue, and is logged once [8-26] [3-45]", async ({
+    page,
+  }) => {
+    await enter(page, "ready");
+    await page.goto("/info/faq/");
+    await page.evaluate(() => {
+      const faults: string[] = [];
+      Object.assign(window, { faults });
+      document.addEventListener("croupier:fault", (event) => faults.push((event as CustomEvent).detail.part));
+    });
+    const refusedPart = await fault(page, "**/lobby-jackpot/players/*/jackpots/*", { method: "POST", status: 500 });
+    await jackpot(page).click();
+    await question(page, "Opt-In Confirmation").getByRole("button", { name: "CONFIRM" }).click();
+    await expect.poll(() => refusedPart.struck).toBe(1);
+    await expect(jackpot(page)).not.toHaveAttribute("aria-busy");
+    await expect(jackpot(page)).toHaveAttribute("aria-checked", "false");
+    const refusedQuick = await fault(page, QUICK, { method: "POST", status: 500 });
+    await quickPlay(page).click();
+    await expect.poll(() => refusedQuick.struck).toBe(1);
+    await expect(quickPlay(page)).not.toHaveAttribute("aria-busy");
+    await expect(quickPlay(page)).toHaveAttribute("aria-checked", "false");
+    await expect(page.locator("dialog[open]")).toHaveCount(0);
+    expect(await page.evaluate(() => (window as unknown as { faults: string[] }).faults)).toEqual([
+      "jackpot part",
+      "quick play",
+    ]);
+  });
+});
+
+test("quick play is switched on and off in the footer, and the preferences show the same [2.5-27] [7.2-01] [3-33] [1-12]", async ({
+  page,
+}) => {
+  await enter(page, "ready");
+  await page.goto("/info/faq/");
+  await expect(quickPlay(page)).toHaveAttribute("aria-checked", "false");
+  const on = page.waitForRequest((request) => request.method() === "POST" && /\/accounts\/quick$/.test(request.url()));
+  await quickPlay(page).click();
+  await on;
+  await expect(quickPlay(page)).toHaveAttribute("aria-checked", "true");
+  await page.goto("/lobby/account/preferences/");
+  await expect(quickPlay(page)).toHaveAttribute("aria-checked", "true");
+  await expect(jackpot(page)).toHaveAttribute("aria-checked", "false");
+  await expectAccessible(page);
+  const off = page.waitForRequest(
+    (request) => request.method() === "DELETE" && /\/accounts\/quick$/.test(request.url()),
+  );
+  await quickPlay(page).click();
+  await off;
+  await expect(quickPlay(page)).toHaveAttribute("aria-checked", "false");
+});
+
+test("a guest finds both in the footer, and is led to the login [2.5-26] [2.5-27] [6-12]", async ({ page }) => {
+  await page.goto("/info/faq/");
+  const footer = page.getByRole("contentinfo");
+  for (const name of ["LOBBY JACKPOT", "QUICK PLAY"]) {
+    await footer.getByRole("button", { name }).click();
+    await expect(page.getByRole("dialog", { name: "Welcome back" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
+  }
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  const menu = (page: Page) => page.locator("#croupier-mobile-menu");
+  const openMenu = async (page: Page) => {
+    await page.getByRole("button", { name: "Open the menu" }).click();
+    await expect(menu(page)).toBeVisible();
+  };
+
+  test("the menu has both for a player [2.4-08] [2.4-09]", async ({ page }) => {
+    await enter(page, "ready", "optin", "quick");
+    await page.goto("/lobby/games/");
+    await openMenu(page);
+    await expect(menu(page).getByRole("switch", { name: "LOBBY JACKPOT" })).toHaveAttribute("aria-checked", "true");
+    await expect(menu(page).getByRole("switch", { name: "QUICK PLAY" })).toHaveAttribute("aria-checked", "true");
+    await expectAccessible(page, "#croupier-mobile-menu");
+  });
+
+  test("but neither for a guest [2.4-08] [2.4-09]", async ({ page }) => {
+    await page.goto("/lobby/games/");
+    await openMenu(page);
+    await expect(menu(page).getByRole("button", { name: "LOGIN" })).toBeVisible();
+    await expect(menu(page).getByRole("switch")).toHaveCount(0);
+  });
+
+  test("and no jackpot for whom it is closed to [2.4-08] [6-11]", async ({ page }) => {
+    await enter(page, "unver");
+    await page.goto("/lobby/games/");
+    await openMenu(page);
+    await expect(menu(page).getByRole("switch", { name: "QUICK PLAY" })).toHaveAttribute("aria-checked", "false");
+    await expect(menu(page).getByRole("switch", { name: "LOBBY JACKPOT" })).toHaveCount(0);
+  });
+});
+
+test("until the player is known there is no jackpot, and then there is [3-32]", async ({ page }) => {
+  await enter(page, "ready");
+  const known = gate();
+  await page.route(/\/api\/794\/players\/\d+$/, async (route) => {
+    await known.opened;
+    await route.fallback();
+  });
+  await page.goto("/info/faq/");
+  await expect(quickPlay(page)).toHaveAttribute("aria-checked", "false");
+  await expect(jackpot(page)).toHaveCount(0);
+  known.open();
+  await expect(jackpot(page)).toBeVisible();
+});
+
+test("who has won is told so, and the prize is paid once it is claimed [2.14-05] [3-31]", async ({ page }) => {
+  await enter(page, "ready", "winner");
+  await page.goto("/lobby/games/");
+  const won = page.getByRole("dialog", { name: "Congratulations" });
+  await expect(won).toContainText("You have won $500.00 in the lobby jackpot.");
+  await expectAccessible(page, "dialog[open]");
+  const claimed = page.waitForRequest((request) => /\/hits$/.test(request.url()));
+  await won.getByRole("button", { name: "CLAIM PRIZE" }).click();
+  expect((await claimed).method()).toBe("POST");
+  await expect(page.getByRole("banner").getByText("$550.00")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("banner").getByText("$550.00")).toBeVisible();
+  await expect(won).toHaveCount(0);
+});
+
+test("a prize that could not be paid is still the player's [2.14-05]", async ({ page }) => {
+  await enter(page, "ready", "winner");
+  await fault(page, "**/lobby-jackpot/players/*/hits", { status: 500, times: 1, body: {} });
+  await page.goto("/lobby/games/");
+  await page.getByRole("dialog", { name: "Congratulations" }).getByRole("button", { name: "CLAIM PRIZE" }).click();
+  const failed = page.getByRole("dialog", { name: "Your prize is still yours" });
+  await failed.getByRole("button", { name: "CLOSE", exact: true }).click();
+  await page.reload();
+  await page.getByRole("dialog", { name: "Congratulations" }).getByRole("button", { name: "CLAIM PRIZE" }).click();
+  await expect(page.getByRole("banner").getByText("$550.00")).toBeVisible();
+});
+
+test("a prize waits until nothing else is open [3-31] (A22)", async ({ page }) => {
+  await enter(page, "ready", "winner");
+  const part = gate();
+  await page.route(PART, async (route) => {
+    await part.opened;
+    await route.fallback();
+  });
+  await page.goto("/lobby/games/");
+  const details = await openForm(page, "moreDetails");
+  const answered = page.waitForResponse(PART);
+  part.open();
+  await answered;
+  // What follows the answer is over when the page has drawn.
+  await page.evaluate(() => new Promise((then) => requestAnimationFrame(() => setTimeout(then))));
+  await expect(details).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Congratulations" })).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog", { name: "Congratulations" })).toBeVisible();
+});
+
+test("offers by e-mail are stopped after a question, and allowed without one [2.14-06] [7.6-03]", async ({ page }) => {
+  const { pid } = await enter(page, "ready");
+  await page.goto("/lobby/account/preferences/");
+  const sent: unknown[] = [];
+  page.on("request", (request) => request.url() === `${DEV}/preferences` && sent.push(request.postDataJSON()));
+  await page.getByRole("button", { name: "STOP OFFERS" }).click();
+  const ask = question(page, "Unsubscribe");
+  await expect(ask).toContainText("Are you sure you no longer want to receive our e-mails?");
+  await ask.getByRole("button", { name: "Back" }).click();
+  await expect(ask).toBeHidden();
+  expect(sent).toEqual([]);
+  await page.getByRole("button", { name: "STOP OFFERS" }).click();
+  await ask.getByRole("button", { name: "CONFIRM" }).click();
+  await expect(page.getByText("You will get no more offers by e-mail.")).toBeVisible();
+  await page.getByRole("button", { name: "SEND ME OFFERS" }).click();
+  await expect(page.getByText("You will get our offers from now on.")).toBeVisible();
+  expect(sent).toEqual([
+    { custrefid: pid, emailpermit: 0 },
+    { custrefid: pid, emailpermit: 1 },
+  ]);
+});
+
+test("the link of a letter ends e-mail once, after a question, and never by being opened [2.1-19] [7.6-02] [2.14-06]", async ({
+  page,
+}) => {
+  const { pid } = await newPlayer();
+  await order("player", { pid, states: ["ready"] });
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/marketing/")) sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
+  });
+  await page.goto(`/unsubscribe/?id=unsub-${pid}`);
+  const button = page.getByRole("button", { name: "UNSUBSCRIBE" });
+  await button.click();
+  expect(sent).toEqual([]);
+  await question(page, "Unsubscribe").getByRole("button", { name: "CONFIRM" }).click();
+  await expect(page.getByText("Done: you will get no more offers by e-mail.")).toBeVisible();
+  await expect(button).toHaveCount(0);
+  expect(sent).toEqual([`POST /marketing/unsubscribe/unsub-${pid}`]);
+  await expectAccessible(page);
+});
+
+test("a link that is no good says so, and leads to people who help (A118)", async ({ page }) => {
+  await page.goto("/unsubscribe/?id=nobody");
+  await page.getByRole("button", { name: "UNSUBSCRIBE" }).click();
+  await question(page, "Unsubscribe").getByRole("button", { name: "CONFIRM" }).click();
+  await expect(page.getByText("That did not work.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Ask us to do it for you" })).toBeVisible();
+  await page.goto("/unsubscribe/");
+  await expect(page.getByText("Open this page by the link at the end of one of our letters")).toBeVisible();
+  await expect(page.getByRole("button", { name: "UNSUBSCRIBE" })).toHaveCount(0);
+});

@@ -1,0 +1,184 @@
+// Firefox and WebKit as Debian builds them, driven by the protocol that each has built in: Marionette over TCP, WebDriver over HTTP.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createConnection, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "./deployment";
+
+/** A browser with one tab. Elements are named by CSS selectors; each call waits up to 10 s for its element to be visible. */
+export interface Driver {
+  open(address: string): Promise<void>;
+  click(selector: string): Promise<void>;
+  type(selector: string, text: string): Promise<void>;
+  /** What an expression comes to in the page, once it is no longer empty; rejects after 15 s of emptiness. */
+  when<T>(expression: string): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** Sends one command of the W3C protocol; the two ways to send it are all that sets the browsers apart. */
+type Command = (
+  name: "navigate" | "find" | "click" | "type" | "run" | "end",
+  parameters: Readonly<Record<string, unknown>>,
+) => Promise<unknown>;
+
+const LIMIT_ms = 15_000;
+/** The key of an element's reference in answers, as the W3C protocol fixes it. */
+const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
+
+function driver(command: Command, close: () => Promise<void>): Driver {
+  const run = <T>(expression: string) =>
+    command("run", { script: `return (${expression})`, args: [] }) as Promise<T | null | undefined | false | "">;
+  async function when<T>(expression: string): Promise<T> {
+    const until = Date.now() + LIMIT_ms;
+    for (;;) {
+      // A page that is just being replaced has nothing to say.
+      const found = await run<T>(expression).catch(() => undefined);
+      if (found) return found;
+      if (Date.now() > until) throw new Error(`this stayed empty: ${expression}`);
+      await pause(50);
+    }
+  }
+  async function element(selector: string): Promise<string> {
+    await when(`document.querySelector(${JSON.stringify(selector)})?.checkVisibility({ visibilityProperty: true })`);
+    const found = await command("find", { using: "css selector", value: selector });
+    return (found as Record<string, string>)[ELEMENT] ?? "";
+  }
+  return {
+    when,
+    close,
+    open: async (address) => void (await command("navigate", { url: address })),
+    click: async (selector) => void (await command("click", { id: await element(selector) })),
+    type: async (selector, text) => void (await command("type", { id: await element(selector), text })),
+  };
+}
+
+/** Starts Firefox without a screen. */
+export async function firefox(): Promise<Driver> {
+  const profile = await mkdtemp(join(tmpdir(), "croupier-firefox-"));
+  const off = [
+    "browser.shell.checkDefaultBrowser",
+    "app.normandy.enabled",
+    "datareporting.policy.dataSubmissionEnabled",
+  ];
+  const lines = ['user_pref("marionette.port", 0);', ...off.map((name) => `user_pref("${name}", false);`)];
+  await writeFile(join(profile, "user.js"), lines.join("\n"));
+  const child = spawn("firefox-esr", ["--headless", "--marionette", "--no-remote", "--profile", profile], {
+    stdio: "ignore",
+  });
+  const named = join(profile, "MarionetteActivePort");
+  await until(() => existsSync(named), "Firefox starts");
+  const send = marionette(await connected(Number(await readFile(named, "utf8"))));
+  await send("WebDriver:NewSession", {});
+  const names = {
+    navigate: "WebDriver:Navigate",
+    find: "WebDriver:FindElement",
+    click: "WebDriver:ElementClick",
+    type: "WebDriver:ElementSendKeys",
+    run: "WebDriver:ExecuteScript",
+    end: "Marionette:Quit",
+  } as const;
+  return driver(
+    async (name, parameters) => {
+      const answer = await send(names[name], parameters);
+      const isBoxed = typeof answer === "object" && answer !== null && "value" in answer;
+      return isBoxed ? answer.value : answer;
+    },
+    async () => {
+      await ended(child);
+      await rm(profile, { recursive: true, force: true });
+    },
+  );
+}
+
+/** Marionette's messages are `length:[0, id, command, parameters]`, answers `length:[1, id, error, result]`. */
+function marionette(socket: Socket): (name: string, parameters: unknown) => Promise<unknown> {
+  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  let held = Buffer.alloc(0);
+  let last = 0;
+  socket.on("data", (bytes) => {
+    held = Buffer.concat([held, bytes]);
+    for (;;) {
+      const colon = held.indexOf(":");
+      const length = Number(held.subarray(0, Math.max(colon, 0)).toString());
+      if (colon < 0 || held.length < colon + 1 + length) return;
+      const message: unknown = JSON.parse(held.subarray(colon + 1, colon + 1 + length).toString());
+      held = held.subarray(colon + 1 + length);
+      // The first message is a greeting and no answer.
+      if (!Array.isArray(message)) continue;
+      const [, id, error, result] = message as [number, number, { message: string } | null, unknown];
+      if (error) waiting.get(id)?.reject(new Error(error.message));
+      else waiting.get(id)?.resolve(result);
+      waiting.delete(id);
+    }
+  });
+  return (name, parameters) =>
+    new Promise((resolve, reject) => {
+      const text = JSON.stringify([0, ++last, name, parameters]);
+      waiting.set(last, { resolve, reject });
+      socket.write(`${Buffer.byteLength(text)}:${text}`);
+    });
+}
+
+/** Starts WebKitGTK's small browser on a screen of its own that nobody sees. */
+export async function webkit(): Promise<Driver> {
+  const port = await freePort();
+  const child = spawn("xvfb-run", ["--auto-servernum", "WebKitWebDriver", `--port=${port}`, "--host=127.0.0.1"], {
+    stdio: "ignore",
+    detached: true,
+    // The page's process is shut into a namespace of its own, which needs rights that a container lacks.
+    env: { ...process.env, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1", LIBGL_ALWAYS_SOFTWARE: "1" },
+  });
+  const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const given = body === undefined ? {} : { body: JSON.stringify(body) };
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, ...given });
+    const { value } = (await response.json()) as { value: unknown };
+    if (!response.ok) throw new Error(JSON.stringify(value));
+    return value;
+  };
+  await until(() => ask("GET", "/status").then(() => true), "WebKit's driver starts");
+  const { sessionId } = (await ask("POST", "/session", { capabilities: { alwaysMatch: {} } })) as { sessionId: string };
+  const at = `/session/${sessionId}`;
+  return driver(
+    (name, { id, ...parameters }) => {
+      if (name === "navigate") return ask("POST", `${at}/url`, parameters);
+      if (name === "find") return ask("POST", `${at}/element`, parameters);
+      if (name === "click") return ask("POST", `${at}/element/${id}/click`, {});
+      if (name === "type") return ask("POST", `${at}/element/${id}/value`, parameters);
+      if (name === "run") return ask("POST", `${at}/execute/sync`, parameters);
+      return ask("DELETE", at);
+    },
+    async () => {
+      await ask("DELETE", at).catch(() => undefined);
+      if (child.pid) process.kill(-child.pid, "SIGTERM");
+    },
+  );
+}
+
+async function until(isSo: () => boolean | Promise<boolean>, what: string) {
+  const end = Date.now() + LIMIT_ms;
+  for (;;) {
+    const found = await Promise.resolve()
+      .then(isSo)
+      .catch(() => false);
+    if (found) return;
+    if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
+    await pause(50);
+  }
+}
+
+function connected(port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = createConnection(port, "127.0.0.1", () => resolve(socket));
+    socket.once("error", reject);
+  });
+}
+
+async function ended(child: ChildProcess) {
+  const exit = new Promise((then) => child.once("exit", then));
+  child.kill("SIGTERM");
+  await exit;
+}

@@ -1,0 +1,49 @@
+// Pages that lead to one thing: each shows its own, with the figures of the promotions, and the pictures that stand in for a page need no network (A6, A10).
+
+import { expect, test } from "./test";
+
+test.use({ serviceWorkers: "block", permissions: ["clipboard-read", "clipboard-write"] });
+
+test("free spins have a code to copy, and coupons without a deposit stand side by side [2.1-14] [2.1-18]", async ({
+  page,
+}) => {
+  await page.goto("/freespins/");
+  const steps = page.locator(".trail > li");
+  await expect(steps).toHaveCount(3);
+  await steps.nth(1).getByRole("button", { name: "Copy the code" }).click();
+  await expect(steps.nth(1).getByRole("status")).toHaveText("Copied");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("SPINS25");
+  await expect(steps.nth(2).getByRole("link")).toHaveAttribute("href", "/lobby/games/?game=18-32");
+
+  await page.goto("/nodepositbonus/");
+  const table = page.getByRole("table");
+  await expect(table.getByRole("columnheader")).toHaveText(["SPINS25", "FIXED10"]);
+  await expect(table.getByRole("row", { name: /^Withdraw up to/ }).getByRole("cell")).toHaveText(["$50", "$100"]);
+  // What the example reckons: $8 times 30, in spins of a quarter.
+  await expect(page.locator(".chain strong")).toHaveText(["$8", "× 30", "$240", "960"]);
+});
+
+test("news stand there by date, classes as a ladder, and the desktop lobby says that there is none [2.1-10] [2.1-15] [2.1-17]", async ({
+  page,
+}) => {
+  await page.goto("/marketing/");
+  const days = await page
+    .locator(".news time")
+    .evaluateAll((times) => times.map((it) => it.getAttribute("datetime") ?? ""));
+  expect(days.length).toBeGreaterThan(1);
+  expect(days).toEqual(days.toSorted().reverse());
+
+  await page.goto("/vip/");
+  await expect(page.locator(".ladder h3")).toHaveText(["New", "Bronze", "Silver", "Gold"]);
+
+  await page.goto("/downloadlobby/");
+  await expect(page.getByText("Download is not available right now.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Download", exact: true })).toHaveCount(0);
+  await expect(page.locator(".opening__picture")).toHaveJSProperty("naturalWidth", 800);
+});
+
+test("the page for those who are offline has its picture in itself", async ({ page }) => {
+  await page.goto("/offline.html");
+  await expect(page.locator(".error__art svg")).toBeVisible();
+  await expect(page.locator("main img")).toHaveCount(0);
+});

@@ -1,0 +1,308 @@
+// The page of parts, built with --drafts: every part in every state, in a real browser. It is in no build that readers see.
+
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { SERVED } from "./playwright.config";
+import { expect, expectAccessible, test } from "./test";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const CROUPIER = resolve(import.meta.dirname, process.env.CROUPIER ?? "../../target/release/croupier");
+/** One address a worker, beside those of the two servers. */
+const port = Number(new URL(SERVED).port) + 5 + Number(process.env.TEST_PARALLEL_INDEX ?? 0);
+const SITE = `http://127.0.0.1:${port}`;
+let out = "";
+let server: ChildProcess | undefined;
+
+test.use({ baseURL: SITE });
+
+// One build and one server for all of them.
+test.describe.configure({ mode: "default" });
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  out = await mkdtemp(join(tmpdir(), "croupier-parts-"));
+  await promisify(execFile)(CROUPIER, ["build", "--root", ROOT, "--out", out, "--drafts"]);
+  const started = spawn(CROUPIER, ["serve", "--root", ROOT, "--out", out, "--port", String(port)]);
+  server = started;
+  await new Promise<void>((serving, failed) => {
+    started.once("error", failed);
+    for (const stream of [started.stdout, started.stderr])
+      stream?.on("data", (text) => {
+        if (String(text).includes(String(port))) serving();
+      });
+  });
+});
+test.afterAll(async () => {
+  server?.kill("SIGTERM");
+  await rm(out, { recursive: true, force: true });
+});
+test.beforeEach(async ({ page }) => {
+  await page.goto("/parts/");
+  await expect(page.locator('[data-island="parts"]')).toHaveAttribute("data-awake", "");
+  // From here on nothing moves by itself.
+  await expect(page.getByRole("region", { name: "Coupon", exact: true })).toBeVisible();
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+});
+
+test("a build without --drafts has no page of parts", async ({ request }) => {
+  expect((await request.get(`${SERVED}/parts/`)).status()).toBe(404);
+});
+
+for (const width of [360, 390, 1280])
+  test(`axe finds nothing, and nothing scrolls sideways, at ${width} px`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.setViewportSize({ width, height: 800 });
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  });
+
+test("what a toast tells stays over a change of the page, and Back, until it is put away (A22)", async ({ page }) => {
+  await page.getByRole("button", { name: "Tell it" }).click();
+  const told = page.locator("body > .toasts").getByText("Your coupon is active.");
+  await expect(told).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { kept: "this very document" }));
+  await page.getByRole("contentinfo").getByRole("link", { name: "FAQ" }).click();
+  await page.waitForURL("/info/faq/");
+  await expect(told).toBeVisible();
+  await page.goBack();
+  await page.waitForURL("/parts/");
+  await expect(told).toBeVisible();
+  await page.locator("body > .toasts").getByRole("button", { name: "Close" }).click();
+  await expect(told).toBeHidden();
+  expect(await page.evaluate(() => "kept" in window)).toBe(true);
+});
+
+test("whoever wants no motion gets none", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  // What goes with scrolling stands still by itself.
+  const moving = await page.evaluate(
+    () =>
+      document
+        .getAnimations()
+        .filter(({ playState, timeline }) => playState === "running" && timeline instanceof DocumentTimeline).length,
+  );
+  expect(moving).toBe(0);
+});
+
+test("every icon and every picture is in its sprite", async ({ page }) => {
+  const missing = await page.evaluate(async () => {
+    const uses = [...document.querySelectorAll("use")].map((use) => use.getAttribute("href") ?? "");
+    const sprite = uses.find((href) => href.startsWith("/")) ?? "";
+    const art = await (await fetch(sprite.replace(/#.*/, ""))).text();
+    return uses.filter((href) =>
+      href.startsWith("#")
+        ? !document.getElementById(href.slice(1))
+        : !art.includes(`<symbol id="${href.replace(/.*#/, "")}"`),
+    );
+  });
+  expect(missing).toEqual([]);
+  expect(await page.locator(".art use").count()).toBeGreaterThan(8);
+});
+
+test("a busy button keeps its focus and takes no further press (A74); a disabled one takes none", async ({ page }) => {
+  const button = page.getByRole("button", { name: "Busy after a press" });
+  await button.press("Enter");
+  await expect(button).toHaveAttribute("aria-busy", "true");
+  await expect(button).toBeFocused();
+  await button.press("Enter");
+  await button.click({ force: true });
+  await expect(page.getByText("Pressed 1 times")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Disabled", exact: true })).toBeDisabled();
+});
+
+test("a field's label, hint and error are read with it", async ({ page }) => {
+  const wrong = page.getByRole("textbox", { name: "With an error" });
+  await expect(wrong).toHaveAccessibleDescription("As on your card Please enter 16 digits.");
+  await expect(wrong).toHaveAttribute("aria-invalid", "true");
+  const hinted = page.getByRole("textbox", { name: "With a hint" });
+  await expect(hinted).toHaveAccessibleDescription("6 to 20 letters and digits");
+  await expect(hinted).not.toHaveAttribute("aria-invalid");
+  await expect(page.getByRole("group", { name: "Date of birth" })).toHaveAccessibleDescription(
+    "You must be 21 or over Please enter a year.",
+  );
+});
+
+test("tabs are one stop; arrows, Home and End choose", async ({ page }) => {
+  const tab = (name: string) => page.getByRole("tab", { name });
+  await tab("Deposit").focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(tab("Withdraw")).toBeFocused();
+  await expect(page.getByRole("tabpanel", { name: "Withdraw" })).toContainText("From $150");
+  await page.keyboard.press("End");
+  await expect(tab("History")).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("ArrowRight");
+  await expect(tab("Deposit")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("tabpanel", { name: "Deposit" })).toBeFocused();
+});
+
+test("a switch says whether it is on; pending and unknown ones wait; a failure is told", async ({ page }) => {
+  const switched = page.getByRole("switch", { name: "To be switched" });
+  await expect(switched).not.toBeChecked();
+  await switched.press("Space");
+  await expect(switched).toBeChecked();
+  await expect(switched).toHaveAccessibleDescription("It changes at once.");
+  for (const name of ["Pending", "Not known yet"]) {
+    const waits = page.getByRole("switch", { name });
+    await expect(waits).toHaveAttribute("aria-busy", "true");
+    await expect(waits).toBeDisabled();
+  }
+  await expect(page.getByRole("alert").filter({ hasText: "That did not work." })).toBeVisible();
+});
+
+test.describe("a tooltip", () => {
+  test("hides itself after 5,000 ms [4.8-04] [9-20]", async ({ page }) => {
+    await page.clock.install();
+    await page.reload();
+    await expect(page.locator('[data-island="parts"]')).toHaveAttribute("data-awake", "");
+    await page.clock.pauseAt(new Date(Date.now() + 60_000));
+    const mark = page.getByRole("button", { name: "About quick play" });
+    const words = page.getByRole("tooltip");
+    await mark.focus();
+    await expect(words).toBeVisible();
+    await page.clock.runFor(4999);
+    await expect(words).toBeVisible();
+    await page.clock.runFor(1);
+    await expect(words).toBeHidden();
+  });
+
+  test("opens by the mouse, by focus and by a press, and goes by leaving and by Escape", async ({ page }) => {
+    const mark = page.getByRole("button", { name: "About quick play" });
+    const words = page.getByRole("tooltip");
+    await expect(mark).toHaveAccessibleDescription(/^Opens a game at once/);
+    await mark.hover();
+    await expect(words).toBeVisible();
+    await words.hover();
+    await expect(words).toBeVisible();
+    await page.mouse.move(5, 5);
+    await expect(words).toBeHidden();
+    await mark.focus();
+    await expect(words).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(words).toBeHidden();
+    await expect(mark).toBeFocused();
+  });
+
+  test("opens and closes by a tap, and stays on the screen", async ({ browser }) => {
+    const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, baseURL: SITE });
+    const page = await context.newPage();
+    await page.goto("/parts/");
+    await expect(page.locator('[data-island="parts"]')).toHaveAttribute("data-awake", "");
+    const mark = page.getByRole("button", { name: "About quick play" });
+    await mark.tap();
+    const words = page.getByRole("tooltip");
+    await expect(words).toBeVisible();
+    await expect(words).toBeInViewport({ ratio: 1 });
+    await mark.tap();
+    await expect(words).toBeHidden();
+    await mark.tap();
+    await expect(words).toBeVisible();
+    await page.getByRole("heading", { name: "Tooltip" }).tap();
+    await expect(words).toBeHidden();
+    await context.close();
+  });
+});
+
+test.describe("a card that throws", () => {
+  test.use({ forgiven: /a card broke/ });
+
+  test("is replaced by itself alone, is told, and can be tried again", async ({ page }) => {
+    await page.evaluate(() => {
+      document.addEventListener("croupier:fault", (event) => {
+        const { error, part } = (event as CustomEvent<{ error: Error; part: string }>).detail;
+        document.body.dataset.fault = `${part}: ${error.message}`;
+      });
+    });
+    await page.getByRole("button", { name: "Break it" }).first().click();
+    await expect(page.getByText("This card could not be shown.")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Second card" })).toBeVisible();
+    await expect(page.locator("body")).toHaveAttribute("data-fault", "card of the parts page: a card broke");
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(page.getByRole("heading", { name: "First card" })).toBeVisible();
+  });
+});
+
+test("money and time read as the specification says, and what is unknown is not zero [2.9-05] [9-32]", async ({
+  page,
+}) => {
+  const money = page.getByRole("region", { name: "Money" });
+  await expect(money).toContainText("$1,234.50$0.00-$0.05$30not known:");
+  const times = page.getByRole("region", { name: "Countdown" }).locator("time");
+  await expect(times).toHaveText([
+    "Expires in 45 seconds",
+    "Expires in 1 minute",
+    "Expires in 12 hours",
+    "Expires in 1 day",
+    "Expires in 1 month",
+    "Expired",
+  ]);
+  await expect(times.first()).toHaveAttribute("title", /2027/);
+});
+
+test("a text of others keeps what A34 lists [2.9-04]", async ({ page }) => {
+  expect(await page.getByRole("region", { name: "Text of others" }).locator(".safe-html").innerHTML()).toBe(
+    'Welcome<p>Play <b>through</b> 30 times, <em>then</em> withdraw. <a href="/info/terms/" rel="noopener nofollow">Terms</a>, <a href="https://example.com/" rel="noopener nofollow">others</a>, no link</p><ul><li>Slots</li><li>Keno</li></ul>',
+  );
+});
+
+/** Texts that try to run something, to load something or to look like something else, and what may be left of them. */
+const HOSTILE: readonly (readonly [html: string, left: string])[] = [
+  ["<script>x</script>a", "a"],
+  ["<scr<script>ipt>x</script>a", "ipt&gt;xa"],
+  ['<img src=x onerror="owned()">a', "a"],
+  ["<svg onload=owned()><a href=/x>b</a></svg>a", "a"],
+  ["<math><mtext><table><mglyph><style><img src=x onerror=owned()></style></table></mtext></math>a", "a"],
+  ["<style>*{display:none}</style>a", "a"],
+  ["<iframe src=//example.com>b</iframe>a", "a"],
+  ["<template><b>x</b></template>a", "a"],
+  ["<noscript><p title='</noscript><img src=x onerror=owned()>'></noscript>a", "<p>a</p>"],
+  ['<p onclick="owned()" style="position:fixed" class="button" id="main">a</p>', "<p>a</p>"],
+  ['<a href="javascript:owned()">a</a>', "a"],
+  ['<a href="&#106;avascript:owned()">a</a>', "a"],
+  ['<a href="jav&#x09;ascript:owned()">a</a>', "a"],
+  ['<a href="//example.com/">a</a>', "a"],
+  ['<a href="/ok/" target="_blank" onclick="owned()" ping="//x">a</a>', '<a href="/ok/" rel="noopener nofollow">a</a>'],
+  ["<form action=//x><input name=password><button>a</button></form>", "a"],
+  ["<base href=//x><meta http-equiv=refresh content=0><link rel=stylesheet href=//x>a", "a"],
+  ["<dialog open><marquee onstart=owned()>a</marquee></dialog>", "a"],
+  ["<h1><u>a</u></h1><!-- <b>c</b> --><object data=x>b</object>", "<u>a</u>"],
+  ["a & b &lt;script&gt;", "a &amp; b &lt;script&gt;"],
+  ["<b>not closed", "<b>not closed</b>"],
+];
+
+test.describe("hostile texts", () => {
+  // The parser runs nothing of them, and the policy says of each handler and style that it would not have either.
+  test.use({ forgiven: /violates the following Content Security Policy/ });
+
+  test("leave nothing behind but words and what A34 lists [2.9-04] [5-29]", async ({ page }) => {
+    const runtime = resolve(ROOT, "runtime");
+    const { build } = createRequire(join(runtime, "package.json"))("esbuild") as {
+      build(options: object): Promise<{ outputFiles: { text: string }[] }>;
+    };
+    const code = `
+      import { createElement } from "react"; import { createRoot } from "react-dom/client"; import { flushSync } from "react-dom";
+      import { SafeHtml } from "./src/casino/ui/safe_html";
+      globalThis.owned = () => { globalThis.isOwned = true; };
+      globalThis.drawn = (html) => {
+        const place = document.createElement("div"); document.body.append(place);
+        flushSync(() => createRoot(place).render(createElement(SafeHtml, { html })));
+        return place.firstChild.innerHTML;
+      };`;
+    const { outputFiles } = await build({
+      stdin: { contents: code, resolveDir: runtime, loader: "ts" },
+      bundle: true,
+      write: false,
+      define: { "process.env.NODE_ENV": '"production"' },
+    });
+    await page.evaluate(outputFiles[0]?.text ?? "");
+    const left = await page.evaluate(
+      (texts) => texts.map((html) => (globalThis as unknown as { drawn(html: string): string }).drawn(html)),
+      HOSTILE.map(([html]) => html),
+    );
+    expect(left).toEqual(HOSTILE.map(([, rest]) => rest));
+    expect(await page.evaluate(() => "isOwned" in globalThis)).toBe(false);
+  });
+});

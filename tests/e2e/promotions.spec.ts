@@ -1,0 +1,160 @@
+// The coupons page of visitors: in the HTML, and as a fresher list takes its place (rows 2.8, 2.9, 6-01, 6-02).
+
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, fault, ready, test } from "./test";
+
+test.use({ serviceWorkers: "block" });
+
+const PATH = "/lobby/promotions/";
+const cards = (page: Page) => page.locator("article.coupon:visible");
+const card = (page: Page, code: string) => page.locator(`article[data-coupon="${code}"]:visible`);
+const codes = (page: Page) => cards(page).evaluateAll((all) => all.map((one) => one.getAttribute("data-coupon")));
+const details = (page: Page, code: string) => card(page, code).getByRole("button", { name: /^Details/ });
+
+/** Waits until React has the visitor's cards. */
+async function open(page: Page, path = PATH) {
+  await page.goto(path);
+  await expect(page.locator('[data-island="promotions"]')).toHaveAttribute("data-awake", "");
+}
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the cards stand in the HTML, highest bonus first, each with SIGN UP NOW and all its terms [2.8-04] [2.9-10] [6-01]", async ({
+    page,
+  }) => {
+    await page.goto(PATH);
+    expect(await codes(page)).toEqual(["MAX325", "DEP250", "DEP200", "NINJABOOST", "PLAY100", "FIXED10", "SPINS25"]);
+    await expect(cards(page).getByRole("button", { name: "SIGN UP NOW" })).toHaveCount(7);
+    await expect(page.getByRole("button", { name: "REDEEM" })).toHaveCount(0);
+    await expect(card(page, "NINJABOOST")).toContainText("Maximum cashout $1,500");
+  });
+});
+
+test("the list comes from rtgcoupons.json, asked for once, and is sorted by first bonus; no login is asked for [7.4-02] [2.8-04] [1-01]", async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on("request", (request) => void (/rtgcoupons\.json$/.test(request.url()) && asked.push(request.url())));
+  await page.route("**/rtgcoupons.json", async (route) => {
+    const list = (await (await route.fetch()).json()) as Record<string, unknown>[];
+    const own = [100, 325, 200].map((bonus) => ({ ...list[0], coupon_code: `B${bonus}`, bonus: [bonus] }));
+    await route.fulfill({ json: own });
+  });
+  await open(page);
+  await expect.poll(() => codes(page)).toEqual(["B325", "B200", "B100"]);
+  expect(asked).toHaveLength(1);
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expectAccessible(page);
+});
+
+test("a file that does not come leaves the page's own cards, and nothing is said [8-25] (A129)", async ({ page }) => {
+  const struck = await fault(page, "**/rtgcoupons.json", { status: 500 });
+  await open(page);
+  await expect.poll(() => struck.struck).toBe(1);
+  await expect(cards(page)).toHaveCount(7);
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+});
+
+test("SIGN UP NOW opens SIGN UP, and the code waits in a cookie for 7 days [3-44] [4.4-10] [9-17]", async ({
+  page,
+  context,
+}) => {
+  await open(page);
+  await card(page, "DEP250").getByRole("button", { name: "SIGN UP NOW" }).click();
+  await expect(page.getByRole("dialog").getByLabel("First name")).toBeVisible();
+  const cookie = async () => (await context.cookies()).find(({ name }) => name === "signup_coupon");
+  await expect.poll(async () => (await cookie())?.value).toBe("DEP250");
+  const days = (((await cookie())?.expires ?? 0) - Date.now() / 1000) / 86_400;
+  expect(days).toBeGreaterThan(6.9);
+  expect(days).toBeLessThanOrEqual(7);
+});
+
+test("a visitor's code leads to SIGN UP and redeems nothing [6-02] [4.4-10] [5-24] [5-25] [5-26]", async ({
+  page,
+  context,
+}) => {
+  const redeems: string[] = [];
+  page.on("request", (request) => void (/\/coupons\?/.test(request.url()) && redeems.push(request.url())));
+  await open(page);
+  const field = page.getByLabel("ENTER YOUR COUPON CODE:");
+  await expect(page.getByRole("button", { name: "SUBMIT" }).first()).toBeDisabled();
+  await field.pressSequentially(" max 325 ");
+  await expect(field).toHaveValue("MAX325");
+  await field.press("Enter");
+  await expect(page.getByRole("dialog").getByLabel("First name")).toBeVisible();
+  await expect
+    .poll(async () => (await context.cookies()).find(({ name }) => name === "signup_coupon")?.value)
+    .toBe("MAX325");
+  expect(redeems).toEqual([]);
+});
+
+test("promo opens the card whose code contains it, and scrolls to it after 350 ms [2.1-05] [9-22] (A29, A133)", async ({
+  page,
+}) => {
+  await page.clock.install();
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto(`${PATH}?promo=spins`);
+  await expect(details(page, "SPINS25")).toHaveAttribute("aria-expanded", "true");
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.evaluate(() => scrollTo(0, 0));
+  // The next opening is measured: the clock stands.
+  await details(page, "FIXED10").focus();
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.keyboard.press("Enter");
+  await expect(details(page, "FIXED10")).toHaveAttribute("aria-expanded", "true");
+  const top = () => page.evaluate(() => scrollY);
+  const before = await top();
+  await page.clock.runFor(349);
+  expect(await top()).toBe(before);
+  await page.clock.runFor(1);
+  await expect.poll(top).not.toBe(before);
+});
+
+test("a promo that is in no code does nothing [2.1-05]", async ({ page }) => {
+  await open(page, `${PATH}?promo=NOSUCH`);
+  await expect(page.locator('article [aria-expanded="true"]')).toHaveCount(0);
+});
+
+test("the details have the description, ways to deposit, wagering, terms and the way to all of them [2.9-03] [2.9-05] [2.9-06] [2.9-07] [2.9-08] [6-08]", async ({
+  page,
+}) => {
+  await open(page);
+  const control = details(page, "DEP200");
+  await control.click();
+  await expect(control).toHaveAttribute("aria-expanded", "true");
+  const shown = card(page, "DEP200");
+  await expect(shown.getByText("Visa")).toBeVisible();
+  await expect(shown.getByText("$30 - $1,000").first()).toBeVisible();
+  await expect(shown.getByText("Play through 25x")).toBeVisible();
+  await expect(shown.getByText("Maximum bet $10")).toBeVisible();
+  await expect(shown.getByText("Use it all day")).toBeVisible();
+  await expect(shown.getByRole("listitem").getByText(/^Expires in 1? ?/)).toBeVisible();
+  await expectAccessible(page);
+  await control.click();
+  await expect(control).toHaveAttribute("aria-expanded", "false");
+  await expect(shown.getByText("Maximum bet $10")).toBeHidden();
+  await control.click();
+  await shown.getByRole("link", { name: "Read the full terms" }).click();
+  await page.waitForURL("**/info/terms/");
+});
+
+test("the side has a place for a code, and somebody to write to [2.8-01] [2.8-02]", async ({ page }) => {
+  await open(page);
+  const side = page.getByRole("complementary", { name: "Have your own code you would like to use?" });
+  await expect(side).toBeVisible();
+  await expect(side.getByRole("link")).toHaveAttribute("href", /^mailto:/);
+});
+
+test.describe("on a telephone", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("nothing runs out of the page, and all can be used", async ({ page }) => {
+    await page.goto(PATH);
+    await ready(page);
+    await details(page, "MAX325").click();
+    const overhang = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overhang).toBeLessThanOrEqual(0);
+    await expectAccessible(page);
+  });
+});

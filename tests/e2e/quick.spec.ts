@@ -1,0 +1,242 @@
+// Quick redeem and quick play from links: who is asked for a password, what is called in which order, and what follows (rows 4.3).
+
+import type { Page } from "@playwright/test";
+import { DEV, expect, expectAccessible, fault, newPlayer, order, PASSWORD, signIn, test, wholly } from "./test";
+
+test.use({ serviceWorkers: "block" });
+
+const modal = (page: Page) => page.locator("#croupier-modal");
+/** The hash of the link that a player was mailed, as the sandbox makes it. */
+const hashOf = (pid: number) => `${"5a".repeat(28)}${String(pid).padStart(8, "0")}`;
+
+/** The calls that count, in their order, such as `POST login`. */
+function calls(page: Page): string[] {
+  const found: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    const name = pathname.split("/").at(-1) ?? "";
+    const isOne = ["login", "active-coupon", "coupons", "redeem", "quick", "token"].includes(name);
+    // The switch for such links is asked for too, wherever it stands.
+    const isSwitch = pathname.includes("/player/");
+    if (isOne && pathname.includes("/api/") && !isSwitch) found.push(`${request.method()} ${name}`);
+  });
+  return found;
+}
+
+/** The calls up to the redeem; later ones only bring what is shown up to date. */
+const upTo = (found: readonly string[], last: string) => found.slice(0, found.indexOf(last) + 1);
+
+async function fillIn(page: Page, login: string, button: string) {
+  await modal(page).getByLabel("Username or e-mail").fill(login);
+  await modal(page).getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await modal(page).getByRole("button", { name: button }).click();
+}
+
+test("a coupon's link logs in, looks at the active coupon and redeems, in this order [2.13-10] [4.3-01] [4.3-04] [4.2-19] [2.13-19]", async ({
+  page,
+}) => {
+  const { login } = await newPlayer();
+  const found = calls(page);
+  await page.goto("/?state=quickredeem&coupon=MAX325");
+  const redeemed = page.waitForRequest(/\/v2\/players\/\d+\/coupons\?/);
+  await expect(modal(page).getByRole("heading", { name: "Claim your bonus" })).toBeVisible();
+  await expectAccessible(page, "dialog[open]");
+  await fillIn(page, login, "LOG IN AND CLAIM");
+  expect(new URL((await redeemed).url()).searchParams.get("couponCode")).toBe("MAX325");
+  await expect(modal(page).getByRole("heading", { name: "CONGRATULATIONS" })).toBeVisible();
+  await expect(modal(page).getByRole("button", { name: "DEPOSIT NOW" })).toBeVisible();
+  await expectAccessible(page, "dialog[open]");
+  const order = upTo(found, "POST coupons");
+  expect(order[0]).toBe("POST login");
+  expect(order.at(-1)).toBe("POST coupons");
+  expect(order.slice(1, -1).every((call) => call === "GET active-coupon")).toBe(true);
+  expect(order.length).toBeGreaterThan(2);
+  await expect(page).toHaveURL(`${DEV}/lobby/games/`);
+});
+
+test("a coupon that waits for a deposit is cancelled first, one in play is not [4.3-02]", async ({ page, context }) => {
+  const player = await newPlayer();
+  await order("player", { pid: player.pid, states: ["await"] });
+  await signIn(context, DEV, player.login);
+  const found = calls(page);
+  await page.goto("/lobby/games/?state=quickredeem&coupon=DEP250");
+  await expect(modal(page).getByRole("heading", { name: "CONGRATULATIONS" })).toBeVisible();
+  const before = upTo(found, "POST coupons");
+  expect(before).not.toContain("POST login");
+  expect(before.indexOf("GET active-coupon")).toBeLessThan(before.indexOf("DELETE active-coupon"));
+  expect(before.at(-2)).toBe("DELETE active-coupon");
+
+  await order("player", { pid: player.pid, states: ["inplay"] });
+  found.length = 0;
+  await page.goto("/lobby/games/?state=quickredeem&coupon=DEP250");
+  // The server's refusal ends in the page of quick redeem (A84).
+  await expect(modal(page).getByText("It looks like there was a problem claiming your bonus")).toBeVisible();
+  expect(found).not.toContain("DELETE active-coupon");
+  expect(found).toContain("POST coupons");
+});
+
+test("a cancel that fails ends it: nothing is redeemed [8-14]", async ({ page, context }) => {
+  const player = await newPlayer();
+  await order("player", { pid: player.pid, states: ["await"] });
+  await signIn(context, DEV, player.login);
+  const found = calls(page);
+  await fault(page, "**/active-coupon", { method: "DELETE", status: 500, body: { errorMessage: "no" } });
+  await page.goto("/lobby/games/?state=quickredeem&coupon=DEP250");
+  await expect(modal(page).getByText("It looks like there was a problem claiming your bonus")).toBeVisible();
+  expect(found).not.toContain("POST coupons");
+});
+
+test("a code is a reward, and goes before a coupon [4.3-03]", async ({ page, context }) => {
+  const player = await newPlayer();
+  await signIn(context, DEV, player.login);
+  const found = calls(page);
+  const sent = page.waitForRequest(/\/rewards\/redeem$/);
+  await page.goto("/lobby/games/?state=quickredeem&code=RWD50&coupon=DEP250");
+  expect((await sent).postDataJSON()).toEqual({ player_id: player.pid, coupon: "RWD50", skin_id: 1 });
+  await expect(modal(page).getByRole("heading", { level: 2 })).toBeVisible();
+  expect(found).not.toContain("POST coupons");
+});
+
+test("a redeem that fails leads to the promotions, and is made once [8-14]", async ({ page, context }) => {
+  const player = await newPlayer();
+  await signIn(context, DEV, player.login);
+  const refused = await fault(page, "**/v2/players/*/coupons?*", { status: 400, body: { errorMessage: "No" } });
+  await page.goto("/lobby/games/?state=quickredeem&coupon=DEP250");
+  await expect(modal(page).getByText("It looks like there was a problem claiming your bonus")).toBeVisible();
+  await expectAccessible(page, "dialog[open]");
+  await modal(page).getByText("PROMOTIONS").click();
+  await page.waitForURL("**/lobby/promotions/");
+  expect(refused.struck).toBe(1);
+});
+
+test("a hash logs in once without a word, and is nowhere afterwards [4.3-01] [7.2-04] [4.2-18]", async ({ page }) => {
+  const { pid } = await newPlayer();
+  await order("player", { pid, states: ["quick"] });
+  const hash = hashOf(pid);
+  const found = calls(page);
+  const checked = page.waitForRequest(/\/accounts\/quick\?/);
+  const login = page.waitForRequest(/\/api\/794\/login$/);
+  await page.goto(`/?state=quickredeem&hash=${hash}`);
+  expect(Object.fromEntries(new URL((await checked).url()).searchParams)).toEqual({
+    userhash: hash,
+    todo: "quickplaycheck",
+  });
+  expect((await login).postDataJSON()).toMatchObject({ userhash: hash });
+  await expect(modal(page).getByRole("heading", { name: "CONGRATULATIONS" })).toBeVisible();
+  const before = upTo(found, "POST coupons");
+  expect(before.slice(0, 2)).toEqual(["GET quick", "POST login"]);
+  const kept = await page.evaluate(() => [
+    document.documentElement.outerHTML,
+    location.href,
+    JSON.stringify(history.state),
+    ...Object.values({ ...localStorage, ...sessionStorage }).map(String),
+  ]);
+  expect(kept.filter((text) => text.includes(hash))).toEqual([]);
+});
+
+test("a hash with neither code nor coupon fails without a redeem [4.3-05]", async ({ page }) => {
+  const { pid } = await newPlayer();
+  await order("player", { pid, states: ["quick"] });
+  const found = calls(page);
+  await fault(page, "**/accounts/quick?*", { body: { code: "", coupon: "", game: "", Count: 1 } });
+  await page.goto(`/?state=quickredeem&hash=${hashOf(pid)}`);
+  await expect(modal(page).getByText("It looks like there was a problem claiming your bonus")).toBeVisible();
+  expect(found).not.toContain("POST coupons");
+  expect(found).not.toContain("POST redeem");
+});
+
+test("a hash that is not good shows the form, and a wrong password stands in it [2.13-01] [4.2-19]", async ({
+  page,
+}) => {
+  const { login } = await newPlayer();
+  await page.goto(`/?state=quickredeem&coupon=DEP250&hash=${"0".repeat(64)}`);
+  await expect(modal(page).getByRole("button", { name: "LOG IN AND CLAIM" })).toBeVisible();
+  await modal(page).getByLabel("Username or e-mail").fill(login);
+  await modal(page).getByLabel("Password", { exact: true }).fill("Wrong-123!");
+  await modal(page).getByRole("button", { name: "LOG IN AND CLAIM" }).click();
+  await expect(modal(page).getByRole("alert")).toContainText("Invalid login or password");
+  await fillIn(page, login, "LOG IN AND CLAIM");
+  await expect(modal(page).getByRole("heading", { name: "CONGRATULATIONS" })).toBeVisible();
+});
+
+test("quick signup checks the hash on opening, and follows it without the form [4.2-33] [4.2-34]", async ({ page }) => {
+  const { pid } = await newPlayer();
+  await order("player", { pid, states: ["quick"] });
+  const found = calls(page);
+  await fault(page, "**/accounts/quick?*", { delay_ms: 700 });
+  await page.goto(`/?action=show&state=quicksignup&hash=${hashOf(pid)}`);
+  await expect(modal(page)).toHaveAttribute("data-panel", "quicksignup");
+  await expect(modal(page).getByText("One moment please...")).toBeVisible();
+  await expect(modal(page).locator("form")).toHaveCount(0);
+  await expect(modal(page).getByRole("heading", { name: "CONGRATULATIONS" })).toBeVisible();
+  expect(found.filter((call) => call === "GET quick")).toHaveLength(1);
+  expect(found.filter((call) => call === "POST login")).toHaveLength(1);
+});
+
+test("quick signup shows its form where the hash is not good, and asks nothing without one [4.2-33] [4.2-34]", async ({
+  page,
+}) => {
+  const found = calls(page);
+  await page.goto(`/?action=show&state=quicksignup&hash=${"0".repeat(64)}`);
+  await expect(modal(page).getByLabel("First name")).toBeVisible();
+  expect(found).toEqual(["GET quick"]);
+  await page.goto("/info/faq/?action=show&state=quicksignup");
+  await expect(modal(page).getByLabel("First name")).toBeVisible();
+  expect(found).toEqual(["GET quick"]);
+});
+
+test("a check that brings no answer shows the form", async ({ page }) => {
+  await fault(page, "**/accounts/quick?*", { status: 500, body: {} });
+  await page.goto(`/?state=quickplay&game=18-32&hash=${"0".repeat(64)}`);
+  await expect(modal(page).getByRole("button", { name: "LOG IN AND PLAY" })).toBeVisible();
+});
+
+test("quick play logs in, and then the game opens [2.13-11] [4.3-06] [4.3-07] [4.2-20]", async ({ page }) => {
+  const { pid, login } = await newPlayer();
+  // Below $1 the cashier opens instead.
+  await order("player", { pid, states: ["ready"], cents: 5000 });
+  const found = calls(page);
+  await page.goto("/?state=quickplay&game=18-32");
+  const frame = page.waitForRequest(/\/external\/game\?/);
+  await fillIn(page, login, "LOG IN AND PLAY");
+  const address = new URL((await frame).url());
+  expect(address.searchParams.get("game_id")).toBe("18");
+  expect(address.searchParams.get("machine_id")).toBe("32");
+  const game = page.getByRole("dialog", { name: "Gold Rush" });
+  await expect(game.frameLocator("iframe").getByText("Balance")).toBeVisible();
+  const box = await game.locator("iframe").boundingBox();
+  expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(1280 / 720, 1);
+  expect(found.filter((call) => call.startsWith("POST"))).toEqual(["POST login", "POST token"]);
+  await game.getByRole("button", { name: "Close the game" }).click();
+  await expect(page).toHaveURL(`${DEV}/lobby/games/`);
+  await wholly(page);
+  await expect(modal(page)).toBeHidden();
+});
+
+test.describe("a player who is signed in", () => {
+  test.use({ player: "onalee" });
+
+  for (const game of ["18,32", "18_32"])
+    test(`game=${game} names the same game, and nobody is asked for a password [4.3-07]`, async ({ page }) => {
+      const found = calls(page);
+      await page.goto(`/lobby/games/?state=quickplay&game=${game}`);
+      await expect(page.getByRole("dialog", { name: "Gold Rush" })).toBeVisible();
+      expect(found).not.toContain("POST login");
+    });
+
+  for (const game of ["abc", "18-99999"])
+    test(`game=${game} is the failure of quick play [4.3-07] [8-15]`, async ({ page }) => {
+      await page.goto(`/lobby/games/?state=quickplay&game=${game}`);
+      await expect(modal(page).getByText("It looks like there was a problem.")).toBeVisible();
+      await expectAccessible(page, "dialog[open]");
+    });
+});
+
+test("game=abc asks nobody for a password [8-15]", async ({ page }) => {
+  const found = calls(page);
+  await page.goto("/?state=quickplay&game=abc");
+  await expect(modal(page).getByText("It looks like there was a problem.")).toBeVisible();
+  await modal(page).getByText("GO TO THE LOBBY").click();
+  await page.waitForURL("**/lobby/games/");
+  expect(found).toEqual([]);
+});

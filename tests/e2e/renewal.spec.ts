@@ -1,0 +1,389 @@
+// A session that lives on by itself: every four hours, after a 401, in one tab for all; and what is kept of the password (A55, A68 to A72).
+
+import type { BrowserContext, Page } from "@playwright/test";
+import { importClient } from "./client";
+import { configure, DEV, expect, fault, logIn, openTab, PASSWORD, ready, type StoredSession, test } from "./test";
+
+test.use({ serviceWorkers: "block" });
+
+const HOURS_MS = 60 * 60 * 1000;
+const RENEW_AFTER_MS = 14_400_000;
+const DAY_MS = 24 * HOURS_MS;
+
+const html = (tab: Page) => tab.locator("html");
+const greeting = (tab: Page, name: string) => tab.getByRole("banner").getByText(`Hello, ${name}`, { exact: true });
+const dialog = (tab: Page) => tab.getByRole("dialog", { name: "Welcome back" });
+
+/** The stored records, as they are now. */
+const records = (page: Page) =>
+  page.evaluate(() => {
+    const { session = "{}", user_session = "{}" } = { ...localStorage } as Record<string, string>;
+    return { session: JSON.parse(session), user: JSON.parse(user_session) } as {
+      session: Partial<StoredSession & { password: string }>;
+      user: Record<string, unknown>;
+    };
+  });
+const token = async (page: Page) => (await records(page)).session.token;
+
+/** Counts the login calls of all tabs. */
+function countLogins(where: Page | BrowserContext): { login: string; password: string }[] {
+  const sent: { login: string; password: string }[] = [];
+  // Pages and contexts say it alike.
+  (where as Page).on("request", (request) => {
+    if (request.method() === "POST" && request.url().endsWith("/api/794/login")) sent.push(request.postDataJSON());
+  });
+  return sent;
+}
+
+/** Logs in on `path`, and waits until the password is kept. The result is when the session began. */
+async function begin(page: Page, login: string, path = "/lobby/promotions/"): Promise<number> {
+  await page.goto(path);
+  await ready(page);
+  await logIn(page, login);
+  await expect.poll(async () => (await records(page)).session.password).toMatch(/^\S+\.\S+\.\S+$/);
+  await expect(dialog(page)).toBeHidden();
+  return (await records(page)).session.timeStamp ?? 0;
+}
+
+/** The tab becomes visible again, or goes out of sight, as far as a page can tell. */
+const look = (tab: Page, hidden = false) =>
+  tab.evaluate((hidden) => {
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+    document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+  }, hidden);
+
+/** Everything that the browser keeps for this origin, as text; keys of IndexedDB as far as a script can read them. */
+const dump = (page: Page) =>
+  page.evaluate(async () => {
+    const read = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const databases: Record<string, unknown> = {};
+    for (const { name = "" } of await indexedDB.databases()) {
+      const database = await read(indexedDB.open(name));
+      for (const store of database.objectStoreNames) {
+        const all: unknown[] = await read(database.transaction(store).objectStore(store).getAll());
+        databases[`${name}/${store}`] = await Promise.all(
+          all.map(async (entry) => {
+            const { key, ...others } = entry as { key?: unknown };
+            const exported = key instanceof CryptoKey && (await crypto.subtle.exportKey("raw", key).catch(() => "no"));
+            return { ...others, extractable: key instanceof CryptoKey && key.extractable, exported };
+          }),
+        );
+      }
+      database.close();
+    }
+    const files: string[] = [];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        files.push(request.url, await ((await cache.match(request)) ?? new Response()).text());
+      }
+    }
+    const kept = { local: { ...localStorage }, session: { ...sessionStorage }, cookies: document.cookie, files };
+    return { text: JSON.stringify({ ...kept, databases, state: history.state }), databases };
+  });
+
+test("the records hold exactly what they should, and nothing anywhere holds the password; it still renews after a reload [3-01] [3-02] [3-03] [4.1-09]", async ({
+  page,
+}) => {
+  await page.clock.install();
+  const began = await begin(page, "annx");
+  await expect(greeting(page, "Ann")).toBeVisible();
+  const { session, user } = await records(page);
+  expect(Object.keys(session).sort()).toEqual(["login", "password", "pid", "sessionID", "timeStamp", "token"]);
+  expect(Object.keys(user).sort()).toEqual(["expired", "firstName", "login", "password", "pid"]);
+  expect(session).toMatchObject({ pid: 1001, login: "annx" });
+  expect(user).toMatchObject({
+    pid: 1001,
+    login: "annx",
+    firstName: "Ann",
+    expired: false,
+    password: session.password,
+  });
+  const { text, databases } = await dump(page);
+  expect(text).not.toContain(PASSWORD);
+  expect(text).not.toContain(btoa(PASSWORD));
+  expect(databases).toEqual({ "croupier/keys": [{ id: expect.any(String), extractable: false, exported: "no" }] });
+  const logins = countLogins(page);
+  await page.reload();
+  await ready(page);
+  await expect(greeting(page, "Ann")).toBeVisible();
+  expect(logins).toEqual([]);
+  await page.clock.pauseAt(began + RENEW_AFTER_MS);
+  await expect.poll(() => token(page)).not.toBe(session.token);
+  expect(logins).toHaveLength(1);
+  expect(logins[0]).toMatchObject({ login: "annx", password: PASSWORD });
+  expect((await dump(page)).text).not.toContain(PASSWORD);
+  await expect(greeting(page, "Ann")).toBeVisible();
+});
+
+test("at 14,400,000 ms, not one before, the session is renewed: nothing moves, and calls go with the new token [4.1-08] [4.1-09] [9-04]", async ({
+  page,
+  documents,
+}) => {
+  await page.clock.install();
+  const began = await begin(page, "newbie");
+  const logins = countLogins(page);
+  const old = await token(page);
+  await page.getByRole("banner").getByRole("link", { name: "Manage Account" }).focus();
+  await page.clock.pauseAt(began + RENEW_AFTER_MS - 1);
+  expect(await token(page)).toBe(old);
+  expect(logins).toHaveLength(0);
+  await page.clock.runFor(1);
+  await expect.poll(() => token(page)).not.toBe(old);
+  expect(logins).toHaveLength(1);
+  const { session } = await records(page);
+  expect(session.timeStamp).toBe(began + RENEW_AFTER_MS);
+  await expect(page.getByRole("banner").getByRole("link", { name: "Manage Account" })).toBeFocused();
+  expect(new URL(page.url()).pathname).toBe("/lobby/promotions/");
+  expect(documents).toHaveLength(1);
+  const balance = page.waitForRequest("**/players/1002/balance?**");
+  await page.clock.runFor(5000);
+  await look(page);
+  expect((await balance).headers()["x-session-token"]).toBe(session.token);
+  // And again, as long after that: the first one is wholly over when nobody holds the lock.
+  await expect.poll(() => page.evaluate(async () => (await navigator.locks.query()).held?.length)).toBe(0);
+  await page.clock.pauseAt(began + 2 * RENEW_AFTER_MS);
+  await expect.poll(() => token(page)).not.toBe(session.token);
+  expect(logins).toHaveLength(2);
+});
+
+test("of two tabs one renews, and both go on with its token; the bot check goes along [4.1-09] [7-04]", async ({
+  page,
+  context,
+}) => {
+  await context.clock.install();
+  await configure(context, {
+    bot_check: { adapter: "sandbox", url: "/external/scripts/bot-check.js", backup_url: "" },
+  });
+  const began = await begin(page, "lowell");
+  const other = await openTab(context, "/lobby/account/");
+  await expect(greeting(other, "Lowell")).toBeVisible();
+  const logins = countLogins(context);
+  const proofs: (string | undefined)[] = [];
+  context.on("request", (request) => {
+    if (request.url().endsWith("/api/794/login")) proofs.push(request.headers()["x-bot-check"]);
+  });
+  const old = await token(page);
+  await context.clock.fastForward(began + RENEW_AFTER_MS + 1000 - Date.now());
+  await expect.poll(() => token(page)).not.toBe(old);
+  const calls = [page, other].map((tab) => tab.waitForRequest("**/players/1003/balance?**"));
+  await context.clock.fastForward(10_000);
+  for (const tab of [page, other]) await look(tab);
+  const renewed = await token(page);
+  for (const call of calls) expect((await call).headers()["x-session-token"]).toBe(renewed);
+  expect(logins).toHaveLength(1);
+  expect(proofs).toEqual([expect.stringMatching(/./)]);
+  for (const tab of [page, other]) await expect(greeting(tab, "Lowell")).toBeVisible();
+});
+
+test("a tab that nobody sees waits until it is seen, and a young session is only looked at [4.1-07] [4.1-09]", async ({
+  page,
+}) => {
+  await page.clock.install();
+  const began = await begin(page, "onalee");
+  const logins = countLogins(page);
+  await page.clock.pauseAt(began + RENEW_AFTER_MS - 1);
+  await look(page);
+  await look(page, true);
+  await page.clock.runFor(HOURS_MS);
+  await expect(html(page)).toHaveAttribute("data-session", "in");
+  expect(logins).toHaveLength(0);
+  await look(page);
+  await expect.poll(() => logins.length).toBe(1);
+  await expect(greeting(page, "Ona")).toBeVisible();
+});
+
+test("a page that is opened between four hours and 24 renews at once [4.1-06] [4.1-09]", async ({ page, context }) => {
+  await context.clock.install();
+  const began = await begin(page, "awaitx");
+  await page.goto("about:blank");
+  const old = await context.newPage();
+  await old.clock.setSystemTime(began + DAY_MS - 60_000);
+  const logins = countLogins(context);
+  await old.goto("/lobby/account/");
+  await ready(old);
+  await expect.poll(() => logins.length).toBe(1);
+  await expect(html(old)).toHaveAttribute("data-session", "in");
+  expect(new URL(old.url()).pathname).toBe("/lobby/account/");
+});
+
+for (const [what, order] of [
+  ["a server in trouble", { status: 503, body: {} }],
+  ["maintenance", { status: 503, body: { errorMessage: "errorCasinoMaintenance" } }],
+  ["a broken connection", { drop: true }],
+  ["too many tries by whomever", { status: 429, body: { errorMessage: "Too many failed login attempts" } }],
+] as const)
+  test(`${what} is no refusal: the session lasts for its 24 hours and not longer [4.1-06] [9-03]`, async ({ page }) => {
+    await page.clock.install();
+    const began = await begin(page, "inplay");
+    const count = await fault(page, "**/api/794/login", { method: "POST", ...order });
+    await page.clock.pauseAt(began + RENEW_AFTER_MS);
+    await expect.poll(() => count.struck).toBeGreaterThan(0);
+    await page.clock.pauseAt(began + DAY_MS);
+    await look(page);
+    await expect(html(page)).toHaveAttribute("data-session", "in");
+    expect(new URL(page.url()).pathname).toBe("/lobby/promotions/");
+    await page.clock.runFor(1);
+    await page.waitForURL(`${DEV}/`);
+    await expect(html(page)).not.toHaveAttribute("data-session");
+    expect(await records(page)).toEqual({ session: {}, user: { expired: true, login: "inplay" } });
+    expect((await dump(page)).databases).toEqual({});
+  });
+
+test("a renewal that is refused leads every tab to /, opens the login form with the login in it, and keeps nothing [4.1-10] [4.1-11] [4.1-14]", async ({
+  page,
+  context,
+}) => {
+  await page.clock.install();
+  const began = await begin(page, "dailyx");
+  const other = await openTab(context, "/lobby/account/");
+  await fault(context, "**/api/794/login", { method: "POST", status: 401, body: { errorMessage: "No" } });
+  await page.clock.pauseAt(began + RENEW_AFTER_MS);
+  await page.waitForURL(`${DEV}/`);
+  await expect(dialog(page).getByLabel("Username or e-mail")).toHaveValue("dailyx");
+  await expect(dialog(page).getByLabel("Password", { exact: true })).toHaveValue("");
+  await other.waitForURL(`${DEV}/`);
+  await expect(html(other)).not.toHaveAttribute("data-session");
+  expect(await records(page)).toEqual({ session: {}, user: { expired: true, login: "dailyx" } });
+  expect((await dump(page)).databases).toEqual({});
+});
+
+test("a 401 is renewed once for all calls of all tabs, and each call is made once more [7-03]", async ({
+  page,
+  context,
+}) => {
+  await begin(page, "quickx");
+  const other = await openTab(context, "/lobby/account/");
+  await expect(greeting(other, "Quinn")).toBeVisible();
+  const old = (await token(page)) ?? "";
+  const logins = countLogins(context);
+  const calls: string[] = [];
+  await context.route("**/api/794/players/1013/balance?**", async (route) => {
+    const sent = route.request().headers()["x-session-token"] ?? "";
+    calls.push(sent === old ? "old" : "new");
+    if (sent === old) await route.fulfill({ status: 401, json: { errorMessage: "No" } });
+    else await route.fallback();
+  });
+  // What came less than four seconds ago is not asked for again.
+  await expect
+    .poll(
+      async () => {
+        for (const tab of [page, other]) await look(tab);
+        return calls.filter((call) => call === "new").length;
+      },
+      { timeout: 15_000 },
+    )
+    .toBeGreaterThanOrEqual(2);
+  expect(logins).toHaveLength(1);
+  expect(calls.filter((call) => call === "old").length).toBeLessThanOrEqual(2);
+  for (const tab of [page, other]) await expect(html(tab)).toHaveAttribute("data-session", "in");
+});
+
+test("a site that keeps no passwords asks for it after four hours [3-03] [4.1-08]", async ({ page, context }) => {
+  await configure(context, { signup: { silent_relogin: false } });
+  await page.clock.install();
+  await page.goto("/lobby/promotions/");
+  await ready(page);
+  await logIn(page, "bronze2");
+  await expect(dialog(page)).toBeHidden();
+  const { session } = await records(page);
+  expect(session.password).toBe("");
+  await page.clock.pauseAt((session.timeStamp ?? 0) + RENEW_AFTER_MS - 1);
+  expect((await dump(page)).databases).toEqual({});
+  await expect(html(page)).toHaveAttribute("data-session", "in");
+  await page.clock.runFor(1);
+  await page.waitForURL(`${DEV}/`);
+  await expect(dialog(page).getByLabel("Username or e-mail")).toHaveValue("bronze2");
+});
+
+for (const missing of ["crypto.subtle", "indexedDB"] as const)
+  test(`a browser without ${missing} keeps no password, and asks for it after four hours [3-03] [4.1-08]`, async ({
+    page,
+  }) => {
+    await page.addInitScript((missing) => {
+      const [owner, name] = missing === "indexedDB" ? [window, "indexedDB"] : [crypto, "subtle"];
+      Object.defineProperty(owner, name, { configurable: true, value: undefined });
+    }, missing);
+    await page.clock.install();
+    await page.goto("/lobby/promotions/");
+    await ready(page);
+    await logIn(page, "bronze2");
+    await expect(greeting(page, "Bo")).toBeVisible();
+    const { session } = await records(page);
+    expect(session.password).toBe("");
+    await page.clock.pauseAt((session.timeStamp ?? 0) + RENEW_AFTER_MS);
+    await page.waitForURL(`${DEV}/`);
+    await expect(dialog(page).getByLabel("Username or e-mail")).toHaveValue("bronze2");
+    expect(await records(page)).toEqual({ session: {}, user: { expired: true, login: "bronze2" } });
+  });
+
+test("a session by the hash of a link sends no password, keeps none, and ends at the four hours (A80) [4.1-08]", async ({
+  page,
+}) => {
+  await page.clock.install();
+  await page.goto("/info/faq/");
+  const client = await importClient(page);
+  const sent: object[] = [];
+  await page.route("**/api/794/login", async (route) => {
+    const { userhash, ...others } = route.request().postDataJSON();
+    sent.push({ userhash, ...others });
+    // The sandbox's links are each good for one login; this one is of nobody.
+    const postData = JSON.stringify({ ...others, login: "awaitx", password: PASSWORD });
+    await route.fulfill({ response: await route.fetch({ postData }) });
+  });
+  const outcome = await page.evaluate((client) => client.quickPlay.logInByHash("5a5a"), client);
+  expect(outcome).toMatchObject({ kind: "ok", value: { pid: 1005, login: "" } });
+  expect(Object.keys(sent[0] ?? {}).sort()).toEqual([
+    "client_id",
+    "for_money",
+    "player_timezone",
+    "skin_id",
+    "userhash",
+  ]);
+  await page.goto("/lobby/promotions/");
+  await expect(html(page)).toHaveAttribute("data-session", "in");
+  await expect.poll(async () => (await records(page)).user.login).toBe("awaitx");
+  const { session } = await records(page);
+  expect(session.password).toBe("");
+  await page.clock.pauseAt((session.timeStamp ?? 0) + RENEW_AFTER_MS);
+  await page.waitForURL(`${DEV}/`);
+  await expect(dialog(page).getByLabel("Username or e-mail")).toHaveValue("awaitx");
+  expect(sent).toHaveLength(1);
+});
+
+test("a logout in one of two tabs removes the password and its key [3-03] [3-04] [4.1-03] [4.1-16]", async ({
+  page,
+  context,
+}) => {
+  await begin(page, "bobby");
+  const other = await openTab(context, "/lobby/account/");
+  await fault(page, "**/accounts/logout", { status: 500, body: {} });
+  await page.getByRole("banner").getByRole("button", { name: "LOG OUT" }).click();
+  for (const tab of [page, other]) {
+    await tab.waitForURL(`${DEV}/`);
+    await expect(html(tab)).not.toHaveAttribute("data-session");
+  }
+  expect(await records(page)).toEqual({ session: {}, user: { expired: true, login: "bobby" } });
+  expect((await dump(page)).databases).toEqual({});
+  await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).click();
+  await expect(dialog(page).getByLabel("Username or e-mail")).toHaveValue("bobby");
+  await expect(dialog(page).getByLabel("Password", { exact: true })).toHaveValue("");
+});
+
+test("a session that died while no tab was open leaves neither token nor password, though nobody touches the page [3-03]", async ({
+  page,
+  context,
+}) => {
+  await context.clock.install();
+  const began = await begin(page, "canada");
+  await page.goto("about:blank");
+  const late = await context.newPage();
+  await late.clock.setSystemTime(began + DAY_MS + 1);
+  await late.goto("/info/faq/");
+  await expect.poll(() => records(late)).toEqual({ session: {}, user: { expired: true, login: "canada" } });
+  await expect.poll(async () => (await dump(late)).databases).toEqual({});
+});

@@ -1,0 +1,107 @@
+// What is done to an island before it is awake: done again when that is soon, said when it is late, and only by code of this site.
+
+import type { Page } from "@playwright/test";
+import { expect, SERVED, test, wholly } from "./test";
+
+test.use({ serviceWorkers: "block" });
+
+/** An island of plain script: it writes down what it hears, once it is awake. */
+const MODULE = `export async function hydrate(element) {
+  const heard = (window.heard ??= []);
+  element.addEventListener("click", ({ target }) => {
+    if (target.id === "press") heard.push("pressed");
+    if (target.type === "checkbox" || target.type === "radio") heard.push(target.id + " " + target.checked);
+  });
+  element.addEventListener("change", ({ target }) => {
+    if (target.localName === "select") heard.push("chose " + target.value);
+  });
+  element.addEventListener("toggle", ({ target }) => heard.push("open " + target.open), true);
+  return () => undefined;
+}`;
+const HTML = `<button id="press" type="button">press</button><button id="switch" type="button" role="switch">switch</button>
+  <input id="box" type="checkbox"><input id="one" type="radio" name="r"><input id="two" type="radio" name="r" checked>
+  <select id="choice"><option>a</option><option>b</option></select><details id="more"><summary>more</summary>text</details>`;
+
+/** Opens a page with such an island asleep; the result lets its code come. */
+async function open(page: Page, src = "/assets/fake-1.js"): Promise<() => void> {
+  let come = () => {};
+  const coming = new Promise<void>((then) => {
+    come = then;
+  });
+  await page.route("**/fake-1.js*", async (route) => {
+    await coming;
+    await route.fulfill({ contentType: "text/javascript", body: MODULE });
+  });
+  await page.route(`${SERVED}/info/terms/`, async (route) => {
+    const response = await route.fetch();
+    const island = `<div data-island="fake" data-props="{}" data-hydrate="interaction" data-src="${src}">${HTML}</div>`;
+    await route.fulfill({
+      response,
+      body: (await response.text()).replace(/<main id="main">/, `<main id="main">${island}`),
+    });
+  });
+  await page.goto(`${SERVED}/info/terms/`);
+  await wholly(page);
+  return come;
+}
+const heard = (page: Page) => page.evaluate(() => (window as { heard?: string[] }).heard ?? []);
+
+test("presses, boxes, choices and disclosures are heard once, as they stand (F14)", async ({ page }) => {
+  const come = await open(page);
+  await page.locator("#press").click();
+  await page.locator("#box").click();
+  await page.locator("#one").click();
+  await page.locator("#choice").selectOption("b");
+  await page.locator("#more summary").click();
+  expect(await heard(page)).toEqual([]);
+  come();
+  await expect.poll(() => heard(page)).toEqual(["pressed", "box true", "one true", "chose b", "open true"]);
+  await expect(page.locator("#box")).toBeChecked();
+  await expect(page.locator("#one")).toBeChecked();
+  await expect(page.locator("#choice")).toHaveValue("b");
+});
+
+test("a press whose answer would come too late is not made; the page says that it can be made (D4)", async ({
+  page,
+}) => {
+  await page.clock.install();
+  const come = await open(page);
+  await page.locator("#press").click();
+  await page.clock.fastForward(2_100);
+  come();
+  await expect(page.getByRole("status").filter({ hasText: "ready" })).toBeVisible();
+  expect(await heard(page)).toEqual([]);
+});
+
+for (const src of ["https://other.example/fake-1.js", "/uploads/fake-1.js", "data:text/javascript,0"])
+  test(`code from ${src} is not run`, async ({ page }) => {
+    const come = await open(page, src);
+    come();
+    const faults = page.evaluate(
+      () =>
+        new Promise((then) =>
+          document.addEventListener(
+            "croupier:fault",
+            (event) => then((event as CustomEvent<{ part: string }>).detail.part),
+            {
+              once: true,
+            },
+          ),
+        ),
+    );
+    await page.locator("#box").dispatchEvent("pointerover");
+    expect(await faults).toBe("fake");
+    await expect(page.locator("[data-island=fake]")).not.toHaveAttribute("data-awake");
+  });
+
+test("an attribute of the document wakes every island that waits for it, in the same frame (B2, B3)", async ({
+  page,
+}) => {
+  const come = await open(page);
+  come();
+  await page.locator("[data-island=fake]").evaluate((island) => {
+    island.setAttribute("data-hydrate", "ready-to-play");
+  });
+  await page.evaluate(() => document.documentElement.setAttribute("data-ready-to-play", ""));
+  await expect(page.locator("[data-island=fake]")).toHaveAttribute("data-awake", "");
+});

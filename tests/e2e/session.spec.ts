@@ -1,0 +1,279 @@
+// Who is signed in, in every tab, asleep or awake, whichever way in or out (rows 4.1, A69 to A71).
+
+import type { Page } from "@playwright/test";
+import { DEV, expect, expectAccessible, fault, logIn, openTab, ready, signIn, store, test } from "./test";
+
+test.use({ serviceWorkers: "block" });
+
+const greeting = (tab: Page) => tab.getByRole("banner").getByText("Hello, Ann", { exact: true });
+const login = (tab: Page) => tab.getByRole("banner").getByRole("button", { name: "LOGIN" });
+const html = (tab: Page) => tab.locator("html");
+
+/** The tab shows a guest the first page, in a bar that can be used. */
+async function expectGuestAtHome(tab: Page) {
+  await tab.waitForURL(`${DEV}/`);
+  await ready(tab);
+  await expect(html(tab)).not.toHaveAttribute("data-session");
+  await expect(login(tab)).toBeVisible();
+  await expect(greeting(tab)).toHaveCount(0);
+}
+
+/** The tab becomes visible again, as far as a page can tell. */
+const show = (tab: Page) => tab.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
+
+test("a login is seen in every tab, touched or not, with a bar or without; who reads on reads on [4.1-01] [4.1-12]", async ({
+  page,
+  context,
+}) => {
+  const [reading, account, cashier, first] = await Promise.all(
+    ["/info/faq/", "/lobby/account/", "/cashier/", "/"].map((path) => openTab(context, path)),
+  );
+  if (!reading || !account || !cashier || !first) throw new Error("four tabs");
+  await expect(cashier.getByRole("button", { name: "LOGIN" })).toBeVisible();
+  await page.goto("/info/about/");
+  await ready(page);
+  await logIn(page);
+  await page.waitForURL("/lobby/games/");
+  for (const tab of [page, reading, account]) await expect(greeting(tab)).toBeVisible();
+  for (const tab of [account, cashier]) {
+    await expect(html(tab)).toHaveAttribute("data-session", "in");
+    await expect(tab.locator("main").getByRole("button", { name: "LOGIN" })).toBeHidden();
+  }
+  // Where somebody was reading they stay; the first page is none for players.
+  expect(new URL(reading.url()).pathname).toBe("/info/faq/");
+  await first.waitForURL("/lobby/games/");
+});
+
+test("a login from within a page draws the bar, whose island nobody had touched [4.1-13]", async ({
+  page,
+  documents,
+}) => {
+  await page.goto("/lobby/account/");
+  const panel = page.locator("main").getByRole("button", { name: "LOGIN" });
+  const dialog = page.getByRole("dialog", { name: "Welcome back" });
+  // Here LOGIN opens by itself (A7).
+  await expect(dialog).toBeVisible();
+  await dialog.getByLabel("Username or e-mail").fill("annx");
+  await dialog.getByLabel("Password", { exact: true }).fill("Secret-123!");
+  await dialog.getByRole("button", { name: "LOGIN" }).click();
+  await expect(greeting(page)).toBeVisible();
+  await expect(panel).toBeHidden();
+  expect(new URL(page.url()).pathname).toBe("/lobby/account/");
+  expect(documents).toHaveLength(1);
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("a login from the menu draws the menu and the bar for the player", async ({ page }) => {
+    await page.goto("/lobby/promotions/");
+    await ready(page);
+    await page.getByRole("button", { name: "Open the menu" }).click();
+    const menu = page.locator("#croupier-mobile-menu");
+    await menu.getByRole("button", { name: "LOGIN" }).click();
+    const dialog = page.getByRole("dialog", { name: "Welcome back" });
+    await dialog.getByLabel("Username or e-mail").fill("annx");
+    await dialog.getByLabel("Password", { exact: true }).fill("Secret-123!");
+    await dialog.getByRole("button", { name: "LOGIN" }).click();
+    await expect(html(page)).toHaveAttribute("data-session", "in");
+    await expect(dialog).toBeHidden();
+    if (!(await menu.isVisible())) await page.getByRole("button", { name: "Open the menu" }).click();
+    await expect(menu.getByText("Hello, Ann")).toBeVisible();
+    await expect(menu.getByRole("button", { name: "LOG OUT" })).toBeVisible();
+  });
+});
+
+test("a login elsewhere reaches attribute and awake islands in the very frame that the tab hears of it", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/lobby/games/");
+  await ready(page);
+  await login(page).hover();
+  await expect(page.locator('[data-island="account_menu"]')).toHaveAttribute("data-awake", "");
+  await page.evaluate(() => {
+    const seen = { frames: -1 };
+    Object.assign(window, { seen });
+    addEventListener("storage", ({ key }) => {
+      if (key !== "session") return;
+      let frames = 0;
+      const look = () => {
+        const isIn =
+          document.documentElement.dataset.session === "in" &&
+          document.querySelector("header")?.textContent?.includes("Hello,");
+        if (isIn) seen.frames = frames;
+        else if (++frames < 60) requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    });
+  });
+  await signIn(context, DEV);
+  await expect.poll(() => page.evaluate(() => (window as unknown as { seen: { frames: number } }).seen.frames)).toBe(0);
+});
+
+test.describe("of a signed-in player", () => {
+  test.use({ player: "annx" });
+
+  test("a logout here sends one call however often it is pressed, and every tab is a guest's at / [4.1-03] [4.1-14] [4.1-15]", async ({
+    page,
+    context,
+  }) => {
+    const others = await Promise.all(
+      ["/info/faq/", "/lobby/account/", "/cashier/"].map((path) => openTab(context, path)),
+    );
+    await page.goto("/lobby/games/");
+    await ready(page);
+    await expect(greeting(page)).toBeVisible();
+    const { struck } = await fault(page, "**/accounts/logout", { delay_ms: 1500 });
+    expect(struck).toBe(0);
+    const calls: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith("/logout")) calls.push(request.url());
+    });
+    const button = page.getByRole("banner").getByRole("button", { name: "LOG OUT" });
+    await button.click();
+    await button.dispatchEvent("click");
+    for (const tab of [page, ...others]) await expectGuestAtHome(tab);
+    expect(calls).toHaveLength(1);
+    // In place of the player's page: Back does not lead to it.
+    expect(await page.evaluate(() => localStorage.getItem("session"))).toBeNull();
+  });
+
+  for (const [way, records] of [
+    ["the record is deleted", { session: null }],
+    ["all is emptied", { session: null, user_session: null }],
+    ["it is flagged expired", { user_session: JSON.stringify({ expired: true, login: "annx" }) }],
+  ] as const)
+    test(`when ${way} elsewhere, every tab is a guest's at once [4.1-04] [4.1-05]`, async ({ page, context }) => {
+      await page.goto("/lobby/account/");
+      await ready(page);
+      await expect(greeting(page)).toBeVisible();
+      const asleep = await openTab(context, "/cashier/");
+      await store(context, DEV, records);
+      for (const tab of [page, asleep]) await expectGuestAtHome(tab);
+      expect(await page.evaluate(() => localStorage.getItem("session"))).toBeNull();
+    });
+
+  test("a tab that becomes visible looks by itself, and a good session costs no login call [4.1-04] [4.1-07]", async ({
+    page,
+  }) => {
+    const logins: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith("/login")) logins.push(request.url());
+    });
+    await page.goto("/lobby/promotions/");
+    await ready(page);
+    await expect(greeting(page)).toBeVisible();
+    await show(page);
+    await expect(greeting(page)).toBeVisible();
+    // Of what a tab does to its own storage it hears nothing.
+    await page.evaluate(() => localStorage.removeItem("session"));
+    await expect(html(page)).toHaveAttribute("data-session", "in");
+    await show(page);
+    await expectGuestAtHome(page);
+    expect(logins).toEqual([]);
+  });
+
+  test("a player whom a click or Back leads to / comes to the lobby [2.1-02]", async ({ page, documents }) => {
+    await page.goto("/info/faq/");
+    await ready(page);
+    await page.evaluate(() => {
+      const link = Object.assign(document.createElement("a"), { href: "/?promo=ABC#x", textContent: "first page" });
+      document.querySelector("main")?.prepend(link);
+    });
+    await page.getByRole("link", { name: "first page" }).click();
+    await page.waitForURL(`${DEV}/lobby/games/?promo=ABC#x`);
+    await page.goBack();
+    await page.waitForURL(`${DEV}/info/faq/`);
+    expect(documents).toHaveLength(1);
+  });
+});
+
+test("who signs in on a page that was reached from / and goes back comes to the lobby, and from there further back [2.1-02]", async ({
+  page,
+}) => {
+  await page.goto("/info/terms/");
+  await ready(page);
+  await page.getByRole("banner").getByRole("link", { name: "Paper Lantern Casino" }).click();
+  await page.waitForURL(`${DEV}/`);
+  await page.getByRole("banner").getByRole("link", { name: "GAMES" }).click();
+  await page.waitForURL(`${DEV}/lobby/games/`);
+  await logIn(page);
+  await expect(greeting(page)).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(`${DEV}/lobby/games/`);
+  await expect(page.locator("h1")).toHaveText("Games");
+  await page.goBack();
+  await page.waitForURL(`${DEV}/info/terms/`);
+});
+
+test("a guest who opens a page of the lobby stays there [4.1-14]", async ({ page }) => {
+  for (const path of ["/lobby/promotions/", "/lobby/account/"]) {
+    await page.goto(path);
+    await ready(page);
+    await show(page);
+    await expect(login(page)).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe(path);
+  }
+});
+
+test("a session whose password is not kept and whose token is no longer taken ends at / with the login form and the login in it [4.1-10] [4.1-11] [7-03]", async ({
+  page,
+  context,
+}) => {
+  await fault(page, "**/api/794/players/**", { status: 401, body: { errorMessage: "no" } });
+  const other = await openTab(context, "/lobby/promotions/");
+  await signIn(context, DEV);
+  await page.goto("/lobby/account/");
+  await page.waitForURL(`${DEV}/`);
+  const dialog = page.getByRole("dialog", { name: "Welcome back" });
+  await expect(dialog).toBeVisible();
+  await expect(dialog.getByLabel("Username or e-mail")).toHaveValue("annx");
+  await expectGuestAtHome(other);
+});
+
+test("a visitor's calls carry no token, a player's the session's own, and without it they are refused [7-03]", async ({
+  page,
+}) => {
+  const tokens: (string | undefined)[] = [];
+  page.on("request", (request) => tokens.push(request.headers()["x-session-token"]));
+  for (const path of ["/", "/lobby/games/", "/lobby/promotions/"]) {
+    await page.goto(path);
+    await ready(page);
+    await login(page).hover();
+  }
+  expect(tokens.filter((token) => token !== undefined)).toEqual([]);
+  const balance = page.waitForRequest("**/players/1001/balance?**");
+  await logIn(page);
+  const call = await balance;
+  expect(call.headers()["x-session-token"]).toBe(
+    await page.evaluate(() => JSON.parse(localStorage.getItem("session") ?? "{}").token),
+  );
+  expect((await page.request.get(call.url())).status()).toBe(401);
+});
+
+test("what guests and players meet in the bar has its roles and names, and nothing that axe finds serious", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/info/faq/");
+  await ready(page);
+  const bar = page.getByRole("banner");
+  await expect(bar).toMatchAriaSnapshot(`
+    - link "Paper Lantern Casino"
+    - navigation "Main"
+    - button "LOGIN"
+    - button "SIGN UP"
+  `);
+  await expectAccessible(page, "header");
+  await signIn(context, DEV);
+  await expect(bar).toMatchAriaSnapshot(`
+    - link "Paper Lantern Casino"
+    - navigation "Main"
+    - text: Hello, Ann $50.00
+    - button "Cashier"
+    - link "Manage Account"
+    - button "LOG OUT"
+  `);
+  await expectAccessible(page, "header");
+});

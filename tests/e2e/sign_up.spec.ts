@@ -1,0 +1,93 @@
+// SIGN UP wherever it stands: it opens the form, before the page has woken too, and in browsers without commands.
+
+import type { Page } from "@playwright/test";
+import { takeAway } from "./older";
+import { DEV, expect, ready, signIn, test } from "./test";
+
+test.use({ serviceWorkers: "block" });
+
+const PLACES = [
+  { path: "/", within: "banner", name: "SIGN UP" },
+  { path: "/", within: "main", name: "SIGN UP" },
+  { path: "/lobby/promotions/", within: "main", name: "SIGN UP NOW" },
+  { path: "/welcomeoffer/", within: "main", name: "SIGN UP" },
+  { path: "/cashier/", within: "main", name: "SIGN UP" },
+] as const;
+
+const form = (page: Page) => page.getByRole("dialog", { name: "Create your account" });
+
+for (const { path, within, name } of PLACES) {
+  test(`${name} in ${within} of ${path} opens the form as soon as the page is there [2.3-06]`, async ({ page }) => {
+    await page.goto(path);
+    await page.getByRole(within).getByRole("button", { name, exact: true }).first().click();
+    await expect(form(page).getByLabel("First name")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(form(page)).toBeHidden();
+  });
+}
+
+test("a press is kept until the form's code has come", async ({ page }) => {
+  await page.goto("/vip/");
+  let come = () => {};
+  const coming = new Promise<void>((then) => {
+    come = then;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    await coming;
+    await route.continue();
+  });
+  await page.getByRole("main").getByRole("button", { name: "SIGN UP" }).click();
+  await expect(form(page)).toBeHidden();
+  come();
+  await expect(form(page).getByLabel("First name")).toBeVisible();
+});
+
+test("a browser that knows no commands opens the form too (A142)", async ({ page }) => {
+  await page.addInitScript(takeAway);
+  await page.goto("/vip/");
+  await page.getByRole("main").getByRole("button", { name: "SIGN UP" }).click();
+  await expect(form(page).getByLabel("First name")).toBeVisible();
+});
+
+test("players see no SIGN UP anywhere, and LOGIN neither [2.3-05] [2.3-06]", async ({ page, context }) => {
+  await signIn(context, DEV);
+  for (const path of ["/lobby/promotions/", "/welcomeoffer/", "/lobby/account/", "/cashier/"]) {
+    await page.goto(path);
+    await ready(page);
+    await expect(page.getByRole("button", { name: /^(SIGN UP|SIGN UP NOW|LOGIN)$/ })).toHaveCount(0);
+  }
+});
+
+test("on a telephone of 360 px the bar keeps its menu in sight, whose SIGN UP opens the form [2.4-10]", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/info/faq/");
+  await ready(page);
+  const open = page.getByRole("button", { name: "Open the menu" });
+  await expect(open).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await open.click();
+  const menu = page.locator("#croupier-mobile-menu");
+  await menu.getByRole("button", { name: "SIGN UP" }).click();
+  await expect(form(page).getByLabel("First name")).toBeVisible();
+  await expect(menu).toBeHidden();
+});
+
+test("LOGIN asks for two things and leads to recovery and to SIGN UP [2.13-04]", async ({ page }) => {
+  await page.goto("/info/faq/");
+  await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).click();
+  const login = page.getByRole("dialog", { name: "Welcome back" });
+  await expect(login.getByRole("textbox")).toHaveCount(2);
+  for (const [link, title] of [
+    ["Forgot your password?", "Forgot your password?"],
+    ["Forgot your username?", "Forgot your username?"],
+    ["New here? Sign up", "Create your account"],
+  ] as const) {
+    await login.getByRole("button", { name: link }).click();
+    const other = page.getByRole("dialog", { name: title });
+    await expect(other.locator("form")).toBeVisible();
+    await other.getByRole("button", { name: /^(Back to login|Have an account\? Log in)$/ }).click();
+    await expect(login.getByLabel("Username or e-mail")).toBeVisible();
+  }
+});

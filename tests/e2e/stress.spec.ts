@@ -1,0 +1,100 @@
+// Players who click faster than the network answers, and a network that fails at random: in the end address, title and page agree, and documents were loaded seldom.
+
+import type { Page } from "@playwright/test";
+import { expect, ready, SERVED, test } from "./test";
+
+test.use({ serviceWorkers: "block" });
+
+const PATHS = ["/info/faq/", "/info/terms/", "/info/privacy/", "/info/banking/", "/lobby/games/", "/lobby/promotions/"];
+
+/** Numbers from 0 up to 1 that are the same in every run. */
+function chances(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Goes one entry back or forward where there is one of this site, or to a page. */
+function travel([kind, to]: readonly ["back" | "forward" | "go", string]) {
+  if (kind === "go") return void document.dispatchEvent(new CustomEvent("croupier:navigate", { detail: { to: to } }));
+  type Travel = () => { committed: Promise<unknown>; finished: Promise<unknown> };
+  const { navigation } = window as unknown as { navigation: { back: Travel; forward: Travel } };
+  const { committed, finished } = navigation[kind]();
+  committed.catch(() => undefined);
+  finished.catch(() => undefined);
+}
+
+/** Ends when the newest visit has. */
+async function calm(page: Page) {
+  const end = () =>
+    page.evaluate(() => {
+      const { last = "done", at = 0 } = window as unknown as { last?: string; at?: number };
+      const isWhole = document.documentElement.dataset.loader === "deferred";
+      return isWhole && performance.now() - at > 300 ? last : "";
+    });
+  await expect.poll(() => end().catch(() => "")).toMatch(/^(done|failed)$/);
+}
+
+for (const seed of [12, 19, 43, 64])
+  test(`storm ${seed}: one page under its own address, and no path had two document loads [4.9-01]`, async ({
+    page,
+  }) => {
+    test.setTimeout(120_000);
+    const chance = chances(seed);
+    const pick = <T>(list: readonly T[]): T => list[Math.floor(chance() * list.length)] as T;
+    // Tries come at once, so that a storm takes seconds; how long they wait is tested elsewhere.
+    await page.addInitScript(() => {
+      const wait = window.setTimeout;
+      Object.assign(window, {
+        setTimeout: (then: () => void, milliseconds = 0) =>
+          wait(then, milliseconds > 9_000 ? milliseconds : milliseconds / 50),
+      });
+      document.addEventListener("croupier:visit", (event) => {
+        const { kind, to } = (event as CustomEvent<{ kind: string; to: string }>).detail;
+        Object.assign(window, { last: kind, at: performance.now() });
+        if (kind === "handed_over") sessionStorage.setItem("handed", `${sessionStorage.getItem("handed") ?? ""} ${to}`);
+      });
+    });
+    const held: (() => void)[] = [];
+    await page.route(/\/(page-data|slice-data)\/.*(page-data|footer|navigation)\.json/, async (route) => {
+      const fate = chance();
+      if (fate < 0.15) await new Promise<void>((then) => held.push(then));
+      const answer =
+        fate > 0.5 ? route.fulfill({ status: 503, body: "" }) : fate > 0.45 ? route.abort() : route.continue();
+      // Whoever asked may be gone by now.
+      await answer.catch(() => undefined);
+    });
+    await page.goto(`${SERVED}/info/faq/`);
+    await ready(page);
+    for (let step = 0; step < 60; step++) {
+      const fate = chance();
+      const [kind, to] = [fate < 0.2 ? "back" : fate < 0.3 ? "forward" : "go", pick(PATHS)] as const;
+      // A document may be loaded at any moment; what is done then is lost, as a player's click is.
+      await page.evaluate(travel, [kind, to] as const).catch(() => undefined);
+      if (chance() < 0.3) await page.waitForTimeout(0);
+      if (chance() < 0.5) held.shift()?.();
+    }
+    for (const then of held.splice(0)) then();
+    await page.unroute(/\/(page-data|slice-data)\/.*(page-data|footer|navigation)\.json/);
+    await calm(page);
+    const shown = await page.evaluate(() => ({
+      path: location.pathname,
+      title: document.title,
+      canonical: new URL(document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href ?? origin).pathname,
+      heading: document.querySelector("main h1")?.outerHTML.replace(/ tabindex="-1"/, ""),
+      mains: document.querySelectorAll("main").length,
+      layers: document.querySelectorAll("dialog[open]").length,
+    }));
+    const data = await (await page.request.get(`${SERVED}/page-data${shown.path}page-data.json`)).json();
+    const failed = shown.canonical === "/500.html";
+    expect(shown).toMatchObject({ mains: 1, layers: 0 });
+    if (!failed) {
+      expect(shown).toMatchObject({ title: data.croupier.title, canonical: shown.path });
+      expect(data.croupier.main).toContain(shown.heading);
+    }
+    // Back over a document load is one more, which nobody but the player asked for.
+    const handed = ((await page.evaluate(() => sessionStorage.getItem("handed"))) ?? "").trim().split(" ").sort();
+    expect(handed).toEqual([...new Set(handed)]);
+  });

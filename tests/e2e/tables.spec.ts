@@ -1,0 +1,29 @@
+// Tables that are wider than the screen: they say so, and the keyboard reaches what is cut.
+
+import { expect, test } from "./test";
+
+const shade = (table: Element) => Number(getComputedStyle(table, "::after").opacity);
+
+test("Banking's table says that there is more beside it, until its end is seen", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/info/banking/");
+  const table = page
+    .getByRole("group")
+    .filter({ has: page.getByRole("table") })
+    .first();
+  await expect(table).toHaveAccessibleName("Deposits");
+  expect(await table.evaluate((it) => it.scrollWidth - it.clientWidth)).toBeGreaterThan(0);
+  expect(await table.evaluate(shade)).toBe(1);
+  const first = table.getByRole("rowheader").or(table.getByRole("cell")).first();
+  const before = await first.boundingBox();
+  await table.focus();
+  await expect(table).toBeFocused();
+  for (let presses = 0; presses < 12; presses++) await page.keyboard.press("ArrowRight");
+  await expect.poll(() => table.evaluate(shade)).toBeLessThan(0.2);
+  // What each line is about stays where it was.
+  expect((await first.boundingBox())?.x).toBeCloseTo(before?.x ?? Number.NaN, 0);
+  await expect(table.getByRole("columnheader").last()).toBeInViewport({ ratio: 0.9 });
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expect(await table.evaluate(shade)).toBe(0);
+});

@@ -1,0 +1,121 @@
+// A game's tile: what pressing it does, its heart, and its jackpot (rows 1-09, 1-10, 3-25, 7.4; A8, A114, A115).
+
+import type { Page } from "@playwright/test";
+import { DEV, expect, expectAccessible, fault, gate, newPlayer, order, PASSWORD, signIn, test } from "./test";
+
+test.use({ serviceWorkers: "block" });
+
+const LOBBY = "/lobby/games/";
+const FAVOURITE = "**/games/favorites/playerid?*";
+
+/** The games whose names hold a text. */
+async function search(page: Page, text: string) {
+  await page.goto(`${LOBBY}?search=${encodeURIComponent(text)}`);
+  await expect(page.locator("[data-island=games]")).toHaveAttribute("data-awake", "");
+}
+
+const main = (page: Page) => page.getByRole("main");
+const heart = (page: Page, game: string) =>
+  main(page)
+    .getByRole("button", { name: `Add ${game} to favorites` })
+    .first();
+const tile = (page: Page, game: string) =>
+  main(page)
+    .getByRole("link", { name: new RegExp(`^${game}\\b`) })
+    .first();
+
+test("a tile opens its game and has the focus again; its heart is kept by both of its numbers [1-09] [1-10] [3-25] [7.4-05] [7.4-06]", async ({
+  page,
+  context,
+}) => {
+  const { pid, login } = await newPlayer();
+  await order("player", { pid, states: ["ready"], cents: 5000 });
+  await signIn(context, DEV, login);
+  await search(page, "Joker Poker 1 Hand");
+  await tile(page, "Joker Poker 1 Hand").click();
+  const window = page.getByRole("dialog", { name: "Joker Poker 1 Hand" });
+  await expect(window.frameLocator("iframe").getByText("Balance $50.00")).toBeVisible();
+  const balance = page.waitForRequest(/\/balance\?/);
+  await window.getByRole("button", { name: "Close the game" }).click();
+  await balance;
+  await expect(tile(page, "Joker Poker 1 Hand")).toBeFocused();
+
+  const pressed = heart(page, "Joker Poker 1 Hand");
+  const box = await pressed.boundingBox();
+  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  const posted = page.waitForRequest(FAVOURITE);
+  await pressed.click();
+  const request = await posted;
+  expect(request.method()).toBe("POST");
+  const values = { machineId: "34", gameId: "2", playerId: String(pid), skinId: "1" };
+  expect(Object.fromEntries(new URL(request.url()).searchParams)).toEqual(values);
+  await expect(pressed).toHaveAttribute("aria-pressed", "true");
+  await request.response();
+  await expectAccessible(page, "main");
+
+  // The same machine in another game is another game.
+  const list = page.waitForResponse(/\/games\/favorite$/);
+  await search(page, "Silver Comet");
+  expect(await (await list).json()).toEqual([{ machine_id: 34, game_id: 2 }]);
+  await expect(heart(page, "Silver Comet")).toHaveAttribute("aria-pressed", "false");
+  await search(page, "Joker Poker 1 Hand");
+  await expect(pressed).toHaveAttribute("aria-pressed", "true");
+  const removed = page.waitForRequest((it) => it.method() === "DELETE");
+  await pressed.click();
+  expect(Object.fromEntries(new URL((await removed).url()).searchParams)).toEqual(values);
+  await (await removed).response();
+  await expect(pressed).toHaveAttribute("aria-pressed", "false");
+
+  // What was played stands in the lobby until somebody logs out.
+  expect(await page.evaluate(() => localStorage.getItem("played"))).toBe(JSON.stringify({ pid, games: ["2-34"] }));
+  await page.getByRole("banner").getByRole("button", { name: "Log out" }).first().click();
+  await page.waitForURL("/");
+  expect(await page.evaluate(() => localStorage.getItem("played"))).toBeNull();
+});
+
+test("a heart flips at once, and back where the server does not take it, which is only logged (A115, A129)", async ({
+  page,
+  context,
+}) => {
+  const { login } = await newPlayer();
+  await signIn(context, DEV, login);
+  const { opened, open } = gate();
+  await fault(page, FAVOURITE, { times: 1, status: 500, body: {}, until: opened });
+  await search(page, "Gold Rush");
+  await page.evaluate(() => {
+    const faults: string[] = [];
+    Object.assign(window, { faults });
+    document.addEventListener("croupier:fault", (event) => faults.push((event as CustomEvent).detail.part));
+  });
+  const pressed = heart(page, "Gold Rush");
+  await pressed.click();
+  await expect(pressed).toHaveAttribute("aria-pressed", "true");
+  open();
+  await expect(pressed).toHaveAttribute("aria-pressed", "false");
+  expect(await page.evaluate(() => (window as unknown as { faults: string[] }).faults)).toEqual(["favourite"]);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("a guest's heart is set once they have logged in (A8)", async ({ page }) => {
+  const { pid, login } = await newPlayer();
+  await search(page, "Gold Rush");
+  await heart(page, "Gold Rush").click();
+  const signup = page.getByRole("dialog", { name: "Create your account" });
+  await signup.getByRole("button", { name: "Have an account? Log in" }).click();
+  const form = page.getByRole("dialog", { name: "Welcome back" });
+  await form.getByLabel("Username or e-mail").fill(login);
+  await form.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  const posted = page.waitForRequest(FAVOURITE);
+  await form.getByRole("button", { name: "LOGIN" }).click();
+  expect(new URL((await posted).url()).searchParams.get("playerId")).toBe(String(pid));
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("progressive games show their jackpots in US dollars [7.4-04] (A114)", async ({ page }) => {
+  const asked = page.waitForRequest(/\/jackpots\?/);
+  await search(page, "Thunder Tiger Jackpot");
+  expect(new URL((await asked).url()).search).toBe("?forMoney=true&currencyCode=USD");
+  await expect(tile(page, "Thunder Tiger Jackpot")).toContainText(/Jackpot \$7,\d{3}\.\d\d USD/);
+  await search(page, "Gold Rush");
+  await expect(tile(page, "Gold Rush")).not.toContainText("Jackpot");
+});

@@ -1,0 +1,53 @@
+//! Pictures of coupons: what one gives, in large figures between two lanterns.
+
+use std::fmt::Write;
+
+use super::palette::Palette;
+use super::{Subject, rays};
+use crate::catalogue::Offer;
+use crate::html;
+
+/// The picture of a coupon, 8 to 5, in the colours of its code.
+pub(crate) fn coupon(offer: &Offer) -> String {
+    let subject = Subject { game: 0, machine: 0, category: "Coupons", name: &offer.code };
+    let Palette { deep, glow, light } = &Palette::of(&subject);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 320 200\" role=\"img\"><title>{name}</title>\
+         <radialGradient id=\"g\" gradientUnits=\"userSpaceOnUse\" cx=\"160\" cy=\"110\" r=\"200\"><stop stop-color=\"{glow}\"/>\
+         <stop offset=\"1\" stop-color=\"{deep}\"/></radialGradient><rect width=\"320\" height=\"200\" fill=\"url(#g)\"/>",
+        name = html::text(&offer.title),
+    );
+    rays(light, &mut svg);
+    lantern(40, 58, &mut svg);
+    lantern(280, 38, &mut svg);
+    let figure = figure(offer);
+    let size = if figure.chars().count() > 4 { 66 } else { 88 };
+    let _ = write!(
+        svg,
+        "<text x=\"160\" y=\"{}\" font-family=\"Georgia,serif\" font-size=\"{size}\" font-weight=\"700\" text-anchor=\"middle\" \
+         fill=\"#fff3df\" stroke=\"{deep}\" stroke-width=\"10\" stroke-linejoin=\"round\" paint-order=\"stroke\">{}</text></svg>",
+        110 + size / 3,
+        html::text(&figure),
+    );
+    svg
+}
+
+/// What is given, in a few signs: the largest share of a deposit, else money, else spins, else the first word of the title.
+fn figure(offer: &Offer) -> String {
+    match (offer.steps.iter().filter_map(|step| step.percent).max(), offer.amount, offer.spins) {
+        (Some(percent), _, _) => format!("{percent}%"),
+        (None, cents, _) if cents > 0 => format!("${}", cents / 100),
+        (None, _, Some(spins)) => format!("{spins}\u{d7}"),
+        _ => offer.title.split_whitespace().next().unwrap_or_default().to_owned(),
+    }
+}
+
+/// A paper lantern whose string comes from above.
+fn lantern(x: i32, y: i32, svg: &mut String) {
+    let _ = write!(
+        svg,
+        "<g transform=\"translate({x} {y})\"><path d=\"M0-{y}V-24\" stroke=\"#ffcf6b\" stroke-width=\"2\"/>\
+         <ellipse rx=\"24\" ry=\"28\" fill=\"#e8542f\"/><ellipse rx=\"13\" ry=\"28\" fill=\"#ff8a4a\"/>\
+         <path d=\"M-12-29h24v6h-24zM-12 23h24v6h-24z\" fill=\"#ffcf6b\"/><path d=\"M0 29v22\" stroke=\"#ffcf6b\" stroke-width=\"4\"/></g>"
+    );
+}

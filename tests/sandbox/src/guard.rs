@@ -1,0 +1,149 @@
+//! Who may ask: a sandbox answers to the names of its own machine and of the sites that it was told of, and no page of
+//! another site changes anything in it. Without that, any page that a developer opens could read its mails and wipe its data.
+
+use std::net::IpAddr;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+
+use crate::error::ApiError;
+use crate::{routes, texts};
+
+/// The origin of a site, written as browsers write it: `http://127.0.0.1:8000`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Origin(String);
+
+impl Origin {
+    /// As it stands in the header `Origin`.
+    pub(crate) fn as_bytes(&self) -> &[u8] {
+        self.0.as_bytes()
+    }
+}
+
+impl FromStr for Origin {
+    type Err = String;
+
+    /// Takes a scheme, a host and perhaps a port, and a slash after them; anything more is no origin.
+    fn from_str(text: &str) -> Result<Origin, String> {
+        let wrong = || format!("{text:?} is no origin; one looks like http://127.0.0.1:8000");
+        let uri = Uri::from_str(text).map_err(|_| wrong())?;
+        let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else { return Err(wrong()) };
+        let usual = match scheme {
+            "http" => 80,
+            "https" => 443,
+            _ => return Err(wrong()),
+        };
+        let host = authority.host().to_ascii_lowercase();
+        let (port, rest) = (authority.port_u16(), &authority.as_str()[host.len().min(authority.as_str().len())..]);
+        let is_bare = uri.path() == "/" && uri.query().is_none() && !text.contains(['#', '@']);
+        if !is_bare || host.is_empty() || (port.is_none() && !rest.is_empty()) {
+            return Err(wrong());
+        }
+        let port = port.filter(|port| *port != usual).map_or_else(String::new, |port| format!(":{port}"));
+        Ok(Origin(format!("{scheme}://{host}{port}")))
+    }
+}
+
+/// The names that a sandbox answers to.
+#[derive(Debug)]
+pub(crate) struct Guard {
+    /// The address that it listens on, where that is not loopback alone.
+    bound: Option<IpAddr>,
+    /// The hosts of sites that may call from elsewhere.
+    hosts: Vec<String>,
+}
+
+impl Guard {
+    pub(crate) fn new(bound: Option<IpAddr>, origins: &[Origin]) -> Guard {
+        let host = |origin: &Origin| Uri::from_str(&origin.0).ok().and_then(|uri| uri.host().map(str::to_owned));
+        Guard { bound, hosts: origins.iter().filter_map(host).collect() }
+    }
+
+    /// Whether a host, with or without a port, is this machine or such a site. An address that listens everywhere is known
+    /// by any address: a name could be made to lead here from outside, an address cannot.
+    fn knows(&self, authority: &str) -> bool {
+        let Ok(authority) = Authority::from_str(authority) else { return false };
+        let host = authority.host().to_ascii_lowercase();
+        let bare = host.trim_start_matches('[').trim_end_matches(']');
+        match bare.parse::<IpAddr>() {
+            Ok(address) if address.is_loopback() => true,
+            Ok(address) if self.bound.is_some_and(|bound| bound.is_unspecified() || bound == address) => true,
+            Err(_) if bare == "localhost" || bare.ends_with(".localhost") => true,
+            _ => self.hosts.contains(&host),
+        }
+    }
+
+    fn refusal(&self, method: &Method, path: &str, headers: &HeaderMap) -> Option<ApiError> {
+        let mut hosts = headers.get_all(header::HOST).iter();
+        if !hosts.all(|host| host.to_str().is_ok_and(|host| self.knows(host))) {
+            return Some(ApiError::new(StatusCode::MISDIRECTED_REQUEST, texts::FOREIGN_NAME));
+        }
+        // Reading is safe: no page of another origin is let see the answer. And reports may come from any site.
+        if [Method::GET, Method::HEAD, Method::OPTIONS].contains(method) || routes::is_sink(path) {
+            return None;
+        }
+        let is_ours = |origin: &str| origin.split_once("://").is_some_and(|(_, authority)| self.knows(authority));
+        let mut origins = headers.get_all(header::ORIGIN).iter();
+        let all_ours = origins.all(|origin| origin.to_str().is_ok_and(is_ours));
+        (!all_ours).then(|| ApiError::new(StatusCode::FORBIDDEN, texts::FOREIGN_PAGE))
+    }
+}
+
+/// Lays the guard around a router.
+pub(crate) fn around(guard: &Arc<Guard>, router: Router) -> Router {
+    router.layer(middleware::from_fn_with_state(Arc::clone(guard), check))
+}
+
+async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
+    match guard.refusal(request.method(), request.uri().path(), request.headers()) {
+        Some(refused) => refused.into_response(),
+        None => next.run(request).await,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Guard, Origin};
+
+    #[test]
+    fn an_origin_is_written_as_browsers_write_it_or_refused() {
+        for (text, origin) in [
+            ("http://127.0.0.1:8000", "http://127.0.0.1:8000"),
+            ("http://127.0.0.1:8000/", "http://127.0.0.1:8000"),
+            ("HTTPS://Example.COM:443", "https://example.com"),
+            ("http://localhost:80/", "http://localhost"),
+            ("http://[::1]:8000", "http://[::1]:8000"),
+        ] {
+            assert_eq!(text.parse::<Origin>().unwrap().as_bytes(), origin.as_bytes(), "{text}");
+        }
+        for text in
+            ["", "nonsense", "localhost:8000", "http://", "http://a/b", "http://a/?q", "http://a/#f", "ws://a", "http://u@a"]
+        {
+            assert!(text.parse::<Origin>().unwrap_err().contains("is no origin"), "{text}");
+        }
+    }
+
+    #[test]
+    fn names_of_this_machine_and_of_named_sites_are_known_and_no_others() {
+        let origins = ["https://Site.example".parse::<Origin>().unwrap()];
+        let guard = Guard::new(None, &origins);
+        for known in ["127.0.0.1", "127.0.0.1:8001", "localhost:1", "dev.localhost", "[::1]:9", "127.8.8.8", "site.example:5"] {
+            assert!(guard.knows(known), "{known}");
+        }
+        for foreign in
+            ["", "evil.example", "localhost.evil.example", "192.0.2.7", "127.0.0.1.evil.example", "a b", "notlocalhost"]
+        {
+            assert!(!guard.knows(foreign), "{foreign}");
+        }
+        let everywhere = Guard::new(Some("0.0.0.0".parse().unwrap()), &[]);
+        assert!(everywhere.knows("192.0.2.7:8001") && !everywhere.knows("evil.example"));
+        let one = Guard::new(Some("192.0.2.7".parse().unwrap()), &[]);
+        assert!(one.knows("192.0.2.7:8001") && !one.knows("192.0.2.8"));
+    }
+}

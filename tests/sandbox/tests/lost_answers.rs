@@ -1,0 +1,117 @@
+//! Calls that are done and whose answers are lost, and what is tried many times at once.
+
+use crate::common::{PASSWORD, ask, cents, done, get, log_in, open, refused, token};
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::{Request, StatusCode};
+use serde_json::{Value, json};
+use tower::ServiceExt;
+
+async fn order(app: &Router, fault: Value) {
+    assert_eq!(ask(app, "POST", "/sandbox/faults", None, fault).await, done());
+}
+
+const REDEEM: &str = "/api/794/v2/players/1003/coupons?login=lowell&couponCode=FIXED10&redeem=true";
+
+// rows: 7.3-05
+#[tokio::test]
+async fn a_redeem_whose_answer_is_lost_was_done_and_a_second_one_finds_it() {
+    let (app, _) = open();
+    let session = token(&app, "lowell").await;
+    let fault = json!({ "method": "POST", "path": "/api/794/v2/players/*", "times": 1, "drop": true });
+    order(&app, fault.clone()).await;
+    let send = async || {
+        let request = Request::post(REDEEM).header("x-session-token", &session).body(Body::empty()).unwrap();
+        to_bytes(app.clone().oneshot(request).await.unwrap().into_body(), 1 << 20).await
+    };
+    assert!(send().await.is_err());
+    assert_eq!(cents(&app, 1003, &session).await, 50, "a fault without done strikes before the work");
+    let mut fault = fault;
+    fault["done"] = json!(true);
+    order(&app, fault).await;
+    assert!(send().await.is_err());
+    assert_eq!(cents(&app, 1003, &session).await, 1050);
+    let coupon = get(&app, "~/players/1003/active-coupon", &session).await.1;
+    assert_eq!(coupon["coupon_code"], "FIXED10");
+    assert_eq!(ask(&app, "POST", REDEEM, Some(&session), Value::Null).await, refused(409, "active_coupon"));
+    assert_eq!(cents(&app, 1003, &session).await, 1050);
+}
+
+#[tokio::test]
+async fn an_answer_can_be_broken_or_replaced_after_the_work_is_done() {
+    let (app, _) = open();
+    let session = token(&app, "lowell").await;
+    for (fault, status, answer) in [
+        (json!({ "body": "{broken" }), StatusCode::OK, Value::Null),
+        (json!({ "status": 504, "body": { "errorMessage": "x" } }), StatusCode::GATEWAY_TIMEOUT, json!({ "errorMessage": "x" })),
+        (json!({ "delay_ms": 1 }), StatusCode::OK, json!({ "message": "OK" })),
+    ] {
+        assert_eq!(ask(&app, "POST", "/sandbox/player", None, json!({ "pid": 1003, "states": ["await"] })).await, done());
+        let mut whole = json!({ "path": "/api/794/players/1003/active-coupon", "method": "DELETE", "times": 1, "done": true });
+        whole.as_object_mut().unwrap().extend(fault.as_object().unwrap().clone());
+        order(&app, whole).await;
+        let cancelled = ask(&app, "DELETE", "~/players/1003/active-coupon", Some(&session), Value::Null).await;
+        assert_eq!(cancelled, (status, answer), "{fault}");
+        assert_eq!(get(&app, "~/players/1003/active-coupon", &session).await.1["isActive"], false, "{fault}");
+    }
+    let (status, answer) = ask(&app, "POST", "/sandbox/faults", None, json!({ "path": "/x", "done": true })).await;
+    assert!(status == StatusCode::BAD_REQUEST && answer["detail"].as_str().unwrap().contains("done needs"));
+}
+
+/// Sends one call many times at once; the statuses, sorted.
+async fn at_once(app: &Router, times: usize, method: &'static str, session: Option<&str>, body: Value) -> Vec<u16> {
+    let one = |_| {
+        let (app, session, body) = (app.clone(), session.map(str::to_owned), body.clone());
+        tokio::spawn(async move { ask(&app, method, "~/login", session.as_deref(), body).await.0.as_u16() })
+    };
+    let calls: Vec<_> = (0..times).map(one).collect();
+    let mut statuses = Vec::new();
+    for call in calls {
+        statuses.push(call.await.unwrap());
+    }
+    statuses.sort_unstable();
+    statuses
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_old_password_changes_the_password_once() {
+    let (app, _) = open();
+    let session = token(&app, "annx").await;
+    let body = json!({ "todo": "cp", "player_id": 1001, "old_pwd": PASSWORD, "pwd": "New-Secret-1" });
+    assert_eq!(at_once(&app, 8, "PUT", Some(&session), body).await, [200, 400, 400, 400, 400, 400, 400, 400]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ten_wrong_passwords_at_once_are_tried_whether_by_login_or_by_address() {
+    let (app, _) = open();
+    let mut body = crate::common::log_in_body("annx");
+    body["password"] = json!("wrong");
+    let statuses = at_once(&app, 30, "POST", None, body).await;
+    assert_eq!(statuses.iter().filter(|status| **status == 401).count(), 10, "{statuses:?}");
+    assert_eq!(statuses.iter().filter(|status| **status == 429).count(), 20, "{statuses:?}");
+    let too_many = refused(429, "Too many failed login attempts");
+    assert_eq!(log_in(&app, "annx@EXAMPLE.com", PASSWORD).await, too_many);
+    // Right ones at once all sign in, and one ends the count of the wrong ones.
+    assert_eq!(at_once(&app, 16, "POST", None, crate::common::log_in_body("lowell")).await, [200; 16]);
+    for _ in 0..10 {
+        assert_eq!(log_in(&app, "lowell@example.com", "wrong").await.0, StatusCode::UNAUTHORIZED);
+    }
+    assert_eq!(log_in(&app, "LOWELL", PASSWORD).await, too_many);
+    assert_eq!(log_in(&app, &"x".repeat(100_000), PASSWORD).await.0, StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test]
+async fn an_unknown_name_takes_as_long_as_a_known_one() {
+    let (app, _) = open();
+    let least = async |login: &str| {
+        let mut least = std::time::Duration::MAX;
+        for _ in 0..5 {
+            let began = std::time::Instant::now();
+            assert_eq!(log_in(&app, login, "wrong").await.0, StatusCode::UNAUTHORIZED);
+            least = least.min(began.elapsed());
+        }
+        least
+    };
+    let (known, unknown) = (least("annx").await, least("nobody").await);
+    assert!(unknown * 3 > known, "known {known:?}, unknown {unknown:?}");
+}
