@@ -106,30 +106,12 @@ export const ID = {
   mobileMenu: "croupier-mobile-menu",
 } as const;
 
-/** Attributes that the generator writes, the loader reads, or style sheets ask for. */
+/** Attributes that the loader and the site's own code both name. */
 export const ATTRIBUTE = {
-  /** On `<html>`: who answers clicks, `boot` by holding them, or `deferred`; without it the browser. */
-  loader: "data-loader",
-  /** On `<html>`: `in` while a player is signed in. */
+  /** On `<html>`: `in` while a player is signed in; style sheets ask for it too. */
   session: "data-session",
-  /** On `<html>`: the player has opened games on this device before. */
-  played: "data-played",
   /** On `<html>`: the site's own chunk is wanted, from now on. */
   start: "data-start",
-  /** On `<html>`: the layout of the page that is shown. */
-  layout: "data-layout",
-  /** An island, by name. */
-  island: "data-island",
-  /** When it wakes. */
-  hydrate: "data-hydrate",
-  /** On an island that answers events. */
-  awake: "data-awake",
-  /** A slice, by name. */
-  slice: "data-slice",
-  /** On a slice: which release of it stands there. */
-  digest: "data-digest",
   /** On what lies over the page and outlives it, such as a toast. */
   permanent: "data-permanent",
-  /** Text that becomes the year. */
-  year: "data-year",
 } as const;

@@ -1,7 +1,7 @@
 // The login form as a form: errors, the password's toggle, what is kept and what is not, and the keyboard alone.
 
 import type { Page } from "@playwright/test";
-import { expect, fault, logIn, PASSWORD, test, wholly } from "./test";
+import { expect, fault, gate, logIn, PASSWORD, test, wholly } from "./test";
 
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Welcome back" });
 const FALLBACK = "Sorry, Something went wrong. Please try again later.";
@@ -82,6 +82,31 @@ test("a change of the page keeps the login that was typed, but no password; clos
   await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).click();
   await expect(login).toHaveValue("");
 });
+
+for (const how of ["a change of the page", "closing"])
+  test(`a form whose code is not there yet keeps no password after ${how} [4.2-02]`, async ({ page }) => {
+    const code = gate();
+    await page.route("**/assets/modal-*.js", async (route) => {
+      await code.opened;
+      await route.fallback();
+    });
+    const dialog = await open(page);
+    const login = dialog.getByLabel("Username or e-mail");
+    const password = dialog.getByLabel("Password", { exact: true });
+    await login.fill("somebody");
+    await password.fill("Secret-1");
+    const isVisit = how !== "closing";
+    if (isVisit) {
+      await dialog.getByRole("link", { name: "Contact us" }).click();
+      await page.waitForURL("/info/contactus/");
+    } else await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    code.open();
+    await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).click();
+    await expect(page.locator("[data-awake] > dialog")).toBeVisible();
+    await expect(login).toHaveValue(isVisit ? "somebody" : "");
+    await expect(password).toHaveValue("");
+  });
 
 for (const [how, order] of [
   ["no connection", { drop: true }],

@@ -1,6 +1,6 @@
 // One form of the modal container at work in React: what is shown, what is on its way, and what ends it.
 
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { path } from "../config/config";
 import type { Action } from "../content/completion";
 import { useWords } from "../content/messages";
@@ -91,7 +91,8 @@ export function useFlow({ definition, form, request, fallback, name, isForGuests
   // Another panel took its place.
   useEffect(() => abandon, [abandon]);
 
-  useEffect(
+  // Before anything can be closed that has been read.
+  useLayoutEffect(
     () =>
       whenClosed((by) => {
         // An answer that comes now is nobody's any more (B5).

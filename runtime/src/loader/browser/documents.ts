@@ -3,9 +3,14 @@
 /** Loads the document at `to`, which may be the one that is shown. */
 export function loadDocument(to: string) {
   const url = new URL(to, location.href);
-  if (url.href.split("#", 1)[0] !== location.href.split("#", 1)[0]) return location.assign(url);
+  if (!isSameDocument(url.href, location.href)) return location.assign(url);
   history.replaceState(history.state, "", url);
   location.reload();
+}
+
+/** Whether two addresses differ in their fragment at most. */
+export function isSameDocument(one: string, other: string): boolean {
+  return one.split("#", 1)[0] === other.split("#", 1)[0];
 }
 
 /** Whether a document load would lose the page that is shown, because nothing can answer it. */

@@ -1,6 +1,7 @@
 // The history of this tab: which entry is shown, which drawn page it belongs to, and where it was scrolled and focused.
 
 import { entryKey, entryState, listen, replaceEntry, type VisitAction } from "../../signals";
+import { isSameDocument } from "./documents";
 import { entryName } from "./entry_name";
 import { focusHeading } from "./focus";
 import { type FocusMark, focusMark, markedElement } from "./focus_memory";
@@ -43,7 +44,7 @@ export function startHistory(opened: string, ports: HistoryPorts): History {
   const scroll = startScroll();
   let key = entryName();
   /** The page that is in place, which is not the shown entry's while one is loaded. */
-  let rendered = samePage(opened, location.href)
+  let rendered = isSameDocument(opened, location.href)
     ? { page: entryState().page, url: location.href }
     : { page: "opened", url: opened };
 
@@ -93,7 +94,7 @@ export function startHistory(opened: string, ports: HistoryPorts): History {
   addEventListener("popstate", () => {
     leave(shownPage === rendered.page);
     const isNew = !entryState().croupier;
-    key = entryName(samePage(location.href, rendered.url) ? rendered.page : undefined);
+    key = entryName(isSameDocument(location.href, rendered.url) ? rendered.page : undefined);
     moved();
     if (isInPlace() && !isNew) restoreWithin();
     else scroll.settle();
@@ -139,11 +140,6 @@ export function startHistory(opened: string, ports: HistoryPorts): History {
       shownPage = rendered.page;
     },
   };
-}
-
-/** Whether two addresses differ in their fragment only. */
-function samePage(one: string, other: string): boolean {
-  return one.split("#", 1)[0] === other.split("#", 1)[0];
 }
 
 function read(): [string, Position][] {

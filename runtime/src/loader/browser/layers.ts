@@ -31,6 +31,7 @@ export function startLayers(): void {
     for (const [at, { dialog, from }] of [...layers.entries()].reverse()) {
       if (dialog.open && dialog.isConnected) continue;
       layers.splice(at, 1);
+      if (dialog.closest("[data-island]:not([data-awake])")) forget(dialog);
       // What lay in it is no place any more; where the focus comes back to is one.
       place = undefined;
       if (from) focusNear(from);
@@ -40,6 +41,8 @@ export function startLayers(): void {
     for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog[open]")) {
       if (!dialog.matches(":modal") || layers.some((layer) => layer.dialog === dialog)) continue;
       layers.push({ dialog, from: place });
+      // Whoever closes it next says whether that was a visit.
+      dialog.returnValue = "";
       // The entry of a layer that was closed otherwise serves the next one.
       if (depthOf() < layers.length) pushEntry({ layer: layers.length });
       look();
@@ -77,6 +80,12 @@ export function closeLayers(): void {
   const open = CSS.supports("selector(:popover-open)") ? `:popover-open:not([${ATTRIBUTE.permanent}])` : ":not(*)";
   for (const popover of document.querySelectorAll<HTMLElement>(open)) popover.hidePopover();
   for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog[open]")) dialog.close(CLOSED_BY_VISIT);
+}
+
+/** Empties the fields of a dialogue that no code answers for yet (row 4.2-02). After a visit all but passwords stays. */
+function forget(dialog: HTMLDialogElement) {
+  const fields = dialog.returnValue === CLOSED_BY_VISIT ? "[type=password]" : "input";
+  for (const field of dialog.querySelectorAll<HTMLInputElement>(fields)) field.value = field.defaultValue;
 }
 
 function depthOf(): number {

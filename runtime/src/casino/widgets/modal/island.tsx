@@ -1,6 +1,6 @@
 // The modal container: one native dialogue for the whole site, with one panel at a time. LOGIN is in its HTML, so that it opens before any script has run (rows 2.6).
 
-import { type ComponentType, useCallback, useEffect, useRef, useState } from "react";
+import { type ComponentType, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { ID, listen, send } from "../../../signals";
 import { config, path } from "../../config/config";
@@ -92,14 +92,11 @@ export function Island(props: ModalProps) {
   }, [show]);
 
   // The browser tells of a dialogue that was closed a frame later: another panel may be open again by then.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current;
     const watch = new MutationObserver(() => {
       if (!element) return;
-      if (element.open) {
-        element.returnValue = "";
-        return;
-      }
+      if (element.open) return;
       const by = element.returnValue === "visit" ? "visit" : "player";
       if (by === "visit" && stays.current) return;
       for (const listener of listeners.current) listener(by);
