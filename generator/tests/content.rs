@@ -1,8 +1,6 @@
 //! What editors can write: front matter in two languages, lists over several pages, terms, feeds, shortcodes, pictures.
 
-use crate::common::Site;
-
-const SETTINGS: &str = "name = \"Site\"\nbase_url = \"https://example.com\"\n";
+use crate::common::{SETTINGS, Site};
 
 /// A site whose templates show what there is to show.
 fn site() -> Site {

@@ -6,21 +6,13 @@ use std::process::Command;
 
 use crate::common::{Site, said};
 
-fn site() -> Site {
-    let site = Site::new("name = \"Site\"\nbase_url = \"https://example.com\"\n");
-    site.write("pages/shell.html", "{{ main }}");
-    site.write("pages/page.html", "{{ page.body }}");
-    site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n");
-    site
-}
-
 fn page(body: &str) -> String {
     format!("+++\ntitle = \"Page\"\n+++\n{body}")
 }
 
 #[test]
 fn a_page_of_50_megabytes_is_a_page() {
-    let site = site();
+    let site = Site::small();
     site.write("content/big.md", &page(&"Words and *more* words.\n\n".repeat(50_000_000 / 25)));
     site.build();
     assert!(site.output("big/index.html").len() > 60_000_000);
@@ -28,7 +20,7 @@ fn a_page_of_50_megabytes_is_a_page() {
 
 #[test]
 fn ten_thousand_keys_are_ten_thousand_errors_or_none() {
-    let site = site();
+    let site = Site::small();
     let keys: String = (0..10_000).map(|number| format!("key{number} = {number}\n")).collect();
     site.write("content/keys.md", &format!("+++\ntitle = \"Keys\"\n{keys}+++\n"));
     assert!(site.refused().contains("10000 errors"));
@@ -38,7 +30,7 @@ fn ten_thousand_keys_are_ten_thousand_errors_or_none() {
 
 #[test]
 fn what_is_nested_a_thousand_deep_ends() {
-    let site = site();
+    let site = Site::small();
     let lists: String = (0..1000).map(|depth| format!("{}- x\n", "  ".repeat(depth))).collect();
     for (name, body) in [
         ("lists", lists),
@@ -63,7 +55,7 @@ fn what_is_nested_a_thousand_deep_ends() {
 
 #[test]
 fn a_template_that_leads_to_itself_is_an_error() {
-    let site = site();
+    let site = Site::small();
     site.write("pages/page.html", "{% include \"page.html\" %}");
     let words = site.refused();
     assert!(words.contains("pages/page.html"), "{words}");
@@ -71,7 +63,7 @@ fn a_template_that_leads_to_itself_is_an_error() {
 
 #[test]
 fn links_and_pipes_in_source_folders_do_not_stop_a_build() {
-    let site = site();
+    let site = Site::small();
     fs::create_dir_all(site.root().join("static")).unwrap();
     symlink("/dev/zero", site.root().join("static/endless")).unwrap();
     let made =
@@ -86,7 +78,7 @@ fn links_and_pipes_in_source_folders_do_not_stop_a_build() {
 
 #[test]
 fn a_file_that_cannot_be_read_is_named() {
-    let site = site();
+    let site = Site::small();
     symlink("nowhere", site.root().join("content/gone.md")).unwrap();
     let words = site.refused();
     assert!(words.contains("content/gone.md"), "{words}");
@@ -94,7 +86,7 @@ fn a_file_that_cannot_be_read_is_named() {
 
 #[test]
 fn bytes_that_editors_leave_are_understood_and_others_are_placed() {
-    let site = site();
+    let site = Site::small();
     site.write("content/windows.md", "\u{feff}+++\r\ntitle = \"Windows\"\r\n+++\r\n\r\nOne  \r\ntwo\r\n");
     site.build();
     assert!(site.output("windows/index.html").contains("One<br />"));
@@ -109,7 +101,7 @@ fn bytes_that_editors_leave_are_understood_and_others_are_placed() {
 
 #[test]
 fn names_with_characters_of_all_kinds_are_routes_or_errors() {
-    let site = site();
+    let site = Site::small();
     for name in ["with space", "quote'd", "über", "日本", "a.b", "plus+and&"] {
         site.write(&format!("content/{name}.md"), &page("Words"));
     }
@@ -125,7 +117,7 @@ fn names_with_characters_of_all_kinds_are_routes_or_errors() {
 
 #[test]
 fn a_disk_that_is_full_is_told_and_harms_nothing() {
-    let site = site();
+    let site = Site::small();
     site.build();
     let before = site.tree();
     site.write("content/index.md", &page(&"New words.\n\n".repeat(5000)));
@@ -144,7 +136,7 @@ fn a_disk_that_is_full_is_told_and_harms_nothing() {
 
 #[test]
 fn a_page_full_of_code_and_braces_takes_no_longer_than_its_length() {
-    let site = site();
+    let site = Site::small();
     site.write("content/index.md", &page(&"`x` {{ ".repeat(200_000)));
     let output = Command::new("sh")
         .args(["-c", "ulimit -t 10; exec \"$0\" build", env!("CARGO_BIN_EXE_croupier")])

@@ -51,7 +51,7 @@ fn the_function_for_cloudfront_answers_as_serve_does() {
     let function = host_config(&site, "cloudfront");
     let ask = "const asked = JSON.parse(process.argv[1]);\n\
                console.log(JSON.stringify(asked.map(([uri, querystring]) => handler({ request: { uri, querystring } }))));\n";
-    let asked = r#"[["/docs/who/", {"q": {"value": "1"}}], ["/docs/sale/", {"q": {"value": "1"}}], ["/docs/about", {}], ["/docs/about/", {}], ["/docs/sw.js", {}]]"#;
+    let asked = r#"[["/docs/who/", {"q": {"value": "1"}}], ["/docs/sale/", {"q": {"value": "1"}}], ["/docs/about", {}], ["/docs/about/", {}], ["/docs/sw.js", {}], ["/docs/%zz/", {}]]"#;
     let output = Command::new("node").args(["-e", &format!("{function}{ask}"), asked]).output().unwrap();
     assert!(output.status.success(), "{}", said(&output));
     let answers: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -61,4 +61,5 @@ fn the_function_for_cloudfront_answers_as_serve_does() {
     assert_eq!(answers[2], moved(301, "/docs/about/"));
     assert_eq!(answers[3]["uri"], "/docs/about/index.html");
     assert_eq!(answers[4]["uri"], "/docs/sw.js");
+    assert_eq!(answers[5]["uri"], "/docs/%zz/index.html");
 }

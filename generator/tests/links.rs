@@ -1,6 +1,6 @@
 //! Whether links lead somewhere, wherever in a page's HTML they come from, and what is said where they do not.
 
-use crate::common::{Site, said};
+use crate::common::{Site, assert_says, said};
 
 const SETTINGS: &str = "name = \"Site\"\nbase_url = \"https://example.org\"\n";
 
@@ -11,12 +11,6 @@ fn site() -> Site {
     site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n");
     site.write("content/info/faq.md", "+++\ntitle = \"FAQ\"\n+++\n## Who pays\n");
     site
-}
-
-fn assert_all(words: &str, expected: &[&str]) {
-    for it in expected {
-        assert!(words.contains(it), "{it:?} is not in\n{words}");
-    }
 }
 
 #[test]
@@ -32,7 +26,7 @@ fn a_dead_link_of_a_menu_is_told_in_the_menu_once() {
     );
     site.write("pages/shell.html", "{{ main }}{{ slice(\"footer\") }}");
     let words = site.refused();
-    assert_all(
+    assert_says(
         &words,
         &["C0204", "content/data/menus.toml:3:29", "there is no /info/fak/", "did you mean `/info/faq/`?", "1 other page"],
     );
@@ -49,7 +43,7 @@ fn dead_addresses_of_templates_raw_html_and_shortcodes_have_their_places() {
     site.write("pages/shortcodes.html", "{% macro box(to) %}<a href=\"/box/{{ to }}/\">x</a>{% endmacro %}");
     site.write("content/raw.md", "+++\ntitle = \"Raw\"\n+++\n\n<div\nid=\"here\"><a\nhref=\"/raw/gone/\">x</a></div>\n\nSee <a href=\"#nowhere\">this</a> and [that](#here).\n\n{{ box(\"a\") }}\n");
     let words = site.refused();
-    assert_all(
+    assert_says(
         &words,
         &[
             "pages/page.html:2:10",
@@ -70,7 +64,7 @@ fn files_that_the_generator_makes_are_looked_for_too() {
     let site = site();
     site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n[a](/assets/nope.js) [b](/page-data/nope/page-data.json) [c](/_redirects) [d](/sitemap.xml) [e](/page-data/a/page-data.json)\n");
     let words = site.refused();
-    assert_all(&words, &["/assets/nope.js", "/page-data/nope/page-data.json", "there is no /_redirects"]);
+    assert_says(&words, &["/assets/nope.js", "/page-data/nope/page-data.json", "there is no /_redirects"]);
     assert_eq!(words.matches("error[").count(), 3, "{words}");
 }
 
@@ -80,7 +74,7 @@ fn ids_count_wherever_they_stand_and_not_in_code() {
     site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n<p\nid = x>\n\n[x](#x)\n");
     site.build();
     site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n`<p id=\"ghost\">` [x](#ghost)\n");
-    assert_all(&site.refused(), &["C0205", "content/a.md:4:18"]);
+    assert_says(&site.refused(), &["C0205", "content/a.md:4:18"]);
 }
 
 #[test]
@@ -95,11 +89,11 @@ fn below_a_path_every_address_gets_it_and_code_samples_do_not() {
     );
     site.build();
     let html = site.output("a/index.html");
-    assert_all(
+    assert_says(
         &html,
         &["&lt;a href=\"/x\"&gt;", "srcset=\"/docs/a.png 1x, /docs/a.png 2x\"", "src='/docs/a.png'", "href='/docs/info/faq/'"],
     );
-    assert_all(&site.output("page-data/a/page-data.json"), &["src='/docs/a.png'"]);
+    assert_says(&site.output("page-data/a/page-data.json"), &["src='/docs/a.png'"]);
 }
 
 #[test]
@@ -107,12 +101,12 @@ fn links_are_written_as_editors_of_other_generators_write_them() {
     let site = site();
     site.write("content/info/a.md", "+++\ntitle = \"A\"\n+++\n[a](faq.md#who-pays) [b](../index.md) [c](/info/faq.md) [d](/info/faq) [e](./faq#who-pays) [f](gone.md)\n\n## Node.js & you\n\n[g](#nodejs--you) [h](#node-js-you)\n");
     let words = site.refused();
-    assert_all(&words, &["there is no /info/a/gone.md"]);
+    assert_says(&words, &["there is no /info/a/gone.md"]);
     assert_eq!(words.matches("error[").count(), 2, "{words}");
     let text = site.read("content/info/a.md").replace(" [e](./faq#who-pays) [f](gone.md)", "");
     site.write("content/info/a.md", &text);
     site.build();
-    assert_all(
+    assert_says(
         &site.output("info/a/index.html"),
         &["href=\"/info/faq/#who-pays\"", "href=\"/\"", "href=\"/info/faq/\"", "id=\"nodejs--you\""],
     );
@@ -121,7 +115,7 @@ fn links_are_written_as_editors_of_other_generators_write_them() {
     let text = site.read("content/info/a.md").replace(" [d](/info/faq)", "");
     site.write("content/info/a.md", &text);
     site.build();
-    assert_all(&site.output("info/a/index.html"), &["href=\"/questions/#who-pays\""]);
+    assert_says(&site.output("info/a/index.html"), &["href=\"/questions/#who-pays\""]);
     site.same_as_clean();
 }
 
@@ -136,14 +130,14 @@ fn a_page_that_is_over_goes_whatever_links_to_it() {
     let output = site.run_at(&["build"], before);
     assert!(output.status.success());
     let words = said(&output);
-    assert_all(&words, &["warning[C0212]", "from 2026-01-02T00:00:00Z on", "content/a.md:4:1", "pages/shell.html:1:20"]);
+    assert_says(&words, &["warning[C0212]", "from 2026-01-02T00:00:00Z on", "content/a.md:4:1", "pages/shell.html:1:20"]);
     // Each build tells it that still finds it.
-    assert_all(&said(&site.run_at(&["build"], before)), &["warning[C0212]", "content/a.md:4:1"]);
+    assert_says(&said(&site.run_at(&["build"], before)), &["warning[C0212]", "content/a.md:4:1"]);
     let output = site.run_at(&["build"], before + 86_400);
     let words = said(&output);
     assert!(output.status.success(), "{words}");
     assert!(!site.has("promo/index.html"));
-    assert_all(&words, &["warning[C0212]", "/promo/ is over", "content/a.md:4:1", "the redirect of /p/"]);
+    assert_says(&words, &["warning[C0212]", "/promo/ is over", "content/a.md:4:1", "the redirect of /p/"]);
 }
 
 #[test]
@@ -167,8 +161,8 @@ fn what_is_not_there_yet_or_no_longer_is_told_for_what_it_is() {
         "did you mean `https://e.com`?",
         "did you mean `mailto:x@y.z`?",
     ];
-    assert_all(&site.refused(), &expected);
-    assert_all(&said(&site.run(&["check"])), &expected);
+    assert_says(&site.refused(), &expected);
+    assert_says(&said(&site.run(&["check"])), &expected);
 }
 
 #[test]
@@ -180,7 +174,7 @@ fn one_mistake_is_told_once_and_not_what_follows_from_it() {
     site.write("content/data/menus.toml", "a = \n");
     site.write("pages/shell.html", "{{ main }}{% for it in data.menus.a %}{{ it }}{% endfor %}");
     let words = site.refused();
-    assert_all(&words, &["C0105", "C0101", "C0110"]);
+    assert_says(&words, &["C0105", "C0101", "C0110"]);
     assert_eq!(words.matches("error[").count(), 3, "{words}");
 }
 
@@ -193,7 +187,7 @@ fn what_the_policy_blocks_is_told() {
         "+++\ntitle = \"A\"\n+++\n![a](https://cdn.example/x.png) ![b](https://a.good.example/x.png) <i style=\"color: red\">x</i> [c](javascript:x)\n\n<iframe src=\"//film.example/x\"></iframe>\n",
     );
     let words = site.build();
-    assert_all(
+    assert_says(
         &words,
         &[
             "C0213",

@@ -4,24 +4,16 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::process::{Command, Stdio};
 
-use crate::common::{Site, said};
-
-const SETTINGS: &str = "name = \"Site\"\nbase_url = \"https://example.com\"\n";
+use crate::common::{SETTINGS, Site, assert_says, said};
 
 fn site() -> Site {
-    let site = Site::new(SETTINGS);
-    site.write("pages/shell.html", "<main id='main'>{{ main }}</main>");
-    site.write("pages/page.html", "{{ page.body }}");
-    site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n");
+    let site = Site::small();
     site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n## Part\n");
     site
 }
 
 fn refuses(site: &Site, expected: &[&str]) {
-    let words = site.refused();
-    for it in expected {
-        assert!(words.contains(it), "{it:?} is not in\n{words}");
-    }
+    assert_says(&site.refused(), expected);
 }
 
 #[test]

@@ -7,24 +7,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use tempfile::TempDir;
 
-use crate::common::{Site, said, tree};
-
-const SETTINGS: &str = "name = \"Site\"\nbase_url = \"https://example.com\"\n";
-
-fn site() -> Site {
-    let site = Site::new(SETTINGS);
-    site.write("pages/shell.html", "<main id='main'>{{ main }}</main>");
-    site.write("pages/page.html", "{{ page.body }}");
-    site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n");
-    site
-}
+use crate::common::{SETTINGS, Site, said, tree};
 
 #[test]
 fn builds_of_two_sites_into_one_folder_take_turns() {
     let folder = TempDir::new().unwrap();
     let out = folder.path().join("out");
     let sites = ["first", "second"].map(|words| {
-        let site = site();
+        let site = Site::small();
         for page in 0..40 {
             site.write(&format!("content/p{page}.md"), &format!("+++\ntitle = \"Page\"\n+++\nThe {words} site.\n"));
         }
@@ -49,7 +39,7 @@ fn builds_of_two_sites_into_one_folder_take_turns() {
 
 #[test]
 fn an_empty_folder_is_filled_and_stays_the_same_one() {
-    let site = site();
+    let site = Site::small();
     let out = site.root().join("public");
     fs::create_dir(&out).unwrap();
     fs::set_permissions(&out, fs::Permissions::from_mode(0o2775)).unwrap();
@@ -62,7 +52,7 @@ fn an_empty_folder_is_filled_and_stays_the_same_one() {
 
 #[test]
 fn a_first_build_with_an_error_leaves_no_folder() {
-    let site = site();
+    let site = Site::small();
     site.write("content/index.md", "+++\ntitle = 1\n+++\n");
     site.refused();
     assert!(!site.root().join("public").exists());
@@ -70,7 +60,7 @@ fn a_first_build_with_an_error_leaves_no_folder() {
 
 #[test]
 fn a_file_becomes_a_folder_and_a_folder_a_file() {
-    let site = site();
+    let site = Site::small();
     for _ in 0..2 {
         site.write("static/a", "a file");
         site.write("static/b/c/d.txt", "deep");
@@ -89,7 +79,7 @@ fn a_file_becomes_a_folder_and_a_folder_a_file() {
 
 #[test]
 fn a_file_of_somebody_else_is_not_replaced_by_a_folder_nor_a_folder_by_a_file() {
-    let site = site();
+    let site = Site::small();
     site.build();
     site.write("public/a", "somebody else's");
     site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n");
@@ -104,7 +94,7 @@ fn a_file_of_somebody_else_is_not_replaced_by_a_folder_nor_a_folder_by_a_file() 
 
 #[test]
 fn two_files_for_one_place_of_the_output_are_an_error() {
-    let site = site();
+    let site = Site::small();
     for (name, path) in [("x", "/index.html"), ("y", "/a/index.html")] {
         site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n");
         site.write(&format!("content/{name}.md"), &format!("+++\ntitle = \"X\"\npath = \"{path}\"\n+++\n"));
@@ -116,7 +106,7 @@ fn two_files_for_one_place_of_the_output_are_an_error() {
 
 #[test]
 fn a_site_and_its_output_may_travel_and_nothing_is_rendered_again() {
-    let site = site();
+    let site = Site::small();
     site.write("content/a.md", "+++\ntitle = \"A\"\n+++\nOne.\n");
     site.build();
     site.write("content/a.md", "+++\ntitle = \"A\"\n+++\nTwo.\n");
@@ -145,7 +135,7 @@ fn a_site_and_its_output_may_travel_and_nothing_is_rendered_again() {
 
 #[test]
 fn a_file_that_goes_while_a_build_looks_stops_none() {
-    let site = site();
+    let site = Site::small();
     site.write("static/a.txt", "a");
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
@@ -167,7 +157,7 @@ fn a_file_that_goes_while_a_build_looks_stops_none() {
 
 #[test]
 fn results_of_static_queries_stay_for_tabs_that_are_open() {
-    let site = site();
+    let site = Site::small();
     site.write("pages/page.html", "{{ static_query(\"menu\") }}{{ page.body }}");
     let queries = || {
         let folder = site.root().join("public/page-data/sq/d");

@@ -6,9 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use crate::common::Site;
-
-const SETTINGS: &str = "name = \"Site\"\nbase_url = \"https://example.com\"\n";
+use crate::common::{SETTINGS, Site};
 
 fn site(settings: &str) -> Site {
     let site = Site::new(settings);

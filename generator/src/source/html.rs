@@ -83,10 +83,10 @@ pub fn read(html: &str) -> Html {
     found
 }
 
-/// The length of a comment without its `<!`.
+/// The length of a comment without its `<!`. Its first two hyphens may be its last two.
 fn comment_end(comment: &str) -> usize {
-    let ends = ["-->", "--!>"].map(|end| comment.find(end).map(|at| at + end.len()));
-    ends.into_iter().flatten().min().unwrap_or(comment.len())
+    let ends = |at: &usize| comment[..*at].ends_with("--") || comment[2..*at].ends_with("--!");
+    comment.match_indices('>').map(|(at, _)| at).find(ends).map_or(comment.len(), |at| at + 1)
 }
 
 /// Where the end tag of raw text begins.
@@ -107,7 +107,8 @@ fn tag(html: &str, at: usize, found: &mut Html) -> usize {
     tokenized(html, at, found)
 }
 
-/// The same, where each attribute stands in double quotes after one space and has no character reference. Most tags are written so, and can be read in one way only; the tokenizer reads all others.
+/// The same, where each attribute stands in double quotes after one space and has no character reference. Most tags are
+/// written so, and can be read in one way only; the tokenizer reads all others.
 fn plain(html: &str, offset: usize, found: &mut Html) -> Option<usize> {
     let bytes = html.as_bytes();
     let run = |from: usize| from + bytes[from..].iter().take_while(|it| matches!(it, b'a'..=b'z' | b'0'..=b'9' | b'-')).count();
@@ -357,12 +358,11 @@ mod tests {
     #[test]
     fn a_tag_ends_where_it_does() {
         let html = "<a title=\"1 > 2\" href='/x'><a title=\"1 > 2\" href='/y'><IMG><!--><a href=/z><!-- x --!><STYLE><a href=/n></style ><a href=/w>";
-        for _ in 0..2 {
-            let found = read(html);
-            assert_eq!(found.addresses.iter().map(|it| &*it.text).collect::<Vec<_>>(), ["/x", "/y", "/z", "/w"]);
-            assert!(found.addresses.iter().all(|it| html[it.range.clone()] == it.text));
-            assert_eq!(found.unnamed.len(), 1);
-        }
+        let found = read(html);
+        assert_eq!(found.addresses.iter().map(|it| &*it.text).collect::<Vec<_>>(), ["/x", "/y", "/z", "/w"]);
+        assert!(found.addresses.iter().all(|it| html[it.range.clone()] == it.text));
+        assert_eq!(found.unnamed.len(), 1);
+        assert!(read("<!--!><a href=/n>--><!---!><a href=/n>-->").addresses.is_empty());
         for cut in (0..html.len()).filter(|at| html.is_char_boundary(*at)) {
             assert!(read(&html[..cut]).addresses.len() <= 4);
         }

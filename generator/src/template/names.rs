@@ -1,6 +1,7 @@
 //! The names that templates can use, for hints about those that they cannot.
 
 use crate::diagnostic::wording::did_you_mean;
+use crate::template::views::FIELDS;
 
 /// Functions, ours and those of minijinja.
 const FUNCTIONS: [&str; 15] = [
@@ -75,24 +76,8 @@ const FILTERS: [&str; 50] = [
     "urlencode",
 ];
 
-/// What a page's template knows of it.
-const OF_PAGE: [&str; 15] = [
-    "title",
-    "heading",
-    "description",
-    "menu_label",
-    "path",
-    "url",
-    "layout",
-    "template",
-    "status",
-    "date",
-    "updated",
-    "taxonomies",
-    "extra",
-    "headings",
-    "body",
-];
+/// What a page's own template knows of it, beside what lists do.
+const OF_ITSELF: [&str; 3] = ["url", "headings", "body"];
 
 /// What was probably meant by the name in an error such as `filter trimm is unknown`.
 pub(crate) fn meant(message: &str) -> Option<String> {
@@ -109,7 +94,8 @@ pub(crate) fn meant(message: &str) -> Option<String> {
 pub(crate) fn field(expression: &str) -> Option<String> {
     let (of, field) = expression.trim().rsplit_once('.')?;
     let is_name = field.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_');
-    if of != "page" || !is_name || OF_PAGE.contains(&field) { None } else { did_you_mean(field, OF_PAGE) }
+    let fields = || FIELDS.iter().chain(&OF_ITSELF).copied();
+    if of != "page" || !is_name || fields().any(|it| it == field) { None } else { did_you_mean(field, fields()) }
 }
 
 #[cfg(test)]

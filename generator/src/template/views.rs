@@ -54,7 +54,7 @@ impl Object for DataView {
 pub(crate) struct PageView(pub Arc<Page>);
 
 /// What templates may ask of a page in a list.
-const FIELDS: [&str; 12] = [
+pub(crate) const FIELDS: [&str; 12] = [
     "title",
     "heading",
     "description",

@@ -22,6 +22,16 @@ pub(crate) fn said(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
+/// Asserts that each of these is among the words.
+pub(crate) fn assert_says(words: &str, expected: &[&str]) {
+    for it in expected {
+        assert!(words.contains(it), "{it:?} is not in\n{words}");
+    }
+}
+
+/// The least that site.toml says.
+pub(crate) const SETTINGS: &str = "name = \"Site\"\nbase_url = \"https://example.com\"\n";
+
 /// A site of a test.
 pub(crate) struct Site {
     folder: TempDir,
@@ -32,6 +42,15 @@ impl Site {
     pub(crate) fn new(settings: &str) -> Site {
         let site = Site { folder: TempDir::new().unwrap() };
         site.write("site.toml", settings);
+        site
+    }
+
+    /// A site with templates that show a page's text, and a home page.
+    pub(crate) fn small() -> Site {
+        let site = Site::new(SETTINGS);
+        site.write("pages/shell.html", "<main id='main'>{{ main }}</main>");
+        site.write("pages/page.html", "{{ page.body }}");
+        site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n");
         site
     }
 

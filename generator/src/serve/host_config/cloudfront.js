@@ -2,6 +2,15 @@
 // (cloudfront-js-2.0), in front of a bucket that holds the folder {folder}.
 const REDIRECTS = {redirects};
 
+// What no address decodes to stays as it is: nothing leads on from there.
+function decoded(uri) {
+  try {
+    return decodeURI(uri);
+  } catch {
+    return uri;
+  }
+}
+
 function query(parameters) {
   const pairs = [];
   for (const name in parameters)
@@ -16,7 +25,7 @@ function moved(statusCode, to, parameters) {
 }
 
 function handler({ request }) {
-  const known = REDIRECTS[decodeURI(request.uri)];
+  const known = REDIRECTS[decoded(request.uri)];
   if (known) return moved(known.status, known.to, request.querystring);
   const name = request.uri.split("/").pop();
   if (name === "") request.uri += "index.html";
