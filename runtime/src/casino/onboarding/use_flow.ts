@@ -14,8 +14,8 @@ import { FORM, type Step, stepAfter } from "./flow";
 import { outliveVisit, type Stays } from "./outlive_visit";
 import type { Finished, RequestContext } from "./request";
 
-/** Why the container was closed: by the player, or because another page is shown. */
-export type ClosedBy = "player" | "visit";
+/** Hears that the container was closed: by another page that is shown, or else by the player. */
+export type WhenClosed = (byVisit: boolean) => void;
 
 /** What a form needs of what it is shown in. */
 export interface Container {
@@ -26,7 +26,7 @@ export interface Container {
   /** Closes it. */
   readonly close: () => void;
   /** Listens to it being closed; the result ends that. */
-  readonly whenClosed: (listener: (by: ClosedBy) => void) => () => void;
+  readonly whenClosed: (listener: WhenClosed) => () => void;
   /** Set while a visit only hides it. */
   readonly stays: Stays;
 }
@@ -94,12 +94,12 @@ export function useFlow({ definition, form, request, fallback, name, isForGuests
   // Before anything can be closed that has been read.
   useLayoutEffect(
     () =>
-      whenClosed((by) => {
+      whenClosed((byVisit) => {
         // An answer that comes now is nobody's any more (B5).
         abandon();
         setBusy(undefined);
         setStep(FORM);
-        if (by === "player") form.clearAll();
+        if (!byVisit) form.clearAll();
         onEmptied?.();
       }),
     [whenClosed, abandon, form, onEmptied],

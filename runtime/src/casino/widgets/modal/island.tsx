@@ -1,10 +1,10 @@
 // The modal container: one native dialogue for the whole site, with one panel at a time. LOGIN is in its HTML, so that it opens before any script has run (rows 2.6).
 
-import { type ComponentType, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type ComponentType, useCallback, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { ID, listen, send } from "../../../signals";
 import { config, path } from "../../config/config";
-import type { ClosedBy } from "../../onboarding/use_flow";
+import type { WhenClosed } from "../../onboarding/use_flow";
 import { $session } from "../../session/session";
 import { Button } from "../../ui/button";
 import { go } from "../../ui/go";
@@ -32,7 +32,7 @@ Island.prepare = async () => {
 /** The dialogue with its panel. */
 export function Island(props: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const listeners = useRef(new Set<(by: ClosedBy) => void>());
+  const listeners = useRef(new Set<WhenClosed>());
   const stays = useRef(false);
   /** What a guest asked for, through all the forms that lead to it (A8). */
   const wanted = useRef<Asked>(undefined);
@@ -40,7 +40,7 @@ export function Island(props: ModalProps) {
 
   const close = useCallback(() => dialog.current?.close(), []);
   const isOpen = useCallback(() => dialog.current?.open ?? false, []);
-  const whenClosed = useCallback((listener: (by: ClosedBy) => void) => {
+  const whenClosed = useCallback((listener: WhenClosed) => {
     listeners.current.add(listener);
     return () => void listeners.current.delete(listener);
   }, []);
@@ -76,7 +76,7 @@ export function Island(props: ModalProps) {
     [contact],
   );
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current;
     const ordered = (event: Event & { readonly command?: string; readonly source?: Element | null }) => {
       if (event.command === "--open" && event.source instanceof HTMLButtonElement)
@@ -97,9 +97,9 @@ export function Island(props: ModalProps) {
     const watch = new MutationObserver(() => {
       if (!element) return;
       if (element.open) return;
-      const by = element.returnValue === "visit" ? "visit" : "player";
-      if (by === "visit" && stays.current) return;
-      for (const listener of listeners.current) listener(by);
+      const byVisit = element.returnValue === "visit";
+      if (byVisit && stays.current) return;
+      for (const listener of listeners.current) listener(byVisit);
       wanted.current = undefined;
       // The next time it opens on LOGIN (row 4.2-01).
       setShown(first());

@@ -1,6 +1,6 @@
 // Every form of the modal container but LOGIN: the definition comes as a static query, and the request's code with it (rows 2.13).
 
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useQuery } from "../../../content/queries";
 import { offerPlaces, type Welcome } from "../../../content/welcome";
 import type { OnboardingDefinition } from "../../../forms/definition";
@@ -75,7 +75,7 @@ function Onboarding({ definition, initial, ...props }: OnboardingProps) {
   }, [about, panel]);
 
   // Before the flow, which empties the form when it is closed.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const values = () => (form.$state.get().isSending ? {} : form.$state.get().values);
     let isGone = false;
     import("../../../onboarding/abandonment").then(
