@@ -96,14 +96,10 @@ export interface Start {
   takeSecrets(): Readonly<Record<string, string>>;
 }
 
-/** Ids of the runtime in the document. */
+/** Ids of the document that the loader and the site's own code both name. */
 export const ID = {
-  main: "main",
-  announcer: "croupier-announcer",
-  notice: "croupier-notice",
   config: "croupier-config",
   modal: "croupier-modal",
-  mobileMenu: "croupier-mobile-menu",
 } as const;
 
 /** Attributes that the loader and the site's own code both name. */

@@ -6,6 +6,7 @@ import {
   expect,
   expectAccessible,
   fault,
+  gate,
   newPlayer,
   openPanel,
   order,
@@ -66,7 +67,10 @@ test("the reward opens by itself, is redeemed once, and then a deposit is next [
   await expect(button(page, "DISMISS")).toBeVisible();
   await expect(button(page, "SAVE FOR LATER")).toHaveCount(0);
   await expectAccessible(page, "dialog[open]");
+  const pressedTwice = gate();
+  await fault(page, REDEEM, { until: pressedTwice.opened });
   await button(page, "REDEEM NOW").dblclick();
+  pressedTwice.open();
   await expect(popup(page).getByText("Your daily reward is claimed.")).toBeFocused();
   await expect(button(page, "DEPOSIT")).toBeVisible();
   await expect(button(page, "REDEEM NOW")).toHaveCount(0);

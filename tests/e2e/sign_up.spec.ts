@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { takeAway } from "./older";
-import { DEV, expect, ready, signIn, test } from "./test";
+import { DEV, expect, fault, gate, ready, signIn, test } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -73,6 +73,23 @@ test("on a telephone of 360 px the bar keeps its menu in sight, whose SIGN UP op
   await expect(form(page).getByLabel("First name")).toBeVisible();
   await expect(menu).toBeHidden();
 });
+
+for (const name of ["SIGN UP", "LOGIN"])
+  test(`${name} in the menu takes the menu's place, however late its code comes [2.4-10]`, async ({ page }) => {
+    const code = gate();
+    await fault(page, "**/assets/mobile_menu-*.js", { until: code.opened });
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto("/info/faq/");
+    await ready(page);
+    await page.getByRole("button", { name: "Open the menu" }).click();
+    const menu = page.locator("#croupier-mobile-menu");
+    await menu.getByRole("button", { name }).click();
+    await expect(page.locator("#croupier-modal form")).toBeVisible();
+    code.open();
+    await expect(page.locator("[data-awake] > #croupier-mobile-menu")).toBeAttached();
+    await expect(menu).toBeHidden();
+    await expect(page.locator("#croupier-modal form")).toBeVisible();
+  });
 
 test("LOGIN asks for two things and leads to recovery and to SIGN UP [2.13-04]", async ({ page }) => {
   await page.goto("/info/faq/");

@@ -1,6 +1,6 @@
 // Where the focus goes when what had it is gone: as near to that place as can be, and never to the body.
 
-import { ID } from "../../signals";
+import { LOADER_ID } from "./ids";
 
 /** A place in the document: an element and what lay around it, innermost first, so that it is known when that is gone. */
 export type Place = readonly Element[];
@@ -60,12 +60,12 @@ function isVisible(element: Element): boolean {
 }
 
 function isEdge(element: Element): boolean {
-  return element.id === ID.main || element === document.body;
+  return element.id === LOADER_ID.main || element === document.body;
 }
 
 /** Focus goes to what a page begins with where nothing better is known. */
 export function focusHeading() {
-  const main = document.getElementById(ID.main);
+  const main = document.getElementById(LOADER_ID.main);
   const heading = main?.querySelector<HTMLElement>("h1") ?? main;
   if (heading) focusOnce(heading);
 }

@@ -1,6 +1,7 @@
 // The delayed-navigation notice, from one second after the click on (row 4.9-04, A93), and the words of a failure. All words are the page's.
 
-import { ID, listen } from "../../signals";
+import { listen } from "../../signals";
+import { LOADER_ID } from "./ids";
 
 /** The notice comes so long after the click. */
 const delay_ms = 1000;
@@ -20,7 +21,7 @@ export interface Notice {
 
 /** Begins to follow the visits. A page without the element gets no notice. */
 export function startNotice(): Notice {
-  const notice = document.getElementById(ID.notice);
+  const notice = document.getElementById(LOADER_ID.notice);
   let timer: ReturnType<typeof setTimeout> | undefined;
   // The button after it puts it away.
   notice?.nextElementSibling?.addEventListener("click", () => say());

@@ -1,11 +1,12 @@
 // Puts a page in the place of another: head, main and the slices around it; then focus, announcement and scroll.
 
-import { ID, type VisitAction } from "../../signals";
+import type { VisitAction } from "../../signals";
 import { plainPath } from "../core/address";
 import type { PageData, SliceData } from "../core/page_data";
 import { focusHeading, focusOnce } from "./focus";
 import type { History } from "./history";
 import { fragment } from "./html";
+import { LOADER_ID } from "./ids";
 import type { Islands } from "./islands";
 import { closeLayers } from "./layers";
 import { markCurrent } from "./mark_current";
@@ -43,7 +44,7 @@ export async function swap(
 type Change = readonly [HTMLElement, SliceData | undefined];
 
 function change(parts: SwapParts, page: PageData, to: string, action: VisitAction, slices: readonly Change[]) {
-  const main = document.getElementById(ID.main);
+  const main = document.getElementById(LOADER_ID.main);
   if (!main) throw new Error("no main part");
   parts.history.commit(to, action);
   closeLayers();
@@ -94,7 +95,7 @@ function swapHead(page: PageData) {
 }
 
 function announce(title: string) {
-  const announcer = document.getElementById(ID.announcer);
+  const announcer = document.getElementById(LOADER_ID.announcer);
   // The same words twice are told twice only when the text changes.
   if (announcer) announcer.textContent = announcer.textContent === title ? `${title}\u00a0` : title;
 }

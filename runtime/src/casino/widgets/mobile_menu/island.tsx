@@ -1,7 +1,7 @@
 // The menu of small screens (rows 2.4). It is a native dialogue: it opens before any script has run, keeps the focus, and the page behind stands still.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { ID } from "../../../signals";
+import { ID, listen } from "../../../signals";
 import { logOut } from "../../api/account";
 import { fill } from "../../content/texts";
 import { OptInsForPlayers } from "../../opt_ins/for_players";
@@ -33,6 +33,9 @@ interface MobileMenuProps {
   readonly fallback: string;
 }
 
+/** The shell's button opens it by this id. */
+const MENU_ID = "croupier-mobile-menu";
+
 /** Makes a button open the panel that its value names. */
 const OPENS = { command: "--open", commandfor: ID.modal } as const;
 
@@ -41,19 +44,17 @@ export function Island({ pages, legal, words, fallback }: MobileMenuProps) {
   const player = useStore($session, undefined);
   const balance = useStore($balance, NOTHING);
   const dialog = useRef<HTMLDialogElement>(null);
-  const { list, show, switcher } = useLists(dialog);
+  const { list, show, switcher } = useMenu(dialog);
   const [leaves, setLeaves] = useState(false);
-  // Closing a panel leads back to the page.
-  const makeRoom = () => dialog.current?.close();
 
   return (
-    <dialog id={ID.mobileMenu} className="mobile-menu" ref={dialog} closedby="any" aria-label={words.menu}>
+    <dialog id={MENU_ID} className="mobile-menu" ref={dialog} closedby="any" aria-label={words.menu}>
       <div className="mobile-menu__box">
         <div className="mobile-menu__top">
           <p className="mobile-menu__title">
             {player ? fill(words.greeting, { name: player.firstName || player.login }) : words.menu}
           </p>
-          <IconButton icon="x" label={words.close_menu} command="close" commandfor={ID.mobileMenu} />
+          <IconButton icon="x" label={words.close_menu} command="close" commandfor={MENU_ID} />
         </div>
         <nav aria-label={words.pages}>
           {list === "pages" ? (
@@ -65,9 +66,7 @@ export function Island({ pages, legal, words, fallback }: MobileMenuProps) {
                   ) : (
                     <button
                       type="button"
-                      {...(opens
-                        ? { ref: switcher, onClick: () => show(opens) }
-                        : { ...OPENS, value: panel, onClick: makeRoom })}
+                      {...(opens ? { ref: switcher, onClick: () => show(opens) } : { ...OPENS, value: panel })}
                     >
                       {label}
                       {opens && <Icon name="chevron-right" />}
@@ -113,7 +112,7 @@ export function Island({ pages, legal, words, fallback }: MobileMenuProps) {
             </Button>
           ) : (
             <>
-              <Button key="up" {...OPENS} value="signup" onClick={makeRoom}>
+              <Button key="up" {...OPENS} value="signup">
                 {words.sign_up}
               </Button>
               <Button
@@ -122,7 +121,7 @@ export function Island({ pages, legal, words, fallback }: MobileMenuProps) {
                 command="show-modal"
                 commandfor={ID.modal}
                 data-panel="login"
-                onClick={makeRoom}
+                onClick={() => dialog.current?.close()}
               >
                 {words.log_in}
               </Button>
@@ -135,10 +134,10 @@ export function Island({ pages, legal, words, fallback }: MobileMenuProps) {
 }
 
 /**
- * Which list is shown. Whoever changes it finds the focus on the button that leads back (B19), which gets `switcher` as its
- * ref; a while after the menu was closed it begins anew.
+ * Which list is shown, and when the menu goes. Whoever changes the list finds the focus on the button that leads back (B19),
+ * which gets `switcher` as its ref; a while after the menu was closed it begins anew.
  */
-function useLists(dialog: React.RefObject<HTMLDialogElement | null>) {
+function useMenu(dialog: React.RefObject<HTMLDialogElement | null>) {
   const [list, setList] = useState<List>("pages");
   const switcher = useRef<HTMLButtonElement>(null);
   const isAsked = useRef(false);
@@ -152,6 +151,7 @@ function useLists(dialog: React.RefObject<HTMLDialogElement | null>) {
   useEffect(() => {
     const menu = dialog.current;
     let timer: ReturnType<typeof setTimeout>;
+    const close = () => menu?.close();
     const closed = () => {
       clearTimeout(timer);
       timer = setTimeout(() => {
@@ -160,12 +160,16 @@ function useLists(dialog: React.RefObject<HTMLDialogElement | null>) {
     };
     // Where the browser does not know `closedby`, a press beside the box closes it too.
     const pressed = (event: MouseEvent) => {
-      if (event.target === menu) menu?.close();
+      if (event.target === menu) close();
     };
+    // A panel takes the menu's place: closing it leads back to the page. It may be there before the menu is awake.
+    if (document.querySelector(`#${ID.modal}[open]`)) close();
+    const stop = listen("croupier:open", close);
     menu?.addEventListener("close", closed);
     menu?.addEventListener("click", pressed);
     return () => {
       clearTimeout(timer);
+      stop();
       menu?.removeEventListener("close", closed);
       menu?.removeEventListener("click", pressed);
     };
