@@ -101,3 +101,18 @@ test.describe("a guest on a phone", () => {
     await expect(page.getByRole("dialog", { name: "Welcome back" })).toBeVisible();
   });
 });
+
+test.describe("on a telephone of 360 px", () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+
+  test("millions stand clear of the button, and nothing is cut off [3-28]", async ({ page }) => {
+    await fault(page, FEED, { body: { "jackpot-amount": 12_345_678.9, guid: "5f0c9a52-7d1e-4b8a-9f63-2c1d8e4a7b90" } });
+    await page.goto("/lobby/games/");
+    await expect(amount(page)).toContainText("$12,345,678.90");
+    const figure = await amount(page).locator("strong").boundingBox();
+    const button = await line(page).getByRole("button", { name: "TAKE PART" }).boundingBox();
+    if (!figure || !button) throw new Error("the amount and its button are drawn");
+    expect(figure.y + figure.height <= button.y || figure.x + figure.width <= button.x).toBe(true);
+    expect(figure.x + figure.width).toBeLessThanOrEqual(360);
+  });
+});
