@@ -53,8 +53,13 @@ impl Server {
 
     /// The same, asked with these headers, each of which ends its line.
     fn get_with(&self, path: &str, headers: &str) -> String {
+        self.ask(&self.address, path, headers)
+    }
+
+    /// The same, asked for by the name `host`.
+    fn ask(&self, host: &str, path: &str, headers: &str) -> String {
         let mut stream = TcpStream::connect(&self.address).unwrap();
-        write!(stream, "GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n{headers}\r\n", self.address).unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n{headers}\r\n").unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
         answer
@@ -146,4 +151,38 @@ fn films_and_fonts_have_their_types_and_come_in_parts() {
         let answer = server.get_with("/a.mp4", whole);
         assert!(answer.starts_with("HTTP/1.1 200") && answer.ends_with("0123456789"), "{whole}: {answer}");
     }
+}
+
+#[test]
+fn a_name_that_is_not_this_machines_gets_no_page() {
+    let site = site(SETTINGS);
+    site.build();
+    for arguments in [&["serve", "--port", "0"][..], &["dev", "--no-sandbox", "--port", "0"]] {
+        let server = Server::start(&site, arguments);
+        for host in ["localhost", "me.localhost:80", "127.0.0.1", "[::1]:8000", "LOCALHOST"] {
+            assert!(server.ask(host, "/", "").starts_with("HTTP/1.1 200"), "{host}");
+        }
+        for host in ["evil.example", "evil.example:80", "localhost.evil.example", "a b"] {
+            let answer = server.ask(host, "/", "");
+            assert!(!answer.contains("200 OK") && !answer.contains("Home"), "{host}: {answer}");
+        }
+    }
+}
+
+#[test]
+fn a_link_that_leads_out_of_the_output_is_no_file_of_it() {
+    let site = site(SETTINGS);
+    site.build();
+    site.write("private/index.html", "private");
+    let link =
+        |name: &str, target: &str| std::os::unix::fs::symlink(site.root().join(target), site.root().join("public").join(name));
+    link("outside.html", "private/index.html").unwrap();
+    link("outside", "private").unwrap();
+    link("inside.html", "public/index.html").unwrap();
+    let server = Server::start(&site, &["serve", "--port", "0"]);
+    for path in ["/outside.html", "/outside/", "/outside/index.html", "/outside"] {
+        let answer = server.get(path);
+        assert!(answer.starts_with("HTTP/1.1 404") && !answer.contains("private"), "{path}: {answer}");
+    }
+    assert!(server.get("/inside.html").contains("Home"));
 }

@@ -14,6 +14,7 @@ use crate::config::args::BuildArgs;
 use crate::config::args::absolute;
 use crate::config::clock::Clock;
 use crate::config::settings::Settings;
+use crate::serve::host_check;
 use crate::serve::live_reload::{LiveReload, MountedApi};
 use crate::serve::static_files::{self, StaticFiles};
 use crate::source::world::World;
@@ -33,7 +34,7 @@ pub(crate) async fn run(
     let live = Arc::new(LiveReload::new(start));
     let with_api = api.is_some();
     let folder = StaticFiles::new(args.out(), String::new());
-    let app = live.app(folder.clone(), api);
+    let app = host_check::around(live.app(folder.clone(), api), address);
     let announced = std::cell::Cell::new(false);
     let shown = Arc::clone(&console);
     let told = args.clone();

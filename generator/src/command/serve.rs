@@ -10,6 +10,7 @@ use crate::command::process::stopped;
 use crate::config::args::BuildArgs;
 use crate::config::clock::Clock;
 use crate::config::settings::Settings;
+use crate::serve::host_check;
 use crate::serve::static_files::{self, StaticFiles};
 use crate::source::world::World;
 
@@ -24,8 +25,9 @@ pub(crate) async fn run(args: BuildArgs, listen: ListenArgs, console: Arc<Consol
     let address = listener.local_addr().map_err(|error| Failure::Machine(error.to_string()))?;
     let stopped = stopped()?;
     console.line(&format!("serving {} on http://{address}{}/", settings.out.display(), settings.base));
+    let app = host_check::around(folder.app(), address);
     tokio::select! {
-        served = axum::serve(listener, folder.app()).into_future() => served.map_err(|error| Failure::Machine(error.to_string())),
+        served = axum::serve(listener, app).into_future() => served.map_err(|error| Failure::Machine(error.to_string())),
         () = stopped => Ok(()),
     }
 }

@@ -82,14 +82,14 @@ impl StaticFiles {
             let status = StatusCode::from_u16(redirect.status).unwrap_or(StatusCode::MOVED_PERMANENTLY);
             return moved(status, &redirect.to, uri);
         }
-        if path.ends_with("/index.html") && self.out.join(&path[1..]).is_file() {
+        if path.ends_with("/index.html") && self.place(&path[1..]).is_some() {
             return moved(StatusCode::MOVED_PERMANENTLY, uri.path().trim_end_matches("index.html"), uri);
         }
         let file = if path.ends_with('/') { format!("{path}index.html") } else { path.to_owned() };
         if let Some(bytes) = self.file(&file[1..]) {
             return self.found(StatusCode::OK, &file, bytes, headers);
         }
-        if !path.ends_with('/') && self.out.join(&path[1..]).join("index.html").is_file() {
+        if !path.ends_with('/') && self.place(&format!("{}/index.html", &path[1..])).is_some() {
             return moved(StatusCode::MOVED_PERMANENTLY, &format!("{}/", uri.path()), uri);
         }
         self.not_found(headers)
@@ -97,7 +97,7 @@ impl StaticFiles {
 
     /// Whether the site has a file, not a page, at this address path.
     pub(crate) fn has(&self, path: &str) -> bool {
-        self.path_at(path).is_some_and(|path| self.out.join(&path[1..]).is_file())
+        self.path_at(path).is_some_and(|path| self.place(&path[1..]).is_some())
     }
 
     /// An application that serves this folder alone.
@@ -110,9 +110,15 @@ impl StaticFiles {
             .layer(CompressionLayer::new())
     }
 
+    /// A file of the folder; a link that leads out of it is none.
+    fn place(&self, path: &str) -> Option<PathBuf> {
+        let place = self.out.join(path).canonicalize().ok()?;
+        let is_inside = self.out.canonicalize().is_ok_and(|out| place.starts_with(out));
+        (is_inside && place.is_file()).then_some(place)
+    }
+
     fn file(&self, path: &str) -> Option<Vec<u8>> {
-        let path = self.out.join(path);
-        path.is_file().then(|| fs::read(path).ok()).flatten()
+        fs::read(self.place(path)?).ok()
     }
 
     fn not_found(&self, headers: &HeaderMap) -> Response<Body> {
