@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::config::args::{BuildArgs, Profile, absolute, real};
+use crate::config::args::{BuildArgs, Profile, absolute, real, site_root};
 use crate::serve::host_config::Host;
 
 /// Builds a folder of content, templates and React islands into a static site.
@@ -112,9 +112,9 @@ pub enum Command {
 /// Flags of every command that looks at a site.
 #[derive(Debug, Args)]
 pub struct SiteArgs {
-    /// Folder of the site: the one with site.toml in it.
-    #[arg(long, value_name = "FOLDER", default_value = ".")]
-    pub root: PathBuf,
+    /// Folder of the site, the one with site.toml in it [default: the current folder or the nearest above it with one].
+    #[arg(long, value_name = "FOLDER")]
+    pub root: Option<PathBuf>,
     /// Output folder [default: public below the root].
     #[arg(long, value_name = "FOLDER")]
     pub out: Option<PathBuf>,
@@ -137,7 +137,7 @@ impl SiteArgs {
     pub fn build_args(&self) -> BuildArgs {
         BuildArgs {
             // The system tells of changes by real paths, whatever links led to the site.
-            root: real(&self.root),
+            root: self.root.as_deref().map_or_else(site_root, real),
             out: self.out.as_deref().map(absolute),
             base_url: self.base_url.clone(),
             drafts: self.drafts,

@@ -36,6 +36,13 @@ impl BuildArgs {
     }
 }
 
+/// The folder of the site that the current folder belongs to: itself, or the nearest one above it with a site.toml; itself
+/// where there is none.
+pub(crate) fn site_root() -> PathBuf {
+    let here = real(Path::new("."));
+    here.ancestors().find(|it| it.join("site.toml").is_file()).unwrap_or(&here).to_owned()
+}
+
 /// An absolute path without links and steps back, as far as it exists.
 pub(crate) fn real(path: &Path) -> PathBuf {
     let path = absolute(path);

@@ -47,6 +47,7 @@ pub struct Settings {
     pub allow_samples: bool,
 }
 
+const NO_SITE: &str = "a site is a folder with a site.toml; without --root it is looked for in the current folder and in those above it. Make one with `croupier new`";
 const REQUIRED: [&str; 2] = ["name", "base_url"];
 /// Keys at the top of site.toml. Tables that the generator does not know are the templates' own.
 const KNOWN: [&str; 5] = ["name", "base_url", "language", "description", "image"];
@@ -57,7 +58,7 @@ impl Settings {
         let bytes = world.read("site.toml").map_err(|error| {
             vec![
                 Diagnostic::error(Code::NoSite, format!("cannot read {}: {error}", world.root().join("site.toml").display()))
-                    .hint("a site is a folder with a site.toml; name it with --root, or make one with `croupier new`"),
+                    .hint(NO_SITE),
             ]
         })?;
         let text = String::from_utf8(bytes).map_err(|error| {
