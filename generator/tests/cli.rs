@@ -1,6 +1,9 @@
 //! What can be typed: where a site is found, what is said, and the commands around builds.
 
-use std::process::{Command, Output};
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
@@ -38,4 +41,126 @@ fn without_a_site_the_error_says_where_it_was_looked_for() {
     let output = croupier(folder.path(), &["check"]);
     assert_eq!(output.status.code(), Some(1));
     assert_says(&said(&output), &["C0001", "those above it", "--root", "croupier new"]);
+}
+
+#[test]
+fn a_quiet_command_says_errors_and_warnings_alone() {
+    let site = Site::small();
+    for command in ["build", "check"] {
+        let output = site.run(&[command, "--quiet"]);
+        assert!(output.status.success() && said(&output).is_empty(), "{command}: {}", said(&output));
+    }
+    site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n![](/a.png)\n");
+    site.write("static/a.png", "");
+    for command in ["build", "check"] {
+        let words = said(&site.run(&[command, "-q"]));
+        assert!(words.contains("C0210") && !words.contains("built") && !words.contains("checked"), "{words}");
+    }
+    site.write("content/index.md", "+++\n+++\n");
+    let output = site.run(&["build", "--quiet"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said(&output).contains("C0103") && !said(&output).contains("nothing was published"), "{}", said(&output));
+    // What a program reads is no noise.
+    assert!(String::from_utf8_lossy(&site.run(&["build", "--quiet", "--json"]).stdout).contains("build_finished"));
+}
+
+#[test]
+fn clean_removes_what_builds_left_and_nothing_of_others() {
+    let site = Site::small();
+    let public = site.root().join("public");
+    assert_says(&said(&site.run(&["clean"])), &["nothing to remove"]);
+    site.build();
+    assert!(site.root().join(".croupier").is_dir());
+    let words = said(&site.run(&["clean"]));
+    assert_says(&words, &["removed ", "public", ".croupier"]);
+    assert!(!public.exists() && !site.root().join(".croupier").exists());
+    assert!(site.root().join("content/index.md").is_file());
+
+    // Files of others stay, also behind a link that stands where a folder of ours was.
+    site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n");
+    site.build();
+    site.write("public/CNAME", "www.example.com");
+    let elsewhere = TempDir::new().unwrap();
+    fs::write(elsewhere.path().join("index.html"), "theirs").unwrap();
+    fs::remove_dir_all(public.join("a")).unwrap();
+    symlink(elsewhere.path(), public.join("a")).unwrap();
+    let words = said(&site.run(&["clean"]));
+    assert_says(&words, &["left 2 files"]);
+    assert!(!site.has("index.html") && site.has("CNAME") && elsewhere.path().join("index.html").is_file());
+    fs::remove_file(public.join("a")).unwrap();
+    // And the folder may be filled again.
+    site.build();
+    assert!(site.has("index.html"));
+
+    site.write("other/thesis.doc", "years of work");
+    let refused = site.run(&["clean", "--out", "other"]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert_says(&said(&refused), &["C0501"]);
+    assert!(site.root().join("other/thesis.doc").is_file());
+    assert_eq!(croupier(elsewhere.path(), &["clean"]).status.code(), Some(1));
+    // A site with a mistake can be cleaned too.
+    site.write("site.toml", "name = ");
+    assert!(site.run(&["clean"]).status.success());
+    assert!(!site.has("index.html"));
+}
+
+#[test]
+fn completions_and_manual_pages_know_every_command() {
+    let folder = TempDir::new().unwrap();
+    let stdout = |arguments: &[&str]| {
+        let output = croupier(folder.path(), arguments);
+        assert!(output.status.success(), "{arguments:?}: {}", said(&output));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let commands = ["build", "watch", "dev", "serve", "check", "new", "host-config", "explain", "clean", "completions", "man"];
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let text = stdout(&["completions", shell]);
+        assert!(commands.iter().all(|it| text.contains(it)), "{shell}: {text}");
+    }
+    let manual = stdout(&["man"]);
+    assert!(manual.starts_with(".ie") && commands.iter().all(|it| manual.contains(&it.replace('-', "\\-"))), "{manual}");
+    for command in commands {
+        let page = stdout(&["man", command]);
+        assert!(page.contains(&format!("croupier\\-{}", command.replace('-', "\\-"))), "{page}");
+    }
+    let wrong = croupier(folder.path(), &["man", "biuld"]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert_says(&said(&wrong), &["did you mean `build`?"]);
+}
+
+#[test]
+fn open_opens_the_address_and_a_missing_browser_is_a_line() {
+    let site = Site::small();
+    site.build();
+    let bin = site.root().join("bin");
+    let opened = site.root().join("opened");
+    for is_there in [true, false] {
+        let _ = fs::remove_dir_all(&bin);
+        fs::create_dir(&bin).unwrap();
+        if is_there {
+            let opener = bin.join("xdg-open");
+            fs::write(&opener, format!("#!/bin/sh\necho \"$1\" >'{}'\nexit 3\n", opened.display())).unwrap();
+            fs::set_permissions(&opener, fs::Permissions::from_mode(0o755)).unwrap();
+        }
+        for command in [&["serve"][..], &["dev", "--no-sandbox"]] {
+            let mut server = Command::new(env!("CARGO_BIN_EXE_croupier"))
+                .args(command)
+                .args(["--open", "--port", "0"])
+                .current_dir(site.root())
+                .env("PATH", &bin)
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap();
+            let mut lines = BufReader::new(server.stderr.take().unwrap()).lines().map_while(Result::ok);
+            let line = lines.find(|line| line.contains("no browser could be opened")).unwrap();
+            let address = line.rsplit("open ").next().unwrap().split(' ').next().unwrap().to_owned();
+            assert!(address.starts_with("http://127.0.0.1:"), "{line}");
+            assert!(line.contains("xdg-open"), "{line}");
+            if is_there {
+                assert_eq!(fs::read_to_string(&opened).unwrap().trim_end(), address);
+            }
+            server.kill().unwrap();
+            server.wait().unwrap();
+        }
+    }
 }

@@ -4,6 +4,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+use clap_complete::Shell;
 
 use crate::config::args::{BuildArgs, Profile, absolute, real, site_root};
 use crate::serve::host_config::Host;
@@ -99,6 +100,22 @@ pub enum Command {
         #[command(flatten)]
         site: SiteArgs,
     },
+    /// Remove what builds left: the site's files in the output folder, and the cache in .croupier.
+    Clean {
+        /// The site and how to build it.
+        #[command(flatten)]
+        site: SiteArgs,
+    },
+    /// Print what a shell needs to complete commands and flags.
+    Completions {
+        /// The shell.
+        shell: Shell,
+    },
+    /// Print the manual page, of one command or of all together.
+    Man {
+        /// The command, such as `build`.
+        command: Option<String>,
+    },
     /// Say what one page is made from.
     Explain {
         /// The page's route, such as /info/faq/.
@@ -153,6 +170,9 @@ pub struct ReportArgs {
     /// Print one JSON object per line and event on standard output.
     #[arg(long)]
     pub json: bool,
+    /// Say nothing but errors and warnings.
+    #[arg(long, short)]
+    pub quiet: bool,
 }
 
 /// Flags of commands that listen.
@@ -164,6 +184,9 @@ pub struct ListenArgs {
     /// Port to listen on; 0 takes a free one.
     #[arg(long, default_value_t = 8000)]
     pub port: u16,
+    /// Open the site in the browser.
+    #[arg(long)]
+    pub open: bool,
 }
 
 /// Flags of the sandbox inside `dev`.

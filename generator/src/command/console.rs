@@ -12,19 +12,23 @@ use crate::diagnostic::{Diagnostic, Report, Severity};
 /// A place to report to. Words for people go to standard error, JSON lines to standard output.
 pub(crate) struct Console {
     json: bool,
+    quiet: bool,
     terminal: bool,
     /// Whether a line of progress stands on the terminal and is to be overwritten.
     progress: AtomicBool,
 }
 
 impl Console {
-    /// The process's own console.
-    pub(crate) fn new(json: bool) -> Console {
-        Console { json, terminal: std::io::stderr().is_terminal(), progress: AtomicBool::new(false) }
+    /// The process's own console; a quiet one says nothing but diagnostics.
+    pub(crate) fn new(json: bool, quiet: bool) -> Console {
+        Console { json, quiet, terminal: std::io::stderr().is_terminal(), progress: AtomicBool::new(false) }
     }
 
     /// Says what takes long; on a terminal the next line replaces it.
     pub(crate) fn note(&self, text: &str) {
+        if self.quiet {
+            return;
+        }
         if self.terminal && !self.json {
             say(&format!("\r\x1b[2K  {text} ..."));
             self.progress.store(true, Ordering::Relaxed);
@@ -35,7 +39,7 @@ impl Console {
 
     /// Says one line.
     pub(crate) fn line(&self, text: &str) {
-        if !self.json {
+        if !self.json && !self.quiet {
             self.clear();
             say(&format!("{text}\n"));
         }

@@ -6,6 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::build::event::Event;
 use crate::command::args::{ListenArgs, SandboxArgs};
+use crate::command::browser;
 use crate::command::console::Console;
 use crate::command::failure::Failure;
 use crate::command::watch;
@@ -48,6 +49,9 @@ pub(crate) async fn run(
             let beside = if with_api { ", with the sandbox API (a stand-in: no real money, no real players)" } else { "" };
             shown.line(&format!("serving on http://{address}{}/{beside}", folder.base()));
             shown.line("watching for changes; Ctrl-C stops");
+            if listen.open {
+                browser::open(address, &folder.base(), &shown);
+            }
         }
     };
     tokio::select! {

@@ -1,14 +1,17 @@
 //! The commands, each in a file of its own.
 
 pub(crate) mod args;
+pub(crate) mod browser;
 pub(crate) mod build;
 pub(crate) mod check;
 pub(crate) mod check_incremental;
+pub(crate) mod clean;
 pub(crate) mod console;
 pub(crate) mod dev;
 pub(crate) mod explain;
 pub(crate) mod failure;
 pub(crate) mod host_config;
+pub(crate) mod manual;
 pub(crate) mod new;
 pub(crate) mod process;
 pub(crate) mod serve;
@@ -26,7 +29,7 @@ use crate::diagnostic;
 
 /// Runs the command that was typed and turns its outcome into an exit code.
 pub fn run(cli: Cli) -> ExitCode {
-    let console = Arc::new(Console::new(is_json(&cli.command)));
+    let console = Arc::new(console(&cli.command));
     match dispatch(cli.command, &console) {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Site(found)) => {
@@ -47,13 +50,14 @@ pub fn run(cli: Cli) -> ExitCode {
     }
 }
 
-fn is_json(command: &Command) -> bool {
+/// The console that a command asked for.
+fn console(command: &Command) -> Console {
     match command {
         Command::Build { report, .. }
         | Command::Watch { report, .. }
         | Command::Dev { report, .. }
-        | Command::Check { report, .. } => report.json,
-        Command::Serve { .. } | Command::New { .. } | Command::Explain { .. } | Command::HostConfig { .. } => false,
+        | Command::Check { report, .. } => Console::new(report.json, report.quiet),
+        _ => Console::new(false, false),
     }
 }
 
@@ -64,6 +68,9 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
         Command::Check { site, .. } => check::run(&site, console),
         Command::New { folder, name } => new::run(&folder, &name, console),
         Command::Explain { route, site } => explain::run(&site, &route, console),
+        Command::Clean { site } => clean::run(&site.build_args(), console),
+        Command::Completions { shell } => manual::completions(shell),
+        Command::Man { command } => manual::page(command.as_deref()),
         Command::HostConfig { host, site } => host_config::run(&site.build_args(), host),
         Command::Watch { site, poll, .. } => until_done(watch::run(site.build_args(), poll, Arc::clone(console), |_| {})),
         Command::Serve { site, listen } => until_done(serve::run(site.build_args(), listen, Arc::clone(console))),

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use crate::command::args::ListenArgs;
+use crate::command::browser;
 use crate::command::console::Console;
 use crate::command::failure::Failure;
 use crate::command::process::stopped;
@@ -26,6 +27,9 @@ pub(crate) async fn run(args: BuildArgs, listen: ListenArgs, console: Arc<Consol
     let stopped = stopped()?;
     console.line(&format!("serving {} on http://{address}{}/", settings.out.display(), settings.base));
     let app = host_check::around(folder.app(), address);
+    if listen.open {
+        browser::open(address, &settings.base, &console);
+    }
     tokio::select! {
         served = axum::serve(listener, app).into_future() => served.map_err(|error| Failure::Machine(error.to_string())),
         () = stopped => Ok(()),

@@ -47,7 +47,6 @@ pub struct Settings {
     pub allow_samples: bool,
 }
 
-const NO_SITE: &str = "a site is a folder with a site.toml; without --root it is looked for in the current folder and in those above it. Make one with `croupier new`";
 const REQUIRED: [&str; 2] = ["name", "base_url"];
 /// Keys at the top of site.toml. Tables that the generator does not know are the templates' own.
 const KNOWN: [&str; 5] = ["name", "base_url", "language", "description", "image"];
@@ -55,12 +54,7 @@ const KNOWN: [&str; 5] = ["name", "base_url", "language", "description", "image"
 impl Settings {
     /// Reads site.toml below the root that `args` name.
     pub fn read(args: &BuildArgs, world: &World, clock: &Clock) -> Result<Settings, Vec<Diagnostic>> {
-        let bytes = world.read("site.toml").map_err(|error| {
-            vec![
-                Diagnostic::error(Code::NoSite, format!("cannot read {}: {error}", world.root().join("site.toml").display()))
-                    .hint(NO_SITE),
-            ]
-        })?;
+        let bytes = world.read("site.toml").map_err(|error| vec![no_site(world, &error)])?;
         let text = String::from_utf8(bytes).map_err(|error| {
             let valid = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]).into_owned();
             let end = valid.len();
@@ -154,6 +148,13 @@ impl Settings {
             "name": self.site.get("name"), "description": self.site.get("description"), "image": self.site.get("image"), "build_year": self.build_year,
         })
     }
+}
+
+/// A folder that is no site, or whose site.toml cannot be read.
+pub(crate) fn no_site(world: &World, error: &std::io::Error) -> Diagnostic {
+    let hint = "a site is a folder with a site.toml; without --root it is looked for in the current folder and in those above it. \
+                Make one with `croupier new`";
+    Diagnostic::error(Code::NoSite, format!("cannot read {}: {error}", world.root().join("site.toml").display())).hint(hint)
 }
 
 /// Keys at the top that nobody reads, and tables that are nearly one of ours.
