@@ -105,6 +105,38 @@ fn clean_removes_what_builds_left_and_nothing_of_others() {
 }
 
 #[test]
+fn every_new_site_is_whole_and_checks_without_a_warning() {
+    let folder = TempDir::new().unwrap();
+    for template in ["plain", "blog"] {
+        let made = croupier(folder.path(), &["new", template, "--name", "A \"quoted\" name", "--template", template]);
+        assert!(made.status.success(), "{}", said(&made));
+        let root = folder.path().join(template);
+        let checked = croupier(&root, &["check", "--quiet"]);
+        assert!(checked.status.success() && said(&checked).is_empty(), "{template}: {}", said(&checked));
+        assert!(croupier(&root, &["build"]).status.success());
+        let ignored = fs::read_to_string(root.join(".gitignore")).unwrap();
+        assert_eq!(ignored, "/public/\n/.croupier/\nnode_modules/\n");
+        assert!(!root.join(".github").exists());
+    }
+    let public = folder.path().join("blog/public");
+    let read = |path: &str| fs::read_to_string(public.join(path)).unwrap();
+    assert_eq!(read("posts/atom.xml").matches("<entry>").count(), 2);
+    assert!(read("tags/how-to/index.html").contains("/posts/second/"));
+    let home = read("index.html");
+    assert!(home.find("/posts/second/").unwrap() < home.find("/posts/first/").unwrap(), "the newest post comes first");
+    assert!(home.contains("A &quot;quoted&quot; name") && !home.contains('{'), "{home}");
+}
+
+#[test]
+fn a_workflow_keeps_the_cache_and_names_no_host() {
+    let folder = TempDir::new().unwrap();
+    assert!(croupier(folder.path(), &["new", "site", "--ci", "github"]).status.success());
+    let text = fs::read_to_string(folder.path().join("site/.github/workflows/site.yml")).unwrap();
+    assert_says(&text, &["actions/cache@", ".croupier\n", "croupier build --profile production"]);
+    assert!(!text.contains("://") && text.matches("uses: ").count() == text.matches("uses: actions/").count(), "{text}");
+}
+
+#[test]
 fn completions_and_manual_pages_know_every_command() {
     let folder = TempDir::new().unwrap();
     let stdout = |arguments: &[&str]| {

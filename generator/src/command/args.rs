@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
+use crate::command::new::{Ci, Template};
 use crate::config::args::{BuildArgs, Profile, absolute, real, site_root};
 use crate::serve::host_config::Host;
 
@@ -91,6 +92,12 @@ pub enum Command {
         /// Name of the site.
         #[arg(long, default_value = "My site")]
         name: String,
+        /// What it begins with.
+        #[arg(long, value_enum, default_value_t = Template::Plain)]
+        template: Template,
+        /// Write what builds it on every push, too.
+        #[arg(long, value_enum)]
+        ci: Option<Ci>,
     },
     /// Print the built site's headers and redirects as the configuration of a host that reads neither.
     HostConfig {

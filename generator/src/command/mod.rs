@@ -66,7 +66,7 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
     match command {
         Command::Build { site, check_incremental, .. } => build::run(&site, check_incremental, console),
         Command::Check { site, .. } => check::run(&site, console),
-        Command::New { folder, name } => new::run(&folder, &name, console),
+        Command::New { folder, name, template, ci } => new::run(&folder, &name, template, ci, console),
         Command::Explain { route, site } => explain::run(&site, &route, console),
         Command::Clean { site } => clean::run(&site.build_args(), console),
         Command::Completions { shell } => manual::completions(shell),
