@@ -137,6 +137,33 @@ fn a_workflow_keeps_the_cache_and_names_no_host() {
 }
 
 #[test]
+fn a_check_ends_with_a_count_and_a_flood_is_counted() {
+    let site = Site::small();
+    assert_says(&said(&site.run(&["check"])), &["checked 1 page: no errors\n"]);
+    site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n[a](/a/)\n\n![](/b.png)\n");
+    site.write("static/b.png", "");
+    let output = site.run(&["check"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said(&output).ends_with("checked 1 page: 1 error and 2 warnings\n"), "{}", said(&output));
+    let output = site.run(&["check", "--json"]);
+    let lines = String::from_utf8(output.stdout).unwrap();
+    let last: serde_json::Value = serde_json::from_str(lines.lines().last().unwrap()).unwrap();
+    assert_eq!(last, serde_json::json!({ "event": "check_finished", "ok": false, "pages": 1, "errors": 1, "warnings": 2 }));
+
+    let links: String = (0..27).map(|it| format!("[x](/{it}/)\n\n")).collect();
+    site.write("content/index.md", &format!("+++\ntitle = \"Home\"\n+++\n{links}"));
+    for command in ["check", "build"] {
+        let words = said(&site.run(&[command]));
+        assert_eq!(words.matches("error[C0204]").count(), 20, "{words}");
+        assert_says(&words, &["... and 7 more errors; --json tells them all", "27 errors"]);
+        let json = site.run(&[command, "--json"]).stdout;
+        assert_eq!(String::from_utf8_lossy(&json).matches("C0204\"").count(), 27);
+    }
+    // The rest is told of a quiet command too: it is not all that is wrong.
+    assert_says(&said(&site.run(&["check", "--quiet"])), &["7 more errors"]);
+}
+
+#[test]
 fn completions_and_manual_pages_know_every_command() {
     let folder = TempDir::new().unwrap();
     let stdout = |arguments: &[&str]| {

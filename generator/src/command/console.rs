@@ -1,5 +1,6 @@
 //! What people and CI are told: calm lines on a terminal, plain lines without one, JSON lines when asked for.
 
+use std::collections::{BTreeSet, HashMap};
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -45,14 +46,58 @@ impl Console {
         }
     }
 
-    /// Shows one diagnostic.
-    pub(crate) fn diagnostic(&self, diagnostic: &Diagnostic) {
+    fn diagnostic(&self, diagnostic: &Diagnostic) {
         if self.json {
             emit(&diagnostic.to_json());
         } else {
             self.clear();
             say(&format!("{}\n\n", Report { diagnostic, colour: self.terminal && std::env::var_os("NO_COLOR").is_none() }));
         }
+    }
+
+    /// Shows diagnostics. People get some of each file where there are many, and how many there are besides; programs get all.
+    pub(crate) fn diagnostics(&self, found: &[Diagnostic]) {
+        let mut shown = BTreeSet::new();
+        for severity in [Severity::Error, Severity::Warning] {
+            let mut of_file = HashMap::<Option<&str>, usize>::new();
+            let among = found.iter().enumerate().filter(|(_, it)| it.severity == severity);
+            let mut ranked: Vec<(usize, usize)> = among
+                .map(|(at, it)| {
+                    let before = of_file.entry(it.place.as_ref().map(|place| place.file.as_str())).or_default();
+                    *before += 1;
+                    (*before, at)
+                })
+                .collect();
+            // A file full of mistakes hides none of another.
+            ranked.sort_unstable();
+            shown.extend(ranked.into_iter().take(if self.json { usize::MAX } else { SHOWN }).map(|(_, at)| at));
+        }
+        for at in &shown {
+            self.diagnostic(&found[*at]);
+        }
+        let hidden =
+            |severity| found.iter().enumerate().filter(|(at, it)| it.severity == severity && !shown.contains(at)).count();
+        if let Some(more) = counts(hidden(Severity::Error), hidden(Severity::Warning), "more ") {
+            say(&format!("... and {more}; --json tells them all\n\n"));
+        }
+    }
+
+    /// Reports what a check of so many pages found.
+    pub(crate) fn checked(&self, pages: usize, found: &[Diagnostic]) {
+        self.diagnostics(found);
+        let errors = found.iter().filter(|it| it.severity == Severity::Error).count();
+        let warnings = found.len() - errors;
+        if self.json {
+            emit(&json!({
+                "event": "check_finished", "ok": errors == 0, "pages": pages, "errors": errors, "warnings": warnings,
+            }));
+        }
+        let counts = match counts(errors, warnings, "") {
+            Some(counts) if errors == 0 => format!("no errors, {counts}"),
+            Some(counts) => counts,
+            None => "no errors".to_owned(),
+        };
+        self.line(&format!("checked {}: {counts}", counted(pages, "page")));
     }
 
     /// Reports what a build did.
@@ -64,9 +109,7 @@ impl Console {
                 }
             }
             Event::Failed { diagnostics, milliseconds } => {
-                for it in diagnostics {
-                    self.diagnostic(it);
-                }
+                self.diagnostics(diagnostics);
                 if self.json {
                     emit(&json!({ "event": "build_finished", "ok": false, "milliseconds": milliseconds }));
                 }
@@ -74,9 +117,7 @@ impl Console {
                 self.line(&format!("{}; nothing was published", counted(errors, "error")));
             }
             Event::Finished { pages, stats, warnings, next_change_at, milliseconds } => {
-                for it in warnings {
-                    self.diagnostic(it);
-                }
+                self.diagnostics(warnings);
                 if self.json {
                     emit(&json!({
                         "event": "build_finished", "ok": true, "pages": pages, "written": stats.written,
@@ -100,6 +141,16 @@ impl Console {
             say("\r\x1b[2K");
         }
     }
+}
+
+/// So many errors, and so many warnings, are shown to people at once.
+const SHOWN: usize = 20;
+
+/// Errors and warnings by number, such as `2 errors and 1 warning`; none where there are none.
+fn counts(errors: usize, warnings: usize, more: &str) -> Option<String> {
+    let each = [(errors, "error"), (warnings, "warning")].into_iter().filter(|(count, _)| *count > 0);
+    let words: Vec<String> = each.map(|(count, noun)| counted(count, &format!("{more}{noun}"))).collect();
+    (!words.is_empty()).then(|| words.join(" and "))
 }
 
 fn emit(value: &Value) {

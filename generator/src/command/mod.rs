@@ -33,9 +33,7 @@ pub fn run(cli: Cli) -> ExitCode {
     match dispatch(cli.command, &console) {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Site(found)) => {
-            for diagnostic in &found {
-                console.diagnostic(diagnostic);
-            }
+            console.diagnostics(&found);
             ExitCode::from(diagnostic::exit_code(&found))
         }
         Err(Failure::Told(code)) => ExitCode::from(code),
