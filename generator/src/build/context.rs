@@ -128,7 +128,7 @@ fn beside_statics(sources: &Sources, site: &Site, settings: &Settings) -> (BTree
         let error = Diagnostic::error(Code::FileTaken, "static/_redirects would take the place of the site's own redirects");
         found.push(error.in_file("static/_redirects").hint("write its lines as `[[redirects]]` in site.toml"));
     }
-    (redirects, found)
+    (redirects, settings.config.checks.weighed(found))
 }
 
 /// Files that are made of content and are no pages.

@@ -157,18 +157,18 @@ impl Engine {
         found.extend(errors);
         found.extend(dedup(files.iter_mut().flat_map(|it| std::mem::take(&mut it.found)).collect()));
         found.extend(self.broken_links(&files, &dirty));
+        let rendered = files.iter().map(|it| &it.record);
+        found.extend(warnings(&self.sources.world, rendered.chain(self.current(&dirty))));
+        found = settings.config.checks.weighed(found);
         if found.iter().any(|it| it.severity == Severity::Error) {
             staging.abandon();
             // The folder is as it was, so that the next build need not look at all of it.
             self.manifest =
                 manifest::manifest_stamp(&settings.out).filter(|_| staging.is_known).map(|stamp| (stamp, staging.manifest));
-            let rendered = files.iter().map(|it| &it.record);
-            found.extend(warnings(&self.sources.world, rendered.chain(self.current(&dirty))));
             return Err(self.in_order(found));
         }
         let (rendered, stats) = self.publish(staging, files)?;
-        found.extend(warnings(&self.sources.world, self.records.values()));
-        self.warned_of_links = found.iter().any(|it| [Code::LinkEnds, Code::PolicyBlocks].contains(&it.code));
+        self.warned_of_links = found.iter().any(|it| OF_LINKS.contains(&it.code));
         let found = self.in_order(found);
         self.warnings = SavedWarning::all(&found);
         Ok(BuildReport { pages: self.records.len(), rendered, stats, warnings: found, next_change_at: self.next_change_at() })
@@ -204,6 +204,7 @@ impl Engine {
         for finished in pages {
             self.keep(finished);
         }
+        found = self.settings().config.checks.weighed(found);
         if found.iter().any(|it| it.severity == Severity::Error) { Err(self.in_order(found)) } else { Ok(self.in_order(found)) }
     }
 
@@ -324,6 +325,9 @@ impl Engine {
 
     /// What was found, in order, with the line of the file where only the file was known.
     pub(super) fn in_order(&self, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        if let Some(settings) = &self.sources.settings {
+            found = settings.config.checks.weighed(found);
+        }
         // What a template misses in data that is not there, or does not fit, is told by the data.
         let of_data = [Code::DataShape, Code::DataSyntax, Code::DataNameTaken];
         let is_of_data = |it: &Diagnostic| it.place.as_ref().is_some_and(|place| place.file.starts_with("content/data/"));
@@ -344,6 +348,9 @@ impl Engine {
         self.dependencies.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+/// What is told of links where it stops nothing.
+const OF_LINKS: [Code; 5] = [Code::BrokenLink, Code::BrokenAnchor, Code::MalformedAddress, Code::LinkEnds, Code::PolicyBlocks];
 
 /// So many diagnostics get a line that must be looked for, in files of less than so many bytes.
 const LINES: usize = 100;

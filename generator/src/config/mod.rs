@@ -2,6 +2,7 @@
 
 pub(crate) mod args;
 pub(crate) mod browser;
+pub(crate) mod checks;
 pub(crate) mod clock;
 pub(crate) mod policy;
 pub(crate) mod settings;

@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, ValueDeserializer};
 
+use crate::config::checks::Checks;
 use crate::config::sort_by::SortBy;
 use crate::diagnostic::code::Code;
 use crate::diagnostic::wording::did_you_mean;
@@ -33,6 +34,8 @@ pub struct SiteConfig {
     pub taxonomies: Vec<Taxonomy>,
     /// `[[feeds]]`
     pub feeds: Vec<Feed>,
+    /// `[checks]`
+    pub checks: Checks,
 }
 
 /// Where the React runtime lies.
@@ -265,7 +268,8 @@ pub enum FeedFormat {
 }
 
 /// Tables and lists of tables that [`SiteConfig::read`] knows.
-pub(crate) const TABLES: [&str; 7] = ["runtime", "output", "service_worker", "hosts", "redirects", "taxonomies", "feeds"];
+pub(crate) const TABLES: [&str; 8] =
+    ["runtime", "output", "service_worker", "hosts", "redirects", "taxonomies", "feeds", "checks"];
 
 /// The table that `name` is nearly one of, but a slip of the finger. A table may be the templates' own, so nothing else is
 /// taken for a mistake.
@@ -285,6 +289,7 @@ impl SiteConfig {
             redirects: reader.list("redirects"),
             taxonomies: reader.list("taxonomies").into_iter().map(|(it, _)| it).collect(),
             feeds: Vec::new(),
+            checks: Checks::read(root, &mut |message, range, hint| reader.wrong(Code::SiteTable, message, range, hint)),
         };
         for host in Directive::ALL.into_iter().flat_map(|directive| config.hosts.of(directive)).filter(|host| !is_source(host)) {
             let table = root.get("hosts");

@@ -187,6 +187,18 @@ codes! {
     FileForeign = "C0503", Output, 1;
 }
 
+/// The checks whose weight site.toml may set, by name: what they find, readers meet one by one, and nothing else is lost by it.
+pub(crate) const CHECKS: [(&str, Code); 8] = [
+    ("broken_links", Code::BrokenLink),
+    ("broken_anchors", Code::BrokenAnchor),
+    ("malformed_addresses", Code::MalformedAddress),
+    ("ending_links", Code::LinkEnds),
+    ("images_without_text", Code::ImageWithoutText),
+    ("broken_images", Code::NotAnImage),
+    ("blocked_by_policy", Code::PolicyBlocks),
+    ("ignored_files", Code::FileIgnored),
+];
+
 impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.number())

@@ -1,0 +1,128 @@
+//! What a check weighs, as site.toml says.
+
+use std::fs;
+
+use crate::common::{SETTINGS, Site, assert_says, said};
+
+/// A site with a dead link, a dead anchor and an image without a text, in two folders.
+fn site(checks: &str) -> Site {
+    let site = Site::small();
+    site.append("site.toml", checks);
+    for folder in ["archive", "news"] {
+        site.write(&format!("content/{folder}/a.md"), "+++\ntitle = \"A\"\n+++\n[x](/gone/) [y](/#gone)\n\n![](/i.svg)\n");
+    }
+    site.write("static/i.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>");
+    site
+}
+
+/// What was told, as severity, code and folder.
+fn told(words: &str) -> Vec<(String, String, String)> {
+    let lines = words.lines().filter(|line| line.contains("\"diagnostic\""));
+    let read = |line: &str| {
+        let it: serde_json::Value = serde_json::from_str(line).unwrap();
+        let text = |key: &str| it[key].as_str().unwrap().to_owned();
+        (text("severity"), text("code"), text("file").split('/').nth(1).unwrap().to_owned())
+    };
+    lines.map(read).collect()
+}
+
+#[test]
+fn a_check_weighs_what_the_nearest_folder_says() {
+    let site = site(
+        "[checks]\nbroken_links = \"warning\"\nC0205 = \"warning\"\nimages_without_text = \"off\"\n\
+         [[checks.in]]\npath = \"content/archive/\"\nbroken_links = \"off\"\nimages_without_text = \"warning\"\n",
+    );
+    let expected = [
+        ("warning", "C0205", "archive"),
+        ("warning", "C0210", "archive"),
+        ("warning", "C0204", "news"),
+        ("warning", "C0205", "news"),
+    ];
+    let expected = expected.map(|(severity, code, folder)| (severity.to_owned(), code.to_owned(), folder.to_owned()));
+    // The first build, one with nothing to do, and one that makes another page say the same.
+    for text in ["", "", "Changed."] {
+        site.write("content/index.md", &format!("+++\ntitle = \"Home\"\n+++\n{text}\n"));
+        for command in ["build", "check"] {
+            let output = site.run(&[command, "--json"]);
+            assert!(output.status.success(), "{}", said(&output));
+            let mut found = told(&said(&output));
+            found.sort_by(|a, b| (&a.2, &a.1).cmp(&(&b.2, &b.1)));
+            assert_eq!(found, expected, "{command}");
+        }
+    }
+    site.same_as_clean();
+}
+
+#[test]
+fn a_warning_that_is_made_an_error_stops_the_build() {
+    let site = site("[checks]\nbroken_links = \"off\"\nbroken_anchors = \"off\"\n");
+    let before = site.build();
+    assert!(before.contains("warning[C0210]"), "{before}");
+    site.append("site.toml", "[[checks.in]]\npath = \"content/news/a.md\"\nimages_without_text = \"error\"\n");
+    let words = site.refused();
+    assert_says(&words, &["error[C0210]", "content/news/a.md:6", "warning[C0210]", "content/archive/a.md:6", "1 error;"]);
+    // It is an error also where nothing else changed.
+    site.refused();
+    site.write("content/news/a.md", "+++\ntitle = \"A\"\n+++\n![i](/i.svg)\n");
+    site.build();
+}
+
+#[test]
+fn a_redirect_that_leads_nowhere_weighs_as_a_link_does() {
+    let site = Site::small();
+    let redirect = "[[redirects]]\nfrom = \"/a/\"\nto = \"/gone/\"\n";
+    site.append("site.toml", &format!("[checks]\nbroken_links = \"warning\"\n{redirect}"));
+    assert_says(&site.build(), &["warning[C0204]"]);
+    site.write("content/b.md", "+++\ntitle = \"B\"\n+++\n");
+    assert_says(&site.build(), &["warning[C0204]"]);
+    site.write("site.toml", &format!("{SETTINGS}{redirect}"));
+    assert_says(&site.refused(), &["error[C0204]"]);
+}
+
+#[test]
+fn a_name_that_is_no_check_and_a_level_that_is_none_are_errors_with_their_line() {
+    let site = site("");
+    for (checks, line, words) in [
+        ("broken_link = \"off\"", 4, "did you mean `broken_links`?"),
+        ("C0202 = \"off\"", 4, "`C0202` cannot be set"),
+        ("C0999 = \"off\"", 4, "there is no check `C0999`"),
+        ("broken_links = \"warn\"", 4, "did you mean `warning`?"),
+        ("broken_links = false", 4, "write \"error\", \"warning\" or \"off\""),
+        ("broken_links = \"off\"\nC0204 = \"off\"", 4, "said twice"),
+        ("in = 1", 4, "begin each with a line `[[checks.in]]`"),
+        ("[[checks.in]]\nbroken_links = \"off\"", 4, "no `path`"),
+        ("[[checks.in]]\npath = \"../x\"\n", 5, "is no folder of sources"),
+        ("[[checks.in]]\npath = \"content\"\nbroken_lnks = \"off\"", 6, "did you mean `broken_links`?"),
+    ] {
+        site.write("site.toml", &format!("{SETTINGS}[checks]\n{checks}\n"));
+        let output = site.run(&["check"]);
+        assert_eq!(output.status.code(), Some(1), "{checks}");
+        let said = said(&output);
+        assert!(said.contains(words) && said.contains("C0009"), "{checks}: {said}");
+        assert!(said.contains(&format!("site.toml:{line}:")), "{checks}: {said}");
+    }
+    site.write("site.toml", &format!("{SETTINGS}checks = 1\n"));
+    assert_says(&said(&site.run(&["check"])), &["`checks` is no table"]);
+}
+
+#[test]
+fn the_guide_lists_the_checks_that_can_be_set() {
+    let text = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/diagnostics.md")).unwrap();
+    let table = text.split("## What a check weighs").nth(1).unwrap();
+    let site = Site::small();
+    let mut count = 0;
+    for row in table.lines().filter(|line| line.starts_with("| `")) {
+        let cells: Vec<&str> = row.split('|').map(|it| it.trim().trim_matches('`')).collect();
+        for key in [cells[1], cells[2]] {
+            site.write("site.toml", &format!("{SETTINGS}[checks]\n{key} = \"{}\"\n", cells[3]));
+            site.build();
+        }
+        count += 1;
+    }
+    // What the guide does not list cannot be set.
+    for code in croupier::Code::ALL.iter().filter(|code| !table.contains(code.number())) {
+        site.write("site.toml", &format!("{SETTINGS}[checks]\n{code} = \"off\"\n"));
+        assert_says(&site.refused(), &["cannot be set"]);
+    }
+    assert_eq!(count, 8);
+}
