@@ -1,4 +1,4 @@
-//! What a check weighs, as site.toml says.
+//! What a check weighs, as site.toml says, and what a schema says of data.
 
 use std::fs;
 
@@ -125,4 +125,71 @@ fn the_guide_lists_the_checks_that_can_be_set() {
         assert_says(&site.refused(), &["cannot be set"]);
     }
     assert_eq!(count, 8);
+}
+
+/// A site whose page shows a CSV file as JSON.
+fn table(columns: &str, csv: &str) -> Site {
+    let site = Site::small();
+    site.write(
+        "content/data/games.schema.json",
+        &format!("{{\"type\": \"array\", \"items\": {{ \"$ref\": \"#/$defs/game\" }}, \"$defs\": {{ \"game\": {{ \"properties\": {columns} }} }} }}"),
+    );
+    site.write("content/data/games.csv", csv);
+    site.write("pages/files/games.json", "{{ data.games }}");
+    site
+}
+
+#[test]
+fn values_of_a_csv_file_are_what_the_schema_says() {
+    let site = table(
+        r#"{ "id": { "type": "integer", "minimum": 1 }, "odds": { "type": ["number", "null"] }, "new": { "type": "boolean" } }"#,
+        "id,name,odds,new\n1,007,1.5,true\n2,12, -3e2,FALSE\n3,x,,false\n",
+    );
+    site.write("pages/page.html", "{{ data.games[0].id + 1 }} {% if not data.games[1].new %}old{% endif %}");
+    site.build();
+    let json: serde_json::Value = serde_json::from_str(&site.output("games.json")).unwrap();
+    assert_eq!(
+        json,
+        serde_json::json!([
+            { "id": 1, "name": "007", "odds": 1.5, "new": true },
+            { "id": 2, "name": "12", "odds": -300.0, "new": false },
+            { "id": 3, "name": "x", "odds": null, "new": false },
+        ])
+    );
+    assert!(site.output("index.html").contains("2 old"), "{}", site.output("index.html"));
+    for (line, words) in [
+        ("x,a,1,true", "`[1].id` is string instead of integer"),
+        ("1.5,a,1,true", "`[1].id` is number instead of integer"),
+        ("007,a,1,true", "`[1].id` is string instead of integer"),
+        ("12345678901234567890123,a,1,true", "`[1].id` is string instead of integer"),
+        ("0,a,1,true", "`[1].id` is less than 1"),
+        ("1,a,,yes", "`[1].new` is string instead of boolean"),
+        (",a,,true", "`[1].id` is string instead of integer"),
+    ] {
+        site.write("content/data/games.csv", &format!("id,name,odds,new\n1,a,1,true\n{line}\n"));
+        assert_says(&site.refused(), &["C0113", words, "content/data/games.csv:3:"]);
+    }
+    // Without a schema everything is text, and a schema that comes changes what is shown.
+    site.write("content/data/games.csv", "id,name,odds,new\n1,a,1,true\n");
+    let schema = site.read("content/data/games.schema.json");
+    site.remove("content/data/games.schema.json");
+    site.write("pages/page.html", "");
+    site.build();
+    assert!(site.output("games.json").contains("\"1\""));
+    site.write("content/data/games.schema.json", &schema);
+    site.build();
+    assert!(!site.output("games.json").contains("\"1\""));
+    site.same_as_clean();
+}
+
+#[test]
+fn a_text_that_does_not_fit_its_pattern_is_an_error_with_its_line() {
+    let site =
+        table(r#"{ "code": { "type": "string", "pattern": "^[A-Z]{3}$" }, "b": { "pattern": "[0-9]" } }"#, "code,b\nABC,x1y\n");
+    site.build();
+    site.write("content/data/games.csv", "code,b\nABC,1\nABCD,none\n");
+    let words = ["`[1].code` is \"ABCD\"", "`^[A-Z]{3}$`", "`[1].b` is \"none\"", "content/data/games.csv:3:"];
+    assert_says(&site.refused(), &words);
+    let wrong = table(r#"{ "code": { "pattern": "(" } }"#, "code\nA\n");
+    assert_says(&wrong.refused(), &["C0112", "`pattern` is no regular expression", "games.schema.json"]);
 }

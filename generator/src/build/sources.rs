@@ -303,7 +303,7 @@ impl Sources {
         }
         let mut data = BTreeMap::new();
         for (path, name, value) in values {
-            let (value, bytes) = match value {
+            let (mut value, bytes) = match value {
                 Ok(Some(it)) => it,
                 Ok(None) => continue,
                 Err(found) => {
@@ -312,6 +312,7 @@ impl Sources {
                 }
             };
             if let Some(shape) = data::schema_names(name).find_map(|name| shapes.get(name)) {
+                value = data::typed(path, value, shape);
                 let found = data::violations(path, &String::from_utf8_lossy(&bytes), &value, shape);
                 if !found.is_empty() {
                     self.errors.insert(path.clone(), found);

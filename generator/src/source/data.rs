@@ -2,6 +2,7 @@
 //! declares their shape.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use jsonc_parser::common::Ranged;
@@ -46,6 +47,42 @@ pub fn schema(source: &str, bytes: Vec<u8>) -> Result<Schema, Vec<Diagnostic>> {
                 .hint("docs/editors.md lists the keywords that can stand here"),
         ]
     })
+}
+
+/// Data as its shape says: what a CSV file holds is text, until the shape of its lines says that a column holds numbers,
+/// `true` and `false`, or nothing (`null`). What cannot be read as that stays text, which the shape then refuses.
+pub(crate) fn typed(source: &str, mut value: Value, schema: &Schema) -> Value {
+    if !source.ends_with(".csv") {
+        return value;
+    }
+    let mut columns = BTreeMap::<String, Vec<&str>>::new();
+    for row in value.as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
+        for (column, cell) in row {
+            let kinds = columns.entry(column.clone()).or_insert_with(|| schema.kinds_in_entries(column));
+            if let Some(read) = cell.as_str().and_then(|text| cell_value(text.trim(), kinds)) {
+                *cell = read;
+            }
+        }
+    }
+    value
+}
+
+/// A cell as one of these kinds; none where it is text, or none of them.
+fn cell_value(text: &str, kinds: &[&str]) -> Option<Value> {
+    let may = |kind: &str| kinds.contains(&kind);
+    if may("string") {
+        return None;
+    }
+    if text.is_empty() {
+        return may("null").then_some(Value::Null);
+    }
+    if may("boolean") && ["true", "false"].iter().any(|it| text.eq_ignore_ascii_case(it)) {
+        return Some(Value::Bool(text.eq_ignore_ascii_case("true")));
+    }
+    let number = serde_json::from_str::<Value>(text).ok().filter(Value::is_number)?;
+    // More digits than a number can hold would be lost.
+    let is_exact = !number.is_f64() || text.contains(['.', 'e', 'E']);
+    (is_exact && (may("number") || may("integer"))).then_some(number)
 }
 
 /// What in a data file does not fit its declared shape. `text` is what the file holds.

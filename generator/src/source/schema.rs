@@ -4,7 +4,9 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::sync::Arc;
 
+use regex_lite::Regex;
 use serde_json::{Map, Value};
 use toml::value::Datetime;
 
@@ -13,7 +15,11 @@ use crate::source::date;
 
 /// A shape that values can be held against.
 #[derive(Debug, Clone)]
-pub struct Schema(Value);
+pub struct Schema {
+    root: Value,
+    /// What `pattern` says, by how it is written.
+    patterns: Arc<HashMap<String, Regex>>,
+}
 
 /// What does not fit.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,7 +51,7 @@ impl Violation {
     }
 }
 
-const KEYWORDS: [&str; 29] = [
+const KEYWORDS: [&str; 30] = [
     "$schema",
     "$id",
     "$defs",
@@ -73,6 +79,7 @@ const KEYWORDS: [&str; 29] = [
     "minLength",
     "maxLength",
     "format",
+    "pattern",
     "minimum",
     "maximum",
 ];
@@ -86,34 +93,57 @@ const DEEPEST: usize = 64;
 impl Schema {
     /// A shape from its JSON; the error says what in it is not supported.
     pub fn new(json: Value) -> Result<Schema, String> {
-        supported(&json)?;
-        Ok(Schema(json))
+        let mut patterns = HashMap::new();
+        supported(&json, &mut patterns)?;
+        Ok(Schema { root: json, patterns: Arc::new(patterns) })
+    }
+
+    /// The kinds that the entries of a list have under `key`, as far as the shape says them outright.
+    pub(crate) fn kinds_in_entries(&self, key: &str) -> Vec<&str> {
+        let entry = self.followed(self.followed(Some(&self.root)).and_then(|it| it.get("items")));
+        let value = self.followed(entry.and_then(|it| it.get("properties")?.get(key)));
+        value.and_then(|it| it.get("type")).map(kinds).unwrap_or_default()
+    }
+
+    /// What a shape leads to that says nothing but where it stands.
+    fn followed<'a>(&'a self, mut schema: Option<&'a Value>) -> Option<&'a Value> {
+        for _ in 0..DEEPEST {
+            let Some(to) = schema.and_then(|it| it.get("$ref")).and_then(Value::as_str) else { break };
+            schema = self.root.pointer(to.trim_start_matches('#'));
+        }
+        schema
     }
 
     /// Everything in `value` that does not fit.
     pub fn violations(&self, value: &Value) -> Vec<Violation> {
-        let mut check = Check { root: &self.0, path: Vec::new(), found: Vec::new(), depth: 0 };
-        check.value(&self.0, value);
+        let mut check = Check { schema: self, path: Vec::new(), found: Vec::new(), depth: 0 };
+        check.value(&self.root, value);
         check.found
     }
 }
 
-fn supported(schema: &Value) -> Result<(), String> {
+fn supported(schema: &Value, patterns: &mut HashMap<String, Regex>) -> Result<(), String> {
     let Some(object) = schema.as_object() else {
         return if schema.is_boolean() { Ok(()) } else { Err("a schema is an object".to_owned()) };
     };
     for (key, value) in object {
         match (key.as_str(), value) {
-            ("properties" | "$defs", Value::Object(inner)) => inner.values().try_for_each(supported)?,
-            ("items" | "additionalProperties" | "if" | "then" | "else", _) => supported(value)?,
-            ("anyOf", Value::Array(inner)) => inner.iter().try_for_each(supported)?,
+            ("properties" | "$defs", Value::Object(inner)) => inner.values().try_for_each(|it| supported(it, patterns))?,
+            ("items" | "additionalProperties" | "if" | "then" | "else", _) => supported(value, patterns)?,
+            ("anyOf", Value::Array(inner)) => inner.iter().try_for_each(|it| supported(it, patterns))?,
             ("$ref", Value::String(to)) if to == "#" || to.starts_with("#/$defs/") => {}
             ("format", Value::String(format)) if FORMATS.iter().any(|(known, _)| known == format) => {}
+            ("pattern", Value::String(pattern)) => {
+                let regex = Regex::new(pattern).map_err(|error| format!("`pattern` is no regular expression: {error}"))?;
+                patterns.insert(pattern.clone(), regex);
+            }
             ("uniqueItems", Value::Bool(_)) | ("uniqueKey", Value::String(_)) => {}
             ("uniqueKey", Value::Array(keys)) if !keys.is_empty() && keys.iter().all(Value::is_string) => {}
             ("uniqueKey", _) => return Err("`uniqueKey` is the name of a key, or a list of them".to_owned()),
             ("format", _) => return Err("`format` can be `date` or `date-time` alone".to_owned()),
-            ("properties" | "$defs" | "anyOf" | "uniqueItems", _) => return Err(format!("`{key}` has the wrong kind of value")),
+            ("properties" | "$defs" | "anyOf" | "uniqueItems" | "pattern", _) => {
+                return Err(format!("`{key}` has the wrong kind of value"));
+            }
             ("$ref", _) => return Err("`$ref` can lead to `#` or `#/$defs/...` alone".to_owned()),
             (known, _) if KEYWORDS.contains(&known) => {}
             (unknown, _) => {
@@ -125,8 +155,14 @@ fn supported(schema: &Value) -> Result<(), String> {
     Ok(())
 }
 
+/// What `type` names.
+fn kinds(written: &Value) -> Vec<&str> {
+    let all = written.as_array().map_or_else(|| vec![written], |all| all.iter().collect());
+    all.into_iter().filter_map(Value::as_str).collect()
+}
+
 struct Check<'a> {
-    root: &'a Value,
+    schema: &'a Schema,
     path: Vec<String>,
     found: Vec<Violation>,
     depth: usize,
@@ -150,18 +186,13 @@ impl<'a> Check<'a> {
 
     fn keywords(&mut self, schema: &'a Map<String, Value>, value: &Value) {
         if let Some(to) = schema.get("$ref").and_then(Value::as_str) {
-            match self.root.pointer(to.trim_start_matches('#')) {
+            match self.schema.root.pointer(to.trim_start_matches('#')) {
                 Some(target) => self.value(target, value),
                 None => self.wrong(format!("cannot be checked: the schema has no `{to}`"), None),
             }
         }
-        if let Some(kinds) = schema.get("type") {
-            let kinds: Vec<&str> = kinds
-                .as_array()
-                .map_or_else(|| vec![kinds], |all| all.iter().collect())
-                .into_iter()
-                .filter_map(Value::as_str)
-                .collect();
+        if let Some(written) = schema.get("type") {
+            let kinds = kinds(written);
             if !kinds.iter().any(|kind| is_kind(value, kind)) {
                 return self.wrong(format!("is {} instead of {}", kind_of(value), kinds.join(" or ")), None);
             }
@@ -198,6 +229,13 @@ impl<'a> Check<'a> {
                 {
                     let kind = if format == "date" { "day" } else { "day and no moment" };
                     self.wrong(format!("is \"{text}\", which is no {kind}"), Some(format!("write it as {example}")));
+                }
+                if let Some(pattern) = schema.get("pattern").and_then(Value::as_str)
+                    && self.schema.patterns.get(pattern).is_some_and(|regex| !regex.is_match(text))
+                {
+                    let hint = schema.get("description").and_then(Value::as_str);
+                    let hint = hint.map_or_else(|| format!("write what fits `{pattern}`"), str::to_owned);
+                    self.wrong(format!("is \"{text}\", which does not fit `{pattern}`"), Some(hint));
                 }
             }
             Value::Number(number) => {
@@ -286,7 +324,7 @@ impl<'a> Check<'a> {
 
     /// What another shape finds at the same place, for the one who asks to judge.
     fn beside(&self, schema: &'a Value, value: &Value) -> Vec<Violation> {
-        let mut check = Check { root: self.root, path: self.path.clone(), found: Vec::new(), depth: self.depth };
+        let mut check = Check { schema: self.schema, path: self.path.clone(), found: Vec::new(), depth: self.depth };
         check.value(schema, value);
         check.found
     }
@@ -406,7 +444,8 @@ mod tests {
     #[test]
     fn a_schema_says_nothing_that_is_not_looked_at() {
         let error = |schema: Value| Schema::new(schema).unwrap_err();
-        assert_eq!(error(json!({ "pattern": "x" })), "the keyword `pattern` is not supported");
+        assert_eq!(error(json!({ "multipleOf": 2 })), "the keyword `multipleOf` is not supported");
+        assert!(error(json!({ "pattern": "(" })).starts_with("`pattern` is no regular expression"));
         assert_eq!(
             error(json!({ "items": { "requird": [] } })),
             "the keyword `requird` is not supported; did you mean `required`?"
