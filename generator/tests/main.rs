@@ -13,6 +13,7 @@ mod incremental;
 mod killed;
 mod layers;
 mod links;
+mod markup;
 mod operator;
 mod output;
 mod parsers;

@@ -30,6 +30,7 @@ use crate::output::staging::{PublishStats, Staging};
 use crate::snapshot::dependency::Dependency;
 use crate::source::digest::Digest;
 use crate::source::path::{OutputPath, Route};
+use crate::source::text;
 use crate::source::world::Stamp;
 
 /// What a build did.
@@ -335,7 +336,7 @@ impl Engine {
             found.retain(|it| ![Code::Undefined, Code::FunctionCall].contains(&it.code));
         }
         for place in found.iter_mut().filter(|it| it.is_without_line()).take(LINES) {
-            let text = place.place.as_ref().and_then(|it| self.sources.world.read(&it.file).ok());
+            let text = place.place.as_ref().and_then(|it| Some(text::read(&it.file, self.sources.world.read(&it.file).ok()?)));
             if let Some(text) = text.filter(|it| it.len() < LARGE).and_then(|it| String::from_utf8(it).ok()) {
                 place.find_in(text);
             }
@@ -349,8 +350,9 @@ impl Engine {
     }
 }
 
-/// What is told of links where it stops nothing.
-const OF_LINKS: [Code; 5] = [Code::BrokenLink, Code::BrokenAnchor, Code::MalformedAddress, Code::LinkEnds, Code::PolicyBlocks];
+/// What is told of the finished HTML where it stops nothing.
+const OF_LINKS: [Code; 6] =
+    [Code::BrokenLink, Code::BrokenAnchor, Code::MalformedAddress, Code::LinkEnds, Code::PolicyBlocks, Code::ImageWithoutText];
 
 /// So many diagnostics get a line that must be looked for, in files of less than so many bytes.
 const LINES: usize = 100;

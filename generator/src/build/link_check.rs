@@ -10,6 +10,7 @@ use crate::build::engine::Engine;
 use crate::build::rendered::RenderedPage;
 use crate::content::links::{self, Targets};
 use crate::content::page::Page;
+use crate::diagnostic::code::Code;
 use crate::diagnostic::wording::counted;
 use crate::diagnostic::{Diagnostic, Place};
 use crate::render::policy::Policy;
@@ -77,7 +78,7 @@ impl Engine {
                     found.push(links::empty().at(Place::new(page.source.as_str(), text(), range)));
                 } else if let Some(blocked) = policy.blocks(*usage, href) {
                     found.push(blocked.at(Place::new(page.source.as_str(), text(), range)));
-                } else if let Some(broken) = links::broken(&targets, &page.route, href).filter(|_| *usage != Use::Inline) {
+                } else if let Some(broken) = links::broken(&targets, &page.route, href).filter(|_| usage.is_address()) {
                     found.push(broken.diagnostic(&page.source, text(), range));
                 }
             }
@@ -98,17 +99,17 @@ impl Engine {
                     continue;
                 }
                 let (usage, href) = &addresses.list[*id as usize];
-                let is_same = *usage == Use::Inline || !targets.is_own(href) || href.starts_with('/');
-                let told = policy.blocks(*usage, href).or_else(|| {
-                    let broken = (*usage != Use::Inline).then(|| links::broken(targets, &page.route, href)).flatten()?;
+                let is_same = !usage.is_address() || !targets.is_own(href) || href.starts_with('/');
+                let unnamed = (*usage == Use::Unnamed).then(unnamed);
+                let told = unnamed.or_else(|| policy.blocks(*usage, href)).or_else(|| {
+                    let broken = usage.is_address().then(|| links::broken(targets, &page.route, href)).flatten()?;
                     Some(broken.told())
                 });
                 is_good[*id as usize] = is_same && told.is_none();
                 let Some(told) = told else { continue };
-                found
-                    .entry((*id, told.message.clone()))
-                    .and_modify(|(_, others)| *others += 1)
-                    .or_insert_with(|| (self.placed(told, page, record, href).through(format!("page {}", page.source)), 0));
+                found.entry((*id, told.message.clone())).and_modify(|(_, others)| *others += 1).or_insert_with(|| {
+                    (self.placed(told, page, record, words(*usage, href)).through(format!("page {}", page.source)), 0)
+                });
             }
         }
         let told = |(mut diagnostic, others): (Diagnostic, usize)| {
@@ -184,6 +185,17 @@ impl Engine {
         };
         gone.map(|(route, record)| (route.to_string(), (record.source.clone(), now(record)))).collect()
     }
+}
+
+/// An image that a template shows.
+fn unnamed() -> Diagnostic {
+    Diagnostic::warning(Code::ImageWithoutText, "this image has no text for those who cannot see it")
+        .hint("say what it shows in `alt=\"...\"`; `alt=\"\"` is for an image that only decorates")
+}
+
+/// What to look for in sources: of a script, the longest line, since templates indent and fill in others.
+fn words(usage: Use, text: &str) -> &str {
+    if usage == Use::Code { text.lines().map(str::trim).max_by_key(|line| line.len()).unwrap_or(text) } else { text }
 }
 
 /// Where `words` stand in a text: between quotes, or with nothing beside them that could be a part of them.

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::code::Code;
 use crate::diagnostic::{Diagnostic, Place, Severity};
+use crate::source::text;
 use crate::source::world::World;
 
 /// A warning without the text of its file.
@@ -37,7 +38,8 @@ impl SavedWarning {
         let found = Diagnostic::warning(code, self.message.as_str());
         let found = match &self.place {
             Some((file, range)) => {
-                let text = world.read(file).ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default();
+                let text =
+                    world.read(file).ok().and_then(|bytes| String::from_utf8(text::read(file, bytes)).ok()).unwrap_or_default();
                 found.at(Place::new(file.as_str(), text, range.clone()))
             }
             None => found,

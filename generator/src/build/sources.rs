@@ -20,6 +20,7 @@ use crate::source::digest::{Digest, digest};
 use crate::source::ignored;
 use crate::source::image::{self, Dimensions};
 use crate::source::path::{self, OutputPath, Route};
+use crate::source::text;
 use crate::source::world::{self, OutputMet, Stamp, World};
 
 /// Texts that were just read are kept for rendering up to so many bytes; beyond that they are read again.
@@ -245,7 +246,7 @@ impl Sources {
             if !self.stamps.contains_key(path) {
                 continue;
             }
-            match self.world.read_if_there(path).map(|bytes| bytes.map(String::from_utf8)) {
+            match self.world.read_if_there(path).map(|it| it.map(|it| String::from_utf8(text::read(path, it)))) {
                 Ok(None) => {}
                 Ok(Some(Ok(text))) => {
                     templates.insert(path.clone(), Arc::from(text));
@@ -271,7 +272,10 @@ impl Sources {
         seen.shared = true;
         let paths: Vec<String> = self.stamps.keys().filter(|path| path.starts_with("content/data/")).cloned().collect();
         self.errors.retain(|path, _| !path.starts_with("content/data/") || ignored::is_told(path));
-        let read = |path: &String| self.world.read_if_there(path).map_err(|error| vec![unreadable(path, &error)]);
+        let read = |path: &String| {
+            let bytes = self.world.read_if_there(path).map_err(|error| vec![unreadable(path, &error)])?;
+            Ok(bytes.map(|bytes| text::read(path, bytes)))
+        };
         let schemas = paths.iter().filter_map(|path| Some((path, data::schema_name(path)?)));
         let schemas: Vec<_> = schemas
             .map(|(path, name)| (path, name, read(path).and_then(|it| it.map(|it| data::schema(path, it)).transpose())))

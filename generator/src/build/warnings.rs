@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::build::cache::PageRecord;
 use crate::diagnostic::code::Code;
 use crate::diagnostic::{Diagnostic, Place};
+use crate::source::text;
 use crate::source::world::World;
 
 /// The warnings of these pages, each once, however many pages a file makes.
@@ -15,7 +16,7 @@ pub(super) fn warnings<'a>(world: &World, records: impl Iterator<Item = &'a Page
         images.entry(&record.source).or_default().extend(&record.unnamed);
     }
     let of_file = |(file, ranges): (&str, BTreeSet<(u32, u32)>)| {
-        let text = world.read(file).ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default();
+        let text = world.read(file).ok().and_then(|bytes| String::from_utf8(text::read(file, bytes)).ok()).unwrap_or_default();
         let text: Arc<str> = text.into();
         ranges
             .into_iter()

@@ -14,6 +14,7 @@ use crate::diagnostic::wording::did_you_mean;
 use crate::diagnostic::{Diagnostic, Place};
 use crate::source::path::is_inside;
 use crate::source::spanned::{self, SpannedValue};
+use crate::source::text;
 use crate::source::world::World;
 
 /// Everything that a build is told.
@@ -55,7 +56,7 @@ impl Settings {
     /// Reads site.toml below the root that `args` name.
     pub fn read(args: &BuildArgs, world: &World, clock: &Clock) -> Result<Settings, Vec<Diagnostic>> {
         let bytes = world.read("site.toml").map_err(|error| vec![no_site(world, &error)])?;
-        let text = String::from_utf8(bytes).map_err(|error| {
+        let text = String::from_utf8(text::read("site.toml", bytes)).map_err(|error| {
             let valid = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]).into_owned();
             let end = valid.len();
             vec![Diagnostic::error(Code::SiteNotUtf8, "site.toml is not UTF-8 text").at(Place::new("site.toml", valid, end..end))]

@@ -281,7 +281,9 @@ impl<'a> Writer<'a> {
         let moved = |range: &Range<usize>| at + range.start..at + range.end;
         let link = |it: markup::Address| Link { range: moved(&it.range), href: it.text, usage: it.usage };
         self.document.unnamed.extend(found.unnamed.iter().map(moved));
-        self.document.links.extend(found.addresses.into_iter().map(link));
+        // Lines come one by one: what a script says is looked at in the finished page.
+        let written = found.addresses.into_iter().filter(|it| !matches!(it.usage, Use::Unnamed | Use::Code));
+        self.document.links.extend(written.map(link));
     }
 
     fn event(&mut self, event: Event<'a>, range: &Range<usize>) {

@@ -14,6 +14,7 @@ use crate::diagnostic::{Diagnostic, Place, Severity};
 use crate::source::digest::{Digest, digest};
 use crate::source::path;
 use crate::source::path::Route;
+use crate::source::text;
 
 /// A page without its text.
 #[derive(Debug, Clone)]
@@ -53,7 +54,7 @@ impl Text {
 
     /// Reads the bytes of the file `source`.
     pub fn read(source: &str, bytes: Vec<u8>) -> Result<Text, Diagnostic> {
-        let text: Arc<str> = match String::from_utf8(bytes) {
+        let text: Arc<str> = match String::from_utf8(text::read(source, bytes)) {
             Ok(text) => text.into(),
             Err(error) => {
                 let valid = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]).into_owned();

@@ -213,7 +213,7 @@ impl Bundle {
 }
 
 /// A text as a content security policy names it.
-fn policy_hash(text: &str) -> String {
+pub(crate) fn policy_hash(text: &str) -> String {
     format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text.as_bytes())))
 }
 

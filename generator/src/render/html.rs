@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::source::html::{self, Address, Use};
+use crate::source::html::{self, Address};
 
 /// HTML whose addresses count from the beginning of the site, for a site that lies below `base` on its host.
 pub(crate) fn with_base_path<'a>(html: &'a str, base: &str) -> Cow<'a, str> {
@@ -16,7 +16,7 @@ pub(crate) fn placed(html: &str, addresses: &[Address], base: &str) -> String {
         .iter()
         // Two slashes begin another host, and the runtime's files are named with the base already.
         .filter(|it| {
-            it.usage != Use::Inline && it.text.starts_with('/') && !it.text.starts_with("//") && !it.text.starts_with(&own)
+            it.usage.is_address() && it.text.starts_with('/') && !it.text.starts_with("//") && !it.text.starts_with(&own)
         })
         .map(|it| it.range.start + html[it.range.clone()].find('/').unwrap_or(0))
         .collect();

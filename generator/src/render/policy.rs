@@ -3,6 +3,7 @@
 use crate::config::tables::{Directive, Hosts};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
+use crate::island::bundle::policy_hash;
 use crate::render::site_files::headers;
 use crate::snapshot::Snapshot;
 use crate::source::html::Use;
@@ -12,6 +13,8 @@ pub(crate) struct Policy {
     hosts: Hosts,
     /// Scheme and host of the site itself.
     origin: String,
+    /// Hashes of the scripts that may stand in pages, as the policy writes them.
+    scripts: Vec<String>,
 }
 
 impl Policy {
@@ -19,7 +22,8 @@ impl Policy {
     pub(crate) fn new(snapshot: &Snapshot) -> Policy {
         let settings = &snapshot.settings;
         let origin = settings.base_url[..settings.base_url.len() - settings.base.len()].to_owned();
-        Policy { hosts: headers::hosts(settings, snapshot.bundle.as_deref()), origin }
+        let scripts = snapshot.bundle.as_ref().map(|it| it.script_hashes(&settings.base)).unwrap_or_default();
+        Policy { hosts: headers::hosts(settings, snapshot.bundle.as_deref()), origin, scripts }
     }
 
     /// The warning of an address, or a style, that browsers will not use.
@@ -30,11 +34,23 @@ impl Policy {
                 let message = format!("browsers ignore this style: the policy of the site forbids `style=\"{address}\"`");
                 return Some(blocked(message).hint("give the element a class, and write the style into a style sheet"));
             }
+            Use::Handler => {
+                let message =
+                    format!("browsers ignore this handler: the policy of the site forbids `{}` in an attribute", short(address));
+                return Some(blocked(message).hint("listen to the event in a script of static/, or in an island"));
+            }
+            Use::Code if self.scripts.contains(&policy_hash(address)) => return None,
+            Use::Code => {
+                let message =
+                    format!("browsers do not run this script: the policy of the site forbids `{}` within a page", short(address));
+                let hint = "put it into a file of static/ and load that: `<script src=\"/my.js\" defer></script>`";
+                return Some(blocked(message).hint(hint));
+            }
             Use::Link if address.trim_start().to_ascii_lowercase().starts_with("javascript:") => {
                 let message = "this link does nothing: the policy of the site forbids `javascript:`".to_owned();
                 return Some(blocked(message).hint("link to an address"));
             }
-            Use::Link | Use::Other => return None,
+            Use::Link | Use::Other | Use::Unnamed => return None,
             Use::Image => Directive::Img,
             Use::Script => Directive::Script,
             Use::Style => Directive::Style,
@@ -59,6 +75,12 @@ impl Policy {
         let found = blocked(format!("browsers will not load `{address}`: the policy of the site does not name its host"));
         Some(found.hint(format!("add it to site.toml: `[hosts]` with `{key} = [\"{source}\"]`, or keep the file in static/")))
     }
+}
+
+/// The first line of a text, and not too much of it.
+fn short(text: &str) -> String {
+    let line = text.trim().lines().next().unwrap_or_default();
+    if line.chars().count() <= 60 { line.to_owned() } else { line.chars().take(60).chain(['…']).collect() }
 }
 
 /// Whether a source of the policy lets a host in.

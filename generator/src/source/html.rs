@@ -27,6 +27,19 @@ pub enum Use {
     Other,
     /// No address: what a `style` attribute says.
     Inline,
+    /// No address: what an `on...` attribute says.
+    Handler,
+    /// No address: the text of a script that stands in the page.
+    Code,
+    /// The address of an image without `alt` once more.
+    Unnamed,
+}
+
+impl Use {
+    /// Whether it is an address, and here for the first time.
+    pub fn is_address(self) -> bool {
+        !matches!(self, Use::Inline | Use::Handler | Use::Code | Use::Unnamed)
+    }
 }
 
 /// An address in HTML.
@@ -69,18 +82,34 @@ pub fn read(html: &str) -> Html {
                 let name = rest[1..]
                     .find(|it: char| it.is_ascii_whitespace() || matches!(it, '/' | '>'))
                     .map_or("", |end| &rest[1..=end]);
-                let end = if rest[1 + name.len()..].starts_with('>') && !name.eq_ignore_ascii_case("img") {
-                    start + name.len() + 2
-                } else {
-                    start + tag(rest, start, &mut found)
-                };
+                let is_script = name.eq_ignore_ascii_case("script");
+                let is_bare = rest[1 + name.len()..].starts_with('>') && !is_script && !name.eq_ignore_ascii_case("img");
+                let end = if is_bare { start + name.len() + 2 } else { start + tag(rest, start, &mut found) };
                 let is_raw = RAW.iter().any(|raw| raw.eq_ignore_ascii_case(name));
-                if is_raw { end + raw_end(&html[end..], name) } else { end }
+                let next = if is_raw { end + raw_end(&html[end..], name) } else { end };
+                if is_script {
+                    found.code(html, end..next);
+                }
+                next
             }
             _ => start + 1,
         };
     }
     found
+}
+
+impl Html {
+    /// Fills in the text of a script whose tag was just read, which is none where it is loaded from elsewhere.
+    fn code(&mut self, html: &str, range: Range<usize>) {
+        let Some(last) = self.addresses.last_mut().filter(|it| it.usage == Use::Code && it.range.end == range.start) else {
+            return;
+        };
+        html[range.clone()].clone_into(&mut last.text);
+        last.range = range;
+        if last.text.trim().is_empty() {
+            self.addresses.pop();
+        }
+    }
 }
 
 /// The length of a comment without its `<!`. Its first two hyphens may be its last two.
@@ -175,6 +204,8 @@ enum Wanted {
     Address(Use),
     Set,
     Rel,
+    /// The kind of a script.
+    Kind,
     Nothing,
 }
 
@@ -199,12 +230,16 @@ struct Reader<'a> {
     pending: Option<(String, Range<usize>)>,
     rel: Rel,
     alt: bool,
+    /// The address of an image.
+    shown: Option<(String, Range<usize>)>,
+    /// Whether it is a script whose text browsers run.
+    is_code: bool,
 }
 
 impl<'a> Reader<'a> {
     fn new(html: &'a str, offset: usize, found: &'a mut Html) -> Reader<'a> {
-        let (tag, wanted, pending, rel, alt) = (Tag::Other, Wanted::Nothing, None, Rel::Other, false);
-        Reader { html, offset, found, tag, wanted, pending, rel, alt }
+        let (tag, wanted, rel) = (Tag::Other, Wanted::Nothing, Rel::Other);
+        Reader { html, offset, found, tag, wanted, pending: None, rel, alt: false, shown: None, is_code: true }
     }
 
     fn address(&mut self, text: String, usage: Use, range: &Range<usize>) {
@@ -229,6 +264,12 @@ impl<'a> Reader<'a> {
             CallbackEvent::CloseStartTag { .. } => {
                 if self.tag == Tag::Img && !self.alt {
                     self.found.unnamed.push(self.offset..self.offset + range.end);
+                    if let Some((text, range)) = self.shown.take() {
+                        self.address(text, Use::Unnamed, &range);
+                    }
+                }
+                if self.tag == Tag::Script && self.is_code {
+                    self.address(String::new(), Use::Code, &(range.end..range.end));
                 }
                 if let Some((text, range)) = self.pending.take() {
                     let usage = match self.rel {
@@ -255,11 +296,17 @@ impl<'a> Reader<'a> {
             (b"style", _) => Wanted::Address(Use::Inline),
             (b"href", tag) if tag != Tag::Link => Wanted::Address(Use::Link),
             (b"href" | b"xlink:href" | b"data", _) => Wanted::Address(Use::Other),
-            (b"src", Tag::Script) => Wanted::Address(Use::Script),
+            (b"type", Tag::Script) => Wanted::Kind,
+            (b"src", Tag::Script) => {
+                self.is_code = false;
+                Wanted::Address(Use::Script)
+            }
             (b"src", Tag::Frame) => Wanted::Address(Use::Frame),
             (b"src", Tag::Source | Tag::Media) => Wanted::Address(Use::Media),
             (b"src" | b"poster", _) => Wanted::Address(Use::Image),
             (b"srcset" | b"imagesrcset", _) => Wanted::Set,
+            // No handler has a shorter name.
+            (name, _) if name.starts_with(b"on") && name.len() > 4 => Wanted::Address(Use::Handler),
             (b"action" | b"formaction", _) => Wanted::Address(Use::Form),
             _ => Wanted::Nothing,
         }
@@ -280,6 +327,14 @@ impl<'a> Reader<'a> {
                 } else {
                     Rel::Other
                 };
+            }
+            Wanted::Kind => {
+                let kind = text().to_ascii_lowercase();
+                self.is_code &= matches!(kind.trim(), "" | "module" | "text/javascript" | "application/javascript");
+            }
+            Wanted::Address(Use::Image) if self.tag == Tag::Img => {
+                self.shown = Some((text(), range.clone()));
+                self.address(text(), Use::Image, &range);
             }
             Wanted::Address(Use::Other) if self.tag == Tag::Link => self.pending = Some((text(), range)),
             Wanted::Address(usage) => self.address(text(), usage, &range),
@@ -330,6 +385,8 @@ mod tests {
                 ("/a.png", Use::Image, "/a.png"),
                 ("/b,c.png", Use::Image, "/b,c.png"),
                 ("/d.png", Use::Image, "/d.png"),
+                ("/i.png", Use::Unnamed, "/i.png"),
+                ("\"<a href='/z'>\"", Use::Code, "\"<a href='/z'>\""),
                 ("/f", Use::Form, "/f"),
             ]
         );
@@ -369,9 +426,29 @@ mod tests {
     }
 
     #[test]
+    fn what_a_policy_forbids_in_a_page_is_found() {
+        let found = read(
+            "<script>\n</script><script> a() </script><script type=\"application/json\">{}</script><script src=/x.js></script>\
+             <script TYPE='module'>b()</script><p onclick=\"c()\" one=\"d\"><img src=\"/i.png\">",
+        );
+        let told: Vec<_> = found.addresses.iter().map(|it| (&*it.text, it.usage)).collect();
+        assert_eq!(
+            told,
+            [
+                (" a() ", Use::Code),
+                ("/x.js", Use::Script),
+                ("b()", Use::Code),
+                ("c()", Use::Handler),
+                ("/i.png", Use::Image),
+                ("/i.png", Use::Unnamed),
+            ]
+        );
+    }
+
+    #[test]
     fn an_empty_alt_is_a_text_and_a_style_is_found() {
         let found = read("<img alt src=a><img src=b style=\"x:y\">");
         assert_eq!(found.unnamed.len(), 1);
-        assert_eq!(found.addresses.last().map(|it| (&*it.text, it.usage)), Some(("x:y", Use::Inline)));
+        assert!(found.addresses.iter().any(|it| (&*it.text, it.usage) == ("x:y", Use::Inline)));
     }
 }

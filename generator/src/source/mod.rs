@@ -12,4 +12,5 @@ pub(crate) mod lock;
 pub(crate) mod path;
 pub(crate) mod schema;
 pub(crate) mod spanned;
+pub(crate) mod text;
 pub(crate) mod world;

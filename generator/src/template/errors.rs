@@ -9,6 +9,7 @@ use crate::diagnostic::code::Code;
 use crate::diagnostic::{Diagnostic, Place};
 use crate::snapshot::TemplateTexts;
 use crate::template::names;
+use crate::template::unclosed::unclosed;
 
 /// The error of a template that extends itself, directly or by way of others: it would never end.
 pub(crate) fn endless(sources: &TemplateTexts, name: &str) -> Option<Diagnostic> {
@@ -103,6 +104,16 @@ pub(crate) fn diagnose(error: &Error, sources: &TemplateTexts) -> Diagnostic {
     if let Some(name) = innermost.name()
         && let Some(source) = sources.get(name)
     {
+        let is_open = found.message.starts_with("unexpected end of input") || found.message.starts_with("unknown statement end");
+        if code == Code::TemplateSyntax
+            && is_open
+            && let Some(block) = unclosed(source)
+        {
+            let message = format!("`{{% {} %}}` is never closed", block.name);
+            found = Diagnostic::error(code, message).at(Place::new(name, Arc::clone(source), block.range));
+            found.chain = chain;
+            return found.hint(format!("write `{{% end{} %}}` where it ends", block.name));
+        }
         let line = innermost.line().unwrap_or(1);
         let range = innermost.range().unwrap_or_else(|| line_range(source, line));
         if code == Code::Undefined {

@@ -10,4 +10,5 @@ pub(crate) mod functions;
 pub(crate) mod names;
 pub(crate) mod paginator;
 pub(crate) mod shortcodes;
+pub(crate) mod unclosed;
 pub(crate) mod views;

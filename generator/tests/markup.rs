@@ -1,0 +1,107 @@
+//! Texts as editors of all systems save them, and what templates say that browsers or readers have no use for.
+
+use crate::common::{SETTINGS, Site, assert_says};
+
+#[test]
+fn line_ends_and_byte_order_marks_of_all_systems_are_read_alike() {
+    let write = |site: &Site, form: &dyn Fn(&str) -> String| {
+        site.write("site.toml", &form(&format!("{SETTINGS}[brand]\nlead = \"x\"\n")));
+        site.write("pages/shell.html", &form("{% if true %}\n<main id='main'>{{ main }}</main>\n{% endif %}"));
+        site.write("pages/page.html", &form("{{ page.body }}\n{{ data.a.b }}{{ data.c.d }}{{ data.t[0].x }}{{ data.y.e }}"));
+        site.write("pages/files/a.json", &form("{\"a\": 1}\n"));
+        site.write("content/data/a.toml", &form("# A\nb = 1\n"));
+        site.write("content/data/c.json", &form("{\n\"d\": 2\n}\n"));
+        site.write("content/data/t.csv", &form("x,y\n3,4\n"));
+        site.write("content/data/y.yaml", &form("e: 5\nf: 6\n"));
+        site.write("content/index.md", &form("+++\ntitle = \"Home\"\n+++\n## One\n\nTwo\n"));
+        site.write("content/b.md", &form("---\ntitle: B\n---\n- Three\n- Four\n"));
+    };
+    let plain = Site::small();
+    write(&plain, &str::to_owned);
+    plain.build();
+    assert!(plain.output("index.html").contains("1235"), "{}", plain.output("index.html"));
+    let others: [&dyn Fn(&str) -> String; 3] = [&|text| text.replace('\n', "\r"), &|text| format!("\u{feff}{text}"), &|text| {
+        format!("\u{feff}{}", text.replace('\n', "\r"))
+    }];
+    for form in others {
+        let site = Site::small();
+        write(&site, form);
+        let said = site.build();
+        assert!(!said.contains("warning"), "{said}");
+        assert_eq!(site.output("index.html"), plain.output("index.html"));
+        assert_eq!(site.output("b/index.html"), plain.output("b/index.html"));
+        assert_eq!(site.output("a.json"), plain.output("a.json"));
+        // And mistakes have their line.
+        site.write("content/b.md", &form("+++\ntitle = \"B\"\n+++\nText.\n\n[x](/gone/)\n"));
+        site.write("content/data/z.toml", &form("# Z\nb = 1\nc = oops\n"));
+        assert_says(&site.refused(), &["content/b.md:6:1", "content/data/z.toml:3:5"]);
+    }
+}
+
+#[test]
+fn a_block_that_is_not_closed_is_told_where_it_begins() {
+    let site = Site::small();
+    site.write("pages/page.html", "<p>\n{% if page.date %}\n  {% for it in page.headings %}{{ it.text }}{% endfor %}\n</p>\n");
+    assert_says(&site.refused(), &["C0402", "`{% if %}` is never closed", "pages/page.html:2:1", "write `{% endif %}`"]);
+    site.write("pages/page.html", "{% if page.date %}\n  {% for it in page.headings %}\n{% endif %}\n");
+    assert_says(&site.refused(), &["`{% for %}` is never closed", "pages/page.html:2:3"]);
+    site.write("pages/page.html", "{{ page.title }}\n{% endif %}\n");
+    assert_says(&site.refused(), &["C0402", "pages/page.html:2:"]);
+}
+
+#[test]
+fn an_image_of_a_template_without_a_text_is_warned_of_where_it_stands() {
+    let site = Site::small();
+    site.write("static/i.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>");
+    site.write("static/j.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>");
+    site.write("pages/slices/bar.html", "<p>\n<img src='/j.svg' width=1></p>");
+    let shell = "<img src=\"/i.svg\" alt=\"\">\n{{ slice(\"bar\") }}<main id='main'>{{ main }}</main>\n";
+    site.write("pages/shell.html", shell);
+    site.write("content/b.md", "+++\ntitle = \"B\"\n+++\n<img src=\"/k.svg\">\n");
+    site.write("static/k.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>");
+    for text in ["", "", "Changed."] {
+        site.write("content/index.md", &format!("+++\ntitle = \"Home\"\n+++\n{text}\n"));
+        let words = site.build();
+        assert_eq!(words.matches("C0210").count(), 2, "{words}");
+        assert_says(&words, &["pages/slices/bar.html:2:", "alt=", "content/b.md:4:1", "1 other page"]);
+    }
+    site.write("site.toml", "name = \"Site\"\nbase_url = \"https://example.com/docs\"\n");
+    site.build();
+    assert!(site.output("index.html").contains("<img src='/docs/j.svg' width=1>"), "{}", site.output("index.html"));
+    site.same_as_clean();
+}
+
+#[test]
+fn scripts_and_handlers_that_the_policy_blocks_are_warned_of_where_they_stand() {
+    let site = Site::small();
+    site.write(
+        "pages/shell.html",
+        "<main id='main'>{{ main }}</main>\n<script>\n  start(\"{{ site.name }}\");\n  measure();\n  document.title = \"x\" + 1;\n</script>\n\
+         <script type=\"application/ld+json\">{\"a\": 1}</script>\n<script src=\"/a.js\"></script>\n",
+    );
+    site.write("static/a.js", "");
+    site.write("pages/page.html", "{{ page.body }}\n<button onclick=\"go()\" one=\"x\">Go</button>\n");
+    site.write(
+        "content/b.md",
+        "+++\ntitle = \"B\"\n+++\nText\n\n<p onmouseover='look()'>x</p>\n\n<script>\nlate(1);\n</script>\n",
+    );
+    for text in ["", "", "Changed."] {
+        site.write("content/index.md", &format!("+++\ntitle = \"Home\"\n+++\n{text}\n"));
+        let words = site.build();
+        assert_eq!(words.matches("C0213").count(), 4, "{words}");
+        assert_says(
+            &words,
+            &[
+                "pages/shell.html:5:",
+                "pages/page.html:2:18",
+                "`go()`",
+                "content/b.md:6:17",
+                "`look()`",
+                "content/b.md:9:1",
+                "static/",
+            ],
+        );
+    }
+    site.append("site.toml", "[checks]\nblocked_by_policy = \"error\"\n");
+    site.refused();
+}
