@@ -5,9 +5,10 @@ use std::io::{BufRead, BufReader};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::process::{Command, Output, Stdio};
 
+use croupier::parsers::{Schema, toml};
 use tempfile::TempDir;
 
-use crate::common::{Site, assert_says, said};
+use crate::common::{SETTINGS, Site, assert_says, said, tree};
 
 fn croupier(folder: &std::path::Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_croupier")).args(arguments).current_dir(folder).output().unwrap()
@@ -146,8 +147,8 @@ fn a_check_ends_with_a_count_and_a_flood_is_counted() {
     assert_eq!(output.status.code(), Some(1));
     assert!(said(&output).ends_with("checked 1 page: 1 error and 2 warnings\n"), "{}", said(&output));
     let output = site.run(&["check", "--json"]);
-    let lines = String::from_utf8(output.stdout).unwrap();
-    let last: serde_json::Value = serde_json::from_str(lines.lines().last().unwrap()).unwrap();
+    let events = String::from_utf8(output.stdout).unwrap();
+    let last: serde_json::Value = serde_json::from_str(events.lines().last().unwrap()).unwrap();
     assert_eq!(last, serde_json::json!({ "event": "check_finished", "ok": false, "pages": 1, "errors": 1, "warnings": 2 }));
 
     let links: String = (0..27).map(|it| format!("[x](/{it}/)\n\n")).collect();
@@ -159,8 +160,55 @@ fn a_check_ends_with_a_count_and_a_flood_is_counted() {
         let json = site.run(&[command, "--json"]).stdout;
         assert_eq!(String::from_utf8_lossy(&json).matches("C0204\"").count(), 27);
     }
+    // One file full of mistakes hides none of another.
+    site.write("content/zebra.md", "+++\ntitle = \"Z\"\n+++\n[z](/zebras/)\n");
+    assert_says(&said(&site.run(&["check"])), &["content/zebra.md:4:1", "... and 8 more errors"]);
+    site.remove("content/zebra.md");
     // The rest is told of a quiet command too: it is not all that is wrong.
     assert_says(&said(&site.run(&["check", "--quiet"])), &["7 more errors"]);
+}
+
+#[test]
+fn the_printed_schemas_fit_what_builds_accept_and_refuse_what_they_refuse() {
+    let repository = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let schema = |of: &str| {
+        let output = croupier(repository, &["schema", of]);
+        assert!(output.status.success(), "{}", said(&output));
+        Schema::new(serde_json::from_slice(&output.stdout).unwrap()).unwrap()
+    };
+    let violations = |schema: &Schema, text: &str| {
+        let (value, errors) = toml(text);
+        assert!(errors.is_empty(), "{text}");
+        schema.violations(&value.to_json())
+    };
+    let (site, page) = (schema("site"), schema("page"));
+    let folder = TempDir::new().unwrap();
+    assert!(croupier(folder.path(), &["new", "blog", "--template", "blog"]).status.success());
+    let mut pages = 0;
+    for root in [repository, &folder.path().join("blog")] {
+        assert_eq!(violations(&site, &fs::read_to_string(root.join("site.toml")).unwrap()), []);
+        for (path, bytes) in tree(&root.join("content")) {
+            let text = String::from_utf8(bytes).unwrap();
+            if let Some(front) = text.strip_prefix("+++\n").and_then(|rest| rest.split("\n+++").next()) {
+                assert_eq!(violations(&page, front), [], "{}", path.display());
+                pages += 1;
+            }
+        }
+    }
+    assert!(pages > 20);
+    let more = "[checks]\nbroken_links = \"off\"\n[[checks.in]]\npath = \"content\"\nC0210 = \"error\"\n[own]\nx = 1\n";
+    assert_eq!(violations(&site, &format!("{SETTINGS}{more}")), []);
+    for wrong in
+        ["nme = 1", "[output]\nkeep = 1", "[[feeds]]\npath = \"/a.xml\"", "[checks]\nbroken_links = \"of\"", "redirects = 1"]
+    {
+        assert!(!violations(&site, &format!("{SETTINGS}{wrong}\n")).is_empty(), "{wrong}");
+        let refused = Site::small();
+        refused.append("site.toml", &format!("{wrong}\n"));
+        refused.refused();
+    }
+    for wrong in ["titel = \"x\"", "draft = \"no\"", "layout = \"wide\"", "publish_at = \"soon\"", "aliases = [\"x\"]"] {
+        assert!(!violations(&page, wrong).is_empty(), "{wrong}");
+    }
 }
 
 #[test]
@@ -171,7 +219,8 @@ fn completions_and_manual_pages_know_every_command() {
         assert!(output.status.success(), "{arguments:?}: {}", said(&output));
         String::from_utf8(output.stdout).unwrap()
     };
-    let commands = ["build", "watch", "dev", "serve", "check", "new", "host-config", "explain", "clean", "completions", "man"];
+    let commands =
+        ["build", "watch", "dev", "serve", "check", "new", "host-config", "explain", "clean", "completions", "man", "schema"];
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let text = stdout(&["completions", shell]);
         assert!(commands.iter().all(|it| text.contains(it)), "{shell}: {text}");
@@ -192,13 +241,13 @@ fn open_opens_the_address_and_a_missing_browser_is_a_line() {
     let site = Site::small();
     site.build();
     let bin = site.root().join("bin");
-    let opened = site.root().join("opened");
+    let told = site.root().join("told");
     for is_there in [true, false] {
         let _ = fs::remove_dir_all(&bin);
         fs::create_dir(&bin).unwrap();
         if is_there {
             let opener = bin.join("xdg-open");
-            fs::write(&opener, format!("#!/bin/sh\necho \"$1\" >'{}'\nexit 3\n", opened.display())).unwrap();
+            fs::write(&opener, format!("#!/bin/sh\necho \"$1\" >'{}'\nexit 3\n", told.display())).unwrap();
             fs::set_permissions(&opener, fs::Permissions::from_mode(0o755)).unwrap();
         }
         for command in [&["serve"][..], &["dev", "--no-sandbox"]] {
@@ -216,7 +265,7 @@ fn open_opens_the_address_and_a_missing_browser_is_a_line() {
             assert!(address.starts_with("http://127.0.0.1:"), "{line}");
             assert!(line.contains("xdg-open"), "{line}");
             if is_there {
-                assert_eq!(fs::read_to_string(&opened).unwrap().trim_end(), address);
+                assert_eq!(fs::read_to_string(&told).unwrap().trim_end(), address);
             }
             server.kill().unwrap();
             server.wait().unwrap();

@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
 use crate::command::new::{Ci, Template};
+use crate::command::schema::Of;
 use crate::config::args::{BuildArgs, Profile, absolute, real, site_root};
 use crate::serve::host_config::Host;
 
@@ -117,6 +118,11 @@ pub enum Command {
     Completions {
         /// The shell.
         shell: Shell,
+    },
+    /// Print the JSON Schema of site.toml or of front matter, for editors that complete and check what is typed.
+    Schema {
+        /// Of what.
+        of: Of,
     },
     /// Print the manual page, of one command or of all together.
     Man {

@@ -14,6 +14,7 @@ pub(crate) mod host_config;
 pub(crate) mod manual;
 pub(crate) mod new;
 pub(crate) mod process;
+pub(crate) mod schema;
 pub(crate) mod serve;
 pub(crate) mod watch;
 
@@ -68,6 +69,10 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
         Command::Explain { route, site } => explain::run(&site, &route, console),
         Command::Clean { site } => clean::run(&site.build_args(), console),
         Command::Completions { shell } => manual::completions(shell),
+        Command::Schema { of } => {
+            schema::run(of);
+            Ok(())
+        }
         Command::Man { command } => manual::page(command.as_deref()),
         Command::HostConfig { host, site } => host_config::run(&site.build_args(), host),
         Command::Watch { site, poll, .. } => until_done(watch::run(site.build_args(), poll, Arc::clone(console), |_| {})),

@@ -50,7 +50,7 @@ pub struct Settings {
 
 const REQUIRED: [&str; 2] = ["name", "base_url"];
 /// Keys at the top of site.toml. Tables that the generator does not know are the templates' own.
-const KNOWN: [&str; 5] = ["name", "base_url", "language", "description", "image"];
+pub(crate) const KNOWN: [&str; 5] = ["name", "base_url", "language", "description", "image"];
 
 impl Settings {
     /// Reads site.toml below the root that `args` name.

@@ -112,7 +112,8 @@ pub struct Term {
     pub range: Range<usize>,
 }
 
-const KEYS: [&str; 21] = [
+/// Every key.
+pub(crate) const KEYS: [&str; 21] = [
     "title",
     "description",
     "heading",
