@@ -86,6 +86,17 @@ fn a_long_list_goes_on_on_further_pages() {
 }
 
 #[test]
+fn every_page_of_a_list_says_how_many_entries_it_has_when_one_comes_that_another_shows() {
+    let site = news();
+    site.build();
+    site.write("content/news/n0.md", "+++\ntitle = \"N0\"\ndate = 2026-10-31\n+++\n");
+    site.build();
+    assert_eq!(site.output("news/index.html"), "1/3 of 8: N7 N6 N5; - /news/page/2/\n");
+    assert_eq!(site.output("news/page/3/index.html"), "3/3 of 8: N1 N0; /news/page/2/ -\n");
+    site.same_as_clean();
+}
+
+#[test]
 fn an_edit_of_a_lists_text_shows_on_all_its_pages_and_an_edit_of_an_entry_only_where_it_is() {
     let site = news();
     site.write("pages/list.html", "{{ page.body }}{% for it in paginator.pages %} {{ it.title }}{% endfor %}");

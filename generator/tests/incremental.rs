@@ -133,7 +133,7 @@ impl Site {
         self.write("pages/files/deals.json", "[{% for it in collection(\"deals\")|current %}{{ it.id }},{% endfor %}0]");
         self.write(
             "pages/paged.html",
-            "{{ page.body }}{{ paginator.number_pagers }}{% for it in paginator.pages %}{{ it.title }}{% endfor %}",
+            "{{ page.body }}{{ paginator.number_pagers }} {{ paginator.total_pages }}{% for it in paginator.pages %}{{ it.title }}{% endfor %}",
         );
         self.write("pages/term.html", "{{ term.name }}{% for it in paginator.pages %}{{ it.title }}{% endfor %}");
         self.write("pages/terms.html", "{% for it in terms %}{{ it.name }} {{ it.count }}{% endfor %}");

@@ -177,7 +177,8 @@ impl Site {
             _ => None,
         };
         let term = term.map(|term| (&term.name, term.routes.len()));
-        digest(format!("{paginator:?} {} {shown} {term:?}", self.count(paginator)).as_bytes())
+        let total = paginator.source.query().map(|query| self.list(&query, paginator.sort_by).pages.len());
+        digest(format!("{paginator:?} {} {total:?} {shown} {term:?}", self.count(paginator)).as_bytes())
     }
 
     /// Digest of the terms of a taxonomy with how many pages each has; 0 where there is no such taxonomy.
