@@ -1,9 +1,7 @@
 //! What all pages are rendered with: the site, the compiled templates, the slices, for one state of what pages share.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, PoisonError, RwLock};
-
-use minijinja::Environment as Templates;
+use std::sync::Arc;
 
 use crate::build::clashes::{clash, static_clashes};
 use crate::build::sources::Sources;
@@ -18,17 +16,20 @@ use crate::render::site_files::feed;
 use crate::render::{file, head, slice};
 use crate::snapshot::Snapshot;
 use crate::snapshot::dependency::Dependency;
+use crate::snapshot::inputs::Inputs;
 use crate::snapshot::slice::Slice;
 use crate::source::digest::Digest;
 use crate::source::path::{self, OutputPath};
-use crate::template::environment;
+use crate::template::environment::Templates;
 
 /// What pages are rendered with, for one state of everything that they share.
 pub(crate) struct RenderContext {
-    /// What template functions draw on.
+    /// What is brought together of the sources.
+    pub inputs: Arc<Inputs>,
+    /// What pages ask of it.
     pub snapshot: Arc<Snapshot>,
     /// The compiled templates.
-    pub templates: Templates<'static>,
+    pub templates: Templates,
     /// The slices, rendered.
     pub slices: BTreeMap<String, Slice>,
     /// Files of templates in pages/files/, and feeds.
@@ -56,20 +57,20 @@ impl RenderContext {
         let bundle = sources.bundle.clone();
         let kept = sources.world.root().join(".croupier").join("islands");
         found.extend(bundle.as_ref().and_then(|it| it.config.as_ref()).into_iter().flat_map(|it| it.violations(&settings)));
-        let snapshot = Arc::new(Snapshot {
+        let inputs = Arc::new(Inputs {
             site: Arc::new(site),
             templates: Arc::clone(&sources.templates),
             data: Arc::clone(&sources.data),
-            islands: bundle.as_ref().map(|bundle| Arc::new(Islands::new(bundle, kept))),
+            islands: bundle.as_ref().map(|bundle| Islands::new(bundle, kept)),
             config: head::config(&settings, bundle.as_deref()),
             settings,
             bundle,
             images: Arc::clone(&sources.images),
             now,
-            slices: RwLock::default(),
         });
-        let templates = environment::environment(&snapshot)?;
-        let names = snapshot.templates.keys().filter_map(|path| path.strip_prefix("pages/slices/")?.strip_suffix(".html"));
+        let snapshot = Arc::new(Snapshot::new(Arc::clone(&inputs)));
+        let templates = Templates::compile(&snapshot, &inputs.templates)?;
+        let names = inputs.templates.keys().filter_map(|path| path.strip_prefix("pages/slices/")?.strip_suffix(".html"));
         let mut slices = BTreeMap::new();
         let mut errors = Vec::new();
         for name in names {
@@ -83,16 +84,16 @@ impl RenderContext {
         if !errors.is_empty() {
             return Err(errors);
         }
-        *snapshot.slices.write().unwrap_or_else(PoisonError::into_inner) = slices.clone();
-        let (files, errors) = files(&snapshot, &templates);
-        let context = RenderContext { snapshot, templates, slices, files, redirects, warnings };
+        snapshot.set_slices(slices.clone());
+        let (files, errors) = files(&inputs, &snapshot, &templates);
+        let context = RenderContext { inputs, snapshot, templates, slices, files, redirects, warnings };
         found.extend(context.file_clashes(&sources.statics));
         if errors.is_empty() { Ok(context) } else { Err(errors) }
     }
 
     /// Looks again at all that files of static/ can stand in the way of, when only they changed.
     pub(crate) fn look_at_statics(&mut self, sources: &Sources) -> Vec<Diagnostic> {
-        let (redirects, mut found) = beside_statics(sources, &self.snapshot.site, &self.snapshot.settings);
+        let (redirects, mut found) = beside_statics(sources, &self.inputs.site, &self.inputs.settings);
         self.redirects = redirects;
         self.warnings = found.iter().filter(|it| it.severity == Severity::Warning).cloned().collect();
         found.extend(self.file_clashes(&sources.statics));
@@ -102,14 +103,14 @@ impl RenderContext {
     /// The next moment at which a page becomes due or expires, or for which a slice or a file asked, in epoch seconds.
     pub(crate) fn next_change_at(&self) -> Option<i64> {
         let dependencies = self.slices.values().flat_map(|slice| &slice.dependencies).chain(&self.files.dependencies);
-        let moments = dependencies.filter_map(Dependency::moment).filter(|moment| *moment > self.snapshot.now);
-        self.snapshot.site.next_change_at.into_iter().chain(moments).min()
+        let moments = dependencies.filter_map(Dependency::moment).filter(|moment| *moment > self.inputs.now);
+        self.inputs.site.next_change_at.into_iter().chain(moments).min()
     }
 
     /// Files of templates and feeds that a page or a file of static/ makes too.
     fn file_clashes(&self, statics: &BTreeMap<OutputPath, Digest>) -> Vec<Diagnostic> {
         let clash = |(path, (source, _)): (&OutputPath, &(String, Vec<u8>))| {
-            let other = self.snapshot.site.pages.get(&path::route_at(path)).map(|page| page.source.clone());
+            let other = self.inputs.site.pages.get(&path::route_at(path)).map(|page| page.source.clone());
             let other = other.or_else(|| statics.contains_key(path).then(|| format!("static/{path}")));
             let other = other.or_else(|| path::is_own(path).then(|| "the generator".to_owned()));
             other.map(|other| clash(path, source, &other))
@@ -143,14 +144,14 @@ pub(crate) struct ContentFiles {
 }
 
 /// Renders the templates in pages/files/, each of which makes the file of its name, and writes the feeds.
-fn files(snapshot: &Snapshot, env: &Templates<'_>) -> (ContentFiles, Vec<Diagnostic>) {
+fn files(inputs: &Inputs, snapshot: &Arc<Snapshot>, templates: &Templates) -> (ContentFiles, Vec<Diagnostic>) {
     let mut files = ContentFiles::default();
     let mut found = Vec::new();
-    for template in snapshot.templates.keys() {
+    for template in inputs.templates.keys() {
         let Some(path) = template.strip_prefix("pages/files/") else {
             continue;
         };
-        match file::file(snapshot, env, template) {
+        match file::file(snapshot, templates, template) {
             Ok(file) => {
                 files.files.insert(OutputPath::new(path), (template.clone(), file.bytes));
                 files.queries.extend(file.queries);
@@ -160,15 +161,15 @@ fn files(snapshot: &Snapshot, env: &Templates<'_>) -> (ContentFiles, Vec<Diagnos
             Err(error) => found.push(error),
         }
     }
-    for feed in &snapshot.settings.config.feeds {
-        if !snapshot.site.is_section(&feed.section) {
+    for feed in &inputs.settings.config.feeds {
+        if !inputs.site.is_section(&feed.section) {
             let hint =
-                did_you_mean(&feed.section, snapshot.site.sections()).unwrap_or_else(|| "name a folder of content/".to_owned());
+                did_you_mean(&feed.section, inputs.site.sections()).unwrap_or_else(|| "name a folder of content/".to_owned());
             let error =
                 Diagnostic::error(Code::SiteTable, format!("a feed is of `{}`, below which there are no pages", feed.section));
             found.push(error.in_file("site.toml").hint(hint));
         }
-        let (path, text) = feed::file(feed, &snapshot.site, &snapshot.settings);
+        let (path, text) = feed::file(feed, &inputs.site, &inputs.settings);
         if let Some((other, _)) = files.files.get(&path) {
             found.push(clash(&path, "site.toml", other));
             continue;

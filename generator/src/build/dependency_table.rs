@@ -1,9 +1,9 @@
 //! Every question that pages asked, numbered, with its answer in the last build.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
-use crate::snapshot::Snapshot;
 use crate::snapshot::dependency::Dependency;
+use crate::snapshot::recorder::Record;
 use crate::source::digest::Digest;
 
 /// Every question that was asked so far, and its answer in the last build.
@@ -22,19 +22,19 @@ impl DependencyTable {
         DependencyTable { ids: list.iter().cloned().zip(0..).collect(), list, answers }
     }
 
-    /// The places of these questions in the list; a new one is answered now.
-    pub(crate) fn ids(&mut self, dependencies: BTreeSet<Dependency>, snapshot: &Snapshot) -> Vec<u32> {
-        dependencies.into_iter().map(|dependency| self.id(dependency, snapshot)).collect()
+    /// The places of a rendering's questions in the list. The digest of an answer is worked out for the first who asks.
+    pub(crate) fn ids(&mut self, asked: &Record) -> Vec<u32> {
+        asked.questions.iter().map(|dependency| self.id(dependency, asked)).collect()
     }
 
-    fn id(&mut self, dependency: Dependency, snapshot: &Snapshot) -> u32 {
-        if let Some(id) = self.ids.get(&dependency) {
+    fn id(&mut self, dependency: &Dependency, asked: &Record) -> u32 {
+        if let Some(id) = self.ids.get(dependency) {
             return *id;
         }
         let id = u32::try_from(self.list.len()).expect("a site asks fewer questions");
-        self.answers.push(snapshot.answer(&dependency));
+        self.answers.push(asked.answer(dependency));
         self.list.push(dependency.clone());
-        self.ids.insert(dependency, id);
+        self.ids.insert(dependency.clone(), id);
         id
     }
 }

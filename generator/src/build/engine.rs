@@ -178,7 +178,7 @@ impl Engine {
     /// What is remembered of pages that need not be rendered, where `dirty` are those that do.
     fn current(&self, dirty: &[Arc<Page>]) -> impl Iterator<Item = &PageRecord> {
         let dirty: BTreeSet<&Route> = dirty.iter().map(|page| &page.route).collect();
-        let pages = &self.context().snapshot.site.pages;
+        let pages = &self.context().inputs.site.pages;
         let is_current = move |route: &Route| !dirty.contains(route) && pages.get(route).is_some_and(|page| page.is_valid);
         self.records.iter().filter(move |(route, _)| is_current(route)).map(|(_, record)| record)
     }
@@ -194,7 +194,7 @@ impl Engine {
         let mut pages = Vec::new();
         for (page, result) in rendered {
             match result {
-                Ok(rendered) => pages.push(self.finished(page, rendered, 0, &same)),
+                Ok((rendered, asked)) => pages.push(self.finished(page, rendered, &asked, 0, &same)),
                 Err(error) => found.push(error),
             }
         }
@@ -247,7 +247,7 @@ impl Engine {
         let context = self.context.as_ref()?;
         let dependencies = self.dependencies();
         let coming = dependencies.list.iter().zip(0..).filter_map(|(dependency, id)| Some((dependency.moment()?, id)));
-        let mut coming: Vec<(i64, u32)> = coming.filter(|(moment, _)| *moment > context.snapshot.now).collect();
+        let mut coming: Vec<(i64, u32)> = coming.filter(|(moment, _)| *moment > context.inputs.now).collect();
         coming.sort_unstable();
         let asked = coming.into_iter().find(|(_, id)| self.records.values().any(|record| record.dependencies.contains(id)));
         context.next_change_at().into_iter().chain(asked.map(|(moment, _)| moment)).min()

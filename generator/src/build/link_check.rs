@@ -25,7 +25,7 @@ impl Engine {
     /// that should have been.
     pub(super) fn broken_links(&self, finished: &[RenderedPage], dirty: &[Arc<Page>]) -> Vec<Diagnostic> {
         let context = self.context();
-        let site = &context.snapshot.site;
+        let site = &context.inputs.site;
         let fresh: HashMap<&str, &RenderedPage> = finished.iter().map(|it| (it.page.route.as_str(), it)).collect();
         let attempted: BTreeSet<&str> = dirty.iter().map(|page| page.route.as_str()).collect();
         let unread = self.sources.unread_routes();
@@ -55,7 +55,7 @@ impl Engine {
             },
             base_url: &settings.base_url,
         };
-        let policy = Policy::new(&context.snapshot);
+        let policy = Policy::new(&context.inputs);
         let changed = self.pending.shared
             || self.pending.pages
             || self.pending.statics
@@ -124,7 +124,7 @@ impl Engine {
     /// A diagnostic with the place of `words`, which a page shows and its text does not have as a link: in its front matter, a
     /// data file, site.toml or a template that it was made from, else in its template.
     fn placed(&self, told: Diagnostic, page: &Page, record: &PageRecord, words: &str) -> Diagnostic {
-        let snapshot = &self.context().snapshot;
+        let inputs = &self.context().inputs;
         let dependencies = self.dependencies();
         let asked = record.dependencies.iter().filter_map(|id| dependencies.list.get(*id as usize));
         let mut texts: Vec<(String, Arc<str>)> = Vec::new();
@@ -144,14 +144,14 @@ impl Engine {
         {
             all.extend(slice.dependencies.iter().cloned());
         }
-        let data = all.iter().filter_map(|it| if let Dependency::DataFile(name) = it { snapshot.data.get(name) } else { None });
+        let data = all.iter().filter_map(|it| if let Dependency::DataFile(name) = it { inputs.data.get(name) } else { None });
         texts.extend(data.map(DataFile::file));
         let templates = all
             .iter()
-            .filter_map(|it| if let Dependency::Template(name) = it { snapshot.templates.get_key_value(name) } else { None });
+            .filter_map(|it| if let Dependency::Template(name) = it { inputs.templates.get_key_value(name) } else { None });
         texts.extend(templates.map(|(name, text)| (name.clone(), Arc::clone(text))));
         if all.iter().any(|it| matches!(it, Dependency::Setting(_) | Dependency::Head)) {
-            texts.push(("site.toml".to_owned(), Arc::clone(&snapshot.settings.source)));
+            texts.push(("site.toml".to_owned(), Arc::clone(&inputs.settings.source)));
         }
         let find = |is_quoted: bool| texts.iter().find_map(|(file, text)| Some((file, text, written(text, words, is_quoted)?)));
         match find(true).or_else(|| find(false)) {
@@ -163,21 +163,21 @@ impl Engine {
     /// Whether the site has a file or a redirect at an address path.
     fn is_file(&self, path: &str) -> bool {
         let context = self.context();
-        let settings = &context.snapshot.settings;
+        let settings = &context.inputs.settings;
         let own = path.strip_prefix(settings.base.as_str()).filter(|rest| rest.starts_with("/assets/")).unwrap_or(path);
         let file = own.trim_start_matches('/');
         self.sources.statics.contains_key(file)
             || path.ends_with('/') && self.sources.statics.contains_key(format!("{file}index.html").as_str())
             || context.files.files.contains_key(file)
             || context.redirects.contains_key(path)
-            || site_files::is_made(&context.snapshot, &context.slices, file)
+            || site_files::is_made(&context.inputs, &context.slices, file)
     }
 
     /// Pages of the last build that the site no longer has, by route: their files, and the file that has the same text now.
     fn moved_pages(&self) -> BTreeMap<String, (String, Option<String>)> {
         let saved = self.records.is_empty().then(|| self.cache().load(&|_| ())).flatten();
         let records = saved.as_ref().map_or(&self.records, |it| &*it.records);
-        let site = &self.context().snapshot.site;
+        let site = &self.context().inputs.site;
         let gone = records.iter().filter(|(route, _)| !site.pages.contains_key(*route));
         let now = |record: &PageRecord| {
             let same = self.sources.contents.iter().find(|(path, it)| it.digest == record.digest && **path != record.source);

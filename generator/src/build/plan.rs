@@ -13,8 +13,8 @@ impl Engine {
     /// The pages that must be rendered, and for each question whether its answer is the one of the last build; none where
     /// no answer can have changed.
     pub(super) fn dirty(&self, everything: bool) -> (Vec<Arc<Page>>, Vec<bool>) {
-        let snapshot = &self.context().snapshot;
-        let site = &snapshot.site;
+        let context = self.context();
+        let (site, snapshot) = (&context.inputs.site, &context.snapshot);
         if !everything && !self.pending.shared && !self.pending.pages {
             let contents = self.pending.texts.iter().filter_map(|path| self.sources.contents.get(path));
             let shown = contents.map(|it| &it.page).filter(|page| self.is_shown(page));
@@ -57,6 +57,6 @@ impl Engine {
 
     /// Whether this very page, and not another of the same route, is part of the site.
     fn is_shown(&self, page: &Arc<Page>) -> bool {
-        page.is_valid && self.context().snapshot.site.pages.get(&page.route).is_some_and(|it| it.source == page.source)
+        page.is_valid && self.context().inputs.site.pages.get(&page.route).is_some_and(|it| it.source == page.source)
     }
 }

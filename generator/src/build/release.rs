@@ -18,11 +18,12 @@ use crate::output::staging::{PublishStats, Staging};
 use crate::render::page::{self, PageOutput};
 use crate::render::site_files;
 use crate::render::site_files::{app_data, redirects_file, service_worker};
+use crate::snapshot::recorder::Record;
 use crate::source::digest::{Digest, digest};
 use crate::source::path::{self, OutputPath, Route};
 
 impl Engine {
-    pub(super) fn rendered(&self, page: &Page) -> Result<PageOutput, Diagnostic> {
+    pub(super) fn rendered(&self, page: &Page) -> Result<(PageOutput, Record), Diagnostic> {
         let context = self.context();
         page::page(&context.snapshot, &context.templates, page, &self.sources.text_of(page)?)
     }
@@ -32,13 +33,13 @@ impl Engine {
         let finished: Vec<Result<RenderedPage, Diagnostic>> = dirty
             .par_iter()
             .map(|page| {
-                let rendered = self.rendered(page)?;
+                let (rendered, asked) = self.rendered(page)?;
                 let html = self.put(staging, page.route.html(), &rendered.html)?;
                 let data = self.put(staging, page.route.data(), &rendered.data);
                 // Nobody would know of a file that is staged by a page that failed.
                 let data = data.inspect_err(|_| staging.unstage(&html.path))?;
                 let written = data.written.digest;
-                Ok(RenderedPage { files: vec![html, data], ..self.finished(page, rendered, written, same) })
+                Ok(RenderedPage { files: vec![html, data], ..self.finished(page, rendered, &asked, written, same) })
             })
             .collect();
         let mut files = Vec::with_capacity(finished.len());
@@ -53,13 +54,20 @@ impl Engine {
     }
 
     /// What is remembered of a rendered page: its bytes are written, or were never wanted.
-    pub(super) fn finished(&self, page: &Arc<Page>, rendered: PageOutput, data: Digest, same: &[bool]) -> RenderedPage {
+    pub(super) fn finished(
+        &self,
+        page: &Arc<Page>,
+        rendered: PageOutput,
+        asked: &Record,
+        data: Digest,
+        same: &[bool],
+    ) -> RenderedPage {
         let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         let record = PageRecord {
             source: page.source.clone(),
             digest: self.sources.content_digest(page),
             data,
-            dependencies: self.dependencies().ids(rendered.dependencies, &self.context().snapshot),
+            dependencies: self.dependencies().ids(asked),
             anchors: rendered.anchors.join("\n").into(),
             links: rendered
                 .links
@@ -128,7 +136,7 @@ impl Engine {
             }
         } else if self.pages != pages_before {
             let context = self.context();
-            let (path, bytes) = app_data::file(&context.snapshot, &context.slices, self.pages, &self.documents());
+            let (path, bytes) = app_data::file(&context.inputs, &context.slices, self.pages, &self.documents());
             match self.put(&staging, path, &bytes) {
                 Ok(staged_file) => staged_files.push(staged_file),
                 Err(error) => return Err(self.give_up(&staging, error)),
@@ -195,7 +203,7 @@ impl Engine {
 
     /// Forgets pages that are no longer part of the site, and returns their files.
     fn drop_pages(&mut self) -> Vec<OutputPath> {
-        let site = Arc::clone(&self.context().snapshot.site);
+        let site = Arc::clone(&self.context().inputs.site);
         let gone: Vec<Route> = self.records.keys().filter(|route| !site.pages.contains_key(*route)).cloned().collect();
         for route in &gone {
             if let Some(record) = self.records.remove(route) {
@@ -209,7 +217,7 @@ impl Engine {
     fn documents(&self) -> BTreeSet<String> {
         let context = self.context();
         let files = self.sources.statics.keys().chain(context.files.files.keys());
-        app_data::documents(files, &context.redirects, &context.snapshot.settings.base)
+        app_data::documents(files, &context.redirects, &context.inputs.settings.base)
     }
 
     /// Files of the release that are no page, and paths of those that are no longer made.
@@ -218,19 +226,19 @@ impl Engine {
         let mut queries: BTreeMap<String, String> = context.slices.values().flat_map(|it| it.queries.clone()).collect();
         queries.extend(context.files.queries.clone());
         queries.extend(self.records.values().flat_map(|record| record.queries.clone()));
-        let mut files = site_files::files(&context.snapshot, &context.slices, &queries, self.pages, &self.documents());
+        let mut files = site_files::files(&context.inputs, &context.slices, &queries, self.pages, &self.documents());
         let revision = |path: &str| {
             // A page that left the site may still stand in the output.
-            context.snapshot.site.pages.get(&path::route_at(path))?;
+            context.inputs.site.pages.get(&path::route_at(path))?;
             let page = pages.iter().find(|it| it.path.as_str() == path).map(|it| it.written.digest);
             page.or_else(|| self.outputs.get(path).map(|it| it.digest)).map(|digest| format!("{digest:032x}"))
         };
         if !context.redirects.is_empty() {
-            let text = redirects_file::file(&context.redirects, &context.snapshot.settings.base);
+            let text = redirects_file::file(&context.redirects, &context.inputs.settings.base);
             files.insert(OutputPath::new("_redirects"), text.into_bytes());
         }
         files.extend(context.files.files.iter().map(|(path, (_, text))| (path.clone(), text.clone())));
-        if let Some(worker) = service_worker::worker(&context.snapshot, &context.slices, &revision) {
+        if let Some(worker) = service_worker::worker(&context.inputs, &context.slices, &revision) {
             files.insert(OutputPath::new("sw.js"), worker);
         }
         let mut staged_files = Vec::new();

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use toml::de::{DeTable, DeValue};
 
 use crate::config::args::{BuildArgs, Profile, real};
@@ -140,14 +140,6 @@ impl Settings {
     /// A text at the top of site.toml.
     pub fn text(&self, key: &str) -> Option<&str> {
         self.site.get(key).and_then(Value::as_str)
-    }
-
-    /// Everything of the settings that goes into every page.
-    pub fn head(&self) -> Value {
-        json!({
-            "base_url": self.base_url, "base": self.base, "secrets": self.secrets,
-            "name": self.site.get("name"), "description": self.site.get("description"), "image": self.site.get("image"), "build_year": self.build_year,
-        })
     }
 }
 

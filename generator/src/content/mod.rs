@@ -3,6 +3,7 @@
 pub(crate) mod absent;
 pub(crate) mod front_matter;
 pub(crate) mod links;
+pub(crate) mod listing;
 pub(crate) mod markdown;
 pub(crate) mod page;
 pub(crate) mod pagination;

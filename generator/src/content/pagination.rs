@@ -52,6 +52,11 @@ impl ListSource {
         }
     }
 
+    /// The taxonomy that it is a list of terms of.
+    pub(crate) fn taxonomy(&self) -> Option<&str> {
+        if let ListSource::Terms(taxonomy) = self { Some(taxonomy) } else { None }
+    }
+
     /// The route of the list's first page.
     fn route(&self) -> Route {
         match self {

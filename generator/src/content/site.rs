@@ -4,18 +4,20 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Bound;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use serde_json::Value as Json;
+
 use crate::config::args::Profile;
 use crate::config::settings::Settings;
 use crate::config::sort_by::SortBy;
 use crate::content::absent::{self, Absence, AbsentPage};
 use crate::content::front_matter::Status;
+use crate::content::listing::{Listing, Pager};
 use crate::content::page::Page;
 use crate::content::pagination::{self, ListSource, Paginator};
-use crate::content::query::{self, PageList, PageQuery};
-use crate::content::taxonomy::{self, Term, Terms};
+use crate::content::query::{PageList, PageQuery};
+use crate::content::taxonomy::{self, Terms};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
-use crate::source::digest::{Digest, digest};
 use crate::source::path::{self, Route};
 
 /// The pages of a build, by route.
@@ -147,46 +149,37 @@ impl Site {
         listed
     }
 
-    /// The term that has this slug.
-    pub(crate) fn term(&self, taxonomy: &str, slug: &str) -> Option<&Term> {
-        self.terms.get(taxonomy)?.get(slug)
+    /// What the page at a route lists by itself.
+    pub(crate) fn listing(&self, route: &str) -> Option<Listing> {
+        let paginator = self.paginators.get(route)?;
+        let Some(query) = paginator.source.query() else {
+            return paginator.source.taxonomy().map(|it| Listing::Terms(self.terms_of(it).unwrap_or_default()));
+        };
+        let all = self.list(&query, paginator.sort_by);
+        let number = paginator.number;
+        let count = paginator.count(all.pages.len());
+        Some(Listing::Pages(Pager {
+            term: self.term_of(&paginator.source),
+            pages: paginator.part(&all.pages).to_vec(),
+            number,
+            count,
+            total: all.pages.len(),
+            first: paginator.route(1),
+            last: paginator.route(count),
+            previous: (number > 1).then(|| paginator.route(number - 1)),
+            next: (number < count).then(|| paginator.route(number + 1)),
+        }))
     }
 
-    /// The part of its list that a page shows.
-    pub(crate) fn shown(&self, paginator: &Paginator) -> Vec<Arc<Page>> {
-        let listed = paginator.source.query().map(|query| self.list(&query, paginator.sort_by));
-        listed.map(|listed| paginator.part(&listed.pages).to_vec()).unwrap_or_default()
+    /// What templates are told of the term that a list is of.
+    fn term_of(&self, source: &ListSource) -> Option<Json> {
+        let ListSource::Term { taxonomy, slug } = source else { return None };
+        Some(self.terms.get(taxonomy)?.get(slug)?.summary(taxonomy, slug))
     }
 
-    /// How many pages a list takes; one where there is nothing to list.
-    pub(crate) fn count(&self, paginator: &Paginator) -> usize {
-        paginator.source.query().map_or(1, |query| paginator.count(self.list(&query, paginator.sort_by).pages.len()))
-    }
-
-    /// Digest of everything that the page at `route` lists by itself; 0 where it lists nothing.
-    pub(crate) fn paginator_digest(&self, route: &str) -> Digest {
-        let Some(paginator) = self.paginators.get(route) else {
-            return 0;
-        };
-        let shown = match &paginator.source {
-            ListSource::Terms(taxonomy) => self.terms_digest(taxonomy),
-            _ => query::digest_of(&self.shown(paginator)),
-        };
-        let term = match &paginator.source {
-            ListSource::Term { taxonomy, slug } => self.term(taxonomy, slug),
-            _ => None,
-        };
-        let term = term.map(|term| (&term.name, term.routes.len()));
-        let total = paginator.source.query().map(|query| self.list(&query, paginator.sort_by).pages.len());
-        digest(format!("{paginator:?} {} {total:?} {shown} {term:?}", self.count(paginator)).as_bytes())
-    }
-
-    /// Digest of the terms of a taxonomy with how many pages each has; 0 where there is no such taxonomy.
-    pub(crate) fn terms_digest(&self, taxonomy: &str) -> Digest {
-        let Some(terms) = self.terms.get(taxonomy) else {
-            return 0;
-        };
-        let listed: Vec<_> = terms.iter().map(|(slug, term)| (slug, &term.name, term.routes.len())).collect();
-        digest(format!("{listed:?}").as_bytes())
+    /// What templates are told of the terms of a taxonomy, by slug.
+    pub(crate) fn terms_of(&self, taxonomy: &str) -> Option<Vec<Json>> {
+        let terms = self.terms.get(taxonomy)?;
+        Some(terms.iter().map(|(slug, term)| term.summary(taxonomy, slug)).collect())
     }
 }

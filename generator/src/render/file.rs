@@ -1,16 +1,17 @@
 //! Files that templates make and that are no pages.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-use minijinja::{Environment, context};
+use minijinja::context;
 use serde::de::IgnoredAny;
 
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
 use crate::snapshot::Snapshot;
 use crate::snapshot::dependency::Dependency;
-use crate::snapshot::recorder::recording;
-use crate::template::environment;
+use crate::snapshot::recorder::record;
+use crate::template::environment::{Templates, is_json};
 
 /// A file that is no page.
 #[derive(Debug)]
@@ -26,11 +27,11 @@ pub(crate) struct File {
 }
 
 /// Renders the template of a file that is no page, such as `pages/files/games.json`.
-pub(crate) fn file(snapshot: &Snapshot, env: &Environment<'_>, template: &str) -> Result<File, Diagnostic> {
-    let (made, dependencies) = recording(|| environment::render(env, &snapshot.templates, template, context! {}));
+pub(crate) fn file(snapshot: &Arc<Snapshot>, templates: &Templates, template: &str) -> Result<File, Diagnostic> {
+    let (made, asked) = record(snapshot, |recorder| templates.render(recorder, template, context! {}));
     let (text, emitted) = made?;
     let mut text = text.trim().to_owned();
-    if let Err(error) = environment::is_json(template).then(|| serde_json::from_str::<IgnoredAny>(&text)).transpose() {
+    if let Err(error) = is_json(template).then(|| serde_json::from_str::<IgnoredAny>(&text)).transpose() {
         let line = text.lines().nth(error.line().saturating_sub(1)).unwrap_or_default();
         let cut: String = line.chars().skip(error.column().saturating_sub(40)).take(60).collect();
         return Err(Diagnostic::error(
@@ -41,5 +42,5 @@ pub(crate) fn file(snapshot: &Snapshot, env: &Environment<'_>, template: &str) -
         .hint("write values as `{{ value }}` without quotes around them: in a JSON file they bring their own"));
     }
     text.push('\n');
-    Ok(File { bytes: text.into_bytes(), dependencies, queries: emitted.queries, found: emitted.found })
+    Ok(File { bytes: text.into_bytes(), dependencies: asked.questions, queries: emitted.queries, found: emitted.found })
 }

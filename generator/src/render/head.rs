@@ -1,26 +1,25 @@
 //! What stands in the head of a document: its title and description, and what brings the runtime into it.
 
 use std::collections::BTreeSet;
-use std::sync::PoisonError;
 
 use serde_json::{Value as Json, json};
 
-use crate::config::args::Profile;
 use crate::config::settings::Settings;
 use crate::content::page::Page;
 use crate::island::bundle::Bundle;
 use crate::render::json::for_script;
-use crate::snapshot::Snapshot;
+use crate::snapshot::answers::Head;
+use crate::snapshot::recorder::Recorder;
 use crate::source::address::encoded;
 use crate::template::emitted::Emitted;
 use crate::template::escape::escape;
 
 /// Modules and style sheets of what templates placed, as addresses.
-pub(crate) fn files_of(snapshot: &Snapshot, emitted: &Emitted) -> (BTreeSet<String>, BTreeSet<String>) {
-    let base = &snapshot.settings.base;
+pub(crate) fn files_of(recorder: &Recorder, emitted: &Emitted) -> (BTreeSet<String>, BTreeSet<String>) {
+    let base = recorder.head().base;
     let mut chunks = BTreeSet::new();
     let mut styles = emitted.styles.clone();
-    for files in emitted.islands.iter().filter_map(|name| snapshot.bundle.as_ref()?.islands.get(name)) {
+    for files in emitted.islands.iter().filter_map(|name| Some(recorder.island(name)?.ok()?.files)) {
         chunks.extend(std::iter::once(&files.js).chain(&files.imports).map(|path| format!("{base}/{path}")));
         styles.extend(files.css.iter().map(|path| format!("{base}/{path}")));
     }
@@ -28,12 +27,10 @@ pub(crate) fn files_of(snapshot: &Snapshot, emitted: &Emitted) -> (BTreeSet<Stri
 }
 
 /// Title, description, canonical address and Open Graph of a page.
-pub(crate) fn head(page: &Page, settings: &Settings) -> String {
-    let name = settings.site.get("name").and_then(Json::as_str).unwrap_or_default();
+pub(crate) fn head(page: &Page, site: &Head<'_>) -> String {
     let title = escape(&page.front.title);
-    let site_description = settings.site.get("description").and_then(Json::as_str).unwrap_or_default();
-    let description = if page.front.description.is_empty() { site_description } else { &page.front.description };
-    let url = encoded(&format!("{}{}", settings.base_url, page.route));
+    let description = if page.front.description.is_empty() { site.description } else { &page.front.description };
+    let url = encoded(&format!("{}{}", site.base_url, page.route));
     let mut head = format!("<title>{title}</title>\n");
     let mut meta = |kind: &str, key: &str, value: &str| {
         if !value.is_empty() {
@@ -42,15 +39,14 @@ pub(crate) fn head(page: &Page, settings: &Settings) -> String {
     };
     meta("name", "description", description);
     // A preview is for nobody to find.
-    let is_preview = settings.profile == Profile::Preview;
-    meta("name", "robots", if is_preview { "noindex" } else { page.front.robots.as_deref().unwrap_or_default() });
+    meta("name", "robots", if site.is_preview { "noindex" } else { page.front.robots.as_deref().unwrap_or_default() });
     meta("property", "og:title", page.heading());
     meta("property", "og:description", description);
     meta("property", "og:type", "website");
-    meta("property", "og:site_name", name);
+    meta("property", "og:site_name", site.name);
     meta("property", "og:url", &url);
-    if let Some(image) = settings.site.get("image").and_then(Json::as_str) {
-        meta("property", "og:image", &format!("{}{image}", settings.base_url));
+    if let Some(image) = site.image {
+        meta("property", "og:image", &format!("{}{image}", site.base_url));
     }
     head.push_str(&format!("<link rel=\"canonical\" href=\"{}\">", escape(&url)));
     head
@@ -62,18 +58,17 @@ pub(crate) const STYLES: &str = "\0styles\0";
 
 /// The style sheets of a page, those of its slices and of the shell included. The site's own and those that templates name
 /// stand in the page, so that its first paint waits for no second answer; those of islands are linked.
-pub(crate) fn sheets(snapshot: &Snapshot, main: &Emitted, shell: &Emitted) -> String {
-    let Some(bundle) = &snapshot.bundle else {
+pub(crate) fn sheets(recorder: &Recorder, main: &Emitted, shell: &Emitted) -> String {
+    let Some(scripts) = recorder.scripts() else {
         return String::new();
     };
-    let base = &snapshot.settings.base;
-    let slices = snapshot.slices.read().unwrap_or_else(PoisonError::into_inner);
-    let of_slices = main.slices.union(&shell.slices).filter_map(|name| slices.get(name)).flat_map(|slice| &slice.styles);
-    let mut all: BTreeSet<String> = of_slices.cloned().collect();
-    all.extend([main, shell].into_iter().flat_map(|emitted| files_of(snapshot, emitted).1));
-    let first = format!("{base}/{}", bundle.styles);
+    let base = recorder.head().base;
+    let slices = main.slices.union(&shell.slices).filter_map(|name| recorder.slice(name).ok());
+    let mut all: BTreeSet<String> = slices.flat_map(|slice| slice.styles).cloned().collect();
+    all.extend([main, shell].into_iter().flat_map(|emitted| files_of(recorder, emitted).1));
+    let first = format!("{base}/{}", scripts.styles);
     all.remove(&first);
-    let element = |href: String| match bundle.sheet(href[base.len()..].trim_start_matches('/'), base) {
+    let element = |href: String| match recorder.sheet(href[base.len()..].trim_start_matches('/')) {
         Some(text) => format!("\n<style data-href=\"{href}\">{text}</style>"),
         None => format!("\n<link rel=\"stylesheet\" href=\"{href}\">"),
     };
@@ -81,16 +76,16 @@ pub(crate) fn sheets(snapshot: &Snapshot, main: &Emitted, shell: &Emitted) -> St
 }
 
 /// What brings the runtime into a page.
-pub(crate) fn scripts(snapshot: &Snapshot) -> String {
-    let Some(bundle) = &snapshot.bundle else {
+pub(crate) fn scripts(recorder: &Recorder) -> String {
+    let Some(scripts) = recorder.scripts() else {
         return String::new();
     };
-    let base = &snapshot.settings.base;
-    let secrets = snapshot.settings.secrets.join(" ");
+    let Head { base, secrets, .. } = recorder.head();
+    let secrets = secrets.join(" ");
     format!(
         "<script data-base=\"{base}\" data-secrets=\"{secrets}\">{}</script>{STYLES}\n\
          <script type=\"module\" src=\"{base}/{}\"></script>",
-        bundle.head, bundle.boot
+        scripts.head, scripts.boot
     )
 }
 

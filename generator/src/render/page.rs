@@ -1,13 +1,12 @@
 //! A page's text and its template become HTML and page-data. Rendering is pure: what it asks for is recorded.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-use minijinja::{Environment, context, value::Serde, value::Value};
+use minijinja::{context, value::Serde, value::Value};
 use serde_json::json;
 
-use crate::config::settings::Settings;
 use crate::content::markdown::{self, Document, Link, Lookup};
 use crate::content::page::{Page, Text};
 use crate::content::taxonomy;
@@ -18,12 +17,12 @@ use crate::render::head::{STYLES, files_of, head, scripts, sheets};
 use crate::render::html::{placed, with_base_path};
 use crate::render::json::{hashes, line};
 use crate::snapshot::Snapshot;
-use crate::snapshot::dependency::Dependency;
-use crate::snapshot::recorder::{depends_on, recording};
+use crate::snapshot::answers::Absent;
+use crate::snapshot::recorder::{Record, Recorder, record};
 use crate::source::address::decoded;
 use crate::source::html::{self, Address, Use};
 use crate::template::emitted::Emitted;
-use crate::template::environment;
+use crate::template::environment::Templates;
 use crate::template::paginator;
 use crate::template::shortcodes;
 use crate::template::views::{TermsView, summary};
@@ -35,8 +34,6 @@ pub(crate) struct PageOutput {
     pub html: Vec<u8>,
     /// Its page-data.
     pub data: Vec<u8>,
-    /// Everything that it asked for.
-    pub dependencies: BTreeSet<Dependency>,
     /// Every place in it that a link can lead to.
     pub anchors: Vec<String>,
     /// Addresses that its template, the shell and what they show brought into its HTML, each once.
@@ -51,28 +48,28 @@ pub(crate) struct PageOutput {
     pub found: Vec<Diagnostic>,
 }
 
-/// Renders one page.
-pub(crate) fn page(snapshot: &Snapshot, env: &Environment<'_>, page: &Page, text: &Text) -> Result<PageOutput, Diagnostic> {
-    let (made, dependencies) = recording(|| made(snapshot, env, page, text));
-    made.map(|made| PageOutput { dependencies, ..made })
+/// Renders one page from its own file, which is `page` and its `text`, and from what it asks of the snapshot.
+pub(crate) fn page(
+    snapshot: &Arc<Snapshot>,
+    templates: &Templates,
+    page: &Page,
+    text: &Text,
+) -> Result<(PageOutput, Record), Diagnostic> {
+    let (made, asked) = record(snapshot, |recorder| made(recorder, templates, page, text));
+    Ok((made?, asked))
 }
 
-fn made(snapshot: &Snapshot, env: &Environment<'_>, page: &Page, text: &Text) -> Result<PageOutput, Diagnostic> {
-    let settings = &*snapshot.settings;
-    depends_on(Dependency::Head);
-    depends_on(Dependency::Scripts);
+fn made(recorder: &Recorder, templates: &Templates, page: &Page, text: &Text) -> Result<PageOutput, Diagnostic> {
+    let site = recorder.head();
     let name = page.template();
-    depends_on(Dependency::Template(name.clone()));
-    if !snapshot.templates.contains_key(&name) {
-        return Err(no_template(snapshot, page, text));
-    }
+    recorder.template(&name).map_err(|absent| no_template(&absent, page, text))?;
     let text = &Text { body: text.body + page.front.text_begins.unwrap_or(0), ..text.clone() };
     let mut inserted = Emitted::default();
-    let inserts = shortcodes::render(snapshot, env, page, text, &mut inserted)?;
+    let inserts = shortcodes::render(recorder, templates, page, text, &mut inserted)?;
     let mut document = markdown::render(
         text.body(),
         &inserts,
-        &Lookup { dimensions: &|path| snapshot.dimensions(path), address: &|href| snapshot.address(&page.source, href) },
+        &Lookup { dimensions: &|path| recorder.image(path).ok(), address: &|href| recorder.address(&page.source, href) },
     );
     if let Some(range) = document.misplaced.first() {
         let range = range.start + text.body..range.end + text.body;
@@ -83,32 +80,32 @@ fn made(snapshot: &Snapshot, env: &Environment<'_>, page: &Page, text: &Text) ->
     for link in &mut document.links {
         link.range = link.range.start + text.body..link.range.end + text.body;
     }
-    let about = about(page, &document, settings);
+    let about = about(page, &document, site.base_url);
     let step = |diagnostic: Diagnostic| diagnostic.through(format!("page {}", page.source));
-    let known = context! { page => about.clone(), ..listed(snapshot, page, text)? };
-    let (main, mut emitted) = environment::render(env, &snapshot.templates, &name, known).map_err(step)?;
+    let known = context! { page => about.clone(), ..listed(recorder, page, text)? };
+    let (main, mut emitted) = templates.render(recorder, &name, known).map_err(step)?;
     emitted.merge(inserted);
-    let head = head(page, settings);
+    let head = head(page, &site);
     let context = context! {
         page => about,
         main => Value::from_safe_string(main.trim().to_owned()),
         head => Value::from_safe_string(head.clone()),
-        scripts => Value::from_safe_string(scripts(snapshot)),
-        config => Value::from_safe_string(snapshot.config.clone()),
+        scripts => Value::from_safe_string(scripts(recorder)),
+        config => Value::from_safe_string(site.config.to_owned()),
     };
-    let (html, shell) = environment::render(env, &snapshot.templates, "pages/shell.html", context).map_err(step)?;
-    let html = html.replace(STYLES, &sheets(snapshot, &emitted, &shell));
+    let (html, shell) = templates.render(recorder, "pages/shell.html", context).map_err(step)?;
+    let html = html.replace(STYLES, &sheets(recorder, &emitted, &shell));
     let mut read = html::read(html.trim());
-    let base = &settings.base;
+    let base = site.base;
     let html = if base.is_empty() { html.trim().into() } else { placed(html.trim(), &read.addresses, base) };
     let main = with_base_path(main.trim(), base);
-    let (chunks, styles) = files_of(snapshot, &emitted);
+    let (chunks, styles) = files_of(recorder, &emitted);
     let slices: BTreeMap<&String, &String> = shell.slices.union(&emitted.slices).map(|name| (name, name)).collect();
     let data = json!({
         "componentChunkName": format!("component---{}", name.trim_end_matches(".html").replace('/', "-")),
         "path": page.route,
         "result": {
-            "data": { "page": summary(page, &settings.base_url) },
+            "data": { "page": summary(page, site.base_url) },
             "pageContext": { "title": page.front.title, "layout": page.front.layout },
         },
         "staticQueryHashes": hashes(&emitted.queries),
@@ -132,17 +129,7 @@ fn made(snapshot: &Snapshot, env: &Environment<'_>, page: &Page, text: &Text) ->
     let data = line(&data);
     let unnamed = document.unnamed.iter().map(|range| range.start + text.body..range.end + text.body).collect();
     let found = emitted.found.into_iter().chain(shell.found).map(step).collect();
-    Ok(PageOutput {
-        html,
-        data,
-        dependencies: BTreeSet::new(),
-        anchors: read.ids,
-        made,
-        links: document.links,
-        unnamed,
-        queries,
-        found,
-    })
+    Ok(PageOutput { html, data, anchors: read.ids, made, links: document.links, unnamed, queries, found })
 }
 
 /// Addresses of a page's HTML that do not stand in its text.
@@ -157,9 +144,8 @@ fn made_by_templates(addresses: Vec<Address>, links: &[Link]) -> Vec<(Use, Strin
 }
 
 /// What a page lists by itself. Filing it under a taxonomy that is not declared is an error.
-fn listed(snapshot: &Snapshot, page: &Page, text: &Text) -> Result<Value, Diagnostic> {
-    depends_on(Dependency::Setting("taxonomies".to_owned()));
-    let taxonomies = &snapshot.settings.config.taxonomies;
+fn listed(recorder: &Recorder, page: &Page, text: &Text) -> Result<Value, Diagnostic> {
+    let taxonomies = recorder.taxonomies();
     for (name, terms) in &page.front.taxonomies {
         if !taxonomies.iter().any(|taxonomy| taxonomy.name == *name) {
             let hint = did_you_mean(name, taxonomies.iter().map(|it| it.name.as_str()));
@@ -176,13 +162,12 @@ fn listed(snapshot: &Snapshot, page: &Page, text: &Text) -> Result<Value, Diagno
     if !may_list {
         return Ok(Value::UNDEFINED);
     }
-    depends_on(Dependency::Paginator(page.route.to_string()));
-    Ok(paginator::context(&snapshot.site, &page.route))
+    Ok(paginator::context(recorder, &page.route))
 }
 
 /// What templates know of the page that they render.
-fn about(page: &Page, document: &Document, settings: &Settings) -> Value {
-    let told = summary(page, &settings.base_url);
+fn about(page: &Page, document: &Document, base_url: &str) -> Value {
+    let told = summary(page, base_url);
     let known = told.as_object().expect("a summary is an object").iter();
     let mut fields: BTreeMap<String, Value> = known.map(|(key, value)| (key.clone(), Value::from(Serde(value)))).collect();
     fields.insert("taxonomies".into(), Value::from_object(TermsView(taxonomy::of_page(&page.front))));
@@ -191,9 +176,10 @@ fn about(page: &Page, document: &Document, settings: &Settings) -> Value {
     Value::from(fields)
 }
 
-fn no_template(snapshot: &Snapshot, page: &Page, text: &Text) -> Diagnostic {
+fn no_template(absent: &Absent<'_>, page: &Page, text: &Text) -> Diagnostic {
     let wanted = page.front.template.as_deref().unwrap_or("page");
-    let names = snapshot.templates.keys().filter_map(|path| path.strip_prefix("pages/")?.strip_suffix(".html"));
+    let names = absent.names();
+    let names = names.iter().filter_map(|path| path.strip_prefix("pages/")?.strip_suffix(".html"));
     let hint = did_you_mean(wanted, names)
         .unwrap_or_else(|| format!("make {}, or name another template in the front matter", page.template()));
     let range = page.front.template_range.clone().unwrap_or(0..0);

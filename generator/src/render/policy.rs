@@ -5,7 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
 use crate::island::bundle::policy_hash;
 use crate::render::site_files::headers;
-use crate::snapshot::Snapshot;
+use crate::snapshot::inputs::Inputs;
 use crate::source::html::Use;
 
 /// The hosts that pages may load from.
@@ -19,11 +19,11 @@ pub(crate) struct Policy {
 
 impl Policy {
     /// The policy of a site.
-    pub(crate) fn new(snapshot: &Snapshot) -> Policy {
-        let settings = &snapshot.settings;
+    pub(crate) fn new(inputs: &Inputs) -> Policy {
+        let settings = &inputs.settings;
         let origin = settings.base_url[..settings.base_url.len() - settings.base.len()].to_owned();
-        let scripts = snapshot.bundle.as_ref().map(|it| it.script_hashes(&settings.base)).unwrap_or_default();
-        Policy { hosts: headers::hosts(settings, snapshot.bundle.as_deref()), origin, scripts }
+        let scripts = inputs.bundle.as_ref().map(|it| it.script_hashes(&settings.base)).unwrap_or_default();
+        Policy { hosts: headers::hosts(settings, inputs.bundle.as_deref()), origin, scripts }
     }
 
     /// The warning of an address, or a style, that browsers will not use.

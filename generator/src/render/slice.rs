@@ -1,27 +1,29 @@
 //! A slice, rendered.
 
-use minijinja::{Environment, context};
+use std::sync::Arc;
+
+use minijinja::context;
 
 use crate::diagnostic::Diagnostic;
 use crate::render::head::files_of;
 use crate::snapshot::Snapshot;
-use crate::snapshot::dependency::Dependency;
-use crate::snapshot::recorder::{depends_on, recording};
+use crate::snapshot::recorder::record;
 use crate::snapshot::slice::Slice;
-use crate::template::environment;
+use crate::template::environment::Templates;
 
 /// Renders the slice `name`, a part that persists across navigations and knows no page.
-pub(crate) fn slice(snapshot: &Snapshot, env: &Environment<'_>, name: &str) -> Result<Slice, Diagnostic> {
+pub(crate) fn slice(snapshot: &Arc<Snapshot>, templates: &Templates, name: &str) -> Result<Slice, Diagnostic> {
     let path = format!("pages/slices/{name}.html");
-    let (made, dependencies) = recording(|| {
-        depends_on(Dependency::Head);
-        environment::render(env, &snapshot.templates, &path, context! {})
+    let (made, asked) = record(snapshot, |recorder| {
+        let (html, emitted) = templates.render(recorder, &path, context! {})?;
+        let files = files_of(recorder, &emitted);
+        Ok((html, emitted, files))
     });
     let step = |diagnostic: Diagnostic| diagnostic.through(format!("slice {name}"));
-    let (html, emitted) = made.map_err(step)?;
+    let (html, emitted, (chunks, styles)) = made.map_err(step)?;
     if let Some(wrong) = emitted.found.first() {
         return Err(step(wrong.clone()));
     }
-    let (chunks, styles) = files_of(snapshot, &emitted);
-    Ok(Slice { html: html.trim().to_owned(), dependencies, queries: emitted.queries, islands: emitted.islands, chunks, styles })
+    let (dependencies, queries, islands) = (asked.questions, emitted.queries, emitted.islands);
+    Ok(Slice { html: html.trim().to_owned(), dependencies, queries, islands, chunks, styles })
 }

@@ -1,94 +1,109 @@
 //! What pages are rendered from, for one state of the sources, and the record of what each asked of it.
+//!
+//! A snapshot shows nothing: its fields are private to this room, and a rendering asks a [`recorder::Recorder`], whose methods
+//! return an answer and note the question. Whoever forgets to record has nothing to read.
 
+pub(crate) mod answers;
 pub(crate) mod data;
 pub(crate) mod dependency;
+pub(crate) mod inputs;
 pub(crate) mod recorder;
 pub(crate) mod slice;
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::fmt::Debug;
+use std::sync::{Arc, OnceLock};
 
-use crate::config::settings::Settings;
-use crate::content::links;
-use crate::content::site::Site;
-use crate::island::bundle::Bundle;
-use crate::island::renderer::Islands;
-use crate::snapshot::data::DataFile;
+use minijinja::value::{Serde, Value};
+
+use crate::config::args::Profile;
+use crate::snapshot::answers::{Head, Island, Scripts, ShownSlice};
 use crate::snapshot::dependency::Dependency;
-use crate::snapshot::recorder::depends_on;
+use crate::snapshot::inputs::Inputs;
 use crate::snapshot::slice::Slice;
 use crate::source::digest::{Digest, digest};
-use crate::source::image::Dimensions;
-use crate::source::path::OutputPath;
 
-/// Source texts of templates by site path: `pages/home.html`.
-pub(crate) type TemplateTexts = BTreeMap<String, Arc<str>>;
-
-/// Everything that template functions draw on, and the answers to every [`Dependency`].
+/// Everything that renderings draw on, and the answers to every [`Dependency`]. Nothing in it changes, so that an answer's digest
+/// can be worked out whenever somebody wants it.
 pub(crate) struct Snapshot {
-    /// What the build was asked to do.
-    pub settings: Arc<Settings>,
-    /// The pages.
-    pub site: Arc<Site>,
-    /// Templates by site path.
-    pub templates: Arc<TemplateTexts>,
-    /// Data files by name.
-    pub data: Arc<BTreeMap<String, DataFile>>,
-    /// The bundled runtime, where there is one.
-    pub bundle: Option<Arc<Bundle>>,
-    /// The island renderer, where there is a runtime.
-    pub islands: Option<Arc<Islands>>,
-    /// Dimensions of the images in static/, by output path.
-    pub images: Arc<BTreeMap<OutputPath, Dimensions>>,
-    /// What every page hands to the runtime, as JSON that may stand in a script element.
-    pub config: String,
-    /// The moment of the build, in epoch seconds.
-    pub now: i64,
-    /// The slices, by name; empty while the slices themselves render.
-    pub slices: RwLock<BTreeMap<String, Slice>>,
+    inputs: Arc<Inputs>,
+    /// The values at the top of site.toml as templates see them.
+    settings: BTreeMap<String, Value>,
+    /// The slices, by name; not there while the slices themselves render.
+    slices: OnceLock<BTreeMap<String, Slice>>,
 }
 
 impl Snapshot {
-    /// The dimensions of an image of this site, by its address path. The question is noted.
-    pub(crate) fn dimensions(&self, path: &str) -> Option<Dimensions> {
-        let path = path.strip_prefix('/').filter(|rest| !rest.starts_with('/'))?.split(['?', '#']).next()?;
-        depends_on(Dependency::Image(path.to_owned()));
-        self.images.get(path).copied()
+    /// A snapshot of what a build has read.
+    pub(crate) fn new(inputs: Arc<Inputs>) -> Snapshot {
+        let values = inputs.settings.site.as_object().into_iter().flatten();
+        let settings = values.map(|(key, value)| (key.clone(), Value::from(Serde(value)))).collect();
+        Snapshot { inputs, settings, slices: OnceLock::new() }
     }
 
-    /// The address of the page that a link of the content file `source` means which names another one. The question is noted.
-    pub(crate) fn address(&self, source: &str, href: &str) -> Option<String> {
-        let (file, rest) = links::content_file(source, href)?;
-        let route = self.site.route_of(&file).map(|route| format!("{route}{rest}"));
-        depends_on(Dependency::RouteOf(file));
-        route
+    /// Lets pages show the slices, once all of them are rendered.
+    pub(crate) fn set_slices(&self, slices: BTreeMap<String, Slice>) {
+        self.slices.set(slices).expect("the slices are rendered once");
     }
 
-    /// The digest of the answer to a question as things stand; 0 where the answer is that there is nothing.
+    /// The digest of the answer to a question; 0 where the answer is that there is nothing.
     pub(crate) fn answer(&self, dependency: &Dependency) -> Digest {
-        let text = |text: &str| digest(text.as_bytes());
+        let Inputs { settings, site, templates, data, bundle, images, now, .. } = &*self.inputs;
         match dependency {
-            Dependency::Template(name) => self.templates.get(name).map_or(0, |source| text(source)),
-            Dependency::DataFile(name) => self.data.get(name).map_or(0, |data| text(&data.hash)),
-            Dependency::DataNames => text(&format!("{:?}", self.data.keys())),
-            Dependency::Setting(name) => self.settings.site.get(name).map_or(0, |value| text(&value.to_string())),
-            Dependency::Head => text(&format!("{} {}", self.settings.head(), self.config)),
-            Dependency::Scripts => self.bundle.as_ref().map_or(0, |it| text(&format!("{}\n{}\n{}", it.head, it.styles, it.boot))),
-            Dependency::Pages(query, sort_by) => self.site.list(query, *sort_by).digest,
-            Dependency::Paginator(route) => self.site.paginator_digest(route),
-            Dependency::Terms(taxonomy) => self.site.terms_digest(taxonomy),
-            Dependency::Image(path) => self.images.get(path.as_str()).map_or(0, |it| text(&format!("{it:?}"))),
-            Dependency::Slice(name) => {
-                let slices = self.slices.read().unwrap_or_else(PoisonError::into_inner);
-                slices.get(name).map_or(0, |it| text(&format!("{}\n{:?}", it.html, it.styles)))
+            Dependency::Template(name) => templates.get(name).map_or(0, |source| digest(source.as_bytes())),
+            Dependency::DataFile(name) => data.get(name).map_or(0, |data| digest(data.hash.as_bytes())),
+            Dependency::DataNames => digest_of(&data.keys()),
+            Dependency::Setting(name) => settings.site.get(name).map_or(0, |value| digest(value.to_string().as_bytes())),
+            Dependency::Head => digest_of(&self.head()),
+            Dependency::Scripts => self.scripts().map_or(0, |scripts| digest_of(&scripts)),
+            Dependency::Pages(query, sort_by) => site.list(query, *sort_by).digest,
+            Dependency::Paginator(route) => site.listing(route).map_or(0, |listing| listing.digest()),
+            Dependency::Terms(taxonomy) => site.terms_of(taxonomy).map_or(0, |terms| digest_of(&terms)),
+            Dependency::Image(path) => images.get(path.as_str()).map_or(0, digest_of),
+            Dependency::Slice(name) => self.slice(name).map_or(0, |slice| digest_of(&slice)),
+            Dependency::Island(name) => self.island(name).map_or(0, |island| digest_of(&(island.server, island.files))),
+            Dependency::Asset(name) => {
+                bundle.as_ref().and_then(|it| it.assets.get(name)).map_or(0, |path| digest(path.as_bytes()))
             }
-            Dependency::Island(name) => self.bundle.as_ref().map_or(0, |bundle| {
-                bundle.islands.get(name).map_or(0, |files| text(&format!("{} {files:?}", bundle.server_digest)))
-            }),
-            Dependency::Asset(name) => self.bundle.as_ref().and_then(|it| it.assets.get(name)).map_or(0, |path| text(path)),
-            Dependency::Moment(moment) => Digest::from(*moment <= self.now),
-            Dependency::RouteOf(source) => self.site.route_of(source).map_or(0, |route| text(route)),
-            Dependency::Section(prefix) => Digest::from(self.site.is_section(prefix)),
+            Dependency::Moment(moment) => Digest::from(moment <= now),
+            Dependency::RouteOf(source) => site.route_of(source).map_or(0, |route| digest(route.as_bytes())),
+            Dependency::Section(prefix) => Digest::from(site.is_section(prefix)),
         }
     }
+
+    fn head(&self) -> Head<'_> {
+        let settings = &*self.inputs.settings;
+        Head {
+            base_url: &settings.base_url,
+            base: &settings.base,
+            secrets: &settings.secrets,
+            name: settings.text("name").unwrap_or_default(),
+            description: settings.text("description").unwrap_or_default(),
+            image: settings.text("image"),
+            is_preview: settings.profile == Profile::Preview,
+            build_year: settings.build_year,
+            config: &self.inputs.config,
+        }
+    }
+
+    fn scripts(&self) -> Option<Scripts<'_>> {
+        let bundle = self.inputs.bundle.as_ref()?;
+        Some(Scripts { head: &bundle.head, styles: &bundle.styles, boot: &bundle.boot })
+    }
+
+    fn slice(&self, name: &str) -> Option<ShownSlice<'_>> {
+        let slice = self.slices.get()?.get(name)?;
+        Some(ShownSlice { html: &slice.html, styles: &slice.styles })
+    }
+
+    fn island(&self, name: &str) -> Option<Island<'_>> {
+        let (bundle, renderer) = (self.inputs.bundle.as_ref()?, self.inputs.islands.as_ref()?);
+        let (name, files) = bundle.islands.get_key_value(name)?;
+        Some(Island { files, name, server: &bundle.server_digest, renderer })
+    }
+}
+
+/// The digest of all that an answer holds.
+fn digest_of(answer: &impl Debug) -> Digest {
+    digest(format!("{answer:?}").as_bytes())
 }

@@ -7,8 +7,6 @@ use minijinja::{Error, State, context};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
 use crate::diagnostic::wording::did_you_mean;
-use crate::snapshot::dependency::Dependency;
-use crate::snapshot::recorder::depends_on;
 use crate::template::emitted::emitted;
 use crate::template::errors::invalid;
 use crate::template::functions::{Functions, timestamp};
@@ -16,24 +14,18 @@ use crate::template::functions::{Functions, timestamp};
 impl Functions {
     /// The data files of a folder in `content/data/` by name, each with what it holds and `id`, its name in the folder.
     pub(crate) fn collection(&self, folder: &str) -> Result<Value, Error> {
-        depends_on(Dependency::DataNames);
-        let start = format!("{folder}/");
-        let files = self.snapshot.data.range(start.clone()..).take_while(|(name, _)| name.starts_with(&start));
-        let entries = files.map(|(name, data)| {
-            depends_on(Dependency::DataFile(name.clone()));
+        let files = self.recorder.collection(folder).map_err(|absent| {
+            let hint = absent.did_you_mean().unwrap_or_else(|| format!("make a data file in content/data/{folder}/"));
+            invalid(format!("there is no data in `{folder}`"), hint)
+        })?;
+        let entries = files.into_iter().map(|(name, data)| {
             if data.shown.kind() != ValueKind::Map {
                 let hint = "a file of a collection is one table; ask for a list by its own name";
-                return Err(invalid(format!("content/data/{name} holds no table"), hint.to_owned()));
+                return Err(invalid(format!("content/data/{folder}/{name} holds no table"), hint.to_owned()));
             }
-            Ok(context! { id => &name[start.len()..], ..data.shown.clone() })
+            Ok(context! { id => name, ..data.shown.clone() })
         });
-        let entries = entries.collect::<Result<Vec<_>, _>>()?;
-        if entries.is_empty() {
-            let folders = self.snapshot.data.keys().filter_map(|name| Some(name.rsplit_once('/')?.0));
-            let hint = did_you_mean(folder, folders).unwrap_or_else(|| format!("make a data file in content/data/{folder}/"));
-            return Err(invalid(format!("there is no data in `{folder}`"), hint));
-        }
-        Ok(entries.into_iter().collect())
+        entries.collect::<Result<Vec<_>, _>>().map(|entries| entries.into_iter().collect())
     }
 
     /// Those of a list that have begun and are not over, by the moments in their `starts` and `expires`; one that says
@@ -48,7 +40,7 @@ impl Functions {
         for entry in list.try_iter()? {
             let has_begun = self.has_come(&entry, &starts)?.unwrap_or(true);
             let is_over = self.has_come(&entry, &expires)?.unwrap_or(false);
-            if self.snapshot.settings.drafts || has_begun && !is_over {
+            if self.recorder.has_drafts() || has_begun && !is_over {
                 current.push(entry);
             }
         }
@@ -62,8 +54,7 @@ impl Functions {
             return Ok(None);
         }
         let moment = timestamp(value.as_str().unwrap_or_default())?;
-        depends_on(Dependency::Moment(moment));
-        Ok(Some(moment <= self.snapshot.now))
+        Ok(Some(self.recorder.has_come(moment)))
     }
 
     /// Notes that a value of a data file is wrong, with its place there, and goes on: `path` leads to it by keys and list
@@ -73,11 +64,7 @@ impl Functions {
         let meant: Option<String> = options.get("meant")?;
         let known: Option<Vec<String>> = options.get("known")?;
         options.assert_all_used()?;
-        let Some(data) = self.snapshot.data.get(name) else {
-            let hint = did_you_mean(name, self.snapshot.data.keys().map(String::as_str));
-            let hint = hint.unwrap_or_else(|| "name a file of content/data without its extension".to_owned());
-            return Err(invalid(format!("there is no data file `{name}`"), hint));
-        };
+        let data = self.data(name)?;
         let known = known.unwrap_or_default();
         let names = || known.iter().map(String::as_str);
         let meant =

@@ -1,24 +1,58 @@
 //! The minijinja environment: templates compiled, with their functions, and rendered.
+//!
+//! [`Templates`] hands out no template, so that who renders one has it noted.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use minijinja::value::{Kwargs, Value};
-use minijinja::{AutoEscape, Environment, Error, State, UndefinedBehavior};
+use minijinja::{AutoEscape, Environment, Error, State, Template, UndefinedBehavior};
 
 use crate::diagnostic::Diagnostic;
-use crate::snapshot::dependency::Dependency;
-use crate::snapshot::recorder::depends_on;
-use crate::snapshot::{Snapshot, TemplateTexts};
+use crate::snapshot::Snapshot;
+use crate::snapshot::inputs::TemplateTexts;
+use crate::snapshot::recorder::Recorder;
 use crate::template::emitted::Emitted;
 use crate::template::errors::{diagnose, endless};
 use crate::template::escape::escape;
 use crate::template::functions::{Functions, formatted, one_of, timestamp};
 use crate::template::views::{DataView, SettingsView};
 
-/// Makes the environment for one state of the sources.
-pub(crate) fn environment(snapshot: &Arc<Snapshot>) -> Result<Environment<'static>, Vec<Diagnostic>> {
-    let sources = &snapshot.templates;
+/// The compiled templates of one state of the sources.
+pub(crate) struct Templates {
+    env: Environment<'static>,
+    /// For the places of errors.
+    sources: Arc<TemplateTexts>,
+}
+
+impl Templates {
+    /// Compiles the templates of these texts, whose functions ask the snapshot.
+    pub(crate) fn compile(snapshot: &Arc<Snapshot>, sources: &Arc<TemplateTexts>) -> Result<Templates, Vec<Diagnostic>> {
+        let env = environment(&Recorder::of(snapshot), sources)?;
+        Ok(Templates { env, sources: Arc::clone(sources) })
+    }
+
+    /// Renders a text that no file has.
+    pub(super) fn render_text(&self, text: &str, context: Value) -> Result<(String, Emitted), Diagnostic> {
+        self.captured(self.env.template_from_str(text), context)
+    }
+
+    /// Renders the template `name`.
+    pub(crate) fn render(&self, recorder: &Recorder, name: &str, context: Value) -> Result<(String, Emitted), Diagnostic> {
+        // Where it is not there, minijinja says so.
+        let _ = recorder.template(name);
+        self.captured(self.env.get_template(name), context)
+    }
+
+    fn captured(&self, template: Result<Template<'_, '_>, Error>, context: Value) -> Result<(String, Emitted), Diagnostic> {
+        let captured = template.and_then(|it| it.render_captured(context));
+        let captured = captured.map_err(|error| diagnose(&error, &self.sources))?;
+        let emitted = captured.state().get_extension::<Emitted>().cloned().unwrap_or_default();
+        Ok((captured.into_output(), emitted))
+    }
+}
+
+fn environment(recorder: &Recorder, sources: &TemplateTexts) -> Result<Environment<'static>, Vec<Diagnostic>> {
     let mut env = Environment::new();
     env.set_undefined_behavior(UndefinedBehavior::SemiStrict);
     env.set_debug(true);
@@ -34,19 +68,20 @@ pub(crate) fn environment(snapshot: &Arc<Snapshot>) -> Result<Environment<'stati
         }
         _ => minijinja::escape_formatter(out, state, value),
     });
-    env.set_path_join_callback(|name, _| {
+    let at = recorder.clone();
+    env.set_path_join_callback(move |name, _| {
         let name: Cow<'_, str> = if name.starts_with("pages/") { name.into() } else { format!("pages/{name}").into() };
-        depends_on(Dependency::Template(name.to_string()));
+        let _ = at.template(&name);
         name
     });
-    env.add_global("site", Value::from_object(SettingsView::new(&snapshot.settings)));
-    env.add_global("data", Value::from_object(DataView(Arc::clone(&snapshot.data))));
-    env.add_global("build_year", snapshot.settings.build_year);
+    env.add_global("site", Value::from_object(SettingsView(recorder.clone())));
+    env.add_global("data", Value::from_object(DataView(recorder.clone())));
+    env.add_global("build_year", recorder.build_year());
     minijinja_contrib::add_to_environment(&mut env);
     env.add_filter("timestamp", timestamp);
     env.add_filter("date", |date: &str, format: Option<String>| formatted(date, format.as_deref().unwrap_or("%-d %B %Y")));
     let mut found = Vec::new();
-    for (name, source) in sources.iter() {
+    for (name, source) in sources {
         if let Err(error) = env.add_template_owned(name.clone(), source.to_string()) {
             found.push(diagnose(&error, sources));
         }
@@ -55,7 +90,7 @@ pub(crate) fn environment(snapshot: &Arc<Snapshot>) -> Result<Environment<'stati
     if !found.is_empty() {
         return Err(found);
     }
-    let functions = Arc::new(Functions::new(snapshot));
+    let functions = Arc::new(Functions::new(recorder.clone()));
     let at = Arc::clone(&functions);
     env.add_function("island", move |state: &mut State, name: String, props: Option<Value>, options: Kwargs| {
         at.island(state, &name, props, &options)
@@ -67,7 +102,7 @@ pub(crate) fn environment(snapshot: &Arc<Snapshot>) -> Result<Environment<'stati
     let at = Arc::clone(&functions);
     env.add_function("style", move |state: &mut State, name: String| at.style(state, &name));
     let at = Arc::clone(&functions);
-    env.add_function("section", move |prefix: String, options: Kwargs| at.section(prefix, &options));
+    env.add_function("section", move |prefix: String, options: Kwargs| at.section(&prefix, &options));
     let at = Arc::clone(&functions);
     env.add_function("collection", move |folder: String| at.collection(&folder));
     let at = Arc::clone(&functions);
@@ -88,33 +123,6 @@ pub(crate) fn environment(snapshot: &Arc<Snapshot>) -> Result<Environment<'stati
     let at = Arc::clone(&functions);
     env.add_function("file_data", move |state: &mut State, path: String| at.file_data(state, &path));
     Ok(env)
-}
-
-/// Renders a template that no file has.
-pub(crate) fn render_text(
-    env: &Environment<'_>,
-    sources: &TemplateTexts,
-    text: &str,
-    context: Value,
-) -> Result<(String, Emitted), Diagnostic> {
-    let template = env.template_from_str(text).map_err(|error| diagnose(&error, sources))?;
-    let captured = template.render_captured(context).map_err(|error| diagnose(&error, sources))?;
-    let emitted = captured.state().get_extension::<Emitted>().cloned().unwrap_or_default();
-    Ok((captured.into_output(), emitted))
-}
-
-/// Renders the template `name`.
-pub(crate) fn render(
-    env: &Environment<'_>,
-    sources: &TemplateTexts,
-    name: &str,
-    context: Value,
-) -> Result<(String, Emitted), Diagnostic> {
-    depends_on(Dependency::Template(name.to_owned()));
-    let template = env.get_template(name).map_err(|error| diagnose(&error, sources))?;
-    let captured = template.render_captured(context).map_err(|error| diagnose(&error, sources))?;
-    let emitted = captured.state().get_extension::<Emitted>().cloned().unwrap_or_default();
-    Ok((captured.into_output(), emitted))
 }
 
 /// Whether the template of this name makes JSON.

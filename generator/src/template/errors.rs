@@ -7,7 +7,7 @@ use minijinja::{Error, ErrorKind};
 
 use crate::diagnostic::code::Code;
 use crate::diagnostic::{Diagnostic, Place};
-use crate::snapshot::TemplateTexts;
+use crate::snapshot::inputs::TemplateTexts;
 use crate::template::names;
 use crate::template::unclosed::unclosed;
 

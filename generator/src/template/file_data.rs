@@ -6,8 +6,6 @@ use minijinja::value::{Serde, Value};
 use minijinja::{Error, State};
 
 use crate::diagnostic::wording::did_you_mean;
-use crate::snapshot::dependency::Dependency;
-use crate::snapshot::recorder::depends_on;
 use crate::template::emitted::{Emitted, emitted};
 use crate::template::environment::is_json;
 use crate::template::errors::invalid;
@@ -26,9 +24,10 @@ impl Functions {
     /// asks for is asked by who asked for it.
     pub(crate) fn file_data(&self, state: &mut State, path: &str) -> Result<Value, Error> {
         let name = format!("{FILES}{path}");
-        depends_on(Dependency::Template(name.clone()));
-        if !is_json(path) || !self.snapshot.templates.contains_key(&name) {
-            let names = self.snapshot.templates.keys().filter_map(|name| name.strip_prefix(FILES)).filter(|name| is_json(name));
+        // A template that makes no JSON is none here.
+        if let Err(absent) = self.recorder.template(if is_json(path) { &name } else { FILES }) {
+            let names = absent.names();
+            let names = names.iter().filter_map(|name| name.strip_prefix(FILES)).filter(|name| is_json(name));
             let hint = did_you_mean(path, names).unwrap_or_else(|| format!("make {FILES}<name>.json, or name another"));
             return Err(invalid(format!("no template makes a JSON file `{path}`"), hint));
         }

@@ -1,6 +1,6 @@
-//! The functions that templates can call. What they ask of the site is noted.
+//! The functions that templates can call. What they ask of the site they ask a recorder.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use minijinja::value::{Kwargs, Serde, Value};
@@ -8,11 +8,9 @@ use minijinja::{Error, State};
 use serde_json::json;
 
 use crate::config::sort_by::SortBy;
-use crate::content::query::PageQuery;
 use crate::diagnostic::wording::did_you_mean;
-use crate::snapshot::Snapshot;
-use crate::snapshot::dependency::Dependency;
-use crate::snapshot::recorder::depends_on;
+use crate::snapshot::data::DataFile;
+use crate::snapshot::recorder::Recorder;
 use crate::source::date;
 use crate::source::digest::hex;
 use crate::template::emitted::emitted;
@@ -23,17 +21,17 @@ use crate::template::views::PageView;
 
 /// The functions, over what they draw on.
 pub(crate) struct Functions {
-    pub snapshot: Arc<Snapshot>,
-    /// Lists of pages as templates see them, made once for all that show one.
-    lists: Mutex<HashMap<(PageQuery, SortBy), Value>>,
+    pub recorder: Recorder,
+    /// Sections as templates see them, made once for all that show one.
+    lists: Mutex<HashMap<(String, SortBy), Value>>,
 }
 
 impl Functions {
-    pub(crate) fn new(snapshot: &Arc<Snapshot>) -> Functions {
-        Functions { snapshot: Arc::clone(snapshot), lists: Mutex::default() }
+    pub(crate) fn new(recorder: Recorder) -> Functions {
+        Functions { recorder, lists: Mutex::default() }
     }
 
-    pub(crate) fn section(&self, prefix: String, options: &Kwargs) -> Result<Value, Error> {
+    pub(crate) fn section(&self, prefix: &str, options: &Kwargs) -> Result<Value, Error> {
         let wanted: Option<String> = options.get("sort_by")?;
         options.assert_all_used()?;
         let sort_by = match wanted {
@@ -44,40 +42,28 @@ impl Functions {
                 invalid(format!("pages cannot be sorted by `{name}`"), hint)
             })?,
         };
-        depends_on(Dependency::Section(prefix.clone()));
-        if !self.snapshot.site.is_section(&prefix) {
-            let hint = did_you_mean(&prefix, self.snapshot.site.sections());
+        let listed = self.recorder.section(prefix, sort_by).map_err(|absent| {
+            let hint = absent.did_you_mean();
             let hint = hint.unwrap_or_else(|| "write the address that its pages begin with: `section(\"/news/\")`".to_owned());
-            return Err(invalid(format!("there are no pages below `{prefix}`"), hint));
-        }
-        let query = PageQuery::Section(prefix);
-        depends_on(Dependency::Pages(query.clone(), sort_by));
-        Ok(self.list(query, sort_by))
-    }
-
-    fn list(&self, query: PageQuery, sort_by: SortBy) -> Value {
+            invalid(format!("there are no pages below `{prefix}`"), hint)
+        })?;
         let mut lists = self.lists.lock().unwrap_or_else(PoisonError::into_inner);
-        let list = |key: &(PageQuery, SortBy)| {
-            let listed = self.snapshot.site.list(&key.0, key.1);
-            listed.pages.iter().map(|page| Value::from_object(PageView(Arc::clone(page)))).collect()
-        };
-        lists.entry((query, sort_by)).or_insert_with_key(list).clone()
+        let list = || listed.pages.iter().map(|page| Value::from_object(PageView(Arc::clone(page)))).collect();
+        Ok(lists.entry((prefix.to_owned(), sort_by)).or_insert_with(list).clone())
     }
 
     pub(crate) fn terms(&self, taxonomy: &str) -> Result<Value, Error> {
-        depends_on(Dependency::Terms(taxonomy.to_owned()));
-        if !self.snapshot.site.terms.contains_key(taxonomy) {
-            let hint = did_you_mean(taxonomy, self.snapshot.site.terms.keys().map(String::as_str));
+        self.recorder.terms(taxonomy).map(paginator::terms).map_err(|absent| {
+            let hint = absent.did_you_mean();
             let hint = hint.unwrap_or_else(|| format!("declare it in site.toml: `[[taxonomies]]` with `name = \"{taxonomy}\"`"));
-            return Err(invalid(format!("there is no taxonomy `{taxonomy}`"), hint));
-        }
-        Ok(paginator::terms(&self.snapshot.site, taxonomy))
+            invalid(format!("there is no taxonomy `{taxonomy}`"), hint)
+        })
     }
 
     pub(crate) fn image_size(&self, path: &str) -> Result<Value, Error> {
-        self.snapshot.dimensions(path).map(|it| Value::from(Serde(it))).ok_or_else(|| {
-            let names: Vec<String> = self.snapshot.images.keys().map(|path| format!("/{path}")).collect();
-            let hint = did_you_mean(path, names.iter().map(String::as_str))
+        self.recorder.image(path).map(|it| Value::from(Serde(it))).map_err(|absent| {
+            let hint = absent
+                .did_you_mean()
                 .unwrap_or_else(|| "name a picture in static/ by its address: `/images/dice.png`".to_owned());
             invalid(format!("there is no picture `{path}` whose measures are known"), hint)
         })
@@ -95,21 +81,16 @@ impl Functions {
                 did_you_mean(&hydrate, moments).unwrap_or_else(|| format!("write one of {}", moments.join(", "))),
             ));
         }
-        let (Some(bundle), Some(islands)) = (&self.snapshot.bundle, &self.snapshot.islands) else {
+        let Some(found) = self.recorder.island(name) else {
             return Err(invalid(
                 format!("island `{name}` needs a runtime"),
                 "name its folder in site.toml: `[runtime] dir`".into(),
             ));
         };
-        depends_on(Dependency::Island(name.to_owned()));
-        let Some(files) = bundle.islands.get(name) else {
-            let names = bundle.islands.keys().map(String::as_str);
-            return Err(invalid(
-                format!("there is no island `{name}`"),
-                did_you_mean(name, names.clone())
-                    .unwrap_or_else(|| format!("the runtime has {}", names.collect::<Vec<_>>().join(", "))),
-            ));
-        };
+        let island = found.map_err(|absent| {
+            let hint = absent.did_you_mean().unwrap_or_else(|| format!("the runtime has {}", absent.names().join(", ")));
+            invalid(format!("there is no island `{name}`"), hint)
+        })?;
         let props = match props {
             Some(value) if !value.is_undefined() && !value.is_none() => serde_json::to_value(&value)
                 .map_err(|error| invalid(format!("these props cannot be written as JSON: {error}"), "pass plain data".into()))?,
@@ -118,7 +99,7 @@ impl Functions {
         if !props.is_object() {
             return Err(invalid("an island's props are an object".into(), "write them as `{key: value}`".into()));
         }
-        if let Some(violation) = files.props.as_ref().and_then(|shape| shape.violations(&props).into_iter().next()) {
+        if let Some(violation) = island.files.props.as_ref().and_then(|shape| shape.violations(&props).into_iter().next()) {
             let place = violation.place();
             let what = if place.is_empty() { "the props object".to_owned() } else { format!("the prop `{place}`") };
             let hint = violation.hint.unwrap_or_else(|| format!("the shape is declared in props.schema.json of `{name}`"));
@@ -135,16 +116,16 @@ impl Functions {
             let hash = self.query(state, file)?;
             named.push(format!("{name}={hash}"));
         }
-        let rendered = islands
-            .render(name, &props)
+        let rendered = island
+            .render(&props)
             .map_err(|error| invalid(format!("island `{name}` cannot be rendered: {error}"), "mend its component".into()))?;
         emitted(state).islands.insert(name.to_owned());
         let mut html = format!(
             "<div data-island=\"{}\" data-props=\"{}\" data-hydrate=\"{hydrate}\" data-src=\"{}/{}\"",
             escape(name),
             escape(&props.to_string()),
-            self.snapshot.settings.base,
-            files.js
+            self.recorder.head().base,
+            island.files.js
         );
         if !named.is_empty() {
             html.push_str(&format!(" data-queries=\"{}\"", escape(&named.join(" "))));
@@ -157,40 +138,32 @@ impl Functions {
     pub(crate) fn slice(&self, state: &mut State, name: &str, options: &Kwargs) -> Result<Value, Error> {
         let show: Option<bool> = options.get("show")?;
         options.assert_all_used()?;
-        depends_on(Dependency::Slice(name.to_owned()));
-        let slices = self.snapshot.slices.read().unwrap_or_else(PoisonError::into_inner);
-        let Some(slice) = slices.get(name) else {
-            let names = slices.keys().map(String::as_str);
-            let hint = did_you_mean(name, names.clone()).unwrap_or_else(|| {
-                if slices.is_empty() {
+        let slice = self.recorder.slice(name).map_err(|absent| {
+            let names = absent.names();
+            let hint = absent.did_you_mean().unwrap_or_else(|| {
+                if names.is_empty() {
                     "a slice cannot hold another slice; use `{% include %}`".to_owned()
                 } else {
-                    format!("pages/slices/ has {}", names.collect::<Vec<_>>().join(", "))
+                    format!("pages/slices/ has {}", names.join(", "))
                 }
             });
-            return Err(invalid(format!("there is no slice `{name}`"), hint));
-        };
+            invalid(format!("there is no slice `{name}`"), hint)
+        })?;
         if !show.unwrap_or(true) {
             return Ok(Value::from_safe_string(format!("<div data-slice=\"{}\"></div>", escape(name))));
         }
         emitted(state).slices.insert(name.to_owned());
         let digest = hex(slice.html.as_bytes());
-        let html = &slice.html;
+        let html = slice.html;
         Ok(Value::from_safe_string(format!("<div data-slice=\"{}\" data-digest=\"{digest}\">{html}</div>", escape(name))))
     }
 
     pub(crate) fn asset(&self, name: &str) -> Result<String, Error> {
-        depends_on(Dependency::Asset(name.to_owned()));
-        let assets = self.snapshot.bundle.as_ref().map(|bundle| &bundle.assets);
-        assets.and_then(|assets| assets.get(name)).map(|path| format!("{}/{path}", self.snapshot.settings.base)).ok_or_else(
-            || {
-                let names = assets.into_iter().flat_map(BTreeMap::keys).map(String::as_str);
-                invalid(
-                    format!("there is no asset `{name}`"),
-                    did_you_mean(name, names).unwrap_or_else(|| "look into the runtime's bundle".into()),
-                )
-            },
-        )
+        let path = self.recorder.asset(name).map_err(|absent| {
+            let hint = absent.did_you_mean().unwrap_or_else(|| "look into the runtime's bundle".into());
+            invalid(format!("there is no asset `{name}`"), hint)
+        })?;
+        Ok(format!("{}/{path}", self.recorder.head().base))
     }
 
     /// Notes that the page needs the style sheet `name` of the runtime; nothing stands where it is asked for.
@@ -204,14 +177,17 @@ impl Functions {
     }
 
     pub(crate) fn query(&self, state: &mut State, name: &str) -> Result<String, Error> {
-        depends_on(Dependency::DataFile(name.to_owned()));
-        let Some(data) = self.snapshot.data.get(name) else {
-            let names = self.snapshot.data.keys().map(String::as_str);
-            let hint = did_you_mean(name, names).unwrap_or_else(|| "name a file of content/data without its extension".into());
-            return Err(invalid(format!("there is no data file `{name}`"), hint));
-        };
-        emitted(state).queries.insert(name.to_owned(), data.hash.clone());
-        Ok(data.hash.clone())
+        let hash = &self.data(name)?.hash;
+        emitted(state).queries.insert(name.to_owned(), hash.clone());
+        Ok(hash.clone())
+    }
+
+    /// A data file, for functions that need it to be there.
+    pub(crate) fn data(&self, name: &str) -> Result<&DataFile, Error> {
+        self.recorder.data(name).map_err(|absent| {
+            let hint = absent.did_you_mean().unwrap_or_else(|| "name a file of content/data without its extension".into());
+            invalid(format!("there is no data file `{name}`"), hint)
+        })
     }
 }
 

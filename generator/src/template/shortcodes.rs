@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use minijinja::{Environment, context};
+use minijinja::context;
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use crate::content::markdown::{self, Insert};
@@ -11,11 +11,9 @@ use crate::content::page::{Page, Text};
 use crate::diagnostic::code::Code;
 use crate::diagnostic::wording::did_you_mean;
 use crate::diagnostic::{Diagnostic, Place};
-use crate::snapshot::Snapshot;
-use crate::snapshot::dependency::Dependency;
-use crate::snapshot::recorder::depends_on;
+use crate::snapshot::recorder::Recorder;
 use crate::template::emitted::Emitted;
-use crate::template::environment;
+use crate::template::environment::Templates;
 
 /// Where the macros stand.
 const MACROS: &str = "pages/shortcodes.html";
@@ -36,8 +34,8 @@ struct Call<'a> {
 
 /// The HTML of every shortcode of a page, with what they placed.
 pub(crate) fn render(
-    snapshot: &Snapshot,
-    env: &Environment<'_>,
+    recorder: &Recorder,
+    templates: &Templates,
     page: &Page,
     text: &Text,
     emitted: &mut Emitted,
@@ -50,23 +48,22 @@ pub(crate) fn render(
         return Err(Diagnostic::error(Code::BadShortcode, message).at(place).hint(hint));
     }
     for call in calls {
-        depends_on(Dependency::Template(MACROS.to_owned()));
         let range = call.range.start + text.body..call.range.end + text.body;
         let place = || Place::new(page.source.as_str(), Arc::clone(&text.source), range.clone());
-        if !snapshot.templates.contains_key(MACROS) {
+        let Ok(macros_text) = recorder.template(MACROS) else {
             return Err(Diagnostic::error(Code::BadShortcode, format!("there is no shortcode `{}`", call.name))
                 .at(place())
                 .hint(format!("write a macro of this name in {MACROS}, or `\\{{{{` if the braces are meant for readers")));
-        }
+        };
         let source = format!("{{% from \"{MACROS}\" import {} %}}{{{{ {} }}}}", call.name, call.expression);
-        if !has_macro(&snapshot.templates[MACROS], call.name) {
-            let names = macros(&snapshot.templates[MACROS]);
+        if !has_macro(macros_text, call.name) {
+            let names = macros(macros_text);
             let hint = did_you_mean(call.name, names).unwrap_or_else(|| format!("write a macro of this name in {MACROS}"));
             return Err(Diagnostic::error(Code::BadShortcode, format!("there is no shortcode `{}`", call.name))
                 .at(place())
                 .hint(hint));
         }
-        let (html, more) = environment::render_text(env, &snapshot.templates, &source, context! {}).map_err(|error| {
+        let (html, more) = templates.render_text(&source, context! {}).map_err(|error| {
             // An error inside the macro has its own place; one of the call is the author's.
             let chain = format!("shortcode `{}` of {}", call.name, page.source);
             if error.place.is_some() { error.through(chain) } else { error.at(place()) }

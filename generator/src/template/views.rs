@@ -1,51 +1,35 @@
 //! What templates see of settings, data and pages: values that are made, and noted, when a template asks for them.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use minijinja::value::{Enumerator, Object, Serde, Value};
 use serde_json::{Map, Value as Json, json};
 
-use crate::config::settings::Settings;
 use crate::content::page::Page;
 use crate::content::taxonomy;
-use crate::snapshot::data::DataFile;
-use crate::snapshot::dependency::Dependency;
-use crate::snapshot::recorder::depends_on;
+use crate::snapshot::recorder::Recorder;
 
 /// site.toml in templates; each value that is used is noted.
 #[derive(Debug)]
-pub(crate) struct SettingsView(BTreeMap<String, Value>);
-
-impl SettingsView {
-    pub(crate) fn new(settings: &Settings) -> SettingsView {
-        let values = settings.site.as_object().into_iter().flatten();
-        SettingsView(values.map(|(key, value)| (key.clone(), Value::from(Serde(value)))).collect())
-    }
-}
+pub(crate) struct SettingsView(pub Recorder);
 
 impl Object for SettingsView {
     fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
-        let name = key.as_str()?;
-        depends_on(Dependency::Setting(name.to_owned()));
-        self.0.get(name).cloned()
+        self.0.setting(key.as_str()?).cloned()
     }
 }
 
 /// content/data in templates; each file that is used is noted.
 #[derive(Debug)]
-pub(crate) struct DataView(pub Arc<BTreeMap<String, DataFile>>);
+pub(crate) struct DataView(pub Recorder);
 
 impl Object for DataView {
     fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
-        let name = key.as_str()?;
-        depends_on(Dependency::DataFile(name.to_owned()));
-        self.0.get(name).map(|data| data.shown.clone())
+        self.0.data(key.as_str()?).ok().map(|data| data.shown.clone())
     }
 
     fn enumerate(self: &Arc<Self>) -> Enumerator {
-        depends_on(Dependency::DataNames);
-        Enumerator::Values(self.0.keys().map(Value::from).collect())
+        Enumerator::Values(self.0.data_names().map(Value::from).collect())
     }
 }
 

@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::content::redirects::Redirect;
 use crate::island::bundle::Bundle;
 use crate::render::json::line;
-use crate::snapshot::Snapshot;
+use crate::snapshot::inputs::Inputs;
 use crate::snapshot::slice::Slice;
 use crate::source::digest::{Digest, hex};
 use crate::source::path::{APP_DATA, OutputPath};
@@ -15,12 +15,12 @@ use crate::source::path::{APP_DATA, OutputPath};
 /// Its output path and its bytes. `pages` is the digest of all page-data, `documents` the addresses that only a document load
 /// can show (A136).
 pub(crate) fn file(
-    snapshot: &Snapshot,
+    inputs: &Inputs,
     slices: &BTreeMap<String, Slice>,
     pages: Digest,
     documents: &BTreeSet<String>,
 ) -> (OutputPath, Vec<u8>) {
-    let bundle = snapshot.bundle.as_deref();
+    let bundle = inputs.bundle.as_deref();
     let nothing = "0".repeat(20);
     let digests: BTreeMap<_, _> = slices.iter().map(|(name, slice)| (name, hex(slice.html.as_bytes()))).collect();
     let data = json!({

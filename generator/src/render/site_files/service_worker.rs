@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use crate::island::bundle::Precached;
 use crate::render::site_files::app_data;
-use crate::snapshot::Snapshot;
+use crate::snapshot::inputs::Inputs;
 use crate::snapshot::slice::Slice;
 
 /// Pages that the service worker keeps for when the network fails.
@@ -18,13 +18,13 @@ pub(crate) const NO_WORKER: &str = "self.addEventListener(\"install\",()=>self.s
 /// sw.js with its list of files, or one that removes itself where the site switched it off. `page` gives the digest of an
 /// output file.
 pub(crate) fn worker(
-    snapshot: &Snapshot,
+    inputs: &Inputs,
     slices: &BTreeMap<String, Slice>,
     page: &dyn Fn(&str) -> Option<String>,
 ) -> Option<Vec<u8>> {
-    let bundle = snapshot.bundle.as_ref()?;
+    let bundle = inputs.bundle.as_ref()?;
     let source = bundle.worker.as_ref()?;
-    if !snapshot.settings.service_worker {
+    if !inputs.settings.service_worker {
         return Some(NO_WORKER.as_bytes().to_vec());
     }
     // The shell's files come ahead of any page; those of an island that a single page places come with that page.
@@ -36,7 +36,7 @@ pub(crate) fn worker(
     let assets = assets.map(|file| json!({ "url": file.url, "revision": file.revision }));
     let pages = FALLBACKS.iter().filter_map(|path| page(path).map(|digest| json!({ "url": path, "revision": digest })));
     let list = Json::Array(assets.chain(pages).collect());
-    let settings = &snapshot.settings;
+    let settings = &inputs.settings;
     let kept: Vec<String> =
         settings.config.service_worker.stale_while_revalidate.iter().map(|path| format!("{}{path}", settings.base)).collect();
     let config = json!({ "base": settings.base, "stale_while_revalidate": kept });

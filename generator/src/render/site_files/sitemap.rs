@@ -1,7 +1,7 @@
 //! sitemap.xml and robots.txt: what search engines are told.
 
 use crate::config::args::Profile;
-use crate::snapshot::Snapshot;
+use crate::snapshot::inputs::Inputs;
 use crate::source::address::encoded;
 use crate::source::path::{OutputPath, SITEMAP_PART as PART};
 use crate::template::escape::escape;
@@ -10,8 +10,8 @@ use crate::template::escape::escape;
 const MOST: usize = 50_000;
 
 /// sitemap.xml with every page that may be found; where they are too many for one file, with the files that they stand in.
-pub(crate) fn files(snapshot: &Snapshot) -> Vec<(OutputPath, Vec<u8>)> {
-    split(&entries(snapshot), &snapshot.settings.base_url, MOST)
+pub(crate) fn files(inputs: &Inputs) -> Vec<(OutputPath, Vec<u8>)> {
+    split(&entries(inputs), &inputs.settings.base_url, MOST)
 }
 
 /// The files of these entries, of which each holds `most`.
@@ -43,10 +43,10 @@ fn list(element: &str, entries: &[String]) -> String {
 }
 
 /// An entry for each page that may be found.
-fn entries(snapshot: &Snapshot) -> Vec<String> {
-    let base = &snapshot.settings.base_url;
+fn entries(inputs: &Inputs) -> Vec<String> {
+    let base = &inputs.settings.base_url;
     let mut entries = Vec::new();
-    for page in snapshot.site.pages.values() {
+    for page in inputs.site.pages.values() {
         let hidden = page.front.robots.as_deref().is_some_and(|robots| {
             let mut rules = robots.split(',').map(str::trim);
             rules.any(|rule| rule.eq_ignore_ascii_case("noindex") || rule.eq_ignore_ascii_case("none"))
@@ -62,14 +62,14 @@ fn entries(snapshot: &Snapshot) -> Vec<String> {
 }
 
 /// robots.txt, which names the sitemap; a preview is for nobody to find.
-pub(crate) fn robots(snapshot: &Snapshot) -> Vec<u8> {
-    let rule = match snapshot.settings.profile {
+pub(crate) fn robots(inputs: &Inputs) -> Vec<u8> {
+    let rule = match inputs.settings.profile {
         Profile::Preview => {
             "# A preview. `croupier build --profile production` lets search engines in.\nUser-agent: *\nDisallow: /"
         }
         Profile::Production => "User-agent: *\nAllow: /",
     };
-    format!("{rule}\n\nSitemap: {}/sitemap.xml\n", snapshot.settings.base_url).into_bytes()
+    format!("{rule}\n\nSitemap: {}/sitemap.xml\n", inputs.settings.base_url).into_bytes()
 }
 
 #[cfg(test)]

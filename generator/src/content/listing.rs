@@ -1,0 +1,57 @@
+//! What a page lists by itself, as its template is told. The digest is of everything that is told.
+
+use std::sync::Arc;
+
+use serde_json::Value as Json;
+
+use crate::content::page::Page;
+use crate::content::query;
+use crate::source::digest::{Digest, digest};
+use crate::source::path::Route;
+
+/// What a page lists by itself.
+#[derive(Debug)]
+pub(crate) enum Listing {
+    /// The terms of a taxonomy: see [`crate::content::taxonomy::Term::summary`].
+    Terms(Vec<Json>),
+    /// Pages.
+    Pages(Pager),
+}
+
+/// A part of a list of pages.
+#[derive(Debug)]
+pub(crate) struct Pager {
+    /// The term whose pages they are.
+    pub term: Option<Json>,
+    /// The pages of this part.
+    pub pages: Vec<Arc<Page>>,
+    /// Which part this is, from 1.
+    pub number: usize,
+    /// How many parts there are.
+    pub count: usize,
+    /// How many pages all parts have.
+    pub total: usize,
+    /// Where the first part is.
+    pub first: Route,
+    /// Where the last part is.
+    pub last: Route,
+    /// Where the part before this one is.
+    pub previous: Option<Route>,
+    /// Where the next part is.
+    pub next: Option<Route>,
+}
+
+impl Listing {
+    /// The digest of all of it; of pages, what lists show of them.
+    pub(crate) fn digest(&self) -> Digest {
+        let text = match self {
+            Listing::Terms(terms) => format!("{terms:?}"),
+            Listing::Pages(pager) => {
+                let Pager { term, pages, number, count, total, first, last, previous, next } = pager;
+                let shown = query::digest_of(pages);
+                format!("{term:?} {shown} {number} {count} {total} {first} {last} {previous:?} {next:?}")
+            }
+        };
+        digest(text.as_bytes())
+    }
+}

@@ -1,0 +1,39 @@
+//! What a build has read and brought together, for one state of the sources.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::config::settings::Settings;
+use crate::content::site::Site;
+use crate::island::bundle::Bundle;
+use crate::island::renderer::Islands;
+use crate::snapshot::data::DataFile;
+use crate::source::image::Dimensions;
+use crate::source::path::OutputPath;
+
+/// Source texts of templates by site path: `pages/home.html`.
+pub(crate) type TemplateTexts = BTreeMap<String, Arc<str>>;
+
+/// Everything that a release is made of, in the open. The plan, the link check and the files of the site as a whole read it:
+/// they are made again with each change of what pages share. What is kept while its answers stay the same, pages above all,
+/// never sees it: it asks a [`crate::snapshot::recorder::Recorder`].
+pub(crate) struct Inputs {
+    /// What the build was asked to do.
+    pub settings: Arc<Settings>,
+    /// The pages.
+    pub site: Arc<Site>,
+    /// Templates by site path.
+    pub templates: Arc<TemplateTexts>,
+    /// Data files by name.
+    pub data: Arc<BTreeMap<String, DataFile>>,
+    /// The bundled runtime, where there is one.
+    pub bundle: Option<Arc<Bundle>>,
+    /// The island renderer, where there is a runtime.
+    pub islands: Option<Islands>,
+    /// Dimensions of the images in static/, by output path.
+    pub images: Arc<BTreeMap<OutputPath, Dimensions>>,
+    /// What every page hands to the runtime, as JSON that may stand in a script element.
+    pub config: String,
+    /// The moment of the build, in epoch seconds.
+    pub now: i64,
+}
