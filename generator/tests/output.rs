@@ -1,5 +1,6 @@
 //! The output folder: whose it is, who may fill it, and that it and the cache may travel.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::process::{Command, Stdio};
@@ -173,4 +174,34 @@ fn results_of_static_queries_stay_for_tabs_that_are_open() {
     site.write("site.toml", &format!("{SETTINGS}[output]\nkeep_releases = 0\n"));
     site.build();
     assert!(queries().len() == 1 && queries().is_disjoint(&first), "{:?}", queries());
+}
+
+#[test]
+fn a_build_lists_what_it_changed_in_the_order_of_an_upload() {
+    let site = Site::small();
+    site.write("content/é.md", "+++\ntitle = \"E\"\n+++\n");
+    let list = || {
+        let output = site.run(&["build", "--changes", "changes.tsv"]);
+        assert!(output.status.success(), "{}", said(&output));
+        let text = site.read("changes.tsv");
+        text.lines().map(|line| line.split('\t').map(str::to_owned).collect::<Vec<_>>()).collect::<Vec<_>>()
+    };
+    let first = list();
+    assert_eq!(first.len(), site.tree().len() - 1, "all but the manifest: {first:?}");
+    assert!(first.iter().all(|it| it[0] == "added"));
+    assert_eq!(first.last().unwrap()[1], "page-data/app-data.json");
+    let at = |path: &str| first.iter().position(|it| it[1] == path).unwrap();
+    assert!(at("page-data/é/page-data.json") < at("é/index.html"));
+    assert_eq!(first[at("é/index.html")][2], "https://example.com/%C3%A9/");
+    assert_eq!(first[at("index.html")][2], "https://example.com/");
+    assert_eq!(first[at("page-data/index/page-data.json")][2], "https://example.com/page-data/index/page-data.json");
+
+    assert_eq!(list(), Vec::<Vec<String>>::new());
+    site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\nNew\n");
+    site.remove("content/é.md");
+    let next: BTreeMap<String, String> = list().into_iter().map(|it| (it[1].clone(), it[0].clone())).collect();
+    assert_eq!(next["index.html"], "changed");
+    assert_eq!(next["page-data/index/page-data.json"], "changed");
+    assert_eq!(next["é/index.html"], "removed");
+    assert_eq!(next.get("404.html"), None);
 }

@@ -24,6 +24,7 @@ use crate::content::page::Page;
 use crate::diagnostic::code::Code;
 use crate::diagnostic::dedup::dedup;
 use crate::diagnostic::{self, Diagnostic, Severity};
+use crate::output::changes::FileChange;
 use crate::output::lock::OutputLock;
 use crate::output::manifest::{self, Manifest, OutputFile};
 use crate::output::staging::{PublishStats, Staging};
@@ -46,6 +47,8 @@ pub struct BuildReport {
     pub warnings: Vec<Diagnostic>,
     /// When the site must be built again because a page, or an entry of data, becomes due or expires, in epoch seconds.
     pub next_change_at: Option<i64>,
+    /// What became of files, if it was asked for.
+    pub changes: Vec<FileChange>,
 }
 
 /// Builds one site, again and again.
@@ -168,11 +171,12 @@ impl Engine {
                 manifest::manifest_stamp(&settings.out).filter(|_| staging.is_known).map(|stamp| (stamp, staging.manifest));
             return Err(self.in_order(found));
         }
-        let (rendered, stats) = self.publish(staging, files)?;
+        let (rendered, stats, changes) = self.publish(staging, files)?;
         self.warned_of_links = found.iter().any(|it| OF_LINKS.contains(&it.code));
         let found = self.in_order(found);
         self.warnings = SavedWarning::all(&found);
-        Ok(BuildReport { pages: self.records.len(), rendered, stats, warnings: found, next_change_at: self.next_change_at() })
+        let (pages, next_change_at) = (self.records.len(), self.next_change_at());
+        Ok(BuildReport { pages, rendered, stats, warnings: found, next_change_at, changes })
     }
 
     /// What is remembered of pages that need not be rendered, where `dirty` are those that do.
@@ -279,7 +283,7 @@ impl Engine {
     /// Where what was made is kept for a later process.
     pub(super) fn cache(&self) -> Cache {
         // Where the site and its output lie is not among it: both may be brought to another machine together.
-        let BuildArgs { root, out: _, base_url, drafts, profile, allow_samples } = &self.args;
+        let BuildArgs { root, out: _, base_url, drafts, profile, allow_samples, lists_changes: _ } = &self.args;
         let told = format!("{base_url:?} {drafts} {profile:?} {allow_samples} {}", self.clock.build_year);
         Cache::new(root, &self.out(), &told)
     }

@@ -6,6 +6,7 @@ use std::time::Instant;
 use crate::build::engine::{BuildReport, Engine};
 use crate::config::clock::Clock;
 use crate::diagnostic::Diagnostic;
+use crate::output::changes::FileChange;
 use crate::output::staging::PublishStats;
 
 /// What happened to a build.
@@ -30,6 +31,8 @@ pub(crate) enum Event {
         warnings: Vec<Diagnostic>,
         /// When the site must be built again because a page becomes due or expires, in epoch seconds.
         next_change_at: Option<i64>,
+        /// What became of files, if it was asked for.
+        changes: Vec<FileChange>,
         /// How long it took.
         milliseconds: u128,
     },
@@ -40,8 +43,8 @@ pub(crate) fn build_once(engine: &mut Engine, paths: Option<&BTreeSet<String>>, 
     let begun = Instant::now();
     engine.set_clock(Clock::read());
     match engine.build(paths, note) {
-        Ok(BuildReport { pages, stats, warnings, next_change_at, .. }) => {
-            Event::Finished { pages, stats, warnings, next_change_at, milliseconds: begun.elapsed().as_millis() }
+        Ok(BuildReport { pages, stats, warnings, next_change_at, changes, .. }) => {
+            Event::Finished { pages, stats, warnings, next_change_at, changes, milliseconds: begun.elapsed().as_millis() }
         }
         Err(diagnostics) => Event::Failed { diagnostics, milliseconds: begun.elapsed().as_millis() },
     }

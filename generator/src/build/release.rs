@@ -13,6 +13,7 @@ use crate::content::page::Page;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
 use crate::diagnostic::dedup::dedup;
+use crate::output::changes::{self, FileChange};
 use crate::output::manifest;
 use crate::output::staging::{PublishStats, Staging};
 use crate::render::page::{self, PageOutput};
@@ -111,7 +112,7 @@ impl Engine {
         &mut self,
         staging: Staging,
         finished: Vec<RenderedPage>,
-    ) -> Result<(usize, PublishStats), Vec<Diagnostic>> {
+    ) -> Result<(usize, PublishStats, Vec<FileChange>), Vec<Diagnostic>> {
         let mut staged_files: Vec<StagedFile> = Vec::new();
         let rendered = finished.len();
         let broad = self.pending.shared || self.pending.pages || self.pending.statics;
@@ -163,6 +164,11 @@ impl Engine {
             self.forget();
             return Err(vec![error]);
         }
+        let listed = if self.args.lists_changes {
+            changes::in_order(&staged, &removed, &staging.manifest.files, &self.settings().base_url)
+        } else {
+            Vec::new()
+        };
         self.manifest = manifest::manifest_stamp(&self.settings().out).map(|stamp| (stamp, next.unwrap_or(staging.manifest)));
         let stats = PublishStats { written: staged.len(), unchanged: self.outputs.len() - staged.len(), removed: removed.len() };
         if let Some(context) = &self.context
@@ -175,7 +181,7 @@ impl Engine {
         self.unverified = false;
         self.built_at = self.clock.now;
         self.sources.texts = HashMap::new();
-        Ok((rendered, stats))
+        Ok((rendered, stats, listed))
     }
 
     /// Takes back what was put, after an error of the machine.

@@ -44,7 +44,14 @@ impl Engine {
             let stats = PublishStats { unchanged: saved.outputs.len(), ..PublishStats::default() };
             let next_change_at = saved.next_change_at;
             let warnings = saved.warnings.iter().filter_map(|warning| warning.told(&self.sources.world)).collect();
-            return Ok(Some(BuildReport { pages: saved.pages, rendered: 0, stats, warnings, next_change_at }));
+            return Ok(Some(BuildReport {
+                pages: saved.pages,
+                rendered: 0,
+                stats,
+                warnings,
+                next_change_at,
+                changes: Vec::new(),
+            }));
         }
         self.dependencies = Mutex::new(DependencyTable::resumed(saved.dependencies.into_owned(), saved.answers.into_owned()));
         self.addresses = Mutex::new(AddressTable::resumed(saved.addresses.into_owned()));

@@ -37,6 +37,10 @@ pub enum Command {
         /// Build everything anew as well and fail if a single byte differs.
         #[arg(long)]
         check_incremental: bool,
+        /// Write to this file what was added, changed and removed, in the order in which to upload it: a line for each file,
+        /// with its address.
+        #[arg(long, value_name = "FILE")]
+        changes: Option<PathBuf>,
     },
     /// Build, then build again whenever a source changes, until SIGTERM or SIGINT.
     Watch {
@@ -173,6 +177,7 @@ impl SiteArgs {
             drafts: self.drafts,
             profile: self.profile,
             allow_samples: self.allow_samples,
+            lists_changes: false,
         }
     }
 }

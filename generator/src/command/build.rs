@@ -1,23 +1,35 @@
 //! `croupier build`: one build, and with `--check-incremental` a second one to compare it with.
 
+#![expect(clippy::disallowed_methods, reason = "writes a list that is no part of the output")]
+
+use std::fs;
+use std::path::Path;
+
 use crate::build::engine::Engine;
 use crate::build::event::{Event, build_once};
 use crate::command::args::SiteArgs;
 use crate::command::check_incremental;
 use crate::command::console::Console;
 use crate::command::failure::Failure;
-use crate::config::args::Profile;
+use crate::config::args::{BuildArgs, Profile};
 use crate::config::clock::Clock;
 use crate::diagnostic;
 
 /// Builds once.
-pub(crate) fn run(site: &SiteArgs, is_compared: bool, console: &Console) -> Result<(), Failure> {
+pub(crate) fn run(site: &SiteArgs, is_compared: bool, changes: Option<&Path>, console: &Console) -> Result<(), Failure> {
     console.event(&Event::Started);
-    let mut engine = Engine::new(&site.build_args(), Clock::read());
+    let args = BuildArgs { lists_changes: changes.is_some(), ..site.build_args() };
+    let mut engine = Engine::new(&args, Clock::read());
     let event = build_once(&mut engine, None, &|text| console.note(text));
     console.event(&event);
     if let Event::Failed { diagnostics, .. } = event {
         return Err(Failure::Told(diagnostic::exit_code(&diagnostics)));
+    }
+    if let (Some(file), Event::Finished { changes, .. }) = (changes, &event) {
+        let lines: String = changes.iter().map(|it| format!("{it}\n")).collect();
+        let failed =
+            |error| Failure::Machine(format!("the site was published, and {} cannot be written: {error}", file.display()));
+        fs::write(file, lines).map_err(failed)?;
     }
     engine.save();
     if site.profile == Profile::Preview {

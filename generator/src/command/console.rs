@@ -116,7 +116,7 @@ impl Console {
                 let errors = diagnostics.iter().filter(|it| it.severity == Severity::Error).count();
                 self.line(&format!("{}; nothing was published", counted(errors, "error")));
             }
-            Event::Finished { pages, stats, warnings, next_change_at, milliseconds } => {
+            Event::Finished { pages, stats, warnings, next_change_at, milliseconds, .. } => {
                 self.diagnostics(warnings);
                 if self.json {
                     emit(&json!({

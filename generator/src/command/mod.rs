@@ -63,7 +63,9 @@ fn console(command: &Command) -> Console {
 fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
     Clock::check().map_err(Failure::Usage)?;
     match command {
-        Command::Build { site, check_incremental, .. } => build::run(&site, check_incremental, console),
+        Command::Build { site, check_incremental, changes, .. } => {
+            build::run(&site, check_incremental, changes.as_deref(), console)
+        }
         Command::Check { site, .. } => check::run(&site, console),
         Command::New { folder, name, template, ci } => new::run(&folder, &name, template, ci, console),
         Command::Explain { route, site } => explain::run(&site, &route, console),

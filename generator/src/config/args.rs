@@ -27,6 +27,8 @@ pub struct BuildArgs {
     pub profile: Profile,
     /// Lets sample pages into a production build.
     pub allow_samples: bool,
+    /// Tells of each file that a build changes, which takes memory.
+    pub lists_changes: bool,
 }
 
 impl BuildArgs {

@@ -1,5 +1,6 @@
 //! The only door out: what touches the output folder.
 
+pub(crate) mod changes;
 pub(crate) mod clean;
 pub(crate) mod files;
 pub(crate) mod lock;

@@ -211,7 +211,7 @@ fn remove_stage(out: &Path) -> io::Result<()> {
 }
 
 /// What others speak of goes before them: assets, data, pages; and what tells open tabs of all that goes last.
-fn publish_order(path: &str) -> usize {
+pub(crate) fn publish_order(path: &str) -> usize {
     if path.starts_with(ASSETS) {
         0
     } else if path == APP_DATA || path == "sw.js" {
