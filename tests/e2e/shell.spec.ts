@@ -90,7 +90,7 @@ test("the copyright year is the browser's, whenever the site was built [2.5-25]"
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test("a guest's menu has its items, and each leads where it says [2.4-01] [2.4-02] [2.4-03] [2.4-10] [6-03]", async ({
+  test("a guest's menu has its items, and each leads where it says; players' items are not there [2.4-01] [2.4-02] [2.4-03] [2.4-04] [2.4-10] [2.4-12] [2.4-13] [6-03]", async ({
     page,
   }) => {
     await page.goto("/info/faq/");
@@ -108,6 +108,8 @@ test.describe("on a phone", () => {
     }
     await page.getByRole("button", { name: "Open the menu" }).tap();
     await expect(menu.getByRole("button", { name: "SIGN UP" })).toBeVisible();
+    for (const name of ["Cashier", "LOG OUT"]) await expect(menu.getByRole("button", { name })).toHaveCount(0);
+    await expect(menu.getByRole("link", { name: "Manage Account" })).toHaveCount(0);
     await menu.getByRole("button", { name: "LOGIN" }).tap();
     await expect(page.getByRole("dialog", { name: "Welcome back" })).toBeVisible();
   });
@@ -236,7 +238,7 @@ test.describe("on a phone", () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
   });
 
-  test("a player's menu has the greeting, the account and LOG OUT, but no HOME [2.4-11] [2.4-12] [2.4-13]", async ({
+  test("a player's menu has the pages, the greeting, the account and LOG OUT, and nothing for guests [2.4-01] [2.4-02] [2.4-03] [2.4-10] [2.4-11] [2.4-12] [2.4-13]", async ({
     page,
   }) => {
     await page.goto("/lobby/games/");
@@ -246,8 +248,13 @@ test.describe("on a phone", () => {
     await page.getByRole("button", { name: "Open the menu" }).tap();
     const menu = page.locator("#croupier-mobile-menu");
     await expect(menu.getByText("Hello, Ann")).toBeVisible();
+    for (const [label, path] of [
+      ["GAMES", "/lobby/games/"],
+      ["COUPONS", "/lobby/promotions/"],
+    ] as const)
+      await expect(menu.getByRole("link", { name: label, exact: true })).toHaveAttribute("href", path);
     await expect(menu.getByRole("link", { name: "HOME" })).toHaveCount(0);
-    await expect(menu.getByRole("button", { name: "LOGIN" })).toHaveCount(0);
+    for (const name of ["LOGIN", "SIGN UP"]) await expect(menu.getByRole("button", { name })).toHaveCount(0);
     await menu.getByRole("link", { name: "Manage Account" }).tap();
     await page.waitForURL("/lobby/account/");
     await expect(menu).toBeHidden();
