@@ -165,7 +165,13 @@ test.describe("for a player", () => {
     const dialog = await openForm(page, "moreDetails");
     await expect(dialog.getByRole("heading", { name: "Your Account Details" })).toBeVisible();
     await expect(dialog.getByText("To make a deposit please fill in the details below")).toBeVisible();
+    await expect(dialog.getByLabel("Province")).toBeVisible();
     await expectAccessible(page, "dialog[open]");
+    const labels = await dialog
+      .locator("form")
+      .locator("input, select")
+      .evaluateAll((controls) => controls.map((it) => (it as HTMLInputElement).labels?.[0]?.textContent));
+    expect(labels).toEqual(["Address line 1", "City", "Province", "Zip code", "Gender", "Cell phone number"]);
     await dialog.getByRole("button", { name: "CONTINUE" }).click();
     await expect(dialog.getByText("Please select a gender")).toBeVisible();
     await dialog.getByLabel("Address line 1").fill("1 Main St");
@@ -183,7 +189,10 @@ test.describe("for a player", () => {
         ...["state", "zip", "country", "cell_phone", "day_phone", "evening_phone", "gender", "skin_id"],
       ].sort(),
     );
-    expect(body).toMatchObject({ address_1: "1 Main St", state: "ON", country: "CA", password: "", first_name: "Cal" });
+    expect(body).toMatchObject({ country: "CA", password: "", first_name: "Cal" });
+    expect(body).toMatchObject({ address_1: "1 Main St", city: "Toronto", state: "ON", zip: "M4B 1B3", gender: "O" });
+    const phone = "+1 416 555 0100";
+    expect(body).toMatchObject({ cell_phone: phone, day_phone: phone, evening_phone: phone });
     const saved = page.getByRole("dialog", { name: "ACCOUNT DETAILS SAVED" });
     await saved.getByRole("button", { name: "CLOSE", exact: true }).click();
     const again = await openForm(page, "moreDetails");
