@@ -34,6 +34,18 @@ for (const [route, row] of Object.entries(ROUTES)) {
   });
 }
 
+test("title, description and first words of the landing page say that it is for real money, and for whom [0-01]", async ({
+  page,
+}) => {
+  await page.goto(`${SERVED}/`);
+  const description = await page.locator('meta[name="description"]').getAttribute("content");
+  const hero = await page.locator(".hero").textContent();
+  for (const words of [await page.title(), description, hero]) {
+    expect(words).toMatch(/real[- ]money/i);
+    expect(words).toContain("US and Canada");
+  }
+});
+
 test("the eleven information pages share one component and differ in title and text [2.1-11] [2.1-12]", async ({
   request,
 }) => {
