@@ -1,0 +1,69 @@
+// What a link of a form does to the page, whichever form content puts it below (4.2).
+
+import type { Page } from "@playwright/test";
+import { type LinkAction, linkBelow } from "./form_link";
+import { DEV, expect, openForm, test } from "./test";
+
+test.use({ serviceWorkers: "block" });
+
+const FORM = "forgottenusername";
+
+/** Opens a form with a link of that action over a page, and presses it. */
+async function press(page: Page, action: LinkAction) {
+  await linkBelow(page, FORM, "Go on", action);
+  await page.goto("/info/faq/");
+  const dialog = await openForm(page, FORM);
+  await dialog.getByRole("button", { name: "Go on" }).click();
+  return dialog;
+}
+
+for (const [type, row] of [
+  ["ONBOARDING_TOGGLE", "4.2-22"],
+  ["MODAL_TOGGLE", "4.2-23"],
+] as const)
+  test(`${type} closes what is open [${row}]`, async ({ page }) => {
+    const dialog = await press(page, { type });
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL("/info/faq/");
+  });
+
+test("SHOW_ONBOARDING shows another form in the place of this one [4.2-21]", async ({ page }) => {
+  const dialog = await press(page, { type: "SHOW_ONBOARDING", about: "signup" });
+  await expect(dialog).toHaveAttribute("data-panel", "signup");
+  await expect(dialog.getByLabel("First name")).toBeVisible();
+});
+
+test("ROUTE closes the container and shows the page, without another document [4.2-27]", async ({
+  page,
+  documents,
+}) => {
+  const dialog = await press(page, { type: "ROUTE", about: "/lobby/promotions/" });
+  await page.waitForURL("/lobby/promotions/");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Coupons");
+  await expect(dialog).toBeHidden();
+  expect(documents).toHaveLength(1);
+});
+
+test("EXTERNAL_LINK opens a window that knows nothing of this page, which stays [4.2-28]", async ({
+  page,
+  context,
+}) => {
+  const opened = context.waitForEvent("page");
+  // Of the same origin: a page of another one that has this site's headers knows no opener anyway.
+  const about = `${DEV}/info/terms/`;
+  const dialog = await press(page, { type: "EXTERNAL_LINK", about });
+  const tab = await opened;
+  await tab.waitForURL(about);
+  expect(await tab.evaluate(() => window.opener === null)).toBe(true);
+  await expect(page).toHaveURL("/info/faq/");
+  await expect(dialog).toBeVisible();
+});
+
+test.describe("for a player", () => {
+  test.use({ player: "annx" });
+  test("SHOW_DETAILS_FORM shows the account details [4.2-26]", async ({ page }) => {
+    const dialog = await press(page, { type: "SHOW_DETAILS_FORM" });
+    await expect(dialog).toHaveAttribute("data-panel", "moreDetails");
+    await expect(dialog.getByRole("heading", { name: "Your Account Details" })).toBeVisible();
+  });
+});
