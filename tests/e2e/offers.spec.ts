@@ -253,14 +253,18 @@ test.describe("a completion page with the redeem button", () => {
     });
   }
 
-  test("its label is REDEEM NOW, then MAKE A DEPOSIT, which shows the cashier [2.10-01] [2.10-02] [4.4-07]", async ({
+  test("its label is REDEEM NOW, then MAKE A DEPOSIT, which shows the cashier; it is busy until the answer [2.10-01] [2.10-02] [4.4-06] [4.4-07]", async ({
     page,
   }) => {
     await offer(page, "", "DEP200");
     await welcome(page);
     const codes = redeems(page);
-    await fault(page, REDEEM, { body: { redeem_type: 1, free_spin: false, spins_needed: 0, game_description: "" } });
+    const answer = gate();
+    const body = { redeem_type: 1, free_spin: false, spins_needed: 0, game_description: "" };
+    await fault(page, REDEEM, { body, until: answer.opened });
     await button(page, "REDEEM NOW").dblclick();
+    await expect(button(page, "REDEEM NOW")).toHaveAttribute("aria-busy", "true");
+    answer.open();
     await expect(button(page, "MAKE A DEPOSIT")).toBeVisible();
     expect(codes).toEqual(["DEP200"]);
     await expect(modal(page).getByRole("heading", { name: "WELCOME" })).toBeVisible();
