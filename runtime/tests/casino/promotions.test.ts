@@ -57,7 +57,7 @@ const BETS: BetRules = {
   coupons: [{ code: "NINJABOOST", amount: 5, max_cashout: 1500 }],
 };
 
-test("the site's own rules are those of the rows [9-15]", () => {
+test("the site's own rules are those of the rows [6-06] [6-07] [6-08] [6-09] [9-15]", () => {
   const toml = readFileSync(fileURLToPath(new URL("../../../content/data/cards.toml", import.meta.url)), "utf8");
   const rules = toml.slice(toml.indexOf("[max_bet]"), toml.indexOf("[page]"));
   expect(rules).toContain("others = 10");
