@@ -1,6 +1,6 @@
 // Signing in and out against the sandbox, and what the navigation bar shows to whom.
 
-import { expect, fault, logIn, PASSWORD, ready, test } from "./test";
+import { expect, fault, logIn, newPlayer, PASSWORD, ready, test } from "./test";
 
 test("guests see LOGIN and SIGN UP, and each opens its form [2.3-05] [2.3-04] [1-04]", async ({ page }) => {
   await page.goto("/info/faq/");
@@ -231,6 +231,30 @@ test("closing the form clears what was typed, but not how often it failed [4.1-1
     if (attempt < 5) await expect(refused).toBeVisible();
   }
   await expect(page.getByRole("dialog", { name: "WE COULDN'T LOG YOU IN" })).toBeVisible();
+});
+
+test("a login that succeeds lets the count of failures begin anew [4.1-18]", async ({ page }) => {
+  const { login } = await newPlayer();
+  await page.goto("/info/faq/");
+  const dialog = await logIn(page, login, "wrong-1");
+  const refused = dialog.getByRole("alert").getByText("Invalid login or password");
+  await expect(refused).toBeVisible();
+  const send = async (password: string) => {
+    await dialog.getByLabel("Password", { exact: true }).fill(password);
+    const answered = page.waitForResponse("**/api/794/login");
+    await dialog.getByRole("button", { name: "LOGIN" }).click();
+    await answered;
+  };
+  for (let attempt = 2; attempt <= 4; attempt++) {
+    await send(`wrong-${attempt}`);
+    await expect(refused).toBeVisible();
+  }
+  await send(PASSWORD);
+  await page.getByRole("banner").getByRole("button", { name: "LOG OUT" }).click();
+  await page.waitForURL("/");
+  // The fifth refusal of this tab, and the first since then.
+  await logIn(page, login, "wrong-5");
+  await expect(refused).toBeVisible();
 });
 
 test("signing in and out in one tab is seen in another [4.1-04]", async ({ page, context }) => {
