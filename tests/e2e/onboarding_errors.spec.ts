@@ -1,6 +1,7 @@
 // Every way in which a form of the modal container may fail, and that nothing typed is lost over it (section 8).
 
 import type { Page } from "@playwright/test";
+import { linkBelow } from "./form_link";
 import { expect, expectAccessible, fault, fillSignup, openForm, PASSWORD, test } from "./test";
 
 const FALLBACK = "Sorry, Something went wrong. Please try again later.";
@@ -37,13 +38,18 @@ for (const [message, title, row] of [
     await expect(page.getByRole("dialog", { name: "Welcome back" })).toBeVisible();
   });
 
-test("support is a page of contacts where there is no chat [8-01] [4.2-24]", async ({ page }) => {
-  await fault(page, "**/api/794/signup", { method: "POST", ...refusal("Something odd") });
-  await signUp(page);
-  await page.getByRole("dialog", { name: "WE ARE SORRY" }).getByRole("button", { name: "LIVE CHAT" }).click();
-  await page.waitForURL("/info/contactus/");
-  await expect(page.getByRole("dialog")).toBeHidden();
-});
+for (const [message, title, label, row] of [
+  ["An account with this email already exists", "EMAIL ALREADY EXISTS", "CONTACT SUPPORT", "8-01"],
+  ["An account already exists", "LOGIN ALREADY EXISTS", "CONTACT SUPPORT", "8-02"],
+  ["Something odd", "WE ARE SORRY", "LIVE CHAT", "8-03"],
+] as const)
+  test(`${title} leads to support: a page of contacts where there is no chat [${row}] [4.2-24]`, async ({ page }) => {
+    await fault(page, "**/api/794/signup", { method: "POST", ...refusal(message) });
+    await signUp(page);
+    await page.getByRole("dialog", { name: title }).getByRole("button", { name: label }).click();
+    await page.waitForURL("/info/contactus/");
+    await expect(page.getByRole("dialog")).toBeHidden();
+  });
 
 test("the server's message to a login stands in the form, which keeps its values [8-09] [8-11]", async ({ page }) => {
   await page.goto("/info/faq/");
@@ -160,16 +166,6 @@ test.describe("for a player", () => {
   });
 });
 
-/** Puts a link with a request below the form that has another one. */
-async function link(page: Page, form: string, text: string, request: string) {
-  await page.route("**/page-data/sq/d/*.json", async (route) => {
-    const answer = await route.fetch();
-    const json = (await answer.json()) as { data: { action?: { type: string }; messages?: object[] } };
-    if (json.data.action?.type === form) json.data.messages = [{ text, action: { type: request } }];
-    await route.fulfill({ response: answer, json });
-  });
-}
-
 for (const [request, words] of [
   ["login", "Please enter your login details."],
   ["forgottenpassword", "Something is missing here. Please fill it in and try again."],
@@ -178,7 +174,7 @@ for (const [request, words] of [
   test(`${request} from a form that has not what it needs says so, and nothing is sent [5-22] [4.2-32]`, async ({
     page,
   }) => {
-    await link(page, "forgottenusername", "Go on", request);
+    await linkBelow(page, "forgottenusername", "Go on", { type: request });
     const sent: string[] = [];
     page.on("request", (request) => {
       if (request.method() !== "GET" && request.url().includes("/api/")) sent.push(request.url());
@@ -191,7 +187,7 @@ for (const [request, words] of [
   });
 
 test("a link below a form sends what the form holds [4.2-32]", async ({ page }) => {
-  await link(page, "forgottenpassword", "Send it", "forgottenpassword");
+  await linkBelow(page, "forgottenpassword", "Send it", { type: "forgottenpassword" });
   await page.goto("/info/faq/");
   const dialog = await openForm(page, "forgottenpassword");
   await dialog.getByLabel("Username or e-mail").fill("annx");
@@ -206,7 +202,7 @@ test.describe("for a player whose details are known", () => {
   test("playerUpdate saves from any form, with what is known of the player [4.2-32] [4.2-13] (A107)", async ({
     page,
   }) => {
-    await link(page, "forgottenusername", "Save as it is", "playerUpdate");
+    await linkBelow(page, "forgottenusername", "Save as it is", { type: "playerUpdate" });
     await page.goto("/lobby/promotions/");
     const dialog = await openForm(page, "forgottenusername");
     const read = page.waitForResponse((answer) => /\/players\/\d+$/.test(answer.url()));
