@@ -3,6 +3,7 @@
 import {
   configure,
   DEV,
+  enter,
   expect,
   fault,
   fillSignup,
@@ -250,27 +251,28 @@ test.describe("the rewards socket", () => {
     await page.waitForURL("/");
     expect(await page.evaluate(() => sessionStorage.getItem("closed"))).toBe(socket.url());
   });
+});
 
-  test("that the service closes is opened again when somebody looks at the tab, and by nothing else", async ({
-    page,
-  }) => {
-    const sockets: string[] = [];
-    page.on("websocket", (socket) => {
-      if (socket.url().includes("/rewards?")) sockets.push(socket.url());
-    });
-    const opened = page.waitForEvent("websocket", (socket) => socket.url().includes("/rewards?"));
-    await page.goto("/lobby/promotions/");
-    const socket = await opened;
-    await socket.waitForEvent("framereceived");
-    const closed = socket.waitForEvent("close");
-    await order("push", { pid: 1007, close: true });
-    await closed;
-    const again = page.waitForEvent("websocket", (other) => other.url().includes("/rewards?"));
-    expect(sockets).toHaveLength(1);
-    await page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
-    await (await again).waitForEvent("framereceived");
-    expect(sockets).toHaveLength(2);
+test("a rewards socket that the service closes is opened again when somebody looks at the tab, and by nothing else", async ({
+  page,
+}) => {
+  const { pid } = await enter(page, "daily");
+  const sockets: string[] = [];
+  page.on("websocket", (socket) => {
+    if (socket.url().includes("/rewards?")) sockets.push(socket.url());
   });
+  const opened = page.waitForEvent("websocket", (socket) => socket.url().includes("/rewards?"));
+  await page.goto("/lobby/promotions/");
+  const socket = await opened;
+  await socket.waitForEvent("framereceived");
+  const closed = socket.waitForEvent("close");
+  await order("push", { pid, close: true });
+  await closed;
+  const again = page.waitForEvent("websocket", (other) => other.url().includes("/rewards?"));
+  expect(sockets).toHaveLength(1);
+  await page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
+  await (await again).waitForEvent("framereceived");
+  expect(sockets).toHaveLength(2);
 });
 
 test("guests open no socket and load no code for one", async ({ page }) => {
