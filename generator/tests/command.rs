@@ -491,3 +491,28 @@ fn the_service_worker_forgets_a_page_that_is_withdrawn() {
     assert!(!worker.contains("\"url\":\"offline.html\""));
     assert!(croupier(site.path(), &["build", "--check-incremental"]).status.success());
 }
+
+#[test]
+fn a_site_says_itself_what_must_be_filled_in_before_it_goes_live() {
+    let site = tiny();
+    let settings = |more: &str| {
+        let text = format!("name = \"Tiny\"\nbase_url = \"https://tiny.games\"\n{more}");
+        fs::write(site.path().join("site.toml"), text).unwrap();
+        croupier(site.path(), &["build", "--profile", "production"])
+    };
+    // A table of any name is the templates' own, and may be empty.
+    let output = settings("[brand]\nsample = true\nowner = \"\"\n[shop]\nowner = \"Lorem\"\n");
+    assert!(output.status.success(), "{}", said(&output));
+    let rules = "[production]\nfilled_in = [\"shop\"]\nsample_words = [\"Lorem\"]\n";
+    let output = settings(&format!("{rules}[shop]\nsample = true\nowner = \"\"\nname = \"The Lorem\"\n"));
+    assert_eq!(output.status.code(), Some(1));
+    let words = said(&output);
+    for it in ["`shop.sample` is not ready", "`shop.owner` is not ready", "`Lorem` is a sample: `The Lorem`", "site.toml:7:1"] {
+        assert!(words.contains(it), "{it:?} is not in\n{words}");
+    }
+    let output = settings(&format!("{rules}[shopp]\nowner = \"\"\n"));
+    let words = said(&output);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(words.contains("`filled_in` names `shop`") && words.contains("did you mean `shopp`?"), "{words}");
+    assert!(settings(&format!("{rules}[shop]\nsample = false\nowner = \"Me\"\n")).status.success());
+}

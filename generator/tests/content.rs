@@ -658,3 +658,24 @@ fn a_host_of_the_policy_is_a_host() {
         assert!(words.contains("C0009") && words.contains("site.toml:4:30"), "{host}: {words}");
     }
 }
+
+#[test]
+fn a_layout_is_a_word_of_the_site_and_one_that_it_does_not_declare_is_told_with_its_place() {
+    let site = site();
+    site.write("pages/shell.html", "<body class=\"{{ page.layout }}\">{{ main }}</body>");
+    site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n");
+    site.write("content/a.md", "+++\ntitle = \"A\"\nlayout = \"wide\"\n+++\n");
+    site.build();
+    assert!(site.output("a/index.html").contains("class=\"wide\""));
+    assert!(site.output("page-data/a/page-data.json").contains("\"layout\":\"wide\""));
+    assert!(site.output("index.html").contains("class=\"full\""));
+
+    site.write("site.toml", &SETTINGS.replace("base_url", "layouts = [\"full\", \"wider\"]\nbase_url"));
+    let words = site.refused();
+    for it in ["C0105", "there is no layout `wide`", "content/a.md:3:10", "did you mean `wider`?"] {
+        assert!(words.contains(it), "{it:?} is not in\n{words}");
+    }
+    site.write("content/a.md", "+++\ntitle = \"A\"\nlayout = \"wider\"\n+++\n");
+    site.build();
+    site.same_as_clean();
+}

@@ -58,7 +58,7 @@ mod tests {
     use super::*;
     use crate::config::settings::KNOWN;
     use crate::config::sort_by::SortBy;
-    use crate::config::tables::{Directive, Feed, Hosts, Output, Redirect, Runtime, ServiceWorker, TABLES, Taxonomy};
+    use crate::config::tables::{Directive, Feed, Hosts, Output, Production, Redirect, Runtime, ServiceWorker, TABLES, Taxonomy};
     use crate::content::front_matter::KEYS;
 
     /// Tells which fields a table is read into.
@@ -115,6 +115,7 @@ mod tests {
         assert_eq!(of("runtime"), fields::<Runtime>());
         assert_eq!(of("output"), fields::<Output>());
         assert_eq!(of("service_worker"), fields::<ServiceWorker>());
+        assert_eq!(of("production"), fields::<Production>());
         assert_eq!(of("hosts"), fields::<Hosts>());
         assert_eq!(of("hosts"), named(Directive::ALL.map(Directive::key)));
         assert_eq!(each("redirects"), fields::<Redirect>());

@@ -5,6 +5,7 @@ pub(crate) mod browser;
 pub(crate) mod checks;
 pub(crate) mod clock;
 pub(crate) mod policy;
+pub(crate) mod production;
 pub(crate) mod settings;
 pub(crate) mod sort_by;
 pub(crate) mod tables;

@@ -8,12 +8,13 @@ use toml::de::{DeTable, DeValue};
 
 use crate::config::args::{BuildArgs, Profile, real};
 use crate::config::clock::Clock;
+use crate::config::production;
 use crate::config::tables::{self, SiteConfig};
 use crate::diagnostic::code::Code;
 use crate::diagnostic::wording::did_you_mean;
 use crate::diagnostic::{Diagnostic, Place};
 use crate::source::path::is_inside;
-use crate::source::spanned::{self, SpannedValue};
+use crate::source::spanned;
 use crate::source::text;
 use crate::source::world::World;
 
@@ -50,7 +51,7 @@ pub struct Settings {
 
 const REQUIRED: [&str; 2] = ["name", "base_url"];
 /// Keys at the top of site.toml. Tables that the generator does not know are the templates' own.
-pub(crate) const KNOWN: [&str; 5] = ["name", "base_url", "language", "description", "image"];
+pub(crate) const KNOWN: [&str; 6] = ["name", "base_url", "language", "description", "image", "layouts"];
 
 impl Settings {
     /// Reads site.toml below the root that `args` name.
@@ -99,11 +100,8 @@ impl Settings {
             );
         }
         if args.profile == Profile::Production {
-            found.extend(production(root, &place));
             let written = spanned::table(root, text.len());
-            // An address that was given takes the place of the one that is written.
-            let values = written.entries().iter().filter(|(key, _)| args.base_url.is_none() || key.name != "base_url");
-            found.extend(samples(values.map(|(_, value)| value).collect(), &place));
+            found.extend(production::found(&written, &config.production, args.base_url.is_some(), &place));
         }
         let out = args.out();
         found.extend(misplaced(&out, world.root(), config.runtime.as_ref().map(|it| it.dir.as_str())));
@@ -224,57 +222,6 @@ fn misplaced(out: &Path, root: &Path, runtime: Option<&str>) -> Vec<Diagnostic> 
     }
     found
 }
-
-/// What a production build refuses in `[brand]` (A2).
-fn production(root: &DeTable<'_>, place: &dyn Fn(std::ops::Range<usize>) -> Place) -> Vec<Diagnostic> {
-    let Some(brand) = root.get("brand") else {
-        return Vec::new();
-    };
-    let DeValue::Table(table) = brand.get_ref() else {
-        return Vec::new();
-    };
-    let mut found = Vec::new();
-    for (name, value) in table {
-        let refused = match value.get_ref() {
-            DeValue::Boolean(sample) => &**name.get_ref() == "sample" && *sample,
-            DeValue::String(text) => text.trim().is_empty(),
-            _ => false,
-        };
-        if refused {
-            found.push(
-                Diagnostic::error(Code::SampleBrand, format!("`brand.{}` is not ready for production", name.get_ref()))
-                    .at(place(name.span().start..value.span().end))
-                    .hint("fill in the operator's own data and set `sample = false`, or build with --profile preview"),
-            );
-        }
-    }
-    found
-}
-
-/// Hosts that nobody can own (RFC 2606), and words that this site was shipped with: what a production build refuses wherever
-/// it stands in site.toml, whatever `sample` says.
-fn samples(mut open: Vec<&SpannedValue>, place: &dyn Fn(std::ops::Range<usize>) -> Place) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    while let Some(value) = open.pop() {
-        match &value.value {
-            spanned::Value::Text(text) => {
-                if let Some(words) = SAMPLES.iter().find(|words| text.contains(*words)) {
-                    let message = format!("`{words}` is a sample: `{text}` is not ready for production");
-                    let hint = "write the operator's own, or build with --profile preview";
-                    found.push(Diagnostic::error(Code::SampleBrand, message).at(place(value.range.clone())).hint(hint));
-                }
-            }
-            spanned::Value::List(items) => open.extend(items),
-            spanned::Value::Table(entries) => open.extend(entries.iter().map(|(_, value)| value)),
-            _ => {}
-        }
-    }
-    found
-}
-
-/// See [`samples`].
-const SAMPLES: [&str; 8] =
-    [".example", "example.com", "example.org", "example.net", ".invalid", ".test/", "sample site", "sample brand"];
 
 fn text_at(value: &Value, keys: &[&str]) -> Option<String> {
     keys.iter().try_fold(value, |value, key| value.get(key))?.as_str().map(str::to_owned)

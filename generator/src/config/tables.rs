@@ -34,6 +34,10 @@ pub struct SiteConfig {
     pub taxonomies: Vec<Taxonomy>,
     /// `[[feeds]]`
     pub feeds: Vec<Feed>,
+    /// `[production]`
+    pub production: Production,
+    /// `layouts`: what pages may say; anything where it is empty.
+    pub layouts: Vec<String>,
     /// `[checks]`
     pub checks: Checks,
 }
@@ -58,6 +62,16 @@ impl Default for Output {
     fn default() -> Output {
         Output { keep_releases: 3 }
     }
+}
+
+/// What a production build wants to be filled in.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Production {
+    /// Tables of site.toml in which no text may be empty, and `sample` not be true.
+    pub filled_in: Vec<String>,
+    /// Words that mark any text of site.toml as a sample.
+    pub sample_words: Vec<String>,
 }
 
 /// Whether there is a service worker.
@@ -268,8 +282,8 @@ pub enum FeedFormat {
 }
 
 /// Tables and lists of tables that [`SiteConfig::read`] knows.
-pub(crate) const TABLES: [&str; 8] =
-    ["runtime", "output", "service_worker", "hosts", "redirects", "taxonomies", "feeds", "checks"];
+pub(crate) const TABLES: [&str; 9] =
+    ["runtime", "output", "service_worker", "hosts", "redirects", "taxonomies", "feeds", "checks", "production"];
 
 /// The table that `name` is nearly one of, but a slip of the finger. A table may be the templates' own, so nothing else is
 /// taken for a mistake.
@@ -289,6 +303,8 @@ impl SiteConfig {
             redirects: reader.list("redirects"),
             taxonomies: reader.list("taxonomies").into_iter().map(|(it, _)| it).collect(),
             feeds: Vec::new(),
+            production: reader.table("production").unwrap_or_default(),
+            layouts: reader.table("layouts").unwrap_or_default(),
             checks: Checks::read(root, &mut |message, range, hint| reader.wrong(Code::SiteTable, message, range, hint)),
         };
         for host in Directive::ALL.into_iter().flat_map(|directive| config.hosts.of(directive)).filter(|host| !is_source(host)) {

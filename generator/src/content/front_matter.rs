@@ -15,19 +15,6 @@ use crate::diagnostic::{Diagnostic, Place};
 use crate::source::date;
 use crate::source::spanned::{self, ParseError, SpannedKey, SpannedValue, Value};
 
-/// How much of the shell stands around a page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Layout {
-    /// Navigation bar and footer.
-    #[default]
-    Full,
-    /// Navigation bar, no footer.
-    Lobby,
-    /// Neither.
-    Bare,
-}
-
 /// Whether the page's words were approved by the operator (A4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -58,8 +45,10 @@ pub struct FrontMatter {
     pub path: Option<String>,
     /// Place of the route, for errors about it.
     pub path_range: Option<Range<usize>>,
-    /// What stands around the page.
-    pub layout: Layout,
+    /// What stands around the page, where it says so.
+    pub layout: Option<String>,
+    /// Place of that, for errors about it.
+    pub layout_range: Option<Range<usize>>,
     /// Sample or approved.
     pub status: Status,
     /// Left out of the build unless `--drafts`.
@@ -285,8 +274,8 @@ impl Reader<'_> {
                 front.path_range = Some(self.absolute(&value.range));
             }
             "layout" => {
-                let known = [("full", Layout::Full), ("lobby", Layout::Lobby), ("bare", Layout::Bare)];
-                front.layout = self.choice(key, value, &known).unwrap_or_default();
+                front.layout = self.text(key, value);
+                front.layout_range = Some(self.absolute(&value.range));
             }
             "status" => {
                 let known = [("sample", Status::Sample), ("approved", Status::Approved)];

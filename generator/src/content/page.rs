@@ -130,6 +130,11 @@ impl Page {
         format!("pages/{}.html", self.front.template.as_deref().unwrap_or("page"))
     }
 
+    /// What stands around it.
+    pub fn layout(&self) -> &str {
+        self.front.layout.as_deref().unwrap_or("full")
+    }
+
     /// The words of its `h1`.
     pub fn heading(&self) -> &str {
         self.front.heading.as_deref().unwrap_or(&self.front.title)

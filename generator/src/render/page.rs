@@ -80,6 +80,7 @@ fn made(recorder: &Recorder, templates: &Templates, page: &Page, text: &Text) ->
     for link in &mut document.links {
         link.range = link.range.start + text.body..link.range.end + text.body;
     }
+    no_layout(recorder, page, text).map_or(Ok(()), Err)?;
     let about = about(page, &document, site.base_url);
     let step = |diagnostic: Diagnostic| diagnostic.through(format!("page {}", page.source));
     let known = context! { page => about.clone(), ..listed(recorder, page, text)? };
@@ -106,7 +107,7 @@ fn made(recorder: &Recorder, templates: &Templates, page: &Page, text: &Text) ->
         "path": page.route,
         "result": {
             "data": { "page": summary(page, site.base_url) },
-            "pageContext": { "title": page.front.title, "layout": page.front.layout },
+            "pageContext": { "title": page.front.title, "layout": page.layout() },
         },
         "staticQueryHashes": hashes(&emitted.queries),
         "slicesMap": slices,
@@ -114,7 +115,7 @@ fn made(recorder: &Recorder, templates: &Templates, page: &Page, text: &Text) ->
             "version": 1,
             "title": page.front.title,
             "head": head,
-            "layout": page.front.layout,
+            "layout": page.layout(),
             "main": main,
             "chunks": chunks,
             "styles": styles,
@@ -174,6 +175,19 @@ fn about(page: &Page, document: &Document, base_url: &str) -> Value {
     fields.insert("headings".into(), Value::from(Serde(&document.headings)));
     fields.insert("body".into(), Value::from_safe_string(document.html.clone()));
     Value::from(fields)
+}
+
+/// The error of a page whose layout is none of those that site.toml declares.
+fn no_layout(recorder: &Recorder, page: &Page, text: &Text) -> Option<Diagnostic> {
+    let (wanted, known) = (page.front.layout.as_ref()?, recorder.layouts());
+    if known.is_empty() || known.contains(wanted) {
+        return None;
+    }
+    let hint = did_you_mean(wanted, known.iter().map(String::as_str))
+        .unwrap_or_else(|| format!("write one of {}, or add it to `layouts` in site.toml", known.join(", ")));
+    let range = page.front.layout_range.clone().unwrap_or(0..0);
+    let place = Place::new(page.source.as_str(), Arc::clone(&text.source), range);
+    Some(Diagnostic::error(Code::FrontMatterValue, format!("there is no layout `{wanted}`")).at(place).hint(hint))
 }
 
 fn no_template(absent: &Absent<'_>, page: &Page, text: &Text) -> Diagnostic {

@@ -122,6 +122,12 @@ impl Recorder {
         self.snapshot.settings.get(name)
     }
 
+    /// The layouts that site.toml declares; none where pages may say anything.
+    pub(crate) fn layouts(&self) -> &[String] {
+        note(Dependency::Setting("layouts".to_owned()));
+        &self.inputs().settings.config.layouts
+    }
+
     /// The taxonomies that site.toml declares.
     pub(crate) fn taxonomies(&self) -> &[Taxonomy] {
         note(Dependency::Setting("taxonomies".to_owned()));
