@@ -49,7 +49,7 @@ function readFault(event: Event): Fault | undefined {
   const { target } = event;
   return target instanceof HTMLLinkElement && target.rel === "stylesheet"
     ? {
-        error: "a style sheet did not come",
+        error: "a lost style sheet",
         part: new URL(target.href, location.href).pathname,
         lost: target.href.startsWith(location.origin),
       }

@@ -101,7 +101,7 @@ export function createNavigation({
       if (!answer?.ok) return undefined;
       // Where the server does not tell its documents, this may be one.
       if (deploys.isDocument(pathOf(to)) === undefined) return "document";
-      if (claim(`lost ${pathOf(to)}`)) tellFault("a page is there without its data", pathOf(to));
+      if (claim(`lost ${pathOf(to)}`)) tellFault("a page without its data", pathOf(to));
       return undefined;
     },
     loadError: (signal) => loader.load(`${base}/500.html`, performance.now(), signal),

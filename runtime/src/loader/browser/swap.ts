@@ -45,7 +45,7 @@ type Change = readonly [HTMLElement, SliceData | undefined];
 
 function change(parts: SwapParts, page: PageData, to: string, action: VisitAction, slices: readonly Change[]) {
   const main = document.getElementById(LOADER_ID.main);
-  if (!main) throw new Error("no main part");
+  if (!main) throw new Error("no main");
   parts.history.commit(to, action);
   closeLayers();
   document.documentElement.dataset.layout = page.layout;
