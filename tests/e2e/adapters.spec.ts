@@ -137,8 +137,11 @@ test("the data layer hears of pages and logins, whenever its tag comes [1-16]", 
   await configure(page, { tracking: { adapter: "data_layer", url: "/external/scripts/tag.js" } });
   let goOn = () => {};
   await fault(page, "**/external/scripts/tag.js", { times: 1, until: new Promise((then) => (goOn = () => then())) });
+  const tag = page.waitForRequest("**/external/scripts/tag.js");
   await page.goto("/info/faq/?promo=ABC");
   await ready(page);
+  // Counting has begun, and its tag is not there yet.
+  await tag;
   await page.getByRole("banner").getByRole("link", { name: "COUPONS" }).click();
   await page.waitForURL("/lobby/promotions/");
   goOn();

@@ -25,7 +25,7 @@ type Command = (
   parameters: Readonly<Record<string, unknown>>,
 ) => Promise<unknown>;
 
-const LIMIT_ms = 15_000;
+const LIMIT_ms = 30_000;
 /** The key of an element's reference in answers, as the W3C protocol fixes it. */
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
