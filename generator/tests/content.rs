@@ -679,3 +679,46 @@ fn a_layout_is_a_word_of_the_site_and_one_that_it_does_not_declare_is_told_with_
     site.build();
     site.same_as_clean();
 }
+
+#[test]
+fn an_old_address_is_a_path_and_a_redirect_may_leave_out_the_last_slash_of_its_page() {
+    let site = site();
+    site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n");
+    site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n## B\n");
+    let redirects = |from: &str, to: &str| {
+        site.write("site.toml", &format!("{SETTINGS}[[redirects]]\nfrom = \"{from}\"\nto = \"{to}\"\n"));
+    };
+    redirects("/old/", "/a?x=1#b");
+    site.build();
+    assert!(site.output("_redirects").contains("/old/ /a/?x=1#b 301\n"), "{}", site.output("_redirects"));
+    for (from, hint) in [
+        ("/old/*", "there are no patterns"),
+        ("/old/:name/", "there are no patterns"),
+        ("/old/#part", "write the path alone"),
+        ("/old/?x=1", "write the path alone"),
+    ] {
+        redirects(from, "/a/");
+        let words = site.refused();
+        assert!(words.contains("C0208") && words.contains(hint) && words.contains("site.toml:3:1"), "{from}: {words}");
+    }
+    redirects("/old/", "/b");
+    assert!(site.refused().contains("C0204"));
+}
+
+#[test]
+fn keys_of_other_generators_are_told_what_they_are_called_here() {
+    let site = site();
+    site.write("content/a.md", "---\ntitle: A\ntags: [x]\nlinkTitle: B\nmenu: main\n---\n");
+    let words = site.refused();
+    for it in ["into the table `taxonomies`", "it is called `menu_label` here", "menus are data files", "content/a.md:3:1"] {
+        assert!(words.contains(it), "{it:?} is not in\n{words}");
+    }
+}
+
+#[test]
+fn anchors_of_github_keep_the_marks_of_signs() {
+    let site = site();
+    let text = "[a](#%EF%B8%8F-setting-up)\n\n## \u{2699}\u{fe0f} Setting up\n";
+    site.write("content/index.md", &format!("+++\ntitle = \"Home\"\n+++\n{text}"));
+    site.build();
+}

@@ -101,6 +101,20 @@ pub struct Term {
     pub range: Range<usize>,
 }
 
+/// Keys of other generators, and what says the same here.
+const FOREIGN: [(&str, &str); 10] = [
+    ("tags", "write it into the table `taxonomies`"),
+    ("categories", "write it into the table `taxonomies`"),
+    ("params", "keys of your own belong into the table `extra`"),
+    ("menu", "menus are data files, such as content/data/menus.toml"),
+    ("linkTitle", "it is called `menu_label` here"),
+    ("lastmod", "it is called `updated` here"),
+    ("publishDate", "it is called `publish_at` here"),
+    ("expiryDate", "it is called `expire_at` here"),
+    ("slug", "write the whole address: `path = \"/news/a-slug/\"`"),
+    ("url", "it is called `path` here"),
+];
+
 /// Every key.
 pub(crate) const KEYS: [&str; 21] = [
     "title",
@@ -305,8 +319,10 @@ impl Reader<'_> {
                 _ => self.wrong("extra", value, "a table: put its keys below a line `[extra]`"),
             },
             unknown => {
-                let hint =
-                    did_you_mean(unknown, KEYS).unwrap_or_else(|| "keys of your own belong into the table `extra`".to_owned());
+                let foreign = FOREIGN.iter().find(|(name, _)| *name == unknown).map(|(_, hint)| (*hint).to_owned());
+                let hint = foreign
+                    .or_else(|| did_you_mean(unknown, KEYS))
+                    .unwrap_or_else(|| "keys of your own belong into the table `extra`".to_owned());
                 self.found.push(
                     Diagnostic::error(Code::FrontMatterKeyUnknown, format!("unknown front matter key `{unknown}`"))
                         .at(self.place(key.range.clone()))

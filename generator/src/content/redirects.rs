@@ -55,6 +55,11 @@ pub(crate) fn gather(
             found.push(placed(error, &origin));
             continue;
         }
+        if let Some(hint) = unmatched(&from) {
+            let error = Diagnostic::error(Code::BadRedirect, format!("`{from}` is no address that can be redirected")).hint(hint);
+            found.push(placed(error, &origin));
+            continue;
+        }
         // Hosts take both for one.
         let bare = from.trim_end_matches('/').to_owned();
         let is_page = site.pages.contains_key(from.as_str()) || site.pages.contains_key(format!("{bare}/").as_str());
@@ -70,12 +75,27 @@ pub(crate) fn gather(
             continue;
         }
         origins.insert(from.clone(), origin);
-        redirects.insert(from, Redirect { to, status });
+        redirects.insert(from, Redirect { to: whole(to, site), status });
     }
     for (from, redirect) in &redirects {
         found.extend(wrong(from, redirect, &redirects, site, is_static).map(|it| placed(it, &origins[from])));
     }
     (redirects, found)
+}
+
+/// Why an address that is written as an old one would never be asked for.
+fn unmatched(from: &str) -> Option<&'static str> {
+    if from.contains('*') || from.contains("/:") {
+        return Some("there are no patterns: write a redirect for each address");
+    }
+    from.contains(['?', '#']).then_some("write the path alone: a query is kept, and what follows `#` stays in the browser")
+}
+
+/// Where a redirect leads to a page without its last slash, the page's own address, so that nobody is led on twice.
+fn whole(to: String, site: &Site) -> String {
+    let end = path(&to).len();
+    let address = format!("{}/", &to[..end]);
+    if site.pages.contains_key(address.as_str()) { address + &to[end..] } else { to }
 }
 
 fn placed(found: Diagnostic, (file, place): &Origin) -> Diagnostic {

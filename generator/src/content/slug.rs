@@ -1,8 +1,12 @@
 //! Words as a part of an address.
 
-/// A heading's words as an anchor on GitHub, which many texts link to: punctuation is left out, each space is a hyphen.
+use unicode_normalization::char::is_combining_mark;
+
+/// A heading's words as an anchor on GitHub, which many texts link to: punctuation is left out, each space is a hyphen. Marks are
+/// kept, those that make a sign an emoji too.
 pub(crate) fn github_slug(text: &str) -> String {
-    let kept = text.trim().chars().filter(|it| it.is_alphanumeric() || matches!(it, ' ' | '-' | '_'));
+    let is_kept = |it: &char| it.is_alphanumeric() || is_combining_mark(*it) || matches!(it, ' ' | '-' | '_');
+    let kept = text.trim().chars().filter(is_kept);
     kept.flat_map(char::to_lowercase).map(|it| if it == ' ' { '-' } else { it }).collect()
 }
 
