@@ -1,6 +1,6 @@
 // The lobby as it opens: a row for each category, in their order.
 
-import { memo } from "react";
+import { memo, Suspense } from "react";
 import type { Game } from "../api/games";
 import { gameCode } from "../api/games";
 import { fill } from "../content/texts";
@@ -43,34 +43,36 @@ export const Rows = memo(function Rows({ words, tile, rows, games: known, onChoo
     const all = fill(words.all, { count });
     const to = { category: title };
     return (
-      <Row
-        key={title}
-        words={words}
-        title={title}
-        look={at === 0 ? "lead" : undefined}
-        more={
-          <Choice className="more" to={to} onChoose={onChoose}>
-            {all}
-            <span className="visually-hidden"> {fill(words.all_of, { title })}</span>
-            <Icon name="chevron-right" />
-          </Choice>
-        }
-      >
-        {games.map((game, place) => (
-          <li key={gameCode(game)}>
-            <GameTile game={game} {...tile} isFirst={at === 0 && place < SEEN} isNew={isNew(title)} />
-          </li>
-        ))}
-        {count > games.length && (
-          <li className="row__rest">
-            <Choice to={to} onChoose={onChoose}>
-              <Icon name="arrow-right" />
+      // Rows wake one after the other, so that a finger waits for one of them and never for all.
+      <Suspense key={title}>
+        <Row
+          words={words}
+          title={title}
+          look={at === 0 ? "lead" : undefined}
+          more={
+            <Choice className="more" to={to} onChoose={onChoose}>
               {all}
               <span className="visually-hidden"> {fill(words.all_of, { title })}</span>
+              <Icon name="chevron-right" />
             </Choice>
-          </li>
-        )}
-      </Row>
+          }
+        >
+          {games.map((game, place) => (
+            <li key={gameCode(game)}>
+              <GameTile game={game} {...tile} isFirst={at === 0 && place < SEEN} isNew={isNew(title)} />
+            </li>
+          ))}
+          {count > games.length && (
+            <li className="row__rest">
+              <Choice to={to} onChoose={onChoose}>
+                <Icon name="arrow-right" />
+                {all}
+                <span className="visually-hidden"> {fill(words.all_of, { title })}</span>
+              </Choice>
+            </li>
+          )}
+        </Row>
+      </Suspense>
     );
   });
   return (

@@ -1,6 +1,7 @@
 // The coupons page for visitors, as it stands in the HTML (rows 2.8-04, 6-01, 6-02).
 
-import { toPromotion } from "../../api/promotions";
+import { memo, Suspense, useMemo } from "react";
+import { type Promotion, toPromotion } from "../../api/promotions";
 import { CouponCode } from "../../cashier/coupon_code";
 import { GuestCard } from "../../promotions/guest_card";
 import { byFirstBonus, named } from "../../promotions/order";
@@ -21,8 +22,8 @@ type Given = GuestProps & { readonly promo: string };
 /** Draws them, highest first bonus first; a fresher list takes the place of the page's own. `promo` is what the address asks for. */
 export function List({ promotions, words, email, promo }: Given) {
   const { data } = useStore($defaultPromotions, NOTHING);
-  const list = byFirstBonus(data ?? promotions.map(toPromotion));
-  const opened = named(list, promo);
+  const given = useMemo(() => promotions.map(toPromotion), [promotions]);
+  const list = useMemo(() => (data && JSON.stringify(data) !== JSON.stringify(given) ? data : given), [data, given]);
   return (
     <>
       <Side words={words} email={email}>
@@ -38,16 +39,31 @@ export function List({ promotions, words, email, promo }: Given) {
       </Side>
       <section className="promotions__list" aria-labelledby="promotions-offers">
         <h2 id="promotions-offers">{words.page.offers}</h2>
-        <ul>
-          {list.map((promotion) => (
-            <li key={promotion.code}>
-              <ErrorBoundary part="coupon card">
-                <GuestCard promotion={promotion} words={words} symbol={SYMBOL} isOpen={promotion === opened} />
-              </ErrorBoundary>
-            </li>
-          ))}
-        </ul>
+        <Cards list={list} words={words} promo={promo} />
       </section>
     </>
   );
 }
+
+interface CardsProps extends Pick<Given, "words" | "promo"> {
+  readonly list: readonly Promotion[];
+}
+
+/** The cards wake one after the other, so that a finger waits for one of them and never for all. */
+const Cards = memo(function Cards({ list, words, promo }: CardsProps) {
+  const sorted = byFirstBonus(list);
+  const opened = named(sorted, promo);
+  return (
+    <ul>
+      {sorted.map((promotion) => (
+        <li key={promotion.code}>
+          <ErrorBoundary part="coupon card">
+            <Suspense>
+              <GuestCard promotion={promotion} words={words} symbol={SYMBOL} isOpen={promotion === opened} />
+            </Suspense>
+          </ErrorBoundary>
+        </li>
+      ))}
+    </ul>
+  );
+});
