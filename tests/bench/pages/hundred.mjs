@@ -52,13 +52,13 @@ function go(page, path) {
     (to) =>
       new Promise((then, failed) => {
         const told = ({ detail }) => {
-          if (!["done", "failed", "handed_over"].includes(detail.kind)) return;
+          if (!["done", "failed", "cancelled", "document_load"].includes(detail.kind)) return;
           document.removeEventListener("croupier:visit", told);
           if (detail.kind === "done") requestAnimationFrame(() => then());
           else failed(new Error(`${to}: ${detail.kind}`));
         };
         document.addEventListener("croupier:visit", told);
-        document.dispatchEvent(new CustomEvent("croupier:go", { detail: to }));
+        document.dispatchEvent(new CustomEvent("croupier:navigate", { detail: { to } }));
       }),
     path,
   );

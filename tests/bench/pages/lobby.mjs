@@ -1,6 +1,6 @@
 // The lobby with 2,000 games on a phone whose processor is 4 times slower: how it scrolls, how it searches, what it holds.
 
-import { copyFile, readFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inTab, PHONE, pause } from "./browser.mjs";
 import { serveSite } from "./site.mjs";
@@ -33,11 +33,17 @@ export function grown(csv) {
   return `${[head, ...rows.map((row) => row.join(","))].join("\n")}\n`;
 }
 
-/** Measures the rows' page and the full grid of a site of its own. */
+/**
+ * Measures the rows' page and the full grid of a site of its own. Its pictures are WebP, as an operator's are: those of the sample
+ * are SVG, each of which is a document for the browser.
+ */
 export async function measureLobby({ browser, croupier, root }) {
-  const site = await serveSite(croupier, root, { "content/data/catalogue.csv": grown });
+  const changed = {
+    "content/data/catalogue.csv": grown,
+    "site.toml": (text) => text.replace("{game_id}-{machine_id}.svg", "{game_id}-{machine_id}.webp"),
+  };
+  const site = await serveSite(croupier, root, changed, (copy) => addPictures(browser, copy));
   try {
-    await addPictures(site.out, await readFile(join(root, "content/data/catalogue.csv"), "utf8"));
     const rows = [];
     for (const [path, what] of [
       [LOBBY, "rows"],
@@ -51,18 +57,43 @@ export async function measureLobby({ browser, croupier, root }) {
   }
 }
 
-/** Gives each game that was added the picture of the one that it was made from. */
-async function addPictures(out, csv) {
-  const codes = (text) =>
-    text
-      .trim()
-      .split("\n")
-      .slice(1)
-      .map((line) => line.split(",").slice(0, 4));
-  const slots = codes(csv).filter((row) => row[2] === "Slots");
-  const added = codes(grown(csv)).slice(codes(csv).length);
-  const file = ([game, machine]) => join(out, `rtggames/${game}-${machine}.svg`);
-  for (const [at, row] of added.entries()) await copyFile(file(slots[at % slots.length]), file(row));
+/** Gives each game a WebP: its own, or that of the one that it was made from. */
+export async function addPictures(browser, copy) {
+  const folder = join(copy, "static/rtggames");
+  const painted = await paint(browser, folder);
+  const csv = await readFile(join(copy, "content/data/catalogue.csv"), "utf8");
+  const games = csv.trim().split("\n").slice(1).map((line) => line.split(","));
+  const own = games.filter(([game, machine]) => painted.has(`${game}-${machine}`));
+  const slots = own.filter(([, , category]) => category === "Slots");
+  const name = ([game, machine]) => `${game}-${machine}`;
+  for (const [at, row] of games.entries())
+    await writeFile(join(folder, `${name(row)}.webp`), painted.get(name(row)) ?? painted.get(name(slots[(at - own.length) % slots.length])));
+}
+
+/** Makes a WebP of each SVG in a folder, for a screen of two pixels to each of the page's, by its name. */
+function paint(browser, folder) {
+  return inTab(
+    browser,
+    PHONE,
+    async (page) => {
+      const painted = new Map();
+      for (const name of (await readdir(folder)).filter((it) => it.endsWith(".svg"))) {
+        const svg = await readFile(join(folder, name), "base64");
+        const webp = await page.evaluate(async (base64) => {
+          const picture = new Image(640, 480);
+          picture.src = `data:image/svg+xml;base64,${base64}`;
+          await picture.decode();
+          const canvas = document.createElement("canvas");
+          [canvas.width, canvas.height] = [640, 480];
+          canvas.getContext("2d").drawImage(picture, 0, 0, 640, 480);
+          return canvas.toDataURL("image/webp", 0.8).split(",")[1];
+        }, svg);
+        painted.set(name.slice(0, -4), Buffer.from(webp, "base64"));
+      }
+      return painted;
+    },
+    { recorded: false },
+  );
 }
 
 /** Opens the lobby with its games drawn, and only then slows the processor down. */

@@ -19,9 +19,9 @@ const WORDS =
 
 /**
  * Builds and serves a copy of the site in `root`; `stop` ends the server and takes the copy away. `changed` has what becomes of
- * the text of some files in it, by their paths.
+ * the text of some files in it, by their paths, and `prepare` what is done to the copy before it is built.
  */
-export async function serveSite(croupier, root, changed = {}) {
+export async function serveSite(croupier, root, changed = {}, prepare = undefined) {
   const folder = await mkdtemp(join(tmpdir(), "croupier-pages-"));
   const copy = join(folder, "site");
   for (const part of ["content", "pages", "static"]) await cp(join(root, part), join(copy, part), { recursive: true });
@@ -33,6 +33,8 @@ export async function serveSite(croupier, root, changed = {}) {
 
   for (const [file, change] of Object.entries(changed))
     await writeFile(join(copy, file), change(await readFile(join(root, file), "utf8")));
+
+  await prepare?.(copy);
 
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
