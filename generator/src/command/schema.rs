@@ -59,7 +59,7 @@ mod tests {
     use crate::config::settings::KNOWN;
     use crate::config::sort_by::SortBy;
     use crate::config::tables::{Directive, Feed, Hosts, Output, Production, Redirect, Runtime, ServiceWorker, TABLES, Taxonomy};
-    use crate::content::front_matter::KEYS;
+    use crate::content::front_matter::keys::KEYS;
 
     /// Tells which fields a table is read into.
     struct Fields;

@@ -1,0 +1,94 @@
+//! What a page's front matter says, checked.
+
+use std::ops::Range;
+
+use serde::Serialize;
+use serde_json::Value as Json;
+
+use crate::config::sort_by::SortBy;
+
+/// Whether the page's words were approved by the operator (A4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// Shipped as an example; the production profile refuses it.
+    Sample,
+    /// Ready for players.
+    #[default]
+    Approved,
+}
+
+/// The front matter of one page.
+#[derive(Debug, Clone, Default)]
+pub struct FrontMatter {
+    /// The document title.
+    pub title: String,
+    /// Where the text begins that is shown, if a heading before it gave the title: a byte of the text.
+    pub text_begins: Option<usize>,
+    /// The meta description.
+    pub description: String,
+    /// The `h1`, where it is not the title.
+    pub heading: Option<String>,
+    /// Template name without folder and extension.
+    pub template: Option<String>,
+    /// Place of the template's name, for errors about it.
+    pub template_range: Option<Range<usize>>,
+    /// Route that overrides the one of the file's place.
+    pub path: Option<String>,
+    /// Place of the route, for errors about it.
+    pub path_range: Option<Range<usize>>,
+    /// What stands around the page, where it says so.
+    pub layout: Option<String>,
+    /// Place of that, for errors about it.
+    pub layout_range: Option<Range<usize>>,
+    /// Sample or approved.
+    pub status: Status,
+    /// Left out of the build unless `--drafts`.
+    pub draft: bool,
+    /// Order among its siblings, lowest first.
+    pub weight: i64,
+    /// Listed in sitemap.xml.
+    pub in_sitemap: bool,
+    /// Content of the robots meta tag.
+    pub robots: Option<String>,
+    /// Day or moment of publication as it was written, `2026-11-21`; that of `publish_at` where it is not given.
+    pub date: Option<String>,
+    /// The same in epoch seconds, to sort by.
+    pub dated_at: Option<i64>,
+    /// Day of the last change, `2026-11-21`.
+    pub updated: Option<String>,
+    /// Not part of the site before this moment, in epoch seconds.
+    pub publish_at: Option<i64>,
+    /// No longer part of the site from this moment on, in epoch seconds.
+    pub expire_at: Option<i64>,
+    /// Former addresses, which lead here.
+    pub aliases: Vec<Alias>,
+    /// Short name for menus.
+    pub menu_label: Option<String>,
+    /// In which order the page lists the pages below it.
+    pub sort_by: SortBy,
+    /// How many of the pages below it one page of its list shows; the rest is on further pages.
+    pub paginate_by: Option<usize>,
+    /// Terms by the name of their taxonomy.
+    pub taxonomies: Vec<(String, Vec<Term>)>,
+    /// Everything that is the template's own business.
+    pub extra: Json,
+}
+
+/// A former address of a page.
+#[derive(Debug, Clone)]
+pub struct Alias {
+    /// The address path.
+    pub path: String,
+    /// Where it stands in the file.
+    pub range: Range<usize>,
+}
+
+/// A term that a page is filed under.
+#[derive(Debug, Clone)]
+pub struct Term {
+    /// Its name.
+    pub name: String,
+    /// Where it stands in the file.
+    pub range: Range<usize>,
+}

@@ -1,0 +1,146 @@
+//! Values of front matter, each as the kind that its key asks for.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::diagnostic::code::Code;
+use crate::diagnostic::{Diagnostic, Place};
+use crate::source::date;
+use crate::source::spanned::{SpannedKey, SpannedValue, Value};
+
+use super::model::{Alias, Term};
+
+/// Reads values of one file, and takes note of those that are of another kind.
+pub(super) struct Values<'a> {
+    pub(super) file: &'a str,
+    pub(super) source: &'a Arc<str>,
+    /// Where the front matter begins in it.
+    pub(super) offset: usize,
+    pub(super) found: Vec<Diagnostic>,
+}
+
+impl Values<'_> {
+    pub(super) fn text(&mut self, key: &SpannedKey, value: &SpannedValue) -> Option<String> {
+        let text = value.as_text().map(str::to_owned);
+        if text.is_none() {
+            self.wrong(&key.name, value, "text in quotes");
+        }
+        text
+    }
+
+    pub(super) fn boolean(&mut self, key: &SpannedKey, value: &SpannedValue) -> Option<bool> {
+        if let Value::Boolean(it) = value.value {
+            return Some(it);
+        }
+        self.wrong(&key.name, value, "`true` or `false`, without quotes");
+        None
+    }
+
+    pub(super) fn integer(&mut self, key: &SpannedKey, value: &SpannedValue) -> Option<i64> {
+        if let Value::Integer(it) = value.value {
+            return Some(it);
+        }
+        self.wrong(&key.name, value, "a whole number");
+        None
+    }
+
+    pub(super) fn count(&mut self, key: &SpannedKey, value: &SpannedValue) -> Option<usize> {
+        if let Value::Integer(it) = value.value
+            && let Ok(count @ 1..) = usize::try_from(it)
+        {
+            return Some(count);
+        }
+        self.wrong(&key.name, value, "a whole number from 1 on");
+        None
+    }
+
+    pub(super) fn date(&mut self, value: &SpannedValue) -> Option<String> {
+        let day = value.as_date().and_then(|it| it.date);
+        if day.is_none() {
+            self.wrong("updated", value, "a date such as `2026-11-21`, without quotes");
+        }
+        day.map(|day| day.to_string())
+    }
+
+    pub(super) fn day_or_moment(&mut self, value: &SpannedValue) -> Option<String> {
+        let date = value.as_date().filter(|it| it.date.is_some());
+        if date.is_none() {
+            self.wrong("date", value, "a date such as `2026-11-21` or `2026-11-21T18:00:00Z`, without quotes");
+        }
+        date.map(|date| date.to_string())
+    }
+
+    /// A moment; a date alone is its first second, a time without a zone is UTC.
+    pub(super) fn moment(&mut self, key: &SpannedKey, value: &SpannedValue) -> Option<i64> {
+        let moment = value.as_date().as_ref().and_then(date::seconds);
+        if moment.is_none() {
+            self.wrong(&key.name, value, "a moment such as `2026-11-21T18:00:00Z`, without quotes");
+        }
+        moment
+    }
+
+    pub(super) fn aliases(&mut self, value: &SpannedValue) -> Vec<Alias> {
+        let Value::List(items) = &value.value else {
+            self.wrong("aliases", value, "a list of addresses: `[\"/old/\"]`");
+            return Vec::new();
+        };
+        let mut aliases = Vec::new();
+        for item in items {
+            match item.as_text() {
+                Some(path) if path.starts_with('/') && !path.contains(char::is_whitespace) => {
+                    aliases.push(Alias { path: path.to_owned(), range: self.absolute(&item.range) });
+                }
+                _ => self.wrong("aliases", item, "an address of this site, beginning with a slash: `\"/old/\"`"),
+            }
+        }
+        aliases
+    }
+
+    pub(super) fn taxonomies(&mut self, value: &SpannedValue) -> Vec<(String, Vec<Term>)> {
+        let Value::Table(entries) = &value.value else {
+            self.wrong("taxonomies", value, "a table of lists, such as `tags = [\"news\"]` below a line `[taxonomies]`");
+            return Vec::new();
+        };
+        let mut taxonomies = Vec::new();
+        for (key, value) in entries {
+            let Value::List(items) = &value.value else {
+                self.wrong(&key.name, value, "a list of names: `[\"news\"]`");
+                continue;
+            };
+            let mut terms = Vec::new();
+            for item in items {
+                match item.as_text().filter(|name| !name.trim().is_empty()) {
+                    Some(name) => terms.push(Term { name: name.to_owned(), range: self.absolute(&item.range) }),
+                    None => self.wrong(&key.name, item, "a name in quotes"),
+                }
+            }
+            taxonomies.push((key.name.clone(), terms));
+        }
+        taxonomies
+    }
+
+    pub(super) fn choice<T: Copy>(&mut self, key: &SpannedKey, value: &SpannedValue, known: &[(&str, T)]) -> Option<T> {
+        if let Some((_, it)) = known.iter().find(|(name, _)| value.as_text() == Some(*name)) {
+            return Some(*it);
+        }
+        let names = known.iter().map(|(name, _)| format!("\"{name}\"")).collect::<Vec<_>>().join(" or ");
+        self.wrong(&key.name, value, &names);
+        None
+    }
+
+    pub(super) fn wrong(&mut self, key: &str, value: &SpannedValue, expected: &str) {
+        self.found.push(
+            Diagnostic::error(Code::FrontMatterValue, format!("`{key}` has the wrong kind of value"))
+                .at(self.place(value.range.clone()))
+                .hint(format!("write {expected}")),
+        );
+    }
+
+    pub(super) fn absolute(&self, range: &Range<usize>) -> Range<usize> {
+        self.offset + range.start..self.offset + range.end
+    }
+
+    pub(super) fn place(&self, range: Range<usize>) -> Place {
+        Place::new(self.file, Arc::clone(self.source), self.absolute(&range))
+    }
+}

@@ -1,0 +1,142 @@
+//! HTML as text, read by a tokenizer: the ids in it, the addresses in it with their places, and what no reader or browser can use.
+
+mod attributes;
+mod found;
+mod tag;
+
+use std::ops::Range;
+
+use self::tag::tag;
+
+pub use self::found::{Address, Html, Use};
+
+/// Elements whose content is text alone, up to their end tag.
+const RAW: [&str; 8] = ["script", "style", "title", "textarea", "iframe", "noembed", "noframes", "xmp"];
+
+/// Reads a piece of HTML. Between tags nothing has to be known but where comments and raw text end; what stands in a tag is
+/// read by the tokenizer, unless it is written so plainly that there is nothing to decide.
+pub fn read(html: &str) -> Html {
+    let mut found = Html::default();
+    let mut at = 0;
+    while let Some(start) = html[at..].find('<').map(|it| at + it) {
+        let rest = &html[start..];
+        let past = |end: &str| rest.find(end).map_or(html.len(), |it| start + it + end.len());
+        at = match rest.as_bytes().get(1) {
+            Some(b'!') if rest.starts_with("<!--") => start + 2 + comment_end(&rest[2..]),
+            Some(b'!' | b'/' | b'?') => past(">"),
+            Some(it) if it.is_ascii_alphabetic() => {
+                let name = rest[1..]
+                    .find(|it: char| it.is_ascii_whitespace() || matches!(it, '/' | '>'))
+                    .map_or("", |end| &rest[1..=end]);
+                let is_script = name.eq_ignore_ascii_case("script");
+                let is_bare = rest[1 + name.len()..].starts_with('>') && !is_script && !name.eq_ignore_ascii_case("img");
+                let end = if is_bare { start + name.len() + 2 } else { start + tag(rest, start, &mut found) };
+                let is_raw = RAW.iter().any(|raw| raw.eq_ignore_ascii_case(name));
+                let next = if is_raw { end + raw_end(&html[end..], name) } else { end };
+                if is_script {
+                    found.code(html, end..next);
+                }
+                next
+            }
+            _ => start + 1,
+        };
+    }
+    found
+}
+
+impl Html {
+    /// Fills in the text of a script whose tag was just read, which is none where it is loaded from elsewhere.
+    fn code(&mut self, html: &str, range: Range<usize>) {
+        let Some(last) = self.addresses.last_mut().filter(|it| it.usage == Use::Code && it.range.end == range.start) else {
+            return;
+        };
+        html[range.clone()].clone_into(&mut last.text);
+        last.range = range;
+        if last.text.trim().is_empty() {
+            self.addresses.pop();
+        }
+    }
+}
+
+/// The length of a comment without its `<!`. Its first two hyphens may be its last two.
+fn comment_end(comment: &str) -> usize {
+    let ends = |at: &usize| comment[..*at].ends_with("--") || comment[2..*at].ends_with("--!");
+    comment.match_indices('>').map(|(at, _)| at).find(ends).map_or(comment.len(), |at| at + 1)
+}
+
+/// Where the end tag of raw text begins.
+fn raw_end(text: &str, name: &str) -> usize {
+    let is_end = |at: &usize| text.get(at + 2..at + 2 + name.len()).is_some_and(|it| it.eq_ignore_ascii_case(name));
+    text.match_indices("</").map(|(at, _)| at).find(is_end).unwrap_or(text.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_found_where_browsers_find_them() {
+        let html = "<!doctype html><title><a href=\"/t\"></title><link href=/s.css rel=stylesheet><link rel=canonical href=\"https://e.com/\">\
+                    <p id=é\n><a\nhref='/x?a=1&amp;b=2'>é</a><!-- <a href=\"/c\"> --><code>&lt;a href=\"/y\"></code>\
+                    <img src=\"/i.png\" srcset=\"/a.png 2x, /b,c.png 3x,/d.png\"><script>\"<a href='/z'>\"</script><form action=/f>";
+        let found = read(html);
+        let told: Vec<_> = found.addresses.iter().map(|it| (&*it.text, it.usage, &html[it.range.clone()])).collect();
+        assert_eq!(
+            told,
+            [
+                ("/s.css", Use::Style, "/s.css"),
+                ("/x?a=1&b=2", Use::Link, "/x?a=1&amp;b=2"),
+                ("/i.png", Use::Image, "/i.png"),
+                ("/a.png", Use::Image, "/a.png"),
+                ("/b,c.png", Use::Image, "/b,c.png"),
+                ("/d.png", Use::Image, "/d.png"),
+                ("/i.png", Use::Unnamed, "/i.png"),
+                ("\"<a href='/z'>\"", Use::Code, "\"<a href='/z'>\""),
+                ("/f", Use::Form, "/f"),
+            ]
+        );
+        assert_eq!(found.ids, ["é"]);
+        assert_eq!(found.unnamed.len(), 1);
+        assert!(html[found.unnamed[0].clone()].starts_with("<img"));
+    }
+
+    #[test]
+    fn a_tag_ends_where_it_does() {
+        let html = "<a title=\"1 > 2\" href='/x'><a title=\"1 > 2\" href='/y'><IMG><!--><a href=/z><!-- x --!><STYLE><a href=/n></style ><a href=/w>";
+        let found = read(html);
+        assert_eq!(found.addresses.iter().map(|it| &*it.text).collect::<Vec<_>>(), ["/x", "/y", "/z", "/w"]);
+        assert!(found.addresses.iter().all(|it| html[it.range.clone()] == it.text));
+        assert_eq!(found.unnamed.len(), 1);
+        assert!(read("<!--!><a href=/n>--><!---!><a href=/n>-->").addresses.is_empty());
+        for cut in (0..html.len()).filter(|at| html.is_char_boundary(*at)) {
+            assert!(read(&html[..cut]).addresses.len() <= 4);
+        }
+    }
+
+    #[test]
+    fn what_a_policy_forbids_in_a_page_is_found() {
+        let found = read(
+            "<script>\n</script><script> a() </script><script type=\"application/json\">{}</script><script src=/x.js></script>\
+             <script TYPE='module'>b()</script><p onclick=\"c()\" one=\"d\"><img src=\"/i.png\">",
+        );
+        let told: Vec<_> = found.addresses.iter().map(|it| (&*it.text, it.usage)).collect();
+        assert_eq!(
+            told,
+            [
+                (" a() ", Use::Code),
+                ("/x.js", Use::Script),
+                ("b()", Use::Code),
+                ("c()", Use::Handler),
+                ("/i.png", Use::Image),
+                ("/i.png", Use::Unnamed),
+            ]
+        );
+    }
+
+    #[test]
+    fn an_empty_alt_is_a_text_and_a_style_is_found() {
+        let found = read("<img alt src=a><img src=b style=\"x:y\">");
+        assert_eq!(found.unnamed.len(), 1);
+        assert!(found.addresses.iter().any(|it| (&*it.text, it.usage) == ("x:y", Use::Inline)));
+    }
+}
