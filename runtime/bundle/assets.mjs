@@ -17,17 +17,18 @@ export function digest(...contents) {
   return hash.digest("hex").slice(0, 10);
 }
 
-/** The plugin that makes `import art from "./art.svg"` the address of the file, without the site's base path. */
-export const assets = () => ({
+/** The plugin that makes `import art from "./art.svg"` the address of the file, without the site's base path. `pictures` gets those that were met, by output path. */
+export const assets = ({ pictures }) => ({
   name: "assets",
   setup(builder) {
-    builder.onResolve({ filter: /\.svg$/ }, ({ path, resolveDir, kind }) =>
+    builder.onResolve({ filter: /\.(svg|png|jpe?g|webp|avif|gif)$/ }, ({ path, resolveDir, kind }) =>
       kind === "import-statement" ? { path: join(resolveDir, path), namespace: "asset" } : undefined,
     );
-    builder.onLoad({ filter: /.*/, namespace: "asset" }, async ({ path }) => ({
-      contents: `export default ${JSON.stringify(`/${assetPath(path, await readFile(path))}`)};`,
-      loader: "js",
-      resolveDir: dirname(path),
-    }));
+    builder.onLoad({ filter: /.*/, namespace: "asset" }, async ({ path }) => {
+      const picture = await readFile(path);
+      const address = assetPath(path, picture);
+      pictures.set(address, picture);
+      return { contents: `export default ${JSON.stringify(`/${address}`)};`, loader: "js", resolveDir: dirname(path) };
+    });
   },
 });

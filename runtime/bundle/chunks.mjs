@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { assets } from "./assets.mjs";
 import { keyOf } from "./esbuild.mjs";
-import { isDynamic, LOAD_PART, reactByKey, specifier, virtual } from "./graph.mjs";
+import { isDynamic, reactByKey, specifier, virtual } from "./graph.mjs";
 import { lazyParts, namesOfParts } from "./parts.mjs";
 import { REACT, reactAsModules } from "./react.mjs";
 
@@ -11,7 +11,8 @@ import { REACT, reactAsModules } from "./react.mjs";
  * Builds the chunks of an assignment, importers first, because what a chunk exports is what others were seen to use. Gives
  * for each its script, its style sheet (undefined without one) and other files, with `@<chunk>.js@` where a name is due.
  */
-export async function buildChunks({ root, run }, graph, { chunkOf, entries, order }) {
+export async function buildChunks(here, graph, { chunkOf, entries, order }) {
+  const { root, run } = here;
   const names = await graph.exportsOf(named(graph, chunkOf, entries));
   const alias = aliases(chunkOf, names, entries);
   /** Names that others use of each file; a file that is only run has none. React gives all, so that its chunk seldom changes. */
@@ -83,7 +84,7 @@ export async function buildChunks({ root, run }, graph, { chunkOf, entries, orde
         virtual("entry", new Map([[id, contents]]), root),
         fromOthers({ root, graph, chunkOf, id, standIn, statements }),
         lazyParts(root, graph, chunkOf),
-        assets(root),
+        assets(here),
         reactByKey,
         reactAsModules(root),
       ],
@@ -123,7 +124,7 @@ const fromOthers = ({ root, graph, chunkOf, id, standIn, statements }) => ({
       if (kind === "entry-point") return undefined;
       if (namespace === "whole") return { path, external: true };
       if (path.startsWith("chunk:")) return { path: path.slice("chunk:".length), namespace: "whole" };
-      if (path === join(root, LOAD_PART)) return other(LOAD_PART);
+      if (path === join(root, graph.loadPart)) return other(graph.loadPart);
       const known = (graph.files.get(keyOf(root, importer, namespace)) ?? []).find((it) => it.original === path);
       return known && other(known.to);
     });

@@ -1,23 +1,22 @@
 // Which file imports which, and what each exports, as esbuild itself reads the sources: a name that is missing fails here, with its place.
 
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { assets } from "./assets.mjs";
+import { keyOf } from "./esbuild.mjs";
 import { REACT, reactAsModules } from "./react.mjs";
-import { COPIED } from "./table.mjs";
 
-/** The module that each `import()` goes through. */
-export const LOAD_PART = "src/casino/lazy/load_part.ts";
+/** The module that each `import()` goes through, as esbuild's metafile names it. */
+export const partLoader = ({ root, loader }) => keyOf(root, join(loader, "src/island/load_part.ts"));
 
 /**
  * Reads the graph below `entries` ({ id, contents }). `files` maps each file to its imports ({ to, kind, original }), and
  * `exportsOf` asks for the names of files; style sheets and other assets are left out, since they go with who imports them.
  */
-export async function readGraph({ root, run }, entries) {
-  const hasParts = existsSync(join(root, LOAD_PART));
+export async function readGraph(here, entries) {
+  const { root, run, site } = here;
+  const loadPart = partLoader(here);
   const whole = REACT.map(({ from }) => `import "${from}";`).join("\n");
-  const lazy = hasParts ? `import "./${LOAD_PART}";` : "";
-  const all = [...entries, { id: "more", contents: `${whole}\n${lazy}` }];
+  const all = [...entries, { id: "more", contents: `${whole}\nimport ${JSON.stringify(specifier(loadPart))};` }];
   const { metafile } = await run({
     entryPoints: all.map(({ id }) => `entry:${id}`),
     format: "esm",
@@ -25,7 +24,7 @@ export async function readGraph({ root, run }, entries) {
     minify: false,
     plugins: [
       virtual("entry", new Map(all.map(({ id, contents }) => [id, contents])), root),
-      assets(root),
+      assets(here),
       reactAsModules(root),
     ],
   });
@@ -34,19 +33,19 @@ export async function readGraph({ root, run }, entries) {
     if (!isCode(key)) continue;
     const to = imports.filter((it) => !it.external && isCode(it.path));
     const found = to.map(({ path, kind, original }) => ({ to: path, kind, original }));
-    if (hasParts && found.some(isDynamic)) found.push({ to: LOAD_PART, kind: "import-statement", original: "" });
+    if (found.some(isDynamic)) found.push({ to: loadPart, kind: "import-statement", original: "" });
     files.set(key, found);
   }
-  dissolve(files);
-  return { files, exportsOf: (keys) => readExports({ root, run }, keys) };
+  dissolve(files, site.copied);
+  return { files, loadPart, exportsOf: (keys) => readExports(here, keys) };
 }
 
 /**
  * Lets who imports a file that is copied import what that file imports: it lies in no chunk of its own then, and esbuild puts
  * what is used of it where it is used.
  */
-function dissolve(files) {
-  const isCopied = (key) => COPIED.some((it) => `${key}/`.startsWith(`src/${it}/`));
+function dissolve(files, copied) {
+  const isCopied = (key) => copied.some((it) => `${key}/`.startsWith(`${it}/`));
   const beyond = (key, seen) =>
     files.get(key).flatMap((it) => {
       if (!isCopied(it.to)) return [{ ...it, original: "" }];
@@ -87,13 +86,14 @@ export function specifier(key) {
   return key.includes(":") ? key : `./${key}`;
 }
 
-async function readExports({ root, run }, keys) {
+async function readExports(here, keys) {
+  const { root, run } = here;
   const { metafile } = await run({
     entryPoints: keys.map(specifier),
     format: "esm",
     splitting: true,
     minify: false,
-    plugins: [assets(root), reactByKey, reactAsModules(root)],
+    plugins: [assets(here), reactByKey, reactAsModules(root)],
   });
   const names = new Map();
   for (const { entryPoint, exports } of Object.values(metafile.outputs)) if (entryPoint) names.set(entryPoint, exports);

@@ -4,31 +4,30 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-const ENTRY = "src/loader/entry";
+const ROOM = "src/loader";
 
 /**
  * Adds boot and deferred. `shell` are files that every page shares: when one changes, so does boot's name, by which a tab
  * knows its release. Gives the head script and the Speculation Rules as text.
  */
-export async function addLoader({ root, run }, names, { hasStart, shell }) {
-  const rules = JSON.stringify(
-    JSON.parse(await readFile(join(root, "src/loader/browser/speculation_rules.json"), "utf8")),
-  );
+export async function addLoader({ root, loader, run, site }, names, { hasStart, shell }) {
+  const at = (file) => join(loader, ROOM, file);
+  const rules = JSON.stringify(JSON.parse(await readFile(at("browser/speculation_rules.json"), "utf8")));
   const define = {
     // Where the site's own code for idle time lies; empty where there is none.
     START: hasStart ? "assets/@start.js@" : "",
   };
   const defined = Object.fromEntries(Object.entries(define).map(([name, text]) => [name, JSON.stringify(text)]));
   const one = async (options) => (await run(options)).outputFiles[0].text;
-  names.add("deferred.js", await one({ entryPoints: [`${ENTRY}/deferred.ts`], format: "esm", define: defined }));
+  names.add("deferred.js", await one({ entryPoints: [at("entry/deferred.ts")], format: "esm", define: defined }));
   names.add(
     "boot.js",
-    await one({ entryPoints: [`${ENTRY}/boot.ts`], format: "esm", plugins: [deferredElsewhere] }),
+    await one({ entryPoints: [at("entry/boot.ts")], format: "esm", plugins: [deferredElsewhere] }),
     shell,
   );
   // The site's own comes first: it wants the address as it was opened, from which the loader's takes the secrets.
-  const heads = ["src/casino/head.ts", `${ENTRY}/head.ts`].filter((file) => existsSync(join(root, file)));
-  const contents = heads.map((file) => `import "./${file}";`).join("\n");
+  const heads = [join(root, site.head), at("entry/head.ts")].filter((file) => existsSync(file));
+  const contents = heads.map((file) => `import ${JSON.stringify(file)};`).join("\n");
   const head = await one({ stdin: { contents, resolveDir: root, loader: "ts" }, format: "iife" });
   return { head: head.trim(), rules };
 }
@@ -41,7 +40,7 @@ const deferredElsewhere = {
 };
 
 /** The service worker, before its list of files is written in. */
-export async function buildWorker({ run }) {
-  const { outputFiles } = await run({ entryPoints: ["src/loader/worker/worker.ts"], format: "iife" });
+export async function buildWorker({ loader, run }) {
+  const { outputFiles } = await run({ entryPoints: [join(loader, ROOM, "worker/worker.ts")], format: "iife" });
   return outputFiles[0].text;
 }

@@ -1,6 +1,6 @@
 // Bundles a runtime into a folder: hashed files, the renderer, the service worker, and the manifest that names them all.
 
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,12 +11,12 @@ import { bundler, Mistake } from "./esbuild.mjs";
 import { readGraph } from "./graph.mjs";
 import { readEntries, readShape } from "./islands.mjs";
 import { addLoader, buildWorker } from "./loader.mjs";
-import { filesOf, importsOf, islandOf, momentsOf, partOf, precacheOf } from "./manifest.mjs";
+import { filesOf, importsOf, islandOf, momentsOf, partOf } from "./manifest.mjs";
 import { createNames } from "./names.mjs";
 import { assertWhole, REACT } from "./react.mjs";
 import { buildRenderer } from "./renderer.mjs";
+import { readSite } from "./site.mjs";
 import { addStyles } from "./styles.mjs";
-import { GROUPS } from "./table.mjs";
 
 // esbuild has said what is wrong by then, with its place; its own stack would only bury that.
 process.setUncaughtExceptionCaptureCallback((error) => {
@@ -26,19 +26,27 @@ process.setUncaughtExceptionCaptureCallback((error) => {
 });
 
 const { values } = parseArgs({
-  options: { out: { type: "string" }, mode: { type: "string", default: "production" }, root: { type: "string" } },
+  options: {
+    out: { type: "string" },
+    mode: { type: "string", default: "production" },
+    root: { type: "string" },
+    loader: { type: "string" },
+  },
 });
 if (!values.out) throw new Mistake("name a folder with --out");
 const out = resolve(values.out);
-const root = values.root ? resolve(values.root) : dirname(dirname(fileURLToPath(import.meta.url)));
+const own = dirname(dirname(fileURLToPath(import.meta.url)));
+// esbuild tells real paths.
+const [root, loader] = [values.root ?? own, values.loader ?? own].map((folder) => realpathSync(folder));
+const site = await readSite(root);
 const run = bundler(root, values.mode === "production");
-const here = { root, run };
+const here = { root, loader, run, site, pictures: new Map() };
 
-const { islands, entries } = await readEntries(root);
+const { islands, entries } = await readEntries(here);
 const graph = await readGraph(here, entries);
 const reactNames = await graph.exportsOf(REACT.map(({ key }) => key));
 assertWhole(root, (key) => reactNames.get(key));
-const assigned = assign(graph, entries);
+const assigned = assign(site, graph, entries);
 const chunks = await buildChunks(here, graph, assigned);
 const names = createNames();
 const { assets, pages, layers } = await addStyles(here, names);
@@ -54,7 +62,8 @@ for (const [id, { js, css, others }] of chunks) {
   if (css !== undefined) names.add(`${id}.css`, `${layers}\n${css}`);
   for (const { path, contents } of others) names.addAsset(`assets${path}`, contents);
 }
-const shell = [...chunks.keys()].filter((id) => GROUPS.some(({ name }) => id === name || id === `${name}_lazy`));
+for (const [path, contents] of here.pictures) names.addAsset(path, contents);
+const shell = [...chunks.keys()].filter((id) => site.groups.some(({ name }) => id === name || id === `${name}_lazy`));
 const { head, rules } = await addLoader(here, names, {
   hasStart: chunks.has("start"),
   shell: shell.map((id) => `${id}.js`),
@@ -66,8 +75,9 @@ await writeFile(join(out, "server.cjs"), await buildRenderer(here, islands));
 
 const context = { chunks, names, parts };
 const described = {};
-for (const name of islands) described[name] = { ...islandOf(context, name), props: await readShape(root, name) };
-const moments = momentsOf(chunks, names, islands);
+for (const name of islands) described[name] = { ...islandOf(context, name), props: await readShape(here, name) };
+const inShell = islands.filter((name) => site.shell.includes(name));
+const moments = momentsOf(chunks, names, inShell);
 const schema = join(root, "config.schema.json");
 const fonts = Object.values(assets).filter((path) => path.endsWith(".woff2"));
 const manifest = {
@@ -85,7 +95,7 @@ const manifest = {
   config: existsSync(schema) ? JSON.parse(await readFile(schema, "utf8")) : undefined,
   assets: { ...assets, ...Object.fromEntries(["site.css", ...pages].map((file) => [file, names.path(file)])) },
   moments,
-  precache: await precacheOf(out, [...pages.map(names.path), ...Object.values(moments).flat(), ...fonts]),
+  precache: await site.precache(out, [...pages.map(names.path), ...Object.values(moments).flat(), ...fonts]),
   server: "server.cjs",
   worker: "sw.js",
 };

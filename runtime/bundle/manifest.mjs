@@ -1,8 +1,5 @@
 // The manifest that the generator reads: what each island needs, what comes at which moment, what the service worker keeps.
 
-import { getManifest } from "workbox-build";
-import { SHELL } from "./table.mjs";
-
 /** The chunks that a chunk imports at once, directly or not. */
 export function importsOf(chunks, id) {
   const found = new Set(chunks.get(id).imports);
@@ -19,15 +16,15 @@ export function filesOf(chunks, id) {
   };
 }
 
-/** Files by the moment that brings them, each once: before load, at idle, with the first touch of the shell. */
-export function momentsOf(chunks, names, islands) {
+/** Files by the moment that brings them, each once: before load, at idle, with the first touch of the islands `shell`. */
+export function momentsOf(chunks, names, shell) {
   const seen = new Set();
   const fresh = (files) => files.filter((file) => !seen.has(file) && seen.add(file)).map(names.path);
   const of = (ids) => ids.flatMap((id) => Object.values(filesOf(chunks, id)).flat()).sort();
   return {
     before_load: fresh(["boot.js"]),
     idle: fresh(["deferred.js"]),
-    first_touch: fresh(of(islands.filter((name) => SHELL.includes(name)))),
+    first_touch: fresh(of(shell)),
     // What of the site's own start is not there by then: for players, and where a service is switched on, it comes at idle.
     start: fresh(of(chunks.has("start") ? ["start"] : [])),
   };
@@ -48,17 +45,4 @@ function describe(chunks, names, id) {
   const { js, css } = filesOf(chunks, id);
   const [own, ...imports] = js.map(names.path);
   return { js: own, css: css.map(names.path), imports };
-}
-
-/** What the service worker keeps from the start, in folder `out`: addresses relative to it. */
-export async function precacheOf(out, files) {
-  const { manifestEntries, warnings } = await getManifest({
-    globDirectory: out,
-    globPatterns: files,
-    // Names that change with the content need no revision.
-    dontCacheBustURLsMatching: /-\w{8,}\.\w+$/,
-    maximumFileSizeToCacheInBytes: 1_000_000,
-  });
-  if (warnings.length) throw new Error(warnings.join("\n"));
-  return manifestEntries;
 }

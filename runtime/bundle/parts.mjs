@@ -5,7 +5,7 @@ import { extname, join } from "node:path";
 import { init, parse } from "es-module-lexer";
 import { transform } from "esbuild";
 import { keyOf } from "./esbuild.mjs";
-import { isDynamic, LOAD_PART } from "./graph.mjs";
+import { isDynamic } from "./graph.mjs";
 
 /** The plugin: files of the graph that hold an `import()` are rewritten. `chunkOf` gives the chunk of a part's file. */
 export const lazyParts = (root, graph, chunkOf) => ({
@@ -18,7 +18,10 @@ export const lazyParts = (root, graph, chunkOf) => ({
       const source = await readFile(path, "utf8");
       const { code } = await transform(source, { loader, jsx: "automatic", target: "es2022" });
       const isNamed = isCommon(chunkOf.get(keyOf(root, path, namespace)));
-      return { contents: await rewritten(code, join(root, LOAD_PART), { imports, chunkOf, isNamed }), loader: "js" };
+      return {
+        contents: await rewritten(code, join(root, graph.loadPart), { imports, chunkOf, isNamed }),
+        loader: "js",
+      };
     });
   },
 });
@@ -40,7 +43,7 @@ export function namesOfParts(root, graph, chunkOf, island) {
   );
   if (!ids.length) return "";
   const table = Object.fromEntries([...new Set(ids)].sort().map((id) => [id, `@files:${id}@`]));
-  return `import { nameParts } from ${JSON.stringify(join(root, LOAD_PART))};\nnameParts(${JSON.stringify(table)});`;
+  return `import { nameParts } from ${JSON.stringify(join(root, graph.loadPart))};\nnameParts(${JSON.stringify(table)});`;
 }
 
 async function rewritten(code, loadPart, { imports, chunkOf, isNamed }) {

@@ -2,7 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Mistake } from "./esbuild.mjs";
 
 /** React's production files by what is imported. */
@@ -27,12 +27,20 @@ export const reactAsModules = (root) => ({
       FILES[path] ? { path: FILES[path], namespace: "react" } : undefined,
     );
     builder.onLoad({ filter: /.*/, namespace: "react" }, async ({ path }) => ({
-      contents: asModule(await readFile(join(root, "node_modules", path), "utf8")),
+      contents: asModule(await readFile(fileOf(root, path), "utf8")),
       loader: "js",
       resolveDir: root,
     }));
   },
 });
+
+/** Where a file of React's packages lies; `scheduler` is react-dom's. */
+function fileOf(root, path) {
+  const [name, ...rest] = path.split("/");
+  const at = (from, what) => dirname(createRequire(join(from, "package.json")).resolve(`${what}/package.json`));
+  const folder = name === "scheduler" ? at(at(root, "react-dom"), name) : at(root, name);
+  return join(folder, ...rest);
+}
 
 function asModule(source) {
   let text = source.replace(/^\s*"use strict";/m, "");

@@ -3,13 +3,14 @@
 import { assets } from "./assets.mjs";
 
 /** Builds it for the islands of these names. Style sheets are the browser's business. */
-export async function buildRenderer({ root, run }, names) {
+export async function buildRenderer(here, names) {
+  const { root, run, site } = here;
   const contents = `
 import { createElement } from "react";
 import { renderToString } from "react-dom/server";
 import { Console } from "node:console";
 import { createInterface } from "node:readline";
-${names.map((name, at) => `import { Island as I${at} } from "./src/casino/widgets/${name}/island";`).join("\n")}
+${names.map((name, at) => `import { Island as I${at} } from "./${site.islands}/${name}/island";`).join("\n")}
 const islands = { ${names.map((name, at) => `${JSON.stringify(name)}: I${at}`).join(", ")} };
 // The way of the answers is for answers alone.
 globalThis.console = new Console(process.stderr);
@@ -34,7 +35,7 @@ createInterface({ input: process.stdin }).on("line", (line) => {
     format: "cjs",
     loader: { ".css": "empty" },
     stdin: { contents, resolveDir: root, loader: "tsx", sourcefile: "renderer.tsx" },
-    plugins: [assets(root)],
+    plugins: [assets(here)],
   });
   return outputFiles[0].text;
 }

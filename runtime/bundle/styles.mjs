@@ -4,33 +4,31 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { assetPath } from "./assets.mjs";
-import { smallFonts } from "./fonts.mjs";
-
-const DESIGN = "src/casino/design";
-/** Each sheet in here is of one kind of pages, whose templates name it. */
-const PAGES = `${DESIGN}/pages`;
+import { Mistake } from "./esbuild.mjs";
 
 /**
  * Adds the site's sheet, those of kinds of pages and the assets beside them. Gives output paths of assets by logical name,
  * the names of the sheets of pages, and the order of cascade layers as CSS.
  */
-export async function addStyles({ root, run }, names) {
-  const { outputFiles } = await run({
-    entryPoints: [{ in: `${DESIGN}/site.css`, out: "site" }],
-    plugins: [smallFonts],
-  });
-  const layers = await layersOf(join(root, DESIGN, "site.css"));
-  const pages = await sheetsOf(join(root, PAGES));
-  for (const file of pages) names.add(file, await sheetOfPages({ root, run }, file, layers));
+export async function addStyles(here, names) {
+  const { root, run, site } = here;
+  const design = join(root, site.styles);
+  const file = join(design, "site.css");
+  if (!existsSync(file)) throw new Mistake(`${site.styles}/site.css is missing: it is the style sheet of every page`);
+  const { outputFiles } = await run({ entryPoints: [{ in: file, out: "site" }], plugins: site.plugins });
+  const layers = await layersOf(file);
+  // Each sheet in here is of one kind of pages, whose templates name it.
+  const pages = await sheetsOf(join(design, "pages"));
+  for (const sheet of pages) names.add(sheet, await sheetOfPages(here, sheet, layers));
   const assets = {};
   for (const { path, contents, text } of outputFiles)
     if (path.endsWith(".css")) names.add("site.css", text);
     else assets[path.slice(1).replace(/-[A-Z0-9]+(\.\w+)$/, "$1")] = addFont(names, path, contents);
-  for (const file of await readdir(join(root, DESIGN)))
-    if (file.endsWith(".svg")) {
-      const contents = await readFile(join(root, DESIGN, file));
-      assets[file] = assetPath(file, contents);
-      names.addAsset(assets[file], contents);
+  for (const picture of await readdir(design))
+    if (picture.endsWith(".svg")) {
+      const contents = await readFile(join(design, picture));
+      assets[picture] = assetPath(picture, contents);
+      names.addAsset(assets[picture], contents);
     }
   return { assets, pages, layers };
 }
@@ -41,10 +39,15 @@ async function sheetsOf(folder) {
 }
 
 /** What one kind of pages looks like lies in the layer `pages`, whichever sheet comes first. */
-async function sheetOfPages({ root, run }, file, layers) {
+async function sheetOfPages({ root, run, site }, file, layers) {
   const contents = `${layers}\n@import "./${file}" layer(pages);`;
   const { outputFiles } = await run({
-    stdin: { contents, resolveDir: resolve(root, PAGES), loader: "css", sourcefile: `${file} in its layer` },
+    stdin: {
+      contents,
+      resolveDir: resolve(root, site.styles, "pages"),
+      loader: "css",
+      sourcefile: `${file} in its layer`,
+    },
   });
   return outputFiles[0].text;
 }
@@ -57,5 +60,5 @@ function addFont(names, path, contents) {
 
 /** The statement that orders the layers, for sheets that may come before or without the site's own. */
 async function layersOf(file) {
-  return existsSync(file) ? (/^@layer [^;{]+;/m.exec(await readFile(file, "utf8"))?.[0] ?? "") : "";
+  return /^@layer [^;{]+;/m.exec(await readFile(file, "utf8"))?.[0] ?? "";
 }

@@ -104,8 +104,6 @@ export const ID = {
 
 /** Attributes that the loader and the site's own code both name. */
 export const ATTRIBUTE = {
-  /** On `<html>`: `in` while a player is signed in; style sheets ask for it too. */
-  session: "data-session",
   /** On `<html>`: the site's own chunk is wanted, from now on. */
   start: "data-start",
   /** On what lies over the page and outlives it, such as a toast. */

@@ -42,8 +42,8 @@ const BARE: Record<string, string> = {
   "src/loader/entry/deferred.ts": "declare const START: string; export const start = START;",
   "src/loader/worker/worker.ts": "console.log(self);",
   "src/casino/design/site.css": "@layer base, components, pages;\n@layer base { p { margin: 0 } }",
-  "src/casino/ui/prepared.ts": "export const prepared = (_: unknown, hydrate: unknown) => hydrate;",
-  "src/casino/ui/hydrated.tsx": "export const hydrated = (Island: unknown) => ({ Island });",
+  "src/island/prepared.ts": "export const prepared = (_: unknown, hydrate: unknown) => hydrate;",
+  "src/island/hydrated.tsx": "export const hydrated = (Island: unknown) => ({ Island });",
 };
 
 /** An island of a made-up runtime. */
@@ -54,8 +54,11 @@ const island = (name: string, text: string) => ({
 
 let count = 0;
 
+/** What the casino says of its own bundle. */
+const CASINO = ["bundle.config.mjs", "fonts.mjs", "precache.mjs"];
+
 /** Bundles a runtime of these files, or throws what the bundle says of them. */
-function bundle(files: Record<string, string>): Bundle {
+function bundle(files: Record<string, string>, config = CASINO): Bundle {
   count += 1;
   const root = join(folder, `runtime-${count}`);
   const out = join(folder, `out-${count}`);
@@ -64,11 +67,10 @@ function bundle(files: Record<string, string>): Bundle {
     writeFileSync(join(root, path), text);
   }
   symlinkSync(join(runtime, "node_modules"), join(root, "node_modules"));
-  cpSync(join(runtime, "src/casino/lazy"), join(root, "src/casino/lazy"), { recursive: true });
+  for (const file of ["src/island/load_part.ts", ...config]) cpSync(join(runtime, file), join(root, file));
   writeFileSync(join(root, "package.json"), '{ "type": "module" }');
-  execFileSync("node", [join(runtime, "bundle.mjs"), "--root", root, "--out", out, "--mode", "development"], {
-    stdio: "pipe",
-  });
+  const folders = ["--root", root, "--loader", root, "--out", out];
+  execFileSync("node", [join(runtime, "bundle.mjs"), ...folders, "--mode", "development"], { stdio: "pipe" });
   writeFileSync(join(out, "package.json"), '{ "type": "module" }');
   const manifest = JSON.parse(readFileSync(join(out, "manifest.json"), "utf8")) as Bundle;
   const find = (name: string) =>
@@ -240,6 +242,37 @@ test("a function that nobody uses yet brings nothing, whatever it takes from oth
   });
   expect(read(start)).toContain("used");
   expect(read(start)).not.toContain("other");
+});
+
+test("a site that says nothing has folders of its own, and what its islands share lies in one file", async () => {
+  const island = (name: string, text: string) => ({
+    [`islands/${name}/island.tsx`]: text,
+    [`islands/${name}/props.schema.json`]: "{}",
+  });
+  const made = bundle(
+    {
+      "styles/site.css": "p { margin: 0 }",
+      "shared/store.ts": "export const store = { of: 'both' };",
+      "islands/one/part.ts": "export const part = 1;",
+      "islands/one/logo.png": "a picture",
+      ...island(
+        "one",
+        `import { store } from "../../shared/store"; import logo from "./logo.png";
+        export const Island = { store, logo, part: () => import("./part") };`,
+      ),
+      ...island("two", 'import { store } from "../../shared/store"; export const Island = { store };'),
+    },
+    [],
+  );
+  type Seen = { Island: { store: unknown; logo: string } };
+  const of = async (name: string) => ((await load(made, made.islands[name]?.js ?? "")).hydrate as Seen).Island;
+  const [one, two] = [await of("one"), await of("two")];
+  expect(one.store).toBe(two.store);
+  expect(made.islands.one?.imports).toContain(made.find("shared_lazy"));
+  expect(made.islands.one?.parts.map(({ name }) => name)).toEqual(["part"]);
+  expect(one.logo).toMatch(/^\/assets\/logo-[0-9a-f]{10}\.png$/);
+  expect(made.read(one.logo.slice(1))).toBe("a picture");
+  expect(made.read(made.styles)).toContain("margin");
 });
 
 test("a kind of pages has a sheet of its own, in the layer of pages, with a name that changes with it", () => {

@@ -10,6 +10,9 @@ const source = fileURLToPath(new URL("../src", import.meta.url));
 const workbox = ["workbox-core", "workbox-expiration", "workbox-precaching", "workbox-routing", "workbox-strategies"];
 const casino = (...folders: string[]) => folders.map((folder) => `casino/${folder}`);
 
+/** Whoever draws may use content that the build published. */
+const drawn = ["react", "island/queries"];
+
 /** What each part may import besides itself: parts of ours, and packages. */
 const MAY: Record<string, string[]> = {
   signals: [],
@@ -17,11 +20,17 @@ const MAY: Record<string, string[]> = {
   "loader/browser": ["signals", "loader/core"],
   "loader/entry": ["signals", "loader/core", "loader/browser"],
   "loader/worker": workbox,
+  // What stands between the loader and React.
+  "island/files.d": [],
+  "island/hydrated": ["signals", "react", "react-dom/client", "island/queries"],
+  "island/load_part": ["signals"],
+  "island/prepared": ["react"],
+  "island/queries": ["signals", "react"],
   "casino/config": [],
   "casino/session": ["signals", "nanostores", ...casino("config")],
   "casino/adapters": ["signals", ...casino("config", "session")],
   "casino/api": ["valibot", ...casino("config", "session", "adapters")],
-  "casino/content": ["signals", "react", ...casino("config", "api")],
+  "casino/content": ["signals", ...drawn, ...casino("config", "api")],
   "casino/stores": [
     "signals",
     "nanostores",
@@ -30,57 +39,56 @@ const MAY: Record<string, string[]> = {
     ...casino("config", "session", "api", "content"),
   ],
   "casino/links": ["signals", "nanostores", ...casino("config", "session", "api", "forms")],
-  "casino/lazy": ["signals", "react", ...casino("config")],
   "casino/layers": ["signals", "nanostores", ...casino("config")],
   "casino/ui": [
     "signals",
-    "react",
+    ...drawn,
     "react-dom",
     "react-dom/client",
     "nanostores",
-    ...casino("config", "content", "design", "layers", "lazy", "stores"),
+    ...casino("config", "content", "design", "layers", "stores"),
   ],
   "casino/forms": [
     "signals",
-    "react",
+    ...drawn,
     "nanostores",
     "valibot",
     ...casino("config", "api", "content", "layers", "stores", "ui"),
   ],
   "casino/onboarding": [
     "signals",
-    "react",
+    ...drawn,
     "nanostores",
     ...casino("config", "session", "api", "content", "stores", "links", "cashier", "games", "ui", "forms"),
   ],
-  "casino/cashier": ["signals", "react", ...casino("config", "session", "api", "content", "stores", "ui")],
-  "casino/promotions": ["signals", "react", ...casino("config", "api", "content", "stores", "links", "ui", "cashier")],
+  "casino/cashier": ["signals", ...drawn, ...casino("config", "session", "api", "content", "stores", "ui")],
+  "casino/promotions": ["signals", ...drawn, ...casino("config", "api", "content", "stores", "links", "ui", "cashier")],
   "casino/games": casino("api", "content"),
   "casino/daily": [
     "signals",
-    "react",
+    ...drawn,
     "nanostores",
     ...casino("session", "api", "content", "stores", "links", "cashier", "ui", "forms", "promotions"),
   ],
-  "casino/opt_ins": ["react", ...casino("session", "api", "content", "stores", "ui")],
+  "casino/opt_ins": [...drawn, ...casino("session", "api", "content", "stores", "ui")],
   "casino/lobby": [
     "signals",
-    "react",
+    ...drawn,
     "nanostores",
     ...casino("config", "session", "api", "content", "stores", "games", "ui"),
   ],
   "casino/widgets": [
     "signals",
-    "react",
+    ...drawn,
     "react-dom",
     "nanostores",
-    ...casino("config", "session", "adapters", "api", "content", "stores", "design", "layers", "lazy", "ui", "forms"),
+    ...casino("config", "session", "adapters", "api", "content", "stores", "design", "layers", "ui", "forms"),
     ...casino("cashier", "games", "links", "onboarding", "opt_ins", "promotions", "daily", "lobby"),
   ],
   // What the site runs at idle and in the head brings no React, whatever it is made of.
   "casino/start": [
     "signals",
-    ...casino("player", "config", "session", "adapters", "api", "content", "stores", "links", "layers", "lazy"),
+    ...casino("player", "config", "session", "adapters", "api", "content", "stores", "links", "layers"),
   ],
   "casino/player": casino("api", "stores", "daily", "opt_ins"),
   "casino/head": casino("session"),
@@ -140,12 +148,13 @@ for (const [layer, allowed] of Object.entries(MAY)) {
   });
 }
 
-test("the two rooms know nothing of each other but signals", () => {
+test("the rooms know nothing of each other but signals, and the casino what stands between the loader and React", () => {
   for (const file of files.filter((name) => !name.startsWith("signals")))
     for (const from of imports(file)) {
       if (!from.startsWith(".")) continue;
+      const [own = ""] = file.split("/");
       const room = relative(source, join(source, dirname(file), from)).split("/")[0];
-      expect([file.split("/")[0], "signals"], `${file}: ${from}`).toContain(room);
+      expect([own, "signals", ...(own === "casino" ? ["island"] : [])], `${file}: ${from}`).toContain(room);
     }
 });
 
@@ -158,8 +167,8 @@ test("what is pure touches neither document nor window", () => {
     );
 });
 
-test("the loader's room knows no casino: no session, no header's name, no player", () => {
-  const inRoom = files.filter((file) => file.startsWith("loader/") && !/worker|report|scrub/.test(file));
+test("what other sites run too knows no casino: no session, no header's name, no player", () => {
+  const inRoom = files.filter((file) => /^(loader\/|island\/|signals)/.test(file));
   for (const file of inRoom)
     expect(code(file), file).not.toMatch(/\b(session(?!Storage)|player_?id|token|casino|x-session|user_session)\b/i);
 });

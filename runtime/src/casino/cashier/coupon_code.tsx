@@ -1,7 +1,7 @@
 // The field for a coupon's code: capitals as they are typed, no spaces, and Enter sends it (rows 5-24 to 5-26).
 
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { useQuery } from "../content/queries";
+import { useQuery } from "../../island/queries";
 import { Button } from "../ui/button";
 import { Field } from "../ui/field";
 import type { CashierWords } from "./words";

@@ -1,8 +1,8 @@
 // The button that opens the external cashier in a new tab (rows 2.12), with what it says where a browser lets no tab open.
 
 import { useState } from "react";
+import { useQuery } from "../../island/queries";
 import { useWords, wordsOf } from "../content/messages";
-import { useQuery } from "../content/queries";
 import { $user, NOTHING } from "../stores/player";
 import { Button, type ButtonLook } from "../ui/button";
 import { openPanel } from "../ui/layers";

@@ -1,9 +1,9 @@
 // The button that redeems one coupon, and then leads on to what is to be done with it (rows 2.10, A36).
 
 import { useState } from "react";
+import { useQuery } from "../../island/queries";
 import type { ActiveCoupon, Promotion, Redeemed } from "../api/coupons";
 import type { Failure } from "../api/outcome";
-import { useQuery } from "../content/queries";
 import { $activeCoupon, redeemCoupon } from "../stores/coupons";
 import { NOTHING } from "../stores/player";
 import { Button, type ButtonLook } from "../ui/button";

@@ -1,7 +1,7 @@
 // The cashier's two tabs, over a page and at /cashier/: COUPONS, which the owner fills, and CASHIER (rows 2.7-02, A24).
 
 import { type ReactNode, useState } from "react";
-import { useQuery } from "../content/queries";
+import { useQuery } from "../../island/queries";
 import { $balance, NOTHING } from "../stores/player";
 import { refresh } from "../stores/server_data";
 import { Button, buttonClass } from "../ui/button";

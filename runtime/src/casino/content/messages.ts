@@ -1,9 +1,9 @@
 // What the site says when something did not work: content/data/messages.toml, chosen by how a call ended (A53, A124 to A128).
 
 import { useCallback, useContext } from "react";
+import { loadQuery, QueriesContext, useQuery } from "../../island/queries";
 import type { Failure } from "../api/outcome";
 import { type CompletionPage, fillPage } from "./completion";
-import { loadQuery, QueriesContext, useQuery } from "./queries";
 
 /** A screen that is chosen by a message of the API. */
 export interface MatchedScreen extends CompletionPage {
@@ -48,7 +48,7 @@ export function useWords(fallback: string): () => Promise<Words> {
   return useCallback(async () => {
     if (!hash) return { fallback };
     const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS, undefined));
-    const messages = loadQuery<Messages>("messages", hash).catch(() => undefined);
+    const messages = loadQuery<Messages>(hash).catch(() => undefined);
     return (await Promise.race([messages, late])) ?? { fallback };
   }, [hash, fallback]);
 }

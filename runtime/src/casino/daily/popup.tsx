@@ -1,12 +1,12 @@
 // What the popup of the daily reward shows: what it gives, what stands in its way, and what can be pressed (rows 2.11, 4.6, A37).
 
 import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { useQuery } from "../../island/queries";
 import type { ActiveCoupon, Promotion } from "../api/coupons";
 import { couponWords } from "../cashier/coupon_words";
 import { DepositButton } from "../cashier/deposit_button";
 import type { ExpiryWords } from "../content/dates";
 import { useWords } from "../content/messages";
-import { useQuery } from "../content/queries";
 import { fill } from "../content/texts";
 import { useNow } from "../content/use_now";
 import { leastDepositText, wageringText } from "../promotions/terms";

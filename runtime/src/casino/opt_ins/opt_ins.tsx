@@ -1,6 +1,6 @@
 // The two things that a player may opt in to: the lobby's jackpot and quick play (rows 2.4-08, 2.4-09, 2.5-26, 2.5-27, A19).
 
-import { useQuery } from "../content/queries";
+import { useQuery } from "../../island/queries";
 import { $session } from "../session/session";
 import { $jackpotPart, changeJackpotPart } from "../stores/lobby_jackpot";
 import { $user, NOTHING } from "../stores/player";

@@ -1,9 +1,9 @@
 // The coupons that can be chosen in the cashier, with the way back to the choice (rows 2.7-04, 2.7-13, A25).
 
 import { useEffect, useState } from "react";
+import { useQuery } from "../../island/queries";
 import type { ActiveCoupon } from "../api/coupons";
 import type { Messages } from "../content/messages";
-import { useQuery } from "../content/queries";
 import { $activeCoupon, $promotions, refreshCoupons } from "../stores/coupons";
 import { NOTHING } from "../stores/player";
 import { Button } from "../ui/button";

@@ -1,9 +1,9 @@
 // The cashier's tab COUPONS: what can be done by the coupon and the balance that a player has, and the coupons to choose from (rows 2.7).
 
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useQuery } from "../../island/queries";
 import { standingOf } from "../cashier/standing";
 import type { CashierWords } from "../cashier/words";
-import { useQuery } from "../content/queries";
 import { $activeCoupon, $promotions } from "../stores/coupons";
 import { $balance, $user } from "../stores/player";
 import { Button } from "../ui/button";

@@ -5,6 +5,9 @@ import { config, path } from "../config/config";
 import type { LifePorts } from "./life";
 import { KEYS, type RecordStorage, VAULT } from "./record";
 
+/** On `<html>`: `in` while a player is signed in; style sheets ask for it too. */
+const MARK = "data-session";
+
 /** A browser that does not remove a database within so many milliseconds holds nobody up. */
 const WIPE_LIMIT_MS = 1000;
 
@@ -23,12 +26,12 @@ export function documentPorts(): LifePorts {
       const timer = setTimeout(then, ms);
       return () => clearTimeout(timer);
     },
-    isMarked: () => root.getAttribute(ATTRIBUTE.session) === "in",
+    isMarked: () => root.getAttribute(MARK) === "in",
     mark(isSignedIn) {
       if (isSignedIn) {
-        root.setAttribute(ATTRIBUTE.session, "in");
+        root.setAttribute(MARK, "in");
         root.setAttribute(ATTRIBUTE.start, "");
-      } else root.removeAttribute(ATTRIBUTE.session);
+      } else root.removeAttribute(MARK);
     },
     page: () => pageOf(location.href),
     visit: (page, replace) => send("croupier:navigate", { to: path(page), replace }),

@@ -1,10 +1,10 @@
 // Offers of one coupon: the welcome offer, whose promotion content/data/welcome.toml names, and any other by its code (rows 2.10, 4.2-29).
 
 import { useState } from "react";
+import { useQuery } from "../../../island/queries";
 import { couponWords } from "../../cashier/coupon_words";
 import { RedeemButton } from "../../cashier/redeem_button";
 import { useWords } from "../../content/messages";
-import { useQuery } from "../../content/queries";
 import { forgetCoupon } from "../../links/cookies";
 import { tellMaintenance } from "../../ui/maintenance";
 import type { OfferProps } from "./option";

@@ -1,9 +1,9 @@
 // A player's details: what is fixed, and what the form changes.
 
 import { useMemo } from "react";
+import { useQuery } from "../../../island/queries";
 import type { User } from "../../api/account";
 import { dayText } from "../../content/dates";
-import { useQuery } from "../../content/queries";
 import { profileForm } from "../../forms/profile_form";
 import type { Regions } from "../../forms/states";
 import { $user, NOTHING } from "../../stores/player";

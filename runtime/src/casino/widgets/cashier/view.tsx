@@ -1,9 +1,9 @@
 // What stands on the page of the cashier for a player: the two tabs, without the frame that a panel has.
 
+import { useQuery } from "../../../island/queries";
 import { CashierTabs } from "../../cashier/tabs";
 import type { CashierWords } from "../../cashier/words";
 import { path } from "../../config/config";
-import { useQuery } from "../../content/queries";
 import { CouponTab } from "../../promotions/coupon_tab";
 import { go } from "../../ui/go";
 import type { CashierProps } from "./island";

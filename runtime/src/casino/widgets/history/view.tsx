@@ -1,8 +1,8 @@
 // What a player's history holds: the balance, how many deposits there were, and the coupon that is active with how far it has come.
 
 import type { ReactNode } from "react";
+import { useQuery } from "../../../island/queries";
 import type { ActiveCoupon } from "../../api/coupons";
-import { useQuery } from "../../content/queries";
 import { Progress } from "../../promotions/progress";
 import "../../promotions/progress.css";
 import type { CardWords } from "../../promotions/words";

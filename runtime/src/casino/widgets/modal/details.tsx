@@ -1,7 +1,7 @@
 // What the form of account details begins with: the states of the player's country, and what is known of the player (rows 2.13-27, 2.13-28).
 
 import { type ReactNode, useMemo } from "react";
-import { useQuery } from "../../content/queries";
+import { useQuery } from "../../../island/queries";
 import type { OnboardingDefinition } from "../../forms/definition";
 import { profileForm } from "../../forms/profile_form";
 import type { Values } from "../../forms/rule";

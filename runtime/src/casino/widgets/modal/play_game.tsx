@@ -1,8 +1,8 @@
 // The way into a game that was pressed before somebody was signed in, or had enough to play it: a button, and never by itself (A8, A23).
 
+import { useQuery } from "../../../island/queries";
 import { gameCode } from "../../api/games";
 import { canPlay } from "../../cashier/standing";
-import { useQuery } from "../../content/queries";
 import { fill } from "../../content/texts";
 import type { GameWords } from "../../games/words";
 import { $activeCoupon } from "../../stores/coupons";

@@ -1,9 +1,9 @@
 // CASHIER: the two tabs over a page. It takes the place of the form that is shown (rows 2.6-01, 2.7, 4.2-25).
 
 import { type ReactNode, useEffect } from "react";
+import { useQuery } from "../../../../island/queries";
 import { CashierTabs } from "../../../cashier/tabs";
 import type { CashierWords } from "../../../cashier/words";
-import { useQuery } from "../../../content/queries";
 import { CouponTab } from "../../../promotions/coupon_tab";
 import { $session } from "../../../session/session";
 import { useStore } from "../../../ui/use_store";

@@ -1,7 +1,7 @@
 // The daily reward as a panel of the modal container, which it opens by itself (rows 2.11).
 
 import { useEffect, useState } from "react";
-import { useQuery } from "../../../content/queries";
+import { useQuery } from "../../../../island/queries";
 import { Frame } from "../frame";
 import type { PanelProps } from "../panel";
 

@@ -1,12 +1,12 @@
 // A game: a frame that fills the window, with one way out (A42). While it is open nothing cuts it off.
 
 import { useEffect, useRef, useState } from "react";
+import { useQuery } from "../../../../island/queries";
 import { hold, ID } from "../../../../signals";
 import { gameCode, loadLaunchToken } from "../../../api/games";
 import { mayPlay } from "../../../cashier/may_play";
 import { config, path } from "../../../config/config";
 import { useWords, wordsOf } from "../../../content/messages";
-import { useQuery } from "../../../content/queries";
 import { launchAddress, windowOf } from "../../../games/launch";
 import { gameNamed } from "../../../games/name";
 import type { GameWords } from "../../../games/words";

@@ -1,9 +1,9 @@
 // A win in the lobby's jackpot, and CLAIM PRIZE (row 2.14-05).
 
 import { useEffect, useState } from "react";
+import { useQuery } from "../../../../island/queries";
 import type { Messages } from "../../../content/messages";
 import { formatMoney } from "../../../content/money";
-import { useQuery } from "../../../content/queries";
 import { fill } from "../../../content/texts";
 import { $session } from "../../../session/session";
 import { $jackpotPart, claim } from "../../../stores/lobby_jackpot";

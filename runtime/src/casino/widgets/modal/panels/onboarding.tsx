@@ -1,7 +1,7 @@
 // Every form of the modal container but LOGIN: the definition comes as a static query, and the request's code with it (rows 2.13).
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { useQuery } from "../../../content/queries";
+import { useQuery } from "../../../../island/queries";
 import { offerPlaces, type Welcome } from "../../../content/welcome";
 import type { OnboardingDefinition } from "../../../forms/definition";
 import { Form } from "../../../forms/form";

@@ -1,14 +1,13 @@
-// Content in widgets: data files that the build published as static queries, by their names. An island gets the names and
+// Content in islands: data files that the build published as static queries, by their names. An island gets the names and
 // hashes from its HTML; what a file holds comes once for each hash, and never changes.
 
 import { createContext, useContext, useSyncExternalStore } from "react";
-import { send } from "../../signals";
-import { path } from "../config/config";
+import { send } from "../signals";
 
 /** Hashes of static queries by their names, as the island's `data-queries` has them. */
 export type Queries = Readonly<Record<string, string>>;
 
-/** The queries of the island that is drawn; `ui/hydrated` fills it. */
+/** The queries of the island that is drawn; `hydrated` fills it. */
 export const QueriesContext = createContext<Queries>({});
 
 /** What did not come is asked for again after so long, while somebody waits for it, in milliseconds. */
@@ -19,16 +18,17 @@ const flights = new Map<string, Promise<unknown>>();
 const waiting = new Map<string, Set<() => void>>();
 
 /** The content of a static query. Rejects when it does not come; asked again, it is fetched again. */
-export function loadQuery<T>(name: string, hash: string): Promise<T> {
+export function loadQuery<T>(hash: string): Promise<T> {
   if (values.has(hash)) return Promise.resolve(values.get(hash) as T);
-  const flight = flights.get(hash) ?? fetched(name, hash).finally(() => flights.delete(hash));
+  const flight = flights.get(hash) ?? fetched(hash).finally(() => flights.delete(hash));
   flights.set(hash, flight);
   return flight as Promise<T>;
 }
 
-async function fetched(name: string, hash: string): Promise<unknown> {
-  const response = await fetch(path(`/page-data/sq/d/${hash}.json`), { credentials: "same-origin" });
-  if (!response.ok) throw new Error(`the query ${name} did not come: ${response.status}`);
+async function fetched(hash: string): Promise<unknown> {
+  // Code lies in assets/, beside page-data/.
+  const response = await fetch(new URL(`../page-data/sq/d/${hash}.json`, import.meta.url));
+  if (!response.ok) throw new Error(`${response.status}: ${response.url}`);
   const { data } = (await response.json()) as { data: unknown };
   values.set(hash, data);
   for (const changed of waiting.get(hash) ?? []) changed();
@@ -50,7 +50,7 @@ function wait(name: string, hash: string, changed: () => void): () => void {
   waiting.set(hash, others.add(changed));
   let timer: ReturnType<typeof setTimeout>;
   const ask = () => {
-    loadQuery(name, hash).catch((error: unknown) => {
+    loadQuery(hash).catch((error: unknown) => {
       send("croupier:fault", { error, part: `query ${name}` });
       if (others.has(changed)) timer = setTimeout(ask, AGAIN_MS);
     });

@@ -1,14 +1,14 @@
-// The groups of code that several chunks share, and the islands that stand in every page's shell.
+// How the casino's runtime is bundled: the groups of code that several chunks share, and the islands that stand in every page's shell. bundle/site.mjs says what can be told.
 
-/**
- * Named groups, earliest first: a group imports from those before it only. `folders` are files and folders of src/, and the
- * most exact one counts; `packages` come from npm. What one chunk alone needs lies in that chunk, whatever its folder.
- */
-export const GROUPS = [
+import { smallFonts } from "./fonts.mjs";
+import { precacheOf } from "./precache.mjs";
+
+/** Files and folders are those of src/. */
+const GROUPS = [
   { name: "vendor", folders: [], packages: ["react", "react-dom", "scheduler"] },
   {
     name: "session",
-    folders: ["signals.ts", "casino/config", "casino/session", "casino/lazy", "casino/adapters/script.ts"],
+    folders: ["signals.ts", "island/load_part.ts", "casino/config", "casino/session", "casino/adapters/script.ts"],
     packages: ["nanostores", "@nanostores/persistent"],
   },
   { name: "partner", folders: ["casino/links/affiliate.ts"], packages: [] },
@@ -16,6 +16,7 @@ export const GROUPS = [
   {
     name: "shared",
     folders: [
+      "island",
       "casino/adapters",
       "casino/api",
       "casino/content",
@@ -126,14 +127,8 @@ export const GROUPS = [
   { name: "log_in", folders: ["log_in.ts", "failures.ts"].map((it) => `casino/onboarding/${it}`), packages: [] },
 ];
 
-/**
- * Islands that stand in slices, which every page has: their code is what the first touch may ask for. One that wakes for
- * players alone, such as `opt_ins`, is none of them.
- */
-export const SHELL = ["account_menu", "mobile_menu", "modal"];
-
-/** Files and folders that hold plain values and no state: each chunk has a copy of what it uses of them, and nobody else's. */
-export const COPIED = [
+/** Plain values, of casino/. */
+const COPIED = [
   "api/contract",
   "config/privacy.ts",
   "content/dates.ts",
@@ -148,4 +143,18 @@ export const COPIED = [
   "ui/countdown.tsx",
   "ui/top_dialog.ts",
   "ui/use_parameter.ts",
-].map((it) => `casino/${it}`);
+];
+
+/** What the bundle asks for. */
+export const site = {
+  islands: "src/casino/widgets",
+  styles: "src/casino/design",
+  start: "src/casino/start.ts",
+  head: "src/casino/head.ts",
+  groups: GROUPS.map((group) => ({ ...group, folders: group.folders.map((it) => `src/${it}`) })),
+  // They stand in slices, which every page has. One that wakes for players alone, such as `opt_ins`, is none of them.
+  shell: ["account_menu", "mobile_menu", "modal"],
+  copied: COPIED.map((it) => `src/casino/${it}`),
+  precache: precacheOf,
+  plugins: [smallFonts],
+};

@@ -1,6 +1,6 @@
 // Brings a part that an island or a panel imports with `import()`: with its style sheets, so that it is never drawn without them.
 
-import { send } from "../../signals";
+import { send } from "../signals";
 
 /** Files of parts by name, where the code that asks for a part must not name them. */
 const named = new Map<string, string>();

@@ -2,21 +2,21 @@
 
 import { type ComponentType, createElement, type ReactElement, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { send } from "../../signals";
-import { type Queries, QueriesContext } from "../content/queries";
+import { send } from "../signals";
+import { type Queries, QueriesContext } from "./queries";
 
 /** What the loader knows of an island besides its props. */
 interface About {
   readonly idPrefix: string;
   /** Hashes of the static queries that its template names. */
-  readonly queries?: Queries;
+  readonly queries: Queries;
   /** A copy of what the server drew. */
-  readonly html?: readonly Node[];
+  readonly html: readonly Node[];
 }
 
 /** Makes an island's `hydrate`: it resolves, once the island answers events, to what unmounts it. */
 export function hydrated<Props extends object>(Island: ComponentType<Props>) {
-  return (element: HTMLElement, props: Props, { idPrefix, queries = {}, html = [] }: About): Promise<() => void> =>
+  return (element: HTMLElement, props: Props, { idPrefix, queries, html }: About): Promise<() => void> =>
     new Promise((resolve, reject) => {
       const reportRecoverable = (error: unknown) =>
         send("croupier:fault", { error, part: element.dataset.island ?? "" });
