@@ -9,8 +9,11 @@ use std::process::Command;
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
-    let mut files = vec![PathBuf::from("Cargo.toml"), PathBuf::from("../Cargo.lock")];
+    // A package of this crate holds the lock file itself, the repository above it.
+    let lock = if Path::new("Cargo.lock").is_file() { "Cargo.lock" } else { "../Cargo.lock" };
+    let mut files = vec![PathBuf::from("Cargo.toml"), PathBuf::from(lock)];
     collect(Path::new("src"), &mut files)?;
+    collect(Path::new("loader"), &mut files)?;
     files.sort();
     let mut hasher = DefaultHasher::new();
     for file in &files {
@@ -19,8 +22,12 @@ fn main() -> io::Result<()> {
     let compiler = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     Command::new(compiler).arg("--version").output()?.stdout.hash(&mut hasher);
     println!("cargo::rustc-env=CROUPIER_BUILD={:016x}", hasher.finish());
-    for watched in ["src", "Cargo.toml", "../Cargo.lock"] {
-        println!("cargo::rerun-if-changed={watched}");
+    for watched in files {
+        println!("cargo::rerun-if-changed={}", watched.display());
+    }
+    // A file that comes or goes changes its folder.
+    for folder in ["src", "loader"] {
+        println!("cargo::rerun-if-changed={folder}");
     }
     Ok(())
 }

@@ -10,6 +10,7 @@ mod content;
 mod hostile;
 mod hosts;
 mod incremental;
+mod islands;
 mod killed;
 mod layers;
 mod links;

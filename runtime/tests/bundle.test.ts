@@ -275,6 +275,20 @@ test("a site that says nothing has folders of its own, and what its islands shar
   expect(made.read(made.styles)).toContain("margin");
 });
 
+test("other sites get the versions of packages that are tested here", () => {
+  const versions = (path: string): Record<string, string> => {
+    const { dependencies, devDependencies } = JSON.parse(readFileSync(join(runtime, path), "utf8"));
+    return { ...dependencies, ...devDependencies };
+  };
+  const ours = versions("package.json");
+  const theirs = ["../generator/loader/package.json", "../generator/src/command/new/islands/package.json"].map(
+    versions,
+  );
+  const shared = theirs.flatMap(Object.entries).filter(([name]) => name in ours);
+  expect(shared.length).toBeGreaterThan(12);
+  for (const [name, version] of shared) expect(version, name).toBe(ours[name]);
+});
+
 test("a kind of pages has a sheet of its own, in the layer of pages, with a name that changes with it", () => {
   const sheet = (text: string) => bundle({ "src/casino/design/pages/home.css": `.hero { color: ${text} }` });
   const [red, blue] = [sheet("red"), sheet("blue")];

@@ -9,7 +9,8 @@ import { promisify } from "node:util";
 import { test as base } from "./test";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-const CROUPIER = resolve(import.meta.dirname, process.env.CROUPIER ?? "../../target/release/croupier");
+/** The binary. */
+export const CROUPIER = resolve(import.meta.dirname, process.env.CROUPIER ?? "../../target/release/croupier");
 
 /** A deployed site. */
 export interface Deployment {
@@ -43,6 +44,20 @@ export async function freePort(): Promise<number> {
   await new Promise((closed) => server.close(closed));
   if (address === null || typeof address === "string") throw new Error("a listening server has a port");
   return address.port;
+}
+
+/** Serves the output of the site in `folder`; resolves when it answers. */
+export async function serve(folder: string, out: string, port: number): Promise<ChildProcess> {
+  const started = spawn(CROUPIER, ["serve", "--root", folder, "--out", out, "--port", String(port)]);
+  await new Promise<void>((serving, failed) => {
+    started.once("error", failed);
+    started.once("exit", () => failed(new Error("the server ended")));
+    for (const stream of [started.stdout, started.stderr])
+      stream?.on("data", (text) => {
+        if (String(text).includes(String(port))) serving();
+      });
+  });
+  return started;
 }
 
 async function copySite(folder: string) {
@@ -81,16 +96,7 @@ async function deploy(folder: string): Promise<Deployment> {
       await promisify(execFile)(CROUPIER, ["build", "--root", folder, "--out", out]);
     },
     async start() {
-      const started = spawn(CROUPIER, ["serve", "--root", folder, "--out", out, "--port", String(port)]);
-      server = started;
-      await new Promise<void>((serving, failed) => {
-        started.once("error", failed);
-        started.once("exit", () => failed(new Error("the server ended")));
-        for (const stream of [started.stdout, started.stderr])
-          stream?.on("data", (text) => {
-            if (String(text).includes(String(port))) serving();
-          });
-      });
+      server = await serve(folder, out, port);
     },
     async stop() {
       const stopping = server;

@@ -13,6 +13,7 @@ use crate::content::page::{self, Page, Text};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
 use crate::island::bundle::Bundle;
+use crate::island::runtime::LOCK_FILE;
 use crate::snapshot::data::DataFile;
 use crate::snapshot::inputs::TemplateTexts;
 use crate::source::data;
@@ -133,6 +134,7 @@ impl Sources {
                 stamps.extend(list("static", &[])?);
                 if let Some(dir) = runtime {
                     stamps.extend(list(dir, &["node_modules", "tests"])?);
+                    stamps.extend(self.world.stamp(LOCK_FILE).map(|stamp| (LOCK_FILE.to_owned(), stamp)));
                 }
                 stamps.extend(self.world.stamp("site.toml").map(|stamp| ("site.toml".to_owned(), stamp)));
                 Ok::<_, Diagnostic>(stamps)
@@ -169,7 +171,8 @@ impl Sources {
             }
         }
         let runtime = self.settings.as_ref().and_then(|it| it.runtime.clone());
-        let in_runtime = |path: &String| runtime.as_ref().is_some_and(|dir| path.starts_with(&format!("{dir}/")));
+        let in_runtime =
+            |path: &String| runtime.as_ref().is_some_and(|dir| path == LOCK_FILE || path.starts_with(&format!("{dir}/")));
         let below = |start: &'static str| changed.iter().filter(move |path| path.starts_with(start)).cloned().collect::<Vec<_>>();
 
         self.refresh_templates(&below("pages/"), &mut seen);

@@ -97,9 +97,9 @@ pub enum Command {
         /// Name of the site.
         #[arg(long, default_value = "My site")]
         name: String,
-        /// What it begins with.
-        #[arg(long, value_enum, default_value_t = Template::Plain)]
-        template: Template,
+        /// What it begins with; at a terminal you are asked, else it is the plain one.
+        #[arg(long, value_enum)]
+        template: Option<Template>,
         /// Write what builds it on every push, too.
         #[arg(long, value_enum)]
         ci: Option<Ci>,

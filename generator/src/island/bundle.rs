@@ -2,12 +2,11 @@
 //!
 //! The bundle is kept below `.croupier/runtime/` under the digest of everything it is made of, so that a content edit starts no Node.
 
-#![expect(clippy::disallowed_methods, reason = "npm and the bundle live outside the sources that World reads")]
+#![expect(clippy::disallowed_methods, reason = "the bundle lies outside the sources that World reads")]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 use base64::prelude::{BASE64_STANDARD, Engine};
 use serde::de::Error;
@@ -16,9 +15,7 @@ use sha2::{Digest, Sha256};
 
 use crate::config::browser::ConfigSchema;
 use crate::diagnostic::Diagnostic;
-use crate::diagnostic::code::Code;
-use crate::island::packages::{Packages, said};
-use crate::source::lock::Lock;
+use crate::island::runtime::Runtime;
 use crate::source::schema::Schema;
 use crate::source::world::World;
 
@@ -185,30 +182,9 @@ impl Bundle {
 
     /// Makes or finds the bundle of the runtime in folder `dir`. `note` is told what takes long.
     pub(crate) fn make(world: &World, dir: &str, note: &dyn Fn(&str)) -> Result<Bundle, Diagnostic> {
-        let folder = world.root().join(dir);
-        if !folder.join("bundle.mjs").is_file() {
-            return Err(Diagnostic::error(Code::NoRuntime, format!("there is no {dir}/bundle.mjs")).hint(
-                "`[runtime] dir` of site.toml names the folder of the runtime; leave the table out for a site without one",
-            ));
-        }
-        let digest = source_digest(world, dir).map_err(|error| failure(dir, &error))?;
-        let kept = world.root().join(".croupier");
-        let out = kept.join("runtime").join(&digest[..32]);
-        let packages = Packages::of(&folder);
-        if !packages.are_installed() || !out.join("manifest.json").is_file() {
-            let waiting = || note("another build is making the runtime ready; waiting for it");
-            // Sites can share a runtime by a link, so that the lock lies beside the runtime itself.
-            let real = fs::canonicalize(&folder).ok();
-            let locks = real.as_deref().and_then(Path::parent).unwrap_or(world.root()).join(".croupier").join("locks");
-            let lock = Lock::take(&locks, "runtime", &waiting);
-            let _lock = lock.map_err(|error| failure(dir, &error))?;
-            packages.install(note)?;
-            if !out.join("manifest.json").is_file() {
-                note("bundling the runtime");
-                bundle(&folder, &out)?;
-            }
-        }
-        load(&out).map_err(|error| failure(dir, &error))
+        let runtime = Runtime::find(world, dir)?;
+        let out = runtime.bundled(note)?;
+        load(&out).map_err(|error| runtime.failure(&error))
     }
 }
 
@@ -231,59 +207,6 @@ fn hash_of<'a>(names: impl Iterator<Item = &'a String>) -> String {
 fn is_code(path: &str) -> bool {
     path.rsplit_once('.').is_some_and(|(_, extension)| matches!(extension, "js" | "css"))
 }
-
-fn failure(dir: &str, error: &std::io::Error) -> Diagnostic {
-    Diagnostic::error(Code::RuntimeUnreadable, format!("the runtime in {dir}/ cannot be read: {error}"))
-}
-
-fn source_digest(world: &World, dir: &str) -> std::io::Result<String> {
-    let mut hasher = blake3::Hasher::new();
-    for path in world.list(dir, &["node_modules", "tests"])? {
-        let bytes = world.read(&path)?;
-        hasher.update(path.as_bytes());
-        hasher.update(&[0]);
-        hasher.update(blake3::hash(&bytes).as_bytes());
-    }
-    Ok(hasher.finalize().to_hex().to_string())
-}
-
-fn bundle(folder: &Path, out: &Path) -> Result<(), Diagnostic> {
-    let parent = out.parent().expect("the bundle lies below .croupier/runtime");
-    let making = parent.join(format!("making-{}", std::process::id()));
-    let io = |error: std::io::Error| Diagnostic::error(Code::BundleFailed, format!("cannot write {}: {error}", making.display()));
-    if making.exists() {
-        fs::remove_dir_all(&making).map_err(io)?;
-    }
-    fs::create_dir_all(&making).map_err(io)?;
-    let output = Command::new("node")
-        .arg(folder.join("bundle.mjs"))
-        .arg("--out")
-        .arg(&making)
-        .args(["--mode", "production"])
-        .current_dir(folder)
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|error| {
-            Diagnostic::error(Code::NodeMissing, format!("node cannot be started: {error}")).hint("install Node 20 or newer")
-        })?;
-    if !output.status.success() {
-        return Err(Diagnostic::error(Code::BundleFailed, format!("the runtime cannot be bundled:\n{}", said(&output))));
-    }
-    for entry in fs::read_dir(parent).map_err(io)?.flatten() {
-        // Another build may be at work beside this one, so only what has long been left is cleared away.
-        let age = entry.metadata().and_then(|it| it.modified()).ok().and_then(|it| it.elapsed().ok());
-        if age.is_some_and(|age| age > KEPT) {
-            let _ = fs::remove_dir_all(entry.path());
-        }
-    }
-    match fs::rename(&making, out) {
-        Err(_) if out.join("manifest.json").is_file() => fs::remove_dir_all(&making).map_err(io),
-        renamed => renamed.map_err(io),
-    }
-}
-
-/// Bundles of earlier sources are kept so long.
-const KEPT: std::time::Duration = std::time::Duration::from_hours(24);
 
 fn load(out: &Path) -> std::io::Result<Bundle> {
     let manifest: Manifest = serde_json::from_slice(&fs::read(out.join("manifest.json"))?).map_err(std::io::Error::other)?;

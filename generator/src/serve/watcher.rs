@@ -13,6 +13,7 @@ use crate::config::args::BuildArgs;
 use crate::config::clock::Clock;
 use crate::config::settings::Settings;
 use crate::diagnostic::Diagnostic;
+use crate::island::runtime::LOCK_FILE;
 use crate::source::world::{self, Stamp, World};
 
 /// Folders that a site's sources lie in, besides its runtime.
@@ -242,7 +243,7 @@ fn change(root: &Path, linked: &BTreeSet<PathBuf>, path: &Path) -> Option<Change
         return None;
     }
     // Folders of the site root that are no source folders, such as the output, are none of a build's business.
-    if parts.len() == 1 && name != "site.toml" && !FOLDERS.contains(&name.as_str()) {
+    if parts.len() == 1 && name != "site.toml" && name != LOCK_FILE && !FOLDERS.contains(&name.as_str()) {
         return None;
     }
     // What is gone was a file or a folder; the sources know which. What a new link leads to must be watched as well.

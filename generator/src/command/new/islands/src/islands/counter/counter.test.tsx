@@ -1,0 +1,24 @@
+// @vitest-environment happy-dom
+// The counter as visitors have it: drawn by the build, taken over by the browser, pressed.
+
+import { act } from "react";
+import { hydrateRoot } from "react-dom/client";
+import { renderToString } from "react-dom/server";
+import { expect, test } from "vitest";
+import { Island } from "./island";
+
+// React waits with its work until `act` is over.
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+
+test("it begins where the build drew it, and each press counts one more", async () => {
+  const island = <Island label="Clicks" start={2} />;
+  const place = document.createElement("div");
+  place.innerHTML = renderToString(island);
+  expect(place.textContent).toBe("Clicks 2");
+
+  const mistakes: unknown[] = [];
+  await act(async () => hydrateRoot(place, island, { onRecoverableError: (error) => mistakes.push(error) }));
+  await act(async () => place.querySelector("button")?.click());
+  expect(place.textContent).toBe("Clicks 3");
+  expect(mistakes).toEqual([]);
+});
