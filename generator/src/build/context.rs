@@ -41,14 +41,14 @@ pub(crate) struct RenderContext {
 }
 
 impl RenderContext {
-    /// Brings pages together at the moment `now` (epoch seconds) and compiles the templates. What is wrong with pages goes
-    /// to `found`; what makes rendering impossible is the error.
+    /// Brings pages together at the moment `now` (epoch seconds) and compiles the templates. What is wrong goes to `found`; what
+    /// cannot be made then stands empty, so that all else is looked at too.
     pub(crate) fn new(
         sources: &Sources,
         settings: Arc<Settings>,
         now: i64,
         found: &mut Vec<Diagnostic>,
-    ) -> Result<RenderContext, Vec<Diagnostic>> {
+    ) -> RenderContext {
         let (site, clashes) = Site::gather(sources.contents.values().map(|it| &it.page), &settings, now);
         found.extend(clashes);
         let (redirects, wrong) = beside_statics(sources, &site, &settings);
@@ -69,26 +69,23 @@ impl RenderContext {
             now,
         });
         let snapshot = Arc::new(Snapshot::new(Arc::clone(&inputs)));
-        let templates = Templates::compile(&snapshot, &inputs.templates)?;
+        let (templates, wrong) = Templates::compile(&snapshot, &inputs.templates);
+        found.extend(wrong);
         let names = inputs.templates.keys().filter_map(|path| path.strip_prefix("pages/slices/")?.strip_suffix(".html"));
         let mut slices = BTreeMap::new();
-        let mut errors = Vec::new();
         for name in names {
-            match slice::slice(&snapshot, &templates, name) {
-                Ok(slice) => {
-                    slices.insert(name.to_owned(), slice);
-                }
-                Err(error) => errors.push(error),
-            }
-        }
-        if !errors.is_empty() {
-            return Err(errors);
+            let slice = slice::slice(&snapshot, &templates, name).unwrap_or_else(|errors| {
+                found.extend(errors);
+                Slice::default()
+            });
+            slices.insert(name.to_owned(), slice);
         }
         snapshot.set_slices(slices.clone());
-        let (files, errors) = files(&inputs, &snapshot, &templates);
+        let (files, wrong) = files(&inputs, &snapshot, &templates);
+        found.extend(wrong);
         let context = RenderContext { inputs, snapshot, templates, slices, files, redirects, warnings };
         found.extend(context.file_clashes(&sources.statics));
-        if errors.is_empty() { Ok(context) } else { Err(errors) }
+        context
     }
 
     /// Looks again at all that files of static/ can stand in the way of, when only they changed.
@@ -158,7 +155,11 @@ fn files(inputs: &Inputs, snapshot: &Arc<Snapshot>, templates: &Templates) -> (C
                 files.dependencies.extend(file.dependencies);
                 found.extend(file.found);
             }
-            Err(error) => found.push(error),
+            Err(errors) => {
+                // A link to it is no mistake.
+                files.files.insert(OutputPath::new(path), (template.clone(), Vec::new()));
+                found.extend(errors);
+            }
         }
     }
     for feed in &inputs.settings.config.feeds {

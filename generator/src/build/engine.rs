@@ -12,6 +12,7 @@ use rayon::prelude::*;
 
 use crate::build::address_table::AddressTable;
 use crate::build::cache::{Cache, CacheContent, PageRecord};
+use crate::build::consequences;
 use crate::build::context::RenderContext;
 use crate::build::dependency_table::DependencyTable;
 use crate::build::saved_warning::SavedWarning;
@@ -149,7 +150,7 @@ impl Engine {
         self.pending.pages |= self.next_change_at().is_some_and(|moment| moment <= self.clock.now);
         self.pending.pages |= self.clock.now < self.built_at;
         let settings = self.settings();
-        let mut found = self.prepare()?;
+        let mut found = self.prepare();
         let known = self.manifest.take();
         let staging = Staging::open(&settings.out, known).map_err(|error| vec![error])?;
         self.unverified |= !staging.is_known;
@@ -160,7 +161,8 @@ impl Engine {
         let (mut files, errors) = self.render(&staging, &dirty, &same);
         found.extend(errors);
         found.extend(dedup(files.iter_mut().flat_map(|it| std::mem::take(&mut it.found)).collect()));
-        found.extend(self.broken_links(&files, &dirty));
+        let texts = self.texts_alone(&files, &dirty, &mut found);
+        found.extend(self.broken_links(&files, &dirty, &texts));
         let rendered = files.iter().map(|it| &it.record);
         found.extend(warnings(&self.sources.world, rendered.chain(self.current(&dirty))));
         found = settings.config.checks.weighed(found);
@@ -192,19 +194,20 @@ impl Engine {
         self.start = Start::Done;
         let changes = self.sources.refresh(None, note)?;
         self.pending.merge(changes);
-        let mut found = self.prepare()?;
+        let mut found = self.prepare();
         let (dirty, same) = self.dirty(true);
         let rendered: Vec<_> = dirty.par_iter().map(|page| (page, self.rendered(page))).collect();
         let mut pages = Vec::new();
         for (page, result) in rendered {
             match result {
                 Ok((rendered, asked)) => pages.push(self.finished(page, rendered, &asked, 0, &same)),
-                Err(error) => found.push(error),
+                Err(errors) => found.extend(errors),
             }
         }
         found.extend(pages.iter_mut().flat_map(|it| std::mem::take(&mut it.found)));
         found = dedup(found);
-        found.extend(self.broken_links(&pages, &dirty));
+        let texts = self.texts_alone(&pages, &dirty, &mut found);
+        found.extend(self.broken_links(&pages, &dirty, &texts));
         found.extend(warnings(&self.sources.world, pages.iter().map(|it| &it.record)));
         for finished in pages {
             self.keep(finished);
@@ -297,23 +300,13 @@ impl Engine {
         Arc::clone(self.sources.settings.as_ref().expect("settings are read before anything else"))
     }
 
-    /// Brings the context of rendering up to date. What is wrong with sources is returned; what makes rendering impossible is the error.
-    fn prepare(&mut self) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+    /// Brings the context of rendering up to date. What is wrong with sources is returned.
+    fn prepare(&mut self) -> Vec<Diagnostic> {
         let mut found: Vec<Diagnostic> = self.sources.errors.values().flatten().cloned().collect();
-        let settings = self.settings();
-        if settings.runtime.is_some() && self.sources.bundle.is_none() {
-            return Err(self.in_order(found));
-        }
         let stale = self.pending.shared || self.pending.pages;
         let Some(mut context) = self.context.take().filter(|_| !stale) else {
-            match RenderContext::new(&self.sources, settings, self.clock.now, &mut found) {
-                Ok(context) => self.context = Some(context),
-                Err(errors) => {
-                    found.extend(errors);
-                    return Err(self.in_order(found));
-                }
-            }
-            return Ok(found);
+            self.context = Some(RenderContext::new(&self.sources, self.settings(), self.clock.now, &mut found));
+            return found;
         };
         if self.pending.statics {
             found.extend(context.look_at_statics(&self.sources));
@@ -321,7 +314,7 @@ impl Engine {
             found.extend(context.warnings.iter().cloned());
         }
         self.context = Some(context);
-        Ok(found)
+        found
     }
 
     pub(super) fn context(&self) -> &RenderContext {
@@ -333,11 +326,8 @@ impl Engine {
         if let Some(settings) = &self.sources.settings {
             found = settings.config.checks.weighed(found);
         }
-        // What a template misses in data that is not there, or does not fit, is told by the data.
-        let of_data = [Code::DataShape, Code::DataSyntax, Code::DataNameTaken];
-        let is_of_data = |it: &Diagnostic| it.place.as_ref().is_some_and(|place| place.file.starts_with("content/data/"));
-        if found.iter().any(|it| of_data.contains(&it.code) || it.code == Code::NotUtf8 && is_of_data(it)) {
-            found.retain(|it| ![Code::Undefined, Code::FunctionCall].contains(&it.code));
+        if let Some(settings) = &self.sources.settings {
+            consequences::leave_out(&mut found, &settings.doubt);
         }
         for place in found.iter_mut().filter(|it| it.is_without_line()).take(LINES) {
             let text = place.place.as_ref().and_then(|it| Some(text::read(&it.file, self.sources.world.read(&it.file).ok()?)));

@@ -9,6 +9,7 @@ use crate::build::cache::PageRecord;
 use crate::build::engine::Engine;
 use crate::build::rendered::RenderedPage;
 use crate::content::links::{self, Targets};
+use crate::content::markdown::Link;
 use crate::content::page::Page;
 use crate::diagnostic::code::Code;
 use crate::diagnostic::wording::counted;
@@ -22,23 +23,28 @@ use crate::source::path::Route;
 
 impl Engine {
     /// The addresses that lead nowhere or are blocked, where `finished` are the pages that were rendered now and `dirty` those
-    /// that should have been.
-    pub(super) fn broken_links(&self, finished: &[RenderedPage], dirty: &[Arc<Page>]) -> Vec<Diagnostic> {
+    /// that should have been. `texts` are the links of pages that could not be.
+    pub(super) fn broken_links(
+        &self,
+        finished: &[RenderedPage],
+        dirty: &[Arc<Page>],
+        texts: &[(Arc<Page>, Vec<Link>)],
+    ) -> Vec<Diagnostic> {
         let context = self.context();
+        let settings = self.settings();
         let site = &context.inputs.site;
         let fresh: HashMap<&str, &RenderedPage> = finished.iter().map(|it| (it.page.route.as_str(), it)).collect();
         let attempted: BTreeSet<&str> = dirty.iter().map(|page| page.route.as_str()).collect();
         let unread = self.sources.unread_routes();
         let anchors = |route: &str| {
             let Some(page) = site.pages.get(route) else {
-                // Why the page cannot be read is told by its file.
-                return unread.contains(route).then_some(None);
+                // Why the page cannot be read is told by its file, or by site.toml.
+                return (unread.contains(route) || settings.doubt.may_lead(route)).then_some(None);
             };
             let now = fresh.get(route).map(|it| &*it.record.anchors);
             let before = self.records.get(route).filter(|_| page.is_valid && !attempted.contains(route));
             Some(now.or_else(|| before.map(|record| &*record.anchors)))
         };
-        let settings = self.settings();
         let told = Cell::new(0);
         let moved = OnceCell::new();
         let targets = Targets {
@@ -70,17 +76,24 @@ impl Engine {
             .filter_map(|page| Some((page, self.records.get(&page.route)?)));
         let pages: Vec<(&Arc<Page>, &PageRecord)> = finished.iter().map(|it| (&it.page, &it.record)).chain(kept).collect();
         let mut found = Vec::new();
+        let mut look = |page: &Page, usage: Use, href: &str, range: Range<usize>| {
+            let text = || self.sources.text(&page.source).map(|text| text.source).unwrap_or_default();
+            if href.is_empty() && usage == Use::Link {
+                found.push(links::empty().at(Place::new(page.source.as_str(), text(), range)));
+            } else if let Some(blocked) = policy.blocks(usage, href) {
+                found.push(blocked.at(Place::new(page.source.as_str(), text(), range)));
+            } else if let Some(broken) = links::broken(&targets, &page.route, href).filter(|_| usage.is_address()) {
+                found.push(broken.diagnostic(&page.source, text(), range));
+            }
+        };
         for (page, record) in pages.iter().filter(|(page, _)| !page.is_generated) {
             for (usage, href, start, end) in &record.links {
-                let range = *start as usize..*end as usize;
-                let text = || self.sources.text(&page.source).map(|text| text.source).unwrap_or_default();
-                if href.is_empty() && *usage == Use::Link {
-                    found.push(links::empty().at(Place::new(page.source.as_str(), text(), range)));
-                } else if let Some(blocked) = policy.blocks(*usage, href) {
-                    found.push(blocked.at(Place::new(page.source.as_str(), text(), range)));
-                } else if let Some(broken) = links::broken(&targets, &page.route, href).filter(|_| usage.is_address()) {
-                    found.push(broken.diagnostic(&page.source, text(), range));
-                }
+                look(page, *usage, href, *start as usize..*end as usize);
+            }
+        }
+        for (page, links) in texts {
+            for link in links {
+                look(page, link.usage, &link.href, link.range.clone());
             }
         }
         found.extend(self.made_broken(&pages, &targets, &policy));

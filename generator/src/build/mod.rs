@@ -3,6 +3,7 @@
 pub(crate) mod address_table;
 pub(crate) mod cache;
 pub(crate) mod clashes;
+mod consequences;
 pub(crate) mod context;
 pub(crate) mod dependency_table;
 pub(crate) mod engine;

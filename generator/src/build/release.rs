@@ -9,6 +9,7 @@ use crate::build::cache::PageRecord;
 use crate::build::engine::Engine;
 use crate::build::rendered::{RenderedPage, StagedFile, share};
 use crate::build::sources::Changes;
+use crate::content::markdown::Link;
 use crate::content::page::Page;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
@@ -24,21 +25,44 @@ use crate::source::digest::{Digest, digest};
 use crate::source::path::{self, OutputPath, Route};
 
 impl Engine {
-    pub(super) fn rendered(&self, page: &Page) -> Result<(PageOutput, Record), Diagnostic> {
+    pub(super) fn rendered(&self, page: &Page) -> Result<(PageOutput, Record), Vec<Diagnostic>> {
         let context = self.context();
-        page::page(&context.snapshot, &context.templates, page, &self.sources.text_of(page)?)
+        let text = self.sources.text_of(page).map_err(|error| vec![error])?;
+        page::page(&context.snapshot, &context.templates, page, &text)
+    }
+
+    /// The links of pages that could not be rendered, so that a second look finds nothing more. What is wrong with the texts of those
+    /// whose front matter is broken goes to `found`.
+    pub(super) fn texts_alone(
+        &self,
+        finished: &[RenderedPage],
+        dirty: &[Arc<Page>],
+        found: &mut Vec<Diagnostic>,
+    ) -> Vec<(Arc<Page>, Vec<Link>)> {
+        let context = self.context();
+        let pages = context.inputs.site.pages.values();
+        let unread = pages.filter(|page| !page.is_valid && !page.is_generated && !page.front.draft);
+        let done: BTreeSet<&Route> = finished.iter().map(|it| &it.page.route).collect();
+        let failed = dirty.iter().filter(|page| !page.is_generated && !done.contains(&page.route));
+        let looked_at = unread.chain(failed).filter_map(|page| {
+            let text = self.sources.text_of(page).ok()?;
+            let (links, wrong) = page::text_alone(&context.snapshot, &context.templates, page, &text);
+            found.extend(wrong.into_iter().filter(|_| !page.is_valid));
+            Some((Arc::clone(page), links))
+        });
+        looked_at.collect()
     }
 
     /// Renders pages and writes what changed beside its place; what is wrong with others does not stop it.
     pub(super) fn render(&self, staging: &Staging, dirty: &[Arc<Page>], same: &[bool]) -> (Vec<RenderedPage>, Vec<Diagnostic>) {
-        let finished: Vec<Result<RenderedPage, Diagnostic>> = dirty
+        let finished: Vec<Result<RenderedPage, Vec<Diagnostic>>> = dirty
             .par_iter()
             .map(|page| {
                 let (rendered, asked) = self.rendered(page)?;
-                let html = self.put(staging, page.route.html(), &rendered.html)?;
+                let html = self.put(staging, page.route.html(), &rendered.html).map_err(|error| vec![error])?;
                 let data = self.put(staging, page.route.data(), &rendered.data);
                 // Nobody would know of a file that is staged by a page that failed.
-                let data = data.inspect_err(|_| staging.unstage(&html.path))?;
+                let data = data.inspect_err(|_| staging.unstage(&html.path)).map_err(|error| vec![error])?;
                 let written = data.written.digest;
                 Ok(RenderedPage { files: vec![html, data], ..self.finished(page, rendered, &asked, written, same) })
             })
@@ -48,7 +72,7 @@ impl Engine {
         for result in finished {
             match result {
                 Ok(it) => files.push(it),
-                Err(error) => errors.push(error),
+                Err(found) => errors.extend(found),
             }
         }
         (files, dedup(errors))

@@ -154,8 +154,14 @@ impl Sources {
         let is_dated = self.settings.as_ref().is_some_and(|it| it.build_year == self.clock.build_year);
         if !is_dated || changed.contains("site.toml") {
             let before = self.settings.take();
-            let settings = match Settings::read(&self.args, &self.world, &self.clock) {
-                Ok(settings) => settings,
+            let settings = match Settings::as_far_as_readable(&self.args, &self.world, &self.clock) {
+                Ok((settings, found)) => {
+                    self.errors.remove("site.toml");
+                    if !found.is_empty() {
+                        self.errors.insert("site.toml".to_owned(), found);
+                    }
+                    settings
+                }
                 Err(found) => {
                     // Without settings nothing else can be read; the next look begins anew.
                     *self = Sources::new(&self.args, self.clock);

@@ -118,6 +118,8 @@ impl Checks {
                 let meant = written.and_then(|it| did_you_mean(it, LEVELS.map(|(known, _)| known)));
                 let hint = meant.unwrap_or_else(|| "write \"error\", \"warning\" or \"off\"".to_owned());
                 wrong(format!("`{name}` is {}", shown(value.get_ref())), &value.span(), &hint);
+                // What it finds may have been meant to be let through.
+                self.0.push(Rule { path: path.to_owned(), code: *code, level: Level::Off });
                 continue;
             };
             if self.0[before..].iter().any(|rule| rule.code == *code) {

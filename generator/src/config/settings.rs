@@ -8,6 +8,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::config::args::{BuildArgs, Profile, real};
 use crate::config::clock::Clock;
+use crate::config::doubt::Doubt;
 use crate::config::production;
 use crate::config::tables::{self, SiteConfig};
 use crate::diagnostic::code::Code;
@@ -47,6 +48,8 @@ pub struct Settings {
     pub profile: Profile,
     /// Lets sample pages into a production build.
     pub allow_samples: bool,
+    /// What mistakes in site.toml leave unknown.
+    pub(crate) doubt: Doubt,
 }
 
 const REQUIRED: [&str; 2] = ["name", "base_url"];
@@ -54,8 +57,18 @@ const REQUIRED: [&str; 2] = ["name", "base_url"];
 pub(crate) const KNOWN: [&str; 6] = ["name", "base_url", "language", "description", "image", "layouts"];
 
 impl Settings {
-    /// Reads site.toml below the root that `args` name.
+    /// Reads site.toml below the root that `args` name; any mistake in it is an error.
     pub fn read(args: &BuildArgs, world: &World, clock: &Clock) -> Result<Settings, Vec<Diagnostic>> {
+        let (settings, found) = Settings::as_far_as_readable(args, world, clock)?;
+        if found.is_empty() { Ok(settings) } else { Err(found) }
+    }
+
+    /// The settings as far as site.toml can be read, and what is wrong with it; the error where there is nothing to go on with.
+    pub(crate) fn as_far_as_readable(
+        args: &BuildArgs,
+        world: &World,
+        clock: &Clock,
+    ) -> Result<(Settings, Vec<Diagnostic>), Vec<Diagnostic>> {
         let bytes = world.read("site.toml").map_err(|error| vec![no_site(world, &error)])?;
         let text = String::from_utf8(text::read("site.toml", bytes)).map_err(|error| {
             let valid = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]).into_owned();
@@ -73,10 +86,11 @@ impl Settings {
             })
             .collect();
         let root = table.get_ref();
+        let is_torn = !found.is_empty();
         for required in REQUIRED {
             let good =
                 root.get(required).is_some_and(|value| matches!(value.get_ref(), DeValue::String(text) if !text.is_empty()));
-            if !good && found.is_empty() {
+            if !good && !is_torn {
                 found.push(
                     Diagnostic::error(Code::SiteKeyMissing, format!("site.toml has no `{required}`"))
                         .at(place(0..0))
@@ -91,7 +105,8 @@ impl Settings {
         let base_url = args.base_url.clone().or_else(|| text_at(&site, &["base_url"])).unwrap_or_default();
         let base_url = base_url.trim_end_matches('/').to_owned();
         let origin = base_url.split_once("://");
-        if origin.is_none_or(|(scheme, host)| !matches!(scheme, "http" | "https") || host.is_empty()) && found.is_empty() {
+        let is_written = args.base_url.is_some() || !base_url.is_empty();
+        if is_written && origin.is_none_or(|(scheme, host)| !matches!(scheme, "http" | "https") || host.is_empty()) {
             let range = root.get("base_url").map_or(0..0, toml::Spanned::span);
             found.push(
                 Diagnostic::error(Code::BaseUrlNotAbsolute, format!("`{base_url}` is not an absolute address"))
@@ -99,24 +114,33 @@ impl Settings {
                     .hint("write it with its scheme: `base_url = \"https://www.example.com\"`"),
             );
         }
-        if args.profile == Profile::Production {
+        // What a torn text no longer has is not missing.
+        if args.profile == Profile::Production && !is_torn {
             let written = spanned::table(root, text.len());
             found.extend(production::found(&written, &config.production, args.base_url.is_some(), &place));
         }
         let out = args.out();
-        found.extend(misplaced(&out, world.root(), config.runtime.as_ref().map(|it| it.dir.as_str())));
-        if !found.is_empty() {
+        let inside = config.runtime.as_ref().map(|it| it.dir.as_str()).filter(|dir| is_inside(dir));
+        if inside.is_none() && config.runtime.is_some() {
+            let range = root.get("runtime").map_or(0..0, toml::Spanned::span);
+            let error = Diagnostic::error(Code::SiteTable, "`[runtime] dir` leads out of the site");
+            found.push(error.at(place(range)).hint("name a folder below the one that site.toml lies in"));
+        }
+        if let Some(error) = misplaced(&out, world.root(), inside) {
+            // A build would read what it wrote.
+            found.push(error);
             return Err(found);
         }
         let base = origin.and_then(|(_, rest)| rest.find('/').map(|at| rest[at..].to_owned())).unwrap_or_default();
-        let runtime = config.runtime.as_ref().map(|it| it.dir.clone());
+        let runtime = inside.map(str::to_owned);
         let mut site = site;
         if let Some(table) = site.as_object_mut() {
             table.insert("base_url".into(), Value::String(base_url.clone()));
             table.entry("language").or_insert_with(|| "en".into());
             table.entry("description").or_insert_with(|| "".into());
         }
-        Ok(Settings {
+        let settings = Settings {
+            doubt: Doubt::of(&found),
             out,
             base_url,
             base,
@@ -130,7 +154,8 @@ impl Settings {
             drafts: args.drafts,
             profile: args.profile,
             allow_samples: args.allow_samples,
-        })
+        };
+        Ok((settings, found))
     }
 }
 
@@ -201,26 +226,15 @@ fn secret_parameters(
     items.iter().filter_map(name).collect()
 }
 
-/// What is wrong with where the output and the runtime lie.
-fn misplaced(out: &Path, root: &Path, runtime: Option<&str>) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
+/// The error of an output that lies in a folder of sources.
+fn misplaced(out: &Path, root: &Path, runtime: Option<&str>) -> Option<Diagnostic> {
     let folders = ["content", "pages", "static"].into_iter().chain(runtime);
     let place = real(out);
-    let sources = folders.into_iter().map(|folder| (folder, real(&root.join(folder))));
-    if let Some((folder, _)) = sources.into_iter().find(|(_, source)| place.starts_with(source)) {
-        found.push(
-            Diagnostic::error(Code::OutputInSource, format!("the output folder {} lies inside {folder}/", out.display()))
-                .hint("a build would read what it writes; name another folder with --out"),
-        );
-    }
-    if runtime.is_some_and(|dir| !is_inside(dir)) {
-        found.push(
-            Diagnostic::error(Code::SiteTable, "`[runtime] dir` leads out of the site")
-                .in_file("site.toml")
-                .hint("name a folder below the one that site.toml lies in"),
-        );
-    }
-    found
+    let mut sources = folders.map(|folder| (folder, real(&root.join(folder))));
+    let (folder, _) = sources.find(|(_, source)| place.starts_with(source))?;
+    let message = format!("the output folder {} lies inside {folder}/", out.display());
+    let hint = "a build would read what it writes; name another folder with --out";
+    Some(Diagnostic::error(Code::OutputInSource, message).hint(hint))
 }
 
 fn text_at(value: &Value, keys: &[&str]) -> Option<String> {

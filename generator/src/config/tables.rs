@@ -321,8 +321,9 @@ impl SiteConfig {
             let range = root.get("service_worker").map_or(0..0, Spanned::span);
             reader.wrong(Code::SiteTable, format!("`{path}` is no address path of this site"), &range, "begin it with a slash");
         }
-        let feeds: Vec<(Feed, Range<usize>)> = reader.list("feeds");
-        for (feed, range) in &feeds {
+        let mut feeds: Vec<(Feed, Range<usize>)> = reader.list("feeds");
+        feeds.retain(|(feed, range)| {
+            let before = reader.found.len();
             let name = feed.path.rsplit('/').next().unwrap_or("");
             let is_inside = feed.path.strip_prefix('/').is_some_and(path::is_inside);
             if !is_inside || !name.contains('.') || path::is_reserved(&feed.path[1..]) {
@@ -336,10 +337,14 @@ impl SiteConfig {
             if !feed.section.starts_with('/') || !feed.section.ends_with('/') {
                 reader.wrong(Code::SiteTable, format!("`{}` is no section", feed.section), range, "write `section = \"/news/\"`");
             }
-        }
-        for (index, taxonomy) in config.taxonomies.iter().enumerate() {
+            reader.found.len() == before
+        });
+        let mut taxonomies: Vec<Taxonomy> = Vec::new();
+        for taxonomy in config.taxonomies {
             let is_name = !taxonomy.name.is_empty() && taxonomy.name.bytes().all(|it| it.is_ascii_lowercase() || it == b'-');
-            if !is_name || config.taxonomies[..index].iter().any(|other| other.name == taxonomy.name) {
+            if is_name && taxonomies.iter().all(|other| other.name != taxonomy.name) {
+                taxonomies.push(taxonomy);
+            } else {
                 let message = format!("`{}` cannot be a taxonomy", taxonomy.name);
                 reader.wrong(
                     Code::SiteTable,
@@ -349,7 +354,7 @@ impl SiteConfig {
                 );
             }
         }
-        SiteConfig { feeds: feeds.into_iter().map(|(feed, _)| feed).collect(), ..config }
+        SiteConfig { feeds: feeds.into_iter().map(|(feed, _)| feed).collect(), taxonomies, ..config }
     }
 }
 

@@ -78,7 +78,8 @@ pub(crate) fn gather(
         redirects.insert(from, Redirect { to: whole(to, site), status });
     }
     for (from, redirect) in &redirects {
-        found.extend(wrong(from, redirect, &redirects, site, is_static).map(|it| placed(it, &origins[from])));
+        let is_unknown = settings.doubt.may_lead(path(&redirect.to));
+        found.extend(wrong(from, redirect, &redirects, site, is_static).filter(|_| !is_unknown).map(|it| placed(it, &origins[from])));
     }
     (redirects, found)
 }

@@ -155,11 +155,13 @@ pub(crate) fn exit_code(diagnostics: &[Diagnostic]) -> u8 {
     if errors.into_iter().all(|it| it.code.exit_code() == 3) { 3 } else { 1 }
 }
 
-/// How diagnostics are ordered for people: by file and place, errors and warnings mixed.
+/// How diagnostics are ordered for people: site.toml first, which all else depends on, then by file and place, errors and warnings
+/// mixed.
 pub(crate) fn sort(diagnostics: &mut [Diagnostic]) {
     diagnostics.sort_by(|a, b| {
         let key = |d: &Diagnostic| {
-            (d.place.as_ref().map(|place| (place.file.clone(), place.range.start)), d.code.number(), d.message.clone())
+            let place = d.place.as_ref().map(|place| (place.file.clone(), place.range.start));
+            (d.code.group() != code::Group::Site, place, d.code.number(), d.message.clone())
         };
         key(a).cmp(&key(b))
     });

@@ -27,19 +27,16 @@ pub(crate) struct File {
 }
 
 /// Renders the template of a file that is no page, such as `pages/files/games.json`.
-pub(crate) fn file(snapshot: &Arc<Snapshot>, templates: &Templates, template: &str) -> Result<File, Diagnostic> {
-    let (made, asked) = record(snapshot, |recorder| templates.render(recorder, template, context! {}));
+pub(crate) fn file(snapshot: &Arc<Snapshot>, templates: &Templates, template: &str) -> Result<File, Vec<Diagnostic>> {
+    let (made, asked) = record(snapshot, |recorder| templates.render(recorder, template, &context! {}));
     let (text, emitted) = made?;
     let mut text = text.trim().to_owned();
     if let Err(error) = is_json(template).then(|| serde_json::from_str::<IgnoredAny>(&text)).transpose() {
         let line = text.lines().nth(error.line().saturating_sub(1)).unwrap_or_default();
         let cut: String = line.chars().skip(error.column().saturating_sub(40)).take(60).collect();
-        return Err(Diagnostic::error(
-            Code::FileNotJson,
-            format!("this template makes no valid JSON: {error}, near `{}`", cut.trim()),
-        )
-        .in_file(template)
-        .hint("write values as `{{ value }}` without quotes around them: in a JSON file they bring their own"));
+        let message = format!("this template makes no valid JSON: {error}, near `{}`", cut.trim());
+        let hint = "write values as `{{ value }}` without quotes around them: in a JSON file they bring their own";
+        return Err(vec![Diagnostic::error(Code::FileNotJson, message).in_file(template).hint(hint)]);
     }
     text.push('\n');
     Ok(File { bytes: text.into_bytes(), dependencies: asked.questions, queries: emitted.queries, found: emitted.found })

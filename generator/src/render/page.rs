@@ -48,43 +48,80 @@ pub(crate) struct PageOutput {
     pub found: Vec<Diagnostic>,
 }
 
-/// Renders one page from its own file, which is `page` and its `text`, and from what it asks of the snapshot.
+/// Renders one page from its own file, which is `page` and its `text`, and from what it asks of the snapshot; the error is everything
+/// that is wrong with it.
 pub(crate) fn page(
     snapshot: &Arc<Snapshot>,
     templates: &Templates,
     page: &Page,
     text: &Text,
-) -> Result<(PageOutput, Record), Diagnostic> {
+) -> Result<(PageOutput, Record), Vec<Diagnostic>> {
     let (made, asked) = record(snapshot, |recorder| made(recorder, templates, page, text));
     Ok((made?, asked))
 }
 
-fn made(recorder: &Recorder, templates: &Templates, page: &Page, text: &Text) -> Result<PageOutput, Diagnostic> {
-    let site = recorder.head();
-    let name = page.template();
-    recorder.template(&name).map_err(|absent| no_template(&absent, page, text))?;
+/// The links of a page whose front matter is broken, and what is wrong with its text.
+pub(crate) fn text_alone(
+    snapshot: &Arc<Snapshot>,
+    templates: &Templates,
+    page: &Page,
+    text: &Text,
+) -> (Vec<Link>, Vec<Diagnostic>) {
+    let mut wrong = Vec::new();
+    let (document, _) = record(snapshot, |recorder| document(recorder, templates, page, text, &mut wrong).0);
+    (document.links, wrong)
+}
+
+/// A page's Markdown as HTML, with what its shortcodes placed; what is wrong with it goes to `wrong`.
+fn document(
+    recorder: &Recorder,
+    templates: &Templates,
+    page: &Page,
+    text: &Text,
+    wrong: &mut Vec<Diagnostic>,
+) -> (Document, Emitted) {
     let text = &Text { body: text.body + page.front.text_begins.unwrap_or(0), ..text.clone() };
     let mut inserted = Emitted::default();
-    let inserts = shortcodes::render(recorder, templates, page, text, &mut inserted)?;
+    let inserts = shortcodes::render(recorder, templates, page, text, &mut inserted, wrong);
     let mut document = markdown::render(
         text.body(),
         &inserts,
         &Lookup { dimensions: &|path| recorder.image(path).ok(), address: &|href| recorder.address(&page.source, href) },
     );
-    if let Some(range) = document.misplaced.first() {
-        let range = range.start + text.body..range.end + text.body;
-        return Err(Diagnostic::error(Code::BadShortcode, "a shortcode cannot stand here")
-            .at(Place::new(page.source.as_str(), Arc::clone(&text.source), range))
-            .hint("put it outside of addresses, titles, image texts and ids"));
+    let in_file = |range: &Range<usize>| range.start + text.body..range.end + text.body;
+    for range in &document.misplaced {
+        let place = Place::new(page.source.as_str(), Arc::clone(&text.source), in_file(range));
+        let error = Diagnostic::error(Code::BadShortcode, "a shortcode cannot stand here").at(place);
+        wrong.push(error.hint("put it outside of addresses, titles, image texts and ids"));
     }
     for link in &mut document.links {
-        link.range = link.range.start + text.body..link.range.end + text.body;
+        link.range = in_file(&link.range);
     }
-    no_layout(recorder, page, text).map_or(Ok(()), Err)?;
+    for range in &mut document.unnamed {
+        *range = in_file(range);
+    }
+    (document, inserted)
+}
+
+/// All that is wrong with a page is told at once: what fails shows nothing, and the rest is rendered on.
+fn made(recorder: &Recorder, templates: &Templates, page: &Page, text: &Text) -> Result<PageOutput, Vec<Diagnostic>> {
+    let site = recorder.head();
+    let name = page.template();
+    let mut wrong = Vec::new();
+    let (document, inserted) = document(recorder, templates, page, text, &mut wrong);
+    wrong.extend(no_layout(recorder, page, text));
+    wrong.extend(unknown_taxonomies(recorder, page, text));
+    if let Err(absent) = recorder.template(&name) {
+        wrong.push(no_template(&absent, page, text));
+        return Err(wrong);
+    }
     let about = about(page, &document, site.base_url);
     let step = |diagnostic: Diagnostic| diagnostic.through(format!("page {}", page.source));
-    let known = context! { page => about.clone(), ..listed(recorder, page, text)? };
-    let (main, mut emitted) = templates.render(recorder, &name, known).map_err(step)?;
+    let known = context! { page => about.clone(), ..listed(recorder, page) };
+    let (main, mut emitted) = templates.render(recorder, &name, &known).unwrap_or_else(|errors| {
+        wrong.extend(errors.into_iter().map(step));
+        Default::default()
+    });
     emitted.merge(inserted);
     let head = head(page, &site);
     let context = context! {
@@ -94,7 +131,13 @@ fn made(recorder: &Recorder, templates: &Templates, page: &Page, text: &Text) ->
         scripts => Value::from_safe_string(scripts(recorder)),
         config => Value::from_safe_string(site.config.to_owned()),
     };
-    let (html, shell) = templates.render(recorder, "pages/shell.html", context).map_err(step)?;
+    let (html, shell) = templates.render(recorder, "pages/shell.html", &context).unwrap_or_else(|errors| {
+        wrong.extend(errors.into_iter().map(step));
+        Default::default()
+    });
+    if !wrong.is_empty() {
+        return Err(wrong);
+    }
     let html = html.replace(STYLES, &sheets(recorder, &emitted, &shell));
     let mut read = html::read(html.trim());
     let base = site.base;
@@ -128,7 +171,7 @@ fn made(recorder: &Recorder, templates: &Templates, page: &Page, text: &Text) ->
     let mut html = html.into_bytes();
     html.push(b'\n');
     let data = line(&data);
-    let unnamed = document.unnamed.iter().map(|range| range.start + text.body..range.end + text.body).collect();
+    let unnamed = document.unnamed;
     let found = emitted.found.into_iter().chain(shell.found).map(step).collect();
     Ok(PageOutput { html, data, anchors: read.ids, made, links: document.links, unnamed, queries, found })
 }
@@ -144,26 +187,30 @@ fn made_by_templates(addresses: Vec<Address>, links: &[Link]) -> Vec<(Use, Strin
     made
 }
 
-/// What a page lists by itself. Filing it under a taxonomy that is not declared is an error.
-fn listed(recorder: &Recorder, page: &Page, text: &Text) -> Result<Value, Diagnostic> {
+/// The errors of a page that is filed under taxonomies that are not declared.
+fn unknown_taxonomies(recorder: &Recorder, page: &Page, text: &Text) -> Vec<Diagnostic> {
     let taxonomies = recorder.taxonomies();
-    for (name, terms) in &page.front.taxonomies {
-        if !taxonomies.iter().any(|taxonomy| taxonomy.name == *name) {
-            let hint = did_you_mean(name, taxonomies.iter().map(|it| it.name.as_str()));
-            let hint = hint.unwrap_or_else(|| format!("declare it in site.toml: `[[taxonomies]]` with `name = \"{name}\"`"));
-            let range = terms.first().map_or(0..0, |term| term.range.clone());
-            return Err(Diagnostic::error(Code::TaxonomyUnknown, format!("there is no taxonomy `{name}`"))
-                .at(Place::new(page.source.as_str(), Arc::clone(&text.source), range))
-                .hint(hint));
-        }
-    }
+    let unknown = page.front.taxonomies.iter().filter(|(name, _)| !taxonomies.iter().any(|it| it.name == *name));
+    let told = unknown.map(|(name, terms)| {
+        let hint = did_you_mean(name, taxonomies.iter().map(|it| it.name.as_str()));
+        let hint = hint.unwrap_or_else(|| format!("declare it in site.toml: `[[taxonomies]]` with `name = \"{name}\"`"));
+        let range = terms.first().map_or(0..0, |term| term.range.clone());
+        let place = Place::new(page.source.as_str(), Arc::clone(&text.source), range);
+        Diagnostic::error(Code::TaxonomyUnknown, format!("there is no taxonomy `{name}`")).at(place).hint(hint)
+    });
+    told.collect()
+}
+
+/// What a page lists by itself.
+fn listed(recorder: &Recorder, page: &Page) -> Value {
+    let taxonomies = recorder.taxonomies();
     let may_list = page.is_generated
         || page.front.paginate_by.is_some()
         || taxonomies.iter().any(|taxonomy| page.route.starts_with(taxonomy.route().as_str()));
     if !may_list {
-        return Ok(Value::UNDEFINED);
+        return Value::UNDEFINED;
     }
-    Ok(paginator::context(recorder, &page.route))
+    paginator::context(recorder, &page.route)
 }
 
 /// What templates know of the page that they render.

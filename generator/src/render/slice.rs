@@ -11,18 +11,18 @@ use crate::snapshot::recorder::record;
 use crate::snapshot::slice::Slice;
 use crate::template::environment::Templates;
 
-/// Renders the slice `name`, a part that persists across navigations and knows no page.
-pub(crate) fn slice(snapshot: &Arc<Snapshot>, templates: &Templates, name: &str) -> Result<Slice, Diagnostic> {
+/// Renders the slice `name`, a part that persists across navigations and knows no page; the error is everything that is wrong with it.
+pub(crate) fn slice(snapshot: &Arc<Snapshot>, templates: &Templates, name: &str) -> Result<Slice, Vec<Diagnostic>> {
     let path = format!("pages/slices/{name}.html");
     let (made, asked) = record(snapshot, |recorder| {
-        let (html, emitted) = templates.render(recorder, &path, context! {})?;
+        let (html, emitted) = templates.render(recorder, &path, &context! {})?;
         let files = files_of(recorder, &emitted);
         Ok((html, emitted, files))
     });
-    let step = |diagnostic: Diagnostic| diagnostic.through(format!("slice {name}"));
+    let step = |found: Vec<Diagnostic>| found.into_iter().map(|it| it.through(format!("slice {name}"))).collect();
     let (html, emitted, (chunks, styles)) = made.map_err(step)?;
-    if let Some(wrong) = emitted.found.first() {
-        return Err(step(wrong.clone()));
+    if !emitted.found.is_empty() {
+        return Err(step(emitted.found));
     }
     let (dependencies, queries, islands) = (asked.questions, emitted.queries, emitted.islands);
     Ok(Slice { html: html.trim().to_owned(), dependencies, queries, islands, chunks, styles })

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::snapshot::dependency::Dependency;
 
 /// A slice that was rendered.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Slice {
     /// Its HTML.
     pub html: String,

@@ -8,12 +8,12 @@ use std::sync::Arc;
 use minijinja::value::{Kwargs, Value};
 use minijinja::{AutoEscape, Environment, Error, State, Template, UndefinedBehavior};
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Place};
 use crate::snapshot::Snapshot;
 use crate::snapshot::inputs::TemplateTexts;
 use crate::snapshot::recorder::Recorder;
 use crate::template::emitted::Emitted;
-use crate::template::errors::{diagnose, endless};
+use crate::template::errors::{diagnose, endless, without_output};
 use crate::template::escape::escape;
 use crate::template::functions::{Functions, formatted, one_of, timestamp};
 use crate::template::views::{DataView, SettingsView};
@@ -26,33 +26,55 @@ pub(crate) struct Templates {
 }
 
 impl Templates {
-    /// Compiles the templates of these texts, whose functions ask the snapshot.
-    pub(crate) fn compile(snapshot: &Arc<Snapshot>, sources: &Arc<TemplateTexts>) -> Result<Templates, Vec<Diagnostic>> {
-        let env = environment(&Recorder::of(snapshot), sources)?;
-        Ok(Templates { env, sources: Arc::clone(sources) })
+    /// Compiles the templates of these texts, whose functions ask the snapshot. One that cannot be read stands for nothing, and is
+    /// told of.
+    pub(crate) fn compile(snapshot: &Arc<Snapshot>, sources: &Arc<TemplateTexts>) -> (Templates, Vec<Diagnostic>) {
+        let (env, found) = environment(&Recorder::of(snapshot), sources);
+        (Templates { env, sources: Arc::clone(sources) }, found)
     }
 
     /// Renders a text that no file has.
     pub(super) fn render_text(&self, text: &str, context: Value) -> Result<(String, Emitted), Diagnostic> {
-        self.captured(self.env.template_from_str(text), context)
+        captured(self.env.template_from_str(text), context).map_err(|error| diagnose(&error, &self.sources))
     }
 
-    /// Renders the template `name`.
-    pub(crate) fn render(&self, recorder: &Recorder, name: &str, context: Value) -> Result<(String, Emitted), Diagnostic> {
+    /// Renders the template `name`; the error is everything that is wrong with it.
+    pub(crate) fn render(&self, recorder: &Recorder, name: &str, context: &Value) -> Result<(String, Emitted), Vec<Diagnostic>> {
         // Where it is not there, minijinja says so.
         let _ = recorder.template(name);
-        self.captured(self.env.get_template(name), context)
+        captured(self.env.get_template(name), context.clone()).map_err(|error| self.failures(name, context, &error))
     }
 
-    fn captured(&self, template: Result<Template<'_, '_>, Error>, context: Value) -> Result<(String, Emitted), Diagnostic> {
-        let captured = template.and_then(|it| it.render_captured(context));
-        let captured = captured.map_err(|error| diagnose(&error, &self.sources))?;
-        let emitted = captured.state().get_extension::<Emitted>().cloned().unwrap_or_default();
-        Ok((captured.into_output(), emitted))
+    /// Why a template cannot be rendered: its first error, and those that are met when what failed before shows nothing.
+    fn failures(&self, name: &str, context: &Value, first: &Error) -> Vec<Diagnostic> {
+        let mut found = vec![diagnose(first, &self.sources)];
+        let (mut env, mut texts) = (self.env.clone(), (*self.sources).clone());
+        while let Some(Place { file, range, .. }) = found.last().and_then(|it| it.place.as_ref())
+            && found.len() < MOST
+            && let Some(text) = texts.get_mut(file)
+            && let Some(without) = without_output(text, range)
+            && env.add_template_owned(file.clone(), without.clone()).is_ok()
+        {
+            *text = without.into();
+            match captured(env.get_template(name), context.clone()) {
+                Ok(_) => break,
+                Err(next) => found.push(diagnose(&next, &self.sources)),
+            }
+        }
+        found
     }
 }
 
-fn environment(recorder: &Recorder, sources: &TemplateTexts) -> Result<Environment<'static>, Vec<Diagnostic>> {
+/// So many errors of one template are looked for.
+const MOST: usize = 20;
+
+fn captured(template: Result<Template<'_, '_>, Error>, context: Value) -> Result<(String, Emitted), Error> {
+    let captured = template?.render_captured(context)?;
+    let emitted = captured.state().get_extension::<Emitted>().cloned().unwrap_or_default();
+    Ok((captured.into_output(), emitted))
+}
+
+fn environment(recorder: &Recorder, sources: &TemplateTexts) -> (Environment<'static>, Vec<Diagnostic>) {
     let mut env = Environment::new();
     env.set_undefined_behavior(UndefinedBehavior::SemiStrict);
     env.set_debug(true);
@@ -82,13 +104,11 @@ fn environment(recorder: &Recorder, sources: &TemplateTexts) -> Result<Environme
     env.add_filter("date", |date: &str, format: Option<String>| formatted(date, format.as_deref().unwrap_or("%-d %B %Y")));
     let mut found = Vec::new();
     for (name, source) in sources {
-        if let Err(error) = env.add_template_owned(name.clone(), source.to_string()) {
-            found.push(diagnose(&error, sources));
+        let error = env.add_template_owned(name.clone(), source.to_string()).err().map(|error| diagnose(&error, sources));
+        if let Some(error) = error.or_else(|| endless(sources, name)) {
+            found.push(error);
+            env.add_template_owned(name.clone(), String::new()).expect("an empty template can be read");
         }
-    }
-    found.extend(sources.keys().filter_map(|name| endless(sources, name)));
-    if !found.is_empty() {
-        return Err(found);
     }
     let functions = Arc::new(Functions::new(recorder.clone()));
     let at = Arc::clone(&functions);
@@ -122,7 +142,7 @@ fn environment(recorder: &Recorder, sources: &TemplateTexts) -> Result<Environme
     env.add_function("static_query", move |state: &mut State, name: String| at.query(state, &name));
     let at = Arc::clone(&functions);
     env.add_function("file_data", move |state: &mut State, path: String| at.file_data(state, &path));
-    Ok(env)
+    (env, found)
 }
 
 /// Whether the template of this name makes JSON.

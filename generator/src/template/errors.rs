@@ -130,3 +130,35 @@ fn line_range(source: &str, line: usize) -> std::ops::Range<usize> {
     let length = source[start..].lines().next().map_or(0, str::len);
     start..start + length
 }
+
+/// A template's text in which the `{{ ... }}` or `{% include ... %}` around a range shows nothing, with everything else in its
+/// place; none where the range stands in another tag, on which what follows depends.
+pub(crate) fn without_output(source: &str, range: &std::ops::Range<usize>) -> Option<String> {
+    let before = source.get(..range.end.min(range.start + 2))?;
+    let start = before.match_indices('{').map(|(at, _)| at).rfind(|at| source[at + 1..].starts_with(['{', '%', '#']))?;
+    let inside = source[start + 2..].trim_start_matches(['-', '+']).trim_start();
+    let close = match &source[start..start + 2] {
+        "{{" => "}}",
+        "{%" if inside.starts_with("include ") => "%}",
+        _ => return None,
+    };
+    let from = range.end.max(start + 2).min(source.len());
+    let end = from + source.get(from..)?.find(close)? + close.len();
+    // Lines keep their numbers.
+    let blank: String = source[start..end].bytes().map(|it| if it == b'\n' { '\n' } else { ' ' }).collect();
+    Some(format!("{}{blank}{}", &source[..start], &source[end..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_output;
+
+    #[test]
+    fn what_shows_something_can_be_left_out_and_what_others_depend_on_cannot() {
+        let text = "a {{ b.c }}\n{% include \"d\" %}{% set e = f %}";
+        let at = |words: &str| text.find(words).map(|at| at..at + words.len()).unwrap();
+        assert_eq!(without_output(text, &at("b.c")).unwrap(), "a          \n{% include \"d\" %}{% set e = f %}");
+        assert_eq!(without_output(text, &at("\"d\"")).unwrap(), "a {{ b.c }}\n                 {% set e = f %}");
+        assert_eq!(without_output(text, &at("f %")), None);
+    }
+}

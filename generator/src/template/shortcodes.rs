@@ -32,46 +32,55 @@ struct Call<'a> {
     expression: &'a str,
 }
 
-/// The HTML of every shortcode of a page, with what they placed.
+/// The HTML of every shortcode of a page, with what they placed. One that is broken, or cannot be rendered, stands for nothing, and
+/// is told of in `wrong`.
 pub(crate) fn render(
     recorder: &Recorder,
     templates: &Templates,
     page: &Page,
     text: &Text,
     emitted: &mut Emitted,
-) -> Result<Vec<Insert>, Diagnostic> {
+    wrong: &mut Vec<Diagnostic>,
+) -> Vec<Insert> {
     let mut inserts = Vec::new();
     let (calls, broken) = calls(text.body());
-    if let Some(Broken { range, message, hint }) = broken {
-        let range = range.start + text.body..range.end + text.body;
-        let place = Place::new(page.source.as_str(), Arc::clone(&text.source), range);
-        return Err(Diagnostic::error(Code::BadShortcode, message).at(place).hint(hint));
+    let place = |range: &Range<usize>| {
+        Place::new(page.source.as_str(), Arc::clone(&text.source), range.start + text.body..range.end + text.body)
+    };
+    for Broken { range, message, hint } in broken {
+        wrong.push(Diagnostic::error(Code::BadShortcode, message).at(place(&range)).hint(hint));
     }
     for call in calls {
-        let range = call.range.start + text.body..call.range.end + text.body;
-        let place = || Place::new(page.source.as_str(), Arc::clone(&text.source), range.clone());
-        let Ok(macros_text) = recorder.template(MACROS) else {
-            return Err(Diagnostic::error(Code::BadShortcode, format!("there is no shortcode `{}`", call.name))
-                .at(place())
-                .hint(format!("write a macro of this name in {MACROS}, or `\\{{{{` if the braces are meant for readers")));
-        };
-        let source = format!("{{% from \"{MACROS}\" import {} %}}{{{{ {} }}}}", call.name, call.expression);
-        if !has_macro(macros_text, call.name) {
-            let names = macros(macros_text);
-            let hint = did_you_mean(call.name, names).unwrap_or_else(|| format!("write a macro of this name in {MACROS}"));
-            return Err(Diagnostic::error(Code::BadShortcode, format!("there is no shortcode `{}`", call.name))
-                .at(place())
-                .hint(hint));
-        }
-        let (html, more) = templates.render_text(&source, context! {}).map_err(|error| {
-            // An error inside the macro has its own place; one of the call is the author's.
-            let chain = format!("shortcode `{}` of {}", call.name, page.source);
-            if error.place.is_some() { error.through(chain) } else { error.at(place()) }
-        })?;
-        emitted.merge(more);
-        inserts.push(Insert { range: call.range, html: html.trim().to_owned() });
+        let html = html(recorder, templates, page, &call).map(|(html, more)| {
+            emitted.merge(more);
+            html.trim().to_owned()
+        });
+        let html = html.unwrap_or_else(|error| {
+            wrong.push(if error.place.is_some() { error } else { error.at(place(&call.range)) });
+            String::new()
+        });
+        inserts.push(Insert { range: call.range, html });
     }
-    Ok(inserts)
+    inserts
+}
+
+/// The HTML of one call. An error without a place is the call's own.
+fn html(recorder: &Recorder, templates: &Templates, page: &Page, call: &Call<'_>) -> Result<(String, Emitted), Diagnostic> {
+    let none = || Diagnostic::error(Code::BadShortcode, format!("there is no shortcode `{}`", call.name));
+    let Ok(macros_text) = recorder.template(MACROS) else {
+        let hint = format!("write a macro of this name in {MACROS}, or `\\{{{{` if the braces are meant for readers");
+        return Err(none().hint(hint));
+    };
+    if !has_macro(macros_text, call.name) {
+        let hint = did_you_mean(call.name, macros(macros_text));
+        return Err(none().hint(hint.unwrap_or_else(|| format!("write a macro of this name in {MACROS}"))));
+    }
+    let source = format!("{{% from \"{MACROS}\" import {} %}}{{{{ {} }}}}", call.name, call.expression);
+    templates.render_text(&source, context! {}).map_err(|error| {
+        // An error inside the macro has its own place; one of the call is the author's.
+        let chain = format!("shortcode `{}` of {}", call.name, page.source);
+        if error.place.is_some() { error.through(chain) } else { error }
+    })
 }
 
 /// The names that a template of macros has for calls.
@@ -96,11 +105,11 @@ struct Broken {
     hint: String,
 }
 
-/// The calls of a text, outside of code and where no backslash stands before them, up to the first that is broken.
-fn calls(text: &str) -> (Vec<Call<'_>>, Option<Broken>) {
-    let mut calls = Vec::new();
+/// The calls of a text, outside of code and where no backslash stands before them, and what is broken of them.
+fn calls(text: &str) -> (Vec<Call<'_>>, Vec<Broken>) {
+    let (mut calls, mut found) = (Vec::new(), Vec::new());
     if !text.contains("{{") && !text.contains("{%") {
-        return (calls, None);
+        return (calls, found);
     }
     let code = code(text);
     let mut from = 0;
@@ -111,35 +120,42 @@ fn calls(text: &str) -> (Vec<Call<'_>>, Option<Broken>) {
         if is_code || text[..start].ends_with('\\') {
             continue;
         }
-        if let Some(broken) = foreign(text, start) {
-            return (calls, Some(broken));
-        }
-        if text[start..].starts_with("{%") {
-            continue;
-        }
-        let Some(length) = length(&text[from..]) else {
-            match unclosed(text, start) {
-                Some(broken) => return (calls, Some(broken)),
-                None => continue,
-            }
+        let broken = match foreign(text, start) {
+            None if text[start..].starts_with("{%") => continue,
+            None => match call(text, start) {
+                Ok(call) => {
+                    from = call.range.end;
+                    calls.push(call);
+                    continue;
+                }
+                Err(broken) => broken,
+            },
+            foreign => foreign,
         };
-        let expression = text[from..from + length].trim();
-        let name = expression.split('(').next().unwrap_or_default();
-        let is_name = name.starts_with(|it: char| it.is_ascii_alphabetic() || it == '_')
-            && name.chars().all(|it| it.is_ascii_alphanumeric() || it == '_');
-        if is_name && expression.len() > name.len() && expression.ends_with(')') {
-            if expression.contains(CURLY) && !expression.contains('"') {
-                let range = start..from + length + 2;
-                let hint = "write straight quotes in a call, `\"`".to_owned();
-                return (calls, Some(Broken { range, message: "this shortcode has curly quotes", hint }));
-            }
-            from += length + 2;
-            calls.push(Call { range: start..from, name, expression });
-        } else if let Some(broken) = unclosed(text, start) {
-            return (calls, Some(broken));
-        }
+        found.extend(broken);
     }
-    (calls, None)
+    (calls, found)
+}
+
+/// The call that begins at `start`; the error is what is wrong with it, or nothing where it is none.
+fn call(text: &str, start: usize) -> Result<Call<'_>, Option<Broken>> {
+    let from = start + 2;
+    let length = length(&text[from..]).ok_or_else(|| unclosed(text, start))?;
+    let range = start..from + length + 2;
+    let expression = text[from..from + length].trim();
+    let name = expression.split('(').next().unwrap_or_default();
+    let is_name = name.starts_with(|it: char| it.is_ascii_alphabetic() || it == '_')
+        && name.chars().all(|it| it.is_ascii_alphanumeric() || it == '_');
+    // A quote that is never closed reaches to that of another call.
+    let is_torn = expression.contains('\n') && expression.contains("{{");
+    if !is_name || is_torn || expression.len() == name.len() || !expression.ends_with(')') {
+        return Err(unclosed(text, start));
+    }
+    if expression.contains(CURLY) && !expression.contains('"') {
+        let hint = "write straight quotes in a call, `\"`".to_owned();
+        return Err(Some(Broken { range, message: "this shortcode has curly quotes", hint }));
+    }
+    Ok(Call { range, name, expression })
 }
 
 /// Where the next `{{` or `{%` stands.

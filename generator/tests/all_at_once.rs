@@ -1,0 +1,136 @@
+//! Everything that is wrong is told by the first look, and nothing that only follows from something else.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::common::{SETTINGS, Site, said};
+
+fn site() -> Site {
+    let site = Site::small();
+    site.write("pages/shell.html", "<title>{{ site.name }}</title><main id='main'>{{ main }}</main>");
+    site.write("pages/shortcodes.html", "{% macro note(text) %}<b>{{ text }}</b>{% endmacro %}");
+    site
+}
+
+fn page(site: &Site, name: &str, front: &str, text: &str) {
+    site.write(&format!("content/{name}.md"), &format!("+++\ntitle = \"A page\"\n{front}+++\n{text}\n"));
+}
+
+/// Code, file and line of each error that `check` tells.
+fn errors(site: &Site) -> BTreeSet<String> {
+    let output = site.run(&["check", "--json"]);
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    let lines = String::from_utf8(output.stdout).unwrap();
+    let told = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let errors = told.filter(|it| it["event"] == "diagnostic" && it["severity"] == "error");
+    let words = |it: &Value| it.as_str().map_or_else(|| it.to_string(), str::to_owned);
+    errors.map(|it| format!("{} {}:{}", words(&it["code"]), words(&it["file"]), it["line"])).collect()
+}
+
+fn tells(site: &Site, expected: &[&str]) {
+    assert_eq!(errors(site), expected.iter().map(ToString::to_string).collect());
+    // A build tells the same and publishes nothing.
+    site.refused();
+}
+
+#[test]
+fn a_mistake_in_site_toml_hides_none_of_the_content() {
+    let site = site();
+    page(&site, "a", "templat = \"x\"\n", "[gone](/gone/)");
+    page(&site, "b", "", "[gone](/gone/)\n\n{{ nope(1) }}");
+    site.write("content/data/games.json", "{");
+    site.write("site.toml", &format!("{SETTINGS}colour = \"red\"\n[[feeds]]\npath = \"/news.xml\"\n"));
+    let content = [
+        "C0104 content/a.md:3",
+        "C0204 content/a.md:5",
+        "C0204 content/b.md:4",
+        "C0406 content/b.md:6",
+        "C0110 content/data/games.json:1",
+    ];
+    tells(&site, &[&["C0005 site.toml:3", "C0009 site.toml:4"], &content[..]].concat());
+    site.write("site.toml", &format!("{SETTINGS}[shop]\nowner = \"me\nvat = \"1\"\n"));
+    tells(&site, &[&["C0002 site.toml:4"], &content[..]].concat());
+}
+
+#[test]
+fn what_follows_from_a_mistake_in_site_toml_is_not_told() {
+    let site = site();
+    site.write("pages/page.html", "{{ page.body }}{{ site.shop.owner.upper() }}");
+    site.write("pages/term.html", "{{ page.title }}");
+    site.write("pages/terms.html", "{% for it in terms('tags') %}{{ it.name }}{% endfor %}");
+    page(&site, "a", "[taxonomies]\ntags = [\"red\"]\n", "[moved](/old/) [red](/tags/red/) [feed](/a.xml) [gone](/gone/)");
+    site.write(
+        "site.toml",
+        &format!(
+            "{SETTINGS}[[redirects]]\nform = \"/old/\"\nto = \"/a/\"\n[[taxonomies]]\nname = \"tags\"\ntemplates = \"t\"\n\
+             [[feeds]]\npath = \"/a.xml\"\nsections = \"/\"\n[shop]\nowner = \"me\"\n[checks]\nbroken_anchors = \"never\"\n"
+        ),
+    );
+    page(&site, "b", "", "[nowhere](/a/#nowhere)");
+    let tables = ["C0009 site.toml:4", "C0009 site.toml:8", "C0009 site.toml:11", "C0009 site.toml:15"];
+    tells(&site, &[&["C0204 content/a.md:6"], &tables[..]].concat());
+    // The template misses what the torn line would have said.
+    site.write("site.toml", &format!("{SETTINGS}[shop]\nowner = \"me\n[[taxonomies]]\nname = \"tags\"\n"));
+    page(&site, "a", "[taxonomies]\ntags = [\"red\"]\n", "[gone](/gone/)");
+    page(&site, "b", "", "");
+    tells(&site, &["C0002 site.toml:4", "C0204 content/a.md:6"]);
+}
+
+#[test]
+fn every_broken_call_of_a_page_is_told() {
+    let site = site();
+    page(
+        &site,
+        "a",
+        "layout = \"wide\"\n[taxonomies]\ntags = [\"red\"]\n",
+        "{{ note(\"x\" }}\n\n{{ nope(1) }} [gone](/gone/)\n\n{{ note(1, 2) }}\n\n{{ note(nix()) }}\n\n{{< youtube x >}}\n\n{{ note(\"y\") }}",
+    );
+    site.write("site.toml", &SETTINGS.replace("base_url", "layouts = [\"full\"]\nbase_url"));
+    tells(
+        &site,
+        &[
+            "C0105 content/a.md:3",
+            "C0209 content/a.md:5",
+            "C0406 content/a.md:7",
+            "C0406 content/a.md:9",
+            "C0204 content/a.md:9",
+            "C0405 content/a.md:11",
+            "C0404 content/a.md:13",
+            "C0406 content/a.md:15",
+        ],
+    );
+}
+
+#[test]
+fn every_call_of_a_template_that_fails_is_told_with_its_place() {
+    let site = site();
+    site.write(
+        "pages/page.html",
+        "{{ page.nothing.more }}\n{{ section('/nope/') }}\n{% include 'nope.html' %}\n{{ page.body }}\n{{ asset('nope') }}",
+    );
+    site.write("pages/shell.html", "{{ main }}{{ page.nix.nix }}");
+    site.write("pages/slices/menu.html", "{{ data.nope.nope }}\n{{ terms('nope') }}");
+    tells(
+        &site,
+        &[
+            "C0403 pages/page.html:1",
+            "C0405 pages/page.html:2",
+            "C0401 pages/page.html:3",
+            "C0405 pages/page.html:5",
+            "C0403 pages/shell.html:1",
+            "C0403 pages/slices/menu.html:1",
+            "C0405 pages/slices/menu.html:2",
+        ],
+    );
+}
+
+#[test]
+fn a_template_that_cannot_be_read_hides_nothing_and_has_no_consequences() {
+    let site = site();
+    site.write("pages/shortcodes.html", "{% macro note(text) %}");
+    site.write("pages/parts.html", "{% if %}");
+    site.write("pages/page.html", "{% from 'parts.html' import part %}<h2 id='top'>{{ part() }}</h2>{{ page.body }}");
+    page(&site, "a", "", "{{ note(1) }} [gone](/gone/)");
+    tells(&site, &["C0402 pages/shortcodes.html:1", "C0402 pages/parts.html:1", "C0204 content/a.md:4"]);
+}
