@@ -21,7 +21,7 @@ fn main() -> io::Result<()> {
     }
     let compiler = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     Command::new(compiler).arg("--version").output()?.stdout.hash(&mut hasher);
-    println!("cargo::rustc-env=CROUPIER_BUILD={:016x}", hasher.finish());
+    println!("cargo::rustc-env=GENERATOR_DIGEST={:016x}", hasher.finish());
     for watched in files {
         println!("cargo::rerun-if-changed={}", watched.display());
     }

@@ -149,7 +149,10 @@ fn a_check_ends_with_a_count_and_a_flood_is_counted() {
     let output = site.run(&["check", "--json"]);
     let events = String::from_utf8(output.stdout).unwrap();
     let last: serde_json::Value = serde_json::from_str(events.lines().last().unwrap()).unwrap();
-    assert_eq!(last, serde_json::json!({ "event": "check_finished", "ok": false, "pages": 1, "errors": 1, "warnings": 2 }));
+    assert_eq!(
+        last,
+        serde_json::json!({ "event": "check_finished", "ok": false, "pages": 1, "errors": 1, "warnings": 2, "settings": ["site.toml"] })
+    );
 
     let links: String = (0..27).map(|it| format!("[x](/{it}/)\n\n")).collect();
     site.write("content/index.md", &format!("+++\ntitle = \"Home\"\n+++\n{links}"));

@@ -22,6 +22,7 @@ mod parsers;
 mod promotions;
 mod runtime;
 mod serving;
+mod settings;
 mod watch;
 
 /// A file that nobody names here would not be run.

@@ -65,6 +65,8 @@ pub struct CacheContent<'a> {
     pub runtime: Option<String>,
     /// Stamps of all sources.
     pub stamps: Cow<'a, BTreeMap<String, Stamp>>,
+    /// Digest of the variables that were laid over site.toml.
+    pub variables: Digest,
     /// When they were taken.
     pub scanned_at: i64,
     /// Every question that was asked.
@@ -105,7 +107,7 @@ impl Cache {
     pub(crate) fn new(root: &Path, out: &Path, told: &str) -> Cache {
         // Inside the site the output keeps its name wherever the site is brought.
         let name = hex(out.strip_prefix(root).unwrap_or(out).to_string_lossy().as_bytes());
-        let told = format!("{} {told}", env!("CROUPIER_BUILD"));
+        let told = format!("{} {told}", env!("GENERATOR_DIGEST"));
         Cache { file: root.join(".croupier").join("cache").join(name), fingerprint: digest(told.as_bytes()) }
     }
 

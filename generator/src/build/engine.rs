@@ -228,6 +228,7 @@ impl Engine {
             runtime: settings.runtime.clone(),
             stamps: Cow::Borrowed(&self.sources.stamps),
             // After a build that failed, the sources as they are now were not what the output was made from.
+            variables: self.args.variables_digest(),
             scanned_at: if self.failed { 0 } else { self.sources.scanned_at },
             dependencies: Cow::Borrowed(&dependencies.list),
             answers: Cow::Borrowed(&dependencies.answers),
@@ -260,6 +261,12 @@ impl Engine {
         context.next_change_at().into_iter().chain(asked.map(|(moment, _)| moment)).min()
     }
 
+    /// The files and variables that settings were read from, in the order in which each is laid over those before it.
+    pub fn settings_from(&self) -> Vec<String> {
+        let settings = self.sources.settings.iter();
+        settings.flat_map(|it| it.layers.texts()).map(|(name, _)| name.to_owned()).collect()
+    }
+
     /// How many pages the site has.
     pub fn pages(&self) -> usize {
         self.records.len()
@@ -286,7 +293,7 @@ impl Engine {
     /// Where what was made is kept for a later process.
     pub(super) fn cache(&self) -> Cache {
         // Where the site and its output lie is not among it: both may be brought to another machine together.
-        let BuildArgs { root, out: _, base_url, drafts, profile, allow_samples, lists_changes: _ } = &self.args;
+        let BuildArgs { root, out: _, base_url, drafts, profile, allow_samples, variables: _, lists_changes: _ } = &self.args;
         let told = format!("{base_url:?} {drafts} {profile:?} {allow_samples} {}", self.clock.build_year);
         Cache::new(root, &self.out(), &told)
     }

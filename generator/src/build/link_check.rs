@@ -164,7 +164,7 @@ impl Engine {
             .filter_map(|it| if let Dependency::Template(name) = it { inputs.templates.get_key_value(name) } else { None });
         texts.extend(templates.map(|(name, text)| (name.clone(), Arc::clone(text))));
         if all.iter().any(|it| matches!(it, Dependency::Setting(_) | Dependency::Head)) {
-            texts.push(("site.toml".to_owned(), Arc::clone(&inputs.settings.source)));
+            texts.extend(inputs.settings.layers.texts().map(|(name, text)| (name.to_owned(), Arc::clone(text))));
         }
         let find = |is_quoted: bool| texts.iter().find_map(|(file, text)| Some((file, text, written(text, words, is_quoted)?)));
         match find(true).or_else(|| find(false)) {

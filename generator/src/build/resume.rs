@@ -37,6 +37,7 @@ impl Engine {
         let unchanged = self.start == Start::Quick
             && there
             && now.map_err(|error| vec![error])? == *saved.stamps
+            && saved.variables == self.args.variables_digest()
             && saved.built_at <= self.clock.now
             && saved.next_change_at.is_none_or(|moment| moment > self.clock.now)
             && !saved.stamps.values().any(|stamp| stamp.is_racy(saved.scanned_at));

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 
 use crate::config::args::BuildArgs;
 use crate::config::clock::Clock;
+use crate::config::layers::{self, SITE};
 use crate::config::settings::Settings;
 use crate::content::page::{self, Page, Text};
 use crate::diagnostic::Diagnostic;
@@ -136,7 +137,8 @@ impl Sources {
                     stamps.extend(list(dir, &["node_modules", "tests"])?);
                     stamps.extend(self.world.stamp(LOCK_FILE).map(|stamp| (LOCK_FILE.to_owned(), stamp)));
                 }
-                stamps.extend(self.world.stamp("site.toml").map(|stamp| ("site.toml".to_owned(), stamp)));
+                let settings = [SITE.to_owned(), layers::overlay(self.args.profile)];
+                stamps.extend(settings.into_iter().filter_map(|file| Some((file.clone(), self.world.stamp(&file)?))));
                 Ok::<_, Diagnostic>(stamps)
             },
         );
@@ -152,13 +154,13 @@ impl Sources {
         let mut seen = Changes::default();
         self.texts.clear();
         let is_dated = self.settings.as_ref().is_some_and(|it| it.build_year == self.clock.build_year);
-        if !is_dated || changed.contains("site.toml") {
+        if !is_dated || changed.contains(SITE) || changed.contains(&layers::overlay(self.args.profile)) {
             let before = self.settings.take();
             let settings = match Settings::as_far_as_readable(&self.args, &self.world, &self.clock) {
                 Ok((settings, found)) => {
-                    self.errors.remove("site.toml");
+                    self.errors.remove(SITE);
                     if !found.is_empty() {
-                        self.errors.insert("site.toml".to_owned(), found);
+                        self.errors.insert(SITE.to_owned(), found);
                     }
                     settings
                 }

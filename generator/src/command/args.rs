@@ -2,6 +2,7 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
@@ -9,6 +10,7 @@ use clap_complete::Shell;
 use crate::command::new::{Ci, Template};
 use crate::command::schema::Of;
 use crate::config::args::{BuildArgs, Profile, absolute, real, site_root};
+use crate::config::variables;
 use crate::serve::host_config::Host;
 
 /// Builds a folder of content, templates and React islands into a static site.
@@ -177,6 +179,7 @@ impl SiteArgs {
             drafts: self.drafts,
             profile: self.profile,
             allow_samples: self.allow_samples,
+            variables: variables::given(),
             lists_changes: false,
         }
     }
@@ -205,6 +208,16 @@ pub struct ListenArgs {
     /// Open the site in the browser.
     #[arg(long)]
     pub open: bool,
+    /// Seconds within which the head of a request must be there.
+    #[arg(long, hide = true, value_name = "SECONDS", default_value_t = 30)]
+    pub header_timeout: u64,
+}
+
+impl ListenArgs {
+    /// How long the head of a request may take.
+    pub fn header_timeout(&self) -> Duration {
+        Duration::from_secs(self.header_timeout)
+    }
 }
 
 /// Flags of the sandbox inside `dev`.

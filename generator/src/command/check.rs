@@ -12,6 +12,6 @@ pub(crate) fn run(site: &SiteArgs, console: &Console) -> Result<(), Failure> {
     let mut engine = Engine::new(&site.build_args(), Clock::read());
     let checked = engine.check(&|text| console.note(text));
     let (Ok(found) | Err(found)) = &checked;
-    console.checked(engine.pages(), found);
+    console.checked(engine.pages(), &engine.settings_from(), found);
     checked.map(|_| ()).map_err(|found| Failure::Told(diagnostic::exit_code(&found)))
 }

@@ -8,7 +8,7 @@ use std::io;
 use crate::command::console::Console;
 use crate::command::failure::Failure;
 use crate::config::args::BuildArgs;
-use crate::config::settings::no_site;
+use crate::config::layers::no_site;
 use crate::diagnostic::wording::counted;
 use crate::output::clean;
 use crate::source::world::World;

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde_json::{Value, json};
 
 use crate::build::event::Event;
+use crate::diagnostic::code::Group;
 use crate::diagnostic::wording::counted;
 use crate::diagnostic::{Diagnostic, Report, Severity};
 
@@ -65,7 +66,9 @@ impl Console {
                 .map(|(at, it)| {
                     let before = of_file.entry(it.place.as_ref().map(|place| place.file.as_str())).or_default();
                     *before += 1;
-                    (*before, at)
+                    // Much may be wrong because of site.toml.
+                    let is_first = it.code.group() == Group::Site && *before <= SHOWN / 2;
+                    (if is_first { 0 } else { *before }, at)
                 })
                 .collect();
             // A file full of mistakes hides none of another.
@@ -82,14 +85,15 @@ impl Console {
         }
     }
 
-    /// Reports what a check of so many pages found.
-    pub(crate) fn checked(&self, pages: usize, found: &[Diagnostic]) {
+    /// Reports what a check of so many pages found, whose settings were read from these files and variables.
+    pub(crate) fn checked(&self, pages: usize, settings: &[String], found: &[Diagnostic]) {
         self.diagnostics(found);
         let errors = found.iter().filter(|it| it.severity == Severity::Error).count();
         let warnings = found.len() - errors;
         if self.json {
             emit(&json!({
                 "event": "check_finished", "ok": errors == 0, "pages": pages, "errors": errors, "warnings": warnings,
+                "settings": settings,
             }));
         }
         let counts = match counts(errors, warnings, "") {
@@ -97,6 +101,9 @@ impl Console {
             Some(counts) => counts,
             None => "no errors".to_owned(),
         };
+        if settings.len() > 1 {
+            self.line(&format!("settings come from {}", settings.join(", then ")));
+        }
         self.line(&format!("checked {}: {counts}", counted(pages, "page")));
     }
 

@@ -1,6 +1,9 @@
 //! What was typed, before site.toml says what it means.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+
+use crate::source::digest::{Digest, digest};
 
 /// For whom the output is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
@@ -10,6 +13,16 @@ pub enum Profile {
     Preview,
     /// Sample brand data and sample pages are refused.
     Production,
+}
+
+impl Profile {
+    /// How it is typed.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Profile::Preview => "preview",
+            Profile::Production => "production",
+        }
+    }
 }
 
 /// What the command line says about a build.
@@ -27,11 +40,18 @@ pub struct BuildArgs {
     pub profile: Profile,
     /// Lets sample pages into a production build.
     pub allow_samples: bool,
+    /// Variables of the environment that are laid over site.toml, by name.
+    pub variables: BTreeMap<String, String>,
     /// Tells of each file that a build changes, which takes memory.
     pub lists_changes: bool,
 }
 
 impl BuildArgs {
+    /// The digest of the variables.
+    pub(crate) fn variables_digest(&self) -> Digest {
+        digest(format!("{:?}", self.variables).as_bytes())
+    }
+
     /// The output folder.
     pub(crate) fn out(&self) -> PathBuf {
         self.out.clone().unwrap_or_else(|| self.root.join("public"))

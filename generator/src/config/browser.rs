@@ -1,17 +1,14 @@
 //! The part of site.toml that goes to the browser. The runtime's own schema declares its tables, so that the generator knows
 //! none of their names: it holds site.toml against the schema, and hands over what the schema says.
 
-use std::sync::Arc;
-
 use serde_json::{Map, Value};
 
 use crate::config::policy::{self, Brings};
 use crate::config::settings::Settings;
 use crate::config::tables::{self, Hosts};
+use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
-use crate::diagnostic::{Diagnostic, Place};
 use crate::source::schema::{Schema, Violation};
-use crate::source::spanned;
 
 /// What the runtime declares of site.toml: a JSON Schema of its tables, in which `"browser": true` stands beside what every
 /// page is to hold, a key or a whole table, and `"policy"` beside keys that bring hosts into the content security policy.
@@ -120,7 +117,7 @@ impl ConfigSchema {
             .filter(|(name, _)| self.tables().any(|(table, _)| table == *name))
             .map(|(name, value)| (name.clone(), value.clone()))
             .collect();
-        let (spanned, _) = spanned::toml(&settings.source);
+        let spanned = &settings.written;
         let tell = |violation: Violation| {
             let range = match violation.path.as_slice() {
                 [] => 0..0,
@@ -132,7 +129,7 @@ impl ConfigSchema {
             };
             let what =
                 if violation.path.is_empty() { "site.toml".to_owned() } else { format!("`{}` of site.toml", violation.place()) };
-            let place = Place::new("site.toml", Arc::clone(&settings.source), range);
+            let place = settings.layers.place(range);
             let hint =
                 violation.hint.unwrap_or_else(|| "config.schema.json of the runtime declares what can stand here".to_owned());
             Diagnostic::error(Code::RuntimeSetting, format!("{what} {}", violation.message)).at(place).hint(hint)
@@ -144,8 +141,9 @@ impl ConfigSchema {
         for (key, _) in spanned.entries() {
             let is_known = tables.contains(&key.name.as_str()) || tables::TABLES.contains(&key.name.as_str());
             if let Some(table) = tables::slip(&key.name, tables.iter().copied()).filter(|_| !is_known) {
-                let place = Place::new("site.toml", Arc::clone(&settings.source), key.range.clone());
-                let found_here = Diagnostic::error(Code::SiteKeyUnknown, format!("unknown key `{}` in site.toml", key.name));
+                let place = settings.layers.place(key.range.clone());
+                let message = format!("unknown key `{}` in {}", key.name, place.file);
+                let found_here = Diagnostic::error(Code::SiteKeyUnknown, message);
                 found.push(found_here.at(place).hint(format!("did you mean `{table}`?")));
             }
         }

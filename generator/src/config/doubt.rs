@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::config::tables;
+use crate::config::{tables, variables};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
 
@@ -22,7 +22,8 @@ impl Doubt {
     pub(crate) fn of(found: &[Diagnostic]) -> Doubt {
         let mut doubt = Doubt::default();
         for diagnostic in found {
-            let Some(place) = &diagnostic.place else { continue };
+            // A variable that cannot be read leaves the value that it was meant for.
+            let Some(place) = diagnostic.place.as_ref().filter(|it| !variables::is_ours(&it.file)) else { continue };
             let section = section(&place.source, place.range.start);
             doubt.is_torn |= matches!(diagnostic.code, Code::SiteSyntax | Code::SiteKeyMissing | Code::SiteKeyUnknown);
             doubt.texts.extend(quoted(section.text));
@@ -110,7 +111,10 @@ mod tests {
     #[test]
     fn a_mistake_belongs_to_the_table_that_it_stands_in_or_to_its_key() {
         let names = |at: usize| section(TEXT, at).name;
-        assert_eq!([0, 12, TEXT.find("path").unwrap(), TEXT.find("img").unwrap()].map(names), ["name", "image", "feeds", "hosts"]);
+        assert_eq!(
+            [0, 12, TEXT.find("path").unwrap(), TEXT.find("img").unwrap()].map(names),
+            ["name", "image", "feeds", "hosts"]
+        );
     }
 
     #[test]

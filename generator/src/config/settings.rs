@@ -1,7 +1,6 @@
-//! What a build was asked to do: arguments, site.toml and clock, read once; nothing later asks them again.
+//! What a build was asked to do: arguments, site.toml with what is laid over it, and clock, read once; nothing later asks them again.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use serde_json::Value;
 use toml::de::{DeTable, DeValue};
@@ -9,14 +8,14 @@ use toml::de::{DeTable, DeValue};
 use crate::config::args::{BuildArgs, Profile, real};
 use crate::config::clock::Clock;
 use crate::config::doubt::Doubt;
+use crate::config::layers::{self, Layers};
 use crate::config::production;
 use crate::config::tables::{self, SiteConfig};
 use crate::diagnostic::code::Code;
 use crate::diagnostic::wording::did_you_mean;
 use crate::diagnostic::{Diagnostic, Place};
 use crate::source::path::is_inside;
-use crate::source::spanned;
-use crate::source::text;
+use crate::source::spanned::{self, SpannedValue};
 use crate::source::world::World;
 
 /// Everything that a build is told.
@@ -28,8 +27,10 @@ pub struct Settings {
     pub base_url: String,
     /// Path of the base address without a final slash: empty, or `/docs`.
     pub base: String,
-    /// The text of site.toml.
-    pub source: Arc<str>,
+    /// The files and variables that it was read from.
+    pub(crate) layers: Layers,
+    /// All that they say, with ranges of `layers`.
+    pub(crate) written: SpannedValue,
     /// site.toml as templates see it.
     pub site: Value,
     /// Parameters that the runtime takes out of addresses before anything else sees them (A13).
@@ -69,23 +70,10 @@ impl Settings {
         world: &World,
         clock: &Clock,
     ) -> Result<(Settings, Vec<Diagnostic>), Vec<Diagnostic>> {
-        let bytes = world.read("site.toml").map_err(|error| vec![no_site(world, &error)])?;
-        let text = String::from_utf8(text::read("site.toml", bytes)).map_err(|error| {
-            let valid = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]).into_owned();
-            let end = valid.len();
-            vec![Diagnostic::error(Code::SiteNotUtf8, "site.toml is not UTF-8 text").at(Place::new("site.toml", valid, end..end))]
-        })?;
-        let source: Arc<str> = Arc::from(text.as_str());
-        let (table, errors) = DeTable::parse_recoverable(&text);
-        let place = |range| Place::new("site.toml", Arc::clone(&source), range);
-        let mut found: Vec<Diagnostic> = errors
-            .iter()
-            .map(|error| {
-                Diagnostic::error(Code::SiteSyntax, format!("site.toml is not valid TOML: {}", error.message()))
-                    .at(place(error.span().unwrap_or(0..0)))
-            })
-            .collect();
-        let root = table.get_ref();
+        let mut found = Vec::new();
+        let layers = layers::find(args, world, &mut found)?;
+        let root = &layers.read(&mut found);
+        let place = |range| layers.place(range);
         let is_torn = !found.is_empty();
         for required in REQUIRED {
             let good =
@@ -99,9 +87,10 @@ impl Settings {
             }
         }
         found.extend(unknown(root, &place));
-        let config = SiteConfig::read(root, &source, &mut found);
+        let config = SiteConfig::read(root, &layers, &mut found);
         let secrets = secret_parameters(root, &place, &mut found);
-        let site = spanned::table(root, text.len()).to_json();
+        let written = spanned::table(root, layers.end());
+        let site = written.to_json();
         let base_url = args.base_url.clone().or_else(|| text_at(&site, &["base_url"])).unwrap_or_default();
         let base_url = base_url.trim_end_matches('/').to_owned();
         let origin = base_url.split_once("://");
@@ -116,7 +105,6 @@ impl Settings {
         }
         // What a torn text no longer has is not missing.
         if args.profile == Profile::Production && !is_torn {
-            let written = spanned::table(root, text.len());
             found.extend(production::found(&written, &config.production, args.base_url.is_some(), &place));
         }
         let out = args.out();
@@ -146,7 +134,8 @@ impl Settings {
             base,
             secrets,
             service_worker: runtime.is_some() && config.service_worker.enabled,
-            source,
+            written,
+            layers,
             site,
             config,
             runtime,
@@ -166,13 +155,6 @@ impl Settings {
     }
 }
 
-/// A folder that is no site, or whose site.toml cannot be read.
-pub(crate) fn no_site(world: &World, error: &std::io::Error) -> Diagnostic {
-    let hint = "a site is a folder with a site.toml; without --root it is looked for in the current folder and in those above it. \
-                Make one with `croupier new`";
-    Diagnostic::error(Code::NoSite, format!("cannot read {}: {error}", world.root().join("site.toml").display())).hint(hint)
-}
-
 /// Keys at the top that nobody reads, and tables that are nearly one of ours.
 fn unknown(root: &DeTable<'_>, place: &dyn Fn(std::ops::Range<usize>) -> Place) -> Vec<Diagnostic> {
     let mut found = Vec::new();
@@ -187,9 +169,10 @@ fn unknown(root: &DeTable<'_>, place: &dyn Fn(std::ops::Range<usize>) -> Place) 
         let meant = slip
             .map(|table| format!("did you mean `{table}`?"))
             .or_else(|| did_you_mean(name, KNOWN.into_iter().chain(tables::TABLES)));
+        let place = place(key.span());
         found.push(
-            Diagnostic::error(Code::SiteKeyUnknown, format!("unknown key `{name}` in site.toml"))
-                .at(place(key.span()))
+            Diagnostic::error(Code::SiteKeyUnknown, format!("unknown key `{name}` in {}", place.file))
+                .at(place)
                 .hint(meant.unwrap_or_else(|| "put values of your own in a table".to_owned())),
         );
     }

@@ -2,7 +2,6 @@
 
 use std::num::NonZeroUsize;
 use std::ops::Range;
-use std::sync::Arc;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -10,10 +9,11 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue, ValueDeserializer};
 
 use crate::config::checks::Checks;
+use crate::config::layers::Layers;
 use crate::config::sort_by::SortBy;
+use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
 use crate::diagnostic::wording::did_you_mean;
-use crate::diagnostic::{Diagnostic, Place};
 use crate::source::path;
 use crate::source::path::Route;
 
@@ -56,11 +56,37 @@ pub struct Runtime {
 pub struct Output {
     /// Earlier releases whose hashed assets stay.
     pub keep_releases: usize,
+    /// In which forms redirects are written.
+    pub redirects: Vec<RedirectForm>,
+    /// Where browsers find the content security policy.
+    pub policy: Vec<PolicyForm>,
+}
+
+/// A form of redirects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+pub enum RedirectForm {
+    /// The file `_redirects`.
+    #[serde(rename = "_redirects")]
+    File,
+    /// An HTML file at each old address, which leads browsers on.
+    #[serde(rename = "html")]
+    Html,
+}
+
+/// A place for the content security policy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+pub enum PolicyForm {
+    /// The file `_headers`.
+    #[serde(rename = "_headers")]
+    Headers,
+    /// A `meta` element in the head of each page.
+    #[serde(rename = "meta")]
+    Meta,
 }
 
 impl Default for Output {
     fn default() -> Output {
-        Output { keep_releases: 3 }
+        Output { keep_releases: 3, redirects: vec![RedirectForm::File], policy: vec![PolicyForm::Headers] }
     }
 }
 
@@ -292,9 +318,9 @@ pub(crate) fn slip<'a>(name: &str, tables: impl IntoIterator<Item = &'a str>) ->
 }
 
 impl SiteConfig {
-    /// Reads the tables out of site.toml, whose text is `source`; what is wrong goes to `found`.
-    pub fn read(root: &DeTable<'_>, source: &Arc<str>, found: &mut Vec<Diagnostic>) -> SiteConfig {
-        let mut reader = Reader { root, source, found };
+    /// Reads the tables out of site.toml, which was read from `layers`; what is wrong goes to `found`.
+    pub(crate) fn read(root: &DeTable<'_>, layers: &Layers, found: &mut Vec<Diagnostic>) -> SiteConfig {
+        let mut reader = Reader { root, layers, found };
         let config = SiteConfig {
             runtime: reader.table("runtime"),
             output: reader.table("output").unwrap_or_default(),
@@ -373,7 +399,7 @@ fn is_source(text: &str) -> bool {
 
 struct Reader<'a> {
     root: &'a DeTable<'a>,
-    source: &'a Arc<str>,
+    layers: &'a Layers,
     found: &'a mut Vec<Diagnostic>,
 }
 
@@ -417,7 +443,6 @@ impl Reader<'_> {
     }
 
     fn wrong(&mut self, code: Code, message: String, range: &Range<usize>, hint: &str) {
-        let place = Place::new("site.toml", Arc::clone(self.source), range.clone());
-        self.found.push(Diagnostic::error(code, message).at(place).hint(hint));
+        self.found.push(Diagnostic::error(code, message).at(self.layers.place(range.clone())).hint(hint));
     }
 }

@@ -1,7 +1,6 @@
 //! Addresses that moved: aliases of pages and `[[redirects]]` of site.toml, written to `_redirects` for the host.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use crate::config::settings::Settings;
 use crate::content::absent::Absence;
@@ -38,8 +37,8 @@ pub(crate) fn gather(
         page.front.aliases.iter().map(redirect)
     });
     let written = settings.config.redirects.iter().map(|(it, range)| {
-        let place = Place::new("site.toml", Arc::clone(&settings.source), range.clone());
-        (it.from.clone(), it.to.clone(), it.status, ("site.toml".to_owned(), Some(place)))
+        let place = settings.layers.place(range.clone());
+        (it.from.clone(), it.to.clone(), it.status, (place.file.clone(), Some(place)))
     });
     for (from, to, status, origin) in aliases.chain(written) {
         if from.contains(char::is_whitespace) || to.contains(char::is_whitespace) && !site.pages.contains_key(to.as_str()) {

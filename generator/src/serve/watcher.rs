@@ -9,8 +9,9 @@ use notify::{EventKind, RecursiveMode, Watcher};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use crate::build::sources::Sources;
-use crate::config::args::BuildArgs;
+use crate::config::args::{BuildArgs, Profile};
 use crate::config::clock::Clock;
+use crate::config::layers::{self, SITE};
 use crate::config::settings::Settings;
 use crate::diagnostic::Diagnostic;
 use crate::island::runtime::LOCK_FILE;
@@ -85,7 +86,7 @@ impl SourceWatcher {
             self.give_up(&notify::Error::new(notify::ErrorKind::MaxFilesWatch), note);
         }
         // A source folder may have been made or named just now.
-        if all.iter().any(|it| matches!(it, Change::Anything) || *it == Change::File("site.toml".into())) {
+        if all.iter().any(|it| matches!(it, Change::Anything) || matches!(it, Change::File(path) if is_settings(path))) {
             self.follow(note);
         }
         let has_links = !self.linked.lock().unwrap_or_else(PoisonError::into_inner).is_empty();
@@ -205,6 +206,11 @@ fn differences((scanned_at, before): &(i64, Scan), now: &Scan) -> Vec<Change> {
     }
 }
 
+/// Whether a file of the site's root is site.toml, or what is laid over it in builds of some profile.
+fn is_settings(name: &str) -> bool {
+    name == SITE || [Profile::Preview, Profile::Production].into_iter().any(|profile| name == layers::overlay(profile))
+}
+
 /// What an event of the file system means for a build.
 #[derive(Debug, PartialEq, Eq)]
 enum Change {
@@ -243,7 +249,7 @@ fn change(root: &Path, linked: &BTreeSet<PathBuf>, path: &Path) -> Option<Change
         return None;
     }
     // Folders of the site root that are no source folders, such as the output, are none of a build's business.
-    if parts.len() == 1 && name != "site.toml" && name != LOCK_FILE && !FOLDERS.contains(&name.as_str()) {
+    if parts.len() == 1 && !is_settings(name) && name != LOCK_FILE && !FOLDERS.contains(&name.as_str()) {
         return None;
     }
     // What is gone was a file or a folder; the sources know which. What a new link leads to must be watched as well.
