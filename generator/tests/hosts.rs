@@ -1,8 +1,8 @@
-//! What hosts that read neither `_headers` nor `_redirects` are told by `croupier host-config`.
+//! What hosts are told: redirects and policies in the forms that each of them reads.
 
 use std::process::Command;
 
-use crate::common::{Site, said};
+use crate::common::{SETTINGS, Site, assert_says, said};
 
 /// A site under `/docs` with a page that moved, and an address that leads elsewhere.
 fn moved_site() -> Site {
@@ -62,4 +62,140 @@ fn the_function_for_cloudfront_answers_as_serve_does() {
     assert_eq!(answers[3]["uri"], "/docs/about/index.html");
     assert_eq!(answers[4]["uri"], "/docs/sw.js");
     assert_eq!(answers[5]["uri"], "/docs/%zz/index.html");
+}
+
+/// What `[output] redirects` and more are, in a site with a page that moved.
+fn with_forms(forms: &str) -> Site {
+    let site = moved_site();
+    let settings = site.read("site.toml").replace("/docs\"\n", &format!("/docs\"\n[output]\nredirects = {forms}\n"));
+    site.write("site.toml", &settings);
+    site
+}
+
+#[test]
+fn hosts_that_read_no_redirects_get_a_file_at_each_old_address() {
+    let site = with_forms("[\"html\"]");
+    site.build();
+    assert!(!site.has("_redirects"));
+    let moved = site.output("who/index.html");
+    assert_says(
+        &moved,
+        &[
+            "<meta name=\"robots\" content=\"noindex\">",
+            "<link rel=\"canonical\" href=\"https://example.com/docs/about/\">",
+            "<meta http-equiv=\"refresh\" content=\"0; url=/docs/about/\">",
+            "<a href=\"/docs/about/\">",
+        ],
+    );
+    // What moved for a while keeps its place in search engines.
+    let sale = site.output("sale/index.html");
+    assert!(sale.contains("content=\"0; url=/docs/about/?a=1#b\"") && !sale.contains("canonical"), "{sale}");
+    assert!(!site.output("sitemap.xml").contains("/who/"));
+    let both = with_forms("[\"_redirects\", \"html\"]");
+    both.build();
+    assert!(both.has("_redirects") && both.has("who/index.html"));
+    // Another form takes the files back.
+    both.write("site.toml", &both.read("site.toml").replace(", \"html\"", ""));
+    both.build();
+    assert!(both.has("_redirects") && !both.has("who/index.html"));
+    both.same_as_clean();
+    let wrong = with_forms("[\"apache\"]");
+    assert_says(&wrong.refused(), &["C0009", "site.toml:4:", "unknown variant `apache`"]);
+}
+
+#[test]
+fn a_redirect_that_no_html_file_can_do_is_told_where_no_other_form_is_written() {
+    let site = Site::small();
+    site.write("content/about.md", "+++\ntitle = \"About\"\naliases = [\"/a.pdf\", \"/About/\", \"/old.html\"]\n+++\n");
+    site.append("site.toml", "[output]\nredirects = [\"html\"]\n");
+    let words = site.refused();
+    assert_says(&words, &["C0208", "no HTML file can do what `/a.pdf` says", "`/About/`", "content/about.md:3:22", "\n2 errors"]);
+    site.write("site.toml", &format!("{SETTINGS}[output]\nredirects = [\"html\", \"_redirects\"]\n"));
+    site.build();
+    assert!(site.has("old.html") && !site.has("About/index.html") && !site.has("a.pdf"));
+    assert_says(&site.output("_redirects"), &["/About/ /about/ 301", "/a.pdf /about/ 301"]);
+}
+
+#[test]
+fn lines_of_static_redirects_stand_after_the_sites_own_and_are_looked_at() {
+    let site = Site::small();
+    site.write("content/about.md", "+++\ntitle = \"About\"\naliases = [\"/who/\"]\n+++\n[moved](/mine/)\n");
+    site.write("static/_redirects", "# Ours.\n/mine/ /about/ 302\n/blog/* https://blog.test.org/:splat 200\n");
+    site.build();
+    let rules = site.output("_redirects");
+    assert_says(&rules, &["/mine/ /about/ 302\n", "/who/ /about/ 301\n"]);
+    assert!(rules.ends_with("\n/blog/* https://blog.test.org/:splat 200\n"), "{rules}");
+    let nginx = host_config(&site, "nginx");
+    assert_says(&nginx, &["location = \"/mine/\" { return 302", "# Not said here: /blog/*"]);
+    assert!(!nginx.contains("location = \"/blog"), "{nginx}");
+    for (line, code, words) in [
+        ("/mine/ /gone/", "C0204", "leads to /gone/"),
+        ("/who /", "C0206", "content/about.md has it too"),
+        ("/about/ /", "C0206", "there is a page or a file"),
+        ("oops", "C0208", "`oops` is no redirect"),
+    ] {
+        site.write("static/_redirects", &format!("# Ours.\n{line}\n/mine/ /about/\n"));
+        let refused = site.refused();
+        assert_says(&refused, &[code, words, "static/_redirects:2:1"]);
+    }
+    // Without redirects of the site's own, too.
+    site.write("content/about.md", "+++\ntitle = \"About\"\n+++\n");
+    site.write("static/_redirects", "/mine/ /gone/\n");
+    assert_says(&site.refused(), &["C0204", "static/_redirects:1:1"]);
+    site.append("site.toml", "[output]\nredirects = [\"html\"]\n");
+    site.write("static/_redirects", "/blog/* /:splat\n");
+    assert_says(&site.refused(), &["C0208", "no HTML file can do", "static/_redirects:1:1"]);
+}
+
+#[test]
+fn lines_of_static_headers_stand_after_the_generators() {
+    let site = Site::small();
+    site.write("static/_headers", "/films/*\n  x-films: 1\n");
+    site.build();
+    let headers = site.output("_headers");
+    assert!(headers.contains("content-security-policy: ") && headers.ends_with("\n/films/*\n  x-films: 1\n"), "{headers}");
+}
+
+#[test]
+fn a_file_with_capital_letters_is_found_at_its_old_address_too() {
+    let site = Site::small();
+    site.write("content/Guides/Intro.md", "+++\ntitle = \"Intro\"\n+++\n[itself](/Guides/Intro/)\n");
+    site.write("content/Guides/index.md", "+++\ntitle = \"Guides\"\n+++\n");
+    site.write("content/Fixed.md", "+++\ntitle = \"Fixed\"\npath = \"/fixed-here/\"\n+++\n");
+    site.build();
+    let rules = site.output("_redirects");
+    assert_says(&rules, &["/Guides/Intro/ /guides/intro/ 301\n", "/Guides/ /guides/ 301\n"]);
+    assert!(site.has("guides/intro/index.html") && !rules.contains("Fixed"), "{rules}");
+    // Somebody else's redirect of that address comes first.
+    site.append("site.toml", "[[redirects]]\nfrom = \"/Guides/\"\nto = \"/\"\n");
+    site.build();
+    assert!(site.output("_redirects").contains("/Guides/ / 301\n"), "{}", site.output("_redirects"));
+    site.write("content/Fixed.md", "+++\ntitle = \"Fixed\"\npath = \"/Fixed/\"\n+++\n");
+    assert_says(&site.refused(), &["C0107", "write `path = \"/fixed/\"`, and `aliases = [\"/Fixed/\"]`"]);
+}
+
+#[test]
+fn the_policy_stands_in_pages_where_headers_are_not_read() {
+    let site = Site::small();
+    site.write("pages/shell.html", "<head>{{ head }}</head><main id='main'>{{ main }}</main>");
+    site.build();
+    let policy = |site: &Site| {
+        let headers = site.output("_headers");
+        headers.lines().find_map(|line| line.trim().strip_prefix("content-security-policy: ").map(str::to_owned))
+    };
+    let whole = policy(&site).unwrap();
+    assert!(!site.output("index.html").contains("http-equiv"));
+    site.append("site.toml", "[output]\npolicy = [\"meta\"]\n");
+    site.build();
+    assert_eq!(policy(&site), None);
+    let written = whole.replace("; frame-ancestors 'none'", "").replace('\'', "&#39;");
+    let html = site.output("index.html");
+    let expected = format!("<head><meta http-equiv=\"content-security-policy\" content=\"{written}\">\n<title>");
+    assert!(html.contains(&expected), "{expected} is not in {html}");
+    // A visit from page to page does not bring it again.
+    assert!(!site.output("page-data/index/page-data.json").contains("http-equiv"));
+    site.append("site.toml", "[hosts]\nimg = [\"https://img.test.org\"]\n");
+    site.build();
+    assert!(site.output("index.html").contains("https://img.test.org"));
+    site.same_as_clean();
 }

@@ -6,7 +6,11 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use crate::common::{SETTINGS, Site};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use crate::common::{SETTINGS, Site, tree};
 
 fn site(settings: &str) -> Site {
     let site = Site::new(settings);
@@ -185,4 +189,109 @@ fn a_link_that_leads_out_of_the_output_is_no_file_of_it() {
         assert!(answer.starts_with("HTTP/1.1 404") && !answer.contains("private"), "{path}: {answer}");
     }
     assert!(server.get("/inside.html").contains("Home"));
+}
+
+#[test]
+fn whoever_never_ends_a_request_is_dropped_and_others_are_not() {
+    let site = site(SETTINGS);
+    site.build();
+    for arguments in
+        [&["serve", "--port", "0", "--header-timeout", "1"][..], &["dev", "--no-sandbox", "--port", "0", "--header-timeout", "1"]]
+    {
+        let server = Server::start(&site, arguments);
+        let begun = |text: &str| {
+            let mut stream = TcpStream::connect(&server.address).unwrap();
+            stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+            stream.write_all(text.as_bytes()).unwrap();
+            stream
+        };
+        let slow = ["GET / HT", "GET / HTTP/1.1\r\nhost: localhost\r\nx-more: 1"].map(begun);
+        assert!(server.get("/").contains("Home"));
+        for mut stream in slow {
+            let mut answer = Vec::new();
+            // The end of the connection, and not of the test's patience.
+            let read = stream.read_to_end(&mut answer);
+            assert!(
+                read.as_ref().is_ok() || read.as_ref().is_err_and(|it| it.kind() == std::io::ErrorKind::ConnectionReset),
+                "{read:?}"
+            );
+            assert!(!String::from_utf8_lossy(&answer).contains("Home"));
+        }
+        assert!(server.get("/").contains("Home"));
+    }
+}
+
+/// What a `_headers` file orders for an address. Some hosts join what several rules say of one header, but for what a rule takes back
+/// with an exclamation mark; others let the last rule win.
+fn ordered(text: &str, path: &str, is_joined: bool) -> BTreeMap<String, String> {
+    let mut all = BTreeMap::<String, String>::new();
+    let mut is_meant = false;
+    for line in text.lines() {
+        if !line.starts_with(' ') {
+            is_meant = line.strip_suffix('*').map_or(line == path, |start| path.starts_with(start));
+        } else if let Some((name, value)) = line.trim().split_once(": ").filter(|_| is_meant) {
+            let joined = all.get(name).filter(|_| is_joined).map(|before| format!("{before}, {value}"));
+            all.insert(name.to_owned(), joined.unwrap_or_else(|| value.to_owned()));
+        } else if let Some(name) = line.trim().strip_prefix("! ").filter(|_| is_meant && is_joined) {
+            all.remove(name);
+        }
+    }
+    all
+}
+
+#[test]
+fn every_kind_of_file_is_served_with_the_headers_that_the_host_is_told() {
+    for base in ["", "/docs"] {
+        let site = site(&format!(
+            "name = \"Site\"\nbase_url = \"https://example.com{base}\"\n[runtime]\ndir = \"runtime\"\n[[feeds]]\npath = \"/news.xml\"\nsection = \"/\"\nformat = \"atom\"\n"
+        ));
+        let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("tests/fixtures/runtime");
+        for file in fs::read_dir(runtime).unwrap().flatten() {
+            site.write(
+                &format!("runtime/{}", file.file_name().into_string().unwrap()),
+                &fs::read_to_string(file.path()).unwrap(),
+            );
+        }
+        site.write("content/data/words.toml", "hello = \"Hello\"\n");
+        site.write("pages/page.html", "{{ static_query('words') }}{{ page.body }}");
+        site.write("pages/slices/top.html", "top");
+        site.write("content/404.md", "+++\ntitle = \"Not here\"\npath = \"/404.html\"\n+++\n");
+        site.write("static/images/a.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>");
+        site.write("static/site.webmanifest", "{}");
+        site.build();
+        let headers = site.output("_headers");
+        let server = Server::start(&site, &["serve", "--port", "0"]);
+        let mut kinds = BTreeMap::<String, usize>::new();
+        for path in tree(&site.root().join("public")).into_keys().map(|path| path.to_str().unwrap().to_owned()) {
+            if path.starts_with(['.', '_']) {
+                continue;
+            }
+            let address = format!("{base}/{}", path.strip_suffix("index.html").unwrap_or(&path));
+            let wanted = ordered(&headers, &address, true);
+            assert_eq!(wanted, ordered(&headers, &address, false), "{address}");
+            let answer = server.get(&address);
+            assert!(answer.starts_with("HTTP/1.1 200"), "{address}: {answer}");
+            let head = answer.split("\r\n\r\n").next().unwrap();
+            let sent: BTreeMap<&str, &str> = head.lines().skip(1).filter_map(|line| line.split_once(": ")).collect();
+            let told = [
+                "cache-control",
+                "content-security-policy",
+                "x-content-type-options",
+                "x-frame-options",
+                "referrer-policy",
+                "cross-origin-opener-policy",
+            ];
+            for name in told {
+                assert_eq!(sent.get(name).copied(), wanted.get(name).map(String::as_str), "{name} of {address}");
+                assert!(sent.contains_key(name), "{name} of {address}");
+            }
+            *kinds.entry(sent["cache-control"].to_owned()).or_default() += 1;
+        }
+        assert_eq!(kinds.len(), 3, "{kinds:?}");
+        assert_eq!(kinds["no-cache"], 1);
+        assert!(
+            kinds["public, max-age=0, must-revalidate"] >= 9 && kinds["public, max-age=31536000, immutable"] >= 2,
+            "{kinds:?}"
+        );
+    }
 }

@@ -198,7 +198,7 @@ fn what_files_of_static_stand_in_the_way_of_is_told_as_by_a_clean_build() {
     let mut watch = Watch::start(&root, &[]);
     assert_eq!(watch.next("build_finished")["ok"], true);
     let good = fs::read_to_string(root.join("public/_redirects")).unwrap();
-    for (path, code) in [("_redirects", "C0203"), ("old.txt", "C0206")] {
+    for (path, code) in [("_redirects", "C0208"), ("old.txt", "C0206")] {
         fs::write(root.join("static").join(path), "in the way").unwrap();
         while watch.next("diagnostic")["code"] != code {}
         assert_eq!(watch.next("build_finished")["ok"], false);

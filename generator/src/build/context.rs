@@ -6,13 +6,13 @@ use std::sync::Arc;
 use crate::build::clashes::{clash, static_clashes};
 use crate::build::sources::Sources;
 use crate::config::settings::Settings;
-use crate::content::redirects::{self, Redirect};
+use crate::content::redirects::{self, Redirects};
 use crate::content::site::Site;
 use crate::diagnostic::code::Code;
 use crate::diagnostic::wording::did_you_mean;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::island::renderer::Islands;
-use crate::render::site_files::feed;
+use crate::render::site_files::{feed, headers};
 use crate::render::{file, head, slice};
 use crate::snapshot::Snapshot;
 use crate::snapshot::dependency::Dependency;
@@ -35,7 +35,7 @@ pub(crate) struct RenderContext {
     /// Files of templates in pages/files/, and feeds.
     pub files: ContentFiles,
     /// Addresses that moved.
-    pub redirects: BTreeMap<String, Redirect>,
+    pub redirects: Redirects,
     /// What is worth saying of what pages share.
     pub warnings: Vec<Diagnostic>,
 }
@@ -43,12 +43,7 @@ pub(crate) struct RenderContext {
 impl RenderContext {
     /// Brings pages together at the moment `now` (epoch seconds) and compiles the templates. What is wrong goes to `found`; what
     /// cannot be made then stands empty, so that all else is looked at too.
-    pub(crate) fn new(
-        sources: &Sources,
-        settings: Arc<Settings>,
-        now: i64,
-        found: &mut Vec<Diagnostic>,
-    ) -> RenderContext {
+    pub(crate) fn new(sources: &Sources, settings: Arc<Settings>, now: i64, found: &mut Vec<Diagnostic>) -> RenderContext {
         let (site, clashes) = Site::gather(sources.contents.values().map(|it| &it.page), &settings, now);
         found.extend(clashes);
         let (redirects, wrong) = beside_statics(sources, &site, &settings);
@@ -63,6 +58,7 @@ impl RenderContext {
             data: Arc::clone(&sources.data),
             islands: bundle.as_ref().map(|bundle| Islands::new(bundle, kept)),
             config: head::config(&settings, bundle.as_deref()),
+            policy: headers::policy_element(&settings, bundle.as_deref()),
             settings,
             bundle,
             images: Arc::clone(&sources.images),
@@ -112,20 +108,31 @@ impl RenderContext {
             let other = other.or_else(|| path::is_own(path).then(|| "the generator".to_owned()));
             other.map(|other| clash(path, source, &other))
         };
-        self.files.files.iter().filter_map(clash).collect()
+        let mut found: Vec<Diagnostic> = self.files.files.iter().filter_map(clash).collect();
+        for from in self.redirects.moved.keys() {
+            let is_taken = |path: &OutputPath| self.files.files.contains_key(path);
+            if is_taken(&OutputPath::new(from.trim_start_matches('/')))
+                || redirects::html_path(from, &self.inputs.site).is_some_and(|it| is_taken(&it))
+            {
+                let error = Diagnostic::error(Code::RedirectTaken, format!("{from} cannot be redirected"));
+                found.push(error.hint("a template of pages/files/ or a feed makes a file at this address"));
+            }
+        }
+        found
     }
 }
 
 /// Redirects, and what is wrong with them and with pages beside the files of static/.
-fn beside_statics(sources: &Sources, site: &Site, settings: &Settings) -> (BTreeMap<String, Redirect>, Vec<Diagnostic>) {
+fn beside_statics(sources: &Sources, site: &Site, settings: &Settings) -> (Redirects, Vec<Diagnostic>) {
     let mut found = static_clashes(sources, site);
-    let is_static = |path: &str| sources.statics.contains_key(path.trim_start_matches('/'));
-    let (redirects, wrong) = redirects::gather(site, settings, &is_static);
+    let is_static = |path: &str| {
+        let file = path.trim_matches('/');
+        sources.statics.contains_key(path.trim_start_matches('/'))
+            || !file.is_empty() && sources.statics.contains_key(format!("{file}/index.html").as_str())
+    };
+    let file = sources.static_text("_redirects");
+    let (redirects, wrong) = redirects::gather(site, settings, file.as_ref(), &is_static);
     found.extend(wrong);
-    if !redirects.is_empty() && sources.statics.contains_key("_redirects") {
-        let error = Diagnostic::error(Code::FileTaken, "static/_redirects would take the place of the site's own redirects");
-        found.push(error.in_file("static/_redirects").hint("write its lines as `[[redirects]]` in site.toml"));
-    }
     (redirects, settings.config.checks.weighed(found))
 }
 

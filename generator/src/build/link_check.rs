@@ -182,7 +182,7 @@ impl Engine {
         self.sources.statics.contains_key(file)
             || path.ends_with('/') && self.sources.statics.contains_key(format!("{file}index.html").as_str())
             || context.files.files.contains_key(file)
-            || context.redirects.contains_key(path)
+            || context.redirects.moved.contains_key(path)
             || site_files::is_made(&context.inputs, &context.slices, file)
     }
 

@@ -9,6 +9,7 @@ use crate::build::cache::PageRecord;
 use crate::build::engine::Engine;
 use crate::build::rendered::{RenderedPage, StagedFile, share};
 use crate::build::sources::Changes;
+use crate::config::tables::RedirectForm;
 use crate::content::markdown::Link;
 use crate::content::page::Page;
 use crate::diagnostic::Diagnostic;
@@ -23,6 +24,10 @@ use crate::render::site_files::{app_data, redirects_file, service_worker};
 use crate::snapshot::recorder::Record;
 use crate::source::digest::{Digest, digest};
 use crate::source::path::{self, OutputPath, Route};
+
+/// What static/ may bring lines to, which stand after the generator's.
+const REDIRECTS: &str = "_redirects";
+const HEADERS: &str = "_headers";
 
 impl Engine {
     pub(super) fn rendered(&self, page: &Page) -> Result<(PageOutput, Record), Vec<Diagnostic>> {
@@ -247,7 +252,7 @@ impl Engine {
     fn documents(&self) -> BTreeSet<String> {
         let context = self.context();
         let files = self.sources.statics.keys().chain(context.files.files.keys());
-        app_data::documents(files, &context.redirects, &context.inputs.settings.base)
+        app_data::documents(files, &context.redirects.moved, &context.inputs.settings.base)
     }
 
     /// Files of the release that are no page, and paths of those that are no longer made.
@@ -263,19 +268,29 @@ impl Engine {
             let page = pages.iter().find(|it| it.path.as_str() == path).map(|it| it.written.digest);
             page.or_else(|| self.outputs.get(path).map(|it| it.digest)).map(|digest| format!("{digest:032x}"))
         };
-        if !context.redirects.is_empty() {
-            let text = redirects_file::file(&context.redirects, &context.inputs.settings.base);
-            files.insert(OutputPath::new("_redirects"), text.into_bytes());
+        let settings = &context.inputs.settings;
+        let forms = &settings.config.output.redirects;
+        if let (Some(text), Some(more)) = (files.get_mut(HEADERS), self.sources.static_text(HEADERS)) {
+            text.extend_from_slice(format!("{}\n", more.trim_end()).as_bytes());
+        }
+        let text = redirects_file::file(&context.redirects, &settings.base);
+        if forms.contains(&RedirectForm::File) && !text.is_empty() {
+            files.insert(OutputPath::new(REDIRECTS), text.into_bytes());
+        }
+        if forms.contains(&RedirectForm::Html) {
+            files.extend(redirects_file::html_files(&context.redirects.moved, &context.inputs.site, settings));
         }
         files.extend(context.files.files.iter().map(|(path, (_, text))| (path.clone(), text.clone())));
         if let Some(worker) = service_worker::worker(&context.inputs, &context.slices, &revision) {
             files.insert(OutputPath::new("sw.js"), worker);
         }
         let mut staged_files = Vec::new();
-        for (path, bytes) in files.into_iter().filter(|(path, _)| !self.sources.statics.contains_key(path)) {
+        let is_shared = |path: &str| [REDIRECTS, HEADERS].contains(&path);
+        let statics = || self.sources.statics.iter().filter(|(path, _)| !is_shared(path));
+        for (path, bytes) in files.into_iter().filter(|(path, _)| is_shared(path) || !self.sources.statics.contains_key(path)) {
             staged_files.push(self.put(staging, path, &bytes)?);
         }
-        for (path, digest) in &self.sources.statics {
+        for (path, digest) in statics() {
             let staged_file = match self.outputs.get(path).filter(|it| it.digest == *digest) {
                 Some(known) => StagedFile { path: path.clone(), written: *known, staged: false },
                 None => {

@@ -450,6 +450,13 @@ impl Sources {
         Ok(Some((text, Content { page: Arc::new(page), digest }, found)))
     }
 
+    /// The text of a file of static/, by its name there.
+    pub(crate) fn static_text(&self, name: &str) -> Option<Arc<str>> {
+        let path = format!("static/{}", self.statics.get_key_value(name)?.0);
+        let bytes = self.world.read(&path).ok()?;
+        Some(String::from_utf8_lossy(&text::read(&path, bytes)).into())
+    }
+
     /// Routes of content files that could not be read, as far as their places tell: a link there is no mistake of its own.
     pub(crate) fn unread_routes(&self) -> BTreeSet<Route> {
         let pages = self.errors.keys().filter(|path| path.starts_with("content/") && path.ends_with(".md"));

@@ -15,9 +15,9 @@ use crate::config::args::BuildArgs;
 use crate::config::args::absolute;
 use crate::config::clock::Clock;
 use crate::config::settings::Settings;
-use crate::serve::host_check;
 use crate::serve::live_reload::{LiveReload, MountedApi};
 use crate::serve::static_files::{self, StaticFiles};
+use crate::serve::{connections, host_check};
 use crate::source::world::World;
 
 /// Builds, serves and watches until a signal.
@@ -55,7 +55,7 @@ pub(crate) async fn run(
         }
     };
     tokio::select! {
-        served = axum::serve(listener, app).into_future() => served.map_err(|error| Failure::Machine(error.to_string())),
+        never = connections::serve(listener, app, listen.header_timeout()) => match never {},
         watched = watch::run(args, poll, console, tell) => watched,
     }
 }

@@ -11,8 +11,8 @@ use crate::command::process::stopped;
 use crate::config::args::BuildArgs;
 use crate::config::clock::Clock;
 use crate::config::settings::Settings;
-use crate::serve::host_check;
 use crate::serve::static_files::{self, StaticFiles};
+use crate::serve::{connections, host_check};
 use crate::source::world::World;
 
 /// Serves the output folder until a signal.
@@ -31,7 +31,7 @@ pub(crate) async fn run(args: BuildArgs, listen: ListenArgs, console: Arc<Consol
         browser::open(address, &settings.base, &console);
     }
     tokio::select! {
-        served = axum::serve(listener, app).into_future() => served.map_err(|error| Failure::Machine(error.to_string())),
+        never = connections::serve(listener, app, listen.header_timeout()) => match never {},
         () = stopped => Ok(()),
     }
 }

@@ -108,7 +108,7 @@ impl Page {
             found.push(
                 Diagnostic::error(Code::BadRoute, format!("`{route}` cannot be a route: {problem}"))
                     .at(Place::new(source, Arc::clone(&text.source), range))
-                    .hint("routes are lower case, begin and end with a slash and have no empty or dotted parts: `/info/faq/`"),
+                    .hint(route_hint(&route)),
             );
         }
         // The title may come from the text.
@@ -144,11 +144,28 @@ impl Page {
 /// The route that a file's place gives it.
 pub(crate) fn route_of(source: &str) -> Route {
     let name = source.strip_prefix("content/").unwrap_or(source);
+    Route::new(place(&name.to_lowercase()))
+}
+
+/// The same with the capital letters of the file and its folders.
+pub(crate) fn place_of(source: &str) -> String {
+    place(source.strip_prefix("content/").unwrap_or(source))
+}
+
+fn place(name: &str) -> String {
     // Some systems take letters with accents apart, and people write them in one piece.
     let name: String = name.strip_suffix(".md").unwrap_or(name).nfc().collect();
-    let name = name.to_lowercase();
-    let name = if name == "index" { "" } else { name.strip_suffix("/index").unwrap_or(&name) };
-    Route::new(if name.is_empty() { "/".to_owned() } else { format!("/{name}/") })
+    let is_index = name.rsplit('/').next().is_some_and(|last| last.eq_ignore_ascii_case("index"));
+    let name = if is_index { name[..name.len() - "index".len()].trim_end_matches('/') } else { &name };
+    if name.is_empty() { "/".to_owned() } else { format!("/{name}/") }
+}
+
+fn route_hint(route: &str) -> String {
+    let lower = route.to_lowercase();
+    if route != lower && route_problem(&lower).is_none() {
+        return format!("write `path = \"{lower}\"`, and `aliases = [\"{route}\"]` for links that have the capital letters");
+    }
+    "routes are lower case, begin and end with a slash and have no empty or dotted parts: `/info/faq/`".to_owned()
 }
 
 fn route_problem(route: &str) -> Option<&'static str> {

@@ -1,15 +1,20 @@
-//! Addresses that moved: aliases of pages and `[[redirects]]` of site.toml, written to `_redirects` for the host.
+//! Addresses that moved: aliases of pages, `[[redirects]]` of site.toml, the lines of static/_redirects, and the places of files with
+//! capital letters.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::config::settings::Settings;
+use crate::config::tables::RedirectForm;
 use crate::content::absent::Absence;
 use crate::content::front_matter::Alias;
+use crate::content::page;
 use crate::content::site::Site;
 use crate::diagnostic::code::Code;
 use crate::diagnostic::wording::did_you_mean;
 use crate::diagnostic::{Diagnostic, Place};
-use crate::source::path::Route;
+use crate::source::address;
+use crate::source::path::{self, OutputPath, Route};
 
 /// Where an old address leads.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,14 +28,27 @@ pub(crate) struct Redirect {
 /// Where a redirect was written.
 type Origin = (String, Option<Place>);
 
-/// All redirects by old address; those that clash, loop or lead nowhere become diagnostics.
+/// Everything that leads on.
+#[derive(Debug, Default)]
+pub(crate) struct Redirects {
+    /// By old address.
+    pub moved: BTreeMap<String, Redirect>,
+    /// Lines of static/_redirects that say more than that one address moved, for hosts that read them.
+    pub rules: Vec<String>,
+}
+
+/// All redirects; those that clash, loop or lead nowhere become diagnostics. `file` is the text of static/_redirects, whose lines stand
+/// after all others.
 pub(crate) fn gather(
     site: &Site,
     settings: &Settings,
+    file: Option<&Arc<str>>,
     is_static: &dyn Fn(&str) -> bool,
-) -> (BTreeMap<String, Redirect>, Vec<Diagnostic>) {
+) -> (Redirects, Vec<Diagnostic>) {
     let mut redirects = BTreeMap::new();
     let mut found = Vec::new();
+    let forms = &settings.config.output.redirects;
+    let (lines, rules) = file.map(|text| lines(text, &settings.base)).unwrap_or_default();
     let mut origins = BTreeMap::<String, Origin>::new();
     let aliases = site.pages.values().filter(|page| !page.is_generated).flat_map(|page| {
         let redirect = |alias: &Alias| (alias.path.clone(), page.route.to_string(), 301, (page.source.clone(), None));
@@ -40,7 +58,18 @@ pub(crate) fn gather(
         let place = settings.layers.place(range.clone());
         (it.from.clone(), it.to.clone(), it.status, (place.file.clone(), Some(place)))
     });
-    for (from, to, status, origin) in aliases.chain(written) {
+    let is_rule = |rule: &str| {
+        let from = rule.split_whitespace().next().unwrap_or_default();
+        rule.contains(char::is_whitespace) && ["/", "https://", "http://"].iter().any(|it| from.starts_with(it))
+    };
+    for (rule, place) in rules.iter().filter(|(rule, _)| !is_rule(rule)) {
+        let error = Diagnostic::error(Code::BadRedirect, format!("`{rule}` is no redirect")).at(place.clone());
+        found.push(error.hint("write the old address, the new one and, if it is not 301, the status: `/old/ /new/ 302`"));
+    }
+    if !forms.contains(&RedirectForm::File) {
+        found.extend(rules.iter().map(|(rule, place)| only_in_file(rule).at(place.clone())));
+    }
+    for (from, to, status, origin) in aliases.chain(written).chain(lines) {
         if from.contains(char::is_whitespace) || to.contains(char::is_whitespace) && !site.pages.contains_key(to.as_str()) {
             let error =
                 Diagnostic::error(Code::BadRedirect, format!("`{from}` cannot be redirected to `{to}`: a space ends an address"))
@@ -73,15 +102,101 @@ pub(crate) fn gather(
                 .push(placed(Diagnostic::error(Code::RedirectTaken, format!("{from} cannot be redirected")).hint(hint), &origin));
             continue;
         }
+        if !forms.contains(&RedirectForm::File) && forms.contains(&RedirectForm::Html) && html_path(&from, site).is_none() {
+            found.push(placed(only_in_file(&from), &origin));
+        }
         origins.insert(from.clone(), origin);
         redirects.insert(from, Redirect { to: whole(to, site), status });
     }
     for (from, redirect) in &redirects {
-        let is_unknown = settings.doubt.may_lead(path(&redirect.to));
-        found.extend(wrong(from, redirect, &redirects, site, is_static).filter(|_| !is_unknown).map(|it| placed(it, &origins[from])));
+        let is_unknown = settings.doubt.may_lead(without_query(&redirect.to));
+        found.extend(
+            wrong(from, redirect, &redirects, site, is_static).filter(|_| !is_unknown).map(|it| placed(it, &origins[from])),
+        );
     }
-    (redirects, found)
+    if forms.contains(&RedirectForm::File) {
+        for (from, to) in capital_places(site) {
+            let bare = from.trim_end_matches('/').to_owned();
+            if !is_static(&from) && !redirects.contains_key(&bare) {
+                redirects.entry(from).or_insert(Redirect { to, status: 301 });
+            }
+        }
+    }
+    (Redirects { moved: redirects, rules: rules.into_iter().map(|(rule, _)| rule).collect() }, found)
 }
+
+/// The addresses that files would have if theirs kept their capital letters, and those that they have.
+fn capital_places(site: &Site) -> impl Iterator<Item = (String, String)> {
+    let files = site.pages.values().filter(|page| !page.is_generated && page.front.path.is_none());
+    let places = files.map(|page| (page::place_of(&page.source), page.route.to_string()));
+    places.filter(|(place, route)| place != route && !place.contains(char::is_whitespace))
+}
+
+/// Where the HTML file lies that leads on from an old address; none where there can be none: beside a file of another kind, and beside a
+/// page from which it differs in capital letters alone, since some computers take both for one.
+pub(crate) fn html_path(from: &str, site: &Site) -> Option<OutputPath> {
+    let path = address::decoded(from)?;
+    let lower = path.to_lowercase();
+    let is_twin = lower != path
+        && [lower.trim_end_matches('/'), &format!("{}/", lower.trim_end_matches('/'))]
+            .iter()
+            .any(|it| site.pages.contains_key(*it));
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let path = match name.rsplit_once('.') {
+        Some((_, "html")) => path[1..].to_owned(),
+        Some(_) => return None,
+        None => format!("{}/index.html", path.trim_matches('/')),
+    };
+    (!is_twin && path::is_inside(&path)).then(|| OutputPath::new(path))
+}
+
+/// The error of a redirect that an HTML file cannot do.
+fn only_in_file(rule: &str) -> Diagnostic {
+    Diagnostic::error(Code::BadRedirect, format!("no HTML file can do what `{rule}` says"))
+        .hint("add \"_redirects\" to `[output] redirects` in site.toml if the host reads that file, or leave it out")
+}
+
+/// What one line of a `_redirects` file says, where it is that one address moved: the old address, the new one and the status.
+pub(crate) fn plain(line: &str) -> Option<(&str, &str, u16)> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let (from, to, status) = match words[..] {
+        [from, to] => (from, to, 301),
+        [from, to, status] => (from, to, status.parse().ok()?),
+        _ => return None,
+    };
+    let is_plain =
+        from.starts_with('/') && !from.contains('*') && !from.contains("/:") && matches!(status, 301 | 302 | 307 | 308);
+    is_plain.then_some((from, to, status))
+}
+
+/// A redirect before it is looked at: the old address, the new one, the status, and where it was written.
+type Written = (String, String, u16, Origin);
+
+/// The lines of static/_redirects: those that say that one address of the site moved, and the others with their places.
+fn lines(text: &Arc<str>, base: &str) -> (Vec<Written>, Vec<(String, Place)>) {
+    let (mut moved, mut rules) = (Vec::new(), Vec::new());
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let words = line.trim();
+        let place = Place::new(FILE, Arc::clone(text), start..start + line.trim_end().len());
+        start += line.len();
+        if words.is_empty() || words.starts_with('#') {
+            continue;
+        }
+        let inside = |address: &str| address.strip_prefix(base).filter(|rest| rest.starts_with('/')).map(str::to_owned);
+        match plain(words).and_then(|(from, to, status)| Some((inside(from)?, to, status))) {
+            Some((from, to, status)) => {
+                let to = inside(to).unwrap_or_else(|| to.to_owned());
+                moved.push((from, to, status, (FILE.to_owned(), Some(place))));
+            }
+            None => rules.push((words.to_owned(), place)),
+        }
+    }
+    (moved, rules)
+}
+
+/// Redirects as the host reads them.
+pub(crate) const FILE: &str = "static/_redirects";
 
 /// Why an address that is written as an old one would never be asked for.
 fn unmatched(from: &str) -> Option<&'static str> {
@@ -93,7 +208,7 @@ fn unmatched(from: &str) -> Option<&'static str> {
 
 /// Where a redirect leads to a page without its last slash, the page's own address, so that nobody is led on twice.
 fn whole(to: String, site: &Site) -> String {
-    let end = path(&to).len();
+    let end = without_query(&to).len();
     let address = format!("{}/", &to[..end]);
     if site.pages.contains_key(address.as_str()) { address + &to[end..] } else { to }
 }
@@ -112,7 +227,7 @@ fn wrong(
     site: &Site,
     is_static: &dyn Fn(&str) -> bool,
 ) -> Option<Diagnostic> {
-    let mut to = path(&redirect.to);
+    let mut to = without_query(&redirect.to);
     let mut steps = 0;
     while let Some(next) = all.get(to) {
         steps += 1;
@@ -122,7 +237,7 @@ fn wrong(
                     .hint("let it lead to a page"),
             );
         }
-        to = path(&next.to);
+        to = without_query(&next.to);
     }
     let is_ours = to.starts_with('/') && !to.starts_with("//");
     if !is_ours || site.pages.contains_key(to) || is_static(to) {
@@ -143,6 +258,6 @@ fn wrong(
     )
 }
 
-fn path(address: &str) -> &str {
+fn without_query(address: &str) -> &str {
     address.split(['?', '#']).next().unwrap_or(address)
 }

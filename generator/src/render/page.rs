@@ -127,7 +127,7 @@ fn made(recorder: &Recorder, templates: &Templates, page: &Page, text: &Text) ->
     let context = context! {
         page => about,
         main => Value::from_safe_string(main.trim().to_owned()),
-        head => Value::from_safe_string(head.clone()),
+        head => Value::from_safe_string(format!("{}{head}", site.policy)),
         scripts => Value::from_safe_string(scripts(recorder)),
         config => Value::from_safe_string(site.config.to_owned()),
     };

@@ -55,6 +55,11 @@ impl Wanted<'_> {
         redirects_file::read(self.redirects)
     }
 
+    /// Comments that tell which lines of `_redirects` only hosts can follow that read the file itself.
+    fn left_out(&self) -> String {
+        redirects_file::others(self.redirects).map(|line| format!("# Not said here: {line}\n")).collect()
+    }
+
     fn nginx(&self) -> String {
         let base = self.base;
         let mut text = format!(
@@ -72,6 +77,7 @@ impl Wanted<'_> {
              location ~ /\\.(?!well-known/) {{ return 404; }}\n",
             folder(base),
         );
+        text.push_str(&self.left_out());
         for (from, Redirect { to, status }) in self.redirects() {
             let more = if to.contains(['?', '#']) { "" } else { "$is_args$args" };
             let to = to.replace('$', "%24");
@@ -104,6 +110,7 @@ impl Wanted<'_> {
              error {base}/_redirects 404\n",
             folder(base),
         );
+        text.push_str(&self.left_out());
         for (from, Redirect { to, status }) in self.redirects() {
             let more = if to.contains(['?', '#']) { "" } else { "{more}" };
             let _ = writeln!(text, "redir {} {} {status}", quoted(from), quoted(&format!("{to}{more}")));

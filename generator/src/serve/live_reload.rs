@@ -1,5 +1,6 @@
 //! The development server: the built site with live reload and an error overlay, and the sandbox API beside it.
 
+use std::borrow::Cow;
 use std::convert::Infallible;
 use std::sync::Arc;
 
@@ -17,6 +18,7 @@ use tokio_stream::{StreamExt, wrappers::WatchStream};
 use tower_http::compression::CompressionLayer;
 
 use crate::build::event::Event;
+use crate::render::site_files::headers::POLICY_ELEMENT;
 use crate::render::site_files::service_worker::NO_WORKER;
 use crate::serve::static_files::StaticFiles;
 
@@ -126,6 +128,12 @@ fn configured(html: &str, outside: &str) -> Option<String> {
     Some(format!("{}{}{}", &html[..start], config.to_string().replace('<', "\\u003c"), &html[end..]))
 }
 
+/// A page without the policy in its head, which knows nothing of what lies outside; that of the answer does.
+fn without_policy(html: &str) -> Cow<'_, str> {
+    let found = html.find(POLICY_ELEMENT).and_then(|start| Some((start, start + html[start..].find('>')? + 1)));
+    found.map_or(html.into(), |(start, end)| format!("{}{}", &html[..start], &html[end..]).into())
+}
+
 /// A file of the output; HTML gets the script that listens for builds, and the origin of what lies outside.
 async fn page(folder: &StaticFiles, outside: Option<&str>, request: Request) -> Response<Body> {
     if !folder.is_built() {
@@ -144,6 +152,7 @@ async fn page(folder: &StaticFiles, outside: Option<&str>, request: Request) -> 
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
     };
     let text = String::from_utf8_lossy(&bytes);
+    let text = without_policy(&text);
     let text = outside.and_then(|outside| configured(&text, outside)).map_or(text, Into::into);
     let text = match text.rfind("</body>") {
         Some(at) => format!("{}{LIVE}{}", &text[..at], &text[at..]),

@@ -1,5 +1,6 @@
 //! What watches the sources and shows the result, here and on other hosts.
 
+pub(crate) mod connections;
 pub(crate) mod host_check;
 pub(crate) mod host_config;
 pub(crate) mod live_reload;

@@ -29,6 +29,8 @@ pub(crate) struct Head<'a> {
     pub build_year: i64,
     /// What the page hands to the runtime, as JSON that may stand in a script element.
     pub config: &'a str,
+    /// The content security policy as an element; empty where pages do not hold it.
+    pub policy: &'a str,
 }
 
 /// The scripts and style sheets of every page.

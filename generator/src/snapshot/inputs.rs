@@ -34,6 +34,8 @@ pub(crate) struct Inputs {
     pub images: Arc<BTreeMap<OutputPath, Dimensions>>,
     /// What every page hands to the runtime, as JSON that may stand in a script element.
     pub config: String,
+    /// The content security policy as an element; empty where pages do not hold it.
+    pub policy: String,
     /// The moment of the build, in epoch seconds.
     pub now: i64,
 }

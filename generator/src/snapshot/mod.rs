@@ -83,6 +83,7 @@ impl Snapshot {
             is_preview: settings.profile == Profile::Preview,
             build_year: settings.build_year,
             config: &self.inputs.config,
+            policy: &self.inputs.policy,
         }
     }
 

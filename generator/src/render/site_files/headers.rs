@@ -1,8 +1,9 @@
 //! How the output is to be served: one table of response headers, used by `croupier serve` and written to `_headers` for a host.
 
 use crate::config::settings::Settings;
-use crate::config::tables::Hosts;
+use crate::config::tables::{Hosts, PolicyForm};
 use crate::island::bundle::Bundle;
+use crate::template::escape::escape;
 
 /// Headers of every answer.
 pub(crate) const SECURITY: [(&str, &str); 4] = [
@@ -52,9 +53,13 @@ pub(crate) fn headers_file(settings: &Settings, bundle: Option<&Bundle>) -> Stri
     for (name, value) in SECURITY {
         text.push_str(&format!("  {name}: {value}\n"));
     }
-    text.push_str(&format!("  content-security-policy: {}\n", content_security_policy(settings, bundle)));
+    if settings.config.output.policy.contains(&PolicyForm::Headers) {
+        text.push_str(&format!("  content-security-policy: {}\n", content_security_policy(settings, bundle)));
+    }
+    text.push_str(&format!("  cache-control: {}\n", cache_control("")));
     for (pattern, example) in [("/assets/*", "assets/x"), ("/page-data/sq/d/*", "page-data/sq/d/x"), ("/sw.js", "sw.js")] {
-        text.push_str(&format!("{base}{pattern}\n  cache-control: {}\n", cache_control(example)));
+        // Some hosts join what several rules say, and take back what stands after an exclamation mark; others pass that line over.
+        text.push_str(&format!("{base}{pattern}\n  ! cache-control\n  cache-control: {}\n", cache_control(example)));
     }
     text
 }
@@ -70,6 +75,20 @@ pub(crate) fn hosts(settings: &Settings, bundle: Option<&Bundle>) -> Hosts {
     }
     hosts
 }
+
+/// The policy as an element for the heads of pages, where site.toml asks for it: without what browsers read in headers alone. Empty
+/// where it does not.
+pub(crate) fn policy_element(settings: &Settings, bundle: Option<&Bundle>) -> String {
+    if !settings.config.output.policy.contains(&PolicyForm::Meta) {
+        return String::new();
+    }
+    let policy = content_security_policy(settings, bundle);
+    let read: Vec<&str> = policy.split("; ").filter(|it| !it.starts_with("frame-ancestors ")).collect();
+    format!("{POLICY_ELEMENT}{}\">\n", escape(&read.join("; ")))
+}
+
+/// How the element begins.
+pub(crate) const POLICY_ELEMENT: &str = "<meta http-equiv=\"content-security-policy\" content=\"";
 
 /// What pages may load: themselves, inline scripts and style sheets by their hashes, the hosts that `[hosts]` of site.toml lists,
 /// and those of addresses in it (A3). Text becomes HTML or a script by way of the runtime's policies alone, unless scripts of other

@@ -1,30 +1,62 @@
-//! `_redirects`: written for the host, and read by `croupier serve`.
+//! Redirects for the host: `_redirects`, which `croupier serve` reads too, and HTML files for hosts that do not.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use crate::content::redirects::Redirect;
+use crate::config::settings::Settings;
+use crate::content::redirects::{self, Redirect, Redirects};
+use crate::content::site::Site;
 use crate::source::address::encoded;
+use crate::source::path::OutputPath;
+use crate::template::escape::escape;
 
 /// The redirects in the form that Netlify and Cloudflare Pages read.
-pub(crate) fn file(redirects: &BTreeMap<String, Redirect>, base: &str) -> String {
+pub(crate) fn file(redirects: &Redirects, base: &str) -> String {
     let mut text = String::new();
-    for (from, Redirect { to, status }) in redirects {
+    for (from, Redirect { to, status }) in &redirects.moved {
         let to = encoded(&if to.starts_with('/') { format!("{base}{to}") } else { to.clone() });
         for from in [Some(from.as_str()), from.strip_suffix('/').filter(|it| !it.is_empty())].into_iter().flatten() {
             let _ = writeln!(text, "{base}{from} {to} {status}");
         }
     }
+    redirects.rules.iter().for_each(|rule| text.push_str(&format!("{rule}\n")));
     text
 }
 
-/// What a `_redirects` file says: old addresses and where they lead, in its order.
+/// An HTML file for each old address that can have one, which leads browsers to the new one.
+pub(crate) fn html_files(
+    redirects: &BTreeMap<String, Redirect>,
+    site: &Site,
+    settings: &Settings,
+) -> BTreeMap<OutputPath, Vec<u8>> {
+    let file =
+        |(from, redirect): (&String, &Redirect)| Some((redirects::html_path(from, site)?, html(redirect, settings).into_bytes()));
+    redirects.iter().filter_map(file).collect()
+}
+
+fn html(Redirect { to, status }: &Redirect, settings: &Settings) -> String {
+    let is_own = to.starts_with('/') && !to.starts_with("//");
+    let base = |start: &str| escape(&encoded(&if is_own { format!("{start}{to}") } else { to.clone() }));
+    let (address, whole) = (base(&settings.base), base(&settings.base_url));
+    // What moved for a while only keeps its old address.
+    let canonical =
+        if matches!(status, 301 | 308) { format!("<link rel=\"canonical\" href=\"{whole}\">\n") } else { String::new() };
+    format!(
+        "<!doctype html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n<title>{address}</title>\n\
+         <meta name=\"robots\" content=\"noindex\">\n{canonical}<meta http-equiv=\"refresh\" content=\"0; url={address}\">\n</head>\n\
+         <body>\n<p><a href=\"{address}\">{address}</a></p>\n</body>\n</html>\n",
+        escape(settings.text("language").unwrap_or("en")),
+    )
+}
+
+/// What a `_redirects` file says: old addresses and where they lead, in its order. Lines that say more are left out.
 pub(crate) fn read(rules: &str) -> impl Iterator<Item = (&str, Redirect)> {
-    rules.lines().filter_map(|line| {
-        let mut words = line.split_whitespace();
-        let (from, to, status) = (words.next()?, words.next()?, words.next().unwrap_or("301"));
-        Some((from, Redirect { to: to.to_owned(), status: status.parse().unwrap_or(301) }))
-    })
+    rules.lines().filter_map(redirects::plain).map(|(from, to, status)| (from, Redirect { to: to.to_owned(), status }))
+}
+
+/// The lines that say more than that one address moved.
+pub(crate) fn others(rules: &str) -> impl Iterator<Item = &str> {
+    rules.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#') && redirects::plain(line).is_none())
 }
 
 /// Where a `_redirects` file sends `path`.
