@@ -23,6 +23,7 @@ mod promotions;
 mod runtime;
 mod serving;
 mod settings;
+mod tutorial;
 mod watch;
 
 /// A file that nobody names here would not be run.
