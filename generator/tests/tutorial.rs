@@ -1,4 +1,4 @@
-//! The tutorial's commands, in its order, in an empty folder.
+//! What the docs have to be typed: the tutorial's commands in their order, and the script that deploys to nginx.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-use crate::common::{assert_says, said};
+use crate::common::{Site, assert_says, said, tree};
 
 #[test]
 fn every_command_of_the_tutorial_does_what_it_says() {
@@ -26,4 +26,44 @@ fn every_command_of_the_tutorial_does_what_it_says() {
     let live = fs::read_to_string(folder.path().join("live/us/index.html")).unwrap();
     assert_says(&live, &["https://www.winter-garden-uppsala.se/us/", "Winter garden, Uppsala"]);
     assert!(!live.contains("noindex"));
+}
+
+#[test]
+fn the_deploy_script_brings_pages_before_what_tells_of_them_and_removes_what_is_gone() {
+    let site = Site::small();
+    site.write("content/old/a.md", "+++\ntitle = \"Old\"\naliases = [\"/older/\"]\n+++\nOld\n");
+    site.write("static/.well-known/security.txt", "Contact: mailto:a@b.test.org\n");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("docs/deploy/nginx.sh");
+    let (live, config, seen) = (site.root().join("live"), site.root().join("site.conf"), site.root().join("seen"));
+    let deploy = || {
+        let mut command = Command::new(&script);
+        command.arg(site.root()).args([&live, &config]);
+        command.env("CROUPIER", env!("CARGO_BIN_EXE_croupier")).env("PROFILE", "preview");
+        // What nginx would serve at the moment at which it reads its configuration again.
+        let output = command.env("RELOAD", format!("cp -RT {} {}", live.display(), seen.display())).output().unwrap();
+        assert!(output.status.success(), "{}", said(&output));
+    };
+    let is_served =
+        |path: &Path| !path.starts_with(".croupier.json") && !path.starts_with("_headers") && !path.starts_with("_redirects");
+    let same = || {
+        let mut wanted = site.tree();
+        wanted.retain(|path, _| is_served(path));
+        assert_eq!(tree(&live), wanted);
+    };
+    deploy();
+    same();
+    assert!(live.join(".well-known/security.txt").is_file());
+    assert!(fs::read_to_string(&config).unwrap().contains("location = \"/older/\""));
+    let told = fs::read(live.join("page-data/app-data.json")).unwrap();
+
+    site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\nOf the second release.\n");
+    site.remove("content/old/a.md");
+    deploy();
+    same();
+    assert!(!live.join("old").exists());
+    // Tabs heard of the new pages when these were there, and the old ones went after that.
+    assert!(fs::read_to_string(seen.join("index.html")).unwrap().contains("Of the second release."));
+    assert_eq!(fs::read(seen.join("page-data/app-data.json")).unwrap(), told);
+    assert_ne!(fs::read(live.join("page-data/app-data.json")).unwrap(), told);
+    assert!(seen.join("old/a/index.html").is_file());
 }
