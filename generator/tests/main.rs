@@ -7,6 +7,7 @@ mod collections;
 mod command;
 mod common;
 mod content;
+mod feeds;
 mod hostile;
 mod hosts;
 mod incremental;

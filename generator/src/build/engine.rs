@@ -315,6 +315,7 @@ impl Engine {
             }
             return Ok(found);
         };
+        context.renew_feeds(&self.sources, &self.pending.texts);
         if self.pending.statics {
             found.extend(context.look_at_statics(&self.sources));
         } else {

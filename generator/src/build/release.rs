@@ -127,7 +127,13 @@ impl Engine {
             removed.extend(self.drop_pages());
         }
         let fallback = staged_files.iter().any(|it| service_worker::FALLBACKS.contains(&it.path.as_str()));
-        if broad || queries_moved || fallback || self.site_files.iter().any(|path| !self.outputs.contains_key(path)) {
+        let feeds_moved = self.context().has_new_feed(&|path| self.outputs.get(path).map(|it| it.digest));
+        if broad
+            || feeds_moved
+            || queries_moved
+            || fallback
+            || self.site_files.iter().any(|path| !self.outputs.contains_key(path))
+        {
             match self.site_files(&staging, &staged_files) {
                 Ok((more, gone)) => {
                     staged_files.extend(more);

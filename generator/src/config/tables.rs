@@ -10,11 +10,11 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue, ValueDeserializer};
 
 use crate::config::checks::Checks;
+use crate::config::feeds::Feed;
 use crate::config::sort_by::SortBy;
 use crate::diagnostic::code::Code;
 use crate::diagnostic::wording::did_you_mean;
 use crate::diagnostic::{Diagnostic, Place};
-use crate::source::path;
 use crate::source::path::Route;
 
 /// Everything that site.toml declares.
@@ -246,41 +246,6 @@ fn terms_template() -> String {
     "terms".into()
 }
 
-/// A feed of the pages in a section, newest first.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Feed {
-    /// Its address: `/news/atom.xml`.
-    pub path: String,
-    /// The pages below this address.
-    pub section: String,
-    /// Atom, RSS 2.0 or JSON Feed 1.1.
-    pub format: FeedFormat,
-    /// Its title; the site's name where it is not given.
-    pub title: Option<String>,
-    /// What it is about; the site's description where it is not given.
-    pub description: Option<String>,
-    /// How many entries it has at most.
-    #[serde(default = "feed_limit")]
-    pub limit: NonZeroUsize,
-}
-
-fn feed_limit() -> NonZeroUsize {
-    NonZeroUsize::new(20).expect("20 is not 0")
-}
-
-/// The kinds of feeds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum FeedFormat {
-    /// RFC 4287.
-    Atom,
-    /// RSS 2.0.
-    Rss,
-    /// JSON Feed 1.1.
-    Json,
-}
-
 /// Tables and lists of tables that [`SiteConfig::read`] knows.
 pub(crate) const TABLES: [&str; 9] =
     ["runtime", "output", "service_worker", "hosts", "redirects", "taxonomies", "feeds", "checks", "production"];
@@ -323,18 +288,8 @@ impl SiteConfig {
         }
         let feeds: Vec<(Feed, Range<usize>)> = reader.list("feeds");
         for (feed, range) in &feeds {
-            let name = feed.path.rsplit('/').next().unwrap_or("");
-            let is_inside = feed.path.strip_prefix('/').is_some_and(path::is_inside);
-            if !is_inside || !name.contains('.') || path::is_reserved(&feed.path[1..]) {
-                reader.wrong(
-                    Code::SiteTable,
-                    format!("`{}` is no address of a file", feed.path),
-                    range,
-                    "write `path = \"/news/atom.xml\"`",
-                );
-            }
-            if !feed.section.starts_with('/') || !feed.section.ends_with('/') {
-                reader.wrong(Code::SiteTable, format!("`{}` is no section", feed.section), range, "write `section = \"/news/\"`");
+            for (message, hint) in feed.problems() {
+                reader.wrong(Code::SiteTable, message, range, hint);
             }
         }
         for (index, taxonomy) in config.taxonomies.iter().enumerate() {

@@ -39,6 +39,8 @@ pub struct Link {
 pub struct Document {
     /// The HTML.
     pub html: String,
+    /// The words of the first paragraph that has some, without markup and shortcodes, and not too many of them.
+    pub summary: String,
     /// Headings in order.
     pub headings: Vec<Heading>,
     /// Links and images in order, those of raw HTML and of inserts too.
@@ -92,6 +94,7 @@ pub fn render(text: &str, inserts: &[Insert], lookup: &Lookup<'_>) -> Document {
     let mut heading: Option<(HeadingLevel, Option<String>, usize, String)> = None;
     let mut image: Option<Image> = None;
     let mut others: Vec<(usize, String)> = Vec::new();
+    let mut paragraph: Option<String> = None;
     for insert in inserts {
         let addresses = markup::read(&insert.html).addresses;
         writer.document.links.extend(addresses.into_iter().map(|it| Link {
@@ -133,10 +136,22 @@ pub fn render(text: &str, inserts: &[Insert], lookup: &Lookup<'_>) -> Document {
                 if let Some((.., text)) = &mut heading {
                     text.push_str(words.split(MARK).next().unwrap_or_default());
                 }
+                if let Some(text) = &mut paragraph {
+                    text.push_str(&writer.without_inserts(words, range.start));
+                }
             }
             Event::SoftBreak | Event::HardBreak => {
                 if let Some((.., text)) = &mut heading {
                     text.push(' ');
+                }
+                if let Some(text) = &mut paragraph {
+                    text.push(' ');
+                }
+            }
+            Event::Start(Tag::Paragraph) if writer.document.summary.is_empty() => paragraph = Some(String::new()),
+            Event::End(TagEnd::Paragraph) => {
+                if let Some(text) = paragraph.take() {
+                    writer.document.summary = beginning(text.trim());
                 }
             }
             Event::End(TagEnd::Heading(_)) => {
@@ -161,6 +176,18 @@ pub fn render(text: &str, inserts: &[Insert], lookup: &Lookup<'_>) -> Document {
     writer.document.misplaced = lost.cloned().collect();
     html::push_html(&mut writer.document.html, writer.events.into_iter());
     writer.document
+}
+
+/// Characters of a summary at most.
+const SUMMARY: usize = 300;
+
+/// A text, or as many of its first words as a summary may have.
+fn beginning(text: &str) -> String {
+    let Some((end, _)) = text.char_indices().nth(SUMMARY) else {
+        return text.to_owned();
+    };
+    let end = text[..end].rfind(char::is_whitespace).unwrap_or(end);
+    format!("{}…", text[..end].trim_end_matches(|it: char| it.is_whitespace() || it.is_ascii_punctuation()))
 }
 
 /// The heading that a text's title can be taken from.
@@ -335,6 +362,20 @@ impl<'a> Writer<'a> {
         self.inserts.iter().any(|insert| *insert.html == **html)
     }
 
+    /// Words of the text from its byte `start` on without what stands in for inserts.
+    fn without_inserts(&self, words: &str, start: usize) -> String {
+        let mut plain = String::new();
+        let mut from = 0;
+        for (at, _) in words.match_indices(MARK) {
+            if let Ok(place) = self.inserts.binary_search_by_key(&(start + at), |insert| insert.range.start) {
+                plain.push_str(words.get(from..at).unwrap_or_default());
+                from = at + self.inserts[place].range.len();
+            }
+        }
+        plain.push_str(words.get(from..).unwrap_or_default());
+        plain
+    }
+
     fn insert(&mut self, words: &str, range: &Range<usize>, as_event: fn(CowStr<'a>) -> Event<'a>) {
         let mut from = 0;
         for (at, _) in words.match_indices(MARK) {
@@ -455,6 +496,13 @@ mod tests {
         assert_eq!(of("Text\n\n# A\n"), Some(("A".to_owned(), None)));
         assert_eq!(of("## A\n"), Some(("A".to_owned(), None)));
         assert_eq!(of("Text\n"), None);
+    }
+
+    #[test]
+    fn the_first_paragraph_with_words_is_the_summary() {
+        assert_eq!(plain("# A\n\n![dice](/a.png)\n\nOne *two*\n`three` [four](/x/)\n\nFive\n").summary, "One two three four");
+        let long = plain(&"word, ".repeat(100)).summary;
+        assert!(long.ends_with("word…") && long.chars().count() <= 300, "{long}");
     }
 
     #[test]

@@ -7,24 +7,23 @@ use std::sync::Arc;
 use minijinja::{context, value::Serde, value::Value};
 use serde_json::json;
 
-use crate::content::markdown::{self, Document, Link, Lookup};
+use crate::content::markdown::{Document, Link};
 use crate::content::page::{Page, Text};
 use crate::content::taxonomy;
 use crate::diagnostic::code::Code;
 use crate::diagnostic::wording::did_you_mean;
 use crate::diagnostic::{Diagnostic, Place};
-use crate::render::head::{STYLES, files_of, head, scripts, sheets};
+use crate::render::head::{STYLES, alternates, files_of, head, scripts, sheets};
 use crate::render::html::{placed, with_base_path};
 use crate::render::json::{hashes, line};
+use crate::render::text;
 use crate::snapshot::Snapshot;
 use crate::snapshot::answers::Absent;
 use crate::snapshot::recorder::{Record, Recorder, record};
 use crate::source::address::decoded;
 use crate::source::html::{self, Address, Use};
-use crate::template::emitted::Emitted;
 use crate::template::environment::Templates;
 use crate::template::paginator;
-use crate::template::shortcodes;
 use crate::template::views::{TermsView, summary};
 
 /// What one page became.
@@ -63,23 +62,7 @@ fn made(recorder: &Recorder, templates: &Templates, page: &Page, text: &Text) ->
     let site = recorder.head();
     let name = page.template();
     recorder.template(&name).map_err(|absent| no_template(&absent, page, text))?;
-    let text = &Text { body: text.body + page.front.text_begins.unwrap_or(0), ..text.clone() };
-    let mut inserted = Emitted::default();
-    let inserts = shortcodes::render(recorder, templates, page, text, &mut inserted)?;
-    let mut document = markdown::render(
-        text.body(),
-        &inserts,
-        &Lookup { dimensions: &|path| recorder.image(path).ok(), address: &|href| recorder.address(&page.source, href) },
-    );
-    if let Some(range) = document.misplaced.first() {
-        let range = range.start + text.body..range.end + text.body;
-        return Err(Diagnostic::error(Code::BadShortcode, "a shortcode cannot stand here")
-            .at(Place::new(page.source.as_str(), Arc::clone(&text.source), range))
-            .hint("put it outside of addresses, titles, image texts and ids"));
-    }
-    for link in &mut document.links {
-        link.range = link.range.start + text.body..link.range.end + text.body;
-    }
+    let (document, inserted) = text::rendered(recorder, templates, page, text)?;
     no_layout(recorder, page, text).map_or(Ok(()), Err)?;
     let about = about(page, &document, site.base_url);
     let step = |diagnostic: Diagnostic| diagnostic.through(format!("page {}", page.source));
@@ -87,10 +70,11 @@ fn made(recorder: &Recorder, templates: &Templates, page: &Page, text: &Text) ->
     let (main, mut emitted) = templates.render(recorder, &name, known).map_err(step)?;
     emitted.merge(inserted);
     let head = head(page, &site);
+    let shown = format!("{head}{}", alternates(page, recorder));
     let context = context! {
         page => about,
         main => Value::from_safe_string(main.trim().to_owned()),
-        head => Value::from_safe_string(head.clone()),
+        head => Value::from_safe_string(shown),
         scripts => Value::from_safe_string(scripts(recorder)),
         config => Value::from_safe_string(site.config.to_owned()),
     };
@@ -128,9 +112,8 @@ fn made(recorder: &Recorder, templates: &Templates, page: &Page, text: &Text) ->
     let mut html = html.into_bytes();
     html.push(b'\n');
     let data = line(&data);
-    let unnamed = document.unnamed.iter().map(|range| range.start + text.body..range.end + text.body).collect();
     let found = emitted.found.into_iter().chain(shell.found).map(step).collect();
-    Ok(PageOutput { html, data, anchors: read.ids, made, links: document.links, unnamed, queries, found })
+    Ok(PageOutput { html, data, anchors: read.ids, made, links: document.links, unnamed: document.unnamed, queries, found })
 }
 
 /// Addresses of a page's HTML that do not stand in its text.

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use minijinja::value::Value;
 use serde_json::Value as Json;
 
+use crate::config::feeds::Feed;
 use crate::config::sort_by::SortBy;
 use crate::config::tables::Taxonomy;
 use crate::content::links;
@@ -132,6 +133,12 @@ impl Recorder {
     pub(crate) fn taxonomies(&self) -> &[Taxonomy] {
         note(Dependency::Setting("taxonomies".to_owned()));
         &self.inputs().settings.config.taxonomies
+    }
+
+    /// The feeds that site.toml declares.
+    pub(crate) fn feeds(&self) -> &[Feed] {
+        note(Dependency::Setting("feeds".to_owned()));
+        &self.inputs().settings.config.feeds
     }
 
     /// What the settings bring into every page.
