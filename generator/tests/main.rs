@@ -14,6 +14,7 @@ mod incremental;
 mod killed;
 mod layers;
 mod links;
+mod lists;
 mod markup;
 mod operator;
 mod output;

@@ -7,9 +7,8 @@ use std::sync::Arc;
 use minijinja::{context, value::Serde, value::Value};
 use serde_json::json;
 
-use crate::content::markdown::{Document, Link};
+use crate::content::markdown::Link;
 use crate::content::page::{Page, Text};
-use crate::content::taxonomy;
 use crate::diagnostic::code::Code;
 use crate::diagnostic::wording::did_you_mean;
 use crate::diagnostic::{Diagnostic, Place};
@@ -23,8 +22,9 @@ use crate::snapshot::recorder::{Record, Recorder, record};
 use crate::source::address::decoded;
 use crate::source::html::{self, Address, Use};
 use crate::template::environment::Templates;
+use crate::template::lists::OwnPage;
 use crate::template::paginator;
-use crate::template::views::{TermsView, summary};
+use crate::template::views::summary;
 
 /// What one page became.
 #[derive(Debug)]
@@ -62,9 +62,12 @@ fn made(recorder: &Recorder, templates: &Templates, page: &Page, text: &Text) ->
     let site = recorder.head();
     let name = page.template();
     recorder.template(&name).map_err(|absent| no_template(&absent, page, text))?;
-    let (document, inserted) = text::rendered(recorder, templates, page, text)?;
+    let (mut document, inserted) = text::rendered(recorder, templates, page, text)?;
     no_layout(recorder, page, text).map_or(Ok(()), Err)?;
-    let about = about(page, &document, site.base_url);
+    let about = OwnPage::new(recorder, page)
+        .with("headings", Value::from(Serde(&document.headings)))
+        .with("body", Value::from_safe_string(std::mem::take(&mut document.html)));
+    let about = Value::from_object(about);
     let step = |diagnostic: Diagnostic| diagnostic.through(format!("page {}", page.source));
     let known = context! { page => about.clone(), ..listed(recorder, page, text)? };
     let (main, mut emitted) = templates.render(recorder, &name, known).map_err(step)?;
@@ -147,17 +150,6 @@ fn listed(recorder: &Recorder, page: &Page, text: &Text) -> Result<Value, Diagno
         return Ok(Value::UNDEFINED);
     }
     Ok(paginator::context(recorder, &page.route))
-}
-
-/// What templates know of the page that they render.
-fn about(page: &Page, document: &Document, base_url: &str) -> Value {
-    let told = summary(page, base_url);
-    let known = told.as_object().expect("a summary is an object").iter();
-    let mut fields: BTreeMap<String, Value> = known.map(|(key, value)| (key.clone(), Value::from(Serde(value)))).collect();
-    fields.insert("taxonomies".into(), Value::from_object(TermsView(taxonomy::of_page(&page.front))));
-    fields.insert("headings".into(), Value::from(Serde(&document.headings)));
-    fields.insert("body".into(), Value::from_safe_string(document.html.clone()));
-    Value::from(fields)
 }
 
 /// The error of a page whose layout is none of those that site.toml declares.

@@ -13,7 +13,8 @@ use crate::config::sort_by::SortBy;
 use crate::config::tables::Taxonomy;
 use crate::content::links;
 use crate::content::listing::Listing;
-use crate::content::query::{PageList, PageQuery};
+use crate::content::page::Page;
+use crate::content::query::{Neighbours, PageList, PageQuery};
 use crate::snapshot::Snapshot;
 use crate::snapshot::answers::{Absent, Head, Island, Scripts, ShownSlice};
 use crate::snapshot::data::DataFile;
@@ -21,6 +22,7 @@ use crate::snapshot::dependency::Dependency;
 use crate::snapshot::inputs::Inputs;
 use crate::source::digest::Digest;
 use crate::source::image::Dimensions;
+use crate::source::path::Route;
 
 thread_local! {
     // minijinja gives neither the callback that resolves template names nor an object's own lookup a state to keep
@@ -170,6 +172,33 @@ impl Recorder {
         let listed = site.list(&query, sort_by);
         note(Dependency::Pages(query, sort_by));
         Ok(listed)
+    }
+
+    /// The pages directly below a route, where that is no slip of the finger: in an order, or in that which the page there asks for.
+    pub(crate) fn children(&self, route: &str, sort_by: Option<SortBy>) -> Result<Arc<PageList>, Absent<'_>> {
+        note(Dependency::Section(route.to_owned()));
+        let site = &self.inputs().site;
+        if !site.is_section(route) {
+            return Err(Absent::new(route, || site.pages.keys().collect()));
+        }
+        note(Dependency::Children(route.to_owned(), sort_by));
+        Ok(site.children(route, sort_by))
+    }
+
+    /// The pages before and after the one at a route in its section.
+    pub(crate) fn neighbours(&self, route: &Route) -> Neighbours {
+        note(Dependency::Neighbours(route.clone()));
+        self.inputs().site.neighbours(route)
+    }
+
+    /// The page at a route, if the site has it now; an error where it never will and never had.
+    pub(crate) fn page(&self, route: &Route) -> Result<Option<&Arc<Page>>, Absent<'_>> {
+        note(Dependency::Page(route.clone()));
+        let site = &self.inputs().site;
+        match site.pages.get(route) {
+            None if !site.absent.contains_key(route) => Err(Absent::new(route, || site.pages.keys().collect())),
+            page => Ok(page),
+        }
     }
 
     /// What the page at a route lists by itself.

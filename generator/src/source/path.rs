@@ -81,6 +81,12 @@ impl Route {
         Route(path.strip_suffix("index.html").filter(|it| it.ends_with('/')).unwrap_or(path).nfc().collect())
     }
 
+    /// The route that it lies below: `/info/` for `/info/faq/`; none for the home page.
+    pub(crate) fn parent(&self) -> Option<&str> {
+        let at = self.strip_suffix('/').unwrap_or(self).rfind('/')?;
+        Some(&self[..=at])
+    }
+
     /// Where the page's HTML lies.
     pub(crate) fn html(&self) -> OutputPath {
         let route = self.trim_start_matches('/');
@@ -144,6 +150,15 @@ pub(crate) fn is_own(path: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_route_lies_below_another() {
+        for (route, parent) in
+            [("/info/faq/", Some("/info/")), ("/info/", Some("/")), ("/404.html", Some("/")), ("/a/b.html", Some("/a/")), ("/", None)]
+        {
+            assert_eq!(Route::new(route).parent(), parent);
+        }
+    }
 
     #[test]
     fn the_place_of_a_page_tells_its_route() {

@@ -104,6 +104,10 @@ fn environment(recorder: &Recorder, sources: &TemplateTexts) -> Result<Environme
     let at = Arc::clone(&functions);
     env.add_function("section", move |prefix: String, options: Kwargs| at.section(&prefix, &options));
     let at = Arc::clone(&functions);
+    env.add_function("children", move |path: String, options: Kwargs| at.children(&path, &options));
+    let at = Arc::clone(&functions);
+    env.add_function("get_page", move |path: String| at.get_page(&path));
+    let at = Arc::clone(&functions);
     env.add_function("collection", move |folder: String| at.collection(&folder));
     let at = Arc::clone(&functions);
     env.add_filter("current", move |list: Value, options: Kwargs| at.current(&list, &options));
