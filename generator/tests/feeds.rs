@@ -47,10 +47,7 @@ fn a_feed_tells_the_whole_text_with_whole_addresses() {
     );
     assert_says(
         &site.output("news/feed.rss"),
-        &[
-            "xmlns:content=\"http://purl.org/rss/1.0/modules/content/\"",
-            &format!("<content:encoded>{escaped}</content:encoded>"),
-        ],
+        &["xmlns:content=\"http://purl.org/rss/1.0/modules/content/\"", &format!("<content:encoded>{escaped}</content:encoded>")],
     );
 }
 

@@ -15,6 +15,7 @@ mod killed;
 mod layers;
 mod links;
 mod lists;
+mod markdown_filter;
 mod markup;
 mod operator;
 mod output;

@@ -9,6 +9,7 @@ use pulldown_cmark_escape::{escape_href, escape_html};
 use serde::Serialize;
 
 use crate::content::slug::{github_slug, slug};
+use crate::content::untrusted::harmless;
 use crate::source::html::{self as markup, Use};
 use crate::source::image::Dimensions;
 
@@ -81,13 +82,33 @@ pub struct Lookup<'a> {
 /// Renders `text` with `inserts`, which are in order.
 pub fn render(text: &str, inserts: &[Insert], lookup: &Lookup<'_>) -> Document {
     let masked = (!inserts.is_empty()).then(|| masked(text, inserts));
+    let events = Parser::new_ext(masked.as_deref().unwrap_or(text), OPTIONS).into_offset_iter();
+    written(text, inserts, lookup, events, &mut BTreeMap::new(), false)
+}
+
+/// Renders a text that stands in a page beside others, some of whose anchors are `taken`; its own are added. HTML in it is let
+/// through or shown as it is written.
+pub(crate) fn fragment(text: &str, lookup: &Lookup<'_>, html: bool, taken: &mut BTreeMap<String, usize>) -> Document {
+    let events = Parser::new_ext(text, OPTIONS).into_offset_iter();
+    if html { written(text, &[], lookup, events, taken, true) } else { written(text, &[], lookup, harmless(events), taken, true) }
+}
+
+/// What the events of `text` become. `is_beside` others: then it does not begin its page.
+fn written<'a>(
+    text: &'a str,
+    inserts: &'a [Insert],
+    lookup: &'a Lookup<'a>,
+    events: impl Iterator<Item = (Event<'a>, Range<usize>)>,
+    anchors: &'a mut BTreeMap<String, usize>,
+    is_beside: bool,
+) -> Document {
     let mut writer = Writer {
         inserts,
         lookup,
         document: Document::default(),
         events: Vec::new(),
-        anchors: BTreeMap::new(),
-        seen: false,
+        seen: is_beside,
+        anchors,
         placed: BTreeSet::new(),
         cells: Cells { alignments: Vec::new(), next: 0, name: "td" },
     };
@@ -103,7 +124,7 @@ pub fn render(text: &str, inserts: &[Insert], lookup: &Lookup<'_>) -> Document {
             range: insert.range.clone(),
         }));
     }
-    for (event, range) in Parser::new_ext(masked.as_deref().unwrap_or(text), OPTIONS).into_offset_iter() {
+    for (event, range) in events {
         if let Some(open) = &mut image {
             match event {
                 Event::Text(words) | Event::Code(words) => open.alt.push_str(&words),
@@ -159,7 +180,7 @@ pub fn render(text: &str, inserts: &[Insert], lookup: &Lookup<'_>) -> Document {
                     if id.is_none() {
                         others.push((at + 1, github_slug(&text)));
                     }
-                    let id = unique(&mut writer.anchors, &id.unwrap_or_else(|| slug(&text)));
+                    let id = unique(writer.anchors, &id.unwrap_or_else(|| slug(&text)));
                     if let Some(Event::Start(Tag::Heading { id: slot, .. })) = writer.events.get_mut(at) {
                         *slot = Some(CowStr::from(id.clone()));
                     }
@@ -247,7 +268,7 @@ struct Writer<'a> {
     lookup: &'a Lookup<'a>,
     document: Document,
     events: Vec<Event<'a>>,
-    anchors: BTreeMap<String, usize>,
+    anchors: &'a mut BTreeMap<String, usize>,
     /// Whether an image came before.
     seen: bool,
     /// Where inserts stood that were put in.

@@ -12,3 +12,4 @@ pub(crate) mod redirects;
 pub(crate) mod site;
 pub(crate) mod slug;
 pub(crate) mod taxonomy;
+pub(crate) mod untrusted;

@@ -153,9 +153,13 @@ mod tests {
 
     #[test]
     fn a_route_lies_below_another() {
-        for (route, parent) in
-            [("/info/faq/", Some("/info/")), ("/info/", Some("/")), ("/404.html", Some("/")), ("/a/b.html", Some("/a/")), ("/", None)]
-        {
+        for (route, parent) in [
+            ("/info/faq/", Some("/info/")),
+            ("/info/", Some("/")),
+            ("/404.html", Some("/")),
+            ("/a/b.html", Some("/a/")),
+            ("/", None),
+        ] {
             assert_eq!(Route::new(route).parent(), parent);
         }
     }

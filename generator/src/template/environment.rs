@@ -112,6 +112,8 @@ fn environment(recorder: &Recorder, sources: &TemplateTexts) -> Result<Environme
     let at = Arc::clone(&functions);
     env.add_filter("current", move |list: Value, options: Kwargs| at.current(&list, &options));
     let at = Arc::clone(&functions);
+    env.add_filter("markdown", move |state: &mut State, text: Value, options: Kwargs| at.markdown(state, &text, &options));
+    let at = Arc::clone(&functions);
     env.add_function("wrong", move |state: &mut State, name: String, path: String, problem: String, options: Kwargs| {
         at.wrong(state, &name, &path, &problem, &options).map(|()| "")
     });

@@ -8,6 +8,7 @@ pub(crate) mod escape;
 pub(crate) mod file_data;
 pub(crate) mod functions;
 pub(crate) mod lists;
+pub(crate) mod markdown_filter;
 pub(crate) mod names;
 pub(crate) mod paginator;
 pub(crate) mod shortcodes;

@@ -25,7 +25,7 @@ const FUNCTIONS: [&str; 17] = [
 ];
 
 /// Filters, ours and those of minijinja.
-const FILTERS: [&str; 50] = [
+const FILTERS: [&str; 51] = [
     "abs",
     "attr",
     "batch",
@@ -52,6 +52,7 @@ const FILTERS: [&str; 50] = [
     "list",
     "lower",
     "map",
+    "markdown",
     "max",
     "min",
     "pluralize",
