@@ -537,7 +537,8 @@ fn a_broken_or_foreign_shortcode_is_an_error_and_no_text_for_readers() {
         ("{{ note(\"x\") }", "this shortcode is not closed"),
         ("{{ note(\u{201c}x\u{201d}) }}", "straight quotes"),
         ("{{< youtube abc >}}", "another generator"),
-        ("{% alert() %}", "another generator"),
+        ("{% alert %}", "another generator"),
+        ("{% note(\"x\"", "as in `{% note(\"...\") %}`"),
         ("{{ nite(\"x\") }}", "did you mean `note`?"),
     ] {
         site.write("content/a.md", &format!("+++\ntitle = \"A\"\n+++\n{text}\n"));

@@ -23,6 +23,7 @@ mod parsers;
 mod promotions;
 mod runtime;
 mod serving;
+mod shortcodes;
 mod watch;
 
 /// A file that nobody names here would not be run.

@@ -8,6 +8,8 @@ use pulldown_cmark::{Alignment, CowStr, Event, HeadingLevel, Options, Parser, Ta
 use pulldown_cmark_escape::{escape_href, escape_html};
 use serde::Serialize;
 
+pub use crate::content::insert::Insert;
+use crate::content::insert::{MARK, at_mark, masked};
 use crate::content::slug::{github_slug, slug};
 use crate::content::untrusted::harmless;
 use crate::source::html::{self as markup, Use};
@@ -52,24 +54,12 @@ pub struct Document {
     pub misplaced: Vec<Range<usize>>,
 }
 
-/// HTML that takes the place of a part of the text.
-#[derive(Debug, Clone)]
-pub struct Insert {
-    /// The part of the text.
-    pub range: Range<usize>,
-    /// The HTML.
-    pub html: String,
-}
-
 /// The Markdown that is understood.
 pub(crate) const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_FOOTNOTES)
     .union(Options::ENABLE_STRIKETHROUGH)
     .union(Options::ENABLE_TASKLISTS)
     .union(Options::ENABLE_HEADING_ATTRIBUTES);
-
-/// Stands in the text where HTML is inserted; Unicode leaves it to private use.
-const MARK: char = '\u{f8d0}';
 
 /// What a text can ask of its site.
 pub struct Lookup<'a> {
@@ -240,18 +230,6 @@ pub(crate) fn title(text: &str) -> Option<TitleHeading> {
     None
 }
 
-/// The text with a mark and filling where HTML is inserted, as long as before so that places stay the same.
-fn masked(text: &str, inserts: &[Insert]) -> String {
-    let mut masked = String::with_capacity(text.len());
-    for Insert { range, .. } in inserts {
-        masked.push_str(&text[masked.len()..range.start]);
-        masked.push(MARK);
-        masked.extend(std::iter::repeat_n('x', range.len() - MARK.len_utf8()));
-    }
-    masked.push_str(&text[masked.len()..]);
-    masked
-}
-
 /// An image that is not yet closed.
 struct Image<'a> {
     src: CowStr<'a>,
@@ -388,9 +366,9 @@ impl<'a> Writer<'a> {
         let mut plain = String::new();
         let mut from = 0;
         for (at, _) in words.match_indices(MARK) {
-            if let Ok(place) = self.inserts.binary_search_by_key(&(start + at), |insert| insert.range.start) {
+            if let Some(insert) = at_mark(self.inserts, start + at) {
                 plain.push_str(words.get(from..at).unwrap_or_default());
-                from = at + self.inserts[place].range.len();
+                from = at + insert.width();
             }
         }
         plain.push_str(words.get(from..).unwrap_or_default());
@@ -400,16 +378,15 @@ impl<'a> Writer<'a> {
     fn insert(&mut self, words: &str, range: &Range<usize>, as_event: fn(CowStr<'a>) -> Event<'a>) {
         let mut from = 0;
         for (at, _) in words.match_indices(MARK) {
-            let Ok(place) = self.inserts.binary_search_by_key(&(range.start + at), |insert| insert.range.start) else {
+            let Some(insert) = at_mark(self.inserts, range.start + at) else {
                 continue;
             };
-            let insert = &self.inserts[place];
             self.placed.insert(insert.range.start);
             if at > from {
                 self.events.push(as_event(words[from..at].to_owned().into()));
             }
             self.events.push(Event::InlineHtml(insert.html.as_str().into()));
-            from = at + insert.range.len();
+            from = at + insert.width();
         }
         if from < words.len() {
             self.events.push(as_event(words[from..].to_owned().into()));
@@ -483,7 +460,7 @@ mod tests {
         let text = "a {{ x() }} é\n\n{{ y() }}\n\n## H {{ z() }}\n\n<b>{{ w() }}</b>\n";
         let insert = |words: &str, html: &str| {
             let start = text.find(words).unwrap();
-            Insert { range: start..start + words.len(), html: html.to_owned() }
+            Insert { range: start..start + words.len(), html: html.to_owned(), indent: None }
         };
         let inserts = [
             insert("{{ x() }}", "<i>1</i>"),
@@ -493,6 +470,27 @@ mod tests {
         ];
         let document = with_images(text, &inserts, &|_| None);
         assert_eq!(document.html, "<p>a <i>1</i> é</p>\n<div>2</div>\n<h2 id=\"h\">H 3</h2>\n<p><b>4</b></p>\n");
+    }
+
+    #[test]
+    fn what_stands_around_a_part_of_the_text_leaves_it_a_part() {
+        let text = "One\n{% a() %}\nTwo [x]\n## Three\n{% end %}\nFour\n\n- l\n  {% a() %}\n  in\n  {% end %}\n\n[x]: /x/\n";
+        let tags = text.match_indices("{% a() %}").chain(text.match_indices("{% end %}"));
+        let insert = |(start, tag): (usize, &str)| Insert {
+            range: start..start + tag.len(),
+            html: if tag.contains("end") { "</aside>" } else { "<aside>" }.to_owned(),
+            indent: Some(if text[..start].ends_with(' ') { 2 } else { 0 }),
+        };
+        let mut inserts: Vec<_> = tags.map(insert).collect();
+        inserts.sort_by_key(|insert| insert.range.start);
+        let document = with_images(text, &inserts, &|_| None);
+        assert_eq!(
+            document.html,
+            "<p>One</p>\n<aside>\n<p>Two <a href=\"/x/\">x</a></p>\n<h2 id=\"three\">Three</h2>\n</aside>\n<p>Four</p>\n\
+             <ul>\n<li>\n<p>l</p>\n<aside>\n<p>in</p>\n</aside>\n</li>\n</ul>\n"
+        );
+        assert!(document.misplaced.is_empty());
+        assert_eq!(document.links.iter().map(|link| &text[link.range.clone()]).collect::<Vec<_>>(), ["[x]"]);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 pub(crate) mod absent;
 pub(crate) mod front_matter;
+pub(crate) mod insert;
 pub(crate) mod links;
 pub(crate) mod listing;
 pub(crate) mod markdown;

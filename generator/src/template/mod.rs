@@ -11,6 +11,7 @@ pub(crate) mod lists;
 pub(crate) mod markdown_filter;
 pub(crate) mod names;
 pub(crate) mod paginator;
+pub(crate) mod shortcode_calls;
 pub(crate) mod shortcodes;
 pub(crate) mod unclosed;
 pub(crate) mod views;
