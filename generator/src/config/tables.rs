@@ -149,6 +149,11 @@ impl Directive {
         }
     }
 
+    /// Whether this lets in what is loaded from anywhere, and may: pictures, sounds and films can do nothing to a page.
+    fn takes_any(self, source: &str) -> bool {
+        source == ANY && matches!(self, Directive::Img | Directive::Media)
+    }
+
     /// Every directive.
     pub const ALL: [Directive; 8] = [
         Directive::Script,
@@ -272,14 +277,20 @@ impl SiteConfig {
             layouts: reader.table("layouts").unwrap_or_default(),
             checks: Checks::read(root, &mut |message, range, hint| reader.wrong(Code::SiteTable, message, range, hint)),
         };
-        for host in Directive::ALL.into_iter().flat_map(|directive| config.hosts.of(directive)).filter(|host| !is_source(host)) {
+        let listed =
+            Directive::ALL.into_iter().flat_map(|directive| config.hosts.of(directive).iter().map(move |it| (directive, it)));
+        for (directive, host) in listed.filter(|(directive, host)| !is_source(host) && !directive.takes_any(host)) {
             let table = root.get("hosts");
             let written = table.and_then(|table| {
-                let lists = table.get_ref().as_table()?.values().filter_map(|list| list.get_ref().as_array());
-                lists.flatten().find(|item| item.get_ref().as_str() == Some(host.as_str()))
+                let list = table.get_ref().as_table()?.get(directive.key())?.get_ref().as_array()?;
+                list.iter().find(|item| item.get_ref().as_str() == Some(host.as_str()))
             });
             let range = written.or(table).map_or(0..0, Spanned::span);
-            let hint = "write a host such as `\"https://cdn.example\"` or `\"https://*.cdn.example\"`, each in quotes of its own";
+            let hint = if directive.takes_any(ANY) {
+                "write a host such as `\"https://cdn.example\"`, each in quotes of its own, or `\"https:\"` for all of them"
+            } else {
+                "write a host such as `\"https://cdn.example\"` or `\"https://*.cdn.example\"`, each in quotes of its own"
+            };
             reader.wrong(Code::SiteTable, format!("`{host}` is no host"), &range, hint);
         }
         for path in config.service_worker.stale_while_revalidate.iter().filter(|path| !path.starts_with('/')) {
@@ -307,6 +318,9 @@ impl SiteConfig {
         SiteConfig { feeds: feeds.into_iter().map(|(feed, _)| feed).collect(), ..config }
     }
 }
+
+/// Stands for every host that is asked with encryption.
+const ANY: &str = "https:";
 
 /// Whether a text names a host as a content security policy does: with a scheme and a port if need be, and with a star for
 /// its first part. Anything else could say something of its own there.
