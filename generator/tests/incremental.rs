@@ -165,7 +165,7 @@ impl Site {
                 }
             }
             8 => self
-                .write("pages/part.html", dice.pick(&["part", "other", "{{ site.motto }}", "{{ broken", "{{ nothing.here }}"])),
+                .write("pages/part.html", dice.pick(&["part", "other", "{{ asset(\"/a.txt\") }}", "{{ site.motto }}", "{{ broken", "{{ nothing.here }}"])),
             9 => {
                 let text =
                     dice.pick(&["label = \"Menu\"\n", "label = \"Other\"\n", "label = oops", "query = 1\nlabel = \"x\"\n"]);

@@ -22,6 +22,7 @@ use crate::snapshot::recorder::record;
 use crate::snapshot::slice::Slice;
 use crate::source::digest::{Digest, digest};
 use crate::source::path::{self, OutputPath};
+use crate::source::static_file::StaticFile;
 use crate::template::environment::Templates;
 
 /// What pages are rendered with, for one state of everything that they share.
@@ -68,6 +69,7 @@ impl RenderContext {
             settings,
             bundle,
             images: Arc::clone(&sources.images),
+            statics: Arc::clone(&sources.statics),
             now,
         });
         let snapshot = Arc::new(Snapshot::new(Arc::clone(&inputs)));
@@ -126,7 +128,7 @@ impl RenderContext {
     }
 
     /// Files of templates and feeds that a page or a file of static/ makes too.
-    fn file_clashes(&self, statics: &BTreeMap<OutputPath, Digest>) -> Vec<Diagnostic> {
+    fn file_clashes(&self, statics: &BTreeMap<OutputPath, StaticFile>) -> Vec<Diagnostic> {
         let clash = |(path, (source, _)): (&OutputPath, &(String, Vec<u8>))| {
             let other = self.inputs.site.pages.get(&path::route_at(path)).map(|page| page.source.clone());
             let other = other.or_else(|| statics.contains_key(path).then(|| format!("static/{path}")));

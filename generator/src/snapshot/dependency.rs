@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::config::sort_by::SortBy;
 use crate::content::query::PageQuery;
 use crate::source::date;
-use crate::source::path::Route;
+use crate::source::path::{OutputPath, Route};
 
 /// A question that a rendering can ask. Its own content file is not among them: each page has exactly one.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -42,6 +42,8 @@ pub enum Dependency {
     Island(String),
     /// The hashed name of an asset.
     Asset(String),
+    /// The copy of a file of static/ under a name that changes with its content, or that there is no such file.
+    Static(OutputPath),
     /// Whether a moment has come, in epoch seconds.
     Moment(i64),
     /// The route of the page that a content file makes.
@@ -82,6 +84,7 @@ impl std::fmt::Display for Dependency {
             Dependency::Slice(name) => write!(f, "slice {name}"),
             Dependency::Island(name) => write!(f, "island {name}"),
             Dependency::Asset(name) => write!(f, "asset {name}"),
+            Dependency::Static(path) => write!(f, "file static/{path}"),
             Dependency::Moment(at) => write!(f, "whether {} has come", date::rfc3339(*at)),
             Dependency::RouteOf(source) => write!(f, "route of {source}"),
             Dependency::Section(prefix) => write!(f, "whether {prefix} is a section"),

@@ -49,7 +49,7 @@ impl Snapshot {
 
     /// The digest of the answer to a question; 0 where the answer is that there is nothing.
     pub(crate) fn answer(&self, dependency: &Dependency) -> Digest {
-        let Inputs { settings, site, templates, data, bundle, images, now, .. } = &*self.inputs;
+        let Inputs { settings, site, templates, data, bundle, images, statics, now, .. } = &*self.inputs;
         match dependency {
             Dependency::Template(name) => templates.get(name).map_or(0, |source| digest(source.as_bytes())),
             Dependency::DataFile(name) => data.get(name).map_or(0, |data| digest(data.hash.as_bytes())),
@@ -72,6 +72,7 @@ impl Snapshot {
             Dependency::Asset(name) => {
                 bundle.as_ref().and_then(|it| it.assets.get(name)).map_or(0, |path| digest(path.as_bytes()))
             }
+            Dependency::Static(path) => statics.get(path).map_or(0, |file| file.digest),
             Dependency::Moment(moment) => Digest::from(moment <= now),
             Dependency::RouteOf(source) => site.route_of(source).map_or(0, |route| digest(route.as_bytes())),
             Dependency::Section(prefix) => Digest::from(site.is_section(prefix)),

@@ -22,7 +22,8 @@ use crate::snapshot::dependency::Dependency;
 use crate::snapshot::inputs::Inputs;
 use crate::source::digest::Digest;
 use crate::source::image::Dimensions;
-use crate::source::path::Route;
+use crate::source::path::{OutputPath, Route, fingerprinted};
+use crate::source::static_file::StaticFile;
 
 thread_local! {
     // minijinja gives neither the callback that resolves template names nor an object's own lookup a state to keep
@@ -253,6 +254,16 @@ impl Recorder {
         let assets = self.inputs().bundle.as_ref().map(|bundle| &bundle.assets);
         let path = assets.and_then(|assets| assets.get(name)).map(String::as_str);
         path.ok_or_else(|| Absent::new(name, move || assets.into_iter().flat_map(|it| it.keys()).collect()))
+    }
+
+    /// A file of static/ by its address path, with where its copy lies under a name that changes with its content.
+    pub(crate) fn static_file(&self, address: &str) -> Result<(OutputPath, StaticFile), Absent<'_>> {
+        let path = OutputPath::new(address.trim_start_matches('/'));
+        let statics = &self.inputs().statics;
+        let found = statics.get(&path).copied();
+        note(Dependency::Static(path.clone()));
+        let names = || statics.keys().map(|path| format!("/{path}")).collect();
+        found.map(|file| (fingerprinted(&path, file.digest), file)).ok_or_else(|| Absent::new(address, names))
     }
 
     /// Whether a moment (in epoch seconds) has come.

@@ -98,7 +98,7 @@ fn environment(recorder: &Recorder, sources: &TemplateTexts) -> Result<Environme
     let at = Arc::clone(&functions);
     env.add_function("slice", move |state: &mut State, name: String, options: Kwargs| at.slice(state, &name, &options));
     let at = Arc::clone(&functions);
-    env.add_function("asset", move |name: String| at.asset(&name));
+    env.add_function("asset", move |name: String, options: Kwargs| at.asset(&name, &options));
     let at = Arc::clone(&functions);
     env.add_function("style", move |state: &mut State, name: String| at.style(state, &name));
     let at = Arc::clone(&functions);

@@ -137,17 +137,9 @@ impl Functions {
         Ok(Value::from_safe_string(format!("<div data-slice=\"{}\" data-digest=\"{digest}\">{html}</div>", escape(name))))
     }
 
-    pub(crate) fn asset(&self, name: &str) -> Result<String, Error> {
-        let path = self.recorder.asset(name).map_err(|absent| {
-            let hint = absent.did_you_mean().unwrap_or_else(|| "look into the runtime's bundle".into());
-            invalid(format!("there is no asset `{name}`"), hint)
-        })?;
-        Ok(format!("{}/{path}", self.recorder.head().base))
-    }
-
     /// Notes that the page needs the style sheet `name` of the runtime; nothing stands where it is asked for.
     pub(crate) fn style(&self, state: &mut State, name: &str) -> Result<&'static str, Error> {
-        let address = self.asset(name)?;
+        let address = self.of_runtime(name)?;
         if !address.ends_with(".css") {
             return Err(invalid(format!("`{name}` is no style sheet"), "name one of the runtime: `style(\"home.css\")`".into()));
         }

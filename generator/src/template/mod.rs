@@ -1,5 +1,6 @@
 //! What templates can say, and what they become.
 
+pub(crate) mod asset;
 pub(crate) mod collection;
 pub(crate) mod emitted;
 pub(crate) mod environment;

@@ -3,6 +3,7 @@
 use crate::config::settings::Settings;
 use crate::config::tables::Hosts;
 use crate::island::bundle::Bundle;
+use crate::source::path::{OutputPath, without_fingerprint};
 
 /// Headers of every answer.
 pub(crate) const SECURITY: [(&str, &str); 4] = [
@@ -22,7 +23,7 @@ const NEVER: &str = "no-cache";
 /// The cache-control of an output path.
 pub(crate) fn cache_control(path: &str) -> &'static str {
     let path = path.trim_start_matches('/');
-    if path.starts_with("assets/") || path.starts_with("page-data/sq/d/") {
+    if path.starts_with("assets/") || path.starts_with("page-data/sq/d/") || without_fingerprint(path).is_some() {
         FOREVER
     } else if path == "sw.js" {
         NEVER
@@ -46,7 +47,12 @@ pub(crate) fn content_type(path: &str) -> &'static str {
 }
 
 /// The table in the form that Netlify and Cloudflare Pages read.
-pub(crate) fn headers_file(settings: &Settings, bundle: Option<&Bundle>) -> String {
+/// `copies` are those of files of static/.
+pub(crate) fn headers_file<'a>(
+    settings: &Settings,
+    bundle: Option<&Bundle>,
+    copies: impl Iterator<Item = &'a OutputPath>,
+) -> String {
     let base = &settings.base;
     let mut text = format!("{base}/*\n");
     for (name, value) in SECURITY {
@@ -55,6 +61,9 @@ pub(crate) fn headers_file(settings: &Settings, bundle: Option<&Bundle>) -> Stri
     text.push_str(&format!("  content-security-policy: {}\n", content_security_policy(settings, bundle)));
     for (pattern, example) in [("/assets/*", "assets/x"), ("/page-data/sq/d/*", "page-data/sq/d/x"), ("/sw.js", "sw.js")] {
         text.push_str(&format!("{base}{pattern}\n  cache-control: {}\n", cache_control(example)));
+    }
+    for copy in copies {
+        text.push_str(&format!("{base}/{copy}\n  cache-control: {}\n", cache_control(copy)));
     }
     text
 }
