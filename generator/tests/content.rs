@@ -537,7 +537,8 @@ fn a_broken_or_foreign_shortcode_is_an_error_and_no_text_for_readers() {
         ("{{ note(\"x\") }", "this shortcode is not closed"),
         ("{{ note(\u{201c}x\u{201d}) }}", "straight quotes"),
         ("{{< youtube abc >}}", "another generator"),
-        ("{% alert() %}", "another generator"),
+        ("{% alert %}", "another generator"),
+        ("{% note(\"x\"", "as in `{% note(\"...\") %}`"),
         ("{{ nite(\"x\") }}", "did you mean `note`?"),
     ] {
         site.write("content/a.md", &format!("+++\ntitle = \"A\"\n+++\n{text}\n"));
@@ -656,6 +657,28 @@ fn a_host_of_the_policy_is_a_host() {
         site.write("site.toml", &format!("{SETTINGS}[hosts]\nimg = [\"https://ok.example\", \"{host}\"]\n"));
         let words = site.refused();
         assert!(words.contains("C0009") && words.contains("site.toml:4:30"), "{host}: {words}");
+    }
+}
+
+#[test]
+fn pictures_may_come_from_any_host_if_the_site_says_so_and_scripts_never() {
+    let site = site();
+    site.write("site.toml", &format!("{SETTINGS}[hosts]\nimg = [\"https:\"]\n"));
+    site.write("pages/page.html", "<img src=\"https://one.example/a.png\" alt=\"a\">{{ page.body }}");
+    site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n![b](https://two.example/b.png)\n");
+    assert!(!site.build().contains("C0213"));
+    assert!(site.output("_headers").contains("img-src 'self' data: https:;"), "{}", site.output("_headers"));
+    site.append("content/a.md", "\n![c](http://three.example/c.png)\n");
+    let words = site.build();
+    assert!(words.contains("C0213") && words.contains("http://three.example/c.png"), "{words}");
+    assert_eq!(words.matches("C0213").count(), 1, "{words}");
+    for (lists, place, hint) in [
+        ("img = [\"https:\"]\nscript = [\"https:\"]\n", "site.toml:5:11", "https://*.cdn.example"),
+        ("img = [\"*\"]\n", "site.toml:4:8", "or `\"https:\"` for all of them"),
+    ] {
+        site.write("site.toml", &format!("{SETTINGS}[hosts]\n{lists}"));
+        let words = site.refused();
+        assert!(words.contains("C0009") && words.contains(place) && words.contains(hint), "{lists}: {words}");
     }
 }
 

@@ -117,7 +117,7 @@ impl Site {
     fn begin(&mut self, dice: &mut Dice) {
         self.write("site.toml", &format!("name = \"Site\"\nbase_url = \"https://example.com\"\n{OUTPUT}{TAXONOMIES}{FEEDS}"));
         self.write("pages/shell.html", "<title>{{ site.name }}</title>{{ head }}{{ slice(\"footer\") }}<main>{{ main }}</main>");
-        self.write("pages/page.html", "<h1>{{ page.title }}</h1>{% include \"part.html\" %}{{ page.body }}");
+        self.write("pages/page.html", "<h1>{{ page.title }}</h1>{% include \"part.html\" %}{{ page.body }}{% if page.next %}{{ page.next.title }}{% endif %}{% for it in page.ancestors %}{{ it.title }}{% endfor %}");
         self.write("pages/base.html", "<h1>{% block top %}{% endblock %}</h1>");
         self.write("pages/macro.html", "{% macro shout(x) %}{{ x }}!{% endmacro %}");
         self.write("pages/child.html", "{% extends \"base.html\" %}{% from \"macro.html\" import shout %}{% block top %}{{ shout(page.title) }}{% endblock %}");
@@ -165,7 +165,7 @@ impl Site {
                 }
             }
             8 => self
-                .write("pages/part.html", dice.pick(&["part", "other", "{{ site.motto }}", "{{ broken", "{{ nothing.here }}"])),
+                .write("pages/part.html", dice.pick(&["part", "other", "{{ asset(\"/a.txt\") }}", "{{ site.motto }}", "{{ broken", "{{ nothing.here }}"])),
             9 => {
                 let text =
                     dice.pick(&["label = \"Menu\"\n", "label = \"Other\"\n", "label = oops", "query = 1\nlabel = \"x\"\n"]);
@@ -192,7 +192,12 @@ impl Site {
             12 => self.remove(&format!("static/{}", dice.pick(&["a.txt", "one/index.html", "feed.xml"]))),
             13 => self.write(
                 "pages/list.html",
-                dice.pick(&["{% for it in section(\"/\") %}{{ it.heading }}{% endfor %}", "{{ page.body }}"]),
+                dice.pick(&[
+                    "{% for it in section(\"/\") %}{{ it.heading }}{% endfor %}",
+                    "{% for it in children(\"/\") %}{{ it.path }}{% endfor %}{% if page.previous %}{{ page.previous.title }}{% endif %}",
+                    "{% set it = get_page(\"/one\") %}{% if it %}{{ it.title }}{% endif %}",
+                    "{{ page.body }}",
+                ]),
             ),
             14 => {
                 self.write("pages/slices/footer.html", dice.pick(&["foot", "{{ data.menu.label }}", "{{ slice(\"footer\") }}"]));

@@ -2,12 +2,14 @@
 #![expect(clippy::disallowed_methods, clippy::unwrap_used, reason = "tests state what they expect, and look at real folders")]
 
 mod all_at_once;
+mod assets;
 mod checks;
 mod cli;
 mod collections;
 mod command;
 mod common;
 mod content;
+mod feeds;
 mod hostile;
 mod hosts;
 mod incremental;
@@ -15,6 +17,8 @@ mod islands;
 mod killed;
 mod layers;
 mod links;
+mod lists;
+mod markdown_filter;
 mod markup;
 mod operator;
 mod output;
@@ -23,6 +27,7 @@ mod promotions;
 mod runtime;
 mod serving;
 mod settings;
+mod shortcodes;
 mod tutorial;
 mod watch;
 

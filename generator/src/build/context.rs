@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::build::clashes::{clash, static_clashes};
 use crate::build::sources::Sources;
 use crate::config::settings::Settings;
+use crate::content::page::Page;
 use crate::content::redirects::{self, Redirects};
 use crate::content::site::Site;
 use crate::diagnostic::code::Code;
@@ -13,13 +14,15 @@ use crate::diagnostic::wording::did_you_mean;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::island::renderer::Islands;
 use crate::render::site_files::{feed, headers};
-use crate::render::{file, head, slice};
+use crate::render::{file, head, slice, text};
 use crate::snapshot::Snapshot;
 use crate::snapshot::dependency::Dependency;
 use crate::snapshot::inputs::Inputs;
+use crate::snapshot::recorder::record;
 use crate::snapshot::slice::Slice;
-use crate::source::digest::Digest;
+use crate::source::digest::{Digest, digest};
 use crate::source::path::{self, OutputPath};
+use crate::source::static_file::StaticFile;
 use crate::template::environment::Templates;
 
 /// What pages are rendered with, for one state of everything that they share.
@@ -62,6 +65,7 @@ impl RenderContext {
             settings,
             bundle,
             images: Arc::clone(&sources.images),
+            statics: Arc::clone(&sources.statics),
             now,
         });
         let snapshot = Arc::new(Snapshot::new(Arc::clone(&inputs)));
@@ -77,8 +81,9 @@ impl RenderContext {
             slices.insert(name.to_owned(), slice);
         }
         snapshot.set_slices(slices.clone());
-        let (files, wrong) = files(&inputs, &snapshot, &templates);
+        let (mut files, wrong) = files(&inputs, &snapshot, &templates);
         found.extend(wrong);
+        found.extend(files.add_feeds(&feeds(sources, &inputs, &snapshot, &templates)));
         let context = RenderContext { inputs, snapshot, templates, slices, files, redirects, warnings };
         found.extend(context.file_clashes(&sources.statics));
         context
@@ -93,6 +98,21 @@ impl RenderContext {
         found
     }
 
+    /// Makes the feeds again if one of them tells of a page whose text is among `changed`, by content file.
+    pub(crate) fn renew_feeds(&mut self, sources: &Sources, changed: &BTreeSet<String>) {
+        let mut told = self.inputs.settings.config.feeds.iter().flat_map(|feed| feed::pages(feed, &self.inputs.site));
+        if told.any(|(page, _)| changed.contains(&page.source)) {
+            for (path, text) in feeds(sources, &self.inputs, &self.snapshot, &self.templates) {
+                self.files.files.insert(path, (SETTINGS.to_owned(), text));
+            }
+        }
+    }
+
+    /// Whether a feed tells something else than the file that was written, by `written`, which gives the digest of one.
+    pub(crate) fn has_new_feed(&self, written: &dyn Fn(&str) -> Option<Digest>) -> bool {
+        self.files.files.iter().any(|(path, (source, text))| source == SETTINGS && written(path) != Some(digest(text)))
+    }
+
     /// The next moment at which a page becomes due or expires, or for which a slice or a file asked, in epoch seconds.
     pub(crate) fn next_change_at(&self) -> Option<i64> {
         let dependencies = self.slices.values().flat_map(|slice| &slice.dependencies).chain(&self.files.dependencies);
@@ -101,7 +121,7 @@ impl RenderContext {
     }
 
     /// Files of templates and feeds that a page or a file of static/ makes too.
-    fn file_clashes(&self, statics: &BTreeMap<OutputPath, Digest>) -> Vec<Diagnostic> {
+    fn file_clashes(&self, statics: &BTreeMap<OutputPath, StaticFile>) -> Vec<Diagnostic> {
         let clash = |(path, (source, _)): (&OutputPath, &(String, Vec<u8>))| {
             let other = self.inputs.site.pages.get(&path::route_at(path)).map(|page| page.source.clone());
             let other = other.or_else(|| statics.contains_key(path).then(|| format!("static/{path}")));
@@ -147,7 +167,21 @@ pub(crate) struct ContentFiles {
     pub dependencies: BTreeSet<Dependency>,
 }
 
-/// Renders the templates in pages/files/, each of which makes the file of its name, and writes the feeds.
+impl ContentFiles {
+    /// Adds feeds, unless a template makes the same file.
+    fn add_feeds(&mut self, feeds: &[(OutputPath, Vec<u8>)]) -> Vec<Diagnostic> {
+        let mut found = Vec::new();
+        for (path, text) in feeds {
+            match self.files.get(path) {
+                Some((other, _)) => found.push(clash(path, SETTINGS, other)),
+                None => drop(self.files.insert(path.clone(), (SETTINGS.to_owned(), text.clone()))),
+            }
+        }
+        found
+    }
+}
+
+/// Renders the templates in pages/files/, each of which makes the file of its name. A feed of nothing is an error.
 fn files(inputs: &Inputs, snapshot: &Arc<Snapshot>, templates: &Templates) -> (ContentFiles, Vec<Diagnostic>) {
     let mut files = ContentFiles::default();
     let mut found = Vec::new();
@@ -169,20 +203,26 @@ fn files(inputs: &Inputs, snapshot: &Arc<Snapshot>, templates: &Templates) -> (C
             }
         }
     }
-    for feed in &inputs.settings.config.feeds {
-        if !inputs.site.is_section(&feed.section) {
-            let hint =
-                did_you_mean(&feed.section, inputs.site.sections()).unwrap_or_else(|| "name a folder of content/".to_owned());
-            let error =
-                Diagnostic::error(Code::SiteTable, format!("a feed is of `{}`, below which there are no pages", feed.section));
-            found.push(error.in_file("site.toml").hint(hint));
-        }
-        let (path, text) = feed::file(feed, &inputs.site, &inputs.settings);
-        if let Some((other, _)) = files.files.get(&path) {
-            found.push(clash(&path, "site.toml", other));
-            continue;
-        }
-        files.files.insert(path, ("site.toml".to_owned(), text));
+    for feed in inputs.settings.config.feeds.iter().filter(|feed| !inputs.site.is_section(&feed.section)) {
+        let hint = did_you_mean(&feed.section, inputs.site.sections()).unwrap_or_else(|| "name a folder of content/".to_owned());
+        let error =
+            Diagnostic::error(Code::SiteTable, format!("a feed is of `{}`, below which there are no pages", feed.section));
+        found.push(error.in_file(SETTINGS).hint(hint));
     }
     (files, found)
+}
+
+/// What a feed is made for is said here.
+const SETTINGS: &str = "site.toml";
+
+/// The feeds, with the texts of their pages as they are now.
+fn feeds(sources: &Sources, inputs: &Inputs, snapshot: &Arc<Snapshot>, templates: &Templates) -> Vec<(OutputPath, Vec<u8>)> {
+    let document = |page: &Page| {
+        let text = sources.text_of(page).ok().filter(|_| page.is_valid)?;
+        // What it asks for its page asks too, which is looked at again when an answer changes.
+        let mut wrong = Vec::new();
+        let (made, _) = record(snapshot, |recorder| text::rendered(recorder, templates, page, &text, &mut wrong));
+        wrong.is_empty().then_some(made.0)
+    };
+    inputs.settings.config.feeds.iter().map(|feed| feed::file(feed, inputs, &document)).collect()
 }

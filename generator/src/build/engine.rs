@@ -315,6 +315,7 @@ impl Engine {
             self.context = Some(RenderContext::new(&self.sources, self.settings(), self.clock.now, &mut found));
             return found;
         };
+        context.renew_feeds(&self.sources, &self.pending.texts);
         if self.pending.statics {
             found.extend(context.look_at_statics(&self.sources));
         } else {

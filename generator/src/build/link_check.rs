@@ -19,7 +19,7 @@ use crate::render::site_files;
 use crate::snapshot::data::DataFile;
 use crate::snapshot::dependency::Dependency;
 use crate::source::html::Use;
-use crate::source::path::Route;
+use crate::source::path::{OutputPath, Route, fingerprinted, without_fingerprint};
 
 impl Engine {
     /// The addresses that lead nowhere or are blocked, where `finished` are the pages that were rendered now and `dirty` those
@@ -179,8 +179,12 @@ impl Engine {
         let settings = &context.inputs.settings;
         let own = path.strip_prefix(settings.base.as_str()).filter(|rest| rest.starts_with("/assets/")).unwrap_or(path);
         let file = own.trim_start_matches('/');
-        self.sources.statics.contains_key(file)
-            || path.ends_with('/') && self.sources.statics.contains_key(format!("{file}index.html").as_str())
+        let statics = &self.sources.statics;
+        let is_copy =
+            |original: &OutputPath| statics.get(original).is_some_and(|it| *fingerprinted(original, it.digest) == *file);
+        statics.contains_key(file)
+            || without_fingerprint(file).is_some_and(|original| is_copy(&original))
+            || path.ends_with('/') && statics.contains_key(format!("{file}index.html").as_str())
             || context.files.files.contains_key(file)
             || context.redirects.moved.contains_key(path)
             || site_files::is_made(&context.inputs, &context.slices, file)

@@ -21,6 +21,7 @@ use crate::output::staging::{PublishStats, Staging};
 use crate::render::page::{self, PageOutput};
 use crate::render::site_files;
 use crate::render::site_files::{app_data, redirects_file, service_worker};
+use crate::snapshot::dependency::Dependency;
 use crate::snapshot::recorder::Record;
 use crate::source::digest::{Digest, digest};
 use crate::source::path::{self, OutputPath, Route};
@@ -156,8 +157,18 @@ impl Engine {
             removed.extend(self.drop_pages());
         }
         let fallback = staged_files.iter().any(|it| service_worker::FALLBACKS.contains(&it.path.as_str()));
-        if broad || queries_moved || fallback || self.site_files.iter().any(|path| !self.outputs.contains_key(path)) {
-            match self.site_files(&staging, &staged_files) {
+        let copies = self.static_copies();
+        let is_copy = |path: &&OutputPath| path::without_fingerprint(path).is_some() && !self.sources.statics.contains_key(*path);
+        let copies_moved = !copies.keys().eq(self.site_files.iter().filter(is_copy));
+        let feeds_moved = self.context().has_new_feed(&|path| self.outputs.get(path).map(|it| it.digest));
+        if broad
+            || copies_moved
+            || feeds_moved
+            || queries_moved
+            || fallback
+            || self.site_files.iter().any(|path| !self.outputs.contains_key(path))
+        {
+            match self.site_files(&staging, &staged_files, &copies) {
                 Ok((more, gone)) => {
                     staged_files.extend(more);
                     removed.extend(gone);
@@ -255,13 +266,33 @@ impl Engine {
         app_data::documents(files, &context.redirects.moved, &context.inputs.settings.base)
     }
 
+    /// Copies of files of static/ that pages, slices and files ask for, whose names have the digest of their content in them, with
+    /// what they are copies of.
+    fn static_copies(&self) -> BTreeMap<OutputPath, OutputPath> {
+        let context = self.context();
+        let dependencies = self.dependencies();
+        let asked = |it: &'_ Dependency| if let Dependency::Static(path) = it { Some(path.clone()) } else { None };
+        let ids = dependencies.list.iter().zip(0..).filter_map(|(it, id)| Some((id, asked(it)?)));
+        let of_pages = ids.filter(|(id, _)| self.records.values().any(|record| record.dependencies.contains(id)));
+        let shared = context.slices.values().flat_map(|slice| &slice.dependencies).chain(&context.files.dependencies);
+        let originals: BTreeSet<OutputPath> = of_pages.map(|(_, path)| path).chain(shared.filter_map(asked)).collect();
+        let statics = &self.sources.statics;
+        let copy = |path: OutputPath| Some((path::fingerprinted(&path, statics.get(&path)?.digest), path));
+        originals.into_iter().filter_map(copy).collect()
+    }
+
     /// Files of the release that are no page, and paths of those that are no longer made.
-    fn site_files(&mut self, staging: &Staging, pages: &[StagedFile]) -> Result<(Vec<StagedFile>, Vec<OutputPath>), Diagnostic> {
+    fn site_files(
+        &mut self,
+        staging: &Staging,
+        pages: &[StagedFile],
+        copies: &BTreeMap<OutputPath, OutputPath>,
+    ) -> Result<(Vec<StagedFile>, Vec<OutputPath>), Diagnostic> {
         let context = self.context();
         let mut queries: BTreeMap<String, String> = context.slices.values().flat_map(|it| it.queries.clone()).collect();
         queries.extend(context.files.queries.clone());
         queries.extend(self.records.values().flat_map(|record| record.queries.clone()));
-        let mut files = site_files::files(&context.inputs, &context.slices, &queries, self.pages, &self.documents());
+        let mut files = site_files::files(&context.inputs, &context.slices, &queries, self.pages, &self.documents(), copies);
         let revision = |path: &str| {
             // A page that left the site may still stand in the output.
             context.inputs.site.pages.get(&path::route_at(path))?;
@@ -286,15 +317,17 @@ impl Engine {
         }
         let mut staged_files = Vec::new();
         let is_shared = |path: &str| [REDIRECTS, HEADERS].contains(&path);
-        let statics = || self.sources.statics.iter().filter(|(path, _)| !is_shared(path));
         for (path, bytes) in files.into_iter().filter(|(path, _)| is_shared(path) || !self.sources.statics.contains_key(path)) {
             staged_files.push(self.put(staging, path, &bytes)?);
         }
-        for (path, digest) in statics() {
-            let staged_file = match self.outputs.get(path).filter(|it| it.digest == *digest) {
+        let statics = &self.sources.statics;
+        let beside = copies.iter().filter_map(|(copy, original)| Some((copy, original, statics.get(original)?)));
+        let plain = statics.iter().filter(|(path, _)| !is_shared(path)).map(|(path, file)| (path, path, file));
+        for (path, original, file) in plain.chain(beside.filter(|(copy, ..)| !statics.contains_key(*copy))) {
+            let staged_file = match self.outputs.get(path).filter(|it| it.digest == file.digest) {
                 Some(known) => StagedFile { path: path.clone(), written: *known, staged: false },
                 None => {
-                    let source = format!("static/{path}");
+                    let source = format!("static/{original}");
                     let bytes = self
                         .sources
                         .world

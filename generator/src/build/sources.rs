@@ -22,8 +22,10 @@ use crate::source::digest::{Digest, digest};
 use crate::source::ignored;
 use crate::source::image::{self, Dimensions};
 use crate::source::path::{self, OutputPath, Route};
+use crate::source::static_file::StaticFile;
 use crate::source::text;
 use crate::source::world::{self, OutputMet, Stamp, World};
+use crate::template::asset::may_ask_for_copies;
 
 /// Texts that were just read are kept for rendering up to so many bytes; beyond that they are read again.
 const TEXTS: usize = 8 << 20;
@@ -77,8 +79,8 @@ pub(crate) struct Sources {
     pub templates: Arc<TemplateTexts>,
     /// By name.
     pub data: Arc<BTreeMap<String, DataFile>>,
-    /// Digests by output path.
-    pub statics: BTreeMap<OutputPath, Digest>,
+    /// By output path.
+    pub statics: Arc<BTreeMap<OutputPath, StaticFile>>,
     /// Dimensions of the images among them.
     pub images: Arc<BTreeMap<OutputPath, Dimensions>>,
     /// By site path.
@@ -103,7 +105,7 @@ impl Sources {
             settings: None,
             templates: Arc::default(),
             data: Arc::default(),
-            statics: BTreeMap::new(),
+            statics: Arc::default(),
             images: Arc::default(),
             contents: BTreeMap::new(),
             bundle: None,
@@ -359,10 +361,11 @@ impl Sources {
     fn refresh_statics(&mut self, changed: &[String], seen: &mut Changes) {
         seen.statics |= !changed.is_empty();
         let mut images = (*self.images).clone();
+        let statics = Arc::make_mut(&mut self.statics);
         for path in changed {
             let output = OutputPath::new(&path["static/".len()..]);
             self.errors.remove(path);
-            self.statics.remove(&output);
+            statics.remove(&output);
             images.remove(&output);
             if !self.stamps.contains_key(path) {
                 continue;
@@ -378,11 +381,13 @@ impl Sources {
                         );
                     }
                     images.extend(image::dimensions(&output, &bytes).map(|it| (output.clone(), it)));
-                    self.statics.insert(output, digest(&bytes));
+                    statics.insert(output, StaticFile::new(&bytes));
                 }
-                Err(error) => self.fail(path, unreadable(path, &error)),
+                Err(error) => drop(self.errors.insert(path.clone(), vec![unreadable(path, &error).in_file(path)])),
             }
         }
+        // Whoever may ask for a copy is asked what of.
+        seen.shared |= !changed.is_empty() && self.templates.values().any(|text| may_ask_for_copies(text));
         if images != *self.images {
             seen.shared = true;
             self.images = Arc::new(images);

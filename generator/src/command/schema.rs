@@ -56,9 +56,10 @@ mod tests {
     use serde::de::{Deserializer, Error as _, Visitor};
 
     use super::*;
+    use crate::config::feeds::Feed;
     use crate::config::settings::KNOWN;
     use crate::config::sort_by::SortBy;
-    use crate::config::tables::{Directive, Feed, Hosts, Output, Production, Redirect, Runtime, ServiceWorker, TABLES, Taxonomy};
+    use crate::config::tables::{Directive, Hosts, Output, Production, Redirect, Runtime, ServiceWorker, TABLES, Taxonomy};
     use crate::content::front_matter::keys::KEYS;
 
     /// Tells which fields a table is read into.

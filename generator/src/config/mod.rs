@@ -5,6 +5,7 @@ pub(crate) mod browser;
 pub(crate) mod checks;
 pub(crate) mod clock;
 pub(crate) mod doubt;
+pub(crate) mod feeds;
 pub(crate) mod layers;
 pub(crate) mod merge;
 pub(crate) mod policy;

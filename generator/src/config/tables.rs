@@ -9,12 +9,12 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue, ValueDeserializer};
 
 use crate::config::checks::Checks;
+use crate::config::feeds::Feed;
 use crate::config::layers::Layers;
 use crate::config::sort_by::SortBy;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
 use crate::diagnostic::wording::did_you_mean;
-use crate::source::path;
 use crate::source::path::Route;
 
 /// Everything that site.toml declares.
@@ -175,6 +175,11 @@ impl Directive {
         }
     }
 
+    /// Whether this lets in what is loaded from anywhere, and may: pictures, sounds and films can do nothing to a page.
+    fn takes_any(self, source: &str) -> bool {
+        source == ANY && matches!(self, Directive::Img | Directive::Media)
+    }
+
     /// Every directive.
     pub const ALL: [Directive; 8] = [
         Directive::Script,
@@ -272,41 +277,6 @@ fn terms_template() -> String {
     "terms".into()
 }
 
-/// A feed of the pages in a section, newest first.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Feed {
-    /// Its address: `/news/atom.xml`.
-    pub path: String,
-    /// The pages below this address.
-    pub section: String,
-    /// Atom, RSS 2.0 or JSON Feed 1.1.
-    pub format: FeedFormat,
-    /// Its title; the site's name where it is not given.
-    pub title: Option<String>,
-    /// What it is about; the site's description where it is not given.
-    pub description: Option<String>,
-    /// How many entries it has at most.
-    #[serde(default = "feed_limit")]
-    pub limit: NonZeroUsize,
-}
-
-fn feed_limit() -> NonZeroUsize {
-    NonZeroUsize::new(20).expect("20 is not 0")
-}
-
-/// The kinds of feeds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum FeedFormat {
-    /// RFC 4287.
-    Atom,
-    /// RSS 2.0.
-    Rss,
-    /// JSON Feed 1.1.
-    Json,
-}
-
 /// Tables and lists of tables that [`SiteConfig::read`] knows.
 pub(crate) const TABLES: [&str; 9] =
     ["runtime", "output", "service_worker", "hosts", "redirects", "taxonomies", "feeds", "checks", "production"];
@@ -333,14 +303,20 @@ impl SiteConfig {
             layouts: reader.table("layouts").unwrap_or_default(),
             checks: Checks::read(root, &mut |message, range, hint| reader.wrong(Code::SiteTable, message, range, hint)),
         };
-        for host in Directive::ALL.into_iter().flat_map(|directive| config.hosts.of(directive)).filter(|host| !is_source(host)) {
+        let listed =
+            Directive::ALL.into_iter().flat_map(|directive| config.hosts.of(directive).iter().map(move |it| (directive, it)));
+        for (directive, host) in listed.filter(|(directive, host)| !is_source(host) && !directive.takes_any(host)) {
             let table = root.get("hosts");
             let written = table.and_then(|table| {
-                let lists = table.get_ref().as_table()?.values().filter_map(|list| list.get_ref().as_array());
-                lists.flatten().find(|item| item.get_ref().as_str() == Some(host.as_str()))
+                let list = table.get_ref().as_table()?.get(directive.key())?.get_ref().as_array()?;
+                list.iter().find(|item| item.get_ref().as_str() == Some(host.as_str()))
             });
             let range = written.or(table).map_or(0..0, Spanned::span);
-            let hint = "write a host such as `\"https://cdn.example\"` or `\"https://*.cdn.example\"`, each in quotes of its own";
+            let hint = if directive.takes_any(ANY) {
+                "write a host such as `\"https://cdn.example\"`, each in quotes of its own, or `\"https:\"` for all of them"
+            } else {
+                "write a host such as `\"https://cdn.example\"` or `\"https://*.cdn.example\"`, each in quotes of its own"
+            };
             reader.wrong(Code::SiteTable, format!("`{host}` is no host"), &range, hint);
         }
         for path in config.service_worker.stale_while_revalidate.iter().filter(|path| !path.starts_with('/')) {
@@ -350,18 +326,8 @@ impl SiteConfig {
         let mut feeds: Vec<(Feed, Range<usize>)> = reader.list("feeds");
         feeds.retain(|(feed, range)| {
             let before = reader.found.len();
-            let name = feed.path.rsplit('/').next().unwrap_or("");
-            let is_inside = feed.path.strip_prefix('/').is_some_and(path::is_inside);
-            if !is_inside || !name.contains('.') || path::is_reserved(&feed.path[1..]) {
-                reader.wrong(
-                    Code::SiteTable,
-                    format!("`{}` is no address of a file", feed.path),
-                    range,
-                    "write `path = \"/news/atom.xml\"`",
-                );
-            }
-            if !feed.section.starts_with('/') || !feed.section.ends_with('/') {
-                reader.wrong(Code::SiteTable, format!("`{}` is no section", feed.section), range, "write `section = \"/news/\"`");
+            for (message, hint) in feed.problems() {
+                reader.wrong(Code::SiteTable, message, range, hint);
             }
             reader.found.len() == before
         });
@@ -383,6 +349,9 @@ impl SiteConfig {
         SiteConfig { feeds: feeds.into_iter().map(|(feed, _)| feed).collect(), taxonomies, ..config }
     }
 }
+
+/// Stands for every host that is asked with encryption.
+const ANY: &str = "https:";
 
 /// Whether a text names a host as a content security policy does: with a scheme and a port if need be, and with a star for
 /// its first part. Anything else could say something of its own there.

@@ -8,7 +8,10 @@ use pulldown_cmark::{Alignment, CowStr, Event, HeadingLevel, Options, Parser, Ta
 use pulldown_cmark_escape::{escape_href, escape_html};
 use serde::Serialize;
 
+pub use crate::content::insert::Insert;
+use crate::content::insert::{MARK, at_mark, masked};
 use crate::content::slug::{github_slug, slug};
+use crate::content::untrusted::harmless;
 use crate::source::html::{self as markup, Use};
 use crate::source::image::Dimensions;
 
@@ -39,6 +42,8 @@ pub struct Link {
 pub struct Document {
     /// The HTML.
     pub html: String,
+    /// The words of the first paragraph that has some, without markup and shortcodes, and not too many of them.
+    pub summary: String,
     /// Headings in order.
     pub headings: Vec<Heading>,
     /// Links and images in order, those of raw HTML and of inserts too.
@@ -49,24 +54,12 @@ pub struct Document {
     pub misplaced: Vec<Range<usize>>,
 }
 
-/// HTML that takes the place of a part of the text.
-#[derive(Debug, Clone)]
-pub struct Insert {
-    /// The part of the text.
-    pub range: Range<usize>,
-    /// The HTML.
-    pub html: String,
-}
-
 /// The Markdown that is understood.
 pub(crate) const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_FOOTNOTES)
     .union(Options::ENABLE_STRIKETHROUGH)
     .union(Options::ENABLE_TASKLISTS)
     .union(Options::ENABLE_HEADING_ATTRIBUTES);
-
-/// Stands in the text where HTML is inserted; Unicode leaves it to private use.
-const MARK: char = '\u{f8d0}';
 
 /// What a text can ask of its site.
 pub struct Lookup<'a> {
@@ -79,19 +72,40 @@ pub struct Lookup<'a> {
 /// Renders `text` with `inserts`, which are in order.
 pub fn render(text: &str, inserts: &[Insert], lookup: &Lookup<'_>) -> Document {
     let masked = (!inserts.is_empty()).then(|| masked(text, inserts));
+    let events = Parser::new_ext(masked.as_deref().unwrap_or(text), OPTIONS).into_offset_iter();
+    written(text, inserts, lookup, events, &mut BTreeMap::new(), false)
+}
+
+/// Renders a text that stands in a page beside others, some of whose anchors are `taken`; its own are added. HTML in it is let
+/// through or shown as it is written.
+pub(crate) fn fragment(text: &str, lookup: &Lookup<'_>, html: bool, taken: &mut BTreeMap<String, usize>) -> Document {
+    let events = Parser::new_ext(text, OPTIONS).into_offset_iter();
+    if html { written(text, &[], lookup, events, taken, true) } else { written(text, &[], lookup, harmless(events), taken, true) }
+}
+
+/// What the events of `text` become. `is_beside` others: then it does not begin its page.
+fn written<'a>(
+    text: &'a str,
+    inserts: &'a [Insert],
+    lookup: &'a Lookup<'a>,
+    events: impl Iterator<Item = (Event<'a>, Range<usize>)>,
+    anchors: &'a mut BTreeMap<String, usize>,
+    is_beside: bool,
+) -> Document {
     let mut writer = Writer {
         inserts,
         lookup,
         document: Document::default(),
         events: Vec::new(),
-        anchors: BTreeMap::new(),
-        seen: false,
+        seen: is_beside,
+        anchors,
         placed: BTreeSet::new(),
         cells: Cells { alignments: Vec::new(), next: 0, name: "td" },
     };
     let mut heading: Option<(HeadingLevel, Option<String>, usize, String)> = None;
     let mut image: Option<Image> = None;
     let mut others: Vec<(usize, String)> = Vec::new();
+    let mut paragraph: Option<String> = None;
     for insert in inserts {
         let addresses = markup::read(&insert.html).addresses;
         writer.document.links.extend(addresses.into_iter().map(|it| Link {
@@ -100,7 +114,7 @@ pub fn render(text: &str, inserts: &[Insert], lookup: &Lookup<'_>) -> Document {
             range: insert.range.clone(),
         }));
     }
-    for (event, range) in Parser::new_ext(masked.as_deref().unwrap_or(text), OPTIONS).into_offset_iter() {
+    for (event, range) in events {
         if let Some(open) = &mut image {
             match event {
                 Event::Text(words) | Event::Code(words) => open.alt.push_str(&words),
@@ -133,10 +147,22 @@ pub fn render(text: &str, inserts: &[Insert], lookup: &Lookup<'_>) -> Document {
                 if let Some((.., text)) = &mut heading {
                     text.push_str(words.split(MARK).next().unwrap_or_default());
                 }
+                if let Some(text) = &mut paragraph {
+                    text.push_str(&writer.without_inserts(words, range.start));
+                }
             }
             Event::SoftBreak | Event::HardBreak => {
                 if let Some((.., text)) = &mut heading {
                     text.push(' ');
+                }
+                if let Some(text) = &mut paragraph {
+                    text.push(' ');
+                }
+            }
+            Event::Start(Tag::Paragraph) if writer.document.summary.is_empty() => paragraph = Some(String::new()),
+            Event::End(TagEnd::Paragraph) => {
+                if let Some(text) = paragraph.take() {
+                    writer.document.summary = beginning(text.trim());
                 }
             }
             Event::End(TagEnd::Heading(_)) => {
@@ -144,7 +170,7 @@ pub fn render(text: &str, inserts: &[Insert], lookup: &Lookup<'_>) -> Document {
                     if id.is_none() {
                         others.push((at + 1, github_slug(&text)));
                     }
-                    let id = unique(&mut writer.anchors, &id.unwrap_or_else(|| slug(&text)));
+                    let id = unique(writer.anchors, &id.unwrap_or_else(|| slug(&text)));
                     if let Some(Event::Start(Tag::Heading { id: slot, .. })) = writer.events.get_mut(at) {
                         *slot = Some(CowStr::from(id.clone()));
                     }
@@ -161,6 +187,18 @@ pub fn render(text: &str, inserts: &[Insert], lookup: &Lookup<'_>) -> Document {
     writer.document.misplaced = lost.cloned().collect();
     html::push_html(&mut writer.document.html, writer.events.into_iter());
     writer.document
+}
+
+/// Characters of a summary at most.
+const SUMMARY: usize = 300;
+
+/// A text, or as many of its first words as a summary may have.
+fn beginning(text: &str) -> String {
+    let Some((end, _)) = text.char_indices().nth(SUMMARY) else {
+        return text.to_owned();
+    };
+    let end = text[..end].rfind(char::is_whitespace).unwrap_or(end);
+    format!("{}…", text[..end].trim_end_matches(|it: char| it.is_whitespace() || it.is_ascii_punctuation()))
 }
 
 /// The heading that a text's title can be taken from.
@@ -192,18 +230,6 @@ pub(crate) fn title(text: &str) -> Option<TitleHeading> {
     None
 }
 
-/// The text with a mark and filling where HTML is inserted, as long as before so that places stay the same.
-fn masked(text: &str, inserts: &[Insert]) -> String {
-    let mut masked = String::with_capacity(text.len());
-    for Insert { range, .. } in inserts {
-        masked.push_str(&text[masked.len()..range.start]);
-        masked.push(MARK);
-        masked.extend(std::iter::repeat_n('x', range.len() - MARK.len_utf8()));
-    }
-    masked.push_str(&text[masked.len()..]);
-    masked
-}
-
 /// An image that is not yet closed.
 struct Image<'a> {
     src: CowStr<'a>,
@@ -220,7 +246,7 @@ struct Writer<'a> {
     lookup: &'a Lookup<'a>,
     document: Document,
     events: Vec<Event<'a>>,
-    anchors: BTreeMap<String, usize>,
+    anchors: &'a mut BTreeMap<String, usize>,
     /// Whether an image came before.
     seen: bool,
     /// Where inserts stood that were put in.
@@ -335,19 +361,32 @@ impl<'a> Writer<'a> {
         self.inserts.iter().any(|insert| *insert.html == **html)
     }
 
+    /// Words of the text from its byte `start` on without what stands in for inserts.
+    fn without_inserts(&self, words: &str, start: usize) -> String {
+        let mut plain = String::new();
+        let mut from = 0;
+        for (at, _) in words.match_indices(MARK) {
+            if let Some(insert) = at_mark(self.inserts, start + at) {
+                plain.push_str(words.get(from..at).unwrap_or_default());
+                from = at + insert.width();
+            }
+        }
+        plain.push_str(words.get(from..).unwrap_or_default());
+        plain
+    }
+
     fn insert(&mut self, words: &str, range: &Range<usize>, as_event: fn(CowStr<'a>) -> Event<'a>) {
         let mut from = 0;
         for (at, _) in words.match_indices(MARK) {
-            let Ok(place) = self.inserts.binary_search_by_key(&(range.start + at), |insert| insert.range.start) else {
+            let Some(insert) = at_mark(self.inserts, range.start + at) else {
                 continue;
             };
-            let insert = &self.inserts[place];
             self.placed.insert(insert.range.start);
             if at > from {
                 self.events.push(as_event(words[from..at].to_owned().into()));
             }
             self.events.push(Event::InlineHtml(insert.html.as_str().into()));
-            from = at + insert.range.len();
+            from = at + insert.width();
         }
         if from < words.len() {
             self.events.push(as_event(words[from..].to_owned().into()));
@@ -421,7 +460,7 @@ mod tests {
         let text = "a {{ x() }} é\n\n{{ y() }}\n\n## H {{ z() }}\n\n<b>{{ w() }}</b>\n";
         let insert = |words: &str, html: &str| {
             let start = text.find(words).unwrap();
-            Insert { range: start..start + words.len(), html: html.to_owned() }
+            Insert { range: start..start + words.len(), html: html.to_owned(), indent: None }
         };
         let inserts = [
             insert("{{ x() }}", "<i>1</i>"),
@@ -431,6 +470,27 @@ mod tests {
         ];
         let document = with_images(text, &inserts, &|_| None);
         assert_eq!(document.html, "<p>a <i>1</i> é</p>\n<div>2</div>\n<h2 id=\"h\">H 3</h2>\n<p><b>4</b></p>\n");
+    }
+
+    #[test]
+    fn what_stands_around_a_part_of_the_text_leaves_it_a_part() {
+        let text = "One\n{% a() %}\nTwo [x]\n## Three\n{% end %}\nFour\n\n- l\n  {% a() %}\n  in\n  {% end %}\n\n[x]: /x/\n";
+        let tags = text.match_indices("{% a() %}").chain(text.match_indices("{% end %}"));
+        let insert = |(start, tag): (usize, &str)| Insert {
+            range: start..start + tag.len(),
+            html: if tag.contains("end") { "</aside>" } else { "<aside>" }.to_owned(),
+            indent: Some(if text[..start].ends_with(' ') { 2 } else { 0 }),
+        };
+        let mut inserts: Vec<_> = tags.map(insert).collect();
+        inserts.sort_by_key(|insert| insert.range.start);
+        let document = with_images(text, &inserts, &|_| None);
+        assert_eq!(
+            document.html,
+            "<p>One</p>\n<aside>\n<p>Two <a href=\"/x/\">x</a></p>\n<h2 id=\"three\">Three</h2>\n</aside>\n<p>Four</p>\n\
+             <ul>\n<li>\n<p>l</p>\n<aside>\n<p>in</p>\n</aside>\n</li>\n</ul>\n"
+        );
+        assert!(document.misplaced.is_empty());
+        assert_eq!(document.links.iter().map(|link| &text[link.range.clone()]).collect::<Vec<_>>(), ["[x]"]);
     }
 
     #[test]
@@ -455,6 +515,13 @@ mod tests {
         assert_eq!(of("Text\n\n# A\n"), Some(("A".to_owned(), None)));
         assert_eq!(of("## A\n"), Some(("A".to_owned(), None)));
         assert_eq!(of("Text\n"), None);
+    }
+
+    #[test]
+    fn the_first_paragraph_with_words_is_the_summary() {
+        assert_eq!(plain("# A\n\n![dice](/a.png)\n\nOne *two*\n`three` [four](/x/)\n\nFive\n").summary, "One two three four");
+        let long = plain(&"word, ".repeat(100)).summary;
+        assert!(long.ends_with("word…") && long.chars().count() <= 300, "{long}");
     }
 
     #[test]

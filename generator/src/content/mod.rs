@@ -2,6 +2,7 @@
 
 pub(crate) mod absent;
 pub(crate) mod front_matter;
+pub(crate) mod insert;
 pub(crate) mod links;
 pub(crate) mod listing;
 pub(crate) mod markdown;
@@ -12,3 +13,4 @@ pub(crate) mod redirects;
 pub(crate) mod site;
 pub(crate) mod slug;
 pub(crate) mod taxonomy;
+pub(crate) mod untrusted;

@@ -1,8 +1,8 @@
 //! Which pages a list has, and in which order.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +17,8 @@ use crate::source::path::{self, Route};
 pub enum PageQuery {
     /// Those below a route, itself left out.
     Section(String),
+    /// Those directly below a route. A file, such as the page for addresses that are not there, is below none.
+    Children(String),
     /// Those that are filed under a term: the taxonomy's name and the term's slug.
     Term(String, String),
 }
@@ -28,6 +30,8 @@ pub(crate) struct PageList {
     pub pages: Vec<Arc<Page>>,
     /// Digest of what lists show of them.
     pub digest: Digest,
+    /// Places in the list by route, made when the first page asks for its neighbours.
+    places: OnceLock<HashMap<Route, usize>>,
 }
 
 impl PageQuery {
@@ -37,6 +41,11 @@ impl PageQuery {
             PageQuery::Section(prefix) => {
                 let below = path::below(pages, prefix);
                 below.filter(|(route, page)| route.as_str() != prefix && !page.is_generated).map(|(_, page)| page).collect()
+            }
+            PageQuery::Children(prefix) => {
+                let is_child = |route: &Route| route.ends_with('/') && route.parent() == Some(prefix.as_str());
+                let below = path::below(pages, prefix);
+                below.filter(|(route, page)| is_child(route) && !page.is_generated).map(|(_, page)| page).collect()
             }
             PageQuery::Term(taxonomy, slug) => {
                 let term = terms.get(taxonomy).and_then(|terms| terms.get(slug));
@@ -50,7 +59,36 @@ impl PageList {
     /// These pages in an order.
     pub(crate) fn sorted(mut pages: Vec<Arc<Page>>, sort_by: SortBy) -> PageList {
         pages.sort_by(|a, b| order(a, b, sort_by));
-        PageList { digest: digest_of(&pages), pages }
+        PageList { digest: digest_of(&pages), pages, places: OnceLock::new() }
+    }
+
+    /// The pages before and after the one at a route.
+    pub(crate) fn neighbours(&self, route: &str) -> Neighbours {
+        let places = || self.pages.iter().zip(0..).map(|(page, place)| (page.route.clone(), place)).collect();
+        let Some(place) = self.places.get_or_init(places).get(route) else {
+            return Neighbours::default();
+        };
+        Neighbours {
+            previous: place.checked_sub(1).and_then(|it| self.pages.get(it)).cloned(),
+            next: self.pages.get(place + 1).cloned(),
+        }
+    }
+}
+
+/// The pages beside one in a list.
+#[derive(Debug, Default)]
+pub(crate) struct Neighbours {
+    /// The one before it.
+    pub previous: Option<Arc<Page>>,
+    /// The one after it.
+    pub next: Option<Arc<Page>>,
+}
+
+impl Neighbours {
+    /// Digest of what lists show of them.
+    pub(crate) fn digest(&self) -> Digest {
+        let of = |page: &Option<Arc<Page>>| digest_of(page.as_slice());
+        digest::digest(format!("{} {}", of(&self.previous), of(&self.next)).as_bytes())
     }
 }
 

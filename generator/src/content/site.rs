@@ -14,7 +14,7 @@ use crate::content::front_matter::Status;
 use crate::content::listing::{Listing, Pager};
 use crate::content::page::Page;
 use crate::content::pagination::{self, ListSource, Paginator};
-use crate::content::query::{PageList, PageQuery};
+use crate::content::query::{Neighbours, PageList, PageQuery};
 use crate::content::taxonomy::{self, Terms};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
@@ -133,8 +133,7 @@ impl Site {
 
     /// Every route below which there are pages, for hints.
     pub(crate) fn sections(&self) -> BTreeSet<&str> {
-        let parent = |route: &'_ Route| route.trim_end_matches('/').rfind('/').map_or(0, |at| at + 1);
-        self.pages.keys().map(|route| &route.as_str()[..parent(route)]).filter(|it| it.len() > 1).collect()
+        self.pages.keys().filter_map(Route::parent).filter(|it| it.len() > 1).collect()
     }
 
     /// The pages of a list in an order. Pages that no file asked for are in none.
@@ -147,6 +146,17 @@ impl Site {
         let listed = Arc::new(PageList::sorted(pages, sort_by));
         self.lists.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&listed));
         listed
+    }
+
+    /// The pages directly below a route, in an order; where none is given in that which the page there asks for.
+    pub(crate) fn children(&self, route: &str, sort_by: Option<SortBy>) -> Arc<PageList> {
+        let own = || self.pages.get(route).map(|page| page.front.sort_by).unwrap_or_default();
+        self.list(&PageQuery::Children(route.to_owned()), sort_by.unwrap_or_else(own))
+    }
+
+    /// The pages before and after the one at a route, among those directly below the same one, in the order of that.
+    pub(crate) fn neighbours(&self, route: &Route) -> Neighbours {
+        route.parent().map(|parent| self.children(parent, None).neighbours(route)).unwrap_or_default()
     }
 
     /// What the page at a route lists by itself.

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::diagnostic::Diagnostic;
 use crate::output::files::{STAGE, failed, place, write};
 use crate::source::digest::{Digest, digest};
-use crate::source::path::{ASSETS, OutputPath, QUERIES, below_in, is_hashed};
+use crate::source::path::{OutputPath, QUERIES, is_hashed};
 use crate::source::world::Stamp;
 
 /// Name of the manifest inside the output folder.
@@ -45,8 +45,10 @@ impl Manifest {
     /// The manifest of `files`, after the last one: hashed files of `keep` earlier releases stay, for tabs that are open.
     #[must_use]
     pub(crate) fn after(&self, files: BTreeSet<OutputPath>, keep: usize) -> Manifest {
-        let assets = releases(&self.releases, &files, ASSETS, keep);
-        let queries = releases(&self.queries, &files, QUERIES, keep);
+        let hashed = files.iter().filter(|path| is_hashed(path)).cloned();
+        let (of_data, of_code): (BTreeSet<_>, BTreeSet<_>) = hashed.partition(|path| path.starts_with(QUERIES));
+        let assets = releases(&self.releases, of_code, keep);
+        let queries = releases(&self.queries, of_data, keep);
         let mut all = files;
         let earlier = assets.iter().chain(&queries).flatten();
         all.extend(earlier.filter(|path| self.files.contains(*path)).cloned().collect::<Vec<_>>());
@@ -54,14 +56,8 @@ impl Manifest {
     }
 }
 
-/// Sets of the hashed files below the folder `start`, newest first: the one among `files`, and `keep` of those before.
-fn releases(
-    before: &[BTreeSet<OutputPath>],
-    files: &BTreeSet<OutputPath>,
-    start: &str,
-    keep: usize,
-) -> Vec<BTreeSet<OutputPath>> {
-    let hashed: BTreeSet<OutputPath> = below_in(files, start).filter(|path| is_hashed(path)).cloned().collect();
+/// Sets of hashed files, newest first: that of this release, and `keep` of those before.
+fn releases(before: &[BTreeSet<OutputPath>], hashed: BTreeSet<OutputPath>, keep: usize) -> Vec<BTreeSet<OutputPath>> {
     let mut releases = before.to_vec();
     if releases.first() != Some(&hashed) {
         releases.retain(|other| *other != hashed);

@@ -20,7 +20,7 @@ use crate::diagnostic::code::Code;
 use crate::output::files::{STAGE, failed, place, remove, write};
 use crate::output::manifest::{MANIFEST, Manifest, OutputFile, manifest_stamp, write_manifest};
 use crate::source::digest::{digest, hex};
-use crate::source::path::{APP_DATA, ASSETS, OutputPath, below_in, is_inside};
+use crate::source::path::{APP_DATA, ASSETS, OutputPath, below_in, is_hashed, is_inside};
 use crate::source::world::Stamp;
 
 /// What a publication did.
@@ -212,7 +212,7 @@ fn remove_stage(out: &Path) -> io::Result<()> {
 
 /// What others speak of goes before them: assets, data, pages; and what tells open tabs of all that goes last.
 pub(crate) fn publish_order(path: &str) -> usize {
-    if path.starts_with(ASSETS) {
+    if path.starts_with(ASSETS) || is_hashed(path) {
         0
     } else if path == APP_DATA || path == "sw.js" {
         3

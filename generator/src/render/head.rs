@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value as Json, json};
 
+use crate::config::feeds::Feed;
 use crate::config::settings::Settings;
 use crate::content::page::Page;
 use crate::island::bundle::Bundle;
@@ -50,6 +51,22 @@ pub(crate) fn head(page: &Page, site: &Head<'_>) -> String {
     }
     head.push_str(&format!("<link rel=\"canonical\" href=\"{}\">", escape(&url)));
     head
+}
+
+/// The feeds that tell of a page, for browsers and readers that look for them. They stand in the document alone, and not in
+/// page-data: nobody looks for feeds after a document was loaded.
+pub(crate) fn alternates(page: &Page, recorder: &Recorder) -> String {
+    let site = recorder.head();
+    let of_page = recorder.feeds().iter().filter(|feed| feed.belongs_to(&page.route));
+    let element = |feed: &Feed| {
+        format!(
+            "\n<link rel=\"alternate\" type=\"{}\" title=\"{}\" href=\"{}\">",
+            feed.format.media_type(),
+            escape(feed.title.as_deref().unwrap_or(site.name)),
+            escape(&encoded(&format!("{}{}", site.base_url, feed.path)))
+        )
+    };
+    of_page.map(element).collect()
 }
 
 /// Stands in the head where style sheets go: which slices the shell shows is known when it is rendered. No text has this

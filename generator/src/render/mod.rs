@@ -8,3 +8,4 @@ pub(crate) mod page;
 pub(crate) mod policy;
 pub(crate) mod site_files;
 pub(crate) mod slice;
+pub(crate) mod text;

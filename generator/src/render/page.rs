@@ -7,25 +7,24 @@ use std::sync::Arc;
 use minijinja::{context, value::Serde, value::Value};
 use serde_json::json;
 
-use crate::content::markdown::{self, Document, Link, Lookup};
+use crate::content::markdown::Link;
 use crate::content::page::{Page, Text};
-use crate::content::taxonomy;
 use crate::diagnostic::code::Code;
 use crate::diagnostic::wording::did_you_mean;
 use crate::diagnostic::{Diagnostic, Place};
-use crate::render::head::{STYLES, files_of, head, scripts, sheets};
+use crate::render::head::{STYLES, alternates, files_of, head, scripts, sheets};
 use crate::render::html::{placed, with_base_path};
 use crate::render::json::{hashes, line};
+use crate::render::text;
 use crate::snapshot::Snapshot;
 use crate::snapshot::answers::Absent;
 use crate::snapshot::recorder::{Record, Recorder, record};
 use crate::source::address::decoded;
 use crate::source::html::{self, Address, Use};
-use crate::template::emitted::Emitted;
 use crate::template::environment::Templates;
+use crate::template::lists::OwnPage;
 use crate::template::paginator;
-use crate::template::shortcodes;
-use crate::template::views::{TermsView, summary};
+use crate::template::views::summary;
 
 /// What one page became.
 #[derive(Debug)]
@@ -68,39 +67,8 @@ pub(crate) fn text_alone(
     text: &Text,
 ) -> (Vec<Link>, Vec<Diagnostic>) {
     let mut wrong = Vec::new();
-    let (document, _) = record(snapshot, |recorder| document(recorder, templates, page, text, &mut wrong).0);
+    let (document, _) = record(snapshot, |recorder| text::rendered(recorder, templates, page, text, &mut wrong).0);
     (document.links, wrong)
-}
-
-/// A page's Markdown as HTML, with what its shortcodes placed; what is wrong with it goes to `wrong`.
-fn document(
-    recorder: &Recorder,
-    templates: &Templates,
-    page: &Page,
-    text: &Text,
-    wrong: &mut Vec<Diagnostic>,
-) -> (Document, Emitted) {
-    let text = &Text { body: text.body + page.front.text_begins.unwrap_or(0), ..text.clone() };
-    let mut inserted = Emitted::default();
-    let inserts = shortcodes::render(recorder, templates, page, text, &mut inserted, wrong);
-    let mut document = markdown::render(
-        text.body(),
-        &inserts,
-        &Lookup { dimensions: &|path| recorder.image(path).ok(), address: &|href| recorder.address(&page.source, href) },
-    );
-    let in_file = |range: &Range<usize>| range.start + text.body..range.end + text.body;
-    for range in &document.misplaced {
-        let place = Place::new(page.source.as_str(), Arc::clone(&text.source), in_file(range));
-        let error = Diagnostic::error(Code::BadShortcode, "a shortcode cannot stand here").at(place);
-        wrong.push(error.hint("put it outside of addresses, titles, image texts and ids"));
-    }
-    for link in &mut document.links {
-        link.range = in_file(&link.range);
-    }
-    for range in &mut document.unnamed {
-        *range = in_file(range);
-    }
-    (document, inserted)
 }
 
 /// All that is wrong with a page is told at once: what fails shows nothing, and the rest is rendered on.
@@ -108,14 +76,17 @@ fn made(recorder: &Recorder, templates: &Templates, page: &Page, text: &Text) ->
     let site = recorder.head();
     let name = page.template();
     let mut wrong = Vec::new();
-    let (document, inserted) = document(recorder, templates, page, text, &mut wrong);
+    let (mut document, inserted) = text::rendered(recorder, templates, page, text, &mut wrong);
     wrong.extend(no_layout(recorder, page, text));
     wrong.extend(unknown_taxonomies(recorder, page, text));
     if let Err(absent) = recorder.template(&name) {
         wrong.push(no_template(&absent, page, text));
         return Err(wrong);
     }
-    let about = about(page, &document, site.base_url);
+    let about = OwnPage::new(recorder, page)
+        .with("headings", Value::from(Serde(&document.headings)))
+        .with("body", Value::from_safe_string(std::mem::take(&mut document.html)));
+    let about = Value::from_object(about);
     let step = |diagnostic: Diagnostic| diagnostic.through(format!("page {}", page.source));
     let known = context! { page => about.clone(), ..listed(recorder, page) };
     let (main, mut emitted) = templates.render(recorder, &name, &known).unwrap_or_else(|errors| {
@@ -124,10 +95,11 @@ fn made(recorder: &Recorder, templates: &Templates, page: &Page, text: &Text) ->
     });
     emitted.merge(inserted);
     let head = head(page, &site);
+    let shown = format!("{}{head}{}", site.policy, alternates(page, recorder));
     let context = context! {
         page => about,
         main => Value::from_safe_string(main.trim().to_owned()),
-        head => Value::from_safe_string(format!("{}{head}", site.policy)),
+        head => Value::from_safe_string(shown),
         scripts => Value::from_safe_string(scripts(recorder)),
         config => Value::from_safe_string(site.config.to_owned()),
     };
@@ -171,9 +143,8 @@ fn made(recorder: &Recorder, templates: &Templates, page: &Page, text: &Text) ->
     let mut html = html.into_bytes();
     html.push(b'\n');
     let data = line(&data);
-    let unnamed = document.unnamed;
     let found = emitted.found.into_iter().chain(shell.found).map(step).collect();
-    Ok(PageOutput { html, data, anchors: read.ids, made, links: document.links, unnamed, queries, found })
+    Ok(PageOutput { html, data, anchors: read.ids, made, links: document.links, unnamed: document.unnamed, queries, found })
 }
 
 /// Addresses of a page's HTML that do not stand in its text.
@@ -211,17 +182,6 @@ fn listed(recorder: &Recorder, page: &Page) -> Value {
         return Value::UNDEFINED;
     }
     paginator::context(recorder, &page.route)
-}
-
-/// What templates know of the page that they render.
-fn about(page: &Page, document: &Document, base_url: &str) -> Value {
-    let told = summary(page, base_url);
-    let known = told.as_object().expect("a summary is an object").iter();
-    let mut fields: BTreeMap<String, Value> = known.map(|(key, value)| (key.clone(), Value::from(Serde(value)))).collect();
-    fields.insert("taxonomies".into(), Value::from_object(TermsView(taxonomy::of_page(&page.front))));
-    fields.insert("headings".into(), Value::from(Serde(&document.headings)));
-    fields.insert("body".into(), Value::from_safe_string(document.html.clone()));
-    Value::from(fields)
 }
 
 /// The error of a page whose layout is none of those that site.toml declares.

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::config::sort_by::SortBy;
 use crate::content::query::PageQuery;
 use crate::source::date;
+use crate::source::path::{OutputPath, Route};
 
 /// A question that a rendering can ask. Its own content file is not among them: each page has exactly one.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -23,6 +24,12 @@ pub enum Dependency {
     Scripts,
     /// Some pages in an order, as lists see them.
     Pages(PageQuery, SortBy),
+    /// The pages directly below a route, in an order or in that which the page there asks for.
+    Children(String, Option<SortBy>),
+    /// The pages before and after the one at a route.
+    Neighbours(Route),
+    /// The page at a route as lists see it, or that there is none now.
+    Page(Route),
     /// What the page at a route lists by itself: its part of a paginated list, or the terms of a taxonomy.
     Paginator(String),
     /// The terms of a taxonomy.
@@ -35,6 +42,8 @@ pub enum Dependency {
     Island(String),
     /// The hashed name of an asset.
     Asset(String),
+    /// The copy of a file of static/ under a name that changes with its content, or that there is no such file.
+    Static(OutputPath),
     /// Whether a moment has come, in epoch seconds.
     Moment(i64),
     /// The route of the page that a content file makes.
@@ -63,12 +72,19 @@ impl std::fmt::Display for Dependency {
             Dependency::Pages(PageQuery::Term(taxonomy, slug), sort_by) => {
                 write!(f, "pages of {taxonomy}/{slug} by {}", sort_by.name())
             }
+            Dependency::Pages(PageQuery::Children(prefix), sort_by) | Dependency::Children(prefix, Some(sort_by)) => {
+                write!(f, "pages directly below {prefix} by {}", sort_by.name())
+            }
+            Dependency::Children(prefix, None) => write!(f, "pages directly below {prefix} in its order"),
+            Dependency::Neighbours(route) => write!(f, "pages before and after {route}"),
+            Dependency::Page(route) => write!(f, "the page {route}"),
             Dependency::Paginator(route) => write!(f, "the list of {route}"),
             Dependency::Terms(taxonomy) => write!(f, "terms of {taxonomy}"),
             Dependency::Image(path) => write!(f, "measures of {path}"),
             Dependency::Slice(name) => write!(f, "slice {name}"),
             Dependency::Island(name) => write!(f, "island {name}"),
             Dependency::Asset(name) => write!(f, "asset {name}"),
+            Dependency::Static(path) => write!(f, "file static/{path}"),
             Dependency::Moment(at) => write!(f, "whether {} has come", date::rfc3339(*at)),
             Dependency::RouteOf(source) => write!(f, "route of {source}"),
             Dependency::Section(prefix) => write!(f, "whether {prefix} is a section"),

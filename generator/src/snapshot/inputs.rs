@@ -10,6 +10,7 @@ use crate::island::renderer::Islands;
 use crate::snapshot::data::DataFile;
 use crate::source::image::Dimensions;
 use crate::source::path::OutputPath;
+use crate::source::static_file::StaticFile;
 
 /// Source texts of templates by site path: `pages/home.html`.
 pub(crate) type TemplateTexts = BTreeMap<String, Arc<str>>;
@@ -32,6 +33,8 @@ pub(crate) struct Inputs {
     pub islands: Option<Islands>,
     /// Dimensions of the images in static/, by output path.
     pub images: Arc<BTreeMap<OutputPath, Dimensions>>,
+    /// Files of static/, by output path, as they were when somebody could first ask for them.
+    pub statics: Arc<BTreeMap<OutputPath, StaticFile>>,
     /// What every page hands to the runtime, as JSON that may stand in a script element.
     pub config: String,
     /// The content security policy as an element; empty where pages do not hold it.

@@ -17,6 +17,7 @@ use std::sync::{Arc, OnceLock};
 use minijinja::value::{Serde, Value};
 
 use crate::config::args::Profile;
+use crate::content::query;
 use crate::snapshot::answers::{Head, Island, Scripts, ShownSlice};
 use crate::snapshot::dependency::Dependency;
 use crate::snapshot::inputs::Inputs;
@@ -48,7 +49,7 @@ impl Snapshot {
 
     /// The digest of the answer to a question; 0 where the answer is that there is nothing.
     pub(crate) fn answer(&self, dependency: &Dependency) -> Digest {
-        let Inputs { settings, site, templates, data, bundle, images, now, .. } = &*self.inputs;
+        let Inputs { settings, site, templates, data, bundle, images, statics, now, .. } = &*self.inputs;
         match dependency {
             Dependency::Template(name) => templates.get(name).map_or(0, |source| digest(source.as_bytes())),
             Dependency::DataFile(name) => data.get(name).map_or(0, |data| digest(data.hash.as_bytes())),
@@ -57,6 +58,12 @@ impl Snapshot {
             Dependency::Head => digest_of(&self.head()),
             Dependency::Scripts => self.scripts().map_or(0, |scripts| digest_of(&scripts)),
             Dependency::Pages(query, sort_by) => site.list(query, *sort_by).digest,
+            Dependency::Children(route, sort_by) => site.children(route, *sort_by).digest,
+            Dependency::Neighbours(route) => site.neighbours(route).digest(),
+            Dependency::Page(route) => site.pages.get(route).map_or_else(
+                || Digest::from(site.absent.contains_key(route)),
+                |page| query::digest_of(std::slice::from_ref(page)),
+            ),
             Dependency::Paginator(route) => site.listing(route).map_or(0, |listing| listing.digest()),
             Dependency::Terms(taxonomy) => site.terms_of(taxonomy).map_or(0, |terms| digest_of(&terms)),
             Dependency::Image(path) => images.get(path.as_str()).map_or(0, digest_of),
@@ -65,6 +72,7 @@ impl Snapshot {
             Dependency::Asset(name) => {
                 bundle.as_ref().and_then(|it| it.assets.get(name)).map_or(0, |path| digest(path.as_bytes()))
             }
+            Dependency::Static(path) => statics.get(path).map_or(0, |file| file.digest),
             Dependency::Moment(moment) => Digest::from(moment <= now),
             Dependency::RouteOf(source) => site.route_of(source).map_or(0, |route| digest(route.as_bytes())),
             Dependency::Section(prefix) => Digest::from(site.is_section(prefix)),

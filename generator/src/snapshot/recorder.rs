@@ -8,11 +8,13 @@ use std::sync::Arc;
 use minijinja::value::Value;
 use serde_json::Value as Json;
 
+use crate::config::feeds::Feed;
 use crate::config::sort_by::SortBy;
 use crate::config::tables::Taxonomy;
 use crate::content::links;
 use crate::content::listing::Listing;
-use crate::content::query::{PageList, PageQuery};
+use crate::content::page::Page;
+use crate::content::query::{Neighbours, PageList, PageQuery};
 use crate::snapshot::Snapshot;
 use crate::snapshot::answers::{Absent, Head, Island, Scripts, ShownSlice};
 use crate::snapshot::data::DataFile;
@@ -20,6 +22,8 @@ use crate::snapshot::dependency::Dependency;
 use crate::snapshot::inputs::Inputs;
 use crate::source::digest::Digest;
 use crate::source::image::Dimensions;
+use crate::source::path::{OutputPath, Route, fingerprinted};
+use crate::source::static_file::StaticFile;
 
 thread_local! {
     // minijinja gives neither the callback that resolves template names nor an object's own lookup a state to keep
@@ -134,6 +138,12 @@ impl Recorder {
         &self.inputs().settings.config.taxonomies
     }
 
+    /// The feeds that site.toml declares.
+    pub(crate) fn feeds(&self) -> &[Feed] {
+        note(Dependency::Setting("feeds".to_owned()));
+        &self.inputs().settings.config.feeds
+    }
+
     /// What the settings bring into every page.
     pub(crate) fn head(&self) -> Head<'_> {
         note(Dependency::Head);
@@ -163,6 +173,33 @@ impl Recorder {
         let listed = site.list(&query, sort_by);
         note(Dependency::Pages(query, sort_by));
         Ok(listed)
+    }
+
+    /// The pages directly below a route, where that is no slip of the finger: in an order, or in that which the page there asks for.
+    pub(crate) fn children(&self, route: &str, sort_by: Option<SortBy>) -> Result<Arc<PageList>, Absent<'_>> {
+        note(Dependency::Section(route.to_owned()));
+        let site = &self.inputs().site;
+        if !site.is_section(route) {
+            return Err(Absent::new(route, || site.pages.keys().collect()));
+        }
+        note(Dependency::Children(route.to_owned(), sort_by));
+        Ok(site.children(route, sort_by))
+    }
+
+    /// The pages before and after the one at a route in its section.
+    pub(crate) fn neighbours(&self, route: &Route) -> Neighbours {
+        note(Dependency::Neighbours(route.clone()));
+        self.inputs().site.neighbours(route)
+    }
+
+    /// The page at a route, if the site has it now; an error where it never will and never had.
+    pub(crate) fn page(&self, route: &Route) -> Result<Option<&Arc<Page>>, Absent<'_>> {
+        note(Dependency::Page(route.clone()));
+        let site = &self.inputs().site;
+        match site.pages.get(route) {
+            None if !site.absent.contains_key(route) => Err(Absent::new(route, || site.pages.keys().collect())),
+            page => Ok(page),
+        }
     }
 
     /// What the page at a route lists by itself.
@@ -217,6 +254,16 @@ impl Recorder {
         let assets = self.inputs().bundle.as_ref().map(|bundle| &bundle.assets);
         let path = assets.and_then(|assets| assets.get(name)).map(String::as_str);
         path.ok_or_else(|| Absent::new(name, move || assets.into_iter().flat_map(|it| it.keys()).collect()))
+    }
+
+    /// A file of static/ by its address path, with where its copy lies under a name that changes with its content.
+    pub(crate) fn static_file(&self, address: &str) -> Result<(OutputPath, StaticFile), Absent<'_>> {
+        let path = OutputPath::new(address.trim_start_matches('/'));
+        let statics = &self.inputs().statics;
+        let found = statics.get(&path).copied();
+        note(Dependency::Static(path.clone()));
+        let names = || statics.keys().map(|path| format!("/{path}")).collect();
+        found.map(|file| (fingerprinted(&path, file.digest), file)).ok_or_else(|| Absent::new(address, names))
     }
 
     /// Whether a moment (in epoch seconds) has come.

@@ -12,5 +12,6 @@ pub(crate) mod lock;
 pub(crate) mod path;
 pub(crate) mod schema;
 pub(crate) mod spanned;
+pub(crate) mod static_file;
 pub(crate) mod text;
 pub(crate) mod world;

@@ -8,6 +8,8 @@ use std::ops::Bound;
 use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization;
 
+use crate::source::digest::Digest;
+
 /// Where the hashed assets lie.
 pub(crate) const ASSETS: &str = "assets/";
 /// Where the results of static queries lie, each under the hash of its content.
@@ -81,6 +83,12 @@ impl Route {
         Route(path.strip_suffix("index.html").filter(|it| it.ends_with('/')).unwrap_or(path).nfc().collect())
     }
 
+    /// The route that it lies below: `/info/` for `/info/faq/`; none for the home page.
+    pub(crate) fn parent(&self) -> Option<&str> {
+        let at = self.strip_suffix('/').unwrap_or(self).rfind('/')?;
+        Some(&self[..=at])
+    }
+
     /// Where the page's HTML lies.
     pub(crate) fn html(&self) -> OutputPath {
         let route = self.trim_start_matches('/');
@@ -123,8 +131,8 @@ pub(crate) fn is_reserved(path: &str) -> bool {
     folders.iter().any(|folder| path.starts_with(folder)) || path.starts_with(".croupier")
 }
 
-/// Whether a file's name has the digest of its content in it, as the runtime's files (`assets/boot-c7ebb320de.js`) and the
-/// results of static queries (`page-data/sq/d/1064379158.json`) have.
+/// Whether a file's name has the digest of its content in it, as the runtime's files (`assets/boot-c7ebb320de.js`), the results
+/// of static queries (`page-data/sq/d/1064379158.json`) and [`fingerprinted`] copies have.
 pub(crate) fn is_hashed(path: &str) -> bool {
     let all = |text: &str, is: fn(&u8) -> bool| !text.is_empty() && text.bytes().all(|it| is(&it));
     if let Some(query) = path.strip_prefix(QUERIES) {
@@ -132,6 +140,33 @@ pub(crate) fn is_hashed(path: &str) -> bool {
     }
     let name = path.strip_prefix(ASSETS).and_then(|rest| rest.rsplit_once('.')).and_then(|(name, _)| name.rsplit_once('-'));
     name.is_some_and(|(_, digest)| digest.len() == 10 && all(digest, u8::is_ascii_hexdigit))
+        || without_fingerprint(path).is_some()
+}
+
+/// Where the copy of a file of static/ lies whose name has the digest of its content in it, beside the file itself, so that
+/// what it names from there is found: `css/site.1f0c58a7d3e29b640a51.css`.
+pub(crate) fn fingerprinted(path: &OutputPath, digest: Digest) -> OutputPath {
+    let digest = &format!("{digest:032x}")[..FINGERPRINT];
+    let name = path.rfind('/').map_or(0, |at| at + 1);
+    // A dot at the beginning hides a file, and begins no extension.
+    let end = path[name..].rfind('.').filter(|at| *at > 0).map_or(path.len(), |at| name + at);
+    OutputPath(format!("{}.{digest}{}", &path[..end], &path[end..]))
+}
+
+/// Digits of a digest in the name of a copy.
+const FINGERPRINT: usize = 20;
+
+/// The file of which the one at an output path is such a copy, as far as its name tells.
+pub(crate) fn without_fingerprint(path: &str) -> Option<OutputPath> {
+    let name = path.rfind('/').map_or(0, |at| at + 1);
+    let is_digest = |it: &str| it.len() == FINGERPRINT && it.bytes().all(|it| it.is_ascii_digit() || (b'a'..=b'f').contains(&it));
+    let (start, last) = path[name..].rsplit_once('.')?;
+    let text = match start.rsplit_once('.').filter(|(start, digest)| !start.is_empty() && is_digest(digest)) {
+        Some((start, _)) => format!("{start}.{last}"),
+        None if is_digest(last) && !start.is_empty() => start.to_owned(),
+        None => return None,
+    };
+    Some(OutputPath(format!("{}{text}", &path[..name])))
 }
 
 /// Whether the generator itself makes the file at an output path.
@@ -144,6 +179,37 @@ pub(crate) fn is_own(path: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_copy_has_the_digest_in_its_name_and_tells_what_it_is_of() {
+        for (path, copy) in [
+            ("css/site.css", "css/site.00000000000000000000.css"),
+            ("a.b/file", "a.b/file.00000000000000000000"),
+            (".well-known/x.min.js", ".well-known/x.min.00000000000000000000.js"),
+            (".hidden", ".hidden.00000000000000000000"),
+        ] {
+            let made = fingerprinted(&OutputPath::new(path), 7);
+            assert_eq!(made.as_str(), copy);
+            assert_eq!(without_fingerprint(&made), Some(OutputPath::new(path)));
+            assert!(is_hashed(&made));
+        }
+        for path in ["css/site.css", "report.2026112200.pdf", "a.0123456789ABCDEF0123.js", ".00000000000000000000", "x"] {
+            assert_eq!(without_fingerprint(path), None, "{path}");
+        }
+    }
+
+    #[test]
+    fn a_route_lies_below_another() {
+        for (route, parent) in [
+            ("/info/faq/", Some("/info/")),
+            ("/info/", Some("/")),
+            ("/404.html", Some("/")),
+            ("/a/b.html", Some("/a/")),
+            ("/", None),
+        ] {
+            assert_eq!(Route::new(route).parent(), parent);
+        }
+    }
 
     #[test]
     fn the_place_of_a_page_tells_its_route() {

@@ -19,6 +19,8 @@ pub(crate) struct Emitted {
     pub styles: BTreeSet<String>,
     /// What templates found wrong with data.
     pub found: Vec<Diagnostic>,
+    /// Anchors that are taken, once a text of data is shown, as [`crate::content::markdown::fragment`] counts them.
+    pub anchors: Option<BTreeMap<String, usize>>,
 }
 
 impl Emitted {

@@ -118,15 +118,21 @@ fn environment(recorder: &Recorder, sources: &TemplateTexts) -> (Environment<'st
     let at = Arc::clone(&functions);
     env.add_function("slice", move |state: &mut State, name: String, options: Kwargs| at.slice(state, &name, &options));
     let at = Arc::clone(&functions);
-    env.add_function("asset", move |name: String| at.asset(&name));
+    env.add_function("asset", move |name: String, options: Kwargs| at.asset(&name, &options));
     let at = Arc::clone(&functions);
     env.add_function("style", move |state: &mut State, name: String| at.style(state, &name));
     let at = Arc::clone(&functions);
     env.add_function("section", move |prefix: String, options: Kwargs| at.section(&prefix, &options));
     let at = Arc::clone(&functions);
+    env.add_function("children", move |path: String, options: Kwargs| at.children(&path, &options));
+    let at = Arc::clone(&functions);
+    env.add_function("get_page", move |path: String| at.get_page(&path));
+    let at = Arc::clone(&functions);
     env.add_function("collection", move |folder: String| at.collection(&folder));
     let at = Arc::clone(&functions);
     env.add_filter("current", move |list: Value, options: Kwargs| at.current(&list, &options));
+    let at = Arc::clone(&functions);
+    env.add_filter("markdown", move |state: &mut State, text: Value, options: Kwargs| at.markdown(state, &text, &options));
     let at = Arc::clone(&functions);
     env.add_function("wrong", move |state: &mut State, name: String, path: String, problem: String, options: Kwargs| {
         at.wrong(state, &name, &path, &problem, &options).map(|()| "")

@@ -1,13 +1,14 @@
 //! The functions that templates can call. What they ask of the site they ask a recorder.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Mutex;
 
 use minijinja::value::{Kwargs, Serde, Value};
 use minijinja::{Error, State};
 use serde_json::json;
 
 use crate::config::sort_by::SortBy;
+use crate::content::query::PageQuery;
 use crate::diagnostic::wording::did_you_mean;
 use crate::snapshot::data::DataFile;
 use crate::snapshot::recorder::Recorder;
@@ -17,39 +18,17 @@ use crate::template::emitted::emitted;
 use crate::template::errors::invalid;
 use crate::template::escape::escape;
 use crate::template::paginator;
-use crate::template::views::PageView;
 
 /// The functions, over what they draw on.
 pub(crate) struct Functions {
     pub recorder: Recorder,
-    /// Sections as templates see them, made once for all that show one.
-    lists: Mutex<HashMap<(String, SortBy), Value>>,
+    /// Lists of pages as templates see them, made once for all that show one.
+    pub lists: Mutex<HashMap<(PageQuery, Option<SortBy>), Value>>,
 }
 
 impl Functions {
     pub(crate) fn new(recorder: Recorder) -> Functions {
         Functions { recorder, lists: Mutex::default() }
-    }
-
-    pub(crate) fn section(&self, prefix: &str, options: &Kwargs) -> Result<Value, Error> {
-        let wanted: Option<String> = options.get("sort_by")?;
-        options.assert_all_used()?;
-        let sort_by = match wanted {
-            None => SortBy::default(),
-            Some(name) => SortBy::NAMES.into_iter().find(|(known, _)| *known == name).map(|(_, it)| it).ok_or_else(|| {
-                let names = SortBy::NAMES.map(|(name, _)| name);
-                let hint = did_you_mean(&name, names).unwrap_or_else(|| format!("write one of {}", names.join(", ")));
-                invalid(format!("pages cannot be sorted by `{name}`"), hint)
-            })?,
-        };
-        let listed = self.recorder.section(prefix, sort_by).map_err(|absent| {
-            let hint = absent.did_you_mean();
-            let hint = hint.unwrap_or_else(|| "write the address that its pages begin with: `section(\"/news/\")`".to_owned());
-            invalid(format!("there are no pages below `{prefix}`"), hint)
-        })?;
-        let mut lists = self.lists.lock().unwrap_or_else(PoisonError::into_inner);
-        let list = || listed.pages.iter().map(|page| Value::from_object(PageView(Arc::clone(page)))).collect();
-        Ok(lists.entry((prefix.to_owned(), sort_by)).or_insert_with(list).clone())
     }
 
     pub(crate) fn terms(&self, taxonomy: &str) -> Result<Value, Error> {
@@ -158,17 +137,9 @@ impl Functions {
         Ok(Value::from_safe_string(format!("<div data-slice=\"{}\" data-digest=\"{digest}\">{html}</div>", escape(name))))
     }
 
-    pub(crate) fn asset(&self, name: &str) -> Result<String, Error> {
-        let path = self.recorder.asset(name).map_err(|absent| {
-            let hint = absent.did_you_mean().unwrap_or_else(|| "look into the runtime's bundle".into());
-            invalid(format!("there is no asset `{name}`"), hint)
-        })?;
-        Ok(format!("{}/{path}", self.recorder.head().base))
-    }
-
     /// Notes that the page needs the style sheet `name` of the runtime; nothing stands where it is asked for.
     pub(crate) fn style(&self, state: &mut State, name: &str) -> Result<&'static str, Error> {
-        let address = self.asset(name)?;
+        let address = self.of_runtime(name)?;
         if !address.ends_with(".css") {
             return Err(invalid(format!("`{name}` is no style sheet"), "name one of the runtime: `style(\"home.css\")`".into()));
         }

@@ -4,10 +4,12 @@ use crate::diagnostic::wording::did_you_mean;
 use crate::template::views::FIELDS;
 
 /// Functions, ours and those of minijinja.
-const FUNCTIONS: [&str; 15] = [
+const FUNCTIONS: [&str; 17] = [
     "island",
     "slice",
     "section",
+    "children",
+    "get_page",
     "terms",
     "one_of",
     "image_size",
@@ -23,7 +25,7 @@ const FUNCTIONS: [&str; 15] = [
 ];
 
 /// Filters, ours and those of minijinja.
-const FILTERS: [&str; 50] = [
+const FILTERS: [&str; 51] = [
     "abs",
     "attr",
     "batch",
@@ -50,6 +52,7 @@ const FILTERS: [&str; 50] = [
     "list",
     "lower",
     "map",
+    "markdown",
     "max",
     "min",
     "pluralize",
@@ -77,7 +80,7 @@ const FILTERS: [&str; 50] = [
 ];
 
 /// What a page's own template knows of it, beside what lists do.
-const OF_ITSELF: [&str; 3] = ["url", "headings", "body"];
+const OF_ITSELF: [&str; 6] = ["url", "headings", "body", "previous", "next", "ancestors"];
 
 /// What was probably meant by the name in an error such as `filter trimm is unknown`.
 pub(crate) fn meant(message: &str) -> Option<String> {

@@ -3,6 +3,7 @@
 use crate::config::settings::Settings;
 use crate::config::tables::{Hosts, PolicyForm};
 use crate::island::bundle::Bundle;
+use crate::source::path::{OutputPath, without_fingerprint};
 use crate::template::escape::escape;
 
 /// Headers of every answer.
@@ -23,7 +24,7 @@ const NEVER: &str = "no-cache";
 /// The cache-control of an output path.
 pub(crate) fn cache_control(path: &str) -> &'static str {
     let path = path.trim_start_matches('/');
-    if path.starts_with("assets/") || path.starts_with("page-data/sq/d/") {
+    if path.starts_with("assets/") || path.starts_with("page-data/sq/d/") || without_fingerprint(path).is_some() {
         FOREVER
     } else if path == "sw.js" {
         NEVER
@@ -47,7 +48,12 @@ pub(crate) fn content_type(path: &str) -> &'static str {
 }
 
 /// The table in the form that Netlify and Cloudflare Pages read.
-pub(crate) fn headers_file(settings: &Settings, bundle: Option<&Bundle>) -> String {
+/// `copies` are those of files of static/.
+pub(crate) fn headers_file<'a>(
+    settings: &Settings,
+    bundle: Option<&Bundle>,
+    copies: impl Iterator<Item = &'a OutputPath>,
+) -> String {
     let base = &settings.base;
     let mut text = format!("{base}/*\n");
     for (name, value) in SECURITY {
@@ -60,6 +66,9 @@ pub(crate) fn headers_file(settings: &Settings, bundle: Option<&Bundle>) -> Stri
     for (pattern, example) in [("/assets/*", "assets/x"), ("/page-data/sq/d/*", "page-data/sq/d/x"), ("/sw.js", "sw.js")] {
         // Some hosts join what several rules say, and take back what stands after an exclamation mark; others pass that line over.
         text.push_str(&format!("{base}{pattern}\n  ! cache-control\n  cache-control: {}\n", cache_control(example)));
+    }
+    for copy in copies {
+        text.push_str(&format!("{base}/{copy}\n  cache-control: {}\n", cache_control(copy)));
     }
     text
 }

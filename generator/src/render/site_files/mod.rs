@@ -20,13 +20,15 @@ use crate::source::digest::{Digest, hex};
 use crate::source::path::{self, OutputPath, QUERIES};
 
 /// Makes all of them but the service worker, which must know the others first. `queries` are hashes by data name, `pages`
-/// is the digest of all page-data, `documents` see [`app_data`].
+/// is the digest of all page-data, `documents` see [`app_data`], `copies` are those of files of static/ that have a digest in
+/// their names, with what they are copies of.
 pub(crate) fn files(
     inputs: &Inputs,
     slices: &BTreeMap<String, Slice>,
     queries: &BTreeMap<String, String>,
     pages: Digest,
     documents: &BTreeSet<String>,
+    copies: &BTreeMap<OutputPath, OutputPath>,
 ) -> BTreeMap<OutputPath, Vec<u8>> {
     let mut files = BTreeMap::new();
     for name in queries.keys() {
@@ -43,7 +45,8 @@ pub(crate) fn files(
     }
     files.extend(sitemap::files(inputs));
     files.insert(OutputPath::new("robots.txt"), sitemap::robots(inputs));
-    files.insert(OutputPath::new("_headers"), headers::headers_file(&inputs.settings, inputs.bundle.as_deref()).into_bytes());
+    let headers = headers::headers_file(&inputs.settings, inputs.bundle.as_deref(), copies.keys());
+    files.insert(OutputPath::new("_headers"), headers.into_bytes());
     files
 }
 

@@ -1,0 +1,44 @@
+//! The text of a page becomes HTML: its shortcodes are called and its Markdown is rendered. Its page shows it, and so do feeds.
+
+use std::sync::Arc;
+
+use crate::content::markdown::{self, Document, Lookup};
+use crate::content::page::{Page, Text};
+use crate::diagnostic::code::Code;
+use crate::diagnostic::{Diagnostic, Place};
+use crate::snapshot::recorder::Recorder;
+use crate::template::emitted::Emitted;
+use crate::template::environment::Templates;
+use crate::template::shortcodes;
+
+/// What the text of a page becomes, with what its shortcodes placed; what is wrong with it goes to `wrong`. Ranges count from the
+/// beginning of the file.
+pub(crate) fn rendered(
+    recorder: &Recorder,
+    templates: &Templates,
+    page: &Page,
+    text: &Text,
+    wrong: &mut Vec<Diagnostic>,
+) -> (Document, Emitted) {
+    let text = &Text { body: text.body + page.front.text_begins.unwrap_or(0), ..text.clone() };
+    let mut emitted = Emitted::default();
+    let inserts = shortcodes::render(recorder, templates, page, text, &mut emitted, wrong);
+    let mut document = markdown::render(
+        text.body(),
+        &inserts,
+        &Lookup { dimensions: &|path| recorder.image(path).ok(), address: &|href| recorder.address(&page.source, href) },
+    );
+    let in_file = |range: &std::ops::Range<usize>| range.start + text.body..range.end + text.body;
+    for range in &document.misplaced {
+        let place = Place::new(page.source.as_str(), Arc::clone(&text.source), in_file(range));
+        let error = Diagnostic::error(Code::BadShortcode, "a shortcode cannot stand here").at(place);
+        wrong.push(error.hint("put it outside of addresses, titles, image texts and ids"));
+    }
+    for link in &mut document.links {
+        link.range = in_file(&link.range);
+    }
+    for range in &mut document.unnamed {
+        *range = in_file(range);
+    }
+    (document, emitted)
+}

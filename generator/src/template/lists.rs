@@ -1,0 +1,137 @@
+//! What templates ask for pages: `section`, `children`, `get_page`, and what a page says of those around it.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, PoisonError};
+
+use minijinja::Error;
+use minijinja::value::{Enumerator, Kwargs, Object, Serde, Value};
+
+use crate::config::sort_by::SortBy;
+use crate::content::page::Page;
+use crate::content::query::{PageList, PageQuery};
+use crate::content::taxonomy;
+use crate::diagnostic::wording::did_you_mean;
+use crate::snapshot::recorder::Recorder;
+use crate::source::path::Route;
+use crate::template::errors::invalid;
+use crate::template::functions::Functions;
+use crate::template::views::{PageView, TermsView, summary};
+
+impl Functions {
+    /// The pages below an address.
+    pub(crate) fn section(&self, prefix: &str, options: &Kwargs) -> Result<Value, Error> {
+        let sort_by = sort_by(options)?.unwrap_or_default();
+        let listed = self.recorder.section(prefix, sort_by).map_err(|absent| {
+            let hint = absent.did_you_mean();
+            let hint = hint.unwrap_or_else(|| "write the address that its pages begin with: `section(\"/news/\")`".to_owned());
+            invalid(format!("there are no pages below `{prefix}`"), hint)
+        })?;
+        Ok(self.listed(PageQuery::Section(prefix.to_owned()), Some(sort_by), &listed))
+    }
+
+    /// The pages directly below an address; in the order which the page there asks for, unless another is given.
+    pub(crate) fn children(&self, path: &str, options: &Kwargs) -> Result<Value, Error> {
+        let sort_by = sort_by(options)?;
+        let route = route(path);
+        let listed = self.recorder.children(&route, sort_by).map_err(|absent| {
+            let hint = absent.did_you_mean();
+            let hint = hint.unwrap_or_else(|| "write the address of a page or folder: `children(\"/news/\")`".to_owned());
+            invalid(format!("there is no page at `{path}` and none below it"), hint)
+        })?;
+        Ok(self.listed(PageQuery::Children(route.to_string()), sort_by, &listed))
+    }
+
+    fn listed(&self, query: PageQuery, sort_by: Option<SortBy>, listed: &PageList) -> Value {
+        let mut lists = self.lists.lock().unwrap_or_else(PoisonError::into_inner);
+        let list = || listed.pages.iter().map(view).collect();
+        lists.entry((query, sort_by)).or_insert_with(list).clone()
+    }
+
+    /// The page at an address; none where it is a draft, not due yet or over.
+    pub(crate) fn get_page(&self, path: &str) -> Result<Value, Error> {
+        let page = self.recorder.page(&route(path)).map_err(|absent| {
+            let hint = absent.did_you_mean().unwrap_or_else(|| "write its address: `get_page(\"/info/faq/\")`".to_owned());
+            invalid(format!("there is no page at `{path}`"), hint)
+        })?;
+        Ok(optional(page))
+    }
+}
+
+fn sort_by(options: &Kwargs) -> Result<Option<SortBy>, Error> {
+    let wanted: Option<String> = options.get("sort_by")?;
+    options.assert_all_used()?;
+    let Some(name) = wanted else { return Ok(None) };
+    let known = SortBy::NAMES.into_iter().find(|(known, _)| *known == name);
+    known.map(|(_, it)| Some(it)).ok_or_else(|| {
+        let names = SortBy::NAMES.map(|(name, _)| name);
+        let hint = did_you_mean(&name, names).unwrap_or_else(|| format!("write one of {}", names.join(", ")));
+        invalid(format!("pages cannot be sorted by `{name}`"), hint)
+    })
+}
+
+/// The route of an address as template authors write it: the last slash may be missing.
+fn route(path: &str) -> Route {
+    let is_whole = path.ends_with('/') || path.rsplit('/').next().is_some_and(|name| name.contains('.'));
+    Route::of_address(&if is_whole { path.to_owned() } else { format!("{path}/") })
+}
+
+fn view(page: &Arc<Page>) -> Value {
+    Value::from_object(PageView(Arc::clone(page)))
+}
+
+fn optional(page: Option<&Arc<Page>>) -> Value {
+    page.map_or_else(|| Value::from(()), view)
+}
+
+/// The page that is rendered, as its own template sees it. The pages around it are asked for when the template does.
+#[derive(Debug)]
+pub(crate) struct OwnPage {
+    recorder: Recorder,
+    route: Route,
+    fields: BTreeMap<String, Value>,
+}
+
+impl OwnPage {
+    /// What is known of the page before its text is rendered.
+    pub(crate) fn new(recorder: &Recorder, page: &Page) -> OwnPage {
+        let told = summary(page, recorder.head().base_url);
+        let known = told.as_object().expect("a summary is an object").iter();
+        let mut fields: BTreeMap<String, Value> = known.map(|(key, value)| (key.clone(), Value::from(Serde(value)))).collect();
+        fields.insert("taxonomies".into(), Value::from_object(TermsView(taxonomy::of_page(&page.front))));
+        OwnPage { recorder: recorder.clone(), route: page.route.clone(), fields }
+    }
+
+    /// The same with a further field.
+    #[must_use]
+    pub(crate) fn with(mut self, key: &str, value: Value) -> OwnPage {
+        self.fields.insert(key.to_owned(), value);
+        self
+    }
+
+    /// The pages that it lies below, from the home page on. A folder without a page is left out.
+    fn ancestors(&self) -> Value {
+        let mut above = Vec::new();
+        let mut route = self.route.clone();
+        while let Some(parent) = route.parent().map(Route::new) {
+            above.extend(self.recorder.page(&parent).ok().flatten().map(view));
+            route = parent;
+        }
+        above.into_iter().rev().collect()
+    }
+}
+
+impl Object for OwnPage {
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        let key = key.as_str()?;
+        Some(match key {
+            "previous" => optional(self.recorder.neighbours(&self.route).previous.as_ref()),
+            "next" => optional(self.recorder.neighbours(&self.route).next.as_ref()),
+            "ancestors" => self.ancestors(),
+            _ => return self.fields.get(key).cloned(),
+        })
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        Enumerator::Values(self.fields.keys().map(Value::from).collect())
+    }
+}

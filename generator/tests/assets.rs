@@ -1,0 +1,93 @@
+//! Files of static/ under names that change with their content.
+
+use crate::common::{Site, assert_says};
+
+/// A site whose pages load a style sheet of static/.
+fn site() -> Site {
+    let site = Site::small();
+    site.write("pages/shell.html", "<link rel=\"stylesheet\" href=\"{{ asset(\"/css/site.css\") }}\"><main>{{ main }}</main>");
+    site.write("static/css/site.css", "a { color: red; background: url(a.svg) }\n");
+    site.write("static/css/a.svg", "<svg viewBox=\"0 0 1 1\"></svg>");
+    site
+}
+
+/// The addresses of style sheets of the home page, without their slash.
+fn sheet(site: &Site) -> String {
+    let html = site.output("index.html");
+    html.split("href=\"/").nth(1).unwrap().split('"').next().unwrap().to_owned()
+}
+
+#[test]
+fn a_file_of_static_has_a_name_that_changes_with_it_and_is_kept_for_ever() {
+    let site = site();
+    site.build();
+    let first = sheet(&site);
+    let digest = first.strip_prefix("css/site.").and_then(|rest| rest.strip_suffix(".css")).unwrap();
+    assert_eq!((digest.len(), digest.bytes().all(|it| it.is_ascii_hexdigit())), (20, true), "{first}");
+    assert_eq!(site.output(&first), site.read("static/css/site.css"));
+    // Whoever knows the plain name still finds it.
+    assert!(site.has("css/site.css"));
+    assert_says(&site.output("_headers"), &[&format!("/{first}\n  cache-control: public, max-age=31536000, immutable\n")]);
+
+    site.append("static/css/site.css", "b { color: blue }\n");
+    site.build();
+    let second = sheet(&site);
+    assert!(second != first && site.output(&second).contains("blue"));
+    // Tabs that are open find what they were made with.
+    assert!(site.has(&first) && !site.output("_headers").contains(&first));
+    site.same_as_clean();
+}
+
+#[test]
+fn copies_are_of_what_is_asked_for_and_uploaded_first() {
+    let site = site();
+    site.write("site.toml", "name = \"Site\"\nbase_url = \"https://example.com/docs\"\n[output]\nkeep_releases = 0\n");
+    site.write("static/more.pdf", "%PDF");
+    site.write("pages/shortcodes.html", "{% macro more() %}<a href=\"{{ asset(\"/more.pdf\") }}\">x</a>{% endmacro %}");
+    let copies = |site: &Site| {
+        let names = site.tree().into_keys().filter_map(|path| path.into_os_string().into_string().ok());
+        names.filter(|name| name.starts_with("more.") && name != "more.pdf").collect::<Vec<_>>()
+    };
+    site.build();
+    assert!(copies(&site).is_empty());
+    // An edit of a text alone may ask for one, also where that file changed before.
+    site.write("static/more.pdf", "%PDF 2");
+    site.build();
+    site.append("content/index.md", "{{ more() }}\n");
+    let changes = site.root().join("changes.tsv");
+    assert!(site.run(&["build", "--changes", changes.to_str().unwrap()]).status.success());
+    let made = copies(&site);
+    assert_eq!(made.len(), 1);
+    assert_says(&site.output("index.html"), &[&format!("<a href=\"/docs/{}\">", made[0])]);
+    assert_eq!(site.output(&made[0]), "%PDF 2");
+    assert_says(&site.output("_headers"), &[&format!("/docs/{}\n", made[0])]);
+    let listed = site.read("changes.tsv");
+    assert!(listed.lines().next().unwrap().starts_with(&format!("added\t{}\t", made[0])), "{listed}");
+    site.same_as_clean();
+    site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n");
+    site.build();
+    assert!(copies(&site).is_empty());
+    site.same_as_clean();
+}
+
+#[test]
+fn an_asset_that_is_not_there_empty_or_too_large_is_an_error_with_its_place() {
+    let site = site();
+    site.write("static/empty.css", "");
+    for (call, expected) in [
+        ("asset(\"/css/sit.css\")", ["there is no file static/css/sit.css", "did you mean `/css/site.css`?"]),
+        ("asset(\"css/site.css\")", ["there is no asset `css/site.css`", "`asset(\"/css/site.css\")`"]),
+        ("asset(\"/empty.css\")", ["static/empty.css is empty", "fill it"]),
+        ("asset(\"/css/site.css\", max_kb=0.03)", ["static/css/site.css has 0.0 kB, and 0.03 are the most", "make it smaller"]),
+    ] {
+        site.write("pages/page.html", &format!("<p>\n{{{{ {call} }}}}"));
+        let words = site.refused();
+        assert_says(&words, &["C0405", "pages/page.html:2:4"]);
+        assert_says(&words, &expected);
+    }
+    site.write("pages/page.html", "{{ asset(\"/css/site.css\", max_kb=1) }}");
+    site.build();
+    // A link to a copy that no build makes is as dead as any.
+    site.write("pages/page.html", "<a href=\"/css/site.00000000000000000000.css\">x</a>");
+    assert_says(&site.refused(), &["C0204", "there is no /css/site.00000000000000000000.css"]);
+}

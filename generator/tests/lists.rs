@@ -1,0 +1,113 @@
+//! What templates can ask of the pages around one: those directly below it, before and after it, above it, and any by its address.
+
+use crate::common::{SETTINGS, Site, assert_says, said};
+
+/// A guide whose chapters stand in an order, one of them with pages of its own.
+fn guide() -> Site {
+    let site = Site::small();
+    site.write(
+        "pages/page.html",
+        "{% for it in page.ancestors %}{{ it.title }}/{% endfor %}{{ page.title }}\
+         {% if page.previous %} <{{ page.previous.title }}{% endif %}{% if page.next %} >{{ page.next.title }}{% endif %}\
+         {% for it in children(page.path) %} +{{ it.title }}{% endfor %}",
+    );
+    site.write("pages/shell.html", "{{ main|safe }}");
+    site.write("content/404.md", "+++\ntitle = \"404\"\npath = \"/404.html\"\n+++\n");
+    site.write("content/guide/index.md", "+++\ntitle = \"Guide\"\n+++\n");
+    for (weight, name) in ["begin", "write", "publish"].iter().enumerate() {
+        site.write(&format!("content/guide/{name}.md"), &format!("+++\ntitle = \"{name}\"\nweight = {weight}\n+++\n"));
+    }
+    site.write("content/guide/write/links.md", "+++\ntitle = \"links\"\n+++\n");
+    site.write("content/guide/odd/deep.md", "+++\ntitle = \"deep\"\n+++\n");
+    site
+}
+
+#[test]
+fn a_page_knows_those_below_beside_and_above_it() {
+    let site = guide();
+    site.build();
+    assert_eq!(site.output("index.html"), "Home +Guide\n");
+    assert_eq!(site.output("guide/index.html"), "Home/Guide +begin +write +publish\n");
+    assert_eq!(site.output("guide/begin/index.html"), "Home/Guide/begin >write\n");
+    assert_eq!(site.output("guide/write/index.html"), "Home/Guide/write <begin >publish +links\n");
+    assert_eq!(site.output("guide/write/links/index.html"), "Home/Guide/write/links\n");
+    // A folder without a page is no ancestor, and its pages are nobody's children.
+    assert_eq!(site.output("guide/odd/deep/index.html"), "Home/Guide/deep\n");
+    assert_eq!(site.output("404.html"), "Home/404\n");
+}
+
+#[test]
+fn neighbours_stand_in_the_order_of_their_section_and_follow_it() {
+    let site = guide();
+    site.build();
+    let titles = |names: [&str; 3]| names.map(|name| site.output(&format!("guide/{name}/index.html")));
+    let before = titles(["begin", "write", "publish"]);
+    site.write("content/guide/index.md", "+++\ntitle = \"Guide\"\nsort_by = \"title\"\n+++\n");
+    site.build();
+    assert_eq!(
+        titles(["begin", "publish", "write"]),
+        ["Home/Guide/begin >publish\n", "Home/Guide/publish <begin >write\n", "Home/Guide/write <publish +links\n"]
+    );
+    assert_eq!(site.output("guide/index.html"), "Home/Guide +begin +publish +write\n");
+    site.write("content/guide/index.md", "+++\ntitle = \"Guide\"\n+++\n");
+    site.write("content/guide/between.md", "+++\ntitle = \"between\"\nweight = 1\n+++\n");
+    site.build();
+    assert_eq!(site.output("guide/between/index.html"), "Home/Guide/between <begin >write\n");
+    site.remove("content/guide/between.md");
+    site.build();
+    assert_eq!(titles(["begin", "write", "publish"]), before);
+    site.same_as_clean();
+}
+
+#[test]
+fn an_edit_renders_the_neighbours_and_no_other_page() {
+    let site = guide();
+    site.build();
+    site.write("content/guide/begin.md", "+++\ntitle = \"start\"\nweight = 0\n+++\n");
+    let words = said(&site.run(&["build", "--json"]));
+    assert_eq!(site.output("guide/write/index.html"), "Home/Guide/write <start >publish +links\n");
+    // The page itself, the one after it and the one that lists it, each with its data; besides app-data.json and the sitemap's like.
+    let explained = |route: &str| String::from_utf8(site.run(&["explain", route]).stdout).unwrap();
+    assert_says(&explained("/guide/write/"), &["because this changed: pages before and after /guide/write/"]);
+    assert_says(&explained("/guide/"), &["because this changed: pages directly below /guide/ in its order"]);
+    assert!(explained("/guide/publish/").contains("because nothing was known of it"), "{words}");
+    site.same_as_clean();
+}
+
+#[test]
+fn a_page_is_found_by_its_address_and_nothing_stands_for_one_that_is_over() {
+    let site = Site::small();
+    site.write("content/info/faq.md", "+++\ntitle = \"FAQ\"\ndescription = \"Answers\"\n+++\n");
+    site.write("content/promo.md", "+++\ntitle = \"Promo\"\nexpire_at = 2026-02-01\n+++\n");
+    site.write(
+        "pages/page.html",
+        "{{ get_page(\"/info/faq\").description }} {% set it = get_page(\"/promo/\") %}{% if it %}{{ it.title }}{% endif %}",
+    );
+    site.write("pages/shell.html", "{{ main }}");
+    site.build();
+    assert_eq!(site.output("index.html"), "Answers Promo\n");
+    let output = site.run_at(&["build"], 1_772_323_200);
+    assert!(output.status.success(), "{}", said(&output));
+    assert_eq!(site.output("index.html"), "Answers\n");
+    site.write("content/info/faq.md", "+++\ntitle = \"FAQ\"\ndescription = \"Others\"\n+++\n");
+    site.build();
+    assert_eq!(site.output("index.html"), "Others Promo\n");
+    site.same_as_clean();
+    site.remove("content/info/faq.md");
+    site.write("content/info/fak.md", "+++\ntitle = \"FAQ\"\n+++\n");
+    assert_says(&site.refused(), &["C0405", "pages/page.html:1:4", "no page at `/info/faq`", "did you mean `/info/fak/`?"]);
+}
+
+#[test]
+fn children_of_nothing_and_in_no_order_are_errors() {
+    let site = guide();
+    site.write("pages/page.html", "{{ children(\"/giude/\") }}");
+    assert_says(&site.refused(), &["C0405", "no page at `/giude/`", "did you mean `/guide/`?"]);
+    site.write("pages/page.html", "{{ children(\"/guide/\", sort_by=\"wieght\") }}");
+    assert_says(&site.refused(), &["did you mean `weight`?"]);
+    site.write("site.toml", SETTINGS);
+    site.write("pages/page.html", "{% for it in children(\"/guide\", sort_by=\"title\") %}{{ it.title }} {% endfor %}");
+    site.write("pages/shell.html", "{{ main }}");
+    site.build();
+    assert_eq!(site.output("index.html"), "begin publish write\n");
+}

@@ -1,0 +1,88 @@
+//! Shortcodes with a text of their own, and what shortcodes know of the page that they stand in.
+
+use crate::common::{Site, assert_says};
+
+/// A site with these macros, and a page of this text.
+fn site(macros: &str, text: &str) -> Site {
+    let site = Site::small();
+    site.write("pages/shell.html", "{{ main }}");
+    site.write("pages/page.html", "{{ page.body }}{% for it in page.headings %}[{{ it.text }}]{% endfor %}");
+    site.write("pages/shortcodes.html", macros);
+    site.write("content/a.md", &format!("+++\ntitle = \"A\"\n[extra]\ncolour = \"red\"\n+++\n{text}"));
+    site
+}
+
+const NOTE: &str = "{% macro note(kind=\"info\") %}<aside class=\"{{ kind }}\">{{ caller() }}</aside>{% endmacro %}\n\
+                    {% macro plain() %}<b>x</b>{% endmacro %}";
+
+#[test]
+fn a_text_between_tags_stays_markdown_of_the_page() {
+    let site = site(
+        NOTE,
+        "Before\n{% note(kind=\"warn\") %}\nSome *words* with a [link][x].\n\n## Inside\n\n{% note() %}\n- {{ plain() }}\n{% end %}\n{% end %}\nAfter [it](#inside)\n\n\
+         A {% note() %}*short*{% end %} one.\n\n[x]: /\n",
+    );
+    site.build();
+    assert_eq!(
+        site.output("a/index.html"),
+        "<p>Before</p>\n<aside class=\"warn\">\n<p>Some <em>words</em> with a <a href=\"/\">link</a>.</p>\n<h2 id=\"inside\">Inside</h2>\n\
+         <aside class=\"info\">\n<ul>\n<li><b>x</b></li>\n</ul>\n</aside>\n</aside>\n<p>After <a href=\"#inside\">it</a></p>\n\
+         <p>A <aside class=\"info\"><em>short</em></aside> one.</p>\n[Inside]\n"
+    );
+}
+
+#[test]
+fn links_in_the_text_of_a_shortcode_are_checked_in_their_places() {
+    let site = site(NOTE, "{% note() %}\nSee [this](/gone/).\n{% end %}\n");
+    assert_says(&site.refused(), &["C0204", "content/a.md:7:5", "there is no /gone/"]);
+}
+
+#[test]
+fn a_macro_with_a_text_is_the_same_in_templates() {
+    let site = site(NOTE, "");
+    site.write("pages/page.html", "{% from \"shortcodes.html\" import note %}{% call note() %}<i>y</i>{% endcall %}");
+    site.build();
+    assert_eq!(site.output("a/index.html"), "<aside class=\"info\"><i>y</i></aside>\n");
+}
+
+#[test]
+fn a_shortcode_knows_its_page() {
+    let macros = "{% macro paint() %}{{ page.title }} is {{ page.extra.colour }}{% if page.next %}, then {{ page.next.title }}{% endif %}{% endmacro %}";
+    let site = site(macros, "{{ paint() }}\n");
+    site.write("content/b.md", "+++\ntitle = \"B\"\n+++\n");
+    site.build();
+    assert_eq!(site.output("a/index.html"), "A is red, then B\n");
+    site.write("content/b.md", "+++\ntitle = \"C\"\n+++\n");
+    site.build();
+    assert_eq!(site.output("a/index.html"), "A is red, then C\n");
+    site.same_as_clean();
+}
+
+#[test]
+fn mistakes_of_shortcodes_with_a_text_have_their_places() {
+    let macros = "{% macro note() %}<b>{{ caller() }}</b>{% endmacro %}{% macro plain() %}x{% endmacro %}\
+                  {% macro twice() %}{{ caller() }}{{ caller() }}{% endmacro %}{% macro never() %}{% if caller %}x{% endif %}{% endmacro %}";
+    let site = site(macros, "");
+    for (text, expected) in [
+        ("x\n{% note() %}\ny\n", ["content/a.md:7:1", "this shortcode is never closed", "write `{% end %}` where its text ends"]),
+        ("x\n\n{% end %}\n", ["content/a.md:8:1", "this ends no shortcode", "begin the shortcode that it ends"]),
+        ("{% nite() %}x{% end %}\n", ["content/a.md:6:1", "there is no shortcode `nite`", "did you mean `note`?"]),
+        (
+            "{% plain() %}x{% end %}\n",
+            ["content/a.md:6:1", "`plain` does not show a text", "or call it without one: `{{ plain() }}`"],
+        ),
+        (
+            "{% never() %}x{% end %}\n",
+            ["content/a.md:6:1", "`never` does not show a text", "write `{{ caller() }}` in its macro"],
+        ),
+        ("{% twice() %}x{% end %}\n", ["content/a.md:6:1", "shows its text more than once", "leave one `{{ caller() }}`"]),
+        ("{{ note() }}\n", ["pages/shortcodes.html:1", "caller", "it takes a text: `{% note() %}...{% end %}`"]),
+        ("> {% note() %}\n> x\n> {% end %}\n", ["content/a.md:6:3", "begins and ends on lines of its own", "outside of quotes"]),
+    ] {
+        site.write("content/a.md", &format!("+++\ntitle = \"A\"\n[extra]\ncolour = \"red\"\n+++\n{text}"));
+        assert_says(&site.refused(), &expected);
+    }
+    site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n`{% note() %}`\n\n```\n{% end %}\n```\n\n\\{% note() %}\n");
+    site.build();
+    assert_says(&site.output("a/index.html"), &["<code>{% note() %}</code>", "<pre><code>{% end %}", "<p>{% note() %}</p>"]);
+}
