@@ -250,7 +250,7 @@ fn open_opens_the_address_and_a_missing_browser_is_a_line() {
             fs::write(&opener, format!("#!/bin/sh\necho \"$1\" >'{}'\nexit 3\n", told.display())).unwrap();
             fs::set_permissions(&opener, fs::Permissions::from_mode(0o755)).unwrap();
         }
-        for command in [&["serve"][..], &["dev", "--no-sandbox"]] {
+        for command in [&["serve"][..], &["dev"]] {
             let mut server = Command::new(env!("CARGO_BIN_EXE_croupier"))
                 .args(command)
                 .args(["--open", "--port", "0"])

@@ -1,6 +1,7 @@
 //! The generator from outside, in one program, so that it is linked once. A file of this folder is a subject.
 #![expect(clippy::disallowed_methods, clippy::unwrap_used, reason = "tests state what they expect, and look at real folders")]
 
+mod beside;
 mod checks;
 mod cli;
 mod collections;
@@ -18,6 +19,7 @@ mod operator;
 mod output;
 mod parsers;
 mod promotions;
+mod proxy;
 mod runtime;
 mod serving;
 mod watch;

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
+use crate::config::hosts::Hosts;
 use crate::config::policy::{self, Brings};
 use crate::config::settings::Settings;
-use crate::config::tables::{self, Hosts};
+use crate::config::tables;
 use crate::diagnostic::code::Code;
 use crate::diagnostic::{Diagnostic, Place};
 use crate::source::schema::{Schema, Violation};

@@ -4,6 +4,8 @@ pub(crate) mod args;
 pub(crate) mod browser;
 pub(crate) mod checks;
 pub(crate) mod clock;
+pub(crate) mod dev;
+pub(crate) mod hosts;
 pub(crate) mod policy;
 pub(crate) mod production;
 pub(crate) mod settings;

@@ -1,7 +1,7 @@
 //! How the output is to be served: one table of response headers, used by `croupier serve` and written to `_headers` for a host.
 
+use crate::config::hosts::Hosts;
 use crate::config::settings::Settings;
-use crate::config::tables::Hosts;
 use crate::island::bundle::Bundle;
 
 /// Headers of every answer.
