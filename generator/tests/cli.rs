@@ -224,6 +224,8 @@ fn completions_and_manual_pages_know_every_command() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let text = stdout(&["completions", shell]);
         assert!(commands.iter().all(|it| text.contains(it)), "{shell}: {text}");
+        // What `dev` alone starts is nobody's to type.
+        assert!(!text.contains("supervise"), "{shell}: {text}");
     }
     let manual = stdout(&["man"]);
     assert!(manual.starts_with(".ie") && commands.iter().all(|it| manual.contains(&it.replace('-', "\\-"))), "{manual}");
