@@ -3,6 +3,7 @@
 
 mod all_at_once;
 mod assets;
+mod beside;
 mod checks;
 mod cli;
 mod collections;
@@ -24,6 +25,7 @@ mod operator;
 mod output;
 mod parsers;
 mod promotions;
+mod proxy;
 mod runtime;
 mod serving;
 mod settings;

@@ -1,21 +1,10 @@
-//! A promotion has one source: what the casino's page, its file and the sandbox say of one comes from one file of content
-//! (A143), and what is wrong in it is told with its line.
+//! A promotion has one source (A143): what is wrong in it is told with its line. What the page, the file and the API's stand-in make
+//! of one is compared in `tests/sandbox/tests/promotions.rs`.
 
 use std::fs;
 use std::path::Path;
 
-use axum::Router;
-use axum::body::{Body, to_bytes};
-use axum::http::{Request, StatusCode};
-use sandbox::{Clock, Options, Sandbox};
-use serde_json::{Value, json};
-use tower::ServiceExt;
-
-use crate::common::{Site, said};
-
-/// The moment at which `Site::build` builds, in milliseconds.
-const NOW: i64 = 1_767_225_600_000;
-const DAY: i64 = 24 * 60 * 60 * 1000;
+use crate::common::Site;
 
 /// The casino's promotions and what shows them, without its runtime.
 fn site() -> Site {
@@ -37,147 +26,6 @@ fn site() -> Site {
     site.write("content/index.md", "+++\ntitle = \"Welcome\"\n+++\n");
     site.write("content/coupons.md", "+++\ntitle = \"Coupons\"\ntemplate = \"cards\"\n+++\n");
     site
-}
-
-/// A sandbox beside the site, with a clock that stands still.
-fn sandbox(site: &Site) -> (Router, Clock) {
-    let clock = Clock::fixed(NOW);
-    let promotions = Some(site.root().join("content/data/promotions"));
-    let sandbox = Sandbox::open(Options { promotions, clock: clock.clone(), faults: true, ..Options::default() }).unwrap();
-    (sandbox.router(), clock)
-}
-
-async fn ask(app: &Router, method: &str, path: &str, session: &str, body: Value) -> (StatusCode, Value) {
-    let request = Request::builder().method(method).uri(path).header("content-type", "application/json");
-    let request = request.header("x-session-token", session).body(Body::from(body.to_string())).unwrap();
-    let answer = app.clone().oneshot(request).await.unwrap();
-    let status = answer.status();
-    (status, serde_json::from_slice(&to_bytes(answer.into_body(), 1 << 20).await.unwrap()).unwrap_or(Value::Null))
-}
-
-async fn log_in(app: &Router) -> String {
-    let body = json!({
-        "login": "annx", "password": "Secret-123!", "skin_id": 1, "client_id": 3, "for_money": true, "player_timezone": "-05:00",
-    });
-    ask(app, "POST", "/api/794/login", "", body).await.1["sessionToken"].as_str().unwrap().to_owned()
-}
-
-async fn redeem(app: &Router, session: &str, code: &str) -> StatusCode {
-    let path = format!("/api/794/v2/players/1001/coupons?login=annx&couponCode={code}&redeem=true");
-    ask(app, "POST", &path, session, Value::Null).await.0
-}
-
-/// The promotions of a list by code, without their pictures, which each host has for itself.
-fn by_code(list: &Value) -> Vec<Value> {
-    let mut list: Vec<Value> = list.as_array().unwrap().iter().map(alike).collect();
-    for it in &mut list {
-        it["image_url"] = json!("");
-    }
-    list.sort_by_key(|it| it["coupon_code"].to_string());
-    list
-}
-
-/// A value in which 30 and 30.0 are one number, as they are to browsers.
-fn alike(value: &Value) -> Value {
-    match value {
-        Value::Number(number) => json!(number.as_f64()),
-        Value::Array(items) => items.iter().map(alike).collect(),
-        Value::Object(fields) => fields.iter().map(|(key, value)| (key.clone(), alike(value))).collect(),
-        other => other.clone(),
-    }
-}
-
-fn file(site: &Site) -> Value {
-    serde_json::from_str(&site.output("rtgcoupons.json")).unwrap()
-}
-
-fn code(it: &Value) -> &str {
-    it["coupon_code"].as_str().unwrap()
-}
-
-/// What only the sandbox offers.
-const ITS_OWN: [&str; 8] = ["STEPS", "OPENEND", "HTML10", "NOPIC25", "LOSTPIC30", "LONGREAD", "BIGSPINS", "LATE15"];
-
-/// Asserts that the sandbox offers everybody what the site's file says, and nothing else but its own.
-async fn agree(site: &Site, app: &Router) {
-    let theirs = by_code(&ask(app, "GET", "/rtgcoupons.json", "", Value::Null).await.1);
-    let (own, theirs): (Vec<_>, Vec<_>) = theirs.into_iter().partition(|it| ITS_OWN.contains(&code(it)));
-    assert_eq!(own.len(), ITS_OWN.len());
-    let ours = by_code(&file(site));
-    let codes = |list: &[Value]| list.iter().map(|it| code(it).to_owned()).collect::<Vec<_>>();
-    assert_eq!(codes(&ours), codes(&theirs));
-    for (ours, theirs) in ours.iter().zip(&theirs) {
-        for (key, value) in ours.as_object().unwrap() {
-            assert_eq!(value, &theirs[key], "{}: {key} in the file and in the sandbox", code(ours));
-        }
-    }
-}
-
-// rows: 2.8-04 7.4-02 9-14
-#[tokio::test]
-async fn the_page_the_file_and_the_sandbox_say_one_thing_of_every_promotion() {
-    let site = site();
-    site.build();
-    let (app, _) = sandbox(&site);
-    agree(&site, &app).await;
-    let list = file(&site);
-    assert!(list.as_array().unwrap().len() >= 7 && !list.as_array().unwrap().iter().any(|it| code(it) == "RWD50"), "{list}");
-    // One that is built into the sandbox is the same as the file of content.
-    let alone = Sandbox::open(Options { clock: Clock::fixed(NOW), ..Options::default() }).unwrap().router();
-    agree(&site, &alone).await;
-}
-
-// rows: 9-14 2.8-04
-#[tokio::test]
-async fn an_editor_changes_one_file_and_the_page_the_file_the_figures_and_the_rules_follow() {
-    let site = site();
-    site.build();
-    let (app, clock) = sandbox(&site);
-    let session = log_in(&app).await;
-    let path = "content/data/promotions/max325.toml";
-    site.write(
-        path,
-        &site.read(path).replace("percent = 325", "percent = 200").replace("maximum = 3_000_00", "maximum = 4_000_00"),
-    );
-    site.write(
-        "content/data/promotions/new50.toml",
-        "code = \"NEW50\"\ntype = \"deposit_match\"\nstarts = 2026-01-02\nexpires = 2026-01-04T12:00:00Z\ntitle = \"{percent}% For Two Days\"\n\
-         description = \"Up to {up_to}, from {minimum}.\"\nsteps = [{ percent = 50, minimum = 20_00, maximum = 97_50 }]\nwagering = [10]\n\
-         uses = { player = 1, month = 1, week = 1, day = 1 }\n",
-    );
-    site.build();
-    agree(&site, &app).await;
-    assert!(site.output("coupons/index.html").contains("<h2>200% Welcome Offer</h2>"));
-    assert!(!site.output("coupons/index.html").contains("For Two Days"));
-    let welcome = site.output("index.html");
-    for figure in [
-        "200% is added",
-        "The first $4,000",
-        "largest bonus is $8,000",
-        "You deposit <strong>$4,000</strong>",
-        "<dd>$8,000</dd>",
-        "<dd>$12,000</dd>",
-        "<dd>$360,000</dd>",
-    ] {
-        assert!(welcome.contains(figure), "{figure}: {welcome}");
-    }
-    // It is not open yet, and then it is.
-    assert_eq!(redeem(&app, &session, "NEW50").await, StatusCode::BAD_REQUEST);
-    clock.set(Some(NOW + DAY));
-    let output = site.run_at(&["build", "--json"], (NOW + DAY) / 1000);
-    assert!(said(&output).contains(&format!("\"next_change_at\":{}", (NOW + 3 * DAY + DAY / 2) / 1000)), "{}", said(&output));
-    agree(&site, &app).await;
-    assert!(site.output("coupons/index.html").contains("<h2>50% For Two Days</h2>"));
-    assert!(site.output("rtgcoupons.json").contains("Up to $48.75, from $20."));
-    let session = log_in(&app).await;
-    assert_eq!(redeem(&app, &session, "new50").await, StatusCode::OK);
-    clock.set(Some(NOW + 4 * DAY));
-    site.run_at(&["build"], (NOW + 4 * DAY) / 1000);
-    agree(&site, &app).await;
-    assert!(!site.output("coupons/index.html").contains("For Two Days") && !site.output("rtgcoupons.json").contains("NEW50"));
-    // While a file is broken the sandbox keeps to what it knows.
-    site.write(path, "code = ");
-    assert_eq!(ask(&app, "GET", "/rtgcoupons.json", "", Value::Null).await.0, StatusCode::OK);
 }
 
 #[test]

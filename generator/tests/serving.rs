@@ -1,15 +1,13 @@
 //! `croupier serve` and `croupier dev` as browsers meet them.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
-
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::{Read, Write};
+use std::net::TcpStream;
 use std::path::Path;
+use std::time::Duration;
 
+use crate::common::server::Server;
 use crate::common::{SETTINGS, Site, tree};
 
 fn site(settings: &str) -> Site {
@@ -18,63 +16,6 @@ fn site(settings: &str) -> Site {
     site.write("pages/page.html", "{{ page.body }}");
     site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\nHome\n");
     site
-}
-
-/// A server of the binary, ended with the test.
-struct Server {
-    child: Child,
-    address: String,
-    lines: Receiver<String>,
-}
-
-impl Server {
-    /// Starts a command that says where it serves.
-    fn start(site: &Site, arguments: &[&str]) -> Server {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
-        let mut child = command.args(arguments).current_dir(site.root()).stderr(Stdio::piped()).spawn().unwrap();
-        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
-        let line = lines.find(|line| line.contains(" on http://")).unwrap();
-        let address = line.split("http://").nth(1).unwrap().split('/').next().unwrap().to_owned();
-        let (tell, said) = channel();
-        // Whoever says something to nobody is ended by the system.
-        std::thread::spawn(move || {
-            for line in lines {
-                let _ = tell.send(line);
-            }
-        });
-        Server { child, address, lines: said }
-    }
-
-    /// Waits until the command says this.
-    fn says(&self, words: &str) {
-        while !self.lines.recv_timeout(Duration::from_mins(1)).unwrap().contains(words) {}
-    }
-
-    /// Status line, headers and body of an answer.
-    fn get(&self, path: &str) -> String {
-        self.get_with(path, "")
-    }
-
-    /// The same, asked with these headers, each of which ends its line.
-    fn get_with(&self, path: &str, headers: &str) -> String {
-        self.ask(&self.address, path, headers)
-    }
-
-    /// The same, asked for by the name `host`.
-    fn ask(&self, host: &str, path: &str, headers: &str) -> String {
-        let mut stream = TcpStream::connect(&self.address).unwrap();
-        write!(stream, "GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n{headers}\r\n").unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        answer
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
 }
 
 #[test]
@@ -92,22 +33,10 @@ fn a_site_below_a_path_answers_without_the_final_slash_too() {
     }
 }
 
-// rows: 7.4-01
-#[test]
-fn the_sites_own_game_files_win_over_the_sandboxs() {
-    let site = site(SETTINGS);
-    site.write("pages/files/rtggames.json", "[\"the site's\"]");
-    let server = Server::start(&site, &["dev", "--port", "0", "--external-port", "0", "--database", "memory"]);
-    assert!(server.get("/rtggames.json").contains("[\"the site's\"]"));
-    // The site makes no such file, so the stand-in answers.
-    let other = server.get("/rtggamesmobile.json");
-    assert!(other.starts_with("HTTP/1.1 200") && other.contains("application/json"), "{other}");
-}
-
 #[test]
 fn a_phone_reaches_dev_by_the_address_of_this_machine() {
     let site = site(SETTINGS);
-    let server = Server::start(&site, &["dev", "--host", "0.0.0.0", "--port", "0", "--no-sandbox"]);
+    let server = Server::start(&site, &["dev", "--host", "0.0.0.0", "--port", "0"]);
     assert!(server.get("/").contains("Home"));
 }
 
@@ -115,7 +44,7 @@ fn a_phone_reaches_dev_by_the_address_of_this_machine() {
 fn dev_waits_for_a_site_toml_with_a_mistake_and_follows_its_address() {
     let site = site("name = \"Site\"\nbase_url =\n");
     site.write("static/sw.js", "yesterday's pages");
-    let server = Server::start(&site, &["dev", "--port", "0", "--no-sandbox"]);
+    let server = Server::start(&site, &["dev", "--port", "0"]);
     let answer = server.get("/");
     assert!(answer.starts_with("HTTP/1.1 503") && answer.contains("/_croupier/live.js"), "{answer}");
     site.write("site.toml", SETTINGS);
@@ -161,7 +90,7 @@ fn films_and_fonts_have_their_types_and_come_in_parts() {
 fn a_name_that_is_not_this_machines_gets_no_page() {
     let site = site(SETTINGS);
     site.build();
-    for arguments in [&["serve", "--port", "0"][..], &["dev", "--no-sandbox", "--port", "0"]] {
+    for arguments in [&["serve", "--port", "0"][..], &["dev", "--port", "0"]] {
         let server = Server::start(&site, arguments);
         for host in ["localhost", "me.localhost:80", "127.0.0.1", "[::1]:8000", "LOCALHOST"] {
             assert!(server.ask(host, "/", "").starts_with("HTTP/1.1 200"), "{host}");

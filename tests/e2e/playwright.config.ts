@@ -1,10 +1,15 @@
 // End-to-end tests: the built site in a real Chromium, against `croupier dev` with the sandbox and against `croupier serve`.
 
+import { existsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { defineConfig } from "@playwright/test";
 
 const croupier = process.env.CROUPIER ?? "../../target/release/croupier";
+/** The sandbox that was built with it; where there is none, `tests/sandbox/start` lets cargo build one. */
+const sandbox = resolve(import.meta.dirname, dirname(croupier), "sandbox");
+const SANDBOX = process.env.SANDBOX ?? (existsSync(sandbox) ? sandbox : "");
 const root = "--root ../..";
-/** The first of two ports, and a folder for the output; both can be others where these are in use. */
+/** The first of four ports, and a folder for the output; both can be others where these are in use. */
 const port = Number(process.env.PORT_BASE ?? 8765);
 const out = process.env.E2E_OUT ?? "../../target/e2e";
 /** How long a server may take to start: on a busy machine, bundling takes a while. In milliseconds. */
@@ -61,7 +66,8 @@ export default defineConfig<{ older: boolean }>({
   ],
   webServer: [
     {
-      command: `${croupier} dev ${root} --out ${out}/dev --port ${port} --database memory --faults`,
+      command: `${croupier} dev ${root} --out ${out}/dev --port ${port} -- --database memory --faults`,
+      env: { SANDBOX },
       url: DEV,
       timeout: START_MS,
       gracefulShutdown: { signal: "SIGTERM", timeout: 5000 },

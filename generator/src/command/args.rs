@@ -56,7 +56,7 @@ pub enum Command {
         #[command(flatten)]
         report: ReportArgs,
     },
-    /// Build, serve with live reload and an error overlay, with the sandbox API on the same origin.
+    /// Build, serve with live reload and an error overlay, with what `[dev]` of site.toml starts and sends requests to.
     Dev {
         /// The site and how to build it.
         #[command(flatten)]
@@ -70,9 +70,9 @@ pub enum Command {
         /// Where to listen.
         #[command(flatten)]
         listen: ListenArgs,
-        /// The sandbox API.
+        /// What is started beside the site.
         #[command(flatten)]
-        sandbox: SandboxArgs,
+        beside: BesideArgs,
     },
     /// Serve the output folder the way a CDN would: its headers, 404 as 404, compression.
     Serve {
@@ -134,6 +134,13 @@ pub enum Command {
     Man {
         /// The command, such as `build`.
         command: Option<String>,
+    },
+    /// Run a command of `dev` and end it when standard input ends.
+    #[command(hide = true)]
+    Supervise {
+        /// The program and its arguments.
+        #[arg(last = true, required = true)]
+        command: Vec<String>,
     },
     /// Say what one page is made from.
     Explain {
@@ -220,19 +227,13 @@ impl ListenArgs {
     }
 }
 
-/// Flags of the sandbox inside `dev`.
+/// Flags of what `dev` starts beside the site.
 #[derive(Debug, Args)]
-pub struct SandboxArgs {
-    /// Serve the site alone, without the sandbox API.
+pub struct BesideArgs {
+    /// Start no command of site.toml, and send no request to a server of this machine.
     #[arg(long)]
-    pub no_sandbox: bool,
-    /// File of the sandbox's database, or `memory` [default: .croupier/sandbox.db below the root].
-    #[arg(long, value_name = "FILE")]
-    pub database: Option<PathBuf>,
-    /// Port of what lies outside the casino, such as the cashier [default: the second after --port].
-    #[arg(long, value_name = "PORT")]
-    pub external_port: Option<u16>,
-    /// Let tests order failures, delays and the time under /sandbox/.
-    #[arg(long)]
-    pub faults: bool,
+    pub no_run: bool,
+    /// What commands of site.toml are handed where they say `{args}`.
+    #[arg(last = true, value_name = "ARGUMENTS")]
+    pub arguments: Vec<String>,
 }

@@ -47,6 +47,12 @@ impl Console {
         }
     }
 
+    /// Says one line that people must see, however little they want to hear.
+    pub(crate) fn warn(&self, text: &str) {
+        self.clear();
+        say(&format!("warning: {text}\n"));
+    }
+
     fn diagnostic(&self, diagnostic: &Diagnostic) {
         if self.json {
             emit(&diagnostic.to_json());

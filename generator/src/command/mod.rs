@@ -1,11 +1,13 @@
 //! The commands, each in a file of its own.
 
 pub(crate) mod args;
+pub(crate) mod beside;
 pub(crate) mod browser;
 pub(crate) mod build;
 pub(crate) mod check;
 pub(crate) mod check_incremental;
 pub(crate) mod clean;
+pub(crate) mod commands;
 pub(crate) mod console;
 pub(crate) mod dev;
 pub(crate) mod explain;
@@ -16,6 +18,7 @@ pub(crate) mod new;
 pub(crate) mod process;
 pub(crate) mod schema;
 pub(crate) mod serve;
+pub(crate) mod supervise;
 pub(crate) mod watch;
 
 use std::process::ExitCode;
@@ -75,12 +78,13 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
             schema::run(of);
             Ok(())
         }
+        Command::Supervise { command } => Err(Failure::Told(supervise::run(&command))),
         Command::Man { command } => manual::page(command.as_deref()),
         Command::HostConfig { host, site } => host_config::run(&site.build_args(), host),
         Command::Watch { site, poll, .. } => until_done(watch::run(site.build_args(), poll, Arc::clone(console), |_| {})),
         Command::Serve { site, listen } => until_done(serve::run(site.build_args(), listen, Arc::clone(console))),
-        Command::Dev { site, poll, listen, sandbox, .. } => {
-            until_done(dev::run(site.build_args(), poll, listen, sandbox, Arc::clone(console)))
+        Command::Dev { site, poll, listen, beside, .. } => {
+            until_done(dev::run(site.build_args(), poll, listen, beside, Arc::clone(console)))
         }
     }
 }

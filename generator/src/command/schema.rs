@@ -56,10 +56,12 @@ mod tests {
     use serde::de::{Deserializer, Error as _, Visitor};
 
     use super::*;
+    use crate::config::dev::{Dev, Run};
     use crate::config::feeds::Feed;
+    use crate::config::hosts::{Directive, Hosts};
     use crate::config::settings::KNOWN;
     use crate::config::sort_by::SortBy;
-    use crate::config::tables::{Directive, Hosts, Output, Production, Redirect, Runtime, ServiceWorker, TABLES, Taxonomy};
+    use crate::config::tables::{Output, Production, Redirect, Runtime, ServiceWorker, TABLES, Taxonomy};
     use crate::content::front_matter::keys::KEYS;
 
     /// Tells which fields a table is read into.
@@ -123,5 +125,9 @@ mod tests {
         assert_eq!(each("taxonomies"), fields::<Taxonomy>());
         assert_eq!(each("feeds"), fields::<Feed>());
         assert_eq!(of("checks").len(), 2 * CHECKS.len() + 1);
+        assert_eq!(of("dev"), fields::<Dev>());
+        let of_dev = |table: &str| &site["properties"]["dev"]["properties"][table];
+        assert_eq!(keys(&of_dev("run")["items"]), fields::<Run>());
+        assert_eq!(keys(of_dev("hosts")), fields::<Hosts>());
     }
 }

@@ -3,9 +3,10 @@
 
 use serde_json::{Map, Value};
 
+use crate::config::hosts::Hosts;
 use crate::config::policy::{self, Brings};
 use crate::config::settings::Settings;
-use crate::config::tables::{self, Hosts};
+use crate::config::tables;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
 use crate::source::schema::{Schema, Violation};

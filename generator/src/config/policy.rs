@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::config::tables::{Directive, Hosts};
+use crate::config::hosts::{Directive, Hosts};
 
 /// What a key of the schema brings into the policy.
 #[derive(Debug, Clone, Deserialize)]
@@ -95,7 +95,7 @@ mod tests {
     use serde_json::json;
 
     use super::{Brings, NoAddress, source};
-    use crate::config::tables::Hosts;
+    use crate::config::hosts::Hosts;
 
     #[test]
     fn an_address_names_its_host_and_one_of_this_site_none() {

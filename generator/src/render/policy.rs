@@ -1,6 +1,6 @@
 //! What the content security policy would block in the pages that it comes with.
 
-use crate::config::tables::{Directive, Hosts};
+use crate::config::hosts::{Directive, Hosts};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
 use crate::island::bundle::policy_hash;

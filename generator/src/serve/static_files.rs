@@ -95,9 +95,10 @@ impl StaticFiles {
         self.not_found(headers)
     }
 
-    /// Whether the site has a file, not a page, at this address path.
+    /// Whether the site has a file or a page at exactly this address path.
     pub(crate) fn has(&self, path: &str) -> bool {
-        self.path_at(path).is_some_and(|path| self.place(&path[1..]).is_some())
+        let index = |path: String| if path.ends_with('/') { path + "index.html" } else { path };
+        self.path_at(path).map(index).is_some_and(|path| self.place(&path[1..]).is_some())
     }
 
     /// An application that serves this folder alone.

@@ -1,5 +1,7 @@
 //! What several tests need: a site in a folder of its own, built by the real binary, and a look at its output.
 
+pub(crate) mod server;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};

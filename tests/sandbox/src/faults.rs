@@ -2,8 +2,7 @@
 //! is done or after it.
 //!
 //! `POST /sandbox/faults` takes a [`Fault`]; `DELETE` forgets all. `GET /sandbox/calls` lists the requests that came,
-//! with secrets masked. All of it is there only in a sandbox that was opened with faults, and it can lie around a site's
-//! static files as well.
+//! with secrets masked. All of it is there only in a sandbox that was opened with faults.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -1,7 +1,7 @@
 //! The sandbox: a stand-in for the operator's API, with a real database behind it.
 //!
 //! It answers as the specification's section 7 says and refuses what that section does not list. It is for development,
-//! previews and tests: `croupier dev` mounts it beside the built site, and the binary `sandbox` runs it alone.
+//! previews and tests: the program `sandbox` serves it, and `croupier dev` starts that beside the site.
 //! Deliberately absent: cookies, mail that leaves, payment, and anything of a real player.
 
 mod art;
@@ -133,13 +133,6 @@ impl Sandbox {
         seed::reset(&self.world.store, &self.world.clock)
     }
 
-    /// Whether a request path belongs to the sandbox and not to the site beside it.
-    pub fn is_ours(path: &str) -> bool {
-        // The site has a page `/marketing/`; only what lies below `unsubscribe/` is a call.
-        let starts = ["/api/", "/aff/", "/intercom/", "/marketing/unsubscribe/", routes::OUTSIDE, "/sandbox/"];
-        starts.iter().chain(&routes::PICTURES).any(|start| path.starts_with(start)) || routes::PATHS.contains(&path)
-    }
-
     /// The API; with faults switched on also what orders them, under `/sandbox/`.
     pub fn router(&self) -> Router {
         let mut router = routes::router(&self.world);
@@ -159,21 +152,13 @@ impl Sandbox {
         }
     }
 
-    /// Lets a site's pages use what lies outside: their content security policy names its origin, where it has one.
-    pub fn around_site(&self, pages: Router) -> Router {
-        match &self.world.outside {
-            Some(origin) => outside::allowed(origin, pages),
-            None => pages,
-        }
-    }
-
-    /// Lays the ordered faults around any router: this API, and a site's static files too.
+    /// Lays the ordered faults around a router, such as [`Sandbox::router`].
     pub fn with_faults(&self, router: Router) -> Router {
         let Some(faults) = &self.faults else { return router };
         // What only leads to the other origin would count twice.
         let except: &'static [&'static str] = match self.world.outside {
-            Some(_) => &["/sandbox/", "/_croupier/", routes::OUTSIDE],
-            None => &["/sandbox/", "/_croupier/"],
+            Some(_) => &["/sandbox/", routes::OUTSIDE],
+            None => &["/sandbox/"],
         };
         // A site elsewhere must be able to read a fault too, and what its browser asks first is no call.
         cors::around(&self.origins, faults::around(faults, except, router))

@@ -1,4 +1,4 @@
-//! The sandbox on its own, for those who serve the built site with something else than `croupier dev`.
+//! The program: what `croupier dev` starts beside the site, and who serves the site with something else starts by hand.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -24,8 +24,8 @@ struct Cli {
     /// Listen on an address that other machines can reach.
     #[arg(long)]
     anywhere: bool,
-    /// File of the database; in memory where it is left out.
-    #[arg(long, value_name = "FILE")]
+    /// File of the database, or `memory`, as it is where it is left out; the last one counts.
+    #[arg(long, value_name = "FILE", overrides_with = "database")]
     database: Option<PathBuf>,
     /// Folder of the site's promotions, `content/data/promotions`; those that it was built with where it is left out.
     #[arg(long, value_name = "FOLDER")]
@@ -88,9 +88,10 @@ async fn main() -> ExitCode {
 }
 
 async fn run(cli: Cli) -> Result<(), String> {
+    let database = cli.database.filter(|file| file.as_os_str() != "memory");
     let clock = cli.clock.map_or_else(Clock::system, Clock::fixed);
     if cli.reset {
-        let options = Options { database: cli.database, clock, ..Options::default() };
+        let options = Options { database, clock, ..Options::default() };
         return Sandbox::open(options).and_then(|sandbox| sandbox.reset()).map_err(|error| error.to_string());
     }
     let address = SocketAddr::new(cli.host, cli.port);
@@ -99,7 +100,7 @@ async fn run(cli: Cli) -> Result<(), String> {
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     let outside = Outside::listen(cli.host, cli.external_port, address.port())?;
     let options = Options {
-        database: cli.database,
+        database,
         promotions: cli.promotions,
         faults: cli.faults,
         origins: cli.origins,

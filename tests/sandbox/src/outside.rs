@@ -3,18 +3,10 @@
 
 use std::net::{IpAddr, SocketAddr, TcpListener};
 
-use axum::Router;
-use axum::extract::{Request, State};
-use axum::http::{HeaderValue, header};
-use axum::middleware::{self, Next};
-use axum::response::Response;
-
 use crate::Sandbox;
 
 /// So far is it from the site's port where none is named. The port next to the site's is often `croupier serve`.
 const AWAY: u16 = 2;
-/// What a page must be allowed in order to use it: scripts, a seal, reports, the game's frame, the cashier's form.
-const DIRECTIVES: [&str; 5] = ["script-src", "img-src", "connect-src", "frame-src", "form-action"];
 
 /// A port that is taken and not yet served.
 #[derive(Debug)]
@@ -47,40 +39,10 @@ impl Outside {
     }
 }
 
-/// Lays itself around a site's pages and lets their content security policy know the other origin.
-pub(crate) fn allowed(origin: &str, pages: Router) -> Router {
-    pages.layer(middleware::from_fn_with_state(origin.to_owned(), allow))
-}
-
-async fn allow(State(origin): State<String>, request: Request, next: Next) -> Response {
-    let mut response = next.run(request).await;
-    let policy = response.headers().get(header::CONTENT_SECURITY_POLICY).and_then(|value| value.to_str().ok());
-    if let Some(policy) = policy.and_then(|policy| HeaderValue::try_from(widened(policy, &origin)).ok()) {
-        response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
-    }
-    response
-}
-
-fn widened(policy: &str, origin: &str) -> String {
-    let widen = |directive: &str| {
-        let is_meant = DIRECTIVES.contains(&directive.split_whitespace().next().unwrap_or_default());
-        if is_meant { format!("{directive} {origin}") } else { directive.to_owned() }
-    };
-    policy.split(';').map(str::trim).map(widen).collect::<Vec<_>>().join("; ")
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Outside, widened};
+    use super::Outside;
     use std::net::{IpAddr, Ipv4Addr};
-
-    #[test]
-    fn a_policy_knows_the_origin_where_it_is_needed_and_nowhere_else() {
-        let policy = "default-src 'self'; script-src 'self' 'sha256-x'; frame-src 'self'; object-src 'none'";
-        let expected =
-            "default-src 'self'; script-src 'self' 'sha256-x' http://h:1; frame-src 'self' http://h:1; object-src 'none'";
-        assert_eq!(widened(policy, "http://h:1"), expected);
-    }
 
     #[test]
     fn the_port_is_the_second_after_the_sites_or_a_free_one() {

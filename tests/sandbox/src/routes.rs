@@ -42,12 +42,7 @@ use crate::texts;
 pub(crate) use external::{FOLDER as OUTSIDE, is_sink};
 pub(crate) use fields::{Id, Text};
 pub(crate) use openapi::whole as contract;
-pub(crate) use pictures::FOLDERS as PICTURES;
 pub(crate) use socket::{Push, Pushes};
-
-/// Paths outside the folders that are the sandbox's alone.
-pub(crate) const PATHS: [&str; 7] =
-    ["/preferences", socket::PATH, openapi::PATH, files::PATHS[0], files::PATHS[1], files::PATHS[2], files::PATHS[3]];
 
 /// Every call that there is, topic by topic.
 pub(crate) fn calls() -> Vec<Call> {

@@ -20,6 +20,7 @@ mod money;
 mod opening;
 mod outside;
 mod program;
+mod promotions;
 mod recovery;
 mod rewards;
 mod second_port;

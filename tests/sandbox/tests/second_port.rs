@@ -1,24 +1,20 @@
-//! What lies outside the casino has an origin of its own, and the site's pages can use it: all through real ports.
+//! What lies outside the casino has an origin of its own, beside that of the API: all through real ports.
 
 use std::net::{IpAddr, Ipv4Addr};
 
 use crate::common::http::{Client, Response};
 use crate::common::{START, log_in_body};
-use axum::Router;
-use axum::http::header::CONTENT_SECURITY_POLICY;
-use axum::routing::get;
 use sandbox::{Clock, Options, Outside, Sandbox};
 use serde_json::{Value, json};
 
-/// A site with a policy and the sandbox beside it, each on its port; their origins.
+/// A sandbox on its two ports; their origins.
 async fn served() -> (String, String) {
     let host = IpAddr::V4(Ipv4Addr::LOCALHOST);
     let outside = Outside::listen(host, Some(0), 0).unwrap();
     let origin = outside.origin().to_owned();
     let options = Options { clock: Clock::fixed(START), faults: true, outside: Some(origin.clone()), ..Options::default() };
     let sandbox = Sandbox::open(options).unwrap();
-    let page = || async { ([(CONTENT_SECURITY_POLICY, "default-src 'self'; frame-src 'self'; form-action 'self'")], "page") };
-    let site = sandbox.around_site(Router::new().route("/", get(page))).merge(sandbox.with_faults(sandbox.router()));
+    let site = sandbox.with_faults(sandbox.router());
     let listener = tokio::net::TcpListener::bind((host, 0)).await.unwrap();
     let site_origin = format!("http://{}", listener.local_addr().unwrap());
     tokio::spawn(async move { axum::serve(listener, site).await });
@@ -115,9 +111,6 @@ async fn each_origin_answers_its_own_paths_and_the_site_leads_to_the_other() {
     assert_eq!(client.send("GET", &format!("{outside}/external/seal.svg"), &[], "").await.status, 200);
     let calls = client.send("GET", &format!("{site}/sandbox/calls"), &[], "").await.json();
     assert_eq!(calls.as_array().unwrap().iter().filter(|call| call["path"] == "/external/seal.svg").count(), 2);
-    let page = client.send("GET", &format!("{site}/"), &[], "").await;
-    let policy = format!("default-src 'self'; frame-src 'self' {outside}; form-action 'self' {outside}");
-    assert_eq!(page.header("content-security-policy"), Some(policy.as_str()));
 }
 
 #[tokio::test]

@@ -65,7 +65,6 @@ async fn every_picture_that_is_named_is_there_but_for_the_one_that_is_lost_on_pu
     let mut drawings = std::collections::BTreeSet::new();
     for item in list("/rtgcoupons.json").await {
         let path = item["image_url"].as_str().unwrap();
-        assert!(path.is_empty() || sandbox::Sandbox::is_ours(path), "{path}");
         if !path.is_empty() {
             let expected = if item["coupon_code"] == "LOSTPIC30" { StatusCode::NOT_FOUND } else { StatusCode::OK };
             assert_eq!(raw(&app, "GET", path, None, "", String::new()).await.0, expected, "{path}");
@@ -74,7 +73,6 @@ async fn every_picture_that_is_named_is_there_but_for_the_one_that_is_lost_on_pu
     let games = ask(&app, "GET", "/rtggames.json", None, Value::Null).await.1;
     for game in games["games"].as_array().unwrap() {
         let path = format!("/rtggames/{}-{}.svg", game["game_id"], game["machine_id"]);
-        assert!(sandbox::Sandbox::is_ours(&path));
         let (status, headers, drawing) = raw(&app, "GET", &path, None, "", String::new()).await;
         assert_eq!((status, headers["content-type"].to_str().unwrap()), (StatusCode::OK, "image/svg+xml"), "{path}");
         let drawing = String::from_utf8(drawing).unwrap();

@@ -9,8 +9,8 @@ use crate::diagnostic::wording::did_you_mean;
 use crate::source::date;
 use crate::source::spanned::{SpannedKey, SpannedValue, Value};
 
-use super::model::{FrontMatter, Status};
-use super::values::Values;
+use crate::content::front_matter::model::{FrontMatter, Status};
+use crate::content::front_matter::values::Values;
 
 /// Keys of other generators, and what says the same here.
 const FOREIGN: [(&str, &str); 10] = [

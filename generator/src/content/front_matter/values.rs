@@ -8,7 +8,7 @@ use crate::diagnostic::{Diagnostic, Place};
 use crate::source::date;
 use crate::source::spanned::{SpannedKey, SpannedValue, Value};
 
-use super::model::{Alias, Term};
+use crate::content::front_matter::model::{Alias, Term};
 
 /// Reads values of one file, and takes note of those that are of another kind.
 pub(super) struct Values<'a> {

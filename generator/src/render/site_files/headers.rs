@@ -1,7 +1,8 @@
 //! How the output is to be served: one table of response headers, used by `croupier serve` and written to `_headers` for a host.
 
+use crate::config::hosts::Hosts;
 use crate::config::settings::Settings;
-use crate::config::tables::{Hosts, PolicyForm};
+use crate::config::tables::PolicyForm;
 use crate::island::bundle::Bundle;
 use crate::source::path::{OutputPath, without_fingerprint};
 use crate::template::escape::escape;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use html5gum::emitters::callback::CallbackEvent;
 
-use super::found::{Address, Html, Use};
+use crate::source::html::found::{Address, Html, Use};
 
 /// The tags that say what an address is there for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 use html5gum::{Span, Tokenizer};
 
-use super::attributes::Reader;
-use super::found::Html;
+use crate::source::html::attributes::Reader;
+use crate::source::html::found::Html;
 
 /// Reads the tag that `html` begins with, which stands at the byte `at`, and returns its length.
 pub(super) fn tag(html: &str, at: usize, found: &mut Html) -> usize {

@@ -9,7 +9,7 @@ use toml::value::Datetime;
 use crate::diagnostic::wording::did_you_mean;
 use crate::source::date;
 
-use super::violation::Violation;
+use crate::source::schema::violation::Violation;
 
 /// Kinds of text, each with an example: a day, and a day or a moment.
 pub(super) const FORMATS: [(&str, &str); 2] = [("date", "2026-11-21"), ("date-time", "2026-11-21T18:00:00Z")];

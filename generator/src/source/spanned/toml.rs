@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use toml::de::{DeTable, DeValue};
 
-use super::value::{ParseError, SpannedKey, SpannedValue, Value};
+use crate::source::spanned::value::{ParseError, SpannedKey, SpannedValue, Value};
 
 /// Reads TOML. What can be read is returned, with everything that cannot.
 pub fn toml(text: &str) -> (SpannedValue, Vec<ParseError>) {

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use saphyr::{Scalar, ScalarStyle};
 use saphyr_parser::{Event, Parser};
 
-use super::value::{ParseError, SpannedKey, SpannedValue, Value};
+use crate::source::spanned::value::{ParseError, SpannedKey, SpannedValue, Value};
 
 /// Tables and lists stand in each other at most so deep; deeper ones are errors, in YAML as in TOML.
 const DEEPEST: usize = 80;

@@ -13,9 +13,6 @@ use crate::catalogue::Picture;
 use crate::error::ApiError;
 use crate::html;
 
-/// Where they lie.
-pub(crate) const FOLDERS: [&str; 2] = ["/rtgcoupons/", "/rtggames/"];
-
 pub(super) fn calls() -> Vec<Call> {
     vec![
         Call::at(Verb::Get, "/rtgcoupons/{name}", coupon).says("A coupon's picture: its code, .svg.").answers("Picture"),
