@@ -52,7 +52,7 @@ fn a_command_runs_in_the_root_with_its_name_before_what_it_says() {
         with_script("echo \"in $(basename \"$PWD\") with $*\"\necho warned >&2\nprintf 'no end of line'\nexec sleep 1000\n");
     let server = Server::start(&site, &["dev", "--port", "0", "--", "--faults", "two words"]);
     let folder = site.root().file_name().unwrap().to_str().unwrap().to_owned();
-    assert_eq!(server.says("in "), format!("api | in {folder} with --faults two words"));
+    assert_eq!(server.says("api | in "), format!("api | in {folder} with --faults two words"));
     assert!(server.get("/").starts_with("HTTP/1.1 200"));
     // The site is served without it too.
     let alone = Server::start(&site, &["dev", "--port", "0", "--no-run"]);

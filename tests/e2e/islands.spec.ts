@@ -18,7 +18,7 @@ let server: ChildProcess | undefined;
 
 test.beforeAll(async () => {
   // npm installs the packages, which are many.
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   folder = await mkdtemp(join(tmpdir(), "croupier-islands-"));
   const site = join(folder, "site");
   await run(CROUPIER, ["new", site, "--template", "islands", "--name", "Harbour"]);

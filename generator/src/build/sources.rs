@@ -14,7 +14,7 @@ use crate::content::page::{self, Page, Text};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
 use crate::island::bundle::Bundle;
-use crate::island::runtime::LOCK_FILE;
+use crate::island::packages::LOCK_FILE;
 use crate::snapshot::data::DataFile;
 use crate::snapshot::inputs::TemplateTexts;
 use crate::source::data;

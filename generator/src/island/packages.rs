@@ -8,7 +8,9 @@ use std::process::Command;
 
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
-use crate::island::runtime::LOCK_FILE;
+
+/// Names the packages that npm installs; it lies beside them.
+pub(crate) const LOCK_FILE: &str = "package-lock.json";
 
 /// The npm packages of the runtime.
 pub(crate) struct Packages<'a> {

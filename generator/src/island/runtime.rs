@@ -10,12 +10,9 @@ use std::process::{Command, Stdio};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
 use crate::island::loader;
-use crate::island::packages::{Packages, said};
+use crate::island::packages::{LOCK_FILE, Packages, said};
 use crate::source::lock::Lock;
 use crate::source::world::World;
-
-/// Names the packages of a site whose runtime has no lock file of its own.
-pub(crate) const LOCK_FILE: &str = "package-lock.json";
 
 /// Bundles of earlier sources are kept so long.
 const KEPT: std::time::Duration = std::time::Duration::from_hours(24);

@@ -14,7 +14,7 @@ use crate::config::clock::Clock;
 use crate::config::layers::{self, SITE};
 use crate::config::settings::Settings;
 use crate::diagnostic::Diagnostic;
-use crate::island::runtime::LOCK_FILE;
+use crate::island::packages::LOCK_FILE;
 use crate::source::world::{self, Stamp, World};
 
 /// Folders that a site's sources lie in, besides its runtime.
