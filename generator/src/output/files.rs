@@ -19,10 +19,13 @@ pub(crate) fn failed(path: &Path, error: &io::Error) -> Diagnostic {
         .hint("what stands in the output folder is whole; build again when this is mended")
 }
 
-/// Writes a file, and the folders that it needs.
-pub(crate) fn write(target: &Path, bytes: &[u8]) -> io::Result<Stamp> {
+/// Writes a file, and the folders that it needs, of which `is_new` says whether they are probably not there yet.
+pub(crate) fn write(target: &Path, bytes: &[u8], is_new: bool) -> io::Result<Stamp> {
+    if is_new {
+        fs::create_dir_all(target.parent().unwrap_or(target))?;
+    }
     let mut file = match File::create(target) {
-        // Most folders are there already; asking first would cost more than being wrong.
+        // Asking first would cost more than being wrong.
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             fs::create_dir_all(target.parent().unwrap_or(target))?;
             File::create(target)?

@@ -101,6 +101,6 @@ pub(crate) fn write_manifest(folder: &Path, manifest: &Manifest) -> Result<(), D
         return Ok(());
     }
     let staged = folder.join(STAGE).join(MANIFEST);
-    write(&staged, &bytes).map_err(|error| failed(&staged, &error))?;
+    write(&staged, &bytes, false).map_err(|error| failed(&staged, &error))?;
     place(&staged, &target)
 }

@@ -108,7 +108,7 @@ impl Staging {
     /// Writes a file aside; [`Staging::commit`] puts it into its place.
     pub(crate) fn put(&self, path: &OutputPath, bytes: &[u8]) -> Result<OutputFile, Diagnostic> {
         let staged = self.staged(path);
-        let stamp = write(&staged, bytes).map_err(|error| {
+        let stamp = write(&staged, bytes, self.is_fresh).map_err(|error| {
             // Half a file helps nobody, least of all on a disk that is full.
             let _ = fs::remove_file(&staged);
             failed(&self.out.join(path), &error)
