@@ -5,6 +5,7 @@ pub(crate) mod head;
 pub(crate) mod html;
 pub(crate) mod json;
 pub(crate) mod page;
+mod page_data;
 pub(crate) mod policy;
 pub(crate) mod site_files;
 pub(crate) mod slice;

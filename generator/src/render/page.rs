@@ -5,7 +5,6 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use minijinja::{context, value::Serde, value::Value};
-use serde_json::json;
 
 use crate::content::markdown::Link;
 use crate::content::page::{Page, Text};
@@ -14,7 +13,8 @@ use crate::diagnostic::wording::did_you_mean;
 use crate::diagnostic::{Diagnostic, Place};
 use crate::render::head::{STYLES, alternates, files_of, head, scripts, sheets};
 use crate::render::html::{placed, with_base_path};
-use crate::render::json::{hashes, line};
+use crate::render::json::hashes;
+use crate::render::page_data::{Loaded, PageData, ResultOf};
 use crate::render::text;
 use crate::snapshot::Snapshot;
 use crate::snapshot::answers::Absent;
@@ -24,7 +24,6 @@ use crate::source::html::{self, Address, Use};
 use crate::template::environment::Templates;
 use crate::template::lists::OwnPage;
 use crate::template::paginator;
-use crate::template::views::summary;
 
 /// What one page became.
 #[derive(Debug)]
@@ -110,39 +109,37 @@ fn made(recorder: &Recorder, templates: &Templates, page: &Page, text: &Text) ->
     if !wrong.is_empty() {
         return Err(wrong);
     }
-    let html = html.replace(STYLES, &sheets(recorder, &emitted, &shell));
+    let sheets = sheets(recorder, &emitted, &shell);
+    let html = if sheets.is_empty() { html } else { html.replace(STYLES, &sheets) };
     let mut read = html::read(html.trim());
     let base = site.base;
     let html = if base.is_empty() { html.trim().into() } else { placed(html.trim(), &read.addresses, base) };
     let main = with_base_path(main.trim(), base);
     let (chunks, styles) = files_of(recorder, &emitted);
     let slices: BTreeMap<&String, &String> = shell.slices.union(&emitted.slices).map(|name| (name, name)).collect();
-    let data = json!({
-        "componentChunkName": format!("component---{}", name.trim_end_matches(".html").replace('/', "-")),
-        "path": page.route,
-        "result": {
-            "data": { "page": summary(page, site.base_url) },
-            "pageContext": { "title": page.front.title, "layout": page.layout() },
+    let data = PageData {
+        component: format!("component---{}", name.trim_end_matches(".html").replace('/', "-")),
+        croupier: Loaded {
+            chunks: &chunks,
+            head: &head,
+            layout: page.layout(),
+            main: &main,
+            queries: &emitted.queries,
+            styles: &styles,
+            title: &page.front.title,
+            version: 1,
         },
-        "staticQueryHashes": hashes(&emitted.queries),
-        "slicesMap": slices,
-        "croupier": {
-            "version": 1,
-            "title": page.front.title,
-            "head": head,
-            "layout": page.layout(),
-            "main": main,
-            "chunks": chunks,
-            "styles": styles,
-            "queries": emitted.queries,
-        },
-    });
+        path: &page.route,
+        result: ResultOf::of(page, site.base_url),
+        slices,
+        hashes: hashes(&emitted.queries),
+    };
+    let data = data.line();
     let made = made_by_templates(std::mem::take(&mut read.addresses), &document.links);
     let mut queries = emitted.queries;
     queries.extend(shell.queries);
     let mut html = html.into_bytes();
     html.push(b'\n');
-    let data = line(&data);
     let found = emitted.found.into_iter().chain(shell.found).map(step).collect();
     Ok(PageOutput { html, data, anchors: read.ids, made, links: document.links, unnamed: document.unnamed, queries, found })
 }
