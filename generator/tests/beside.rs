@@ -148,7 +148,6 @@ fn a_table_that_is_written_later_is_followed_and_a_change_of_it_told() {
         |word: &str| format!("{SETTINGS}[[dev.run]]\nname = \"api\"\ncommand = [\"sh\", \"-c\", \"echo {word}; sleep 1000\"]\n");
     site.write("site.toml", &run("first"));
     server.says("api | first");
-    server.says("built");
     site.write("site.toml", &run("second"));
     server.says("[dev] of site.toml is another now; start croupier dev again");
 }
