@@ -125,7 +125,7 @@ fn whoever_never_ends_a_request_is_dropped_and_others_are_not() {
     let site = site(SETTINGS);
     site.build();
     for arguments in
-        [&["serve", "--port", "0", "--header-timeout", "1"][..], &["dev", "--no-sandbox", "--port", "0", "--header-timeout", "1"]]
+        [&["serve", "--port", "0", "--header-timeout", "1"][..], &["dev", "--no-run", "--port", "0", "--header-timeout", "1"]]
     {
         let server = Server::start(&site, arguments);
         let begun = |text: &str| {
