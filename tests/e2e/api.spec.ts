@@ -70,6 +70,8 @@ test.describe("each kind of outcome", () => {
       [client, pid] as const,
     );
     expect(await cancelled).toEqual({ kind: "cancelled" });
+    // Given up before it came to the sandbox, it has left its order to the next.
+    expect(await balanceOf(page, client, pid)).toMatchObject({ kind: "ok" });
     // Browsers ask again by themselves where a connection ends, so every one does.
     await order(page, "faults", { path, drop: true });
     expect(await balanceOf(page, client, pid)).toEqual({ kind: "offline" });
