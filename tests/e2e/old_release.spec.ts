@@ -29,7 +29,7 @@ test("HTML that is older than the first app-data costs one document load, at the
 }) => {
   const old = await site.read("info/faq/index.html");
   await site.edit(
-    "runtime/src/casino/ui/hydrated.tsx",
+    "runtime/src/island/hydrated.tsx",
     "identifierPrefix: idPrefix",
     "identifierPrefix: String(idPrefix)",
   );

@@ -47,7 +47,7 @@ test("the islands of an open tab wake from the files of their own release", asyn
   await wholly(page);
   const old = await page.locator('[data-island="modal"]').getAttribute("data-src");
   await site.edit(
-    "runtime/src/casino/ui/hydrated.tsx",
+    "runtime/src/island/hydrated.tsx",
     "identifierPrefix: idPrefix",
     "identifierPrefix: String(idPrefix)",
   );
