@@ -70,9 +70,21 @@ for (const [what, files] of [
     await page.locator('[data-island="modal"] button').first().dispatchEvent("pointerover");
     await expect.poll(() => lost(page)).toBe(2);
     await page.unroute(files);
-    await page.clock.fastForward(2_000);
-    await expect(page.locator('[data-island="modal"]')).toHaveAttribute("data-awake", "");
-    expect(documents).toHaveLength(2);
+    const island = page.locator('[data-island="modal"]');
+    // Browsers before the change of HTML's module map remember an import that did not come until the document goes.
+    const remembers = await island.evaluate(({ dataset }) =>
+      import(`${dataset.src}?known`).then(
+        () => false,
+        () => true,
+      ),
+    );
+    if (remembers) {
+      await page.reload();
+      await ready(page);
+      await page.locator('[data-island="modal"] button').first().dispatchEvent("pointerover");
+    } else await page.clock.fastForward(2_000);
+    await expect(island).toHaveAttribute("data-awake", "");
+    expect(documents).toHaveLength(remembers ? 3 : 2);
   });
 
 test("vendor code that all islands need, gone for good, is one document load on each page", async ({
