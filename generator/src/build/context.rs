@@ -217,7 +217,7 @@ const SETTINGS: &str = "site.toml";
 
 /// The feeds, with the texts of their pages as they are now.
 fn feeds(sources: &Sources, inputs: &Inputs, snapshot: &Arc<Snapshot>, templates: &Templates) -> Vec<(OutputPath, Vec<u8>)> {
-    let document = |page: &Page| {
+    let document = |page: &Arc<Page>| {
         let text = sources.text_of(page).ok().filter(|_| page.is_valid)?;
         // What it asks for its page asks too, which is looked at again when an answer changes.
         let mut wrong = Vec::new();

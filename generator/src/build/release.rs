@@ -31,7 +31,7 @@ const REDIRECTS: &str = "_redirects";
 const HEADERS: &str = "_headers";
 
 impl Engine {
-    pub(super) fn rendered(&self, page: &Page) -> Result<(PageOutput, Record), Vec<Diagnostic>> {
+    pub(super) fn rendered(&self, page: &Arc<Page>) -> Result<(PageOutput, Record), Vec<Diagnostic>> {
         let context = self.context();
         let text = self.sources.text_of(page).map_err(|error| vec![error])?;
         page::page(&context.snapshot, &context.templates, page, &text)

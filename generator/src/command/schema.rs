@@ -6,6 +6,7 @@ use clap::ValueEnum;
 use serde_json::{Map, Value, json};
 
 use crate::config::checks::LEVELS;
+use crate::config::schema;
 use crate::diagnostic::code::CHECKS;
 
 /// What a shape can be printed of.
@@ -31,7 +32,7 @@ fn page() -> Value {
 }
 
 fn site() -> Value {
-    let mut shape: Value = serde_json::from_str(include_str!("schema/site.json")).expect("a test reads it");
+    let mut shape: Value = serde_json::from_str(schema::SITE).expect("a test reads it");
     let level = json!({ "enum": LEVELS.map(|(name, _)| name) });
     let names = CHECKS.iter().flat_map(|(name, code)| [*name, code.number()]);
     let checks: Map<String, Value> = names.map(|name| (name.to_owned(), level.clone())).collect();

@@ -12,6 +12,7 @@ pub(crate) mod layers;
 pub(crate) mod merge;
 pub(crate) mod policy;
 pub(crate) mod production;
+pub(crate) mod schema;
 pub(crate) mod settings;
 pub(crate) mod sort_by;
 pub(crate) mod tables;

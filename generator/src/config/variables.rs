@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
-use crate::config::merge;
+use crate::config::{merge, schema};
 use crate::diagnostic::code::Code;
 use crate::diagnostic::wording::did_you_mean;
 use crate::diagnostic::{Diagnostic, Place};
@@ -131,7 +131,7 @@ fn target<'a>(parts: &[&str], root: &DeTable<'a>) -> Option<(Vec<String>, Kind<'
 
 /// The same for a key that site.toml leaves out and the generator declares.
 fn declared(parts: &[&str]) -> Option<(Vec<String>, Kind<'static>)> {
-    let shape: Json = serde_json::from_str(SHAPE).ok()?;
+    let shape: Json = serde_json::from_str(schema::SITE).ok()?;
     let mut at = &shape;
     let mut path = Vec::new();
     for part in parts {
@@ -150,9 +150,6 @@ fn declared(parts: &[&str]) -> Option<(Vec<String>, Kind<'static>)> {
     };
     Some((path, kind))
 }
-
-/// What the generator reads of site.toml.
-const SHAPE: &str = include_str!("../command/schema/site.json");
 
 /// A key as it stands in the name of a variable.
 fn spelled(key: &str) -> String {

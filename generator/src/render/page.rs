@@ -51,7 +51,7 @@ pub(crate) struct PageOutput {
 pub(crate) fn page(
     snapshot: &Arc<Snapshot>,
     templates: &Templates,
-    page: &Page,
+    page: &Arc<Page>,
     text: &Text,
 ) -> Result<(PageOutput, Record), Vec<Diagnostic>> {
     let (made, asked) = record(snapshot, |recorder| made(recorder, templates, page, text));
@@ -62,7 +62,7 @@ pub(crate) fn page(
 pub(crate) fn text_alone(
     snapshot: &Arc<Snapshot>,
     templates: &Templates,
-    page: &Page,
+    page: &Arc<Page>,
     text: &Text,
 ) -> (Vec<Link>, Vec<Diagnostic>) {
     let mut wrong = Vec::new();
@@ -71,7 +71,7 @@ pub(crate) fn text_alone(
 }
 
 /// All that is wrong with a page is told at once: what fails shows nothing, and the rest is rendered on.
-fn made(recorder: &Recorder, templates: &Templates, page: &Page, text: &Text) -> Result<PageOutput, Vec<Diagnostic>> {
+fn made(recorder: &Recorder, templates: &Templates, page: &Arc<Page>, text: &Text) -> Result<PageOutput, Vec<Diagnostic>> {
     let site = recorder.head();
     let name = page.template();
     let mut wrong = Vec::new();

@@ -16,7 +16,7 @@ use crate::template::shortcodes;
 pub(crate) fn rendered(
     recorder: &Recorder,
     templates: &Templates,
-    page: &Page,
+    page: &Arc<Page>,
     text: &Text,
     wrong: &mut Vec<Diagnostic>,
 ) -> (Document, Emitted) {

@@ -4,18 +4,17 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
 
 use minijinja::Error;
-use minijinja::value::{Enumerator, Kwargs, Object, Serde, Value};
+use minijinja::value::{Enumerator, Kwargs, Object, Value};
 
 use crate::config::sort_by::SortBy;
 use crate::content::page::Page;
 use crate::content::query::{PageList, PageQuery};
-use crate::content::taxonomy;
 use crate::diagnostic::wording::did_you_mean;
 use crate::snapshot::recorder::Recorder;
 use crate::source::path::Route;
 use crate::template::errors::invalid;
 use crate::template::functions::Functions;
-use crate::template::views::{PageView, TermsView, summary};
+use crate::template::views::{FIELDS, PageView};
 
 impl Functions {
     /// The pages below an address.
@@ -83,35 +82,37 @@ fn optional(page: Option<&Arc<Page>>) -> Value {
     page.map_or_else(|| Value::from(()), view)
 }
 
-/// The page that is rendered, as its own template sees it. The pages around it are asked for when the template does.
+/// The page that is rendered, as its own template sees it. Its fields, and the pages around it, are asked for when the template
+/// does.
 #[derive(Debug)]
 pub(crate) struct OwnPage {
     recorder: Recorder,
-    route: Route,
-    fields: BTreeMap<String, Value>,
+    page: PageView,
+    /// What was made of its text.
+    made: BTreeMap<&'static str, Value>,
 }
 
 impl OwnPage {
     /// What is known of the page before its text is rendered.
-    pub(crate) fn new(recorder: &Recorder, page: &Page) -> OwnPage {
-        let told = summary(page, recorder.head().base_url);
-        let known = told.as_object().expect("a summary is an object").iter();
-        let mut fields: BTreeMap<String, Value> = known.map(|(key, value)| (key.clone(), Value::from(Serde(value)))).collect();
-        fields.insert("taxonomies".into(), Value::from_object(TermsView(taxonomy::of_page(&page.front))));
-        OwnPage { recorder: recorder.clone(), route: page.route.clone(), fields }
+    pub(crate) fn new(recorder: &Recorder, page: &Arc<Page>) -> OwnPage {
+        OwnPage { recorder: recorder.clone(), page: PageView(Arc::clone(page)), made: BTreeMap::new() }
     }
 
     /// The same with a further field.
     #[must_use]
-    pub(crate) fn with(mut self, key: &str, value: Value) -> OwnPage {
-        self.fields.insert(key.to_owned(), value);
+    pub(crate) fn with(mut self, key: &'static str, value: Value) -> OwnPage {
+        self.made.insert(key, value);
         self
+    }
+
+    fn route(&self) -> &Route {
+        &self.page.0.route
     }
 
     /// The pages that it lies below, from the home page on. A folder without a page is left out.
     fn ancestors(&self) -> Value {
         let mut above = Vec::new();
-        let mut route = self.route.clone();
+        let mut route = self.route().clone();
         while let Some(parent) = route.parent().map(Route::new) {
             above.extend(self.recorder.page(&parent).ok().flatten().map(view));
             route = parent;
@@ -124,14 +125,16 @@ impl Object for OwnPage {
     fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
         let key = key.as_str()?;
         Some(match key {
-            "previous" => optional(self.recorder.neighbours(&self.route).previous.as_ref()),
-            "next" => optional(self.recorder.neighbours(&self.route).next.as_ref()),
+            "url" => format!("{}{}", self.recorder.head().base_url, self.route()).into(),
+            "previous" => optional(self.recorder.neighbours(self.route()).previous.as_ref()),
+            "next" => optional(self.recorder.neighbours(self.route()).next.as_ref()),
             "ancestors" => self.ancestors(),
-            _ => return self.fields.get(key).cloned(),
+            _ => return self.made.get(key).cloned().or_else(|| self.page.field(key)),
         })
     }
 
     fn enumerate(self: &Arc<Self>) -> Enumerator {
-        Enumerator::Values(self.fields.keys().map(Value::from).collect())
+        let made = self.made.keys().copied();
+        Enumerator::Values(FIELDS.into_iter().chain(["url"]).chain(made).map(Value::from).collect())
     }
 }

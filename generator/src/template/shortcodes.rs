@@ -25,7 +25,7 @@ const BODY: char = '\u{f8d1}';
 pub(crate) fn render(
     recorder: &Recorder,
     templates: &Templates,
-    page: &Page,
+    page: &Arc<Page>,
     text: &Text,
     emitted: &mut Emitted,
     wrong: &mut Vec<Diagnostic>,

@@ -53,10 +53,11 @@ pub(crate) const FIELDS: [&str; 12] = [
     "extra",
 ];
 
-impl Object for PageView {
-    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+impl PageView {
+    /// One of [`FIELDS`]; none where `name` is another.
+    pub(crate) fn field(&self, name: &str) -> Option<Value> {
         let (page, front) = (&self.0, &self.0.front);
-        Some(match key.as_str()? {
+        Some(match name {
             "title" => front.title.as_str().into(),
             "heading" => page.heading().into(),
             "description" => front.description.as_str().into(),
@@ -71,6 +72,12 @@ impl Object for PageView {
             "extra" => Value::from(Serde(&front.extra)),
             _ => return None,
         })
+    }
+}
+
+impl Object for PageView {
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        self.field(key.as_str()?)
     }
 
     fn enumerate(self: &Arc<Self>) -> Enumerator {
@@ -91,23 +98,4 @@ impl Object for TermsView {
     fn enumerate(self: &Arc<Self>) -> Enumerator {
         Enumerator::Values(self.0.keys().map(Value::from).collect())
     }
-}
-
-/// What a page's own template and its page-data know of it.
-pub(crate) fn summary(page: &Page, base_url: &str) -> Json {
-    json!({
-        "title": page.front.title,
-        "heading": page.heading(),
-        "description": page.front.description,
-        "menu_label": page.front.menu_label,
-        "path": page.route,
-        "url": format!("{base_url}{}", page.route),
-        "layout": page.layout(),
-        "template": page.front.template.as_deref().unwrap_or("page"),
-        "status": page.front.status,
-        "date": page.front.date,
-        "updated": page.front.updated,
-        "taxonomies": taxonomy::of_page(&page.front),
-        "extra": page.front.extra,
-    })
 }

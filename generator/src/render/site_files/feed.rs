@@ -26,7 +26,7 @@ pub(crate) fn pages(feed: &Feed, site: &Site) -> Vec<(Arc<Page>, i64)> {
 }
 
 /// Output path and text of a feed. `text` gives what the text of a page becomes; none where it is wrong, which the page tells.
-pub(crate) fn file(feed: &Feed, inputs: &Inputs, text: &dyn Fn(&Page) -> Option<Document>) -> (OutputPath, Vec<u8>) {
+pub(crate) fn file(feed: &Feed, inputs: &Inputs, text: &dyn Fn(&Arc<Page>) -> Option<Document>) -> (OutputPath, Vec<u8>) {
     let settings = &inputs.settings;
     let entry = |(page, at): (Arc<Page>, i64)| {
         let url = encoded(&format!("{}{}", settings.base_url, page.route));
