@@ -253,3 +253,28 @@ fn a_site_behind_a_link_is_watched() {
         watch.next("build_finished");
     }
 }
+
+#[test]
+fn a_heading_that_is_written_otherwise_moves_the_text_of_every_page_of_its_list() {
+    let folder = site();
+    let root = folder.path().join("site");
+    fs::create_dir_all(root.join("content/news")).unwrap();
+    for name in ["a", "b"] {
+        fs::write(root.join(format!("content/news/{name}.md")), format!("+++\ntitle = \"{name}\"\n+++\n")).unwrap();
+    }
+    let list = |heading: &str| {
+        let text = format!("+++\npaginate_by = 1\n+++\n{heading}\n\nAll that is new.\n");
+        fs::write(root.join("content/news/index.md"), text).unwrap();
+    };
+    list("# News");
+    let mut watch = Watch::start(&root, &[]);
+    assert_eq!(watch.next("build_finished")["ok"], true);
+    let shown = || ["news", "news/page/2"].map(|page| fs::read_to_string(root.join(format!("public/{page}/index.html"))).unwrap());
+    let before = shown();
+    assert!(before.iter().all(|html| html.contains("<p>All that is new.</p>")));
+    for heading in ["#      News      ######", "News\n==="] {
+        list(heading);
+        assert_eq!(watch.next("build_finished")["ok"], true);
+        assert_eq!(shown(), before, "after `{heading}`");
+    }
+}

@@ -473,9 +473,19 @@ impl Sources {
         self.contents.get(&page.source).map_or(0, |it| it.digest)
     }
 
-    /// The text of a page; an empty one for a page that no file asked for.
+    /// The text of a page, from after the heading that gave it its title; an empty one for a page that no file asked for.
     pub(crate) fn text_of(&self, page: &Page) -> Result<Text, Diagnostic> {
-        if self.contents.contains_key(&page.source) { self.text(&page.source) } else { Ok(Text::empty()) }
+        let Some(content) = self.contents.get(&page.source) else {
+            return Ok(Text::empty());
+        };
+        let mut text = self.text(&page.source)?;
+        // Of the page that was read with this text: the one that is asked for may be older, with its heading written otherwise.
+        let begins = text.body + content.page.front.text_begins.unwrap_or(0);
+        // The file may have become shorter since.
+        if text.source.is_char_boundary(begins) {
+            text.body = begins;
+        }
+        Ok(text)
     }
 
     /// The text of a content file: the one just read, or read again.

@@ -20,7 +20,6 @@ pub(crate) fn rendered(
     text: &Text,
     wrong: &mut Vec<Diagnostic>,
 ) -> (Document, Emitted) {
-    let text = &Text { body: text.body + page.front.text_begins.unwrap_or(0), ..text.clone() };
     let mut emitted = Emitted::default();
     let inserts = shortcodes::render(recorder, templates, page, text, &mut emitted, wrong);
     let mut document = markdown::render(
