@@ -24,6 +24,7 @@ mod markup;
 mod operator;
 mod output;
 mod parsers;
+mod patterns;
 mod promotions;
 mod proxy;
 mod runtime;

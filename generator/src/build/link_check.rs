@@ -186,7 +186,7 @@ impl Engine {
             || without_fingerprint(file).is_some_and(|original| is_copy(&original))
             || path.ends_with('/') && statics.contains_key(format!("{file}index.html").as_str())
             || context.files.files.contains_key(file)
-            || context.redirects.moved.contains_key(path)
+            || context.redirects.leads(path)
             || site_files::is_made(&context.inputs, &context.slices, file)
     }
 

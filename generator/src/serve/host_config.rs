@@ -7,6 +7,7 @@ use clap::ValueEnum;
 use serde_json::json;
 
 use crate::content::redirects::Redirect;
+use crate::content::redirects::pattern::Pattern;
 use crate::render::site_files::{headers, redirects_file};
 
 /// A host whose configuration can be written.
@@ -55,6 +56,10 @@ impl Wanted<'_> {
         redirects_file::read(self.redirects)
     }
 
+    fn patterns(&self) -> impl Iterator<Item = Pattern> {
+        redirects_file::patterns(self.redirects)
+    }
+
     /// Comments that tell which lines of `_redirects` only hosts can follow that read the file itself.
     fn left_out(&self) -> String {
         redirects_file::others(self.redirects).map(|line| format!("# Not said here: {line}\n")).collect()
@@ -82,6 +87,19 @@ impl Wanted<'_> {
             let more = if to.contains(['?', '#']) { "" } else { "$is_args$args" };
             let to = to.replace('$', "%24");
             let _ = writeln!(text, "location = {} {{ return {status} {}; }}", quoted(from), quoted(&format!("{to}{more}")));
+        }
+        for pattern in self.patterns() {
+            // What nginx matches has no escapes, and what a browser is sent must have them.
+            let to = numbered(&pattern);
+            let more = if to.contains(['?', '#']) { "" } else { "$is_args$args" };
+            let _ = writeln!(
+                text,
+                "location ~ {} {{\n    if ($request_uri ~ {}) {{ return {} {}; }}\n    return 404;\n}}",
+                quoted(&pattern.decoded_regex()),
+                quoted(&pattern.encoded_regex()),
+                pattern.status,
+                quoted(&format!("{to}{more}")),
+            );
         }
         for (pattern, found) in self.rules() {
             let place = match pattern.strip_suffix('*') {
@@ -115,6 +133,17 @@ impl Wanted<'_> {
             let more = if to.contains(['?', '#']) { "" } else { "{more}" };
             let _ = writeln!(text, "redir {} {} {status}", quoted(from), quoted(&format!("{to}{more}")));
         }
+        for (at, pattern) in self.patterns().enumerate() {
+            let to = pattern.target(&|group| format!("{{re.moved{at}.{group}}}"));
+            let more = if to.contains(['?', '#']) { "" } else { "{more}" };
+            let _ = writeln!(
+                text,
+                "@moved{at} vars_regexp moved{at} {{uri}} `{}`\nredir @moved{at} {} {}",
+                pattern.encoded_regex(),
+                quoted(&format!("{to}{more}")),
+                pattern.status,
+            );
+        }
         let rules = self.rules();
         for (at, (pattern, found)) in rules.iter().enumerate() {
             // Rules do not give way to others here: what holds for all leaves out what has headers of its own.
@@ -145,10 +174,20 @@ impl Wanted<'_> {
     fn cloudfront(&self) -> String {
         let entry = |(from, Redirect { to, status }): (&str, Redirect)| (from.to_owned(), json!({ "to": to, "status": status }));
         let redirects = serde_json::Value::Object(self.redirects().map(entry).collect());
+        let patterns: Vec<_> = self
+            .patterns()
+            .map(|it| json!({ "from": it.encoded_regex(), "to": numbered(&it), "status": it.status }))
+            .collect();
         include_str!("host_config/cloudfront.js")
+            .replace("{patterns}", &serde_json::Value::Array(patterns).to_string())
             .replace("{folder}", &folder(self.base))
             .replace("{redirects}", &redirects.to_string())
     }
+}
+
+/// Where a pattern leads, with `$1` for the first group of its regular expression.
+fn numbered(pattern: &Pattern) -> String {
+    pattern.target(&|at| format!("\0{at}")).replace('$', "%24").replace('\0', "$")
 }
 
 /// Says where the output lies.

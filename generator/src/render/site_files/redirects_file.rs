@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crate::config::settings::Settings;
+use crate::content::redirects::pattern::Pattern;
 use crate::content::redirects::{self, Redirect, Redirects};
 use crate::content::site::Site;
 use crate::source::address::encoded;
@@ -54,12 +55,19 @@ pub(crate) fn read(rules: &str) -> impl Iterator<Item = (&str, Redirect)> {
     rules.lines().filter_map(redirects::plain).map(|(from, to, status)| (from, Redirect { to: to.to_owned(), status }))
 }
 
-/// The lines that say more than that one address moved.
+/// The old addresses that stand for many, in its order.
+pub(crate) fn patterns(rules: &str) -> impl Iterator<Item = Pattern> {
+    rules.lines().filter_map(redirects::pattern_of)
+}
+
+/// The lines that say more than that addresses moved.
 pub(crate) fn others(rules: &str) -> impl Iterator<Item = &str> {
-    rules.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#') && redirects::plain(line).is_none())
+    let is_known = |line: &str| redirects::plain(line).is_some() || redirects::pattern_of(line).is_some();
+    rules.lines().filter(move |line| !line.trim().is_empty() && !line.starts_with('#') && !is_known(line))
 }
 
 /// Where a `_redirects` file sends `path`.
 pub(crate) fn find(rules: &str, path: &str) -> Option<Redirect> {
-    read(rules).find(|(from, _)| *from == path).map(|(_, redirect)| redirect)
+    let one = read(rules).find(|(from, _)| *from == path).map(|(_, redirect)| redirect);
+    one.or_else(|| patterns(rules).find_map(|pattern| pattern.find(path)))
 }

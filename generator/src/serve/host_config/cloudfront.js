@@ -1,6 +1,8 @@
 // Made by `croupier host-config cloudfront`; make it anew with each release. A function of CloudFront for viewer requests
 // (cloudfront-js-2.0), in front of a bucket that holds the folder {folder}.
 const REDIRECTS = {redirects};
+// Old addresses that stand for many, as regular expressions; of two the first counts.
+const PATTERNS = {patterns};
 
 // What no address decodes to stays as it is: nothing leads on from there.
 function decoded(uri) {
@@ -27,6 +29,10 @@ function moved(statusCode, to, parameters) {
 function handler({ request }) {
   const known = REDIRECTS[decoded(request.uri)];
   if (known) return moved(known.status, known.to, request.querystring);
+  for (const { from, to, status } of PATTERNS) {
+    const found = request.uri.match(new RegExp(from));
+    if (found) return moved(status, to.replace(/\$(\d)/g, (_, at) => found[at]), request.querystring);
+  }
   const name = request.uri.split("/").pop();
   if (name === "") request.uri += "index.html";
   else if (!name.includes(".")) return moved(301, `${request.uri}/`, request.querystring);

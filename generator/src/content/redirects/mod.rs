@@ -1,6 +1,10 @@
 //! Addresses that moved: aliases of pages, `[[redirects]]` of site.toml, the lines of static/_redirects, and the places of files with
 //! capital letters.
 
+mod lines;
+mod many;
+pub(crate) mod pattern;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -15,6 +19,10 @@ use crate::diagnostic::wording::did_you_mean;
 use crate::diagnostic::{Diagnostic, Place};
 use crate::source::address;
 use crate::source::path::{self, OutputPath, Route};
+
+pub(crate) use self::lines::{pattern_of, plain};
+use self::lines::lines;
+use self::pattern::Pattern;
 
 /// Where an old address leads.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,8 +41,22 @@ type Origin = (String, Option<Place>);
 pub(crate) struct Redirects {
     /// By old address.
     pub moved: BTreeMap<String, Redirect>,
-    /// Lines of static/_redirects that say more than that one address moved, for hosts that read them.
+    /// Old addresses that stand for many. Those above come before them, and of two the first counts.
+    pub patterns: Vec<Pattern>,
+    /// The lines of the host's file that say these, and those of static/_redirects that say more, in their order.
     pub rules: Vec<String>,
+}
+
+impl Redirects {
+    /// Whether an address path leads on.
+    pub(crate) fn leads(&self, path: &str) -> bool {
+        self.moved.contains_key(path) || self.patterns.iter().any(|it| it.find(path).is_some())
+    }
+}
+
+/// Whether a status sends browsers on.
+pub(crate) fn is_status(status: u16) -> bool {
+    matches!(status, 301 | 302 | 307 | 308)
 }
 
 /// All redirects; those that clash, loop or lead nowhere become diagnostics. `file` is the text of static/_redirects, whose lines stand
@@ -48,27 +70,18 @@ pub(crate) fn gather(
     let mut redirects = BTreeMap::new();
     let mut found = Vec::new();
     let forms = &settings.config.output.redirects;
-    let (lines, rules) = file.map(|text| lines(text, &settings.base)).unwrap_or_default();
+    let (lines, others) = file.map(|text| lines(text, &settings.base)).unwrap_or_default();
+    let (patterns, rules, wrong) = many::gather(site, settings, others);
+    found.extend(wrong);
     let mut origins = BTreeMap::<String, Origin>::new();
     let aliases = site.pages.values().filter(|page| !page.is_generated).flat_map(|page| {
         let redirect = |alias: &Alias| (alias.path.clone(), page.route.to_string(), 301, (page.source.clone(), None));
         page.front.aliases.iter().map(redirect)
     });
-    let written = settings.config.redirects.iter().map(|(it, range)| {
+    let written = settings.config.redirects.iter().filter(|(it, _)| !Pattern::is_one(&it.from)).map(|(it, range)| {
         let place = settings.layers.place(range.clone());
         (it.from.clone(), it.to.clone(), it.status, (place.file.clone(), Some(place)))
     });
-    let is_rule = |rule: &str| {
-        let from = rule.split_whitespace().next().unwrap_or_default();
-        rule.contains(char::is_whitespace) && ["/", "https://", "http://"].iter().any(|it| from.starts_with(it))
-    };
-    for (rule, place) in rules.iter().filter(|(rule, _)| !is_rule(rule)) {
-        let error = Diagnostic::error(Code::BadRedirect, format!("`{rule}` is no redirect")).at(place.clone());
-        found.push(error.hint("write the old address, the new one and, if it is not 301, the status: `/old/ /new/ 302`"));
-    }
-    if !forms.contains(&RedirectForm::File) {
-        found.extend(rules.iter().map(|(rule, place)| only_in_file(rule).at(place.clone())));
-    }
     for (from, to, status, origin) in aliases.chain(written).chain(lines) {
         if from.contains(char::is_whitespace) || to.contains(char::is_whitespace) && !site.pages.contains_key(to.as_str()) {
             let error =
@@ -77,15 +90,17 @@ pub(crate) fn gather(
             found.push(placed(error, &origin));
             continue;
         }
-        if !from.starts_with('/') || !matches!(status, 301 | 302 | 307 | 308) {
+        if !from.starts_with('/') || !is_status(status) {
             let error = Diagnostic::error(Code::BadRedirect, format!("{from} cannot be redirected with status {status}"))
                 .hint("write `from = \"/old/\"`, `to = \"/new/\"` and, if it is not 301, `status = 302`, 307 or 308");
             found.push(placed(error, &origin));
             continue;
         }
-        if let Some(hint) = unmatched(&from) {
-            let error = Diagnostic::error(Code::BadRedirect, format!("`{from}` is no address that can be redirected")).hint(hint);
-            found.push(placed(error, &origin));
+        if from.contains(['?', '#', '*']) || from.contains("/:") {
+            let error = Diagnostic::error(Code::BadRedirect, format!("`{from}` is no address that can be redirected"));
+            let hint = "write the path alone: a query is kept, what follows `#` stays in the browser, and patterns are for \
+                `[[redirects]]` and static/_redirects";
+            found.push(placed(error.hint(hint), &origin));
             continue;
         }
         // Hosts take both for one.
@@ -109,9 +124,10 @@ pub(crate) fn gather(
         redirects.insert(from, Redirect { to: whole(to, site), status });
     }
     for (from, redirect) in &redirects {
-        let is_unknown = settings.doubt.may_lead(without_query(&redirect.to));
+        let to = without_query(&redirect.to);
+        let is_unknown = settings.doubt.may_lead(to) || patterns.iter().any(|it| it.find(to).is_some());
         found.extend(
-            wrong(from, redirect, &redirects, site, is_static).filter(|_| !is_unknown).map(|it| placed(it, &origins[from])),
+            problem(from, redirect, &redirects, site, is_static).filter(|_| !is_unknown).map(|it| placed(it, &origins[from])),
         );
     }
     if forms.contains(&RedirectForm::File) {
@@ -122,7 +138,7 @@ pub(crate) fn gather(
             }
         }
     }
-    (Redirects { moved: redirects, rules: rules.into_iter().map(|(rule, _)| rule).collect() }, found)
+    (Redirects { moved: redirects, patterns, rules }, found)
 }
 
 /// The addresses that files would have if theirs kept their capital letters, and those that they have.
@@ -156,56 +172,6 @@ fn only_in_file(rule: &str) -> Diagnostic {
         .hint("add \"_redirects\" to `[output] redirects` in site.toml if the host reads that file, or leave it out")
 }
 
-/// What one line of a `_redirects` file says, where it is that one address moved: the old address, the new one and the status.
-pub(crate) fn plain(line: &str) -> Option<(&str, &str, u16)> {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let (from, to, status) = match words[..] {
-        [from, to] => (from, to, 301),
-        [from, to, status] => (from, to, status.parse().ok()?),
-        _ => return None,
-    };
-    let is_plain =
-        from.starts_with('/') && !from.contains('*') && !from.contains("/:") && matches!(status, 301 | 302 | 307 | 308);
-    is_plain.then_some((from, to, status))
-}
-
-/// A redirect before it is looked at: the old address, the new one, the status, and where it was written.
-type Written = (String, String, u16, Origin);
-
-/// The lines of static/_redirects: those that say that one address of the site moved, and the others with their places.
-fn lines(text: &Arc<str>, base: &str) -> (Vec<Written>, Vec<(String, Place)>) {
-    let (mut moved, mut rules) = (Vec::new(), Vec::new());
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
-        let words = line.trim();
-        let place = Place::new(FILE, Arc::clone(text), start..start + line.trim_end().len());
-        start += line.len();
-        if words.is_empty() || words.starts_with('#') {
-            continue;
-        }
-        let inside = |address: &str| address.strip_prefix(base).filter(|rest| rest.starts_with('/')).map(str::to_owned);
-        match plain(words).and_then(|(from, to, status)| Some((inside(from)?, to, status))) {
-            Some((from, to, status)) => {
-                let to = inside(to).unwrap_or_else(|| to.to_owned());
-                moved.push((from, to, status, (FILE.to_owned(), Some(place))));
-            }
-            None => rules.push((words.to_owned(), place)),
-        }
-    }
-    (moved, rules)
-}
-
-/// Redirects as the host reads them.
-pub(crate) const FILE: &str = "static/_redirects";
-
-/// Why an address that is written as an old one would never be asked for.
-fn unmatched(from: &str) -> Option<&'static str> {
-    if from.contains('*') || from.contains("/:") {
-        return Some("there are no patterns: write a redirect for each address");
-    }
-    from.contains(['?', '#']).then_some("write the path alone: a query is kept, and what follows `#` stays in the browser")
-}
-
 /// Where a redirect leads to a page without its last slash, the page's own address, so that nobody is led on twice.
 fn whole(to: String, site: &Site) -> String {
     let end = without_query(&to).len();
@@ -220,7 +186,7 @@ fn placed(found: Diagnostic, (file, place): &Origin) -> Diagnostic {
     }
 }
 
-fn wrong(
+fn problem(
     from: &str,
     redirect: &Redirect,
     all: &BTreeMap<String, Redirect>,

@@ -1,0 +1,108 @@
+//! Redirects of many addresses at once: every host and `serve` lead on from the same ones.
+
+use std::process::Command;
+
+use crate::common::server::Server;
+use crate::common::{Site, assert_says, said};
+
+/// A site under `/docs` whose news became a blog.
+fn moved_site() -> Site {
+    let site = Site::new(
+        "name = \"Site\"\nbase_url = \"https://example.com/docs\"\n\
+         [[redirects]]\nfrom = \"/news/:year/:name/\"\nto = \"/blog/:name/?of=:year\"\nstatus = 302\n\
+         [[redirects]]\nfrom = \"/news/*\"\nto = \"/blog/:splat\"\n",
+    );
+    site.write("pages/shell.html", "<main>{{ main }}</main>");
+    site.write("pages/page.html", "{{ page.body }}");
+    site.write("content/blog/tea.md", "+++\ntitle = \"Tea\"\naliases = [\"/news/leaf/\"]\n+++\n[news](/news/2024/tea/)\n");
+    site.write("static/_redirects", "/docs/shop/* https://shop.example.com:8080/:splat 307\n/docs/live/* https://x.test/:splat 200\n");
+    site
+}
+
+/// Addresses, and where each leads with which status.
+const LEADS: [(&str, &str, u16); 6] = [
+    ("/docs/news/leaf/", "/docs/blog/tea/", 301),
+    ("/docs/news/2024/tea/", "/docs/blog/tea/?of=2024", 302),
+    ("/docs/news/a/b/c.html?q=1", "/docs/blog/a/b/c.html?q=1", 301),
+    ("/docs/news/", "/docs/blog/", 301),
+    ("/docs/news/gr%C3%BCn%20tee", "/docs/blog/gr%C3%BCn%20tee", 301),
+    ("/docs/shop/cup/", "https://shop.example.com:8080/cup/", 307),
+];
+
+#[test]
+fn an_address_that_stands_for_many_leads_on_in_serve_and_on_cloudfront() {
+    let site = moved_site();
+    site.build();
+    let rules = site.output("_redirects");
+    let patterns = "/docs/news/:year/:name/ /docs/blog/:name/?of=:year 302\n/docs/news/* /docs/blog/:splat 301\n\
+                    /docs/shop/* https://shop.example.com:8080/:splat 307\n/docs/live/* https://x.test/:splat 200\n";
+    assert!(rules.ends_with(patterns), "{rules}");
+
+    let server = Server::start(&site, &["serve", "--port", "0"]);
+    for (from, to, status) in LEADS {
+        let answer = server.get(from);
+        assert_says(&answer, &[&format!("HTTP/1.1 {status} "), &format!("location: {to}\r\n")]);
+    }
+    assert_says(&server.get("/docs/newsletter/"), &["HTTP/1.1 404 "]);
+    assert_says(&server.get("/docs/blog/tea/"), &["HTTP/1.1 200 "]);
+
+    let function = site.run(&["host-config", "cloudfront"]);
+    let asked = LEADS.map(|(from, ..)| {
+        let (uri, query) = from.split_once('?').unwrap_or((from, ""));
+        let query: serde_json::Map<_, _> =
+            query.split_once('=').into_iter().map(|(key, value)| (key.to_owned(), serde_json::json!({ "value": value }))).collect();
+        (uri, query)
+    });
+    let ask = "const asked = JSON.parse(process.argv[1]);\n\
+               console.log(JSON.stringify(asked.map(([uri, querystring]) => handler({ request: { uri, querystring } }))));\n";
+    let program = format!("{}{ask}", String::from_utf8(function.stdout).unwrap());
+    let output = Command::new("node").args(["-e", &program, &serde_json::to_string(&asked).unwrap()]).output().unwrap();
+    assert!(output.status.success(), "{}", said(&output));
+    let answers: Vec<serde_json::Value> = serde_json::from_slice(&output.stdout).unwrap();
+    for ((from, to, status), answer) in LEADS.iter().zip(&answers) {
+        assert_eq!((&answer["statusCode"], &answer["headers"]["location"]["value"]), (&(*status).into(), &(*to).into()), "{from}");
+    }
+}
+
+#[test]
+fn nginx_and_caddy_lead_on_from_the_same_addresses() {
+    let site = moved_site();
+    site.build();
+    let config = |host: &str| String::from_utf8(site.run(&["host-config", host]).stdout).unwrap();
+    assert_says(
+        &config("nginx"),
+        &[
+            "location ~ \"^/docs/news/([^?]*)\" {\n    if ($request_uri ~ \"^/docs/news/([^?]*)\") { return 301 \"/docs/blog/$1$is_args$args\"; }\n    return 404;\n}\n",
+            "if ($request_uri ~ \"^/docs/news/([^/?]+)/([^/?]+)/?(?:\\\\?|$)\") { return 302 \"/docs/blog/$2/?of=$1\"; }",
+            "# Not said here: /docs/live/* https://x.test/:splat 200\n",
+        ],
+    );
+    assert_says(
+        &config("caddy"),
+        &[
+            "@moved1 vars_regexp moved1 {uri} `^/docs/news/([^?]*)`\nredir @moved1 \"/docs/blog/{re.moved1.1}{more}\" 301\n",
+            "redir @moved2 \"https://shop.example.com:8080/{re.moved2.1}{more}\" 307\n",
+        ],
+    );
+}
+
+#[test]
+fn a_pattern_that_cannot_be_followed_is_told_at_its_place() {
+    let site = moved_site();
+    let with = |from: &str, to: &str| {
+        let text = format!("name = \"Site\"\nbase_url = \"https://example.com\"\n[[redirects]]\nfrom = \"{from}\"\nto = \"{to}\"\n");
+        site.write("site.toml", &text);
+    };
+    site.remove("static/_redirects");
+    site.write("content/blog/tea.md", "+++\ntitle = \"Tea\"\n+++\n");
+    with("/news/:name/", "/blog/:nane/");
+    assert_says(&site.refused(), &["C0208", "did you mean `name`?", "site.toml:3:1"]);
+    with("/*/news/", "/blog/");
+    assert_says(&site.refused(), &["C0208", "after the last slash"]);
+    with("/news/*", "/news/old/:splat");
+    assert_says(&site.refused(), &["C0207", "leads in a circle", "site.toml:3:1"]);
+    with("/blog/*", "/news/:splat");
+    assert_says(&site.build(), &["warning[C0206]", "stands for the page /blog/tea/ too"]);
+    site.append("site.toml", "[output]\nredirects = [\"html\"]\n");
+    assert_says(&site.refused(), &["C0208", "no HTML file can do"]);
+}
