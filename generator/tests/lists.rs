@@ -111,3 +111,22 @@ fn children_of_nothing_and_in_no_order_are_errors() {
     site.build();
     assert_eq!(site.output("index.html"), "begin publish write\n");
 }
+
+#[test]
+fn lists_show_what_a_text_says_before_its_mark() {
+    let site = Site::small();
+    let page = |text: &str| site.write("content/info/a.md", &format!("+++\ndescription = \"In short\"\n+++\n{text}"));
+    site.write("pages/page.html", "{% if page.path == \"/\" %}{{ (section(\"/info/\")|first).summary|markdown }}{% else %}{{ page.body }}{% endif %}");
+    site.write("pages/shell.html", "{{ main }}");
+    page("# A\n\nFirst *words*.\n\n<!-- more -->\n\nThe rest.\n");
+    site.build();
+    assert_eq!(site.output("index.html"), "<p>First <em>words</em>.</p>\n");
+    assert_says(&site.output("info/a/index.html"), &["First", "The rest."]);
+    page("# A\n\nOther words.\n\n<!-- more -->\n\nThe rest.\n");
+    site.build();
+    assert_eq!(site.output("index.html"), "<p>Other words.</p>\n");
+    page("# A\n\nWithout a mark.\n");
+    site.build();
+    assert_eq!(site.output("index.html"), "<p>In short</p>\n");
+    site.same_as_clean();
+}

@@ -27,6 +27,8 @@ pub struct Page {
     pub front: FrontMatter,
     /// Digest of everything that other pages can see of it.
     pub digest: Digest,
+    /// The Markdown before its `<!-- more -->`.
+    pub summary: Option<Arc<str>>,
     /// Whether it was read without errors; one with errors is not rendered, so that one mistake is told once.
     pub is_valid: bool,
     /// Whether no file asked for it: a further page of a list, or the page of a term.
@@ -111,12 +113,14 @@ impl Page {
                     .hint(route_hint(&route)),
             );
         }
-        // The title may come from the text.
+        // Both may come from the text.
         let title = &front.title;
-        let digest = digest(format!("{}{title}", text.front()).as_bytes());
+        let summary = summary(&text.body()[front.text_begins.unwrap_or(0)..]);
+        let digest = digest(format!("{}{title}{}", text.front(), summary.unwrap_or_default()).as_bytes());
         let page = Page {
             source: source.to_owned(),
             route,
+            summary: summary.map(Arc::from),
             front,
             digest,
             is_valid: found.iter().all(|it| it.severity == Severity::Warning),
@@ -139,6 +143,21 @@ impl Page {
     pub fn heading(&self) -> &str {
         self.front.heading.as_deref().unwrap_or(&self.front.title)
     }
+}
+
+/// What stands before the line that lists end a text at; the line means nothing in a sample of code.
+fn summary(text: &str) -> Option<&str> {
+    let mut start = 0;
+    let mut is_code = false;
+    for line in text.split_inclusive('\n') {
+        let words = line.trim();
+        if !is_code && matches!(words, "<!-- more -->" | "<!--more-->") {
+            return Some(text[..start].trim());
+        }
+        is_code ^= words.starts_with("```") || words.starts_with("~~~");
+        start += line.len();
+    }
+    None
 }
 
 /// The route that a file's place gives it.
@@ -203,6 +222,13 @@ mod tests {
         assert_eq!(route_of("content/index.md").as_str(), "/");
         assert_eq!(route_of("content/info/faq.md").as_str(), "/info/faq/");
         assert_eq!(route_of("content/lobby/account/index.md").as_str(), "/lobby/account/");
+    }
+
+    #[test]
+    fn a_summary_ends_at_a_line_of_its_own() {
+        assert_eq!(summary("\nOne\n\n<!-- more -->\nTwo\n"), Some("One"));
+        assert_eq!(summary("One <!-- more --> two\n"), None);
+        assert_eq!(summary("```html\n<!-- more -->\n```\nOne\n<!--more-->"), Some("```html\n<!-- more -->\n```\nOne"));
     }
 
     #[test]

@@ -108,5 +108,5 @@ fn page(route: Route, title: &str, template: &str) -> Page {
         ..FrontMatter::default()
     };
     let digest = digest(format!("{title}\n{template}").as_bytes());
-    Page { source: "site.toml".into(), route, front, digest, is_valid: true, is_generated: true }
+    Page { source: "site.toml".into(), route, front, digest, summary: None, is_valid: true, is_generated: true }
 }

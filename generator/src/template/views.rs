@@ -38,10 +38,11 @@ impl Object for DataView {
 pub(crate) struct PageView(pub Arc<Page>);
 
 /// What templates may ask of a page in a list.
-pub(crate) const FIELDS: [&str; 12] = [
+pub(crate) const FIELDS: [&str; 13] = [
     "title",
     "heading",
     "description",
+    "summary",
     "menu_label",
     "path",
     "layout",
@@ -61,6 +62,7 @@ impl PageView {
             "title" => front.title.as_str().into(),
             "heading" => page.heading().into(),
             "description" => front.description.as_str().into(),
+            "summary" => page.summary.as_deref().unwrap_or(&front.description).into(),
             "menu_label" => front.menu_label.clone().into(),
             "path" => page.route.as_str().into(),
             "layout" => page.layout().into(),
