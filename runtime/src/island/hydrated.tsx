@@ -1,7 +1,7 @@
 // The seam between the loader and React: every island's module exports a `hydrate` made here.
 
-import { type ComponentType, createElement, type ReactElement, useEffect } from "react";
-import { hydrateRoot } from "react-dom/client";
+import { type ComponentType, createElement, type ReactElement, startTransition, useEffect } from "react";
+import { hydrateRoot, type Root } from "react-dom/client";
 import { send } from "../signals";
 import { type Queries, QueriesContext } from "./queries";
 
@@ -35,10 +35,14 @@ export function hydrated<Props extends object>(Island: ComponentType<Props>) {
         { value: queries },
         createElement(Awake, { island: createElement(Island, props), awake }),
       );
-      const root = hydrateRoot(element, content, {
-        identifierPrefix: idPrefix,
-        onUncaughtError: failed,
-        onRecoverableError: reportRecoverable,
+      let root: Root;
+      // A transition is drawn in small pieces: a finger that comes between them is answered.
+      startTransition(() => {
+        root = hydrateRoot(element, content, {
+          identifierPrefix: idPrefix,
+          onUncaughtError: failed,
+          onRecoverableError: reportRecoverable,
+        });
       });
     });
 }

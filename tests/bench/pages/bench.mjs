@@ -32,6 +32,7 @@ const { values } = parseArgs({
     only: { type: "string", default: Object.keys(GROUPS).join(",") },
     root: { type: "string", default: resolve(here, "../../..") },
     json: { type: "string" },
+    pages: { type: "string" },
   },
 });
 const wanted = values.only.split(",");
@@ -55,7 +56,7 @@ try {
   );
   for (const name of wanted) {
     try {
-      const found = await GROUPS[name]({ browser, site, croupier, root });
+      const found = await GROUPS[name]({ browser, site, croupier, root, wanted: values.pages?.split(",") });
       rows.push(...found);
       printTable(name, found);
     } catch (error) {

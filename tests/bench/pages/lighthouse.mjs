@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import lighthouse from "lighthouse";
 import { FLAGS } from "./browser.mjs";
+import { serveSite } from "./site.mjs";
 import { atMost, median, noted } from "./table.mjs";
 
 /** A page that is not at 100 in all categories is looked at so often, and the medians count. */
@@ -14,10 +15,19 @@ const TRIES = 3;
 /** What is measured is a preview, which is closed to search engines on purpose. */
 const CLOSED = "is-crawlable";
 
-/** Runs it on each page; each category's figure is what is missing of 100. */
-export async function measureLighthouse({ site }) {
+/** Runs it on each page of a site whose calls are answered, or on those that are `wanted`. */
+export async function measureLighthouse({ croupier, root, wanted }) {
+  const site = await serveSite(croupier, root, { operator: true });
+  try {
+    return await measured(site, wanted ?? (await pages(site.out)));
+  } finally {
+    await site.stop();
+  }
+}
+
+async function measured(site, paths) {
   const rows = [];
-  for (const path of await pages(site.out)) {
+  for (const path of paths) {
     const runs = [];
     do runs.push(await inChromium((port) => once(site.origin + path, port)));
     while (runs.length < ROUNDS && !runs.every(isWhole));

@@ -42,7 +42,7 @@ export async function measureLobby({ browser, croupier, root }) {
     "content/data/catalogue.csv": grown,
     "site.toml": (text) => text.replace("{game_id}-{machine_id}.svg", "{game_id}-{machine_id}.webp"),
   };
-  const site = await serveSite(croupier, root, changed, (copy) => addPictures(browser, copy));
+  const site = await serveSite(croupier, root, { changed, prepare: (copy) => addPictures(browser, copy) });
   try {
     const rows = [];
     for (const [path, what] of [

@@ -5,6 +5,7 @@ import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { startOperator } from "./operator.mjs";
 
 /** The page that is added: as long at each release, whatever editors do to the site's own pages. */
 export const TEXT = "/info/measured/";
@@ -12,6 +13,8 @@ export const TEXT = "/info/measured/";
 export const CARDS = "/lobby/promotions/";
 
 const SIZE = 8192;
+/** Milliseconds that the sandbox may take to answer where it must be compiled first. */
+const COMPILING = 600_000;
 const WORDS =
   "lantern paper water quiet evening river game light table card wheel player house garden moon bridge harbour".split(
     " ",
@@ -19,9 +22,10 @@ const WORDS =
 
 /**
  * Builds and serves a copy of the site in `root`; `stop` ends the server and takes the copy away. `changed` has what becomes of
- * the text of some files in it, by their paths, and `prepare` what is done to the copy before it is built.
+ * the text of some files in it, by their paths, and `prepare` what is done to the copy before it is built. With `operator` the
+ * sandbox answers the site's calls.
  */
-export async function serveSite(croupier, root, changed = {}, prepare = undefined) {
+export async function serveSite(croupier, root, { changed = {}, prepare = undefined, operator = false } = {}) {
   const folder = await mkdtemp(join(tmpdir(), "croupier-pages-"));
   const copy = join(folder, "site");
   for (const part of ["content", "pages", "static"]) await cp(join(root, part), join(copy, part), { recursive: true });
@@ -45,15 +49,21 @@ export async function serveSite(croupier, root, changed = {}, prepare = undefine
     await rm(folder, { recursive: true, force: true });
     throw new Error(`the site does not build:\n${built.stdout}${built.stderr}`);
   }
-  const server = spawn(croupier, ["serve", ...shared, "--port", String(port)], { stdio: "ignore" });
+  const sitePort = operator ? await freePort() : port;
+  const server = spawn(croupier, ["serve", ...shared, "--port", String(sitePort)], { stdio: "ignore" });
   const end = () => server.kill("SIGTERM");
   process.once("exit", end);
   const ended = new Promise((then) => server.once("exit", then));
+  const behind = operator
+    ? await startOperator(root, port, { sitePort, apiPort: await freePort(), externalPort: await freePort() })
+    : undefined;
   await answers(origin);
+  if (operator) await answers(`${origin}/openapi.json`, COMPILING);
   return {
     origin,
     out,
     async stop() {
+      await behind?.stop();
       end();
       await ended;
       process.off("exit", end);
@@ -102,11 +112,11 @@ function freePort() {
   });
 }
 
-async function answers(origin) {
-  for (let tries = 0; tries < 100; tries++) {
-    const response = await fetch(origin).catch(() => undefined);
+async function answers(address, patience = 5_000) {
+  for (const begun = Date.now(); Date.now() - begun < patience; ) {
+    const response = await fetch(address).catch(() => undefined);
     if (response?.ok) return;
     await new Promise((then) => setTimeout(then, 50));
   }
-  throw new Error("croupier serve does not answer");
+  throw new Error(`${address} does not answer`);
 }

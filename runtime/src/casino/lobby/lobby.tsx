@@ -37,7 +37,9 @@ const NOWHERE = { path: "", search: "", hash: "", entry: "" };
 export function Lobby({ rows: page, words, tile: tileWords, pictures, empty }: LobbyProps) {
   const { search: query } = useStore($location, NOWHERE);
   const player = useStore($session, undefined);
-  const { data: lobby, error } = useStore<Partial<ReturnType<typeof $games.get>>>($games, NOTHING);
+  const { data, error } = useStore<Partial<ReturnType<typeof $games.get>>>($games, NOTHING);
+  // Many tiles come with the file: they are drawn in small pieces, between which a finger is answered.
+  const lobby = useDeferredValue(data);
 
   const tile = useMemo(() => ({ words: tileWords, pictures }), [tileWords, pictures]);
   const given = useMemo(() => rowsOfPage(page), [page]);
