@@ -24,6 +24,7 @@ mod markup;
 mod operator;
 mod output;
 mod parsers;
+mod pictures;
 mod promotions;
 mod proxy;
 mod runtime;

@@ -112,3 +112,61 @@ fn height_at(width: u32, full: u32, height: u32) -> u32 {
     let exact = (u64::from(height) * u64::from(width) + u64::from(full) / 2) / u64::from(full.max(1));
     u32::try_from(exact).unwrap_or(u32::MAX).max(1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    macro_rules! fixture {
+        ($name:literal) => {
+            include_bytes!(concat!("../../tests/fixtures/pictures/", $name))
+        };
+    }
+
+    /// The one copy of a picture that is so wide, decoded.
+    fn shown(bytes: &[u8], width: u32) -> RgbaImage {
+        let copies = encode(bytes, &[width], 90).unwrap();
+        decoded(&copies[0]).unwrap().into_rgba8()
+    }
+
+    #[test]
+    fn a_photograph_is_turned_as_it_was_held() {
+        let copy = shown(fixture!("turned.jpg"), 100);
+        assert_eq!(copy.dimensions(), (100, 150));
+        let [above, below] = [20, 130].map(|y| copy.get_pixel(50, y).0);
+        assert!(above[0] > 200 && above[2] < 60 && below[0] < 60 && below[2] > 200, "{above:?} {below:?}");
+    }
+
+    #[test]
+    fn what_is_clear_stays_clear_and_bleeds_into_nothing() {
+        let copy = shown(fixture!("logo.png"), 300);
+        assert_eq!(copy.get_pixel(5, 5).0[3], 0);
+        // Across an edge between colour and nothing the colour stays what it was.
+        let sail = (0..300).map(|x| copy.get_pixel(x, 60).0).filter(|pixel| pixel[3] > 100).collect::<Vec<_>>();
+        assert!(!sail.is_empty() && sail.iter().all(|pixel| pixel[0] > 180), "{sail:?}");
+    }
+
+    #[test]
+    fn the_same_picture_gives_the_same_bytes_and_each_width_its_own() {
+        let bytes = fixture!("boat.jpg");
+        let copies = encode(bytes, &[100, 1000], 75).unwrap();
+        assert_eq!(copies, encode(bytes, &[100, 1000], 75).unwrap());
+        assert_eq!(encode(bytes, &[], 75).unwrap().len(), 0);
+        let sizes = copies.iter().map(|copy| decoded(copy).unwrap()).map(|it| (it.width(), it.height()));
+        assert_eq!(sizes.collect::<Vec<_>>(), [(100, 50), (1000, 500)]);
+    }
+
+    #[test]
+    fn what_no_copy_can_be_made_of_says_why() {
+        for (bytes, widths, expected) in [
+            (&b"no picture"[..], &[10][..], "it cannot be decoded"),
+            (&fixture!("logo.png")[..700], &[], "it cannot be decoded"),
+            (&fixture!("moving.webp")[..], &[], "it moves"),
+            (&fixture!("boat.jpg")[..], &[0], "sides of 1 to 16383 pixels, and this would be 0 by 1"),
+            (&fixture!("boat.jpg")[..], &[40_000], "this would be 40000 by 20000"),
+        ] {
+            let error = encode(bytes, widths, 75).unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+        }
+    }
+}
