@@ -96,8 +96,8 @@ mod with_the_feature {
 
     #[test]
     fn what_a_call_leaves_open_has_sound_defaults_and_every_kind_of_picture_is_taken() {
-        let site = site("picture(\"/a b%?,/logo.png\", alt=\"\", loading=\"eager\", sizes=\"(min-width: 60rem) 50vw, 100vw\")");
-        put(&site, "a b%?,/logo.png", &fixture("logo.png"));
+        let site = site("picture(\"/a b%,/logo.png\", alt=\"\", loading=\"eager\", sizes=\"(min-width: 60rem) 50vw, 100vw\")");
+        put(&site, "a b%,/logo.png", &fixture("logo.png"));
         put(&site, "still.webp", &fixture("still.webp"));
         put(&site, "still.png", &fixture("logo.png"));
         site.write(
@@ -112,8 +112,8 @@ mod with_the_feature {
         assert_says(
             &without_digests(&site.output("index.html")),
             &[
-                "srcset=\"/a%20b%25%3F,/logo.<digest>-480w.webp 480w, /a%20b%25%3F,/logo.<digest>-600w.webp 600w\" \
-                 sizes=\"(min-width: 60rem) 50vw, 100vw\"><img src=\"/a%20b%25%3F,/logo.png\" width=\"600\" height=\"300\" alt=\"\" \
+                "srcset=\"/a%20b%25,/logo.<digest>-480w.webp 480w, /a%20b%25,/logo.<digest>-600w.webp 600w\" \
+                 sizes=\"(min-width: 60rem) 50vw, 100vw\"><img src=\"/a%20b%25,/logo.png\" width=\"600\" height=\"300\" alt=\"\" \
                  loading=\"eager\" decoding=\"async\">",
                 "/still.<digest>-640w.webp 640w\"",
             ],

@@ -54,6 +54,9 @@ fn decoded(bytes: &[u8]) -> Result<DynamicImage, Error> {
     let reader = Cursor::new(bytes);
     match image::guess_format(bytes).map_err(broken)? {
         ImageFormat::Jpeg => {
+            if !has_end(bytes) {
+                return Err(Error::Broken("its end is missing".to_owned()));
+            }
             let mut decoder = JpegDecoder::new(reader).map_err(broken)?;
             // A camera stores what the sensor saw, and how it was held. A picture that does not say it stands upright.
             let held = decoder.orientation().unwrap_or(Orientation::NoTransforms);
@@ -69,6 +72,22 @@ fn decoded(bytes: &[u8]) -> Result<DynamicImage, Error> {
         other => Err(Error::Broken(format!("it is a {}", other.to_mime_type()))),
     }
 }
+
+/// Whether the data of a JPEG comes to its end. Decoders fill in what a file lacks that was cut off, and tell nobody.
+fn has_end(jpeg: &[u8]) -> bool {
+    let mut rest = jpeg.get(2..).unwrap_or_default();
+    // What stands before the data, such as a small preview, has an end of its own.
+    while let [0xff, marker, high, low, ..] = *rest
+        && marker != SCAN
+    {
+        let length = if marker == 0xff { 1 } else { 2 + usize::from(u16::from_be_bytes([high, low])) };
+        rest = rest.get(length..).unwrap_or_default();
+    }
+    rest.windows(2).any(|pair| pair == [0xff, 0xd9])
+}
+
+/// The marker that data follows.
+const SCAN: u8 = 0xda;
 
 /// A WebP that does not move.
 fn still<R: BufRead + Seek>(decoder: WebPDecoder<R>) -> Result<ImageResult<DynamicImage>, Error> {
@@ -161,6 +180,9 @@ mod tests {
         for (bytes, widths, expected) in [
             (&b"no picture"[..], &[10][..], "it cannot be decoded"),
             (&fixture!("logo.png")[..700], &[], "it cannot be decoded"),
+            (&fixture!("boat.jpg")[..12_000], &[], "its end is missing"),
+            (&fixture!("turned.jpg")[..100], &[], "its end is missing"),
+            (&fixture!("still.webp")[..200], &[], "it cannot be decoded"),
             (&fixture!("moving.webp")[..], &[], "it moves"),
             (&fixture!("boat.jpg")[..], &[0], "sides of 1 to 16383 pixels, and this would be 0 by 1"),
             (&fixture!("boat.jpg")[..], &[40_000], "this would be 40000 by 20000"),
