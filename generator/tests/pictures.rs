@@ -18,6 +18,8 @@ mod with_the_feature {
     use std::fs::{self, File};
     use std::time::{Duration, SystemTime};
 
+    use croupier::{BuildArgs, Clock, Engine};
+
     use super::{Site, assert_says};
     use crate::common::{SETTINGS, said, tree};
 
@@ -44,12 +46,12 @@ mod with_the_feature {
     fn copies(site: &Site) -> BTreeMap<String, (usize, usize)> {
         let files = site.tree().into_iter().map(|(path, bytes)| (path.into_os_string().into_string().unwrap(), bytes));
         let copies = files.filter(|(path, _)| path.ends_with("w.webp"));
-        let size = |bytes: &[u8]| {
+        let measured = |bytes: &[u8]| {
             assert_eq!(imagesize::image_type(bytes).unwrap(), imagesize::ImageType::Webp);
-            let size = imagesize::blob_size(bytes).unwrap();
-            (size.width, size.height)
+            let it = imagesize::blob_size(bytes).unwrap();
+            (it.width, it.height)
         };
-        copies.map(|(path, bytes)| (path, size(&bytes))).collect()
+        copies.map(|(path, bytes)| (path, measured(&bytes))).collect()
     }
 
     /// What a page shows of a copy's name: `<digest>` in place of the digits.
@@ -161,7 +163,7 @@ mod with_the_feature {
         let site = site(CALL);
         site.write("site.toml", &format!("{SETTINGS}[output]\nkeep_releases = 1\n"));
         site.write("content/other.md", "+++\ntitle = \"Other\"\n+++\n");
-        site.build();
+        assert_says(&site.build(), &["encoding 3 copies of pictures"]);
         let (first, encoded, output) = (copies(&site), kept(&site), site.tree());
         assert_eq!((first.len(), encoded.len()), (3, 3));
         // A text that changes, and an output that is made anew.
@@ -204,6 +206,32 @@ mod with_the_feature {
     }
 
     #[test]
+    fn a_build_that_is_told_what_changed_follows_a_picture() {
+        let site = site(CALL);
+        let args = BuildArgs { root: site.root().to_owned(), ..BuildArgs::default() };
+        let mut engine = Engine::new(&args, Clock { now: 1_767_225_600, build_year: 2026 });
+        let mut build = |paths: Option<&[&str]>| {
+            let paths = paths.map(|paths| paths.iter().map(|path| (*path).to_owned()).collect());
+            engine.build(paths.as_ref(), &|_| {}).map(|report| (report.rendered, report.stats.written))
+        };
+        build(None).unwrap();
+        let first = copies(&site);
+        site.append("content/index.md", "More.\n");
+        // The page, its data and what tells tabs of them.
+        assert_eq!(build(Some(&["content/index.md"])).unwrap(), (1, 3));
+        let mut bytes = fixture("boat.jpg");
+        put(&site, "photos/boat.jpg", &bytes[..9000]);
+        assert_eq!(build(Some(&["static/photos/boat.jpg"])).unwrap_err().len(), 1);
+        assert_eq!(copies(&site), first);
+        bytes.push(0);
+        put(&site, "photos/boat.jpg", &bytes);
+        assert_eq!(build(Some(&["static/photos/boat.jpg"])).unwrap().0, 1);
+        let html = site.output("index.html");
+        let second: Vec<String> = copies(&site).into_keys().filter(|path| !first.contains_key(path)).collect();
+        assert!(second.len() == 3 && second.iter().all(|path| html.contains(path)), "{html}");
+    }
+
+    #[test]
     fn a_copy_that_no_release_asked_for_in_a_month_is_no_longer_kept() {
         let site = site(CALL);
         site.build();
@@ -213,7 +241,9 @@ mod with_the_feature {
             let file = File::options().write(true).open(site.root().join(".croupier/pictures").join(name)).unwrap();
             file.set_modified(long_ago).unwrap();
         };
-        before.keys().for_each(|name| set(name));
+        for name in before.keys() {
+            set(name);
+        }
         // Two widths are still asked for, which is noted.
         site.write("pages/page.html", "{{ picture(\"/photos/boat.jpg\", alt=\"\", widths=[400, 800]) }}");
         site.build();

@@ -122,8 +122,8 @@ fn copy(picture: &RgbaImage, width: u32, has_alpha: bool, quality: u8) -> Result
         &resized
     };
     let encoder = webp::Encoder::from_rgba(pixels, width, height);
-    let encoded = encoder.encode_simple(false, f32::from(quality)).map_err(|error| Error::NotEncoded(format!("{error:?}")))?;
-    Ok(encoded.to_vec())
+    let made = encoder.encode_simple(false, f32::from(quality)).map_err(|error| Error::NotEncoded(format!("{error:?}")))?;
+    Ok(made.to_vec())
 }
 
 /// The height of a copy that is so wide, of a picture of these sides; at least one pixel.

@@ -164,7 +164,7 @@ impl Engine {
         let texts = self.texts_alone(&files, &dirty, &mut found);
         let copies = self.pictures(&files, &dirty);
         found.extend(self.broken_links(&files, &dirty, &texts, &copies));
-        let (pictures, wrong) = self.stage_pictures(&staging, &copies);
+        let (pictures, wrong) = self.stage_pictures(&staging, &copies, note);
         found.extend(wrong);
         let rendered = files.iter().map(|it| &it.record);
         found.extend(warnings(&self.sources.world, rendered.chain(self.current(&dirty))));

@@ -68,8 +68,14 @@ impl Engine {
         pictures.into_par_iter().filter_map(|(_, copy)| self.encoded(&[copy], &[]).err()).collect()
     }
 
-    /// Writes the copies beside their places that the output does not have: those that are kept, and others encoded now.
-    pub(super) fn stage_pictures(&self, staging: &Staging, copies: &Copies) -> (Vec<StagedFile>, Vec<Diagnostic>) {
+    /// Writes the copies beside their places that the output does not have: those that are kept, and others encoded now, of which
+    /// `note` is told.
+    pub(super) fn stage_pictures(
+        &self,
+        staging: &Staging,
+        copies: &Copies,
+        note: &dyn Fn(&str),
+    ) -> (Vec<StagedFile>, Vec<Diagnostic>) {
         let (there, lost): (Vec<_>, Vec<_>) =
             copies.values().map(|copy| (copy, self.outputs.get(&copy.path))).partition(|(_, known)| known.is_some());
         let known = |(copy, known): (&PictureCopy, Option<&OutputFile>)| {
@@ -79,6 +85,14 @@ impl Engine {
         let mut pictures = BTreeMap::<_, Vec<&PictureCopy>>::new();
         for (copy, _) in lost {
             pictures.entry((&copy.original, copy.quality)).or_default().push(copy);
+        }
+        let kept = self.kept_pictures();
+        let unknown = pictures.values().flatten().filter(|copy| !kept.has(&copy.kept_name())).count();
+        if unknown > 0 {
+            note(&format!(
+                "encoding {} of pictures",
+                if unknown == 1 { "1 copy".to_owned() } else { format!("{unknown} copies") }
+            ));
         }
         let made: Vec<_> = pictures.into_par_iter().map(|(_, copies)| self.stage_picture(staging, &copies)).collect();
         let mut found = Vec::new();
