@@ -43,6 +43,9 @@ pub const MOST: u32 = 16_383;
 /// from 1 to 100. Without a width it is decoded alone, which tells whether it can be.
 pub fn encode(bytes: &[u8], widths: &[u32], quality: u8) -> Result<Vec<Vec<u8>>, Error> {
     let picture = decoded(bytes)?;
+    if widths.is_empty() {
+        return Ok(Vec::new());
+    }
     let has_alpha = picture.color().has_alpha();
     let picture = picture.into_rgba8();
     widths.iter().map(|width| copy(&picture, *width, has_alpha, quality)).collect()
