@@ -14,8 +14,13 @@ fn main() -> io::Result<()> {
     let mut files = vec![PathBuf::from("Cargo.toml"), PathBuf::from(lock)];
     collect(Path::new("src"), &mut files)?;
     collect(Path::new("loader"), &mut files)?;
+    let has_pictures = env::var_os("CARGO_FEATURE_PICTURES").is_some();
+    if has_pictures && Path::new("../pictures/src").is_dir() {
+        collect(Path::new("../pictures/src"), &mut files)?;
+    }
     files.sort();
     let mut hasher = DefaultHasher::new();
+    has_pictures.hash(&mut hasher);
     for file in &files {
         (file, fs::read(file)?).hash(&mut hasher);
     }

@@ -155,7 +155,7 @@ impl Site {
 
     fn edit(&mut self, dice: &mut Dice) {
         let name = dice.pick(&NAMES);
-        match dice.below(36) {
+        match dice.below(if cfg!(feature = "pictures") { 40 } else { 36 }) {
             0..=5 => self.page(dice, name),
             6 => self.remove(&format!("content/{name}.md")),
             7 => {
@@ -235,7 +235,28 @@ impl Site {
                     self.write("pages/slices/extra.html", "extra");
                 }
             }
+            36..40 => self.edit_pictures(dice),
             _ => self.edit_files(dice, name),
+        }
+    }
+
+    /// Edits of a picture, and of who asks for copies of it.
+    fn edit_pictures(&mut self, dice: &mut Dice) {
+        let logo = include_bytes!("../../tests/fixtures/pictures/logo.png");
+        match dice.below(6) {
+            0 => self.remove("static/p.png"),
+            1..=3 => {
+                // As people save pictures: whole, otherwise, and cut off.
+                let other = [&logo[..], b"x"].concat();
+                let bytes: &[u8] = dice.pick(&[&logo[..], &other, &logo[..900]]);
+                fs::write(self.root.join("static/p.png"), bytes).unwrap();
+                self.touched.insert("static/p.png".to_owned());
+            }
+            _ => {
+                let call = dice.pick(&["widths=[1, 3]", "widths=[3, 700]", "widths=[3], quality=1"]);
+                let file = dice.pick(&["pages/part.html", "pages/slices/footer.html", "pages/list.html"]);
+                self.write(file, &format!("{{{{ picture(\"/p.png\", alt=\"\", {call}) }}}}"));
+            }
         }
     }
 

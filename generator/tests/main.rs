@@ -25,6 +25,7 @@ mod operator;
 mod output;
 mod parsers;
 mod patterns;
+mod pictures;
 mod promotions;
 mod proxy;
 mod runtime;

@@ -162,7 +162,10 @@ impl Engine {
         found.extend(errors);
         found.extend(dedup(files.iter_mut().flat_map(|it| std::mem::take(&mut it.found)).collect()));
         let texts = self.texts_alone(&files, &dirty, &mut found);
-        found.extend(self.broken_links(&files, &dirty, &texts));
+        let copies = self.pictures(&files, &dirty);
+        found.extend(self.broken_links(&files, &dirty, &texts, &copies));
+        let (pictures, wrong) = self.stage_pictures(&staging, &copies, note);
+        found.extend(wrong);
         let rendered = files.iter().map(|it| &it.record);
         found.extend(warnings(&self.sources.world, rendered.chain(self.current(&dirty))));
         found = settings.config.checks.weighed(found);
@@ -173,7 +176,10 @@ impl Engine {
                 manifest::manifest_stamp(&settings.out).filter(|_| staging.is_known).map(|stamp| (stamp, staging.manifest));
             return Err(self.in_order(found));
         }
-        let (rendered, stats, changes) = self.publish(staging, files)?;
+        let (rendered, stats, changes) = self.publish(staging, files, pictures)?;
+        if paths.is_none() {
+            self.tidy_pictures(&copies);
+        }
         self.warned_of_links = found.iter().any(|it| OF_LINKS.contains(&it.code));
         let found = self.in_order(found);
         self.warnings = SavedWarning::all(&found);
@@ -182,7 +188,7 @@ impl Engine {
     }
 
     /// What is remembered of pages that need not be rendered, where `dirty` are those that do.
-    fn current(&self, dirty: &[Arc<Page>]) -> impl Iterator<Item = &PageRecord> {
+    pub(super) fn current(&self, dirty: &[Arc<Page>]) -> impl Iterator<Item = &PageRecord> {
         let dirty: BTreeSet<&Route> = dirty.iter().map(|page| &page.route).collect();
         let pages = &self.context().inputs.site.pages;
         let is_current = move |route: &Route| !dirty.contains(route) && pages.get(route).is_some_and(|page| page.is_valid);
@@ -207,7 +213,9 @@ impl Engine {
         found.extend(pages.iter_mut().flat_map(|it| std::mem::take(&mut it.found)));
         found = dedup(found);
         let texts = self.texts_alone(&pages, &dirty, &mut found);
-        found.extend(self.broken_links(&pages, &dirty, &texts));
+        let copies = self.pictures(&pages, &dirty);
+        found.extend(self.broken_links(&pages, &dirty, &texts, &copies));
+        found.extend(self.broken_pictures(&copies));
         found.extend(warnings(&self.sources.world, pages.iter().map(|it| &it.record)));
         for finished in pages {
             self.keep(finished);

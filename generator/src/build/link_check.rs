@@ -7,6 +7,7 @@ use std::sync::{Arc, PoisonError};
 
 use crate::build::cache::PageRecord;
 use crate::build::engine::Engine;
+use crate::build::pictures::Copies;
 use crate::build::rendered::RenderedPage;
 use crate::content::links::{self, Targets};
 use crate::content::markdown::Link;
@@ -23,12 +24,13 @@ use crate::source::path::{OutputPath, Route, fingerprinted, without_fingerprint}
 
 impl Engine {
     /// The addresses that lead nowhere or are blocked, where `finished` are the pages that were rendered now and `dirty` those
-    /// that should have been. `texts` are the links of pages that could not be.
+    /// that should have been. `texts` are the links of pages that could not be, `pictures` what is made of pictures.
     pub(super) fn broken_links(
         &self,
         finished: &[RenderedPage],
         dirty: &[Arc<Page>],
         texts: &[(Arc<Page>, Vec<Link>)],
+        pictures: &Copies,
     ) -> Vec<Diagnostic> {
         let context = self.context();
         let settings = self.settings();
@@ -49,7 +51,7 @@ impl Engine {
         let moved = OnceCell::new();
         let targets = Targets {
             anchors: &anchors,
-            is_file: &|path| self.is_file(path),
+            is_file: &|path| self.is_file(path) || pictures.contains_key(path.trim_start_matches('/')),
             absent: &|route| site.absent.get(route),
             ends_at: &|route| site.pages.get(route)?.front.expire_at.filter(|_| !settings.drafts),
             moved: &|route| moved.get_or_init(|| self.moved_pages()).get(route).cloned(),

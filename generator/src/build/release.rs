@@ -118,7 +118,7 @@ impl Engine {
         RenderedPage { page: Arc::clone(page), record, files: Vec::new(), found }
     }
 
-    fn put(&self, staging: &Staging, path: OutputPath, bytes: &[u8]) -> Result<StagedFile, Diagnostic> {
+    pub(super) fn put(&self, staging: &Staging, path: OutputPath, bytes: &[u8]) -> Result<StagedFile, Diagnostic> {
         let known = self.outputs.get(&path).copied();
         if let Some(known) = known.filter(|it| it.digest == digest(bytes)) {
             return Ok(StagedFile { path, written: known, staged: false });
@@ -142,6 +142,7 @@ impl Engine {
         &mut self,
         staging: Staging,
         finished: Vec<RenderedPage>,
+        pictures: Vec<StagedFile>,
     ) -> Result<(usize, PublishStats, Vec<FileChange>), Vec<Diagnostic>> {
         let mut staged_files: Vec<StagedFile> = Vec::new();
         let rendered = finished.len();
@@ -158,8 +159,9 @@ impl Engine {
         }
         let fallback = staged_files.iter().any(|it| service_worker::FALLBACKS.contains(&it.path.as_str()));
         let copies = self.static_copies();
-        let is_copy = |path: &&OutputPath| path::without_fingerprint(path).is_some() && !self.sources.statics.contains_key(*path);
-        let copies_moved = !copies.keys().eq(self.site_files.iter().filter(is_copy));
+        let is_copy = |path: &&OutputPath| path::is_copy(path) && !self.sources.statics.contains_key(*path);
+        let named: BTreeSet<&OutputPath> = copies.keys().chain(pictures.iter().map(|it| &it.path)).collect();
+        let copies_moved = !named.into_iter().eq(self.site_files.iter().filter(is_copy));
         let feeds_moved = self.context().has_new_feed(&|path| self.outputs.get(path).map(|it| it.digest));
         if broad
             || copies_moved
@@ -168,7 +170,7 @@ impl Engine {
             || fallback
             || self.site_files.iter().any(|path| !self.outputs.contains_key(path))
         {
-            match self.site_files(&staging, &staged_files, &copies) {
+            match self.site_files(&staging, &staged_files, &copies, pictures) {
                 Ok((more, gone)) => {
                     staged_files.extend(more);
                     removed.extend(gone);
@@ -287,12 +289,14 @@ impl Engine {
         staging: &Staging,
         pages: &[StagedFile],
         copies: &BTreeMap<OutputPath, OutputPath>,
+        pictures: Vec<StagedFile>,
     ) -> Result<(Vec<StagedFile>, Vec<OutputPath>), Diagnostic> {
         let context = self.context();
         let mut queries: BTreeMap<String, String> = context.slices.values().flat_map(|it| it.queries.clone()).collect();
         queries.extend(context.files.queries.clone());
         queries.extend(self.records.values().flat_map(|record| record.queries.clone()));
-        let mut files = site_files::files(&context.inputs, &context.slices, &queries, self.pages, &self.documents(), copies);
+        let named = copies.keys().chain(pictures.iter().map(|it| &it.path)).collect();
+        let mut files = site_files::files(&context.inputs, &context.slices, &queries, self.pages, &self.documents(), &named);
         let revision = |path: &str| {
             // A page that left the site may still stand in the output.
             context.inputs.site.pages.get(&path::route_at(path))?;
@@ -315,7 +319,7 @@ impl Engine {
         if let Some(worker) = service_worker::worker(&context.inputs, &context.slices, &revision) {
             files.insert(OutputPath::new("sw.js"), worker);
         }
-        let mut staged_files = Vec::new();
+        let mut staged_files = pictures;
         let is_shared = |path: &str| [REDIRECTS, HEADERS].contains(&path);
         for (path, bytes) in files.into_iter().filter(|(path, _)| is_shared(path) || !self.sources.statics.contains_key(path)) {
             staged_files.push(self.put(staging, path, &bytes)?);

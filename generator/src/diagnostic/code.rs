@@ -155,6 +155,8 @@ codes! {
     TermTaken = "C0215", Whole, 1;
     /// A file with the name of an image that is none.
     NotAnImage = "C0216", Whole, 1;
+    /// A picture of which no copies can be made.
+    PictureBroken = "C0217", Whole, 1;
     /// The folder of the runtime has no bundler.
     NoRuntime = "C0301", Runtime, 1;
     /// The runtime cannot be read.

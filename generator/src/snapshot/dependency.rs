@@ -6,6 +6,7 @@ use crate::config::sort_by::SortBy;
 use crate::content::query::PageQuery;
 use crate::source::date;
 use crate::source::path::{OutputPath, Route};
+use crate::source::picture::PictureQuery;
 
 /// A question that a rendering can ask. Its own content file is not among them: each page has exactly one.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -44,6 +45,8 @@ pub enum Dependency {
     Asset(String),
     /// The copy of a file of static/ under a name that changes with its content, or that there is no such file.
     Static(OutputPath),
+    /// The copies of a picture of static/ in several widths, or that there is no such picture.
+    Picture(PictureQuery),
     /// Whether a moment has come, in epoch seconds.
     Moment(i64),
     /// The route of the page that a content file makes.
@@ -85,6 +88,10 @@ impl std::fmt::Display for Dependency {
             Dependency::Island(name) => write!(f, "island {name}"),
             Dependency::Asset(name) => write!(f, "asset {name}"),
             Dependency::Static(path) => write!(f, "file static/{path}"),
+            Dependency::Picture(PictureQuery { path, widths, quality }) => {
+                let widths: Vec<_> = widths.iter().map(ToString::to_string).collect();
+                write!(f, "picture static/{path}, {} wide, quality {quality}", widths.join(" and "))
+            }
             Dependency::Moment(at) => write!(f, "whether {} has come", date::rfc3339(*at)),
             Dependency::RouteOf(source) => write!(f, "route of {source}"),
             Dependency::Section(prefix) => write!(f, "whether {prefix} is a section"),

@@ -23,6 +23,7 @@ use crate::snapshot::dependency::Dependency;
 use crate::snapshot::inputs::Inputs;
 use crate::snapshot::slice::Slice;
 use crate::source::digest::{Digest, digest};
+use crate::source::picture::{Picture, PictureQuery};
 
 /// Everything that renderings draw on, and the answers to every [`Dependency`]. Nothing in it changes, so that an answer's digest
 /// can be worked out whenever somebody wants it.
@@ -73,6 +74,7 @@ impl Snapshot {
                 bundle.as_ref().and_then(|it| it.assets.get(name)).map_or(0, |path| digest(path.as_bytes()))
             }
             Dependency::Static(path) => statics.get(path).map_or(0, |file| file.digest),
+            Dependency::Picture(query) => self.picture(query).map_or(0, |picture| digest_of(&picture)),
             Dependency::Moment(moment) => Digest::from(moment <= now),
             Dependency::RouteOf(source) => site.route_of(source).map_or(0, |route| digest(route.as_bytes())),
             Dependency::Section(prefix) => Digest::from(site.is_section(prefix)),
@@ -103,6 +105,12 @@ impl Snapshot {
     fn slice(&self, name: &str) -> Option<ShownSlice<'_>> {
         let slice = self.slices.get()?.get(name)?;
         Some(ShownSlice { html: &slice.html, styles: &slice.styles })
+    }
+
+    /// A picture with its copies; none where there is none, or one whose dimensions nobody knows.
+    pub(crate) fn picture(&self, query: &PictureQuery) -> Option<Picture> {
+        let path = query.path.as_str();
+        Some(query.answered(self.inputs.statics.get(path)?.digest, *self.inputs.images.get(path)?))
     }
 
     fn island(&self, name: &str) -> Option<Island<'_>> {

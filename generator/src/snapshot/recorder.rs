@@ -23,6 +23,7 @@ use crate::snapshot::inputs::Inputs;
 use crate::source::digest::Digest;
 use crate::source::image::Dimensions;
 use crate::source::path::{OutputPath, Route, fingerprinted};
+use crate::source::picture::{Picture, PictureQuery};
 use crate::source::static_file::StaticFile;
 
 thread_local! {
@@ -264,6 +265,16 @@ impl Recorder {
         note(Dependency::Static(path.clone()));
         let names = || statics.keys().map(|path| format!("/{path}")).collect();
         found.map(|file| (fingerprinted(&path, file.digest), file)).ok_or_else(|| Absent::new(address, names))
+    }
+
+    /// A picture of static/ with its copies; none where its file holds no picture.
+    pub(crate) fn picture(&self, query: &PictureQuery) -> Result<Option<Picture>, Absent<'_>> {
+        note(Dependency::Picture(query.clone()));
+        let Inputs { statics, images, .. } = self.inputs();
+        if statics.contains_key(&query.path) {
+            return Ok(self.snapshot.picture(query));
+        }
+        Err(Absent::new(&format!("/{}", query.path), || images.keys().map(|path| format!("/{path}")).collect()))
     }
 
     /// Whether a moment (in epoch seconds) has come.

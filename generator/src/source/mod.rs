@@ -10,6 +10,7 @@ pub(crate) mod ignored;
 pub(crate) mod image;
 pub(crate) mod lock;
 pub(crate) mod path;
+pub(crate) mod picture;
 pub(crate) mod schema;
 pub(crate) mod spanned;
 pub(crate) mod static_file;

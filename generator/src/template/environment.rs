@@ -120,6 +120,8 @@ fn environment(recorder: &Recorder, sources: &TemplateTexts) -> (Environment<'st
     let at = Arc::clone(&functions);
     env.add_function("asset", move |name: String, options: Kwargs| at.asset(&name, &options));
     let at = Arc::clone(&functions);
+    env.add_function("picture", move |address: String, options: Kwargs| at.picture(&address, &options));
+    let at = Arc::clone(&functions);
     env.add_function("style", move |state: &mut State, name: String| at.style(state, &name));
     let at = Arc::clone(&functions);
     env.add_function("section", move |prefix: String, options: Kwargs| at.section(&prefix, &options));

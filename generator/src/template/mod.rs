@@ -12,6 +12,7 @@ pub(crate) mod lists;
 pub(crate) mod markdown_filter;
 pub(crate) mod names;
 pub(crate) mod paginator;
+pub(crate) mod picture;
 pub(crate) mod shortcode_calls;
 pub(crate) mod shortcodes;
 pub(crate) mod unclosed;

@@ -4,7 +4,7 @@ use crate::diagnostic::wording::did_you_mean;
 use crate::template::views::FIELDS;
 
 /// Functions, ours and those of minijinja.
-const FUNCTIONS: [&str; 17] = [
+const FUNCTIONS: [&str; 18] = [
     "island",
     "slice",
     "section",
@@ -18,6 +18,7 @@ const FUNCTIONS: [&str; 17] = [
     "file_data",
     "style",
     "asset",
+    "picture",
     "static_query",
     "range",
     "dict",

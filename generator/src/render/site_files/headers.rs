@@ -4,7 +4,7 @@ use crate::config::hosts::Hosts;
 use crate::config::settings::Settings;
 use crate::config::tables::PolicyForm;
 use crate::island::bundle::Bundle;
-use crate::source::path::{OutputPath, without_fingerprint};
+use crate::source::path::{OutputPath, is_copy};
 use crate::template::escape::escape;
 
 /// Headers of every answer.
@@ -25,7 +25,7 @@ const NEVER: &str = "no-cache";
 /// The cache-control of an output path.
 pub(crate) fn cache_control(path: &str) -> &'static str {
     let path = path.trim_start_matches('/');
-    if path.starts_with("assets/") || path.starts_with("page-data/sq/d/") || without_fingerprint(path).is_some() {
+    if path.starts_with("assets/") || path.starts_with("page-data/sq/d/") || is_copy(path) {
         FOREVER
     } else if path == "sw.js" {
         NEVER
@@ -49,7 +49,7 @@ pub(crate) fn content_type(path: &str) -> &'static str {
 }
 
 /// The table in the form that Netlify and Cloudflare Pages read.
-/// `copies` are those of files of static/.
+/// `copies` are those of files of static/, whole or in one width.
 pub(crate) fn headers_file<'a>(
     settings: &Settings,
     bundle: Option<&Bundle>,

@@ -21,14 +21,14 @@ use crate::source::path::{self, OutputPath, QUERIES};
 
 /// Makes all of them but the service worker, which must know the others first. `queries` are hashes by data name, `pages`
 /// is the digest of all page-data, `documents` see [`app_data`], `copies` are those of files of static/ that have a digest in
-/// their names, with what they are copies of.
+/// their names.
 pub(crate) fn files(
     inputs: &Inputs,
     slices: &BTreeMap<String, Slice>,
     queries: &BTreeMap<String, String>,
     pages: Digest,
     documents: &BTreeSet<String>,
-    copies: &BTreeMap<OutputPath, OutputPath>,
+    copies: &BTreeSet<&OutputPath>,
 ) -> BTreeMap<OutputPath, Vec<u8>> {
     let mut files = BTreeMap::new();
     for name in queries.keys() {
@@ -45,7 +45,7 @@ pub(crate) fn files(
     }
     files.extend(sitemap::files(inputs));
     files.insert(OutputPath::new("robots.txt"), sitemap::robots(inputs));
-    let headers = headers::headers_file(&inputs.settings, inputs.bundle.as_deref(), copies.keys());
+    let headers = headers::headers_file(&inputs.settings, inputs.bundle.as_deref(), copies.iter().copied());
     files.insert(OutputPath::new("_headers"), headers.into_bytes());
     files
 }

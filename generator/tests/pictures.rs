@@ -1,0 +1,351 @@
+//! `picture()`: copies of pictures in the widths that screens need, and what becomes of them from build to build.
+
+use crate::common::{Site, assert_says};
+
+#[cfg(not(feature = "pictures"))]
+#[test]
+fn without_its_feature_picture_says_how_to_get_it() {
+    let site = Site::small();
+    site.write("pages/page.html", "<p>\n{{ picture(\"/boat.jpg\", alt=\"A boat\") }}");
+    let words = site.refused();
+    assert_says(&words, &["C0405", "pages/page.html:2:4", "this Croupier was built without `picture`"]);
+    assert_says(&words, &["cargo install --path generator --features pictures"]);
+}
+
+#[cfg(feature = "pictures")]
+mod with_the_feature {
+    use std::collections::BTreeMap;
+    use std::fs::{self, File};
+    use std::time::{Duration, SystemTime};
+
+    use croupier::{BuildArgs, Clock, Engine};
+
+    use super::{Site, assert_says};
+    use crate::common::{SETTINGS, said, tree};
+
+    /// A fixture: `boat.jpg` of 1000 by 500, `logo.png` of 600 by 300 that is partly clear, `still.webp` of 640 by 320, `moving.webp`,
+    /// and `turned.jpg`, which is stored as 300 by 200 with its red half to the left, and shown as 200 by 300 with that above.
+    fn fixture(name: &str) -> Vec<u8> {
+        fs::read(format!("{}/../tests/fixtures/pictures/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+    }
+
+    /// A site whose pages show what this call gives, with the boat.
+    fn site(call: &str) -> Site {
+        let site = Site::small();
+        site.write("pages/page.html", &format!("{{{{ page.body }}}}\n{{{{ {call} }}}}"));
+        put(&site, "photos/boat.jpg", &fixture("boat.jpg"));
+        site
+    }
+
+    fn put(site: &Site, path: &str, bytes: &[u8]) {
+        site.write(&format!("static/{path}"), "");
+        fs::write(site.root().join("static").join(path), bytes).unwrap();
+    }
+
+    /// The copies of the output with the width and height that they have, by path.
+    fn copies(site: &Site) -> BTreeMap<String, (usize, usize)> {
+        let files = site.tree().into_iter().map(|(path, bytes)| (path.into_os_string().into_string().unwrap(), bytes));
+        let copies = files.filter(|(path, _)| path.ends_with("w.webp"));
+        let measured = |bytes: &[u8]| {
+            assert_eq!(imagesize::image_type(bytes).unwrap(), imagesize::ImageType::Webp);
+            let it = imagesize::blob_size(bytes).unwrap();
+            (it.width, it.height)
+        };
+        copies.map(|(path, bytes)| (path, measured(&bytes))).collect()
+    }
+
+    /// What a page shows of a copy's name: `<digest>` in place of the digits.
+    fn without_digests(html: &str) -> String {
+        let hidden = |part: &str| {
+            let is_digest =
+                part.len() > 20 && part.as_bytes()[20] == b'-' && part.bytes().take(20).all(|it| it.is_ascii_hexdigit());
+            if is_digest { format!("<digest>{}", &part[20..]) } else { part.to_owned() }
+        };
+        html.split('.').map(hidden).collect::<Vec<_>>().join(".")
+    }
+
+    fn kept(site: &Site) -> BTreeMap<String, SystemTime> {
+        let folder = site.root().join(".croupier/pictures");
+        let names = tree(&folder).into_keys().map(|path| path.into_os_string().into_string().unwrap());
+        names.map(|name| (name.clone(), fs::metadata(folder.join(name)).unwrap().modified().unwrap())).collect()
+    }
+
+    const CALL: &str = "picture(\"/photos/boat.jpg\", alt=\"A \\\"boat\\\" at night\", widths=[800, 400, 1600], class=\"wide\")";
+
+    #[test]
+    fn a_picture_comes_in_the_widths_that_screens_need() {
+        let site = site(CALL);
+        site.build();
+        let html = without_digests(&site.output("index.html"));
+        assert_says(
+            &html,
+            &["<picture><source type=\"image/webp\" srcset=\"/photos/boat.<digest>-400w.webp 400w, \
+               /photos/boat.<digest>-800w.webp 800w, /photos/boat.<digest>-1000w.webp 1000w\" sizes=\"100vw\">\
+               <img src=\"/photos/boat.jpg\" width=\"1000\" height=\"500\" alt=\"A &quot;boat&quot; at night\" class=\"wide\" \
+               loading=\"lazy\" decoding=\"async\"></picture>"],
+        );
+        let made = copies(&site);
+        assert_eq!(made.values().copied().collect::<Vec<_>>(), [(1000, 500), (400, 200), (800, 400)]);
+        // A navigation in the browser shows the same, and hosts let browsers keep every copy for ever.
+        let headers = site.output("_headers");
+        for path in made.keys() {
+            assert_says(&site.output("page-data/index/page-data.json"), &[path]);
+            assert_says(&headers, &[&format!("/{path}\n  cache-control: public, max-age=31536000, immutable\n")]);
+        }
+        assert!(site.has("photos/boat.jpg"));
+        site.same_as_clean();
+    }
+
+    #[test]
+    fn what_a_call_leaves_open_has_sound_defaults_and_every_kind_of_picture_is_taken() {
+        let site = site("picture(\"/a b%,/logo.png\", alt=\"\", loading=\"eager\", sizes=\"(min-width: 60rem) 50vw, 100vw\")");
+        put(&site, "a b%,/logo.png", &fixture("logo.png"));
+        put(&site, "still.webp", &fixture("still.webp"));
+        put(&site, "still.png", &fixture("logo.png"));
+        site.write(
+            "pages/shortcodes.html",
+            "{% macro show(src, quality) %}{{ picture(src, alt=\"x\", quality=quality) }}{% endmacro %}",
+        );
+        site.append(
+            "content/index.md",
+            "{{ show(src=\"/still.webp\", quality=30) }}\n\n{{ show(src=\"/still.webp\", quality=90) }}\n",
+        );
+        site.build();
+        assert_says(
+            &without_digests(&site.output("index.html")),
+            &[
+                "srcset=\"/a%20b%25,/logo.<digest>-480w.webp 480w, /a%20b%25,/logo.<digest>-600w.webp 600w\" \
+                 sizes=\"(min-width: 60rem) 50vw, 100vw\"><img src=\"/a%20b%25,/logo.png\" width=\"600\" height=\"300\" alt=\"\" \
+                 loading=\"eager\" decoding=\"async\">",
+                "/still.<digest>-640w.webp 640w\"",
+            ],
+        );
+        let made = copies(&site);
+        // Two of the logo, and two of the other in each quality.
+        assert_eq!(made.len(), 6);
+        let sizes = |width: &str| {
+            let of = made.keys().filter(|path| path.starts_with("still.") && path.ends_with(&format!("-{width}w.webp")));
+            of.map(|path| fs::metadata(site.root().join("public").join(path)).unwrap().len()).collect::<Vec<_>>()
+        };
+        let sizes = sizes("640");
+        assert!(sizes.len() == 2 && sizes[0] != sizes[1], "{sizes:?}");
+        site.same_as_clean();
+    }
+
+    #[test]
+    fn on_a_site_below_a_path_every_address_has_it() {
+        let site = site("picture(\"/photos/boat.jpg\", alt=\"x\", widths=[400, 800])");
+        site.write("site.toml", "name = \"Site\"\nbase_url = \"https://example.com/docs\"\n");
+        site.build();
+        assert_says(
+            &without_digests(&site.output("index.html")),
+            &[
+                "srcset=\"/docs/photos/boat.<digest>-400w.webp 400w, /docs/photos/boat.<digest>-800w.webp 800w\" ",
+                "src=\"/docs/photos/boat.jpg\"",
+            ],
+        );
+        let made = copies(&site);
+        assert_says(&site.output("_headers"), &[&format!("/docs/{}\n", made.keys().next().unwrap())]);
+    }
+
+    #[test]
+    fn a_photograph_that_was_held_upright_comes_out_upright() {
+        let site = site("picture(\"/turned.jpg\", alt=\"x\", widths=[100], quality=90)");
+        put(&site, "turned.jpg", &fixture("turned.jpg"));
+        site.build();
+        assert_says(&site.output("index.html"), &["width=\"200\" height=\"300\""]);
+        let made = copies(&site);
+        assert_eq!(made.values().copied().collect::<Vec<_>>(), [(100, 150)]);
+    }
+
+    #[test]
+    fn nothing_is_encoded_twice_and_a_picture_that_changes_has_new_names() {
+        let site = site(CALL);
+        site.write("site.toml", &format!("{SETTINGS}[output]\nkeep_releases = 1\n"));
+        site.write("content/other.md", "+++\ntitle = \"Other\"\n+++\n");
+        assert_says(&site.build(), &["encoding 3 copies of pictures"]);
+        let (first, encoded, output) = (copies(&site), kept(&site), site.tree());
+        assert_eq!((first.len(), encoded.len()), (3, 3));
+        // A text that changes, and an output that is made anew.
+        site.append("content/index.md", "More.\n");
+        site.build();
+        site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n");
+        fs::remove_dir_all(site.root().join("public")).unwrap();
+        site.build();
+        assert_eq!((site.tree(), kept(&site)), (output.clone(), encoded.clone()));
+        // One that the output lost, and one that is kept and torn.
+        site.remove(&format!("public/{}", first.keys().next().unwrap()));
+        site.build();
+        assert_eq!((site.tree(), kept(&site)), (output.clone(), encoded.clone()));
+        let torn = site.root().join(".croupier/pictures").join(encoded.keys().next().unwrap());
+        let whole = fs::read(&torn).unwrap();
+        fs::write(&torn, &whole[..whole.len() / 2]).unwrap();
+        fs::remove_dir_all(site.root().join("public")).unwrap();
+        site.build();
+        assert_eq!((site.tree(), fs::read(&torn).unwrap()), (output, whole));
+
+        let mut bytes = fixture("boat.jpg");
+        bytes.push(0);
+        put(&site, "photos/boat.jpg", &bytes);
+        site.build();
+        let all = copies(&site);
+        // Tabs that are open find what they were made with.
+        assert_eq!(all.len(), 6);
+        let html = site.output("index.html");
+        assert!(first.keys().all(|path| all.contains_key(path) && !html.contains(path)));
+        site.same_as_clean();
+        // What was made for nobody leaves with the release that asked for it.
+        site.write("pages/page.html", "{{ page.body }}");
+        site.build();
+        assert!(!copies(&site).keys().any(|path| first.contains_key(path)));
+        bytes.push(0);
+        put(&site, "photos/boat.jpg", &bytes);
+        site.write("pages/page.html", &format!("{{{{ {CALL} }}}}"));
+        site.build();
+        site.same_as_clean();
+    }
+
+    #[test]
+    fn a_build_that_is_told_what_changed_follows_a_picture() {
+        let site = site(CALL);
+        let args = BuildArgs { root: site.root().to_owned(), ..BuildArgs::default() };
+        let mut engine = Engine::new(&args, Clock { now: 1_767_225_600, build_year: 2026 });
+        let mut build = |paths: Option<&[&str]>| {
+            let paths = paths.map(|paths| paths.iter().map(|path| (*path).to_owned()).collect());
+            engine.build(paths.as_ref(), &|_| {}).map(|report| (report.rendered, report.stats.written))
+        };
+        build(None).unwrap();
+        let first = copies(&site);
+        site.append("content/index.md", "More.\n");
+        // The page, its data and what tells tabs of them.
+        assert_eq!(build(Some(&["content/index.md"])).unwrap(), (1, 3));
+        let mut bytes = fixture("boat.jpg");
+        put(&site, "photos/boat.jpg", &bytes[..9000]);
+        assert_eq!(build(Some(&["static/photos/boat.jpg"])).unwrap_err().len(), 1);
+        assert_eq!(copies(&site), first);
+        bytes.push(0);
+        put(&site, "photos/boat.jpg", &bytes);
+        assert_eq!(build(Some(&["static/photos/boat.jpg"])).unwrap().0, 1);
+        let html = site.output("index.html");
+        let second: Vec<String> = copies(&site).into_keys().filter(|path| !first.contains_key(path)).collect();
+        assert!(second.len() == 3 && second.iter().all(|path| html.contains(path)), "{html}");
+    }
+
+    #[test]
+    fn a_copy_that_no_release_asked_for_in_a_month_is_no_longer_kept() {
+        let site = site(CALL);
+        site.build();
+        let before = kept(&site);
+        let long_ago = SystemTime::now() - Duration::from_hours(31 * 24);
+        let set = |name: &str| {
+            let file = File::options().write(true).open(site.root().join(".croupier/pictures").join(name)).unwrap();
+            file.set_modified(long_ago).unwrap();
+        };
+        for name in before.keys() {
+            set(name);
+        }
+        // Two widths are still asked for, which is noted.
+        site.write("pages/page.html", "{{ picture(\"/photos/boat.jpg\", alt=\"\", widths=[400, 800]) }}");
+        site.build();
+        let after = kept(&site);
+        assert_eq!(after.len(), 2);
+        assert!(after.iter().all(|(name, at)| before.contains_key(name) && *at > long_ago + Duration::from_hours(1)));
+        // What is younger waits for a release that asks again.
+        site.write("pages/page.html", "{{ page.body }}");
+        site.build();
+        assert_eq!(kept(&site), after);
+    }
+
+    #[test]
+    fn slices_files_and_links_know_the_copies_and_a_page_that_leaves_takes_its_own_along() {
+        let site = site("picture(\"/photos/boat.jpg\", alt=\"x\", widths=[400])");
+        site.write("site.toml", &format!("{SETTINGS}[output]\nkeep_releases = 0\n"));
+        site.write("pages/shell.html", "{{ slice(\"bar\") }}<main>{{ main }}</main>");
+        site.write("pages/slices/bar.html", "{{ picture(\"/photos/boat.jpg\", alt=\"x\", widths=[300]) }}");
+        site.write("pages/files/list.txt", "{{ picture(\"/photos/boat.jpg\", alt=\"x\", widths=[200]) }}");
+        site.write("pages/more.html", "{{ picture(\"/photos/boat.jpg\", alt=\"x\", widths=[100]) }}");
+        site.write("content/more.md", "+++\ntitle = \"More\"\ntemplate = \"more\"\n+++\n");
+        site.build();
+        let widths = |site: &Site| copies(site).into_values().map(|(width, _)| width).collect::<Vec<_>>();
+        assert_eq!(widths(&site), [100, 200, 300, 400]);
+        let copy = copies(&site).into_keys().next().unwrap();
+        site.append("content/index.md", &format!("[small](/{copy})\n"));
+        site.build();
+        site.remove("content/more.md");
+        assert_says(&site.refused(), &["C0204", "content/index.md:4", &copy]);
+        site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n");
+        site.build();
+        assert_eq!(widths(&site), [200, 300, 400]);
+        site.same_as_clean();
+    }
+
+    #[test]
+    fn a_call_that_cannot_be_meant_is_an_error_with_its_place() {
+        let site = site("1");
+        put(&site, "tall.png", &fixture("logo.png"));
+        site.write("static/art.svg", "<svg viewBox=\"0 0 1 1\"></svg>");
+        site.write("static/no.png", "no picture");
+        for (call, expected) in [
+            (
+                "\"/photos/boat.jpg\"",
+                ["the picture `/photos/boat.jpg` has no `alt`", "write `alt=\"\"` for a picture that is ornament"],
+            ),
+            ("\"/photos/baot.jpg\", alt=\"\"", ["there is no file static/photos/baot.jpg", "did you mean `/photos/boat.jpg`?"]),
+            ("\"photos/boat.jpg\", alt=\"\"", ["`photos/boat.jpg` is no address", "`picture(\"/photos/boat.jpg\")`"]),
+            ("\"https://e.com/boat.jpg\", alt=\"\"", ["is no address of a picture in static/", "by its address"]),
+            ("\"/art.svg\", alt=\"\"", ["makes no copies of `/art.svg`", "an SVG is sharp in every width"]),
+            ("\"/a.gif\", alt=\"\"", ["makes no copies of `/a.gif`", "as a video"]),
+            ("\"/a.avif\", alt=\"\"", ["makes no copies of `/a.avif`", "as JPEG, PNG or WebP"]),
+            ("\"/a\", alt=\"\"", ["makes no copies of `/a`", "name a JPEG, PNG or WebP"]),
+            ("\"/no.png\", alt=\"\"", ["static/no.png is no picture that can be read", "save it again"]),
+            ("\"/photos/boat.jpg\", alt=\"\", widths=[0]", ["`0` is no width", "`widths=[400, 800, 1600]`"]),
+            ("\"/photos/boat.jpg\", alt=\"\", widths=[\"400\"]", ["`400` is no width", "write whole numbers"]),
+            ("\"/photos/boat.jpg\", alt=\"\", widths=[-4]", ["`-4` is no width", "from 1 on"]),
+            ("\"/photos/boat.jpg\", alt=\"\", widths=[]", ["`widths` is empty", "write whole numbers"]),
+            ("\"/photos/boat.jpg\", alt=\"\", quality=101", ["`101` is no quality", "from 1 to 100"]),
+            (
+                "\"/photos/boat.jpg\", alt=\"\", loading=\"lasy\"",
+                ["`lasy` is no way of loading a picture", "did you mean `lazy`?"],
+            ),
+            ("\"/photos/boat.jpg\", alt=\"\", width=[4]", ["unknown keyword argument", "width"]),
+        ] {
+            site.write("pages/page.html", &format!("<p>\n{{{{ picture({call}) }}}}"));
+            let words = site.refused();
+            assert_says(&words, &["C0405", "pages/page.html:2:4"]);
+            assert_says(&words, &expected);
+        }
+    }
+
+    #[test]
+    fn a_picture_that_cannot_be_decoded_or_moves_stops_the_release_and_is_told_by_check_too() {
+        let site = site("picture(\"/photos/boat.jpg\", alt=\"x\") ~ picture(\"/a.png\", alt=\"x\")");
+        put(&site, "a.png", &fixture("logo.png"));
+        site.build();
+        let whole = fixture("logo.png");
+        for (name, bytes, why) in [
+            ("a.png", &whole[..whole.len() / 2], "it cannot be decoded"),
+            ("a.webp", &fixture("still.webp")[..200], "it cannot be decoded"),
+            ("a.webp", &fixture("moving.webp"), "it moves, and its copies would stand still"),
+            ("a.jpg", &fixture("turned.jpg")[..900], "it cannot be decoded"),
+        ] {
+            put(&site, name, bytes);
+            site.write(
+                "pages/page.html",
+                &format!("{{{{ picture(\"/photos/boat.jpg\", alt=\"x\") ~ picture(\"/{name}\", alt=\"x\") }}}}"),
+            );
+            let expected = format!("no copies can be made of static/{name}: {why}");
+            assert_says(&site.refused(), &["C0217", &expected, &format!("static/{name}"), "save it again"]);
+            let checked = site.run(&["check"]);
+            assert_eq!(checked.status.code(), Some(1));
+            assert_says(&said(&checked), &["C0217", &expected]);
+        }
+        // A removed one is missed by name, and a good one in its place is shown.
+        site.remove("static/a.jpg");
+        assert_says(&site.refused(), &["there is no file static/a.jpg"]);
+        put(&site, "a.jpg", &fixture("turned.jpg"));
+        site.build();
+        assert_eq!(site.run(&["check"]).status.code(), Some(0));
+        let explained = said(&site.run(&["explain", "/"]));
+        assert_says(&explained, &["picture static/a.jpg, 480 and 960 and 1600 wide, quality 75"]);
+    }
+}
