@@ -39,7 +39,7 @@ async function smaller(file, format) {
   const { code } = await squeeze(file.text, {
     module,
     ecma: 2022,
-    compress: { passes: 2, keep_fargs: false },
+    compress: { passes: 3, keep_fargs: false },
     mangle: true,
   });
   return { path: file.path, text: code };

@@ -60,5 +60,6 @@ function addFont(names, path, contents) {
 
 /** The statement that orders the layers, for sheets that may come before or without the site's own. */
 async function layersOf(file) {
-  return /^@layer [^;{]+;/m.exec(await readFile(file, "utf8"))?.[0] ?? "";
+  const statement = /^@layer [^;{]+;/m.exec(await readFile(file, "utf8"))?.[0] ?? "";
+  return statement.replaceAll(", ", ",");
 }

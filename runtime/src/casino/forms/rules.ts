@@ -1,6 +1,6 @@
 // The validation rules of section 5, each as a schema with the words that a player reads when it is not kept. What a schema gives out is what is sent.
 
-import { check, literal, maxLength, minLength, pipe, regex, string, transform, trim } from "valibot";
+import { check, literal, maxLength, pipe, regex, string, transform, trim } from "valibot";
 import { ageOn, isoDate, readDate } from "./dates";
 import { filled, LOGIN_RULES, LONGEST_PASSWORD, type RuleContext, type Rules } from "./rule";
 
@@ -37,7 +37,7 @@ const EMAIL =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/;
 const PHONE = /^[0-9 +-]*[0-9][0-9 +-]*$/;
 const SPECIAL = /^[\p{L}\p{M}0-9+.,' -]+$/u;
-const USERNAME = /^[A-Za-z0-9]+(?:[_-][A-Za-z0-9]+)*$/;
+const USERNAME = /^(?=.{4,20}$)[A-Za-z0-9]+(?:[_-][A-Za-z0-9]+)*$/;
 
 /** Characters, not units of UTF-16. */
 const length = (text: string) => [...text].length;
@@ -91,13 +91,7 @@ export const RULES = {
   /** Given to no field that is shipped; content may name it (A100). */
   special: () => pipe(string(), regex(SPECIAL, MESSAGES.special)),
   /** Given to no field that is shipped (A101). */
-  username: () =>
-    pipe(
-      string(),
-      minLength(4, MESSAGES.username),
-      maxLength(20, MESSAGES.username),
-      regex(USERNAME, MESSAGES.username),
-    ),
+  username: () => pipe(string(), regex(USERNAME, MESSAGES.username)),
 } satisfies Rules;
 
 /** A rule that content may name as a field's `validation`. */
