@@ -269,7 +269,8 @@ fn a_heading_that_is_written_otherwise_moves_the_text_of_every_page_of_its_list(
     list("# News");
     let mut watch = Watch::start(&root, &[]);
     assert_eq!(watch.next("build_finished")["ok"], true);
-    let shown = || ["news", "news/page/2"].map(|page| fs::read_to_string(root.join(format!("public/{page}/index.html"))).unwrap());
+    let shown =
+        || ["news", "news/page/2"].map(|page| fs::read_to_string(root.join(format!("public/{page}/index.html"))).unwrap());
     let before = shown();
     assert!(before.iter().all(|html| html.contains("<p>All that is new.</p>")));
     for heading in ["#      News      ######", "News\n==="] {

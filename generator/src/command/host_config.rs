@@ -22,8 +22,8 @@ pub(crate) fn run(args: &BuildArgs, host: Host) -> Result<(), Failure> {
         return Err(Failure::Usage(format!("{} holds no built site; run croupier build first", settings.out.display())));
     };
     let redirects = read("_redirects").unwrap_or_default();
-    let files = files(&settings.out)
-        .map_err(|error| Failure::Machine(format!("cannot read {}: {error}", settings.out.display())))?;
+    let files =
+        files(&settings.out).map_err(|error| Failure::Machine(format!("cannot read {}: {error}", settings.out.display())))?;
     print!("{}", Wanted { headers: &headers, redirects: &redirects, base: &settings.base, files: &files }.config(host));
     Ok(())
 }
