@@ -11,7 +11,7 @@ impl Wanted<'_> {
     /// A line for each file that visitors may have, in the order of an upload.
     pub(super) fn s3(&self) -> String {
         let mut lines: Vec<_> = self.files.iter().filter(|path| is_for_visitors(path)).map(|path| self.line(path)).collect();
-        lines.sort();
+        lines.sort_unstable();
         lines.iter().map(|(order, kind, cache, path)| format!("{}\t{kind}\t{cache}\t{path}\n", STEPS[*order])).collect()
     }
 
