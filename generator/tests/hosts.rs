@@ -64,6 +64,33 @@ fn the_function_for_cloudfront_answers_as_serve_does() {
     assert_eq!(answers[5]["uri"], "/docs/%zz/index.html");
 }
 
+#[test]
+fn a_bucket_is_told_the_files_in_the_order_of_an_upload_with_what_headers_say() {
+    let site = moved_site();
+    site.write("static/_headers", "/docs/notes/*\n  Content-Type: text/markdown\n  cache-control: no-store\n");
+    site.write("static/notes/a.md", "a");
+    site.write("static/.well-known/security.txt", "Contact: mailto:a@b.test.org\n");
+    site.build();
+    let listed = host_config(&site, "s3");
+    let lines: Vec<Vec<&str>> = listed.lines().map(|line| line.split('\t').collect()).collect();
+    let line = |file: &str| lines.iter().find(|it| it[3] == file).unwrap()[..3].to_vec();
+    let asked = "public, max-age=0, must-revalidate";
+    assert_eq!(line("about/index.html"), ["pages", "text/html; charset=utf-8", asked]);
+    assert_eq!(line("page-data/about/page-data.json"), ["data", "application/json", asked]);
+    assert_eq!(line("notes/a.md"), ["data", "text/markdown", "no-store"]);
+    assert_eq!(line(".well-known/security.txt"), ["data", "text/plain; charset=utf-8", asked]);
+    assert_eq!(line("page-data/app-data.json"), ["last", "application/json", asked]);
+    let mut steps: Vec<&str> = lines.iter().map(|it| it[0]).collect();
+    steps.dedup();
+    assert_eq!(steps, ["data", "pages", "last"]);
+    let mut wanted: Vec<String> = site.tree().into_keys().map(|path| path.display().to_string()).collect();
+    wanted.retain(|it| !matches!(it.as_str(), ".croupier.json" | "_headers" | "_redirects"));
+    wanted.sort();
+    let mut files: Vec<&str> = lines.iter().map(|it| it[3]).collect();
+    files.sort_unstable();
+    assert_eq!(files, wanted);
+}
+
 /// What `[output] redirects` and more are, in a site with a page that moved.
 fn with_forms(forms: &str) -> Site {
     let site = moved_site();

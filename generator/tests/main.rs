@@ -23,6 +23,7 @@ mod markdown_filter;
 mod markup;
 mod operator;
 mod output;
+mod package;
 mod parsers;
 mod patterns;
 mod pictures;

@@ -1,5 +1,7 @@
 //! The output's `_headers` and `_redirects` as a configuration of hosts that read neither.
 
+mod s3;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -19,6 +21,9 @@ pub enum Host {
     Caddy,
     /// A function for the viewer requests of `CloudFront` in front of S3: redirects, and pages of folders.
     Cloudfront,
+    /// A line for each file that goes into a bucket of S3, in the order of an upload: when, type, cache-control and file, with tabs
+    /// between them.
+    S3,
 }
 
 /// What a built site asks of its host.
@@ -29,6 +34,8 @@ pub(crate) struct Wanted<'a> {
     pub redirects: &'a str,
     /// Address path that the site lies under: empty, or `/docs`.
     pub base: &'a str,
+    /// The files of the output.
+    pub files: &'a [String],
 }
 
 impl Wanted<'_> {
@@ -38,6 +45,7 @@ impl Wanted<'_> {
             Host::Nginx => self.nginx(),
             Host::Caddy => self.caddy(),
             Host::Cloudfront => self.cloudfront(),
+            Host::S3 => self.s3(),
         }
     }
 

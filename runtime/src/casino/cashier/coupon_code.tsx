@@ -91,6 +91,7 @@ export function CouponCode({
           <input
             {...control}
             ref={input}
+            type="text"
             name="coupon"
             value={code}
             maxLength={LONGEST}

@@ -48,6 +48,7 @@ export function DateOfBirth({ field, words, value, error, onType }: ControlProps
             <input
               key={part}
               ref={inputs[part]}
+              type="text"
               className="form__part"
               name={`${field.name}-${part}`}
               aria-label={words[part]}

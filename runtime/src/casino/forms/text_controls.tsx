@@ -19,6 +19,7 @@ export function TextControl({ field, value, error, hint, onType, below }: Contro
             {...control}
             {...controlProps(field, error)}
             ref={input}
+            type="text"
             placeholder={field.placeholder}
             autoCapitalize={isName ? "none" : undefined}
             spellCheck={isName ? false : undefined}

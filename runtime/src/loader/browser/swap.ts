@@ -22,6 +22,8 @@ export interface SwapParts {
   readonly slice: LoadSlice;
   /** Digest of each slice as deployed, where that is known. */
   digests(): Readonly<Record<string, string>>;
+  /** Whether the player is in the middle of something, which may stand in a slice. */
+  isHeld(): boolean;
   /** Makes the change of the document, perhaps as a transition. */
   paint(change: () => void): Promise<void> | void;
 }
@@ -68,9 +70,9 @@ async function changedSlices(parts: SwapParts, page: PageData, signal: AbortSign
     const isThere = place.hasChildNodes();
     if (!wanted) return isThere ? [place, undefined] : undefined;
     const deployed = parts.digests()[name];
-    // One that the player types into stays until the next page.
-    const isOld = deployed !== undefined && deployed !== digest && !place.querySelector(":is(input,textarea):focus");
-    if (isThere && !isOld) return undefined;
+    // While something is held, and where the player types, what is there stays until a later page.
+    const stays = parts.isHeld() || place.querySelector(":is(input,textarea):focus");
+    if (isThere && (stays || deployed === undefined || deployed === digest)) return undefined;
     const slice = await parts.slice(name, true, signal);
     // A cache may have answered with what stands there already.
     return isThere && slice.digest === digest ? undefined : [place, slice];

@@ -62,7 +62,7 @@ export function start({ config, opened, boot, islands, caught, holds, takeSecret
     traverse: (to) => navigation.traverse(to),
     arrive: () => navigation.visits.dispatch({ type: "cancel" }),
   });
-  const swapParts = { islands, history, slice, digests: deploys.slices, paint };
+  const swapParts = { islands, history, slice, digests: deploys.slices, isHeld, paint };
   const navigation = createNavigation({
     config,
     loader,
