@@ -714,10 +714,7 @@ fn an_old_address_is_a_path_and_a_redirect_may_leave_out_the_last_slash_of_its_p
     redirects("/old/", "/a?x=1#b");
     site.build();
     assert!(site.output("_redirects").contains("/old/ /a/?x=1#b 301\n"), "{}", site.output("_redirects"));
-    for (from, hint) in [
-        ("/old/#part", "write the path alone"),
-        ("/old/?x=1", "write the path alone"),
-    ] {
+    for (from, hint) in [("/old/#part", "write the path alone"), ("/old/?x=1", "write the path alone")] {
         redirects(from, "/a/");
         let words = site.refused();
         assert!(words.contains("C0208") && words.contains(hint) && words.contains("site.toml:3:1"), "{from}: {words}");

@@ -116,7 +116,10 @@ fn children_of_nothing_and_in_no_order_are_errors() {
 fn lists_show_what_a_text_says_before_its_mark() {
     let site = Site::small();
     let page = |text: &str| site.write("content/info/a.md", &format!("+++\ndescription = \"In short\"\n+++\n{text}"));
-    site.write("pages/page.html", "{% if page.path == \"/\" %}{{ (section(\"/info/\")|first).summary|markdown }}{% else %}{{ page.body }}{% endif %}");
+    site.write(
+        "pages/page.html",
+        "{% if page.path == \"/\" %}{{ (section(\"/info/\")|first).summary|markdown }}{% else %}{{ page.body }}{% endif %}",
+    );
     site.write("pages/shell.html", "{{ main }}");
     page("# A\n\nFirst *words*.\n\n<!-- more -->\n\nThe rest.\n");
     site.build();

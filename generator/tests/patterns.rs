@@ -15,7 +15,10 @@ fn moved_site() -> Site {
     site.write("pages/shell.html", "<main>{{ main }}</main>");
     site.write("pages/page.html", "{{ page.body }}");
     site.write("content/blog/tea.md", "+++\ntitle = \"Tea\"\naliases = [\"/news/leaf/\"]\n+++\n[news](/news/2024/tea/)\n");
-    site.write("static/_redirects", "/docs/shop/* https://shop.example.com:8080/:splat 307\n/docs/live/* https://x.test/:splat 200\n");
+    site.write(
+        "static/_redirects",
+        "/docs/shop/* https://shop.example.com:8080/:splat 307\n/docs/live/* https://x.test/:splat 200\n",
+    );
     site
 }
 
@@ -49,8 +52,11 @@ fn an_address_that_stands_for_many_leads_on_in_serve_and_on_cloudfront() {
     let function = site.run(&["host-config", "cloudfront"]);
     let asked = LEADS.map(|(from, ..)| {
         let (uri, query) = from.split_once('?').unwrap_or((from, ""));
-        let query: serde_json::Map<_, _> =
-            query.split_once('=').into_iter().map(|(key, value)| (key.to_owned(), serde_json::json!({ "value": value }))).collect();
+        let query: serde_json::Map<_, _> = query
+            .split_once('=')
+            .into_iter()
+            .map(|(key, value)| (key.to_owned(), serde_json::json!({ "value": value })))
+            .collect();
         (uri, query)
     });
     let ask = "const asked = JSON.parse(process.argv[1]);\n\
@@ -60,7 +66,11 @@ fn an_address_that_stands_for_many_leads_on_in_serve_and_on_cloudfront() {
     assert!(output.status.success(), "{}", said(&output));
     let answers: Vec<serde_json::Value> = serde_json::from_slice(&output.stdout).unwrap();
     for ((from, to, status), answer) in LEADS.iter().zip(&answers) {
-        assert_eq!((&answer["statusCode"], &answer["headers"]["location"]["value"]), (&(*status).into(), &(*to).into()), "{from}");
+        assert_eq!(
+            (&answer["statusCode"], &answer["headers"]["location"]["value"]),
+            (&(*status).into(), &(*to).into()),
+            "{from}"
+        );
     }
 }
 
@@ -90,7 +100,8 @@ fn nginx_and_caddy_lead_on_from_the_same_addresses() {
 fn a_pattern_that_cannot_be_followed_is_told_at_its_place() {
     let site = moved_site();
     let with = |from: &str, to: &str| {
-        let text = format!("name = \"Site\"\nbase_url = \"https://example.com\"\n[[redirects]]\nfrom = \"{from}\"\nto = \"{to}\"\n");
+        let text =
+            format!("name = \"Site\"\nbase_url = \"https://example.com\"\n[[redirects]]\nfrom = \"{from}\"\nto = \"{to}\"\n");
         site.write("site.toml", &text);
     };
     site.remove("static/_redirects");

@@ -182,10 +182,8 @@ impl Wanted<'_> {
     fn cloudfront(&self) -> String {
         let entry = |(from, Redirect { to, status }): (&str, Redirect)| (from.to_owned(), json!({ "to": to, "status": status }));
         let redirects = serde_json::Value::Object(self.redirects().map(entry).collect());
-        let patterns: Vec<_> = self
-            .patterns()
-            .map(|it| json!({ "from": it.encoded_regex(), "to": numbered(&it), "status": it.status }))
-            .collect();
+        let patterns: Vec<_> =
+            self.patterns().map(|it| json!({ "from": it.encoded_regex(), "to": numbered(&it), "status": it.status })).collect();
         include_str!("host_config/cloudfront.js")
             .replace("{patterns}", &serde_json::Value::Array(patterns).to_string())
             .replace("{folder}", &folder(self.base))

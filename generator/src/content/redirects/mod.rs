@@ -20,8 +20,8 @@ use crate::diagnostic::{Diagnostic, Place};
 use crate::source::address;
 use crate::source::path::{self, OutputPath, Route};
 
-pub(crate) use self::lines::{pattern_of, plain};
 use self::lines::lines;
+pub(crate) use self::lines::{pattern_of, plain};
 use self::pattern::Pattern;
 
 /// Where an old address leads.

@@ -52,7 +52,8 @@ impl Pattern {
         let to = parts(to);
         for name in names(&to) {
             if !names(&from).any(|it| it == name) {
-                return Err(did_you_mean(name, names(&from)).unwrap_or_else(|| format!("`:{name}` stands for nothing in the old address")));
+                return Err(did_you_mean(name, names(&from))
+                    .unwrap_or_else(|| format!("`:{name}` stands for nothing in the old address")));
             }
         }
         let regex = Regex::new(&regex(&from, &str::to_owned, END)).map_err(|error| format!("make it simpler: {error}"))?;
@@ -152,7 +153,10 @@ mod tests {
         assert_eq!(leads("/old/*", "/new/", "/older/a"), None);
         assert_eq!(leads("/:year/:name/", "/blog/:name/?of=:year", "/2024/tea").as_deref(), Some("/blog/tea/?of=2024"));
         assert_eq!(leads("/:year/:name/", "/blog/:name/", "/2024/tea/more/"), None);
-        assert_eq!(leads("/a.b/*", "https://e.org:8080/:splat", "/a.b/été x").as_deref(), Some("https://e.org:8080/%C3%A9t%C3%A9%20x"));
+        assert_eq!(
+            leads("/a.b/*", "https://e.org:8080/:splat", "/a.b/été x").as_deref(),
+            Some("https://e.org:8080/%C3%A9t%C3%A9%20x")
+        );
         assert_eq!(leads("/a.b/*", "/:splat", "/aXb/c"), None);
     }
 
