@@ -1,4 +1,5 @@
-// The operator behind the site that is measured: the sandbox, and a server that hands it what [dev.proxy] of site.toml names.
+// The operator behind the site that is measured: the sandbox, and a server that hands it what [dev.proxy] of site.toml names and the
+// site does not have.
 
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
@@ -20,13 +21,23 @@ export async function startOperator(root, port, { sitePort, apiPort, externalPor
   const ended = new Promise((then) => sandbox.once("exit", then));
   const server = createServer((asked, answer) => {
     const isCall = paths.some((path) => asked.url.startsWith(path));
-    const { method, headers, url } = asked;
-    const onward = request({ host: "127.0.0.1", port: isCall ? apiPort : sitePort, path: url, method, headers }, (found) => {
-      answer.writeHead(found.statusCode, found.headers);
-      found.pipe(answer);
-    });
-    onward.once("error", () => answer.writeHead(502).end());
-    asked.pipe(onward);
+    const ask = (to, otherwise) => {
+      const { method, headers, url } = asked;
+      const onward = request({ host: "127.0.0.1", port: to, path: url, method, headers }, (found) => {
+        if (found.statusCode === 404 && otherwise !== undefined) {
+          found.resume();
+          return ask(otherwise);
+        }
+        answer.writeHead(found.statusCode, found.headers);
+        found.pipe(answer);
+      });
+      onward.once("error", () => answer.writeHead(502).end());
+      asked.pipe(onward);
+    };
+    // As in `croupier dev`, the site's own files come first.
+    if (!isCall) ask(sitePort);
+    else if (asked.method === "GET") ask(sitePort, apiPort);
+    else ask(apiPort);
   });
   await new Promise((then) => server.listen(port, "127.0.0.1", then));
   return {
