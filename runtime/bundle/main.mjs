@@ -57,11 +57,9 @@ for (const { id, family } of parts) {
   const there = chunks.has(family) ? filesOf(chunks, family).js : [];
   names.setPart(id, [...js.slice(0, 1), ...css, ...js.slice(1).filter((file) => !there.includes(file))]);
 }
-// Sheets that a script brings come after the site's own, which orders the layers.
-const isBrought = (id) => id.endsWith("_lazy") || parts.some((part) => part.id === id);
 for (const [id, { js, css, others }] of chunks) {
   names.add(`${id}.js`, js);
-  if (css !== undefined) names.add(`${id}.css`, isBrought(id) ? css : layers + css);
+  if (css !== undefined) names.add(`${id}.css`, `${layers}\n${css}`);
   for (const { path, contents } of others) names.addAsset(`assets${path}`, contents);
 }
 for (const [path, contents] of here.pictures) names.addAsset(path, contents);
