@@ -180,11 +180,17 @@ test("a site that lies under a path sends to its own lobby, and only from its ow
   await page.waitForURL(`${SERVED}/docs/lobby/games/?promo=ABC#x`);
 });
 
-test("a form that is sent before the loader came stays, and what was typed with it", async ({ page, documents }) => {
+test("a form that is sent before the loader came stays, and what was typed with it", async ({
+  page,
+  documents,
+  older,
+}) => {
   await page.route(/\/assets\/boot-/, () => undefined);
   await page.goto(`${SERVED}/info/faq/`, { waitUntil: "commit" });
   await page.getByRole("button", { name: "LOGIN" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Welcome back" });
+  // Without `commandfor` no form opens before the loader does it.
+  if (older) return expect(dialog).toBeHidden();
   await dialog.getByLabel("Username or e-mail").fill("annx");
   await dialog.getByLabel("Password", { exact: true }).fill("Not-s0-secret");
   await dialog.getByRole("button", { name: "LOGIN" }).click();
