@@ -112,6 +112,22 @@ fn a_pattern_that_cannot_be_followed_is_told_at_its_place() {
     assert_says(&site.refused(), &["C0208", "after the last slash"]);
     with("/news/*", "/news/old/:splat");
     assert_says(&site.refused(), &["C0207", "leads in a circle", "site.toml:3:1"]);
+    with("/news/*", "/gone/");
+    assert_says(&site.refused(), &["C0204", "broken redirect: /news/* leads to /gone/", "site.toml:3:1"]);
+    with("/new s/*", "/blog/:splat");
+    assert_says(&site.refused(), &["C0208", "`%20`"]);
+    // By way of others, too.
+    with("/news/*", "/blog-of/:splat");
+    site.write("static/_redirects", "/blog-of/:name/ /news/:name/\n");
+    assert_says(&site.refused(), &["C0207", "the redirect of /news/* leads in a circle", "static/_redirects:1:1"]);
+    site.write("static/_redirects", "/start/ /news/a/\n/blog-of/* /start/\n");
+    assert_says(&site.refused(), &["C0207", "the redirect of /start/ leads in a circle"]);
+    site.write("static/_redirects", "/start/ /news/a/\n");
+    assert_says(&site.refused(), &["C0204", "/start/ leads to /blog-of/a/"]);
+    site.remove("static/_redirects");
+    with("/news/*", "/grün/:splat");
+    site.build();
+    assert_says(&site.output("_redirects"), &["/news/* /gr%C3%BCn/:splat 301\n"]);
     with("/blog/*", "/news/:splat");
     assert_says(&site.build(), &["warning[C0206]", "stands for the page /blog/tea/ too"]);
     site.append("site.toml", "[output]\nredirects = [\"html\"]\n");

@@ -2,8 +2,8 @@
 //! capital letters.
 
 mod lines;
-mod many;
 pub(crate) mod pattern;
+mod patterns;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -71,7 +71,7 @@ pub(crate) fn gather(
     let mut found = Vec::new();
     let forms = &settings.config.output.redirects;
     let (lines, others) = file.map(|text| lines(text, &settings.base)).unwrap_or_default();
-    let (patterns, rules, wrong) = many::gather(site, settings, others);
+    let (patterns, rules, wrong) = patterns::gather(site, settings, others);
     found.extend(wrong);
     let mut origins = BTreeMap::<String, Origin>::new();
     let aliases = site.pages.values().filter(|page| !page.is_generated).flat_map(|page| {
@@ -123,13 +123,23 @@ pub(crate) fn gather(
         origins.insert(from.clone(), origin);
         redirects.insert(from, Redirect { to: whole(to, site), status });
     }
+    let most = redirects.len() + patterns.len();
+    let end = |to: &str| end(to, &|to| next(to, &redirects, &patterns), most);
+    let target = |from: &str, to: &str| {
+        if settings.doubt.may_lead(without_query(to)) { None } else { dead_end(from, to, site, is_static) }
+    };
     for (from, redirect) in &redirects {
-        let to = without_query(&redirect.to);
-        let is_unknown = settings.doubt.may_lead(to) || patterns.iter().any(|it| it.find(to).is_some());
-        found.extend(
-            problem(from, redirect, &redirects, site, is_static).filter(|_| !is_unknown).map(|it| placed(it, &origins[from])),
-        );
+        let wrong = end(&redirect.to).map_or_else(|| Some(circle(from)), |to| target(from, &to));
+        found.extend(wrong.map(|it| placed(it, &origins[from])));
     }
+    for (pattern, line, place) in &patterns {
+        let from = line.split_whitespace().next().unwrap_or_default();
+        // What is behind a name may be there or not.
+        let wrong = end(&pattern.sample())
+            .map_or_else(|| Some(circle(from)), |to| if pattern.is_fixed() { target(from, &to) } else { None });
+        found.extend(wrong.map(|it| it.at(place.clone())));
+    }
+    let patterns = patterns.into_iter().map(|(pattern, ..)| pattern).collect();
     if forms.contains(&RedirectForm::File) {
         for (from, to) in capital_places(site) {
             let bare = from.trim_end_matches('/').to_owned();
@@ -186,25 +196,31 @@ fn placed(found: Diagnostic, (file, place): &Origin) -> Diagnostic {
     }
 }
 
-fn problem(
-    from: &str,
-    redirect: &Redirect,
-    all: &BTreeMap<String, Redirect>,
-    site: &Site,
-    is_static: &dyn Fn(&str) -> bool,
-) -> Option<Diagnostic> {
-    let mut to = without_query(&redirect.to);
-    let mut steps = 0;
-    while let Some(next) = all.get(to) {
-        steps += 1;
-        if to == from || steps > all.len() {
-            return Some(
-                Diagnostic::error(Code::RedirectCircle, format!("the redirect of {from} leads in a circle"))
-                    .hint("let it lead to a page"),
-            );
-        }
-        to = without_query(&next.to);
+/// Where an address leads on.
+fn next(to: &str, all: &BTreeMap<String, Redirect>, patterns: &[patterns::Written]) -> Option<String> {
+    let one = all.get(to).map(|redirect| redirect.to.clone());
+    one.or_else(|| {
+        let found = patterns.iter().find_map(|(pattern, ..)| pattern.find(to))?;
+        Some(address::decoded(&found.to).unwrap_or(found.to))
+    })
+}
+
+/// Where an address leads in the end, by way of `most` redirects at most; none where it leads in a circle.
+fn end(to: &str, next: &dyn Fn(&str) -> Option<String>, most: usize) -> Option<String> {
+    let mut to = without_query(to).to_owned();
+    for _ in 0..=most {
+        let Some(further) = next(&to) else { return Some(to) };
+        without_query(&further).clone_into(&mut to);
     }
+    None
+}
+
+fn circle(from: &str) -> Diagnostic {
+    Diagnostic::error(Code::RedirectCircle, format!("the redirect of {from} leads in a circle")).hint("let it lead to a page")
+}
+
+/// What is wrong with a redirect that leads to `to` in the end.
+fn dead_end(from: &str, to: &str, site: &Site, is_static: &dyn Fn(&str) -> bool) -> Option<Diagnostic> {
     let is_ours = to.starts_with('/') && !to.starts_with("//");
     if !is_ours || site.pages.contains_key(to) || is_static(to) {
         return None;

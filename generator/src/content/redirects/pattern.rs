@@ -45,11 +45,14 @@ impl Pattern {
         if from.strip_suffix("/*").unwrap_or(from).contains('*') {
             return Err("let `*` be all that stands after the last slash: `/old/*`".to_owned());
         }
+        if from.contains(char::is_whitespace) || to.contains(char::is_whitespace) {
+            return Err("write `%20` for a space, which ends an address".to_owned());
+        }
         let from = match from.strip_suffix('*') {
             Some(start) => parts(start).into_iter().chain([Part::Named(SPLAT.to_owned())]).collect(),
             None => parts(from.trim_end_matches('/')),
         };
-        let to = parts(to);
+        let to = parts(&encoded(to));
         for name in names(&to) {
             if !names(&from).any(|it| it == name) {
                 return Err(did_you_mean(name, names(&from))
@@ -67,10 +70,14 @@ impl Pattern {
         Some(Redirect { to: self.target(&group), status: self.status })
     }
 
-    /// Whether it leads to an address that looks like this again, so that browsers never arrive.
-    pub(crate) fn is_circle(&self) -> bool {
-        let to = self.target(&|_| "a".to_owned());
-        self.find(to.split(['?', '#']).next().unwrap_or_default()).is_some()
+    /// An address that it leads to, with a word in the place of each name.
+    pub(crate) fn sample(&self) -> String {
+        self.target(&|_| "a".to_owned())
+    }
+
+    /// Whether it leads to one and the same address, whatever it stands for.
+    pub(crate) fn is_fixed(&self) -> bool {
+        names(&self.to).next().is_none()
     }
 
     /// A regular expression for addresses with their escapes, and before their query.
@@ -158,6 +165,7 @@ mod tests {
             Some("https://e.org:8080/%C3%A9t%C3%A9%20x")
         );
         assert_eq!(leads("/a.b/*", "/:splat", "/aXb/c"), None);
+        assert_eq!(leads("/alt/*", "/grün/:splat", "/alt/a").as_deref(), Some("/gr%C3%BCn/a"));
     }
 
     #[test]
@@ -169,7 +177,6 @@ mod tests {
         assert_eq!(hint("/old*", "/x/"), "let `*` be all that stands after the last slash: `/old/*`");
         assert!(hint("old/*", "/x/").contains("slash"));
         assert!(hint("/old/*?a=1", "/x/").contains("path alone"));
-        assert!(Pattern::read("/old/*", "/old/new/:splat", 301).unwrap().is_circle());
-        assert!(!Pattern::read("/old/*", "/new/:splat", 301).unwrap().is_circle());
+        assert!(hint("/old a/*", "/x/").contains("%20"));
     }
 }

@@ -1,4 +1,4 @@
-//! The redirects whose old address stands for many: those of site.toml, then those of static/_redirects.
+//! The redirects by pattern, whose old address stands for many: those of site.toml, then those of static/_redirects.
 
 use crate::config::settings::Settings;
 use crate::config::tables::RedirectForm;
@@ -8,18 +8,22 @@ use crate::content::redirects::pattern::Pattern;
 use crate::content::site::Site;
 use crate::diagnostic::code::Code;
 use crate::diagnostic::{Diagnostic, Place};
+use crate::source::address::encoded;
+
+/// A pattern, the line that says it in the host's file, and where it was written.
+pub(super) type Written = (Pattern, String, Place);
 
 /// The patterns, and the lines that say them in the host's file together with the `others` of static/_redirects that say more.
-pub(super) fn gather(site: &Site, settings: &Settings, others: Vec<Other>) -> (Vec<Pattern>, Vec<String>, Vec<Diagnostic>) {
+pub(super) fn gather(site: &Site, settings: &Settings, others: Vec<Other>) -> (Vec<Written>, Vec<String>, Vec<Diagnostic>) {
     let base = &settings.base;
     let mut found = Vec::new();
-    let mut patterns = Vec::<(Pattern, String, Place)>::new();
+    let mut patterns = Vec::<Written>::new();
     for (it, range) in settings.config.redirects.iter().filter(|(it, _)| Pattern::is_one(&it.from)) {
         let place = settings.layers.place(range.clone());
         match Pattern::read(&it.from, &it.to, it.status) {
             Ok(pattern) => {
                 let to = if it.to.starts_with('/') { format!("{base}{}", it.to) } else { it.to.clone() };
-                patterns.push((pattern, format!("{base}{} {to} {}", it.from, it.status), place));
+                patterns.push((pattern, format!("{base}{} {} {}", it.from, encoded(&to), it.status), place));
             }
             Err(hint) => {
                 let error = Diagnostic::error(Code::BadRedirect, format!("`{}` cannot be redirected to `{}`", it.from, it.to));
@@ -43,16 +47,13 @@ pub(super) fn gather(site: &Site, settings: &Settings, others: Vec<Other>) -> (V
         rules.push(line.clone());
         patterns.extend(pattern.map(|pattern| (pattern, line, place)));
     }
-    found.extend(patterns.iter().filter_map(|(pattern, line, place)| Some(doubtful(pattern, line, site)?.at(place.clone()))));
-    (patterns.into_iter().map(|(pattern, ..)| pattern).collect(), rules, found)
+    let doubts = patterns.iter().filter_map(|(pattern, line, place)| Some(doubtful(pattern, line, site)?.at(place.clone())));
+    found.extend(doubts);
+    (patterns, rules, found)
 }
 
-/// What is wrong, or worth saying, of an old address that stands for many.
+/// What is worth saying of an old address that stands for many.
 fn doubtful(pattern: &Pattern, line: &str, site: &Site) -> Option<Diagnostic> {
-    if pattern.is_circle() {
-        let error = Diagnostic::error(Code::RedirectCircle, format!("the redirect `{line}` leads in a circle"));
-        return Some(error.hint("let it lead to addresses that the old one does not stand for"));
-    }
     let covered = site.pages.keys().find(|route| pattern.find(route).is_some())?;
     let warning = Diagnostic::warning(Code::RedirectTaken, format!("the redirect `{line}` stands for the page {covered} too"));
     Some(warning.hint("some hosts lead on from there and others show the page; let the old address stand for less"))
