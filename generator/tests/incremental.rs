@@ -106,6 +106,26 @@ impl Site {
         self.write(&format!("content/{name}.md"), &(front + &body));
     }
 
+    /// Lets a page say something else of itself, and stand where it stood: what people do most.
+    fn reword(&mut self, dice: &mut Dice, name: &str) {
+        let path = format!("content/{name}.md");
+        let Some(text) = fs::read_to_string(self.root.join(&path)).ok().filter(|it| it.starts_with("+++\n")) else { return };
+        let (front, body) = text["+++\n".len()..].split_once("+++\n").unwrap();
+        let (own, tables) = front.find("\n[").map_or((front, ""), |at| front.split_at(at + 1));
+        let words = ["title", "weight", "date", "updated", "robots", "description", "extra.x"];
+        let mut own: String = own.split_inclusive('\n').filter(|line| !words.iter().any(|word| line.starts_with(word))).collect();
+        own.push_str(&format!("title = \"Title {}\"\n", dice.below(4)));
+        match dice.below(7) {
+            0 => own.push_str("weight = -2\n"),
+            1 | 2 => own.push_str(&format!("date = 2026-01-0{}\n", 1 + dice.below(9))),
+            3 => own.push_str(&format!("updated = 2026-01-0{}\n", 1 + dice.below(3))),
+            4 => own.push_str("robots = \"noindex\"\n"),
+            5 => own.push_str("description = \"Words\"\nextra.x = 1\n"),
+            _ => {}
+        }
+        self.write(&path, &format!("+++\n{own}{tables}+++\n{body}"));
+    }
+
     /// An entry of data that is current from one of the first days on, up to another.
     fn deal(&mut self, dice: &mut Dice) {
         let name = dice.pick(&["a", "b"]);
@@ -155,7 +175,7 @@ impl Site {
 
     fn edit(&mut self, dice: &mut Dice) {
         let name = dice.pick(&NAMES);
-        match dice.below(if cfg!(feature = "pictures") { 40 } else { 36 }) {
+        match dice.below(if cfg!(feature = "pictures") { 52 } else { 48 }) {
             0..=5 => self.page(dice, name),
             6 => self.remove(&format!("content/{name}.md")),
             7 => {
@@ -235,7 +255,8 @@ impl Site {
                     self.write("pages/slices/extra.html", "extra");
                 }
             }
-            36..40 => self.edit_pictures(dice),
+            36..48 => self.reword(dice, name),
+            48..52 => self.edit_pictures(dice),
             _ => self.edit_files(dice, name),
         }
     }
@@ -359,7 +380,7 @@ fn sequence(seed: u64) -> Result<usize, String> {
         }
         let touched = std::mem::take(&mut site.touched);
         let before = tree(&out);
-        let (how, result) = match dice.below(4) {
+        let (how, result) = match dice.below(6) {
             0 => {
                 engine.save();
                 if dice.below(3) == 0 {

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use crate::build::changes::Changes;
 use crate::build::clashes::{clash, static_clashes};
 use crate::build::sources::Sources;
 use crate::config::settings::Settings;
@@ -37,65 +38,133 @@ pub(crate) struct RenderContext {
     pub slices: BTreeMap<String, Slice>,
     /// Files of templates in pages/files/, and feeds.
     pub files: ContentFiles,
-    /// Addresses that moved.
-    pub redirects: Redirects,
-    /// What is worth saying of what pages share.
-    pub warnings: Vec<Diagnostic>,
+    /// What is wrong with pages beside each other.
+    clashes: Vec<Diagnostic>,
+    beside: BesideStatics,
+    /// What is worth saying of all this.
+    warnings: Vec<Diagnostic>,
+}
+
+/// What is brought together of pages, and stays while each of them stands where it stood.
+struct Gathered {
+    site: Arc<Site>,
+    clashes: Vec<Diagnostic>,
+    beside: BesideStatics,
+    islands: Option<Islands>,
+}
+
+/// What hangs together with files of static/.
+struct BesideStatics {
+    redirects: Redirects,
+    /// What is wrong with redirects, and with pages beside such files.
+    found: Vec<Diagnostic>,
 }
 
 impl RenderContext {
     /// Brings pages together at the moment `now` (epoch seconds) and compiles the templates. What is wrong goes to `found`; what
     /// cannot be made then stands empty, so that all else is looked at too.
-    pub(crate) fn new(sources: &Sources, settings: Arc<Settings>, now: i64, found: &mut Vec<Diagnostic>) -> RenderContext {
-        let (site, clashes) = Site::gather(sources.contents.values().map(|it| &it.page), &settings, now);
-        found.extend(clashes);
-        let (redirects, wrong) = beside_statics(sources, &site, &settings);
-        let warnings = wrong.iter().filter(|it| it.severity == Severity::Warning).cloned().collect();
-        found.extend(wrong);
-        let bundle = sources.bundle.clone();
+    pub(crate) fn new(sources: &Sources, settings: &Arc<Settings>, now: i64, found: &mut Vec<Diagnostic>) -> RenderContext {
+        let (site, clashes) = Site::gather(sources.contents.values().map(|it| &it.page), settings, now);
         let kept = sources.world.root().join(".croupier").join("islands");
-        found.extend(bundle.as_ref().and_then(|it| it.config.as_ref()).into_iter().flat_map(|it| it.violations(&settings)));
+        let islands = sources.bundle.as_ref().map(|bundle| Islands::new(bundle, kept));
+        let beside = BesideStatics::of(sources, &site, settings);
+        let gathered = Gathered { site: Arc::new(site), clashes, beside, islands };
+        RenderContext::of(sources, settings, gathered, now, found)
+    }
+
+    /// The same after changes that leave every page where it stands. Which pages may have other neighbours is noted among the
+    /// changes.
+    pub(crate) fn renewed(
+        self,
+        sources: &Sources,
+        settings: &Arc<Settings>,
+        changes: &mut Changes,
+        now: i64,
+        found: &mut Vec<Diagnostic>,
+    ) -> RenderContext {
+        let RenderContext { inputs, snapshot, templates, slices: _, files: _, clashes, beside, warnings: _ } = self;
+        // Each of them can read the site, which has one owner now.
+        drop((snapshot, templates));
+        let Some(Inputs { mut site, islands, .. }) = Arc::into_inner(inputs) else {
+            changes.pages = true;
+            return RenderContext::new(sources, settings, now, found);
+        };
+        if !changes.fronts.is_empty() {
+            let Some(site) = Arc::get_mut(&mut site) else {
+                changes.pages = true;
+                return RenderContext::new(sources, settings, now, found);
+            };
+            for content in changes.fronts.iter().filter_map(|file| sources.contents.get(file)) {
+                changes.neighbours.extend(site.exchange(&content.page));
+            }
+        }
+        let beside = if changes.statics { BesideStatics::of(sources, &site, settings) } else { beside };
+        RenderContext::of(sources, settings, Gathered { site, clashes, beside, islands }, now, found)
+    }
+
+    fn of(
+        sources: &Sources,
+        settings: &Arc<Settings>,
+        gathered: Gathered,
+        now: i64,
+        found: &mut Vec<Diagnostic>,
+    ) -> RenderContext {
+        let Gathered { site, clashes, beside, islands } = gathered;
+        let bundle = sources.bundle.clone();
+        let mut wrong: Vec<Diagnostic> =
+            bundle.as_ref().and_then(|it| it.config.as_ref()).into_iter().flat_map(|it| it.violations(settings)).collect();
         let inputs = Arc::new(Inputs {
-            site: Arc::new(site),
+            site,
             templates: Arc::clone(&sources.templates),
             data: Arc::clone(&sources.data),
-            islands: bundle.as_ref().map(|bundle| Islands::new(bundle, kept)),
-            config: head::config(&settings, bundle.as_deref()),
-            policy: headers::policy_element(&settings, bundle.as_deref()),
-            settings,
+            islands,
+            config: head::config(settings, bundle.as_deref()),
+            policy: headers::policy_element(settings, bundle.as_deref()),
+            settings: Arc::clone(settings),
             bundle,
             images: Arc::clone(&sources.images),
             statics: Arc::clone(&sources.statics),
             now,
         });
         let snapshot = Arc::new(Snapshot::new(Arc::clone(&inputs)));
-        let (templates, wrong) = Templates::compile(&snapshot, &inputs.templates);
-        found.extend(wrong);
+        let (templates, unread) = Templates::compile(&snapshot, &inputs.templates);
+        wrong.extend(unread);
         let names = inputs.templates.keys().filter_map(|path| path.strip_prefix("pages/slices/")?.strip_suffix(".html"));
         let mut slices = BTreeMap::new();
         for name in names {
             let slice = slice::slice(&snapshot, &templates, name).unwrap_or_else(|errors| {
-                found.extend(errors);
+                wrong.extend(errors);
                 Slice::default()
             });
             slices.insert(name.to_owned(), slice);
         }
         snapshot.set_slices(slices.clone());
-        let (mut files, wrong) = files(&inputs, &snapshot, &templates);
+        let (mut files, unmade) = files(&inputs, &snapshot, &templates);
+        wrong.extend(unmade);
+        wrong.extend(files.add_feeds(&feeds(sources, &inputs, &snapshot, &templates)));
+        let mut context = RenderContext { inputs, snapshot, templates, slices, files, clashes, beside, warnings: Vec::new() };
+        wrong.extend(context.file_clashes(&sources.statics));
+        wrong.extend(context.clashes.iter().chain(&context.beside.found).cloned());
+        let wrong = settings.config.checks.weighed(wrong);
+        context.warnings = wrong.iter().filter(|it| it.severity == Severity::Warning).cloned().collect();
         found.extend(wrong);
-        found.extend(files.add_feeds(&feeds(sources, &inputs, &snapshot, &templates)));
-        let context = RenderContext { inputs, snapshot, templates, slices, files, redirects, warnings };
-        found.extend(context.file_clashes(&sources.statics));
         context
     }
 
-    /// Looks again at all that files of static/ can stand in the way of, when only they changed.
-    pub(crate) fn look_at_statics(&mut self, sources: &Sources) -> Vec<Diagnostic> {
-        let (redirects, mut found) = beside_statics(sources, &self.inputs.site, &self.inputs.settings);
-        self.redirects = redirects;
-        self.warnings = found.iter().filter(|it| it.severity == Severity::Warning).cloned().collect();
-        found.extend(self.file_clashes(&sources.statics));
-        found
+    /// What is worth saying of what pages share, for as long as it is.
+    pub(crate) fn standing(&self) -> impl Iterator<Item = Diagnostic> {
+        self.warnings.iter().cloned()
+    }
+
+    /// The digest of what files beside the pages tell of slices and of files of templates.
+    pub(crate) fn told(&self) -> Digest {
+        let ContentFiles { files, queries, dependencies: _ } = &self.files;
+        digest(format!("{:?} {:?} {queries:?}", self.slices, files.keys()).as_bytes())
+    }
+
+    /// Addresses that moved.
+    pub(crate) fn redirects(&self) -> &Redirects {
+        &self.beside.redirects
     }
 
     /// Makes the feeds again if one of them tells of a page whose text is among `changed`, by content file.
@@ -108,9 +177,9 @@ impl RenderContext {
         }
     }
 
-    /// Whether a feed tells something else than the file that was written, by `written`, which gives the digest of one.
-    pub(crate) fn has_new_feed(&self, written: &dyn Fn(&str) -> Option<Digest>) -> bool {
-        self.files.files.iter().any(|(path, (source, text))| source == SETTINGS && written(path) != Some(digest(text)))
+    /// Whether a template or a feed makes another file than was written, by `written`, which gives the digest of one.
+    pub(crate) fn has_new_file(&self, written: &dyn Fn(&str) -> Option<Digest>) -> bool {
+        self.files.files.iter().any(|(path, (_, text))| written(path) != Some(digest(text)))
     }
 
     /// The next moment at which a page becomes due or expires, or for which a slice or a file asked, in epoch seconds.
@@ -129,7 +198,7 @@ impl RenderContext {
             other.map(|other| clash(path, source, &other))
         };
         let mut found: Vec<Diagnostic> = self.files.files.iter().filter_map(clash).collect();
-        for from in self.redirects.moved.keys() {
+        for from in self.redirects().moved.keys() {
             let is_taken = |path: &OutputPath| self.files.files.contains_key(path);
             if is_taken(&OutputPath::new(from.trim_start_matches('/')))
                 || redirects::html_path(from, &self.inputs.site).is_some_and(|it| is_taken(&it))
@@ -142,18 +211,19 @@ impl RenderContext {
     }
 }
 
-/// Redirects, and what is wrong with them and with pages beside the files of static/.
-fn beside_statics(sources: &Sources, site: &Site, settings: &Settings) -> (Redirects, Vec<Diagnostic>) {
-    let mut found = static_clashes(sources, site);
-    let is_static = |path: &str| {
-        let file = path.trim_matches('/');
-        sources.statics.contains_key(path.trim_start_matches('/'))
-            || !file.is_empty() && sources.statics.contains_key(format!("{file}/index.html").as_str())
-    };
-    let file = sources.static_text("_redirects");
-    let (redirects, wrong) = redirects::gather(site, settings, file.as_ref(), &is_static);
-    found.extend(wrong);
-    (redirects, settings.config.checks.weighed(found))
+impl BesideStatics {
+    fn of(sources: &Sources, site: &Site, settings: &Settings) -> BesideStatics {
+        let mut found = static_clashes(sources, site);
+        let is_static = |path: &str| {
+            let file = path.trim_matches('/');
+            sources.statics.contains_key(path.trim_start_matches('/'))
+                || !file.is_empty() && sources.statics.contains_key(format!("{file}/index.html").as_str())
+        };
+        let file = sources.static_text("_redirects");
+        let (redirects, wrong) = redirects::gather(site, settings, file.as_ref(), &is_static);
+        found.extend(wrong);
+        BesideStatics { redirects, found }
+    }
 }
 
 /// Files that are made of content and are no pages.

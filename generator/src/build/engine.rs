@@ -12,11 +12,12 @@ use rayon::prelude::*;
 
 use crate::build::address_table::AddressTable;
 use crate::build::cache::{Cache, CacheContent, PageRecord};
+use crate::build::changes::Changes;
 use crate::build::consequences;
 use crate::build::context::RenderContext;
 use crate::build::dependency_table::DependencyTable;
 use crate::build::saved_warning::SavedWarning;
-use crate::build::sources::{Changes, Sources};
+use crate::build::sources::Sources;
 use crate::build::warnings::warnings;
 use crate::config::args::BuildArgs;
 use crate::config::clock::Clock;
@@ -66,6 +67,8 @@ pub struct Engine {
     pub(super) warnings: Vec<SavedWarning>,
     /// Whether some of it was about links, which must be looked at again even where nothing of them changed.
     pub(super) warned_of_links: bool,
+    /// What the last release told of slices and files: see [`RenderContext::told`].
+    pub(super) told: Digest,
     pub(super) records: BTreeMap<Route, PageRecord>,
     /// Digest of all page-data together: the sum of what each page adds to it, so that one page is exchanged in no time.
     pub(super) pages: Digest,
@@ -106,6 +109,7 @@ impl Engine {
             addresses: Mutex::default(),
             warnings: Vec::new(),
             warned_of_links: false,
+            told: 0,
             records: BTreeMap::new(),
             pages: 0,
             outputs: BTreeMap::new(),
@@ -167,7 +171,7 @@ impl Engine {
         let (pictures, wrong) = self.stage_pictures(&staging, &copies, note);
         found.extend(wrong);
         let rendered = files.iter().map(|it| &it.record);
-        found.extend(warnings(&self.sources.world, rendered.chain(self.current(&dirty))));
+        found.extend(warnings(&self.sources.world, rendered.chain(self.current(&dirty, |record| !record.unnamed.is_empty()))));
         found = settings.config.checks.weighed(found);
         if found.iter().any(|it| it.severity == Severity::Error) {
             staging.abandon();
@@ -187,12 +191,12 @@ impl Engine {
         Ok(BuildReport { pages, rendered, stats, warnings: found, next_change_at, changes })
     }
 
-    /// What is remembered of pages that need not be rendered, where `dirty` are those that do.
-    pub(super) fn current(&self, dirty: &[Arc<Page>]) -> impl Iterator<Item = &PageRecord> {
+    /// What is remembered of pages that need not be rendered, where `dirty` are those that do, as far as it `is_wanted`.
+    pub(super) fn current(&self, dirty: &[Arc<Page>], is_wanted: fn(&PageRecord) -> bool) -> impl Iterator<Item = &PageRecord> {
         let dirty: BTreeSet<&Route> = dirty.iter().map(|page| &page.route).collect();
         let pages = &self.context().inputs.site.pages;
         let is_current = move |route: &Route| !dirty.contains(route) && pages.get(route).is_some_and(|page| page.is_valid);
-        self.records.iter().filter(move |(route, _)| is_current(route)).map(|(_, record)| record)
+        self.records.iter().filter(move |(route, record)| is_wanted(record) && is_current(route)).map(|(_, record)| record)
     }
 
     /// Finds all that is wrong without writing anything.
@@ -318,17 +322,18 @@ impl Engine {
     /// Brings the context of rendering up to date. What is wrong with sources is returned.
     fn prepare(&mut self) -> Vec<Diagnostic> {
         let mut found: Vec<Diagnostic> = self.sources.errors.values().flatten().cloned().collect();
-        let stale = self.pending.shared || self.pending.pages;
-        let Some(mut context) = self.context.take().filter(|_| !stale) else {
-            self.context = Some(RenderContext::new(&self.sources, self.settings(), self.clock.now, &mut found));
+        let Some(context) = self.context.take().filter(|_| !self.pending.is_wide()) else {
+            self.context = Some(RenderContext::new(&self.sources, &self.settings(), self.clock.now, &mut found));
             return found;
         };
-        context.renew_feeds(&self.sources, &self.pending.texts);
-        if self.pending.statics {
-            found.extend(context.look_at_statics(&self.sources));
-        } else {
-            found.extend(context.warnings.iter().cloned());
+        if self.pending.is_shared() {
+            let settings = self.settings();
+            self.context = Some(context.renewed(&self.sources, &settings, &mut self.pending, self.clock.now, &mut found));
+            return found;
         }
+        let mut context = context;
+        context.renew_feeds(&self.sources, &self.pending.texts);
+        found.extend(context.standing());
         self.context = Some(context);
         found
     }

@@ -20,7 +20,7 @@ use crate::render::site_files;
 use crate::snapshot::data::DataFile;
 use crate::snapshot::dependency::Dependency;
 use crate::source::html::Use;
-use crate::source::path::{OutputPath, Route, fingerprinted, without_fingerprint};
+use crate::source::path::{OutputPath, QUERIES, Route, fingerprinted, without_fingerprint};
 
 impl Engine {
     /// The addresses that lead nowhere or are blocked, where `finished` are the pages that were rendered now and `dirty` those
@@ -64,10 +64,11 @@ impl Engine {
             base_url: &settings.base_url,
         };
         let policy = Policy::new(&context.inputs);
-        let changed = self.pending.shared
-            || self.pending.pages
+        let changed = self.pending.is_wide()
             || self.pending.statics
             || self.warned_of_links
+            || self.told != context.told()
+            || self.pending.data && self.names_queries()
             || finished
                 .iter()
                 .any(|it| self.records.get(&it.page.route).is_none_or(|record| record.anchors != it.record.anchors));
@@ -100,6 +101,13 @@ impl Engine {
         }
         found.extend(self.made_broken(&pages, &targets, &policy));
         found
+    }
+
+    /// Whether an address of some page is that of a static query, which changes with its data.
+    fn names_queries(&self) -> bool {
+        let addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
+        addresses.list.iter().any(|(_, href)| href.contains(QUERIES))
+            || self.records.values().any(|record| record.links.iter().any(|(_, href, ..)| href.contains(QUERIES)))
     }
 
     /// The same for addresses that templates made: each is told once, where it can be told in the source that it comes from.
@@ -188,7 +196,7 @@ impl Engine {
             || without_fingerprint(file).is_some_and(|original| is_copy(&original))
             || path.ends_with('/') && statics.contains_key(format!("{file}index.html").as_str())
             || context.files.files.contains_key(file)
-            || context.redirects.leads(path)
+            || context.redirects().leads(path)
             || site_files::is_made(&context.inputs, &context.slices, file)
     }
 

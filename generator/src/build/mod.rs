@@ -2,6 +2,7 @@
 
 pub(crate) mod address_table;
 pub(crate) mod cache;
+pub(crate) mod changes;
 pub(crate) mod clashes;
 mod consequences;
 pub(crate) mod context;

@@ -47,7 +47,7 @@ impl Engine {
                     }
                 }
             };
-            finished.iter().map(|it| &it.record).chain(self.current(dirty)).for_each(mark);
+            finished.iter().map(|it| &it.record).chain(self.current(dirty, |_| true)).for_each(mark);
         }
         let of_pages = dependencies.list.iter().zip(is_asked).filter(|(_, asked)| *asked == Some(true)).map(|(it, _)| it);
         let shared = context.slices.values().flat_map(|slice| &slice.dependencies).chain(&context.files.dependencies);

@@ -1,13 +1,16 @@
 //! The plan of a build: which pages must be rendered, because which answers are other ones now.
 
+use std::collections::BTreeMap;
 use std::iter;
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::build::cache::RebuildReason;
+use crate::build::cache::{PageRecord, RebuildReason};
 use crate::build::engine::Engine;
 use crate::content::page::Page;
+use crate::snapshot::dependency::Dependency;
+use crate::source::path::Route;
 
 impl Engine {
     /// The pages that must be rendered, and for each question whether its answer is the one of the last build; none where
@@ -15,19 +18,31 @@ impl Engine {
     pub(super) fn dirty(&self, everything: bool) -> (Vec<Arc<Page>>, Vec<bool>) {
         let context = self.context();
         let (site, snapshot) = (&context.inputs.site, &context.snapshot);
-        if !everything && !self.pending.shared && !self.pending.pages {
-            let contents = self.pending.texts.iter().filter_map(|path| self.sources.contents.get(path));
-            let shown = contents.map(|it| &it.page).filter(|page| self.is_shown(page));
-            return (shown.flat_map(|page| iter::once(page).chain(site.pager_pages(page))).cloned().collect(), Vec::new());
+        let is_narrow = !everything && !self.pending.is_wide();
+        if is_narrow && !self.pending.is_shared() {
+            return (self.edited().cloned().collect(), Vec::new());
         }
+        let fronts = self.fronts();
+        let can_move = |dependency: &Dependency| !is_narrow || self.pending.can_move(dependency, site, &fronts);
         let dependencies = self.dependencies();
         let same: Vec<bool> = dependencies
             .list
             .par_iter()
             .zip(&dependencies.answers)
-            .map(|(dependency, before)| snapshot.answer(dependency) == *before)
+            .map(|(dependency, before)| !can_move(dependency) || snapshot.answer(dependency) == *before)
             .collect();
         drop(dependencies);
+        if is_narrow {
+            let mut dirty: BTreeMap<&Route, &Arc<Page>> = self.edited().map(|page| (&page.route, page)).collect();
+            if same.contains(&false) {
+                let is_stale = |record: &PageRecord| record.dependencies.iter().any(|id| !same[*id as usize]);
+                let stale: Vec<&Route> =
+                    self.records.par_iter().filter(|(_, record)| is_stale(record)).map(|(route, _)| route).collect();
+                let stale = stale.into_iter().filter_map(|route| site.pages.get(route));
+                dirty.extend(stale.filter(|page| page.is_valid).map(|page| (&page.route, page)));
+            }
+            return (dirty.into_values().cloned().collect(), same);
+        }
         let is_made = |page: &Page| {
             self.records.get(&page.route).is_some_and(|record| {
                 self.sources.content_digest(page) == record.digest
@@ -40,6 +55,19 @@ impl Engine {
         let pages: Vec<&Arc<Page>> = site.pages.values().collect();
         let dirty = pages.into_par_iter().filter(|page| page.is_valid && !is_made(page)).cloned().collect();
         (dirty, same)
+    }
+
+    /// The pages whose own files changed, and what lists on them have on further pages.
+    fn edited(&self) -> impl Iterator<Item = &Arc<Page>> {
+        let site = &self.context().inputs.site;
+        let contents = self.pending.texts.iter().filter_map(|path| self.sources.contents.get(path));
+        let shown = contents.map(|it| &it.page).filter(|page| self.is_shown(page));
+        shown.flat_map(|page| iter::once(page).chain(site.pager_pages(page)))
+    }
+
+    /// The pages that say something else of themselves, and stand where they stood.
+    pub(super) fn fronts(&self) -> Vec<&Page> {
+        self.pending.fronts.iter().filter_map(|path| Some(&*self.sources.contents.get(path)?.page)).collect()
     }
 
     /// Why a page is rendered now.

@@ -6,9 +6,10 @@ use std::sync::{Arc, PoisonError};
 use rayon::prelude::*;
 
 use crate::build::cache::PageRecord;
+use crate::build::changes::Changes;
+use crate::build::dependency_table::DependencyTable;
 use crate::build::engine::Engine;
 use crate::build::rendered::{RenderedPage, StagedFile, share};
-use crate::build::sources::Changes;
 use crate::config::tables::RedirectForm;
 use crate::content::markdown::Link;
 use crate::content::page::Page;
@@ -146,7 +147,8 @@ impl Engine {
     ) -> Result<(usize, PublishStats, Vec<FileChange>), Vec<Diagnostic>> {
         let mut staged_files: Vec<StagedFile> = Vec::new();
         let rendered = finished.len();
-        let broad = self.pending.shared || self.pending.pages || self.pending.statics;
+        let is_wide = self.pending.is_wide();
+        let told = self.context().told();
         let pages_before = self.pages;
         let mut removed = Vec::new();
         let queries_moved =
@@ -154,7 +156,7 @@ impl Engine {
         for it in finished {
             staged_files.extend(self.keep(it));
         }
-        if broad {
+        if is_wide {
             removed.extend(self.drop_pages());
         }
         let fallback = staged_files.iter().any(|it| service_worker::FALLBACKS.contains(&it.path.as_str()));
@@ -162,14 +164,17 @@ impl Engine {
         let is_copy = |path: &&OutputPath| path::is_copy(path) && !self.sources.statics.contains_key(*path);
         let named: BTreeSet<&OutputPath> = copies.keys().chain(pictures.iter().map(|it| &it.path)).collect();
         let copies_moved = !named.into_iter().eq(self.site_files.iter().filter(is_copy));
-        let feeds_moved = self.context().has_new_feed(&|path| self.outputs.get(path).map(|it| it.digest));
-        if broad
+        let files_moved = self.context().has_new_file(&|path| self.outputs.get(path).map(|it| it.digest));
+        let beside = is_wide
+            || self.pending.statics
+            || self.pending.sitemap
+            || self.told != told
             || copies_moved
-            || feeds_moved
+            || files_moved
             || queries_moved
             || fallback
-            || self.site_files.iter().any(|path| !self.outputs.contains_key(path))
-        {
+            || self.site_files.iter().any(|path| !self.outputs.contains_key(path));
+        if beside {
             match self.site_files(&staging, &staged_files, &copies, pictures) {
                 Ok((more, gone)) => {
                     staged_files.extend(more);
@@ -192,7 +197,7 @@ impl Engine {
         for staged_file in &staged_files {
             self.outputs.insert(staged_file.path.clone(), staged_file.written);
         }
-        let next = (is_new || broad)
+        let next = (is_new || is_wide)
             .then(|| staging.manifest.after(self.outputs.keys().cloned().collect(), self.settings().config.output.keep_releases))
             .filter(|next| *next != staging.manifest);
         let removed: Vec<OutputPath> = match &next {
@@ -213,17 +218,28 @@ impl Engine {
         };
         self.manifest = manifest::manifest_stamp(&self.settings().out).map(|stamp| (stamp, next.unwrap_or(staging.manifest)));
         let stats = PublishStats { written: staged.len(), unchanged: self.outputs.len() - staged.len(), removed: removed.len() };
-        if let Some(context) = &self.context
-            && broad
-        {
-            let mut dependencies = self.dependencies();
-            dependencies.answers = dependencies.list.par_iter().map(|dependency| context.snapshot.answer(dependency)).collect();
-        }
+        self.answer_again();
+        self.told = told;
         self.pending = Changes::default();
         self.unverified = false;
         self.built_at = self.clock.now;
         self.sources.texts = HashMap::new();
         Ok((rendered, stats, listed))
+    }
+
+    /// Works out again what may have another answer than at the last release.
+    fn answer_again(&mut self) {
+        if !self.pending.is_shared() {
+            return;
+        }
+        let (context, fronts) = (self.context(), self.fronts());
+        let mut dependencies = self.dependencies();
+        let DependencyTable { list, answers, .. } = &mut *dependencies;
+        list.par_iter().zip(answers).for_each(|(dependency, answer)| {
+            if self.pending.can_move(dependency, &context.inputs.site, &fronts) {
+                *answer = context.snapshot.answer(dependency);
+            }
+        });
     }
 
     /// Takes back what was put, after an error of the machine.
@@ -265,7 +281,7 @@ impl Engine {
     fn documents(&self) -> BTreeSet<String> {
         let context = self.context();
         let files = self.sources.statics.keys().chain(context.files.files.keys());
-        app_data::documents(files, &context.redirects.moved, &context.inputs.settings.base)
+        app_data::documents(files, &context.redirects().moved, &context.inputs.settings.base)
     }
 
     /// Copies of files of static/ that pages, slices and files ask for, whose names have the digest of their content in them, with
@@ -308,12 +324,12 @@ impl Engine {
         if let (Some(text), Some(more)) = (files.get_mut(HEADERS), self.sources.static_text(HEADERS)) {
             text.extend_from_slice(format!("{}\n", more.trim_end()).as_bytes());
         }
-        let text = redirects_file::file(&context.redirects, &settings.base);
+        let text = redirects_file::file(context.redirects(), &settings.base);
         if forms.contains(&RedirectForm::File) && !text.is_empty() {
             files.insert(OutputPath::new(REDIRECTS), text.into_bytes());
         }
         if forms.contains(&RedirectForm::Html) {
-            files.extend(redirects_file::html_files(&context.redirects.moved, &context.inputs.site, settings));
+            files.extend(redirects_file::html_files(&context.redirects().moved, &context.inputs.site, settings));
         }
         files.extend(context.files.files.iter().map(|(path, (_, text))| (path.clone(), text.clone())));
         if let Some(worker) = service_worker::worker(&context.inputs, &context.slices, &revision) {

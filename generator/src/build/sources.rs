@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
+use crate::build::changes::Changes;
 use crate::config::args::BuildArgs;
 use crate::config::clock::Clock;
 use crate::config::layers::{self, SITE};
@@ -25,33 +26,9 @@ use crate::source::path::{self, OutputPath, Route};
 use crate::source::static_file::StaticFile;
 use crate::source::text;
 use crate::source::world::{self, OutputMet, Stamp, World};
-use crate::template::asset::may_ask_for_copies;
 
 /// Texts that were just read are kept for rendering up to so many bytes; beyond that they are read again.
 const TEXTS: usize = 8 << 20;
-
-/// What changed since the last look.
-#[derive(Debug, Default)]
-pub(crate) struct Changes {
-    /// site.toml, a template, a data file or the runtime.
-    pub shared: bool,
-    /// The front matter of a page, or which pages there are.
-    pub pages: bool,
-    /// A file of static/.
-    pub statics: bool,
-    /// Pages whose text changed.
-    pub texts: BTreeSet<String>,
-}
-
-impl Changes {
-    /// Both together.
-    pub(crate) fn merge(&mut self, other: Changes) {
-        self.shared |= other.shared;
-        self.pages |= other.pages;
-        self.statics |= other.statics;
-        self.texts.extend(other.texts);
-    }
-}
 
 /// One content file.
 #[derive(Debug, Clone)]
@@ -174,8 +151,7 @@ impl Sources {
             };
             let moved = before.is_none_or(|it| it.runtime != settings.runtime);
             self.settings = Some(Arc::new(settings));
-            seen.shared = true;
-            seen.pages = true;
+            seen.settings = true;
             if moved {
                 changed.extend(self.changed(None).map_err(|error| vec![error])?);
             }
@@ -193,7 +169,7 @@ impl Sources {
         if runtime.is_none() {
             self.bundle = None;
         } else if self.bundle.is_none() || changed.iter().any(in_runtime) {
-            seen.shared = true;
+            seen.settings = true;
             let dir = runtime.unwrap_or_default();
             match Bundle::make(&self.world, &dir, note) {
                 Ok(bundle) => {
@@ -270,7 +246,7 @@ impl Sources {
                 Err(error) => self.fail(path, unreadable(path, &error)),
             }
         }
-        seen.shared |= templates != *self.templates;
+        seen.templates |= templates != *self.templates;
         self.templates = Arc::new(templates);
     }
 
@@ -282,7 +258,7 @@ impl Sources {
         if !changed.iter().any(|path| is_ours(&path)) {
             return;
         }
-        seen.shared = true;
+        seen.data = true;
         let paths: Vec<String> = self.stamps.keys().filter(|path| path.starts_with("content/data/")).cloned().collect();
         self.errors.retain(|path, _| !path.starts_with("content/data/") || ignored::is_told(path));
         let read = |path: &String| {
@@ -386,10 +362,7 @@ impl Sources {
                 Err(error) => drop(self.errors.insert(path.clone(), vec![unreadable(path, &error).in_file(path)])),
             }
         }
-        // Whoever may ask for a copy is asked what of.
-        seen.shared |= !changed.is_empty() && self.templates.values().any(|text| may_ask_for_copies(text));
         if images != *self.images {
-            seen.shared = true;
             self.images = Arc::new(images);
         }
     }
@@ -433,7 +406,14 @@ impl Sources {
                         self.errors.insert(path.clone(), found);
                     }
                     let before = self.contents.get(&path);
-                    seen.pages |= before.is_none_or(|it| it.page.digest != content.page.digest);
+                    match before.map(|it| &it.page) {
+                        Some(page) if page.digest == content.page.digest => {}
+                        Some(page) if page.stands_like(&content.page) => {
+                            seen.sitemap |= !page.front.is_found_like(&content.page.front);
+                            seen.fronts.insert(path.clone());
+                        }
+                        _ => seen.pages = true,
+                    }
                     if before.is_none_or(|it| it.digest != content.digest) {
                         seen.texts.insert(path.clone());
                     }

@@ -129,6 +129,16 @@ impl Page {
         (page, found)
     }
 
+    /// Whether another reading of the same file makes a page that stands where this one does, whatever it says of itself.
+    pub(crate) fn stands_like(&self, other: &Page) -> bool {
+        self.route == other.route && self.is_valid == other.is_valid && self.front.stands_like(&other.front)
+    }
+
+    /// The further page at `route` of the list on this page, which shows its text too.
+    pub(crate) fn pager_page(&self, route: Route) -> Page {
+        Page { route, is_generated: true, ..self.clone() }
+    }
+
     /// Site path of the template that renders it.
     pub fn template(&self) -> String {
         format!("pages/{}.html", self.front.template.as_deref().unwrap_or("page"))

@@ -117,7 +117,7 @@ pub(crate) fn paginate(
             continue;
         };
         for number in 2..=first.count(entries) {
-            let pager_page = Page { route: first.route(number), is_generated: true, ..(*page).clone() };
+            let pager_page = page.pager_page(first.route(number));
             if let Some(other) = pages.get(&pager_page.route) {
                 found.push(
                     Diagnostic::error(

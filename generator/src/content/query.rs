@@ -1,13 +1,14 @@
 //! Which pages a list has, and in which order.
 
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, OnceLock};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use crate::config::sort_by::SortBy;
 use crate::content::page::Page;
+use crate::content::slug;
 use crate::content::taxonomy::Terms;
 use crate::source::digest::{self, Digest};
 use crate::source::path::{self, Route};
@@ -30,11 +31,22 @@ pub(crate) struct PageList {
     pub pages: Vec<Arc<Page>>,
     /// Digest of what lists show of them.
     pub digest: Digest,
-    /// Places in the list by route, made when the first page asks for its neighbours.
-    places: OnceLock<HashMap<Route, usize>>,
+    sort_by: SortBy,
 }
 
 impl PageQuery {
+    /// Whether it asks for a page, which a file asked for.
+    pub(crate) fn has(&self, page: &Page) -> bool {
+        match self {
+            PageQuery::Section(prefix) => page.route.starts_with(prefix.as_str()) && page.route.as_str() != prefix,
+            PageQuery::Children(prefix) => is_child(&page.route, prefix),
+            PageQuery::Term(taxonomy, slug) => {
+                let filed = page.front.taxonomies.iter().filter(|(name, _)| name == taxonomy);
+                filed.flat_map(|(_, terms)| terms).any(|term| slug::slug(&term.name) == *slug)
+            }
+        }
+    }
+
     /// The pages that it asks for, among those of the site by route. Pages that no file asked for are in none.
     pub fn select<'a>(&self, pages: &'a BTreeMap<Route, Arc<Page>>, terms: &Terms) -> Vec<&'a Arc<Page>> {
         match self {
@@ -43,9 +55,8 @@ impl PageQuery {
                 below.filter(|(route, page)| route.as_str() != prefix && !page.is_generated).map(|(_, page)| page).collect()
             }
             PageQuery::Children(prefix) => {
-                let is_child = |route: &Route| route.ends_with('/') && route.parent() == Some(prefix.as_str());
                 let below = path::below(pages, prefix);
-                below.filter(|(route, page)| is_child(route) && !page.is_generated).map(|(_, page)| page).collect()
+                below.filter(|(route, page)| is_child(route, prefix) && !page.is_generated).map(|(_, page)| page).collect()
             }
             PageQuery::Term(taxonomy, slug) => {
                 let term = terms.get(taxonomy).and_then(|terms| terms.get(slug));
@@ -59,13 +70,28 @@ impl PageList {
     /// These pages in an order.
     pub(crate) fn sorted(mut pages: Vec<Arc<Page>>, sort_by: SortBy) -> PageList {
         pages.sort_by(|a, b| order(a, b, sort_by));
-        PageList { digest: digest_of(&pages), pages, places: OnceLock::new() }
+        PageList { digest: digest_of(&pages), pages, sort_by }
     }
 
-    /// The pages before and after the one at a route.
-    pub(crate) fn neighbours(&self, route: &str) -> Neighbours {
-        let places = || self.pages.iter().zip(0..).map(|(page, place)| (page.route.clone(), place)).collect();
-        let Some(place) = self.places.get_or_init(places).get(route) else {
+    /// The same list with a page in the place of another, which need not be the same place.
+    pub(crate) fn exchanged(&self, before: &Page, after: &Arc<Page>) -> PageList {
+        let mut pages = self.pages.clone();
+        if let Ok(place) = self.place(before) {
+            pages.remove(place);
+        }
+        let place = pages.partition_point(|it| order(it, after, self.sort_by).is_lt());
+        pages.insert(place, Arc::clone(after));
+        PageList { digest: digest_of(&pages), pages, sort_by: self.sort_by }
+    }
+
+    /// Where a page stands in the list.
+    fn place(&self, page: &Page) -> Result<usize, usize> {
+        self.pages.binary_search_by(|it| order(it, page, self.sort_by))
+    }
+
+    /// The pages before and after one; none for a page that is not in the list.
+    pub(crate) fn neighbours(&self, page: &Page) -> Neighbours {
+        let Ok(place) = self.place(page) else {
             return Neighbours::default();
         };
         Neighbours {
@@ -73,6 +99,11 @@ impl PageList {
             next: self.pages.get(place + 1).cloned(),
         }
     }
+}
+
+/// Whether a page stands directly below a route.
+fn is_child(route: &Route, prefix: &str) -> bool {
+    route.ends_with('/') && route.parent() == Some(prefix)
 }
 
 /// The pages beside one in a list.
@@ -85,6 +116,11 @@ pub(crate) struct Neighbours {
 }
 
 impl Neighbours {
+    /// Where they are.
+    pub(crate) fn routes(&self) -> impl Iterator<Item = &Route> {
+        self.previous.iter().chain(&self.next).map(|page| &page.route)
+    }
+
     /// Digest of what lists show of them.
     pub(crate) fn digest(&self) -> Digest {
         let of = |page: &Option<Arc<Page>>| digest_of(page.as_slice());

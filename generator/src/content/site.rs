@@ -114,6 +114,43 @@ impl Site {
         below.map(|(_, pager_page)| pager_page).filter(|pager_page| pager_page.is_generated && pager_page.source == page.source)
     }
 
+    /// Whether a route is that of a further page of the list on a page.
+    pub(crate) fn is_pager_page(&self, route: &Route, page: &Page) -> bool {
+        route.starts_with(page.route.as_str()) && self.pager_pages(page).any(|it| it.route == *route)
+    }
+
+    /// Puts a page in the place of that which its file made before, and which stands like it: see [`Page::stands_like`]. The
+    /// routes of those that may have other neighbours now are returned.
+    pub(crate) fn exchange(&mut self, page: &Arc<Page>) -> BTreeSet<Route> {
+        let Some(before) = self.pages.get_mut(&page.route).filter(|it| it.source == page.source && !Arc::ptr_eq(it, page)) else {
+            return BTreeSet::new();
+        };
+        let before = std::mem::replace(before, Arc::clone(page));
+        let further: Vec<Route> = self.pager_pages(page).map(|it| it.route.clone()).collect();
+        for route in further {
+            self.pages.insert(route.clone(), Arc::new(page.pager_page(route)));
+        }
+        // Neighbours are those in the order that the page above asks for.
+        let parent = page.route.parent();
+        let order = parent.and_then(|parent| self.pages.get(parent)).map(|it| it.front.sort_by).unwrap_or_default();
+        let beside = parent.map(|parent| (PageQuery::Children(parent.to_owned()), order));
+        let lists = self.lists.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let mut moved = None;
+        for (key, list) in lists.iter_mut().filter(|((query, _), _)| query.has(page)) {
+            let exchanged = list.exchanged(&before, page);
+            if beside.as_ref() == Some(key) {
+                let (left, joined) = (list.neighbours(&before), exchanged.neighbours(page));
+                moved = Some(left.routes().chain(joined.routes()).chain([&page.route]).cloned().collect());
+            }
+            *list = Arc::new(exchanged);
+        }
+        moved.unwrap_or_else(|| {
+            // Nobody asked since the pages were brought together, so that nobody knows who stood beside it.
+            let all = beside.into_iter().flat_map(|(query, _)| query.select(&self.pages, &self.terms));
+            all.map(|it| it.route.clone()).collect()
+        })
+    }
+
     /// The route of the page that a content file makes, or would make if it were part of the site now.
     pub(crate) fn route_of(&self, source: &str) -> Option<&Route> {
         let routes = self.routes.get_or_init(|| {
@@ -156,7 +193,8 @@ impl Site {
 
     /// The pages before and after the one at a route, among those directly below the same one, in the order of that.
     pub(crate) fn neighbours(&self, route: &Route) -> Neighbours {
-        route.parent().map(|parent| self.children(parent, None).neighbours(route)).unwrap_or_default()
+        let page = self.pages.get(route).filter(|page| !page.is_generated);
+        page.and_then(|page| Some(self.children(route.parent()?, None).neighbours(page))).unwrap_or_default()
     }
 
     /// What the page at a route lists by itself.

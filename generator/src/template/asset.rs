@@ -47,31 +47,3 @@ impl Functions {
         Ok(format!("{}/{path}", self.recorder.head().base))
     }
 }
-
-/// Whether a template can ask for copies of files of static/: it calls `asset` with something else than the name of an asset of
-/// the runtime, or speaks of it in another way, or of `picture` otherwise than in a tag or an address.
-pub(crate) fn may_ask_for_copies(template: &str) -> bool {
-    let mut calls = template.match_indices("asset").map(|(at, name)| template[at + name.len()..].trim_start());
-    let is_of_runtime = |call: &str| {
-        let name = call.strip_prefix('(').and_then(|it| it.trim_start().strip_prefix(['"', '\'']));
-        name.is_some_and(|name| name.starts_with(|it: char| it.is_ascii_alphanumeric()))
-    };
-    let mut pictures = template.match_indices("picture").map(|(at, _)| &template[..at]);
-    calls.any(|call| !is_of_runtime(call)) || pictures.any(|before| !before.ends_with(['<', '/']))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::may_ask_for_copies;
-
-    #[test]
-    fn a_template_that_names_assets_of_the_runtime_alone_asks_for_no_copies() {
-        for template in ["{{ asset(\"art.svg\") }}", "{{ asset( 'a.css' ) }}", "plain", "<picture></picture>"] {
-            assert!(!may_ask_for_copies(template), "{template}");
-        }
-        for template in ["{{ asset(\"/site.css\") }}", "{{ asset(path) }}", "{{ asset(\"\" ~ x) }}", "{% set find = asset %}"] {
-            assert!(may_ask_for_copies(template), "{template}");
-        }
-        assert!(may_ask_for_copies("{{ picture(\"/a.png\", alt=\"\") }}"));
-    }
-}

@@ -75,6 +75,63 @@ pub struct FrontMatter {
     pub extra: Json,
 }
 
+impl FrontMatter {
+    /// Whether a page that says this stands where one stands that says the other: on the site or not, with the same addresses,
+    /// terms and lists.
+    pub(crate) fn stands_like(&self, other: &FrontMatter) -> bool {
+        let FrontMatter {
+            path,
+            status,
+            draft,
+            publish_at,
+            expire_at,
+            aliases,
+            sort_by,
+            paginate_by,
+            taxonomies,
+            // What it looks like, and its place in the order of others.
+            title: _,
+            text_begins: _,
+            description: _,
+            heading: _,
+            template: _,
+            template_range: _,
+            path_range: _,
+            layout: _,
+            layout_range: _,
+            weight: _,
+            in_sitemap: _,
+            robots: _,
+            date: _,
+            dated_at: _,
+            updated: _,
+            menu_label: _,
+            extra: _,
+        } = self;
+        let is_same_alias = |(a, b): (&Alias, &Alias)| a.path == b.path;
+        let is_same_term = |(a, b): (&Term, &Term)| a.name == b.name;
+        let is_filed_alike = |(a, b): (&(String, Vec<Term>), &(String, Vec<Term>))| {
+            a.0 == b.0 && a.1.len() == b.1.len() && a.1.iter().zip(&b.1).all(is_same_term)
+        };
+        *path == other.path
+            && *status == other.status
+            && *draft == other.draft
+            && *publish_at == other.publish_at
+            && *expire_at == other.expire_at
+            && *sort_by == other.sort_by
+            && *paginate_by == other.paginate_by
+            && aliases.len() == other.aliases.len()
+            && aliases.iter().zip(&other.aliases).all(is_same_alias)
+            && taxonomies.len() == other.taxonomies.len()
+            && taxonomies.iter().zip(&other.taxonomies).all(is_filed_alike)
+    }
+
+    /// Whether the sitemap says the same of both.
+    pub(crate) fn is_found_like(&self, other: &FrontMatter) -> bool {
+        (self.in_sitemap, &self.robots, &self.updated) == (other.in_sitemap, &other.robots, &other.updated)
+    }
+}
+
 /// A former address of a page.
 #[derive(Debug, Clone)]
 pub struct Alias {

@@ -1,0 +1,93 @@
+//! What changed since the last release, and which questions that can have given another answer.
+//!
+//! An edit costs what it touches: as long as pages stay where they stand, only answers of its kind are worked out again, and only
+//! pages that asked for one of those are looked at.
+
+use std::collections::BTreeSet;
+
+use crate::content::page::Page;
+use crate::content::site::Site;
+use crate::snapshot::dependency::Dependency;
+use crate::source::path::Route;
+
+/// What changed since the last release.
+#[derive(Debug, Default)]
+pub(crate) struct Changes {
+    /// site.toml or the runtime, on which everything depends.
+    pub settings: bool,
+    /// Which pages there are, or where one of them stands: its address, its terms, its moments, its list.
+    pub pages: bool,
+    /// A template.
+    pub templates: bool,
+    /// A data file, or the shape of one.
+    pub data: bool,
+    /// A file of static/.
+    pub statics: bool,
+    /// What the sitemap says of a page.
+    pub sitemap: bool,
+    /// Content files whose pages say something else of themselves, and stand where they stood.
+    pub fronts: BTreeSet<String>,
+    /// Content files whose text changed.
+    pub texts: BTreeSet<String>,
+    /// Pages that may have other neighbours.
+    pub neighbours: BTreeSet<Route>,
+}
+
+impl Changes {
+    /// Both together.
+    pub(crate) fn merge(&mut self, other: Changes) {
+        let Changes { settings, pages, templates, data, statics, sitemap, fronts, texts, neighbours } = other;
+        self.settings |= settings;
+        self.pages |= pages;
+        self.templates |= templates;
+        self.data |= data;
+        self.statics |= statics;
+        self.sitemap |= sitemap;
+        self.fronts.extend(fronts);
+        self.texts.extend(texts);
+        self.neighbours.extend(neighbours);
+        // Many at once are looked at as quickly all together.
+        self.pages |= self.fronts.len() > MOST;
+    }
+
+    /// Whether any answer can be another one.
+    pub(crate) fn is_wide(&self) -> bool {
+        self.settings || self.pages
+    }
+
+    /// Whether what pages share is no longer what it was: not with texts alone.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.is_wide() || self.templates || self.data || self.statics || !self.fronts.is_empty()
+    }
+
+    /// Whether a question can have another answer now, where `fronts` are the pages of the files of that name.
+    pub(crate) fn can_move(&self, question: &Dependency, site: &Site, fronts: &[&Page]) -> bool {
+        self.is_wide()
+            || match question {
+                Dependency::Template(_) => self.templates,
+                Dependency::DataFile(_) | Dependency::DataNames => self.data,
+                Dependency::Image(_) | Dependency::Static(_) | Dependency::Picture(_) => self.statics,
+                Dependency::Pages(query, _) => fronts.iter().any(|page| query.has(page)),
+                Dependency::Children(route, _) => fronts.iter().any(|page| page.route.parent() == Some(route)),
+                Dependency::Neighbours(route) => self.neighbours.contains(route),
+                Dependency::Page(route) => fronts.iter().any(|page| page.route == *route || site.is_pager_page(route, page)),
+                Dependency::Paginator(route) => {
+                    let query = site.paginators.get(route.as_str()).and_then(|it| it.source.query());
+                    query.is_some_and(|query| fronts.iter().any(|page| query.has(page)))
+                }
+                // Each is made anew of everything that it asks for, and there are few.
+                Dependency::Slice(_) | Dependency::Moment(_) => true,
+                Dependency::Setting(_)
+                | Dependency::Head
+                | Dependency::Scripts
+                | Dependency::Island(_)
+                | Dependency::Asset(_)
+                | Dependency::Terms(_)
+                | Dependency::RouteOf(_)
+                | Dependency::Section(_) => false,
+            }
+    }
+}
+
+/// So many pages that say something else of themselves are looked at one by one.
+const MOST: usize = 50;
