@@ -123,6 +123,13 @@ impl Site {
             5 => own.push_str("description = \"Words\"\nextra.x = 1\n"),
             _ => {}
         }
+        let tables = match dice.below(3) {
+            0 => {
+                let (one, other) = (dice.pick(&["x", "Y z", "u"]), dice.pick(&["x", "Y z", "y Z"]));
+                format!("[taxonomies]\ntags = [\"{one}\", \"{other}\"]\n")
+            }
+            _ => tables.to_owned(),
+        };
         self.write(&path, &format!("+++\n{own}{tables}+++\n{body}"));
     }
 

@@ -4,6 +4,7 @@
 //! pages that asked for one of those are looked at.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crate::content::page::Page;
 use crate::content::site::Site;
@@ -15,7 +16,7 @@ use crate::source::path::Route;
 pub(crate) struct Changes {
     /// site.toml or the runtime, on which everything depends.
     pub settings: bool,
-    /// Which pages there are, or where one of them stands: its address, its terms, its moments, its list.
+    /// Which pages there are, or where one of them stands: its addresses, its moments, its list.
     pub pages: bool,
     /// A template.
     pub templates: bool,
@@ -27,6 +28,10 @@ pub(crate) struct Changes {
     pub sitemap: bool,
     /// Content files whose pages say something else of themselves, and stand where they stood.
     pub fronts: BTreeSet<String>,
+    /// Those pages, as they were and as they are.
+    pub exchanged: Vec<Arc<Page>>,
+    /// How many pages a term has.
+    pub terms: bool,
     /// Content files whose text changed.
     pub texts: BTreeSet<String>,
     /// Pages that may have other neighbours.
@@ -36,14 +41,16 @@ pub(crate) struct Changes {
 impl Changes {
     /// Both together.
     pub(crate) fn merge(&mut self, other: Changes) {
-        let Changes { settings, pages, templates, data, statics, sitemap, fronts, texts, neighbours } = other;
+        let Changes { settings, pages, templates, data, statics, sitemap, fronts, exchanged, terms, texts, neighbours } = other;
         self.settings |= settings;
         self.pages |= pages;
         self.templates |= templates;
         self.data |= data;
         self.statics |= statics;
         self.sitemap |= sitemap;
+        self.terms |= terms;
         self.fronts.extend(fronts);
+        self.exchanged.extend(exchanged);
         self.texts.extend(texts);
         self.neighbours.extend(neighbours);
         // Many at once are looked at as quickly all together.
@@ -60,21 +67,23 @@ impl Changes {
         self.is_wide() || self.templates || self.data || self.statics || !self.fronts.is_empty()
     }
 
-    /// Whether a question can have another answer now, where `fronts` are the pages of the files of that name.
-    pub(crate) fn can_move(&self, question: &Dependency, site: &Site, fronts: &[&Page]) -> bool {
+    /// Whether a question can have another answer now.
+    pub(crate) fn can_move(&self, question: &Dependency, site: &Site) -> bool {
+        let is_any = |is: &dyn Fn(&Page) -> bool| self.exchanged.iter().any(|page| is(page));
         self.is_wide()
             || match question {
                 Dependency::Template(_) => self.templates,
                 Dependency::DataFile(_) | Dependency::DataNames => self.data,
                 Dependency::Image(_) | Dependency::Static(_) | Dependency::Picture(_) => self.statics,
-                Dependency::Pages(query, _) => fronts.iter().any(|page| query.has(page)),
-                Dependency::Children(route, _) => fronts.iter().any(|page| page.route.parent() == Some(route)),
+                Dependency::Pages(query, _) => is_any(&|page| query.has(page)),
+                Dependency::Children(route, _) => is_any(&|page| page.route.parent() == Some(route)),
                 Dependency::Neighbours(route) => self.neighbours.contains(route),
-                Dependency::Page(route) => fronts.iter().any(|page| page.route == *route || site.is_pager_page(route, page)),
+                Dependency::Page(route) => is_any(&|page| page.route == *route || site.is_pager_page(route, page)),
                 Dependency::Paginator(route) => {
-                    let query = site.paginators.get(route.as_str()).and_then(|it| it.source.query());
-                    query.is_some_and(|query| fronts.iter().any(|page| query.has(page)))
+                    let query = site.paginators.get(route.as_str()).map(|it| it.source.query());
+                    query.is_some_and(|query| query.map_or(self.terms, |query| is_any(&|page| query.has(page))))
                 }
+                Dependency::Terms(_) => self.terms,
                 // Each is made anew of everything that it asks for, and there are few.
                 Dependency::Slice(_) | Dependency::Moment(_) => true,
                 Dependency::Setting(_)
@@ -82,7 +91,6 @@ impl Changes {
                 | Dependency::Scripts
                 | Dependency::Island(_)
                 | Dependency::Asset(_)
-                | Dependency::Terms(_)
                 | Dependency::RouteOf(_)
                 | Dependency::Section(_) => false,
             }

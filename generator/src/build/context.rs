@@ -89,14 +89,14 @@ impl RenderContext {
             changes.pages = true;
             return RenderContext::new(sources, settings, now, found);
         };
-        if !changes.fronts.is_empty() {
-            let Some(site) = Arc::get_mut(&mut site) else {
+        for content in changes.fronts.iter().filter_map(|file| sources.contents.get(file)) {
+            let Some(exchange) = Arc::get_mut(&mut site).and_then(|site| site.exchange(&content.page)) else {
                 changes.pages = true;
                 return RenderContext::new(sources, settings, now, found);
             };
-            for content in changes.fronts.iter().filter_map(|file| sources.contents.get(file)) {
-                changes.neighbours.extend(site.exchange(&content.page));
-            }
+            changes.exchanged.extend(exchange.pages);
+            changes.terms |= exchange.terms;
+            changes.neighbours.extend(exchange.neighbours);
         }
         let beside = if changes.statics { BesideStatics::of(sources, &site, settings) } else { beside };
         RenderContext::of(sources, settings, Gathered { site, clashes, beside, islands }, now, found)

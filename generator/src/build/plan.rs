@@ -22,8 +22,7 @@ impl Engine {
         if is_narrow && !self.pending.is_shared() {
             return (self.edited().cloned().collect(), Vec::new());
         }
-        let fronts = self.fronts();
-        let can_move = |dependency: &Dependency| !is_narrow || self.pending.can_move(dependency, site, &fronts);
+        let can_move = |dependency: &Dependency| !is_narrow || self.pending.can_move(dependency, site);
         let dependencies = self.dependencies();
         let same: Vec<bool> = dependencies
             .list
@@ -63,11 +62,6 @@ impl Engine {
         let contents = self.pending.texts.iter().filter_map(|path| self.sources.contents.get(path));
         let shown = contents.map(|it| &it.page).filter(|page| self.is_shown(page));
         shown.flat_map(|page| iter::once(page).chain(site.pager_pages(page)))
-    }
-
-    /// The pages that say something else of themselves, and stand where they stood.
-    pub(super) fn fronts(&self) -> Vec<&Page> {
-        self.pending.fronts.iter().filter_map(|path| Some(&*self.sources.contents.get(path)?.page)).collect()
     }
 
     /// Why a page is rendered now.

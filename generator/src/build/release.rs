@@ -232,11 +232,11 @@ impl Engine {
         if !self.pending.is_shared() {
             return;
         }
-        let (context, fronts) = (self.context(), self.fronts());
+        let context = self.context();
         let mut dependencies = self.dependencies();
         let DependencyTable { list, answers, .. } = &mut *dependencies;
         list.par_iter().zip(answers).for_each(|(dependency, answer)| {
-            if self.pending.can_move(dependency, &context.inputs.site, &fronts) {
+            if self.pending.can_move(dependency, &context.inputs.site) {
                 *answer = context.snapshot.answer(dependency);
             }
         });

@@ -73,14 +73,16 @@ impl PageList {
         PageList { digest: digest_of(&pages), pages, sort_by }
     }
 
-    /// The same list with a page in the place of another, which need not be the same place.
-    pub(crate) fn exchanged(&self, before: &Page, after: &Arc<Page>) -> PageList {
+    /// The same list without one page, if it is there, and with another.
+    pub(crate) fn exchanged(&self, before: &Page, after: Option<&Arc<Page>>) -> PageList {
         let mut pages = self.pages.clone();
         if let Ok(place) = self.place(before) {
             pages.remove(place);
         }
-        let place = pages.partition_point(|it| order(it, after, self.sort_by).is_lt());
-        pages.insert(place, Arc::clone(after));
+        if let Some(after) = after {
+            let place = pages.partition_point(|it| order(it, after, self.sort_by).is_lt());
+            pages.insert(place, Arc::clone(after));
+        }
         PageList { digest: digest_of(&pages), pages, sort_by: self.sort_by }
     }
 

@@ -38,6 +38,17 @@ pub(crate) struct Site {
     lists: Mutex<HashMap<(PageQuery, SortBy), Arc<PageList>>>,
 }
 
+/// What an exchange of one page for another touches.
+#[derive(Debug, Default)]
+pub(crate) struct Exchange {
+    /// The page as it was and as it is.
+    pub pages: Vec<Arc<Page>>,
+    /// Whether terms have other pages now.
+    pub terms: bool,
+    /// The routes of pages that may have other neighbours now.
+    pub neighbours: BTreeSet<Route>,
+}
+
 impl Site {
     /// Brings pages together; two of one route and refused samples become diagnostics.
     /// Drafts, and pages that are not due at `now` (epoch seconds) or have expired, are left out unless drafts are built.
@@ -119,36 +130,43 @@ impl Site {
         route.starts_with(page.route.as_str()) && self.pager_pages(page).any(|it| it.route == *route)
     }
 
-    /// Puts a page in the place of that which its file made before, and which stands like it: see [`Page::stands_like`]. The
-    /// routes of those that may have other neighbours now are returned.
-    pub(crate) fn exchange(&mut self, page: &Arc<Page>) -> BTreeSet<Route> {
+    /// Puts a page in the place of that which its file made before, and which stands like it: see [`Page::stands_like`]. None where
+    /// its terms bring pages, take some away or change how a term is written, so that pages must be brought together anew.
+    pub(crate) fn exchange(&mut self, page: &Arc<Page>) -> Option<Exchange> {
         let Some(before) = self.pages.get_mut(&page.route).filter(|it| it.source == page.source && !Arc::ptr_eq(it, page)) else {
-            return BTreeSet::new();
+            return Some(Exchange::default());
         };
         let before = std::mem::replace(before, Arc::clone(page));
         let further: Vec<Route> = self.pager_pages(page).map(|it| it.route.clone()).collect();
         for route in further {
             self.pages.insert(route.clone(), Arc::new(page.pager_page(route)));
         }
+        let is_filed_like = before.front.is_filed_like(&page.front);
+        if !is_filed_like {
+            let paginators = &self.paginators;
+            let count = |route: &Route, pages: usize| paginators.get(route).map(|it| it.count(pages));
+            taxonomy::refile(&mut self.terms, &self.pages, &before, page, &count)?;
+        }
         // Neighbours are those in the order that the page above asks for.
         let parent = page.route.parent();
         let order = parent.and_then(|parent| self.pages.get(parent)).map(|it| it.front.sort_by).unwrap_or_default();
         let beside = parent.map(|parent| (PageQuery::Children(parent.to_owned()), order));
         let lists = self.lists.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let mut moved = None;
-        for (key, list) in lists.iter_mut().filter(|((query, _), _)| query.has(page)) {
-            let exchanged = list.exchanged(&before, page);
+        let mut neighbours = None;
+        for (key, list) in lists.iter_mut().filter(|((query, _), _)| query.has(page) || query.has(&before)) {
+            let exchanged = list.exchanged(&before, Some(page).filter(|page| key.0.has(page)));
             if beside.as_ref() == Some(key) {
                 let (left, joined) = (list.neighbours(&before), exchanged.neighbours(page));
-                moved = Some(left.routes().chain(joined.routes()).chain([&page.route]).cloned().collect());
+                neighbours = Some(left.routes().chain(joined.routes()).chain([&page.route]).cloned().collect());
             }
             *list = Arc::new(exchanged);
         }
-        moved.unwrap_or_else(|| {
+        let neighbours = neighbours.unwrap_or_else(|| {
             // Nobody asked since the pages were brought together, so that nobody knows who stood beside it.
             let all = beside.into_iter().flat_map(|(query, _)| query.select(&self.pages, &self.terms));
             all.map(|it| it.route.clone()).collect()
-        })
+        });
+        Some(Exchange { pages: vec![before, Arc::clone(page)], terms: !is_filed_like, neighbours })
     }
 
     /// The route of the page that a content file makes, or would make if it were part of the site now.

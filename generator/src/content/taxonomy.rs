@@ -1,6 +1,6 @@
 //! Taxonomies: pages filed under terms, and the pages that show the terms. `[[taxonomies]]` of site.toml declares them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde_json::{Map, Value as Json, json};
@@ -85,6 +85,43 @@ fn terms(pages: &BTreeMap<Route, Arc<Page>>, taxonomy: &Taxonomy, found: &mut Ve
         }
     }
     terms
+}
+
+/// Files a page, which is among `pages`, under the terms that it names `after` and no longer under those that it named `before`. None
+/// where that changes more than the pages of terms: which terms there are, how one is written, or, by `count` of their pages, how
+/// many pages show one.
+pub(crate) fn refile(
+    all: &mut Terms,
+    pages: &BTreeMap<Route, Arc<Page>>,
+    before: &Page,
+    after: &Page,
+    count: &dyn Fn(&Route, usize) -> Option<usize>,
+) -> Option<()> {
+    for (taxonomy, terms) in all {
+        let names = |page: &'_ Page| {
+            let filed = page.front.taxonomies.iter().find(|(name, _)| name == taxonomy);
+            filed.into_iter().flat_map(|(_, terms)| terms).map(|term| (slug(&term.name), term.name.clone())).collect::<Vec<_>>()
+        };
+        let (left, joined) = (names(before), names(after));
+        for slug in left.iter().chain(&joined).map(|(slug, _)| slug).collect::<BTreeSet<_>>() {
+            let term = terms.get_mut(slug)?;
+            let shown = count(&route(taxonomy, slug), term.routes.len());
+            let place = term.routes.binary_search(&after.route);
+            match (joined.iter().any(|(it, _)| it == slug), place) {
+                (true, Err(place)) => term.routes.insert(place, after.route.clone()),
+                (false, Ok(place)) => drop(term.routes.remove(place)),
+                _ => {}
+            }
+            let first = names(pages.get(term.routes.first()?)?);
+            let is_same = |(it, name): &&(String, String)| it == slug && *name != term.name;
+            let is_written_so = first.iter().find(|(it, _)| it == slug).is_some_and(|(_, name)| *name == term.name);
+            let is_other = joined.iter().filter(is_same).any(|(_, name)| spelled(name) != spelled(&term.name));
+            if !is_written_so || is_other || shown != count(&route(taxonomy, slug), term.routes.len()) {
+                return None;
+            }
+        }
+    }
+    Some(())
 }
 
 /// The pages that taxonomies add: one for each term, and one that lists the terms.

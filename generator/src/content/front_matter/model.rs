@@ -76,8 +76,8 @@ pub struct FrontMatter {
 }
 
 impl FrontMatter {
-    /// Whether a page that says this stands where one stands that says the other: on the site or not, with the same addresses,
-    /// terms and lists.
+    /// Whether a page that says this stands where one stands that says the other: on the site or not, with the same addresses
+    /// and lists.
     pub(crate) fn stands_like(&self, other: &FrontMatter) -> bool {
         let FrontMatter {
             path,
@@ -88,7 +88,6 @@ impl FrontMatter {
             aliases,
             sort_by,
             paginate_by,
-            taxonomies,
             // What it looks like, and its place in the order of others.
             title: _,
             text_begins: _,
@@ -107,12 +106,10 @@ impl FrontMatter {
             updated: _,
             menu_label: _,
             extra: _,
+            // Looked at below, and when pages are exchanged.
+            taxonomies: _,
         } = self;
         let is_same_alias = |(a, b): (&Alias, &Alias)| a.path == b.path;
-        let is_same_term = |(a, b): (&Term, &Term)| a.name == b.name;
-        let is_filed_alike = |(a, b): (&(String, Vec<Term>), &(String, Vec<Term>))| {
-            a.0 == b.0 && a.1.len() == b.1.len() && a.1.iter().zip(&b.1).all(is_same_term)
-        };
         *path == other.path
             && *status == other.status
             && *draft == other.draft
@@ -122,8 +119,22 @@ impl FrontMatter {
             && *paginate_by == other.paginate_by
             && aliases.len() == other.aliases.len()
             && aliases.iter().zip(&other.aliases).all(is_same_alias)
-            && taxonomies.len() == other.taxonomies.len()
-            && taxonomies.iter().zip(&other.taxonomies).all(is_filed_alike)
+            // The terms of a page that is not part of the site are known as what will be there.
+            && (!self.may_be_absent() || self.is_filed_like(other))
+    }
+
+    /// Whether there are moments, or builds, in which the site does not have the page.
+    fn may_be_absent(&self) -> bool {
+        self.draft || self.publish_at.is_some() || self.expire_at.is_some()
+    }
+
+    /// Whether the same words file both under the same terms.
+    pub(crate) fn is_filed_like(&self, other: &FrontMatter) -> bool {
+        let names = |front: &FrontMatter| {
+            let terms = front.taxonomies.iter().flat_map(|(name, terms)| terms.iter().map(move |term| (name, &term.name)));
+            terms.map(|(taxonomy, term)| (taxonomy.clone(), term.clone())).collect::<Vec<_>>()
+        };
+        names(self) == names(other)
     }
 
     /// Whether the sitemap says the same of both.
