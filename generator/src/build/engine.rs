@@ -8,8 +8,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use rayon::prelude::*;
-
 use crate::build::address_table::AddressTable;
 use crate::build::cache::{Cache, CacheContent, PageRecord};
 use crate::build::changes::Changes;
@@ -30,7 +28,6 @@ use crate::output::changes::FileChange;
 use crate::output::lock::OutputLock;
 use crate::output::manifest::{self, Manifest, OutputFile};
 use crate::output::staging::{PublishStats, Staging};
-use crate::snapshot::dependency::Dependency;
 use crate::source::digest::Digest;
 use crate::source::path::{OutputPath, Route};
 use crate::source::text;
@@ -199,35 +196,6 @@ impl Engine {
         self.records.iter().filter(move |(route, record)| is_wanted(record) && is_current(route)).map(|(_, record)| record)
     }
 
-    /// Finds all that is wrong without writing anything.
-    pub fn check(&mut self, note: &dyn Fn(&str)) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
-        self.start = Start::Done;
-        let changes = self.sources.refresh(None, note)?;
-        self.pending.merge(changes);
-        let mut found = self.prepare();
-        let (dirty, same) = self.dirty(true);
-        let rendered: Vec<_> = dirty.par_iter().map(|page| (page, self.rendered(page))).collect();
-        let mut pages = Vec::new();
-        for (page, result) in rendered {
-            match result {
-                Ok((rendered, asked)) => pages.push(self.finished(page, rendered, &asked, 0, &same)),
-                Err(errors) => found.extend(errors),
-            }
-        }
-        found.extend(pages.iter_mut().flat_map(|it| std::mem::take(&mut it.found)));
-        found = dedup(found);
-        let texts = self.texts_alone(&pages, &dirty, &mut found);
-        let copies = self.pictures(&pages, &dirty);
-        found.extend(self.broken_links(&pages, &dirty, &texts, &copies));
-        found.extend(self.broken_pictures(&copies));
-        found.extend(warnings(&self.sources.world, pages.iter().map(|it| &it.record)));
-        for finished in pages {
-            self.keep(finished);
-        }
-        found = self.settings().config.checks.weighed(found);
-        if found.iter().any(|it| it.severity == Severity::Error) { Err(self.in_order(found)) } else { Ok(self.in_order(found)) }
-    }
-
     /// Keeps what was made for a later process.
     pub fn save(&self) {
         let Some(settings) = &self.sources.settings else {
@@ -273,35 +241,6 @@ impl Engine {
         context.next_change_at().into_iter().chain(asked.map(|(moment, _)| moment)).min()
     }
 
-    /// The files and variables that settings were read from, in the order in which each is laid over those before it.
-    pub fn settings_from(&self) -> Vec<String> {
-        let settings = self.sources.settings.iter();
-        settings.flat_map(|it| it.layers.texts()).map(|(name, _)| name.to_owned()).collect()
-    }
-
-    /// How many pages the site has.
-    pub fn pages(&self) -> usize {
-        self.records.len()
-    }
-
-    /// What the page at `route` is made from, with every question that it asks and the answer as things stand.
-    pub fn explanation(&self, route: &str) -> Option<(&PageRecord, Vec<(Dependency, Digest)>)> {
-        let record = self.records.get(route)?;
-        let dependencies = self.dependencies();
-        let asked = record.dependencies.iter().filter_map(|id| dependencies.list.get(*id as usize));
-        Some((record, asked.map(|dependency| (dependency.clone(), self.context().snapshot.answer(dependency))).collect()))
-    }
-
-    /// What the last build left, where it can still be used.
-    pub fn last_build(&self, note: &dyn Fn(&str)) -> Option<CacheContent<'static>> {
-        self.cache().load(note)
-    }
-
-    /// Every route.
-    pub fn routes(&self) -> impl Iterator<Item = &str> {
-        self.records.keys().map(Route::as_str)
-    }
-
     /// Where what was made is kept for a later process.
     pub(super) fn cache(&self) -> Cache {
         // Where the site and its output lie is not among it: both may be brought to another machine together.
@@ -320,7 +259,7 @@ impl Engine {
     }
 
     /// Brings the context of rendering up to date. What is wrong with sources is returned.
-    fn prepare(&mut self) -> Vec<Diagnostic> {
+    pub(super) fn prepare(&mut self) -> Vec<Diagnostic> {
         let mut found: Vec<Diagnostic> = self.sources.errors.values().flatten().cloned().collect();
         let Some(context) = self.context.take().filter(|_| !self.pending.is_wide()) else {
             self.context = Some(RenderContext::new(&self.sources, &self.settings(), self.clock.now, &mut found));

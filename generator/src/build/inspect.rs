@@ -1,0 +1,72 @@
+//! What an engine tells without publishing: what is wrong, what there is, and what a page is made from.
+
+use rayon::prelude::*;
+
+use crate::build::cache::{CacheContent, PageRecord};
+use crate::build::engine::{Engine, Start};
+use crate::build::warnings::warnings;
+use crate::diagnostic::dedup::dedup;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::snapshot::dependency::Dependency;
+use crate::source::digest::Digest;
+use crate::source::path::Route;
+
+impl Engine {
+    /// Finds all that is wrong without writing anything.
+    pub fn check(&mut self, note: &dyn Fn(&str)) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+        self.start = Start::Done;
+        let changes = self.sources.refresh(None, note)?;
+        self.pending.merge(changes);
+        let mut found = self.prepare();
+        let (dirty, same) = self.dirty(true);
+        let rendered: Vec<_> = dirty.par_iter().map(|page| (page, self.rendered(page))).collect();
+        let mut pages = Vec::new();
+        for (page, result) in rendered {
+            match result {
+                Ok((rendered, asked)) => pages.push(self.finished(page, rendered, &asked, 0, &same)),
+                Err(errors) => found.extend(errors),
+            }
+        }
+        found.extend(pages.iter_mut().flat_map(|it| std::mem::take(&mut it.found)));
+        found = dedup(found);
+        let texts = self.texts_alone(&pages, &dirty, &mut found);
+        let copies = self.pictures(&pages, &dirty);
+        found.extend(self.broken_links(&pages, &dirty, &texts, &copies));
+        found.extend(self.broken_pictures(&copies));
+        found.extend(warnings(&self.sources.world, pages.iter().map(|it| &it.record)));
+        for finished in pages {
+            self.keep(finished);
+        }
+        found = self.settings().config.checks.weighed(found);
+        if found.iter().any(|it| it.severity == Severity::Error) { Err(self.in_order(found)) } else { Ok(self.in_order(found)) }
+    }
+
+    /// The files and variables that settings were read from, in the order in which each is laid over those before it.
+    pub fn settings_from(&self) -> Vec<String> {
+        let settings = self.sources.settings.iter();
+        settings.flat_map(|it| it.layers.texts()).map(|(name, _)| name.to_owned()).collect()
+    }
+
+    /// How many pages the site has.
+    pub fn pages(&self) -> usize {
+        self.records.len()
+    }
+
+    /// What the page at `route` is made from, with every question that it asks and the answer as things stand.
+    pub fn explanation(&self, route: &str) -> Option<(&PageRecord, Vec<(Dependency, Digest)>)> {
+        let record = self.records.get(route)?;
+        let dependencies = self.dependencies();
+        let asked = record.dependencies.iter().filter_map(|id| dependencies.list.get(*id as usize));
+        Some((record, asked.map(|dependency| (dependency.clone(), self.context().snapshot.answer(dependency))).collect()))
+    }
+
+    /// What the last build left, where it can still be used.
+    pub fn last_build(&self, note: &dyn Fn(&str)) -> Option<CacheContent<'static>> {
+        self.cache().load(note)
+    }
+
+    /// Every route.
+    pub fn routes(&self) -> impl Iterator<Item = &str> {
+        self.records.keys().map(Route::as_str)
+    }
+}
