@@ -49,6 +49,7 @@ const NAMES: [&str; 7] = ["index", "one", "two", "a/index", "a/three", "a/four",
 /// No release is kept, so that the output holds what a clean build makes and nothing else.
 const OUTPUT: &str = "[output]\nkeep_releases = 0\n";
 const TAXONOMIES: &str = "[[taxonomies]]\nname = \"tags\"\n";
+const PAGED_TAXONOMIES: &str = "[[taxonomies]]\nname = \"tags\"\npaginate_by = 1\n";
 const FEEDS: &str = "[[feeds]]\npath = \"/feed.xml\"\nsection = \"/\"\nformat = \"atom\"\n";
 const ROUTES: [&str; 8] = ["/", "/one/", "/two/", "/a/", "/a/three/", "/a/four/", "/b/five/", "/moved/"];
 
@@ -98,7 +99,10 @@ impl Site {
             2 => body.push_str("\n![picture](/a.svg)\n"),
             3 => body.push_str("\n{{ all(\"/a/\") }}\n"),
             4 => body.push_str("\n![](/a.svg)\n"),
-            5 => body.push_str(&format!("\n[link]({})\n", dice.pick(&["/old/", "/gone/", "/f/", "/f", "/f/g.txt", "/link/"]))),
+            5 => body.push_str(&format!(
+                "\n[link]({})\n",
+                dice.pick(&["/old/", "/gone/", "/f/", "/f", "/f/g.txt", "/link/", "/extra.txt", "/tags/u/"])
+            )),
             _ => {}
         }
         let yaml = "---\ntitle: From YAML\ntaxonomies: {tags: [x]}\n---\n";
@@ -125,7 +129,7 @@ impl Site {
         }
         let tables = match dice.below(3) {
             0 => {
-                let (one, other) = (dice.pick(&["x", "Y z", "u"]), dice.pick(&["x", "Y z", "y Z"]));
+                let (one, other) = (dice.pick(&["x", "Y z", "u"]), dice.pick(&["x", "Y z", "y Z", "Y.z"]));
                 format!("[taxonomies]\ntags = [\"{one}\", \"{other}\"]\n")
             }
             _ => tables.to_owned(),
@@ -142,13 +146,14 @@ impl Site {
     }
 
     fn begin(&mut self, dice: &mut Dice) {
-        self.write("site.toml", &format!("name = \"Site\"\nbase_url = \"https://example.com\"\n{OUTPUT}{TAXONOMIES}{FEEDS}"));
+        let taxonomies = dice.pick(&[TAXONOMIES, PAGED_TAXONOMIES]);
+        self.write("site.toml", &format!("name = \"Site\"\nbase_url = \"https://example.com\"\n{OUTPUT}{taxonomies}{FEEDS}"));
         self.write("pages/shell.html", "<title>{{ site.name }}</title>{{ head }}{{ slice(\"footer\") }}<main>{{ main }}</main>");
         self.write("pages/page.html", "<h1>{{ page.title }}</h1>{% include \"part.html\" %}{{ page.body }}{% if page.next %}{{ page.next.title }}{% endif %}{% for it in page.ancestors %}{{ it.title }}{% endfor %}");
         self.write("pages/base.html", "<h1>{% block top %}{% endblock %}</h1>");
         self.write("pages/macro.html", "{% macro shout(x) %}{{ x }}!{% endmacro %}");
         self.write("pages/child.html", "{% extends \"base.html\" %}{% from \"macro.html\" import shout %}{% block top %}{{ shout(page.title) }}{% endblock %}");
-        self.write("pages/list.html", "{% for it in section(\"/a/\") %}<a>{{ it.title }}</a>{% endfor %}{{ page.body }}{% for it in collection(\"deals\")|current %}{{ it.id }}{% endfor %}");
+        self.write("pages/list.html", "{% for it in section(\"/a/\") %}<a>{{ it.title }}</a>{% endfor %}{% for it in children(\"/\") %}{{ it.title }}{% endfor %}{{ page.body }}{% for it in collection(\"deals\")|current %}{{ it.id }}{% endfor %}");
         self.write("pages/part.html", "part");
         self.deal(dice);
         self.write("pages/slices/footer.html", "{{ data.menu.label }}{% for it in section(\"/\") %}{{ it.path }} {% endfor %}");
@@ -160,9 +165,9 @@ impl Site {
         self.write("pages/files/deals.json", "[{% for it in collection(\"deals\")|current %}{{ it.id }},{% endfor %}0]");
         self.write(
             "pages/paged.html",
-            "{{ page.body }}{{ paginator.number_pagers }} {{ paginator.total_pages }}{% for it in paginator.pages %}{{ it.title }}{% endfor %}",
+            "{{ page.title }}{{ page.body }}{{ paginator.number_pagers }} {{ paginator.total_pages }}{% for it in paginator.pages %}{{ it.title }}{% endfor %}",
         );
-        self.write("pages/term.html", "{{ term.name }}{% for it in paginator.pages %}{{ it.title }}{% endfor %}");
+        self.write("pages/term.html", "{{ term.name }}{% for it in terms(\"tags\") %}{{ it.count }}{% endfor %}{% for it in paginator.pages %}{{ it.title }}{% endfor %}");
         self.write("pages/terms.html", "{% for it in terms %}{{ it.name }} {{ it.count }}{% endfor %}");
         self.write(
             "pages/shortcodes.html",
@@ -175,7 +180,12 @@ impl Site {
         self.write("static/a.svg", "<svg viewBox=\"0 0 1 2\">");
         for name in NAMES {
             if dice.below(3) > 0 {
-                self.write(&format!("content/{name}.md"), &format!("+++\ntitle = \"{name}\"\n+++\nText.\n"));
+                let list = match name {
+                    "index" => "template = \"list\"\n",
+                    "a/index" => "template = \"paged\"\npaginate_by = 1\n",
+                    _ => "",
+                };
+                self.write(&format!("content/{name}.md"), &format!("+++\ntitle = \"{name}\"\n{list}+++\nText.\n"));
             }
         }
     }
@@ -205,7 +215,7 @@ impl Site {
                     "name = \"Site\"\n[brand]\nx = 1\n",
                     "name =",
                 ]);
-                let taxonomies = dice.pick(&[TAXONOMIES, TAXONOMIES, "", "[[taxonomies]]\nname = \"tags\"\npaginate_by = 1\n"]);
+                let taxonomies = dice.pick(&[TAXONOMIES, TAXONOMIES, "", PAGED_TAXONOMIES]);
                 let base_url = dice.pick(&["https://example.com", "https://example.com", "https://example.com/docs"]);
                 let redirects = dice.pick(&["", "", "/one/", "/f/g.txt", "/nowhere/", "https://elsewhere.example/"]);
                 let redirects = match redirects {
@@ -257,9 +267,10 @@ impl Site {
                 "<h1>{{ page.title }}</h1>{% for it in file_data(\"deals.json\") %}{{ it }}{% endfor %}{{ slice(\"deals\") }}",
             ),
             25 => {
-                self.remove("pages/slices/extra.html");
+                let extra = dice.pick(&["pages/slices/extra.html", "pages/files/extra.txt"]);
+                self.remove(extra);
                 if dice.below(2) == 0 {
-                    self.write("pages/slices/extra.html", "extra");
+                    self.write(extra, "extra");
                 }
             }
             36..48 => self.reword(dice, name),
@@ -301,7 +312,10 @@ impl Site {
             ),
             2 => self.remove("content/data/menu.schema.json"),
             // A file of the host's, and one at an address that leads elsewhere.
-            3 => self.write(&format!("static/{}", dice.pick(&["_redirects", "_headers", "old", "gone/index.html"])), "x"),
+            3 => self.write(
+                &format!("static/{}", dice.pick(&["_redirects", "_headers", "old", "gone/index.html"])),
+                dice.pick(&["x", "/b/* /one/\n"]),
+            ),
             4 => self.remove(&format!("static/{}", dice.pick(&["_redirects", "_headers", "old", "gone/index.html"]))),
             // What is a file, what is a folder and what is a page take each other's place.
             5 | 6 => {
@@ -342,11 +356,15 @@ fn clean(root: &Path, now: i64) -> Result<Output, Vec<String>> {
     Ok((tree(&out), warnings))
 }
 
-/// The warnings of a build, or its errors: codes, words and places.
+/// The warnings of a build, or its errors: codes, words, places and hints. That of a broken link may speak of the last build,
+/// which a clean one has not.
 fn told(result: Result<BuildReport, Vec<Diagnostic>>) -> Result<Vec<String>, Vec<String>> {
-    let place =
-        |it: &Diagnostic| format!("{} {} {:?}", it.code, it.message, it.place.as_ref().map(|at| (&at.file, at.range.clone())));
-    let all = |found: Vec<Diagnostic>| found.iter().map(place).collect();
+    let line = |it: &Diagnostic| {
+        let place = it.place.as_ref().map(|at| (&at.file, at.range.clone()));
+        let hint = it.hint.as_ref().filter(|_| it.code.to_string() != "C0204");
+        format!("{} {} {place:?} {hint:?}", it.code, it.message)
+    };
+    let all = |found: Vec<Diagnostic>| found.iter().map(line).collect();
     result.map(|report| all(report.warnings)).map_err(all)
 }
 
@@ -451,6 +469,119 @@ fn what_is_built_step_by_step_equals_a_clean_build() {
     // Builds that only fail would agree in little.
     let (published, all) = (published.iter().sum::<usize>(), usize::try_from(SEQUENCES).unwrap() * (EDITS + 1));
     assert!(published * 3 > all, "only {published} of {all} builds were published");
+}
+
+/// A site with an engine that is told of each edit, as `watch` is.
+struct Watched {
+    site: Site,
+    out: PathBuf,
+    engine: Engine,
+    _folder: TempDir,
+}
+
+impl Watched {
+    fn begin() -> Watched {
+        let folder = TempDir::new().unwrap();
+        let (root, out) = (folder.path().join("site"), folder.path().join("public"));
+        let mut site = Site { root: root.clone(), touched: BTreeSet::new() };
+        site.write("site.toml", &format!("name = \"Site\"\nbase_url = \"https://example.com\"\n{OUTPUT}{TAXONOMIES}"));
+        site.write("pages/shell.html", "{{ main }}");
+        site.write("pages/page.html", "<h1>{{ page.title }}</h1>{{ page.body }}");
+        site.write("pages/term.html", "{{ term.name }}");
+        site.write("pages/terms.html", "terms");
+        for name in ["index", "one", "b/five"] {
+            site.write(&format!("content/{name}.md"), &format!("+++\ntitle = \"{name}\"\n+++\n"));
+        }
+        let engine = Engine::new(&args(&root, &out), at(START));
+        Watched { site, out, engine, _folder: folder }
+    }
+
+    /// Builds what was touched, and holds it against a clean build.
+    fn build(&mut self) -> Result<Vec<String>, Vec<String>> {
+        let touched = std::mem::take(&mut self.site.touched);
+        let built = told(self.engine.build(Some(&touched), &|_| {}));
+        let expected = clean(&self.site.root, START);
+        assert_eq!(built, expected.as_ref().map(|(_, warnings)| warnings.clone()).map_err(Clone::clone), "{touched:?}");
+        if let Ok((files, _)) = expected {
+            assert_eq!(tree(&self.out), files, "{touched:?}");
+        }
+        built
+    }
+
+    fn page(&mut self, name: &str, front: &str, body: &str) {
+        self.site.write(&format!("content/{name}.md"), &format!("+++\ntitle = \"{name}\"\n{front}+++\n{body}\n"));
+    }
+}
+
+#[test]
+fn a_warning_of_what_nobody_edits_is_told_again() {
+    let mut site = Watched::begin();
+    site.site.write("static/_redirects", "/b/* /one/\n");
+    assert!(site.build().unwrap()[0].contains("C0206"));
+    site.page("one", "", "Words.");
+    assert!(site.build().unwrap()[0].contains("C0206"));
+    site.page("one", "description = \"Words\"\n", "Words.");
+    assert!(site.build().unwrap()[0].contains("C0206"));
+}
+
+#[test]
+fn a_link_breaks_when_the_template_of_its_file_goes() {
+    let mut site = Watched::begin();
+    site.site.write("pages/files/extra.txt", "extra");
+    site.page("one", "", "[extra](/extra.txt)");
+    site.build().unwrap();
+    site.site.remove("pages/files/extra.txt");
+    assert!(site.build().unwrap_err()[0].contains("C0204"));
+    site.site.write("pages/files/extra.txt", "extra");
+    site.build().unwrap();
+}
+
+#[test]
+fn a_link_to_data_breaks_when_that_has_another_name() {
+    let mut site = Watched::begin();
+    site.site.write("content/data/menu.toml", "label = \"Menu\"\n");
+    site.site.write("pages/query.html", "{% set menu = static_query(\"menu\") %}");
+    site.page("index", "template = \"query\"\n", "");
+    site.build().unwrap();
+    let query = tree(&site.out).into_keys().find(|path| path.starts_with("page-data/sq/d")).unwrap();
+    site.page("one", "", &format!("[data](/{})", query.display()));
+    site.build().unwrap();
+    site.site.write("content/data/menu.toml", "label = \"Other\"\n");
+    assert!(site.build().unwrap_err()[0].contains("C0204"));
+}
+
+#[test]
+fn a_link_to_the_term_of_a_draft_is_told_for_what_it_is() {
+    let mut site = Watched::begin();
+    site.page("b/five", "draft = true\n[taxonomies]\ntags = [\"x\"]\n", "");
+    site.build().unwrap();
+    site.page("b/five", "draft = true\n[taxonomies]\ntags = [\"u\"]\n", "");
+    site.build().unwrap();
+    site.page("one", "", "[u](/tags/u/)");
+    assert!(site.build().unwrap_err()[0].contains("there is no /tags/u/ yet"));
+}
+
+#[test]
+fn a_page_moves_between_terms_and_its_neighbours_hear_of_its_title() {
+    let mut site = Watched::begin();
+    site.site.write(
+        "pages/term.html",
+        "{% for it in paginator.pages %}{{ it.title }} {% endfor %}{% for it in terms(\"tags\") %}{{ it.count }}{% endfor %}",
+    );
+    site.site.write("pages/page.html", "{{ page.title }}{% if page.next %} before {{ page.next.title }}{% endif %}");
+    let tags = |tags: &str| format!("[taxonomies]\ntags = [{tags}]\n");
+    site.page("one", &tags("\"x\", \"y\""), "");
+    site.page("b/five", &tags("\"x\", \"y\""), "");
+    site.page("two", &tags("\"x\", \"z\""), "");
+    site.build().unwrap();
+    // Into a term that is there, into one that is not, out of one that has no other page, and to another spelling.
+    for front in [tags("\"z\""), tags("\"new\""), tags("\"y\""), tags("\"Y\", \"x\""), String::new(), "weight = -1\n".to_owned()]
+    {
+        site.page("one", &front, "");
+        site.build().unwrap();
+    }
+    site.site.write("content/one.md", "+++\ntitle = \"Zebra\"\n+++\n");
+    site.build().unwrap();
 }
 
 #[test]
