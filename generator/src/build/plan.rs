@@ -59,7 +59,8 @@ impl Engine {
     /// The pages whose own files changed, and what lists on them have on further pages.
     fn edited(&self) -> impl Iterator<Item = &Arc<Page>> {
         let site = &self.context().inputs.site;
-        let contents = self.pending.texts.iter().filter_map(|path| self.sources.contents.get(path));
+        let files = self.pending.texts.union(&self.pending.fronts);
+        let contents = files.filter_map(|path| self.sources.contents.get(path));
         let shown = contents.map(|it| &it.page).filter(|page| self.is_shown(page));
         shown.flat_map(|page| iter::once(page).chain(site.pager_pages(page)))
     }
