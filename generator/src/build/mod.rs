@@ -2,12 +2,14 @@
 
 pub(crate) mod address_table;
 pub(crate) mod cache;
+pub(crate) mod cascades;
 pub(crate) mod clashes;
 mod consequences;
 pub(crate) mod context;
 pub(crate) mod dependency_table;
 pub(crate) mod engine;
 pub(crate) mod event;
+mod folder_pages;
 mod kept_pictures;
 pub(crate) mod link_check;
 mod pictures;
