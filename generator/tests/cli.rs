@@ -209,7 +209,15 @@ fn the_printed_schemas_fit_what_builds_accept_and_refuse_what_they_refuse() {
         refused.append("site.toml", &format!("{wrong}\n"));
         refused.refused();
     }
-    for wrong in ["titel = \"x\"", "draft = \"no\"", "layout = 1", "publish_at = \"soon\"", "aliases = [\"x\"]"] {
+    for wrong in [
+        "cascade.title = \"x\"",
+        "cascade.draft = 1",
+        "titel = \"x\"",
+        "draft = \"no\"",
+        "layout = 1",
+        "publish_at = \"soon\"",
+        "aliases = [\"x\"]",
+    ] {
         assert!(!violations(&page, wrong).is_empty(), "{wrong}");
     }
 }

@@ -45,7 +45,7 @@ struct Site {
     touched: BTreeSet<String>,
 }
 
-const NAMES: [&str; 7] = ["index", "one", "two", "a/index", "a/three", "a/four", "b/five"];
+const NAMES: [&str; 8] = ["index", "one", "two", "a/index", "a/three", "a/four", "b/five", "a/deep/six"];
 /// No release is kept, so that the output holds what a clean build makes and nothing else.
 const OUTPUT: &str = "[output]\nkeep_releases = 0\n";
 const TAXONOMIES: &str = "[[taxonomies]]\nname = \"tags\"\n";
@@ -92,6 +92,9 @@ impl Site {
                 dice.pick(&["x", "y Z"])
             ));
         }
+        if name.ends_with("index") && dice.below(2) == 0 {
+            front.push_str(&Site::cascade(dice));
+        }
         let mut body = format!("Words {}.\n\n## Heading {}\n", dice.below(1000), dice.below(2));
         match dice.below(7) {
             0 => body.push_str(&format!("\n[link]({})\n", dice.pick(&ROUTES))),
@@ -137,6 +140,28 @@ impl Site {
         self.write(&path, &format!("+++\n{own}{tables}+++\n{body}"));
     }
 
+    /// What a folder says for the pages below it; sometimes nothing, or what no page can be.
+    fn cascade(dice: &mut Dice) -> String {
+        let mut said = "[cascade]\n".to_owned();
+        match dice.below(12) {
+            0 => said.push_str("template = \"list\"\n"),
+            1 => said.push_str("template = \"missing\"\n"),
+            2 => said.push_str("draft = true\n"),
+            3 => said.push_str(&format!("{} = 2026-01-0{}\n", dice.pick(&["publish_at", "expire_at"]), 1 + dice.below(4))),
+            4 => said.push_str("weight = 2\nin_sitemap = false\n"),
+            5 => said.push_str("template = \"paged\"\npaginate_by = 1\nsort_by = \"title\"\n"),
+            6 => said.push_str(dice.pick(&["template = 1\n", "title = \"Ours\"\n", "oops = 1\n"])),
+            _ => {}
+        }
+        if dice.below(2) == 0 {
+            said.push_str(&format!("[cascade.extra]\n{} = \"{}\"\n", dice.pick(&["kind", "tone"]), dice.below(3)));
+        }
+        if dice.below(4) == 0 {
+            said.push_str(&format!("[cascade.taxonomies]\n{} = [\"x\"]\n", dice.pick(&["tags", "tags", "moods"])));
+        }
+        said
+    }
+
     /// An entry of data that is current from one of the first days on, up to another.
     fn deal(&mut self, dice: &mut Dice) {
         let name = dice.pick(&["a", "b"]);
@@ -149,11 +174,11 @@ impl Site {
         let taxonomies = dice.pick(&[TAXONOMIES, PAGED_TAXONOMIES]);
         self.write("site.toml", &format!("name = \"Site\"\nbase_url = \"https://example.com\"\n{OUTPUT}{taxonomies}{FEEDS}"));
         self.write("pages/shell.html", "<title>{{ site.name }}</title>{{ head }}{{ slice(\"footer\") }}<main>{{ main }}</main>");
-        self.write("pages/page.html", "<h1>{{ page.title }}</h1>{% include \"part.html\" %}{{ page.body }}{% if page.next %}{{ page.next.title }}{% endif %}{% for it in page.ancestors %}{{ it.title }}{% endfor %}");
+        self.write("pages/page.html", "<h1>{{ page.title }}{{ page.extra.kind|default }}</h1>{% include \"part.html\" %}{{ page.body }}{% if page.next %}{{ page.next.title }}{{ page.next.extra.tone|default }}{% endif %}{% for it in page.ancestors %}{{ it.title }}{% endfor %}");
         self.write("pages/base.html", "<h1>{% block top %}{% endblock %}</h1>");
         self.write("pages/macro.html", "{% macro shout(x) %}{{ x }}!{% endmacro %}");
         self.write("pages/child.html", "{% extends \"base.html\" %}{% from \"macro.html\" import shout %}{% block top %}{{ shout(page.title) }}{% endblock %}");
-        self.write("pages/list.html", "{% for it in section(\"/a/\") %}<a>{{ it.title }}</a>{% endfor %}{% for it in children(\"/\") %}{{ it.title }}{% endfor %}{{ page.body }}{% for it in collection(\"deals\")|current %}{{ it.id }}{% endfor %}");
+        self.write("pages/list.html", "{% for it in section(\"/a/\") %}<a>{{ it.title }}{{ it.extra.tone|default }}</a>{% endfor %}{% for it in children(\"/\") %}{{ it.title }}{% endfor %}{{ page.body }}{% for it in collection(\"deals\")|current %}{{ it.id }}{% endfor %}");
         self.write("pages/part.html", "part");
         self.deal(dice);
         self.write("pages/slices/footer.html", "{{ data.menu.label }}{% for it in section(\"/\") %}{{ it.path }} {% endfor %}");
@@ -193,6 +218,10 @@ impl Site {
     fn edit(&mut self, dice: &mut Dice) {
         let name = dice.pick(&NAMES);
         match dice.below(if cfg!(feature = "pictures") { 52 } else { 48 }) {
+            26 | 27 => {
+                let (name, said) = (dice.pick(&["index", "a/index", "b/index"]), Site::cascade(dice));
+                self.write(&format!("content/{name}.md"), &format!("+++\ntitle = \"{name}\"\n{said}+++\nText.\n"));
+            }
             0..=5 => self.page(dice, name),
             6 => self.remove(&format!("content/{name}.md")),
             7 => {

@@ -4,6 +4,7 @@
 mod all_at_once;
 mod assets;
 mod beside;
+mod cascade;
 mod checks;
 mod cli;
 mod collections;

@@ -27,6 +27,8 @@ pub struct PageRecord {
     pub source: String,
     /// Digest of that file.
     pub digest: Digest,
+    /// Digest of what it takes from the folders above it; 0 where it takes nothing.
+    pub taken: Digest,
     /// Digest of its page-data.
     pub data: Digest,
     /// What it asked for, as places in [`CacheContent::dependencies`].
@@ -52,6 +54,8 @@ pub enum RebuildReason {
     New,
     /// Its own file changed.
     Text,
+    /// It takes something else from the folders above it.
+    Cascade,
     /// These answers changed, as places in [`CacheContent::dependencies`].
     Answers(Box<[u32]>),
     /// Its files were no longer in the output as they had been written.

@@ -2,6 +2,7 @@
 
 pub(crate) mod address_table;
 pub(crate) mod cache;
+pub(crate) mod cascades;
 pub(crate) mod changes;
 pub(crate) mod clashes;
 mod consequences;
@@ -9,6 +10,7 @@ pub(crate) mod context;
 pub(crate) mod dependency_table;
 pub(crate) mod engine;
 pub(crate) mod event;
+mod folder_pages;
 mod inspect;
 mod kept_pictures;
 pub(crate) mod link_check;

@@ -45,6 +45,7 @@ impl Engine {
         let is_made = |page: &Page| {
             self.records.get(&page.route).is_some_and(|record| {
                 self.sources.content_digest(page) == record.digest
+                    && self.sources.taken_digest(page) == record.taken
                     && record.source == page.source
                     && record.dependencies.iter().all(|id| same[*id as usize])
                     && self.outputs.contains_key(&page.route.html())
@@ -72,6 +73,9 @@ impl Engine {
         };
         if before.digest != self.sources.content_digest(page) {
             return RebuildReason::Text;
+        }
+        if before.taken != self.sources.taken_digest(page) {
+            return RebuildReason::Cascade;
         }
         let changed: Box<[u32]> =
             before.dependencies.iter().copied().filter(|id| same.get(*id as usize).is_some_and(|same| !same)).collect();

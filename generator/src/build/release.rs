@@ -91,6 +91,7 @@ impl Engine {
         let record = PageRecord {
             source: page.source.clone(),
             digest: self.sources.content_digest(page),
+            taken: self.sources.taken_digest(page),
             data,
             dependencies: self.dependencies().ids(asked),
             anchors: rendered.anchors.join("\n").into(),

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
+use crate::build::cascades::Cascades;
 use crate::build::changes::Changes;
 use crate::config::args::BuildArgs;
 use crate::config::clock::Clock;
@@ -37,7 +38,12 @@ pub(crate) struct Content {
     pub page: Arc<Page>,
     /// Digest of the whole file.
     pub digest: Digest,
+    /// Digest of what the page takes from the folders above it; 0 where it takes nothing.
+    pub taken: Digest,
 }
+
+/// A content file that was read, with its text where that is kept and with what is wrong with it; nothing where it is gone.
+pub(super) type FileRead = Result<Option<(Option<Text>, Content, Vec<Diagnostic>)>, Diagnostic>;
 
 /// Everything that a build reads.
 pub(crate) struct Sources {
@@ -62,6 +68,8 @@ pub(crate) struct Sources {
     pub images: Arc<BTreeMap<OutputPath, Dimensions>>,
     /// By site path.
     pub contents: BTreeMap<String, Content>,
+    /// What folders say for the pages below them.
+    pub cascades: Cascades,
     /// The runtime, where the site has one.
     pub bundle: Option<Arc<Bundle>>,
     /// What is wrong with single files, by site path.
@@ -85,6 +93,7 @@ impl Sources {
             statics: Arc::default(),
             images: Arc::default(),
             contents: BTreeMap::new(),
+            cascades: Cascades::default(),
             bundle: None,
             errors: BTreeMap::new(),
             texts: HashMap::new(),
@@ -368,29 +377,10 @@ impl Sources {
     }
 
     fn refresh_pages(&mut self, changed: Vec<String>, seen: &mut Changes) {
-        let kept = AtomicUsize::new(0);
         for path in &changed {
             self.note_ignored(path);
         }
-        let read: Vec<_> = changed
-            .into_par_iter()
-            .filter(|path| path.ends_with(".md"))
-            .map(|path| {
-                let read = || {
-                    if !self.stamps.contains_key(&path) {
-                        return Ok(None);
-                    }
-                    let Some((text, content, found)) = self.read_page(&path)? else {
-                        return Ok(None);
-                    };
-                    // A large site's texts together would fill the memory, so that most are let go at once.
-                    let is_kept = kept.fetch_add(text.source.len(), Ordering::Relaxed) < TEXTS;
-                    Ok(Some((is_kept.then_some(text), content, found)))
-                };
-                let read = read();
-                (path, read)
-            })
-            .collect();
+        let read = self.read_with_those_below(changed);
         for (path, read) in read {
             if !ignored::is_told(&path) {
                 self.errors.remove(&path);
@@ -401,7 +391,10 @@ impl Sources {
                     seen.pages |= self.contents.remove(&path).is_some();
                     self.errors.insert(path, vec![error]);
                 }
-                Ok(Some((text, content, found))) => {
+                Ok(Some((text, mut content, found))) => {
+                    if let Some(above) = self.cascades.above(&path) {
+                        content.taken = Arc::make_mut(&mut content.page).take(above);
+                    }
                     if !found.is_empty() {
                         self.errors.insert(path.clone(), found);
                     }
@@ -424,6 +417,27 @@ impl Sources {
         }
     }
 
+    /// Reads content files; a large site's texts together would fill the memory, so that most are let go at once.
+    pub(super) fn read_pages(&self, paths: Vec<String>, kept: &AtomicUsize) -> Vec<(String, FileRead)> {
+        let read = |path: &String| {
+            if !self.stamps.contains_key(path) {
+                return Ok(None);
+            }
+            let Some((text, content, found)) = self.read_page(path)? else {
+                return Ok(None);
+            };
+            let is_kept = kept.fetch_add(text.source.len(), Ordering::Relaxed) < TEXTS;
+            Ok(Some((is_kept.then_some(text), content, found)))
+        };
+        let pages = paths.into_par_iter().filter(|path| path.ends_with(".md"));
+        pages
+            .map(|path| {
+                let read = read(&path);
+                (path, read)
+            })
+            .collect()
+    }
+
     /// Reads a content file; none where it went since it was listed.
     fn read_page(&self, path: &str) -> Result<Option<(Text, Content, Vec<Diagnostic>)>, Diagnostic> {
         let Some(bytes) = self.world.read_if_there(path).map_err(|error| unreadable(path, &error))? else {
@@ -432,7 +446,7 @@ impl Sources {
         let digest = digest(&bytes);
         let text = Text::read(path, bytes)?;
         let (page, found) = Page::read(path, &text);
-        Ok(Some((text, Content { page: Arc::new(page), digest }, found)))
+        Ok(Some((text, Content { page: Arc::new(page), digest, taken: 0 }, found)))
     }
 
     /// The text of a file of static/, by its name there.

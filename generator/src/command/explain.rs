@@ -39,6 +39,14 @@ fn page(engine: &Engine, last: Option<&CacheContent<'_>>, route: &str) -> Result
     let mut text = format!("{route}\n");
     let file = note(before.is_some_and(|(_, record)| record.digest != now.digest || record.source != now.source));
     let _ = writeln!(text, "  is made from {}{file}", now.source);
+    let cascade = note(before.is_some_and(|(_, record)| record.taken != now.taken));
+    let taken = engine.taken(&now.source);
+    for (key, file) in &taken {
+        let _ = writeln!(text, "  takes        {key} from {file}{cascade}");
+    }
+    if taken.is_empty() && !cascade.is_empty() {
+        let _ = writeln!(text, "  takes        nothing from folders above it{cascade}");
+    }
     for (dependency, answer) in &asked {
         let then = before.and_then(|(last, record)| {
             let id = record.dependencies.iter().find(|id| last.dependencies.get(**id as usize) == Some(dependency))?;
@@ -65,6 +73,7 @@ fn because(reason: &RebuildReason, last: &CacheContent<'_>) -> String {
     match reason {
         RebuildReason::New => "nothing was known of it".to_owned(),
         RebuildReason::Text => "its own file changed".to_owned(),
+        RebuildReason::Cascade => "folders above it say something else for it".to_owned(),
         RebuildReason::Output => "its files in the output were not as they had been written".to_owned(),
         RebuildReason::Answers(ids) => {
             let dependencies = ids.iter().filter_map(|id| last.dependencies.get(*id as usize)).map(ToString::to_string);

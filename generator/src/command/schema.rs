@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 
 use crate::config::checks::LEVELS;
 use crate::config::schema;
+use crate::content::front_matter::given::CASCADED;
 use crate::diagnostic::code::CHECKS;
 
 /// What a shape can be printed of.
@@ -28,7 +29,10 @@ pub(crate) fn run(of: Of) {
 }
 
 fn page() -> Value {
-    serde_json::from_str(include_str!("schema/page.json")).expect("a test reads it")
+    let mut shape: Value = serde_json::from_str(include_str!("schema/page.json")).expect("a test reads it");
+    let shared: Map<String, Value> = CASCADED.iter().map(|key| ((*key).to_owned(), shape["properties"][*key].clone())).collect();
+    shape["properties"]["cascade"]["properties"] = shared.into();
+    shape
 }
 
 fn site() -> Value {
@@ -106,6 +110,7 @@ mod tests {
     #[test]
     fn front_matter_has_the_keys_that_are_read() {
         assert_eq!(keys(&page()), named(KEYS));
+        assert_eq!(keys(&page()["properties"]["cascade"]), named(CASCADED));
         assert_eq!(page()["properties"]["sort_by"]["enum"], json!(SortBy::NAMES.map(|(name, _)| name)));
     }
 

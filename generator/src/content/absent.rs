@@ -25,6 +25,8 @@ pub(crate) struct AbsentPage {
     pub source: String,
     /// Why it does not.
     pub why: Absence,
+    /// The file that says so, where it is not its own.
+    pub said_in: Option<String>,
     /// Whether it is the page itself, and no alias of it or term that it brings.
     pub is_itself: bool,
 }
@@ -32,11 +34,12 @@ pub(crate) struct AbsentPage {
 impl AbsentPage {
     /// Why there is nothing, as a sentence for a hint.
     pub(crate) fn reason(&self) -> String {
+        let said = self.said_in.as_ref().map(|file| format!(", as {file} says")).unwrap_or_default();
         let source = &self.source;
         match self.why {
-            Absence::Draft => format!("{source} is a draft; publish it first, or take the link out"),
-            Absence::Due(at) => format!("{source} is due at {}; the link can be written from then on", date::rfc3339(at)),
-            Absence::Over(at) => format!("{source} is over since {}; take the link out", date::rfc3339(at)),
+            Absence::Draft => format!("{source} is a draft{said}; publish it first, or take the link out"),
+            Absence::Due(at) => format!("{source} is due at {}{said}; the link can be written from then on", date::rfc3339(at)),
+            Absence::Over(at) => format!("{source} is over since {}{said}; take the link out", date::rfc3339(at)),
         }
     }
 }
@@ -53,7 +56,14 @@ pub(crate) fn why(page: &Page, now: i64) -> Option<Absence> {
 
 /// Everything that links could lead to if the page were there: itself, its aliases, its terms.
 pub(crate) fn addresses(page: &Page, why: Absence, taxonomies: &[Taxonomy]) -> Vec<(Route, AbsentPage)> {
-    let entry = |route: Route, is_itself| (route, AbsentPage { source: page.source.clone(), why, is_itself });
+    let key = match why {
+        Absence::Draft => "draft",
+        Absence::Due(_) => "publish_at",
+        Absence::Over(_) => "expire_at",
+    };
+    let said_in = page.said_in(key).map(str::to_owned);
+    let entry =
+        |route: Route, is_itself| (route, AbsentPage { source: page.source.clone(), why, said_in: said_in.clone(), is_itself });
     let aliases = page.front.aliases.iter().map(|alias| entry(Route::new(alias.path.as_str()), false));
     let filed = page.front.taxonomies.iter().filter(|(name, _)| taxonomies.iter().any(|it| it.name == *name));
     let terms = filed.flat_map(|(name, terms)| terms.iter().map(move |term| taxonomy::route_of(name, &term.name)));

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use unicode_normalization::UnicodeNormalization;
 
-use crate::content::front_matter::{self, FrontMatter, Language, Parts};
+use crate::content::front_matter::{self, Cascade, FrontMatter, Language, Parts, cascade};
 use crate::content::markdown;
 use crate::diagnostic::code::Code;
 use crate::diagnostic::{Diagnostic, Place, Severity};
@@ -31,6 +31,8 @@ pub struct Page {
     pub summary: Option<Arc<str>>,
     /// Whether it was read without errors; one with errors is not rendered, so that one mistake is told once.
     pub is_valid: bool,
+    /// What folders above it say for the pages below them.
+    pub above: Option<Arc<Cascade>>,
     /// Whether no file asked for it: a further page of a list, or the page of a term.
     pub is_generated: bool,
 }
@@ -124,6 +126,7 @@ impl Page {
             front,
             digest,
             is_valid: found.iter().all(|it| it.severity == Severity::Warning),
+            above: None,
             is_generated: false,
         };
         (page, found)
@@ -139,9 +142,31 @@ impl Page {
         Page { route, is_generated: true, ..self.clone() }
     }
 
+    /// Takes what the page does not say itself from the folders above it, and returns the digest of that; 0 where it takes nothing.
+    pub(crate) fn take(&mut self, above: Arc<Cascade>) -> Digest {
+        let own = self.front.given;
+        let taken = cascade::digest_of(&cascade::fill(&mut self.front, &above.front));
+        self.front.given = own;
+        self.front.date_by_publication();
+        // Nobody knows what it would take of what cannot be read.
+        self.is_valid &= above.is_whole;
+        let taken = if above.is_whole { taken } else { digest(format!("{taken} and more").as_bytes()) };
+        if taken != 0 {
+            self.digest = digest(format!("{} {taken}", self.digest).as_bytes());
+        }
+        self.above = Some(above);
+        taken
+    }
+
+    /// The file that says a value of this page which its own does not.
+    pub(crate) fn said_in(&self, key: &str) -> Option<&str> {
+        let above = self.above.as_ref().filter(|_| !self.front.given.has(key))?;
+        above.files.get(key).map(String::as_str)
+    }
+
     /// Site path of the template that renders it.
     pub fn template(&self) -> String {
-        format!("pages/{}.html", self.front.template.as_deref().unwrap_or("page"))
+        self.front.template_path()
     }
 
     /// What stands around it.

@@ -68,14 +68,22 @@ fn spelled(name: &str) -> String {
 
 fn terms(pages: &BTreeMap<Route, Arc<Page>>, taxonomy: &Taxonomy, found: &mut Vec<Diagnostic>) -> BTreeMap<String, Term> {
     let mut terms = BTreeMap::<String, Term>::new();
+    let mut told = BTreeSet::new();
     for page in pages.values() {
         let filed = page.front.taxonomies.iter().find(|(name, _)| *name == taxonomy.name);
-        for name in filed.into_iter().flat_map(|(_, terms)| terms).map(|term| &term.name) {
+        for filed in filed.into_iter().flat_map(|(_, terms)| terms) {
+            let name = &filed.name;
             let term = terms.entry(slug(name)).or_insert_with(|| Term { name: name.clone(), routes: Vec::new() });
             if term.name != *name && spelled(&term.name) != spelled(name) {
                 let (route, known) = (route(&taxonomy.name, &slug(name)), &term.name);
                 let error = Diagnostic::error(Code::TermTaken, format!("the terms `{name}` and `{known}` would both be {route}"));
-                found.push(error.in_file(&page.source).hint("give one of them another name, in letters or digits"));
+                let error = error.hint("give one of them another name, in letters or digits");
+                match filed.at.elsewhere() {
+                    None => found.push(error.in_file(&page.source)),
+                    // What a folder says for many pages is told once.
+                    Some(place) if told.insert((place.file.clone(), place.range.start)) => found.push(error.at(place)),
+                    Some(_) => {}
+                }
                 continue;
             }
             // A page that names a term twice is filed once.
@@ -145,5 +153,5 @@ fn page(route: Route, title: &str, template: &str) -> Page {
         ..FrontMatter::default()
     };
     let digest = digest(format!("{title}\n{template}").as_bytes());
-    Page { source: "site.toml".into(), route, front, digest, summary: None, is_valid: true, is_generated: true }
+    Page { source: "site.toml".into(), route, front, digest, summary: None, is_valid: true, above: None, is_generated: true }
 }

@@ -113,6 +113,8 @@ codes! {
     FrontMatterUnclosed = "C0106", Pages, 1;
     /// An address that cannot be a route.
     BadRoute = "C0107", Pages, 1;
+    /// A key of front matter where it cannot stand.
+    KeyMisplaced = "C0108", Pages, 1;
     /// A data file is no valid TOML, JSON or CSV.
     DataSyntax = "C0110", Data, 1;
     /// Two data files have one name.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use minijinja::{context, value::Serde, value::Value};
 
+use crate::content::front_matter::{FrontMatter, Written};
 use crate::content::markdown::Link;
 use crate::content::page::{Page, Text};
 use crate::diagnostic::code::Code;
@@ -76,10 +77,13 @@ fn made(recorder: &Recorder, templates: &Templates, page: &Arc<Page>, text: &Tex
     let name = page.template();
     let mut wrong = Vec::new();
     let (mut document, inserted) = text::rendered(recorder, templates, page, text, &mut wrong);
-    wrong.extend(no_layout(recorder, page, text));
-    wrong.extend(unknown_taxonomies(recorder, page, text));
+    wrong.extend(no_layout(recorder, page, &page.front, text));
+    wrong.extend(unknown_taxonomies(recorder, page, &page.front, text));
+    if let Some(cascade) = page.front.cascade.as_ref().filter(|_| !page.is_generated) {
+        wrong.extend(cascaded(recorder, page, &cascade.front, text));
+    }
     if let Err(absent) = recorder.template(&name) {
-        wrong.push(no_template(&absent, page, text));
+        wrong.push(no_template(&absent, page, &page.front, text));
         return Err(wrong);
     }
     let about = OwnPage::new(recorder, page)
@@ -155,15 +159,26 @@ fn made_by_templates(addresses: Vec<Address>, links: &[Link]) -> Vec<(Use, Strin
     made
 }
 
+/// What is wrong with what a page says for those below it, even where there are none.
+fn cascaded(recorder: &Recorder, page: &Page, front: &FrontMatter, text: &Text) -> Vec<Diagnostic> {
+    let mut wrong = unknown_taxonomies(recorder, page, front, text);
+    wrong.extend(no_layout(recorder, page, front, text));
+    if front.template.is_some()
+        && let Err(absent) = recorder.template(&front.template_path())
+    {
+        wrong.push(no_template(&absent, page, front, text));
+    }
+    wrong
+}
+
 /// The errors of a page that is filed under taxonomies that are not declared.
-fn unknown_taxonomies(recorder: &Recorder, page: &Page, text: &Text) -> Vec<Diagnostic> {
+fn unknown_taxonomies(recorder: &Recorder, page: &Page, front: &FrontMatter, text: &Text) -> Vec<Diagnostic> {
     let taxonomies = recorder.taxonomies();
-    let unknown = page.front.taxonomies.iter().filter(|(name, _)| !taxonomies.iter().any(|it| it.name == *name));
+    let unknown = front.taxonomies.iter().filter(|(name, _)| !taxonomies.iter().any(|it| it.name == *name));
     let told = unknown.map(|(name, terms)| {
         let hint = did_you_mean(name, taxonomies.iter().map(|it| it.name.as_str()));
         let hint = hint.unwrap_or_else(|| format!("declare it in site.toml: `[[taxonomies]]` with `name = \"{name}\"`"));
-        let range = terms.first().map_or(0..0, |term| term.range.clone());
-        let place = Place::new(page.source.as_str(), Arc::clone(&text.source), range);
+        let place = place(terms.first().map(|term| &term.at), page, text);
         Diagnostic::error(Code::TaxonomyUnknown, format!("there is no taxonomy `{name}`")).at(place).hint(hint)
     });
     told.collect()
@@ -182,28 +197,34 @@ fn listed(recorder: &Recorder, page: &Page) -> Value {
 }
 
 /// The error of a page whose layout is none of those that site.toml declares.
-fn no_layout(recorder: &Recorder, page: &Page, text: &Text) -> Option<Diagnostic> {
-    let (wanted, known) = (page.front.layout.as_ref()?, recorder.layouts());
+fn no_layout(recorder: &Recorder, page: &Page, front: &FrontMatter, text: &Text) -> Option<Diagnostic> {
+    let (wanted, known) = (front.layout.as_ref()?, recorder.layouts());
     if known.is_empty() || known.contains(wanted) {
         return None;
     }
     let hint = did_you_mean(wanted, known.iter().map(String::as_str))
         .unwrap_or_else(|| format!("write one of {}, or add it to `layouts` in site.toml", known.join(", ")));
-    let range = page.front.layout_range.clone().unwrap_or(0..0);
-    let place = Place::new(page.source.as_str(), Arc::clone(&text.source), range);
+    let place = place(front.layout_at.as_ref(), page, text);
     Some(Diagnostic::error(Code::FrontMatterValue, format!("there is no layout `{wanted}`")).at(place).hint(hint))
 }
 
-fn no_template(absent: &Absent<'_>, page: &Page, text: &Text) -> Diagnostic {
-    let wanted = page.front.template.as_deref().unwrap_or("page");
+fn no_template(absent: &Absent<'_>, page: &Page, front: &FrontMatter, text: &Text) -> Diagnostic {
+    let wanted = front.template.as_deref().unwrap_or("page");
     let names = absent.names();
     let names = names.iter().filter_map(|path| path.strip_prefix("pages/")?.strip_suffix(".html"));
     let hint = did_you_mean(wanted, names)
-        .unwrap_or_else(|| format!("make {}, or name another template in the front matter", page.template()));
-    let range = page.front.template_range.clone().unwrap_or(0..0);
+        .unwrap_or_else(|| format!("make {}, or name another template in the front matter", front.template_path()));
     let found = Diagnostic::error(Code::NoTemplate, format!("there is no template `{wanted}`")).hint(hint);
     if text.source.is_empty() {
         return found.in_file(&page.source);
     }
-    found.at(Place::new(page.source.as_str(), Arc::clone(&text.source), range))
+    found.at(place(front.template_at.as_ref(), page, text))
+}
+
+/// Where a value was written: in the page's file, or in that which it was taken from.
+fn place(written: Option<&Written>, page: &Page, text: &Text) -> Place {
+    written.map_or_else(
+        || Place::new(page.source.as_str(), Arc::clone(&text.source), 0..0),
+        |written| written.place(&page.source, &text.source),
+    )
 }

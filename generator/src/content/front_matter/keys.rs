@@ -1,19 +1,24 @@
 //! The keys of front matter, and what each decides.
 
-use serde_json::{Map, Value as Json};
+use std::sync::Arc;
 
 use crate::config::sort_by::SortBy;
-use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
 use crate::diagnostic::wording::did_you_mean;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::source::date;
 use crate::source::spanned::{SpannedKey, SpannedValue, Value};
 
-use crate::content::front_matter::model::{FrontMatter, Status};
+use crate::content::front_matter::cascade::{self, blank};
+use crate::content::front_matter::given::CASCADED;
+use crate::content::front_matter::model::{Cascade, FrontMatter, Origin, Status};
 use crate::content::front_matter::values::Values;
 
 /// Keys of other generators, and what says the same here.
-const FOREIGN: [(&str, &str); 10] = [
+const FOREIGN: [(&str, &str); 13] = [
+    ("page_template", "write `template` into the table `cascade`"),
+    ("target", FOR_ALL),
+    ("_target", FOR_ALL),
     ("tags", "write it into the table `taxonomies`"),
     ("categories", "write it into the table `taxonomies`"),
     ("params", "keys of your own belong into the table `extra`"),
@@ -26,8 +31,12 @@ const FOREIGN: [(&str, &str); 10] = [
     ("url", "it is called `path` here"),
 ];
 
+/// What Hugo's front matter says of some of the pages below a folder.
+const FOR_ALL: &str =
+    "a cascade holds for every page below its folder; write it into the index.md of the folder that it is meant for";
+
 /// Every key.
-pub(crate) const KEYS: [&str; 21] = [
+pub(crate) const KEYS: [&str; 22] = [
     "title",
     "description",
     "heading",
@@ -49,10 +58,11 @@ pub(crate) const KEYS: [&str; 21] = [
     "paginate_by",
     "taxonomies",
     "extra",
+    "cascade",
 ];
 
 /// Keys that decide whether, where and how a page is published, and that a template hardly has a use for.
-const DECIDING: [&str; 13] = [
+const DECIDING: [&str; 14] = [
     "template",
     "path",
     "layout",
@@ -66,18 +76,56 @@ const DECIDING: [&str; 13] = [
     "aliases",
     "paginate_by",
     "taxonomies",
+    "cascade",
 ];
 
-/// What all keys of a table say together.
-pub(super) fn read(values: &mut Values<'_>, table: &SpannedValue) -> FrontMatter {
-    let mut front = FrontMatter { in_sitemap: true, extra: Json::Object(Map::new()), ..FrontMatter::default() };
+/// What all keys of a table say together; `written` is the file up to where its front matter ends.
+pub(super) fn read(values: &mut Values<'_>, table: &SpannedValue, written: &str) -> FrontMatter {
+    let mut front = blank();
     for (name, value) in table.entries() {
-        key(values, &mut front, name, value);
+        if name.name == "cascade" {
+            front.cascade = cascade(values, name, value, written).map(Arc::new);
+        } else {
+            key(values, &mut front, name, value);
+        }
     }
     front
 }
 
+/// What an index.md says for the pages below its folder.
+fn cascade(values: &mut Values<'_>, at: &SpannedKey, table: &SpannedValue, written: &str) -> Option<Cascade> {
+    let file = values.file;
+    if cascade::folder(file).is_none() {
+        let folder = file.rsplit_once('/').map_or("content", |(folder, _)| folder);
+        let found = Diagnostic::error(Code::KeyMisplaced, "`cascade` stands in a page that has no folder");
+        let hint = format!("what pages of a folder have in common stands in its index.md: {folder}/index.md");
+        values.found.push(found.at(values.place(at.range.clone())).hint(hint));
+        return None;
+    }
+    if !matches!(table.value, Value::Table(_)) {
+        values.wrong("cascade", table, "a table: put its keys below a line `[cascade]`");
+        return Some(Cascade::unknown(file));
+    }
+    let before = values.found.len();
+    let mut front = blank();
+    values.origin = Some(Arc::new(Origin { file: file.to_owned(), text: Arc::from(written) }));
+    for (name, value) in table.entries() {
+        let its = name.name.as_str();
+        if KEYS.contains(&its) && !CASCADED.contains(&its) {
+            let found = Diagnostic::error(Code::KeyMisplaced, format!("`{its}` cannot stand in `cascade`"));
+            let hint = "it is each page's own: move it above the line `[cascade]`, or into the pages";
+            values.found.push(found.at(values.place(name.range.clone())).hint(hint));
+        } else {
+            key(values, &mut front, name, value);
+        }
+    }
+    values.origin = None;
+    let is_whole = values.found[before..].iter().all(|it| it.severity == Severity::Warning);
+    Some(Cascade::of(file, front, is_whole))
+}
+
 fn key(values: &mut Values<'_>, front: &mut FrontMatter, key: &SpannedKey, value: &SpannedValue) {
+    front.given.add(&key.name);
     match &*key.name {
         "title" => {
             front.title = values.text(key, value).unwrap_or_default();
@@ -93,7 +141,7 @@ fn key(values: &mut Values<'_>, front: &mut FrontMatter, key: &SpannedKey, value
         "heading" => front.heading = values.text(key, value),
         "template" => {
             front.template = values.text(key, value);
-            front.template_range = Some(values.absolute(&value.range));
+            front.template_at = Some(values.written(value));
         }
         "path" => {
             front.path = values.text(key, value);
@@ -101,7 +149,7 @@ fn key(values: &mut Values<'_>, front: &mut FrontMatter, key: &SpannedKey, value
         }
         "layout" => {
             front.layout = values.text(key, value);
-            front.layout_range = Some(values.absolute(&value.range));
+            front.layout_at = Some(values.written(value));
         }
         "status" => {
             let known = [("sample", Status::Sample), ("approved", Status::Approved)];

@@ -1,7 +1,9 @@
 //! What stands above a page's text, between `+++` lines (TOML) or `---` lines (YAML): its title, template, route and the
 //! like, checked key by key.
 
+pub(crate) mod cascade;
 mod fences;
+pub(crate) mod given;
 pub(crate) mod keys;
 mod model;
 mod values;
@@ -12,14 +14,14 @@ use std::sync::Arc;
 use crate::content::markdown::TitleHeading;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
-use crate::source::date;
+use crate::source::digest::digest;
 use crate::source::spanned::{self, ParseError, SpannedValue, Value};
 
 use self::values::Values;
 
 pub(crate) use self::fences::Parts;
 pub use self::fences::{Language, split};
-pub(crate) use self::model::{Alias, FrontMatter, Status, Term};
+pub(crate) use self::model::{Alias, Cascade, FrontMatter, Status, Term, Written};
 
 /// Reads the front matter that stands at `range` of `source`; what can't be read becomes a diagnostic and its default.
 /// Where it gives no title, the first `heading` of the text is the title.
@@ -30,10 +32,11 @@ pub fn parse(
     language: Language,
     heading: &dyn Fn() -> Option<TitleHeading>,
 ) -> (FrontMatter, Vec<Diagnostic>) {
-    let mut reader = Values { file, source, offset: range.start, found: Vec::new() };
+    let mut reader = Values { file, source, offset: range.start, origin: None, found: Vec::new() };
+    let written = &source[..range.end];
     let (table, broken) = match language {
-        Language::Toml => spanned::toml(&source[range]),
-        Language::Yaml => match spanned::yaml(&source[range]) {
+        Language::Toml => spanned::toml(&source[range.clone()]),
+        Language::Yaml => match spanned::yaml(&source[range.clone()]) {
             Ok(table) => (table, Vec::new()),
             Err(broken) => (SpannedValue { range: 0..0, value: Value::Nothing }, vec![broken]),
         },
@@ -48,7 +51,15 @@ pub fn parse(
             Diagnostic::error(Code::FrontMatterSyntax, format!("front matter is {message}")).at(reader.place(range)).hint(hint),
         );
     }
-    let mut front = keys::read(&mut reader, &table);
+    let mut front = keys::read(&mut reader, &table, written);
+    if is_broken && cascade::folder(file).is_some() && source[range].contains("cascade") {
+        // What is lost may have stood there.
+        let known = front.cascade.as_deref().cloned().unwrap_or_else(|| Cascade::unknown(file));
+        front.cascade = Some(Arc::new(Cascade { is_whole: false, ..known }));
+    }
+    if let Some(cascade) = front.cascade.as_mut() {
+        Arc::make_mut(cascade).written = digest(written.as_bytes());
+    }
     let heading = if table.get("title").is_none() { heading() } else { None };
     if let Some(heading) = &heading {
         front.title.clone_from(&heading.text);
@@ -61,11 +72,6 @@ pub fn parse(
         };
         reader.found.push(Diagnostic::error(Code::NoTitle, "this page has no title").at(reader.place(0..0)).hint(hint));
     }
-    if front.date.is_none()
-        && let Some(at) = front.publish_at
-    {
-        front.dated_at = Some(at);
-        front.date = Some(date::day(at));
-    }
+    front.date_by_publication();
     (front, reader.found)
 }

@@ -1,11 +1,17 @@
 //! What a page's front matter says, checked.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::Value as Json;
 
 use crate::config::sort_by::SortBy;
+use crate::content::front_matter::given::Given;
+use crate::diagnostic::Place;
+use crate::source::date;
+use crate::source::digest::Digest;
 
 /// Whether the page's words were approved by the operator (A4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
@@ -32,7 +38,7 @@ pub struct FrontMatter {
     /// Template name without folder and extension.
     pub template: Option<String>,
     /// Place of the template's name, for errors about it.
-    pub template_range: Option<Range<usize>>,
+    pub template_at: Option<Written>,
     /// Route that overrides the one of the file's place.
     pub path: Option<String>,
     /// Place of the route, for errors about it.
@@ -40,7 +46,7 @@ pub struct FrontMatter {
     /// What stands around the page, where it says so.
     pub layout: Option<String>,
     /// Place of that, for errors about it.
-    pub layout_range: Option<Range<usize>>,
+    pub layout_at: Option<Written>,
     /// Sample or approved.
     pub status: Status,
     /// Left out of the build unless `--drafts`.
@@ -73,6 +79,71 @@ pub struct FrontMatter {
     pub taxonomies: Vec<(String, Vec<Term>)>,
     /// Everything that is the template's own business.
     pub extra: Json,
+    /// What it says itself of the keys that folders can say.
+    pub given: Given,
+    /// What an index.md says for the pages below its folder.
+    pub cascade: Option<Arc<Cascade>>,
+}
+
+impl FrontMatter {
+    /// Site path of the template that it names.
+    pub(crate) fn template_path(&self) -> String {
+        format!("pages/{}.html", self.template.as_deref().unwrap_or("page"))
+    }
+
+    /// A page that does not say when it was published was so at its `publish_at`.
+    pub(crate) fn date_by_publication(&mut self) {
+        if self.date.is_none()
+            && let Some(at) = self.publish_at
+        {
+            self.dated_at = Some(at);
+            self.date = Some(date::day(at));
+        }
+    }
+}
+
+/// What folders say for the pages below them: that of one, or of a folder and all above it together.
+#[derive(Debug, Clone)]
+pub struct Cascade {
+    /// The values; of the keys that are not `given` it says nothing.
+    pub front: FrontMatter,
+    /// Where each is said: the content file by the key, such as `template` or `extra.kind`.
+    pub files: BTreeMap<String, String>,
+    /// Whether all of it could be read; otherwise nobody knows what pages below it are.
+    pub is_whole: bool,
+    /// Digest of the front matter that it stands in, of which the values and their places follow.
+    pub written: Digest,
+}
+
+/// Where a value was written.
+#[derive(Debug, Clone)]
+pub struct Written {
+    /// Where it stands in its file.
+    pub range: Range<usize>,
+    /// The file, where that is another than the page's own.
+    pub origin: Option<Arc<Origin>>,
+}
+
+/// A file that says values for others.
+#[derive(Debug)]
+pub struct Origin {
+    /// Its site path.
+    pub file: String,
+    /// Its text up to where the front matter ends.
+    pub text: Arc<str>,
+}
+
+impl Written {
+    /// The place, where it is not in the page's own file.
+    pub(crate) fn elsewhere(&self) -> Option<Place> {
+        let origin = self.origin.as_ref()?;
+        Some(Place::new(origin.file.as_str(), Arc::clone(&origin.text), self.range.clone()))
+    }
+
+    /// The place, where the page's own file and its text are these.
+    pub(crate) fn place(&self, file: &str, text: &Arc<str>) -> Place {
+        self.elsewhere().unwrap_or_else(|| Place::new(file, Arc::clone(text), self.range.clone()))
+    }
 }
 
 impl FrontMatter {
@@ -94,10 +165,10 @@ impl FrontMatter {
             description: _,
             heading: _,
             template: _,
-            template_range: _,
+            template_at: _,
             path_range: _,
             layout: _,
-            layout_range: _,
+            layout_at: _,
             weight: _,
             in_sitemap: _,
             robots: _,
@@ -106,6 +177,9 @@ impl FrontMatter {
             updated: _,
             menu_label: _,
             extra: _,
+            given: _,
+            // What it says for others, which are read again with it.
+            cascade: _,
             // Looked at below, and when pages are exchanged.
             taxonomies: _,
         } = self;
@@ -157,6 +231,6 @@ pub struct Alias {
 pub struct Term {
     /// Its name.
     pub name: String,
-    /// Where it stands in the file.
-    pub range: Range<usize>,
+    /// Where it stands.
+    pub at: Written,
 }

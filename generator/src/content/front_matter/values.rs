@@ -8,7 +8,7 @@ use crate::diagnostic::{Diagnostic, Place};
 use crate::source::date;
 use crate::source::spanned::{SpannedKey, SpannedValue, Value};
 
-use crate::content::front_matter::model::{Alias, Term};
+use crate::content::front_matter::model::{Alias, Origin, Term, Written};
 
 /// Reads values of one file, and takes note of those that are of another kind.
 pub(super) struct Values<'a> {
@@ -16,6 +16,8 @@ pub(super) struct Values<'a> {
     pub(super) source: &'a Arc<str>,
     /// Where the front matter begins in it.
     pub(super) offset: usize,
+    /// The file as others know it, while what it says for them is read.
+    pub(super) origin: Option<Arc<Origin>>,
     pub(super) found: Vec<Diagnostic>,
 }
 
@@ -110,7 +112,7 @@ impl Values<'_> {
             let mut terms = Vec::new();
             for item in items {
                 match item.as_text().filter(|name| !name.trim().is_empty()) {
-                    Some(name) => terms.push(Term { name: name.to_owned(), range: self.absolute(&item.range) }),
+                    Some(name) => terms.push(Term { name: name.to_owned(), at: self.written(item) }),
                     None => self.wrong(&key.name, item, "a name in quotes"),
                 }
             }
@@ -138,6 +140,10 @@ impl Values<'_> {
 
     pub(super) fn absolute(&self, range: &Range<usize>) -> Range<usize> {
         self.offset + range.start..self.offset + range.end
+    }
+
+    pub(super) fn written(&self, value: &SpannedValue) -> Written {
+        Written { range: self.absolute(&value.range), origin: self.origin.clone() }
     }
 
     pub(super) fn place(&self, range: Range<usize>) -> Place {

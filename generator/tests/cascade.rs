@@ -1,0 +1,172 @@
+//! What a folder's index.md says for all pages below it.
+
+use crate::common::{SETTINGS, Site, assert_says, said};
+
+/// A site whose pages show what they are.
+fn site() -> Site {
+    let site = Site::small();
+    site.write("pages/page.html", "plain {{ page.extra.tone|default }}{{ page.body }}");
+    site.write(
+        "pages/info.html",
+        "info {{ page.extra.tone|default }} {% set box = page.extra.box|default({}) %}{{ box.a|default }}{{ box.b|default }}{{ page.body }}",
+    );
+    site
+}
+
+fn page(site: &Site, name: &str, front: &str) {
+    site.write(&format!("content/{name}.md"), &format!("+++\ntitle = \"{name}\"\n{front}+++\n"));
+}
+
+fn main_of(site: &Site, path: &str) -> String {
+    let html = site.output(path);
+    html.trim().trim_start_matches("<main id='main'>").trim_end_matches("</main>").to_owned()
+}
+
+#[test]
+fn pages_below_a_folder_take_what_they_do_not_say_and_the_nearest_folder_counts() {
+    let site = site();
+    page(&site, "index", "[cascade.extra]\ntone = \"calm\"\nbox = { a = 1, b = [1] }\n");
+    page(&site, "a/index", "[cascade]\ntemplate = \"info\"\n[cascade.extra]\nbox = { b = [2] }\n");
+    page(&site, "a/one", "");
+    page(&site, "a/two", "template = \"page\"\n[extra]\ntone = \"loud\"\n");
+    site.write("content/a/deep/index.md", "---\ntitle: Deep\ncascade:\n  extra: {tone: low, box: {a: 3}}\n---\n");
+    site.write("content/a/deep/three.md", "---\ntitle: Three\n---\n");
+    site.build();
+    // Nobody takes what they say themselves for those below.
+    assert_eq!(main_of(&site, "index.html"), "plain");
+    assert_eq!(main_of(&site, "a/index.html"), "plain calm");
+    assert_eq!(main_of(&site, "a/one/index.html"), "info calm 1[2]");
+    assert_eq!(main_of(&site, "a/two/index.html"), "plain loud");
+    assert_eq!(main_of(&site, "a/deep/index.html"), "info calm 1[2]");
+    assert_eq!(main_of(&site, "a/deep/three/index.html"), "info low 3[2]");
+    site.same_as_clean();
+}
+
+#[test]
+fn every_key_that_many_pages_can_share_holds() {
+    let site = site();
+    site.write("site.toml", &format!("{SETTINGS}layouts = [\"full\", \"bare\"]\n[[taxonomies]]\nname = \"tags\"\n"));
+    site.write("pages/term.html", "{% for it in paginator.pages %}{{ it.path }} {% endfor %}");
+    site.write("pages/terms.html", "");
+    site.write(
+        "pages/info.html",
+        "{{ page.layout }} {{ page.status }} {{ page.date }} {{ paginator.number_pagers }} {{ page.body }}",
+    );
+    page(
+        &site,
+        "a/index",
+        "[cascade]\ntemplate = \"info\"\nlayout = \"bare\"\nstatus = \"sample\"\nweight = 3\nin_sitemap = false\nrobots = \"noindex\"\n\
+         publish_at = 2025-01-01\nexpire_at = 2027-01-01\nsort_by = \"title\"\npaginate_by = 1\ndraft = false\n\
+         [cascade.taxonomies]\ntags = [\"red\"]\n",
+    );
+    page(&site, "a/one", "");
+    page(&site, "a/two", "weight = 1\n[taxonomies]\ntags = []\n");
+    site.write("pages/page.html", "{% for it in children(\"/a/\", sort_by=\"weight\") %}{{ it.path }} {% endfor %}");
+    site.build();
+    assert_eq!(main_of(&site, "a/one/index.html"), "bare sample 2025-01-01 1");
+    assert_eq!(main_of(&site, "a/index.html"), "/a/two/ /a/one/");
+    assert_eq!(main_of(&site, "tags/red/index.html"), "/a/one/");
+    assert!(site.output("page-data/a/one/page-data.json").contains("noindex"));
+    assert!(!site.output("sitemap.xml").contains("/a/one/"));
+    // After its end the page is gone, and a production build refuses the sample.
+    let output = site.run_at(&["build"], 1_830_297_600);
+    assert!(output.status.success() && !site.has("a/one/index.html"), "{}", said(&output));
+    assert_says(&said(&site.run(&["build", "--profile", "production"])), &["C0201", "content/a/one.md"]);
+}
+
+#[test]
+fn drafts_of_a_folder_leave_nothing_in_the_output_and_a_page_can_stand_out() {
+    let site = site();
+    page(&site, "a/index", "[cascade]\ndraft = true\n");
+    page(&site, "a/one", "aliases = [\"/uno/\"]\n");
+    page(&site, "a/two", "draft = false\n");
+    site.build();
+    assert!(site.has("a/index.html") && site.has("a/two/index.html") && !site.has("a/one/index.html"));
+    assert!(!site.tree().values().any(|bytes| String::from_utf8_lossy(bytes).contains("/a/one/")));
+    // A link there is told for what it is, and who says so.
+    site.append("content/index.md", "[one](/a/one/)\n");
+    assert_says(&site.refused(), &["C0204", "content/a/one.md is a draft, as content/a/index.md says"]);
+    assert!(site.run(&["build", "--drafts"]).status.success());
+}
+
+#[test]
+fn what_changes_in_a_folder_is_seen_by_the_pages_below_it_and_by_no_other() {
+    let site = site();
+    page(&site, "a/index", "");
+    page(&site, "a/one", "");
+    page(&site, "a/two", "template = \"page\"\n");
+    page(&site, "b", "");
+    site.build();
+    for (front, shown) in [
+        ("[cascade]\ntemplate = \"info\"\n", "info"),
+        ("[cascade]\ntemplate = \"info\"\n[cascade.extra]\ntone = \"calm\"\n", "info calm"),
+        ("[cascade.extra]\ntone = \"calm\"\n", "plain calm"),
+        ("", "plain"),
+    ] {
+        page(&site, "a/index", front);
+        site.build();
+        assert_eq!(main_of(&site, "a/one/index.html"), shown);
+        site.same_as_clean();
+    }
+    page(&site, "a/index", "[cascade]\ntemplate = \"info\"\n");
+    // The page with its data, and what tells open tabs of it.
+    assert_says(&site.build(), &["3 files written"]);
+    let told = said(&site.run(&["explain", "/a/one/"]));
+    assert_says(
+        &told,
+        &["takes        template from content/a/index.md\n", "because folders above it say something else for it"],
+    );
+    site.remove("content/a/index.md");
+    let told = said(&site.run(&["explain", "/a/one/"]));
+    assert_says(&told, &["takes        nothing from folders above it   (changed since the last build)", "will be rendered"]);
+    site.build();
+    assert_eq!(main_of(&site, "a/one/index.html"), "plain");
+}
+
+#[test]
+fn mistakes_are_told_once_where_they_stand() {
+    let site = site();
+    page(&site, "a/one", "");
+    page(&site, "a/two", "");
+    for (front, expected) in [
+        ("[cascade]\ntitle = \"Ours\"\n", ["C0108", "`title` cannot stand in `cascade`", "content/a/index.md:4:1"]),
+        ("[cascade]\ncascade = {}\n", ["C0108", "`cascade` cannot stand in `cascade`", "content/a/index.md:4:1"]),
+        ("[cascade]\ntemplat = \"info\"\n", ["C0104", "did you mean `template`?", "content/a/index.md:4:1"]),
+        ("[cascade]\ntarget = {}\n", ["C0104", "index.md of the folder that it is meant for", "content/a/index.md:4:1"]),
+        ("[cascade]\ntemplate = 1\n", ["C0105", "write text in quotes", "content/a/index.md:4:12"]),
+        ("cascade = \"info\"\n", ["C0105", "below a line `[cascade]`", "content/a/index.md:3:11"]),
+        ("[cascade]\ntemplate = \"inof\"\n", ["C0401", "did you mean `info`?", "content/a/index.md:4:12"]),
+        ("[cascade.taxonomies]\ntags = [\"x\"]\n", ["C0209", "there is no taxonomy `tags`", "content/a/index.md:4:9"]),
+        ("[cascade]\ntemplate = \"info\n", ["C0102", "not valid TOML", "content/a/index.md:4:17"]),
+    ] {
+        page(&site, "a/index", front);
+        let told = site.refused();
+        assert_says(&told, &expected);
+        assert_eq!(told.matches("error[").count(), 1, "{told}");
+    }
+    // The same where nobody is below.
+    site.remove("content/a/one.md");
+    site.remove("content/a/two.md");
+    page(&site, "a/index", "[cascade]\ntemplate = \"inof\"\n");
+    assert_says(&site.refused(), &["C0401", "content/a/index.md:4:12"]);
+    page(&site, "a/index", "[extra]\ncascade = {}\n");
+    assert_says(&site.build(), &["C0104", "`cascade` stands in `extra`"]);
+    page(&site, "a/one", "[cascade]\ntemplate = \"info\"\n");
+    assert_says(&site.refused(), &["C0108", "content/a/one.md:3:2", "content/a/index.md"]);
+}
+
+#[test]
+fn what_is_wrong_with_a_layout_or_a_term_of_a_folder_is_told_once() {
+    let site = site();
+    site.write("site.toml", &format!("{SETTINGS}layouts = [\"full\"]\n[[taxonomies]]\nname = \"tags\"\n"));
+    site.write("pages/term.html", "");
+    site.write("pages/terms.html", "");
+    page(&site, "a/index", "[cascade]\nlayout = \"ful\"\n[cascade.taxonomies]\ntags = [\"C#\"]\n");
+    for name in ["a/one", "a/two", "a/three"] {
+        page(&site, name, "");
+    }
+    page(&site, "0", "[taxonomies]\ntags = [\"C++\"]\n");
+    let told = site.refused();
+    assert_says(&told, &["C0105", "did you mean `full`?", "content/a/index.md:4:10", "C0215", "content/a/index.md:6:9"]);
+    assert_eq!(told.matches("error[").count(), 2, "{told}");
+}
