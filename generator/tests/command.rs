@@ -338,10 +338,11 @@ fn an_alias_and_a_redirect_of_site_toml_are_written_for_the_host_and_circles_are
 fn a_damaged_cache_is_dropped_with_a_note() {
     let site = tiny();
     assert!(croupier(site.path(), &["build"]).status.success());
-    let cache = fs::read_dir(site.path().join(".croupier/cache")).unwrap().flatten().next().unwrap().path();
-    let mut bytes = fs::read(&cache).unwrap();
-    bytes.iter_mut().skip(40).for_each(|byte| *byte ^= 0xff);
-    fs::write(&cache, bytes).unwrap();
+    for file in fs::read_dir(site.path().join(".croupier/cache")).unwrap().flatten() {
+        let mut bytes = fs::read(file.path()).unwrap();
+        bytes.iter_mut().skip(40).for_each(|byte| *byte ^= 0xff);
+        fs::write(file.path(), bytes).unwrap();
+    }
     let output = croupier(site.path(), &["build"]);
     assert!(output.status.success(), "{}", said(&output));
     assert!(said(&output).contains("the cache is damaged") && said(&output).contains("0 files written"), "{}", said(&output));

@@ -10,6 +10,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::build::saved_warning::SavedWarning;
@@ -117,7 +118,20 @@ impl Cache {
 
     /// What was kept; `note` is told once when something is there that cannot be used.
     pub(crate) fn load(&self, note: &dyn Fn(&str)) -> Option<CacheContent<'static>> {
-        let bytes = fs::read(&self.file).ok()?;
+        self.read(&self.file, note)
+    }
+
+    /// The same of what is kept of content files: see [`crate::build::kept_pages`].
+    pub(super) fn load_pages<T: DeserializeOwned>(&self, note: &dyn Fn(&str)) -> Option<T> {
+        self.read(&self.of_pages(), note)
+    }
+
+    fn of_pages(&self) -> PathBuf {
+        self.file.with_extension("pages")
+    }
+
+    fn read<T: DeserializeOwned>(&self, file: &Path, note: &dyn Fn(&str)) -> Option<T> {
+        let bytes = fs::read(file).ok()?;
         let Some((seal, rest)) = bytes.split_first_chunk::<SEAL>() else {
             note("the cache is damaged and is made anew");
             return None;
@@ -135,17 +149,25 @@ impl Cache {
 
     /// Keeps this for the next build. Losing it costs a clean build, so a failure is no error.
     pub(crate) fn save(&self, saved: &CacheContent<'_>) {
-        let temporary = self.file.with_extension(std::process::id().to_string());
-        let folder = self.file.parent().expect("the cache lies in a folder");
-        let kept = fs::create_dir_all(folder)
-            .and_then(|()| self.write(&temporary, saved))
-            .and_then(|()| fs::rename(&temporary, &self.file));
+        self.keep(&self.file, saved);
+    }
+
+    /// Keeps what is known of content files.
+    pub(super) fn save_pages(&self, pages: &impl Serialize) {
+        self.keep(&self.of_pages(), pages);
+    }
+
+    fn keep(&self, file: &Path, saved: &impl Serialize) {
+        let temporary = file.with_extension(std::process::id().to_string());
+        let folder = file.parent().expect("the cache lies in a folder");
+        let kept =
+            fs::create_dir_all(folder).and_then(|()| self.write(&temporary, saved)).and_then(|()| fs::rename(&temporary, file));
         if kept.is_err() {
             let _ = fs::remove_file(&temporary);
         }
     }
 
-    fn write(&self, file: &Path, saved: &CacheContent<'_>) -> io::Result<()> {
+    fn write(&self, file: &Path, saved: &impl Serialize) -> io::Result<()> {
         let mut file = File::create(file)?;
         // The seal comes first and is known last.
         file.write_all(&[0; SEAL])?;

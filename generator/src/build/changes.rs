@@ -13,6 +13,7 @@ use crate::source::path::Route;
 
 /// What changed since the last release.
 #[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "any of them can have changed, in any company")]
 pub(crate) struct Changes {
     /// site.toml or the runtime, on which everything depends.
     pub settings: bool,

@@ -14,6 +14,7 @@ use crate::build::changes::Changes;
 use crate::build::consequences;
 use crate::build::context::RenderContext;
 use crate::build::dependency_table::DependencyTable;
+use crate::build::kept_pages::KeptPages;
 use crate::build::saved_warning::SavedWarning;
 use crate::build::sources::Sources;
 use crate::build::warnings::warnings;
@@ -93,6 +94,14 @@ pub(super) enum Start {
     Done,
 }
 
+/// What an earlier process left to do.
+pub(super) enum Resumed {
+    /// Nothing: what it did is the whole build.
+    Whole(BuildReport),
+    /// What changed since; what it left in the output is as it was written, as far as it is still known of.
+    Begun,
+}
+
 impl Engine {
     /// An engine that has built nothing yet.
     pub fn new(args: &BuildArgs, clock: Clock) -> Engine {
@@ -138,9 +147,12 @@ impl Engine {
         // Whoever waits must see what the other build left, so that nothing is read before.
         let waiting = || note("another build is writing this folder; waiting for it");
         let _lock = OutputLock::take(&self.out(), &waiting).map_err(|error| vec![error])?;
+        let mut looked_at_outputs = false;
         if self.start != Start::Done {
-            if let Some(built) = self.resume(note)? {
-                return Ok(built);
+            match self.resume(note)? {
+                Some(Resumed::Whole(built)) => return Ok(built),
+                Some(Resumed::Begun) => looked_at_outputs = true,
+                None => {}
             }
             self.start = Start::Done;
         }
@@ -155,7 +167,7 @@ impl Engine {
         let known = self.manifest.take();
         let staging = Staging::open(&settings.out, known).map_err(|error| vec![error])?;
         self.unverified |= !staging.is_known;
-        if self.unverified {
+        if self.unverified && !looked_at_outputs {
             self.forget_lost_outputs(&settings);
         }
         let (dirty, same) = self.dirty(self.unverified);
@@ -222,6 +234,10 @@ impl Engine {
             built_at: self.built_at,
             next_change_at,
         });
+        let Sources { contents, stamps, errors, scanned_at, .. } = &self.sources;
+        let files = contents.iter().filter(|(file, _)| !errors.contains_key(*file));
+        let files = files.filter_map(|(file, content)| Some((stamps.get(file)?, content)));
+        KeptPages::save(files, *scanned_at, &self.cache());
     }
 
     /// The moment from which on builds decide which pages are due, and the year they are dated with.

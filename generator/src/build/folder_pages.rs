@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
+use crate::build::content_file::FileRead;
 use crate::build::engine::Engine;
-use crate::build::sources::{FileRead, Sources};
+use crate::build::sources::Sources;
 use crate::content::front_matter::{Cascade, cascade};
 use crate::content::page::Page;
 use crate::source::digest::Digest;

@@ -8,6 +8,8 @@ use rayon::prelude::*;
 
 use crate::build::cascades::Cascades;
 use crate::build::changes::Changes;
+use crate::build::content_file::{Content, FileRead};
+use crate::build::kept_pages::KeptPages;
 use crate::config::args::BuildArgs;
 use crate::config::clock::Clock;
 use crate::config::layers::{self, SITE};
@@ -30,20 +32,6 @@ use crate::source::world::{self, OutputMet, Stamp, World};
 
 /// Texts that were just read are kept for rendering up to so many bytes; beyond that they are read again.
 const TEXTS: usize = 8 << 20;
-
-/// One content file.
-#[derive(Debug, Clone)]
-pub(crate) struct Content {
-    /// Its page.
-    pub page: Arc<Page>,
-    /// Digest of the whole file.
-    pub digest: Digest,
-    /// Digest of what the page takes from the folders above it; 0 where it takes nothing.
-    pub taken: Digest,
-}
-
-/// A content file that was read, with its text where that is kept and with what is wrong with it; nothing where it is gone.
-pub(super) type FileRead = Result<Option<(Option<Text>, Content, Vec<Diagnostic>)>, Diagnostic>;
 
 /// Everything that a build reads.
 pub(crate) struct Sources {
@@ -76,6 +64,22 @@ pub(crate) struct Sources {
     pub errors: BTreeMap<String, Vec<Diagnostic>>,
     /// Texts read in the last look, for rendering.
     pub texts: HashMap<String, Text>,
+    /// The folder of the runtime that the stamps are of.
+    scanned_runtime: Option<String>,
+    /// A look that was taken before this process knew anything, and what an earlier one read.
+    pub first_look: Option<Look>,
+    pub kept: KeptPages,
+}
+
+/// What was there when somebody looked.
+#[derive(Debug)]
+pub(crate) struct Look {
+    /// When that began.
+    pub at: i64,
+    /// The folder of the runtime, as far as it was known.
+    pub runtime: Option<String>,
+    /// By site path.
+    pub stamps: BTreeMap<String, Stamp>,
 }
 
 impl Sources {
@@ -97,15 +101,20 @@ impl Sources {
             bundle: None,
             errors: BTreeMap::new(),
             texts: HashMap::new(),
+            scanned_runtime: None,
+            first_look: None,
+            kept: KeptPages::default(),
         }
     }
 
-    /// The stamps of all sources as they are now.
-    pub(crate) fn scan(&self) -> Result<BTreeMap<String, Stamp>, Diagnostic> {
-        self.scan_with(self.settings.as_ref().and_then(|it| it.runtime.as_deref()))
+    /// Looks at all sources as they are now.
+    pub(crate) fn look(&self, runtime: Option<String>) -> Result<Look, Diagnostic> {
+        let at = world::now();
+        let stamps = self.scan_with(runtime.as_deref())?;
+        Ok(Look { at, runtime, stamps })
     }
 
-    /// The same, when the runtime is known to lie in the folder `runtime`.
+    /// The stamps of all sources as they are now, when the runtime is known to lie in the folder `runtime`.
     pub(crate) fn scan_with(&self, runtime: Option<&str>) -> Result<BTreeMap<String, Stamp>, Diagnostic> {
         let list = |dir: &str, skip: &[&str]| {
             self.world.stamps(dir, skip).map_err(|error| {
@@ -143,7 +152,7 @@ impl Sources {
         self.texts.clear();
         let is_dated = self.settings.as_ref().is_some_and(|it| it.build_year == self.clock.build_year);
         if !is_dated || changed.contains(SITE) || changed.contains(&layers::overlay(self.args.profile)) {
-            let before = self.settings.take();
+            self.settings = None;
             let settings = match Settings::as_far_as_readable(&self.args, &self.world, &self.clock) {
                 Ok((settings, found)) => {
                     self.errors.remove(SITE);
@@ -158,7 +167,7 @@ impl Sources {
                     return Err(found);
                 }
             };
-            let moved = before.is_none_or(|it| it.runtime != settings.runtime);
+            let moved = self.scanned_runtime != settings.runtime;
             self.settings = Some(Arc::new(settings));
             seen.settings = true;
             if moved {
@@ -220,9 +229,10 @@ impl Sources {
             }
             return Ok(changed);
         }
-        let begun = world::now();
-        let now = self.scan()?;
-        let scanned_at = std::mem::replace(&mut self.scanned_at, begun);
+        let runtime = || self.settings.as_ref().and_then(|it| it.runtime.clone());
+        let Look { at, runtime, stamps: now } = self.first_look.take().map_or_else(|| self.look(runtime()), Ok)?;
+        self.scanned_runtime = runtime;
+        let scanned_at = std::mem::replace(&mut self.scanned_at, at);
         let mut changed: BTreeSet<String> = now
             .iter()
             .filter(|(path, stamp)| self.stamps.get(*path) != Some(stamp) || stamp.is_racy(scanned_at))
@@ -381,6 +391,7 @@ impl Sources {
             self.note_ignored(path);
         }
         let read = self.read_with_those_below(changed);
+        self.kept = KeptPages::default();
         for (path, read) in read {
             if !ignored::is_told(&path) {
                 self.errors.remove(&path);
@@ -422,6 +433,9 @@ impl Sources {
         let read = |path: &String| {
             if !self.stamps.contains_key(path) {
                 return Ok(None);
+            }
+            if let Some(content) = self.stamps.get(path).and_then(|now| self.kept.get(path, now)) {
+                return Ok(Some((None, content, Vec::new())));
             }
             let Some((text, content, found)) = self.read_page(path)? else {
                 return Ok(None);

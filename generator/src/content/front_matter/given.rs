@@ -1,5 +1,7 @@
 //! Which of the keys that a folder can say for its pages stand in some front matter.
 
+use serde::{Deserialize, Serialize};
+
 /// Keys that make sense for many pages, so that the index.md of a folder can say them for all below it.
 pub(crate) const CASCADED: [&str; 13] = [
     "template",
@@ -18,7 +20,7 @@ pub(crate) const CASCADED: [&str; 13] = [
 ];
 
 /// A set of [`CASCADED`] keys. A large site has one for each page, so that it is small.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Given(u16);
 
 impl Given {

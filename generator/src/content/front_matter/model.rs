@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::config::sort_by::SortBy;
@@ -14,7 +14,7 @@ use crate::source::date;
 use crate::source::digest::Digest;
 
 /// Whether the page's words were approved by the operator (A4).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     /// Shipped as an example; the production profile refuses it.
@@ -25,7 +25,7 @@ pub enum Status {
 }
 
 /// The front matter of one page.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct FrontMatter {
     /// The document title.
     pub title: String,
@@ -78,11 +78,28 @@ pub struct FrontMatter {
     /// Terms by the name of their taxonomy.
     pub taxonomies: Vec<(String, Vec<Term>)>,
     /// Everything that is the template's own business.
+    #[serde(with = "as_text")]
     pub extra: Json,
     /// What it says itself of the keys that folders can say.
     pub given: Given,
     /// What an index.md says for the pages below its folder.
+    #[serde(skip)]
     pub cascade: Option<Arc<Cascade>>,
+}
+
+/// JSON as its text, for a form that does not say of what kind a value is.
+mod as_text {
+    use serde::de::Error as _;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use serde_json::Value as Json;
+
+    pub(super) fn serialize<S: Serializer>(json: &Json, to: S) -> Result<S::Ok, S::Error> {
+        json.to_string().serialize(to)
+    }
+
+    pub(super) fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<Json, D::Error> {
+        serde_json::from_str(&String::deserialize(from)?).map_err(D::Error::custom)
+    }
 }
 
 impl FrontMatter {
@@ -116,11 +133,12 @@ pub struct Cascade {
 }
 
 /// Where a value was written.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Written {
     /// Where it stands in its file.
     pub range: Range<usize>,
     /// The file, where that is another than the page's own.
+    #[serde(skip)]
     pub origin: Option<Arc<Origin>>,
 }
 
@@ -218,7 +236,7 @@ impl FrontMatter {
 }
 
 /// A former address of a page.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Alias {
     /// The address path.
     pub path: String,
@@ -227,7 +245,7 @@ pub struct Alias {
 }
 
 /// A term that a page is filed under.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Term {
     /// Its name.
     pub name: String,
