@@ -184,6 +184,10 @@ impl Site {
             26 | 27 => {
                 let (name, said) = (dice.pick(&["index", "a/index", "b/index"]), Site::cascade(dice));
                 self.write(&format!("content/{name}.md"), &format!("+++\ntitle = \"{name}\"\n{said}+++\nText.\n"));
+                // A page beside the folder that shows what its pages take.
+                if dice.below(2) == 0 {
+                    self.write("content/one.md", "+++\ntitle = \"One\"\ntemplate = \"list\"\n+++\n");
+                }
             }
             0..=5 => self.page(dice, name),
             6 => self.remove(&format!("content/{name}.md")),
@@ -264,8 +268,35 @@ impl Site {
                     self.write("pages/slices/extra.html", "extra");
                 }
             }
+            28 | 29 => self.edit_beside(dice, name),
             36..40 => self.edit_pictures(dice),
             _ => self.edit_files(dice, name),
+        }
+    }
+
+    /// Edits of files beside pages, of what stands in their way, and of pages that show them.
+    fn edit_beside(&mut self, dice: &mut Dice, name: &str) {
+        let file = dice.pick(&["pic.svg", "a/pic.svg", "a/deep/pic.svg", "a/deep/note.txt", "b/pic.svg"]);
+        match dice.below(6) {
+            0 => self.remove(&format!("content/{file}")),
+            1 | 2 => {
+                let text = dice.pick(&["<svg viewBox=\"0 0 1 2\">", "<svg viewBox=\"0 0 3 2\">", "no picture"]);
+                self.write(&format!("content/{file}"), text);
+            }
+            3 => {
+                self.remove("static/a/pic.svg");
+                if dice.below(3) == 0 {
+                    self.write("static/a/pic.svg", "<svg viewBox=\"0 0 5 5\">");
+                }
+            }
+            4 => self.write(
+                "pages/part.html",
+                dice.pick(&["part", "{{ asset(\"/pic.svg\") }}", "{{ image_size(\"/a/pic.svg\").width }}"]),
+            ),
+            _ => {
+                let link = dice.pick(&["![p](pic.svg)", "![p](deep/pic.svg)", "![p](../a/pic.svg)", "[n](/a/deep/note.txt)"]);
+                self.write(&format!("content/{name}.md"), &format!("+++\ntitle = \"{name}\"\n+++\n{link}\n"));
+            }
         }
     }
 

@@ -317,6 +317,10 @@ impl Engine {
 
     /// Brings the context of rendering up to date. What is wrong with sources is returned.
     fn prepare(&mut self) -> Vec<Diagnostic> {
+        if self.pending.shared || self.pending.pages || self.pending.statics {
+            let moved = self.sources.place_files(self.clock.now);
+            self.pending.merge(moved);
+        }
         let mut found: Vec<Diagnostic> = self.sources.errors.values().flatten().cloned().collect();
         let stale = self.pending.shared || self.pending.pages;
         let Some(mut context) = self.context.take().filter(|_| !stale) else {

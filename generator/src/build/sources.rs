@@ -11,6 +11,7 @@ use crate::config::args::BuildArgs;
 use crate::config::clock::Clock;
 use crate::config::layers::{self, SITE};
 use crate::config::settings::Settings;
+use crate::content::beside::{FileBeside, FilesBeside};
 use crate::content::page::{self, Page, Text};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
@@ -85,7 +86,15 @@ pub(crate) struct Sources {
     pub templates: Arc<TemplateTexts>,
     /// By name.
     pub data: Arc<BTreeMap<String, DataFile>>,
-    /// By output path.
+    /// The files of static/, by output path.
+    pub(super) own_statics: Arc<BTreeMap<OutputPath, StaticFile>>,
+    /// Dimensions of the images among them.
+    pub(super) own_images: Arc<BTreeMap<OutputPath, Dimensions>>,
+    /// The files of content/ that are no pages, by site path.
+    pub(super) beside: BTreeMap<String, FileBeside>,
+    /// Where those lie.
+    pub files_beside: Arc<FilesBeside>,
+    /// All files that are published as they are, by output path.
     pub statics: Arc<BTreeMap<OutputPath, StaticFile>>,
     /// Dimensions of the images among them.
     pub images: Arc<BTreeMap<OutputPath, Dimensions>>,
@@ -113,6 +122,10 @@ impl Sources {
             settings: None,
             templates: Arc::default(),
             data: Arc::default(),
+            own_statics: Arc::default(),
+            own_images: Arc::default(),
+            beside: BTreeMap::new(),
+            files_beside: Arc::default(),
             statics: Arc::default(),
             images: Arc::default(),
             contents: BTreeMap::new(),
@@ -198,6 +211,7 @@ impl Sources {
         let (data, pages): (Vec<_>, Vec<_>) = below("content/").into_iter().partition(|path| path.starts_with("content/data/"));
         self.refresh_data(&data, &mut seen);
         self.refresh_statics(&below("static/"), &mut seen);
+        self.refresh_beside(pages.iter().filter(|path| ignored::is_published(path)).cloned().collect(), &mut seen);
         self.refresh_pages(pages, &mut seen);
         if runtime.is_none() {
             self.bundle = None;
@@ -358,19 +372,20 @@ impl Sources {
         let Some(hint) = ignored::hint(path) else { return };
         self.errors.remove(path);
         if self.stamps.contains_key(path) {
-            let message = if path.ends_with(".md") {
-                format!("{path} makes a page of its own name")
+            let found = if path.ends_with(".md") {
+                let message = format!("{path} makes a page of its own name");
+                Diagnostic::warning(Code::FileIgnored, message).in_file(path)
             } else {
-                format!("nothing is made of {path}")
+                ignored::warning(path)
             };
-            self.errors.insert(path.to_owned(), vec![Diagnostic::warning(Code::FileIgnored, message).in_file(path).hint(hint)]);
+            self.errors.insert(path.to_owned(), vec![found.hint(hint)]);
         }
     }
 
     fn refresh_statics(&mut self, changed: &[String], seen: &mut Changes) {
         seen.statics |= !changed.is_empty();
-        let mut images = (*self.images).clone();
-        let statics = Arc::make_mut(&mut self.statics);
+        let mut images = (*self.own_images).clone();
+        let statics = Arc::make_mut(&mut self.own_statics);
         for path in changed {
             let output = OutputPath::new(&path["static/".len()..]);
             self.errors.remove(path);
@@ -397,9 +412,9 @@ impl Sources {
         }
         // Whoever may ask for a copy is asked what of.
         seen.shared |= !changed.is_empty() && self.templates.values().any(|text| may_ask_for_copies(text));
-        if images != *self.images {
+        if images != *self.own_images {
             seen.shared = true;
-            self.images = Arc::new(images);
+            self.own_images = Arc::new(images);
         }
     }
 
@@ -471,7 +486,7 @@ impl Sources {
 
     /// The text of a file of static/, by its name there.
     pub(crate) fn static_text(&self, name: &str) -> Option<Arc<str>> {
-        let path = format!("static/{}", self.statics.get_key_value(name)?.0);
+        let path = format!("static/{}", self.own_statics.get_key_value(name)?.0);
         let bytes = self.world.read(&path).ok()?;
         Some(String::from_utf8_lossy(&text::read(&path, bytes)).into())
     }
@@ -517,6 +532,6 @@ impl Sources {
     }
 }
 
-fn unreadable(path: &str, error: &std::io::Error) -> Diagnostic {
+pub(super) fn unreadable(path: &str, error: &std::io::Error) -> Diagnostic {
     Diagnostic::error(Code::Unreadable, format!("cannot read {path}: {error}"))
 }
