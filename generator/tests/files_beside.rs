@@ -99,6 +99,31 @@ fn files_come_and_go_with_their_page() {
 }
 
 #[test]
+fn whoever_names_a_file_by_its_place_follows_it_where_its_page_goes() {
+    let site = Site::small();
+    page(&site, "tea/index", "", "");
+    page(&site, "tea/green", "", "[prices](prices.csv)");
+    site.write("content/tea/prices.csv", "a,b\n");
+    site.build();
+    assert_says(&site.output("tea/green/index.html"), &["href=\"/tea/prices.csv\""]);
+    page(&site, "tea/index", "path = \"/teas/\"\n", "");
+    site.build();
+    assert_says(&site.output("tea/green/index.html"), &["href=\"/teas/prices.csv\""]);
+    assert!(site.has("teas/prices.csv") && !site.has("tea/prices.csv"));
+    site.same_as_clean();
+    // A folder's page of its own takes the files of that folder along.
+    site.write("content/tea/cups/cup.svg", SVG);
+    page(&site, "tea/green", "", "![cup](cups/cup.svg)");
+    site.build();
+    assert!(site.has("teas/cups/cup.svg"));
+    page(&site, "tea/cups/index", "", "");
+    site.build();
+    assert!(site.has("tea/cups/cup.svg") && !site.has("teas/cups/cup.svg"));
+    assert_says(&site.output("tea/green/index.html"), &["src=\"/tea/cups/cup.svg\""]);
+    site.same_as_clean();
+}
+
+#[test]
 fn two_files_of_one_address_are_an_error_with_both_places() {
     let site = Site::small();
     page(&site, "tea/index", "", "");

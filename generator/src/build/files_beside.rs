@@ -35,16 +35,19 @@ impl Sources {
         };
         let read: Vec<_> = changed.into_par_iter().map(read).collect();
         for (path, file) in read {
-            self.errors.remove(&path);
-            let file = file.unwrap_or_else(|error| {
-                self.errors.insert(path.clone(), vec![unreadable(&path, &error).in_file(&path)]);
-                None
-            });
-            let before = match file {
-                Some(file) => self.beside.insert(path, file),
-                None => self.beside.remove(&path),
-            };
-            seen.pages |= before != file;
+            match file {
+                // What was said of a file that is the same stays, since it gets its place anew with those that are not.
+                Ok(Some(file)) if self.beside.get(&path) == Some(&file) => continue,
+                Ok(Some(file)) => {
+                    self.errors.remove(&path);
+                    seen.pages = true;
+                    self.beside.insert(path, file);
+                    continue;
+                }
+                Ok(None) => drop(self.errors.remove(&path)),
+                Err(error) => drop(self.errors.insert(path.clone(), vec![unreadable(&path, &error).in_file(&path)])),
+            }
+            seen.pages |= self.beside.remove(&path).is_some();
         }
     }
 
