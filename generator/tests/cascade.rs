@@ -124,6 +124,21 @@ fn what_changes_in_a_folder_is_seen_by_the_pages_below_it_and_by_no_other() {
 }
 
 #[test]
+fn lists_elsewhere_show_what_pages_take_now() {
+    let site = site();
+    site.write("pages/home.html", "{% for it in section(\"/a/\") %}{{ it.extra.tone|default }}{% endfor %}");
+    page(&site, "index", "template = \"home\"\n");
+    page(&site, "a/index", "[cascade.extra]\ntone = \"calm\"\n");
+    page(&site, "a/one", "");
+    site.build();
+    assert_eq!(main_of(&site, "index.html"), "calm");
+    page(&site, "a/index", "[cascade.extra]\ntone = \"loud\"\n");
+    site.build();
+    assert_eq!(main_of(&site, "index.html"), "loud");
+    site.same_as_clean();
+}
+
+#[test]
 fn mistakes_are_told_once_where_they_stand() {
     let site = site();
     page(&site, "a/one", "");

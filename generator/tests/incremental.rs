@@ -51,6 +51,8 @@ const OUTPUT: &str = "[output]\nkeep_releases = 0\n";
 const TAXONOMIES: &str = "[[taxonomies]]\nname = \"tags\"\n";
 const PAGED_TAXONOMIES: &str = "[[taxonomies]]\nname = \"tags\"\npaginate_by = 1\n";
 const FEEDS: &str = "[[feeds]]\npath = \"/feed.xml\"\nsection = \"/\"\nformat = \"atom\"\n";
+/// A page that shows what others take from their folders.
+const LIST: &str = "{% for it in section(\"/a/\") %}<a>{{ it.title }}{{ it.extra.tone|default }}</a>{% endfor %}{% for it in children(\"/\") %}{{ it.title }}{% endfor %}{{ page.body }}{% for it in collection(\"deals\")|current %}{{ it.id }}{% endfor %}";
 const ROUTES: [&str; 8] = ["/", "/one/", "/two/", "/a/", "/a/three/", "/a/four/", "/b/five/", "/moved/"];
 
 impl Site {
@@ -178,7 +180,7 @@ impl Site {
         self.write("pages/base.html", "<h1>{% block top %}{% endblock %}</h1>");
         self.write("pages/macro.html", "{% macro shout(x) %}{{ x }}!{% endmacro %}");
         self.write("pages/child.html", "{% extends \"base.html\" %}{% from \"macro.html\" import shout %}{% block top %}{{ shout(page.title) }}{% endblock %}");
-        self.write("pages/list.html", "{% for it in section(\"/a/\") %}<a>{{ it.title }}{{ it.extra.tone|default }}</a>{% endfor %}{% for it in children(\"/\") %}{{ it.title }}{% endfor %}{{ page.body }}{% for it in collection(\"deals\")|current %}{{ it.id }}{% endfor %}");
+        self.write("pages/list.html", LIST);
         self.write("pages/part.html", "part");
         self.deal(dice);
         self.write("pages/slices/footer.html", "{{ data.menu.label }}{% for it in section(\"/\") %}{{ it.path }} {% endfor %}");
@@ -221,6 +223,12 @@ impl Site {
             26 | 27 => {
                 let (name, said) = (dice.pick(&["index", "a/index", "b/index"]), Site::cascade(dice));
                 self.write(&format!("content/{name}.md"), &format!("+++\ntitle = \"{name}\"\n{said}+++\nText.\n"));
+                // A page beside the folder that shows what its pages take.
+                if dice.below(2) == 0 {
+                    self.write("pages/list.html", LIST);
+                    self.write("content/a/three.md", "+++\ntitle = \"Three\"\n+++\n");
+                    self.write("content/one.md", "+++\ntitle = \"One\"\ntemplate = \"list\"\n+++\n");
+                }
             }
             0..=5 => self.page(dice, name),
             6 => self.remove(&format!("content/{name}.md")),
@@ -302,9 +310,43 @@ impl Site {
                     self.write(extra, "extra");
                 }
             }
+            28 | 29 => self.edit_beside(dice, name),
             36..48 => self.reword(dice, name),
             48..52 => self.edit_pictures(dice),
             _ => self.edit_files(dice, name),
+        }
+    }
+
+    /// Edits of files beside pages, of what stands in their way, and of pages that show them.
+    fn edit_beside(&mut self, dice: &mut Dice, name: &str) {
+        let file = dice.pick(&["pic.svg", "a/pic.svg", "a/deep/pic.svg", "a/deep/note.txt", "b/pic.svg"]);
+        match dice.below(8) {
+            0 => self.remove(&format!("content/{file}")),
+            // The folder's page goes elsewhere, and its files with it.
+            3 => {
+                let path = dice.pick(&["", "path = \"/moved/\"\n", "draft = true\n"]);
+                self.write("content/a/index.md", &format!("+++\ntitle = \"A\"\n{path}+++\n"));
+            }
+            1 | 2 => {
+                let text = dice.pick(&["<svg viewBox=\"0 0 1 2\">", "<svg viewBox=\"0 0 3 2\">", "no picture"]);
+                self.write(&format!("content/{file}"), text);
+            }
+            4 => {
+                self.remove("static/a/pic.svg");
+                if dice.below(3) == 0 {
+                    self.write("static/a/pic.svg", "<svg viewBox=\"0 0 5 5\">");
+                }
+            }
+            5 => self.write(
+                "pages/part.html",
+                dice.pick(&["part", "{{ asset(\"/pic.svg\") }}", "{{ image_size(\"/a/pic.svg\").width }}"]),
+            ),
+            _ => {
+                let link = dice.pick(&["![p](pic.svg)", "![p](deep/pic.svg)", "![p](../a/pic.svg)", "[n](/a/deep/note.txt)"]);
+                self.write(&format!("content/{name}.md"), &format!("+++\ntitle = \"{name}\"\n+++\n{link}\n"));
+                self.write("content/a/deep/note.txt", "note");
+                self.write("content/a/four.md", "+++\ntitle = \"Four\"\n+++\n[n](deep/note.txt)\n");
+            }
         }
     }
 

@@ -12,6 +12,7 @@ mod command;
 mod common;
 mod content;
 mod feeds;
+mod files_beside;
 mod hostile;
 mod hosts;
 mod incremental;

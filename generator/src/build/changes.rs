@@ -93,6 +93,7 @@ impl Changes {
                 | Dependency::Island(_)
                 | Dependency::Asset(_)
                 | Dependency::RouteOf(_)
+                | Dependency::Beside(_)
                 | Dependency::Section(_) => false,
             }
     }

@@ -23,7 +23,8 @@ pub(crate) fn static_clashes(sources: &Sources, site: &Site) -> Vec<Diagnostic> 
     let statics: BTreeMap<String, &OutputPath> = sources.statics.keys().map(|path| (path.to_lowercase(), path)).collect();
     let clash = |page: &Arc<Page>| {
         statics.get(page.route.html().as_str()).map(|path| {
-            Diagnostic::error(Code::FileTaken, format!("static/{path} and {} make the same file", page.source))
+            let file = sources.source_of(path);
+            Diagnostic::error(Code::FileTaken, format!("{file} and {} make the same file", page.source))
                 .in_file(&page.source)
                 .hint("remove or rename one of them")
         })
@@ -44,15 +45,17 @@ pub(crate) fn static_clashes(sources: &Sources, site: &Site) -> Vec<Diagnostic> 
             let hint = page.map_or("the generator makes what lies there; rename it".to_owned(), |(_, page)| {
                 format!("{} needs a folder of this name; rename one of them", page.source)
             });
-            let message = format!("static/{path} stands in the way of the generator's own files");
-            found.push(Diagnostic::error(Code::FileTaken, message).in_file(&format!("static/{path}")).hint(hint));
+            let file = sources.source_of(path);
+            let message = format!("{file} stands in the way of the generator's own files");
+            found.push(Diagnostic::error(Code::FileTaken, message).in_file(&file).hint(hint));
         }
         let other = statics[&path.to_lowercase()];
         if other != path {
-            let message = format!("static/{path} and static/{other} differ in capital letters alone");
+            let (file, other) = (sources.source_of(path), sources.source_of(other));
+            let message = format!("{file} and {other} differ in capital letters alone");
             found.push(
                 Diagnostic::error(Code::FileTaken, message)
-                    .in_file(&format!("static/{path}"))
+                    .in_file(&file)
                     .hint("some hosts and computers take them for one file; rename one of them"),
             );
         }

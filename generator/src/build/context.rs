@@ -23,7 +23,6 @@ use crate::snapshot::recorder::record;
 use crate::snapshot::slice::Slice;
 use crate::source::digest::{Digest, digest};
 use crate::source::path::{self, OutputPath};
-use crate::source::static_file::StaticFile;
 use crate::template::environment::Templates;
 
 /// What pages are rendered with, for one state of everything that they share.
@@ -124,6 +123,7 @@ impl RenderContext {
             bundle,
             images: Arc::clone(&sources.images),
             statics: Arc::clone(&sources.statics),
+            beside: Arc::clone(&sources.files_beside),
             now,
         });
         let snapshot = Arc::new(Snapshot::new(Arc::clone(&inputs)));
@@ -143,7 +143,7 @@ impl RenderContext {
         wrong.extend(unmade);
         wrong.extend(files.add_feeds(&feeds(sources, &inputs, &snapshot, &templates)));
         let mut context = RenderContext { inputs, snapshot, templates, slices, files, clashes, beside, warnings: Vec::new() };
-        wrong.extend(context.file_clashes(&sources.statics));
+        wrong.extend(context.file_clashes(sources));
         wrong.extend(context.clashes.iter().chain(&context.beside.found).cloned());
         let wrong = settings.config.checks.weighed(wrong);
         context.warnings = wrong.iter().filter(|it| it.severity == Severity::Warning).cloned().collect();
@@ -190,10 +190,10 @@ impl RenderContext {
     }
 
     /// Files of templates and feeds that a page or a file of static/ makes too.
-    fn file_clashes(&self, statics: &BTreeMap<OutputPath, StaticFile>) -> Vec<Diagnostic> {
+    fn file_clashes(&self, sources: &Sources) -> Vec<Diagnostic> {
         let clash = |(path, (source, _)): (&OutputPath, &(String, Vec<u8>))| {
             let other = self.inputs.site.pages.get(&path::route_at(path)).map(|page| page.source.clone());
-            let other = other.or_else(|| statics.contains_key(path).then(|| format!("static/{path}")));
+            let other = other.or_else(|| sources.statics.contains_key(path).then(|| sources.source_of(path)));
             let other = other.or_else(|| path::is_own(path).then(|| "the generator".to_owned()));
             other.map(|other| clash(path, source, &other))
         };

@@ -276,6 +276,10 @@ impl Engine {
 
     /// Brings the context of rendering up to date. What is wrong with sources is returned.
     pub(super) fn prepare(&mut self) -> Vec<Diagnostic> {
+        if self.pending.is_wide() || self.pending.statics {
+            let moved = self.sources.place_files(self.clock.now);
+            self.pending.merge(moved);
+        }
         let mut found: Vec<Diagnostic> = self.sources.errors.values().flatten().cloned().collect();
         let Some(context) = self.context.take().filter(|_| !self.pending.is_wide()) else {
             self.context = Some(RenderContext::new(&self.sources, &self.settings(), self.clock.now, &mut found));

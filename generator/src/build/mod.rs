@@ -11,6 +11,7 @@ pub(crate) mod context;
 pub(crate) mod dependency_table;
 pub(crate) mod engine;
 pub(crate) mod event;
+mod files_beside;
 mod folder_pages;
 mod inspect;
 mod kept_pages;

@@ -131,7 +131,7 @@ impl Engine {
     /// Encodes the picture that these are copies of in these widths; without any it is decoded alone.
     fn encoded(&self, copies: &[&PictureCopy], widths: &[u32]) -> Result<Vec<Vec<u8>>, Diagnostic> {
         let Some(copy) = copies.first() else { return Ok(Vec::new()) };
-        let file = format!("static/{}", copy.original);
+        let file = self.sources.source_of(&copy.original);
         let unreadable = |why: String| Diagnostic::error(Code::Unreadable, format!("cannot read {file}: {why}")).in_file(&file);
         let bytes = self.sources.world.read(&file).map_err(|error| unreadable(error.to_string()))?;
         // Its copies are kept for ever under names that say what they are of.

@@ -88,7 +88,7 @@ impl Engine {
             let staged_file = match self.outputs.get(path).filter(|it| it.digest == file.digest) {
                 Some(known) => StagedFile { path: path.clone(), written: *known, staged: false },
                 None => {
-                    let source = format!("static/{original}");
+                    let source = self.sources.source_of(original);
                     let bytes = self
                         .sources
                         .world

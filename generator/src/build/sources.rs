@@ -14,6 +14,7 @@ use crate::config::args::BuildArgs;
 use crate::config::clock::Clock;
 use crate::config::layers::{self, SITE};
 use crate::config::settings::Settings;
+use crate::content::beside::{FileBeside, FilesBeside};
 use crate::content::page::{self, Page, Text};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
@@ -50,7 +51,15 @@ pub(crate) struct Sources {
     pub templates: Arc<TemplateTexts>,
     /// By name.
     pub data: Arc<BTreeMap<String, DataFile>>,
-    /// By output path.
+    /// The files of static/, by output path.
+    pub(super) own_statics: Arc<BTreeMap<OutputPath, StaticFile>>,
+    /// Dimensions of the images among them.
+    pub(super) own_images: Arc<BTreeMap<OutputPath, Dimensions>>,
+    /// The files of content/ that are no pages, by site path.
+    pub(super) beside: BTreeMap<String, FileBeside>,
+    /// Where those lie.
+    pub files_beside: Arc<FilesBeside>,
+    /// All files that are published as they are, by output path.
     pub statics: Arc<BTreeMap<OutputPath, StaticFile>>,
     /// Dimensions of the images among them.
     pub images: Arc<BTreeMap<OutputPath, Dimensions>>,
@@ -94,6 +103,10 @@ impl Sources {
             settings: None,
             templates: Arc::default(),
             data: Arc::default(),
+            own_statics: Arc::default(),
+            own_images: Arc::default(),
+            beside: BTreeMap::new(),
+            files_beside: Arc::default(),
             statics: Arc::default(),
             images: Arc::default(),
             contents: BTreeMap::new(),
@@ -183,6 +196,7 @@ impl Sources {
         let (data, pages): (Vec<_>, Vec<_>) = below("content/").into_iter().partition(|path| path.starts_with("content/data/"));
         self.refresh_data(&data, &mut seen);
         self.refresh_statics(&below("static/"), &mut seen);
+        self.refresh_beside(pages.iter().filter(|path| ignored::is_published(path)).cloned().collect(), &mut seen);
         self.refresh_pages(pages, &mut seen);
         if runtime.is_none() {
             self.bundle = None;
@@ -344,19 +358,20 @@ impl Sources {
         let Some(hint) = ignored::hint(path) else { return };
         self.errors.remove(path);
         if self.stamps.contains_key(path) {
-            let message = if path.ends_with(".md") {
-                format!("{path} makes a page of its own name")
+            let found = if path.ends_with(".md") {
+                let message = format!("{path} makes a page of its own name");
+                Diagnostic::warning(Code::FileIgnored, message).in_file(path)
             } else {
-                format!("nothing is made of {path}")
+                ignored::warning(path)
             };
-            self.errors.insert(path.to_owned(), vec![Diagnostic::warning(Code::FileIgnored, message).in_file(path).hint(hint)]);
+            self.errors.insert(path.to_owned(), vec![found.hint(hint)]);
         }
     }
 
     fn refresh_statics(&mut self, changed: &[String], seen: &mut Changes) {
         seen.statics |= !changed.is_empty();
-        let mut images = (*self.images).clone();
-        let statics = Arc::make_mut(&mut self.statics);
+        let mut images = (*self.own_images).clone();
+        let statics = Arc::make_mut(&mut self.own_statics);
         for path in changed {
             let output = OutputPath::new(&path["static/".len()..]);
             self.errors.remove(path);
@@ -381,8 +396,8 @@ impl Sources {
                 Err(error) => drop(self.errors.insert(path.clone(), vec![unreadable(path, &error).in_file(path)])),
             }
         }
-        if images != *self.images {
-            self.images = Arc::new(images);
+        if images != *self.own_images {
+            self.own_images = Arc::new(images);
         }
     }
 
@@ -465,7 +480,7 @@ impl Sources {
 
     /// The text of a file of static/, by its name there.
     pub(crate) fn static_text(&self, name: &str) -> Option<Arc<str>> {
-        let path = format!("static/{}", self.statics.get_key_value(name)?.0);
+        let path = format!("static/{}", self.own_statics.get_key_value(name)?.0);
         let bytes = self.world.read(&path).ok()?;
         Some(String::from_utf8_lossy(&text::read(&path, bytes)).into())
     }
@@ -511,6 +526,6 @@ impl Sources {
     }
 }
 
-fn unreadable(path: &str, error: &std::io::Error) -> Diagnostic {
+pub(super) fn unreadable(path: &str, error: &std::io::Error) -> Diagnostic {
     Diagnostic::error(Code::Unreadable, format!("cannot read {path}: {error}"))
 }

@@ -19,7 +19,7 @@ pub(crate) enum Absence {
 }
 
 /// What would stand at an address.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct AbsentPage {
     /// The content file.
     pub source: String,
@@ -27,7 +27,7 @@ pub(crate) struct AbsentPage {
     pub why: Absence,
     /// The file that says so, where it is not its own.
     pub said_in: Option<String>,
-    /// Whether it is the page itself, and no alias of it or term that it brings.
+    /// Whether it is the page itself, and no alias of it, term that it brings or file beside it.
     pub is_itself: bool,
 }
 
@@ -54,16 +54,19 @@ pub(crate) fn why(page: &Page, now: i64) -> Option<Absence> {
     over.or_else(|| front.publish_at.filter(|it| *it > now).map(Absence::Due))
 }
 
-/// Everything that links could lead to if the page were there: itself, its aliases, its terms.
-pub(crate) fn addresses(page: &Page, why: Absence, taxonomies: &[Taxonomy]) -> Vec<(Route, AbsentPage)> {
+/// What there is in place of a page, or of what it brings.
+pub(crate) fn entry(page: &Page, why: Absence, is_itself: bool) -> AbsentPage {
     let key = match why {
         Absence::Draft => "draft",
         Absence::Due(_) => "publish_at",
         Absence::Over(_) => "expire_at",
     };
-    let said_in = page.said_in(key).map(str::to_owned);
-    let entry =
-        |route: Route, is_itself| (route, AbsentPage { source: page.source.clone(), why, said_in: said_in.clone(), is_itself });
+    AbsentPage { source: page.source.clone(), why, said_in: page.said_in(key).map(str::to_owned), is_itself }
+}
+
+/// Everything that links could lead to if the page were there: itself, its aliases, its terms.
+pub(crate) fn addresses(page: &Page, why: Absence, taxonomies: &[Taxonomy]) -> Vec<(Route, AbsentPage)> {
+    let entry = |route: Route, is_itself| (route, entry(page, why, is_itself));
     let aliases = page.front.aliases.iter().map(|alias| entry(Route::new(alias.path.as_str()), false));
     let filed = page.front.taxonomies.iter().filter(|(name, _)| taxonomies.iter().any(|it| it.name == *name));
     let terms = filed.flat_map(|(name, terms)| terms.iter().map(move |term| taxonomy::route_of(name, &term.name)));

@@ -138,7 +138,7 @@ fn nowhere(targets: &Targets<'_>, href: &str, target: &str, whole: &str) -> Opti
     // A file is no page with a similar address.
     let near = || is_page(target).then(|| did_you_mean(target, (targets.routes)())).flatten();
     let hint = moved.or(scheme).or_else(near);
-    let hint = hint.unwrap_or_else(|| "no page and no file in static/ has this address".to_owned());
+    let hint = hint.unwrap_or_else(|| "no page, no file beside one and no file in static/ has this address".to_owned());
     Some(BrokenLink::error(Code::BrokenLink, format!("broken link: there is no {target}"), hint))
 }
 
@@ -155,9 +155,32 @@ pub(crate) fn content_file<'a>(source: &str, href: &'a str) -> Option<(String, &
     Some((format!("content{below}"), rest))
 }
 
+/// The file beside it that a relative link of the content file `source` would name, if it is there, and what follows its name:
+/// `content/tea/pot.jpg` for `pot.jpg` in `content/tea/index.md`.
+pub(crate) fn file_beside<'a>(source: &str, href: &'a str) -> Option<(String, &'a str)> {
+    let end = href.find(['?', '#']).unwrap_or(href.len());
+    let (path, rest) = href.split_at(end);
+    if path.ends_with(['/', '.']) || path.ends_with(".md") {
+        return None;
+    }
+    let path = address::decoded(path)?;
+    let below = address::relative(source.strip_prefix("content")?, &path)?;
+    Some((format!("content{below}").nfc().collect(), rest))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::content_file;
+    use super::{content_file, file_beside};
+
+    #[test]
+    fn a_relative_link_can_name_a_file_beside_it() {
+        let file = |href| file_beside("content/tea/index.md", href);
+        assert_eq!(file("pot.jpg"), Some(("content/tea/pot.jpg".to_owned(), "")));
+        assert_eq!(file("../a%20b.pdf#page=2"), Some(("content/a b.pdf".to_owned(), "#page=2")));
+        for href in ["", "/tea/pot.jpg", "cups/", "..", "https://e.com/a.jpg", "//e.com/a.jpg", "a.md", "#x", "mailto:a@b.c"] {
+            assert_eq!(file(href), None, "{href}");
+        }
+    }
 
     #[test]
     fn a_link_can_name_a_content_file() {

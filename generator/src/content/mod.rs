@@ -1,6 +1,7 @@
 //! What authors mean: pages, and the site that they make together. Knows no template.
 
 pub(crate) mod absent;
+pub(crate) mod beside;
 pub(crate) mod front_matter;
 pub(crate) mod insert;
 pub(crate) mod links;

@@ -51,6 +51,8 @@ pub enum Dependency {
     Moment(i64),
     /// The route of the page that a content file makes.
     RouteOf(String),
+    /// The address of a file of content/ that is no page, or that there is none of this name.
+    Beside(String),
     /// Whether there are pages below a route, or will be or were some.
     Section(String),
 }
@@ -94,6 +96,7 @@ impl std::fmt::Display for Dependency {
             }
             Dependency::Moment(at) => write!(f, "whether {} has come", date::rfc3339(*at)),
             Dependency::RouteOf(source) => write!(f, "route of {source}"),
+            Dependency::Beside(source) => write!(f, "address of {source}"),
             Dependency::Section(prefix) => write!(f, "whether {prefix} is a section"),
         }
     }

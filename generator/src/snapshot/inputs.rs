@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::config::settings::Settings;
+use crate::content::beside::FilesBeside;
 use crate::content::site::Site;
 use crate::island::bundle::Bundle;
 use crate::island::renderer::Islands;
@@ -31,10 +32,12 @@ pub(crate) struct Inputs {
     pub bundle: Option<Arc<Bundle>>,
     /// The island renderer, where there is a runtime.
     pub islands: Option<Islands>,
-    /// Dimensions of the images in static/, by output path.
+    /// Dimensions of the images among `statics`, by output path.
     pub images: Arc<BTreeMap<OutputPath, Dimensions>>,
-    /// Files of static/, by output path, as they were when somebody could first ask for them.
+    /// Files of static/ and those beside pages, by output path, as they were when somebody could first ask for them.
     pub statics: Arc<BTreeMap<OutputPath, StaticFile>>,
+    /// Where files of content/ lie that are no pages; those that are published are among `statics`.
+    pub beside: Arc<FilesBeside>,
     /// What every page hands to the runtime, as JSON that may stand in a script element.
     pub config: String,
     /// The content security policy as an element; empty where pages do not hold it.

@@ -77,6 +77,7 @@ impl Snapshot {
             Dependency::Picture(query) => self.picture(query).map_or(0, |picture| digest_of(&picture)),
             Dependency::Moment(moment) => Digest::from(moment <= now),
             Dependency::RouteOf(source) => site.route_of(source).map_or(0, |route| digest(route.as_bytes())),
+            Dependency::Beside(source) => self.inputs.beside.places.get(source).map_or(0, |place| digest(place.as_bytes())),
             Dependency::Section(prefix) => Digest::from(site.is_section(prefix)),
         }
     }

@@ -20,6 +20,7 @@ use crate::snapshot::answers::{Absent, Head, Island, Scripts, ShownSlice};
 use crate::snapshot::data::DataFile;
 use crate::snapshot::dependency::Dependency;
 use crate::snapshot::inputs::Inputs;
+use crate::source::address;
 use crate::source::digest::Digest;
 use crate::source::image::Dimensions;
 use crate::source::path::{OutputPath, Route, fingerprinted};
@@ -221,14 +222,21 @@ impl Recorder {
         let images = &self.inputs().images;
         let path = address.strip_prefix('/').filter(|rest| !rest.starts_with('/')).and_then(|it| it.split(['?', '#']).next());
         let found = path.and_then(|path| {
-            note(Dependency::Image(path.to_owned()));
-            images.get(path).copied()
+            let path = address::decoded(path).unwrap_or_else(|| path.to_owned());
+            let found = images.get(path.as_str()).copied();
+            note(Dependency::Image(path));
+            found
         });
         found.ok_or_else(|| Absent::new(address, || images.keys().map(|path| format!("/{path}")).collect()))
     }
 
-    /// The address of the page that a link of the content file `source` means which names another one.
+    /// The address of the page, or of the file beside one, that a link of the content file `source` means which names it by its file.
     pub(crate) fn address(&self, source: &str, href: &str) -> Option<String> {
+        if let Some((file, rest)) = links::file_beside(source, href) {
+            let place = self.inputs().beside.places.get(&file).map(|place| format!("{}{rest}", address::of_file(place)));
+            note(Dependency::Beside(file));
+            return place;
+        }
         let (file, rest) = links::content_file(source, href)?;
         let route = self.inputs().site.route_of(&file).map(|route| format!("{route}{rest}"));
         note(Dependency::RouteOf(file));

@@ -32,6 +32,11 @@ pub(crate) fn encoded(address: &str) -> String {
     text
 }
 
+/// The address of a file in the output: what would end its path, or begin an escape in it, is escaped.
+pub(crate) fn of_file(path: &str) -> String {
+    encoded(&format!("/{path}").replace('%', "%25").replace('?', "%3F").replace('#', "%23"))
+}
+
 /// The address that a relative one means on the page at `route`; none for what is no relative address.
 pub(crate) fn relative(route: &str, path: &str) -> Option<String> {
     let is_relative = !path.is_empty() && !path.starts_with('/') && !path.split('/').next().is_some_and(|it| it.contains(':'));

@@ -1,5 +1,7 @@
 //! Files of content/ that nothing is made of, or something else than was meant: they are told, so that nobody waits for them.
 
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic::code::Code;
 use crate::source::data;
 
 /// What to do with a file that is not understood; `None` where it is.
@@ -16,15 +18,25 @@ pub(crate) fn hint(path: &str) -> Option<String> {
         "md" if name == "_index.md" => Some(format!("the page of a folder is {folder}/index.md; rename it")),
         "md" if path.ends_with(".md") => None,
         "md" | "markdown" | "mdown" | "mdx" => Some("a page is a file whose name ends with `.md`; rename it".to_owned()),
-        "png" | "jpg" | "jpeg" | "gif" | "webp" | "avif" | "svg" | "mp4" | "webm" | "pdf" => {
-            Some(format!("put it into static/, and write its address from there: `/images/{name}`"))
-        }
-        "toml" | "json" | "csv" | "yaml" | "yml" => Some("data lies in content/data/".to_owned()),
-        _ => Some("pages are files whose names end with `.md`; what is to be published as it is lies in static/".to_owned()),
+        "toml" | "yaml" | "yml" => Some("data lies in content/data/; what readers shall download lies in static/".to_owned()),
+        _ if ["_redirects", "_headers"].contains(&name) => Some("hosts read it from the top: put it into static/".to_owned()),
+        _ if ["Thumbs.db", "desktop.ini"].contains(&name) => Some("a system left it; delete it".to_owned()),
+        // It is published beside its page.
+        _ => None,
     }
 }
 
 /// Whether a page is made of a file that is warned of nevertheless.
 pub(crate) fn is_told(path: &str) -> bool {
     hint(path).is_some()
+}
+
+/// Whether a file of content/ is published as it is, if it belongs to a page.
+pub(crate) fn is_published(path: &str) -> bool {
+    path.starts_with("content/") && !path.starts_with("content/data/") && !path.ends_with(".md") && hint(path).is_none()
+}
+
+/// The warning of a file of which nothing is made.
+pub(crate) fn warning(path: &str) -> Diagnostic {
+    Diagnostic::warning(Code::FileIgnored, format!("nothing is made of {path}")).in_file(path)
 }

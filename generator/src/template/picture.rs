@@ -3,7 +3,7 @@
 use minijinja::Error;
 use minijinja::value::{Kwargs, Value};
 
-use crate::source::address::encoded;
+use crate::source::address::of_file;
 use crate::source::path::OutputPath;
 use crate::source::picture::PictureQuery;
 use crate::template::errors::invalid;
@@ -42,7 +42,8 @@ impl Functions {
         let query = PictureQuery { path: path(address)?, widths: widths(asked)?, quality: quality_of(quality)? };
         let name = &query.path;
         let found = self.recorder.picture(&query).map_err(|absent| {
-            let hint = absent.did_you_mean().unwrap_or_else(|| "name a picture in static/ by its address".to_owned());
+            let hint =
+                absent.did_you_mean().unwrap_or_else(|| "name a picture in static/, or beside a page, by its address".to_owned());
             invalid(format!("there is no file static/{name}"), hint)
         })?;
         let picture = found.ok_or_else(|| {
@@ -54,14 +55,14 @@ impl Functions {
             let message = format!("a copy of static/{name} would have a side of more than {MOST} pixels, which no WebP has");
             return Err(invalid(message, "ask for smaller `widths`".to_owned()));
         }
-        let set = picture.copies.iter().map(|copy| format!("{} {}w", address_of(&copy.path), copy.width)).collect::<Vec<_>>();
+        let set = picture.copies.iter().map(|copy| format!("{} {}w", of_file(&copy.path), copy.width)).collect::<Vec<_>>();
         let class = class.map(|class| format!(" class=\"{}\"", escape(&class))).unwrap_or_default();
         Ok(Value::from_safe_string(format!(
             "<picture><source type=\"image/webp\" srcset=\"{}\" sizes=\"{}\"><img src=\"{}\" width=\"{width}\" height=\"{height}\" \
              alt=\"{}\"{class} loading=\"{loading}\" decoding=\"async\"></picture>",
             escape(&set.join(", ")),
             escape(sizes.as_deref().unwrap_or("100vw")),
-            escape(&address_of(name)),
+            escape(&of_file(name)),
             escape(&alt),
         )))
     }
@@ -109,9 +110,4 @@ fn quality_of(asked: Option<Value>) -> Result<u8, Error> {
 /// A number that was written as one.
 fn whole(value: &Value) -> Option<u32> {
     value.is_integer().then(|| value.as_usize()).flatten().and_then(|it| u32::try_from(it).ok())
-}
-
-/// The address of a file: what would end its path, or begin an escape in it, is escaped.
-fn address_of(path: &OutputPath) -> String {
-    encoded(&format!("/{path}").replace('%', "%25").replace('?', "%3F").replace('#', "%23"))
 }

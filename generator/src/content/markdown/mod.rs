@@ -73,7 +73,7 @@ pub(crate) const OPTIONS: Options = Options::ENABLE_TABLES
 pub struct Lookup<'a> {
     /// The dimensions of an image, by the address that the text gives it.
     pub dimensions: &'a dyn Fn(&str) -> Option<Dimensions>,
-    /// The address of the page that a link means which names a content file: `/info/faq/#fees` for `faq.md#fees`.
+    /// The address of the page or file that a link means which names a content file: `/info/faq/#fees` for `faq.md#fees`.
     pub address: &'a dyn Fn(&str) -> Option<String>,
 }
 
@@ -136,6 +136,7 @@ fn written<'a>(
         }
         match event {
             Event::Start(Tag::Image { dest_url, title, .. }) => {
+                let dest_url = (lookup.address)(&dest_url).map_or(dest_url, CowStr::from);
                 writer.document.links.push(Link { href: dest_url.to_string(), usage: Use::Image, range: range.clone() });
                 image = Some(Image { src: dest_url, title, alt: String::new(), depth: 0, range });
                 continue;

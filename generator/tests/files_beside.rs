@@ -1,0 +1,172 @@
+//! Files of content/ that are no pages: published beside the page that they belong to, and with it.
+
+use std::fs;
+
+use crate::common::{SETTINGS, Site, assert_says, said};
+
+const SVG: &str = "<svg viewBox=\"0 0 30 20\"></svg>";
+
+fn page(site: &Site, name: &str, front: &str, text: &str) {
+    site.write(&format!("content/{name}.md"), &format!("+++\ntitle = \"{name}\"\n{front}+++\n{text}\n"));
+}
+
+#[test]
+fn a_file_lies_at_the_address_of_the_page_of_its_folder() {
+    let site = Site::small();
+    page(&site, "blog/index", "", "");
+    page(&site, "blog/Tea/index", "", "![pot](pot.svg) [price](sheets/price%20list.csv#1)");
+    site.write("content/blog/Tea/pot.svg", SVG);
+    site.write("content/blog/Tea/sheets/price list.csv", "a,b\n");
+    page(&site, "blog/coffee", "", "![cup](cup.svg) ![pot](Tea/pot.svg) [page](tea.md)");
+    page(&site, "blog/tea", "path = \"/teas/\"\n", "");
+    site.write("content/blog/cup.svg", SVG);
+    page(&site, "moved/index", "path = \"/elsewhere/\"\n", "![map](map.svg)");
+    site.write("content/moved/map.svg", SVG);
+    page(&site, "404", "path = \"/404.html\"\n", "![top](top.svg)");
+    site.write("content/top.svg", SVG);
+    site.build();
+    for path in ["blog/tea/pot.svg", "blog/tea/sheets/price list.csv", "blog/cup.svg", "elsewhere/map.svg", "top.svg"] {
+        assert!(site.has(path), "{path}");
+    }
+    assert_says(
+        &site.output("blog/tea/index.html"),
+        &[
+            "<img src=\"/blog/tea/pot.svg\" alt=\"pot\" width=\"30\" height=\"20\"",
+            "href=\"/blog/tea/sheets/price%20list.csv#1\"",
+        ],
+    );
+    assert_says(
+        &site.output("blog/coffee/index.html"),
+        &["src=\"/blog/cup.svg\" alt=\"cup\" width=\"30\"", "src=\"/blog/tea/pot.svg\"", "href=\"/teas/\""],
+    );
+    assert_says(&site.output("elsewhere/index.html"), &["src=\"/elsewhere/map.svg\""]);
+    assert_says(&site.output("404.html"), &["src=\"/top.svg\""]);
+    site.same_as_clean();
+    // What a page shows is seen by `explain`, and another picture by the page.
+    assert_says(&said(&site.run(&["explain", "/blog/coffee/"])), &["asks for     address of content/blog/cup.svg"]);
+    site.write("content/blog/cup.svg", "<svg viewBox=\"0 0 7 7\"></svg>");
+    site.build();
+    assert_says(&site.output("blog/coffee/index.html"), &["alt=\"cup\" width=\"7\""]);
+    site.same_as_clean();
+}
+
+#[test]
+fn templates_and_links_know_a_file_by_its_address() {
+    let site = Site::small();
+    site.write("pages/page.html", "{{ image_size('/tea/pot.svg').width }} {{ asset('/tea/pot.svg') }}{{ page.body }}");
+    page(&site, "tea/index", "", "[pot](/tea/pot.svg) [pot](https://example.com/tea/pot.svg)");
+    site.write("content/tea/pot.svg", SVG);
+    site.build();
+    assert_says(&site.output("tea/index.html"), &["30 /tea/pot."]);
+    assert_eq!(fs::read_dir(site.root().join("public/tea")).unwrap().count(), 3);
+    site.remove("content/tea/pot.svg");
+    assert_says(&site.refused(), &["there is no picture `/tea/pot.svg`", "there is no file static/tea/pot.svg"]);
+    site.write("pages/page.html", "{{ page.body }}");
+    assert_says(&site.refused(), &["C0204", "there is no /tea/pot.svg", "no file beside one"]);
+}
+
+#[test]
+fn files_come_and_go_with_their_page() {
+    let site = Site::small();
+    page(&site, "index", "", "");
+    site.write("content/tea/pot.svg", SVG);
+    for (front, why) in [
+        ("draft = true\n", "content/tea/index.md is a draft"),
+        ("publish_at = 2026-02-01\n", "content/tea/index.md is due at"),
+        ("expire_at = 2025-02-01\n", "content/tea/index.md is over since"),
+    ] {
+        page(&site, "tea/index", front, "![pot](pot.svg)");
+        page(&site, "other", "", "");
+        site.build();
+        assert!(!site.has("tea/pot.svg"), "{front}");
+        // Whoever shows it hears why it is not there; what is over stops nothing.
+        page(&site, "other", "", "![pot](tea/pot.svg)");
+        let output = site.run(&["build"]);
+        assert_says(&said(&output), &[why]);
+        assert_eq!(output.status.success(), front.starts_with("expire_at"), "{front}");
+    }
+    page(&site, "tea/index", "publish_at = 2026-02-01\n", "![pot](pot.svg)");
+    page(&site, "other", "", "");
+    site.build();
+    let output = site.run_at(&["build"], 1_772_323_200);
+    assert!(output.status.success() && site.has("tea/pot.svg"), "{}", said(&output));
+    // A folder above can say it, too.
+    page(&site, "index", "[cascade]\ndraft = true\n", "");
+    site.build();
+    assert!(!site.has("tea/pot.svg"));
+    assert!(site.run(&["build", "--drafts"]).status.success());
+    assert!(site.has("tea/pot.svg"));
+}
+
+#[test]
+fn whoever_names_a_file_by_its_place_follows_it_where_its_page_goes() {
+    let site = Site::small();
+    page(&site, "tea/index", "", "");
+    page(&site, "tea/green", "", "[prices](prices.csv)");
+    site.write("content/tea/prices.csv", "a,b\n");
+    site.build();
+    assert_says(&site.output("tea/green/index.html"), &["href=\"/tea/prices.csv\""]);
+    page(&site, "tea/index", "path = \"/teas/\"\n", "");
+    site.build();
+    assert_says(&site.output("tea/green/index.html"), &["href=\"/teas/prices.csv\""]);
+    assert!(site.has("teas/prices.csv") && !site.has("tea/prices.csv"));
+    site.same_as_clean();
+    // A folder's page of its own takes the files of that folder along.
+    site.write("content/tea/cups/cup.svg", SVG);
+    page(&site, "tea/green", "", "![cup](cups/cup.svg)");
+    site.build();
+    assert!(site.has("teas/cups/cup.svg"));
+    page(&site, "tea/cups/index", "", "");
+    site.build();
+    assert!(site.has("tea/cups/cup.svg") && !site.has("teas/cups/cup.svg"));
+    assert_says(&site.output("tea/green/index.html"), &["src=\"/tea/cups/cup.svg\""]);
+    site.same_as_clean();
+}
+
+#[test]
+fn two_files_of_one_address_are_an_error_with_both_places() {
+    let site = Site::small();
+    page(&site, "tea/index", "", "");
+    site.write("content/tea/pot.svg", SVG);
+    site.write("static/tea/pot.svg", SVG);
+    assert_says(&site.refused(), &["C0203", "content/tea/pot.svg and static/tea/pot.svg make the same file, tea/pot.svg"]);
+    site.remove("static/tea/pot.svg");
+    page(&site, "b/index", "path = \"/tea/cups/\"\n", "");
+    site.write("content/b/one.svg", SVG);
+    site.write("content/tea/cups/one.svg", SVG);
+    assert_says(&site.refused(), &["content/tea/cups/one.svg and content/b/one.svg make the same file"]);
+    site.remove("content/b/one.svg");
+    site.write("content/tea/index.html", "x");
+    assert_says(&site.refused(), &["content/tea/index.html and content/tea/index.md make the same file"]);
+    site.remove("content/tea/index.html");
+    site.write("content/assets/x.svg", SVG);
+    assert_says(&site.refused(), &["content/assets/x.svg stands in the way of the generator's own files"]);
+    site.remove("content/assets/x.svg");
+    site.build();
+    site.same_as_clean();
+}
+
+#[test]
+fn what_nobody_should_publish_and_what_belongs_to_no_page_is_not_published() {
+    let site = Site::new(SETTINGS);
+    site.write("pages/shell.html", "{{ main }}");
+    site.write("pages/page.html", "");
+    page(&site, "tea", "", "");
+    site.write("content/pot.svg", SVG);
+    assert_says(&site.build(), &["C0214", "nothing is made of content/pot.svg", "make an index.md in its folder"]);
+    assert!(!site.has("pot.svg"));
+    page(&site, "index", "", "");
+    assert!(!site.build().contains("C0214"));
+    assert!(site.has("pot.svg"));
+    for name in ["notes.toml", "draft.markdown", "_headers", "Thumbs.db"] {
+        site.write(&format!("content/{name}"), "x");
+        assert_says(&site.build(), &["C0214", &format!("nothing is made of content/{name}")]);
+        site.remove(&format!("content/{name}"));
+    }
+    site.write("content/.pot.svg.swp", "x");
+    site.write("content/pot.svg~", "x");
+    site.write("content/broken.png", "x");
+    assert_says(&site.build(), &["C0216", "content/broken.png is no image that can be read"]);
+    assert!(!site.tree().keys().any(|path| path.to_string_lossy().contains('~') || path.to_string_lossy().contains("swp")));
+    site.same_as_clean();
+}
