@@ -18,10 +18,12 @@ interface GridProps {
 
 /** Games in a part: whole lines of 2, 3, 4, 6 and 8, which are the grid's numbers of columns (grid.css). */
 const PART = 24;
+/** So many of them are drawn with each frame: more would cost one, on a slow phone. */
+const STEP = 6;
 /** So many pictures are on the screen when a grid is shown. */
 const SEEN = 8;
 /** A part is drawn when it is as near as this, in heights of the screen. */
-const NEAR = "150%";
+const NEAR = "120%";
 
 /** How the first part came out: its columns, and the height of a line with the gap after it, in pixels. */
 interface Measure {
@@ -29,6 +31,8 @@ interface Measure {
   readonly line: number;
   readonly gap: number;
 }
+
+const NOT_MEASURED: Measure = { columns: PART, line: 0, gap: 0 };
 
 /** Draws it. */
 export const Grid = memo(function Grid({ words, tile, games }: GridProps) {
@@ -44,52 +48,82 @@ export const Grid = memo(function Grid({ words, tile, games }: GridProps) {
           tile={tile}
           isFirst={at === 0}
           label={fill(words.part, { from: at * PART + 1, to: at * PART + part.length, count: games.length })}
-          height={measure && Math.ceil(part.length / measure.columns) * measure.line}
-          gap={measure?.gap ?? 0}
+          measure={measure}
         />
       ))}
     </div>
   );
 });
 
-/** What a part is drawn from; `height` is what it is expected to have, with the gap after it; both in pixels. */
+/** What a part is drawn from. */
 interface PartProps {
   readonly games: readonly Game[];
   readonly tile: TileLook;
   readonly label: string;
   readonly isFirst: boolean;
-  readonly height: number | undefined;
-  readonly gap: number;
+  readonly measure: Measure | undefined;
 }
 
-const Part = memo(function Part({ games, tile, label, isFirst, height, gap }: PartProps) {
+/** Draws a part a few games at a time when it comes near, and all of it where one has jumped to. */
+const Part = memo(function Part({ games, tile, label, isFirst, measure }: PartProps) {
   const [isNear, setNear] = useState(isFirst);
+  const [isSeen, setSeen] = useState(isFirst);
   const place = useRef<HTMLDivElement>(null);
+  const { columns, line, gap } = measure ?? NOT_MEASURED;
+  // What it is expected to have, with the gap after it.
+  const height = Math.ceil(games.length / columns) * line;
+  const steps = useSteps(isNear, games.length);
+  const drawn = isSeen ? games.length : steps;
 
   useEffect(() => {
     if (isNear || !place.current) return;
-    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && startTransition(() => setNear(true)), {
-      rootMargin: `${NEAR} 0px`,
-    });
+    const watch = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return;
+        const { top, bottom } = entry.boundingClientRect;
+        startTransition(() => {
+          setNear(true);
+          setSeen(top < innerHeight && bottom > 0);
+        });
+      },
+      { rootMargin: `${NEAR} 0px` },
+    );
     watch.observe(place.current);
     return () => watch.disconnect();
   }, [isNear]);
 
-  if (!isNear) return <div className="game-grid__place" ref={place} style={{ height }} />;
   return (
-    <ul
-      className={`game-grid__part${isFirst ? "" : " game-grid__part--far"}`}
-      aria-label={label}
-      style={height ? { containIntrinsicBlockSize: `auto ${height - gap}px` } : undefined}
+    <div
+      className={`game-grid__place${isFirst ? "" : " game-grid__place--far"}`}
+      ref={place}
+      style={{
+        containIntrinsicBlockSize: height ? `auto ${height - gap}px` : undefined,
+        minBlockSize: drawn < games.length ? height + gap : undefined,
+      }}
     >
-      {games.map((game, at) => (
-        <li key={gameCode(game)}>
-          <GameTile game={game} {...tile} isFirst={isFirst && at < SEEN} isNew={isNew(game.category)} />
-        </li>
-      ))}
-    </ul>
+      {drawn > 0 && (
+        <ul className="game-grid__part" aria-label={label}>
+          {games.slice(0, drawn).map((game, at) => (
+            <li key={gameCode(game)}>
+              <GameTile game={game} {...tile} isFirst={isFirst && at < SEEN} isNew={isNew(game.category)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 });
+
+/** How many of `count` are drawn: none until `isOn`, and then some more with each frame. */
+function useSteps(isOn: boolean, count: number): number {
+  const [drawn, setDrawn] = useState(isOn ? count : 0);
+  useEffect(() => {
+    if (!isOn || drawn >= count) return;
+    const frame = requestAnimationFrame(() => setDrawn(drawn + STEP));
+    return () => cancelAnimationFrame(frame);
+  }, [isOn, drawn, count]);
+  return drawn;
+}
 
 /** Measures the first part, and again when its width changes. */
 function useMeasure() {
@@ -99,14 +133,13 @@ function useMeasure() {
     const grid = first.current;
     if (!grid) return;
     const look = () => {
-      const part = grid.firstElementChild;
+      const part = grid.querySelector("ul");
       if (!part) return;
-      const { gridTemplateColumns, rowGap, paddingBlockStart } = getComputedStyle(part);
+      const { gridTemplateColumns, rowGap } = getComputedStyle(part);
       const columns = gridTemplateColumns.split(" ").length;
       const lines = Math.ceil(part.childElementCount / columns);
       const gap = Number.parseFloat(rowGap) || 0;
-      const inside = part.getBoundingClientRect().height - 2 * Number.parseFloat(paddingBlockStart);
-      const line = (inside + gap) / lines;
+      const line = (part.getBoundingClientRect().height + gap) / lines;
       setMeasure((was) => (was?.columns === columns && was.line === line ? was : { columns, line, gap }));
     };
     look();
