@@ -18,12 +18,13 @@ interface GridProps {
 
 /** Games in a part: whole lines of 2, 3, 4, 6 and 8, which are the grid's numbers of columns (grid.css). */
 const PART = 24;
-/** So many of them are drawn with each frame: more would cost one, on a slow phone. */
-const STEP = 6;
 /** So many pictures are on the screen when a grid is shown. */
 const SEEN = 8;
-/** A part is drawn when it is as near as this, in heights of the screen. */
-const NEAR = "120%";
+/**
+ * A part is drawn when it is as near as this, in heights of the screen. Browsers paint some 4,000 pixels ahead: what is drawn before
+ * that is painted bit by bit as one scrolls, and what is drawn within it all at once.
+ */
+const NEAR = "500%";
 
 /** How the first part came out: its columns, and the height of a line with the gap after it, in pixels. */
 interface Measure {
@@ -31,8 +32,6 @@ interface Measure {
   readonly line: number;
   readonly gap: number;
 }
-
-const NOT_MEASURED: Measure = { columns: PART, line: 0, gap: 0 };
 
 /** Draws it. */
 export const Grid = memo(function Grid({ words, tile, games }: GridProps) {
@@ -64,66 +63,35 @@ interface PartProps {
   readonly measure: Measure | undefined;
 }
 
-/** Draws a part a few games at a time when it comes near, and all of it where one has jumped to. */
 const Part = memo(function Part({ games, tile, label, isFirst, measure }: PartProps) {
   const [isNear, setNear] = useState(isFirst);
-  const [isSeen, setSeen] = useState(isFirst);
   const place = useRef<HTMLDivElement>(null);
-  const { columns, line, gap } = measure ?? NOT_MEASURED;
-  // What it is expected to have, with the gap after it.
-  const height = Math.ceil(games.length / columns) * line;
-  const steps = useSteps(isNear, games.length);
-  const drawn = isSeen ? games.length : steps;
 
   useEffect(() => {
     if (isNear || !place.current) return;
-    const watch = new IntersectionObserver(
-      ([entry]) => {
-        if (!entry?.isIntersecting) return;
-        const { top, bottom } = entry.boundingClientRect;
-        startTransition(() => {
-          setNear(true);
-          setSeen(top < innerHeight && bottom > 0);
-        });
-      },
-      { rootMargin: `${NEAR} 0px` },
-    );
+    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && startTransition(() => setNear(true)), {
+      rootMargin: `${NEAR} 0px`,
+    });
     watch.observe(place.current);
     return () => watch.disconnect();
   }, [isNear]);
 
-  return (
-    <div
-      className={`game-grid__place${isFirst ? "" : " game-grid__place--far"}`}
-      ref={place}
-      style={{
-        containIntrinsicBlockSize: height ? `auto ${height - gap}px` : undefined,
-        minBlockSize: drawn < games.length ? height + gap : undefined,
-      }}
-    >
-      {drawn > 0 && (
+  if (isNear)
+    return (
+      <div className="game-grid__place">
         <ul className="game-grid__part" aria-label={label}>
-          {games.slice(0, drawn).map((game, at) => (
+          {games.map((game, at) => (
             <li key={gameCode(game)}>
               <GameTile game={game} {...tile} isFirst={isFirst && at < SEEN} isNew={isNew(game.category)} />
             </li>
           ))}
         </ul>
-      )}
-    </div>
-  );
+      </div>
+    );
+  // With the room around it (grid.css).
+  const height = measure && Math.ceil(games.length / measure.columns) * measure.line + measure.gap;
+  return <div className="game-grid__place" ref={place} style={{ height }} />;
 });
-
-/** How many of `count` are drawn: none until `isOn`, and then some more with each frame. */
-function useSteps(isOn: boolean, count: number): number {
-  const [drawn, setDrawn] = useState(isOn ? count : 0);
-  useEffect(() => {
-    if (!isOn || drawn >= count) return;
-    const frame = requestAnimationFrame(() => setDrawn(drawn + STEP));
-    return () => cancelAnimationFrame(frame);
-  }, [isOn, drawn, count]);
-  return drawn;
-}
 
 /** Measures the first part, and again when its width changes. */
 function useMeasure() {
