@@ -155,6 +155,39 @@ test("closing a game, and another page and back, bring filter, search and scroll
   await expect.poll(async () => Math.abs((await turned()) - at)).toBeLessThan(3);
 });
 
+test("a row asks for pictures that are on the screen, and for the others once it is moved; none moves the page", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/lobby/games/");
+  await awake(page);
+  const row = page.getByRole("region", { name: "Slots", exact: true });
+  const pictures = row.locator("img");
+  await expect(pictures).toHaveCount(0);
+  await row.scrollIntoViewIfNeeded();
+  await expect(pictures).toHaveCount(5);
+  // In pixels, so that a picture which comes lets nothing be laid out again.
+  const width = await pictures.first().evaluate((img) => `${img.computedStyleMap().get("width")}`);
+  expect(width).toMatch(/^[\d.]+px$/);
+  await row.getByRole("list").evaluate((track) => track.scrollBy({ left: 300, behavior: "instant" }));
+  await expect(pictures).toHaveCount(await row.locator(".tile").count());
+});
+
+test("a part of the grid holds its place until it is drawn, and is drawn well before it is seen", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/lobby/games/?category=Slots");
+  await awake(page);
+  const lists = page.locator(".game-grid ul");
+  await expect(lists.first()).toBeVisible();
+  await expect.poll(() => lists.count()).toBeGreaterThan(1);
+  expect(await lists.count()).toBeLessThan(await page.locator(".game-grid > *").count());
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+  const was = await height();
+  await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" }));
+  await expect(lists.last().locator(".tile").last()).toBeAttached();
+  await expect.poll(async () => Math.abs((await height()) - was)).toBeLessThan(2);
+});
+
 test("favorites are a filter of players; a heart that is taken away leaves its game there until then [1-10]", async ({
   page,
   context,

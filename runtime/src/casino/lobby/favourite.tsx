@@ -4,7 +4,6 @@ import { type Game, type GameName, gameCode } from "../api/games";
 import { fill } from "../content/texts";
 import { $session } from "../session/session";
 import { $favouriteCodes, changeFavourite } from "../stores/games";
-import { Icon } from "../ui/icon";
 import { usePart } from "./use_part";
 
 /** The words of hearts. */
@@ -30,9 +29,7 @@ export function Favourite({ game, words }: FavouriteProps) {
       aria-pressed={isFavourite}
       aria-label={fill(words.favourite, { game: game.title })}
       onClick={() => press(game, !isFavourite)}
-    >
-      <Icon name="heart" />
-    </button>
+    />
   );
 }
 

@@ -20,8 +20,11 @@ interface GridProps {
 const PART = 24;
 /** So many pictures are on the screen when a grid is shown. */
 const SEEN = 8;
-/** A part is drawn when it is as near as this, in heights of the screen. */
-const NEAR = "150%";
+/**
+ * A part is drawn when it is as near as this, in heights of the screen. Browsers paint some 4,000 pixels ahead: what is drawn before
+ * that is painted bit by bit as one scrolls, and what is drawn within it all at once.
+ */
+const NEAR = "500%";
 
 /** How the first part came out: its columns, and the height of a line with the gap after it, in pixels. */
 interface Measure {
@@ -44,25 +47,23 @@ export const Grid = memo(function Grid({ words, tile, games }: GridProps) {
           tile={tile}
           isFirst={at === 0}
           label={fill(words.part, { from: at * PART + 1, to: at * PART + part.length, count: games.length })}
-          height={measure && Math.ceil(part.length / measure.columns) * measure.line}
-          gap={measure?.gap ?? 0}
+          measure={measure}
         />
       ))}
     </div>
   );
 });
 
-/** What a part is drawn from; `height` is what it is expected to have, with the gap after it; both in pixels. */
+/** What a part is drawn from. */
 interface PartProps {
   readonly games: readonly Game[];
   readonly tile: TileLook;
   readonly label: string;
   readonly isFirst: boolean;
-  readonly height: number | undefined;
-  readonly gap: number;
+  readonly measure: Measure | undefined;
 }
 
-const Part = memo(function Part({ games, tile, label, isFirst, height, gap }: PartProps) {
+const Part = memo(function Part({ games, tile, label, isFirst, measure }: PartProps) {
   const [isNear, setNear] = useState(isFirst);
   const place = useRef<HTMLDivElement>(null);
 
@@ -75,20 +76,21 @@ const Part = memo(function Part({ games, tile, label, isFirst, height, gap }: Pa
     return () => watch.disconnect();
   }, [isNear]);
 
-  if (!isNear) return <div className="game-grid__place" ref={place} style={{ height }} />;
-  return (
-    <ul
-      className={`game-grid__part${isFirst ? "" : " game-grid__part--far"}`}
-      aria-label={label}
-      style={height ? { containIntrinsicBlockSize: `auto ${height - gap}px` } : undefined}
-    >
-      {games.map((game, at) => (
-        <li key={gameCode(game)}>
-          <GameTile game={game} {...tile} isFirst={isFirst && at < SEEN} isNew={isNew(game.category)} />
-        </li>
-      ))}
-    </ul>
-  );
+  if (isNear)
+    return (
+      <div className="game-grid__place">
+        <ul className="game-grid__part" aria-label={label}>
+          {games.map((game, at) => (
+            <li key={gameCode(game)}>
+              <GameTile game={game} {...tile} isFirst={isFirst && at < SEEN} isNew={isNew(game.category)} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    );
+  // With the room around it (grid.css).
+  const height = measure && Math.ceil(games.length / measure.columns) * measure.line + measure.gap;
+  return <div className="game-grid__place" ref={place} style={{ height }} />;
 });
 
 /** Measures the first part, and again when its width changes. */
@@ -99,14 +101,13 @@ function useMeasure() {
     const grid = first.current;
     if (!grid) return;
     const look = () => {
-      const part = grid.firstElementChild;
+      const part = grid.querySelector("ul");
       if (!part) return;
-      const { gridTemplateColumns, rowGap, paddingBlockStart } = getComputedStyle(part);
+      const { gridTemplateColumns, rowGap } = getComputedStyle(part);
       const columns = gridTemplateColumns.split(" ").length;
       const lines = Math.ceil(part.childElementCount / columns);
       const gap = Number.parseFloat(rowGap) || 0;
-      const inside = part.getBoundingClientRect().height - 2 * Number.parseFloat(paddingBlockStart);
-      const line = (inside + gap) / lines;
+      const line = (part.getBoundingClientRect().height + gap) / lines;
       setMeasure((was) => (was?.columns === columns && was.line === line ? was : { columns, line, gap }));
     };
     look();

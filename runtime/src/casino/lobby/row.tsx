@@ -39,6 +39,11 @@ const CLASSES = {
 const KEPT = "rows";
 /** So far around the screen a row is near: its pictures are loaded. */
 const NEAR = "30% 0px";
+/** No tile is narrower, in pixels: so many of a row are on the screen at most. */
+const NARROWEST = 128;
+const ALL = Number.POSITIVE_INFINITY;
+/** What laying a row out may take on a slow phone, in milliseconds. */
+const LAYING_OUT_MS = 30;
 /** A row that does not move for so long has come to rest, in milliseconds. */
 const REST_MS = 150;
 
@@ -46,8 +51,10 @@ const REST_MS = 150;
 export function Row({ words, title, more, look = "plain", children }: RowProps) {
   const id = useId();
   const section = useRef<HTMLElement>(null);
-  const isNear = useNear(section, look === "lead");
-  const { track, ends, scrolled, turn } = useTrack(title, Children.count(children));
+  const count = Children.count(children);
+  const [near, setAllNear] = useNear(section, look === "lead");
+  useLaidOut(section);
+  const { track, ends, scrolled, turn } = useTrack(title, count);
 
   function skip() {
     const next = section.current?.nextElementSibling?.querySelector<HTMLElement>("h2");
@@ -81,25 +88,54 @@ export function Row({ words, title, more, look = "plain", children }: RowProps) 
           />
         </span>
       </div>
-      <ul className="row__track" ref={track} onScroll={scrolled}>
-        <IsNear value={isNear}>{children}</IsNear>
+      <ul
+        className="row__track"
+        ref={track}
+        onScroll={() => {
+          setAllNear();
+          scrolled();
+        }}
+      >
+        {Children.map(children, (child, at) => (
+          <IsNear value={at < near}>{child}</IsNear>
+        ))}
       </ul>
     </section>
   );
 }
 
-/** Whether a row has been near the screen, or is so from the first. */
-function useNear(section: RefObject<HTMLElement | null>, isFirst: boolean): boolean {
-  const [isNear, setNear] = useState(isFirst);
+/** How many tiles are near: none until the row is near the screen, all of them once it is scrolled, or from the first. */
+function useNear(section: RefObject<HTMLElement | null>, isFirst: boolean) {
+  const [near, setNear] = useState(isFirst ? ALL : 0);
   useEffect(() => {
-    if (isNear || !section.current) return;
-    const watch = new IntersectionObserver((entries) => entries.some((it) => it.isIntersecting) && setNear(true), {
-      rootMargin: NEAR,
-    });
+    if (near || !section.current) return;
+    const watch = new IntersectionObserver(
+      (entries) => entries.some((it) => it.isIntersecting) && setNear(1 + Math.ceil(innerWidth / NARROWEST)),
+      { rootMargin: NEAR },
+    );
     watch.observe(section.current);
     return () => watch.disconnect();
-  }, [isNear, section]);
-  return isNear;
+  }, [near, section]);
+  return [near, () => setNear(ALL)] as const;
+}
+
+/** Lays a row out ahead of time, while nothing else is to be done: as it comes near, it would cost frames. */
+function useLaidOut(section: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    if (!("requestIdleCallback" in window)) return;
+    let wait = requestIdleCallback(function look(idle) {
+      const row = section.current;
+      if (!row) return;
+      // While one scrolls, the next frame is nearer than that.
+      if (idle.timeRemaining() < LAYING_OUT_MS) wait = requestIdleCallback(look);
+      else {
+        row.style.contentVisibility = "visible";
+        // Here and now, so that the next row waits where it took long.
+        row.getBoundingClientRect();
+      }
+    });
+    return () => cancelIdleCallback(wait);
+  }, [section]);
 }
 
 /** The list that scrolls sideways: where it stands, and how it is turned over. */

@@ -31,6 +31,9 @@ export interface GameTileProps {
 /** What all tiles of a page share. */
 export type TileLook = Pick<GameTileProps, "words" | "pictures">;
 
+/** A name of so many letters fits into two lines: nothing has to clip it. */
+const SHORT = 20;
+
 /** What a game is in a word or two: its sub-category, or how many hands it plays. */
 export function kindOf({ hands, subCategory }: Game, words: Pick<TileWords, "hands">): string {
   return hands > 1 ? fill(words.hands, { n: hands }) : subCategory;
@@ -59,7 +62,7 @@ function Tile({ game, words, pictures, isFirst = false, isNew = false }: GameTil
             />
           )}
         </span>
-        <span className="tile__name">{game.title}</span>
+        <span className={game.title.length > SHORT ? "tile__name tile__name--long" : "tile__name"}>{game.title}</span>
         <span className="tile__kind">{kindOf(game, words)}</span>
         {isNew && <span className="badge tile__new">{words.fresh}</span>}
         <TileJackpot code={gameCode(game)} words={words} />
