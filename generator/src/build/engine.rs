@@ -215,7 +215,7 @@ impl Engine {
         };
         let next_change_at = self.next_change_at();
         let dependencies = self.dependencies();
-        let addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
+        let addresses = self.addresses();
         self.cache().save(&CacheContent {
             runtime: settings.runtime.clone(),
             stamps: Cow::Borrowed(&self.sources.stamps),
@@ -317,6 +317,10 @@ impl Engine {
         }
         diagnostic::sort(&mut found);
         found
+    }
+
+    pub(super) fn addresses(&self) -> MutexGuard<'_, AddressTable> {
+        self.addresses.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn dependencies(&self) -> MutexGuard<'_, DependencyTable> {

@@ -3,7 +3,7 @@
 use std::cell::{Cell, OnceCell};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use crate::build::cache::PageRecord;
 use crate::build::engine::Engine;
@@ -20,7 +20,7 @@ use crate::render::site_files;
 use crate::snapshot::data::DataFile;
 use crate::snapshot::dependency::Dependency;
 use crate::source::html::Use;
-use crate::source::path::{OutputPath, QUERIES, Route, fingerprinted, without_fingerprint};
+use crate::source::path::{OutputPath, Route, fingerprinted, without_fingerprint};
 
 impl Engine {
     /// The addresses that lead nowhere or are blocked, where `finished` are the pages that were rendered now and `dirty` those
@@ -68,7 +68,7 @@ impl Engine {
             || self.pending.statics
             || self.warned_of_links
             || self.told != context.told()
-            || self.pending.data && self.names_queries()
+            || self.pending.data && self.addresses().names_queries
             || finished
                 .iter()
                 .any(|it| self.records.get(&it.page.route).is_none_or(|record| record.anchors != it.record.anchors));
@@ -103,16 +103,9 @@ impl Engine {
         found
     }
 
-    /// Whether an address of some page is that of a static query, which changes with its data.
-    fn names_queries(&self) -> bool {
-        let addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
-        addresses.list.iter().any(|(_, href)| href.contains(QUERIES))
-            || self.records.values().any(|record| record.links.iter().any(|(_, href, ..)| href.contains(QUERIES)))
-    }
-
     /// The same for addresses that templates made: each is told once, where it can be told in the source that it comes from.
     fn made_broken(&self, pages: &[(&Arc<Page>, &PageRecord)], targets: &Targets<'_>, policy: &Policy) -> Vec<Diagnostic> {
-        let addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
+        let addresses = self.addresses();
         // What counts from the beginning of the site means the same on every page.
         let mut is_good = vec![false; addresses.list.len()];
         let mut found = BTreeMap::<(u32, String), (Diagnostic, usize)>::new();

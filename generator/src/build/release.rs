@@ -1,7 +1,7 @@
 //! From pages that are out of date to a release: rendered, compared with what the output holds, staged, put into place.
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
@@ -40,7 +40,8 @@ impl Engine {
         found: &mut Vec<Diagnostic>,
     ) -> Vec<(Arc<Page>, Vec<Link>)> {
         let context = self.context();
-        let pages = context.inputs.site.pages.values();
+        // A page that cannot be read has said so.
+        let pages = context.inputs.site.pages.values().take_while(|_| !self.sources.errors.is_empty());
         let unread = pages.filter(|page| !page.is_valid && !page.is_generated && !page.front.draft);
         let done: BTreeSet<&Route> = finished.iter().map(|it| &it.page.route).collect();
         let failed = dirty.iter().filter(|page| !page.is_generated && !done.contains(&page.route));
@@ -88,6 +89,7 @@ impl Engine {
         same: &[bool],
     ) -> RenderedPage {
         let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        self.addresses().meet(rendered.links.iter().map(|link| &link.href));
         let record = PageRecord {
             source: page.source.clone(),
             digest: self.sources.content_digest(page),
@@ -100,7 +102,7 @@ impl Engine {
                 .into_iter()
                 .map(|link| (link.usage, link.href, place(link.range.start), place(link.range.end)))
                 .collect(),
-            made: self.addresses.lock().unwrap_or_else(PoisonError::into_inner).ids(rendered.made),
+            made: self.addresses().ids(rendered.made),
             unnamed: if page.is_generated {
                 Vec::new()
             } else {

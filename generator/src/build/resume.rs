@@ -61,7 +61,8 @@ impl Engine {
             })));
         }
         self.dependencies = Mutex::new(DependencyTable::resumed(saved.dependencies.into_owned(), saved.answers.into_owned()));
-        self.addresses = Mutex::new(AddressTable::resumed(saved.addresses.into_owned()));
+        let linked = saved.records.values().flat_map(|record| record.links.iter().map(|(_, href, ..)| href));
+        self.addresses = Mutex::new(AddressTable::resumed(saved.addresses.into_owned(), linked));
         self.warned_of_links = !saved.warnings.is_empty();
         self.records = saved.records.into_owned();
         self.pages = self.records.iter().fold(0, |sum, (route, record)| sum.wrapping_add(share(route, record)));
