@@ -158,7 +158,9 @@ impl Cache {
     }
 
     fn keep(&self, file: &Path, saved: &impl Serialize) {
-        let temporary = file.with_extension(std::process::id().to_string());
+        let mut temporary = file.as_os_str().to_owned();
+        temporary.push(format!(".{}", std::process::id()));
+        let temporary = PathBuf::from(temporary);
         let folder = file.parent().expect("the cache lies in a folder");
         let kept =
             fs::create_dir_all(folder).and_then(|()| self.write(&temporary, saved)).and_then(|()| fs::rename(&temporary, file));

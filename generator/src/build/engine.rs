@@ -216,7 +216,7 @@ impl Engine {
         let next_change_at = self.next_change_at();
         let dependencies = self.dependencies();
         let addresses = self.addresses();
-        self.cache().save(&CacheContent {
+        let content = CacheContent {
             runtime: settings.runtime.clone(),
             stamps: Cow::Borrowed(&self.sources.stamps),
             // After a build that failed, the sources as they are now were not what the output was made from.
@@ -233,11 +233,12 @@ impl Engine {
             pages: self.records.len(),
             built_at: self.built_at,
             next_change_at,
-        });
+        };
+        let cache = self.cache();
         let Sources { contents, stamps, errors, scanned_at, .. } = &self.sources;
         let files = contents.iter().filter(|(file, _)| !errors.contains_key(*file));
         let files = files.filter_map(|(file, content)| Some((stamps.get(file)?, content)));
-        KeptPages::save(files, *scanned_at, &self.cache());
+        rayon::join(|| cache.save(&content), || KeptPages::save(files, *scanned_at, &cache));
     }
 
     /// The moment from which on builds decide which pages are due, and the year they are dated with.

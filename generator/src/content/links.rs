@@ -1,5 +1,6 @@
 //! Whether links lead somewhere: to a page, to a file of the site, to a place in a page.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -84,8 +85,10 @@ pub(crate) fn broken(targets: &Targets<'_>, route: &str, href: &str) -> Option<B
     }
     let ours = href.strip_prefix(targets.base_url).filter(|rest| rest.is_empty() || rest.starts_with(['/', '#', '?']));
     let href = ours.map_or(href, |rest| if rest.starts_with('/') { rest } else { "/" });
+    let is_plain = href.is_ascii() && !href.contains('%');
     // Broken escapes are no escapes.
-    let href = &address::decoded(href).unwrap_or_else(|| href.to_owned()).nfc().collect::<String>();
+    let whole = || address::decoded(href).unwrap_or_else(|| href.to_owned()).nfc().collect::<String>();
+    let href = &if is_plain { Cow::Borrowed(href) } else { Cow::Owned(whole()) };
     let (path, fragment) = href.split_once('#').unwrap_or((href, ""));
     let path = path.split('?').next().unwrap_or("");
     let relative = address::relative(route, path);
