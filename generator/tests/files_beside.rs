@@ -158,15 +158,20 @@ fn what_nobody_should_publish_and_what_belongs_to_no_page_is_not_published() {
     page(&site, "index", "", "");
     assert!(!site.build().contains("C0214"));
     assert!(site.has("pot.svg"));
-    for name in ["notes.toml", "draft.markdown", "_headers", "Thumbs.db"] {
+    for name in ["notes.toml", "draft.markdown", "_headers", "Thumbs.db", "index.md.bak", "tea.md.orig", "tea.md.rej", "tea.md~1"]
+    {
         site.write(&format!("content/{name}"), "x");
         assert_says(&site.build(), &["C0214", &format!("nothing is made of content/{name}")]);
         site.remove(&format!("content/{name}"));
     }
     site.write("content/.pot.svg.swp", "x");
     site.write("content/pot.svg~", "x");
+    site.write("content/~$notes.docx", "x");
+    site.write("content/tea.md___jb_tmp___", "x");
     site.write("content/broken.png", "x");
     assert_says(&site.build(), &["C0216", "content/broken.png is no image that can be read"]);
-    assert!(!site.tree().keys().any(|path| path.to_string_lossy().contains('~') || path.to_string_lossy().contains("swp")));
+    assert!(!site.tree().keys().any(|path| path.to_string_lossy().contains('~')
+        || path.to_string_lossy().contains("___")
+        || path.to_string_lossy().contains("swp")));
     site.same_as_clean();
 }

@@ -596,6 +596,20 @@ fn a_warning_of_what_nobody_edits_is_told_again() {
 }
 
 #[test]
+fn a_link_to_a_page_that_ends_is_told_whichever_page_was_rendered() {
+    let mut site = Watched::begin();
+    site.site.write("pages/up.html", "<a href=\"/b/five/\">up</a>");
+    site.page("b/five", "template = \"up\"\nexpire_at = 2031-01-01\n", "");
+    site.page("two", "template = \"up\"\n", "");
+    for text in ["One.", "Two.", "Three."] {
+        site.page("two", "template = \"up\"\n", text);
+        assert!(site.build().unwrap()[0].contains("C0212"));
+        site.page("one", "", text);
+        assert!(site.build().unwrap()[0].contains("C0212"));
+    }
+}
+
+#[test]
 fn a_link_breaks_when_the_template_of_its_file_goes() {
     let mut site = Watched::begin();
     site.site.write("pages/files/extra.txt", "extra");

@@ -69,6 +69,23 @@ fn files_that_the_generator_makes_are_looked_for_too() {
 }
 
 #[test]
+fn a_file_is_found_whose_name_has_what_ends_a_path() {
+    let site = site();
+    for name in ["a#b.txt", "a?b.txt", "50%.txt"] {
+        site.write(&format!("static/{name}"), "x");
+    }
+    site.write(
+        "pages/page.html",
+        "{{ page.body }}<a href=\"{{ asset('/a#b.txt') }}\">x</a><a href=\"{{ asset('/50%.txt') }}\">x</a>",
+    );
+    site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n[a](/a%23b.txt) [b](/a%3Fb.txt?c=d#e) [c](/50%25.txt)\n");
+    site.build();
+    assert_says(&site.output("index.html"), &["href=\"/a%23b.", "href=\"/50%25."]);
+    site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n[a](/a#b.txt)\n");
+    assert_says(&site.refused(), &["C0204", "there is no /a"]);
+}
+
+#[test]
 fn ids_count_wherever_they_stand_and_not_in_code() {
     let site = site();
     site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n<p\nid = x>\n\n[x](#x)\n");

@@ -255,6 +255,29 @@ fn a_site_behind_a_link_is_watched() {
 }
 
 #[test]
+fn a_site_whose_settings_or_sources_were_away_for_a_moment_is_whole_again() {
+    let folder = site();
+    let site = folder.path().join("site");
+    let mut watch = Watch::start(&site, &[]);
+    let pages = watch.next("build_finished")["pages"].clone();
+    // As a program saves that removes a file before it writes the new one.
+    fs::rename(site.join("site.toml"), site.join("away")).unwrap();
+    assert_eq!(watch.next("build_finished")["ok"], false);
+    fs::rename(site.join("away"), site.join("site.toml")).unwrap();
+    assert_eq!(watch.next("build_finished")["pages"], pages);
+    for name in ["content", "pages"] {
+        fs::rename(site.join(name), site.join("away")).unwrap();
+        watch.next("build_started");
+        fs::rename(site.join("away"), site.join(name)).unwrap();
+        while watch.next("build_finished")["pages"] != pages {}
+        fs::write(site.join("content/index.md"), format!("+++\ntitle = \"Home\"\n+++\nAfter {name}.\n")).unwrap();
+        while !fs::read_to_string(site.join("public/index.html")).unwrap().contains(&format!("After {name}.")) {
+            watch.next("build_finished");
+        }
+    }
+}
+
+#[test]
 fn a_heading_that_is_written_otherwise_moves_the_text_of_every_page_of_its_list() {
     let folder = site();
     let root = folder.path().join("site");

@@ -158,7 +158,10 @@ impl Engine {
         }
         // A look at everything that fails on the way is still owed to the next build.
         self.unverified |= paths.is_none();
-        let changes = self.sources.refresh(paths.filter(|_| !self.unverified), note)?;
+        let seen = self.sources.refresh(paths.filter(|_| !self.unverified), note);
+        // What could not be looked at is owed too.
+        self.unverified |= seen.is_err();
+        let changes = seen?;
         self.pending.merge(changes);
         self.pending.pages |= self.next_change_at().is_some_and(|moment| moment <= self.clock.now);
         self.pending.pages |= self.clock.now < self.built_at;

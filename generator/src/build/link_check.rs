@@ -121,7 +121,8 @@ impl Engine {
                     let broken = usage.is_address().then(|| links::broken(targets, &page.route, href)).flatten()?;
                     Some(broken.told())
                 });
-                is_good[*id as usize] = is_same && told.is_none();
+                // A page that is over itself may say what others may not.
+                is_good[*id as usize] = is_same && told.is_none() && page.front.expire_at.is_none();
                 let Some(told) = told else { continue };
                 found.entry((*id, told.message.clone())).and_modify(|(_, others)| *others += 1).or_insert_with(|| {
                     (self.placed(told, page, record, words(*usage, href)).through(format!("page {}", page.source)), 0)

@@ -85,12 +85,8 @@ pub(crate) fn broken(targets: &Targets<'_>, route: &str, href: &str) -> Option<B
     }
     let ours = href.strip_prefix(targets.base_url).filter(|rest| rest.is_empty() || rest.starts_with(['/', '#', '?']));
     let href = ours.map_or(href, |rest| if rest.starts_with('/') { rest } else { "/" });
-    let is_plain = href.is_ascii() && !href.contains('%');
-    // Broken escapes are no escapes.
-    let whole = || address::decoded(href).unwrap_or_else(|| href.to_owned()).nfc().collect::<String>();
-    let href = &if is_plain { Cow::Borrowed(href) } else { Cow::Owned(whole()) };
     let (path, fragment) = href.split_once('#').unwrap_or((href, ""));
-    let path = path.split('?').next().unwrap_or("");
+    let (path, fragment) = (&*plain(path.split('?').next().unwrap_or("")), &*plain(fragment));
     let relative = address::relative(route, path);
     let target = if path.is_empty() && (href.starts_with('#') || href.starts_with('?')) {
         route
@@ -116,6 +112,14 @@ pub(crate) fn broken(targets: &Targets<'_>, route: &str, href: &str) -> Option<B
     let end = (targets.ends_at)(target).filter(|end| (targets.ends_at)(route).is_none_or(|own| own > *end))?;
     let message = format!("this link leads nowhere from {} on: {target} is over then", date::rfc3339(end));
     Some(BrokenLink::warning(message, "take the link out by then; the site is published all the same"))
+}
+
+/// A part of an address without its escapes, and its accents in one piece. Broken escapes are no escapes.
+fn plain(part: &str) -> Cow<'_, str> {
+    if part.is_ascii() && !part.contains('%') {
+        return Cow::Borrowed(part);
+    }
+    Cow::Owned(address::decoded(part).unwrap_or_else(|| part.to_owned()).nfc().collect())
 }
 
 /// What is wrong with a link to `target`, at which there is no page.

@@ -86,7 +86,8 @@ impl SourceWatcher {
             self.give_up(&notify::Error::new(notify::ErrorKind::MaxFilesWatch), note);
         }
         // A source folder may have been made or named just now.
-        if all.iter().any(|it| matches!(it, Change::Anything) || matches!(it, Change::File(path) if is_settings(path))) {
+        let is_followed = |path: &str| is_settings(path) || FOLDERS.contains(&path);
+        if all.iter().any(|it| matches!(it, Change::Anything) || matches!(it, Change::File(path) if is_followed(path))) {
             self.follow(note);
         }
         let has_links = !self.linked.lock().unwrap_or_else(PoisonError::into_inner).is_empty();
@@ -132,9 +133,10 @@ impl SourceWatcher {
             let Some(now) = world::identity(&path) else {
                 continue;
             };
-            if known != Some(now) {
+            // One that went and came back is the same, and the system may have stopped to tell of it.
+            if known != Some(now) || mode == RecursiveMode::Recursive {
                 if known.is_some() {
-                    // The folder of that name went elsewhere, and is of no interest there.
+                    // The folder of that name may have gone elsewhere, and is of no interest there.
                     let _ = watcher.unwatch(&path);
                 }
                 watcher.watch(&path, mode)?;

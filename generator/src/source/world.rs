@@ -231,6 +231,10 @@ pub(crate) fn is_hidden(name: &str) -> bool {
         || name.ends_with('~')
         || name.ends_with(".swp")
         || name.ends_with(".tmp")
+        // vim tries whether it can write a folder; office programs and JetBrains' editors keep these while they write.
+        || name == "4913"
+        || name.starts_with("~$")
+        || name.contains("___jb_")
 }
 
 #[cfg(test)]

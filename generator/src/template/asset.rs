@@ -3,7 +3,7 @@
 use minijinja::Error;
 use minijinja::value::Kwargs;
 
-use crate::source::address::encoded;
+use crate::source::address::of_file;
 use crate::template::errors::invalid;
 use crate::template::functions::Functions;
 
@@ -33,7 +33,7 @@ impl Functions {
             let message = format!("static{name} has {size:.1} kB, and {most} are the most that it may have here");
             return Err(invalid(message, "make it smaller, or raise `max_kb`".to_owned()));
         }
-        Ok(encoded(&format!("/{copy}")))
+        Ok(of_file(&copy))
     }
 
     /// The address of an asset of the runtime.
