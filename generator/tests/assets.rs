@@ -75,10 +75,10 @@ fn an_asset_that_is_not_there_empty_or_too_large_is_an_error_with_its_place() {
     let site = site();
     site.write("static/empty.css", "");
     for (call, expected) in [
-        ("asset(\"/css/sit.css\")", ["there is no file static/css/sit.css", "did you mean `/css/site.css`?"]),
+        ("asset(\"/css/sit.css\")", ["there is no file /css/sit.css", "did you mean `/css/site.css`?"]),
         ("asset(\"css/site.css\")", ["there is no asset `css/site.css`", "`asset(\"/css/site.css\")`"]),
-        ("asset(\"/empty.css\")", ["static/empty.css is empty", "fill it"]),
-        ("asset(\"/css/site.css\", max_kb=0.03)", ["static/css/site.css has 0.0 kB, and 0.03 are the most", "make it smaller"]),
+        ("asset(\"/empty.css\")", ["/empty.css is empty", "fill it"]),
+        ("asset(\"/css/site.css\", max_kb=0.03)", ["/css/site.css has 0.0 kB, and 0.03 are the most", "make it smaller"]),
     ] {
         site.write("pages/page.html", &format!("<p>\n{{{{ {call} }}}}"));
         let words = site.refused();

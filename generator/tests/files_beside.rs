@@ -60,7 +60,13 @@ fn templates_and_links_know_a_file_by_its_address() {
     assert_says(&site.output("tea/index.html"), &["30 /tea/pot."]);
     assert_eq!(fs::read_dir(site.root().join("public/tea")).unwrap().count(), 3);
     site.remove("content/tea/pot.svg");
-    assert_says(&site.refused(), &["there is no picture `/tea/pot.svg`", "there is no file static/tea/pot.svg"]);
+    assert_says(&site.refused(), &["there is no picture `/tea/pot.svg`", "there is no file /tea/pot.svg"]);
+    site.write("content/tea/pot.svg", SVG);
+    page(&site, "tea/index", "draft = true\n", "");
+    assert_says(&site.refused(), &["there is no file /tea/pot.svg", "content/tea/index.md is a draft; publish it first"]);
+    page(&site, "tea/index", "", "[pot](/tea/pot.svg) [pot](https://example.com/tea/pot.svg)");
+    site.build();
+    site.remove("content/tea/pot.svg");
     site.write("pages/page.html", "{{ page.body }}");
     assert_says(&site.refused(), &["C0204", "there is no /tea/pot.svg", "no file beside one"]);
 }

@@ -290,14 +290,14 @@ mod with_the_feature {
                 "\"/photos/boat.jpg\"",
                 ["the picture `/photos/boat.jpg` has no `alt`", "write `alt=\"\"` for a picture that is ornament"],
             ),
-            ("\"/photos/baot.jpg\", alt=\"\"", ["there is no file static/photos/baot.jpg", "did you mean `/photos/boat.jpg`?"]),
+            ("\"/photos/baot.jpg\", alt=\"\"", ["there is no file /photos/baot.jpg", "did you mean `/photos/boat.jpg`?"]),
             ("\"photos/boat.jpg\", alt=\"\"", ["`photos/boat.jpg` is no address", "`picture(\"/photos/boat.jpg\")`"]),
-            ("\"https://e.com/boat.jpg\", alt=\"\"", ["is no address of a picture in static/", "by its address"]),
+            ("\"https://e.com/boat.jpg\", alt=\"\"", ["is no address of a picture", "by its whole address"]),
             ("\"/art.svg\", alt=\"\"", ["makes no copies of `/art.svg`", "an SVG is sharp in every width"]),
             ("\"/a.gif\", alt=\"\"", ["makes no copies of `/a.gif`", "as a video"]),
             ("\"/a.avif\", alt=\"\"", ["makes no copies of `/a.avif`", "as JPEG, PNG or WebP"]),
             ("\"/a\", alt=\"\"", ["makes no copies of `/a`", "name a JPEG, PNG or WebP"]),
-            ("\"/no.png\", alt=\"\"", ["static/no.png is no picture that can be read", "save it again"]),
+            ("\"/no.png\", alt=\"\"", ["/no.png is no picture that can be read", "save it again"]),
             ("\"/photos/boat.jpg\", alt=\"\", widths=[0]", ["`0` is no width", "`widths=[400, 800, 1600]`"]),
             ("\"/photos/boat.jpg\", alt=\"\", widths=[\"400\"]", ["`400` is no width", "write whole numbers"]),
             ("\"/photos/boat.jpg\", alt=\"\", widths=[-4]", ["`-4` is no width", "from 1 on"]),
@@ -341,11 +341,11 @@ mod with_the_feature {
         }
         // A removed one is missed by name, and a good one in its place is shown.
         site.remove("static/a.jpg");
-        assert_says(&site.refused(), &["there is no file static/a.jpg"]);
+        assert_says(&site.refused(), &["there is no file /a.jpg"]);
         put(&site, "a.jpg", &fixture("turned.jpg"));
         site.build();
         assert_eq!(site.run(&["check"]).status.code(), Some(0));
         let explained = said(&site.run(&["explain", "/"]));
-        assert_says(&explained, &["picture static/a.jpg, 480 and 960 and 1600 wide, quality 75"]);
+        assert_says(&explained, &["picture /a.jpg, 480 and 960 and 1600 wide, quality 75"]);
     }
 }

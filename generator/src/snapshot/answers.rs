@@ -75,17 +75,23 @@ impl Island<'_> {
 pub(crate) struct Absent<'a> {
     wanted: String,
     names: Box<dyn Fn() -> Vec<String> + 'a>,
+    reason: Option<String>,
 }
 
 impl<'a> Absent<'a> {
     pub(super) fn new<T: ToString>(wanted: &str, names: impl Fn() -> Vec<T> + 'a) -> Absent<'a> {
         let names = Box::new(move || names().iter().map(ToString::to_string).collect());
-        Absent { wanted: wanted.to_owned(), names }
+        Absent { wanted: wanted.to_owned(), names, reason: None }
     }
 
-    /// The name that was probably meant, as a sentence for a hint.
+    /// With why it is not there now, as a sentence for a hint.
+    pub(super) fn because(self, reason: Option<String>) -> Absent<'a> {
+        Absent { reason, ..self }
+    }
+
+    /// Why it is not there, or the name that was probably meant, as a sentence for a hint.
     pub(crate) fn did_you_mean(&self) -> Option<String> {
-        did_you_mean(&self.wanted, (self.names)().iter().map(String::as_str))
+        self.reason.clone().or_else(|| did_you_mean(&self.wanted, (self.names)().iter().map(String::as_str)))
     }
 
     /// All names that there are.

@@ -89,10 +89,10 @@ impl std::fmt::Display for Dependency {
             Dependency::Slice(name) => write!(f, "slice {name}"),
             Dependency::Island(name) => write!(f, "island {name}"),
             Dependency::Asset(name) => write!(f, "asset {name}"),
-            Dependency::Static(path) => write!(f, "file static/{path}"),
+            Dependency::Static(path) => write!(f, "file /{path}"),
             Dependency::Picture(PictureQuery { path, widths, quality }) => {
                 let widths: Vec<_> = widths.iter().map(ToString::to_string).collect();
-                write!(f, "picture static/{path}, {} wide, quality {quality}", widths.join(" and "))
+                write!(f, "picture /{path}, {} wide, quality {quality}", widths.join(" and "))
             }
             Dependency::Moment(at) => write!(f, "whether {} has come", date::rfc3339(*at)),
             Dependency::RouteOf(source) => write!(f, "route of {source}"),

@@ -11,6 +11,7 @@ use serde_json::Value as Json;
 use crate::config::feeds::Feed;
 use crate::config::sort_by::SortBy;
 use crate::config::tables::Taxonomy;
+use crate::content::absent::AbsentPage;
 use crate::content::links;
 use crate::content::listing::Listing;
 use crate::content::page::Page;
@@ -227,7 +228,8 @@ impl Recorder {
             note(Dependency::Image(path));
             found
         });
-        found.ok_or_else(|| Absent::new(address, || images.keys().map(|path| format!("/{path}")).collect()))
+        let names = || images.keys().map(|path| format!("/{path}")).collect();
+        found.ok_or_else(|| Absent::new(address, names).because(self.reason(address)))
     }
 
     /// The address of the page, or of the file beside one, that a link of the content file `source` means which names it by its file.
@@ -272,7 +274,9 @@ impl Recorder {
         let found = statics.get(&path).copied();
         note(Dependency::Static(path.clone()));
         let names = || statics.keys().map(|path| format!("/{path}")).collect();
-        found.map(|file| (fingerprinted(&path, file.digest), file)).ok_or_else(|| Absent::new(address, names))
+        found
+            .map(|file| (fingerprinted(&path, file.digest), file))
+            .ok_or_else(|| Absent::new(address, names).because(self.reason(address)))
     }
 
     /// A picture of static/ with its copies; none where its file holds no picture.
@@ -282,7 +286,13 @@ impl Recorder {
         if statics.contains_key(&query.path) {
             return Ok(self.snapshot.picture(query));
         }
-        Err(Absent::new(&format!("/{}", query.path), || images.keys().map(|path| format!("/{path}")).collect()))
+        let (address, names) = (format!("/{}", query.path), || images.keys().map(|path| format!("/{path}")).collect());
+        Err(Absent::new(&address, names).because(self.reason(&address)))
+    }
+
+    /// Why a file that lies beside a page is not published now.
+    fn reason(&self, address: &str) -> Option<String> {
+        self.inputs().beside.absent.get(address).map(AbsentPage::reason)
     }
 
     /// Whether a moment (in epoch seconds) has come.

@@ -22,15 +22,15 @@ impl Functions {
         }
         let (copy, file) = self.recorder.static_file(name).map_err(|absent| {
             let hint = absent.did_you_mean().unwrap_or_else(|| "name it by its address: `asset(\"/site.css\")`".to_owned());
-            invalid(format!("there is no file static{name}"), hint)
+            invalid(format!("there is no file {name}"), hint)
         })?;
         if file.size == 0 {
-            return Err(invalid(format!("static{name} is empty"), "fill it, or do not ask for it".to_owned()));
+            return Err(invalid(format!("{name} is empty"), "fill it, or do not ask for it".to_owned()));
         }
         #[expect(clippy::cast_precision_loss, reason = "no file of a site has that many bytes")]
         let size = file.size as f64 / 1000.0;
         if let Some(most) = most.filter(|most| size > *most) {
-            let message = format!("static{name} has {size:.1} kB, and {most} are the most that it may have here");
+            let message = format!("{name} has {size:.1} kB, and {most} are the most that it may have here");
             return Err(invalid(message, "make it smaller, or raise `max_kb`".to_owned()));
         }
         Ok(of_file(&copy))

@@ -41,9 +41,7 @@ impl Functions {
 
     pub(crate) fn image_size(&self, path: &str) -> Result<Value, Error> {
         self.recorder.image(path).map(|it| Value::from(Serde(it))).map_err(|absent| {
-            let hint = absent
-                .did_you_mean()
-                .unwrap_or_else(|| "name a picture in static/ by its address: `/images/dice.png`".to_owned());
+            let hint = absent.did_you_mean().unwrap_or_else(|| "name a picture by its address: `/images/dice.png`".to_owned());
             invalid(format!("there is no picture `{path}` whose measures are known"), hint)
         })
     }

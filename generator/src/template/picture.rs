@@ -44,15 +44,15 @@ impl Functions {
         let found = self.recorder.picture(&query).map_err(|absent| {
             let hint =
                 absent.did_you_mean().unwrap_or_else(|| "name a picture in static/, or beside a page, by its address".to_owned());
-            invalid(format!("there is no file static/{name}"), hint)
+            invalid(format!("there is no file /{name}"), hint)
         })?;
         let picture = found.ok_or_else(|| {
-            invalid(format!("static/{name} is no picture that can be read"), "save it again, or replace it".to_owned())
+            invalid(format!("/{name} is no picture that can be read"), "save it again, or replace it".to_owned())
         })?;
         let (width, height) = (picture.size.width, picture.size.height);
         let widest = picture.copies.last().map_or(0, |copy| copy.width);
         if widest > MOST || u64::from(height) * u64::from(widest) > u64::from(MOST) * u64::from(width) {
-            let message = format!("a copy of static/{name} would have a side of more than {MOST} pixels, which no WebP has");
+            let message = format!("a copy of /{name} would have a side of more than {MOST} pixels, which no WebP has");
             return Err(invalid(message, "ask for smaller `widths`".to_owned()));
         }
         let set = picture.copies.iter().map(|copy| format!("{} {}w", of_file(&copy.path), copy.width)).collect::<Vec<_>>();
@@ -74,8 +74,11 @@ fn path(address: &str) -> Result<OutputPath, Error> {
     let hint = match kind.as_str() {
         "jpg" | "jpeg" | "png" | "webp" => {
             return address.strip_prefix('/').filter(|it| !it.starts_with('/')).map(OutputPath::new).ok_or_else(|| {
-                let hint = format!("name a picture in static/ by its address: `picture(\"/{}\")`", address.trim_matches('/'));
-                invalid(format!("`{address}` is no address of a picture in static/"), hint)
+                let hint = format!(
+                    "name a picture by its whole address, which begins with a slash: `picture(\"/{}\")`",
+                    address.trim_matches('/')
+                );
+                invalid(format!("`{address}` is no address of a picture"), hint)
             });
         }
         "svg" => "an SVG is sharp in every width: show it with `<img>`",
