@@ -19,6 +19,8 @@ mod kept_pictures;
 pub(crate) mod link_check;
 mod pictures;
 pub(crate) mod plan;
+mod refresh_content;
+mod refresh_shared;
 pub(crate) mod release;
 pub(crate) mod rendered;
 pub(crate) mod resume;

@@ -2,37 +2,29 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-use rayon::prelude::*;
 
 use crate::build::cascades::Cascades;
 use crate::build::changes::Changes;
-use crate::build::content_file::{Content, FileRead};
+use crate::build::content_file::Content;
 use crate::build::kept_pages::KeptPages;
 use crate::config::args::BuildArgs;
 use crate::config::clock::Clock;
 use crate::config::layers::{self, SITE};
 use crate::config::settings::Settings;
 use crate::content::beside::{FileBeside, FilesBeside};
-use crate::content::page::{self, Page, Text};
+use crate::content::page::Text;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
 use crate::island::bundle::Bundle;
 use crate::island::packages::LOCK_FILE;
 use crate::snapshot::data::DataFile;
 use crate::snapshot::inputs::TemplateTexts;
-use crate::source::data;
-use crate::source::digest::{Digest, digest};
 use crate::source::ignored;
-use crate::source::image::{self, Dimensions};
-use crate::source::path::{self, OutputPath, Route};
+use crate::source::image::Dimensions;
+use crate::source::path::{self, OutputPath};
 use crate::source::static_file::StaticFile;
 use crate::source::text;
 use crate::source::world::{self, OutputMet, Stamp, World};
-
-/// Texts that were just read are kept for rendering up to so many bytes; beyond that they are read again.
-const TEXTS: usize = 8 << 20;
 
 /// Everything that a build reads.
 pub(crate) struct Sources {
@@ -257,227 +249,6 @@ impl Sources {
         Ok(changed)
     }
 
-    fn refresh_templates(&mut self, changed: &[String], seen: &mut Changes) {
-        if changed.is_empty() {
-            return;
-        }
-        let mut templates = (*self.templates).clone();
-        for path in changed {
-            templates.remove(path);
-            self.errors.remove(path);
-            if !self.stamps.contains_key(path) {
-                continue;
-            }
-            match self.world.read_if_there(path).map(|it| it.map(|it| String::from_utf8(text::read(path, it)))) {
-                Ok(None) => {}
-                Ok(Some(Ok(text))) => {
-                    templates.insert(path.clone(), Arc::from(text));
-                }
-                Ok(Some(Err(_))) => {
-                    self.fail(path, Diagnostic::error(Code::NotUtf8, "this file is not UTF-8 text").hint("save it as UTF-8"));
-                }
-                Err(error) => self.fail(path, unreadable(path, &error)),
-            }
-        }
-        seen.templates |= templates != *self.templates;
-        self.templates = Arc::new(templates);
-    }
-
-    fn refresh_data(&mut self, changed: &[String], seen: &mut Changes) {
-        for path in changed {
-            self.note_ignored(path);
-        }
-        let is_ours = |path: &&String| data::name(path).is_some() || data::schema_name(path).is_some();
-        if !changed.iter().any(|path| is_ours(&path)) {
-            return;
-        }
-        seen.data = true;
-        let paths: Vec<String> = self.stamps.keys().filter(|path| path.starts_with("content/data/")).cloned().collect();
-        self.errors.retain(|path, _| !path.starts_with("content/data/") || ignored::is_told(path));
-        let read = |path: &String| {
-            let bytes = self.world.read_if_there(path).map_err(|error| vec![unreadable(path, &error)])?;
-            Ok(bytes.map(|bytes| text::read(path, bytes)))
-        };
-        let schemas = paths.iter().filter_map(|path| Some((path, data::schema_name(path)?)));
-        let schemas: Vec<_> = schemas
-            .map(|(path, name)| (path, name, read(path).and_then(|it| it.map(|it| data::schema(path, it)).transpose())))
-            .collect();
-        let values = paths.iter().filter_map(|path| Some((path, data::name(path)?)));
-        let values: Vec<_> = values
-            .map(|(path, name)| {
-                (
-                    path,
-                    name,
-                    read(path).and_then(|bytes| {
-                        let Some(bytes) = bytes else {
-                            return Ok(None);
-                        };
-                        let value = data::read(path, bytes.clone())?;
-                        Ok(Some((value, bytes)))
-                    }),
-                )
-            })
-            .collect();
-        let mut shapes = BTreeMap::new();
-        for (path, name, schema) in schemas {
-            match schema {
-                Ok(schema) => shapes.extend(schema.map(|schema| (name, schema))),
-                Err(found) => {
-                    self.errors.insert(path.clone(), found);
-                }
-            }
-        }
-        let mut data = BTreeMap::new();
-        for (path, name, value) in values {
-            let (mut value, bytes) = match value {
-                Ok(Some(it)) => it,
-                Ok(None) => continue,
-                Err(found) => {
-                    self.errors.insert(path.clone(), found);
-                    continue;
-                }
-            };
-            if let Some(shape) = data::schema_names(name).find_map(|name| shapes.get(name)) {
-                value = data::typed(path, value, shape);
-                let found = data::violations(path, &String::from_utf8_lossy(&bytes), &value, shape);
-                if !found.is_empty() {
-                    self.errors.insert(path.clone(), found);
-                }
-            }
-            let text = String::from_utf8_lossy(&bytes);
-            if data.insert(name.to_owned(), DataFile::new(path, &text, value)).is_some() {
-                let error = Diagnostic::error(Code::DataNameTaken, format!("two data files have the name `{name}`"));
-                self.fail(path, error.hint("templates know them without their extension; rename one of them"));
-            }
-        }
-        self.data = Arc::new(data);
-    }
-
-    /// Warns of a file of content/ that nothing is made of, or forgets the warning when it is gone.
-    fn note_ignored(&mut self, path: &str) {
-        let Some(hint) = ignored::hint(path) else { return };
-        self.errors.remove(path);
-        if self.stamps.contains_key(path) {
-            let found = if path.ends_with(".md") {
-                let message = format!("{path} makes a page of its own name");
-                Diagnostic::warning(Code::FileIgnored, message).in_file(path)
-            } else {
-                ignored::warning(path)
-            };
-            self.errors.insert(path.to_owned(), vec![found.hint(hint)]);
-        }
-    }
-
-    fn refresh_statics(&mut self, changed: &[String], seen: &mut Changes) {
-        seen.statics |= !changed.is_empty();
-        let mut images = (*self.own_images).clone();
-        let statics = Arc::make_mut(&mut self.own_statics);
-        for path in changed {
-            let output = OutputPath::new(&path["static/".len()..]);
-            self.errors.remove(path);
-            statics.remove(&output);
-            images.remove(&output);
-            if !self.stamps.contains_key(path) {
-                continue;
-            }
-            match self.world.read_if_there(path) {
-                Ok(None) => {}
-                Ok(Some(bytes)) => {
-                    if image::is_no_image(&output, &bytes) {
-                        let found = Diagnostic::warning(Code::NotAnImage, format!("{path} is no image that can be read"));
-                        self.errors.insert(
-                            path.clone(),
-                            vec![found.in_file(path).hint("save it again as what its name says, or replace it")],
-                        );
-                    }
-                    images.extend(image::dimensions(&output, &bytes).map(|it| (output.clone(), it)));
-                    statics.insert(output, StaticFile::new(&bytes));
-                }
-                Err(error) => drop(self.errors.insert(path.clone(), vec![unreadable(path, &error).in_file(path)])),
-            }
-        }
-        if images != *self.own_images {
-            self.own_images = Arc::new(images);
-        }
-    }
-
-    fn refresh_pages(&mut self, changed: Vec<String>, seen: &mut Changes) {
-        for path in &changed {
-            self.note_ignored(path);
-        }
-        let read = self.read_with_those_below(changed);
-        self.kept = KeptPages::default();
-        for (path, read) in read {
-            if !ignored::is_told(&path) {
-                self.errors.remove(&path);
-            }
-            match read {
-                Ok(None) => seen.pages |= self.contents.remove(&path).is_some(),
-                Err(error) => {
-                    seen.pages |= self.contents.remove(&path).is_some();
-                    self.errors.insert(path, vec![error]);
-                }
-                Ok(Some((text, mut content, found))) => {
-                    if let Some(above) = self.cascades.above(&path) {
-                        content.taken = Arc::make_mut(&mut content.page).take(above);
-                    }
-                    if !found.is_empty() {
-                        self.errors.insert(path.clone(), found);
-                    }
-                    let before = self.contents.get(&path);
-                    match before.map(|it| &it.page) {
-                        Some(page) if page.digest == content.page.digest => {}
-                        Some(page) if page.stands_like(&content.page) => {
-                            seen.sitemap |= !page.front.is_found_like(&content.page.front);
-                            seen.fronts.insert(path.clone());
-                        }
-                        _ => seen.pages = true,
-                    }
-                    if before.is_none_or(|it| it.digest != content.digest) {
-                        seen.texts.insert(path.clone());
-                    }
-                    self.texts.extend(text.map(|text| (path.clone(), text)));
-                    self.contents.insert(path, content);
-                }
-            }
-        }
-    }
-
-    /// Reads content files; a large site's texts together would fill the memory, so that most are let go at once.
-    pub(super) fn read_pages(&self, paths: Vec<String>, kept: &AtomicUsize) -> Vec<(String, FileRead)> {
-        let read = |path: &String| {
-            if !self.stamps.contains_key(path) {
-                return Ok(None);
-            }
-            if let Some(content) = self.stamps.get(path).and_then(|now| self.kept.get(path, now)) {
-                return Ok(Some((None, content, Vec::new())));
-            }
-            let Some((text, content, found)) = self.read_page(path)? else {
-                return Ok(None);
-            };
-            let is_kept = kept.fetch_add(text.source.len(), Ordering::Relaxed) < TEXTS;
-            Ok(Some((is_kept.then_some(text), content, found)))
-        };
-        let pages = paths.into_par_iter().filter(|path| path.ends_with(".md"));
-        pages
-            .map(|path| {
-                let read = read(&path);
-                (path, read)
-            })
-            .collect()
-    }
-
-    /// Reads a content file; none where it went since it was listed.
-    fn read_page(&self, path: &str) -> Result<Option<(Text, Content, Vec<Diagnostic>)>, Diagnostic> {
-        let Some(bytes) = self.world.read_if_there(path).map_err(|error| unreadable(path, &error))? else {
-            return Ok(None);
-        };
-        let digest = digest(&bytes);
-        let text = Text::read(path, bytes)?;
-        let (page, found) = Page::read(path, &text);
-        Ok(Some((text, Content { page: Arc::new(page), digest, taken: 0 }, found)))
-    }
-
     /// The text of a file of static/, by its name there.
     pub(crate) fn static_text(&self, name: &str) -> Option<Arc<str>> {
         let path = format!("static/{}", self.own_statics.get_key_value(name)?.0);
@@ -485,42 +256,7 @@ impl Sources {
         Some(String::from_utf8_lossy(&text::read(&path, bytes)).into())
     }
 
-    /// Routes of content files that could not be read, as far as their places tell: a link there is no mistake of its own.
-    pub(crate) fn unread_routes(&self) -> BTreeSet<Route> {
-        let pages = self.errors.keys().filter(|path| path.starts_with("content/") && path.ends_with(".md"));
-        pages.filter(|path| !self.contents.contains_key(*path)).map(|path| page::route_of(path)).collect()
-    }
-
-    /// Digest of the file that a page is made from; 0 for a page that no file asked for.
-    pub(crate) fn content_digest(&self, page: &Page) -> Digest {
-        self.contents.get(&page.source).map_or(0, |it| it.digest)
-    }
-
-    /// The text of a page, from after the heading that gave it its title; an empty one for a page that no file asked for.
-    pub(crate) fn text_of(&self, page: &Page) -> Result<Text, Diagnostic> {
-        let Some(content) = self.contents.get(&page.source) else {
-            return Ok(Text::empty());
-        };
-        let mut text = self.text(&page.source)?;
-        // Of the page that was read with this text: the one that is asked for may be older, with its heading written otherwise.
-        let begins = text.body + content.page.front.text_begins.unwrap_or(0);
-        // The file may have become shorter since.
-        if text.source.is_char_boundary(begins) {
-            text.body = begins;
-        }
-        Ok(text)
-    }
-
-    /// The text of a content file: the one just read, or read again.
-    pub(crate) fn text(&self, path: &str) -> Result<Text, Diagnostic> {
-        if let Some(text) = self.texts.get(path) {
-            return Ok(text.clone());
-        }
-        let bytes = self.world.read(path).map_err(|error| unreadable(path, &error))?;
-        Text::read(path, bytes)
-    }
-
-    fn fail(&mut self, path: &str, error: Diagnostic) {
+    pub(super) fn fail(&mut self, path: &str, error: Diagnostic) {
         let error = if error.place.is_none() { error.in_file(path) } else { error };
         self.errors.insert(path.to_owned(), vec![error]);
     }
