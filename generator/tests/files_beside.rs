@@ -62,8 +62,18 @@ fn templates_and_links_know_a_file_by_its_address() {
     site.remove("content/tea/pot.svg");
     assert_says(&site.refused(), &["there is no picture `/tea/pot.svg`", "there is no file /tea/pot.svg"]);
     site.write("content/tea/pot.svg", SVG);
+    page(&site, "tea/index", "expire_at = 2199-01-01\n", "[pot](/tea/pot.svg)");
+    page(&site, "shop", "", "[pot](/tea/pot.svg)");
+    assert_says(&site.build(), &["C0212", "content/shop.md", "/tea/pot.svg is over then"]);
+    site.remove("content/shop.md");
+    assert!(!site.build().contains("C0212"));
     page(&site, "tea/index", "draft = true\n", "");
     assert_says(&site.refused(), &["there is no file /tea/pot.svg", "content/tea/index.md is a draft; publish it first"]);
+    site.write("pages/page.html", "{{ page.body }}");
+    site.write("static/_redirects", "/pot.svg /tea/pot.svg\n");
+    assert_says(&site.refused(), &["C0204", "leads to /tea/pot.svg", "content/tea/index.md is a draft; publish it first"]);
+    site.remove("static/_redirects");
+    site.write("pages/page.html", "{{ image_size('/tea/pot.svg').width }} {{ asset('/tea/pot.svg') }}{{ page.body }}");
     page(&site, "tea/index", "", "[pot](/tea/pot.svg) [pot](https://example.com/tea/pot.svg)");
     site.build();
     site.remove("content/tea/pot.svg");

@@ -220,7 +220,7 @@ impl BesideStatics {
                 || !file.is_empty() && sources.statics.contains_key(format!("{file}/index.html").as_str())
         };
         let file = sources.static_text("_redirects");
-        let (redirects, wrong) = redirects::gather(site, settings, file.as_ref(), &is_static);
+        let (redirects, wrong) = redirects::gather(site, &sources.files_beside, settings, file.as_ref(), &is_static);
         found.extend(wrong);
         BesideStatics { redirects, found }
     }

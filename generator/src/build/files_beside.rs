@@ -101,13 +101,18 @@ impl Sources {
                 let page = &content.page;
                 let why = absent::why(page, now).filter(|_| !has_all && page.is_valid);
                 let absent = why.map(|why| absent::entry(page, why, false));
-                owners.entry(folder.to_owned()).or_insert_with(|| Owner { route: page.route.clone(), absent });
+                let ends = page.front.expire_at.filter(|_| !has_all);
+                owners.entry(folder.to_owned()).or_insert_with(|| Owner { route: page.route.clone(), absent, ends });
             }
         }
         // Of a page that cannot be read nobody knows more than where it would be.
         for file in self.errors.keys().filter(|file| !self.contents.contains_key(*file)) {
             if let Some(folder) = cascade::folder(file) {
-                owners.entry(folder.to_owned()).or_insert_with(|| Owner { route: page::route_of(file), absent: None });
+                owners.entry(folder.to_owned()).or_insert_with(|| Owner {
+                    route: page::route_of(file),
+                    absent: None,
+                    ends: None,
+                });
             }
         }
         owners

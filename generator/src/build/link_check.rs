@@ -53,7 +53,10 @@ impl Engine {
             anchors: &anchors,
             is_file: &|path| self.is_file(path) || pictures.contains_key(path.trim_start_matches('/')),
             absent: &|route| site.absent.get(route).or_else(|| context.inputs.beside.absent.get(route)),
-            ends_at: &|route| site.pages.get(route)?.front.expire_at.filter(|_| !settings.drafts),
+            ends_at: &|route| match site.pages.get(route) {
+                Some(page) => page.front.expire_at.filter(|_| !settings.drafts),
+                None => context.inputs.beside.ends.get(route.trim_start_matches('/')).copied(),
+            },
             moved: &|route| moved.get_or_init(|| self.moved_pages()).get(route).cloned(),
             // Looking for what was meant takes long on a large site, and helps with a few mistakes only.
             routes: &|| {

@@ -30,6 +30,8 @@ pub(crate) struct FilesBeside {
     pub published: BTreeMap<OutputPath, String>,
     /// Those that are not, because the site does not have their pages now, by address.
     pub absent: BTreeMap<Route, AbsentPage>,
+    /// The moments from which on files are over with their pages, in epoch seconds, by where they lie.
+    pub ends: BTreeMap<OutputPath, i64>,
 }
 
 /// The page that the files of a folder belong to.
@@ -39,6 +41,8 @@ pub(crate) struct Owner {
     pub route: Route,
     /// What there is in its place, where it is not part of the site now.
     pub absent: Option<AbsentPage>,
+    /// The moment from which on it is over, in epoch seconds.
+    pub ends: Option<i64>,
 }
 
 impl FilesBeside {
@@ -60,6 +64,7 @@ impl FilesBeside {
     /// Notes where a file lies that belongs to `owner`.
     pub(crate) fn add(&mut self, file: &str, place: &OutputPath, owner: &Owner) {
         self.places.insert(file.nfc().collect(), place.clone());
+        self.ends.extend(owner.ends.map(|end| (place.clone(), end)));
         match &owner.absent {
             Some(page) => drop(self.absent.insert(Route::new(format!("/{place}")), page.clone())),
             None => drop(self.published.insert(place.clone(), file.to_owned())),

@@ -25,7 +25,7 @@ pub(crate) struct Targets<'a> {
     pub is_file: &'a dyn Fn(&str) -> bool,
     /// What would stand at this address if it were part of the site now.
     pub absent: &'a dyn Fn(&str) -> Option<&'a AbsentPage>,
-    /// The moment from which on the page at a route is over, in epoch seconds.
+    /// The moment from which on the page at a route, or the file at an address, is over, in epoch seconds.
     pub ends_at: &'a dyn Fn(&str) -> Option<i64>,
     /// The content file whose page stood at this address in the last build, and where its text is now.
     pub moved: &'a dyn Fn(&str) -> Option<MovedPage>,
@@ -101,13 +101,18 @@ pub(crate) fn broken(targets: &Targets<'_>, route: &str, href: &str) -> Option<B
     let whole = format!("{target}/");
     let there = (targets.anchors)(target).map(|it| (target, it)).or_else(|| Some((whole.as_str(), (targets.anchors)(&whole)?)));
     let Some((target, anchors)) = there else {
-        return nowhere(targets, href, target, &whole);
+        return nowhere(targets, route, href, target, &whole);
     };
     let anchors = anchors?;
     if !(fragment.is_empty() || fragment == "top" || anchors.lines().any(|anchor| anchor == fragment)) {
         let hint = did_you_mean(fragment, anchors.lines()).unwrap_or_else(|| "link to one of its headings".to_owned());
         return Some(BrokenLink::error(Code::BrokenAnchor, format!("broken link: {target} has no place `#{fragment}`"), hint));
     }
+    ending(targets, route, target)
+}
+
+/// The warning of a link on the page at `route` to a page or a file that will be over.
+fn ending(targets: &Targets<'_>, route: &str, target: &str) -> Option<BrokenLink> {
     // Where the page itself is over before its target, nobody follows the link then.
     let end = (targets.ends_at)(target).filter(|end| (targets.ends_at)(route).is_none_or(|own| own > *end))?;
     let message = format!("this link leads nowhere from {} on: {target} is over then", date::rfc3339(end));
@@ -123,9 +128,9 @@ fn plain(part: &str) -> Cow<'_, str> {
 }
 
 /// What is wrong with a link to `target`, at which there is no page.
-fn nowhere(targets: &Targets<'_>, href: &str, target: &str, whole: &str) -> Option<BrokenLink> {
+fn nowhere(targets: &Targets<'_>, route: &str, href: &str, target: &str, whole: &str) -> Option<BrokenLink> {
     if (targets.is_file)(target) || (targets.is_file)(whole) {
-        return None;
+        return ending(targets, route, target);
     }
     let absent = (targets.absent)(target).or_else(|| (targets.absent)(whole));
     if let Some(page) = absent {

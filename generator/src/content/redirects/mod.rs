@@ -10,7 +10,8 @@ use std::sync::Arc;
 
 use crate::config::settings::Settings;
 use crate::config::tables::RedirectForm;
-use crate::content::absent::Absence;
+use crate::content::absent::{Absence, AbsentPage};
+use crate::content::beside::FilesBeside;
 use crate::content::front_matter::Alias;
 use crate::content::page;
 use crate::content::site::Site;
@@ -60,9 +61,10 @@ pub(crate) fn is_status(status: u16) -> bool {
 }
 
 /// All redirects; those that clash, loop or lead nowhere become diagnostics. `file` is the text of static/_redirects, whose lines stand
-/// after all others.
+/// after all others. `beside` are the files that lie beside pages.
 pub(crate) fn gather(
     site: &Site,
+    beside: &FilesBeside,
     settings: &Settings,
     file: Option<&Arc<str>>,
     is_static: &dyn Fn(&str) -> bool,
@@ -126,7 +128,8 @@ pub(crate) fn gather(
     let most = redirects.len() + patterns.len();
     let end = |to: &str| end(to, &|to| next(to, &redirects, &patterns), most);
     let target = |from: &str, to: &str| {
-        if settings.doubt.may_lead(without_query(to)) { None } else { dead_end(from, to, site, is_static) }
+        let absent = site.absent.get(to).or_else(|| beside.absent.get(to));
+        if settings.doubt.may_lead(without_query(to)) { None } else { dead_end(from, to, site, absent, is_static) }
     };
     for (from, redirect) in &redirects {
         let wrong = end(&redirect.to).map_or_else(|| Some(circle(from)), |to| target(from, &to));
@@ -219,13 +222,19 @@ fn circle(from: &str) -> Diagnostic {
     Diagnostic::error(Code::RedirectCircle, format!("the redirect of {from} leads in a circle")).hint("let it lead to a page")
 }
 
-/// What is wrong with a redirect that leads to `to` in the end.
-fn dead_end(from: &str, to: &str, site: &Site, is_static: &dyn Fn(&str) -> bool) -> Option<Diagnostic> {
+/// What is wrong with a redirect that leads to `to` in the end, where something is `absent` now.
+fn dead_end(
+    from: &str,
+    to: &str,
+    site: &Site,
+    absent: Option<&AbsentPage>,
+    is_static: &dyn Fn(&str) -> bool,
+) -> Option<Diagnostic> {
     let is_ours = to.starts_with('/') && !to.starts_with("//");
     if !is_ours || site.pages.contains_key(to) || is_static(to) {
         return None;
     }
-    if let Some(page) = site.absent.get(to) {
+    if let Some(page) = absent {
         if let Absence::Over(_) = page.why {
             let message = format!("the redirect of {from} leads nowhere: {to} is over");
             return Some(Diagnostic::warning(Code::LinkEnds, message).hint(page.reason()));
