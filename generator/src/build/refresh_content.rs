@@ -65,10 +65,10 @@ impl Sources {
     /// Reads content files; a large site's texts together would fill the memory, so that most are let go at once.
     pub(super) fn read_pages(&self, paths: Vec<String>, kept: &AtomicUsize) -> Vec<(String, FileRead)> {
         let read = |path: &String| {
-            if !self.stamps.contains_key(path) {
+            let Some(now) = self.stamps.get(path) else {
                 return Ok(None);
-            }
-            if let Some(content) = self.stamps.get(path).and_then(|now| self.kept.get(path, now)) {
+            };
+            if let Some(content) = self.kept.get(path, now) {
                 return Ok(Some((None, content, Vec::new())));
             }
             let Some((text, content, found)) = self.read_page(path)? else {

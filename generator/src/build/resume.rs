@@ -77,8 +77,7 @@ impl Engine {
     /// Forgets files of the output that no longer hold what was written.
     pub(super) fn forget_lost_outputs(&mut self, settings: &Settings) {
         let stamps = manifest::stamps(&settings.out, &self.outputs.keys().collect::<Vec<_>>());
-        let now = as_written(&settings.out, &self.outputs, &stamps);
-        self.outputs = now;
+        self.outputs = as_written(&settings.out, &self.outputs, &stamps);
     }
 }
 

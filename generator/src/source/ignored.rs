@@ -20,9 +20,10 @@ pub(crate) fn hint(path: &str) -> Option<String> {
         "md" | "markdown" | "mdown" | "mdx" => Some("a page is a file whose name ends with `.md`; rename it".to_owned()),
         "toml" | "yaml" | "yml" => Some("data lies in content/data/; what readers shall download lies in static/".to_owned()),
         _ if ["_redirects", "_headers"].contains(&name) => Some("hosts read it from the top: put it into static/".to_owned()),
-        // Of a page that is a draft, say, or as it was before.
-        "bak" | "orig" | "rej" => Some("an editor or git left it; delete it".to_owned()),
-        _ if name.contains(".md.") || name.contains(".md~") => Some("an editor left it; delete it".to_owned()),
+        // It may be a page as it was before, or one that is a draft.
+        _ if ["bak", "orig", "rej"].contains(&&*kind) || name.contains(".md.") || name.contains(".md~") => {
+            Some("an editor or git left it; delete it".to_owned())
+        }
         _ if ["Thumbs.db", "desktop.ini"].contains(&name) => Some("a system left it; delete it".to_owned()),
         // It is published beside its page.
         _ => None,
