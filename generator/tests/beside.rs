@@ -9,7 +9,7 @@ use std::time::Duration;
 use rustix::process::Signal;
 
 use crate::common::server::Server;
-use crate::common::{SETTINGS, Site, assert_says, said};
+use crate::common::{SETTINGS, Site, assert_says, install, said};
 
 /// A site with a page, and this below `[dev]`.
 fn site(dev: &str) -> Site {
@@ -61,11 +61,9 @@ fn a_command_runs_in_the_root_with_its_name_before_what_it_says() {
 
 #[test]
 fn a_program_of_the_site_is_named_by_its_path_and_both_its_outputs_are_shown() {
-    use std::os::unix::fs::PermissionsExt;
     let site = site("[[dev.run]]\nname = \"api\"\ncommand = [\"tools/api\"]\n");
-    site.write("tools/api", "#!/bin/sh\necho said\necho warned >&2\nexec sleep 1000\n");
+    install(b"#!/bin/sh\necho said\necho warned >&2\nexec sleep 1000\n", &site.root().join("tools/api"));
     site.write("content/sub/index.md", "+++\ntitle = \"Below\"\n+++\n");
-    std::fs::set_permissions(site.root().join("tools/api"), std::fs::Permissions::from_mode(0o755)).unwrap();
     for words in ["api | said", "api | warned"] {
         let root = site.root().to_str().unwrap();
         let server = Server::start(&site, &["dev", "--port", "0", "--root", root]);

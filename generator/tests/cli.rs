@@ -2,13 +2,13 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::fs::symlink;
 use std::process::{Command, Output, Stdio};
 
 use croupier::parsers::{Schema, toml};
 use tempfile::TempDir;
 
-use crate::common::{SETTINGS, Site, assert_says, said, tree};
+use crate::common::{SETTINGS, Site, assert_says, install, said, tree};
 
 fn croupier(folder: &std::path::Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_croupier")).args(arguments).current_dir(folder).output().unwrap()
@@ -259,9 +259,8 @@ fn open_opens_the_address_and_a_missing_browser_is_a_line() {
         let _ = fs::remove_dir_all(&bin);
         fs::create_dir(&bin).unwrap();
         if is_there {
-            let opener = bin.join("xdg-open");
-            fs::write(&opener, format!("#!/bin/sh\necho \"$1\" >'{}'\nexit 3\n", told.display())).unwrap();
-            fs::set_permissions(&opener, fs::Permissions::from_mode(0o755)).unwrap();
+            let opener = format!("#!/bin/sh\necho \"$1\" >'{}'\nexit 3\n", told.display());
+            install(opener.as_bytes(), &bin.join("xdg-open"));
         }
         for command in [&["serve"][..], &["dev"]] {
             let mut server = Command::new(env!("CARGO_BIN_EXE_croupier"))

@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
-use crate::common::{said, tree};
+use crate::common::{install, said, tree};
 
 fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
@@ -88,9 +88,7 @@ const manifest = { boot: "assets/boot.js", styles: "assets/site.css", head: "", 
 writeFileSync(`${out}/manifest.json`, JSON.stringify(manifest));
 "#,
     );
-    write("bin/npm", "#!/bin/sh\necho npm >>../.croupier/ran\nmkdir node_modules\n");
-    let executable = <fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o755);
-    fs::set_permissions(site.path().join("bin/npm"), executable).unwrap();
+    install(b"#!/bin/sh\necho npm >>../.croupier/ran\nmkdir node_modules\n", &site.path().join("bin/npm"));
     let path = format!("{}:{}", site.path().join("bin").display(), std::env::var("PATH").unwrap());
     let builds: Vec<_> = (0..4)
         .map(|number| {

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use tempfile::TempDir;
 
-use crate::common::{SETTINGS, Site, said, tree};
+use crate::common::{SETTINGS, Site, install, said, tree};
 
 #[test]
 fn builds_of_two_sites_into_one_folder_take_turns() {
@@ -114,7 +114,7 @@ fn a_site_and_its_output_may_travel_and_nothing_is_rendered_again() {
     site.build();
     let home = TempDir::new().unwrap();
     let (generator, root) = (home.path().join("croupier"), home.path().join("site"));
-    fs::copy(env!("CARGO_BIN_EXE_croupier"), &generator).unwrap();
+    install(&fs::read(env!("CARGO_BIN_EXE_croupier")).unwrap(), &generator);
     for (path, bytes) in tree(site.root()) {
         let target = root.join(path);
         fs::create_dir_all(target.parent().unwrap()).unwrap();

@@ -4,8 +4,9 @@ pub(crate) mod server;
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
@@ -29,6 +30,15 @@ pub(crate) fn assert_says(words: &str, expected: &[&str]) {
     for it in expected {
         assert!(words.contains(it), "{it:?} is not in\n{words}");
     }
+}
+
+/// Puts a program where it can be started at once. A process of its own writes it: were it written here, whatever a test
+/// beside this one starts in that moment would inherit the open file, and Linux starts no program that is open for writing.
+pub(crate) fn install(program: &[u8], path: &Path) {
+    let mut install =
+        Command::new("install").args(["-D", "-m", "755", "/dev/stdin"]).arg(path).stdin(Stdio::piped()).spawn().unwrap();
+    install.stdin.take().unwrap().write_all(program).unwrap();
+    assert!(install.wait().unwrap().success(), "install {}", path.display());
 }
 
 /// The least that site.toml says.
