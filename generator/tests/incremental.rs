@@ -464,7 +464,9 @@ fn sequence(seed: u64) -> Result<usize, String> {
     site.begin(&mut dice);
     let mut now = START - DAY;
     let mut published = 0;
-    let mut engine = Engine::new(&args(&root, &out), at(now));
+    // A process that goes on knows more, and so does the one that takes up where another ended.
+    let begun = |engine: Engine| if seed.is_multiple_of(2) { engine.warm() } else { engine };
+    let mut engine = begun(Engine::new(&args(&root, &out), at(now)));
     for step in 0..=EDITS {
         if step > 0 {
             for _ in 0..=dice.below(2) {
@@ -485,7 +487,7 @@ fn sequence(seed: u64) -> Result<usize, String> {
                     (out, root) = (other.join("public"), other);
                     site.root.clone_from(&root);
                 }
-                engine = Engine::new(&args(&root, &out), at(now));
+                engine = begun(Engine::new(&args(&root, &out), at(now)));
                 if dice.below(2) == 0
                     && let Some(victim) = before.keys().nth(dice.below(before.len().max(1)))
                 {
@@ -563,7 +565,7 @@ impl Watched {
         for name in ["index", "one", "b/five"] {
             site.write(&format!("content/{name}.md"), &format!("+++\ntitle = \"{name}\"\n+++\n"));
         }
-        let engine = Engine::new(&args(&root, &out), at(START));
+        let engine = Engine::new(&args(&root, &out), at(START)).warm();
         Watched { site, out, engine, _folder: folder }
     }
 
@@ -667,6 +669,52 @@ fn a_page_moves_between_terms_and_its_neighbours_hear_of_its_title() {
     }
     site.site.write("content/one.md", "+++\ntitle = \"Zebra\"\n+++\n");
     site.build().unwrap();
+}
+
+#[test]
+fn a_page_hears_of_what_it_did_not_ask_for_at_first() {
+    let mut site = Watched::begin();
+    site.site
+        .write("pages/shortcodes.html", "{% macro all(x) %}{% for it in section(x) %}{{ it.title }}{% endfor %}{% endmacro %}");
+    site.build().unwrap();
+    site.page("one", "", "{{ all(\"/b/\") }}");
+    site.build().unwrap();
+    site.site.write("content/b/five.md", "+++\ntitle = \"Five\"\n+++\n");
+    site.build().unwrap();
+    assert!(fs::read_to_string(site.out.join("one/index.html")).unwrap().contains("Five"));
+}
+
+#[test]
+fn the_copy_of_a_file_stays_while_one_page_asks_for_it() {
+    let mut site = Watched::begin();
+    site.site.write("static/a.txt", "x");
+    site.site.write("pages/up.html", "<a href=\"{{ asset(\"/a.txt\") }}\">up</a>");
+    site.page("b/five", "template = \"up\"\n", "");
+    site.build().unwrap();
+    for title in ["One", "Two"] {
+        site.site.write("content/one.md", &format!("+++\ntitle = \"{title}\"\n+++\n"));
+        site.build().unwrap();
+    }
+    site.page("b/five", "", "");
+    site.build().unwrap();
+}
+
+#[test]
+fn the_last_file_of_its_kind_is_missed_by_a_new_process() {
+    for (file, text, template) in [
+        ("static/a.txt", "x", "{{ asset(\"/a.txt\") }}"),
+        ("content/pot.svg", "<svg viewBox=\"0 0 1 2\">", "{{ asset(\"/pot.svg\") }}"),
+        ("content/data/menu.toml", "label = \"Menu\"\n", "{{ data.menu.label }}"),
+    ] {
+        let mut site = Watched::begin();
+        site.site.write(file, text);
+        site.site.write("pages/page.html", template);
+        site.build().unwrap();
+        site.engine.save();
+        site.site.remove(file);
+        site.engine = Engine::new(&args(&site.site.root, &site.out), at(START));
+        site.build().unwrap_err();
+    }
 }
 
 #[test]

@@ -10,86 +10,50 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::build::address_table::AddressTable;
+use crate::build::dependency_table::DependencyTable;
+use crate::build::packed::{self, Packed, Packing};
+use crate::build::page_record::PageRecord;
 use crate::build::saved_warning::SavedWarning;
-use crate::output::manifest::OutputFile;
-use crate::snapshot::dependency::Dependency;
+use crate::build::shared::Shared;
+use crate::output::manifest::{Manifest, OutputFile};
 use crate::source::digest::{Digest, digest, hex};
-use crate::source::html::Use;
 use crate::source::path::{OutputPath, Route};
 use crate::source::world::Stamp;
 
-/// What one page was made from.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct PageRecord {
-    /// Its content file.
-    pub source: String,
-    /// Digest of that file.
-    pub digest: Digest,
-    /// Digest of what it takes from the folders above it; 0 where it takes nothing.
-    pub taken: Digest,
-    /// Digest of its page-data.
-    pub data: Digest,
-    /// What it asked for, as places in [`CacheContent::dependencies`].
-    pub dependencies: Vec<u32>,
-    /// Every place in it that a link can lead to, one on a line.
-    pub anchors: Box<str>,
-    /// The addresses of its text, with the byte range in the file.
-    pub links: Vec<(Use, String, u32, u32)>,
-    /// Those that templates made, as places in [`CacheContent::addresses`].
-    pub made: Vec<u32>,
-    /// Images of its Markdown without a text, as byte ranges in the file.
-    pub unnamed: Vec<(u32, u32)>,
-    /// Static queries that it names: the hash of the data by its name.
-    pub queries: BTreeMap<String, String>,
-    /// Why it was rendered when it was rendered last.
-    pub reason: RebuildReason,
-}
-
-/// Why a page was rendered.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum RebuildReason {
-    /// Nothing was known of it.
-    New,
-    /// Its own file changed.
-    Text,
-    /// It takes something else from the folders above it.
-    Cascade,
-    /// These answers changed, as places in [`CacheContent::dependencies`].
-    Answers(Box<[u32]>),
-    /// Its files were no longer in the output as they had been written.
-    Output,
-}
-
-/// Everything that is kept, borrowed when it is written and owned when it was read.
+/// What a build must know to see that nothing changed, and how it left everything else.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub struct CacheContent<'a> {
+pub(crate) struct CacheState<'a> {
+    /// What the other parts have that were kept together with this one.
+    pub token: Digest,
     /// Folder of the runtime, where the site has one.
     pub runtime: Option<String>,
     /// Stamps of all sources.
+    #[serde(with = "packed::map")]
     pub stamps: Cow<'a, BTreeMap<String, Stamp>>,
     /// Digest of the variables that were laid over site.toml.
     pub variables: Digest,
-    /// When they were taken.
+    /// When the stamps were taken; 0 where the output was made from other sources.
     pub scanned_at: i64,
-    /// Every question that was asked.
-    pub dependencies: Cow<'a, [Dependency]>,
-    /// The answers, in the same order.
-    pub answers: Cow<'a, [Digest]>,
-    /// Every address that templates made.
-    pub addresses: Cow<'a, [(Use, String)]>,
+    /// What pages share.
+    pub shared: Shared,
     /// What was worth saying.
     pub warnings: Vec<SavedWarning>,
-    /// Pages by route.
-    pub records: Cow<'a, BTreeMap<Route, PageRecord>>,
-    /// The stamp of the output's manifest.
-    pub manifest: Option<Stamp>,
+    /// Whether some of it was about links.
+    pub warned_of_links: bool,
+    /// What the release told of slices and files.
+    pub told: Digest,
+    /// The stamp of the output's manifest, and what that lists besides the files of the output.
+    pub manifest: Option<(Stamp, Manifest)>,
     /// Every file of the output.
+    #[serde(with = "packed::map")]
     pub outputs: Cow<'a, BTreeMap<OutputPath, OutputFile>>,
     /// Output paths of what is no page.
     pub site_files: Cow<'a, BTreeSet<OutputPath>>,
+    /// Digest of all page-data together.
+    pub pages_digest: Digest,
     /// How many pages there are.
     pub pages: usize,
     /// The moment at which they were built, in epoch seconds.
@@ -97,6 +61,34 @@ pub struct CacheContent<'a> {
     /// When the next page becomes due or expires, in epoch seconds.
     pub next_change_at: Option<i64>,
 }
+
+/// What each page was made from.
+pub(crate) struct CacheRecords {
+    /// Every question that was asked, with its answer.
+    pub dependencies: DependencyTable,
+    /// Every address that templates made.
+    pub addresses: AddressTable,
+    /// Pages by route.
+    pub records: BTreeMap<Route, PageRecord>,
+    /// The same as it is kept.
+    pub packed: PackedRecords<'static>,
+}
+
+/// The same as it is written.
+#[derive(Debug, Deserialize)]
+pub(crate) struct PackedRecords<'a> {
+    token: Digest,
+    answers: Cow<'a, [Digest]>,
+    names_queries: bool,
+    #[serde(borrow)]
+    dependencies: Packed<'a>,
+    addresses: Packed<'a>,
+    records: Packed<'a>,
+}
+
+/// A part of what is kept is there and cannot be used.
+#[derive(Debug)]
+pub(crate) struct Damaged;
 
 /// Where the cache of one output folder lies.
 #[derive(Debug, Clone)]
@@ -116,40 +108,95 @@ impl Cache {
         Cache { file: root.join(".croupier").join("cache").join(name), fingerprint: digest(told.as_bytes()) }
     }
 
-    /// What was kept; `note` is told once when something is there that cannot be used.
-    pub(crate) fn load(&self, note: &dyn Fn(&str)) -> Option<CacheContent<'static>> {
-        self.read(&self.file, note)
+    /// What is kept of the whole.
+    pub(crate) fn load(&self) -> Result<Option<CacheState<'static>>, Damaged> {
+        self.read(&self.file, |bytes| postcard::from_bytes(bytes).ok())
     }
 
-    /// The same of what is kept of content files: see [`crate::build::kept_pages`].
-    pub(super) fn load_pages<T: DeserializeOwned>(&self, note: &dyn Fn(&str)) -> Option<T> {
-        self.read(&self.of_pages(), note)
+    /// What is kept of pages; with a `token` only what was kept together with it.
+    pub(crate) fn load_records(&self, token: Option<Digest>) -> Result<Option<CacheRecords>, Damaged> {
+        self.read(&self.of_records(), |bytes| {
+            let packed: PackedRecords<'_> = postcard::from_bytes(bytes).ok()?;
+            if token.is_some_and(|token| token != packed.token) {
+                return None;
+            }
+            let tables = || {
+                let list = packed.dependencies.read(|it| it)?.into_iter().collect();
+                let dependencies = DependencyTable { list, answers: packed.answers.to_vec() };
+                let list = packed.addresses.read(|it| it)?.into_iter().collect();
+                Some((dependencies, AddressTable { list, names_queries: packed.names_queries }))
+            };
+            let records = || Some(packed.records.read(|it: (Route, PageRecord)| it)?.into_iter().collect());
+            let (records, tables) = rayon::join(records, tables);
+            let (records, (dependencies, addresses)) = (records?, tables?);
+            let PackedRecords { token, names_queries, .. } = packed;
+            let packed = PackedRecords {
+                token,
+                answers: Cow::default(),
+                names_queries,
+                dependencies: packed.dependencies.into_owned(),
+                addresses: packed.addresses.into_owned(),
+                records: packed.records.into_owned(),
+            };
+            Some(CacheRecords { dependencies, addresses, records, packed })
+        })
+    }
+
+    /// Reads what is kept of content files: see [`crate::build::kept_pages`].
+    pub(super) fn load_pages<T>(&self, read: impl FnOnce(&[u8]) -> Option<T>) -> Result<Option<T>, Damaged> {
+        self.read(&self.of_pages(), read)
     }
 
     fn of_pages(&self) -> PathBuf {
         self.file.with_extension("pages")
     }
 
-    fn read<T: DeserializeOwned>(&self, file: &Path, note: &dyn Fn(&str)) -> Option<T> {
-        let bytes = fs::read(file).ok()?;
-        let Some((seal, rest)) = bytes.split_first_chunk::<SEAL>() else {
-            note("the cache is damaged and is made anew");
-            return None;
+    fn of_records(&self) -> PathBuf {
+        self.file.with_extension("records")
+    }
+
+    fn read<T>(&self, file: &Path, read: impl FnOnce(&[u8]) -> Option<T>) -> Result<Option<T>, Damaged> {
+        let Ok(bytes) = fs::read(file) else {
+            return Ok(None);
         };
+        let (seal, rest) = bytes.split_first_chunk::<SEAL>().ok_or(Damaged)?;
         if digest(rest) != Digest::from_be_bytes(*seal) {
-            note("the cache is damaged and is made anew");
-            return None;
+            return Err(Damaged);
         }
-        let (fingerprint, saved) = rest.split_first_chunk::<16>()?;
-        if Digest::from_be_bytes(*fingerprint) != self.fingerprint {
-            return None;
-        }
-        postcard::from_bytes(saved).ok()
+        let own = rest.split_first_chunk::<16>().filter(|(it, _)| Digest::from_be_bytes(**it) == self.fingerprint);
+        Ok(own.and_then(|(_, saved)| read(saved)))
     }
 
     /// Keeps this for the next build. Losing it costs a clean build, so a failure is no error.
-    pub(crate) fn save(&self, saved: &CacheContent<'_>) {
+    pub(crate) fn save(&self, saved: &CacheState<'_>) {
         self.keep(&self.file, saved);
+    }
+
+    /// Keeps what is known of pages, together with the state that has this `token`; `before` are those that this process began with,
+    /// of which only some are `changed`.
+    pub(super) fn save_records(
+        &self,
+        token: Digest,
+        dependencies: &DependencyTable,
+        addresses: &AddressTable,
+        records: &BTreeMap<Route, PageRecord>,
+        before: Option<(&PackedRecords<'static>, &BTreeSet<Route>)>,
+    ) {
+        let records: Vec<_> = records.iter().collect();
+        // Where as many pages are there as before, they are the same.
+        let same = before.filter(|(before, _)| before.records.entries == records.len());
+        let is_same = |(route, _): &(&Route, &PageRecord)| same.is_some_and(|(_, changed)| !changed.contains(*route));
+        let (questions, addresses_list): (Vec<_>, Vec<_>) = (dependencies.list.iter().collect(), addresses.list.iter().collect());
+        // The fields of `PackedRecords` in their order.
+        let packed = (
+            token,
+            &dependencies.answers,
+            addresses.names_queries,
+            Packing::of(&questions, before.map(|(it, _)| &it.dependencies), |_| true),
+            Packing::of(&addresses_list, before.map(|(it, _)| &it.addresses), |_| true),
+            Packing::of(&records, same.map(|(it, _)| &it.records), is_same),
+        );
+        self.keep(&self.of_records(), &packed);
     }
 
     /// Keeps what is known of content files.
@@ -173,12 +220,11 @@ impl Cache {
         let mut file = File::create(file)?;
         // The seal comes first and is known last.
         file.write_all(&[0; SEAL])?;
-        let mut sealing = Sealing { file: BufWriter::new(&file), hasher: blake3::Hasher::new() };
+        let mut sealing = BufWriter::with_capacity(BUFFER, Sealing { file: &file, hasher: blake3::Hasher::new() });
         sealing.write_all(&self.fingerprint.to_be_bytes())?;
         postcard::to_io(saved, &mut sealing).map_err(io::Error::other)?;
-        sealing.flush()?;
-        let seal = sealing.hasher.finalize();
-        drop(sealing);
+        let Sealing { hasher, .. } = sealing.into_inner().map_err(io::Error::from)?;
+        let seal = hasher.finalize();
         file.seek(SeekFrom::Start(0))?;
         file.write_all(&seal.as_bytes()[..SEAL])
     }
@@ -187,9 +233,12 @@ impl Cache {
 /// Bytes of the seal.
 const SEAL: usize = 16;
 
+/// So many bytes are digested and written at once.
+const BUFFER: usize = 1 << 17;
+
 /// A file that is digested while it is written.
 struct Sealing<'a> {
-    file: BufWriter<&'a File>,
+    file: &'a File,
     hasher: blake3::Hasher,
 }
 

@@ -3,7 +3,7 @@
 //! An edit costs what it touches: as long as pages stay where they stand, only answers of its kind are worked out again, and only
 //! pages that asked for one of those are looked at.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crate::content::page::Page;
@@ -23,6 +23,8 @@ pub(crate) struct Changes {
     pub templates: bool,
     /// A data file, or the shape of one.
     pub data: bool,
+    /// Files beside pages, or where one of them lies.
+    pub beside: bool,
     /// A file of static/.
     pub statics: bool,
     /// What the sitemap says of a page.
@@ -31,6 +33,8 @@ pub(crate) struct Changes {
     pub fronts: BTreeSet<String>,
     /// Those pages, as they were and as they are.
     pub exchanged: Vec<Arc<Page>>,
+    /// Pages that say something else than an earlier process left in this one's place, as they were, by content file.
+    pub before: HashMap<String, Arc<Page>>,
     /// How many pages a term has.
     pub terms: bool,
     /// Content files whose text changed.
@@ -42,16 +46,32 @@ pub(crate) struct Changes {
 impl Changes {
     /// Both together.
     pub(crate) fn merge(&mut self, other: Changes) {
-        let Changes { settings, pages, templates, data, statics, sitemap, fronts, exchanged, terms, texts, neighbours } = other;
+        let Changes {
+            settings,
+            pages,
+            templates,
+            data,
+            beside,
+            statics,
+            sitemap,
+            fronts,
+            exchanged,
+            before,
+            terms,
+            texts,
+            neighbours,
+        } = other;
         self.settings |= settings;
         self.pages |= pages;
         self.templates |= templates;
         self.data |= data;
+        self.beside |= beside;
         self.statics |= statics;
         self.sitemap |= sitemap;
         self.terms |= terms;
         self.fronts.extend(fronts);
         self.exchanged.extend(exchanged);
+        self.before.extend(before);
         self.texts.extend(texts);
         self.neighbours.extend(neighbours);
         // Many at once are looked at as quickly all together.
@@ -60,7 +80,7 @@ impl Changes {
 
     /// Whether any answer can be another one.
     pub(crate) fn is_wide(&self) -> bool {
-        self.settings || self.pages
+        self.settings || self.pages || self.beside
     }
 
     /// Whether what pages share is no longer what it was: not with texts alone.

@@ -1,10 +1,8 @@
 //! Two sources that make one file.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use crate::build::sources::Sources;
-use crate::content::page::Page;
 use crate::content::site::Site;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
@@ -21,15 +19,13 @@ pub(crate) fn clash(path: &str, one: &str, other: &str) -> Diagnostic {
 pub(crate) fn static_clashes(sources: &Sources, site: &Site) -> Vec<Diagnostic> {
     // Some hosts do not tell capital letters from small ones.
     let statics: BTreeMap<String, &OutputPath> = sources.statics.keys().map(|path| (path.to_lowercase(), path)).collect();
-    let clash = |page: &Arc<Page>| {
-        statics.get(page.route.html().as_str()).map(|path| {
-            let file = sources.source_of(path);
-            Diagnostic::error(Code::FileTaken, format!("{file} and {} make the same file", page.source))
-                .in_file(&page.source)
-                .hint("remove or rename one of them")
-        })
+    let clash = |(lower, path): (&String, &&OutputPath)| {
+        let page = site.pages.get(&path::route_at(lower))?;
+        let file = sources.source_of(path);
+        let message = format!("{file} and {} make the same file", page.source);
+        Some(Diagnostic::error(Code::FileTaken, message).in_file(&page.source).hint("remove or rename one of them"))
     };
-    let mut found: Vec<Diagnostic> = site.pages.values().filter_map(clash).collect();
+    let mut found: Vec<Diagnostic> = statics.iter().filter_map(clash).collect();
     for (route, page) in site.pages.iter().filter(|(route, _)| !route.ends_with('/')) {
         let below = format!("{route}/");
         if let Some((_, other)) = path::below(&site.pages, &below).next() {

@@ -5,21 +5,19 @@ use std::sync::Arc;
 
 use crate::build::changes::Changes;
 use crate::build::clashes::{clash, static_clashes};
+use crate::build::content_files::{ContentFiles, SETTINGS, feeds, files};
 use crate::build::sources::Sources;
 use crate::config::settings::Settings;
-use crate::content::page::Page;
 use crate::content::redirects::{self, Redirects};
 use crate::content::site::Site;
 use crate::diagnostic::code::Code;
-use crate::diagnostic::wording::did_you_mean;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::island::renderer::Islands;
 use crate::render::site_files::{feed, headers};
-use crate::render::{file, head, slice, text};
+use crate::render::{head, slice};
 use crate::snapshot::Snapshot;
 use crate::snapshot::dependency::Dependency;
 use crate::snapshot::inputs::Inputs;
-use crate::snapshot::recorder::record;
 use crate::snapshot::slice::Slice;
 use crate::source::digest::{Digest, digest};
 use crate::source::path::{self, OutputPath};
@@ -64,11 +62,39 @@ impl RenderContext {
     /// cannot be made then stands empty, so that all else is looked at too.
     pub(crate) fn new(sources: &Sources, settings: &Arc<Settings>, now: i64, found: &mut Vec<Diagnostic>) -> RenderContext {
         let (site, clashes) = Site::gather(sources.contents.values().map(|it| &it.page), settings, now);
+        RenderContext::gathered(sources, settings, (Arc::new(site), clashes), now, found)
+    }
+
+    /// The same in a process that goes on where an earlier one ended, after changes that leave every page where it stands: pages are
+    /// brought together as they were, and exchanged.
+    pub(crate) fn resumed(
+        sources: &Sources,
+        settings: &Arc<Settings>,
+        changes: &mut Changes,
+        now: i64,
+        found: &mut Vec<Diagnostic>,
+    ) -> RenderContext {
+        let before = std::mem::take(&mut changes.before);
+        let pages = sources.contents.iter().map(|(file, it)| before.get(file).unwrap_or(&it.page));
+        let (site, clashes) = Site::gather(pages, settings, now);
+        let mut site = Arc::new(site);
+        if exchange(&mut site, sources, changes).is_none() {
+            return RenderContext::new(sources, settings, now, found);
+        }
+        RenderContext::gathered(sources, settings, (site, clashes), now, found)
+    }
+
+    fn gathered(
+        sources: &Sources,
+        settings: &Arc<Settings>,
+        (site, clashes): (Arc<Site>, Vec<Diagnostic>),
+        now: i64,
+        found: &mut Vec<Diagnostic>,
+    ) -> RenderContext {
         let kept = sources.world.root().join(".croupier").join("islands");
         let islands = sources.bundle.as_ref().map(|bundle| Islands::new(bundle, kept));
         let beside = BesideStatics::of(sources, &site, settings);
-        let gathered = Gathered { site: Arc::new(site), clashes, beside, islands };
-        RenderContext::of(sources, settings, gathered, now, found)
+        RenderContext::of(sources, settings, Gathered { site, clashes, beside, islands }, now, found)
     }
 
     /// The same after changes that leave every page where it stands. Which pages may have other neighbours is noted among the
@@ -88,14 +114,8 @@ impl RenderContext {
             changes.pages = true;
             return RenderContext::new(sources, settings, now, found);
         };
-        for content in changes.fronts.iter().filter_map(|file| sources.contents.get(file)) {
-            let Some(exchange) = Arc::get_mut(&mut site).and_then(|site| site.exchange(&content.page)) else {
-                changes.pages = true;
-                return RenderContext::new(sources, settings, now, found);
-            };
-            changes.exchanged.extend(exchange.pages);
-            changes.terms |= exchange.terms;
-            changes.neighbours.extend(exchange.neighbours);
+        if exchange(&mut site, sources, changes).is_none() {
+            return RenderContext::new(sources, settings, now, found);
         }
         let beside = if changes.statics { BesideStatics::of(sources, &site, settings) } else { beside };
         RenderContext::of(sources, settings, Gathered { site, clashes, beside, islands }, now, found)
@@ -211,6 +231,21 @@ impl RenderContext {
     }
 }
 
+/// Puts pages that say something else into the places of those that their files made before, and notes what that touches. None where
+/// pages must be brought together anew, which is noted too.
+fn exchange(site: &mut Arc<Site>, sources: &Sources, changes: &mut Changes) -> Option<()> {
+    for content in changes.fronts.iter().filter_map(|file| sources.contents.get(file)) {
+        let Some(exchange) = Arc::get_mut(site).and_then(|site| site.exchange(&content.page)) else {
+            changes.pages = true;
+            return None;
+        };
+        changes.exchanged.extend(exchange.pages);
+        changes.terms |= exchange.terms;
+        changes.neighbours.extend(exchange.neighbours);
+    }
+    Some(())
+}
+
 impl BesideStatics {
     fn of(sources: &Sources, site: &Site, settings: &Settings) -> BesideStatics {
         let mut found = static_clashes(sources, site);
@@ -224,75 +259,4 @@ impl BesideStatics {
         found.extend(wrong);
         BesideStatics { redirects, found }
     }
-}
-
-/// Files that are made of content and are no pages.
-#[derive(Debug, Default)]
-pub(crate) struct ContentFiles {
-    /// What asked for it, and its text, by output path.
-    pub files: BTreeMap<OutputPath, (String, Vec<u8>)>,
-    /// Static queries that they name: the hash of the data by its name.
-    pub queries: BTreeMap<String, String>,
-    /// Everything that their templates asked for.
-    pub dependencies: BTreeSet<Dependency>,
-}
-
-impl ContentFiles {
-    /// Adds feeds, unless a template makes the same file.
-    fn add_feeds(&mut self, feeds: &[(OutputPath, Vec<u8>)]) -> Vec<Diagnostic> {
-        let mut found = Vec::new();
-        for (path, text) in feeds {
-            match self.files.get(path) {
-                Some((other, _)) => found.push(clash(path, SETTINGS, other)),
-                None => drop(self.files.insert(path.clone(), (SETTINGS.to_owned(), text.clone()))),
-            }
-        }
-        found
-    }
-}
-
-/// Renders the templates in pages/files/, each of which makes the file of its name. A feed of nothing is an error.
-fn files(inputs: &Inputs, snapshot: &Arc<Snapshot>, templates: &Templates) -> (ContentFiles, Vec<Diagnostic>) {
-    let mut files = ContentFiles::default();
-    let mut found = Vec::new();
-    for template in inputs.templates.keys() {
-        let Some(path) = template.strip_prefix("pages/files/") else {
-            continue;
-        };
-        match file::file(snapshot, templates, template) {
-            Ok(file) => {
-                files.files.insert(OutputPath::new(path), (template.clone(), file.bytes));
-                files.queries.extend(file.queries);
-                files.dependencies.extend(file.dependencies);
-                found.extend(file.found);
-            }
-            Err(errors) => {
-                // A link to it is no mistake.
-                files.files.insert(OutputPath::new(path), (template.clone(), Vec::new()));
-                found.extend(errors);
-            }
-        }
-    }
-    for feed in inputs.settings.config.feeds.iter().filter(|feed| !inputs.site.is_section(&feed.section)) {
-        let hint = did_you_mean(&feed.section, inputs.site.sections()).unwrap_or_else(|| "name a folder of content/".to_owned());
-        let error =
-            Diagnostic::error(Code::SiteTable, format!("a feed is of `{}`, below which there are no pages", feed.section));
-        found.push(error.in_file(SETTINGS).hint(hint));
-    }
-    (files, found)
-}
-
-/// What a feed is made for is said here.
-const SETTINGS: &str = "site.toml";
-
-/// The feeds, with the texts of their pages as they are now.
-fn feeds(sources: &Sources, inputs: &Inputs, snapshot: &Arc<Snapshot>, templates: &Templates) -> Vec<(OutputPath, Vec<u8>)> {
-    let document = |page: &Arc<Page>| {
-        let text = sources.text_of(page).ok().filter(|_| page.is_valid)?;
-        // What it asks for its page asks too, which is looked at again when an answer changes.
-        let mut wrong = Vec::new();
-        let (made, _) = record(snapshot, |recorder| text::rendered(recorder, templates, page, &text, &mut wrong));
-        wrong.is_empty().then_some(made.0)
-    };
-    inputs.settings.config.feeds.iter().map(|feed| feed::file(feed, inputs, &document)).collect()
 }

@@ -3,25 +3,24 @@
 //! A page is up to date when its own file is the same and every question that it asked would be answered the same now.
 //! The engine lives as long as the process; between processes a [`Cache`] carries what was made.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::build::address_table::AddressTable;
-use crate::build::cache::{Cache, CacheContent, PageRecord};
+use crate::build::askers::Askers;
 use crate::build::changes::Changes;
 use crate::build::consequences;
 use crate::build::context::RenderContext;
 use crate::build::dependency_table::DependencyTable;
-use crate::build::kept_pages::KeptPages;
+use crate::build::page_record::PageRecord;
 use crate::build::saved_warning::SavedWarning;
 use crate::build::sources::Sources;
+use crate::build::taken_over::TakenOver;
 use crate::build::warnings::warnings;
 use crate::config::args::BuildArgs;
 use crate::config::clock::Clock;
 use crate::config::settings::Settings;
-use crate::content::page::Page;
 use crate::diagnostic::code::Code;
 use crate::diagnostic::dedup::dedup;
 use crate::diagnostic::{self, Diagnostic, Severity};
@@ -70,8 +69,16 @@ pub struct Engine {
     pub(super) records: BTreeMap<Route, PageRecord>,
     /// Digest of all page-data together: the sum of what each page adds to it, so that one page is exchanged in no time.
     pub(super) pages: Digest,
+    /// Questions that have other answers than at the last release, by their places, with those.
+    pub(super) moved: Vec<(usize, Digest)>,
+    /// Which pages asked what, in a process that goes on.
+    pub(super) askers: Option<Askers>,
+    /// How long the process lasts.
+    pub(super) life: Life,
     pub(super) outputs: BTreeMap<OutputPath, OutputFile>,
     pub(super) site_files: BTreeSet<OutputPath>,
+    /// What an earlier process kept, while every page stands where it stood.
+    pub(super) taken_over: Option<TakenOver>,
     /// The manifest as the last build left it.
     pub(super) manifest: Option<(Stamp, Manifest)>,
     pub(super) start: Start,
@@ -92,6 +99,15 @@ pub(super) enum Start {
     Whole,
     /// It is over.
     Done,
+}
+
+/// How long a process lasts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Life {
+    /// For one build, mostly.
+    OneBuild,
+    /// It goes on, and what makes its next builds quick is worth while.
+    Long,
 }
 
 /// What an earlier process left to do.
@@ -118,8 +134,12 @@ impl Engine {
             told: 0,
             records: BTreeMap::new(),
             pages: 0,
+            moved: Vec::new(),
+            askers: None,
+            life: Life::OneBuild,
             outputs: BTreeMap::new(),
             site_files: BTreeSet::new(),
+            taken_over: None,
             manifest: None,
             start: Start::Quick,
             built_at: 0,
@@ -131,7 +151,7 @@ impl Engine {
     /// For a process that goes on: the first build reads everything, so that the next one is quick.
     #[must_use]
     pub fn warm(mut self) -> Engine {
-        self.start = Start::Whole;
+        (self.start, self.life) = (Start::Whole, Life::Long);
         self
     }
 
@@ -140,10 +160,13 @@ impl Engine {
     pub fn build(&mut self, paths: Option<&BTreeSet<String>>, note: &dyn Fn(&str)) -> Result<BuildReport, Vec<Diagnostic>> {
         let built = self.built(paths, note);
         self.failed = built.is_err();
+        if self.failed {
+            self.taken_over = None;
+        }
         built
     }
 
-    fn built(&mut self, paths: Option<&BTreeSet<String>>, note: &dyn Fn(&str)) -> Result<BuildReport, Vec<Diagnostic>> {
+    fn built(&mut self, mut paths: Option<&BTreeSet<String>>, note: &dyn Fn(&str)) -> Result<BuildReport, Vec<Diagnostic>> {
         // Whoever waits must see what the other build left, so that nothing is read before.
         let waiting = || note("another build is writing this folder; waiting for it");
         let _lock = OutputLock::take(&self.out(), &waiting).map_err(|error| vec![error])?;
@@ -151,13 +174,14 @@ impl Engine {
         if self.start != Start::Done {
             match self.resume(note)? {
                 Some(Resumed::Whole(built)) => return Ok(built),
-                Some(Resumed::Begun) => looked_at_outputs = true,
+                // This process has read nothing yet.
+                Some(Resumed::Begun) => (looked_at_outputs, paths) = (true, None),
                 None => {}
             }
             self.start = Start::Done;
         }
         // A look at everything that fails on the way is still owed to the next build.
-        self.unverified |= paths.is_none();
+        self.unverified |= paths.is_none() && !looked_at_outputs;
         let seen = self.sources.refresh(paths.filter(|_| !self.unverified), note);
         // What could not be looked at is owed too.
         self.unverified |= seen.is_err();
@@ -183,7 +207,7 @@ impl Engine {
         let (pictures, wrong) = self.stage_pictures(&staging, &copies, note);
         found.extend(wrong);
         let rendered = files.iter().map(|it| &it.record);
-        found.extend(warnings(&self.sources.world, rendered.chain(self.current(&dirty, |record| !record.unnamed.is_empty()))));
+        found.extend(warnings(&self.sources.world, rendered.chain(self.unnamed(&dirty))));
         found = settings.config.checks.weighed(found);
         if found.iter().any(|it| it.severity == Severity::Error) {
             staging.abandon();
@@ -196,6 +220,7 @@ impl Engine {
         if paths.is_none() {
             self.tidy_pictures(&copies);
         }
+        self.index();
         self.warned_of_links = found.iter().any(|it| OF_LINKS.contains(&it.code));
         let found = self.in_order(found);
         self.warnings = SavedWarning::all(&found);
@@ -203,70 +228,10 @@ impl Engine {
         Ok(BuildReport { pages, rendered, stats, warnings: found, next_change_at, changes })
     }
 
-    /// What is remembered of pages that need not be rendered, where `dirty` are those that do, as far as it `is_wanted`.
-    pub(super) fn current(&self, dirty: &[Arc<Page>], is_wanted: fn(&PageRecord) -> bool) -> impl Iterator<Item = &PageRecord> {
-        let dirty: BTreeSet<&Route> = dirty.iter().map(|page| &page.route).collect();
-        let pages = &self.context().inputs.site.pages;
-        let is_current = move |route: &Route| !dirty.contains(route) && pages.get(route).is_some_and(|page| page.is_valid);
-        self.records.iter().filter(move |(route, record)| is_wanted(record) && is_current(route)).map(|(_, record)| record)
-    }
-
-    /// Keeps what was made for a later process.
-    pub fn save(&self) {
-        let Some(settings) = &self.sources.settings else {
-            return;
-        };
-        let next_change_at = self.next_change_at();
-        let dependencies = self.dependencies();
-        let addresses = self.addresses();
-        let content = CacheContent {
-            runtime: settings.runtime.clone(),
-            stamps: Cow::Borrowed(&self.sources.stamps),
-            // After a build that failed, the sources as they are now were not what the output was made from.
-            variables: self.args.variables_digest(),
-            scanned_at: if self.failed { 0 } else { self.sources.scanned_at },
-            dependencies: Cow::Borrowed(&dependencies.list),
-            answers: Cow::Borrowed(&dependencies.answers),
-            addresses: Cow::Borrowed(&addresses.list),
-            warnings: self.warnings.clone(),
-            records: Cow::Borrowed(&self.records),
-            manifest: self.manifest.as_ref().map(|(stamp, _)| *stamp),
-            outputs: Cow::Borrowed(&self.outputs),
-            site_files: Cow::Borrowed(&self.site_files),
-            pages: self.records.len(),
-            built_at: self.built_at,
-            next_change_at,
-        };
-        let cache = self.cache();
-        let Sources { contents, stamps, errors, scanned_at, .. } = &self.sources;
-        let files = contents.iter().filter(|(file, _)| !errors.contains_key(*file));
-        let files = files.filter_map(|(file, content)| Some((stamps.get(file)?, content)));
-        rayon::join(|| cache.save(&content), || KeptPages::save(files, *scanned_at, &cache));
-    }
-
     /// The moment from which on builds decide which pages are due, and the year they are dated with.
     pub fn set_clock(&mut self, clock: Clock) {
         self.clock = clock;
         self.sources.clock = clock;
-    }
-
-    /// When the site must be built again because a page, or an entry of data, becomes due or expires, in epoch seconds.
-    pub fn next_change_at(&self) -> Option<i64> {
-        let context = self.context.as_ref()?;
-        let dependencies = self.dependencies();
-        let coming = dependencies.list.iter().zip(0..).filter_map(|(dependency, id)| Some((dependency.moment()?, id)));
-        let mut coming: Vec<(i64, u32)> = coming.filter(|(moment, _)| *moment > context.inputs.now).collect();
-        coming.sort_unstable();
-        let asked = coming.into_iter().find(|(_, id)| self.records.values().any(|record| record.dependencies.contains(id)));
-        context.next_change_at().into_iter().chain(asked.map(|(moment, _)| moment)).min()
-    }
-
-    /// Where what was made is kept for a later process.
-    pub(super) fn cache(&self) -> Cache {
-        // Where the site and its output lie is not among it: both may be brought to another machine together.
-        let BuildArgs { root, out: _, base_url, drafts, profile, allow_samples, variables: _, lists_changes: _ } = &self.args;
-        let told = format!("{base_url:?} {drafts} {profile:?} {allow_samples} {}", self.clock.build_year);
-        Cache::new(root, &self.out(), &told)
     }
 
     /// The output folder, before site.toml is read.
@@ -276,29 +241,6 @@ impl Engine {
 
     pub(super) fn settings(&self) -> Arc<Settings> {
         Arc::clone(self.sources.settings.as_ref().expect("settings are read before anything else"))
-    }
-
-    /// Brings the context of rendering up to date. What is wrong with sources is returned.
-    pub(super) fn prepare(&mut self) -> Vec<Diagnostic> {
-        if self.pending.is_wide() || self.pending.statics {
-            let moved = self.sources.place_files(self.clock.now);
-            self.pending.merge(moved);
-        }
-        let mut found: Vec<Diagnostic> = self.sources.errors.values().flatten().cloned().collect();
-        let Some(context) = self.context.take().filter(|_| !self.pending.is_wide()) else {
-            self.context = Some(RenderContext::new(&self.sources, &self.settings(), self.clock.now, &mut found));
-            return found;
-        };
-        if self.pending.is_shared() {
-            let settings = self.settings();
-            self.context = Some(context.renewed(&self.sources, &settings, &mut self.pending, self.clock.now, &mut found));
-            return found;
-        }
-        let mut context = context;
-        context.renew_feeds(&self.sources, &self.pending.texts);
-        found.extend(context.standing());
-        self.context = Some(context);
-        found
     }
 
     pub(super) fn context(&self) -> &RenderContext {

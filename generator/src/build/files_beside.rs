@@ -41,14 +41,14 @@ impl Sources {
                 Ok(Some(file)) if self.beside.get(&path) == Some(&file) => continue,
                 Ok(Some(file)) => {
                     self.errors.remove(&path);
-                    seen.pages = true;
+                    seen.beside = true;
                     self.beside.insert(path, file);
                     continue;
                 }
                 Ok(None) => drop(self.errors.remove(&path)),
                 Err(error) => drop(self.errors.insert(path.clone(), vec![unreadable(&path, &error).in_file(&path)])),
             }
-            seen.pages |= self.beside.remove(&path).is_some();
+            seen.beside |= self.beside.remove(&path).is_some();
         }
     }
 
@@ -89,7 +89,7 @@ impl Sources {
         self.statics = Arc::new(statics);
         self.images = Arc::new(images);
         self.files_beside = Arc::new(files);
-        Changes { pages: is_other, ..Changes::default() }
+        Changes { beside: is_other, ..Changes::default() }
     }
 
     /// The pages of folders, by folder.

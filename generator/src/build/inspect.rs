@@ -2,8 +2,9 @@
 
 use rayon::prelude::*;
 
-use crate::build::cache::{CacheContent, PageRecord};
+use crate::build::cache::{CacheRecords, Damaged};
 use crate::build::engine::{Engine, Start};
+use crate::build::page_record::PageRecord;
 use crate::build::warnings::warnings;
 use crate::diagnostic::dedup::dedup;
 use crate::diagnostic::{Diagnostic, Severity};
@@ -56,13 +57,16 @@ impl Engine {
     pub fn explanation(&self, route: &str) -> Option<(&PageRecord, Vec<(Dependency, Digest)>)> {
         let record = self.records.get(route)?;
         let dependencies = self.dependencies();
-        let asked = record.dependencies.iter().filter_map(|id| dependencies.list.get(*id as usize));
+        let asked = record.dependencies.iter().filter_map(|id| dependencies.question(*id));
         Some((record, asked.map(|dependency| (dependency.clone(), self.context().snapshot.answer(dependency))).collect()))
     }
 
     /// What the last build left, where it can still be used.
-    pub fn last_build(&self, note: &dyn Fn(&str)) -> Option<CacheContent<'static>> {
-        self.cache().load(note)
+    pub(crate) fn last_build(&self, note: &dyn Fn(&str)) -> Option<CacheRecords> {
+        self.cache().load_records(None).unwrap_or_else(|Damaged| {
+            note("the cache is damaged and is made anew");
+            None
+        })
     }
 
     /// Every route.

@@ -3,14 +3,14 @@
 //! Each is kept with its stamp and stands for itself. What takes something from a folder, or has anything wrong with it, is not
 //! kept and is read each time.
 
-use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::build::cache::Cache;
+use crate::build::cache::{Cache, Damaged};
 use crate::build::content_file::Content;
+use crate::build::packed::{Packed, Packing};
 use crate::content::front_matter::FrontMatter;
 use crate::content::page::Page;
 use crate::source::digest::Digest;
@@ -20,22 +20,35 @@ use crate::source::world::Stamp;
 /// Content files by their paths.
 #[derive(Debug, Default)]
 pub(crate) struct KeptPages {
+    /// What the state has that was kept together with them.
+    pub token: Digest,
     /// When their stamps were taken.
     scanned_at: i64,
-    files: HashMap<String, (Stamp, Content)>,
+    pub(super) files: BTreeMap<String, (Stamp, Content)>,
+    /// The same as it is kept.
+    pub(super) packed: Packed<'static>,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
-struct KeptPage<'a> {
-    file: Cow<'a, str>,
+/// A file, as it is written with what is borrowed, and as it is read with what is owned.
+#[derive(Serialize, Deserialize)]
+struct KeptPage<Text, Route, FrontMatter> {
+    file: Text,
     stamp: Stamp,
     /// Of the whole file.
     digest: Digest,
-    route: Cow<'a, Route>,
-    front: Cow<'a, FrontMatter>,
+    route: Route,
+    front: FrontMatter,
     /// Of what other pages can see.
     seen: Digest,
-    summary: Option<Cow<'a, str>>,
+    summary: Option<Text>,
+}
+
+#[derive(Deserialize)]
+struct PackedPages<'a> {
+    token: Digest,
+    scanned_at: i64,
+    #[serde(borrow)]
+    pages: Packed<'a>,
 }
 
 impl KeptPages {
@@ -45,41 +58,52 @@ impl KeptPages {
         (stamp == now && !stamp.is_racy(self.scanned_at)).then(|| content.clone())
     }
 
-    /// What an earlier process kept; `note` is told of what cannot be read.
-    pub(crate) fn load(cache: &Cache, note: &dyn Fn(&str)) -> KeptPages {
-        let Some((scanned_at, pages)) = cache.load_pages::<(i64, Vec<KeptPage<'static>>)>(note) else {
-            return KeptPages::default();
-        };
-        let file = |kept: KeptPage<'static>| {
-            let source = kept.file.into_owned();
+    /// What an earlier process kept.
+    pub(crate) fn load(cache: &Cache) -> Result<Option<KeptPages>, Damaged> {
+        let file = |kept: KeptPage<String, Route, FrontMatter>| {
             let page = Page {
-                source: source.clone(),
-                route: kept.route.into_owned(),
-                front: kept.front.into_owned(),
+                source: kept.file.clone(),
+                route: kept.route,
+                front: kept.front,
                 digest: kept.seen,
                 summary: kept.summary.map(Arc::from),
                 is_valid: true,
                 above: None,
                 is_generated: false,
             };
-            (source, (kept.stamp, Content { page: Arc::new(page), digest: kept.digest, taken: 0 }))
+            (kept.file, (kept.stamp, Content { page: Arc::new(page), digest: kept.digest, taken: 0 }))
         };
-        KeptPages { scanned_at, files: pages.into_iter().map(file).collect() }
+        cache.load_pages(|bytes| {
+            let PackedPages { token, scanned_at, pages } = postcard::from_bytes(bytes).ok()?;
+            let files = pages.read(file)?.into_iter().collect();
+            Some(KeptPages { token, scanned_at, files, packed: pages.into_owned() })
+        })
     }
 
-    /// Keeps files in which nothing is wrong, with the stamps that they had at `scanned_at`.
-    pub(crate) fn save<'a>(files: impl Iterator<Item = (&'a Stamp, &'a Content)>, scanned_at: i64, cache: &Cache) {
+    /// Keeps files in which nothing is wrong, with the stamps that they had at `scanned_at`, together with the state that has this
+    /// `token`; `before` are those that this process began with, of which only some are `changed`.
+    pub(crate) fn save<'a>(
+        files: impl Iterator<Item = (&'a Stamp, &'a Content)>,
+        (token, scanned_at): (Digest, i64),
+        cache: &Cache,
+        before: Option<(&Packed<'static>, &BTreeSet<String>)>,
+    ) {
         let stands_for_itself = |page: &Page| page.is_valid && page.above.is_none() && page.front.cascade.is_none();
         let files = files.filter(|(_, content)| stands_for_itself(&content.page));
         let pages = files.map(|(stamp, Content { page, digest, taken: _ })| KeptPage {
-            file: Cow::Borrowed(&page.source),
+            file: page.source.as_str(),
             stamp: *stamp,
             digest: *digest,
-            route: Cow::Borrowed(&page.route),
-            front: Cow::Borrowed(&page.front),
+            route: &page.route,
+            front: &page.front,
             seen: page.digest,
-            summary: page.summary.as_deref().map(Cow::Borrowed),
+            summary: page.summary.as_deref(),
         });
-        cache.save_pages(&(scanned_at, pages.collect::<Vec<_>>()));
+        let pages: Vec<_> = pages.collect();
+        // Where as many files are there as before, they are the same.
+        let same = before.filter(|(before, _)| before.entries == pages.len());
+        let is_same = |page: &KeptPage<&str, _, _>| same.is_some_and(|(_, changed)| !changed.contains(page.file));
+        // The fields of `PackedPages` in their order.
+        cache.save_pages(&(token, scanned_at, Packing::of(&pages, same.map(|(before, _)| before), is_same)));
     }
 }

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::build::cache::PageRecord;
 use crate::build::engine::Engine;
+use crate::build::page_record::PageRecord;
 use crate::build::pictures::Copies;
 use crate::build::rendered::RenderedPage;
 use crate::content::links::{self, Targets};
@@ -75,10 +75,11 @@ impl Engine {
             || finished
                 .iter()
                 .any(|it| self.records.get(&it.page.route).is_none_or(|record| record.anchors != it.record.anchors));
-        let kept = site
-            .pages
-            .values()
-            .filter(|page| changed && page.is_valid && !attempted.contains(page.route.as_str()))
+        let looked_at = changed.then(|| site.pages.values());
+        let kept = looked_at
+            .into_iter()
+            .flatten()
+            .filter(|page| page.is_valid && !attempted.contains(page.route.as_str()))
             .filter_map(|page| Some((page, self.records.get(&page.route)?)));
         let pages: Vec<(&Arc<Page>, &PageRecord)> = finished.iter().map(|it| (&it.page, &it.record)).chain(kept).collect();
         let mut found = Vec::new();
@@ -146,7 +147,7 @@ impl Engine {
     fn placed(&self, told: Diagnostic, page: &Page, record: &PageRecord, words: &str) -> Diagnostic {
         let inputs = &self.context().inputs;
         let dependencies = self.dependencies();
-        let asked = record.dependencies.iter().filter_map(|id| dependencies.list.get(*id as usize));
+        let asked = record.dependencies.iter().filter_map(|id| dependencies.question(*id));
         let mut texts: Vec<(String, Arc<str>)> = Vec::new();
         if !page.is_generated
             && let Ok(text) = self.sources.text(&page.source)
@@ -199,8 +200,8 @@ impl Engine {
 
     /// Pages of the last build that the site no longer has, by route: their files, and the file that has the same text now.
     fn moved_pages(&self) -> BTreeMap<String, (String, Option<String>)> {
-        let saved = self.records.is_empty().then(|| self.cache().load(&|_| ())).flatten();
-        let records = saved.as_ref().map_or(&self.records, |it| &*it.records);
+        let saved = self.records.is_empty().then(|| self.cache().load_records(None).ok().flatten()).flatten();
+        let records = saved.as_ref().map_or(&self.records, |it| &it.records);
         let site = &self.context().inputs.site;
         let gone = records.iter().filter(|(route, _)| !site.pages.contains_key(*route));
         let now = |record: &PageRecord| {

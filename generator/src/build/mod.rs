@@ -1,12 +1,14 @@
 //! What is out of date, and the release that is made of it.
 
 pub(crate) mod address_table;
+mod askers;
 pub(crate) mod cache;
 pub(crate) mod cascades;
 pub(crate) mod changes;
 pub(crate) mod clashes;
 mod consequences;
 pub(crate) mod content_file;
+pub(crate) mod content_files;
 pub(crate) mod context;
 pub(crate) mod dependency_table;
 pub(crate) mod engine;
@@ -17,14 +19,23 @@ mod inspect;
 mod kept_pages;
 mod kept_pictures;
 pub(crate) mod link_check;
+mod look;
+pub(crate) mod packed;
+pub(crate) mod page_record;
 mod pictures;
 pub(crate) mod plan;
+mod prepare;
 mod refresh_content;
 mod refresh_shared;
 pub(crate) mod release;
+mod remembered;
 pub(crate) mod rendered;
+pub(crate) mod restore;
 pub(crate) mod resume;
+mod save;
 pub(crate) mod saved_warning;
+pub(crate) mod shared;
 mod site_files;
 pub(crate) mod sources;
+mod taken_over;
 pub(crate) mod warnings;

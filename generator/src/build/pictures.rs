@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::build::cache::PageRecord;
 use crate::build::engine::Engine;
 use crate::build::kept_pictures::KeptPictures;
+use crate::build::page_record::PageRecord;
 use crate::build::rendered::{RenderedPage, StagedFile};
 use crate::content::page::Page;
 use crate::diagnostic::Diagnostic;

@@ -6,37 +6,39 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::build::cache::{PageRecord, RebuildReason};
+use crate::build::dependency_table::DependencyTable;
 use crate::build::engine::Engine;
+use crate::build::page_record::{PageRecord, RebuildReason};
 use crate::content::page::Page;
 use crate::snapshot::dependency::Dependency;
+use crate::source::digest::Digest;
 use crate::source::path::Route;
 
 impl Engine {
     /// The pages that must be rendered, and for each question whether its answer is the one of the last build; none where
     /// no answer can have changed.
-    pub(super) fn dirty(&self, everything: bool) -> (Vec<Arc<Page>>, Vec<bool>) {
-        let context = self.context();
-        let (site, snapshot) = (&context.inputs.site, &context.snapshot);
+    pub(super) fn dirty(&mut self, everything: bool) -> (Vec<Arc<Page>>, Vec<bool>) {
         let is_narrow = !everything && !self.pending.is_wide();
         if is_narrow && !self.pending.is_shared() {
+            self.moved.clear();
             return (self.edited().cloned().collect(), Vec::new());
         }
-        let can_move = |dependency: &Dependency| !is_narrow || self.pending.can_move(dependency, site);
-        let dependencies = self.dependencies();
-        let same: Vec<bool> = dependencies
-            .list
-            .par_iter()
-            .zip(&dependencies.answers)
-            .map(|(dependency, before)| !can_move(dependency) || snapshot.answer(dependency) == *before)
-            .collect();
-        drop(dependencies);
+        self.moved = self.moved(is_narrow);
+        let mut same = vec![true; self.dependencies().list.len()];
+        for (place, _) in &self.moved {
+            same[*place] = false;
+        }
+        let site = &self.context().inputs.site;
         if is_narrow {
             let mut dirty: BTreeMap<&Route, &Arc<Page>> = self.edited().map(|page| (&page.route, page)).collect();
-            if same.contains(&false) {
+            if !self.moved.is_empty() {
                 let is_stale = |record: &PageRecord| record.dependencies.iter().any(|id| !same[*id as usize]);
-                let stale: Vec<&Route> =
-                    self.records.par_iter().filter(|(_, record)| is_stale(record)).map(|(route, _)| route).collect();
+                let questions = self.moved.iter().map(|(place, _)| *place);
+                let asked = self.askers.as_ref().and_then(|it| it.pages(questions));
+                let stale: Vec<&Route> = match asked {
+                    Some(asked) => asked.into_iter().filter(|route| self.records.get(*route).is_some_and(is_stale)).collect(),
+                    None => self.records.par_iter().filter(|(_, record)| is_stale(record)).map(|(route, _)| route).collect(),
+                };
                 let stale = stale.into_iter().filter_map(|route| site.pages.get(route));
                 dirty.extend(stale.filter(|page| page.is_valid).map(|page| (&page.route, page)));
             }
@@ -55,6 +57,22 @@ impl Engine {
         let pages: Vec<&Arc<Page>> = site.pages.values().collect();
         let dirty = pages.into_par_iter().filter(|page| page.is_valid && !is_made(page)).cloned().collect();
         (dirty, same)
+    }
+
+    /// Questions that have another answer than in the last build, by their places, with that; where the look `is_narrow`, among
+    /// those of which the changes tell that they can have one.
+    fn moved(&self, is_narrow: bool) -> Vec<(usize, Digest)> {
+        let context = self.context();
+        let dependencies = self.dependencies();
+        let DependencyTable { list, answers, .. } = &*dependencies;
+        let moved = |(place, question): (usize, &Dependency)| {
+            if is_narrow && !self.pending.can_move(question, &context.inputs.site) {
+                return None;
+            }
+            let answer = context.snapshot.answer(question);
+            (answer != answers[place]).then_some((place, answer))
+        };
+        list.par_iter().enumerate().filter_map(moved).collect()
     }
 
     /// The pages whose own files changed, and what lists on them have on further pages.

@@ -26,6 +26,7 @@ impl Sources {
         }
         let read = self.read_with_those_below(changed);
         self.kept = KeptPages::default();
+        let mut contents = Vec::new();
         for (path, read) in read {
             if !ignored::is_told(&path) {
                 self.errors.remove(&path);
@@ -49,6 +50,9 @@ impl Sources {
                         Some(page) if page.stands_like(&content.page) => {
                             seen.sitemap |= !page.front.is_found_like(&content.page.front);
                             seen.fronts.insert(path.clone());
+                            if let Some(earlier) = &mut self.earlier {
+                                earlier.pages.entry(path.clone()).or_insert_with(|| Arc::clone(page));
+                            }
                         }
                         _ => seen.pages = true,
                     }
@@ -56,9 +60,14 @@ impl Sources {
                         seen.texts.insert(path.clone());
                     }
                     self.texts.extend(text.map(|text| (path.clone(), text)));
-                    self.contents.insert(path, content);
+                    contents.push((path, content));
                 }
             }
+        }
+        if self.contents.is_empty() {
+            self.contents = contents.into_iter().collect();
+        } else {
+            self.contents.extend(contents);
         }
     }
 

@@ -11,7 +11,7 @@ use crate::snapshot::data::DataFile;
 use crate::source::data;
 use crate::source::ignored;
 use crate::source::image;
-use crate::source::path::OutputPath;
+use crate::source::path::{self, OutputPath};
 use crate::source::static_file::StaticFile;
 use crate::source::text;
 
@@ -51,7 +51,7 @@ impl Sources {
             return;
         }
         seen.data = true;
-        let paths: Vec<String> = self.stamps.keys().filter(|path| path.starts_with("content/data/")).cloned().collect();
+        let paths: Vec<String> = path::below(&self.stamps, "content/data/").map(|(path, _)| path.clone()).collect();
         self.errors.retain(|path, _| !path.starts_with("content/data/") || ignored::is_told(path));
         let read = |path: &String| {
             let bytes = self.world.read_if_there(path).map_err(|error| vec![unreadable(path, &error)])?;

@@ -5,10 +5,9 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::build::cache::PageRecord;
 use crate::build::changes::Changes;
-use crate::build::dependency_table::DependencyTable;
 use crate::build::engine::Engine;
+use crate::build::page_record::PageRecord;
 use crate::build::rendered::{RenderedPage, StagedFile, share};
 use crate::content::markdown::Link;
 use crate::content::page::Page;
@@ -68,14 +67,9 @@ impl Engine {
                 Ok(RenderedPage { files: vec![html, data], ..self.finished(page, rendered, &asked, written, same) })
             })
             .collect();
-        let mut files = Vec::with_capacity(finished.len());
         let mut errors = Vec::new();
-        for result in finished {
-            match result {
-                Ok(it) => files.push(it),
-                Err(found) => errors.extend(found),
-            }
-        }
+        // They stay where they lie in memory, which is not there twice.
+        let files = finished.into_iter().filter_map(|result| result.map_err(|found| errors.extend(found)).ok()).collect();
         (files, dedup(errors))
     }
 
@@ -104,7 +98,7 @@ impl Engine {
                 .collect(),
             made: self.addresses().ids(rendered.made),
             unnamed: if page.is_generated {
-                Vec::new()
+                Box::default()
             } else {
                 rendered.unnamed.iter().map(|range| (place(range.start), place(range.end))).collect()
             },
@@ -149,10 +143,9 @@ impl Engine {
         let mut removed = Vec::new();
         let queries_moved =
             finished.iter().any(|it| self.records.get(&it.page.route).is_none_or(|record| record.queries != it.record.queries));
-        for it in finished {
-            staged_files.extend(self.keep(it));
-        }
+        staged_files.extend(self.keep_all(finished));
         if is_wide {
+            (self.taken_over, self.askers) = (None, None);
             removed.extend(self.drop_pages());
         }
         let fallback = staged_files.iter().any(|it| service_worker::FALLBACKS.contains(&it.path.as_str()));
@@ -190,8 +183,11 @@ impl Engine {
         let is_new = staged_files.iter().any(|it| !staging.manifest.files.contains(&it.path)) || !removed.is_empty();
         // What an unreadable manifest no longer lists is still ours when its bytes are those that were written last.
         removed.retain(|path| self.outputs.remove(path).is_some());
-        for staged_file in &staged_files {
-            self.outputs.insert(staged_file.path.clone(), staged_file.written);
+        let written = staged_files.iter().map(|it| (it.path.clone(), it.written));
+        if self.outputs.is_empty() {
+            self.outputs = written.collect();
+        } else {
+            self.outputs.extend(written);
         }
         let next = (is_new || is_wide)
             .then(|| staging.manifest.after(self.outputs.keys().cloned().collect(), self.settings().config.output.keep_releases))
@@ -214,28 +210,18 @@ impl Engine {
         };
         self.manifest = manifest::manifest_stamp(&self.settings().out).map(|stamp| (stamp, next.unwrap_or(staging.manifest)));
         let stats = PublishStats { written: staged.len(), unchanged: self.outputs.len() - staged.len(), removed: removed.len() };
-        self.answer_again();
+        let moved = std::mem::take(&mut self.moved);
+        let mut dependencies = self.dependencies();
+        for (place, answer) in moved {
+            dependencies.answers[place] = answer;
+        }
+        drop(dependencies);
         self.told = told;
         self.pending = Changes::default();
         self.unverified = false;
         self.built_at = self.clock.now;
         self.sources.texts = HashMap::new();
         Ok((rendered, stats, listed))
-    }
-
-    /// Works out again what may have another answer than at the last release.
-    fn answer_again(&mut self) {
-        if !self.pending.is_shared() {
-            return;
-        }
-        let context = self.context();
-        let mut dependencies = self.dependencies();
-        let DependencyTable { list, answers, .. } = &mut *dependencies;
-        list.par_iter().zip(answers).for_each(|(dependency, answer)| {
-            if self.pending.can_move(dependency, &context.inputs.site) {
-                *answer = context.snapshot.answer(dependency);
-            }
-        });
     }
 
     /// Takes back what was put, after an error of the machine.
@@ -249,16 +235,7 @@ impl Engine {
     fn forget(&mut self) {
         self.records.clear();
         self.pages = 0;
-    }
-
-    /// Remembers what a page was made from and returns its files.
-    pub(super) fn keep(&mut self, finished: RenderedPage) -> Vec<StagedFile> {
-        let route = finished.page.route.clone();
-        self.pages = self.pages.wrapping_add(share(&route, &finished.record));
-        if let Some(before) = self.records.insert(route.clone(), finished.record) {
-            self.pages = self.pages.wrapping_sub(share(&route, &before));
-        }
-        finished.files
+        self.askers = None;
     }
 
     /// Forgets pages that are no longer part of the site, and returns their files.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::build::cache::PageRecord;
+use crate::build::page_record::PageRecord;
 use crate::content::page::Page;
 use crate::diagnostic::Diagnostic;
 use crate::output::manifest::OutputFile;

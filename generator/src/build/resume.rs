@@ -1,16 +1,16 @@
 //! What an earlier process left, and what the output still holds of it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Mutex;
 
 use rayon::prelude::*;
 
-use crate::build::address_table::AddressTable;
-use crate::build::dependency_table::DependencyTable;
+use crate::build::cache::{CacheRecords, CacheState, Damaged};
 use crate::build::engine::{BuildReport, Engine, Resumed, Start};
 use crate::build::kept_pages::KeptPages;
-use crate::build::rendered::share;
+use crate::build::sources::Look;
+use crate::build::taken_over::TakenOver;
 use crate::config::settings::Settings;
 use crate::diagnostic::Diagnostic;
 use crate::output::manifest::{self, OutputFile};
@@ -18,77 +18,126 @@ use crate::output::staging::PublishStats;
 use crate::source::path::OutputPath;
 use crate::source::world::Stamp;
 
+/// What was there when an earlier process ended, and what is there now.
+struct Found {
+    /// The sources now.
+    look: Look,
+    /// What is kept of pages and content files, read where the sources are not the same.
+    kept: Option<Kept>,
+}
+
+/// What is kept besides the state.
+type Kept = (Result<Option<CacheRecords>, Damaged>, Result<Option<KeptPages>, Damaged>);
+
 impl Engine {
     /// Takes up where an earlier process ended. Where nothing changed at all, that is the whole build.
     pub(super) fn resume(&mut self, note: &dyn Fn(&str)) -> Result<Option<Resumed>, Vec<Diagnostic>> {
-        let out = self.out();
-        let Some(saved) = self.cache().load(note) else {
+        let (out, cache) = (self.out(), self.cache());
+        let damaged = || note("the cache is damaged and is made anew");
+        let saved = match cache.load() {
+            Ok(Some(saved)) => saved,
+            Ok(None) => return Ok(None),
+            Err(Damaged) => {
+                damaged();
+                return Ok(None);
+            }
+        };
+        let load = || rayon::join(|| cache.load_records(Some(saved.token)), || KeptPages::load(&cache));
+        let sources = || {
+            let look = self.sources.look(saved.runtime.clone())?;
+            let kept = (!self.is_unchanged(&saved, &look)).then(load);
+            Ok(Found { look, kept })
+        };
+        let (found, (stamps, there)) = rayon::join(sources, || outputs(&out, &saved));
+        let Found { look, kept } = found.map_err(|error: Diagnostic| vec![error])?;
+        if kept.is_none() && there.is_some() {
+            return Ok(Some(Resumed::Whole(self.unchanged(&saved))));
+        }
+        let (records, kept) = kept.unwrap_or_else(load);
+        if records.is_err() || kept.is_err() {
+            damaged();
+        }
+        let Ok(Some(records)) = records else {
             return Ok(None);
         };
-        let (now, there) = rayon::join(
-            || self.sources.look(saved.runtime.clone()),
-            || {
-                let stamps = manifest::stamps(&out, &saved.outputs.keys().collect::<Vec<_>>());
-                let is_known =
-                    manifest::manifest_stamp(&out).is_some_and(|now| saved.manifest.is_some_and(|it| now.same_content(&it)));
-                let is_there = is_known
-                    && saved
-                        .outputs
-                        .iter()
-                        .all(|(path, it)| stamps.get(path.as_str()).is_some_and(|now| now.same_content(&it.stamp)));
-                (stamps, is_there)
-            },
-        );
-        let (now, (stamps, there)) = (now.map_err(|error| vec![error])?, there);
-        let unchanged = self.start == Start::Quick
-            && there
-            && now.stamps == *saved.stamps
-            && saved.variables == self.args.variables_digest()
-            && saved.built_at <= self.clock.now
-            && saved.next_change_at.is_none_or(|moment| moment > self.clock.now)
-            && !saved.stamps.values().any(|stamp| stamp.is_racy(saved.scanned_at));
-        if unchanged {
-            let stats = PublishStats { unchanged: saved.outputs.len(), ..PublishStats::default() };
-            let next_change_at = saved.next_change_at;
-            let warnings = saved.warnings.iter().filter_map(|warning| warning.told(&self.sources.world)).collect();
-            return Ok(Some(Resumed::Whole(BuildReport {
-                pages: saved.pages,
-                rendered: 0,
-                stats,
-                warnings,
-                next_change_at,
-                changes: Vec::new(),
-            })));
+        let kept = kept.ok().flatten().unwrap_or_default();
+        let CacheState { scanned_at, manifest, outputs, .. } = saved;
+        self.addresses = Mutex::new(records.addresses);
+        self.dependencies = Mutex::new(records.dependencies);
+        self.records = records.records;
+        self.pages = saved.pages_digest;
+        (self.warned_of_links, self.told) = (saved.warned_of_links, saved.told);
+        self.pending.pages = saved.next_change_at.is_some_and(|moment| moment <= self.clock.now);
+        if let Some(now) = there {
+            self.outputs = outputs.into_owned();
+            self.manifest = manifest.map(|(_, more)| (now, more.with(self.outputs.keys())));
+            self.unverified = false;
+        } else {
+            self.outputs = as_written(&out, &outputs, stamps);
+            // Nobody knows what else happened since.
+            self.pending.pages = true;
         }
-        self.dependencies = Mutex::new(DependencyTable::resumed(saved.dependencies.into_owned(), saved.answers.into_owned()));
-        let linked = saved.records.values().flat_map(|record| record.links.iter().map(|(_, href, ..)| href));
-        self.addresses = Mutex::new(AddressTable::resumed(saved.addresses.into_owned(), linked));
-        self.warned_of_links = !saved.warnings.is_empty();
-        self.records = saved.records.into_owned();
-        self.pages = self.records.iter().fold(0, |sum, (route, record)| sum.wrapping_add(share(route, record)));
-        self.outputs = as_written(&out, &saved.outputs, &stamps);
-        self.sources.first_look = Some(now);
-        self.sources.kept = KeptPages::load(&self.cache(), note);
+        if kept.token == saved.token && scanned_at != 0 {
+            // Who goes on for long keeps everything anew at its end.
+            if self.start == Start::Quick {
+                let (records, pages) = (records.packed, kept.packed);
+                self.taken_over = Some(TakenOver { records, pages, rendered: BTreeSet::new() });
+            }
+            self.sources.restore(kept.files, scanned_at, saved.shared, look);
+        } else {
+            self.sources.first_look = Some(look);
+            self.sources.kept = kept;
+        }
         self.site_files = saved.site_files.into_owned();
         self.built_at = saved.built_at;
         Ok(Some(Resumed::Begun))
     }
 
+    /// Whether all sources are as an earlier process left them, and the build would be told the same.
+    fn is_unchanged(&self, saved: &CacheState<'_>, look: &Look) -> bool {
+        self.start == Start::Quick
+            && look.stamps == *saved.stamps
+            && saved.variables == self.args.variables_digest()
+            && saved.built_at <= self.clock.now
+            && saved.next_change_at.is_none_or(|moment| moment > self.clock.now)
+            && !saved.stamps.values().any(|stamp| stamp.is_racy(saved.scanned_at))
+    }
+
+    /// A build that has nothing to do.
+    fn unchanged(&self, saved: &CacheState<'_>) -> BuildReport {
+        let stats = PublishStats { unchanged: saved.outputs.len(), ..PublishStats::default() };
+        let CacheState { next_change_at, pages, .. } = *saved;
+        let warnings = saved.warnings.iter().filter_map(|warning| warning.told(&self.sources.world)).collect();
+        BuildReport { pages, rendered: 0, stats, warnings, next_change_at, changes: Vec::new() }
+    }
+
     /// Forgets files of the output that no longer hold what was written.
     pub(super) fn forget_lost_outputs(&mut self, settings: &Settings) {
         let stamps = manifest::stamps(&settings.out, &self.outputs.keys().collect::<Vec<_>>());
-        self.outputs = as_written(&settings.out, &self.outputs, &stamps);
+        self.outputs = as_written(&settings.out, &self.outputs, stamps);
     }
+}
+
+/// The stamps of the files of the output, and that of its manifest where all of them are as they were written and nobody else wrote
+/// the folder.
+fn outputs(out: &Path, saved: &CacheState<'_>) -> (Vec<Option<Stamp>>, Option<Stamp>) {
+    let stamps = manifest::stamps(out, &saved.outputs.keys().collect::<Vec<_>>());
+    let known = saved.manifest.as_ref().map(|(stamp, _)| stamp);
+    let now = manifest::manifest_stamp(out).filter(|now| known.is_some_and(|known| now.same_content(known)));
+    let is_there = |(it, now): (&OutputFile, &Option<Stamp>)| now.is_some_and(|now| now.same_content(&it.stamp));
+    let is_whole = saved.outputs.values().zip(&stamps).all(is_there);
+    (stamps, now.filter(|_| is_whole))
 }
 
 /// The files that still hold what was written, by what was known of them and their stamps now.
 fn as_written(
     out: &Path,
     known: &BTreeMap<OutputPath, OutputFile>,
-    stamps: &BTreeMap<&str, Stamp>,
+    stamps: Vec<Option<Stamp>>,
 ) -> BTreeMap<OutputPath, OutputFile> {
-    let now = known.par_iter().filter_map(|(path, known)| {
-        let now = manifest::as_written(out, path, known, *stamps.get(path.as_str())?)?;
+    let known: Vec<_> = known.iter().zip(stamps).collect();
+    let now = known.into_par_iter().filter_map(|((path, known), now)| {
+        let now = manifest::as_written(out, path, known, now?)?;
         Some((path.clone(), now))
     });
     now.collect::<Vec<_>>().into_iter().collect()

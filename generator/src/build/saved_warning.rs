@@ -11,7 +11,7 @@ use crate::source::world::World;
 
 /// A warning without the text of its file.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct SavedWarning {
+pub(crate) struct SavedWarning {
     code: String,
     message: String,
     place: Option<(String, Range<usize>)>,

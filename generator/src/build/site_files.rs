@@ -32,7 +32,7 @@ impl Engine {
         let dependencies = self.dependencies();
         let asked = |it: &'_ Dependency| if let Dependency::Static(path) = it { Some(path.clone()) } else { None };
         let ids = dependencies.list.iter().zip(0..).filter_map(|(it, id)| Some((id, asked(it)?)));
-        let of_pages = ids.filter(|(id, _)| self.records.values().any(|record| record.dependencies.contains(id)));
+        let of_pages = ids.filter(|(id, _)| self.is_asked(*id));
         let shared = context.slices.values().flat_map(|slice| &slice.dependencies).chain(&context.files.dependencies);
         let originals: BTreeSet<OutputPath> = of_pages.map(|(_, path)| path).chain(shared.filter_map(asked)).collect();
         let statics = &self.sources.statics;

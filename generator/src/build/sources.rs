@@ -7,6 +7,7 @@ use crate::build::cascades::Cascades;
 use crate::build::changes::Changes;
 use crate::build::content_file::Content;
 use crate::build::kept_pages::KeptPages;
+use crate::build::shared::Earlier;
 use crate::config::args::BuildArgs;
 use crate::config::clock::Clock;
 use crate::config::layers::{self, SITE};
@@ -21,16 +22,16 @@ use crate::snapshot::data::DataFile;
 use crate::snapshot::inputs::TemplateTexts;
 use crate::source::ignored;
 use crate::source::image::Dimensions;
-use crate::source::path::{self, OutputPath};
+use crate::source::path::OutputPath;
 use crate::source::static_file::StaticFile;
 use crate::source::text;
-use crate::source::world::{self, OutputMet, Stamp, World};
+use crate::source::world::{Stamp, World};
 
 /// Everything that a build reads.
 pub(crate) struct Sources {
     /// The site root.
     pub world: World,
-    args: BuildArgs,
+    pub(super) args: BuildArgs,
     /// The moment and the year of the next build.
     pub clock: Clock,
     /// By site path.
@@ -66,10 +67,14 @@ pub(crate) struct Sources {
     /// Texts read in the last look, for rendering.
     pub texts: HashMap<String, Text>,
     /// The folder of the runtime that the stamps are of.
-    scanned_runtime: Option<String>,
+    pub(super) scanned_runtime: Option<String>,
     /// A look that was taken before this process knew anything, and what an earlier one read.
     pub first_look: Option<Look>,
     pub kept: KeptPages,
+    /// What an earlier process left, if this one has not looked at it yet.
+    pub(super) earlier: Option<Earlier>,
+    /// Site paths that changed since, where somebody wants to know.
+    pub(super) touched: Option<BTreeSet<String>>,
 }
 
 /// What was there when somebody looked.
@@ -109,44 +114,9 @@ impl Sources {
             scanned_runtime: None,
             first_look: None,
             kept: KeptPages::default(),
+            earlier: None,
+            touched: None,
         }
-    }
-
-    /// Looks at all sources as they are now.
-    pub(crate) fn look(&self, runtime: Option<String>) -> Result<Look, Diagnostic> {
-        let at = world::now();
-        let stamps = self.scan_with(runtime.as_deref())?;
-        Ok(Look { at, runtime, stamps })
-    }
-
-    /// The stamps of all sources as they are now, when the runtime is known to lie in the folder `runtime`.
-    pub(crate) fn scan_with(&self, runtime: Option<&str>) -> Result<BTreeMap<String, Stamp>, Diagnostic> {
-        let list = |dir: &str, skip: &[&str]| {
-            self.world.stamps(dir, skip).map_err(|error| {
-                let code = match error.get_ref() {
-                    Some(it) if it.is::<OutputMet>() => Code::OutputInSource,
-                    _ => Code::Unreadable,
-                };
-                Diagnostic::error(code, format!("cannot read {dir}: {error}"))
-            })
-        };
-        let (content, others) = rayon::join(
-            || list("content", &[]),
-            || {
-                let mut stamps = list("pages", &[])?;
-                stamps.extend(list("static", &[])?);
-                if let Some(dir) = runtime {
-                    stamps.extend(list(dir, &["node_modules", "tests"])?);
-                    stamps.extend(self.world.stamp(LOCK_FILE).map(|stamp| (LOCK_FILE.to_owned(), stamp)));
-                }
-                let settings = [SITE.to_owned(), layers::overlay(self.args.profile)];
-                stamps.extend(settings.into_iter().filter_map(|file| Some((file.clone(), self.world.stamp(&file)?))));
-                Ok::<_, Diagnostic>(stamps)
-            },
-        );
-        let mut stamps = content?;
-        stamps.extend(others?);
-        Ok(stamps)
     }
 
     /// Brings everything up to date with the world; `paths` limits the look to these site paths. `note` is told what
@@ -179,6 +149,9 @@ impl Sources {
                 changed.extend(self.changed(None).map_err(|error| vec![error])?);
             }
         }
+        if let Some(touched) = &mut self.touched {
+            touched.extend(changed.iter().cloned());
+        }
         let runtime = self.settings.as_ref().and_then(|it| it.runtime.clone());
         let in_runtime =
             |path: &String| runtime.as_ref().is_some_and(|dir| path == LOCK_FILE || path.starts_with(&format!("{dir}/")));
@@ -206,47 +179,8 @@ impl Sources {
                 }
             }
         }
+        self.compare_with_earlier(&mut seen);
         Ok(seen)
-    }
-
-    /// Site paths that were made, changed or removed.
-    fn changed(&mut self, paths: Option<&BTreeSet<String>>) -> Result<BTreeSet<String>, Diagnostic> {
-        if let Some(paths) = paths {
-            let mut changed = BTreeSet::new();
-            for path in paths {
-                let now = self.world.stamp(path);
-                // Somebody said that it changed, which is worth more than a stamp.
-                if now.is_some() || self.stamps.contains_key(path) {
-                    changed.insert(path.clone());
-                }
-                // What is no file now may have been a folder, whose files are gone with it.
-                if now.is_none() {
-                    let gone: Vec<String> =
-                        path::below(&self.stamps, &format!("{path}/")).map(|(path, _)| path.clone()).collect();
-                    for path in &gone {
-                        self.stamps.remove(path);
-                    }
-                    changed.extend(gone);
-                }
-                match now {
-                    Some(stamp) => self.stamps.insert(path.clone(), stamp),
-                    None => self.stamps.remove(path),
-                };
-            }
-            return Ok(changed);
-        }
-        let runtime = || self.settings.as_ref().and_then(|it| it.runtime.clone());
-        let Look { at, runtime, stamps: now } = self.first_look.take().map_or_else(|| self.look(runtime()), Ok)?;
-        self.scanned_runtime = runtime;
-        let scanned_at = std::mem::replace(&mut self.scanned_at, at);
-        let mut changed: BTreeSet<String> = now
-            .iter()
-            .filter(|(path, stamp)| self.stamps.get(*path) != Some(stamp) || stamp.is_racy(scanned_at))
-            .map(|(path, _)| path.clone())
-            .collect();
-        changed.extend(self.stamps.keys().filter(|path| !now.contains_key(*path)).cloned());
-        self.stamps = now;
-        Ok(changed)
     }
 
     /// The text of a file of static/, by its name there.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::build::cache::PageRecord;
+use crate::build::page_record::PageRecord;
 use crate::diagnostic::code::Code;
 use crate::diagnostic::{Diagnostic, Place};
 use crate::source::text;

@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-use crate::build::cache::{CacheContent, RebuildReason};
+use crate::build::cache::CacheRecords;
 use crate::build::engine::Engine;
+use crate::build::page_record::RebuildReason;
 use crate::command::args::SiteArgs;
 use crate::command::console::Console;
 use crate::command::failure::Failure;
@@ -24,7 +25,7 @@ pub(crate) fn run(site: &SiteArgs, route: &str, console: &Console) -> Result<(),
 
 /// The explanation of the page at `route` as lines of text, with what the `last` build knew of it; the error says which
 /// route was probably meant.
-fn page(engine: &Engine, last: Option<&CacheContent<'_>>, route: &str) -> Result<String, String> {
+fn page(engine: &Engine, last: Option<&CacheRecords>, route: &str) -> Result<String, String> {
     let Some((now, asked)) = engine.explanation(route) else {
         let hint = did_you_mean(route, engine.routes()).map(|hint| format!("; {hint}")).unwrap_or_default();
         return Err(format!("no page has the route {route}{hint}"));
@@ -49,8 +50,8 @@ fn page(engine: &Engine, last: Option<&CacheContent<'_>>, route: &str) -> Result
     }
     for (dependency, answer) in &asked {
         let then = before.and_then(|(last, record)| {
-            let id = record.dependencies.iter().find(|id| last.dependencies.get(**id as usize) == Some(dependency))?;
-            last.answers.get(*id as usize)
+            let id = record.dependencies.iter().find(|id| last.dependencies.question(**id) == Some(dependency))?;
+            last.dependencies.answers.get(*id as usize)
         });
         let is_changed = note(then.is_some_and(|then| then != answer));
         let _ = writeln!(text, "  asks for     {dependency}{is_changed}");
@@ -69,14 +70,14 @@ fn page(engine: &Engine, last: Option<&CacheContent<'_>>, route: &str) -> Result
     Ok(text)
 }
 
-fn because(reason: &RebuildReason, last: &CacheContent<'_>) -> String {
+fn because(reason: &RebuildReason, last: &CacheRecords) -> String {
     match reason {
         RebuildReason::New => "nothing was known of it".to_owned(),
         RebuildReason::Text => "its own file changed".to_owned(),
         RebuildReason::Cascade => "folders above it say something else for it".to_owned(),
         RebuildReason::Output => "its files in the output were not as they had been written".to_owned(),
         RebuildReason::Answers(ids) => {
-            let dependencies = ids.iter().filter_map(|id| last.dependencies.get(*id as usize)).map(ToString::to_string);
+            let dependencies = ids.iter().filter_map(|id| last.dependencies.question(*id)).map(ToString::to_string);
             format!("this changed: {}", dependencies.collect::<Vec<_>>().join(", "))
         }
     }

@@ -41,17 +41,11 @@ pub(crate) struct Pager {
     pub next: Option<Route>,
 }
 
-impl Listing {
+impl Pager {
     /// The digest of all of it; of pages, what lists show of them.
     pub(crate) fn digest(&self) -> Digest {
-        let text = match self {
-            Listing::Terms(terms) => format!("{terms:?}"),
-            Listing::Pages(pager) => {
-                let Pager { term, pages, number, count, total, first, last, previous, next } = pager;
-                let shown = query::digest_of(pages);
-                format!("{term:?} {shown} {number} {count} {total} {first} {last} {previous:?} {next:?}")
-            }
-        };
-        digest(text.as_bytes())
+        let Pager { term, pages, number, count, total, first, last, previous, next } = self;
+        let shown = query::digest_of(pages);
+        digest(format!("{term:?} {shown} {number} {count} {total} {first} {last} {previous:?} {next:?}").as_bytes())
     }
 }

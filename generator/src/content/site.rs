@@ -1,5 +1,6 @@
 //! All pages together: routes are unique, lists can be asked for, and lists that are too long for one page have further ones.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Bound;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -18,6 +19,7 @@ use crate::content::query::{Neighbours, PageList, PageQuery};
 use crate::content::taxonomy::{self, Terms};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
+use crate::source::digest::Digest;
 use crate::source::path::{self, Route};
 
 /// The pages of a build, by route.
@@ -106,15 +108,17 @@ impl Site {
 
     /// Adds a page, unless another has its route.
     fn add(&mut self, page: Arc<Page>) -> Option<Diagnostic> {
-        if let Some(first) = self.pages.get(&page.route) {
-            return Some(
-                Diagnostic::error(Code::RouteTaken, format!("two files make the route {}", page.route))
-                    .in_file(&page.source)
-                    .hint(format!("the other one is {}; give one of them another `path`", first.source)),
-            );
+        match self.pages.entry(page.route.clone()) {
+            Entry::Vacant(place) => {
+                place.insert(page);
+                None
+            }
+            Entry::Occupied(first) => {
+                let error = Diagnostic::error(Code::RouteTaken, format!("two files make the route {}", page.route));
+                let hint = format!("the other one is {}; give one of them another `path`", first.get().source);
+                Some(error.in_file(&page.source).hint(hint))
+            }
         }
-        self.pages.insert(page.route.clone(), page);
-        None
     }
 
     /// Further pages of the list on a page, which show its text too.
@@ -218,13 +222,16 @@ impl Site {
     /// What the page at a route lists by itself.
     pub(crate) fn listing(&self, route: &str) -> Option<Listing> {
         let paginator = self.paginators.get(route)?;
-        let Some(query) = paginator.source.query() else {
-            return paginator.source.taxonomy().map(|it| Listing::Terms(self.terms_of(it).unwrap_or_default()));
-        };
-        let all = self.list(&query, paginator.sort_by);
+        let pager = |query: PageQuery| Listing::Pages(self.pager(paginator, &query));
+        let terms = || Some(Listing::Terms(self.terms_of(paginator.source.taxonomy()?).unwrap_or_default()));
+        paginator.source.query().map(pager).or_else(terms)
+    }
+
+    fn pager(&self, paginator: &Paginator, query: &PageQuery) -> Pager {
+        let all = self.list(query, paginator.sort_by);
         let number = paginator.number;
         let count = paginator.count(all.pages.len());
-        Some(Listing::Pages(Pager {
+        Pager {
             term: self.term_of(&paginator.source),
             pages: paginator.part(&all.pages).to_vec(),
             number,
@@ -234,7 +241,19 @@ impl Site {
             last: paginator.route(count),
             previous: (number > 1).then(|| paginator.route(number - 1)),
             next: (number < count).then(|| paginator.route(number + 1)),
-        }))
+        }
+    }
+
+    /// The digest of what the page at a route lists by itself.
+    pub(crate) fn listing_digest(&self, route: &str) -> Option<Digest> {
+        let paginator = self.paginators.get(route)?;
+        let terms = || self.terms_digest(paginator.source.taxonomy()?);
+        paginator.source.query().map(|query| self.pager(paginator, &query).digest()).or_else(terms)
+    }
+
+    /// The digest of what templates are told of the terms of a taxonomy.
+    pub(crate) fn terms_digest(&self, taxonomy: &str) -> Option<Digest> {
+        Some(taxonomy::digest_of(taxonomy, self.terms.get(taxonomy)?))
     }
 
     /// What templates are told of the term that a list is of.

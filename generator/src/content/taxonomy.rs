@@ -1,6 +1,6 @@
 //! Taxonomies: pages filed under terms, and the pages that show the terms. `[[taxonomies]]` of site.toml declares them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use serde_json::{Map, Value as Json, json};
@@ -12,7 +12,7 @@ use crate::content::page::Page;
 use crate::content::slug::slug;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
-use crate::source::digest::digest;
+use crate::source::digest::{Digest, digest};
 use crate::source::path::Route;
 
 /// A term and the pages that are filed under it.
@@ -50,6 +50,12 @@ pub(crate) fn of_page(front: &FrontMatter) -> Map<String, Json> {
     front.taxonomies.iter().map(entry).collect()
 }
 
+/// The digest of all that [`Term::summary`] tells of the terms of a taxonomy.
+pub(crate) fn digest_of(taxonomy: &str, terms: &BTreeMap<String, Term>) -> Digest {
+    let told = |(slug, term): (&String, &Term)| format!("{:?} {slug} {}\n", term.name, term.routes.len());
+    digest(format!("{taxonomy}\n{}", terms.iter().map(told).collect::<String>()).as_bytes())
+}
+
 /// Terms by taxonomy and slug.
 pub(crate) type Terms = BTreeMap<String, BTreeMap<String, Term>>;
 
@@ -69,13 +75,19 @@ fn spelled(name: &str) -> String {
 fn terms(pages: &BTreeMap<Route, Arc<Page>>, taxonomy: &Taxonomy, found: &mut Vec<Diagnostic>) -> BTreeMap<String, Term> {
     let mut terms = BTreeMap::<String, Term>::new();
     let mut told = BTreeSet::new();
+    // Each is named by many pages.
+    let mut slugs = HashMap::<&str, String>::new();
     for page in pages.values() {
         let filed = page.front.taxonomies.iter().find(|(name, _)| *name == taxonomy.name);
         for filed in filed.into_iter().flat_map(|(_, terms)| terms) {
             let name = &filed.name;
-            let term = terms.entry(slug(name)).or_insert_with(|| Term { name: name.clone(), routes: Vec::new() });
+            let slug = slugs.entry(name).or_insert_with(|| slug(name));
+            let term = match terms.get_mut(slug) {
+                Some(known) => known,
+                None => terms.entry(slug.clone()).or_insert_with(|| Term { name: name.clone(), routes: Vec::new() }),
+            };
             if term.name != *name && spelled(&term.name) != spelled(name) {
-                let (route, known) = (route(&taxonomy.name, &slug(name)), &term.name);
+                let (route, known) = (route(&taxonomy.name, slug), &term.name);
                 let error = Diagnostic::error(Code::TermTaken, format!("the terms `{name}` and `{known}` would both be {route}"));
                 let error = error.hint("give one of them another name, in letters or digits");
                 match filed.at.elsewhere() {

@@ -16,6 +16,7 @@ use sha2::{Digest, Sha256};
 use crate::config::browser::ConfigSchema;
 use crate::diagnostic::Diagnostic;
 use crate::island::runtime::Runtime;
+use crate::source::digest::digest;
 use crate::source::schema::Schema;
 use crate::source::world::World;
 
@@ -134,6 +135,8 @@ pub(crate) struct Bundle {
     pub precache: Option<Vec<Precached>>,
     /// The module that renders islands, run by Node.
     pub server: PathBuf,
+    /// Digest of all of it.
+    pub digest: u128,
     /// Digest of the rendering module: islands rendered by it can be kept by it.
     pub server_digest: String,
 }
@@ -209,7 +212,8 @@ fn is_code(path: &str) -> bool {
 }
 
 fn load(out: &Path) -> std::io::Result<Bundle> {
-    let manifest: Manifest = serde_json::from_slice(&fs::read(out.join("manifest.json"))?).map_err(std::io::Error::other)?;
+    let written = fs::read(out.join("manifest.json"))?;
+    let manifest: Manifest = serde_json::from_slice(&written).map_err(std::io::Error::other)?;
     let mut files = BTreeMap::new();
     for path in World::new(out).list("assets", &[])? {
         let bytes = fs::read(out.join(&path))?;
@@ -222,6 +226,8 @@ fn load(out: &Path) -> std::io::Result<Bundle> {
     let server = out.join(&manifest.server);
     let server_digest = blake3::hash(&fs::read(&server)?).to_hex().to_string();
     let worker = manifest.worker.map(|name| fs::read_to_string(out.join(name))).transpose()?;
+    // The other files have the digests of their contents in their names.
+    let digest = digest(format!("{written:?} {:?} {server_digest} {worker:?}", files.keys()).as_bytes());
     let moments = manifest.moments.into_iter().filter(|(name, _)| name != "first_touch").flat_map(|(_, files)| files);
     let always = moments.chain(manifest.shared).chain(manifest.start);
     let always = always.chain([manifest.boot.clone(), manifest.styles.clone()]).collect();
@@ -239,6 +245,7 @@ fn load(out: &Path) -> std::io::Result<Bundle> {
         sheets,
         worker,
         server,
+        digest,
         server_digest,
     })
 }

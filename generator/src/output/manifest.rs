@@ -21,7 +21,7 @@ const VERSION: u32 = 3;
 
 /// A file of the output, as it was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct OutputFile {
+pub(crate) struct OutputFile {
     /// Digest of its bytes.
     pub digest: Digest,
     /// What the file system says of it.
@@ -42,6 +42,23 @@ pub(crate) struct Manifest {
 }
 
 impl Manifest {
+    /// What it lists besides these files of the output.
+    #[must_use]
+    pub(crate) fn without(&self, outputs: &BTreeMap<OutputPath, OutputFile>) -> Manifest {
+        let more = self.files.iter().filter(|path| !outputs.contains_key(*path));
+        let (releases, queries) = (self.releases.clone(), self.queries.clone());
+        Manifest { croupier: self.croupier, files: more.cloned().collect(), releases, queries }
+    }
+
+    /// The same with files of the output.
+    #[must_use]
+    pub(crate) fn with<'a>(mut self, outputs: impl Iterator<Item = &'a OutputPath>) -> Manifest {
+        // Those of the output are in order, so that a set is made of them in no time.
+        let more = std::mem::replace(&mut self.files, outputs.cloned().collect());
+        self.files.extend(more);
+        self
+    }
+
     /// The manifest of `files`, after the last one: hashed files of `keep` earlier releases stay, for tabs that are open.
     #[must_use]
     pub(crate) fn after(&self, files: BTreeSet<OutputPath>, keep: usize) -> Manifest {
@@ -72,15 +89,10 @@ pub(crate) fn manifest_stamp(out: &Path) -> Option<Stamp> {
     fs::metadata(out.join(MANIFEST)).ok().map(|it| Stamp::of(&it))
 }
 
-/// The stamps of files of the output, as far as they are there.
-pub(crate) fn stamps<'a>(out: &Path, paths: &[&'a OutputPath]) -> BTreeMap<&'a str, Stamp> {
-    let found: Vec<_> = paths
-        .par_iter()
-        .filter_map(|path| {
-            fs::metadata(out.join(path)).ok().filter(fs::Metadata::is_file).map(|it| (path.as_str(), Stamp::of(&it)))
-        })
-        .collect();
-    found.into_iter().collect()
+/// The stamps of files of the output in the order of their paths, as far as they are there.
+pub(crate) fn stamps(out: &Path, paths: &[&OutputPath]) -> Vec<Option<Stamp>> {
+    let stamp = |path: &&OutputPath| fs::metadata(out.join(path)).ok().filter(fs::Metadata::is_file).map(|it| Stamp::of(&it));
+    paths.par_iter().map(stamp).collect()
 }
 
 /// A file of the output as it is now, where it still holds what was written: untouched, or brought here from another machine

@@ -105,7 +105,7 @@ impl World {
     /// Hidden files, editors' backups and the folders in `skip` are left out.
     pub fn stamps(&self, dir: &str, skip: &[&str]) -> io::Result<BTreeMap<String, Stamp>> {
         let mut folders = Vec::new();
-        let mut stamps = BTreeMap::new();
+        let mut stamps = Vec::new();
         // The first level is looked at here and each of its folders on a thread of its own.
         for entry in self.walk(dir, skip, 1) {
             folders.extend(
@@ -120,7 +120,7 @@ impl World {
         for files in found {
             stamps.extend(files?);
         }
-        Ok(stamps)
+        Ok(stamps.into_iter().collect())
     }
 
     /// A file that was met, with its stamp; none for a folder, and for what went since its name was read.

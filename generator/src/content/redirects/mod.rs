@@ -156,7 +156,10 @@ pub(crate) fn gather(
 
 /// The addresses that files would have if theirs kept their capital letters, and those that they have.
 fn capital_places(site: &Site) -> impl Iterator<Item = (String, String)> {
-    let files = site.pages.values().filter(|page| !page.is_generated && page.front.path.is_none());
+    // Most files are of small letters, which nobody need write in another way.
+    let may_differ = |file: &str| file.bytes().any(|it| it.is_ascii_uppercase() || !it.is_ascii());
+    let files =
+        site.pages.values().filter(move |page| !page.is_generated && page.front.path.is_none() && may_differ(&page.source));
     let places = files.map(|page| (page::place_of(&page.source), page.route.to_string()));
     places.filter(|(place, route)| place != route && !place.contains(char::is_whitespace))
 }

@@ -1,0 +1,94 @@
+//! A look at all sources: what is there by stamp, and what is not as it was.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::build::sources::{Look, Sources};
+use crate::config::layers::{self, SITE};
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic::code::Code;
+use crate::island::packages::LOCK_FILE;
+use crate::source::path;
+use crate::source::world::{self, OutputMet, Stamp};
+
+impl Sources {
+    /// Looks at all sources as they are now.
+    pub(crate) fn look(&self, runtime: Option<String>) -> Result<Look, Diagnostic> {
+        let at = world::now();
+        let stamps = self.scan_with(runtime.as_deref())?;
+        Ok(Look { at, runtime, stamps })
+    }
+
+    /// The stamps of all sources as they are now, when the runtime is known to lie in the folder `runtime`.
+    pub(crate) fn scan_with(&self, runtime: Option<&str>) -> Result<BTreeMap<String, Stamp>, Diagnostic> {
+        let list = |dir: &str, skip: &[&str]| {
+            self.world.stamps(dir, skip).map_err(|error| {
+                let code = match error.get_ref() {
+                    Some(it) if it.is::<OutputMet>() => Code::OutputInSource,
+                    _ => Code::Unreadable,
+                };
+                Diagnostic::error(code, format!("cannot read {dir}: {error}"))
+            })
+        };
+        let (content, others) = rayon::join(
+            || list("content", &[]),
+            || {
+                let mut stamps = list("pages", &[])?;
+                stamps.extend(list("static", &[])?);
+                if let Some(dir) = runtime {
+                    stamps.extend(list(dir, &["node_modules", "tests"])?);
+                    stamps.extend(self.world.stamp(LOCK_FILE).map(|stamp| (LOCK_FILE.to_owned(), stamp)));
+                }
+                let settings = [SITE.to_owned(), layers::overlay(self.args.profile)];
+                stamps.extend(settings.into_iter().filter_map(|file| Some((file.clone(), self.world.stamp(&file)?))));
+                Ok::<_, Diagnostic>(stamps)
+            },
+        );
+        let mut stamps = content?;
+        stamps.append(&mut others?);
+        Ok(stamps)
+    }
+
+    /// Site paths that were made, changed or removed.
+    pub(super) fn changed(&mut self, paths: Option<&BTreeSet<String>>) -> Result<BTreeSet<String>, Diagnostic> {
+        if let Some(paths) = paths {
+            let mut changed = BTreeSet::new();
+            for path in paths {
+                let now = self.world.stamp(path);
+                // Somebody said that it changed, which is worth more than a stamp.
+                if now.is_some() || self.stamps.contains_key(path) {
+                    changed.insert(path.clone());
+                }
+                // What is no file now may have been a folder, whose files are gone with it.
+                if now.is_none() {
+                    let gone: Vec<String> =
+                        path::below(&self.stamps, &format!("{path}/")).map(|(path, _)| path.clone()).collect();
+                    for path in &gone {
+                        self.stamps.remove(path);
+                    }
+                    changed.extend(gone);
+                }
+                match now {
+                    Some(stamp) => self.stamps.insert(path.clone(), stamp),
+                    None => self.stamps.remove(path),
+                };
+            }
+            return Ok(changed);
+        }
+        let runtime = || self.settings.as_ref().and_then(|it| it.runtime.clone());
+        let Look { at, runtime, stamps: now } = self.first_look.take().map_or_else(|| self.look(runtime()), Ok)?;
+        self.scanned_runtime = runtime;
+        let scanned_at = std::mem::replace(&mut self.scanned_at, at);
+        if let Some(changed) = self.earlier.as_mut().and_then(|it| it.changed.take()) {
+            self.stamps = now;
+            return Ok(changed);
+        }
+        let mut changed: BTreeSet<String> = now
+            .iter()
+            .filter(|(path, stamp)| self.stamps.get(*path) != Some(stamp) || stamp.is_racy(scanned_at))
+            .map(|(path, _)| path.clone())
+            .collect();
+        changed.extend(self.stamps.keys().filter(|path| !now.contains_key(*path)).cloned());
+        self.stamps = now;
+        Ok(changed)
+    }
+}

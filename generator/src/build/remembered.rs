@@ -1,0 +1,98 @@
+//! What is remembered of pages, for builds in which they need not be rendered.
+
+use std::collections::BTreeSet;
+use std::iter;
+use std::sync::Arc;
+
+use crate::build::askers::Askers;
+use crate::build::engine::{Engine, Life};
+use crate::build::page_record::PageRecord;
+use crate::build::rendered::{RenderedPage, StagedFile, share};
+use crate::content::page::Page;
+use crate::source::path::Route;
+
+impl Engine {
+    /// Lets a process that goes on know who asked what.
+    pub(super) fn index(&mut self) {
+        if self.askers.as_ref().is_some_and(|it| it.is_worn(self.records.len())) {
+            self.askers = None;
+        }
+        if self.life == Life::Long && self.askers.is_none() {
+            self.askers = Some(Askers::of(&self.records));
+        }
+    }
+
+    /// What is remembered of pages that need not be rendered and have images without a text, where `dirty` are those that do.
+    pub(super) fn unnamed(&self, dirty: &[Arc<Page>]) -> Vec<&PageRecord> {
+        let Some(askers) = &self.askers else {
+            return self.current(dirty, |record| !record.unnamed.is_empty()).collect();
+        };
+        let dirty: BTreeSet<&Route> = dirty.iter().map(|page| &page.route).collect();
+        let current = askers.unnamed().filter(|route| !dirty.contains(route) && self.is_valid(route));
+        current.filter_map(|route| self.records.get(route)).collect()
+    }
+
+    /// Whether the site has a page at a route, in which nothing is wrong.
+    fn is_valid(&self, route: &Route) -> bool {
+        self.context().inputs.site.pages.get(route).is_some_and(|page| page.is_valid)
+    }
+
+    /// What is remembered of pages that need not be rendered, where `dirty` are those that do, as far as it `is_wanted`.
+    pub(super) fn current(&self, dirty: &[Arc<Page>], is_wanted: fn(&PageRecord) -> bool) -> impl Iterator<Item = &PageRecord> {
+        let dirty: BTreeSet<&Route> = dirty.iter().map(|page| &page.route).collect();
+        let is_current = move |route: &Route| !dirty.contains(route) && self.is_valid(route);
+        self.records.iter().filter(move |(route, record)| is_wanted(record) && is_current(route)).map(|(_, record)| record)
+    }
+
+    /// Remembers what pages were made from and returns their files.
+    pub(super) fn keep_all(&mut self, finished: Vec<RenderedPage>) -> Vec<StagedFile> {
+        if !self.records.is_empty() {
+            return finished.into_iter().flat_map(|it| self.keep(it)).collect();
+        }
+        let mut files = Vec::with_capacity(2 * finished.len());
+        // A map that is made of all entries at once takes half the memory of one that grows.
+        let records = finished.into_iter().map(|it| {
+            files.extend(it.files);
+            self.pages = self.pages.wrapping_add(share(&it.page.route, &it.record));
+            (it.page.route.clone(), it.record)
+        });
+        self.records = records.collect();
+        files
+    }
+
+    /// Remembers what a page was made from and returns its files.
+    pub(super) fn keep(&mut self, finished: RenderedPage) -> Vec<StagedFile> {
+        let route = finished.page.route.clone();
+        if let Some(askers) = &mut self.askers {
+            askers.note(&route, &finished.record);
+        }
+        if let Some(before) = &mut self.taken_over {
+            before.rendered.insert(route.clone());
+        }
+        self.pages = self.pages.wrapping_add(share(&route, &finished.record));
+        if let Some(before) = self.records.insert(route.clone(), finished.record) {
+            self.pages = self.pages.wrapping_sub(share(&route, &before));
+        }
+        finished.files
+    }
+
+    /// Whether a page asked the question at this place.
+    pub(super) fn is_asked(&self, id: u32) -> bool {
+        let asks = |record: &PageRecord| record.dependencies.contains(&id);
+        match self.askers.as_ref().and_then(|it| it.pages(iter::once(id as usize))) {
+            Some(pages) => pages.into_iter().any(|route| self.records.get(route).is_some_and(asks)),
+            None => self.records.values().any(asks),
+        }
+    }
+
+    /// When the site must be built again because a page, or an entry of data, becomes due or expires, in epoch seconds.
+    pub fn next_change_at(&self) -> Option<i64> {
+        let context = self.context.as_ref()?;
+        let dependencies = self.dependencies();
+        let coming = dependencies.list.iter().zip(0..).filter_map(|(dependency, id)| Some((dependency.moment()?, id)));
+        let mut coming: Vec<(i64, u32)> = coming.filter(|(moment, _)| *moment > context.inputs.now).collect();
+        coming.sort_unstable();
+        let asked = coming.into_iter().find(|(_, id)| self.is_asked(*id));
+        context.next_change_at().into_iter().chain(asked.map(|(moment, _)| moment)).min()
+    }
+}
