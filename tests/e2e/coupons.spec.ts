@@ -287,8 +287,11 @@ test("another coupon in place of one that waits: the question comes first, and a
   await open(page);
   const changes = heard(page, /^(DELETE|POST) .*(active-coupon|\/coupons\?)/);
   await press(page, "DEP250", "REDEEM");
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toContain("hidden");
   await page.getByRole("alertdialog").getByRole("button", { name: "Back" }).click();
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).not.toContain("hidden");
   expect(changes).toEqual([]);
   await press(page, "DEP250", "REDEEM");
   await page.getByRole("button", { name: "YES, CANCEL COUPON" }).click();

@@ -173,6 +173,25 @@ test("a row asks for pictures that are on the screen, and for the others once it
   await expect(pictures).toHaveCount(await row.locator(".tile").count());
 });
 
+test("the games fill a wide screen with the bars, and a heart stands in its picture's corner", async ({ page }) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await page.goto("/lobby/games/");
+  await awake(page);
+  const { games, bar, picture, heart } = await page.evaluate(() => {
+    const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+    return {
+      games: box(".lobby--games").width,
+      bar: box(".bar__inner").width,
+      picture: box(".tile__picture").toJSON(),
+      heart: box(".tile .tile__heart").toJSON(),
+    };
+  });
+  expect(games).toBeGreaterThan(1700);
+  expect(bar).toBeGreaterThan(1700);
+  expect(Math.abs(heart.top - picture.top)).toBeLessThan(2);
+  expect(Math.abs(heart.right - picture.right)).toBeLessThan(2);
+});
+
 test("a part of the grid holds its place until it is drawn, and is drawn well before it is seen", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/lobby/games/?category=Slots");
