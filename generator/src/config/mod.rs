@@ -7,6 +7,7 @@ pub(crate) mod clock;
 pub(crate) mod dev;
 pub(crate) mod doubt;
 pub(crate) mod feeds;
+pub(crate) mod formats;
 pub(crate) mod hosts;
 pub(crate) mod layers;
 pub(crate) mod merge;

@@ -8,6 +8,7 @@ use toml::de::{DeTable, DeValue};
 use crate::config::args::{BuildArgs, Profile, real};
 use crate::config::clock::Clock;
 use crate::config::doubt::Doubt;
+use crate::config::formats;
 use crate::config::layers::{self, Layers};
 use crate::config::production;
 use crate::config::tables::{self, SiteConfig};
@@ -55,7 +56,7 @@ pub struct Settings {
 
 const REQUIRED: [&str; 2] = ["name", "base_url"];
 /// Keys at the top of site.toml. Tables that the generator does not know are the templates' own.
-pub(crate) const KNOWN: [&str; 6] = ["name", "base_url", "language", "description", "image", "layouts"];
+pub(crate) const KNOWN: [&str; 8] = ["name", "base_url", "language", "time_zone", "currency", "description", "image", "layouts"];
 
 impl Settings {
     /// Reads site.toml below the root that `args` name; any mistake in it is an error.
@@ -87,6 +88,7 @@ impl Settings {
             }
         }
         found.extend(unknown(root, &place));
+        found.extend(formats::found(root, &place));
         let config = SiteConfig::read(root, &layers, &mut found);
         let secrets = secret_parameters(root, &place, &mut found);
         let written = spanned::table(root, layers.end());

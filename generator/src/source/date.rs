@@ -5,6 +5,8 @@ use jiff::tz::{Offset, TimeZone};
 use jiff::{Timestamp, Zoned};
 use toml::value::Datetime;
 
+use crate::source::locale::Locale;
+
 /// The moment of a date as written. A date alone is its first second, a time without a zone is UTC; a time without a
 /// date is no moment.
 pub(crate) fn seconds(written: &Datetime) -> Option<i64> {
@@ -54,9 +56,13 @@ pub(crate) fn rfc2822(seconds: i64) -> String {
     jiff::fmt::rfc2822::to_string(&zoned(seconds)).unwrap_or_default()
 }
 
-/// A moment in a format of strftime; none where that is no format.
-pub(crate) fn formatted(seconds: i64, format: &str) -> Option<String> {
-    jiff::fmt::strtime::format(format, &zoned(seconds)).ok()
+/// A moment in a format of strftime, in a time zone and with a language's names, the English ones where nothing is known of it; none where
+/// that is no format.
+pub(crate) fn formatted(seconds: i64, format: &str, zone: TimeZone, locale: Option<Locale>) -> Option<String> {
+    let moment = timestamp(seconds).to_zoned(zone);
+    let (month, weekday) = (moment.month().unsigned_abs() - 1, moment.weekday().to_sunday_zero_offset().unsigned_abs());
+    let named = locale.map(|it| it.named(format, month.into(), weekday.into(), moment.hour() >= 12));
+    jiff::fmt::strtime::format(named.as_deref().unwrap_or(format), &moment).ok()
 }
 
 fn zoned(seconds: i64) -> Zoned {

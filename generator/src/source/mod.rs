@@ -8,6 +8,7 @@ pub(crate) mod digest;
 pub(crate) mod html;
 pub(crate) mod ignored;
 pub(crate) mod image;
+pub(crate) mod locale;
 pub(crate) mod lock;
 pub(crate) mod path;
 pub(crate) mod picture;

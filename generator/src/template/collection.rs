@@ -9,7 +9,8 @@ use crate::diagnostic::code::Code;
 use crate::diagnostic::wording::did_you_mean;
 use crate::template::emitted::emitted;
 use crate::template::errors::invalid;
-use crate::template::functions::{Functions, timestamp};
+use crate::template::formats::timestamp;
+use crate::template::functions::Functions;
 
 impl Functions {
     /// The data files of a folder in `content/data/` by name, each with what it holds and `id`, its name in the folder.

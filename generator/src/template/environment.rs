@@ -15,7 +15,8 @@ use crate::snapshot::recorder::Recorder;
 use crate::template::emitted::Emitted;
 use crate::template::errors::{diagnose, endless, without_output};
 use crate::template::escape::escape;
-use crate::template::functions::{Functions, formatted, one_of, timestamp};
+use crate::template::formats;
+use crate::template::functions::{Functions, one_of};
 use crate::template::views::{DataView, SettingsView};
 
 /// The compiled templates of one state of the sources.
@@ -100,8 +101,17 @@ fn environment(recorder: &Recorder, sources: &TemplateTexts) -> (Environment<'st
     env.add_global("data", Value::from_object(DataView(recorder.clone())));
     env.add_global("build_year", recorder.build_year());
     minijinja_contrib::add_to_environment(&mut env);
-    env.add_filter("timestamp", timestamp);
-    env.add_filter("date", |date: &str, format: Option<String>| formatted(date, format.as_deref().unwrap_or("%-d %B %Y")));
+    env.add_filter("timestamp", formats::timestamp);
+    let at = recorder.clone();
+    env.add_filter("date", move |date: &str, format: Option<String>, options: Kwargs| formats::date(&at, date, format, &options));
+    let at = recorder.clone();
+    env.add_filter("number", move |value: Value, decimals: Option<usize>, options: Kwargs| {
+        formats::number(&at, &value, decimals, &options)
+    });
+    let at = recorder.clone();
+    env.add_filter("money", move |value: Value, currency: Option<String>, options: Kwargs| {
+        formats::money(&at, &value, currency, &options)
+    });
     let mut found = Vec::new();
     for (name, source) in sources {
         let error = env.add_template_owned(name.clone(), source.to_string()).err().map(|error| diagnose(&error, sources));

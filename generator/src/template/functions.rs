@@ -12,7 +12,6 @@ use crate::content::query::PageQuery;
 use crate::diagnostic::wording::did_you_mean;
 use crate::snapshot::data::DataFile;
 use crate::snapshot::recorder::Recorder;
-use crate::source::date;
 use crate::source::digest::hex;
 use crate::template::emitted::emitted;
 use crate::template::errors::invalid;
@@ -158,22 +157,6 @@ impl Functions {
             invalid(format!("there is no data file `{name}`"), hint)
         })
     }
-}
-
-/// Seconds since 1970 of a date as it was written in TOML or YAML.
-pub(crate) fn timestamp(date: &str) -> Result<i64, Error> {
-    date.parse()
-        .ok()
-        .as_ref()
-        .and_then(date::seconds)
-        .ok_or_else(|| invalid(format!("`{date}` is no date"), "write it as `2026-11-21` or `2026-11-21T18:00:00Z`".to_owned()))
-}
-
-/// A date as it was written in TOML or YAML, in a format of strftime: `%-d %B %Y`. A time with a zone is shown in UTC.
-pub(crate) fn formatted(date: &str, format: &str) -> Result<String, Error> {
-    date::formatted(timestamp(date)?, format).ok_or_else(|| {
-        invalid(format!("`{format}` is no format of a date"), "write it as `%-d %B %Y` or `%Y-%m-%d %H:%M`".to_owned())
-    })
 }
 
 /// The text, if it is among those that are allowed; `what` names it in the error.

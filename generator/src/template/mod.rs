@@ -7,6 +7,7 @@ pub(crate) mod environment;
 pub(crate) mod errors;
 pub(crate) mod escape;
 pub(crate) mod file_data;
+pub(crate) mod formats;
 pub(crate) mod functions;
 pub(crate) mod lists;
 pub(crate) mod markdown_filter;
