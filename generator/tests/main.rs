@@ -23,6 +23,7 @@ mod links;
 mod lists;
 mod markdown_filter;
 mod markup;
+mod minified;
 mod operator;
 mod output;
 mod package;

@@ -20,6 +20,7 @@ mod kept_pages;
 mod kept_pictures;
 pub(crate) mod link_check;
 mod look;
+mod minified;
 pub(crate) mod packed;
 pub(crate) mod page_record;
 mod pictures;

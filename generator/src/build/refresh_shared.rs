@@ -130,11 +130,12 @@ impl Sources {
     pub(super) fn refresh_statics(&mut self, changed: &[String], seen: &mut Changes) {
         seen.statics |= !changed.is_empty();
         let mut images = (*self.own_images).clone();
-        let statics = Arc::make_mut(&mut self.own_statics);
+        let mut statics = std::mem::take(&mut self.own_statics);
+        let own = Arc::make_mut(&mut statics);
         for path in changed {
             let output = OutputPath::new(&path["static/".len()..]);
             self.errors.remove(path);
-            statics.remove(&output);
+            own.remove(&output);
             images.remove(&output);
             if !self.stamps.contains_key(path) {
                 continue;
@@ -150,11 +151,16 @@ impl Sources {
                         );
                     }
                     images.extend(image::dimensions(&output, &bytes).map(|it| (output.clone(), it)));
-                    statics.insert(output, StaticFile::new(&bytes));
+                    let (published, warning) = self.published(path, &bytes);
+                    own.insert(output, StaticFile::new(&published));
+                    if let Some(warning) = warning {
+                        self.errors.insert(path.clone(), vec![warning]);
+                    }
                 }
                 Err(error) => drop(self.errors.insert(path.clone(), vec![unreadable(path, &error).in_file(path)])),
             }
         }
+        self.own_statics = statics;
         if images != *self.own_images {
             self.own_images = Arc::new(images);
         }

@@ -94,7 +94,7 @@ impl Engine {
                         .world
                         .read(&source)
                         .map_err(|error| Diagnostic::error(Code::Unreadable, format!("cannot read {source}: {error}")))?;
-                    self.put(staging, path.clone(), &bytes)?
+                    self.put(staging, path.clone(), &self.sources.published(&source, &bytes).0)?
                 }
             };
             staged_files.push(staged_file);

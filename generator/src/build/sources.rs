@@ -123,6 +123,7 @@ impl Sources {
     /// takes long. What is wrong with single files stands in `errors` afterwards.
     pub(crate) fn refresh(&mut self, paths: Option<&BTreeSet<String>>, note: &dyn Fn(&str)) -> Result<Changes, Vec<Diagnostic>> {
         let mut changed = self.changed(paths).map_err(|error| vec![error])?;
+        let was_minified = self.is_minified();
         let mut seen = Changes::default();
         self.texts.clear();
         let is_dated = self.settings.as_ref().is_some_and(|it| it.build_year == self.clock.build_year);
@@ -145,6 +146,9 @@ impl Sources {
             let moved = self.scanned_runtime != settings.runtime;
             self.settings = Some(Arc::new(settings));
             seen.settings = true;
+            if was_minified != self.is_minified() {
+                changed.extend(self.own_statics.keys().map(|name| format!("static/{name}")));
+            }
             if moved {
                 changed.extend(self.changed(None).map_err(|error| vec![error])?);
             }

@@ -64,6 +64,8 @@ pub struct Output {
     pub redirects: Vec<RedirectForm>,
     /// Where browsers find the content security policy.
     pub policy: Vec<PolicyForm>,
+    /// Whether style sheets and scripts of static/ are published without what only people read.
+    pub minify: bool,
 }
 
 /// A form of redirects.
@@ -90,7 +92,7 @@ pub enum PolicyForm {
 
 impl Default for Output {
     fn default() -> Output {
-        Output { keep_releases: 3, redirects: vec![RedirectForm::File], policy: vec![PolicyForm::Headers] }
+        Output { keep_releases: 3, redirects: vec![RedirectForm::File], policy: vec![PolicyForm::Headers], minify: false }
     }
 }
 
@@ -198,6 +200,11 @@ impl SiteConfig {
             checks: Checks::read(root, &mut |message, range, hint| reader.wrong(Code::SiteTable, message, range, hint)),
             dev: reader.table("dev").unwrap_or_default(),
         };
+        if config.output.minify && !cfg!(feature = "minify") {
+            let range = root.get("output").map_or(0..0, Spanned::span);
+            let hint = "build it with them: `cargo install --path generator --features minify`, or take `minify` out";
+            reader.wrong(Code::SiteTable, "this Croupier was built without `minify`".to_owned(), &range, hint);
+        }
         config.dev.check(root, &mut |message, range, hint| reader.wrong(Code::SiteTable, message, range, hint));
         let listed =
             Directive::ALL.into_iter().flat_map(|directive| config.hosts.of(directive).iter().map(move |it| (directive, it)));

@@ -159,6 +159,8 @@ codes! {
     NotAnImage = "C0216", Whole, 1;
     /// A picture of which no copies can be made.
     PictureBroken = "C0217", Whole, 1;
+    /// A style sheet or script that cannot be made smaller.
+    NotMinified = "C0218", Whole, 1;
     /// The folder of the runtime has no bundler.
     NoRuntime = "C0301", Runtime, 1;
     /// The runtime cannot be read.

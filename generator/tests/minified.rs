@@ -1,0 +1,83 @@
+//! Style sheets and scripts of static/ that are published without what only people read.
+
+#[cfg(not(feature = "minify"))]
+#[test]
+fn without_its_feature_minify_says_how_to_get_it() {
+    use crate::common::{SETTINGS, Site, assert_says};
+    let site = Site::new(&format!("{SETTINGS}[output]\nminify = true\n"));
+    let words = ["site.toml:3:1", "built without `minify`", "cargo install --path generator --features minify"];
+    assert_says(&site.refused(), &words);
+}
+
+#[cfg(feature = "minify")]
+mod with_the_feature {
+    use std::fs;
+
+    use crate::common::{SETTINGS, Site, assert_says};
+
+    const MINIFY: &str = "[output]\nminify = true\n";
+
+    /// A site that asks for smaller files.
+    fn site() -> Site {
+        let site = Site::small();
+        site.write("site.toml", &format!("{SETTINGS}{MINIFY}"));
+        site.write(
+            "pages/shell.html",
+            "<link rel=\"stylesheet\" href=\"{{ asset(\"/css/site.css\") }}\"><main>{{ main }}</main>",
+        );
+        site.write("static/css/site.css", "/* why */\na  {\n  color : red ;\n}\n");
+        site.write("static/app.js", "// why\nfunction shown ( name ) {\n  return name ;\n}\n");
+        site
+    }
+
+    #[test]
+    fn style_sheets_and_scripts_of_static_are_made_smaller_under_both_their_names() {
+        let site = site();
+        site.write("static/lib.min.js", "var  a ;\n");
+        site.write("static/notes.txt", "/* a  text */\n");
+        site.build();
+        assert_eq!(site.output("css/site.css"), "a{color:red}");
+        assert_eq!(site.output("app.js"), "function shown(name){return name}");
+        assert_eq!([site.output("lib.min.js"), site.output("notes.txt")], ["var  a ;\n", "/* a  text */\n"]);
+        let html = site.output("index.html");
+        let copy = html.split("href=\"/").nth(1).unwrap().split('"').next().unwrap();
+        assert_eq!(site.output(copy), "a{color:red}");
+        // What counts is what is loaded: a comment changes nothing, and is no part of what a file may have.
+        site.write("static/css/site.css", &format!("/* {} */\na {{ color: red }}\n", "why ".repeat(1000)));
+        site.write("pages/page.html", "{{ asset(\"/css/site.css\", max_kb=1) | length }}");
+        site.build();
+        assert!(site.output("index.html").contains(copy));
+        site.same_as_clean();
+    }
+
+    #[test]
+    fn the_setting_takes_effect_in_both_directions_and_an_edit_is_made_smaller_too() {
+        let site = site();
+        for (settings, sheet) in [("", "/* why */\na  {\n  color : red ;\n}\n"), (MINIFY, "a{color:red}")] {
+            site.write("site.toml", &format!("{SETTINGS}{settings}"));
+            site.build();
+            assert_eq!(site.output("css/site.css"), sheet);
+            site.same_as_clean();
+        }
+        site.write("static/css/site.css", "b  { color : blue }");
+        site.build();
+        assert_eq!(site.output("css/site.css"), "b{color:#00f}");
+        fs::write(site.root().join("public/css/site.css"), "of the same length?").unwrap();
+        fs::remove_file(site.root().join("public/app.js")).unwrap();
+        site.build();
+        site.same_as_clean();
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_made_smaller_is_published_as_it_is_and_told_with_its_place() {
+        let site = site();
+        let script = "var a = 1;\nvar b = ;\n";
+        site.write("static/app.js", script);
+        for _ in 0..2 {
+            assert_says(&site.build(), &["warning[C0218]", "static/app.js:2:9", "is published as it is", ".min.js"]);
+            assert_eq!(site.output("app.js"), script);
+        }
+        site.write("static/app.js", "var b = 1;\n");
+        assert!(!site.build().contains("C0218"));
+    }
+}
