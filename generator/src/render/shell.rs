@@ -24,27 +24,51 @@ pub(super) fn document(
     context: Value,
 ) -> Result<(String, Emitted), Vec<Diagnostic>> {
     let name = front.shell_path();
-    let context = Arc::new(Context { values: context, shows_main: AtomicBool::new(false) });
-    let made = templates.render(recorder, &name, &Value::from_dyn_object(Arc::clone(&context)))?;
     // Of the usual shell nothing is asked: it may be all that a site of one page has.
-    if front.other_shell().is_some() && !context.shows_main.load(Ordering::Relaxed) {
-        let hint = "write `<main id=\"main\">{{ main }}</main>` where the page is to stand";
-        return Err(vec![Diagnostic::error(Code::ShellWithoutMain, "this shell shows no page").in_file(&name).hint(hint)]);
+    if front.other_shell().is_none() {
+        return templates.render(recorder, &name, &context);
     }
-    Ok(made)
+    let context = Arc::new(Context { values: context, main: false.into(), scripts: false.into(), config: false.into() });
+    let made = templates.render(recorder, &name, &Value::from_dyn_object(Arc::clone(&context)))?;
+    match context.lacks(recorder.scripts().is_some()) {
+        Some((message, hint)) => Err(vec![Diagnostic::error(Code::ShellLacks, message).in_file(&name).hint(hint)]),
+        None => Ok(made),
+    }
 }
 
-/// What a shell sees, and whether it asked for the page's main part.
+/// What a shell sees, and which of it was asked for.
 #[derive(Debug)]
 struct Context {
     values: Value,
-    shows_main: AtomicBool,
+    main: AtomicBool,
+    scripts: AtomicBool,
+    config: AtomicBool,
+}
+
+impl Context {
+    /// What a document cannot do without, and what to write; by its configuration the runtime knows which shell it is in.
+    fn lacks(&self, has_runtime: bool) -> Option<(&'static str, &'static str)> {
+        let asked = |it: &AtomicBool| it.load(Ordering::Relaxed);
+        if !asked(&self.main) {
+            return Some(("this shell shows no page", "write `<main id=\"main\">{{ main }}</main>` where the page is to stand"));
+        }
+        (has_runtime && asked(&self.scripts) && !asked(&self.config)).then_some((
+            "this shell does not tell the runtime which one it is",
+            "write `<script type=\"application/json\" id=\"croupier-config\">{{ config }}</script>` into it, as in pages/shell.html",
+        ))
+    }
 }
 
 impl Object for Context {
     fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
-        if key.as_str() == Some("main") {
-            self.shows_main.store(true, Ordering::Relaxed);
+        let noted = match key.as_str() {
+            Some("main") => Some(&self.main),
+            Some("scripts") => Some(&self.scripts),
+            Some("config") => Some(&self.config),
+            _ => None,
+        };
+        if let Some(asked) = noted {
+            asked.store(true, Ordering::Relaxed);
         }
         self.values.get_item(key).ok().filter(|value| !value.is_undefined())
     }
