@@ -50,20 +50,21 @@ fn every_key_that_many_pages_can_share_holds() {
     site.write("pages/terms.html", "");
     site.write(
         "pages/info.html",
-        "{{ page.layout }} {{ page.status }} {{ page.date }} {{ paginator.number_pagers }} {{ page.body }}",
+        "{{ page.layout }} {{ page.shell }} {{ page.status }} {{ page.date }} {{ paginator.number_pagers }} {{ page.body }}",
     );
     page(
         &site,
         "a/index",
-        "[cascade]\ntemplate = \"info\"\nlayout = \"bare\"\nstatus = \"sample\"\nweight = 3\nin_sitemap = false\nrobots = \"noindex\"\n\
+        "[cascade]\ntemplate = \"info\"\nlayout = \"bare\"\nshell = \"wide\"\nstatus = \"sample\"\nweight = 3\nin_sitemap = false\nrobots = \"noindex\"\n\
          publish_at = 2025-01-01\nexpire_at = 2027-01-01\nsort_by = \"title\"\npaginate_by = 1\ndraft = false\n\
          [cascade.taxonomies]\ntags = [\"red\"]\n",
     );
+    site.write("pages/shells/wide.html", "<main id='main'>{{ main }}</main>");
     page(&site, "a/one", "");
     page(&site, "a/two", "weight = 1\n[taxonomies]\ntags = []\n");
     site.write("pages/page.html", "{% for it in children(\"/a/\", sort_by=\"weight\") %}{{ it.path }} {% endfor %}");
     site.build();
-    assert_eq!(main_of(&site, "a/one/index.html"), "bare sample 2025-01-01 1");
+    assert_eq!(main_of(&site, "a/one/index.html"), "bare wide sample 2025-01-01 1");
     assert_eq!(main_of(&site, "a/index.html"), "/a/two/ /a/one/");
     assert_eq!(main_of(&site, "tags/red/index.html"), "/a/one/");
     assert!(site.output("page-data/a/one/page-data.json").contains("noindex"));

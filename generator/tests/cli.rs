@@ -215,6 +215,7 @@ fn the_printed_schemas_fit_what_builds_accept_and_refuse_what_they_refuse() {
         "titel = \"x\"",
         "draft = \"no\"",
         "layout = 1",
+        "shell = 1",
         "publish_at = \"soon\"",
         "aliases = [\"x\"]",
     ] {

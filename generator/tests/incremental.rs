@@ -53,6 +53,16 @@ const PAGED_TAXONOMIES: &str = "[[taxonomies]]\nname = \"tags\"\npaginate_by = 1
 const FEEDS: &str = "[[feeds]]\npath = \"/feed.xml\"\nsection = \"/\"\nformat = \"atom\"\n";
 /// A page that shows what others take from their folders.
 const LIST: &str = "{% for it in section(\"/a/\") %}<a>{{ it.title }}{{ it.extra.tone|default }}</a>{% endfor %}{% for it in children(\"/\") %}{{ it.title }}{% endfor %}{{ page.body }}{% for it in collection(\"deals\")|current %}{{ it.id }}{% endfor %}";
+/// Shells that pages name: one that comes and goes, the usual one, and one that never is there.
+const SHELLS: [&str; 6] = ["landing", "landing", "landing", "landing", "shell", "wide"];
+/// What a shell can be: sound, another, one that shows no page, and one that cannot be read.
+const SHELL_TEXTS: [&str; 5] = [
+    "<title>{{ page.shell }}</title>{{ head }}<main>{{ main }}</main>{{ slice(\"footer\") }}",
+    "{{ data.menu.label }}<main>{{ main }}</main>",
+    "{% include \"part.html\" %}{{ main }}{% for it in section(\"/\") %}{{ it.title }} {{ it.shell }} {% endfor %}",
+    "nothing",
+    "{{ main",
+];
 const ROUTES: [&str; 8] = ["/", "/one/", "/two/", "/a/", "/a/three/", "/a/four/", "/b/five/", "/moved/"];
 
 impl Site {
@@ -71,7 +81,7 @@ impl Site {
 
     fn page(&mut self, dice: &mut Dice, name: &str) {
         let mut front = format!("title = \"Title {}\"\n", dice.below(4));
-        match dice.below(14) {
+        match dice.below(16) {
             0 => front.push_str(&format!("path = \"{}\"\n", dice.pick(&["/moved/", "/moved/", "/one/", "/two/index.html"]))),
             1 => front.push_str("draft = true\n"),
             2 => front.push_str("template = \"list\"\n"),
@@ -81,6 +91,7 @@ impl Site {
             6 | 7 => front.push_str("template = \"child\"\n"),
             8 => front.push_str("template = \"paged\"\npaginate_by = 2\nsort_by = \"date\"\n"),
             9 => front.push_str("template = \"paged\"\npaginate_by = 1\n"),
+            14 => front.push_str(&format!("shell = \"{}\"\n", dice.pick(&SHELLS))),
             10 | 11 => front.push_str(&format!("aliases = [\"{}\"]\n", dice.pick(&["/old/", "/old", "/f/", "/two/"]))),
             _ => {}
         }
@@ -145,13 +156,14 @@ impl Site {
     /// What a folder says for the pages below it; sometimes nothing, or what no page can be.
     fn cascade(dice: &mut Dice) -> String {
         let mut said = "[cascade]\n".to_owned();
-        match dice.below(12) {
+        match dice.below(14) {
             0 => said.push_str("template = \"list\"\n"),
             1 => said.push_str("template = \"missing\"\n"),
             2 => said.push_str("draft = true\n"),
             3 => said.push_str(&format!("{} = 2026-01-0{}\n", dice.pick(&["publish_at", "expire_at"]), 1 + dice.below(4))),
             4 => said.push_str("weight = 2\nin_sitemap = false\n"),
             5 => said.push_str("template = \"paged\"\npaginate_by = 1\nsort_by = \"title\"\n"),
+            12 | 13 => said.push_str(&format!("shell = \"{}\"\n", dice.pick(&SHELLS))),
             6 => said.push_str(dice.pick(&["template = 1\n", "title = \"Ours\"\n", "oops = 1\n"])),
             _ => {}
         }
@@ -180,6 +192,7 @@ impl Site {
         self.write("pages/base.html", "<h1>{% block top %}{% endblock %}</h1>");
         self.write("pages/macro.html", "{% macro shout(x) %}{{ x }}!{% endmacro %}");
         self.write("pages/child.html", "{% extends \"base.html\" %}{% from \"macro.html\" import shout %}{% block top %}{{ shout(page.title) }}{% endblock %}");
+        self.write("pages/shells/landing.html", SHELL_TEXTS[0]);
         self.write("pages/list.html", LIST);
         self.write("pages/part.html", "part");
         self.deal(dice);
@@ -219,7 +232,7 @@ impl Site {
 
     fn edit(&mut self, dice: &mut Dice) {
         let name = dice.pick(&NAMES);
-        match dice.below(if cfg!(feature = "pictures") { 52 } else { 48 }) {
+        match dice.below(if cfg!(feature = "pictures") { 56 } else { 52 }) {
             26 | 27 => {
                 let (name, said) = (dice.pick(&["index", "a/index", "b/index"]), Site::cascade(dice));
                 self.write(&format!("content/{name}.md"), &format!("+++\ntitle = \"{name}\"\n{said}+++\nText.\n"));
@@ -312,7 +325,8 @@ impl Site {
             }
             28 | 29 => self.edit_beside(dice, name),
             36..48 => self.reword(dice, name),
-            48..52 => self.edit_pictures(dice),
+            48..52 => self.edit_shells(dice, name),
+            52..56 => self.edit_pictures(dice),
             _ => self.edit_files(dice, name),
         }
     }
@@ -346,6 +360,22 @@ impl Site {
                 self.write(&format!("content/{name}.md"), &format!("+++\ntitle = \"{name}\"\n+++\n{link}\n"));
                 self.write("content/a/deep/note.txt", "note");
                 self.write("content/a/four.md", "+++\ntitle = \"Four\"\n+++\n[n](deep/note.txt)\n");
+            }
+        }
+    }
+
+    /// Edits of a shell, and of who has it.
+    fn edit_shells(&mut self, dice: &mut Dice, name: &str) {
+        match dice.below(6) {
+            0 => self.remove("pages/shells/landing.html"),
+            1..=3 => self.write("pages/shells/landing.html", dice.pick(&SHELL_TEXTS)),
+            4 => {
+                let shell = dice.pick(&SHELLS);
+                self.write("content/a/index.md", &format!("+++\ntitle = \"A\"\n[cascade]\nshell = \"{shell}\"\n+++\n"));
+            }
+            _ => {
+                let shell = dice.pick(&SHELLS);
+                self.write(&format!("content/{name}.md"), &format!("+++\ntitle = \"{name}\"\nshell = \"{shell}\"\n+++\n"));
             }
         }
     }

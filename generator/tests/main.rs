@@ -35,6 +35,7 @@ mod proxy;
 mod runtime;
 mod serving;
 mod settings;
+mod shells;
 mod shortcodes;
 mod tutorial;
 mod watch;

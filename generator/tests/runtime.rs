@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{Site, said};
+use crate::common::{Site, assert_says, said};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -54,6 +54,28 @@ fn written(site: &Site, page: &str) -> Vec<String> {
 
 fn addresses(html: &str, before: &str) -> Vec<String> {
     html.split(before).skip(1).map(|it| it.split('"').next().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn a_shell_that_starts_the_runtime_tells_it_which_one_it_is() {
+    let site = site("");
+    site.write("content/bare.md", "+++\ntitle = \"Bare\"\nshell = \"wide\"\n+++\n");
+    let (without, _) = SHELL.split_once("<script type").unwrap();
+    site.write("pages/shells/wide.html", without);
+    assert_says(
+        &site.refused(),
+        &[
+            "error[C0408]: this shell does not tell the runtime which one it is\n --> pages/shells/wide.html:1:1\n",
+            "write `<script type=\"application/json\" id=\"croupier-config\">{{ config }}</script>` into it",
+        ],
+    );
+    site.write("pages/shells/wide.html", SHELL);
+    site.build();
+    assert_eq!(config(&site, "bare/index.html")["shell"], "wide");
+    assert_eq!(config(&site, "index.html").get("shell"), None);
+    // One that starts nothing has nobody to tell.
+    site.write("pages/shells/wide.html", "{{ main }}");
+    site.build();
 }
 
 #[test]

@@ -185,6 +185,8 @@ codes! {
     BadShortcode = "C0406", Templates, 1;
     /// A template of a JSON file makes none.
     FileNotJson = "C0407", Templates, 1;
+    /// A shell without what every document needs.
+    ShellLacks = "C0408", Templates, 1;
     /// The output folder holds files of others.
     OutputForeign = "C0501", Output, 1;
     /// A file of the output cannot be written.

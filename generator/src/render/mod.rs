@@ -7,6 +7,7 @@ pub(crate) mod json;
 pub(crate) mod page;
 mod page_data;
 pub(crate) mod policy;
+mod shell;
 pub(crate) mod site_files;
 pub(crate) mod slice;
 pub(crate) mod text;

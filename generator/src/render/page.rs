@@ -16,7 +16,7 @@ use crate::render::head::{STYLES, alternates, files_of, head, scripts, sheets};
 use crate::render::html::{placed, with_base_path};
 use crate::render::json::hashes;
 use crate::render::page_data::{Loaded, PageData, ResultOf};
-use crate::render::text;
+use crate::render::{shell, text};
 use crate::snapshot::Snapshot;
 use crate::snapshot::answers::Absent;
 use crate::snapshot::recorder::{Record, Recorder, record};
@@ -79,6 +79,9 @@ fn made(recorder: &Recorder, templates: &Templates, page: &Arc<Page>, text: &Tex
     let (mut document, inserted) = text::rendered(recorder, templates, page, text, &mut wrong);
     wrong.extend(no_layout(recorder, page, &page.front, text));
     wrong.extend(unknown_taxonomies(recorder, page, &page.front, text));
+    let no_shell = no_shell(recorder, page, &page.front, text);
+    let has_shell = no_shell.is_none();
+    wrong.extend(no_shell);
     if let Some(cascade) = page.front.cascade.as_ref().filter(|_| !page.is_generated) {
         wrong.extend(cascaded(recorder, page, &cascade.front, text));
     }
@@ -104,9 +107,12 @@ fn made(recorder: &Recorder, templates: &Templates, page: &Arc<Page>, text: &Tex
         main => Value::from_safe_string(main.trim().to_owned()),
         head => Value::from_safe_string(shown),
         scripts => Value::from_safe_string(scripts(recorder)),
-        config => Value::from_safe_string(site.config.to_owned()),
+        config => Value::from_safe_string(shell::config(recorder, &page.front)),
     };
-    let (html, shell) = templates.render(recorder, "pages/shell.html", &context).unwrap_or_else(|errors| {
+    if !has_shell {
+        return Err(wrong);
+    }
+    let (html, shell) = shell::document(recorder, templates, &page.front, context).unwrap_or_else(|errors| {
         wrong.extend(errors.into_iter().map(step));
         Default::default()
     });
@@ -129,6 +135,7 @@ fn made(recorder: &Recorder, templates: &Templates, page: &Arc<Page>, text: &Tex
             layout: page.layout(),
             main: &main,
             queries: &emitted.queries,
+            shell: page.front.other_shell(),
             styles: &styles,
             title: &page.front.title,
             version: 1,
@@ -163,6 +170,7 @@ fn made_by_templates(addresses: Vec<Address>, links: &[Link]) -> Vec<(Use, Strin
 fn cascaded(recorder: &Recorder, page: &Page, front: &FrontMatter, text: &Text) -> Vec<Diagnostic> {
     let mut wrong = unknown_taxonomies(recorder, page, front, text);
     wrong.extend(no_layout(recorder, page, front, text));
+    wrong.extend(no_shell(recorder, page, front, text));
     if front.template.is_some()
         && let Err(absent) = recorder.template(&front.template_path())
     {
@@ -206,6 +214,11 @@ fn no_layout(recorder: &Recorder, page: &Page, front: &FrontMatter, text: &Text)
         .unwrap_or_else(|| format!("write one of {}, or add it to `layouts` in site.toml", known.join(", ")));
     let place = place(front.layout_at.as_ref(), page, text);
     Some(Diagnostic::error(Code::FrontMatterValue, format!("there is no layout `{wanted}`")).at(place).hint(hint))
+}
+
+/// The error of a page whose shell is not there.
+fn no_shell(recorder: &Recorder, page: &Page, front: &FrontMatter, text: &Text) -> Option<Diagnostic> {
+    Some(shell::absent(recorder, front)?.at(place(front.shell_at.as_ref(), page, text)))
 }
 
 fn no_template(absent: &Absent<'_>, page: &Page, front: &FrontMatter, text: &Text) -> Diagnostic {

@@ -33,6 +33,9 @@ pub(super) struct Loaded<'a> {
     pub(super) main: &'a str,
     /// Static queries: the hash of the data by its name.
     pub(super) queries: &'a BTreeMap<String, String>,
+    /// The shell that its document has, where that is not the usual one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) shell: Option<&'a str>,
     pub(super) styles: &'a BTreeSet<String>,
     pub(super) title: &'a str,
     pub(super) version: u8,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use minijinja::value::{Enumerator, Object, Serde, Value};
 use serde_json::{Map, Value as Json, json};
 
+use crate::content::front_matter::USUAL_SHELL;
 use crate::content::page::Page;
 use crate::content::taxonomy;
 use crate::snapshot::recorder::Recorder;
@@ -38,7 +39,7 @@ impl Object for DataView {
 pub(crate) struct PageView(pub Arc<Page>);
 
 /// What templates may ask of a page in a list.
-pub(crate) const FIELDS: [&str; 13] = [
+pub(crate) const FIELDS: [&str; 14] = [
     "title",
     "heading",
     "description",
@@ -46,6 +47,7 @@ pub(crate) const FIELDS: [&str; 13] = [
     "menu_label",
     "path",
     "layout",
+    "shell",
     "template",
     "status",
     "date",
@@ -66,6 +68,7 @@ impl PageView {
             "menu_label" => front.menu_label.clone().into(),
             "path" => page.route.as_str().into(),
             "layout" => page.layout().into(),
+            "shell" => front.shell.as_deref().unwrap_or(USUAL_SHELL).into(),
             "template" => front.template.as_deref().unwrap_or("page").into(),
             "status" => Value::from(Serde(&front.status)),
             "date" => front.date.clone().into(),

@@ -1,9 +1,15 @@
 // Which parts of an address are secrets, and that all else stays as it was written.
 
 import { expect, test } from "vitest";
-import { carry, readCarried, splitSecrets } from "../../src/loader/core/secrets";
+import { carry, hasSecrets, readCarried, splitSecrets } from "../../src/loader/core/secrets";
 
-const split = (search: string) => splitSecrets(search, ["pid", "token", "hash", "password"]);
+const names = ["pid", "token", "hash", "password"];
+/** Splits, and asks whether there is anything to split. */
+function split(search: string) {
+  const found = splitSecrets(search, names);
+  expect(hasSecrets(search, names)).toBe(found.hasSecrets);
+  return found;
+}
 
 test("password, hash, token and pid are taken out, the rest stays letter by letter [2.2-06]", () => {
   expect(split("?action=show&pid=1001&token=R1&x=a%20b+c&showchat")).toEqual({

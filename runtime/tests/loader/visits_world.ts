@@ -13,6 +13,7 @@ export const page = (path: string): PageData => ({
   title: path,
   head: "",
   layout: "full",
+  shell: "",
   main: "",
   chunks: [],
   styles: [],

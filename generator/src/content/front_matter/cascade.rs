@@ -66,6 +66,10 @@ fn take(front: &mut FrontMatter, from: &FrontMatter, key: &str) -> String {
             front.layout_at.clone_from(&from.layout_at);
             take!(layout)
         }
+        "shell" => {
+            front.shell_at.clone_from(&from.shell_at);
+            take!(shell)
+        }
         "status" => take!(status),
         "draft" => take!(draft),
         "weight" => take!(weight),

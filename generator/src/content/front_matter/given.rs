@@ -3,9 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 /// Keys that make sense for many pages, so that the index.md of a folder can say them for all below it.
-pub(crate) const CASCADED: [&str; 13] = [
+pub(crate) const CASCADED: [&str; 14] = [
     "template",
     "layout",
+    "shell",
     "status",
     "draft",
     "weight",

@@ -36,13 +36,14 @@ const FOR_ALL: &str =
     "a cascade holds for every page below its folder; write it into the index.md of the folder that it is meant for";
 
 /// Every key.
-pub(crate) const KEYS: [&str; 22] = [
+pub(crate) const KEYS: [&str; 23] = [
     "title",
     "description",
     "heading",
     "template",
     "path",
     "layout",
+    "shell",
     "status",
     "draft",
     "weight",
@@ -62,10 +63,11 @@ pub(crate) const KEYS: [&str; 22] = [
 ];
 
 /// Keys that decide whether, where and how a page is published, and that a template hardly has a use for.
-const DECIDING: [&str; 14] = [
+const DECIDING: [&str; 15] = [
     "template",
     "path",
     "layout",
+    "shell",
     "status",
     "draft",
     "weight",
@@ -150,6 +152,10 @@ fn key(values: &mut Values<'_>, front: &mut FrontMatter, key: &SpannedKey, value
         "layout" => {
             front.layout = values.text(key, value);
             front.layout_at = Some(values.written(value));
+        }
+        "shell" => {
+            front.shell = values.text(key, value);
+            front.shell_at = Some(values.written(value));
         }
         "status" => {
             let known = [("sample", Status::Sample), ("approved", Status::Approved)];

@@ -21,7 +21,7 @@ use self::values::Values;
 
 pub(crate) use self::fences::Parts;
 pub use self::fences::{Language, split};
-pub(crate) use self::model::{Alias, Cascade, FrontMatter, Status, Term, Written};
+pub(crate) use self::model::{Alias, Cascade, FrontMatter, SHELLS, Status, Term, USUAL_SHELL, Written};
 
 /// Reads the front matter that stands at `range` of `source`; what can't be read becomes a diagnostic and its default.
 /// Where it gives no title, the first `heading` of the text is the title.

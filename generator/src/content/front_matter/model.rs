@@ -24,6 +24,11 @@ pub enum Status {
     Approved,
 }
 
+/// The name of the shell of pages that name none, which stands beside the templates of pages.
+pub(crate) const USUAL_SHELL: &str = "shell";
+/// Where all other shells stand.
+pub(crate) const SHELLS: &str = "pages/shells/";
+
 /// The front matter of one page.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct FrontMatter {
@@ -47,6 +52,10 @@ pub struct FrontMatter {
     pub layout: Option<String>,
     /// Place of that, for errors about it.
     pub layout_at: Option<Written>,
+    /// Name of the document around it, where it says so: a file of `pages/shells/` without extension, or the usual shell's.
+    pub shell: Option<String>,
+    /// Place of that name, for errors about it.
+    pub shell_at: Option<Written>,
     /// Sample or approved.
     pub status: Status,
     /// Left out of the build unless `--drafts`.
@@ -106,6 +115,19 @@ impl FrontMatter {
     /// Site path of the template that it names.
     pub(crate) fn template_path(&self) -> String {
         format!("pages/{}.html", self.template.as_deref().unwrap_or("page"))
+    }
+
+    /// The shell that it names, where that is not the usual one.
+    pub(crate) fn other_shell(&self) -> Option<&str> {
+        self.shell.as_deref().filter(|name| *name != USUAL_SHELL)
+    }
+
+    /// Site path of the template of the document around it.
+    pub(crate) fn shell_path(&self) -> String {
+        match self.other_shell() {
+            Some(name) => format!("{SHELLS}{name}.html"),
+            None => format!("pages/{USUAL_SHELL}.html"),
+        }
     }
 
     /// A page that does not say when it was published was so at its `publish_at`.
@@ -187,6 +209,8 @@ impl FrontMatter {
             path_range: _,
             layout: _,
             layout_at: _,
+            shell: _,
+            shell_at: _,
             weight: _,
             in_sitemap: _,
             robots: _,

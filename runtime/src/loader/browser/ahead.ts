@@ -24,7 +24,7 @@ export function createAhead(base: string, loader: Loader, slice: LoadSlice): (pa
     for (const href of page.styles) if (!hasSheet(href)) hint("preload", href);
     for (const hash of page.queries) query(hash);
     for (const name of page.slices)
-      if (!document.querySelector(`[data-slice="${name}"]`)?.hasChildNodes())
+      if (document.querySelector(`[data-slice="${name}"]`)?.hasChildNodes() === false)
         await slice(name, false).catch(() => undefined);
   };
 }

@@ -6,6 +6,8 @@ import { ID } from "../../signals";
 export interface Config {
   /** The path that the whole site lies under: empty, or `/docs`. */
   readonly base: string;
+  /** Name of the shell that this document has; empty for the usual one. */
+  readonly shell: string;
   /** Whether the site has a service worker. */
   readonly worker: boolean;
   /** Whether a service is switched on: any table of the site whose `adapter` is not `none`. */
@@ -18,7 +20,7 @@ export interface Config {
 export function readConfig(): Config {
   const text = document.getElementById(ID.config)?.textContent || "{}";
   const given = JSON.parse(text) as Partial<Config> & Readonly<Record<string, unknown>>;
-  const { base = "", worker = false, secrets = [] } = given;
+  const { base = "", shell = "", worker = false, secrets = [] } = given;
   const adapters = Object.values(given).map((table) => (table as { adapter?: unknown }).adapter ?? "none");
-  return { base, worker, secrets, services: adapters.some((it) => it !== "none") };
+  return { base, shell, worker, secrets, services: adapters.some((it) => it !== "none") };
 }

@@ -4,6 +4,7 @@ import { readAppData } from "../core/page_data";
 import { createRelease, on_navigation_ms, on_visible_ms, type Release } from "../core/release";
 import { claim } from "./claim";
 import { fetchJson } from "./fetch_json";
+import { within } from "./limits";
 
 /** How long a visit waits for the answer to what is deployed. */
 const patience_ms = 1500;
@@ -64,8 +65,4 @@ export function watchDeploys(base: string, boot: string, changed: (isNewCode: bo
       return release.code();
     },
   };
-}
-
-function within(asked: Promise<unknown>, ms: number): Promise<unknown> {
-  return Promise.race([asked, new Promise((then) => setTimeout(then, ms))]);
 }

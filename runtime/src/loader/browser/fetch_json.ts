@@ -1,24 +1,20 @@
 // The network as core asks for it: JSON answers within a time limit, which a visit that was overtaken ends at once.
 
 import { type Answer, guess_limit_ms, type RequestOptions } from "../core/loader";
+import { limited } from "./limits";
 
 /** Fetches JSON. Rejects when no whole answer came in time, or the signal ended. */
 export async function fetchJson(
   address: string,
   { fresh = false, urgent = true, limit_ms = guess_limit_ms, signal }: Partial<RequestOptions> = {},
 ): Promise<Answer> {
-  const request = new AbortController();
-  const end = () => request.abort();
-  const timer = setTimeout(end, limit_ms);
-  signal?.addEventListener("abort", end);
-  if (signal?.aborted) end();
-  try {
+  return limited(limit_ms, signal, async (signal) => {
     const response = await fetch(address, {
       cache: fresh ? "no-cache" : "default",
       priority: urgent ? "high" : "low",
       // A preview may ask for a name and a password.
       credentials: "same-origin",
-      signal: request.signal,
+      signal,
     });
     const after = response.headers.get("retry-after") ?? "";
     return {
@@ -27,10 +23,7 @@ export async function fetchJson(
       retryAfter: Number(after) || (Date.parse(after) - Date.now()) / 1000 || 0,
       json: parsed(await response.text()),
     };
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", end);
-  }
+  });
 }
 
 function parsed(text: string): unknown {

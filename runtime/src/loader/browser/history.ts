@@ -50,9 +50,9 @@ export function startHistory(opened: string, ports: HistoryPorts): History {
 
   const isInPlace = () => entryState().page === rendered.page;
 
-  /** Remembers the entry that `key` names; `isShown` where the page in place is its own. */
-  function leave(isShown: boolean) {
-    if (isShown) positions.set(key, { ...scroll.place(), focus: focusMark() });
+  /** Remembers the entry that `key` names, where the page in place is its own. */
+  function leave() {
+    if (shownPage === rendered.page) positions.set(key, { ...scroll.place(), focus: focusMark() });
   }
 
   function focus({ focus: mark }: Position): boolean {
@@ -92,7 +92,7 @@ export function startHistory(opened: string, ports: HistoryPorts): History {
   take();
   addEventListener("pageshow", take);
   addEventListener("popstate", () => {
-    leave(shownPage === rendered.page);
+    leave();
     const isNew = !entryState().croupier;
     key = entryName(isSameDocument(location.href, rendered.url) ? rendered.page : undefined);
     moved();
@@ -100,12 +100,12 @@ export function startHistory(opened: string, ports: HistoryPorts): History {
     else scroll.settle();
   });
   listen("croupier:entry", (entry) => {
-    if (entry.key !== key) leave(shownPage === rendered.page);
+    if (entry.key !== key) leave();
     key = entry.key;
     if (isInPlace()) rendered = { ...rendered, url: location.href };
   });
   addEventListener("pagehide", () => {
-    leave(shownPage === rendered.page);
+    leave();
     history.scrollRestoration = "auto";
     write(JSON.stringify([...positions].slice(-most_stored)));
   });
@@ -128,7 +128,7 @@ export function startHistory(opened: string, ports: HistoryPorts): History {
       const page = entryKey();
       // A layer's entry is not gone back to once its page is left.
       const isPushed = action === "push" && !entryState().layer;
-      if (isPushed) leave(shownPage === rendered.page);
+      if (isPushed) leave();
       else positions.delete(key);
       if (isPushed) key = page;
       history[isPushed ? "pushState" : "replaceState"]({ croupier: key, page }, "", to);

@@ -4,7 +4,8 @@ import { type Signals, send, type VisitAction } from "../../signals";
 import { canonicalPath, destination, pathOf } from "../core/address";
 import { createFallback } from "../core/fallback";
 import { createLoader, type Loader } from "../core/loader";
-import { splitSecrets } from "../core/secrets";
+import type { PageData } from "../core/page_data";
+import { hasSecrets } from "../core/secrets";
 import { createVisits, type VisitPorts, type Visits } from "../core/visits";
 import { claim } from "./claim";
 import type { Config } from "./config";
@@ -12,6 +13,7 @@ import type { Deploys } from "./deploys";
 import { isStranded, loadDocument } from "./documents";
 import { tellFault } from "./faults";
 import { fetchJson } from "./fetch_json";
+import { limited } from "./limits";
 
 /** How long a page that was not found waits for whether its address has moved. */
 const probe_limit_ms = 3000;
@@ -56,7 +58,7 @@ export function createPages(base: string): Loader {
 
 /** Makes the navigation. */
 export function createNavigation({
-  config: { base, secrets },
+  config: { base, shell, secrets },
   loader,
   deploys,
   isHeld,
@@ -65,11 +67,16 @@ export function createNavigation({
 }: NavigationParts): Navigation {
   let asked_ms = 0;
 
-  /** A new release, or what is no page, is a document; without a network neither is. */
-  function documentLoad(path: string) {
+  /**
+   * What is no page is a document; so is a page with another shell, and a new release, unless that would cut something off.
+   * Without a network none is.
+   */
+  function documentLoad(path: string, page?: PageData) {
     if (isStranded()) return undefined;
     if (deploys.isDocument(path)) return { kind: "document_load", why: "document" } as const;
-    if (!isHeld() && deploys.claimReload()) return { kind: "document_load", why: "new_release" } as const;
+    if (isHeld()) return undefined;
+    if (page && page.shell !== shell) return { kind: "document_load", why: "document" } as const;
+    if (deploys.claimReload()) return { kind: "document_load", why: "new_release" } as const;
     return undefined;
   }
 
@@ -87,16 +94,12 @@ export function createNavigation({
       await checked;
       if (loaded.page) await deploys.beforeSwap(loaded.page.chunks);
       // What is deployed may have been found out while the page was loading.
-      return (!signal.aborted && documentLoad(path)) || loaded;
+      return (!signal.aborted && documentLoad(path, loaded.page)) || loaded;
     },
     async probe(to, signal) {
-      const limit = new AbortController();
-      const timer = setTimeout(() => limit.abort(), probe_limit_ms);
-      signal.addEventListener("abort", () => limit.abort());
-      const answer = await fetch(to, { method: "HEAD", redirect: "manual", signal: limit.signal }).catch(
-        () => undefined,
-      );
-      clearTimeout(timer);
+      const answer = await limited(probe_limit_ms, signal, (signal) =>
+        fetch(to, { method: "HEAD", redirect: "manual", signal }),
+      ).catch(() => undefined);
       if (answer?.type === "opaqueredirect") return "moved";
       if (!answer?.ok) return undefined;
       // Where the server does not tell its documents, this may be one.
@@ -137,7 +140,7 @@ export function createNavigation({
       const { kind, url } = destination(to, location.href, base, external);
       if (kind === "refused") tellFault(`no page of this site: ${to}`, "navigate");
       // The head script takes secrets out, so an address with one is a document (A13).
-      else if (kind === "document" || splitSecrets(url.search, secrets).hasSecrets) loadDocument(url.href);
+      else if (kind === "document" || hasSecrets(url.search, secrets)) loadDocument(url.href);
       else
         go(url.pathname + url.search + url.hash, replace || url.href === location.href ? "replace" : "push", since_ms);
     },

@@ -1,5 +1,7 @@
 // The style sheets of the document: which it has, which did not come, and those that a page needs before it is shown.
 
+import { within } from "./limits";
+
 /** A page is shown without its sheet rather than not at all after this time. */
 const limit_ms = 3000;
 
@@ -35,5 +37,5 @@ export async function loadStyles(addresses: readonly string[]): Promise<void> {
     document.head.append(link);
     return came;
   });
-  if (coming.length > 0) await Promise.race([Promise.all(coming), new Promise((then) => setTimeout(then, limit_ms))]);
+  if (coming.length > 0) await within(Promise.all(coming), limit_ms);
 }

@@ -24,6 +24,8 @@ export interface SwapParts {
   digests(): Readonly<Record<string, string>>;
   /** Whether the player is in the middle of something, which may stand in a slice. */
   isHeld(): boolean;
+  /** The shell of the document. */
+  readonly shell: string;
   /** Makes the change of the document, perhaps as a transition. */
   paint(change: () => void): Promise<void> | void;
 }
@@ -63,6 +65,8 @@ function change(parts: SwapParts, page: PageData, to: string, action: VisitActio
 
 /** Slices that this page shows or hides otherwise than the last, or that were published anew. */
 async function changedSlices(parts: SwapParts, page: PageData, signal: AbortSignal): Promise<Change[]> {
+  // A page of another shell is shown here only where something must not be cut off, which may stand in a slice.
+  if (page.shell !== parts.shell) return [];
   const places = [...document.querySelectorAll<HTMLElement>("[data-slice]")];
   const changes = places.map(async (place): Promise<Change | undefined> => {
     const { slice: name = "", digest } = place.dataset;

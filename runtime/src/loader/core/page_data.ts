@@ -17,6 +17,8 @@ export interface PageData extends Needs {
   /** Title, description, canonical address and Open Graph as HTML. */
   readonly head: string;
   readonly layout: string;
+  /** Name of the shell that its document has; empty for the usual one. */
+  readonly shell: string;
   /** The inside of `<main>`. */
   readonly main: string;
   /** Names of the slices that stand around the page. */
@@ -58,6 +60,7 @@ export function readPageData(value: unknown): PageData | undefined {
     title: text(ours.title),
     head: text(ours.head),
     layout: text(ours.layout),
+    shell: text(ours.shell),
     main: ours.main,
     slices: Object.keys(object(written.slicesMap)),
     ...needs(ours),

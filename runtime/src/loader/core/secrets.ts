@@ -12,18 +12,30 @@ export interface Split {
 /** Takes the secrets out of a query. `names` are the parameters that no address may keep, in lower case. */
 export function splitSecrets(search: string, names: readonly string[]): Split {
   const secrets: Record<string, string> = {};
-  const kept = search
-    .replace(/^\?/, "")
-    .split("&")
+  const kept = parts(search)
     .filter((part) => {
-      const [pair] = new URLSearchParams(part);
-      const name = pair?.[0].toLowerCase() ?? "";
-      if (!pair || !names.includes(name)) return true;
-      secrets[name] ??= pair[1];
-      return false;
+      const found = secret(part, names);
+      if (found) secrets[found[0]] ??= found[1];
+      return !found;
     })
     .join("&");
   return { kept: kept && `?${kept}`, hasSecrets: Object.keys(secrets).length > 0, secrets };
+}
+
+/** Whether a query carries a secret. */
+export function hasSecrets(search: string, names: readonly string[]): boolean {
+  return parts(search).some((part) => secret(part, names));
+}
+
+function parts(search: string): string[] {
+  return search.replace(/^\?/, "").split("&");
+}
+
+/** Name and value of a part of a query that is a secret. */
+function secret(part: string, names: readonly string[]): readonly [string, string] | undefined {
+  const [pair] = new URLSearchParams(part);
+  const name = pair?.[0].toLowerCase() ?? "";
+  return pair && names.includes(name) ? [name, pair[1]] : undefined;
 }
 
 /** What a tab's name begins with while it carries secrets from one document to the next. */

@@ -46,7 +46,7 @@ export interface Deferred {
 
 /** Begins; called once. */
 export function start({ config, opened, boot, islands, caught, holds, takeSecrets }: DeferredParts): Deferred {
-  const { base, worker } = config;
+  const { base, shell, worker } = config;
   const faults = readFaults(caught);
   const isHeld = () => holds() || isOccupied();
   let withdraw = () => {};
@@ -62,7 +62,7 @@ export function start({ config, opened, boot, islands, caught, holds, takeSecret
     traverse: (to) => navigation.traverse(to),
     arrive: () => navigation.visits.dispatch({ type: "cancel" }),
   });
-  const swapParts = { islands, history, slice, digests: deploys.slices, isHeld, paint };
+  const swapParts = { islands, history, slice, digests: deploys.slices, isHeld, shell, paint };
   const navigation = createNavigation({
     config,
     loader,

@@ -1,0 +1,25 @@
+// How long something is waited for: an answer that comes too late is none, and a request that nobody waits for is ended.
+
+/** Resolves with what was asked for, or with nothing after that time. */
+export function within(asked: Promise<unknown>, ms: number): Promise<unknown> {
+  return Promise.race([asked, new Promise((then) => setTimeout(then, ms))]);
+}
+
+/** Makes a request whose own signal ends after that time, and with `signal`. */
+export async function limited<T>(
+  ms: number,
+  signal: AbortSignal | undefined,
+  request: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const limit = new AbortController();
+  const end = () => limit.abort();
+  const timer = setTimeout(end, ms);
+  signal?.addEventListener("abort", end);
+  if (signal?.aborted) end();
+  try {
+    return await request(limit.signal);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", end);
+  }
+}

@@ -1,0 +1,232 @@
+// Several shells: a page of another shell than the document's comes with its own document, and within one shell everything goes on without any.
+
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { Page } from "@playwright/test";
+import { type Deployment, test as deployed } from "./deployment";
+import { expect, madeUpSession, ready, recordsOf, wholly } from "./test";
+
+/** The casino with two landing pages, which have no bar and an end of their own, and a link to them at every other page's end. */
+const test = deployed.extend({
+  site: async ({ site }, use) => {
+    const shell = await readFile(resolve(import.meta.dirname, "../../pages/shell.html"), "utf8");
+    const frame = shell
+      .replace(/.*slice\("(navigation|mobile_menu)".*\n/g, "")
+      .replace(/.*slice\("footer".*/, '{{ slice("landing") }}');
+    expect(frame.match(/slice\("\w+"/g)).toEqual(['slice("landing"', 'slice("modal"']);
+    await site.create("pages/shells/landing.html", frame);
+    const menu = '{{ island("account_menu", data.menus.words, hydrate="session") }}';
+    await site.create("pages/slices/landing.html", `<footer><p>Only here</p>${menu}</footer>`);
+    const front = (title: string) => `+++\ntitle = "${title}"\nshell = "landing"\n+++\n`;
+    const links = "[More of it](/offer/more/) [Common questions](/info/faq/)";
+    await site.create("content/offer/index.md", `${front("An offer")}${links}\n`);
+    await site.create("content/offer/more.md", front("More"));
+    await site.edit("pages/slices/footer.html", "<footer", '<p><a href="/offer/">The offer</a></p><footer');
+    await site.build();
+    await use(site);
+  },
+});
+test.use({ serviceWorkers: "block" });
+test.describe.configure({ timeout: 90_000 });
+
+const main = (page: Page) => page.getByRole("navigation", { name: "Main", exact: true });
+const footer = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Information", exact: true }).getByRole("link", { name, exact: true });
+const offer = (page: Page) => page.getByRole("link", { name: "The offer", exact: true });
+const go = (page: Page, to: string) =>
+  page.evaluate(
+    (detail) => void document.dispatchEvent(new CustomEvent("croupier:navigate", { detail: { to: detail } })),
+    to,
+  );
+
+/** The frame of a landing page, whole, and nothing of the usual one. */
+async function isLanding(page: Page, heading: string) {
+  await expect(page.locator("h1")).toHaveText(heading);
+  await expect(page.getByText("Only here")).toBeVisible();
+  await expect(page.locator("[data-slice]")).toHaveCount(2);
+  await expect(main(page)).toHaveCount(0);
+}
+
+async function isUsual(page: Page, heading: string | RegExp) {
+  await expect(page.locator("h1")).toHaveText(heading);
+  await expect(main(page)).toBeVisible();
+  await expect(page.getByText("Only here")).toHaveCount(0);
+}
+
+async function open(page: Page, site: Deployment, path = "/info/faq/") {
+  await page.goto(site.address + path);
+  await ready(page);
+  await wholly(page);
+}
+
+test("a click into another shell loads one document, one within it none, and Back leads to where each page was left", async ({
+  page,
+  site,
+  documents,
+}) => {
+  await open(page, site);
+  await offer(page).scrollIntoViewIfNeeded();
+  const left = await page.evaluate(() => scrollY);
+  expect(left).toBeGreaterThan(500);
+  await offer(page).click();
+  await page.waitForURL(`${site.address}/offer/`);
+  await isLanding(page, "An offer");
+  await wholly(page);
+  expect(documents).toHaveLength(2);
+  await page.getByRole("link", { name: "More of it" }).click();
+  await isLanding(page, "More");
+  await page.goBack();
+  await isLanding(page, "An offer");
+  expect(documents).toHaveLength(2);
+  await page.goBack();
+  await isUsual(page, "Common questions");
+  expect(documents).toHaveLength(3);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(left);
+  await wholly(page);
+  await footer(page, "TERMS").click();
+  await isUsual(page, "Terms and conditions");
+  expect(documents).toHaveLength(3);
+  // From a landing page to the usual shell it is the same.
+  await page.goto(`${site.address}/offer/`);
+  await wholly(page);
+  await page.getByRole("link", { name: "Common questions" }).click();
+  await page.waitForURL(`${site.address}/info/faq/`);
+  await isUsual(page, "Common questions");
+  expect(documents).toHaveLength(5);
+});
+
+test("who is signed in is so in every shell", async ({ page, site }) => {
+  const records = recordsOf(madeUpSession());
+  await page.addInitScript((records) => {
+    for (const [name, value] of Object.entries(records)) localStorage.setItem(name, value);
+  }, records);
+  const greeting = page.locator(".account-menu__greeting");
+  await open(page, site);
+  await expect(greeting).toContainText("Ann");
+  await offer(page).click();
+  await isLanding(page, "An offer");
+  await expect(greeting).toContainText("Ann");
+  await wholly(page);
+  await page.getByRole("link", { name: "More of it" }).click();
+  await isLanding(page, "More");
+  await expect(greeting).toContainText("Ann");
+});
+
+test("under the pointer the data of a page of another shell is loaded, its slices are not, and the click asks for it no more", async ({
+  page,
+  site,
+  documents,
+}) => {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (/\/(page-data\/offer|slice-data)\//.test(request.url())) asked.push(new URL(request.url()).pathname);
+  });
+  await open(page, site);
+  const came = page.waitForResponse(/page-data\/offer\/page-data/);
+  await offer(page).hover();
+  await (await came).finished();
+  // What is loaded with a page comes in the same breath: another page's data is asked for after it.
+  const next = page.waitForResponse(/page-data\/info\/terms\/page-data/);
+  await footer(page, "TERMS").hover();
+  await (await next).finished();
+  expect(asked).toEqual(["/page-data/offer/page-data.json"]);
+  await offer(page).click();
+  await isLanding(page, "An offer");
+  expect(asked).toEqual(["/page-data/offer/page-data.json"]);
+  expect(documents).toHaveLength(2);
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("links lead from shell to shell", async ({ page, site }) => {
+    await page.goto(`${site.address}/info/faq/`);
+    await offer(page).click();
+    await isLanding(page, "An offer");
+    await page.getByRole("link", { name: "Common questions" }).click();
+    await isUsual(page, "Common questions");
+  });
+});
+
+test("a page that gets another shell in a new release comes with it, and a tab that knew the old one reloads nothing else", async ({
+  page,
+  site,
+  documents,
+}) => {
+  await page.clock.install();
+  const known = page.waitForResponse(/app-data\.json/);
+  await open(page, site);
+  await (await known).finished();
+  const old = page.waitForResponse(/info\/terms\/page-data/);
+  await go(page, "/info/terms/");
+  await (await old).finished();
+  await isUsual(page, "Terms and conditions");
+  await go(page, "/info/privacy/");
+  await isUsual(page, "Privacy");
+  await site.edit("content/info/terms.md", "+++\ntitle", '+++\nshell = "landing"\ntitle');
+  await site.build();
+  await page.clock.fastForward(31_000);
+  await go(page, "/info/security/");
+  await isUsual(page, "Security");
+  expect(documents).toHaveLength(1);
+  await go(page, "/info/terms/");
+  await page.waitForURL(`${site.address}/info/terms/`);
+  await isLanding(page, "Terms and conditions");
+  expect(documents).toHaveLength(2);
+});
+
+test("while something is held, a page of another shell is shown in the frame that is there; the next one has its own", async ({
+  page,
+  site,
+  documents,
+}) => {
+  const hold = (held: boolean) =>
+    page.evaluate((detail) => void document.dispatchEvent(new CustomEvent("croupier:hold", { detail })), {
+      name: "draft",
+      held,
+    });
+  await open(page, site);
+  await hold(true);
+  await go(page, "/offer/");
+  await isUsual(page, "An offer");
+  await expect(footer(page, "TERMS")).toBeVisible();
+  expect(documents).toHaveLength(1);
+  await hold(false);
+  await go(page, "/info/faq/");
+  await isUsual(page, "Common questions");
+  expect(documents).toHaveLength(1);
+  await go(page, "/offer/more/");
+  await page.waitForURL(`${site.address}/offer/more/`);
+  await isLanding(page, "More");
+  expect(documents).toHaveLength(2);
+});
+
+test.describe("with the service worker", () => {
+  test.use({ serviceWorkers: "allow" });
+
+  test("pages of both shells that were seen are shown without a network, each in its own", async ({
+    page,
+    site,
+    context,
+  }) => {
+    await open(page, site);
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+      if (!navigator.serviceWorker.controller)
+        await new Promise((then) => navigator.serviceWorker.addEventListener("controllerchange", then, { once: true }));
+    });
+    for (const path of ["/offer/", "/info/faq/"]) {
+      await open(page, site, path);
+    }
+    const data = page.waitForResponse(/page-data\/offer\/page-data/);
+    await offer(page).hover();
+    await (await data).finished();
+    await context.setOffline(true);
+    await offer(page).click();
+    await page.waitForURL(`${site.address}/offer/`);
+    await isLanding(page, "An offer");
+    await page.goBack();
+    await isUsual(page, "Common questions");
+    await context.setOffline(false);
+  });
+});
