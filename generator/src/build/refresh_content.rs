@@ -15,6 +15,7 @@ use crate::diagnostic::Diagnostic;
 use crate::source::digest::{Digest, digest};
 use crate::source::ignored;
 use crate::source::path::Route;
+use crate::source::world::Stamp;
 
 /// Texts that were just read are kept for rendering up to so many bytes; beyond that they are read again.
 const TEXTS: usize = 8 << 20;
@@ -80,7 +81,7 @@ impl Sources {
             if let Some(content) = self.kept.get(path, now) {
                 return Ok(Some((None, content, Vec::new())));
             }
-            let Some((text, content, found)) = self.read_page(path)? else {
+            let Some((text, content, found)) = self.read_page(path, now)? else {
                 return Ok(None);
             };
             let is_kept = kept.fetch_add(text.source.len(), Ordering::Relaxed) < TEXTS;
@@ -96,8 +97,8 @@ impl Sources {
     }
 
     /// Reads a content file; none where it went since it was listed.
-    fn read_page(&self, path: &str) -> Result<Option<(Text, Content, Vec<Diagnostic>)>, Diagnostic> {
-        let Some(bytes) = self.world.read_if_there(path).map_err(|error| unreadable(path, &error))? else {
+    fn read_page(&self, path: &str, stamp: &Stamp) -> Result<Option<(Text, Content, Vec<Diagnostic>)>, Diagnostic> {
+        let Some(bytes) = self.world.read_seen_if_there(path, stamp).map_err(|error| unreadable(path, &error))? else {
             return Ok(None);
         };
         let digest = digest(&bytes);
@@ -137,7 +138,10 @@ impl Sources {
         if let Some(text) = self.texts.get(path) {
             return Ok(text.clone());
         }
-        let bytes = self.world.read(path).map_err(|error| unreadable(path, &error))?;
-        Text::read(path, bytes)
+        let read = match self.stamps.get(path) {
+            Some(stamp) => self.world.read_seen(path, stamp),
+            None => self.world.read(path),
+        };
+        Text::read(path, read.map_err(|error| unreadable(path, &error))?)
     }
 }

@@ -135,18 +135,24 @@ impl Staging {
         manifest: Option<&Manifest>,
     ) -> Result<(), Diagnostic> {
         // A build that is killed between the renames and the last manifest must not leave a file that nobody knows of.
+        let mut is_written = false;
         if let Some(manifest) = manifest
             && written.iter().any(|path| !self.manifest.files.contains(*path))
         {
-            let both = self.manifest.files.union(&manifest.files).cloned().collect();
-            write_manifest(&self.out, &Manifest { files: both, ..manifest.clone() })?;
+            is_written = self.manifest.files.is_subset(&manifest.files);
+            if is_written {
+                write_manifest(&self.out, manifest)?;
+            } else {
+                let both = self.manifest.files.union(&manifest.files).cloned().collect();
+                write_manifest(&self.out, &Manifest { files: both, ..manifest.clone() })?;
+            }
         }
         if self.is_fresh {
             self.place_all()?;
         } else {
             self.place(written, removed)?;
         }
-        if let Some(manifest) = manifest {
+        if let Some(manifest) = manifest.filter(|_| !is_written) {
             write_manifest(&self.out, manifest)?;
         }
         // Another process that knows this folder sees by the manifest's time that it must look again.

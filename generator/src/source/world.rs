@@ -3,7 +3,7 @@
 #![expect(clippy::disallowed_methods, reason = "this is the door")]
 
 use std::collections::BTreeMap;
-use std::io;
+use std::io::{self, Read};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
@@ -185,16 +185,49 @@ impl World {
 
     /// The bytes of one file; none where there is nothing of this name any more.
     pub fn read_if_there(&self, path: &str) -> io::Result<Option<Vec<u8>>> {
-        match self.read(path) {
+        self.if_there(path, self.read(path))
+    }
+
+    /// The same of a file that had this stamp.
+    pub(crate) fn read_seen_if_there(&self, path: &str, stamp: &Stamp) -> io::Result<Option<Vec<u8>>> {
+        self.if_there(path, self.read_seen(path, stamp))
+    }
+
+    fn if_there(&self, path: &str, read: io::Result<Vec<u8>>) -> io::Result<Option<Vec<u8>>> {
+        match read {
             Err(_) if is_gone(&self.root.join(path)) => Ok(None),
             read => read.map(Some),
         }
+    }
+
+    /// The bytes of one file that had this stamp: where it is still as long, the system is asked for them once.
+    pub(crate) fn read_seen(&self, path: &str, stamp: &Stamp) -> io::Result<Vec<u8>> {
+        read_of_size(&self.root.join(path), stamp.size)
     }
 
     /// The bytes of one file.
     pub fn read(&self, path: &str) -> io::Result<Vec<u8>> {
         std::fs::read(self.root.join(path))
     }
+}
+
+/// The bytes of a file that is probably of this size.
+fn read_of_size(path: &Path, size: u64) -> io::Result<Vec<u8>> {
+    let mut file = std::fs::File::open(path)?;
+    let Ok(size) = usize::try_from(size) else {
+        return std::fs::read(path);
+    };
+    // One byte more than is expected: a file that ends where it was said to has nothing for that place.
+    let mut bytes = vec![0; size + 1];
+    let read = match file.read(&mut bytes) {
+        Err(error) if error.kind() == io::ErrorKind::Interrupted => 0,
+        read => read?,
+    };
+    bytes.truncate(read);
+    if read != size {
+        file.read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
 }
 
 /// Whether nothing has this name, not even a link that leads nowhere.
@@ -240,6 +273,20 @@ pub(crate) fn is_hidden(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_is_read_whole_whatever_its_stamp_said_of_its_length() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let world = World::new(folder.path());
+        std::fs::write(folder.path().join("a.md"), "as it was").unwrap();
+        let stamp = world.stamp("a.md").unwrap();
+        for text in ["as it was", "longer than it was", "shorter", ""] {
+            std::fs::write(folder.path().join("a.md"), text).unwrap();
+            assert_eq!(world.read_seen("a.md", &stamp).unwrap(), text.as_bytes());
+        }
+        std::fs::remove_file(folder.path().join("a.md")).unwrap();
+        assert!(world.read_seen_if_there("a.md", &stamp).unwrap().is_none());
+    }
 
     #[test]
     fn where_a_file_system_counts_whole_seconds_a_file_is_doubted_for_longer() {
