@@ -90,13 +90,13 @@ impl Engine {
             taken: self.sources.taken_digest(page),
             data,
             dependencies: self.dependencies().ids(asked),
-            anchors: rendered.anchors.join("\n").into(),
+            anchors: rendered.anchors.into(),
             links: rendered
                 .links
                 .into_iter()
                 .map(|link| (link.usage, link.href, place(link.range.start), place(link.range.end)))
                 .collect(),
-            made: self.addresses().ids(rendered.made),
+            made: self.addresses().ids(rendered.made.iter()),
             unnamed: if page.is_generated {
                 Box::default()
             } else {
@@ -106,7 +106,7 @@ impl Engine {
             reason: self.reason(page, same),
         };
         let found = if page.is_generated { Vec::new() } else { rendered.found };
-        RenderedPage { page: Arc::clone(page), record, files: Vec::new(), found }
+        RenderedPage { page: Arc::clone(page), share: share(&page.route, &record), record, files: Vec::new(), found }
     }
 
     pub(super) fn put(&self, staging: &Staging, path: OutputPath, bytes: &[u8]) -> Result<StagedFile, Diagnostic> {

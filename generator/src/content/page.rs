@@ -5,6 +5,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use memchr::memmem;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::content::front_matter::{self, Cascade, FrontMatter, Language, Parts, cascade};
@@ -182,6 +183,8 @@ impl Page {
 
 /// What stands before the line that lists end a text at; the line means nothing in a sample of code.
 fn summary(text: &str) -> Option<&str> {
+    // Most texts have no comment at all.
+    memmem::find(text.as_bytes(), b"<!--")?;
     let mut start = 0;
     let mut is_code = false;
     for line in text.split_inclusive('\n') {
