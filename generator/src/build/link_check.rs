@@ -21,8 +21,9 @@ use crate::render::policy::Policy;
 use crate::render::site_files;
 use crate::snapshot::data::DataFile;
 use crate::snapshot::dependency::Dependency;
+use crate::source::hashed_path::{fingerprinted, without_fingerprint};
 use crate::source::html::Use;
-use crate::source::path::{OutputPath, Route, fingerprinted, without_fingerprint};
+use crate::source::path::{OutputPath, Route};
 
 impl Engine {
     /// The addresses that lead nowhere or are blocked, where `finished` are the pages that were rendered now and `dirty` those

@@ -10,12 +10,13 @@ use crate::build::changes::Changes;
 use crate::build::content_file::{Content, FileRead};
 use crate::build::kept_pages::KeptPages;
 use crate::build::sources::{Sources, unreadable};
-use crate::content::page::{self, Page, Text};
+use crate::content::page::{Page, Text};
+use crate::content::page_route;
 use crate::diagnostic::Diagnostic;
 use crate::source::digest::{Digest, digest};
 use crate::source::ignored;
 use crate::source::path::Route;
-use crate::source::world::Stamp;
+use crate::source::stamp::Stamp;
 
 /// Texts that were just read are kept for rendering up to so many bytes; beyond that they are read again.
 const TEXTS: usize = 8 << 20;
@@ -110,7 +111,7 @@ impl Sources {
     /// Routes of content files that could not be read, as far as their places tell: a link there is no mistake of its own.
     pub(crate) fn unread_routes(&self) -> BTreeSet<Route> {
         let pages = self.errors.keys().filter(|path| path.starts_with("content/") && path.ends_with(".md"));
-        pages.filter(|path| !self.contents.contains_key(*path)).map(|path| page::route_of(path)).collect()
+        pages.filter(|path| !self.contents.contains_key(*path)).map(|path| page_route::route_of(path)).collect()
     }
 
     /// Digest of the file that a page is made from; 0 for a page that no file asked for.

@@ -8,60 +8,14 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 use walkdir::WalkDir;
 
-/// Longer than the tick of a file system's clock, in nanoseconds.
-const TICK: i64 = 20_000_000;
-const SECOND: i64 = 1_000_000_000;
-/// The same for one that knows whole seconds alone. FAT counts two at a time.
-const COARSE_TICK: i64 = 2 * SECOND;
+use crate::source::stamp::Stamp;
 
 /// Now, as stamps count time.
 pub(crate) fn now() -> i64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_nanos()).unwrap_or(i64::MAX)
-}
-
-/// What the file system says of a file without its bytes. A file whose stamp is the same was not written in between.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Stamp {
-    size: u64,
-    inode: u64,
-    /// Nanoseconds of the last change of the content.
-    modified: i64,
-    /// Nanoseconds of the last change of anything; it also moves where tools set `modified` back.
-    changed: i64,
-}
-
-impl Stamp {
-    /// The stamp in a file's metadata.
-    pub fn of(metadata: &std::fs::Metadata) -> Stamp {
-        let nanos = |seconds: i64, nanos: i64| seconds.saturating_mul(1_000_000_000).saturating_add(nanos);
-        Stamp {
-            size: metadata.size(),
-            inode: metadata.ino(),
-            modified: nanos(metadata.mtime(), metadata.mtime_nsec()),
-            changed: nanos(metadata.ctime(), metadata.ctime_nsec()),
-        }
-    }
-
-    /// Whether the file changed so shortly before the moment `looked` that a later change could have left the same stamp:
-    /// file systems count time in ticks.
-    pub fn is_racy(&self, scanned_at: i64) -> bool {
-        let is_coarse = self.modified % SECOND == 0 && self.changed % SECOND == 0;
-        self.modified.max(self.changed) + if is_coarse { COARSE_TICK } else { TICK } > scanned_at
-    }
-
-    /// Whether the file is as long as it was.
-    pub fn same_size(&self, other: &Stamp) -> bool {
-        self.size == other.size
-    }
-
-    /// Whether the content was written in between; a rename alone does not count.
-    pub fn same_content(&self, other: &Stamp) -> bool {
-        (self.size, self.inode, self.modified) == (other.size, other.inode, other.modified)
-    }
 }
 
 /// A site root on disk.
@@ -202,7 +156,7 @@ impl World {
 
     /// The bytes of one file that had this stamp: where it is still as long, the system is asked for them once.
     pub(crate) fn read_seen(&self, path: &str, stamp: &Stamp) -> io::Result<Vec<u8>> {
-        read_of_size(&self.root.join(path), stamp.size)
+        read_of_size(&self.root.join(path), stamp.size())
     }
 
     /// The bytes of one file.
@@ -286,13 +240,5 @@ mod tests {
         }
         std::fs::remove_file(folder.path().join("a.md")).unwrap();
         assert!(world.read_seen_if_there("a.md", &stamp).unwrap().is_none());
-    }
-
-    #[test]
-    fn where_a_file_system_counts_whole_seconds_a_file_is_doubted_for_longer() {
-        let stamp = |modified: i64| Stamp { size: 1, inode: 1, modified, changed: modified };
-        let at = 1_700_000_000 * SECOND;
-        assert!(stamp(at).is_racy(at + SECOND) && !stamp(at).is_racy(at + 2 * SECOND));
-        assert!(stamp(at + 1).is_racy(at + 10_000_000) && !stamp(at + 1).is_racy(at + 30_000_000));
     }
 }
