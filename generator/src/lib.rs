@@ -19,7 +19,8 @@ mod snapshot;
 mod source;
 mod template;
 
-pub use build::engine::{BuildReport, Engine};
+pub use build::engine::Engine;
+pub use build::report::BuildReport;
 pub use command::args::Cli;
 pub use command::run;
 pub use config::args::{BuildArgs, Profile};

@@ -1,6 +1,7 @@
 //! Every address that templates wrote into pages, numbered: most of them stand on every page.
 
-use indexmap::IndexSet;
+use foldhash::fast::RandomState;
+use indexmap::{Equivalent, IndexSet};
 
 use crate::source::html::Use;
 use crate::source::path::QUERIES;
@@ -9,7 +10,7 @@ use crate::source::path::QUERIES;
 #[derive(Debug, Default)]
 pub(crate) struct AddressTable {
     /// In the order in which they were met.
-    pub list: IndexSet<(Use, String)>,
+    pub list: IndexSet<(Use, String), RandomState>,
     /// Whether one of them, or one that stands in a text, is that of a static query, which changes with its data.
     pub names_queries: bool,
 }
@@ -21,15 +22,26 @@ impl AddressTable {
     }
 
     /// The places of these addresses in the list.
-    pub(crate) fn ids(&mut self, addresses: Vec<(Use, String)>) -> Box<[u32]> {
-        addresses.into_iter().map(|address| self.id(address)).collect()
+    pub(crate) fn ids<'a>(&mut self, addresses: impl Iterator<Item = (Use, &'a str)>) -> Box<[u32]> {
+        addresses.map(|(usage, text)| self.id(usage, text)).collect()
     }
 
-    fn id(&mut self, address: (Use, String)) -> u32 {
-        let is_query = is_query(&address.1);
-        let (place, is_new) = self.list.insert_full(address);
-        self.names_queries |= is_new && is_query;
+    fn id(&mut self, usage: Use, text: &str) -> u32 {
+        let place = self.list.get_index_of(&Wanted(usage, text)).unwrap_or_else(|| {
+            self.names_queries |= is_query(text);
+            self.list.insert_full((usage, text.to_owned())).0
+        });
         u32::try_from(place).expect("a site has fewer addresses")
+    }
+}
+
+/// An address that is looked for, which has the hash of the one in the list.
+#[derive(Hash)]
+struct Wanted<'a>(Use, &'a str);
+
+impl Equivalent<(Use, String)> for Wanted<'_> {
+    fn equivalent(&self, (usage, text): &(Use, String)) -> bool {
+        (self.0, self.1) == (*usage, text.as_str())
     }
 }
 

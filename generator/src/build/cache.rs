@@ -6,8 +6,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -17,11 +16,12 @@ use crate::build::dependency_table::DependencyTable;
 use crate::build::packed::{self, Packed, Packing};
 use crate::build::page_record::PageRecord;
 use crate::build::saved_warning::SavedWarning;
+use crate::build::sealed;
 use crate::build::shared::Shared;
 use crate::output::manifest::{Manifest, OutputFile};
 use crate::source::digest::{Digest, digest, hex};
 use crate::source::path::{OutputPath, Route};
-use crate::source::world::Stamp;
+use crate::source::stamp::Stamp;
 
 /// What a build must know to see that nothing changed, and how it left everything else.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -159,10 +159,7 @@ impl Cache {
         let Ok(bytes) = fs::read(file) else {
             return Ok(None);
         };
-        let (seal, rest) = bytes.split_first_chunk::<SEAL>().ok_or(Damaged)?;
-        if digest(rest) != Digest::from_be_bytes(*seal) {
-            return Err(Damaged);
-        }
+        let rest = sealed::opened(&bytes).ok_or(Damaged)?;
         let own = rest.split_first_chunk::<16>().filter(|(it, _)| Digest::from_be_bytes(**it) == self.fingerprint);
         Ok(own.and_then(|(_, saved)| read(saved)))
     }
@@ -209,47 +206,11 @@ impl Cache {
         temporary.push(format!(".{}", std::process::id()));
         let temporary = PathBuf::from(temporary);
         let folder = file.parent().expect("the cache lies in a folder");
-        let kept =
-            fs::create_dir_all(folder).and_then(|()| self.write(&temporary, saved)).and_then(|()| fs::rename(&temporary, file));
+        let kept = fs::create_dir_all(folder)
+            .and_then(|()| sealed::write(&temporary, self.fingerprint, saved))
+            .and_then(|()| fs::rename(&temporary, file));
         if kept.is_err() {
             let _ = fs::remove_file(&temporary);
         }
-    }
-
-    fn write(&self, file: &Path, saved: &impl Serialize) -> io::Result<()> {
-        let mut file = File::create(file)?;
-        // The seal comes first and is known last.
-        file.write_all(&[0; SEAL])?;
-        let mut sealing = BufWriter::with_capacity(BUFFER, Sealing { file: &file, hasher: blake3::Hasher::new() });
-        sealing.write_all(&self.fingerprint.to_be_bytes())?;
-        postcard::to_io(saved, &mut sealing).map_err(io::Error::other)?;
-        let Sealing { hasher, .. } = sealing.into_inner().map_err(io::Error::from)?;
-        let seal = hasher.finalize();
-        file.seek(SeekFrom::Start(0))?;
-        file.write_all(&seal.as_bytes()[..SEAL])
-    }
-}
-
-/// Bytes of the seal.
-const SEAL: usize = 16;
-
-/// So many bytes are digested and written at once.
-const BUFFER: usize = 1 << 17;
-
-/// A file that is digested while it is written.
-struct Sealing<'a> {
-    file: &'a File,
-    hasher: blake3::Hasher,
-}
-
-impl Write for Sealing<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.hasher.update(bytes);
-        self.file.write_all(bytes)?;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
     }
 }

@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use crate::build::beside_statics::BesideStatics;
 use crate::build::changes::Changes;
-use crate::build::clashes::{clash, static_clashes};
+use crate::build::clashes::clash;
 use crate::build::content_files::{ContentFiles, SETTINGS, feeds, files};
 use crate::build::sources::Sources;
 use crate::config::settings::Settings;
@@ -48,13 +49,6 @@ struct Gathered {
     clashes: Vec<Diagnostic>,
     beside: BesideStatics,
     islands: Option<Islands>,
-}
-
-/// What hangs together with files of static/.
-struct BesideStatics {
-    redirects: Redirects,
-    /// What is wrong with redirects, and with pages beside such files.
-    found: Vec<Diagnostic>,
 }
 
 impl RenderContext {
@@ -244,19 +238,4 @@ fn exchange(site: &mut Arc<Site>, sources: &Sources, changes: &mut Changes) -> O
         changes.neighbours.extend(exchange.neighbours);
     }
     Some(())
-}
-
-impl BesideStatics {
-    fn of(sources: &Sources, site: &Site, settings: &Settings) -> BesideStatics {
-        let mut found = static_clashes(sources, site);
-        let is_static = |path: &str| {
-            let file = path.trim_matches('/');
-            sources.statics.contains_key(path.trim_start_matches('/'))
-                || !file.is_empty() && sources.statics.contains_key(format!("{file}/index.html").as_str())
-        };
-        let file = sources.static_text("_redirects");
-        let (redirects, wrong) = redirects::gather(site, &sources.files_beside, settings, file.as_ref(), &is_static);
-        found.extend(wrong);
-        BesideStatics { redirects, found }
-    }
 }

@@ -1,5 +1,6 @@
 //! Every question that pages asked, numbered, with its answer in the last build.
 
+use foldhash::fast::RandomState;
 use indexmap::IndexSet;
 
 use crate::snapshot::dependency::Dependency;
@@ -10,7 +11,7 @@ use crate::source::digest::Digest;
 #[derive(Debug, Default)]
 pub(crate) struct DependencyTable {
     /// The questions; pages know them by their place.
-    pub list: IndexSet<Dependency>,
+    pub list: IndexSet<Dependency, RandomState>,
     /// Their answers in the last build, in the same order.
     pub answers: Vec<Digest>,
 }

@@ -10,10 +10,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::build::address_table::AddressTable;
 use crate::build::askers::Askers;
 use crate::build::changes::Changes;
-use crate::build::consequences;
 use crate::build::context::RenderContext;
 use crate::build::dependency_table::DependencyTable;
 use crate::build::page_record::PageRecord;
+use crate::build::report::BuildReport;
 use crate::build::saved_warning::SavedWarning;
 use crate::build::sources::Sources;
 use crate::build::taken_over::TakenOver;
@@ -23,32 +23,13 @@ use crate::config::clock::Clock;
 use crate::config::settings::Settings;
 use crate::diagnostic::code::Code;
 use crate::diagnostic::dedup::dedup;
-use crate::diagnostic::{self, Diagnostic, Severity};
-use crate::output::changes::FileChange;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::output::lock::OutputLock;
 use crate::output::manifest::{self, Manifest, OutputFile};
-use crate::output::staging::{PublishStats, Staging};
+use crate::output::staging::Staging;
 use crate::source::digest::Digest;
 use crate::source::path::{OutputPath, Route};
-use crate::source::text;
-use crate::source::world::Stamp;
-
-/// What a build did.
-#[derive(Debug, Clone)]
-pub struct BuildReport {
-    /// How many pages the site has.
-    pub pages: usize,
-    /// How many of them were rendered.
-    pub rendered: usize,
-    /// What was written.
-    pub stats: PublishStats,
-    /// What is worth saying though nothing is wrong.
-    pub warnings: Vec<Diagnostic>,
-    /// When the site must be built again because a page, or an entry of data, becomes due or expires, in epoch seconds.
-    pub next_change_at: Option<i64>,
-    /// What became of files, if it was asked for.
-    pub changes: Vec<FileChange>,
-}
+use crate::source::stamp::Stamp;
 
 /// Builds one site, again and again.
 pub struct Engine {
@@ -247,24 +228,6 @@ impl Engine {
         self.context.as_ref().expect("the context was prepared")
     }
 
-    /// What was found, in order, with the line of the file where only the file was known.
-    pub(super) fn in_order(&self, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-        if let Some(settings) = &self.sources.settings {
-            found = settings.config.checks.weighed(found);
-        }
-        if let Some(settings) = &self.sources.settings {
-            consequences::leave_out(&mut found, &settings.doubt);
-        }
-        for place in found.iter_mut().filter(|it| it.is_without_line()).take(LINES) {
-            let text = place.place.as_ref().and_then(|it| Some(text::read(&it.file, self.sources.world.read(&it.file).ok()?)));
-            if let Some(text) = text.filter(|it| it.len() < LARGE).and_then(|it| String::from_utf8(it).ok()) {
-                place.find_in(text);
-            }
-        }
-        diagnostic::sort(&mut found);
-        found
-    }
-
     pub(super) fn addresses(&self) -> MutexGuard<'_, AddressTable> {
         self.addresses.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -277,7 +240,3 @@ impl Engine {
 /// What is told of the finished HTML where it stops nothing.
 const OF_LINKS: [Code; 6] =
     [Code::BrokenLink, Code::BrokenAnchor, Code::MalformedAddress, Code::LinkEnds, Code::PolicyBlocks, Code::ImageWithoutText];
-
-/// So many diagnostics get a line that must be looked for, in files of less than so many bytes.
-const LINES: usize = 100;
-const LARGE: usize = 1 << 20;

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-use crate::build::engine::{BuildReport, Engine};
+use crate::build::engine::Engine;
+use crate::build::report::BuildReport;
 use crate::config::clock::Clock;
 use crate::diagnostic::Diagnostic;
 use crate::output::changes::FileChange;

@@ -11,7 +11,7 @@ use crate::build::sources::{Sources, unreadable};
 use crate::content::absent;
 use crate::content::beside::{FileBeside, FilesBeside, Owner};
 use crate::content::front_matter::cascade;
-use crate::content::page;
+use crate::content::page_route;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
 use crate::source::ignored;
@@ -109,7 +109,7 @@ impl Sources {
         for file in self.errors.keys().filter(|file| !self.contents.contains_key(*file)) {
             if let Some(folder) = cascade::folder(file) {
                 owners.entry(folder.to_owned()).or_insert_with(|| Owner {
-                    route: page::route_of(file),
+                    route: page_route::route_of(file),
                     absent: None,
                     ends: None,
                 });

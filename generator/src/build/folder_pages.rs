@@ -16,7 +16,6 @@ use crate::source::path;
 impl Sources {
     /// Reads content files, and with them the pages below folders that say something else now.
     pub(super) fn read_with_those_below(&mut self, changed: Vec<String>) -> Vec<(String, FileRead)> {
-        let mut seen: BTreeSet<String> = changed.iter().cloned().collect();
         let kept = AtomicUsize::new(0);
         let mut wanted = changed;
         let mut all = Vec::new();
@@ -33,8 +32,13 @@ impl Sources {
                 }
             }
             all.extend(read);
-            let below = folders.iter().flat_map(|folder| path::below(&self.contents, folder)).map(|(file, _)| file.clone());
-            wanted = below.filter(|file| seen.insert(file.clone())).collect();
+            let below = folders.iter().flat_map(|folder| path::below(&self.contents, folder)).map(|(file, _)| file);
+            let below: BTreeSet<&String> = below.collect();
+            if below.is_empty() {
+                break;
+            }
+            let seen: BTreeSet<&String> = all.iter().map(|(file, _)| file).collect();
+            wanted = below.difference(&seen).map(|file| (*file).clone()).collect();
         }
         all
     }

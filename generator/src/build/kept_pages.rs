@@ -15,7 +15,7 @@ use crate::content::front_matter::FrontMatter;
 use crate::content::page::Page;
 use crate::source::digest::Digest;
 use crate::source::path::Route;
-use crate::source::world::Stamp;
+use crate::source::stamp::Stamp;
 
 /// Content files by their paths.
 #[derive(Debug, Default)]

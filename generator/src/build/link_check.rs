@@ -1,9 +1,11 @@
 //! Whether the addresses of all pages lead somewhere and may be used, those of pages that were not rendered now included.
 
-use std::cell::{Cell, OnceCell};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use rayon::prelude::*;
 
 use crate::build::engine::Engine;
 use crate::build::page_record::PageRecord;
@@ -19,8 +21,9 @@ use crate::render::policy::Policy;
 use crate::render::site_files;
 use crate::snapshot::data::DataFile;
 use crate::snapshot::dependency::Dependency;
+use crate::source::hashed_path::{fingerprinted, without_fingerprint};
 use crate::source::html::Use;
-use crate::source::path::{OutputPath, Route, fingerprinted, without_fingerprint};
+use crate::source::path::{OutputPath, Route};
 
 impl Engine {
     /// The addresses that lead nowhere or are blocked, where `finished` are the pages that were rendered now and `dirty` those
@@ -47,8 +50,8 @@ impl Engine {
             let before = self.records.get(route).filter(|_| page.is_valid && !attempted.contains(route));
             Some(now.or_else(|| before.map(|record| &*record.anchors)))
         };
-        let told = Cell::new(0);
-        let moved = OnceCell::new();
+        let told = AtomicUsize::new(0);
+        let moved = OnceLock::new();
         let targets = Targets {
             anchors: &anchors,
             is_file: &|path| self.is_file(path) || pictures.contains_key(path.trim_start_matches('/')),
@@ -60,8 +63,7 @@ impl Engine {
             moved: &|route| moved.get_or_init(|| self.moved_pages()).get(route).cloned(),
             // Looking for what was meant takes long on a large site, and helps with a few mistakes only.
             routes: &|| {
-                let is_little = told.get() < HINTS || site.pages.len() < 1000;
-                told.set(told.get() + 1);
+                let is_little = told.fetch_add(1, Ordering::Relaxed) < HINTS || site.pages.len() < 1000;
                 if is_little { site.pages.keys().map(Route::as_str).collect() } else { Vec::new() }
             },
             base_url: &settings.base_url,
@@ -93,7 +95,16 @@ impl Engine {
                 found.push(broken.diagnostic(&page.source, text(), range));
             }
         };
-        for (page, record) in pages.iter().filter(|(page, _)| !page.is_generated) {
+        // All threads look for pages with which something is wrong. What that is is told in order, and without them.
+        let unexplained = Targets { moved: &|_| None, routes: &Vec::new, ..targets };
+        let is_wrong = |page: &Page, usage: Use, href: &str| {
+            let is_broken = || usage.is_address() && links::broken(&unexplained, &page.route, href).is_some();
+            href.is_empty() && usage == Use::Link || policy.blocks(usage, href).is_some() || is_broken()
+        };
+        let wrong = pages.par_iter().filter(|(page, record)| {
+            !page.is_generated && record.links.iter().any(|(usage, href, ..)| is_wrong(page, *usage, href))
+        });
+        for (page, record) in wrong.collect::<Vec<_>>() {
             for (usage, href, start, end) in &record.links {
                 look(page, *usage, href, *start as usize..*end as usize);
             }

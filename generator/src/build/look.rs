@@ -8,7 +8,8 @@ use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
 use crate::island::packages::LOCK_FILE;
 use crate::source::path;
-use crate::source::world::{self, OutputMet, Stamp};
+use crate::source::stamp::Stamp;
+use crate::source::world::{self, OutputMet};
 
 impl Sources {
     /// Looks at all sources as they are now.

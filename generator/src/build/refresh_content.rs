@@ -10,11 +10,13 @@ use crate::build::changes::Changes;
 use crate::build::content_file::{Content, FileRead};
 use crate::build::kept_pages::KeptPages;
 use crate::build::sources::{Sources, unreadable};
-use crate::content::page::{self, Page, Text};
+use crate::content::page::{Page, Text};
+use crate::content::page_route;
 use crate::diagnostic::Diagnostic;
 use crate::source::digest::{Digest, digest};
 use crate::source::ignored;
 use crate::source::path::Route;
+use crate::source::stamp::Stamp;
 
 /// Texts that were just read are kept for rendering up to so many bytes; beyond that they are read again.
 const TEXTS: usize = 8 << 20;
@@ -80,7 +82,7 @@ impl Sources {
             if let Some(content) = self.kept.get(path, now) {
                 return Ok(Some((None, content, Vec::new())));
             }
-            let Some((text, content, found)) = self.read_page(path)? else {
+            let Some((text, content, found)) = self.read_page(path, now)? else {
                 return Ok(None);
             };
             let is_kept = kept.fetch_add(text.source.len(), Ordering::Relaxed) < TEXTS;
@@ -96,8 +98,8 @@ impl Sources {
     }
 
     /// Reads a content file; none where it went since it was listed.
-    fn read_page(&self, path: &str) -> Result<Option<(Text, Content, Vec<Diagnostic>)>, Diagnostic> {
-        let Some(bytes) = self.world.read_if_there(path).map_err(|error| unreadable(path, &error))? else {
+    fn read_page(&self, path: &str, stamp: &Stamp) -> Result<Option<(Text, Content, Vec<Diagnostic>)>, Diagnostic> {
+        let Some(bytes) = self.world.read_seen_if_there(path, stamp).map_err(|error| unreadable(path, &error))? else {
             return Ok(None);
         };
         let digest = digest(&bytes);
@@ -109,7 +111,7 @@ impl Sources {
     /// Routes of content files that could not be read, as far as their places tell: a link there is no mistake of its own.
     pub(crate) fn unread_routes(&self) -> BTreeSet<Route> {
         let pages = self.errors.keys().filter(|path| path.starts_with("content/") && path.ends_with(".md"));
-        pages.filter(|path| !self.contents.contains_key(*path)).map(|path| page::route_of(path)).collect()
+        pages.filter(|path| !self.contents.contains_key(*path)).map(|path| page_route::route_of(path)).collect()
     }
 
     /// Digest of the file that a page is made from; 0 for a page that no file asked for.
@@ -137,7 +139,10 @@ impl Sources {
         if let Some(text) = self.texts.get(path) {
             return Ok(text.clone());
         }
-        let bytes = self.world.read(path).map_err(|error| unreadable(path, &error))?;
-        Text::read(path, bytes)
+        let read = match self.stamps.get(path) {
+            Some(stamp) => self.world.read_seen(path, stamp),
+            None => self.world.read(path),
+        };
+        Text::read(path, read.map_err(|error| unreadable(path, &error))?)
     }
 }

@@ -53,7 +53,7 @@ impl Engine {
         // A map that is made of all entries at once takes half the memory of one that grows.
         let records = finished.into_iter().map(|it| {
             files.extend(it.files);
-            self.pages = self.pages.wrapping_add(share(&it.page.route, &it.record));
+            self.pages = self.pages.wrapping_add(it.share);
             (it.page.route.clone(), it.record)
         });
         self.records = records.collect();
@@ -69,7 +69,7 @@ impl Engine {
         if let Some(before) = &mut self.taken_over {
             before.rendered.insert(route.clone());
         }
-        self.pages = self.pages.wrapping_add(share(&route, &finished.record));
+        self.pages = self.pages.wrapping_add(finished.share);
         if let Some(before) = self.records.insert(route.clone(), finished.record) {
             self.pages = self.pages.wrapping_sub(share(&route, &before));
         }

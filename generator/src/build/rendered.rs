@@ -21,6 +21,8 @@ pub(super) struct StagedFile {
 pub(super) struct RenderedPage {
     pub(super) page: Arc<Page>,
     pub(super) record: PageRecord,
+    /// What it adds to the digest of all pages.
+    pub(super) share: Digest,
     pub(super) files: Vec<StagedFile>,
     pub(super) found: Vec<Diagnostic>,
 }

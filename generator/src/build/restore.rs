@@ -9,7 +9,7 @@ use crate::build::content_file::Content;
 use crate::build::shared::{Earlier, Shared};
 use crate::build::sources::{Look, Sources};
 use crate::source::digest::{Digest, digest};
-use crate::source::world::Stamp;
+use crate::source::stamp::Stamp;
 
 impl Sources {
     /// Takes up the content files that an earlier process kept at `scanned_at`, when all else was `shared`; `look` is how things stand.

@@ -7,8 +7,9 @@ use std::sync::Mutex;
 use rayon::prelude::*;
 
 use crate::build::cache::{CacheRecords, CacheState, Damaged};
-use crate::build::engine::{BuildReport, Engine, Resumed, Start};
+use crate::build::engine::{Engine, Resumed, Start};
 use crate::build::kept_pages::KeptPages;
+use crate::build::report::BuildReport;
 use crate::build::sources::Look;
 use crate::build::taken_over::TakenOver;
 use crate::config::settings::Settings;
@@ -16,7 +17,7 @@ use crate::diagnostic::Diagnostic;
 use crate::output::manifest::{self, OutputFile};
 use crate::output::staging::PublishStats;
 use crate::source::path::OutputPath;
-use crate::source::world::Stamp;
+use crate::source::stamp::Stamp;
 
 /// What was there when an earlier process ended, and what is there now.
 struct Found {

@@ -11,6 +11,7 @@ use crate::output::staging::Staging;
 use crate::render::site_files;
 use crate::render::site_files::{app_data, redirects_file, service_worker};
 use crate::snapshot::dependency::Dependency;
+use crate::source::hashed_path;
 use crate::source::path::{self, OutputPath};
 
 /// What static/ may bring lines to, which stand after the generator's.
@@ -36,7 +37,7 @@ impl Engine {
         let shared = context.slices.values().flat_map(|slice| &slice.dependencies).chain(&context.files.dependencies);
         let originals: BTreeSet<OutputPath> = of_pages.map(|(_, path)| path).chain(shared.filter_map(asked)).collect();
         let statics = &self.sources.statics;
-        let copy = |path: OutputPath| Some((path::fingerprinted(&path, statics.get(&path)?.digest), path));
+        let copy = |path: OutputPath| Some((hashed_path::fingerprinted(&path, statics.get(&path)?.digest), path));
         originals.into_iter().filter_map(copy).collect()
     }
 

@@ -23,9 +23,10 @@ use crate::snapshot::inputs::TemplateTexts;
 use crate::source::ignored;
 use crate::source::image::Dimensions;
 use crate::source::path::OutputPath;
+use crate::source::stamp::Stamp;
 use crate::source::static_file::StaticFile;
 use crate::source::text;
-use crate::source::world::{Stamp, World};
+use crate::source::world::World;
 
 /// Everything that a build reads.
 pub(crate) struct Sources {

@@ -11,7 +11,8 @@ use crate::config::args::BuildArgs;
 use crate::config::clock::Clock;
 use crate::diagnostic::Diagnostic;
 use crate::output::manifest::{MANIFEST, Manifest};
-use crate::source::path::{OutputPath, is_hashed};
+use crate::source::hashed_path::is_hashed;
+use crate::source::path::OutputPath;
 
 /// Builds everything anew beside the output `out` and returns the paths that differ. Hashed assets of earlier releases are
 /// kept in the output on purpose and do not count.

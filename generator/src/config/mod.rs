@@ -15,6 +15,7 @@ pub(crate) mod policy;
 pub(crate) mod production;
 pub(crate) mod schema;
 pub(crate) mod settings;
+pub(crate) mod site_config;
 pub(crate) mod sort_by;
 pub(crate) mod tables;
 pub(crate) mod variables;

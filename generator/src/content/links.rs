@@ -20,17 +20,17 @@ pub(crate) type MovedPage = (String, Option<String>);
 pub(crate) struct Targets<'a> {
     /// The anchors of the page at a route, one on a line; `None` where there is no such page, and an inner `None` where it is broken
     /// itself, so that nothing can be said.
-    pub anchors: &'a dyn Fn(&str) -> Option<Option<&'a str>>,
+    pub anchors: &'a (dyn Fn(&str) -> Option<Option<&'a str>> + Sync),
     /// Whether the site has a file, or a redirect, at this address.
-    pub is_file: &'a dyn Fn(&str) -> bool,
+    pub is_file: &'a (dyn Fn(&str) -> bool + Sync),
     /// What would stand at this address if it were part of the site now.
-    pub absent: &'a dyn Fn(&str) -> Option<&'a AbsentPage>,
+    pub absent: &'a (dyn Fn(&str) -> Option<&'a AbsentPage> + Sync),
     /// The moment from which on the page at a route, or the file at an address, is over, in epoch seconds.
-    pub ends_at: &'a dyn Fn(&str) -> Option<i64>,
+    pub ends_at: &'a (dyn Fn(&str) -> Option<i64> + Sync),
     /// The content file whose page stood at this address in the last build, and where its text is now.
-    pub moved: &'a dyn Fn(&str) -> Option<MovedPage>,
+    pub moved: &'a (dyn Fn(&str) -> Option<MovedPage> + Sync),
     /// Every route, or none where it would take too long to look through them.
-    pub routes: &'a dyn Fn() -> Vec<&'a str>,
+    pub routes: &'a (dyn Fn() -> Vec<&'a str> + Sync),
     /// Absolute address of the site.
     pub base_url: &'a str,
 }

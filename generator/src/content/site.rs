@@ -5,21 +5,17 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Bound;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use serde_json::Value as Json;
-
 use crate::config::args::Profile;
 use crate::config::settings::Settings;
 use crate::config::sort_by::SortBy;
 use crate::content::absent::{self, Absence, AbsentPage};
 use crate::content::front_matter::Status;
-use crate::content::listing::{Listing, Pager};
 use crate::content::page::Page;
-use crate::content::pagination::{self, ListSource, Paginator};
-use crate::content::query::{Neighbours, PageList, PageQuery};
+use crate::content::pagination::{self, Paginator};
+use crate::content::query::{PageList, PageQuery};
 use crate::content::taxonomy::{self, Terms};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
-use crate::source::digest::Digest;
 use crate::source::path::{self, Route};
 
 /// The pages of a build, by route.
@@ -37,7 +33,7 @@ pub(crate) struct Site {
     pub absent: BTreeMap<Route, AbsentPage>,
     /// Routes by content file, made when the first page asks.
     routes: OnceLock<HashMap<String, Route>>,
-    lists: Mutex<HashMap<(PageQuery, SortBy), Arc<PageList>>>,
+    pub(super) lists: Mutex<HashMap<(PageQuery, SortBy), Arc<PageList>>>,
 }
 
 /// What an exchange of one page for another touches.
@@ -193,78 +189,5 @@ impl Site {
     /// Every route below which there are pages, for hints.
     pub(crate) fn sections(&self) -> BTreeSet<&str> {
         self.pages.keys().filter_map(Route::parent).filter(|it| it.len() > 1).collect()
-    }
-
-    /// The pages of a list in an order. Pages that no file asked for are in none.
-    pub(crate) fn list(&self, query: &PageQuery, sort_by: SortBy) -> Arc<PageList> {
-        let key = (query.clone(), sort_by);
-        if let Some(known) = self.lists.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
-            return Arc::clone(known);
-        }
-        let pages = query.select(&self.pages, &self.terms).into_iter().cloned().collect();
-        let listed = Arc::new(PageList::sorted(pages, sort_by));
-        self.lists.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&listed));
-        listed
-    }
-
-    /// The pages directly below a route, in an order; where none is given in that which the page there asks for.
-    pub(crate) fn children(&self, route: &str, sort_by: Option<SortBy>) -> Arc<PageList> {
-        let own = || self.pages.get(route).map(|page| page.front.sort_by).unwrap_or_default();
-        self.list(&PageQuery::Children(route.to_owned()), sort_by.unwrap_or_else(own))
-    }
-
-    /// The pages before and after the one at a route, among those directly below the same one, in the order of that.
-    pub(crate) fn neighbours(&self, route: &Route) -> Neighbours {
-        let page = self.pages.get(route).filter(|page| !page.is_generated);
-        page.and_then(|page| Some(self.children(route.parent()?, None).neighbours(page))).unwrap_or_default()
-    }
-
-    /// What the page at a route lists by itself.
-    pub(crate) fn listing(&self, route: &str) -> Option<Listing> {
-        let paginator = self.paginators.get(route)?;
-        let pager = |query: PageQuery| Listing::Pages(self.pager(paginator, &query));
-        let terms = || Some(Listing::Terms(self.terms_of(paginator.source.taxonomy()?).unwrap_or_default()));
-        paginator.source.query().map(pager).or_else(terms)
-    }
-
-    fn pager(&self, paginator: &Paginator, query: &PageQuery) -> Pager {
-        let all = self.list(query, paginator.sort_by);
-        let number = paginator.number;
-        let count = paginator.count(all.pages.len());
-        Pager {
-            term: self.term_of(&paginator.source),
-            pages: paginator.part(&all.pages).to_vec(),
-            number,
-            count,
-            total: all.pages.len(),
-            first: paginator.route(1),
-            last: paginator.route(count),
-            previous: (number > 1).then(|| paginator.route(number - 1)),
-            next: (number < count).then(|| paginator.route(number + 1)),
-        }
-    }
-
-    /// The digest of what the page at a route lists by itself.
-    pub(crate) fn listing_digest(&self, route: &str) -> Option<Digest> {
-        let paginator = self.paginators.get(route)?;
-        let terms = || self.terms_digest(paginator.source.taxonomy()?);
-        paginator.source.query().map(|query| self.pager(paginator, &query).digest()).or_else(terms)
-    }
-
-    /// The digest of what templates are told of the terms of a taxonomy.
-    pub(crate) fn terms_digest(&self, taxonomy: &str) -> Option<Digest> {
-        Some(taxonomy::digest_of(taxonomy, self.terms.get(taxonomy)?))
-    }
-
-    /// What templates are told of the term that a list is of.
-    fn term_of(&self, source: &ListSource) -> Option<Json> {
-        let ListSource::Term { taxonomy, slug } = source else { return None };
-        Some(self.terms.get(taxonomy)?.get(slug)?.summary(taxonomy, slug))
-    }
-
-    /// What templates are told of the terms of a taxonomy, by slug.
-    pub(crate) fn terms_of(&self, taxonomy: &str) -> Option<Vec<Json>> {
-        let terms = self.terms.get(taxonomy)?;
-        Some(terms.iter().map(|(slug, term)| term.summary(taxonomy, slug)).collect())
     }
 }

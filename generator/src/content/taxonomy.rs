@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json, json};
 use unicode_normalization::UnicodeNormalization;
 
 use crate::config::tables::Taxonomy;
-use crate::content::front_matter::FrontMatter;
+use crate::content::front_matter::{self, FrontMatter};
 use crate::content::page::Page;
 use crate::content::slug::slug;
 use crate::diagnostic::Diagnostic;
@@ -43,11 +43,16 @@ pub(crate) fn route_of(taxonomy: &str, name: &str) -> Route {
 
 /// The terms that a page is filed under, by taxonomy, as templates see them.
 pub(crate) fn of_page(front: &FrontMatter) -> Map<String, Json> {
-    let entry = |(taxonomy, terms): &(String, Vec<crate::content::front_matter::Term>)| {
-        let term = |name: &str| json!({ "name": name, "slug": slug(name), "path": route(taxonomy, &slug(name)) });
-        (taxonomy.clone(), terms.iter().map(|it| term(&it.name)).collect())
+    front.taxonomies.iter().map(|(taxonomy, terms)| (taxonomy.clone(), filed(taxonomy, terms))).collect()
+}
+
+/// The terms of one taxonomy that a page is filed under, as templates see them.
+pub(crate) fn filed(taxonomy: &str, terms: &[front_matter::Term]) -> Json {
+    let term = |name: &str| {
+        let slug = slug(name);
+        json!({ "name": name, "path": route(taxonomy, &slug), "slug": slug })
     };
-    front.taxonomies.iter().map(entry).collect()
+    terms.iter().map(|it| term(&it.name)).collect()
 }
 
 /// The digest of all that [`Term::summary`] tells of the terms of a taxonomy.

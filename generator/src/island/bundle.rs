@@ -15,64 +15,10 @@ use sha2::{Digest, Sha256};
 
 use crate::config::browser::ConfigSchema;
 use crate::diagnostic::Diagnostic;
+use crate::island::island_files::{IslandFiles, Precached};
 use crate::island::runtime::Runtime;
 use crate::source::digest::digest;
-use crate::source::schema::Schema;
 use crate::source::world::World;
-
-/// The files of one island.
-#[derive(Debug, Clone, Deserialize)]
-pub(crate) struct IslandFiles {
-    /// Its own module.
-    pub js: String,
-    /// Its own style sheets.
-    #[serde(default)]
-    pub css: Vec<String>,
-    /// Modules that it imports.
-    #[serde(default)]
-    pub imports: Vec<String>,
-    /// What it loads by `import()` when it is needed.
-    #[serde(default)]
-    pub parts: Vec<PartFiles>,
-    /// The shape of its props, where it declares one.
-    #[serde(default, deserialize_with = "shape")]
-    pub props: Option<Schema>,
-}
-
-impl IslandFiles {
-    /// Everything that waking it may load.
-    fn all(&self) -> impl Iterator<Item = &String> {
-        let parts = self.parts.iter().flat_map(|part| part.css.iter().chain(&part.imports).chain([&part.js]));
-        self.css.iter().chain(&self.imports).chain([&self.js]).chain(parts)
-    }
-}
-
-/// The files of a part of an island that is loaded by itself.
-#[derive(Debug, Clone, Deserialize)]
-pub(crate) struct PartFiles {
-    /// Its own module.
-    pub js: String,
-    /// Its own style sheets.
-    #[serde(default)]
-    pub css: Vec<String>,
-    /// Modules that it imports.
-    #[serde(default)]
-    pub imports: Vec<String>,
-}
-
-/// A file that the service worker keeps from the start.
-#[derive(Debug, Clone, Deserialize)]
-pub(crate) struct Precached {
-    /// Its output path.
-    pub url: String,
-    /// Changes with its content; none where its name does.
-    pub revision: Option<String>,
-}
-
-fn shape<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Schema>, D::Error> {
-    let json = Option::<serde_json::Value>::deserialize(from)?;
-    json.map(Schema::new).transpose().map_err(|message| D::Error::custom(format!("a schema of props: {message}")))
-}
 
 fn config<'de, D: Deserializer<'de>>(from: D) -> Result<Option<ConfigSchema>, D::Error> {
     let json = Option::<serde_json::Value>::deserialize(from)?;

@@ -1,6 +1,7 @@
 //! React components that are rendered at build: their packages, their bundle, their renderer.
 
 pub(crate) mod bundle;
+pub(crate) mod island_files;
 pub(crate) mod loader;
 pub(crate) mod packages;
 pub(crate) mod renderer;

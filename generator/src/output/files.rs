@@ -8,7 +8,7 @@ use std::path::Path;
 
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
-use crate::source::world::Stamp;
+use crate::source::stamp::Stamp;
 
 /// The folder of the output in which files wait for their places, so that none is ever half there.
 pub(crate) const STAGE: &str = ".croupier-new";
@@ -67,4 +67,17 @@ pub(crate) fn remove(target: &Path, out: &Path) -> Result<(), Diagnostic> {
         folder = it.parent();
     }
     Ok(())
+}
+
+/// Whether a folder holds nothing but what a first build left that was killed.
+pub(super) fn is_empty(out: &Path) -> bool {
+    fs::read_dir(out).is_ok_and(|entries| entries.flatten().all(|entry| entry.file_name() == STAGE))
+}
+
+/// Removes what waits for its place.
+pub(super) fn remove_stage(out: &Path) -> io::Result<()> {
+    match fs::remove_dir_all(out.join(STAGE)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
 }

@@ -12,8 +12,9 @@ use serde::{Deserialize, Serialize};
 use crate::diagnostic::Diagnostic;
 use crate::output::files::{STAGE, failed, place, write};
 use crate::source::digest::{Digest, digest};
-use crate::source::path::{OutputPath, QUERIES, is_hashed};
-use crate::source::world::Stamp;
+use crate::source::hashed_path::is_hashed;
+use crate::source::path::{OutputPath, QUERIES};
+use crate::source::stamp::Stamp;
 
 /// Name of the manifest inside the output folder.
 pub(crate) const MANIFEST: &str = ".croupier.json";

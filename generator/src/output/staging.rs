@@ -17,11 +17,12 @@ use serde::Serialize;
 
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
-use crate::output::files::{STAGE, failed, place, remove, write};
+use crate::output::files::{STAGE, failed, is_empty, place, remove, remove_stage, write};
 use crate::output::manifest::{MANIFEST, Manifest, OutputFile, manifest_stamp, write_manifest};
 use crate::source::digest::{digest, hex};
-use crate::source::path::{APP_DATA, ASSETS, OutputPath, below_in, is_hashed, is_inside};
-use crate::source::world::Stamp;
+use crate::source::hashed_path::is_hashed;
+use crate::source::path::{APP_DATA, ASSETS, OutputPath, below_in, is_inside};
+use crate::source::stamp::Stamp;
 
 /// What a publication did.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -135,18 +136,25 @@ impl Staging {
         manifest: Option<&Manifest>,
     ) -> Result<(), Diagnostic> {
         // A build that is killed between the renames and the last manifest must not leave a file that nobody knows of.
+        let mut last = manifest;
         if let Some(manifest) = manifest
             && written.iter().any(|path| !self.manifest.files.contains(*path))
         {
-            let both = self.manifest.files.union(&manifest.files).cloned().collect();
-            write_manifest(&self.out, &Manifest { files: both, ..manifest.clone() })?;
+            // One that lists what the last did too is written once.
+            if self.manifest.files.is_subset(&manifest.files) {
+                write_manifest(&self.out, manifest)?;
+                last = None;
+            } else {
+                let both = self.manifest.files.union(&manifest.files).cloned().collect();
+                write_manifest(&self.out, &Manifest { files: both, ..manifest.clone() })?;
+            }
         }
         if self.is_fresh {
             self.place_all()?;
         } else {
             self.place(written, removed)?;
         }
-        if let Some(manifest) = manifest {
+        if let Some(manifest) = last {
             write_manifest(&self.out, manifest)?;
         }
         // Another process that knows this folder sees by the manifest's time that it must look again.
@@ -195,18 +203,6 @@ impl Staging {
     /// Takes back one file that was put and whose companions could not be.
     pub(crate) fn unstage(&self, path: &OutputPath) {
         let _ = fs::remove_file(self.staged(path));
-    }
-}
-
-/// Whether a folder holds nothing but what a first build left that was killed.
-fn is_empty(out: &Path) -> bool {
-    fs::read_dir(out).is_ok_and(|entries| entries.flatten().all(|entry| entry.file_name() == STAGE))
-}
-
-fn remove_stage(out: &Path) -> io::Result<()> {
-    match fs::remove_dir_all(out.join(STAGE)) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
     }
 }
 

@@ -29,13 +29,14 @@ pub(crate) fn files_of(recorder: &Recorder, emitted: &Emitted) -> (BTreeSet<Stri
 
 /// Title, description, canonical address and Open Graph of a page.
 pub(crate) fn head(page: &Page, site: &Head<'_>) -> String {
-    let title = escape(&page.front.title);
     let description = if page.front.description.is_empty() { site.description } else { &page.front.description };
     let url = encoded(&format!("{}{}", site.base_url, page.route));
-    let mut head = format!("<title>{title}</title>\n");
+    let mut head = String::with_capacity(1024);
+    let mut put = |parts: &[&str]| parts.iter().for_each(|part| head.push_str(part));
+    put(&["<title>", &escape(&page.front.title), "</title>\n"]);
     let mut meta = |kind: &str, key: &str, value: &str| {
         if !value.is_empty() {
-            head.push_str(&format!("<meta {kind}=\"{key}\" content=\"{}\">\n", escape(value)));
+            put(&["<meta ", kind, "=\"", key, "\" content=\"", &escape(value), "\">\n"]);
         }
     };
     meta("name", "description", description);
@@ -49,7 +50,7 @@ pub(crate) fn head(page: &Page, site: &Head<'_>) -> String {
     if let Some(image) = site.image {
         meta("property", "og:image", &format!("{}{image}", site.base_url));
     }
-    head.push_str(&format!("<link rel=\"canonical\" href=\"{}\">", escape(&url)));
+    put(&["<link rel=\"canonical\" href=\"", &escape(&url), "\">"]);
     head
 }
 

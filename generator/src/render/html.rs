@@ -11,7 +11,7 @@ pub(crate) fn with_base_path<'a>(html: &'a str, base: &str) -> Cow<'a, str> {
 }
 
 /// The same, where the addresses in the HTML are known.
-pub(crate) fn placed(html: &str, addresses: &[Address], base: &str) -> String {
+pub(crate) fn placed(html: &str, addresses: &[Address<'_>], base: &str) -> String {
     let own = format!("{base}/assets/");
     let mut slashes: Vec<usize> = addresses
         .iter()

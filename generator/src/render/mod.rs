@@ -4,6 +4,8 @@ pub(crate) mod file;
 pub(crate) mod head;
 pub(crate) mod html;
 pub(crate) mod json;
+mod json_text;
+pub(crate) mod made;
 pub(crate) mod page;
 mod page_data;
 pub(crate) mod policy;

@@ -1,10 +1,10 @@
 //! A page's text and its template become HTML and page-data. Rendering is pure: what it asks for is recorded.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use minijinja::{context, value::Serde, value::Value};
+use minijinja::{context, value::Value};
 
 use crate::content::front_matter::{FrontMatter, Written};
 use crate::content::markdown::Link;
@@ -15,13 +15,13 @@ use crate::diagnostic::{Diagnostic, Place};
 use crate::render::head::{STYLES, alternates, files_of, head, scripts, sheets};
 use crate::render::html::{placed, with_base_path};
 use crate::render::json::hashes;
-use crate::render::page_data::{Loaded, PageData, ResultOf};
+use crate::render::made::Made;
+use crate::render::page_data::{Loaded, Long, PageData, ResultOf};
 use crate::render::{shell, text};
 use crate::snapshot::Snapshot;
 use crate::snapshot::answers::Absent;
 use crate::snapshot::recorder::{Record, Recorder, record};
-use crate::source::address::decoded;
-use crate::source::html::{self, Address, Use};
+use crate::source::html;
 use crate::template::environment::Templates;
 use crate::template::lists::OwnPage;
 use crate::template::paginator;
@@ -33,10 +33,10 @@ pub(crate) struct PageOutput {
     pub html: Vec<u8>,
     /// Its page-data.
     pub data: Vec<u8>,
-    /// Every place in it that a link can lead to.
-    pub anchors: Vec<String>,
+    /// Every place in it that a link can lead to, one on a line.
+    pub anchors: String,
     /// Addresses that its template, the shell and what they show brought into its HTML, each once.
-    pub made: Vec<(Use, String)>,
+    pub made: Made,
     /// The links of its Markdown; ranges count from the beginning of the file.
     pub links: Vec<Link>,
     /// Images of its Markdown without a text; ranges count from the beginning of the file.
@@ -89,9 +89,8 @@ fn made(recorder: &Recorder, templates: &Templates, page: &Arc<Page>, text: &Tex
         wrong.push(no_template(&absent, page, &page.front, text));
         return Err(wrong);
     }
-    let about = OwnPage::new(recorder, page)
-        .with("headings", Value::from(Serde(&document.headings)))
-        .with("body", Value::from_safe_string(std::mem::take(&mut document.html)));
+    let (html, headings) = (std::mem::take(&mut document.html), std::mem::take(&mut document.headings));
+    let about = OwnPage::new(recorder, page).with(html, headings);
     let about = Value::from_object(about);
     let step = |diagnostic: Diagnostic| diagnostic.through(format!("page {}", page.source));
     let known = context! { page => about.clone(), ..listed(recorder, page) };
@@ -100,11 +99,13 @@ fn made(recorder: &Recorder, templates: &Templates, page: &Arc<Page>, text: &Tex
         Default::default()
     });
     emitted.merge(inserted);
+    // The document and page-data show it.
+    let main = Value::from_safe_string(trimmed(main));
     let head = head(page, &site);
     let shown = format!("{}{head}{}", site.policy, alternates(page, recorder));
     let context = context! {
         page => about,
-        main => Value::from_safe_string(main.trim().to_owned()),
+        main => main.clone(),
         head => Value::from_safe_string(shown),
         scripts => Value::from_safe_string(scripts(recorder)),
         config => Value::from_safe_string(shell::config(recorder, &page.front)),
@@ -121,19 +122,19 @@ fn made(recorder: &Recorder, templates: &Templates, page: &Arc<Page>, text: &Tex
     }
     let sheets = sheets(recorder, &emitted, &shell);
     let html = if sheets.is_empty() { html } else { html.replace(STYLES, &sheets) };
-    let mut read = html::read(html.trim());
+    let html = trimmed(html);
+    let read = html::read(&html);
     let base = site.base;
-    let html = if base.is_empty() { html.trim().into() } else { placed(html.trim(), &read.addresses, base) };
-    let main = with_base_path(main.trim(), base);
+    let main = with_base_path(main.as_str().unwrap_or_default(), base);
     let (chunks, styles) = files_of(recorder, &emitted);
     let slices: BTreeMap<&String, &String> = shell.slices.union(&emitted.slices).map(|name| (name, name)).collect();
     let data = PageData {
         component: format!("component---{}", name.trim_end_matches(".html").replace('/', "-")),
         croupier: Loaded {
             chunks: &chunks,
-            head: &head,
+            head: Long(&head),
             layout: page.layout(),
-            main: &main,
+            main: Long(&main),
             queries: &emitted.queries,
             shell: page.front.other_shell(),
             styles: &styles,
@@ -146,24 +147,23 @@ fn made(recorder: &Recorder, templates: &Templates, page: &Arc<Page>, text: &Tex
         hashes: hashes(&emitted.queries),
     };
     let data = data.line();
-    let made = made_by_templates(std::mem::take(&mut read.addresses), &document.links);
+    let made = Made::of(&read.addresses, &document.links);
+    let anchors = read.ids.join("\n");
     let mut queries = emitted.queries;
     queries.extend(shell.queries);
-    let mut html = html.into_bytes();
+    let placed = (!base.is_empty()).then(|| placed(&html, &read.addresses, base));
+    let mut html = placed.unwrap_or(html).into_bytes();
     html.push(b'\n');
     let found = emitted.found.into_iter().chain(shell.found).map(step).collect();
-    Ok(PageOutput { html, data, anchors: read.ids, made, links: document.links, unnamed: document.unnamed, queries, found })
+    Ok(PageOutput { html, data, anchors, made, links: document.links, unnamed: document.unnamed, queries, found })
 }
 
-/// Addresses of a page's HTML that do not stand in its text.
-fn made_by_templates(addresses: Vec<Address>, links: &[Link]) -> Vec<(Use, String)> {
-    let plain = |address: &str| if address.contains('%') { decoded(address) } else { None };
-    let written: HashSet<String> = links.iter().map(|link| plain(&link.href).unwrap_or_else(|| link.href.clone())).collect();
-    let is_written = |it: &Address| written.contains(&it.text) || plain(&it.text).is_some_and(|text| written.contains(&text));
-    let mut made: Vec<_> = addresses.into_iter().filter(|it| !is_written(it)).map(|it| (it.usage, it.text)).collect();
-    made.sort_unstable();
-    made.dedup();
-    made
+/// A text without the space around it.
+fn trimmed(mut text: String) -> String {
+    text.truncate(text.trim_end().len());
+    let begins = text.len() - text.trim_start().len();
+    text.drain(..begins);
+    text
 }
 
 /// What is wrong with what a page says for those below it, even where there are none.

@@ -2,12 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::Serialize;
+use memchr::memmem;
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json};
 
 use crate::content::front_matter::Status;
 use crate::content::page::Page;
 use crate::content::taxonomy;
+use crate::render::json_text;
 use crate::source::path::Route;
 
 /// The page-data of a page, in the shape of the page-loading contract.
@@ -28,9 +30,9 @@ pub(super) struct PageData<'a> {
 #[derive(Serialize)]
 pub(super) struct Loaded<'a> {
     pub(super) chunks: &'a BTreeSet<String>,
-    pub(super) head: &'a str,
+    pub(super) head: Long<'a>,
     pub(super) layout: &'a str,
-    pub(super) main: &'a str,
+    pub(super) main: Long<'a>,
     /// Static queries: the hash of the data by its name.
     pub(super) queries: &'a BTreeMap<String, String>,
     /// The shell that its document has, where that is not the usual one.
@@ -102,14 +104,38 @@ impl<'a> ResultOf<'a> {
     }
 }
 
+/// A long text, of which nearly all of the file is made. Serde writes an empty one, and [`PageData::line`] the text itself.
+pub(super) struct Long<'a>(pub(super) &'a str);
+
+impl Serialize for Long<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str("")
+    }
+}
+
 impl PageData<'_> {
     /// The file of it.
     pub(super) fn line(&self) -> Vec<u8> {
-        // The text is nearly all of it, and gets an escape here and there.
-        let mut bytes = Vec::with_capacity(self.croupier.main.len() + self.croupier.main.len() / 8 + 2048);
-        serde_json::to_writer(&mut bytes, self)
+        let mut about = Vec::with_capacity(2048);
+        serde_json::to_writer(&mut about, self)
             .expect("page-data has keys that are text, and memory takes what is written to it");
+        let Loaded { head: Long(head), main: Long(main), .. } = self.croupier;
+        // They get an escape here and there.
+        let length = head.len() + main.len();
+        let mut bytes = Vec::with_capacity(about.len() + length + length / 8);
+        let mut rest = &about[..];
+        // Within a text these quotes would have backslashes before them, and no other key of these names stands before these.
+        for (key, text) in [(r#""head":"#, head), (r#""main":"#, main)] {
+            let place = memmem::find(rest, key.as_bytes()).expect("page-data has this key") + key.len();
+            bytes.extend_from_slice(&rest[..place]);
+            json_text::write(text, &mut bytes);
+            rest = &rest[place + EMPTY.len()..];
+        }
+        bytes.extend_from_slice(rest);
         bytes.push(b'\n');
         bytes
     }
 }
+
+/// What serde writes for a long text.
+const EMPTY: &str = "\"\"";

@@ -46,7 +46,7 @@ impl Policy {
                 let hint = "put it into a file of static/ and load that: `<script src=\"/my.js\" defer></script>`";
                 return Some(blocked(message).hint(hint));
             }
-            Use::Link if address.trim_start().to_ascii_lowercase().starts_with("javascript:") => {
+            Use::Link if is_script(address) => {
                 let message = "this link does nothing: the policy of the site forbids `javascript:`".to_owned();
                 return Some(blocked(message).hint("link to an address"));
             }
@@ -75,6 +75,12 @@ impl Policy {
         let found = blocked(format!("browsers will not load `{address}`: the policy of the site does not name its host"));
         Some(found.hint(format!("add it to site.toml: `[hosts]` with `{key} = [\"{source}\"]`, or keep the file in static/")))
     }
+}
+
+/// Whether a link runs a script.
+fn is_script(address: &str) -> bool {
+    let scheme = "javascript:";
+    address.trim_start().get(..scheme.len()).is_some_and(|it| it.eq_ignore_ascii_case(scheme))
 }
 
 /// The first line of a text, and not too much of it.

@@ -6,6 +6,7 @@ pub(crate) mod forward;
 pub(crate) mod host_check;
 pub(crate) mod host_config;
 pub(crate) mod live_reload;
+mod source_change;
 pub(crate) mod static_files;
 pub(crate) mod upstream;
 pub(crate) mod watcher;

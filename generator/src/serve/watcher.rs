@@ -5,20 +5,16 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use notify::{EventKind, RecursiveMode, Watcher};
+use notify::{RecursiveMode, Watcher};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use crate::build::sources::Sources;
-use crate::config::args::{BuildArgs, Profile};
+use crate::config::args::BuildArgs;
 use crate::config::clock::Clock;
-use crate::config::layers::{self, SITE};
 use crate::config::settings::Settings;
-use crate::diagnostic::Diagnostic;
-use crate::island::packages::LOCK_FILE;
-use crate::source::world::{self, Stamp, World};
+use crate::serve::source_change::{Change, FOLDERS, changes, differences, is_settings};
+use crate::source::world::{self, World};
 
-/// Folders that a site's sources lie in, besides its runtime.
-const FOLDERS: [&str; 3] = ["content", "pages", "static"];
 /// How long the sources must be quiet before a build starts: an editor's save is several events.
 const QUIET: Duration = Duration::from_millis(4);
 
@@ -188,74 +184,6 @@ fn notified(root: PathBuf, linked: Linked, tell: UnboundedSender<Change>) -> not
         }
     })?;
     Ok(Box::new(watcher))
-}
-
-/// What a look at all sources found; the error says why it could not.
-type Scan = Result<BTreeMap<String, Stamp>, Diagnostic>;
-
-/// What changed from one look to the next.
-fn differences((scanned_at, before): &(i64, Scan), now: &Scan) -> Vec<Change> {
-    match (before, now) {
-        (Ok(before), Ok(now)) => {
-            // Of a file that was written within the same tick as the last look nobody knows whether it is the same.
-            let is_same = |path: &String, stamp: &Stamp| before.get(path) == Some(stamp) && !stamp.is_racy(*scanned_at);
-            let changed = now.iter().filter(|(path, stamp)| !is_same(path, stamp)).map(|(path, _)| path);
-            let gone = before.keys().filter(|path| !now.contains_key(*path));
-            changed.chain(gone).map(|path| Change::File(path.clone())).collect()
-        }
-        (Err(_), Err(_)) => Vec::new(),
-        _ => vec![Change::Anything],
-    }
-}
-
-/// Whether a file of the site's root is site.toml, or what is laid over it in builds of some profile.
-fn is_settings(name: &str) -> bool {
-    name == SITE || [Profile::Preview, Profile::Production].into_iter().any(|profile| name == layers::overlay(profile))
-}
-
-/// What an event of the file system means for a build.
-#[derive(Debug, PartialEq, Eq)]
-enum Change {
-    /// One file was made, written or removed.
-    File(String),
-    /// Folders changed, or events were lost.
-    Anything,
-    /// The system ran out of what it tells with.
-    Blind,
-}
-
-fn changes(root: &Path, linked: &BTreeSet<PathBuf>, event: notify::Result<notify::Event>) -> Vec<Change> {
-    let event = match event {
-        Ok(event) => event,
-        Err(error) if matches!(error.kind, notify::ErrorKind::MaxFilesWatch) => return vec![Change::Blind],
-        Err(_) => return vec![Change::Anything],
-    };
-    if matches!(event.kind, EventKind::Access(_)) {
-        return Vec::new();
-    }
-    if event.need_rescan() {
-        return vec![Change::Anything];
-    }
-    event.paths.iter().filter_map(|path| change(root, linked, path)).collect()
-}
-
-/// What a change of this path means; `None` where no build looks at it.
-fn change(root: &Path, linked: &BTreeSet<PathBuf>, path: &Path) -> Option<Change> {
-    if linked.iter().any(|target| path.starts_with(target)) {
-        return Some(Change::Anything);
-    }
-    let inside = path.strip_prefix(root).ok()?;
-    let parts: Vec<_> = inside.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
-    let name = parts.last()?;
-    if parts.iter().any(|part| part == "node_modules" || world::is_hidden(part)) {
-        return None;
-    }
-    // Folders of the site root that are no source folders, such as the output, are none of a build's business.
-    if parts.len() == 1 && !is_settings(name) && name != LOCK_FILE && !FOLDERS.contains(&name.as_str()) {
-        return None;
-    }
-    // What is gone was a file or a folder; the sources know which. What a new link leads to must be watched as well.
-    Some(if path.is_dir() || path.is_symlink() { Change::Anything } else { Change::File(parts.join("/")) })
 }
 
 #[cfg(test)]

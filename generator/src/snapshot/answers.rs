@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::Value as Json;
 
 use crate::diagnostic::wording::did_you_mean;
-use crate::island::bundle::IslandFiles;
+use crate::island::island_files::IslandFiles;
 use crate::island::renderer::{Islands, RenderedIsland};
 
 /// What the settings bring into every page.

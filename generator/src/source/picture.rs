@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::source::digest::{Digest, digest};
+use crate::source::hashed_path::of_width;
 use crate::source::image::Dimensions;
-use crate::source::path::{OutputPath, of_width};
+use crate::source::path::OutputPath;
 
 /// Raised whenever copies are made in another way, so that they get other names.
 const EDITION: u32 = 1;

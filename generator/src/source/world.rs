@@ -3,65 +3,19 @@
 #![expect(clippy::disallowed_methods, reason = "this is the door")]
 
 use std::collections::BTreeMap;
-use std::io;
+use std::io::{self, Read};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 use walkdir::WalkDir;
 
-/// Longer than the tick of a file system's clock, in nanoseconds.
-const TICK: i64 = 20_000_000;
-const SECOND: i64 = 1_000_000_000;
-/// The same for one that knows whole seconds alone. FAT counts two at a time.
-const COARSE_TICK: i64 = 2 * SECOND;
+use crate::source::stamp::Stamp;
 
 /// Now, as stamps count time.
 pub(crate) fn now() -> i64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_nanos()).unwrap_or(i64::MAX)
-}
-
-/// What the file system says of a file without its bytes. A file whose stamp is the same was not written in between.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Stamp {
-    size: u64,
-    inode: u64,
-    /// Nanoseconds of the last change of the content.
-    modified: i64,
-    /// Nanoseconds of the last change of anything; it also moves where tools set `modified` back.
-    changed: i64,
-}
-
-impl Stamp {
-    /// The stamp in a file's metadata.
-    pub fn of(metadata: &std::fs::Metadata) -> Stamp {
-        let nanos = |seconds: i64, nanos: i64| seconds.saturating_mul(1_000_000_000).saturating_add(nanos);
-        Stamp {
-            size: metadata.size(),
-            inode: metadata.ino(),
-            modified: nanos(metadata.mtime(), metadata.mtime_nsec()),
-            changed: nanos(metadata.ctime(), metadata.ctime_nsec()),
-        }
-    }
-
-    /// Whether the file changed so shortly before the moment `looked` that a later change could have left the same stamp:
-    /// file systems count time in ticks.
-    pub fn is_racy(&self, scanned_at: i64) -> bool {
-        let is_coarse = self.modified % SECOND == 0 && self.changed % SECOND == 0;
-        self.modified.max(self.changed) + if is_coarse { COARSE_TICK } else { TICK } > scanned_at
-    }
-
-    /// Whether the file is as long as it was.
-    pub fn same_size(&self, other: &Stamp) -> bool {
-        self.size == other.size
-    }
-
-    /// Whether the content was written in between; a rename alone does not count.
-    pub fn same_content(&self, other: &Stamp) -> bool {
-        (self.size, self.inode, self.modified) == (other.size, other.inode, other.modified)
-    }
 }
 
 /// A site root on disk.
@@ -185,16 +139,49 @@ impl World {
 
     /// The bytes of one file; none where there is nothing of this name any more.
     pub fn read_if_there(&self, path: &str) -> io::Result<Option<Vec<u8>>> {
-        match self.read(path) {
+        self.if_there(path, self.read(path))
+    }
+
+    /// The same of a file that had this stamp.
+    pub(crate) fn read_seen_if_there(&self, path: &str, stamp: &Stamp) -> io::Result<Option<Vec<u8>>> {
+        self.if_there(path, self.read_seen(path, stamp))
+    }
+
+    fn if_there(&self, path: &str, read: io::Result<Vec<u8>>) -> io::Result<Option<Vec<u8>>> {
+        match read {
             Err(_) if is_gone(&self.root.join(path)) => Ok(None),
             read => read.map(Some),
         }
+    }
+
+    /// The bytes of one file that had this stamp: where it is still as long, the system is asked for them once.
+    pub(crate) fn read_seen(&self, path: &str, stamp: &Stamp) -> io::Result<Vec<u8>> {
+        read_of_size(&self.root.join(path), stamp.size())
     }
 
     /// The bytes of one file.
     pub fn read(&self, path: &str) -> io::Result<Vec<u8>> {
         std::fs::read(self.root.join(path))
     }
+}
+
+/// The bytes of a file that is probably of this size.
+fn read_of_size(path: &Path, size: u64) -> io::Result<Vec<u8>> {
+    let mut file = std::fs::File::open(path)?;
+    let Ok(size) = usize::try_from(size) else {
+        return std::fs::read(path);
+    };
+    // One byte more than is expected: a file that ends where it was said to has nothing for that place.
+    let mut bytes = vec![0; size + 1];
+    let read = match file.read(&mut bytes) {
+        Err(error) if error.kind() == io::ErrorKind::Interrupted => 0,
+        read => read?,
+    };
+    bytes.truncate(read);
+    if read != size {
+        file.read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
 }
 
 /// Whether nothing has this name, not even a link that leads nowhere.
@@ -242,10 +229,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn where_a_file_system_counts_whole_seconds_a_file_is_doubted_for_longer() {
-        let stamp = |modified: i64| Stamp { size: 1, inode: 1, modified, changed: modified };
-        let at = 1_700_000_000 * SECOND;
-        assert!(stamp(at).is_racy(at + SECOND) && !stamp(at).is_racy(at + 2 * SECOND));
-        assert!(stamp(at + 1).is_racy(at + 10_000_000) && !stamp(at + 1).is_racy(at + 30_000_000));
+    fn a_file_is_read_whole_whatever_its_stamp_said_of_its_length() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let world = World::new(folder.path());
+        std::fs::write(folder.path().join("a.md"), "as it was").unwrap();
+        let stamp = world.stamp("a.md").unwrap();
+        for text in ["as it was", "longer than it was", "shorter", ""] {
+            std::fs::write(folder.path().join("a.md"), text).unwrap();
+            assert_eq!(world.read_seen("a.md", &stamp).unwrap(), text.as_bytes());
+        }
+        std::fs::remove_file(folder.path().join("a.md")).unwrap();
+        assert!(world.read_seen_if_there("a.md", &stamp).unwrap().is_none());
     }
 }

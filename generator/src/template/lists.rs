@@ -1,12 +1,12 @@
 //! What templates ask for pages: `section`, `children`, `get_page`, and what a page says of those around it.
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
 
 use minijinja::Error;
-use minijinja::value::{Enumerator, Kwargs, Object, Value};
+use minijinja::value::{Enumerator, Kwargs, Object, Serde, Value};
 
 use crate::config::sort_by::SortBy;
+use crate::content::markdown::Heading;
 use crate::content::page::Page;
 use crate::content::query::{PageList, PageQuery};
 use crate::diagnostic::wording::did_you_mean;
@@ -89,20 +89,26 @@ pub(crate) struct OwnPage {
     recorder: Recorder,
     page: PageView,
     /// What was made of its text.
-    made: BTreeMap<&'static str, Value>,
+    made: Option<Made>,
+}
+
+/// What was made of a text: its HTML, and its headings, which few templates ask for.
+#[derive(Debug)]
+struct Made {
+    body: Value,
+    headings: Vec<Heading>,
 }
 
 impl OwnPage {
     /// What is known of the page before its text is rendered.
     pub(crate) fn new(recorder: &Recorder, page: &Arc<Page>) -> OwnPage {
-        OwnPage { recorder: recorder.clone(), page: PageView(Arc::clone(page)), made: BTreeMap::new() }
+        OwnPage { recorder: recorder.clone(), page: PageView(Arc::clone(page)), made: None }
     }
 
-    /// The same with a further field.
+    /// The same with what was made of its text.
     #[must_use]
-    pub(crate) fn with(mut self, key: &'static str, value: Value) -> OwnPage {
-        self.made.insert(key, value);
-        self
+    pub(crate) fn with(self, html: String, headings: Vec<Heading>) -> OwnPage {
+        OwnPage { made: Some(Made { body: Value::from_safe_string(html), headings }), ..self }
     }
 
     fn route(&self) -> &Route {
@@ -129,12 +135,14 @@ impl Object for OwnPage {
             "previous" => optional(self.recorder.neighbours(self.route()).previous.as_ref()),
             "next" => optional(self.recorder.neighbours(self.route()).next.as_ref()),
             "ancestors" => self.ancestors(),
-            _ => return self.made.get(key).cloned().or_else(|| self.page.field(key)),
+            "body" => self.made.as_ref()?.body.clone(),
+            "headings" => Value::from(Serde(&self.made.as_ref()?.headings)),
+            _ => return self.page.field(key),
         })
     }
 
     fn enumerate(self: &Arc<Self>) -> Enumerator {
-        let made = self.made.keys().copied();
+        let made = self.made.iter().flat_map(|_| ["body", "headings"]);
         Enumerator::Values(FIELDS.into_iter().chain(["url"]).chain(made).map(Value::from).collect())
     }
 }

@@ -15,6 +15,7 @@ pub(crate) mod names;
 pub(crate) mod paginator;
 pub(crate) mod picture;
 pub(crate) mod shortcode_calls;
+mod shortcode_text;
 pub(crate) mod shortcodes;
 pub(crate) mod unclosed;
 pub(crate) mod views;

@@ -2,15 +2,11 @@
 
 use std::ops::Range;
 
-use pulldown_cmark::{Event, Parser, Tag, TagEnd};
-
-use crate::content::markdown::{self, Insert};
+use crate::content::markdown::Insert;
+use crate::template::shortcode_text::{code, length, next_brace};
 
 /// Where the macros stand.
 pub(super) const MACROS: &str = "pages/shortcodes.html";
-
-/// Characters of an expression at most; a quote that is never closed must not be looked for to the end of a long text.
-const LONGEST: usize = 4000;
 
 /// What a call does with the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -142,11 +138,6 @@ fn unpaired(text: &str, calls: &[Call<'_>]) -> Option<Broken> {
     Some(Broken { range: call.range.clone(), message: "this shortcode is never closed", hint })
 }
 
-/// Where the next `{{` or `{%` stands.
-fn next_brace(text: &str, from: usize) -> Option<usize> {
-    text[from..].match_indices('{').map(|(at, _)| from + at).find(|at| text[at + 1..].starts_with(['{', '%']))
-}
-
 /// A call as other generators write it.
 fn foreign(text: &str, start: usize) -> Option<Broken> {
     let rest = &text[start + 2..];
@@ -180,38 +171,6 @@ fn unclosed(text: &str, start: usize) -> Option<Broken> {
         "end it with `) {close}`, as in `{open} {name}(\"...\") {close}`, or write `\\{open}` if the braces are meant for readers"
     );
     Some(Broken { range: start..start + 2 + line.trim_end().len(), message: "this shortcode is not closed", hint })
-}
-
-/// How long an expression is that ends at the first `end` outside of quotes.
-fn length(text: &str, end: &str) -> Option<usize> {
-    let mut quote = None;
-    let mut escaped = false;
-    for (at, character) in text.char_indices().take(LONGEST) {
-        match (quote, character) {
-            _ if std::mem::take(&mut escaped) => {}
-            (Some(_), '\\') => escaped = true,
-            (Some(open), _) if open == character => quote = None,
-            (None, '"' | '\'') => quote = Some(character),
-            (None, _) if text[at..].starts_with(end) => return Some(at),
-            _ => {}
-        }
-    }
-    None
-}
-
-/// Where the text is code.
-fn code(text: &str) -> Vec<Range<usize>> {
-    let mut code = Vec::new();
-    let mut block = None;
-    for (event, range) in Parser::new_ext(text, markdown::OPTIONS).into_offset_iter() {
-        match event {
-            Event::Code(_) => code.push(range),
-            Event::Start(Tag::CodeBlock(_)) => block = Some(range.start),
-            Event::End(TagEnd::CodeBlock) => code.extend(block.take().map(|start| start..range.end)),
-            _ => {}
-        }
-    }
-    code
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! What templates see of settings, data and pages: values that are made, and noted, when a template asks for them.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use minijinja::value::{Enumerator, Object, Serde, Value};
-use serde_json::{Map, Value as Json, json};
+use serde_json::json;
 
 use crate::content::front_matter::USUAL_SHELL;
 use crate::content::page::Page;
@@ -73,7 +74,7 @@ impl PageView {
             "status" => Value::from(Serde(&front.status)),
             "date" => front.date.clone().into(),
             "updated" => front.updated.clone().into(),
-            "taxonomies" => Value::from_object(TermsView(taxonomy::of_page(front))),
+            "taxonomies" => Value::from_object(TermsView(Arc::clone(page))),
             "extra" => Value::from(Serde(&front.extra)),
             _ => return None,
         })
@@ -92,15 +93,17 @@ impl Object for PageView {
 
 /// The terms of a page by taxonomy; a taxonomy that it says nothing of has none.
 #[derive(Debug)]
-pub(crate) struct TermsView(pub Map<String, Json>);
+pub(crate) struct TermsView(pub Arc<Page>);
 
 impl Object for TermsView {
     fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
-        let terms = self.0.get(key.as_str()?).cloned();
-        Some(Value::from(Serde(terms.unwrap_or_else(|| json!([])))))
+        let wanted = key.as_str()?;
+        let filed = self.0.front.taxonomies.iter().find(|(name, _)| name == wanted);
+        Some(Value::from(Serde(filed.map_or_else(|| json!([]), |(taxonomy, terms)| taxonomy::filed(taxonomy, terms)))))
     }
 
     fn enumerate(self: &Arc<Self>) -> Enumerator {
-        Enumerator::Values(self.0.keys().map(Value::from).collect())
+        let names: BTreeSet<&String> = self.0.front.taxonomies.iter().map(|(name, _)| name).collect();
+        Enumerator::Values(names.into_iter().map(Value::from).collect())
     }
 }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use linkify::{LinkFinder, LinkKind};
+use memchr::memmem;
 use pulldown_cmark::{CowStr, Event, LinkType, Tag, TagEnd};
 
 type Placed<'a> = (Event<'a>, Range<usize>);
@@ -11,6 +12,8 @@ type Placed<'a> = (Event<'a>, Range<usize>);
 pub(super) fn linked<'a>(text: &'a str, events: impl Iterator<Item = Placed<'a>>) -> impl Iterator<Item = Placed<'a>> {
     let mut finder = LinkFinder::new();
     finder.kinds(&[LinkKind::Url]);
+    // Most texts have no address, and nothing in them has to be put together.
+    let has_addresses = memmem::find(text.as_bytes(), SCHEME_END.as_bytes()).is_some();
     let mut events = events.peekable();
     let mut inside = 0_usize;
     let mut ready = Vec::new().into_iter();
@@ -22,7 +25,7 @@ pub(super) fn linked<'a>(text: &'a str, events: impl Iterator<Item = Placed<'a>>
         match &event {
             Event::Start(Tag::Link { .. } | Tag::Image { .. } | Tag::CodeBlock(_)) => inside += 1,
             Event::End(TagEnd::Link | TagEnd::Image | TagEnd::CodeBlock) => inside = inside.saturating_sub(1),
-            Event::Text(words) if inside == 0 && is_written(text, words, &range) => {
+            Event::Text(words) if has_addresses && inside == 0 && is_written(text, words, &range) => {
                 // An underline in an address ends a piece of text.
                 let mut pieces = vec![(event, range.clone())];
                 let mut end = range.end;
@@ -41,6 +44,9 @@ pub(super) fn linked<'a>(text: &'a str, events: impl Iterator<Item = Placed<'a>>
     })
 }
 
+/// What stands in every address that becomes a link.
+const SCHEME_END: &str = "://";
+
 /// Whether words stand in the text as they are told: without escapes, and not in the place of something else.
 fn is_written(text: &str, words: &str, range: &Range<usize>) -> bool {
     text.get(range.clone()) == Some(words)
@@ -49,7 +55,7 @@ fn is_written(text: &str, words: &str, range: &Range<usize>) -> bool {
 /// `pieces`, which are all that stands at `range`, or the same with links.
 fn with_links<'a>(text: &'a str, range: Range<usize>, finder: &LinkFinder, pieces: Vec<Placed<'a>>) -> Vec<Placed<'a>> {
     let words = &text[range.clone()];
-    if !words.contains("://") {
+    if !words.contains(SCHEME_END) {
         return pieces;
     }
     let is_web = |address: &str| ["https://", "http://"].iter().any(|it| address.starts_with(it));

@@ -104,7 +104,8 @@ fn written<'a>(
         inserts,
         lookup,
         document: Document::default(),
-        events: Vec::new(),
+        // A list that grows is moved again and again; words between events are seldom shorter than this.
+        events: Vec::with_capacity(text.len() / 16),
         seen: is_beside,
         anchors,
         placed: BTreeSet::new(),
@@ -117,7 +118,7 @@ fn written<'a>(
     for insert in inserts {
         let addresses = markup::read(&insert.html).addresses;
         writer.document.links.extend(addresses.into_iter().map(|it| Link {
-            href: it.text,
+            href: it.text.into_owned(),
             usage: it.usage,
             range: insert.range.clone(),
         }));
@@ -194,6 +195,7 @@ fn written<'a>(
     let placed = std::mem::take(&mut writer.placed);
     let lost = inserts.iter().map(|insert| &insert.range).filter(|range| !placed.contains(&range.start));
     writer.document.misplaced = lost.cloned().collect();
+    writer.document.html.reserve(text.len() + text.len() / 4);
     html::push_html(&mut writer.document.html, footnotes::linked(writer.events).into_iter());
     writer.document
 }

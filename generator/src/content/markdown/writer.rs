@@ -1,5 +1,6 @@
 //! Events as they are written: images with their dimensions, tables in a box that scrolls, inserts in their places.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -86,7 +87,7 @@ impl<'a> Writer<'a> {
         }
         let found = markup::read(html);
         let moved = |range: &Range<usize>| at + range.start..at + range.end;
-        let link = |it: markup::Address| Link { range: moved(&it.range), href: it.text, usage: it.usage };
+        let link = |it: markup::Address<'_>| Link { range: moved(&it.range), href: it.text.into_owned(), usage: it.usage };
         self.document.unnamed.extend(found.unnamed.iter().map(moved));
         // Lines come one by one: what a script says is looked at in the finished page.
         let written = found.addresses.into_iter().filter(|it| !matches!(it.usage, Use::Unnamed | Use::Code));
@@ -94,10 +95,11 @@ impl<'a> Writer<'a> {
     }
 
     pub(super) fn event(&mut self, event: Event<'a>, range: &Range<usize>) {
+        let may_insert = !self.inserts.is_empty();
         match event {
-            Event::Text(words) if words.contains(MARK) => self.insert(&words, range, Event::Text),
-            Event::Html(html) if html.contains(MARK) => self.insert(&html, range, Event::Html),
-            Event::InlineHtml(html) if html.contains(MARK) => self.insert(&html, range, Event::InlineHtml),
+            Event::Text(words) if may_insert && words.contains(MARK) => self.insert(&words, range, Event::Text),
+            Event::Html(html) if may_insert && html.contains(MARK) => self.insert(&html, range, Event::Html),
+            Event::InlineHtml(html) if may_insert && html.contains(MARK) => self.insert(&html, range, Event::InlineHtml),
             Event::Start(Tag::Table(_)) => {
                 // Who comes to it with the keyboard hears what it is about: the heading that it stands under.
                 let name = self.document.headings.last().map(|heading| format!(" aria-labelledby=\"{}\"", heading.id));
@@ -143,7 +145,10 @@ impl<'a> Writer<'a> {
     }
 
     /// Words of the text from its byte `start` on without what stands in for inserts.
-    pub(super) fn without_inserts(&self, words: &str, start: usize) -> String {
+    pub(super) fn without_inserts<'w>(&self, words: &'w str, start: usize) -> Cow<'w, str> {
+        if self.inserts.is_empty() {
+            return Cow::Borrowed(words);
+        }
         let mut plain = String::new();
         let mut from = 0;
         for (at, _) in words.match_indices(MARK) {
@@ -153,7 +158,7 @@ impl<'a> Writer<'a> {
             }
         }
         plain.push_str(words.get(from..).unwrap_or_default());
-        plain
+        Cow::Owned(plain)
     }
 
     fn insert(&mut self, words: &str, range: &Range<usize>, as_event: fn(CowStr<'a>) -> Event<'a>) {

@@ -1,6 +1,7 @@
 //! Addresses that moved: aliases of pages, `[[redirects]]` of site.toml, the lines of static/_redirects, and the places of files with
 //! capital letters.
 
+mod follow;
 mod lines;
 pub(crate) mod pattern;
 mod patterns;
@@ -10,17 +11,16 @@ use std::sync::Arc;
 
 use crate::config::settings::Settings;
 use crate::config::tables::RedirectForm;
-use crate::content::absent::{Absence, AbsentPage};
 use crate::content::beside::FilesBeside;
 use crate::content::front_matter::Alias;
-use crate::content::page;
+use crate::content::page_route;
 use crate::content::site::Site;
 use crate::diagnostic::code::Code;
-use crate::diagnostic::wording::did_you_mean;
 use crate::diagnostic::{Diagnostic, Place};
 use crate::source::address;
-use crate::source::path::{self, OutputPath, Route};
+use crate::source::path::{self, OutputPath};
 
+use self::follow::{circle, dead_end, end, next, without_query};
 use self::lines::lines;
 pub(crate) use self::lines::{pattern_of, plain};
 use self::pattern::Pattern;
@@ -160,7 +160,7 @@ fn capital_places(site: &Site) -> impl Iterator<Item = (String, String)> {
     let may_differ = |file: &str| file.bytes().any(|it| it.is_ascii_uppercase() || !it.is_ascii());
     let files =
         site.pages.values().filter(move |page| !page.is_generated && page.front.path.is_none() && may_differ(&page.source));
-    let places = files.map(|page| (page::place_of(&page.source), page.route.to_string()));
+    let places = files.map(|page| (page_route::place_of(&page.source), page.route.to_string()));
     places.filter(|(place, route)| place != route && !place.contains(char::is_whitespace))
 }
 
@@ -200,58 +200,4 @@ fn placed(found: Diagnostic, (file, place): &Origin) -> Diagnostic {
         Some(place) => found.at(place.clone()),
         None => found.in_file(file),
     }
-}
-
-/// Where an address leads on.
-fn next(to: &str, all: &BTreeMap<String, Redirect>, patterns: &[patterns::Written]) -> Option<String> {
-    let one = all.get(to).map(|redirect| redirect.to.clone());
-    one.or_else(|| {
-        let found = patterns.iter().find_map(|(pattern, ..)| pattern.find(to))?;
-        Some(address::decoded(&found.to).unwrap_or(found.to))
-    })
-}
-
-/// Where an address leads in the end, by way of `most` redirects at most; none where it leads in a circle.
-fn end(to: &str, next: &dyn Fn(&str) -> Option<String>, most: usize) -> Option<String> {
-    let mut to = without_query(to).to_owned();
-    for _ in 0..=most {
-        let Some(further) = next(&to) else { return Some(to) };
-        without_query(&further).clone_into(&mut to);
-    }
-    None
-}
-
-fn circle(from: &str) -> Diagnostic {
-    Diagnostic::error(Code::RedirectCircle, format!("the redirect of {from} leads in a circle")).hint("let it lead to a page")
-}
-
-/// What is wrong with a redirect that leads to `to` in the end, where something is `absent` now.
-fn dead_end(
-    from: &str,
-    to: &str,
-    site: &Site,
-    absent: Option<&AbsentPage>,
-    is_static: &dyn Fn(&str) -> bool,
-) -> Option<Diagnostic> {
-    let is_ours = to.starts_with('/') && !to.starts_with("//");
-    if !is_ours || site.pages.contains_key(to) || is_static(to) {
-        return None;
-    }
-    if let Some(page) = absent {
-        if let Absence::Over(_) = page.why {
-            let message = format!("the redirect of {from} leads nowhere: {to} is over");
-            return Some(Diagnostic::warning(Code::LinkEnds, message).hint(page.reason()));
-        }
-        let message = format!("broken redirect: {from} leads to {to}, and there is no such page yet");
-        return Some(Diagnostic::error(Code::BrokenLink, message).hint(page.reason()));
-    }
-    let hint = did_you_mean(to, site.pages.keys().map(Route::as_str)).unwrap_or_else(|| "let it lead to a page".to_owned());
-    Some(
-        Diagnostic::error(Code::BrokenLink, format!("broken redirect: {from} leads to {to}, and there is no such page"))
-            .hint(hint),
-    )
-}
-
-fn without_query(address: &str) -> &str {
-    address.split(['?', '#']).next().unwrap_or(address)
 }

@@ -179,5 +179,5 @@ fn json_feed(data: &FeedData<'_>) -> String {
 /// Text for XML, which knows no control characters.
 fn xml(text: &str) -> String {
     let sound: String = text.chars().filter(|it| !it.is_control() || matches!(it, '\t' | '\n' | '\r')).collect();
-    escape(&sound)
+    escape(&sound).into_owned()
 }

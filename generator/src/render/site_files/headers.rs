@@ -4,7 +4,8 @@ use crate::config::hosts::Hosts;
 use crate::config::settings::Settings;
 use crate::config::tables::PolicyForm;
 use crate::island::bundle::Bundle;
-use crate::source::path::{OutputPath, is_copy};
+use crate::source::hashed_path::is_copy;
+use crate::source::path::OutputPath;
 use crate::template::escape::escape;
 
 /// Headers of every answer.

@@ -37,7 +37,7 @@ pub(crate) fn html_files(
 
 fn html(Redirect { to, status }: &Redirect, settings: &Settings) -> String {
     let is_own = to.starts_with('/') && !to.starts_with("//");
-    let base = |start: &str| escape(&encoded(&if is_own { format!("{start}{to}") } else { to.clone() }));
+    let base = |start: &str| escape(&encoded(&if is_own { format!("{start}{to}") } else { to.clone() })).into_owned();
     let (address, whole) = (base(&settings.base), base(&settings.base_url));
     // What moved for a while only keeps its old address.
     let canonical =

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value as Json, json};
 
-use crate::island::bundle::Precached;
+use crate::island::island_files::Precached;
 use crate::render::site_files::app_data;
 use crate::snapshot::inputs::Inputs;
 use crate::snapshot::slice::Slice;

@@ -55,7 +55,7 @@ fn entries(inputs: &Inputs) -> Vec<String> {
             continue;
         }
         let day = page.front.updated.as_ref().map(|day| format!("<lastmod>{day}</lastmod>")).unwrap_or_default();
-        let address = escape(&encoded(&format!("{base}{}", page.route)));
+        let address = escape(&encoded(&format!("{base}{}", page.route))).into_owned();
         entries.push(format!("<url><loc>{address}</loc>{day}</url>\n"));
     }
     entries

@@ -1,5 +1,6 @@
 //! What the attributes of a tag say, each read for what it is wanted for.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use html5gum::emitters::callback::CallbackEvent;
@@ -41,30 +42,30 @@ enum Rel {
 }
 
 /// Takes in a tag, event by event.
-pub(super) struct Reader<'a> {
+pub(super) struct Reader<'a, 'f> {
     /// The text from the tag on, which stands at the byte `offset`.
     html: &'a str,
     offset: usize,
-    found: &'a mut Html,
+    found: &'f mut Html<'a>,
     tag: Tag,
     wanted: Wanted,
     /// The address of a `link`, which is known for what it is when its tag ends.
-    pending: Option<(String, Range<usize>)>,
+    pending: Option<(Cow<'a, str>, Range<usize>)>,
     rel: Rel,
     alt: bool,
     /// The address of an image.
-    shown: Option<(String, Range<usize>)>,
+    shown: Option<(Cow<'a, str>, Range<usize>)>,
     /// Whether it is a script whose text browsers run.
     is_code: bool,
 }
 
-impl<'a> Reader<'a> {
-    pub(super) fn new(html: &'a str, offset: usize, found: &'a mut Html) -> Reader<'a> {
+impl<'a, 'f> Reader<'a, 'f> {
+    pub(super) fn new(html: &'a str, offset: usize, found: &'f mut Html<'a>) -> Reader<'a, 'f> {
         let (tag, wanted, rel) = (Tag::Other, Wanted::Nothing, Rel::Other);
         Reader { html, offset, found, tag, wanted, pending: None, rel, alt: false, shown: None, is_code: true }
     }
 
-    fn address(&mut self, text: String, usage: Use, range: &Range<usize>) {
+    fn address(&mut self, text: Cow<'a, str>, usage: Use, range: &Range<usize>) {
         self.found.addresses.push(Address { text, usage, range: self.offset + range.start..self.offset + range.end });
     }
 
@@ -91,7 +92,7 @@ impl<'a> Reader<'a> {
                     }
                 }
                 if self.tag == Tag::Script && self.is_code {
-                    self.address(String::new(), Use::Code, &(range.end..range.end));
+                    self.address(Cow::default(), Use::Code, &(range.end..range.end));
                 }
                 if let Some((text, range)) = self.pending.take() {
                     let usage = match self.rel {
@@ -135,11 +136,17 @@ impl<'a> Reader<'a> {
     }
 
     fn value(&mut self, value: &[u8], range: Range<usize>) {
-        let text = || String::from_utf8_lossy(value).into_owned();
+        // Most values stand there as they are read.
+        let html = self.html;
+        let text = || match html.get(range.clone()).filter(|written| written.as_bytes() == value) {
+            Some(written) => Cow::Borrowed(written),
+            None => Cow::Owned(String::from_utf8_lossy(value).into_owned()),
+        };
         match std::mem::replace(&mut self.wanted, Wanted::Nothing) {
             Wanted::Id => self.found.ids.push(text()),
             Wanted::Rel => {
-                let is = |word: &str| text().split_ascii_whitespace().any(|it| it.eq_ignore_ascii_case(word));
+                let text = text();
+                let is = |word: &str| text.split_ascii_whitespace().any(|it| it.eq_ignore_ascii_case(word));
                 self.rel = if is("stylesheet") {
                     Rel::Sheet
                 } else if is("icon") || is("apple-touch-icon") {
@@ -155,17 +162,24 @@ impl<'a> Reader<'a> {
                 self.is_code &= matches!(kind.trim(), "" | "module" | "text/javascript" | "application/javascript");
             }
             Wanted::Address(Use::Image) if self.tag == Tag::Img => {
-                self.shown = Some((text(), range.clone()));
-                self.address(text(), Use::Image, &range);
+                let text = text();
+                self.shown = Some((text.clone(), range.clone()));
+                self.address(text, Use::Image, &range);
             }
-            Wanted::Address(Use::Other) if self.tag == Tag::Link => self.pending = Some((text(), range)),
-            Wanted::Address(usage) => self.address(text(), usage, &range),
+            Wanted::Address(Use::Other) if self.tag == Tag::Link => {
+                let text = text();
+                self.pending = Some((text, range));
+            }
+            Wanted::Address(usage) => {
+                let text = text();
+                self.address(text, usage, &range);
+            }
             Wanted::Set => {
                 let written = candidates(&self.html[range.clone()]);
                 let text = text();
                 for (place, resolved) in written.zip(candidates(&text)) {
                     let range = range.start + place.start..range.start + place.end;
-                    self.address(text[resolved].to_owned(), Use::Image, &range);
+                    self.address(text[resolved].to_owned().into(), Use::Image, &range);
                 }
             }
             Wanted::Nothing => {}

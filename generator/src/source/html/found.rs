@@ -1,5 +1,6 @@
 //! What HTML says that a build has to know: ids, addresses with their places, images without a text.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
@@ -42,9 +43,9 @@ impl Use {
 
 /// An address in HTML.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Address {
+pub struct Address<'a> {
     /// What it says, with character references resolved.
-    pub text: String,
+    pub text: Cow<'a, str>,
     /// What it is there for.
     pub usage: Use,
     /// Byte range in the HTML.
@@ -53,11 +54,11 @@ pub struct Address {
 
 /// What stands in a piece of HTML.
 #[derive(Debug, Default)]
-pub struct Html {
+pub struct Html<'a> {
     /// Values of `id`, in order.
-    pub ids: Vec<String>,
+    pub ids: Vec<Cow<'a, str>>,
     /// Addresses, in order.
-    pub addresses: Vec<Address>,
+    pub addresses: Vec<Address<'a>>,
     /// Byte ranges of images that have no `alt` at all.
     pub unnamed: Vec<Range<usize>>,
 }

@@ -4,7 +4,10 @@ mod attributes;
 mod found;
 mod tag;
 
+use std::borrow::Cow;
 use std::ops::Range;
+
+use memchr::memchr;
 
 use self::tag::tag;
 
@@ -15,19 +18,17 @@ const RAW: [&str; 8] = ["script", "style", "title", "textarea", "iframe", "noemb
 
 /// Reads a piece of HTML. Between tags nothing has to be known but where comments and raw text end; what stands in a tag is
 /// read by the tokenizer, unless it is written so plainly that there is nothing to decide.
-pub fn read(html: &str) -> Html {
+pub fn read(html: &str) -> Html<'_> {
     let mut found = Html::default();
     let mut at = 0;
-    while let Some(start) = html[at..].find('<').map(|it| at + it) {
+    while let Some(start) = memchr(b'<', &html.as_bytes()[at..]).map(|it| at + it) {
         let rest = &html[start..];
-        let past = |end: &str| rest.find(end).map_or(html.len(), |it| start + it + end.len());
         at = match rest.as_bytes().get(1) {
             Some(b'!') if rest.starts_with("<!--") => start + 2 + comment_end(&rest[2..]),
-            Some(b'!' | b'/' | b'?') => past(">"),
+            Some(b'!' | b'/' | b'?') => memchr(b'>', rest.as_bytes()).map_or(html.len(), |it| start + it + 1),
             Some(it) if it.is_ascii_alphabetic() => {
-                let name = rest[1..]
-                    .find(|it: char| it.is_ascii_whitespace() || matches!(it, '/' | '>'))
-                    .map_or("", |end| &rest[1..=end]);
+                let ends = |it: &u8| it.is_ascii_whitespace() || matches!(it, b'/' | b'>');
+                let name = rest.as_bytes()[1..].iter().position(ends).map_or("", |end| &rest[1..=end]);
                 let is_script = name.eq_ignore_ascii_case("script");
                 let is_bare = rest[1 + name.len()..].starts_with('>') && !is_script && !name.eq_ignore_ascii_case("img");
                 let end = if is_bare { start + name.len() + 2 } else { start + tag(rest, start, &mut found) };
@@ -44,13 +45,13 @@ pub fn read(html: &str) -> Html {
     found
 }
 
-impl Html {
+impl<'a> Html<'a> {
     /// Fills in the text of a script whose tag was just read, which is none where it is loaded from elsewhere.
-    fn code(&mut self, html: &str, range: Range<usize>) {
+    fn code(&mut self, html: &'a str, range: Range<usize>) {
         let Some(last) = self.addresses.last_mut().filter(|it| it.usage == Use::Code && it.range.end == range.start) else {
             return;
         };
-        html[range.clone()].clone_into(&mut last.text);
+        last.text = Cow::Borrowed(&html[range.clone()]);
         last.range = range;
         if last.text.trim().is_empty() {
             self.addresses.pop();

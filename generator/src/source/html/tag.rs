@@ -7,7 +7,7 @@ use crate::source::html::attributes::Reader;
 use crate::source::html::found::Html;
 
 /// Reads the tag that `html` begins with, which stands at the byte `at`, and returns its length.
-pub(super) fn tag(html: &str, at: usize, found: &mut Html) -> usize {
+pub(super) fn tag<'a>(html: &'a str, at: usize, found: &mut Html<'a>) -> usize {
     let before = (found.ids.len(), found.addresses.len(), found.unnamed.len());
     if let Some(length) = plain(html, at, found) {
         return length;
@@ -20,7 +20,7 @@ pub(super) fn tag(html: &str, at: usize, found: &mut Html) -> usize {
 
 /// The same, where each attribute stands in double quotes after one space and has no character reference. Most tags are
 /// written so, and can be read in one way only; the tokenizer reads all others.
-fn plain(html: &str, offset: usize, found: &mut Html) -> Option<usize> {
+fn plain<'a>(html: &'a str, offset: usize, found: &mut Html<'a>) -> Option<usize> {
     let bytes = html.as_bytes();
     let run = |from: usize| from + bytes[from..].iter().take_while(|it| matches!(it, b'a'..=b'z' | b'0'..=b'9' | b'-')).count();
     let mut at = run(1);
@@ -52,7 +52,7 @@ fn plain(html: &str, offset: usize, found: &mut Html) -> Option<usize> {
 }
 
 /// The same, however the tag is written.
-fn tokenized(html: &str, offset: usize, found: &mut Html) -> usize {
+fn tokenized<'a>(html: &'a str, offset: usize, found: &mut Html<'a>) -> usize {
     let mut reader = Reader::new(html, offset, found);
     let mut length = html.len();
     let emitter = CallbackEmitter::new(|event: CallbackEvent<'_>, span: Span<usize>| {

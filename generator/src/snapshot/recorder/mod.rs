@@ -1,32 +1,23 @@
 //! The only way to read a snapshot: what a rendering asks for is its dependency list. Nothing is guessed and nothing is declared.
 
+mod files;
+mod pages;
+
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
 use minijinja::value::Value;
-use serde_json::Value as Json;
 
 use crate::config::feeds::Feed;
-use crate::config::sort_by::SortBy;
 use crate::config::tables::Taxonomy;
-use crate::content::absent::AbsentPage;
-use crate::content::links;
-use crate::content::listing::Listing;
-use crate::content::page::Page;
-use crate::content::query::{Neighbours, PageList, PageQuery};
 use crate::snapshot::Snapshot;
 use crate::snapshot::answers::{Absent, Head, Island, Scripts, ShownSlice};
 use crate::snapshot::data::DataFile;
 use crate::snapshot::dependency::Dependency;
 use crate::snapshot::inputs::Inputs;
-use crate::source::address;
 use crate::source::digest::Digest;
-use crate::source::image::Dimensions;
-use crate::source::path::{OutputPath, Route, fingerprinted};
-use crate::source::picture::{Picture, PictureQuery};
-use crate::source::static_file::StaticFile;
 
 thread_local! {
     // minijinja gives neither the callback that resolves template names nor an object's own lookup a state to keep
@@ -165,86 +156,6 @@ impl Recorder {
         self.inputs().bundle.as_ref()?.sheet(path, self.head().base)
     }
 
-    /// The pages below a route, where that is no slip of the finger.
-    pub(crate) fn section(&self, prefix: &str, sort_by: SortBy) -> Result<Arc<PageList>, Absent<'_>> {
-        note(Dependency::Section(prefix.to_owned()));
-        let site = &self.inputs().site;
-        if !site.is_section(prefix) {
-            return Err(Absent::new(prefix, || site.sections().into_iter().collect()));
-        }
-        let query = PageQuery::Section(prefix.to_owned());
-        let listed = site.list(&query, sort_by);
-        note(Dependency::Pages(query, sort_by));
-        Ok(listed)
-    }
-
-    /// The pages directly below a route, where that is no slip of the finger: in an order, or in that which the page there asks for.
-    pub(crate) fn children(&self, route: &str, sort_by: Option<SortBy>) -> Result<Arc<PageList>, Absent<'_>> {
-        note(Dependency::Section(route.to_owned()));
-        let site = &self.inputs().site;
-        if !site.is_section(route) {
-            return Err(Absent::new(route, || site.pages.keys().collect()));
-        }
-        note(Dependency::Children(route.to_owned(), sort_by));
-        Ok(site.children(route, sort_by))
-    }
-
-    /// The pages before and after the one at a route in its section.
-    pub(crate) fn neighbours(&self, route: &Route) -> Neighbours {
-        note(Dependency::Neighbours(route.clone()));
-        self.inputs().site.neighbours(route)
-    }
-
-    /// The page at a route, if the site has it now; an error where it never will and never had.
-    pub(crate) fn page(&self, route: &Route) -> Result<Option<&Arc<Page>>, Absent<'_>> {
-        note(Dependency::Page(route.clone()));
-        let site = &self.inputs().site;
-        match site.pages.get(route) {
-            None if !site.absent.contains_key(route) => Err(Absent::new(route, || site.pages.keys().collect())),
-            page => Ok(page),
-        }
-    }
-
-    /// What the page at a route lists by itself.
-    pub(crate) fn listing(&self, route: &str) -> Option<Listing> {
-        note(Dependency::Paginator(route.to_owned()));
-        self.inputs().site.listing(route)
-    }
-
-    /// The terms of a taxonomy: see [`crate::content::taxonomy::Term::summary`].
-    pub(crate) fn terms(&self, taxonomy: &str) -> Result<Vec<Json>, Absent<'_>> {
-        note(Dependency::Terms(taxonomy.to_owned()));
-        let site = &self.inputs().site;
-        site.terms_of(taxonomy).ok_or_else(|| Absent::new(taxonomy, || site.terms.keys().collect()))
-    }
-
-    /// The dimensions of an image of this site, by its address path.
-    pub(crate) fn image(&self, address: &str) -> Result<Dimensions, Absent<'_>> {
-        let images = &self.inputs().images;
-        let path = address.strip_prefix('/').filter(|rest| !rest.starts_with('/')).and_then(|it| it.split(['?', '#']).next());
-        let found = path.and_then(|path| {
-            let path = address::decoded(path).unwrap_or_else(|| path.to_owned());
-            let found = images.get(path.as_str()).copied();
-            note(Dependency::Image(path));
-            found
-        });
-        let names = || images.keys().map(|path| format!("/{path}")).collect();
-        found.ok_or_else(|| Absent::new(address, names).because(self.reason(address)))
-    }
-
-    /// The address of the page, or of the file beside one, that a link of the content file `source` means which names it by its file.
-    pub(crate) fn address(&self, source: &str, href: &str) -> Option<String> {
-        if let Some((file, rest)) = links::file_beside(source, href) {
-            let place = self.inputs().beside.places.get(&file).map(|place| format!("{}{rest}", address::of_file(place)));
-            note(Dependency::Beside(file));
-            return place;
-        }
-        let (file, rest) = links::content_file(source, href)?;
-        let route = self.inputs().site.route_of(&file).map(|route| format!("{route}{rest}"));
-        note(Dependency::RouteOf(file));
-        route
-    }
-
     /// A slice; there is none while slices themselves are rendered.
     pub(crate) fn slice(&self, name: &str) -> Result<ShownSlice<'_>, Absent<'_>> {
         note(Dependency::Slice(name.to_owned()));
@@ -257,42 +168,6 @@ impl Recorder {
         note(Dependency::Island(name.to_owned()));
         let islands = &self.inputs().bundle.as_ref()?.islands;
         Some(self.snapshot.island(name).ok_or_else(|| Absent::new(name, || islands.keys().collect())))
-    }
-
-    /// The output path of an asset of the runtime.
-    pub(crate) fn asset(&self, name: &str) -> Result<&str, Absent<'_>> {
-        note(Dependency::Asset(name.to_owned()));
-        let assets = self.inputs().bundle.as_ref().map(|bundle| &bundle.assets);
-        let path = assets.and_then(|assets| assets.get(name)).map(String::as_str);
-        path.ok_or_else(|| Absent::new(name, move || assets.into_iter().flat_map(|it| it.keys()).collect()))
-    }
-
-    /// A file of static/ by its address path, with where its copy lies under a name that changes with its content.
-    pub(crate) fn static_file(&self, address: &str) -> Result<(OutputPath, StaticFile), Absent<'_>> {
-        let path = OutputPath::new(address.trim_start_matches('/'));
-        let statics = &self.inputs().statics;
-        let found = statics.get(&path).copied();
-        note(Dependency::Static(path.clone()));
-        let names = || statics.keys().map(|path| format!("/{path}")).collect();
-        found
-            .map(|file| (fingerprinted(&path, file.digest), file))
-            .ok_or_else(|| Absent::new(address, names).because(self.reason(address)))
-    }
-
-    /// A picture of static/ with its copies; none where its file holds no picture.
-    pub(crate) fn picture(&self, query: &PictureQuery) -> Result<Option<Picture>, Absent<'_>> {
-        note(Dependency::Picture(query.clone()));
-        let Inputs { statics, images, .. } = self.inputs();
-        if statics.contains_key(&query.path) {
-            return Ok(self.snapshot.picture(query));
-        }
-        let (address, names) = (format!("/{}", query.path), || images.keys().map(|path| format!("/{path}")).collect());
-        Err(Absent::new(&address, names).because(self.reason(&address)))
-    }
-
-    /// Why a file that lies beside a page is not published now.
-    fn reason(&self, address: &str) -> Option<String> {
-        self.inputs().beside.absent.get(address).map(AbsentPage::reason)
     }
 
     /// Whether a moment (in epoch seconds) has come.

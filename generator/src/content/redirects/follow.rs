@@ -1,0 +1,68 @@
+//! Where redirects lead in the end, and what is wrong where that is nowhere.
+
+use std::collections::BTreeMap;
+
+use crate::content::absent::{Absence, AbsentPage};
+use crate::content::redirects::{Redirect, patterns};
+use crate::content::site::Site;
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic::code::Code;
+use crate::diagnostic::wording::did_you_mean;
+use crate::source::address;
+use crate::source::path::Route;
+
+/// Where an address leads on.
+pub(super) fn next(to: &str, all: &BTreeMap<String, Redirect>, patterns: &[patterns::Written]) -> Option<String> {
+    let one = all.get(to).map(|redirect| redirect.to.clone());
+    one.or_else(|| {
+        let found = patterns.iter().find_map(|(pattern, ..)| pattern.find(to))?;
+        Some(address::decoded(&found.to).unwrap_or(found.to))
+    })
+}
+
+/// Where an address leads in the end, by way of `most` redirects at most; none where it leads in a circle.
+pub(super) fn end(to: &str, next: &dyn Fn(&str) -> Option<String>, most: usize) -> Option<String> {
+    let mut to = without_query(to).to_owned();
+    for _ in 0..=most {
+        let Some(further) = next(&to) else { return Some(to) };
+        without_query(&further).clone_into(&mut to);
+    }
+    None
+}
+
+/// The error of a redirect that leads back to where it began.
+pub(super) fn circle(from: &str) -> Diagnostic {
+    Diagnostic::error(Code::RedirectCircle, format!("the redirect of {from} leads in a circle")).hint("let it lead to a page")
+}
+
+/// What is wrong with a redirect that leads to `to` in the end, where something is `absent` now.
+pub(super) fn dead_end(
+    from: &str,
+    to: &str,
+    site: &Site,
+    absent: Option<&AbsentPage>,
+    is_static: &dyn Fn(&str) -> bool,
+) -> Option<Diagnostic> {
+    let is_ours = to.starts_with('/') && !to.starts_with("//");
+    if !is_ours || site.pages.contains_key(to) || is_static(to) {
+        return None;
+    }
+    if let Some(page) = absent {
+        if let Absence::Over(_) = page.why {
+            let message = format!("the redirect of {from} leads nowhere: {to} is over");
+            return Some(Diagnostic::warning(Code::LinkEnds, message).hint(page.reason()));
+        }
+        let message = format!("broken redirect: {from} leads to {to}, and there is no such page yet");
+        return Some(Diagnostic::error(Code::BrokenLink, message).hint(page.reason()));
+    }
+    let hint = did_you_mean(to, site.pages.keys().map(Route::as_str)).unwrap_or_else(|| "let it lead to a page".to_owned());
+    Some(
+        Diagnostic::error(Code::BrokenLink, format!("broken redirect: {from} leads to {to}, and there is no such page"))
+            .hint(hint),
+    )
+}
+
+/// An address up to its query, or the place in a page.
+pub(super) fn without_query(address: &str) -> &str {
+    address.split(['?', '#']).next().unwrap_or(address)
+}
