@@ -715,6 +715,24 @@ fn a_page_hears_of_what_it_did_not_ask_for_at_first() {
 }
 
 #[test]
+fn what_is_wrong_with_the_value_of_a_folder_is_told_where_it_stands_now() {
+    for folder in ["b/", ""] {
+        let mut site = Watched::begin();
+        site.site.write("pages/shells/landing.html", "{{ main }}");
+        let said = |front: &str| format!("{front}[cascade]\nweight = 2\nshell = \"landing\"\n");
+        site.page("b/index", "[cascade]\nweight = 3\n", "");
+        site.page(&format!("{folder}index"), &said(""), "");
+        site.build().unwrap();
+        site.site.remove("pages/shells/landing.html");
+        site.build().unwrap_err();
+        for front in ["description = \"Longer.\"\n", "", "description = \"As long.\"\n"] {
+            site.page(&format!("{folder}index"), &said(front), "");
+            site.build().unwrap_err();
+        }
+    }
+}
+
+#[test]
 fn the_copy_of_a_file_stays_while_one_page_asks_for_it() {
     let mut site = Watched::begin();
     site.site.write("static/a.txt", "x");

@@ -48,7 +48,7 @@ impl Sources {
                     }
                     let before = self.contents.get(&path);
                     match before.map(|it| &it.page) {
-                        Some(page) if page.digest == content.page.digest => {}
+                        Some(page) if page.digest == content.page.digest && page.takes_from_where(&content.page) => {}
                         Some(page) if page.stands_like(&content.page) => {
                             seen.sitemap |= !page.front.is_found_like(&content.page.front);
                             seen.fronts.insert(path.clone());

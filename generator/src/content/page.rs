@@ -158,6 +158,12 @@ impl Page {
         taken
     }
 
+    /// Whether what it takes from folders stands where the other's does: errors about it are told there.
+    pub(crate) fn takes_from_where(&self, other: &Page) -> bool {
+        let written = |page: &Page| page.above.as_ref().map(|it| it.written);
+        written(self) == written(other)
+    }
+
     /// The file that says a value of this page which its own does not.
     pub(crate) fn said_in(&self, key: &str) -> Option<&str> {
         let above = self.above.as_ref().filter(|_| !self.front.given.has(key))?;

@@ -136,6 +136,7 @@ impl Cascade {
             taken.into_iter().filter_map(|it| above.files.get_key_value(&it.key)).map(|(key, file)| (key.clone(), file.clone())),
         );
         all.is_whole &= above.is_whole;
+        all.written = digest(format!("{} {}", self.written, above.written).as_bytes());
         all
     }
 }
