@@ -153,7 +153,7 @@ fn mistakes_are_told_once_where_they_stand() {
         ("cascade = \"info\"\n", ["C0105", "below a line `[cascade]`", "content/a/index.md:3:11"]),
         ("[cascade]\ntemplate = \"inof\"\n", ["C0401", "did you mean `info`?", "content/a/index.md:4:12"]),
         ("[cascade.taxonomies]\ntags = [\"x\"]\n", ["C0209", "there is no taxonomy `tags`", "content/a/index.md:4:9"]),
-        ("[cascade]\ntemplate = \"info\n", ["C0102", "not valid TOML", "content/a/index.md:4:17"]),
+        ("[cascade]\ntemplate = \"info\n", ["C0102", "not valid TOML", "content/a/index.md:4:12"]),
     ] {
         page(&site, "a/index", front);
         let told = site.refused();

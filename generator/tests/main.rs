@@ -24,6 +24,7 @@ mod lists;
 mod markdown_filter;
 mod markup;
 mod minified;
+mod mistakes;
 mod operator;
 mod output;
 mod package;

@@ -27,7 +27,10 @@ pub(super) fn warnings<'a>(world: &World, records: impl Iterator<Item = &'a Page
 }
 
 fn unnamed(image: Place) -> Diagnostic {
-    Diagnostic::warning(Code::ImageWithoutText, "this image has no text for those who cannot see it")
-        .at(image)
-        .hint("say between the brackets what it shows: `![two dice](/images/dice.png)`")
+    let hint = if image.source[image.range.clone()].starts_with('<') {
+        "say in `alt` what it shows, `alt=\"two dice\"`, or write `alt=\"\"` where it shows nothing that is not said beside it"
+    } else {
+        "say between the brackets what it shows: `![two dice](/images/dice.png)`"
+    };
+    Diagnostic::warning(Code::ImageWithoutText, "this image has no text for those who cannot see it").at(image).hint(hint)
 }

@@ -10,6 +10,7 @@ use crate::config::args::{BuildArgs, Profile};
 use crate::config::{merge, variables};
 use crate::diagnostic::code::Code;
 use crate::diagnostic::{Diagnostic, Place};
+use crate::source::spanned::{ParseError, slip};
 use crate::source::text;
 use crate::source::world::World;
 
@@ -100,10 +101,15 @@ impl Layers {
                 continue;
             }
             let (table, errors) = DeTable::parse_recoverable(text);
-            for error in errors {
-                let place = self.place(merge::later(error.span().unwrap_or(0..0), *start));
-                let message = format!("{name} is not valid TOML: {}", error.message());
-                found.push(Diagnostic::error(Code::SiteSyntax, message).at(place));
+            let told = |error: &toml::de::Error| ParseError {
+                message: format!("not valid TOML: {}", error.message()),
+                range: error.span().unwrap_or(0..0),
+                hint: None,
+            };
+            for error in slip::in_toml(text, errors.iter().map(told).collect()) {
+                let place = self.place(merge::later(error.range, *start));
+                let told = Diagnostic::error(Code::SiteSyntax, format!("{name} is {}", error.message)).at(place);
+                found.push(if let Some(hint) = error.hint { told.hint(hint) } else { told });
             }
             merge::merge(&mut root, merge::moved_table(table.into_inner(), *start));
         }

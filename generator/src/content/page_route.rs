@@ -29,7 +29,9 @@ pub(super) fn route_hint(route: &str) -> String {
     if route != lower && route_problem(&lower).is_none() {
         return format!("write `path = \"{lower}\"`, and `aliases = [\"{route}\"]` for links that have the capital letters");
     }
-    "routes are lower case, begin and end with a slash and have no empty or dotted parts: `/info/faq/`".to_owned()
+    "rename the file, or give the page a `path`: routes are lower case, begin and end with a slash and have no empty or dotted parts, \
+     such as `/info/faq/`"
+        .to_owned()
 }
 
 /// Why a route cannot be one; none where it can.

@@ -152,16 +152,14 @@ pub fn read(source: &str, bytes: Vec<u8>) -> Result<Value, Vec<Diagnostic>> {
             vec![broken(source, &text, at..at, &format!("not valid JSON: {error}"))]
         }),
         "csv" => table(source, &text).map_err(|error| vec![error]),
-        "yaml" | "yml" => spanned::yaml(&text)
-            .map(|value| value.to_json())
-            .map_err(|error| vec![broken(source, &text, error.range, &error.message)]),
+        "yaml" | "yml" => spanned::yaml(&text).map(|value| value.to_json()).map_err(|error| vec![unread(source, &text, error)]),
         _ => toml(source, &text),
     }
 }
 
 fn toml(source: &str, text: &str) -> Result<Value, Vec<Diagnostic>> {
     let (value, errors) = spanned::toml(text);
-    let report = |error: spanned::ParseError| broken(source, text, error.range, &error.message);
+    let report = |error: spanned::ParseError| unread(source, text, error);
     if errors.is_empty() { Ok(value.to_json()) } else { Err(errors.into_iter().map(report).collect()) }
 }
 
@@ -185,6 +183,14 @@ fn table(source: &str, text: &str) -> Result<Value, Diagnostic> {
 
 fn broken(source: &str, text: &str, range: std::ops::Range<usize>, what: &str) -> Diagnostic {
     Diagnostic::error(Code::DataSyntax, format!("this data file is {what}")).at(Place::new(source, text, range))
+}
+
+fn unread(source: &str, text: &str, error: spanned::ParseError) -> Diagnostic {
+    let found = broken(source, text, error.range, &error.message);
+    match error.hint {
+        Some(hint) => found.hint(hint),
+        None => found,
+    }
 }
 
 fn line_start(text: &str, line: usize) -> usize {

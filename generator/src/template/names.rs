@@ -26,7 +26,7 @@ const FUNCTIONS: [&str; 18] = [
 ];
 
 /// Filters, ours and those of minijinja.
-const FILTERS: [&str; 51] = [
+const FILTERS: [&str; 53] = [
     "abs",
     "attr",
     "batch",
@@ -56,6 +56,8 @@ const FILTERS: [&str; 51] = [
     "markdown",
     "max",
     "min",
+    "money",
+    "number",
     "pluralize",
     "reject",
     "rejectattr",

@@ -96,6 +96,9 @@ fn called(
         if call.kind == Kind::Opening && error.message.contains("argument `caller`") {
             return no_text(call).at(place());
         }
+        if let Some(hint) = argument(&error, call.name, macros_text) {
+            return error.at(place()).hint(hint);
+        }
         // An error inside the macro has its own place; one of the call is the author's.
         let chain = format!("shortcode `{}` of {}", call.name, page.source);
         let error = if error.place.is_some() { error.through(chain) } else { error.at(place()) };
@@ -103,6 +106,25 @@ fn called(
         let is_bare = call.kind == Kind::Whole && error.place.as_ref().is_some_and(is_caller);
         if is_bare { error.hint(format!("it takes a text: `{{% {} %}}...{{% end %}}`", call.expression)) } else { error }
     })
+}
+
+/// What to write where a call gives its macro an argument that it does not take, or one too many.
+fn argument(error: &Diagnostic, name: &str, macros_text: &str) -> Option<String> {
+    let wrong = error.message.strip_prefix("unknown keyword argument");
+    if error.place.is_some() || wrong.is_none() && !error.message.contains("too many arguments") {
+        return None;
+    }
+    let declared = macros_text.split_once(&format!("macro {name}("))?.1.split_once(')')?.0;
+    let names: Vec<&str> =
+        declared.split(',').filter_map(|it| it.split('=').next()).map(str::trim).filter(|it| is_name(it)).collect();
+    let meant = wrong.and_then(|it| did_you_mean(it.trim_matches([' ', '`']), names.iter().copied()));
+    let list = names.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ");
+    Some(meant.unwrap_or_else(|| if list.is_empty() { "it takes none".to_owned() } else { format!("it takes {list}") }))
+}
+
+fn is_name(word: &str) -> bool {
+    word.starts_with(|it: char| it.is_ascii_alphabetic() || it == '_')
+        && word.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_')
 }
 
 /// What a macro makes before and after the text of its call.

@@ -15,7 +15,7 @@ use crate::content::markdown::TitleHeading;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
 use crate::source::digest::digest;
-use crate::source::spanned::{self, ParseError, SpannedValue, Value};
+use crate::source::spanned::{self, ParseError, SpannedValue, Value, slip};
 
 use self::values::Values;
 
@@ -34,24 +34,34 @@ pub fn parse(
 ) -> (FrontMatter, Vec<Diagnostic>) {
     let mut reader = Values { file, source, offset: range.start, origin: None, found: Vec::new() };
     let written = &source[..range.end];
-    let (table, broken) = match language {
+    let (table, mut broken) = match language {
         Language::Toml => spanned::toml(&source[range.clone()]),
         Language::Yaml => match spanned::yaml(&source[range.clone()]) {
             Ok(table) => (table, Vec::new()),
             Err(broken) => (SpannedValue { range: 0..0, value: Value::Nothing }, vec![broken]),
         },
     };
+    if let (Value::Text(_), Some(range)) = (&table.value, slip::toml_line(&source[range.clone()])) {
+        broken.push(ParseError { message: "not valid YAML: this line is TOML".to_owned(), range, hint: Some(slip::IS_TOML) });
+    }
     let is_broken = !broken.is_empty();
-    for ParseError { message, range } in broken {
-        let hint = match language {
+    for ParseError { message, range, hint } in broken {
+        let usual = match language {
             Language::Toml => "write one `key = \"value\"` a line; text needs quotes",
             Language::Yaml => "write one `key: value` a line",
         };
         reader.found.push(
-            Diagnostic::error(Code::FrontMatterSyntax, format!("front matter is {message}")).at(reader.place(range)).hint(hint),
+            Diagnostic::error(Code::FrontMatterSyntax, format!("front matter is {message}"))
+                .at(reader.place(range))
+                .hint(hint.unwrap_or(usual)),
         );
     }
+    let unread = std::mem::take(&mut reader.found);
     let mut front = keys::read(&mut reader, &table, written);
+    // What cannot be read is no value of the wrong kind besides.
+    let at = |it: &Diagnostic| it.place.as_ref().map(|place| place.range.clone());
+    reader.found.retain(|it| unread.iter().all(|other| at(other) != at(it)));
+    reader.found.splice(0..0, unread);
     if is_broken && cascade::folder(file).is_some() && source[range].contains("cascade") {
         // What is lost may have stood there.
         let known = front.cascade.as_deref().cloned().unwrap_or_else(|| Cascade::unknown(file));

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use toml::de::{DeTable, DeValue};
 
+use crate::source::spanned::slip;
 use crate::source::spanned::value::{ParseError, SpannedKey, SpannedValue, Value};
 
 /// Reads TOML. What can be read is returned, with everything that cannot.
@@ -12,9 +13,10 @@ pub fn toml(text: &str) -> (SpannedValue, Vec<ParseError>) {
     let broken = |error: &toml::de::Error| ParseError {
         message: format!("not valid TOML: {}", error.message()),
         range: error.span().unwrap_or(0..0),
+        hint: None,
     };
     let read = table_in(table.get_ref(), text.len());
-    let mut found: Vec<ParseError> = errors.iter().map(broken).collect();
+    let mut found = slip::in_toml(text, errors.iter().map(broken).collect());
     too_large(&read, &mut found);
     (read, found)
 }
@@ -25,6 +27,7 @@ fn too_large(value: &SpannedValue, found: &mut Vec<ParseError>) {
         Value::Nothing => found.push(ParseError {
             message: "this number is too large: whole numbers have 64 bits".to_owned(),
             range: value.range.clone(),
+            hint: None,
         }),
         Value::List(items) => items.iter().for_each(|item| too_large(item, found)),
         Value::Table(entries) => entries.iter().for_each(|(_, entry)| too_large(entry, found)),

@@ -52,6 +52,8 @@ pub struct ParseError {
     pub message: String,
     /// Where.
     pub range: Range<usize>,
+    /// What to write, where that is known.
+    pub hint: Option<&'static str>,
 }
 
 impl SpannedValue {

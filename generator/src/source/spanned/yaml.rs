@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use saphyr::{Scalar, ScalarStyle};
 use saphyr_parser::{Event, Parser};
 
+use crate::source::spanned::slip;
 use crate::source::spanned::value::{ParseError, SpannedKey, SpannedValue, Value};
 
 /// Tables and lists stand in each other at most so deep; deeper ones are errors, in YAML as in TOML.
@@ -19,10 +20,12 @@ pub fn yaml(text: &str) -> Result<SpannedValue, ParseError> {
     for event in Parser::new_from_str(text) {
         let (event, span) = event.map_err(|error| {
             let at = bytes.at(error.marker().index());
-            ParseError { message: format!("not valid YAML: {}", error.info()), range: at..at }
+            slip::in_yaml(text, ParseError { message: format!("not valid YAML: {}", error.info()), range: at..at, hint: None })
         })?;
         let range = bytes.at(span.start.index())..bytes.at(span.end.index());
-        let refuse = |message: &str| Err(ParseError { message: format!("not valid YAML here: {message}"), range: range.clone() });
+        let refuse = |message: &str| {
+            Err(ParseError { message: format!("not valid YAML here: {message}"), range: range.clone(), hint: None })
+        };
         let done = match event {
             Event::Alias(_) => return refuse("anchors are not supported"),
             Event::SequenceStart(anchor, _) | Event::MappingStart(anchor, _) | Event::Scalar(_, _, anchor, _) if anchor > 0 => {
@@ -104,10 +107,10 @@ fn key_of(key: SpannedValue, names: &mut HashSet<String>) -> Result<SpannedKey, 
         Value::Integer(it) => it.to_string(),
         Value::Boolean(it) => it.to_string(),
         Value::Date(it) => it.to_string(),
-        _ => return Err(ParseError { message: "not valid YAML here: a key is a text".into(), range: key.range }),
+        _ => return Err(ParseError { message: "not valid YAML here: a key is a text".into(), range: key.range, hint: None }),
     };
     if !names.insert(name.clone()) {
-        return Err(ParseError { message: format!("not valid YAML: `{name}` is there twice"), range: key.range });
+        return Err(ParseError { message: format!("not valid YAML: `{name}` is there twice"), range: key.range, hint: None });
     }
     Ok(SpannedKey { name, range: key.range })
 }

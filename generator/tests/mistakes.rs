@@ -1,0 +1,304 @@
+//! The mistakes that people make most, each told once: at its place, with its cause and what to write instead.
+
+use crate::common::{Site, assert_says, said};
+
+/// A mistake: what is written where, how often something is told, and the words that are said, the place first.
+struct Mistake {
+    name: &'static str,
+    files: &'static [(&'static str, &'static str)],
+    told: usize,
+    words: &'static [&'static str],
+}
+
+/// A mistake that is told once.
+const fn once(name: &'static str, files: &'static [(&'static str, &'static str)], words: &'static [&'static str]) -> Mistake {
+    Mistake { name, files, told: 1, words }
+}
+
+const SHELL: &str = "<main id='main'>{{ main }}</main>";
+
+const MISTAKES: [Mistake; 48] = [
+    once(
+        "a date that no calendar has",
+        &[("a.md", "+++\ntitle = \"A\"\ndate = 2026-13-45\n+++\n")],
+        &["content/a.md:3:8", "no such date", "`2026-11-21`"],
+    ),
+    once(
+        "a missing quote",
+        &[("a.md", "+++\ntitle = \"A\nweight = 1\n+++\n")],
+        &["content/a.md:2:9", "the quote that opens here is never closed", "close it"],
+    ),
+    once(
+        "a missing quote in site.toml",
+        &[("site.toml", "name = \"Site\nbase_url = \"https://example.com\"\n")],
+        &["site.toml:1:8", "never closed"],
+    ),
+    once(
+        "an unknown key",
+        &[("a.md", "+++\ntitle = \"A\"\nweigth = 3\n+++\n")],
+        &["content/a.md:3:1", "unknown", "`weigth`", "did you mean `weight`?"],
+    ),
+    once(
+        "a key of Hugo",
+        &[("a.md", "+++\ntitle = \"A\"\nlinkTitle = \"x\"\n+++\n")],
+        &["content/a.md:3:1", "it is called `menu_label` here"],
+    ),
+    once(
+        "a value of the wrong kind, and a link to its page",
+        &[("a.md", "+++\ntitle = \"A\"\ndraft = \"no\"\n+++\n"), ("index.md", "+++\ntitle = \"Home\"\n+++\n[a](/a/)\n")],
+        &["content/a.md:3:9", "wrong kind", "write `true` or `false`, without quotes"],
+    ),
+    once(
+        "a broken link",
+        &[("a.md", "+++\ntitle = \"A\"\n+++\n[x](/info/fqa/)\n")],
+        &["content/a.md:4:1", "there is no /info/fqa/", "did you mean `/info/faq/`?"],
+    ),
+    once(
+        "a link without an address",
+        &[("a.md", "+++\ntitle = \"A\"\n+++\n[x]()\n")],
+        &["content/a.md:4:1", "no address", "write where it leads"],
+    ),
+    once(
+        "a misspelt scheme",
+        &[("a.md", "+++\ntitle = \"A\"\n+++\n[x](htps://a.org)\n")],
+        &["content/a.md:4:1", "did you mean `https://a.org`?"],
+    ),
+    once(
+        "a missing scheme",
+        &[("a.md", "+++\ntitle = \"A\"\n+++\n[x](www.a.org/y)\n")],
+        &["content/a.md:4:1", "write it whole: `https://www.a.org/y`"],
+    ),
+    Mistake {
+        name: "a link to a Markdown file, which is none",
+        files: &[("a.md", "+++\ntitle = \"A\"\n+++\n[x](info/faq.md)\n")],
+        told: 0,
+        words: &["no errors"],
+    },
+    once(
+        "a broken anchor",
+        &[("a.md", "+++\ntitle = \"A\"\n+++\n[x](/info/faq/#mony)\n")],
+        &["content/a.md:4:1", "`#mony`", "did you mean `money`?"],
+    ),
+    once(
+        "two files for one address",
+        &[("a.md", "+++\ntitle = \"A\"\n+++\n"), ("b.md", "+++\ntitle = \"B\"\npath = \"/a/\"\n+++\n")],
+        &["content/b.md:3:8", "two files make the route /a/", "content/a.md"],
+    ),
+    once(
+        "an unknown island",
+        &[("pages/page.html", "{{ island(\"cuonter\") }}{{ page.body }}")],
+        &["pages/page.html:1:4", "island"],
+    ),
+    once(
+        "an unknown field",
+        &[("pages/page.html", "{{ page.titel }}{{ page.body }}")],
+        &["pages/page.html:1:4", "`page.titel` is undefined", "did you mean `title`?"],
+    ),
+    once(
+        "an unknown filter",
+        &[("pages/page.html", "{{ page.title | upcase }}{{ page.body }}")],
+        &["pages/page.html:1:17", "filter upcase is unknown", "did you mean `upper`?"],
+    ),
+    once(
+        "a block that is not closed",
+        &[("pages/page.html", "{% if page.title %}\n<p>x</p>\n{{ page.body }}")],
+        &["pages/page.html:1:1", "never closed", "{% endif %}"],
+    ),
+    once(
+        "a list of nothing",
+        &[("pages/page.html", "{% for it in section(\"/nws/\") %}{% endfor %}{{ page.body }}")],
+        &["pages/page.html:1:14", "no pages below `/nws/`"],
+    ),
+    once(
+        "a bracket of YAML",
+        &[("a.md", "---\ntitle: A\nextra: [a, b\n---\n")],
+        &["content/a.md:3:8", "the `[` that opens here is never closed", "close it"],
+    ),
+    once(
+        "TOML between the lines of YAML",
+        &[("a.md", "---\ntitle = \"A\"\n---\n")],
+        &["content/a.md:2:1", "this line is TOML", "`+++`"],
+    ),
+    once(
+        "a brace of TOML data",
+        &[("data/menus.toml", "legal = [\n { label = \"A\", path = \"/\"\n]\n")],
+        &["content/data/menus.toml:2:2", "the `{` that opens here is never closed", "close it"],
+    ),
+    once(
+        "data that cannot be read, and a template that shows it",
+        &[("data/menus.toml", "label = \"Menu\n"), ("pages/page.html", "{{ data.menus.label }}{{ page.body }}")],
+        &["content/data/menus.toml:1:9", "the quote that opens here is never closed"],
+    ),
+    once(
+        "a column too many",
+        &[("data/games.csv", "id,name\n1,A\n2,B,C\n3,D,E\n")],
+        &["content/data/games.csv:3:1", "3 values", "2 columns", "double quotes"],
+    ),
+    once(
+        "another delimiter, and a shape",
+        &[
+            ("data/games.csv", "id;name\n1;A\n2;B\n3;C\n"),
+            (
+                "data/games.schema.json",
+                "{\"items\":{\"type\":\"object\",\"required\":[\"id\"],\"properties\":{\"id\":{\"type\":\"integer\"}}}}",
+            ),
+        ],
+        &["content/data/games.csv:1:3", "separated by `;`", "save it with commas"],
+    ),
+    once(
+        "an open quote in a table",
+        &[("data/games.csv", "id,name\n1,\"A\n2,B\n")],
+        &["content/data/games.csv:2:3", "never closed", "written twice"],
+    ),
+    once(
+        "a number that is given twice",
+        &[("data/games.csv", "id,name\n1,A\n1,B\n"), ("data/games.schema.json", "{\"type\":\"array\",\"uniqueKey\":\"id\"}")],
+        &["content/data/games.csv:3:1", "has the id \"1\" of entry 1", "remove one of them"],
+    ),
+    once(
+        "a picture that is none",
+        &[("static/bad.png", "no image")],
+        &["static/bad.png:1:1", "no image that can be read", "save it again"],
+    ),
+    once(
+        "a picture without words",
+        &[("a.md", "+++\ntitle = \"A\"\n+++\n![](/x.svg)\n"), ("static/x.svg", "<svg viewBox='0 0 1 1'/>")],
+        &["content/a.md:4:1", "no text", "between the brackets"],
+    ),
+    once(
+        "a picture of raw HTML without words",
+        &[("a.md", "+++\ntitle = \"A\"\n+++\n<p><img src=\"/x.svg\"></p>\n"), ("static/x.svg", "<svg viewBox='0 0 1 1'/>")],
+        &["content/a.md:4:4", "no text", "say in `alt` what it shows"],
+    ),
+    once(
+        "a shortcode without its bracket",
+        &[("a.md", "+++\ntitle = \"A\"\n+++\n{{ note(\"x\" }}\n")],
+        &["content/a.md:4:1", "not closed", "end it with `) }}`"],
+    ),
+    once(
+        "a shortcode without its braces",
+        &[("a.md", "+++\ntitle = \"A\"\n+++\n{{ note(\"x\")\n")],
+        &["content/a.md:4:1", "not closed"],
+    ),
+    once(
+        "a misspelt shortcode",
+        &[("a.md", "+++\ntitle = \"A\"\n+++\n{{ noet(\"x\") }}\n")],
+        &["content/a.md:4:1", "there is no shortcode `noet`", "did you mean `note`?"],
+    ),
+    once(
+        "an argument that a shortcode does not take",
+        &[("a.md", "+++\ntitle = \"A\"\n+++\n{{ note(txt=\"x\") }}\n")],
+        &["content/a.md:4:1", "`txt`", "did you mean `text`?"],
+    ),
+    once(
+        "a shortcode of another generator",
+        &[("a.md", "+++\ntitle = \"A\"\n+++\n{{< youtube abc >}}\n")],
+        &["content/a.md:4:1", "another generator", "pages/shortcodes.html"],
+    ),
+    Mistake {
+        name: "a byte order mark, which is none",
+        files: &[("a.md", "\u{feff}+++\ntitle = \"A\"\n+++\n")],
+        told: 0,
+        words: &["no errors"],
+    },
+    Mistake {
+        name: "line ends of other systems, which are none",
+        files: &[("a.md", "+++\r\ntitle = \"A\"\r\n+++\r\nx\r\n"), ("b.md", "+++\rtitle = \"B\"\r+++\rx\r")],
+        told: 0,
+        words: &["no errors"],
+    },
+    once(
+        "a tab in YAML",
+        &[("a.md", "---\ntitle: A\nextra:\n\tx: 1\n---\n")],
+        &["content/a.md:4:2", "a tab stands where spaces are wanted", "indent with spaces"],
+    ),
+    once(
+        "curly quotes in front matter",
+        &[("a.md", "+++\ntitle = “A”\n+++\n")],
+        &["content/a.md:2:9", "curly", "write straight quotes"],
+    ),
+    once(
+        "curly quotes in a shortcode",
+        &[("a.md", "+++\ntitle = \"A\"\n+++\n{{ note(“x”) }}\n")],
+        &["content/a.md:4:1", "curly quotes", "write straight quotes"],
+    ),
+    Mistake {
+        name: "spaces and pictographs in names, which are none",
+        files: &[("my page.md", "+++\ntitle = \"A\"\n+++\n"), ("über 🎲.md", "+++\ntitle = \"B\"\n+++\n")],
+        told: 0,
+        words: &["no errors"],
+    },
+    once(
+        "a name that no address can have",
+        &[("50%.md", "+++\ntitle = \"A\"\n+++\n")],
+        &["content/50%.md:1:1", "treat specially", "rename the file, or give the page a `path`"],
+    ),
+    once(
+        "a script within a page",
+        &[("a.md", "+++\ntitle = \"A\"\n+++\n<script>alert(1)</script>\n")],
+        &["content/a.md:4:9", "browsers do not run this script", "into a file of static/"],
+    ),
+    once(
+        "a handler in an attribute",
+        &[("a.md", "+++\ntitle = \"A\"\n+++\n<p onclick=\"x()\">x</p>\n")],
+        &["content/a.md:4:13", "browsers ignore this handler", "listen to the event"],
+    ),
+    once(
+        "an address that is a script",
+        &[("a.md", "+++\ntitle = \"A\"\n+++\n[x](javascript:alert(1))\n")],
+        &["content/a.md:4:1", "this link does nothing", "link to an address"],
+    ),
+    once(
+        "a broken address in a menu",
+        &[
+            ("data/menus.toml", "legal = [\n { path = \"/info/fqa/\" },\n]\n"),
+            (
+                "pages/shell.html",
+                "{% for it in data.menus.legal %}<a href=\"{{ it.path }}\">x</a>{% endfor %}<main id='main'>{{ main }}</main>",
+            ),
+        ],
+        &["content/data/menus.toml:2:12", "there is no /info/fqa/", "did you mean `/info/faq/`?"],
+    ),
+    once(
+        "a key after [extra]",
+        &[("a.md", "+++\ntitle = \"A\"\n[extra]\na = 1\nexpire_at = 2020-01-01\n+++\n")],
+        &["content/a.md:5:1", "`expire_at` stands in `extra`", "move it above"],
+    ),
+    once(
+        "a page that was renamed without a redirect",
+        &[("index.md", "+++\ntitle = \"Home\"\n+++\n[x](/info/faqs/)\n")],
+        &["content/index.md:4:1", "there is no /info/faqs/", "did you mean `/info/faq/`?"],
+    ),
+    once(
+        "a link to a page that is not due yet",
+        &[
+            ("later.md", "+++\ntitle = \"L\"\npublish_at = 2037-01-01\n+++\n"),
+            ("index.md", "+++\ntitle = \"Home\"\n+++\n[x](/later/)\n"),
+        ],
+        &["content/index.md:4:1", "there is no /later/ yet", "content/later.md is due at 2037-01-01"],
+    ),
+];
+
+#[test]
+fn each_mistake_is_told_once_at_its_place_with_what_to_write() {
+    let wrong: Vec<String> =
+        MISTAKES.iter().filter_map(|it| std::panic::catch_unwind(|| tried(it)).err().map(|_| it.name.to_owned())).collect();
+    assert!(wrong.is_empty(), "{} of {}: {wrong:?}", wrong.len(), MISTAKES.len());
+}
+
+fn tried(mistake: &Mistake) {
+    let site = Site::small();
+    site.write("pages/shell.html", SHELL);
+    site.write("pages/shortcodes.html", "{% macro note(text) %}<p>{{ text }}</p>{% endmacro %}");
+    site.write("content/info/faq.md", "+++\ntitle = \"FAQ\"\n+++\n## Money\n");
+    for (path, text) in mistake.files {
+        let is_content = !["pages/", "static/", "site.toml"].iter().any(|start| path.starts_with(start));
+        site.write(&if is_content { format!("content/{path}") } else { (*path).to_owned() }, text);
+    }
+    let words = said(&site.run(&["check"]));
+    let told = words.lines().filter(|line| line.starts_with("error") || line.starts_with("warning")).count();
+    assert_eq!(told, mistake.told, "{}:\n{words}", mistake.name);
+    assert_says(&words, mistake.words);
+    // What stands in the file is shown.
+    assert_eq!(words.contains("-->"), mistake.told > 0, "{words}");
+}
