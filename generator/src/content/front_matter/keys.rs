@@ -11,8 +11,9 @@ use crate::source::spanned::{SpannedKey, SpannedValue, Value};
 
 use crate::content::front_matter::cascade::{self, blank};
 use crate::content::front_matter::given::CASCADED;
-use crate::content::front_matter::model::{Cascade, FrontMatter, Origin, Status};
+use crate::content::front_matter::model::{Cascade, FrontMatter, Status};
 use crate::content::front_matter::values::Values;
+use crate::content::front_matter::written::Origin;
 
 /// Keys of other generators, and what says the same here.
 const FOREIGN: [(&str, &str); 13] = [

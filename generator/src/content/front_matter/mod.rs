@@ -7,6 +7,7 @@ pub(crate) mod given;
 pub(crate) mod keys;
 mod model;
 mod values;
+mod written;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -21,7 +22,8 @@ use self::values::Values;
 
 pub(crate) use self::fences::Parts;
 pub use self::fences::{Language, split};
-pub(crate) use self::model::{Alias, Cascade, FrontMatter, SHELLS, Status, Term, USUAL_SHELL, Written};
+pub(crate) use self::model::{Alias, Cascade, FrontMatter, SHELLS, Status, Term, USUAL_SHELL};
+pub(crate) use self::written::Written;
 
 /// Reads the front matter that stands at `range` of `source`; what can't be read becomes a diagnostic and its default.
 /// Where it gives no title, the first `heading` of the text is the title.

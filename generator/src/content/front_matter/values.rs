@@ -8,7 +8,8 @@ use crate::diagnostic::{Diagnostic, Place};
 use crate::source::date;
 use crate::source::spanned::{SpannedKey, SpannedValue, Value};
 
-use crate::content::front_matter::model::{Alias, Origin, Term, Written};
+use crate::content::front_matter::model::{Alias, Term};
+use crate::content::front_matter::written::{Origin, Written};
 
 /// Reads values of one file, and takes note of those that are of another kind.
 pub(super) struct Values<'a> {
