@@ -10,7 +10,7 @@ use crate::config::args::{BuildArgs, Profile};
 use crate::config::{merge, variables};
 use crate::diagnostic::code::Code;
 use crate::diagnostic::{Diagnostic, Place};
-use crate::source::spanned::{ParseError, slip};
+use crate::source::spanned::slip;
 use crate::source::text;
 use crate::source::world::World;
 
@@ -101,12 +101,7 @@ impl Layers {
                 continue;
             }
             let (table, errors) = DeTable::parse_recoverable(text);
-            let told = |error: &toml::de::Error| ParseError {
-                message: format!("not valid TOML: {}", error.message()),
-                range: error.span().unwrap_or(0..0),
-                hint: None,
-            };
-            for error in slip::in_toml(text, errors.iter().map(told).collect()) {
+            for error in slip::in_toml(text, &errors) {
                 let place = self.place(merge::later(error.range, *start));
                 let told = Diagnostic::error(Code::SiteSyntax, format!("{name} is {}", error.message)).at(place);
                 found.push(if let Some(hint) = error.hint { told.hint(hint) } else { told });

@@ -5,6 +5,7 @@ use jiff::tz::{Offset, TimeZone};
 use jiff::{Timestamp, Zoned};
 use toml::value::Datetime;
 
+use crate::diagnostic::wording::did_you_mean;
 use crate::source::locale::Locale;
 
 /// The moment of a date as written. A date alone is its first second, a time without a zone is UTC; a time without a
@@ -63,6 +64,18 @@ pub(crate) fn formatted(seconds: i64, format: &str, zone: TimeZone, locale: Opti
     let (month, weekday) = (moment.month().unsigned_abs() - 1, moment.weekday().to_sunday_zero_offset().unsigned_abs());
     let named = locale.map(|it| it.named(format, month.into(), weekday.into(), moment.hour() >= 12));
     jiff::fmt::strtime::format(named.as_deref().unwrap_or(format), &moment).ok()
+}
+
+/// The time zone of this name, `America/New_York`; the error says what to write.
+pub(crate) fn time_zone(name: &str) -> Result<TimeZone, String> {
+    if !name.is_empty()
+        && let Ok(zone) = TimeZone::get(name)
+    {
+        return Ok(zone);
+    }
+    let names: Vec<String> = jiff::tz::db().available().map(|it| it.to_string()).collect();
+    let meant = did_you_mean(name, names.iter().map(String::as_str));
+    Err(meant.unwrap_or_else(|| "write one such as `America/New_York`".to_owned()))
 }
 
 fn zoned(seconds: i64) -> Zoned {

@@ -1,5 +1,8 @@
 //! Text as editors of all systems save it, in one form.
 
+/// Quotes as word processors set them.
+pub(crate) const CURLY_QUOTES: [char; 4] = ['\u{201c}', '\u{201d}', '\u{2018}', '\u{2019}'];
+
 /// What a source file holds, with line ends that everything else here knows: a carriage return alone, which ended lines on old
 /// systems, becomes a line feed. A byte order mark goes, but for Markdown, whose places count it.
 pub(crate) fn read(path: &str, mut bytes: Vec<u8>) -> Vec<u8> {

@@ -5,7 +5,6 @@ use jiff::tz::TimeZone;
 use minijinja::Error;
 use minijinja::value::{Kwargs, Value};
 
-use crate::diagnostic::wording::did_you_mean;
 use crate::snapshot::recorder::Recorder;
 use crate::source::date;
 use crate::source::locale::Locale;
@@ -27,14 +26,7 @@ pub(crate) fn date(recorder: &Recorder, date: &str, format: Option<String>, opti
     let is_moment = date.contains(':');
     let zone = zone.or_else(|| if is_moment { setting(recorder, "time_zone") } else { None });
     let zone = zone.filter(|_| is_moment).map_or(Ok(TimeZone::UTC), |name| {
-        TimeZone::get(&name).map_err(|_| {
-            let names: Vec<_> = jiff::tz::db().available().map(|it| it.to_string()).collect();
-            let hint = did_you_mean(&name, names.iter().map(String::as_str));
-            invalid(
-                format!("there is no time zone `{name}`"),
-                hint.unwrap_or_else(|| "write one such as `America/New_York`".to_owned()),
-            )
-        })
+        date::time_zone(&name).map_err(|hint| invalid(format!("there is no time zone `{name}`"), hint))
     })?;
     date::formatted(seconds, &format, zone, Locale::of(&language(recorder))).ok_or_else(|| {
         invalid(format!("`{format}` is no format of a date"), "write it as `%-d %B %Y` or `%Y-%m-%d %H:%M`".to_owned())

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::content::markdown::Insert;
+use crate::source::text::CURLY_QUOTES;
 use crate::template::shortcode_text::{code, length, next_brace};
 
 /// Where the macros stand.
@@ -34,9 +35,6 @@ pub(super) struct Call<'a> {
     pub indent: Option<usize>,
 }
 
-/// Quotes as word processors set them.
-const CURLY: [char; 4] = ['\u{201c}', '\u{201d}', '\u{2018}', '\u{2019}'];
-
 /// What was meant as a call and is none, so that readers would see it.
 #[derive(Debug)]
 pub(super) struct Broken {
@@ -64,11 +62,9 @@ pub(super) fn calls(text: &str) -> (Vec<Call<'_>>, Vec<Broken>) {
         let length = length(&text[from..], if is_tag { "%}" } else { "}}" });
         let expression = length.map_or("", |length| text[from..from + length].trim());
         let name = expression.split('(').next().unwrap_or_default();
-        let is_name = name.starts_with(|it: char| it.is_ascii_alphabetic() || it == '_')
-            && name.chars().all(|it| it.is_ascii_alphanumeric() || it == '_');
         // A quote that is never closed reaches to that of another call.
         let is_torn = expression.contains('\n') && (expression.contains("{{") || expression.contains("{%"));
-        let is_call = is_name && !is_torn && expression.len() > name.len() && expression.ends_with(')');
+        let is_call = is_name(name) && !is_torn && expression.len() > name.len() && expression.ends_with(')');
         let kind = match (is_tag, is_call) {
             (false, true) => Kind::Whole,
             (true, true) => Kind::Opening,
@@ -80,7 +76,7 @@ pub(super) fn calls(text: &str) -> (Vec<Call<'_>>, Vec<Broken>) {
         };
         let range = start..from + length.unwrap_or_default() + 2;
         from = range.end;
-        if expression.contains(CURLY) && !expression.contains('"') {
+        if expression.contains(CURLY_QUOTES) && !expression.contains('"') {
             let hint = "write straight quotes in a call, `\"`".to_owned();
             found.push(Broken { range, message: "this shortcode has curly quotes", hint });
             continue;
@@ -96,6 +92,12 @@ pub(super) fn calls(text: &str) -> (Vec<Call<'_>>, Vec<Broken>) {
         calls.retain(|call| call.kind == Kind::Whole);
     }
     (calls, found)
+}
+
+/// Whether a word can be the name of a macro or of what it takes.
+pub(super) fn is_name(word: &str) -> bool {
+    word.starts_with(|it: char| it.is_ascii_alphabetic() || it == '_')
+        && word.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_')
 }
 
 /// How far a tag is indented that stands on a line of its own, in bytes.

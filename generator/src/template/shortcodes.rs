@@ -15,7 +15,7 @@ use crate::snapshot::recorder::Recorder;
 use crate::template::emitted::Emitted;
 use crate::template::environment::Templates;
 use crate::template::lists::OwnPage;
-use crate::template::shortcode_calls::{Broken, Call, Kind, MACROS, calls};
+use crate::template::shortcode_calls::{Broken, Call, Kind, MACROS, calls, is_name};
 
 /// Stands for the text of a shortcode while its macro is rendered; Unicode leaves it to private use.
 const BODY: char = '\u{f8d1}';
@@ -120,11 +120,6 @@ fn argument(error: &Diagnostic, name: &str, macros_text: &str) -> Option<String>
     let meant = wrong.and_then(|it| did_you_mean(it.trim_matches([' ', '`']), names.iter().copied()));
     let list = names.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ");
     Some(meant.unwrap_or_else(|| if list.is_empty() { "it takes none".to_owned() } else { format!("it takes {list}") }))
-}
-
-fn is_name(word: &str) -> bool {
-    word.starts_with(|it: char| it.is_ascii_alphabetic() || it == '_')
-        && word.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_')
 }
 
 /// What a macro makes before and after the text of its call.

@@ -2,17 +2,20 @@
 //! stops again for what follows from it.
 
 use crate::source::spanned::value::ParseError;
-
-/// Quotes of word processors.
-const CURLY: [char; 6] = ['“', '”', '„', '‘', '’', '«'];
+use crate::source::text::CURLY_QUOTES;
 
 /// Errors of a TOML parser as what they come from: each cause once, where it stands.
-pub(crate) fn in_toml(text: &str, errors: Vec<ParseError>) -> Vec<ParseError> {
+pub(crate) fn in_toml(text: &str, errors: &[toml::de::Error]) -> Vec<ParseError> {
+    let as_read = |error: &toml::de::Error| ParseError {
+        message: format!("not valid TOML: {}", error.message()),
+        range: error.span().unwrap_or(0..0),
+        hint: None,
+    };
     let mut told: Vec<ParseError> = Vec::new();
     // Where a quote swallows the end of a bracket, and all that follows with it.
     let mut torn = None;
     // A bracket seems to be open where a quote before its end is.
-    let (quotes, others): (Vec<_>, Vec<_>) = errors.into_iter().partition(|it| it.message.contains(QUOTE));
+    let (quotes, others): (Vec<_>, Vec<_>) = errors.iter().map(as_read).partition(|it| it.message.contains(QUOTE));
     for (nth, error) in quotes.into_iter().chain(others).enumerate() {
         // What is never closed swallows all that follows.
         if told.last().is_some_and(|before| before.hint == Some(CLOSE)) {
@@ -46,11 +49,9 @@ fn toml_cause(text: &str, error: ParseError) -> ParseError {
     let line = text[..start].rfind('\n').map_or(0, |at| at + 1);
     let end = text[start..].find('\n').map_or(text.len(), |at| start + at);
     let told = |what: &str, range, hint| ParseError { message: format!("not valid TOML: {what}"), range, hint: Some(hint) };
-    if let Some((at, mark)) = text[line..end].char_indices().find(|(_, it)| CURLY.contains(it))
-        && start <= line + at
-    {
-        let at = line + at;
-        return told("this quote is a curly one", at..at + mark.len_utf8(), "write straight quotes around a text: `\"`");
+    let next = text[start..].chars().next();
+    if let Some(mark) = next.filter(|it| CURLY_QUOTES.contains(it)) {
+        return told("this quote is a curly one", start..start + mark.len_utf8(), "write straight quotes around a text: `\"`");
     }
     if error.message.contains("invalid date") || error.message.contains("invalid time") {
         return told("there is no such date", error.range, "write a date such as `2026-11-21` or `2026-11-21T18:00:00Z`");
@@ -62,16 +63,19 @@ fn toml_cause(text: &str, error: ParseError) -> ParseError {
             return told("the quote that opens here is never closed", open..end, CLOSE_TEXT);
         }
     }
-    let closes = text[start..].chars().next();
     let is_bracket =
         ["unclosed array", "unclosed inline table", "array element", "inline table element", "in array", "in inline table"];
     if is_bracket.iter().any(|words| error.message.contains(words))
         && let Some((open, bracket)) = unclosed(&text[..start])
-        && (start == text.len() || closes != Some(closing(bracket)))
+        && next != Some(closing(bracket))
     {
-        let is_closed_by_another = closes.is_some_and(|it| matches!(it, ']' | '}'));
-        let is_over = text[start..].trim().is_empty() || is_key_line(&text[line..end]);
-        if is_closed_by_another || is_over {
+        let is_closed_by_another = next.is_some_and(|it| matches!(it, ']' | '}'));
+        // The next key, on a line of its own.
+        let rest = text[start..].trim_start();
+        let at = text.len() - rest.len();
+        let its_line = text[..at].rfind('\n').map_or(0, |at| at + 1);
+        let is_key = open < its_line && is_key_line(text[its_line..].lines().next().unwrap_or_default());
+        if is_closed_by_another || rest.is_empty() || is_key {
             let what = format!("the `{bracket}` that opens here is never closed");
             return told(&what, open..open + 1, CLOSE);
         }
@@ -169,6 +173,7 @@ mod tests {
         assert_eq!(causes("a = [\n { b = 1, c = 2\n]\n"), is("the `{` that opens here is never closed", "{"));
         assert_eq!(causes("a = [\n { b = 1 },\nd = 1\n"), is("the `[` that opens here is never closed", "["));
         assert_eq!(causes("a = \"x\nb = \"y\nc = yes\n").len(), 3);
+        assert_eq!(causes("a = [1, 2\nb = 3\n"), is("the `[` that opens here is never closed", "["));
         assert_eq!(causes("a = [1, 2\n"), is("the `[` that opens here is never closed", "["));
     }
 
@@ -177,6 +182,11 @@ mod tests {
         assert_eq!(causes("a = 1\nb = 2026-13-45\n"), is("there is no such date", "2026-13-45"));
         assert_eq!(causes("a = “x”\n"), is("this quote is a curly one", "“"));
         assert_eq!(causes("a = 1\nb = yes\nc = no\n").len(), 2);
+        // Neither is what is wrong here.
+        for text in ["a = [yes, \"it’s\"]\n", "a = [1 2]\nb = 3\n", "a = { b = 1 c = 2 }\nd = 3\n"] {
+            let told = causes(text);
+            assert!(told.iter().all(|(what, _)| !what.contains("curly") && !what.contains("closed")), "{told:?}");
+        }
     }
 
     #[test]

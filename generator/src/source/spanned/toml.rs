@@ -10,13 +10,8 @@ use crate::source::spanned::value::{ParseError, SpannedKey, SpannedValue, Value}
 /// Reads TOML. What can be read is returned, with everything that cannot.
 pub fn toml(text: &str) -> (SpannedValue, Vec<ParseError>) {
     let (table, errors) = DeTable::parse_recoverable(text);
-    let broken = |error: &toml::de::Error| ParseError {
-        message: format!("not valid TOML: {}", error.message()),
-        range: error.span().unwrap_or(0..0),
-        hint: None,
-    };
     let read = table_in(table.get_ref(), text.len());
-    let mut found = slip::in_toml(text, errors.iter().map(broken).collect());
+    let mut found = slip::in_toml(text, &errors);
     too_large(&read, &mut found);
     (read, found)
 }
