@@ -69,14 +69,20 @@ export async function settled(page) {
   );
 }
 
-/** Waits until the data of `path` has come, so that a click on it is a warm one. */
+/** Waits until the data of `path` has come, and the code and sheets that it names, so that a click on it is a warm one. */
 export async function isWarm(page, path) {
   await page.waitForFunction(
-    (end) => performance.getEntriesByType("resource").some((it) => it.name.endsWith(end) && it.responseEnd > 0),
+    async (address) => {
+      const has = (end) => performance.getEntriesByType("resource").some((it) => it.name.endsWith(end) && it.responseEnd > 0);
+      if (!has(address)) return false;
+      const { croupier } = await (await fetch(address)).json();
+      const isThere = (href) => document.querySelector(`link[href="${href}"], style[data-href="${href}"]`) || has(href);
+      return [...croupier.chunks, ...croupier.styles].every(isThere);
+    },
     `/page-data${path}page-data.json`,
     { timeout: 60_000 },
   );
-  // What follows from it (chunks, slices, the loader's memory) is settled one task later.
+  // Slices and the loader's memory are settled one task later.
   await page.evaluate(() => new Promise((then) => requestIdleCallback(then, { timeout: 500 })));
 }
 

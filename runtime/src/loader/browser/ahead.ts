@@ -2,6 +2,7 @@
 
 import type { Loader } from "../core/loader";
 import { fetchJson } from "./fetch_json";
+import { idle } from "./islands";
 import type { LoadSlice } from "./slices";
 import { hasSheet } from "./styles";
 
@@ -20,8 +21,8 @@ export function createAhead(base: string, loader: Loader, slice: LoadSlice): (pa
     const loaded = await loader.guess(path);
     if (loaded?.kind !== "page") return;
     const { page } = loaded;
-    for (const href of page.chunks) hint("modulepreload", href);
-    for (const href of page.styles) if (!hasSheet(href)) hint("preload", href);
+    for (const href of page.chunks) await hint("modulepreload", "script", href);
+    for (const href of page.styles) if (!hasSheet(href)) await hint("preload", "style", href);
     for (const hash of page.queries) query(hash);
     for (const name of page.slices)
       if (document.querySelector(`[data-slice="${name}"]`)?.hasChildNodes() === false)
@@ -29,9 +30,9 @@ export function createAhead(base: string, loader: Loader, slice: LoadSlice): (pa
   };
 }
 
-function hint(rel: "modulepreload" | "preload", href: string) {
-  if (document.head.querySelector(`link[href="${href}"]`)) return;
-  const link = Object.assign(document.createElement("link"), { rel, href });
-  if (rel === "preload") link.as = "style";
-  document.head.append(link);
+/** Each file is asked for when nothing else is to be done: all of a page at once would cost frames while one scrolls. */
+async function hint(rel: "modulepreload" | "preload", as: "script" | "style", href: string) {
+  await new Promise<void>(idle);
+  if (!document.head.querySelector(`link[href="${href}"]`))
+    document.head.append(Object.assign(document.createElement("link"), { rel, as, href }));
 }
