@@ -117,7 +117,7 @@ fn every_new_site_is_whole_and_checks_without_a_warning() {
         assert!(croupier(&root, &["build"]).status.success());
         let ignored = fs::read_to_string(root.join(".gitignore")).unwrap();
         assert_eq!(ignored, "/public/\n/.croupier/\nnode_modules/\n");
-        assert!(!root.join(".github").exists());
+        assert!(root.join(".github/workflows/site.yml").is_file());
     }
     let public = folder.path().join("blog/public");
     let read = |path: &str| fs::read_to_string(public.join(path)).unwrap();
@@ -131,6 +131,8 @@ fn every_new_site_is_whole_and_checks_without_a_warning() {
 #[test]
 fn a_workflow_keeps_the_cache_and_names_no_host() {
     let folder = TempDir::new().unwrap();
+    assert!(croupier(folder.path(), &["new", "bare", "--ci", "none"]).status.success());
+    assert!(!folder.path().join("bare/.github").exists());
     assert!(croupier(folder.path(), &["new", "site", "--ci", "github"]).status.success());
     let text = fs::read_to_string(folder.path().join("site/.github/workflows/site.yml")).unwrap();
     assert_says(&text, &["actions/cache@", ".croupier\n", "croupier build --profile production"]);

@@ -33,6 +33,7 @@ mod patterns;
 mod pictures;
 mod promotions;
 mod proxy;
+mod releases;
 mod runtime;
 mod serving;
 mod settings;

@@ -99,8 +99,9 @@ fn a_manifest_that_names_files_outside_the_output_removes_none_of_them() {
     let site = site();
     site.write("victim.txt", "precious");
     site.build();
-    let manifest = site.output(".croupier.json").replace("\"files\":[", "\"files\":[\"../victim.txt\",");
-    site.write("public/.croupier.json", &manifest);
+    let kept = fs::read_dir(site.root().join(".croupier/outputs")).unwrap().next().unwrap().unwrap().path();
+    let manifest = fs::read_to_string(&kept).unwrap().replace("\"files\":[", "\"files\":[\"../victim.txt\",");
+    fs::write(&kept, manifest).unwrap();
     site.remove("content/a.md");
     site.build();
     assert_eq!(site.read("victim.txt"), "precious");

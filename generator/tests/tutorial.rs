@@ -43,8 +43,7 @@ fn the_deploy_script_brings_pages_before_what_tells_of_them_and_removes_what_is_
         let output = command.env("RELOAD", format!("cp -RT {} {}", live.display(), seen.display())).output().unwrap();
         assert!(output.status.success(), "{}", said(&output));
     };
-    let is_served =
-        |path: &Path| !path.starts_with(".croupier.json") && !path.starts_with("_headers") && !path.starts_with("_redirects");
+    let is_served = |path: &Path| !path.starts_with("_headers") && !path.starts_with("_redirects");
     let same = || {
         let mut wanted = site.tree();
         wanted.retain(|path, _| is_served(path));

@@ -18,8 +18,8 @@ use crate::build::page_record::PageRecord;
 use crate::build::saved_warning::SavedWarning;
 use crate::build::sealed;
 use crate::build::shared::Shared;
-use crate::output::manifest::{Manifest, OutputFile};
-use crate::source::digest::{Digest, digest, hex};
+use crate::output::manifest::{Manifest, Mark, OutputFile};
+use crate::source::digest::{Digest, digest};
 use crate::source::path::{OutputPath, Route};
 use crate::source::stamp::Stamp;
 
@@ -45,8 +45,8 @@ pub(crate) struct CacheState<'a> {
     pub warned_of_links: bool,
     /// What the release told of slices and files.
     pub told: Digest,
-    /// The stamp of the output's manifest, and what that lists besides the files of the output.
-    pub manifest: Option<(Stamp, Manifest)>,
+    /// How the output folder stands, and what its manifest lists besides the files of the output.
+    pub manifest: Option<(Mark, Manifest)>,
     /// Every file of the output.
     #[serde(with = "packed::map")]
     pub outputs: Cow<'a, BTreeMap<OutputPath, OutputFile>>,
@@ -99,13 +99,11 @@ pub(crate) struct Cache {
 }
 
 impl Cache {
-    /// The cache of builds into `out`; `told` is what they were told, as text. One of a build that was told otherwise, or that
-    /// another generator made, is of no use.
-    pub(crate) fn new(root: &Path, out: &Path, told: &str) -> Cache {
-        // Inside the site the output keeps its name wherever the site is brought.
-        let name = hex(out.strip_prefix(root).unwrap_or(out).to_string_lossy().as_bytes());
+    /// The cache in this file and those beside it; `told` is what builds were told, as text. One of a build that was told otherwise, or
+    /// that another generator made, is of no use.
+    pub(crate) fn new(file: PathBuf, told: &str) -> Cache {
         let told = format!("{} {told}", env!("GENERATOR_DIGEST"));
-        Cache { file: root.join(".croupier").join("cache").join(name), fingerprint: digest(told.as_bytes()) }
+        Cache { file, fingerprint: digest(told.as_bytes()) }
     }
 
     /// What is kept of the whole.

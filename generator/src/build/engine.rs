@@ -25,11 +25,10 @@ use crate::diagnostic::code::Code;
 use crate::diagnostic::dedup::dedup;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::output::lock::OutputLock;
-use crate::output::manifest::{self, Manifest, OutputFile};
+use crate::output::manifest::{Manifest, Mark, OutputFile, OutputFolder};
 use crate::output::staging::Staging;
 use crate::source::digest::Digest;
 use crate::source::path::{OutputPath, Route};
-use crate::source::stamp::Stamp;
 
 /// Builds one site, again and again.
 pub struct Engine {
@@ -60,8 +59,8 @@ pub struct Engine {
     pub(super) site_files: BTreeSet<OutputPath>,
     /// What an earlier process kept, while every page stands where it stood.
     pub(super) taken_over: Option<TakenOver>,
-    /// The manifest as the last build left it.
-    pub(super) manifest: Option<(Stamp, Manifest)>,
+    /// The output folder and its manifest as the last build left them.
+    pub(super) manifest: Option<(Mark, Manifest)>,
     pub(super) start: Start,
     /// The moment at which the output was built last, in epoch seconds.
     pub(super) built_at: i64,
@@ -173,7 +172,7 @@ impl Engine {
         let settings = self.settings();
         let mut found = self.prepare();
         let known = self.manifest.take();
-        let staging = Staging::open(&settings.out, known).map_err(|error| vec![error])?;
+        let staging = Staging::open(&self.folder(), known).map_err(|error| vec![error])?;
         self.unverified |= !staging.is_known;
         if self.unverified && !looked_at_outputs {
             self.forget_lost_outputs(&settings);
@@ -193,8 +192,7 @@ impl Engine {
         if found.iter().any(|it| it.severity == Severity::Error) {
             staging.abandon();
             // The folder is as it was, so that the next build need not look at all of it.
-            self.manifest =
-                manifest::manifest_stamp(&settings.out).filter(|_| staging.is_known).map(|stamp| (stamp, staging.manifest));
+            self.manifest = self.folder().mark().filter(|_| staging.is_known).map(|mark| (mark, staging.manifest));
             return Err(self.in_order(found));
         }
         let (rendered, stats, changes) = self.publish(staging, files, pictures)?;
@@ -218,6 +216,11 @@ impl Engine {
     /// The output folder, before site.toml is read.
     pub(super) fn out(&self) -> PathBuf {
         self.args.out()
+    }
+
+    /// The output folder, and what is kept of it.
+    pub(super) fn folder(&self) -> OutputFolder {
+        OutputFolder::of(&self.args)
     }
 
     pub(super) fn settings(&self) -> Arc<Settings> {

@@ -9,12 +9,12 @@ use crate::build::rendered::{RenderedPage, StagedFile, share};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
 use crate::output::changes::{self, FileChange};
-use crate::output::manifest;
+use crate::output::releases::Releases;
 use crate::output::staging::{PublishStats, Staging};
 use crate::render::site_files::{app_data, service_worker};
 use crate::source::digest::digest;
 use crate::source::hashed_path;
-use crate::source::path::{OutputPath, Route};
+use crate::source::path::{OutputPath, RELEASES, Route};
 
 impl Engine {
     pub(super) fn put(&self, staging: &Staging, path: OutputPath, bytes: &[u8]) -> Result<StagedFile, Diagnostic> {
@@ -87,7 +87,6 @@ impl Engine {
                 Err(error) => return Err(self.give_up(&staging, error)),
             }
         }
-        let staged: Vec<&OutputPath> = staged_files.iter().filter(|it| it.staged).map(|it| &it.path).collect();
         let is_new = staged_files.iter().any(|it| !staging.manifest.files.contains(&it.path)) || !removed.is_empty();
         // What an unreadable manifest no longer lists is still ours when its bytes are those that were written last.
         removed.retain(|path| self.outputs.remove(path).is_some());
@@ -97,9 +96,24 @@ impl Engine {
         } else {
             self.outputs.extend(written);
         }
-        let next = (is_new || is_wide)
-            .then(|| staging.manifest.after(self.outputs.keys().cloned().collect(), self.settings().config.output.keep_releases))
-            .filter(|next| *next != staging.manifest);
+        let is_listed = staging.is_whole && self.outputs.contains_key(RELEASES);
+        let list = OutputPath::new(RELEASES);
+        let next = (is_new || is_wide || !is_listed)
+            .then(|| {
+                let files = self.outputs.keys().chain([&list]).cloned().collect();
+                staging.manifest.after(files, self.settings().config.output.keep_releases)
+            })
+            .filter(|next| *next != staging.manifest || !is_listed);
+        if let Some(next) = &next {
+            match self.put(&staging, list, &Releases::of(next).bytes()) {
+                Ok(file) => {
+                    self.outputs.insert(file.path.clone(), file.written);
+                    staged_files.push(file);
+                }
+                Err(error) => return Err(self.give_up(&staging, error)),
+            }
+        }
+        let staged: Vec<&OutputPath> = staged_files.iter().filter(|it| it.staged).map(|it| &it.path).collect();
         let removed: Vec<OutputPath> = match &next {
             Some(next) => {
                 let gone: BTreeSet<OutputPath> = staging.manifest.files.difference(&next.files).cloned().chain(removed).collect();
@@ -116,7 +130,7 @@ impl Engine {
         } else {
             Vec::new()
         };
-        self.manifest = manifest::manifest_stamp(&self.settings().out).map(|stamp| (stamp, next.unwrap_or(staging.manifest)));
+        self.manifest = self.folder().mark().map(|mark| (mark, next.unwrap_or(staging.manifest)));
         let stats = PublishStats { written: staged.len(), unchanged: self.outputs.len() - staged.len(), removed: removed.len() };
         let moved = std::mem::take(&mut self.moved);
         let mut dependencies = self.dependencies();

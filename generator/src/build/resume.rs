@@ -14,7 +14,7 @@ use crate::build::sources::Look;
 use crate::build::taken_over::TakenOver;
 use crate::config::settings::Settings;
 use crate::diagnostic::Diagnostic;
-use crate::output::manifest::{self, OutputFile};
+use crate::output::manifest::{self, Mark, OutputFile, OutputFolder};
 use crate::output::staging::PublishStats;
 use crate::source::path::OutputPath;
 use crate::source::stamp::Stamp;
@@ -33,7 +33,8 @@ type Kept = (Result<Option<CacheRecords>, Damaged>, Result<Option<KeptPages>, Da
 impl Engine {
     /// Takes up where an earlier process ended. Where nothing changed at all, that is the whole build.
     pub(super) fn resume(&mut self, note: &dyn Fn(&str)) -> Result<Option<Resumed>, Vec<Diagnostic>> {
-        let (out, cache) = (self.out(), self.cache());
+        let (folder, cache) = (self.folder(), self.cache());
+        let out = &folder.path;
         let damaged = || note("the cache is damaged and is made anew");
         let saved = match cache.load() {
             Ok(Some(saved)) => saved,
@@ -49,7 +50,7 @@ impl Engine {
             let kept = (!self.is_unchanged(&saved, &look)).then(load);
             Ok(Found { look, kept })
         };
-        let (found, (stamps, there)) = rayon::join(sources, || outputs(&out, &saved));
+        let (found, (stamps, there)) = rayon::join(sources, || outputs(&folder, &saved));
         let Found { look, kept } = found.map_err(|error: Diagnostic| vec![error])?;
         if kept.is_none() && there.is_some() {
             return Ok(Some(Resumed::Whole(self.unchanged(&saved))));
@@ -74,7 +75,7 @@ impl Engine {
             self.manifest = manifest.map(|(_, more)| (now, more.with(self.outputs.keys())));
             self.unverified = false;
         } else {
-            self.outputs = as_written(&out, &outputs, stamps);
+            self.outputs = as_written(out, &outputs, stamps);
             // Nobody knows what else happened since.
             self.pending.pages = true;
         }
@@ -119,12 +120,12 @@ impl Engine {
     }
 }
 
-/// The stamps of the files of the output, and that of its manifest where all of them are as they were written and nobody else wrote
-/// the folder.
-fn outputs(out: &Path, saved: &CacheState<'_>) -> (Vec<Option<Stamp>>, Option<Stamp>) {
-    let stamps = manifest::stamps(out, &saved.outputs.keys().collect::<Vec<_>>());
-    let known = saved.manifest.as_ref().map(|(stamp, _)| stamp);
-    let now = manifest::manifest_stamp(out).filter(|now| known.is_some_and(|known| now.same_content(known)));
+/// The stamps of the files of the output, and how the folder stands where all of them are as they were written and nobody else wrote
+/// it.
+fn outputs(folder: &OutputFolder, saved: &CacheState<'_>) -> (Vec<Option<Stamp>>, Option<Mark>) {
+    let stamps = manifest::stamps(&folder.path, &saved.outputs.keys().collect::<Vec<_>>());
+    let known = saved.manifest.as_ref().map(|(mark, _)| mark);
+    let now = folder.mark().filter(|now| known.is_some_and(|known| now.same_content(known)));
     let is_there = |(it, now): (&OutputFile, &Option<Stamp>)| now.is_some_and(|now| now.same_content(&it.stamp));
     let is_whole = saved.outputs.values().zip(&stamps).all(is_there);
     (stamps, now.filter(|_| is_whole))

@@ -31,7 +31,7 @@ impl Engine {
             warnings: self.warnings.clone(),
             warned_of_links: self.warned_of_links,
             told: self.told,
-            manifest: self.manifest.as_ref().map(|(stamp, manifest)| (*stamp, manifest.without(&self.outputs))),
+            manifest: self.manifest.as_ref().map(|(mark, manifest)| (*mark, manifest.without(&self.outputs))),
             outputs: Cow::Borrowed(&self.outputs),
             site_files: Cow::Borrowed(&self.site_files),
             pages_digest: self.pages,
@@ -55,8 +55,8 @@ impl Engine {
     /// Where what was made is kept for a later process.
     pub(super) fn cache(&self) -> Cache {
         // Where the site and its output lie is not among it: both may be brought to another machine together.
-        let BuildArgs { root, out: _, base_url, drafts, profile, allow_samples, variables: _, lists_changes: _ } = &self.args;
+        let BuildArgs { root: _, out: _, base_url, drafts, profile, allow_samples, variables: _, lists_changes: _ } = &self.args;
         let told = format!("{base_url:?} {drafts} {profile:?} {allow_samples} {}", self.clock.build_year);
-        Cache::new(root, &self.out(), &told)
+        Cache::new(self.args.kept("cache"), &told)
     }
 }

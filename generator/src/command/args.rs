@@ -43,6 +43,10 @@ pub enum Command {
         /// with its address.
         #[arg(long, value_name = "FILE")]
         changes: Option<PathBuf>,
+        /// Where the last release is, the site's address or a folder with its output: code of it and of those before that the output
+        /// folder does not hold is brought there, for tabs that are open.
+        #[arg(long, value_name = "ADDRESS|FOLDER")]
+        previous: Option<String>,
     },
     /// Build, then build again whenever a source changes, until SIGTERM or SIGINT.
     Watch {
@@ -102,9 +106,9 @@ pub enum Command {
         /// What it begins with; at a terminal you are asked, else it is the plain one.
         #[arg(long, value_enum)]
         template: Option<Template>,
-        /// Write what builds it on every push, too.
-        #[arg(long, value_enum)]
-        ci: Option<Ci>,
+        /// For whom a workflow is written that builds the site on every push.
+        #[arg(long, value_enum, default_value_t = Ci::Github)]
+        ci: Ci,
     },
     /// Print the built site's headers and redirects as the configuration of a host that reads neither.
     HostConfig {

@@ -11,14 +11,25 @@ use crate::command::args::SiteArgs;
 use crate::command::check_incremental;
 use crate::command::console::Console;
 use crate::command::failure::Failure;
+use crate::command::previous;
+use crate::command::process::until_done;
 use crate::config::args::{BuildArgs, Profile};
 use crate::config::clock::Clock;
 use crate::diagnostic;
 
 /// Builds once.
-pub(crate) fn run(site: &SiteArgs, is_compared: bool, changes: Option<&Path>, console: &Console) -> Result<(), Failure> {
+pub(crate) fn run(
+    site: &SiteArgs,
+    is_compared: bool,
+    changes: Option<&Path>,
+    previous: Option<&str>,
+    console: &Console,
+) -> Result<(), Failure> {
     console.event(&Event::Started);
     let args = BuildArgs { lists_changes: changes.is_some(), ..site.build_args() };
+    if let Some(from) = previous {
+        until_done(previous::bring(from, &args, console))?;
+    }
     let mut engine = Engine::new(&args, Clock::read());
     let event = build_once(&mut engine, None, &|text| console.note(text));
     console.event(&event);
@@ -45,9 +56,8 @@ pub(crate) fn run(site: &SiteArgs, is_compared: bool, changes: Option<&Path>, co
 /// Compares the output with a clean build.
 fn compare(site: &SiteArgs, console: &Console) -> Result<(), Failure> {
     let (args, clock) = (site.build_args(), Clock::read());
-    let out = args.out();
     let note = |text: &str| console.note(text);
-    let differ = check_incremental::with_clean_build(&args, clock, &out, &note).map_err(Failure::Site)?;
+    let differ = check_incremental::with_clean_build(&args, clock, &note).map_err(Failure::Site)?;
     if differ.is_empty() {
         console.line("the output equals a clean build");
         return Ok(());

@@ -4,50 +4,43 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
 
 use crate::build::engine::Engine;
 use crate::config::args::BuildArgs;
 use crate::config::clock::Clock;
 use crate::diagnostic::Diagnostic;
-use crate::output::manifest::{MANIFEST, Manifest};
+use crate::output::manifest::OutputFolder;
 use crate::source::hashed_path::is_hashed;
-use crate::source::path::OutputPath;
+use crate::source::path::{OutputPath, RELEASES};
 
-/// Builds everything anew beside the output `out` and returns the paths that differ. Hashed assets of earlier releases are
-/// kept in the output on purpose and do not count.
-pub(crate) fn with_clean_build(
-    args: &BuildArgs,
-    clock: Clock,
-    out: &Path,
-    note: &dyn Fn(&str),
-) -> Result<Vec<OutputPath>, Vec<Diagnostic>> {
+/// Builds everything anew beside the output and returns the paths that differ. Hashed assets of earlier releases are
+/// kept in the output on purpose and do not count, nor does their list.
+pub(crate) fn with_clean_build(args: &BuildArgs, clock: Clock, note: &dyn Fn(&str)) -> Result<Vec<OutputPath>, Vec<Diagnostic>> {
     note("building everything anew to compare");
     let clean = args.root.join(".croupier").join(format!("check-{}", std::process::id()));
     let anew = BuildArgs { out: Some(clean.clone()), ..args.clone() };
     let built = Engine::new(&anew, clock).build(None, note);
-    let differ = built.map(|_| differences(out, &clean));
+    let differ = built.map(|_| differences(&OutputFolder::of(args), &OutputFolder::of(&anew)));
     let _ = fs::remove_dir_all(&clean);
+    OutputFolder::of(&anew).forget();
     differ
 }
 
 /// Paths of ours that one folder has otherwise than the other.
-fn differences(out: &Path, clean: &Path) -> Vec<OutputPath> {
+fn differences(out: &OutputFolder, clean: &OutputFolder) -> Vec<OutputPath> {
+    // What the manifest of a folder lists; other people's files are no difference.
+    let ours = |folder: &OutputFolder| folder.manifest().unwrap_or_default().files;
     let (found, expected) = (ours(out), ours(clean));
-    let is_old_asset = |path: &&OutputPath| is_hashed(path) && !expected.contains(*path);
-    let all: BTreeSet<&OutputPath> = found.iter().filter(|path| !is_old_asset(path)).chain(&expected).collect();
-    let differs = |path: &&&OutputPath| fs::read(out.join(path)).ok() != fs::read(clean.join(path)).ok();
-    all.iter().filter(differs).map(|path| (*path).clone()).collect()
-}
-
-/// What the manifest of a folder lists; other people's files are no difference.
-fn ours(folder: &Path) -> BTreeSet<OutputPath> {
-    let manifest = fs::read(folder.join(MANIFEST)).ok().and_then(|bytes| serde_json::from_slice::<Manifest>(&bytes).ok());
-    manifest.unwrap_or_default().files
+    let is_of_earlier = |path: &&OutputPath| path.as_str() == RELEASES || is_hashed(path) && !expected.contains(*path);
+    let all: BTreeSet<&OutputPath> = found.iter().chain(&expected).filter(|path| !is_of_earlier(path)).collect();
+    let read = |folder: &OutputFolder, path: &OutputPath| fs::read(folder.path.join(path)).ok();
+    all.into_iter().filter(|path| read(out, path) != read(clean, path)).cloned().collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
 
     #[test]
@@ -56,11 +49,12 @@ mod tests {
         let (out, clean) = (folder.path().join("out"), folder.path().join("clean"));
         for (root, text, files) in [(&out, "old", "[\"a\",\"assets/x-0123456789.js\"]"), (&clean, "new", "[\"a\",\"b\"]")] {
             fs::create_dir_all(root.join("assets")).unwrap();
-            fs::write(root.join(MANIFEST), format!("{{\"croupier\":2,\"files\":{files},\"releases\":[]}}")).unwrap();
+            fs::write(root.with_extension("kept"), format!("{{\"croupier\":2,\"files\":{files},\"releases\":[]}}")).unwrap();
             fs::write(root.join("a"), text).unwrap();
         }
         fs::write(clean.join("b"), "").unwrap();
         fs::write(out.join("CNAME"), "somebody else's").unwrap();
-        assert_eq!(differences(&out, &clean), ["a", "b"].map(OutputPath::new));
+        let of = |path: &PathBuf| OutputFolder { path: path.clone(), manifest: path.with_extension("kept") };
+        assert_eq!(differences(&of(&out), &of(&clean)), ["a", "b"].map(OutputPath::new));
     }
 }

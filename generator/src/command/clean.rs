@@ -11,6 +11,7 @@ use crate::config::args::BuildArgs;
 use crate::config::layers::no_site;
 use crate::diagnostic::wording::counted;
 use crate::output::clean;
+use crate::output::manifest::OutputFolder;
 use crate::source::world::World;
 
 /// Removes the output and the cache of a site. What else site.toml says does not matter, so that it may have mistakes.
@@ -18,9 +19,9 @@ pub(crate) fn run(args: &BuildArgs, console: &Console) -> Result<(), Failure> {
     let world = World::new(&args.root);
     world.read("site.toml").map_err(|error| Failure::Site(vec![no_site(&world, &error)]))?;
     let waiting = || console.note("a build is writing this folder; waiting for it");
-    let out = args.out();
-    let cleaned = clean::output(&out, &waiting).map_err(|error| Failure::Site(vec![error]))?;
-    let shown = out.display();
+    let folder = OutputFolder::of(args);
+    let cleaned = clean::output(&folder, &waiting).map_err(|error| Failure::Site(vec![error]))?;
+    let shown = folder.path.display();
     if cleaned.removed > 0 {
         console.line(&format!("removed {} of {shown}", counted(cleaned.removed, "file")));
     }

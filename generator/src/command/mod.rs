@@ -15,6 +15,7 @@ pub(crate) mod failure;
 pub(crate) mod host_config;
 pub(crate) mod manual;
 pub(crate) mod new;
+pub(crate) mod previous;
 pub(crate) mod process;
 pub(crate) mod schema;
 pub(crate) mod serve;
@@ -66,8 +67,8 @@ fn console(command: &Command) -> Console {
 fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
     Clock::check().map_err(Failure::Usage)?;
     match command {
-        Command::Build { site, check_incremental, changes, .. } => {
-            build::run(&site, check_incremental, changes.as_deref(), console)
+        Command::Build { site, check_incremental, changes, previous, .. } => {
+            build::run(&site, check_incremental, changes.as_deref(), previous.as_deref(), console)
         }
         Command::Check { site, .. } => check::run(&site, console),
         Command::New { folder, name, template, ci } => new::run(&folder, &name, template, ci, console),

@@ -33,6 +33,8 @@ pub enum Template {
 pub enum Ci {
     /// GitHub Actions.
     Github,
+    /// Nobody.
+    None,
 }
 
 /// A file with its text.
@@ -80,13 +82,7 @@ const NODE: &str = "      - uses: actions/setup-node@v4\n        with:\n        
 const CHECKS: &str = "      - run: npm run check && npm test\n";
 
 /// Makes a site named `name` in `folder`. Without a template a person is asked for one.
-pub(crate) fn run(
-    folder: &Path,
-    name: &str,
-    template: Option<Template>,
-    ci: Option<Ci>,
-    console: &Console,
-) -> Result<(), Failure> {
+pub(crate) fn run(folder: &Path, name: &str, template: Option<Template>, ci: Ci, console: &Console) -> Result<(), Failure> {
     let target = absolute(folder);
     is_free(&target).map_err(Failure::Usage)?;
     let template = template.map_or_else(ask, Ok).map_err(|error| Failure::Machine(format!("cannot ask: {error}")))?;
@@ -96,8 +92,8 @@ pub(crate) fn run(
         Template::Islands => files(&ISLANDS),
     };
     let built: Files = match ci {
-        Some(Ci::Github) => GITHUB,
-        None => &[],
+        Ci::Github => GITHUB,
+        Ci::None => &[],
     };
     let (node, checks) = if template == Template::Islands { (NODE, CHECKS) } else { ("", "") };
     let all = ALL.iter().chain(built).copied().chain(own);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::source::digest::{Digest, digest};
+use crate::source::digest::{Digest, digest, hex};
 
 /// For whom the output is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
@@ -55,6 +55,14 @@ impl BuildArgs {
     /// The output folder.
     pub(crate) fn out(&self) -> PathBuf {
         self.out.clone().unwrap_or_else(|| self.root.join("public"))
+    }
+
+    /// The file in a folder of .croupier in which something is kept of the output folder. Inside the site that keeps its name wherever
+    /// the site is brought.
+    pub(crate) fn kept(&self, folder: &str) -> PathBuf {
+        let out = self.out();
+        let name = hex(out.strip_prefix(&self.root).unwrap_or(&out).to_string_lossy().as_bytes());
+        self.root.join(".croupier").join(folder).join(name)
     }
 }
 

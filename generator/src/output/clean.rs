@@ -2,15 +2,14 @@
 
 #![expect(clippy::disallowed_methods, reason = "a part of the door out")]
 
-use std::collections::BTreeSet;
-use std::fs;
-use std::path::Path;
-
 use crate::diagnostic::Diagnostic;
-use crate::output::files::remove;
+use crate::output::files::{failed, remove, write};
 use crate::output::lock::OutputLock;
-use crate::output::manifest::{MANIFEST, write_manifest};
+use crate::output::manifest::{Manifest, OutputFolder};
+use crate::output::releases::Releases;
 use crate::output::staging::Staging;
+use crate::source::path::RELEASES;
+use std::fs;
 
 /// What was done to a folder.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
@@ -21,17 +20,20 @@ pub(crate) struct Cleaned {
     pub left: usize,
 }
 
-/// Removes from the folder `out` what its manifest names, and the folder itself if that leaves it empty; tells `waiting` when a build
+/// Removes from an output folder what its manifest names, and the folder itself if that leaves it empty; tells `waiting` when a build
 /// is writing it. A folder that no build made is an error.
-pub(crate) fn output(out: &Path, waiting: &dyn Fn()) -> Result<Cleaned, Diagnostic> {
+pub(crate) fn output(folder: &OutputFolder, waiting: &dyn Fn()) -> Result<Cleaned, Diagnostic> {
+    let out = folder.path.as_path();
     if !out.is_dir() {
         return Ok(Cleaned::default());
     }
     let _lock = OutputLock::take(out, waiting)?;
-    let staging = Staging::open(out, None)?;
+    let staging = Staging::open(folder, None)?;
     let mut cleaned = Cleaned::default();
     let real = out.canonicalize().unwrap_or_else(|_| out.to_owned());
-    for path in &staging.manifest.files {
+    // What tells that the folder is an output goes last: whoever is stopped before knows what is still ours.
+    let (marks, files): (Vec<_>, Vec<_>) = staging.manifest.files.iter().partition(|path| path.as_str() == RELEASES);
+    for path in files.into_iter().chain(marks) {
         let target = out.join(path);
         // A folder that somebody put in the place of ours, or a link that leads elsewhere, is theirs.
         let is_file = fs::symlink_metadata(&target).is_ok_and(|it| !it.is_dir());
@@ -42,15 +44,14 @@ pub(crate) fn output(out: &Path, waiting: &dyn Fn()) -> Result<Cleaned, Diagnost
         }
     }
     let files = walkdir::WalkDir::new(out).min_depth(1).into_iter().flatten().filter(|it| !it.file_type().is_dir());
-    cleaned.left = files.filter(|it| it.path() != out.join(MANIFEST)).count();
-    // The manifest goes last: whoever is stopped before knows what is still ours.
+    cleaned.left = files.count();
     if cleaned.left > 0 {
         // The next build may fill the folder again.
-        write_manifest(out, &staging.manifest.after(BTreeSet::new(), 0))?;
-        staging.abandon();
-    } else if out.join(MANIFEST).exists() {
-        remove(&out.join(MANIFEST), out)?;
+        let target = out.join(RELEASES);
+        write(&target, &Releases::of(&Manifest::default()).bytes(), false).map_err(|error| failed(&target, &error))?;
+    } else {
         let _ = fs::remove_dir(out);
     }
+    folder.forget();
     Ok(cleaned)
 }

@@ -3,22 +3,88 @@
 #![expect(clippy::disallowed_methods, reason = "a part of the door out")]
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::Path;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::diagnostic::Diagnostic;
-use crate::output::files::{STAGE, failed, place, write};
+use crate::config::args::BuildArgs;
 use crate::source::digest::{Digest, digest};
 use crate::source::hashed_path::is_hashed;
-use crate::source::path::{OutputPath, QUERIES};
+use crate::source::path::{OutputPath, PAGE_DATA, QUERIES, RELEASES, below_in, is_inside};
 use crate::source::stamp::Stamp;
 
-/// Name of the manifest inside the output folder.
-pub(crate) const MANIFEST: &str = ".croupier.json";
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
+
+/// An output folder, and the file that keeps which of its files are ours: outside of it, so that it is not uploaded with it.
+#[derive(Debug, Clone)]
+pub(crate) struct OutputFolder {
+    /// The folder.
+    pub path: PathBuf,
+    /// The file.
+    pub manifest: PathBuf,
+}
+
+/// How an output folder and its manifest stood when a build was done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Mark {
+    manifest: Stamp,
+    releases: Stamp,
+}
+
+impl Mark {
+    /// Whether both say what they said, on whatever machine.
+    pub(crate) fn same_content(&self, other: &Mark) -> bool {
+        self.manifest.same_content(&other.manifest) && self.releases.same_content(&other.releases)
+    }
+}
+
+impl OutputFolder {
+    /// That of builds which are told this.
+    pub(crate) fn of(args: &BuildArgs) -> OutputFolder {
+        OutputFolder { path: args.out(), manifest: args.kept("outputs") }
+    }
+
+    /// How it stands now.
+    pub(crate) fn mark(&self) -> Option<Mark> {
+        let stamp = |path: &Path| fs::metadata(path).ok().map(|it| Stamp::of(&it));
+        Some(Mark { manifest: stamp(&self.manifest)?, releases: stamp(&self.path.join(RELEASES))? })
+    }
+
+    /// Its manifest, where one is kept that can be read.
+    pub(crate) fn manifest(&self) -> Option<Manifest> {
+        let mut manifest: Manifest = serde_json::from_slice(&fs::read(&self.manifest).ok()?).ok()?;
+        manifest.files.retain(|path| is_inside(path));
+        Some(manifest)
+    }
+
+    /// Keeps a manifest, unless it is kept already. Losing it costs a build that looks at everything, so a failure is no error.
+    pub(crate) fn keep(&self, manifest: &Manifest) {
+        let bytes = serde_json::to_vec(manifest).expect("a manifest is plain data");
+        if fs::read(&self.manifest).is_ok_and(|found| found == bytes) {
+            return;
+        }
+        let waiting = self.manifest.with_extension(std::process::id().to_string());
+        let folder = self.manifest.parent().unwrap_or(&self.path);
+        let kept = fs::create_dir_all(folder).and_then(|()| fs::write(&waiting, bytes));
+        if kept.and_then(|()| fs::rename(&waiting, &self.manifest)).is_err() {
+            let _ = fs::remove_file(&waiting);
+        }
+    }
+
+    /// Another process that knows this folder sees by the manifest's time that it must look again.
+    pub(crate) fn touch(&self) {
+        let touched = File::options().write(true).open(&self.manifest);
+        let _ = touched.and_then(|file| file.set_modified(SystemTime::now()));
+    }
+
+    /// Forgets what is kept of it.
+    pub(crate) fn forget(&self) {
+        let _ = fs::remove_file(&self.manifest);
+    }
+}
 
 /// A file of the output, as it was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,6 +109,11 @@ pub(crate) struct Manifest {
 }
 
 impl Manifest {
+    /// Whether a folder holds page-data that this lists: it is the output, whatever became of the rest.
+    pub(super) fn is_of(&self, out: &Path) -> bool {
+        below_in(&self.files, PAGE_DATA).any(|path| out.join(path).is_file())
+    }
+
     /// What it lists besides these files of the output.
     #[must_use]
     pub(crate) fn without(&self, outputs: &BTreeMap<OutputPath, OutputFile>) -> Manifest {
@@ -85,11 +156,6 @@ fn releases(before: &[BTreeSet<OutputPath>], hashed: BTreeSet<OutputPath>, keep:
     releases
 }
 
-/// The stamp of the manifest in the folder `out`.
-pub(crate) fn manifest_stamp(out: &Path) -> Option<Stamp> {
-    fs::metadata(out.join(MANIFEST)).ok().map(|it| Stamp::of(&it))
-}
-
 /// The stamps of files of the output in the order of their paths, as far as they are there.
 pub(crate) fn stamps(out: &Path, paths: &[&OutputPath]) -> Vec<Option<Stamp>> {
     let stamp = |path: &&OutputPath| fs::metadata(out.join(path)).ok().filter(fs::Metadata::is_file).map(|it| Stamp::of(&it));
@@ -104,16 +170,4 @@ pub(crate) fn as_written(out: &Path, path: &OutputPath, known: &OutputFile, now:
     }
     let is_same = now.same_size(&known.stamp) && fs::read(out.join(path)).is_ok_and(|bytes| digest(&bytes) == known.digest);
     is_same.then_some(OutputFile { stamp: now, ..*known })
-}
-
-/// Writes the manifest of a folder, unless it says this already.
-pub(crate) fn write_manifest(folder: &Path, manifest: &Manifest) -> Result<(), Diagnostic> {
-    let bytes = serde_json::to_vec(manifest).expect("a manifest is plain data");
-    let target = folder.join(MANIFEST);
-    if fs::read(&target).is_ok_and(|found| found == bytes) {
-        return Ok(());
-    }
-    let staged = folder.join(STAGE).join(MANIFEST);
-    write(&staged, &bytes, false).map_err(|error| failed(&staged, &error))?;
-    place(&staged, &target)
 }

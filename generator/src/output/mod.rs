@@ -5,4 +5,6 @@ pub(crate) mod clean;
 pub(crate) mod files;
 pub(crate) mod lock;
 pub(crate) mod manifest;
+pub(crate) mod previous;
+pub(crate) mod releases;
 pub(crate) mod staging;

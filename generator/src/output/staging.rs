@@ -7,10 +7,9 @@
 #![expect(clippy::disallowed_methods, reason = "this is the door out")]
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 use rayon::prelude::*;
 use serde::Serialize;
@@ -18,10 +17,11 @@ use serde::Serialize;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
 use crate::output::files::{STAGE, failed, is_empty, place, remove, remove_stage, write};
-use crate::output::manifest::{MANIFEST, Manifest, OutputFile, manifest_stamp, write_manifest};
+use crate::output::manifest::{Manifest, Mark, OutputFile, OutputFolder};
+use crate::output::releases;
 use crate::source::digest::{digest, hex};
 use crate::source::hashed_path::is_hashed;
-use crate::source::path::{APP_DATA, ASSETS, OutputPath, below_in, is_inside};
+use crate::source::path::{APP_DATA, ASSETS, OutputPath, below_in};
 use crate::source::stamp::Stamp;
 
 /// What a publication did.
@@ -38,47 +38,44 @@ pub struct PublishStats {
 /// The output folder while a build fills it.
 #[derive(Debug)]
 pub(crate) struct Staging {
+    folder: OutputFolder,
     out: PathBuf,
     /// Whether the folder is empty, so that whole folders can be renamed to their places.
     is_fresh: bool,
-    /// What the last build left; whether it could be read.
+    /// What the last build left; whether all of it is known.
     pub manifest: Manifest,
-    is_readable: bool,
+    pub is_whole: bool,
     /// Whether nobody else wrote the folder since this process did.
     pub is_known: bool,
 }
 
 impl Staging {
-    /// Opens the folder `out`, which this process has locked, and clears away what a killed build left.
+    /// Opens an output folder, which this process has locked, and clears away what a killed build left.
     /// `known` is the manifest as this process left it, which saves reading it again while nobody else wrote it.
-    pub(crate) fn open(out: &Path, known: Option<(Stamp, Manifest)>) -> Result<Staging, Diagnostic> {
-        let now = manifest_stamp(out);
-        if let Some((_, manifest)) = known.filter(|(stamp, _)| Some(*stamp) == now) {
-            return Ok(Staging { out: out.to_owned(), is_fresh: false, manifest, is_readable: true, is_known: true });
-        }
-        let is_fresh = is_empty(out);
-        let read = match fs::read(out.join(MANIFEST)) {
-            Ok(bytes) => serde_json::from_slice::<Manifest>(&bytes).ok(),
-            Err(_) if is_fresh => Some(Manifest::default()),
-            Err(_) => {
-                return Err(Diagnostic::error(
-                    Code::OutputForeign,
-                    format!("{} is not empty and was not made by Croupier", out.display()),
-                )
-                .hint("name another folder with --out, or empty this one yourself"));
-            }
+    pub(crate) fn open(folder: &OutputFolder, known: Option<(Mark, Manifest)>) -> Result<Staging, Diagnostic> {
+        let out = folder.path.clone();
+        let now = folder.mark();
+        let opened = |is_fresh, manifest, is_whole, is_known| {
+            let (folder, out) = (folder.clone(), out.clone());
+            Staging { folder, out, is_fresh, manifest, is_whole, is_known }
         };
-        remove_stage(out).map_err(|error| failed(out, &error))?;
-        // A manifest that can't be read lists nothing: everything is compared again, and nothing is removed.
-        let is_readable = read.is_some();
-        let mut manifest = read.unwrap_or_default();
-        manifest.files.retain(|path| is_inside(path));
-        Ok(Staging { out: out.to_owned(), is_fresh, manifest, is_readable, is_known: false })
+        if let Some((_, manifest)) = known.filter(|(mark, _)| Some(*mark) == now) {
+            return Ok(opened(false, manifest, true, true));
+        }
+        let is_fresh = is_empty(&out);
+        let last = if is_fresh { Some((Manifest::default(), true)) } else { releases::last_manifest(folder) };
+        let Some((manifest, is_whole)) = last else {
+            let what = format!("{} is not empty and was not made by Croupier", out.display());
+            let hint = "name another folder with --out, or empty this one yourself";
+            return Err(Diagnostic::error(Code::OutputForeign, what).hint(hint));
+        };
+        remove_stage(&out).map_err(|error| failed(&out, &error))?;
+        Ok(opened(is_fresh, manifest, is_whole, false))
     }
 
     /// Whether something stands at `path`, or in its way, that the last build did not leave there.
     pub(crate) fn is_foreign(&self, path: &OutputPath) -> bool {
-        if self.is_fresh || !self.is_readable {
+        if self.is_fresh || !self.is_whole {
             return false;
         }
         let target = self.out.join(path);
@@ -142,11 +139,11 @@ impl Staging {
         {
             // One that lists what the last did too is written once.
             if self.manifest.files.is_subset(&manifest.files) {
-                write_manifest(&self.out, manifest)?;
+                self.folder.keep(manifest);
                 last = None;
             } else {
                 let both = self.manifest.files.union(&manifest.files).cloned().collect();
-                write_manifest(&self.out, &Manifest { files: both, ..manifest.clone() })?;
+                self.folder.keep(&Manifest { files: both, ..manifest.clone() });
             }
         }
         if self.is_fresh {
@@ -155,12 +152,10 @@ impl Staging {
             self.place(written, removed)?;
         }
         if let Some(manifest) = last {
-            write_manifest(&self.out, manifest)?;
+            self.folder.keep(manifest);
         }
-        // Another process that knows this folder sees by the manifest's time that it must look again.
         if !written.is_empty() || !removed.is_empty() {
-            let touched = File::options().write(true).open(self.out.join(MANIFEST));
-            let _ = touched.and_then(|file| file.set_modified(SystemTime::now()));
+            self.folder.touch();
         }
         self.abandon();
         Ok(())
@@ -236,9 +231,10 @@ mod tests {
         let folder = tempfile::TempDir::new().unwrap();
         let stage = folder.path().join(STAGE);
         fs::create_dir(&stage).and_then(|()| fs::write(stage.join("index.html"), "half")).unwrap();
-        assert!(Staging::open(folder.path(), None).is_ok());
+        let out = OutputFolder { path: folder.path().to_owned(), manifest: folder.path().join("nothing is kept") };
+        assert!(Staging::open(&out, None).is_ok());
         assert!(!stage.exists());
         fs::write(folder.path().join("index.html"), "somebody else's").unwrap();
-        assert!(Staging::open(folder.path(), None).is_err());
+        assert!(Staging::open(&out, None).is_err());
     }
 }

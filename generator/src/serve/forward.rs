@@ -95,6 +95,6 @@ fn torn() -> Response<Body> {
 }
 
 /// An error with what is behind it.
-fn causes(error: &dyn std::error::Error) -> String {
+pub(crate) fn causes(error: &dyn std::error::Error) -> String {
     std::iter::successors(error.source(), |error| error.source()).last().map_or_else(|| error.to_string(), ToString::to_string)
 }

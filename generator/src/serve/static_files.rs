@@ -24,6 +24,7 @@ use crate::render::site_files::headers;
 use crate::render::site_files::redirects_file;
 use crate::source::address;
 use crate::source::digest::hex;
+use crate::source::path::RELEASES;
 
 /// A built site.
 #[derive(Debug, Clone)]
@@ -61,7 +62,7 @@ impl StaticFiles {
 
     /// Whether something was ever built there.
     pub(crate) fn is_built(&self) -> bool {
-        self.out.join(crate::output::manifest::MANIFEST).is_file()
+        self.out.join(RELEASES).is_file()
     }
 
     /// The answer to one request.

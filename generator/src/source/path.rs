@@ -10,12 +10,16 @@ use unicode_normalization::UnicodeNormalization;
 
 /// Where the hashed assets lie.
 pub(crate) const ASSETS: &str = "assets/";
+/// Where the data of pages lies, and of the site as a whole.
+pub(crate) const PAGE_DATA: &str = "page-data/";
 /// Where the results of static queries lie, each under the hash of its content.
 pub(crate) const QUERIES: &str = "page-data/sq/d/";
 /// How the files begin that the addresses of a large site stand in.
 pub(crate) const SITEMAP_PART: &str = "sitemap-";
 /// What open tabs look at to hear of a release.
 pub(crate) const APP_DATA: &str = "page-data/app-data.json";
+/// Where the names of hashed files stand that the output keeps, those of earlier releases included.
+pub(crate) const RELEASES: &str = "page-data/releases.json";
 
 /// A kind of path as a type of its own, so that none is taken for another. It reads as text.
 macro_rules! path_type {
@@ -125,7 +129,7 @@ pub(crate) fn is_inside(path: &str) -> bool {
 /// Whether an output path belongs to the generator alone: data, and files that browsers keep for ever because their names
 /// change with their content.
 pub(crate) fn is_reserved(path: &str) -> bool {
-    let folders = ["page-data/", "slice-data/", ASSETS];
+    let folders = [PAGE_DATA, "slice-data/", ASSETS];
     folders.iter().any(|folder| path.starts_with(folder)) || path.starts_with(".croupier")
 }
 

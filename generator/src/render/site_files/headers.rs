@@ -65,12 +65,11 @@ pub(crate) fn headers_file<'a>(
         text.push_str(&format!("  content-security-policy: {}\n", content_security_policy(settings, bundle)));
     }
     text.push_str(&format!("  cache-control: {}\n", cache_control("")));
-    for (pattern, example) in [("/assets/*", "assets/x"), ("/page-data/sq/d/*", "page-data/sq/d/x"), ("/sw.js", "sw.js")] {
+    let shared = [("assets/*", "assets/x"), ("page-data/sq/d/*", "page-data/sq/d/x"), ("sw.js", "sw.js")];
+    let copies = copies.map(|copy| (copy.as_str(), copy.as_str()));
+    for (pattern, example) in shared.into_iter().chain(copies) {
         // Some hosts join what several rules say, and take back what stands after an exclamation mark; others pass that line over.
-        text.push_str(&format!("{base}{pattern}\n  ! cache-control\n  cache-control: {}\n", cache_control(example)));
-    }
-    for copy in copies {
-        text.push_str(&format!("{base}/{copy}\n  cache-control: {}\n", cache_control(copy)));
+        text.push_str(&format!("{base}/{pattern}\n  ! cache-control\n  cache-control: {}\n", cache_control(example)));
     }
     text
 }
