@@ -28,7 +28,7 @@ use crate::source::path::{OutputPath, RELEASES};
 /// So many files are fetched at once.
 const AT_ONCE: usize = 8;
 /// A file that takes longer does not come.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 /// An answer may send on so often.
 const STEPS: usize = 5;
 /// No hashed file is larger, in bytes.

@@ -12,7 +12,7 @@ use crate::source::path::{OutputPath, RELEASES};
 
 /// Hashed files that were published and are not in the folder.
 pub(crate) fn missing(folder: &OutputFolder, published: &Releases) -> BTreeSet<OutputPath> {
-    let all = published.releases.iter().chain(&published.queries).flatten();
+    let all = published.code.iter().chain(&published.queries).flatten();
     all.filter(|path| !folder.path.join(path).is_file()).cloned().collect()
 }
 
@@ -33,7 +33,7 @@ pub(crate) fn put(
     let before = &staging.manifest;
     let mut manifest = Manifest {
         files: before.files.iter().chain(files.iter().map(|(path, _)| path)).cloned().collect(),
-        releases: after(published.releases, &before.releases),
+        releases: after(published.code, &before.releases),
         queries: after(published.queries, &before.queries),
         ..before.clone()
     };

@@ -24,7 +24,8 @@ pub(crate) struct Releases {
     /// Digest of the names of all files of the output.
     files: String,
     /// Hashed files of each release, newest first.
-    pub releases: Vec<BTreeSet<OutputPath>>,
+    #[serde(rename = "releases")]
+    pub code: Vec<BTreeSet<OutputPath>>,
     /// Results of static queries in the same way.
     pub queries: Vec<BTreeSet<OutputPath>>,
 }
@@ -50,15 +51,15 @@ impl Releases {
     /// What is published with the output that has this manifest.
     pub(crate) fn of(manifest: &Manifest) -> Releases {
         let Manifest { files, releases, queries, .. } = manifest;
-        let names: Vec<&str> = files.iter().map(|path| path.as_str()).collect();
+        let names: Vec<&str> = files.iter().map(OutputPath::as_str).collect();
         let files = hex(names.join("\n").as_bytes());
-        Releases { croupier: VERSION, files, releases: releases.clone(), queries: queries.clone() }
+        Releases { croupier: VERSION, files, code: releases.clone(), queries: queries.clone() }
     }
 
     /// What the text of such a file says; none where it is another one's.
     pub(crate) fn parse(bytes: &[u8]) -> Option<Releases> {
         let mut read: Releases = serde_json::from_slice(bytes).ok().filter(|it: &Releases| it.croupier == VERSION)?;
-        for paths in read.releases.iter_mut().chain(&mut read.queries) {
+        for paths in read.code.iter_mut().chain(&mut read.queries) {
             paths.retain(|path| is_hashed(path) && is_inside(path));
         }
         Some(read)
@@ -96,6 +97,6 @@ impl Releases {
         let pages = names.iter().filter_map(|name| html(name)).filter(|name| names.contains(name));
         let own = names.iter().filter(|name| is_own(name) || is_hashed(name));
         let files = pages.chain(own.cloned()).map(OutputPath::new).collect();
-        Manifest { files, releases: self.releases, queries: self.queries, ..Manifest::default() }
+        Manifest { files, releases: self.code, queries: self.queries, ..Manifest::default() }
     }
 }
