@@ -5,7 +5,7 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
-use croupier::{BuildArgs, BuildReport, Clock, Diagnostic, Engine};
+use croupier::{BuildArgs, BuildReport, Clock, Diagnostic, Engine, SitePath};
 use rayon::iter::Either;
 use rayon::prelude::*;
 use tempfile::TempDir;
@@ -42,7 +42,7 @@ impl Dice {
 
 struct Site {
     root: PathBuf,
-    touched: BTreeSet<String>,
+    touched: BTreeSet<SitePath>,
 }
 
 const NAMES: [&str; 8] = ["index", "one", "two", "a/index", "a/three", "a/four", "b/five", "a/deep/six"];
@@ -70,12 +70,12 @@ impl Site {
         let target = self.root.join(path);
         fs::create_dir_all(target.parent().unwrap()).unwrap();
         fs::write(target, text).unwrap();
-        self.touched.insert(path.to_owned());
+        self.touched.insert(SitePath::new(path));
     }
 
     fn remove(&mut self, path: &str) {
         if fs::remove_file(self.root.join(path)).is_ok() {
-            self.touched.insert(path.to_owned());
+            self.touched.insert(SitePath::new(path));
         }
     }
 
@@ -248,7 +248,7 @@ impl Site {
             7 => {
                 let (from, to) = (format!("content/{name}.md"), format!("content/{}.md", dice.pick(&NAMES)));
                 if from != to && fs::rename(self.root.join(&from), self.root.join(&to)).is_ok() {
-                    self.touched.extend([from, to]);
+                    self.touched.extend([from, to].map(SitePath::new));
                 }
             }
             8 => self
@@ -390,7 +390,7 @@ impl Site {
                 let other = [&logo[..], b"x"].concat();
                 let bytes: &[u8] = dice.pick(&[&logo[..], &other, &logo[..900]]);
                 fs::write(self.root.join("static/p.png"), bytes).unwrap();
-                self.touched.insert("static/p.png".to_owned());
+                self.touched.insert(SitePath::new("static/p.png"));
             }
             _ => {
                 let call = dice.pick(&["widths=[1, 3]", "widths=[3, 700]", "widths=[3], quality=1"]);
@@ -435,7 +435,7 @@ impl Site {
                 self.remove("content/link.md");
                 if dice.below(3) > 0 {
                     symlink(format!("{name}.md"), self.root.join("content/link.md")).unwrap();
-                    self.touched.insert("content/link.md".to_owned());
+                    self.touched.insert(SitePath::new("content/link.md"));
                 }
             }
         }

@@ -11,7 +11,7 @@ use crate::build::engine::Engine;
 use crate::build::page_record::PageRecord;
 use crate::build::pictures::Copies;
 use crate::build::rendered::RenderedPage;
-use crate::content::links::{self, Targets};
+use crate::content::links::{self, MovedPage, Targets};
 use crate::content::markdown::Link;
 use crate::content::page::Page;
 use crate::diagnostic::code::Code;
@@ -163,7 +163,7 @@ impl Engine {
         if !page.is_generated
             && let Ok(text) = self.sources.text(&page.source)
         {
-            texts.push((page.source.clone(), text.source));
+            texts.push((page.source.to_string(), text.source));
         }
         let mut all: BTreeSet<_> = asked.cloned().collect();
         for slice in self
@@ -177,11 +177,11 @@ impl Engine {
             all.extend(slice.dependencies.iter().cloned());
         }
         let data = all.iter().filter_map(|it| if let Dependency::DataFile(name) = it { inputs.data.get(name) } else { None });
-        texts.extend(data.map(DataFile::file));
+        texts.extend(data.map(DataFile::file).map(|(file, text)| (file.into(), text)));
         let templates = all
             .iter()
-            .filter_map(|it| if let Dependency::Template(name) = it { inputs.templates.get_key_value(name) } else { None });
-        texts.extend(templates.map(|(name, text)| (name.clone(), Arc::clone(text))));
+            .filter_map(|it| if let Dependency::Template(file) = it { inputs.templates.get_key_value(file) } else { None });
+        texts.extend(templates.map(|(file, text)| (file.to_string(), Arc::clone(text))));
         if all.iter().any(|it| matches!(it, Dependency::Setting(_) | Dependency::Head)) {
             texts.extend(inputs.settings.layers.texts().map(|(name, text)| (name.to_owned(), Arc::clone(text))));
         }
@@ -210,7 +210,7 @@ impl Engine {
     }
 
     /// Pages of the last build that the site no longer has, by route: their files, and the file that has the same text now.
-    fn moved_pages(&self) -> BTreeMap<String, (String, Option<String>)> {
+    fn moved_pages(&self) -> BTreeMap<Route, MovedPage> {
         let saved = self.records.is_empty().then(|| self.cache().load_records(None).ok().flatten()).flatten();
         let records = saved.as_ref().map_or(&self.records, |it| &it.records);
         let site = &self.context().inputs.site;
@@ -219,7 +219,7 @@ impl Engine {
             let same = self.sources.contents.iter().find(|(path, it)| it.digest == record.digest && **path != record.source);
             same.map(|(path, _)| path.clone())
         };
-        gone.map(|(route, record)| (route.to_string(), (record.source.clone(), now(record)))).collect()
+        gone.map(|(route, record)| (route.clone(), (record.source.clone(), now(record)))).collect()
     }
 }
 

@@ -6,12 +6,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::source::digest::Digest;
 use crate::source::html::Use;
+use crate::source::path::SitePath;
 
 /// What one page was made from.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct PageRecord {
     /// Its content file.
-    pub source: String,
+    pub source: SitePath,
     /// Digest of that file.
     pub digest: Digest,
     /// Digest of what it takes from the folders above it; 0 where it takes nothing.

@@ -12,9 +12,10 @@ use crate::diagnostic::wording::did_you_mean;
 use crate::diagnostic::{Diagnostic, Place};
 use crate::source::address;
 use crate::source::date;
+use crate::source::path::SitePath;
 
 /// The content file of a page of the last build, and the file that has its text now.
-pub(crate) type MovedPage = (String, Option<String>);
+pub(crate) type MovedPage = (SitePath, Option<SitePath>);
 
 /// What links can be checked against.
 pub(crate) struct Targets<'a> {
@@ -60,8 +61,8 @@ impl BrokenLink {
     }
 
     /// The diagnostic, placed in the text of the file `source`.
-    pub(crate) fn diagnostic(&self, source: &str, text: Arc<str>, range: Range<usize>) -> Diagnostic {
-        self.told().at(Place::new(source, text, range))
+    pub(crate) fn diagnostic(&self, source: &SitePath, text: Arc<str>, range: Range<usize>) -> Diagnostic {
+        self.told().at(Place::new(source.as_str(), text, range))
     }
 }
 
@@ -156,7 +157,7 @@ fn nowhere(targets: &Targets<'_>, route: &str, href: &str, target: &str, whole: 
 
 /// The content file that a link of the file `source` names, and what follows its name: `content/info/faq.md` and `#fees` for
 /// `../info/faq.md#fees`.
-pub(crate) fn content_file<'a>(source: &str, href: &'a str) -> Option<(String, &'a str)> {
+pub(crate) fn content_file<'a>(source: &SitePath, href: &'a str) -> Option<(SitePath, &'a str)> {
     let end = href.find(['?', '#']).unwrap_or(href.len());
     let (path, rest) = href.split_at(end);
     if !path.ends_with(".md") || path.contains(':') || path.starts_with("//") {
@@ -164,12 +165,12 @@ pub(crate) fn content_file<'a>(source: &str, href: &'a str) -> Option<(String, &
     }
     let path = address::decoded(path)?;
     let below = address::relative(source.strip_prefix("content")?, &path).unwrap_or(path);
-    Some((format!("content{below}"), rest))
+    Some((SitePath::new(format!("content{below}")), rest))
 }
 
 /// The file beside it that a relative link of the content file `source` would name, if it is there, and what follows its name:
 /// `content/tea/pot.jpg` for `pot.jpg` in `content/tea/index.md`.
-pub(crate) fn file_beside<'a>(source: &str, href: &'a str) -> Option<(String, &'a str)> {
+pub(crate) fn file_beside<'a>(source: &SitePath, href: &'a str) -> Option<(SitePath, &'a str)> {
     let end = href.find(['?', '#']).unwrap_or(href.len());
     let (path, rest) = href.split_at(end);
     if path.ends_with(['/', '.']) || path.ends_with(".md") {
@@ -177,16 +178,17 @@ pub(crate) fn file_beside<'a>(source: &str, href: &'a str) -> Option<(String, &'
     }
     let path = address::decoded(path)?;
     let below = address::relative(source.strip_prefix("content")?, &path)?;
-    Some((format!("content{below}").nfc().collect(), rest))
+    Some((SitePath::new(format!("content{below}").nfc().collect::<String>()), rest))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{content_file, file_beside};
+    use super::{SitePath, content_file, file_beside};
 
     #[test]
     fn a_relative_link_can_name_a_file_beside_it() {
-        let file = |href| file_beside("content/tea/index.md", href);
+        let source = SitePath::new("content/tea/index.md");
+        let file = |href| file_beside(&source, href).map(|(file, rest)| (file.into(), rest));
         assert_eq!(file("pot.jpg"), Some(("content/tea/pot.jpg".to_owned(), "")));
         assert_eq!(file("../a%20b.pdf#page=2"), Some(("content/a b.pdf".to_owned(), "#page=2")));
         for href in ["", "/tea/pot.jpg", "cups/", "..", "https://e.com/a.jpg", "//e.com/a.jpg", "a.md", "#x", "mailto:a@b.c"] {
@@ -196,7 +198,8 @@ mod tests {
 
     #[test]
     fn a_link_can_name_a_content_file() {
-        let file = |href| content_file("content/info/faq.md", href);
+        let source = SitePath::new("content/info/faq.md");
+        let file = |href| content_file(&source, href).map(|(file, rest)| (file.into(), rest));
         assert_eq!(file("terms.md"), Some(("content/info/terms.md".to_owned(), "")));
         assert_eq!(file("../a%20b.md#x"), Some(("content/a b.md".to_owned(), "#x")));
         assert_eq!(file("/c/d.md?e"), Some(("content/c/d.md".to_owned(), "?e")));

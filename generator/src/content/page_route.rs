@@ -2,16 +2,16 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-use crate::source::path::{self, Route};
+use crate::source::path::{self, Route, SitePath};
 
 /// The route that a file's place gives it.
-pub(crate) fn route_of(source: &str) -> Route {
+pub(crate) fn route_of(source: &SitePath) -> Route {
     let name = source.strip_prefix("content/").unwrap_or(source);
     Route::new(place(&name.to_lowercase()))
 }
 
 /// The same with the capital letters of the file and its folders.
-pub(crate) fn place_of(source: &str) -> String {
+pub(crate) fn place_of(source: &SitePath) -> String {
     place(source.strip_prefix("content/").unwrap_or(source))
 }
 
@@ -67,6 +67,7 @@ mod tests {
 
     #[test]
     fn a_files_place_is_its_route() {
+        let route_of = |file: &str| route_of(&SitePath::new(file));
         assert_eq!(route_of("content/index.md").as_str(), "/");
         assert_eq!(route_of("content/info/faq.md").as_str(), "/info/faq/");
         assert_eq!(route_of("content/lobby/account/index.md").as_str(), "/lobby/account/");

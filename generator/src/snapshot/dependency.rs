@@ -5,14 +5,14 @@ use serde::{Deserialize, Serialize};
 use crate::config::sort_by::SortBy;
 use crate::content::query::PageQuery;
 use crate::source::date;
-use crate::source::path::{OutputPath, Route};
+use crate::source::path::{OutputPath, Route, SitePath};
 use crate::source::picture::PictureQuery;
 
 /// A question that a rendering can ask. Its own content file is not among them: each page has exactly one.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Dependency {
     /// The text of a template, or that there is none of this name.
-    Template(String),
+    Template(SitePath),
     /// One data file, or that there is none of this name.
     DataFile(String),
     /// Which data files there are.
@@ -36,7 +36,7 @@ pub enum Dependency {
     /// The terms of a taxonomy.
     Terms(String),
     /// The dimensions of an image in static/.
-    Image(String),
+    Image(OutputPath),
     /// The HTML of a slice.
     Slice(String),
     /// The code of an island.
@@ -50,9 +50,9 @@ pub enum Dependency {
     /// Whether a moment has come, in epoch seconds.
     Moment(i64),
     /// The route of the page that a content file makes.
-    RouteOf(String),
+    RouteOf(SitePath),
     /// The address of a file of content/ that is no page, or that there is none of this name.
-    Beside(String),
+    Beside(SitePath),
     /// Whether there are pages below a route, or will be or were some.
     Section(String),
 }

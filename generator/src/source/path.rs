@@ -1,4 +1,5 @@
-//! Rules of paths in the output: what lies where, what the generator keeps for itself, what may not leave the folder.
+//! The kinds of paths, each a type of its own, and the rules of those in the output: what lies where, what the generator keeps for
+//! itself, what may not leave the folder.
 
 use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,7 +28,7 @@ macro_rules! path_type {
 
         impl $name {
             /// The path that this text is.
-            pub(crate) fn new(text: impl Into<String>) -> $name {
+            pub fn new(text: impl Into<String>) -> $name {
                 $name(text.into())
             }
 
@@ -42,6 +43,12 @@ macro_rules! path_type {
 
             fn deref(&self) -> &str {
                 &self.0
+            }
+        }
+
+        impl From<$name> for String {
+            fn from(path: $name) -> String {
+                path.0
             }
         }
 
@@ -66,6 +73,11 @@ macro_rules! path_type {
 }
 
 path_type! {
+    /// Where a file or a folder of the site lies, counted from its root: `content/info/faq.md`, `site.toml`.
+    SitePath
+}
+
+path_type! {
     /// Where a page is found on the site, without the site's base: `/info/faq/`, or `/404.html`.
     Route
 }
@@ -73,6 +85,23 @@ path_type! {
 path_type! {
     /// Where a file lies in the output folder: `info/faq/index.html`.
     OutputPath
+}
+
+impl SitePath {
+    /// The file of static/ that is published at an output path.
+    pub(crate) fn of_static(path: &OutputPath) -> SitePath {
+        SitePath(format!("static/{path}"))
+    }
+
+    /// The folder that it lies in; none at the root.
+    pub(crate) fn folder(&self) -> Option<&str> {
+        self.rsplit_once('/').map(|(folder, _)| folder)
+    }
+
+    /// How its name ends, without the dot; empty where it has none.
+    pub(crate) fn extension(&self) -> &str {
+        self.rsplit_once('.').map_or("", |(_, extension)| extension)
+    }
 }
 
 impl Route {

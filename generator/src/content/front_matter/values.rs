@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::diagnostic::code::Code;
 use crate::diagnostic::{Diagnostic, Place};
 use crate::source::date;
+use crate::source::path::SitePath;
 use crate::source::spanned::{SpannedKey, SpannedValue, Value};
 
 use crate::content::front_matter::model::{Alias, Term};
@@ -13,7 +14,7 @@ use crate::content::front_matter::written::{Origin, Written};
 
 /// Reads values of one file, and takes note of those that are of another kind.
 pub(super) struct Values<'a> {
-    pub(super) file: &'a str,
+    pub(super) file: &'a SitePath,
     pub(super) source: &'a Arc<str>,
     /// Where the front matter begins in it.
     pub(super) offset: usize,
@@ -148,6 +149,6 @@ impl Values<'_> {
     }
 
     pub(super) fn place(&self, range: Range<usize>) -> Place {
-        Place::new(self.file, Arc::clone(self.source), self.absolute(&range))
+        Place::new(self.file.as_str(), Arc::clone(self.source), self.absolute(&range))
     }
 }

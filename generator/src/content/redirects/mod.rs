@@ -34,7 +34,7 @@ pub(crate) struct Redirect {
     pub status: u16,
 }
 
-/// Where a redirect was written.
+/// Where a redirect was written: the file, or the variable that is laid over site.toml.
 type Origin = (String, Option<Place>);
 
 /// Everything that leads on.
@@ -77,7 +77,7 @@ pub(crate) fn gather(
     found.extend(wrong);
     let mut origins = BTreeMap::<String, Origin>::new();
     let aliases = site.pages.values().filter(|page| !page.is_generated).flat_map(|page| {
-        let redirect = |alias: &Alias| (alias.path.clone(), page.route.to_string(), 301, (page.source.clone(), None));
+        let redirect = |alias: &Alias| (alias.path.clone(), page.route.to_string(), 301, (page.source.to_string(), None));
         page.front.aliases.iter().map(redirect)
     });
     let written = settings.config.redirects.iter().filter(|(it, _)| !Pattern::is_one(&it.from)).map(|(it, range)| {

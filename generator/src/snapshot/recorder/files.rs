@@ -18,8 +18,8 @@ impl Recorder {
         let images = &self.inputs().images;
         let path = address.strip_prefix('/').filter(|rest| !rest.starts_with('/')).and_then(|it| it.split(['?', '#']).next());
         let found = path.and_then(|path| {
-            let path = address::decoded(path).unwrap_or_else(|| path.to_owned());
-            let found = images.get(path.as_str()).copied();
+            let path = OutputPath::new(address::decoded(path).unwrap_or_else(|| path.to_owned()));
+            let found = images.get(&path).copied();
             note(Dependency::Image(path));
             found
         });

@@ -13,7 +13,7 @@ use crate::snapshot::answers::Absent;
 use crate::snapshot::dependency::Dependency;
 use crate::snapshot::recorder::{Recorder, note};
 use crate::source::address;
-use crate::source::path::Route;
+use crate::source::path::{Route, SitePath};
 
 impl Recorder {
     /// The pages below a route, where that is no slip of the finger.
@@ -70,7 +70,7 @@ impl Recorder {
     }
 
     /// The address of the page, or of the file beside one, that a link of the content file `source` means which names it by its file.
-    pub(crate) fn address(&self, source: &str, href: &str) -> Option<String> {
+    pub(crate) fn address(&self, source: &SitePath, href: &str) -> Option<String> {
         if let Some((file, rest)) = links::file_beside(source, href) {
             let place = self.inputs().beside.places.get(&file).map(|place| format!("{}{rest}", address::of_file(place)));
             note(Dependency::Beside(file));
