@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::source::digest::Digest;
 use crate::source::html::Use;
-use crate::source::path::SitePath;
+use crate::source::path::{Href, SitePath};
 
 /// What one page was made from.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -24,7 +24,7 @@ pub struct PageRecord {
     /// Every place in it that a link can lead to, one on a line.
     pub anchors: Box<str>,
     /// The addresses of its text, with the byte range in the file.
-    pub links: Box<[(Use, String, u32, u32)]>,
+    pub links: Box<[(Use, Href, u32, u32)]>,
     /// Those that templates made, as places in [`crate::build::cache::CacheRecords::addresses`].
     pub made: Box<[u32]>,
     /// Images of its Markdown without a text, as byte ranges in the file.

@@ -67,7 +67,7 @@ pub(crate) fn entry(page: &Page, why: Absence, is_itself: bool) -> AbsentPage {
 /// Everything that links could lead to if the page were there: itself, its aliases, its terms.
 pub(crate) fn addresses(page: &Page, why: Absence, taxonomies: &[Taxonomy]) -> Vec<(Route, AbsentPage)> {
     let entry = |route: Route, is_itself| (route, entry(page, why, is_itself));
-    let aliases = page.front.aliases.iter().map(|alias| entry(Route::new(alias.path.as_str()), false));
+    let aliases = page.front.aliases.iter().map(|alias| entry(alias.path.clone(), false));
     let filed = page.front.taxonomies.iter().filter(|(name, _)| taxonomies.iter().any(|it| it.name == *name));
     let terms = filed.flat_map(|(name, terms)| terms.iter().map(move |term| taxonomy::route_of(name, &term.name)));
     aliases.chain(terms.map(|route| entry(route, false))).chain([entry(page.route.clone(), true)]).collect()

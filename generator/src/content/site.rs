@@ -150,7 +150,7 @@ impl Site {
         // Neighbours are those in the order that the page above asks for.
         let parent = page.route.parent();
         let order = parent.and_then(|parent| self.pages.get(parent)).map(|it| it.front.sort_by).unwrap_or_default();
-        let beside = parent.map(|parent| (PageQuery::Children(parent.to_owned()), order));
+        let beside = parent.map(|parent| (PageQuery::Children(Route::new(parent)), order));
         let lists = self.lists.get_mut().unwrap_or_else(PoisonError::into_inner);
         let mut neighbours = None;
         for (key, list) in lists.iter_mut().filter(|((query, _), _)| query.has(page) || query.has(&before)) {

@@ -26,13 +26,13 @@ pub enum Dependency {
     /// Some pages in an order, as lists see them.
     Pages(PageQuery, SortBy),
     /// The pages directly below a route, in an order or in that which the page there asks for.
-    Children(String, Option<SortBy>),
+    Children(Route, Option<SortBy>),
     /// The pages before and after the one at a route.
     Neighbours(Route),
     /// The page at a route as lists see it, or that there is none now.
     Page(Route),
     /// What the page at a route lists by itself: its part of a paginated list, or the terms of a taxonomy.
-    Paginator(String),
+    Paginator(Route),
     /// The terms of a taxonomy.
     Terms(String),
     /// The dimensions of an image in static/.
@@ -54,7 +54,7 @@ pub enum Dependency {
     /// The address of a file of content/ that is no page, or that there is none of this name.
     Beside(SitePath),
     /// Whether there are pages below a route, or will be or were some.
-    Section(String),
+    Section(Route),
 }
 
 impl Dependency {

@@ -1,10 +1,11 @@
-//! The kinds of paths, each a type of its own, and the rules of those in the output: what lies where, what the generator keeps for
+//! The kinds of paths and addresses, each a type of its own, and the rules of those in the output: what lies where, what the generator keeps for
 //! itself, what may not leave the folder.
 
 use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::ops::Bound;
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization;
@@ -18,7 +19,7 @@ pub(crate) const SITEMAP_PART: &str = "sitemap-";
 /// What open tabs look at to hear of a release.
 pub(crate) const APP_DATA: &str = "page-data/app-data.json";
 
-/// A kind of path as a type of its own, so that none is taken for another. It reads as text.
+/// A kind of path or address as a type of its own, so that none is taken for another. It reads as text.
 macro_rules! path_type {
     ($(#[$what:meta])* $name:ident) => {
         $(#[$what])*
@@ -27,7 +28,7 @@ macro_rules! path_type {
         pub struct $name(String);
 
         impl $name {
-            /// The path that this text is.
+            /// What this text is.
             pub fn new(text: impl Into<String>) -> $name {
                 $name(text.into())
             }
@@ -58,12 +59,6 @@ macro_rules! path_type {
             }
         }
 
-        impl AsRef<std::path::Path> for $name {
-            fn as_ref(&self) -> &std::path::Path {
-                self.0.as_ref()
-            }
-        }
-
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str(&self.0)
@@ -87,6 +82,25 @@ path_type! {
     OutputPath
 }
 
+path_type! {
+    /// An address as somebody wrote it, perhaps relative, with query and place in a page: `../faq/#fees`. Where it leads is not yet
+    /// known.
+    Href
+}
+
+/// What lies in a folder of the disk can be joined to that.
+impl AsRef<Path> for SitePath {
+    fn as_ref(&self) -> &Path {
+        self.0.as_ref()
+    }
+}
+
+impl AsRef<Path> for OutputPath {
+    fn as_ref(&self) -> &Path {
+        self.0.as_ref()
+    }
+}
+
 impl SitePath {
     /// The file of static/ that is published at an output path.
     pub(crate) fn of_static(path: &OutputPath) -> SitePath {
@@ -106,7 +120,7 @@ impl SitePath {
 
 impl Route {
     /// The route of an address path as people write it: `/a/index.html` is the file of `/a/`.
-    pub(crate) fn of_address(path: &str) -> Route {
+    pub(crate) fn of_address(path: &Href) -> Route {
         Route(path.strip_suffix("index.html").filter(|it| it.ends_with('/')).unwrap_or(path).nfc().collect())
     }
 

@@ -7,6 +7,7 @@ use crate::diagnostic::code::Code;
 use crate::diagnostic::wording::did_you_mean;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::source::date;
+use crate::source::path::Href;
 use crate::source::spanned::{SpannedKey, SpannedValue, Value};
 
 use crate::content::front_matter::cascade::{self, blank};
@@ -147,7 +148,7 @@ fn key(values: &mut Values<'_>, front: &mut FrontMatter, key: &SpannedKey, value
             front.template_at = Some(values.written(value));
         }
         "path" => {
-            front.path = values.text(key, value);
+            front.path = values.text(key, value).map(Href::new);
             front.path_range = Some(values.absolute(&value.range));
         }
         "layout" => {

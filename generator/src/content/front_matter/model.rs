@@ -12,7 +12,7 @@ use crate::content::front_matter::given::Given;
 use crate::content::front_matter::written::Written;
 use crate::source::date;
 use crate::source::digest::Digest;
-use crate::source::path::SitePath;
+use crate::source::path::{Href, Route, SitePath};
 
 /// Whether the page's words were approved by the operator (A4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -46,7 +46,7 @@ pub struct FrontMatter {
     /// Place of the template's name, for errors about it.
     pub template_at: Option<Written>,
     /// Route that overrides the one of the file's place.
-    pub path: Option<String>,
+    pub path: Option<Href>,
     /// Place of the route, for errors about it.
     pub path_range: Option<Range<usize>>,
     /// What stands around the page, where it says so.
@@ -231,8 +231,8 @@ impl FrontMatter {
 /// A former address of a page.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Alias {
-    /// The address path.
-    pub path: String,
+    /// Where it was.
+    pub path: Route,
     /// Where it stands in the file.
     pub range: Range<usize>,
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::diagnostic::code::Code;
 use crate::diagnostic::{Diagnostic, Place};
 use crate::source::date;
-use crate::source::path::SitePath;
+use crate::source::path::{Route, SitePath};
 use crate::source::spanned::{SpannedKey, SpannedValue, Value};
 
 use crate::content::front_matter::model::{Alias, Term};
@@ -92,7 +92,7 @@ impl Values<'_> {
         for item in items {
             match item.as_text() {
                 Some(path) if path.starts_with('/') && !path.contains(char::is_whitespace) => {
-                    aliases.push(Alias { path: path.to_owned(), range: self.absolute(&item.range) });
+                    aliases.push(Alias { path: Route::new(path), range: self.absolute(&item.range) });
                 }
                 _ => self.wrong("aliases", item, "an address of this site, beginning with a slash: `\"/old/\"`"),
             }
