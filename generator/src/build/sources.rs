@@ -155,6 +155,11 @@ impl Sources {
                 changed.extend(self.own_statics.keys().map(SitePath::of_static));
             }
             if moved {
+                // Nothing of the one before holds for the one that site.toml names now.
+                self.bundle = None;
+                if let Some(before) = self.scanned_runtime.take() {
+                    self.errors.remove(&before);
+                }
                 changed.extend(self.changed(None).map_err(|error| vec![error])?);
             }
         }
