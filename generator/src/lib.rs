@@ -27,6 +27,7 @@ pub use config::args::{BuildArgs, Profile};
 pub use config::clock::Clock;
 pub use diagnostic::code::{Code, Group};
 pub use diagnostic::{Diagnostic, Place, Severity};
+pub use source::path::SitePath;
 
 /// What reads texts that people wrote, so that it can be held against texts that nobody would write.
 pub mod parsers {

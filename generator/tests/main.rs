@@ -16,6 +16,7 @@ mod files_beside;
 mod hostile;
 mod hosts;
 mod incremental;
+mod incremental_islands;
 mod islands;
 mod killed;
 mod layers;

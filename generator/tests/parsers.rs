@@ -4,7 +4,7 @@ use std::fs;
 use std::sync::Arc;
 
 use croupier::parsers::{self, Insert, Language, Lookup, Page, Schema, Settings, SpannedValue, Text, Value, World};
-use croupier::{BuildArgs, Clock, Diagnostic, Engine};
+use croupier::{BuildArgs, Clock, Diagnostic, Engine, SitePath};
 use proptest::prelude::*;
 use tempfile::TempDir;
 
@@ -180,8 +180,9 @@ proptest! {
                 prop_assert!(text[range.end..parts.body].trim_end() == language.fence());
             }
         }
-        if let Ok(read) = Text::read("content/a.md", text.into_bytes()) {
-            placed(&Page::read("content/a.md", &read).1);
+        let file = SitePath::new("content/a.md");
+        if let Ok(read) = Text::read(&file, text.into_bytes()) {
+            placed(&Page::read(&file, &read).1);
         }
     }
 
@@ -189,7 +190,7 @@ proptest! {
     fn front_matter_of_any_kind_is_read_or_refused_with_places(text in text(FRONT)) {
         let source: Arc<str> = Arc::from(text.as_str());
         for language in [Language::Toml, Language::Yaml] {
-            placed(&parsers::front_matter("content/a.md", &source, 0..text.len(), language, &|| None).1);
+            placed(&parsers::front_matter(&SitePath::new("content/a.md"), &source, 0..text.len(), language, &|| None).1);
         }
     }
 
@@ -238,7 +239,7 @@ proptest! {
     #[test]
     fn data_is_read_or_refused_with_places(text in text(FRONT)) {
         for kind in ["toml", "json", "csv", "schema.json"] {
-            let path = format!("content/data/a.{kind}");
+            let path = SitePath::new(format!("content/data/a.{kind}"));
             placed(&parsers::data(&path, text.clone().into_bytes()).err().unwrap_or_default());
             placed(&parsers::data_schema(&path, text.clone().into_bytes()).err().unwrap_or_default());
         }

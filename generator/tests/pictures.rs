@@ -18,7 +18,7 @@ mod with_the_feature {
     use std::fs::{self, File};
     use std::time::{Duration, SystemTime};
 
-    use croupier::{BuildArgs, Clock, Engine};
+    use croupier::{BuildArgs, Clock, Engine, SitePath};
 
     use super::{Site, assert_says};
     use crate::common::{SETTINGS, said, tree};
@@ -214,7 +214,7 @@ mod with_the_feature {
         let args = BuildArgs { root: site.root().to_owned(), ..BuildArgs::default() };
         let mut engine = Engine::new(&args, Clock { now: 1_767_225_600, build_year: 2026 });
         let mut build = |paths: Option<&[&str]>| {
-            let paths = paths.map(|paths| paths.iter().map(|path| (*path).to_owned()).collect());
+            let paths = paths.map(|paths| paths.iter().map(|path| SitePath::new(*path)).collect());
             engine.build(paths.as_ref(), &|_| {}).map(|report| (report.rendered, report.stats.written))
         };
         build(None).unwrap();

@@ -4,20 +4,20 @@ use foldhash::fast::RandomState;
 use indexmap::{Equivalent, IndexSet};
 
 use crate::source::html::Use;
-use crate::source::path::QUERIES;
+use crate::source::path::{Href, QUERIES};
 
 /// The addresses; pages know them by their place.
 #[derive(Debug, Default)]
 pub(crate) struct AddressTable {
     /// In the order in which they were met.
-    pub list: IndexSet<(Use, String), RandomState>,
+    pub list: IndexSet<(Use, Href), RandomState>,
     /// Whether one of them, or one that stands in a text, is that of a static query, which changes with its data.
     pub names_queries: bool,
 }
 
 impl AddressTable {
     /// Takes notice of addresses that stand in a text.
-    pub(crate) fn meet<'a>(&mut self, mut others: impl Iterator<Item = &'a String>) {
+    pub(crate) fn meet<'a>(&mut self, mut others: impl Iterator<Item = &'a Href>) {
         self.names_queries = self.names_queries || others.any(|address| is_query(address));
     }
 
@@ -29,7 +29,7 @@ impl AddressTable {
     fn id(&mut self, usage: Use, text: &str) -> u32 {
         let place = self.list.get_index_of(&Wanted(usage, text)).unwrap_or_else(|| {
             self.names_queries |= is_query(text);
-            self.list.insert_full((usage, text.to_owned())).0
+            self.list.insert_full((usage, Href::new(text))).0
         });
         u32::try_from(place).expect("a site has fewer addresses")
     }
@@ -39,8 +39,8 @@ impl AddressTable {
 #[derive(Hash)]
 struct Wanted<'a>(Use, &'a str);
 
-impl Equivalent<(Use, String)> for Wanted<'_> {
-    fn equivalent(&self, (usage, text): &(Use, String)) -> bool {
+impl Equivalent<(Use, Href)> for Wanted<'_> {
+    fn equivalent(&self, (usage, text): &(Use, Href)) -> bool {
         (self.0, self.1) == (*usage, text.as_str())
     }
 }

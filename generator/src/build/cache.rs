@@ -20,7 +20,7 @@ use crate::build::sealed;
 use crate::build::shared::Shared;
 use crate::output::manifest::{Manifest, Mark, OutputFile};
 use crate::source::digest::{Digest, digest};
-use crate::source::path::{OutputPath, Route};
+use crate::source::path::{OutputPath, Route, SitePath};
 use crate::source::stamp::Stamp;
 
 /// What a build must know to see that nothing changed, and how it left everything else.
@@ -29,10 +29,10 @@ pub(crate) struct CacheState<'a> {
     /// What the other parts have that were kept together with this one.
     pub token: Digest,
     /// Folder of the runtime, where the site has one.
-    pub runtime: Option<String>,
+    pub runtime: Option<SitePath>,
     /// Stamps of all sources.
     #[serde(with = "packed::map")]
-    pub stamps: Cow<'a, BTreeMap<String, Stamp>>,
+    pub stamps: Cow<'a, BTreeMap<SitePath, Stamp>>,
     /// Digest of the variables that were laid over site.toml.
     pub variables: Digest,
     /// When the stamps were taken; 0 where the output was made from other sources.

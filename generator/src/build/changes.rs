@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::content::page::Page;
 use crate::content::site::Site;
 use crate::snapshot::dependency::Dependency;
-use crate::source::path::Route;
+use crate::source::path::{Route, SitePath};
 
 /// What changed since the last release.
 #[derive(Debug, Default)]
@@ -30,15 +30,15 @@ pub(crate) struct Changes {
     /// What the sitemap says of a page.
     pub sitemap: bool,
     /// Content files whose pages say something else of themselves, and stand where they stood.
-    pub fronts: BTreeSet<String>,
+    pub fronts: BTreeSet<SitePath>,
     /// Those pages, as they were and as they are.
     pub exchanged: Vec<Arc<Page>>,
     /// Pages that say something else than an earlier process left in this one's place, as they were, by content file.
-    pub before: HashMap<String, Arc<Page>>,
+    pub before: HashMap<SitePath, Arc<Page>>,
     /// How many pages a term has.
     pub terms: bool,
     /// Content files whose text changed.
-    pub texts: BTreeSet<String>,
+    pub texts: BTreeSet<SitePath>,
     /// Pages that may have other neighbours.
     pub neighbours: BTreeSet<Route>,
 }

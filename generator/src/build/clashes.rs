@@ -6,10 +6,10 @@ use crate::build::sources::Sources;
 use crate::content::site::Site;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
-use crate::source::path::{self, OutputPath};
+use crate::source::path::{self, OutputPath, SitePath};
 
-/// The error of two sources that make the file at an output path.
-pub(crate) fn clash(path: &str, one: &str, other: &str) -> Diagnostic {
+/// The error of two sources that make the file at an output path; the other one may be the generator itself.
+pub(crate) fn clash(path: &OutputPath, one: &SitePath, other: &str) -> Diagnostic {
     Diagnostic::error(Code::FileTaken, format!("{one} and {other} make the same file, {path}"))
         .in_file(one)
         .hint("remove or rename one of them")

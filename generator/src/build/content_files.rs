@@ -15,14 +15,14 @@ use crate::snapshot::Snapshot;
 use crate::snapshot::dependency::Dependency;
 use crate::snapshot::inputs::Inputs;
 use crate::snapshot::recorder::record;
-use crate::source::path::OutputPath;
+use crate::source::path::{OutputPath, SitePath};
 use crate::template::environment::Templates;
 
 /// Files that are made of content and are no pages.
 #[derive(Debug, Default)]
 pub(crate) struct ContentFiles {
     /// What asked for it, and its text, by output path.
-    pub files: BTreeMap<OutputPath, (String, Vec<u8>)>,
+    pub files: BTreeMap<OutputPath, (SitePath, Vec<u8>)>,
     /// Static queries that they name: the hash of the data by its name.
     pub queries: BTreeMap<String, String>,
     /// Everything that their templates asked for.
@@ -32,11 +32,11 @@ pub(crate) struct ContentFiles {
 impl ContentFiles {
     /// Adds feeds, unless a template makes the same file.
     pub(super) fn add_feeds(&mut self, feeds: &[(OutputPath, Vec<u8>)]) -> Vec<Diagnostic> {
-        let mut found = Vec::new();
+        let (settings, mut found) = (SitePath::new(SETTINGS), Vec::new());
         for (path, text) in feeds {
             match self.files.get(path) {
-                Some((other, _)) => found.push(clash(path, SETTINGS, other)),
-                None => drop(self.files.insert(path.clone(), (SETTINGS.to_owned(), text.clone()))),
+                Some((other, _)) => found.push(clash(path, &settings, other)),
+                None => drop(self.files.insert(path.clone(), (settings.clone(), text.clone()))),
             }
         }
         found

@@ -21,7 +21,7 @@ use crate::snapshot::dependency::Dependency;
 use crate::snapshot::inputs::Inputs;
 use crate::snapshot::slice::Slice;
 use crate::source::digest::{Digest, digest};
-use crate::source::path::{self, OutputPath};
+use crate::source::path::{self, OutputPath, SitePath};
 use crate::template::environment::Templates;
 
 /// What pages are rendered with, for one state of everything that they share.
@@ -182,11 +182,11 @@ impl RenderContext {
     }
 
     /// Makes the feeds again if one of them tells of a page whose text is among `changed`, by content file.
-    pub(crate) fn renew_feeds(&mut self, sources: &Sources, changed: &BTreeSet<String>) {
+    pub(crate) fn renew_feeds(&mut self, sources: &Sources, changed: &BTreeSet<SitePath>) {
         let mut told = self.inputs.settings.config.feeds.iter().flat_map(|feed| feed::pages(feed, &self.inputs.site));
         if told.any(|(page, _)| changed.contains(&page.source)) {
             for (path, text) in feeds(sources, &self.inputs, &self.snapshot, &self.templates) {
-                self.files.files.insert(path, (SETTINGS.to_owned(), text));
+                self.files.files.insert(path, (SitePath::new(SETTINGS), text));
             }
         }
     }
@@ -205,9 +205,9 @@ impl RenderContext {
 
     /// Files of templates and feeds that a page or a file of static/ makes too.
     fn file_clashes(&self, sources: &Sources) -> Vec<Diagnostic> {
-        let clash = |(path, (source, _)): (&OutputPath, &(String, Vec<u8>))| {
-            let other = self.inputs.site.pages.get(&path::route_at(path)).map(|page| page.source.clone());
-            let other = other.or_else(|| sources.statics.contains_key(path).then(|| sources.source_of(path)));
+        let clash = |(path, (source, _)): (&OutputPath, &(SitePath, Vec<u8>))| {
+            let other = self.inputs.site.pages.get(&path::route_at(path)).map(|page| page.source.to_string());
+            let other = other.or_else(|| sources.statics.contains_key(path).then(|| sources.source_of(path).into()));
             let other = other.or_else(|| path::is_own(path).then(|| "the generator".to_owned()));
             other.map(|other| clash(path, source, &other))
         };

@@ -28,7 +28,7 @@ use crate::output::lock::OutputLock;
 use crate::output::manifest::{Manifest, Mark, OutputFile, OutputFolder};
 use crate::output::staging::Staging;
 use crate::source::digest::Digest;
-use crate::source::path::{OutputPath, Route};
+use crate::source::path::{OutputPath, Route, SitePath};
 
 /// Builds one site, again and again.
 pub struct Engine {
@@ -137,7 +137,7 @@ impl Engine {
 
     /// Builds and publishes. `paths` are the only site paths that can have changed since the last time; without them
     /// everything is looked at. `note` is told what takes long. With an error nothing is published.
-    pub fn build(&mut self, paths: Option<&BTreeSet<String>>, note: &dyn Fn(&str)) -> Result<BuildReport, Vec<Diagnostic>> {
+    pub fn build(&mut self, paths: Option<&BTreeSet<SitePath>>, note: &dyn Fn(&str)) -> Result<BuildReport, Vec<Diagnostic>> {
         let built = self.built(paths, note);
         self.failed = built.is_err();
         if self.failed {
@@ -146,7 +146,7 @@ impl Engine {
         built
     }
 
-    fn built(&mut self, mut paths: Option<&BTreeSet<String>>, note: &dyn Fn(&str)) -> Result<BuildReport, Vec<Diagnostic>> {
+    fn built(&mut self, mut paths: Option<&BTreeSet<SitePath>>, note: &dyn Fn(&str)) -> Result<BuildReport, Vec<Diagnostic>> {
         // Whoever waits must see what the other build left, so that nothing is read before.
         let waiting = || note("another build is writing this folder; waiting for it");
         let _lock = OutputLock::take(&self.out(), &waiting).map_err(|error| vec![error])?;

@@ -9,6 +9,7 @@ use crate::config::clock::Clock;
 use crate::diagnostic::Diagnostic;
 use crate::output::changes::FileChange;
 use crate::output::staging::PublishStats;
+use crate::source::path::SitePath;
 
 /// What happened to a build.
 #[derive(Debug, Clone)]
@@ -40,7 +41,7 @@ pub(crate) enum Event {
 }
 
 /// Builds and publishes once, telling `engine` which site paths can have changed. `note` is told what takes long.
-pub(crate) fn build_once(engine: &mut Engine, paths: Option<&BTreeSet<String>>, note: &dyn Fn(&str)) -> Event {
+pub(crate) fn build_once(engine: &mut Engine, paths: Option<&BTreeSet<SitePath>>, note: &dyn Fn(&str)) -> Event {
     let begun = Instant::now();
     engine.set_clock(Clock::read());
     match engine.build(paths, note) {

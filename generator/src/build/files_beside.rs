@@ -16,13 +16,13 @@ use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
 use crate::source::ignored;
 use crate::source::image;
-use crate::source::path::OutputPath;
+use crate::source::path::{OutputPath, SitePath};
 use crate::source::static_file::StaticFile;
 
 impl Sources {
     /// Reads files again that changed.
-    pub(super) fn refresh_beside(&mut self, changed: Vec<String>, seen: &mut Changes) {
-        let read = |path: String| {
+    pub(super) fn refresh_beside(&mut self, changed: Vec<SitePath>, seen: &mut Changes) {
+        let read = |path: SitePath| {
             let is_there = self.stamps.contains_key(&path);
             let bytes = if is_there { self.world.read_if_there(&path) } else { Ok(None) };
             let file = bytes.map(|bytes| {
@@ -71,7 +71,7 @@ impl Sources {
             };
             if owner.absent.is_none() {
                 if statics.contains_key(&place) {
-                    let other = files.published.get(&place).cloned().unwrap_or_else(|| format!("static/{place}"));
+                    let other = files.published.get(&place).cloned().unwrap_or_else(|| SitePath::of_static(&place));
                     self.errors.insert(path.clone(), vec![clash(&place, path, &other)]);
                     continue;
                 }
@@ -93,7 +93,7 @@ impl Sources {
     }
 
     /// The pages of folders, by folder.
-    fn owners(&self, now: i64) -> BTreeMap<String, Owner> {
+    fn owners(&self, now: i64) -> BTreeMap<SitePath, Owner> {
         let has_all = self.settings.as_ref().is_some_and(|it| it.drafts);
         let mut owners = BTreeMap::new();
         for (file, content) in &self.contents {
@@ -102,13 +102,13 @@ impl Sources {
                 let why = absent::why(page, now).filter(|_| !has_all && page.is_valid);
                 let absent = why.map(|why| absent::entry(page, why, false));
                 let ends = page.front.expire_at.filter(|_| !has_all);
-                owners.entry(folder.to_owned()).or_insert_with(|| Owner { route: page.route.clone(), absent, ends });
+                owners.entry(SitePath::new(folder)).or_insert_with(|| Owner { route: page.route.clone(), absent, ends });
             }
         }
         // Of a page that cannot be read nobody knows more than where it would be.
         for file in self.errors.keys().filter(|file| !self.contents.contains_key(*file)) {
             if let Some(folder) = cascade::folder(file) {
-                owners.entry(folder.to_owned()).or_insert_with(|| Owner {
+                owners.entry(SitePath::new(folder)).or_insert_with(|| Owner {
                     route: page_route::route_of(file),
                     absent: None,
                     ends: None,
@@ -119,7 +119,7 @@ impl Sources {
     }
 
     /// Site path of the source of a file that is published as it is.
-    pub(crate) fn source_of(&self, place: &OutputPath) -> String {
-        self.files_beside.published.get(place).cloned().unwrap_or_else(|| format!("static/{place}"))
+    pub(crate) fn source_of(&self, place: &OutputPath) -> SitePath {
+        self.files_beside.published.get(place).cloned().unwrap_or_else(|| SitePath::of_static(place))
     }
 }

@@ -11,11 +11,11 @@ use crate::build::sources::Sources;
 use crate::content::front_matter::{Cascade, cascade};
 use crate::content::page::Page;
 use crate::source::digest::Digest;
-use crate::source::path;
+use crate::source::path::{self, SitePath};
 
 impl Sources {
     /// Reads content files, and with them the pages below folders that say something else now.
-    pub(super) fn read_with_those_below(&mut self, changed: Vec<String>) -> Vec<(String, FileRead)> {
+    pub(super) fn read_with_those_below(&mut self, changed: Vec<SitePath>) -> Vec<(SitePath, FileRead)> {
         let kept = AtomicUsize::new(0);
         let mut wanted = changed;
         let mut all = Vec::new();
@@ -33,18 +33,18 @@ impl Sources {
             }
             all.extend(read);
             let below = folders.iter().flat_map(|folder| path::below(&self.contents, folder)).map(|(file, _)| file);
-            let below: BTreeSet<&String> = below.collect();
+            let below: BTreeSet<&SitePath> = below.collect();
             if below.is_empty() {
                 break;
             }
-            let seen: BTreeSet<&String> = all.iter().map(|(file, _)| file).collect();
+            let seen: BTreeSet<&SitePath> = all.iter().map(|(file, _)| file).collect();
             wanted = below.difference(&seen).map(|file| (*file).clone()).collect();
         }
         all
     }
 
     /// Whether a file that cannot be read as a page may say something for those below it.
-    fn may_say_something(&self, file: &str) -> bool {
+    fn may_say_something(&self, file: &SitePath) -> bool {
         let word = b"cascade";
         cascade::folder(file).is_some()
             && self.world.read(file).map_or(true, |text| text.windows(word.len()).any(|it| it == word))
@@ -58,7 +58,7 @@ impl Sources {
 
 impl Engine {
     /// What the page of a content file takes from the folders above it: the file that says it, by key.
-    pub fn taken(&self, file: &str) -> BTreeMap<String, String> {
+    pub fn taken(&self, file: &SitePath) -> BTreeMap<String, SitePath> {
         let above = self.sources.contents.get(file).and_then(|it| it.page.above.as_ref());
         let (Some(above), Ok(text)) = (above, self.sources.text(file)) else {
             return BTreeMap::new();

@@ -54,7 +54,7 @@ impl Engine {
     }
 
     /// What the page at `route` is made from, with every question that it asks and the answer as things stand.
-    pub fn explanation(&self, route: &str) -> Option<(&PageRecord, Vec<(Dependency, Digest)>)> {
+    pub fn explanation(&self, route: &Route) -> Option<(&PageRecord, Vec<(Dependency, Digest)>)> {
         let record = self.records.get(route)?;
         let dependencies = self.dependencies();
         let asked = record.dependencies.iter().filter_map(|id| dependencies.question(*id));

@@ -14,7 +14,7 @@ use crate::build::packed::{Packed, Packing};
 use crate::content::front_matter::FrontMatter;
 use crate::content::page::Page;
 use crate::source::digest::Digest;
-use crate::source::path::Route;
+use crate::source::path::{Route, SitePath};
 use crate::source::stamp::Stamp;
 
 /// Content files by their paths.
@@ -24,15 +24,15 @@ pub(crate) struct KeptPages {
     pub token: Digest,
     /// When their stamps were taken.
     scanned_at: i64,
-    pub(super) files: BTreeMap<String, (Stamp, Content)>,
+    pub(super) files: BTreeMap<SitePath, (Stamp, Content)>,
     /// The same as it is kept.
     pub(super) packed: Packed<'static>,
 }
 
 /// A file, as it is written with what is borrowed, and as it is read with what is owned.
 #[derive(Serialize, Deserialize)]
-struct KeptPage<Text, Route, FrontMatter> {
-    file: Text,
+struct KeptPage<File, Text, Route, FrontMatter> {
+    file: File,
     stamp: Stamp,
     /// Of the whole file.
     digest: Digest,
@@ -53,14 +53,14 @@ struct PackedPages<'a> {
 
 impl KeptPages {
     /// A file, where it is still the same.
-    pub(crate) fn get(&self, file: &str, now: &Stamp) -> Option<Content> {
+    pub(crate) fn get(&self, file: &SitePath, now: &Stamp) -> Option<Content> {
         let (stamp, content) = self.files.get(file)?;
         (stamp == now && !stamp.is_racy(self.scanned_at)).then(|| content.clone())
     }
 
     /// What an earlier process kept.
     pub(crate) fn load(cache: &Cache) -> Result<Option<KeptPages>, Damaged> {
-        let file = |kept: KeptPage<String, Route, FrontMatter>| {
+        let file = |kept: KeptPage<SitePath, String, Route, FrontMatter>| {
             let page = Page {
                 source: kept.file.clone(),
                 route: kept.route,
@@ -86,12 +86,12 @@ impl KeptPages {
         files: impl Iterator<Item = (&'a Stamp, &'a Content)>,
         (token, scanned_at): (Digest, i64),
         cache: &Cache,
-        before: Option<(&Packed<'static>, &BTreeSet<String>)>,
+        before: Option<(&Packed<'static>, &BTreeSet<SitePath>)>,
     ) {
         let stands_for_itself = |page: &Page| page.is_valid && page.above.is_none() && page.front.cascade.is_none();
         let files = files.filter(|(_, content)| stands_for_itself(&content.page));
         let pages = files.map(|(stamp, Content { page, digest, taken: _ })| KeptPage {
-            file: page.source.as_str(),
+            file: &page.source,
             stamp: *stamp,
             digest: *digest,
             route: &page.route,
@@ -102,7 +102,7 @@ impl KeptPages {
         let pages: Vec<_> = pages.collect();
         // Where as many files are there as before, they are the same.
         let same = before.filter(|(before, _)| before.entries == pages.len());
-        let is_same = |page: &KeptPage<&str, _, _>| same.is_some_and(|(_, changed)| !changed.contains(page.file));
+        let is_same = |page: &KeptPage<&SitePath, _, _, _>| same.is_some_and(|(_, changed)| !changed.contains(page.file));
         // The fields of `PackedPages` in their order.
         cache.save_pages(&(token, scanned_at, Packing::of(&pages, same.map(|(before, _)| before), is_same)));
     }

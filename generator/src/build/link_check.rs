@@ -11,7 +11,7 @@ use crate::build::engine::Engine;
 use crate::build::page_record::PageRecord;
 use crate::build::pictures::Copies;
 use crate::build::rendered::RenderedPage;
-use crate::content::links::{self, Targets};
+use crate::content::links::{self, MovedPage, Targets};
 use crate::content::markdown::Link;
 use crate::content::page::Page;
 use crate::diagnostic::code::Code;
@@ -23,7 +23,7 @@ use crate::snapshot::data::DataFile;
 use crate::snapshot::dependency::Dependency;
 use crate::source::hashed_path::{fingerprinted, without_fingerprint};
 use crate::source::html::Use;
-use crate::source::path::{OutputPath, Route};
+use crate::source::path::{Href, OutputPath, Route};
 
 impl Engine {
     /// The addresses that lead nowhere or are blocked, where `finished` are the pages that were rendered now and `dirty` those
@@ -41,13 +41,13 @@ impl Engine {
         let fresh: HashMap<&str, &RenderedPage> = finished.iter().map(|it| (it.page.route.as_str(), it)).collect();
         let attempted: BTreeSet<&str> = dirty.iter().map(|page| page.route.as_str()).collect();
         let unread = self.sources.unread_routes();
-        let anchors = |route: &str| {
-            let Some(page) = site.pages.get(route) else {
+        let anchors = |path: &str| {
+            let Some(page) = site.pages.get(path) else {
                 // Why the page cannot be read is told by its file, or by site.toml.
-                return (unread.contains(route) || settings.doubt.may_lead(route)).then_some(None);
+                return (unread.contains(path) || settings.doubt.may_lead(path)).then_some(None);
             };
-            let now = fresh.get(route).map(|it| &*it.record.anchors);
-            let before = self.records.get(route).filter(|_| page.is_valid && !attempted.contains(route));
+            let now = fresh.get(path).map(|it| &*it.record.anchors);
+            let before = self.records.get(path).filter(|_| page.is_valid && !attempted.contains(path));
             Some(now.or_else(|| before.map(|record| &*record.anchors)))
         };
         let told = AtomicUsize::new(0);
@@ -85,7 +85,7 @@ impl Engine {
             .filter_map(|page| Some((page, self.records.get(&page.route)?)));
         let pages: Vec<(&Arc<Page>, &PageRecord)> = finished.iter().map(|it| (&it.page, &it.record)).chain(kept).collect();
         let mut found = Vec::new();
-        let mut look = |page: &Page, usage: Use, href: &str, range: Range<usize>| {
+        let mut look = |page: &Page, usage: Use, href: &Href, range: Range<usize>| {
             let text = || self.sources.text(&page.source).map(|text| text.source).unwrap_or_default();
             if href.is_empty() && usage == Use::Link {
                 found.push(links::empty().at(Place::new(page.source.as_str(), text(), range)));
@@ -97,7 +97,7 @@ impl Engine {
         };
         // All threads look for pages with which something is wrong. What that is is told in order, and without them.
         let unexplained = Targets { moved: &|_| None, routes: &Vec::new, ..targets };
-        let is_wrong = |page: &Page, usage: Use, href: &str| {
+        let is_wrong = |page: &Page, usage: Use, href: &Href| {
             let is_broken = || usage.is_address() && links::broken(&unexplained, &page.route, href).is_some();
             href.is_empty() && usage == Use::Link || policy.blocks(usage, href).is_some() || is_broken()
         };
@@ -163,7 +163,7 @@ impl Engine {
         if !page.is_generated
             && let Ok(text) = self.sources.text(&page.source)
         {
-            texts.push((page.source.clone(), text.source));
+            texts.push((page.source.to_string(), text.source));
         }
         let mut all: BTreeSet<_> = asked.cloned().collect();
         for slice in self
@@ -177,11 +177,11 @@ impl Engine {
             all.extend(slice.dependencies.iter().cloned());
         }
         let data = all.iter().filter_map(|it| if let Dependency::DataFile(name) = it { inputs.data.get(name) } else { None });
-        texts.extend(data.map(DataFile::file));
+        texts.extend(data.map(DataFile::file).map(|(file, text)| (file.into(), text)));
         let templates = all
             .iter()
-            .filter_map(|it| if let Dependency::Template(name) = it { inputs.templates.get_key_value(name) } else { None });
-        texts.extend(templates.map(|(name, text)| (name.clone(), Arc::clone(text))));
+            .filter_map(|it| if let Dependency::Template(file) = it { inputs.templates.get_key_value(file) } else { None });
+        texts.extend(templates.map(|(file, text)| (file.to_string(), Arc::clone(text))));
         if all.iter().any(|it| matches!(it, Dependency::Setting(_) | Dependency::Head)) {
             texts.extend(inputs.settings.layers.texts().map(|(name, text)| (name.to_owned(), Arc::clone(text))));
         }
@@ -210,7 +210,7 @@ impl Engine {
     }
 
     /// Pages of the last build that the site no longer has, by route: their files, and the file that has the same text now.
-    fn moved_pages(&self) -> BTreeMap<String, (String, Option<String>)> {
+    fn moved_pages(&self) -> BTreeMap<Route, MovedPage> {
         let saved = self.records.is_empty().then(|| self.cache().load_records(None).ok().flatten()).flatten();
         let records = saved.as_ref().map_or(&self.records, |it| &it.records);
         let site = &self.context().inputs.site;
@@ -219,7 +219,7 @@ impl Engine {
             let same = self.sources.contents.iter().find(|(path, it)| it.digest == record.digest && **path != record.source);
             same.map(|(path, _)| path.clone())
         };
-        gone.map(|(route, record)| (route.to_string(), (record.source.clone(), now(record)))).collect()
+        gone.map(|(route, record)| (route.clone(), (record.source.clone(), now(record)))).collect()
     }
 }
 

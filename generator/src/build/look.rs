@@ -7,20 +7,20 @@ use crate::config::layers::{self, SITE};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
 use crate::island::packages::LOCK_FILE;
-use crate::source::path;
+use crate::source::path::{self, SitePath};
 use crate::source::stamp::Stamp;
 use crate::source::world::{self, OutputMet};
 
 impl Sources {
     /// Looks at all sources as they are now.
-    pub(crate) fn look(&self, runtime: Option<String>) -> Result<Look, Diagnostic> {
+    pub(crate) fn look(&self, runtime: Option<SitePath>) -> Result<Look, Diagnostic> {
         let at = world::now();
-        let stamps = self.scan_with(runtime.as_deref())?;
+        let stamps = self.scan_with(runtime.as_ref())?;
         Ok(Look { at, runtime, stamps })
     }
 
     /// The stamps of all sources as they are now, when the runtime is known to lie in the folder `runtime`.
-    pub(crate) fn scan_with(&self, runtime: Option<&str>) -> Result<BTreeMap<String, Stamp>, Diagnostic> {
+    pub(crate) fn scan_with(&self, runtime: Option<&SitePath>) -> Result<BTreeMap<SitePath, Stamp>, Diagnostic> {
         let list = |dir: &str, skip: &[&str]| {
             self.world.stamps(dir, skip).map_err(|error| {
                 let code = match error.get_ref() {
@@ -37,10 +37,10 @@ impl Sources {
                 stamps.extend(list("static", &[])?);
                 if let Some(dir) = runtime {
                     stamps.extend(list(dir, &["node_modules", "tests"])?);
-                    stamps.extend(self.world.stamp(LOCK_FILE).map(|stamp| (LOCK_FILE.to_owned(), stamp)));
                 }
-                let settings = [SITE.to_owned(), layers::overlay(self.args.profile)];
-                stamps.extend(settings.into_iter().filter_map(|file| Some((file.clone(), self.world.stamp(&file)?))));
+                let lock = runtime.map(|_| SitePath::new(LOCK_FILE));
+                let files = [SitePath::new(SITE), layers::overlay(self.args.profile)].into_iter().chain(lock);
+                stamps.extend(files.filter_map(|file| self.world.stamp(&file).map(|stamp| (file, stamp))));
                 Ok::<_, Diagnostic>(stamps)
             },
         );
@@ -50,7 +50,7 @@ impl Sources {
     }
 
     /// Site paths that were made, changed or removed.
-    pub(super) fn changed(&mut self, paths: Option<&BTreeSet<String>>) -> Result<BTreeSet<String>, Diagnostic> {
+    pub(super) fn changed(&mut self, paths: Option<&BTreeSet<SitePath>>) -> Result<BTreeSet<SitePath>, Diagnostic> {
         if let Some(paths) = paths {
             let mut changed = BTreeSet::new();
             for path in paths {
@@ -61,7 +61,7 @@ impl Sources {
                 }
                 // What is no file now may have been a folder, whose files are gone with it.
                 if now.is_none() {
-                    let gone: Vec<String> =
+                    let gone: Vec<SitePath> =
                         path::below(&self.stamps, &format!("{path}/")).map(|(path, _)| path.clone()).collect();
                     for path in &gone {
                         self.stamps.remove(path);
@@ -83,7 +83,7 @@ impl Sources {
             self.stamps = now;
             return Ok(changed);
         }
-        let mut changed: BTreeSet<String> = now
+        let mut changed: BTreeSet<SitePath> = now
             .iter()
             .filter(|(path, stamp)| self.stamps.get(*path) != Some(stamp) || stamp.is_racy(scanned_at))
             .map(|(path, _)| path.clone())

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::build::sources::Sources;
 use crate::diagnostic::Diagnostic;
+use crate::source::path::SitePath;
 
 impl Sources {
     /// Whether site.toml asks for smaller files.
@@ -13,13 +14,13 @@ impl Sources {
 
     /// What is published of a file of static/ that holds these bytes, and a warning where it cannot be made smaller, so that it is
     /// published as it is.
-    pub(super) fn published<'a>(&self, path: &str, bytes: &'a [u8]) -> (Cow<'a, [u8]>, Option<Diagnostic>) {
+    pub(super) fn published<'a>(&self, path: &SitePath, bytes: &'a [u8]) -> (Cow<'a, [u8]>, Option<Diagnostic>) {
         if self.is_minified() { minified(path, bytes) } else { (bytes.into(), None) }
     }
 }
 
 #[cfg(feature = "minify")]
-fn minified<'a>(path: &str, bytes: &'a [u8]) -> (Cow<'a, [u8]>, Option<Diagnostic>) {
+fn minified<'a>(path: &SitePath, bytes: &'a [u8]) -> (Cow<'a, [u8]>, Option<Diagnostic>) {
     use croupier_minify::{Kind, minify};
 
     use crate::diagnostic::Place;
@@ -30,7 +31,7 @@ fn minified<'a>(path: &str, bytes: &'a [u8]) -> (Cow<'a, [u8]>, Option<Diagnosti
     match minify(kind, text) {
         Ok(smaller) => (smaller.into_bytes().into(), None),
         Err(error) => {
-            let place = Place::new(path, text, error.at..error.at);
+            let place = Place::new(path.as_str(), text, error.at..error.at);
             let warning = Diagnostic::warning(Code::NotMinified, format!("{path} is published as it is: {error}")).at(place);
             (bytes.into(), Some(warning.hint("mend it, or end its name with `.min.css` or `.min.js`")))
         }
@@ -39,6 +40,6 @@ fn minified<'a>(path: &str, bytes: &'a [u8]) -> (Cow<'a, [u8]>, Option<Diagnosti
 
 /// site.toml cannot ask for what nobody can do.
 #[cfg(not(feature = "minify"))]
-fn minified<'a>(_: &str, bytes: &'a [u8]) -> (Cow<'a, [u8]>, Option<Diagnostic>) {
+fn minified<'a>(_: &SitePath, bytes: &'a [u8]) -> (Cow<'a, [u8]>, Option<Diagnostic>) {
     (bytes.into(), None)
 }

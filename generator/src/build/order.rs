@@ -3,6 +3,7 @@
 use crate::build::consequences;
 use crate::build::engine::Engine;
 use crate::diagnostic::{self, Diagnostic};
+use crate::source::path::SitePath;
 use crate::source::text;
 
 impl Engine {
@@ -15,7 +16,8 @@ impl Engine {
             consequences::leave_out(&mut found, &settings.doubt);
         }
         for place in found.iter_mut().filter(|it| it.is_without_line()).take(LINES) {
-            let text = place.place.as_ref().and_then(|it| Some(text::read(&it.file, self.sources.world.read(&it.file).ok()?)));
+            let file = place.place.as_ref().map(|it| SitePath::new(it.file.as_str()));
+            let text = file.and_then(|file| Some(text::read(&file, self.sources.world.read(&file).ok()?)));
             if let Some(text) = text.filter(|it| it.len() < LARGE).and_then(|it| String::from_utf8(it).ok()) {
                 place.find_in(text);
             }

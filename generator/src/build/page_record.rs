@@ -6,12 +6,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::source::digest::Digest;
 use crate::source::html::Use;
+use crate::source::path::{Href, SitePath};
 
 /// What one page was made from.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct PageRecord {
     /// Its content file.
-    pub source: String,
+    pub source: SitePath,
     /// Digest of that file.
     pub digest: Digest,
     /// Digest of what it takes from the folders above it; 0 where it takes nothing.
@@ -23,7 +24,7 @@ pub struct PageRecord {
     /// Every place in it that a link can lead to, one on a line.
     pub anchors: Box<str>,
     /// The addresses of its text, with the byte range in the file.
-    pub links: Box<[(Use, String, u32, u32)]>,
+    pub links: Box<[(Use, Href, u32, u32)]>,
     /// Those that templates made, as places in [`crate::build::cache::CacheRecords::addresses`].
     pub made: Box<[u32]>,
     /// Images of its Markdown without a text, as byte ranges in the file.

@@ -15,14 +15,14 @@ use crate::content::page_route;
 use crate::diagnostic::Diagnostic;
 use crate::source::digest::{Digest, digest};
 use crate::source::ignored;
-use crate::source::path::Route;
+use crate::source::path::{Route, SitePath};
 use crate::source::stamp::Stamp;
 
 /// Texts that were just read are kept for rendering up to so many bytes; beyond that they are read again.
 const TEXTS: usize = 8 << 20;
 
 impl Sources {
-    pub(super) fn refresh_pages(&mut self, changed: Vec<String>, seen: &mut Changes) {
+    pub(super) fn refresh_pages(&mut self, changed: Vec<SitePath>, seen: &mut Changes) {
         for path in &changed {
             self.note_ignored(path);
         }
@@ -74,8 +74,8 @@ impl Sources {
     }
 
     /// Reads content files; a large site's texts together would fill the memory, so that most are let go at once.
-    pub(super) fn read_pages(&self, paths: Vec<String>, kept: &AtomicUsize) -> Vec<(String, FileRead)> {
-        let read = |path: &String| {
+    pub(super) fn read_pages(&self, paths: Vec<SitePath>, kept: &AtomicUsize) -> Vec<(SitePath, FileRead)> {
+        let read = |path: &SitePath| {
             let Some(now) = self.stamps.get(path) else {
                 return Ok(None);
             };
@@ -98,7 +98,7 @@ impl Sources {
     }
 
     /// Reads a content file; none where it went since it was listed.
-    fn read_page(&self, path: &str, stamp: &Stamp) -> Result<Option<(Text, Content, Vec<Diagnostic>)>, Diagnostic> {
+    fn read_page(&self, path: &SitePath, stamp: &Stamp) -> Result<Option<(Text, Content, Vec<Diagnostic>)>, Diagnostic> {
         let Some(bytes) = self.world.read_seen_if_there(path, stamp).map_err(|error| unreadable(path, &error))? else {
             return Ok(None);
         };
@@ -111,7 +111,7 @@ impl Sources {
     /// Routes of content files that could not be read, as far as their places tell: a link there is no mistake of its own.
     pub(crate) fn unread_routes(&self) -> BTreeSet<Route> {
         let pages = self.errors.keys().filter(|path| path.starts_with("content/") && path.ends_with(".md"));
-        pages.filter(|path| !self.contents.contains_key(*path)).map(|path| page_route::route_of(path)).collect()
+        pages.filter(|path| !self.contents.contains_key(*path)).map(page_route::route_of).collect()
     }
 
     /// Digest of the file that a page is made from; 0 for a page that no file asked for.
@@ -135,7 +135,7 @@ impl Sources {
     }
 
     /// The text of a content file: the one just read, or read again.
-    pub(crate) fn text(&self, path: &str) -> Result<Text, Diagnostic> {
+    pub(crate) fn text(&self, path: &SitePath) -> Result<Text, Diagnostic> {
         if let Some(text) = self.texts.get(path) {
             return Ok(text.clone());
         }

@@ -11,12 +11,12 @@ use crate::snapshot::data::DataFile;
 use crate::source::data;
 use crate::source::ignored;
 use crate::source::image;
-use crate::source::path::{self, OutputPath};
+use crate::source::path::{self, OutputPath, SitePath};
 use crate::source::static_file::StaticFile;
 use crate::source::text;
 
 impl Sources {
-    pub(super) fn refresh_templates(&mut self, changed: &[String], seen: &mut Changes) {
+    pub(super) fn refresh_templates(&mut self, changed: &[SitePath], seen: &mut Changes) {
         if changed.is_empty() {
             return;
         }
@@ -42,18 +42,18 @@ impl Sources {
         self.templates = Arc::new(templates);
     }
 
-    pub(super) fn refresh_data(&mut self, changed: &[String], seen: &mut Changes) {
+    pub(super) fn refresh_data(&mut self, changed: &[SitePath], seen: &mut Changes) {
         for path in changed {
             self.note_ignored(path);
         }
-        let is_ours = |path: &&String| data::name(path).is_some() || data::schema_name(path).is_some();
+        let is_ours = |path: &&SitePath| data::name(path).is_some() || data::schema_name(path).is_some();
         if !changed.iter().any(|path| is_ours(&path)) {
             return;
         }
         seen.data = true;
-        let paths: Vec<String> = path::below(&self.stamps, "content/data/").map(|(path, _)| path.clone()).collect();
+        let paths: Vec<SitePath> = path::below(&self.stamps, "content/data/").map(|(path, _)| path.clone()).collect();
         self.errors.retain(|path, _| !path.starts_with("content/data/") || ignored::is_told(path));
-        let read = |path: &String| {
+        let read = |path: &SitePath| {
             let bytes = self.world.read_if_there(path).map_err(|error| vec![unreadable(path, &error)])?;
             Ok(bytes.map(|bytes| text::read(path, bytes)))
         };
@@ -113,7 +113,7 @@ impl Sources {
     }
 
     /// Warns of a file of content/ that nothing is made of, or forgets the warning when it is gone.
-    pub(super) fn note_ignored(&mut self, path: &str) {
+    pub(super) fn note_ignored(&mut self, path: &SitePath) {
         let Some(hint) = ignored::hint(path) else { return };
         self.errors.remove(path);
         if self.stamps.contains_key(path) {
@@ -123,11 +123,11 @@ impl Sources {
             } else {
                 ignored::warning(path)
             };
-            self.errors.insert(path.to_owned(), vec![found.hint(hint)]);
+            self.errors.insert(path.clone(), vec![found.hint(hint)]);
         }
     }
 
-    pub(super) fn refresh_statics(&mut self, changed: &[String], seen: &mut Changes) {
+    pub(super) fn refresh_statics(&mut self, changed: &[SitePath], seen: &mut Changes) {
         seen.statics |= !changed.is_empty();
         let mut images = (*self.own_images).clone();
         let mut statics = std::mem::take(&mut self.own_statics);

@@ -7,7 +7,7 @@ use crate::content::page::Page;
 use crate::diagnostic::Diagnostic;
 use crate::output::manifest::OutputFile;
 use crate::source::digest::{Digest, digest};
-use crate::source::path::OutputPath;
+use crate::source::path::{OutputPath, Route};
 
 /// A file of the output that was compared with what is there.
 pub(super) struct StagedFile {
@@ -28,6 +28,6 @@ pub(super) struct RenderedPage {
 }
 
 /// What a page adds to the digest of all pages.
-pub(super) fn share(route: &str, record: &PageRecord) -> Digest {
+pub(super) fn share(route: &Route, record: &PageRecord) -> Digest {
     digest(&[route.as_bytes(), &record.data.to_be_bytes()].concat())
 }

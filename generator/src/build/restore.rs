@@ -9,11 +9,12 @@ use crate::build::content_file::Content;
 use crate::build::shared::{Earlier, Shared};
 use crate::build::sources::{Look, Sources};
 use crate::source::digest::{Digest, digest};
+use crate::source::path::SitePath;
 use crate::source::stamp::Stamp;
 
 impl Sources {
     /// Takes up the content files that an earlier process kept at `scanned_at`, when all else was `shared`; `look` is how things stand.
-    pub(super) fn restore(&mut self, kept: BTreeMap<String, (Stamp, Content)>, scanned_at: i64, shared: Shared, look: Look) {
+    pub(super) fn restore(&mut self, kept: BTreeMap<SitePath, (Stamp, Content)>, scanned_at: i64, shared: Shared, look: Look) {
         let is_same = |before: &Stamp, now: &Stamp| before == now && !before.is_racy(scanned_at);
         let mut changed = BTreeSet::new();
         let mut contents = Vec::with_capacity(kept.len());

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::code::Code;
 use crate::diagnostic::{Diagnostic, Place, Severity};
+use crate::source::path::SitePath;
 use crate::source::text;
 use crate::source::world::World;
 
@@ -14,7 +15,7 @@ use crate::source::world::World;
 pub(crate) struct SavedWarning {
     code: String,
     message: String,
-    place: Option<(String, Range<usize>)>,
+    place: Option<(SitePath, Range<usize>)>,
     chain: Vec<String>,
     hint: Option<String>,
 }
@@ -25,7 +26,7 @@ impl SavedWarning {
         let saved = |it: &Diagnostic| SavedWarning {
             code: it.code.number().to_owned(),
             message: it.message.clone(),
-            place: it.place.as_ref().map(|place| (place.file.clone(), place.range.clone())),
+            place: it.place.as_ref().map(|place| (SitePath::new(place.file.as_str()), place.range.clone())),
             chain: it.chain.clone(),
             hint: it.hint.clone(),
         };

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::build::changes::Changes;
 use crate::content::page::Page;
 use crate::source::digest::Digest;
+use crate::source::path::SitePath;
 
 /// Digests of everything that sources are besides pages.
 #[derive(Debug, Default, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,7 +42,7 @@ pub(crate) struct Earlier {
     /// What pages shared.
     pub(super) shared: Shared,
     /// Pages that say something else now, as they were, by content file.
-    pub(super) pages: HashMap<String, Arc<Page>>,
+    pub(super) pages: HashMap<SitePath, Arc<Page>>,
     /// Site paths that are not as they were, until somebody looks.
-    pub(super) changed: Option<BTreeSet<String>>,
+    pub(super) changed: Option<BTreeSet<SitePath>>,
 }

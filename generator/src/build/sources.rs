@@ -22,7 +22,7 @@ use crate::snapshot::data::DataFile;
 use crate::snapshot::inputs::TemplateTexts;
 use crate::source::ignored;
 use crate::source::image::Dimensions;
-use crate::source::path::OutputPath;
+use crate::source::path::{OutputPath, SitePath};
 use crate::source::stamp::Stamp;
 use crate::source::static_file::StaticFile;
 use crate::source::text;
@@ -36,7 +36,7 @@ pub(crate) struct Sources {
     /// The moment and the year of the next build.
     pub clock: Clock,
     /// By site path.
-    pub stamps: BTreeMap<String, Stamp>,
+    pub stamps: BTreeMap<SitePath, Stamp>,
     /// When the stamps were taken.
     pub scanned_at: i64,
     /// site.toml and the arguments; `None` while it has errors.
@@ -50,7 +50,7 @@ pub(crate) struct Sources {
     /// Dimensions of the images among them.
     pub(super) own_images: Arc<BTreeMap<OutputPath, Dimensions>>,
     /// The files of content/ that are no pages, by site path.
-    pub(super) beside: BTreeMap<String, FileBeside>,
+    pub(super) beside: BTreeMap<SitePath, FileBeside>,
     /// Where those lie.
     pub files_beside: Arc<FilesBeside>,
     /// All files that are published as they are, by output path.
@@ -58,24 +58,24 @@ pub(crate) struct Sources {
     /// Dimensions of the images among them.
     pub images: Arc<BTreeMap<OutputPath, Dimensions>>,
     /// By site path.
-    pub contents: BTreeMap<String, Content>,
+    pub contents: BTreeMap<SitePath, Content>,
     /// What folders say for the pages below them.
     pub cascades: Cascades,
     /// The runtime, where the site has one.
     pub bundle: Option<Arc<Bundle>>,
     /// What is wrong with single files, by site path.
-    pub errors: BTreeMap<String, Vec<Diagnostic>>,
+    pub errors: BTreeMap<SitePath, Vec<Diagnostic>>,
     /// Texts read in the last look, for rendering.
-    pub texts: HashMap<String, Text>,
+    pub texts: HashMap<SitePath, Text>,
     /// The folder of the runtime that the stamps are of.
-    pub(super) scanned_runtime: Option<String>,
+    pub(super) scanned_runtime: Option<SitePath>,
     /// A look that was taken before this process knew anything, and what an earlier one read.
     pub first_look: Option<Look>,
     pub kept: KeptPages,
     /// What an earlier process left, if this one has not looked at it yet.
     pub(super) earlier: Option<Earlier>,
     /// Site paths that changed since, where somebody wants to know.
-    pub(super) touched: Option<BTreeSet<String>>,
+    pub(super) touched: Option<BTreeSet<SitePath>>,
 }
 
 /// What was there when somebody looked.
@@ -84,9 +84,9 @@ pub(crate) struct Look {
     /// When that began.
     pub at: i64,
     /// The folder of the runtime, as far as it was known.
-    pub runtime: Option<String>,
+    pub runtime: Option<SitePath>,
     /// By site path.
-    pub stamps: BTreeMap<String, Stamp>,
+    pub stamps: BTreeMap<SitePath, Stamp>,
 }
 
 impl Sources {
@@ -122,7 +122,11 @@ impl Sources {
 
     /// Brings everything up to date with the world; `paths` limits the look to these site paths. `note` is told what
     /// takes long. What is wrong with single files stands in `errors` afterwards.
-    pub(crate) fn refresh(&mut self, paths: Option<&BTreeSet<String>>, note: &dyn Fn(&str)) -> Result<Changes, Vec<Diagnostic>> {
+    pub(crate) fn refresh(
+        &mut self,
+        paths: Option<&BTreeSet<SitePath>>,
+        note: &dyn Fn(&str),
+    ) -> Result<Changes, Vec<Diagnostic>> {
         let mut changed = self.changed(paths).map_err(|error| vec![error])?;
         let was_minified = self.is_minified();
         let mut seen = Changes::default();
@@ -134,7 +138,7 @@ impl Sources {
                 Ok((settings, found)) => {
                     self.errors.remove(SITE);
                     if !found.is_empty() {
-                        self.errors.insert(SITE.to_owned(), found);
+                        self.errors.insert(SitePath::new(SITE), found);
                     }
                     settings
                 }
@@ -148,9 +152,14 @@ impl Sources {
             self.settings = Some(Arc::new(settings));
             seen.settings = true;
             if was_minified != self.is_minified() {
-                changed.extend(self.own_statics.keys().map(|name| format!("static/{name}")));
+                changed.extend(self.own_statics.keys().map(SitePath::of_static));
             }
             if moved {
+                // Nothing of the one before holds for the one that site.toml names now.
+                self.bundle = None;
+                if let Some(before) = self.scanned_runtime.take() {
+                    self.errors.remove(&before);
+                }
                 changed.extend(self.changed(None).map_err(|error| vec![error])?);
             }
         }
@@ -158,8 +167,9 @@ impl Sources {
             touched.extend(changed.iter().cloned());
         }
         let runtime = self.settings.as_ref().and_then(|it| it.runtime.clone());
-        let in_runtime =
-            |path: &String| runtime.as_ref().is_some_and(|dir| path == LOCK_FILE || path.starts_with(&format!("{dir}/")));
+        let in_runtime = |path: &SitePath| {
+            runtime.as_ref().is_some_and(|dir| path.as_str() == LOCK_FILE || path.starts_with(&format!("{dir}/")))
+        };
         let below = |start: &'static str| changed.iter().filter(move |path| path.starts_with(start)).cloned().collect::<Vec<_>>();
 
         self.refresh_templates(&below("pages/"), &mut seen);
@@ -168,21 +178,22 @@ impl Sources {
         self.refresh_statics(&below("static/"), &mut seen);
         self.refresh_beside(pages.iter().filter(|path| ignored::is_published(path)).cloned().collect(), &mut seen);
         self.refresh_pages(pages, &mut seen);
-        if runtime.is_none() {
-            self.bundle = None;
-        } else if self.bundle.is_none() || changed.iter().any(in_runtime) {
-            seen.settings = true;
-            let dir = runtime.unwrap_or_default();
-            match Bundle::make(&self.world, &dir, note) {
-                Ok(bundle) => {
-                    self.errors.remove(&dir);
-                    self.bundle = Some(Arc::new(bundle));
-                }
-                Err(error) => {
-                    self.bundle = None;
-                    self.errors.insert(dir, vec![error]);
+        match &runtime {
+            None => self.bundle = None,
+            Some(dir) if self.bundle.is_none() || changed.iter().any(in_runtime) => {
+                seen.settings = true;
+                match Bundle::make(&self.world, dir, note) {
+                    Ok(bundle) => {
+                        self.errors.remove(dir);
+                        self.bundle = Some(Arc::new(bundle));
+                    }
+                    Err(error) => {
+                        self.bundle = None;
+                        self.errors.insert(dir.clone(), vec![error]);
+                    }
                 }
             }
+            Some(_) => {}
         }
         self.compare_with_earlier(&mut seen);
         Ok(seen)
@@ -190,17 +201,17 @@ impl Sources {
 
     /// The text of a file of static/, by its name there.
     pub(crate) fn static_text(&self, name: &str) -> Option<Arc<str>> {
-        let path = format!("static/{}", self.own_statics.get_key_value(name)?.0);
+        let path = SitePath::of_static(self.own_statics.get_key_value(name)?.0);
         let bytes = self.world.read(&path).ok()?;
         Some(String::from_utf8_lossy(&text::read(&path, bytes)).into())
     }
 
-    pub(super) fn fail(&mut self, path: &str, error: Diagnostic) {
+    pub(super) fn fail(&mut self, path: &SitePath, error: Diagnostic) {
         let error = if error.place.is_none() { error.in_file(path) } else { error };
-        self.errors.insert(path.to_owned(), vec![error]);
+        self.errors.insert(path.clone(), vec![error]);
     }
 }
 
-pub(super) fn unreadable(path: &str, error: &std::io::Error) -> Diagnostic {
+pub(super) fn unreadable(path: &SitePath, error: &std::io::Error) -> Diagnostic {
     Diagnostic::error(Code::Unreadable, format!("cannot read {path}: {error}"))
 }

@@ -6,21 +6,22 @@ use std::sync::Arc;
 use crate::build::page_record::PageRecord;
 use crate::diagnostic::code::Code;
 use crate::diagnostic::{Diagnostic, Place};
+use crate::source::path::SitePath;
 use crate::source::text;
 use crate::source::world::World;
 
 /// The warnings of these pages, each once, however many pages a file makes.
 pub(super) fn warnings<'a>(world: &World, records: impl Iterator<Item = &'a PageRecord>) -> Vec<Diagnostic> {
-    let mut images = BTreeMap::<&str, BTreeSet<(u32, u32)>>::new();
+    let mut images = BTreeMap::<&SitePath, BTreeSet<(u32, u32)>>::new();
     for record in records.filter(|record| !record.unnamed.is_empty()) {
         images.entry(&record.source).or_default().extend(&record.unnamed);
     }
-    let of_file = |(file, ranges): (&str, BTreeSet<(u32, u32)>)| {
+    let of_file = |(file, ranges): (&SitePath, BTreeSet<(u32, u32)>)| {
         let text = world.read(file).ok().and_then(|bytes| String::from_utf8(text::read(file, bytes)).ok()).unwrap_or_default();
         let text: Arc<str> = text.into();
         ranges
             .into_iter()
-            .map(|(start, end)| unnamed(Place::new(file, Arc::clone(&text), start as usize..end as usize)))
+            .map(|(start, end)| unnamed(Place::new(file.as_str(), Arc::clone(&text), start as usize..end as usize)))
             .collect::<Vec<_>>()
     };
     images.into_iter().flat_map(of_file).collect()

@@ -12,12 +12,13 @@ use crate::config::layers::no_site;
 use crate::diagnostic::wording::counted;
 use crate::output::clean;
 use crate::output::manifest::OutputFolder;
+use crate::source::path::SitePath;
 use crate::source::world::World;
 
 /// Removes the output and the cache of a site. What else site.toml says does not matter, so that it may have mistakes.
 pub(crate) fn run(args: &BuildArgs, console: &Console) -> Result<(), Failure> {
     let world = World::new(&args.root);
-    world.read("site.toml").map_err(|error| Failure::Site(vec![no_site(&world, &error)]))?;
+    world.read(&SitePath::new("site.toml")).map_err(|error| Failure::Site(vec![no_site(&world, &error)]))?;
     let waiting = || console.note("a build is writing this folder; waiting for it");
     let folder = OutputFolder::of(args);
     let cleaned = clean::output(&folder, &waiting).map_err(|error| Failure::Site(vec![error]))?;

@@ -14,7 +14,7 @@ use crate::diagnostic::wording::did_you_mean;
 use crate::source::path::Route;
 
 /// Explains the page at `route` on standard output.
-pub(crate) fn run(site: &SiteArgs, route: &str, console: &Console) -> Result<(), Failure> {
+pub(crate) fn run(site: &SiteArgs, route: &Route, console: &Console) -> Result<(), Failure> {
     let mut engine = Engine::new(&site.build_args(), Clock::read());
     engine.check(&|text| console.note(text)).map_err(Failure::Site)?;
     let last = engine.last_build(&|text| console.note(text));
@@ -25,7 +25,7 @@ pub(crate) fn run(site: &SiteArgs, route: &str, console: &Console) -> Result<(),
 
 /// The explanation of the page at `route` as lines of text, with what the `last` build knew of it; the error says which
 /// route was probably meant.
-fn page(engine: &Engine, last: Option<&CacheRecords>, route: &str) -> Result<String, String> {
+fn page(engine: &Engine, last: Option<&CacheRecords>, route: &Route) -> Result<String, String> {
     let Some((now, asked)) = engine.explanation(route) else {
         let hint = did_you_mean(route, engine.routes()).map(|hint| format!("; {hint}")).unwrap_or_default();
         return Err(format!("no page has the route {route}{hint}"));
@@ -56,7 +56,7 @@ fn page(engine: &Engine, last: Option<&CacheRecords>, route: &str) -> Result<Str
         let is_changed = note(then.is_some_and(|then| then != answer));
         let _ = writeln!(text, "  asks for     {dependency}{is_changed}");
     }
-    for path in [Route::new(route).html(), Route::new(route).data()] {
+    for path in [route.html(), route.data()] {
         let _ = writeln!(text, "  becomes      {path}");
     }
     match before {

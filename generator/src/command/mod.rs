@@ -31,6 +31,7 @@ use crate::command::failure::Failure;
 use crate::command::process::until_done;
 use crate::config::clock::Clock;
 use crate::diagnostic;
+use crate::source::path::Route;
 
 /// Runs the command that was typed and turns its outcome into an exit code.
 pub fn run(cli: Cli) -> ExitCode {
@@ -72,7 +73,7 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
         }
         Command::Check { site, .. } => check::run(&site, console),
         Command::New { folder, name, template, ci } => new::run(&folder, &name, template, ci, console),
-        Command::Explain { route, site } => explain::run(&site, &route, console),
+        Command::Explain { route, site } => explain::run(&site, &Route::new(route), console),
         Command::Clean { site } => clean::run(&site.build_args(), console),
         Command::Completions { shell } => manual::completions(shell),
         Command::Schema { of } => {

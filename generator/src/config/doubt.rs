@@ -38,9 +38,9 @@ impl Doubt {
         doubt
     }
 
-    /// Whether site.toml, were it right, might have the address `route`: as a redirect, a feed or the page of a term.
-    pub(crate) fn may_lead(&self, route: &str) -> bool {
-        let bare = route.trim_matches('/');
+    /// Whether site.toml, were it right, might have something at the address `path`: as a redirect, a feed or the page of a term.
+    pub(crate) fn may_lead(&self, path: &str) -> bool {
+        let bare = path.trim_matches('/');
         let first = bare.split('/').next().unwrap_or_default();
         !bare.is_empty() && self.texts.iter().any(|text| text.trim_matches('/') == bare || *text == first)
     }

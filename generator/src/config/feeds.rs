@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use serde::Deserialize;
 
-use crate::source::path;
+use crate::source::path::{self, Route};
 
 /// A feed of the pages in a section, newest first.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -13,7 +13,7 @@ pub struct Feed {
     /// Its address: `/news/atom.xml`.
     pub path: String,
     /// The pages below this address.
-    pub section: String,
+    pub section: Route,
     /// Atom, RSS 2.0 or JSON Feed 1.1.
     pub format: FeedFormat,
     /// How much of a page it tells.
@@ -68,8 +68,8 @@ pub enum FeedContent {
 
 impl Feed {
     /// Whether the head of the page at `route` names the feed: those of its section do, and the home page.
-    pub(crate) fn belongs_to(&self, route: &str) -> bool {
-        route == "/" || route.starts_with(&self.section)
+    pub(crate) fn belongs_to(&self, route: &Route) -> bool {
+        route.as_str() == "/" || route.starts_with(self.section.as_str())
     }
 
     /// What is wrong with its addresses, each with a hint.

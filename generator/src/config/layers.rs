@@ -10,6 +10,7 @@ use crate::config::args::{BuildArgs, Profile};
 use crate::config::{merge, variables};
 use crate::diagnostic::code::Code;
 use crate::diagnostic::{Diagnostic, Place};
+use crate::source::path::SitePath;
 use crate::source::spanned::slip;
 use crate::source::text;
 use crate::source::world::World;
@@ -62,16 +63,17 @@ impl Layers {
 pub(crate) const SITE: &str = "site.toml";
 
 /// The file that is laid over site.toml in builds of a profile, where it is there: `site.production.toml`.
-pub(crate) fn overlay(profile: Profile) -> String {
-    format!("site.{}.toml", profile.name())
+pub(crate) fn overlay(profile: Profile) -> SitePath {
+    SitePath::new(format!("site.{}.toml", profile.name()))
 }
 
 /// Finds site.toml, the profile's file and the variables, in the order in which each is laid over those before it. The error where there
 /// is no site.toml that could be read at all; what is wrong with the others goes to `found`.
 pub(crate) fn find(args: &BuildArgs, world: &World, found: &mut Vec<Diagnostic>) -> Result<Layers, Vec<Diagnostic>> {
     let mut layers = Layers::default();
-    let bytes = world.read(SITE).map_err(|error| vec![no_site(world, &error)])?;
-    layers.add(SITE, &utf8(SITE, bytes).map_err(|error| vec![error])?);
+    let site = SitePath::new(SITE);
+    let bytes = world.read(&site).map_err(|error| vec![no_site(world, &error)])?;
+    layers.add(&site, &utf8(&site, bytes).map_err(|error| vec![error])?);
     let overlay = overlay(args.profile);
     let unreadable = |error| Diagnostic::error(Code::Unreadable, format!("cannot read {overlay}: {error}")).in_file(&overlay);
     match world.read_if_there(&overlay).map_err(unreadable).and_then(|it| it.map(|bytes| utf8(&overlay, bytes)).transpose()) {
@@ -82,11 +84,11 @@ pub(crate) fn find(args: &BuildArgs, world: &World, found: &mut Vec<Diagnostic>)
     Ok(layers)
 }
 
-fn utf8(name: &str, bytes: Vec<u8>) -> Result<String, Diagnostic> {
-    String::from_utf8(text::read(name, bytes)).map_err(|error| {
+fn utf8(file: &SitePath, bytes: Vec<u8>) -> Result<String, Diagnostic> {
+    String::from_utf8(text::read(file, bytes)).map_err(|error| {
         let valid = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]).into_owned();
         let end = valid.len();
-        Diagnostic::error(Code::SiteNotUtf8, format!("{name} is not UTF-8 text")).at(Place::new(name, valid, end..end))
+        Diagnostic::error(Code::SiteNotUtf8, format!("{file} is not UTF-8 text")).at(Place::new(file.as_str(), valid, end..end))
     })
 }
 

@@ -16,7 +16,7 @@ use crate::config::tables;
 use crate::diagnostic::code::Code;
 use crate::diagnostic::wording::did_you_mean;
 use crate::diagnostic::{Diagnostic, Place};
-use crate::source::path::is_inside;
+use crate::source::path::{SitePath, is_inside};
 use crate::source::spanned::{self, SpannedValue};
 use crate::source::world::World;
 
@@ -40,7 +40,7 @@ pub struct Settings {
     /// The tables that the generator reads itself.
     pub config: SiteConfig,
     /// Folder of the runtime below the root, where the site has one.
-    pub runtime: Option<String>,
+    pub runtime: Option<SitePath>,
     /// Whether the site has a service worker.
     pub service_worker: bool,
     /// Year of the copyright line: of `SOURCE_DATE_EPOCH`, else of today (A21).
@@ -123,7 +123,7 @@ impl Settings {
             return Err(found);
         }
         let base = origin.and_then(|(_, rest)| rest.find('/').map(|at| rest[at..].to_owned())).unwrap_or_default();
-        let runtime = inside.map(str::to_owned);
+        let runtime = inside.map(SitePath::new);
         let mut site = site;
         if let Some(table) = site.as_object_mut() {
             table.insert("base_url".into(), Value::String(base_url.clone()));

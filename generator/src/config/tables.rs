@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use serde::Deserialize;
 
 use crate::config::sort_by::SortBy;
-use crate::source::path::Route;
+use crate::source::path::{Href, Route};
 
 /// Where the React runtime lies.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -87,10 +87,10 @@ impl Default for ServiceWorker {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Redirect {
-    /// The old address path.
+    /// The old address path, or a pattern of many.
     pub from: String,
     /// The new address.
-    pub to: String,
+    pub to: Href,
     /// 301, 302, 307 or 308.
     #[serde(default = "moved_for_good")]
     pub status: u16,

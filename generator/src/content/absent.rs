@@ -5,7 +5,7 @@ use crate::config::tables::Taxonomy;
 use crate::content::page::Page;
 use crate::content::taxonomy;
 use crate::source::date;
-use crate::source::path::Route;
+use crate::source::path::{Route, SitePath};
 
 /// Why the site does not have a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,11 +22,11 @@ pub(crate) enum Absence {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct AbsentPage {
     /// The content file.
-    pub source: String,
+    pub source: SitePath,
     /// Why it does not.
     pub why: Absence,
     /// The file that says so, where it is not its own.
-    pub said_in: Option<String>,
+    pub said_in: Option<SitePath>,
     /// Whether it is the page itself, and no alias of it, term that it brings or file beside it.
     pub is_itself: bool,
 }
@@ -61,13 +61,13 @@ pub(crate) fn entry(page: &Page, why: Absence, is_itself: bool) -> AbsentPage {
         Absence::Due(_) => "publish_at",
         Absence::Over(_) => "expire_at",
     };
-    AbsentPage { source: page.source.clone(), why, said_in: page.said_in(key).map(str::to_owned), is_itself }
+    AbsentPage { source: page.source.clone(), why, said_in: page.said_in(key).cloned(), is_itself }
 }
 
 /// Everything that links could lead to if the page were there: itself, its aliases, its terms.
 pub(crate) fn addresses(page: &Page, why: Absence, taxonomies: &[Taxonomy]) -> Vec<(Route, AbsentPage)> {
     let entry = |route: Route, is_itself| (route, entry(page, why, is_itself));
-    let aliases = page.front.aliases.iter().map(|alias| entry(Route::new(alias.path.as_str()), false));
+    let aliases = page.front.aliases.iter().map(|alias| entry(alias.path.clone(), false));
     let filed = page.front.taxonomies.iter().filter(|(name, _)| taxonomies.iter().any(|it| it.name == *name));
     let terms = filed.flat_map(|(name, terms)| terms.iter().map(move |term| taxonomy::route_of(name, &term.name)));
     aliases.chain(terms.map(|route| entry(route, false))).chain([entry(page.route.clone(), true)]).collect()

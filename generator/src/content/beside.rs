@@ -7,7 +7,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::content::absent::AbsentPage;
 use crate::source::image::Dimensions;
-use crate::source::path::{OutputPath, Route};
+use crate::source::path::{OutputPath, Route, SitePath};
 use crate::source::static_file::StaticFile;
 
 /// A file of content/ as it was read last.
@@ -25,9 +25,9 @@ pub(crate) struct FileBeside {
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct FilesBeside {
     /// Where a file lies, or would if its page were part of the site now: by its site path, with accents in one piece.
-    pub places: BTreeMap<String, OutputPath>,
+    pub places: BTreeMap<SitePath, OutputPath>,
     /// The files that are published, by where they lie.
-    pub published: BTreeMap<OutputPath, String>,
+    pub published: BTreeMap<OutputPath, SitePath>,
     /// Those that are not, because the site does not have their pages now, by address.
     pub absent: BTreeMap<Route, AbsentPage>,
     /// The moments from which on files are over with their pages, in epoch seconds, by where they lie.
@@ -47,8 +47,8 @@ pub(crate) struct Owner {
 
 impl FilesBeside {
     /// Gives a file its place by the pages of folders; `None` where it belongs to none.
-    pub(crate) fn place<'a>(file: &str, owners: &'a BTreeMap<String, Owner>) -> Option<(OutputPath, &'a Owner)> {
-        let mut folder = file;
+    pub(crate) fn place<'a>(file: &SitePath, owners: &'a BTreeMap<SitePath, Owner>) -> Option<(OutputPath, &'a Owner)> {
+        let mut folder = file.as_str();
         let (folder, owner) = loop {
             folder = folder.rsplit_once('/')?.0;
             if let Some(owner) = owners.get(folder) {
@@ -62,12 +62,12 @@ impl FilesBeside {
     }
 
     /// Notes where a file lies that belongs to `owner`.
-    pub(crate) fn add(&mut self, file: &str, place: &OutputPath, owner: &Owner) {
-        self.places.insert(file.nfc().collect(), place.clone());
+    pub(crate) fn add(&mut self, file: &SitePath, place: &OutputPath, owner: &Owner) {
+        self.places.insert(SitePath::new(file.nfc().collect::<String>()), place.clone());
         self.ends.extend(owner.ends.map(|end| (place.clone(), end)));
         match &owner.absent {
             Some(page) => drop(self.absent.insert(Route::new(format!("/{place}")), page.clone())),
-            None => drop(self.published.insert(place.clone(), file.to_owned())),
+            None => drop(self.published.insert(place.clone(), file.clone())),
         }
     }
 }

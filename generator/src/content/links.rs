@@ -12,11 +12,12 @@ use crate::diagnostic::wording::did_you_mean;
 use crate::diagnostic::{Diagnostic, Place};
 use crate::source::address;
 use crate::source::date;
+use crate::source::path::{Href, Route, SitePath};
 
 /// The content file of a page of the last build, and the file that has its text now.
-pub(crate) type MovedPage = (String, Option<String>);
+pub(crate) type MovedPage = (SitePath, Option<SitePath>);
 
-/// What links can be checked against.
+/// What links can be checked against. What is asked for is a part of an address, and no copy of it, since a site has many links.
 pub(crate) struct Targets<'a> {
     /// The anchors of the page at a route, one on a line; `None` where there is no such page, and an inner `None` where it is broken
     /// itself, so that nothing can be said.
@@ -60,14 +61,14 @@ impl BrokenLink {
     }
 
     /// The diagnostic, placed in the text of the file `source`.
-    pub(crate) fn diagnostic(&self, source: &str, text: Arc<str>, range: Range<usize>) -> Diagnostic {
-        self.told().at(Place::new(source, text, range))
+    pub(crate) fn diagnostic(&self, source: &SitePath, text: Arc<str>, range: Range<usize>) -> Diagnostic {
+        self.told().at(Place::new(source.as_str(), text, range))
     }
 }
 
 impl Targets<'_> {
     /// Whether an address is one of this site.
-    pub(crate) fn is_own(&self, href: &str) -> bool {
+    pub(crate) fn is_own(&self, href: &Href) -> bool {
         href.starts_with(self.base_url) || !(href.starts_with("//") || href.contains(':'))
     }
 }
@@ -79,16 +80,16 @@ pub(crate) fn empty() -> Diagnostic {
 }
 
 /// What is wrong with a link on the page at `route`.
-pub(crate) fn broken(targets: &Targets<'_>, route: &str, href: &str) -> Option<BrokenLink> {
-    if let Some(hint) = address::problem(href) {
+pub(crate) fn broken(targets: &Targets<'_>, route: &Route, href: &Href) -> Option<BrokenLink> {
+    if let Some(hint) = href.problem() {
         return Some(BrokenLink::error(Code::MalformedAddress, format!("`{href}` is no address that a browser can read"), hint));
     }
     let ours = href.strip_prefix(targets.base_url).filter(|rest| rest.is_empty() || rest.starts_with(['/', '#', '?']));
-    let href = ours.map_or(href, |rest| if rest.starts_with('/') { rest } else { "/" });
-    let (path, fragment) = href.split_once('#').unwrap_or((href, ""));
+    let written = ours.map_or(href.as_str(), |rest| if rest.starts_with('/') { rest } else { "/" });
+    let (path, fragment) = written.split_once('#').unwrap_or((written, ""));
     let (path, fragment) = (&*plain(path.split('?').next().unwrap_or("")), &*plain(fragment));
     let relative = address::relative(route, path);
-    let target = if path.is_empty() && (href.starts_with('#') || href.starts_with('?')) {
+    let target = if path.is_empty() && written.starts_with(['#', '?']) {
         route
     } else if path.starts_with('/') && !path.starts_with("//") {
         path
@@ -101,7 +102,7 @@ pub(crate) fn broken(targets: &Targets<'_>, route: &str, href: &str) -> Option<B
     let whole = format!("{target}/");
     let there = (targets.anchors)(target).map(|it| (target, it)).or_else(|| Some((whole.as_str(), (targets.anchors)(&whole)?)));
     let Some((target, anchors)) = there else {
-        return nowhere(targets, route, href, target, &whole);
+        return nowhere(targets, route, written, target, &whole);
     };
     let anchors = anchors?;
     if !(fragment.is_empty() || fragment == "top" || anchors.lines().any(|anchor| anchor == fragment)) {
@@ -112,7 +113,7 @@ pub(crate) fn broken(targets: &Targets<'_>, route: &str, href: &str) -> Option<B
 }
 
 /// The warning of a link on the page at `route` to a page or a file that will be over.
-fn ending(targets: &Targets<'_>, route: &str, target: &str) -> Option<BrokenLink> {
+fn ending(targets: &Targets<'_>, route: &Route, target: &str) -> Option<BrokenLink> {
     // Where the page itself is over before its target, nobody follows the link then.
     let end = (targets.ends_at)(target).filter(|end| (targets.ends_at)(route).is_none_or(|own| own > *end))?;
     let message = format!("this link leads nowhere from {} on: {target} is over then", date::rfc3339(end));
@@ -127,8 +128,8 @@ fn plain(part: &str) -> Cow<'_, str> {
     Cow::Owned(address::decoded(part).unwrap_or_else(|| part.to_owned()).nfc().collect())
 }
 
-/// What is wrong with a link to `target`, at which there is no page.
-fn nowhere(targets: &Targets<'_>, route: &str, href: &str, target: &str, whole: &str) -> Option<BrokenLink> {
+/// What is wrong with a link to `target`, at which there is no page, where it is `written` without the site's own host.
+fn nowhere(targets: &Targets<'_>, route: &Route, written: &str, target: &str, whole: &str) -> Option<BrokenLink> {
     if (targets.is_file)(target) || (targets.is_file)(whole) {
         return ending(targets, route, target);
     }
@@ -144,8 +145,11 @@ fn nowhere(targets: &Targets<'_>, route: &str, href: &str, target: &str, whole: 
         None => format!("it was made from {before} in the last build; a page that moved needs `aliases = [\"{target}\"]`"),
     });
     let is_host = |it: &str| it.starts_with("www.") || [".com", ".org", ".net", ".io"].iter().any(|end| it.ends_with(end));
-    let scheme =
-        href.split('/').next().filter(|it| is_host(it)).map(|_| format!("for another site write it whole: `https://{href}`"));
+    let scheme = written
+        .split('/')
+        .next()
+        .filter(|it| is_host(it))
+        .map(|_| format!("for another site write it whole: `https://{written}`"));
     let is_page = |it: &str| it.ends_with('/') || !it.rsplit('/').next().is_some_and(|name| name.contains('.'));
     // A file is no page with a similar address.
     let near = || is_page(target).then(|| did_you_mean(target, (targets.routes)())).flatten();
@@ -156,39 +160,38 @@ fn nowhere(targets: &Targets<'_>, route: &str, href: &str, target: &str, whole: 
 
 /// The content file that a link of the file `source` names, and what follows its name: `content/info/faq.md` and `#fees` for
 /// `../info/faq.md#fees`.
-pub(crate) fn content_file<'a>(source: &str, href: &'a str) -> Option<(String, &'a str)> {
-    let end = href.find(['?', '#']).unwrap_or(href.len());
-    let (path, rest) = href.split_at(end);
+pub(crate) fn content_file<'a>(source: &SitePath, href: &'a Href) -> Option<(SitePath, &'a str)> {
+    let (path, rest) = href.in_two();
     if !path.ends_with(".md") || path.contains(':') || path.starts_with("//") {
         return None;
     }
     let path = address::decoded(path)?;
     let below = address::relative(source.strip_prefix("content")?, &path).unwrap_or(path);
-    Some((format!("content{below}"), rest))
+    Some((SitePath::new(format!("content{below}")), rest))
 }
 
 /// The file beside it that a relative link of the content file `source` would name, if it is there, and what follows its name:
 /// `content/tea/pot.jpg` for `pot.jpg` in `content/tea/index.md`.
-pub(crate) fn file_beside<'a>(source: &str, href: &'a str) -> Option<(String, &'a str)> {
-    let end = href.find(['?', '#']).unwrap_or(href.len());
-    let (path, rest) = href.split_at(end);
+pub(crate) fn file_beside<'a>(source: &SitePath, href: &'a Href) -> Option<(SitePath, &'a str)> {
+    let (path, rest) = href.in_two();
     if path.ends_with(['/', '.']) || path.ends_with(".md") {
         return None;
     }
     let path = address::decoded(path)?;
     let below = address::relative(source.strip_prefix("content")?, &path)?;
-    Some((format!("content{below}").nfc().collect(), rest))
+    Some((SitePath::new(format!("content{below}").nfc().collect::<String>()), rest))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{content_file, file_beside};
+    use super::{Href, SitePath, content_file, file_beside};
 
     #[test]
     fn a_relative_link_can_name_a_file_beside_it() {
-        let file = |href| file_beside("content/tea/index.md", href);
-        assert_eq!(file("pot.jpg"), Some(("content/tea/pot.jpg".to_owned(), "")));
-        assert_eq!(file("../a%20b.pdf#page=2"), Some(("content/a b.pdf".to_owned(), "#page=2")));
+        let source = SitePath::new("content/tea/index.md");
+        let file = |href| file_beside(&source, &Href::new(href)).map(|(file, rest)| (file.into(), rest.to_owned()));
+        assert_eq!(file("pot.jpg"), Some(("content/tea/pot.jpg".to_owned(), String::new())));
+        assert_eq!(file("../a%20b.pdf#page=2"), Some(("content/a b.pdf".to_owned(), "#page=2".to_owned())));
         for href in ["", "/tea/pot.jpg", "cups/", "..", "https://e.com/a.jpg", "//e.com/a.jpg", "a.md", "#x", "mailto:a@b.c"] {
             assert_eq!(file(href), None, "{href}");
         }
@@ -196,10 +199,11 @@ mod tests {
 
     #[test]
     fn a_link_can_name_a_content_file() {
-        let file = |href| content_file("content/info/faq.md", href);
-        assert_eq!(file("terms.md"), Some(("content/info/terms.md".to_owned(), "")));
-        assert_eq!(file("../a%20b.md#x"), Some(("content/a b.md".to_owned(), "#x")));
-        assert_eq!(file("/c/d.md?e"), Some(("content/c/d.md".to_owned(), "?e")));
+        let source = SitePath::new("content/info/faq.md");
+        let file = |href| content_file(&source, &Href::new(href)).map(|(file, rest)| (file.into(), rest.to_owned()));
+        assert_eq!(file("terms.md"), Some(("content/info/terms.md".to_owned(), String::new())));
+        assert_eq!(file("../a%20b.md#x"), Some(("content/a b.md".to_owned(), "#x".to_owned())));
+        assert_eq!(file("/c/d.md?e"), Some(("content/c/d.md".to_owned(), "?e".to_owned())));
         for href in ["", "terms/", "https://e.com/a.md", "//e.com/a.md"] {
             assert_eq!(file(href), None, "{href}");
         }

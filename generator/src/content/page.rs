@@ -13,14 +13,14 @@ use crate::content::page_route::{route_hint, route_of, route_problem};
 use crate::diagnostic::code::Code;
 use crate::diagnostic::{Diagnostic, Place, Severity};
 use crate::source::digest::{Digest, digest};
-use crate::source::path::Route;
+use crate::source::path::{Route, SitePath};
 use crate::source::text;
 
 /// A page without its text.
 #[derive(Debug, Clone)]
 pub struct Page {
     /// Site path of the file: `content/info/faq.md`.
-    pub source: String,
+    pub source: SitePath,
     /// Where it will be found: `/info/faq/`, or `/404.html`.
     pub route: Route,
     /// What its author said about it.
@@ -57,14 +57,14 @@ impl Text {
     }
 
     /// Reads the bytes of the file `source`.
-    pub fn read(source: &str, bytes: Vec<u8>) -> Result<Text, Diagnostic> {
+    pub fn read(source: &SitePath, bytes: Vec<u8>) -> Result<Text, Diagnostic> {
         let text: Arc<str> = match String::from_utf8(text::read(source, bytes)) {
             Ok(text) => text.into(),
             Err(error) => {
                 let valid = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]).into_owned();
                 let end = valid.len();
                 return Err(Diagnostic::error(Code::NotUtf8, "this file is not UTF-8 text")
-                    .at(Place::new(source, valid, end..end))
+                    .at(Place::new(source.as_str(), valid, end..end))
                     .hint("save it as UTF-8"));
             }
         };
@@ -74,7 +74,7 @@ impl Text {
                 Ok(Text { source: text, front, language, body })
             }
             Err((range, language)) => Err(Diagnostic::error(Code::FrontMatterUnclosed, "the front matter is never closed")
-                .at(Place::new(source, Arc::clone(&text), range))
+                .at(Place::new(source.as_str(), Arc::clone(&text), range))
                 .hint(format!("end it with a line that holds only `{}`", language.fence()))),
         }
     }
@@ -92,7 +92,7 @@ impl Text {
 
 impl Page {
     /// Reads the front matter of the file `source`.
-    pub fn read(source: &str, text: &Text) -> (Page, Vec<Diagnostic>) {
+    pub fn read(source: &SitePath, text: &Text) -> (Page, Vec<Diagnostic>) {
         let heading = || markdown::title(text.body());
         let (front, mut found) = front_matter::parse(source, &text.source, text.front.clone(), text.language, &heading);
         let (route, problem) = match &front.path {
@@ -111,7 +111,7 @@ impl Page {
             let range = front.path_range.clone().unwrap_or(0..0);
             found.push(
                 Diagnostic::error(Code::BadRoute, format!("`{route}` cannot be a route: {problem}"))
-                    .at(Place::new(source, Arc::clone(&text.source), range))
+                    .at(Place::new(source.as_str(), Arc::clone(&text.source), range))
                     .hint(route_hint(&route)),
             );
         }
@@ -120,7 +120,7 @@ impl Page {
         let summary = summary(&text.body()[front.text_begins.unwrap_or(0)..]);
         let digest = digest(format!("{}{title}{}", text.front(), summary.unwrap_or_default()).as_bytes());
         let page = Page {
-            source: source.to_owned(),
+            source: source.clone(),
             route,
             summary: summary.map(Arc::from),
             front,
@@ -165,13 +165,13 @@ impl Page {
     }
 
     /// The file that says a value of this page which its own does not.
-    pub(crate) fn said_in(&self, key: &str) -> Option<&str> {
+    pub(crate) fn said_in(&self, key: &str) -> Option<&SitePath> {
         let above = self.above.as_ref().filter(|_| !self.front.given.has(key))?;
-        above.files.get(key).map(String::as_str)
+        above.files.get(key)
     }
 
     /// Site path of the template that renders it.
-    pub fn template(&self) -> String {
+    pub fn template(&self) -> SitePath {
         self.front.template_path()
     }
 

@@ -2,17 +2,17 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-use crate::source::path::{self, Route};
+use crate::source::path::{self, Route, SitePath};
 
 /// The route that a file's place gives it.
-pub(crate) fn route_of(source: &str) -> Route {
+pub(crate) fn route_of(source: &SitePath) -> Route {
     let name = source.strip_prefix("content/").unwrap_or(source);
     Route::new(place(&name.to_lowercase()))
 }
 
 /// The same with the capital letters of the file and its folders.
-pub(crate) fn place_of(source: &str) -> String {
-    place(source.strip_prefix("content/").unwrap_or(source))
+pub(crate) fn place_of(source: &SitePath) -> Route {
+    Route::new(place(source.strip_prefix("content/").unwrap_or(source)))
 }
 
 fn place(name: &str) -> String {
@@ -24,9 +24,9 @@ fn place(name: &str) -> String {
 }
 
 /// What to write for a route that cannot be one.
-pub(super) fn route_hint(route: &str) -> String {
-    let lower = route.to_lowercase();
-    if route != lower && route_problem(&lower).is_none() {
+pub(super) fn route_hint(route: &Route) -> String {
+    let lower = Route::new(route.to_lowercase());
+    if *route != lower && route_problem(&lower).is_none() {
         return format!("write `path = \"{lower}\"`, and `aliases = [\"{route}\"]` for links that have the capital letters");
     }
     "rename the file, or give the page a `path`: routes are lower case, begin and end with a slash and have no empty or dotted parts, \
@@ -35,11 +35,11 @@ pub(super) fn route_hint(route: &str) -> String {
 }
 
 /// Why a route cannot be one; none where it can.
-pub(super) fn route_problem(route: &str) -> Option<&'static str> {
+pub(super) fn route_problem(route: &Route) -> Option<&'static str> {
     if !route.starts_with('/') {
         return Some("it does not begin with a slash");
     }
-    if route == "/index/" {
+    if route.as_str() == "/index/" {
         return Some("`/index/` and `/` would share their data");
     }
     if !route.ends_with('/') && !route.ends_with(".html") {
@@ -67,6 +67,7 @@ mod tests {
 
     #[test]
     fn a_files_place_is_its_route() {
+        let route_of = |file: &str| route_of(&SitePath::new(file));
         assert_eq!(route_of("content/index.md").as_str(), "/");
         assert_eq!(route_of("content/info/faq.md").as_str(), "/info/faq/");
         assert_eq!(route_of("content/lobby/account/index.md").as_str(), "/lobby/account/");
@@ -75,10 +76,10 @@ mod tests {
     #[test]
     fn routes_that_would_clash_or_mislead_are_refused() {
         for route in ["info/", "/Info/", "/a//b/", "/a/../b/", "/index/", "/100%/", "/a?b/"] {
-            assert!(route_problem(route).is_some(), "{route}");
+            assert!(route_problem(&Route::new(route)).is_some(), "{route}");
         }
         for route in ["/", "/info/faq/", "/404.html", "/été/"] {
-            assert!(route_problem(route).is_none(), "{route}");
+            assert!(route_problem(&Route::new(route)).is_none(), "{route}");
         }
     }
 }

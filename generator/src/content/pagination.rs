@@ -46,7 +46,7 @@ impl ListSource {
     /// The pages that it asks for; none for a list of terms.
     pub(crate) fn query(&self) -> Option<PageQuery> {
         match self {
-            ListSource::Section(prefix) => Some(PageQuery::Section(prefix.to_string())),
+            ListSource::Section(prefix) => Some(PageQuery::Section(prefix.clone())),
             ListSource::Term { taxonomy, slug } => Some(PageQuery::Term(taxonomy.clone(), slug.clone())),
             ListSource::Terms(_) => None,
         }

@@ -17,9 +17,9 @@ use crate::source::path::{self, Route};
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum PageQuery {
     /// Those below a route, itself left out.
-    Section(String),
+    Section(Route),
     /// Those directly below a route. A file, such as the page for addresses that are not there, is below none.
-    Children(String),
+    Children(Route),
     /// Those that are filed under a term: the taxonomy's name and the term's slug.
     Term(String, String),
 }
@@ -38,7 +38,7 @@ impl PageQuery {
     /// Whether it asks for a page, which a file asked for.
     pub(crate) fn has(&self, page: &Page) -> bool {
         match self {
-            PageQuery::Section(prefix) => page.route.starts_with(prefix.as_str()) && page.route.as_str() != prefix,
+            PageQuery::Section(prefix) => page.route.starts_with(prefix.as_str()) && page.route != *prefix,
             PageQuery::Children(prefix) => is_child(&page.route, prefix),
             PageQuery::Term(taxonomy, slug) => {
                 let filed = page.front.taxonomies.iter().filter(|(name, _)| name == taxonomy);
@@ -52,7 +52,7 @@ impl PageQuery {
         match self {
             PageQuery::Section(prefix) => {
                 let below = path::below(pages, prefix);
-                below.filter(|(route, page)| route.as_str() != prefix && !page.is_generated).map(|(_, page)| page).collect()
+                below.filter(|(route, page)| *route != prefix && !page.is_generated).map(|(_, page)| page).collect()
             }
             PageQuery::Children(prefix) => {
                 let below = path::below(pages, prefix);

@@ -16,7 +16,7 @@ use crate::content::query::{PageList, PageQuery};
 use crate::content::taxonomy::{self, Terms};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
-use crate::source::path::{self, Route};
+use crate::source::path::{self, Route, SitePath};
 
 /// The pages of a build, by route.
 #[derive(Debug, Default)]
@@ -32,7 +32,7 @@ pub(crate) struct Site {
     /// Drafts, and pages that are not due or are over, by the addresses that they would have.
     pub absent: BTreeMap<Route, AbsentPage>,
     /// Routes by content file, made when the first page asks.
-    routes: OnceLock<HashMap<String, Route>>,
+    routes: OnceLock<HashMap<SitePath, Route>>,
     pub(super) lists: Mutex<HashMap<(PageQuery, SortBy), Arc<PageList>>>,
 }
 
@@ -150,7 +150,7 @@ impl Site {
         // Neighbours are those in the order that the page above asks for.
         let parent = page.route.parent();
         let order = parent.and_then(|parent| self.pages.get(parent)).map(|it| it.front.sort_by).unwrap_or_default();
-        let beside = parent.map(|parent| (PageQuery::Children(parent.to_owned()), order));
+        let beside = parent.map(|parent| (PageQuery::Children(Route::new(parent)), order));
         let lists = self.lists.get_mut().unwrap_or_else(PoisonError::into_inner);
         let mut neighbours = None;
         for (key, list) in lists.iter_mut().filter(|((query, _), _)| query.has(page) || query.has(&before)) {
@@ -170,7 +170,7 @@ impl Site {
     }
 
     /// The route of the page that a content file makes, or would make if it were part of the site now.
-    pub(crate) fn route_of(&self, source: &str) -> Option<&Route> {
+    pub(crate) fn route_of(&self, source: &SitePath) -> Option<&Route> {
         let routes = self.routes.get_or_init(|| {
             let absent =
                 self.absent.iter().filter(|(_, page)| page.is_itself).map(|(route, page)| (page.source.clone(), route.clone()));

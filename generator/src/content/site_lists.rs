@@ -27,19 +27,20 @@ impl Site {
     }
 
     /// The pages directly below a route, in an order; where none is given in that which the page there asks for.
-    pub(crate) fn children(&self, route: &str, sort_by: Option<SortBy>) -> Arc<PageList> {
-        let own = || self.pages.get(route).map(|page| page.front.sort_by).unwrap_or_default();
-        self.list(&PageQuery::Children(route.to_owned()), sort_by.unwrap_or_else(own))
+    pub(crate) fn children(&self, route: Route, sort_by: Option<SortBy>) -> Arc<PageList> {
+        let own = || self.pages.get(&route).map(|page| page.front.sort_by).unwrap_or_default();
+        let sort_by = sort_by.unwrap_or_else(own);
+        self.list(&PageQuery::Children(route), sort_by)
     }
 
     /// The pages before and after the one at a route, among those directly below the same one, in the order of that.
     pub(crate) fn neighbours(&self, route: &Route) -> Neighbours {
         let page = self.pages.get(route).filter(|page| !page.is_generated);
-        page.and_then(|page| Some(self.children(route.parent()?, None).neighbours(page))).unwrap_or_default()
+        page.and_then(|page| Some(self.children(Route::new(route.parent()?), None).neighbours(page))).unwrap_or_default()
     }
 
     /// What the page at a route lists by itself.
-    pub(crate) fn listing(&self, route: &str) -> Option<Listing> {
+    pub(crate) fn listing(&self, route: &Route) -> Option<Listing> {
         let paginator = self.paginators.get(route)?;
         let pager = |query: PageQuery| Listing::Pages(self.pager(paginator, &query));
         let terms = || Some(Listing::Terms(self.terms_of(paginator.source.taxonomy()?).unwrap_or_default()));
@@ -64,7 +65,7 @@ impl Site {
     }
 
     /// The digest of what the page at a route lists by itself.
-    pub(crate) fn listing_digest(&self, route: &str) -> Option<Digest> {
+    pub(crate) fn listing_digest(&self, route: &Route) -> Option<Digest> {
         let paginator = self.paginators.get(route)?;
         let terms = || self.terms_digest(paginator.source.taxonomy()?);
         paginator.source.query().map(|query| self.pager(paginator, &query).digest()).or_else(terms)

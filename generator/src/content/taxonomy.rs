@@ -13,7 +13,7 @@ use crate::content::slug::slug;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
 use crate::source::digest::{Digest, digest};
-use crate::source::path::Route;
+use crate::source::path::{Route, SitePath};
 
 /// A term and the pages that are filed under it.
 #[derive(Debug, Clone)]
@@ -170,5 +170,14 @@ fn page(route: Route, title: &str, template: &str) -> Page {
         ..FrontMatter::default()
     };
     let digest = digest(format!("{title}\n{template}").as_bytes());
-    Page { source: "site.toml".into(), route, front, digest, summary: None, is_valid: true, above: None, is_generated: true }
+    Page {
+        source: SitePath::new("site.toml"),
+        route,
+        front,
+        digest,
+        summary: None,
+        is_valid: true,
+        above: None,
+        is_generated: true,
+    }
 }

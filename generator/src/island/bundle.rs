@@ -18,6 +18,7 @@ use crate::diagnostic::Diagnostic;
 use crate::island::island_files::{IslandFiles, Precached};
 use crate::island::runtime::Runtime;
 use crate::source::digest::digest;
+use crate::source::path::SitePath;
 use crate::source::world::World;
 
 fn config<'de, D: Deserializer<'de>>(from: D) -> Result<Option<ConfigSchema>, D::Error> {
@@ -130,7 +131,7 @@ impl Bundle {
     }
 
     /// Makes or finds the bundle of the runtime in folder `dir`. `note` is told what takes long.
-    pub(crate) fn make(world: &World, dir: &str, note: &dyn Fn(&str)) -> Result<Bundle, Diagnostic> {
+    pub(crate) fn make(world: &World, dir: &SitePath, note: &dyn Fn(&str)) -> Result<Bundle, Diagnostic> {
         let runtime = Runtime::find(world, dir)?;
         let out = runtime.bundled(note)?;
         load(&out).map_err(|error| runtime.failure(&error))
@@ -163,7 +164,7 @@ fn load(out: &Path) -> std::io::Result<Bundle> {
     let mut files = BTreeMap::new();
     for path in World::new(out).list("assets", &[])? {
         let bytes = fs::read(out.join(&path))?;
-        files.insert(path, bytes);
+        files.insert(path.to_string(), bytes);
     }
     let named = manifest.assets.values().filter(|path| path.ends_with(".css"));
     let sheets: Vec<_> = named.chain([&manifest.styles]).filter_map(|path| Some((path.clone(), files.get(path)?))).collect();

@@ -12,6 +12,7 @@ use crate::diagnostic::code::Code;
 use crate::island::loader;
 use crate::island::packages::{LOCK_FILE, Packages, said};
 use crate::source::lock::Lock;
+use crate::source::path::SitePath;
 use crate::source::world::World;
 
 /// Bundles of earlier sources are kept so long.
@@ -21,7 +22,7 @@ const KEPT: std::time::Duration = std::time::Duration::from_hours(24);
 pub(crate) struct Runtime<'a> {
     world: &'a World,
     /// As `[runtime] dir` says it.
-    dir: &'a str,
+    dir: &'a SitePath,
     folder: PathBuf,
     /// Whether the loader of the generator bundles it, and not a `bundle.mjs` of its own.
     has_loader: bool,
@@ -29,7 +30,7 @@ pub(crate) struct Runtime<'a> {
 
 impl Runtime<'_> {
     /// Finds the runtime in the folder `dir` of the site.
-    pub(crate) fn find<'a>(world: &'a World, dir: &'a str) -> Result<Runtime<'a>, Diagnostic> {
+    pub(crate) fn find<'a>(world: &'a World, dir: &'a SitePath) -> Result<Runtime<'a>, Diagnostic> {
         let folder = world.root().join(dir);
         let has_loader = !folder.join("bundle.mjs").is_file();
         if has_loader && !folder.join("islands").is_dir() {
@@ -94,7 +95,7 @@ impl Runtime<'_> {
         }
         if self.has_loader {
             hasher.update(loader::digest().as_bytes());
-            hasher.update(&self.world.read_if_there(LOCK_FILE)?.unwrap_or_default());
+            hasher.update(&self.world.read_if_there(&SitePath::new(LOCK_FILE))?.unwrap_or_default());
         }
         Ok(hasher.finalize().to_hex().to_string())
     }

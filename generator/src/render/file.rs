@@ -11,6 +11,7 @@ use crate::diagnostic::code::Code;
 use crate::snapshot::Snapshot;
 use crate::snapshot::dependency::Dependency;
 use crate::snapshot::recorder::record;
+use crate::source::path::SitePath;
 use crate::template::environment::{Templates, is_json};
 
 /// A file that is no page.
@@ -27,7 +28,7 @@ pub(crate) struct File {
 }
 
 /// Renders the template of a file that is no page, such as `pages/files/games.json`.
-pub(crate) fn file(snapshot: &Arc<Snapshot>, templates: &Templates, template: &str) -> Result<File, Vec<Diagnostic>> {
+pub(crate) fn file(snapshot: &Arc<Snapshot>, templates: &Templates, template: &SitePath) -> Result<File, Vec<Diagnostic>> {
     let (made, asked) = record(snapshot, |recorder| templates.render(recorder, template, &context! {}));
     let (text, emitted) = made?;
     let mut text = text.trim().to_owned();

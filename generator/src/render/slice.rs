@@ -9,11 +9,12 @@ use crate::render::head::files_of;
 use crate::snapshot::Snapshot;
 use crate::snapshot::recorder::record;
 use crate::snapshot::slice::Slice;
+use crate::source::path::SitePath;
 use crate::template::environment::Templates;
 
 /// Renders the slice `name`, a part that persists across navigations and knows no page; the error is everything that is wrong with it.
 pub(crate) fn slice(snapshot: &Arc<Snapshot>, templates: &Templates, name: &str) -> Result<Slice, Vec<Diagnostic>> {
-    let path = format!("pages/slices/{name}.html");
+    let path = SitePath::new(format!("pages/slices/{name}.html"));
     let (made, asked) = record(snapshot, |recorder| {
         let (html, emitted) = templates.render(recorder, &path, &context! {})?;
         let files = files_of(recorder, &emitted);

@@ -9,6 +9,7 @@ use crate::config::args::Profile;
 use crate::config::layers::{self, SITE};
 use crate::diagnostic::Diagnostic;
 use crate::island::packages::LOCK_FILE;
+use crate::source::path::SitePath;
 use crate::source::stamp::Stamp;
 use crate::source::world;
 
@@ -16,14 +17,14 @@ use crate::source::world;
 pub(super) const FOLDERS: [&str; 3] = ["content", "pages", "static"];
 
 /// What a look at all sources found; the error says why it could not.
-pub(super) type Scan = Result<BTreeMap<String, Stamp>, Diagnostic>;
+pub(super) type Scan = Result<BTreeMap<SitePath, Stamp>, Diagnostic>;
 
 /// What changed from one look to the next.
 pub(super) fn differences((scanned_at, before): &(i64, Scan), now: &Scan) -> Vec<Change> {
     match (before, now) {
         (Ok(before), Ok(now)) => {
             // Of a file that was written within the same tick as the last look nobody knows whether it is the same.
-            let is_same = |path: &String, stamp: &Stamp| before.get(path) == Some(stamp) && !stamp.is_racy(*scanned_at);
+            let is_same = |path: &SitePath, stamp: &Stamp| before.get(path) == Some(stamp) && !stamp.is_racy(*scanned_at);
             let changed = now.iter().filter(|(path, stamp)| !is_same(path, stamp)).map(|(path, _)| path);
             let gone = before.keys().filter(|path| !now.contains_key(*path));
             changed.chain(gone).map(|path| Change::File(path.clone())).collect()
@@ -35,14 +36,14 @@ pub(super) fn differences((scanned_at, before): &(i64, Scan), now: &Scan) -> Vec
 
 /// Whether a file of the site's root is site.toml, or what is laid over it in builds of some profile.
 pub(super) fn is_settings(name: &str) -> bool {
-    name == SITE || [Profile::Preview, Profile::Production].into_iter().any(|profile| name == layers::overlay(profile))
+    name == SITE || [Profile::Preview, Profile::Production].into_iter().any(|profile| name == layers::overlay(profile).as_str())
 }
 
 /// What an event of the file system means for a build.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Change {
     /// One file was made, written or removed.
-    File(String),
+    File(SitePath),
     /// Folders changed, or events were lost.
     Anything,
     /// The system ran out of what it tells with.
@@ -81,5 +82,5 @@ fn change(root: &Path, linked: &BTreeSet<PathBuf>, path: &Path) -> Option<Change
         return None;
     }
     // What is gone was a file or a folder; the sources know which. What a new link leads to must be watched as well.
-    Some(if path.is_dir() || path.is_symlink() { Change::Anything } else { Change::File(parts.join("/")) })
+    Some(if path.is_dir() || path.is_symlink() { Change::Anything } else { Change::File(SitePath::new(parts.join("/"))) })
 }

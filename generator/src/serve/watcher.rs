@@ -13,6 +13,7 @@ use crate::config::args::BuildArgs;
 use crate::config::clock::Clock;
 use crate::config::settings::Settings;
 use crate::serve::source_change::{Change, FOLDERS, changes, differences, is_settings};
+use crate::source::path::SitePath;
 use crate::source::world::{self, World};
 
 /// How long the sources must be quiet before a build starts: an editor's save is several events.
@@ -67,7 +68,7 @@ impl SourceWatcher {
 
     /// Waits until something changed and the dust has settled. The result names the site paths that can have changed;
     /// `None` when only a look at everything can tell.
-    pub(crate) async fn changed(&mut self, note: &dyn Fn(&str)) -> Option<BTreeSet<String>> {
+    pub(crate) async fn changed(&mut self, note: &dyn Fn(&str)) -> Option<BTreeSet<SitePath>> {
         let Some(first) = self.changes.recv().await else {
             return std::future::pending().await;
         };
@@ -153,7 +154,7 @@ impl SourceWatcher {
     fn poll(&self) {
         let (tell, args) = (self.tell.downgrade(), self.args.clone());
         let sources = Sources::new(&args, Clock::read());
-        let scan = move || sources.scan_with(runtime(&args).as_deref());
+        let scan = move || sources.scan_with(runtime(&args).as_ref());
         let mut before = (world::now(), scan());
         std::thread::spawn(move || {
             loop {
@@ -172,7 +173,7 @@ impl SourceWatcher {
 }
 
 /// The folder of the runtime, where site.toml names one.
-fn runtime(args: &BuildArgs) -> Option<String> {
+fn runtime(args: &BuildArgs) -> Option<SitePath> {
     Settings::read(args, &World::new(&args.root), &Clock::read()).ok()?.runtime
 }
 
@@ -208,7 +209,7 @@ mod tests {
         let mut watch = SourceWatcher::by(Some(broken), &args, &note);
         for text in ["another", "a third", "a third"] {
             write(text);
-            assert_eq!(watch.changed(&note).await, Some(["content/index.md".to_owned()].into()));
+            assert_eq!(watch.changed(&note).await, Some([SitePath::new("content/index.md")].into()));
         }
         assert_eq!(said.borrow().len(), 1, "{said:?}");
         assert!(said.borrow()[0].contains("no watches left"));

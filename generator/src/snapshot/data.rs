@@ -8,6 +8,7 @@ use serde_json::Value as Json;
 
 use crate::diagnostic::Place;
 use crate::source::data;
+use crate::source::path::SitePath;
 
 /// One data file.
 #[derive(Debug)]
@@ -16,7 +17,7 @@ pub(crate) struct DataFile {
     pub value: Json,
     /// The hash under which it is published as a static query.
     pub hash: String,
-    source: String,
+    source: SitePath,
     text: Arc<str>,
     /// The same as templates see it.
     pub shown: Value,
@@ -24,13 +25,13 @@ pub(crate) struct DataFile {
 
 impl DataFile {
     /// Data as templates see it, from the file `source`, which holds `text`.
-    pub(crate) fn new(source: &str, text: &str, value: Json) -> DataFile {
+    pub(crate) fn new(source: &SitePath, text: &str, value: Json) -> DataFile {
         let shown = Value::from(Serde(&value));
-        DataFile { hash: query_hash(&value), source: source.to_owned(), text: Arc::from(text), shown, value }
+        DataFile { hash: query_hash(&value), source: source.clone(), text: Arc::from(text), shown, value }
     }
 
     /// The file and its text.
-    pub(crate) fn file(&self) -> (String, Arc<str>) {
+    pub(crate) fn file(&self) -> (SitePath, Arc<str>) {
         (self.source.clone(), Arc::clone(&self.text))
     }
 

@@ -5,14 +5,14 @@ use serde::{Deserialize, Serialize};
 use crate::config::sort_by::SortBy;
 use crate::content::query::PageQuery;
 use crate::source::date;
-use crate::source::path::{OutputPath, Route};
+use crate::source::path::{OutputPath, Route, SitePath};
 use crate::source::picture::PictureQuery;
 
 /// A question that a rendering can ask. Its own content file is not among them: each page has exactly one.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Dependency {
     /// The text of a template, or that there is none of this name.
-    Template(String),
+    Template(SitePath),
     /// One data file, or that there is none of this name.
     DataFile(String),
     /// Which data files there are.
@@ -26,17 +26,17 @@ pub enum Dependency {
     /// Some pages in an order, as lists see them.
     Pages(PageQuery, SortBy),
     /// The pages directly below a route, in an order or in that which the page there asks for.
-    Children(String, Option<SortBy>),
+    Children(Route, Option<SortBy>),
     /// The pages before and after the one at a route.
     Neighbours(Route),
     /// The page at a route as lists see it, or that there is none now.
     Page(Route),
     /// What the page at a route lists by itself: its part of a paginated list, or the terms of a taxonomy.
-    Paginator(String),
+    Paginator(Route),
     /// The terms of a taxonomy.
     Terms(String),
     /// The dimensions of an image in static/.
-    Image(String),
+    Image(OutputPath),
     /// The HTML of a slice.
     Slice(String),
     /// The code of an island.
@@ -50,11 +50,11 @@ pub enum Dependency {
     /// Whether a moment has come, in epoch seconds.
     Moment(i64),
     /// The route of the page that a content file makes.
-    RouteOf(String),
+    RouteOf(SitePath),
     /// The address of a file of content/ that is no page, or that there is none of this name.
-    Beside(String),
+    Beside(SitePath),
     /// Whether there are pages below a route, or will be or were some.
-    Section(String),
+    Section(Route),
 }
 
 impl Dependency {

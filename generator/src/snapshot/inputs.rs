@@ -10,11 +10,11 @@ use crate::island::bundle::Bundle;
 use crate::island::renderer::Islands;
 use crate::snapshot::data::DataFile;
 use crate::source::image::Dimensions;
-use crate::source::path::OutputPath;
+use crate::source::path::{OutputPath, SitePath};
 use crate::source::static_file::StaticFile;
 
 /// Source texts of templates by site path: `pages/home.html`.
-pub(crate) type TemplateTexts = BTreeMap<String, Arc<str>>;
+pub(crate) type TemplateTexts = BTreeMap<SitePath, Arc<str>>;
 
 /// Everything that a release is made of, in the open. The plan, the link check and the files of the site as a whole read it:
 /// they are made again with each change of what pages share. What is kept while its answers stay the same, pages above all,

@@ -59,7 +59,7 @@ impl Snapshot {
             Dependency::Head => digest_of(&self.head()),
             Dependency::Scripts => self.scripts().map_or(0, |scripts| digest_of(&scripts)),
             Dependency::Pages(query, sort_by) => site.list(query, *sort_by).digest,
-            Dependency::Children(route, sort_by) => site.children(route, *sort_by).digest,
+            Dependency::Children(route, sort_by) => site.children(route.clone(), *sort_by).digest,
             Dependency::Neighbours(route) => site.neighbours(route).digest(),
             Dependency::Page(route) => site.pages.get(route).map_or_else(
                 || Digest::from(site.absent.contains_key(route)),

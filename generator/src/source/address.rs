@@ -2,6 +2,8 @@
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
+use crate::source::path::Href;
+
 /// An address with its percent escapes resolved, if they are sound and it is UTF-8 then.
 pub(crate) fn decoded(address: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(address.len());
@@ -37,13 +39,14 @@ pub(crate) fn of_file(path: &str) -> String {
     encoded(&format!("/{path}").replace('%', "%25").replace('?', "%3F").replace('#', "%23"))
 }
 
-/// The address that a relative one means on the page at `route`; none for what is no relative address.
-pub(crate) fn relative(route: &str, path: &str) -> Option<String> {
+/// The path that a relative one means where it counts from `base`, the route of a page or the place of a file; none for what is no
+/// relative path.
+pub(crate) fn relative(base: &str, path: &str) -> Option<String> {
     let is_relative = !path.is_empty() && !path.starts_with('/') && !path.split('/').next().is_some_and(|it| it.contains(':'));
     if !is_relative {
         return None;
     }
-    let mut parts: Vec<&str> = route[..=route.rfind('/')?].split('/').filter(|it| !it.is_empty()).collect();
+    let mut parts: Vec<&str> = base[..=base.rfind('/')?].split('/').filter(|it| !it.is_empty()).collect();
     for part in path.split('/') {
         match part {
             "" | "." => {}
@@ -58,19 +61,32 @@ pub(crate) fn relative(route: &str, path: &str) -> Option<String> {
 /// Schemes that links are written with.
 const SCHEMES: [&str; 9] = ["https", "http", "mailto", "tel", "sms", "ftp", "data", "blob", "javascript"];
 
-/// What to do about an address that browsers cannot read, or of a scheme that nobody knows and that is nearly a known one.
-pub(crate) fn problem(address: &str) -> Option<String> {
-    if !is_valid(address) {
-        return Some("write it whole: `https://www.example.com/page`".to_owned());
+impl Href {
+    /// Its path, and what follows that: the query, and the place in a page.
+    pub(crate) fn in_two(&self) -> (&str, &str) {
+        self.split_at(self.find(['?', '#']).unwrap_or(self.len()))
     }
-    let (scheme, rest) = address.trim().split_once(':')?;
-    let is_scheme = scheme.len() > 2 && scheme.bytes().all(|it| it.is_ascii_alphanumeric() || b"+-.".contains(&it));
-    let scheme = scheme.to_ascii_lowercase();
-    if !is_scheme || SCHEMES.contains(&scheme.as_str()) {
-        return None;
+
+    /// Its path alone.
+    #[must_use]
+    pub(crate) fn without_query(&self) -> Href {
+        Href::new(self.in_two().0)
     }
-    let meant = SCHEMES.iter().find(|known| strsim::osa_distance(&scheme, known) <= 1 + usize::from(known.len() > 5));
-    meant.map(|known| format!("did you mean `{known}:{rest}`?"))
+
+    /// What to do where browsers cannot read it, or where its scheme is one that nobody knows and nearly a known one.
+    pub(crate) fn problem(&self) -> Option<String> {
+        if !is_valid(self) {
+            return Some("write it whole: `https://www.example.com/page`".to_owned());
+        }
+        let (scheme, rest) = self.trim().split_once(':')?;
+        let is_scheme = scheme.len() > 2 && scheme.bytes().all(|it| it.is_ascii_alphanumeric() || b"+-.".contains(&it));
+        let scheme = scheme.to_ascii_lowercase();
+        if !is_scheme || SCHEMES.contains(&scheme.as_str()) {
+            return None;
+        }
+        let meant = SCHEMES.iter().find(|known| strsim::osa_distance(&scheme, known) <= 1 + usize::from(known.len() > 5));
+        meant.map(|known| format!("did you mean `{known}:{rest}`?"))
+    }
 }
 
 /// Schemes whose addresses name a host.
@@ -78,7 +94,7 @@ const WITH_HOST: [&str; 5] = ["http", "https", "ws", "wss", "ftp"];
 
 /// Whether browsers can read an address: where it begins with a scheme of the web or with two slashes, a host follows, and a
 /// port that is one. Everything else can be read somehow.
-pub(crate) fn is_valid(address: &str) -> bool {
+fn is_valid(address: &str) -> bool {
     let address = address.trim();
     let rest = match address.split_once(':') {
         Some((scheme, rest)) if WITH_HOST.contains(&scheme.to_ascii_lowercase().as_str()) => rest,
@@ -157,6 +173,7 @@ mod tests {
 
     #[test]
     fn a_slip_in_a_scheme_is_found_and_other_schemes_are_left_alone() {
+        let problem = |address: &str| Href::new(address).problem();
         assert_eq!(problem("htps://e.com/").as_deref(), Some("did you mean `https://e.com/`?"));
         assert_eq!(problem("mail:x@y.z").as_deref(), Some("did you mean `mailto:x@y.z`?"));
         for address in ["https://e.com", "tel:1", "x:y", "bitcoin:abc", "a:b//c", "geo:1,2", "/a:b", "ws://h/"] {

@@ -12,6 +12,7 @@ use serde_json::{Map, Value};
 use crate::diagnostic::code::Code;
 use crate::diagnostic::{Diagnostic, Place};
 use crate::source::csv_check;
+use crate::source::path::SitePath;
 use crate::source::schema::{self, Schema};
 use crate::source::spanned;
 
@@ -19,7 +20,7 @@ use crate::source::spanned;
 const KINDS: [&str; 5] = ["toml", "json", "csv", "yaml", "yml"];
 
 /// The name under which templates know the file at `path`; `None` for files that are no data.
-pub(crate) fn name(path: &str) -> Option<&str> {
+pub(crate) fn name(path: &SitePath) -> Option<&str> {
     let (name, kind) = path.strip_prefix("content/data/")?.rsplit_once('.')?;
     (KINDS.contains(&kind) && !path.ends_with(SCHEMA)).then_some(name)
 }
@@ -28,7 +29,7 @@ pub(crate) fn name(path: &str) -> Option<&str> {
 const SCHEMA: &str = ".schema.json";
 
 /// What a file that declares a shape is for: `games` for `content/data/games.schema.json`.
-pub(crate) fn schema_name(path: &str) -> Option<&str> {
+pub(crate) fn schema_name(path: &SitePath) -> Option<&str> {
     path.strip_prefix("content/data/")?.strip_suffix(SCHEMA)
 }
 
@@ -38,7 +39,7 @@ pub(crate) fn schema_names(name: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Reads a file that declares a shape.
-pub fn schema(source: &str, bytes: Vec<u8>) -> Result<Schema, Vec<Diagnostic>> {
+pub fn schema(source: &SitePath, bytes: Vec<u8>) -> Result<Schema, Vec<Diagnostic>> {
     let json = read(source, bytes)?;
     Schema::new(json).map_err(|message| {
         vec![
@@ -51,7 +52,7 @@ pub fn schema(source: &str, bytes: Vec<u8>) -> Result<Schema, Vec<Diagnostic>> {
 
 /// Data as its shape says: what a CSV file holds is text, until the shape of its lines says that a column holds numbers,
 /// `true` and `false`, or nothing (`null`). What cannot be read as that stays text, which the shape then refuses.
-pub(crate) fn typed(source: &str, mut value: Value, schema: &Schema) -> Value {
+pub(crate) fn typed(source: &SitePath, mut value: Value, schema: &Schema) -> Value {
     if !source.ends_with(".csv") {
         return value;
     }
@@ -86,13 +87,16 @@ fn cell_value(text: &str, kinds: &[&str]) -> Option<Value> {
 }
 
 /// What in a data file does not fit its declared shape. `text` is what the file holds.
-pub(crate) fn violations(source: &str, text: &str, value: &Value, schema: &Schema) -> Vec<Diagnostic> {
+pub(crate) fn violations(source: &SitePath, text: &str, value: &Value, schema: &Schema) -> Vec<Diagnostic> {
     let tell = |violation: schema::Violation| {
         let range = range_at(source, text, &violation.steps());
         let place = violation.place();
         let what = if place.is_empty() { "this file".to_owned() } else { format!("`{place}`") };
-        let found =
-            Diagnostic::error(Code::DataShape, format!("{what} {}", violation.message)).at(Place::new(source, text, range));
+        let found = Diagnostic::error(Code::DataShape, format!("{what} {}", violation.message)).at(Place::new(
+            source.as_str(),
+            text,
+            range,
+        ));
         match violation.hint {
             Some(hint) => found.hint(hint),
             None => found,
@@ -103,8 +107,8 @@ pub(crate) fn violations(source: &str, text: &str, value: &Value, schema: &Schem
 
 /// Where in the text of a data file the value stands that a path of keys and list places leads to; of its nearest parent
 /// where there is no such value.
-pub(crate) fn range_at(source: &str, text: &str, path: &[Cow<'_, str>]) -> Range<usize> {
-    let spanned = match source.rsplit_once('.').map_or("", |(_, kind)| kind) {
+pub(crate) fn range_at(source: &SitePath, text: &str, path: &[Cow<'_, str>]) -> Range<usize> {
+    let spanned = match source.extension() {
         "toml" => Some(spanned::toml(text).0),
         "json" => return json_range(text, path).unwrap_or(0..0),
         "yaml" | "yml" => spanned::yaml(text).ok(),
@@ -142,11 +146,11 @@ fn json_range(text: &str, path: &[Cow<'_, str>]) -> Option<Range<usize>> {
 }
 
 /// Reads one data file. A CSV file becomes a list of tables, one for each line, keyed by its first line.
-pub fn read(source: &str, bytes: Vec<u8>) -> Result<Value, Vec<Diagnostic>> {
+pub fn read(source: &SitePath, bytes: Vec<u8>) -> Result<Value, Vec<Diagnostic>> {
     let text = String::from_utf8(bytes).map_err(|_| {
         vec![Diagnostic::error(Code::NotUtf8, "this file is not UTF-8 text").in_file(source).hint("save it as UTF-8")]
     })?;
-    match source.rsplit_once('.').map_or("", |(_, kind)| kind) {
+    match source.extension() {
         "json" => serde_json::from_str(&text).map_err(|error| {
             let at = line_start(&text, error.line()) + error.column().saturating_sub(1);
             vec![broken(source, &text, at..at, &format!("not valid JSON: {error}"))]
@@ -157,13 +161,13 @@ pub fn read(source: &str, bytes: Vec<u8>) -> Result<Value, Vec<Diagnostic>> {
     }
 }
 
-fn toml(source: &str, text: &str) -> Result<Value, Vec<Diagnostic>> {
+fn toml(source: &SitePath, text: &str) -> Result<Value, Vec<Diagnostic>> {
     let (value, errors) = spanned::toml(text);
     let report = |error: spanned::ParseError| unread(source, text, error);
     if errors.is_empty() { Ok(value.to_json()) } else { Err(errors.into_iter().map(report).collect()) }
 }
 
-fn table(source: &str, text: &str) -> Result<Value, Diagnostic> {
+fn table(source: &SitePath, text: &str) -> Result<Value, Diagnostic> {
     if let Some(error) = csv_check::problem(text) {
         let found = broken(source, text, error.range, &format!("not valid CSV: {}", error.message));
         return Err(found.hint(error.hint));
@@ -181,11 +185,11 @@ fn table(source: &str, text: &str) -> Result<Value, Diagnostic> {
     rows.collect::<Result<Vec<_>, _>>().map(Value::Array).map_err(|error| failed(&error))
 }
 
-fn broken(source: &str, text: &str, range: std::ops::Range<usize>, what: &str) -> Diagnostic {
-    Diagnostic::error(Code::DataSyntax, format!("this data file is {what}")).at(Place::new(source, text, range))
+fn broken(source: &SitePath, text: &str, range: std::ops::Range<usize>, what: &str) -> Diagnostic {
+    Diagnostic::error(Code::DataSyntax, format!("this data file is {what}")).at(Place::new(source.as_str(), text, range))
 }
 
-fn unread(source: &str, text: &str, error: spanned::ParseError) -> Diagnostic {
+fn unread(source: &SitePath, text: &str, error: spanned::ParseError) -> Diagnostic {
     let found = broken(source, text, error.range, &error.message);
     match error.hint {
         Some(hint) => found.hint(hint),
@@ -204,19 +208,22 @@ mod tests {
 
     #[test]
     fn the_three_kinds_hold_the_same_data() {
-        let toml = read("content/data/a.toml", b"x = \"1\"\n".to_vec()).unwrap();
-        let json = read("content/data/a.json", b"{\"x\": \"1\"}".to_vec()).unwrap();
-        let csv = read("content/data/a.csv", b"x,y\n1,\"2, 3\"\n".to_vec()).unwrap();
+        let read = |path: &str, bytes: &[u8]| read(&SitePath::new(path), bytes.to_vec());
+        let toml = read("content/data/a.toml", b"x = \"1\"\n").unwrap();
+        let json = read("content/data/a.json", b"{\"x\": \"1\"}").unwrap();
+        let csv = read("content/data/a.csv", b"x,y\n1,\"2, 3\"\n").unwrap();
         assert_eq!(toml, json);
         assert_eq!(csv, json!([{ "x": "1", "y": "2, 3" }]));
-        assert_eq!((name("content/data/menus/main.json"), name("content/data/notes.md")), (Some("menus/main"), None));
+        let (menu, notes) = ["content/data/menus/main.json", "content/data/notes.md"].map(SitePath::new).into();
+        assert_eq!((name(&menu), name(&notes)), (Some("menus/main"), None));
     }
 
     #[test]
     fn what_is_broken_is_placed() {
-        let found = read("content/data/a.json", b"{\n  \"x\": oops\n}".to_vec()).unwrap_err();
+        let read = |path: &str, bytes: &[u8]| read(&SitePath::new(path), bytes.to_vec());
+        let found = read("content/data/a.json", b"{\n  \"x\": oops\n}").unwrap_err();
         assert_eq!(found[0].place.as_ref().unwrap().line_column().0, 2);
-        let found = read("content/data/a.csv", b"x,y\n1\n".to_vec()).unwrap_err();
+        let found = read("content/data/a.csv", b"x,y\n1\n").unwrap_err();
         assert_eq!(found[0].place.as_ref().unwrap().line_column().0, 2);
     }
 }

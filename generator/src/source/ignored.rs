@@ -3,9 +3,10 @@
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
 use crate::source::data;
+use crate::source::path::SitePath;
 
 /// What to do with a file that is not understood; `None` where it is.
-pub(crate) fn hint(path: &str) -> Option<String> {
+pub(crate) fn hint(path: &SitePath) -> Option<String> {
     let (folder, name) = path.rsplit_once('/')?;
     let kind = name.rsplit_once('.').map(|(_, kind)| kind.to_lowercase()).unwrap_or_default();
     let is_data = path.starts_with("content/data/");
@@ -31,16 +32,16 @@ pub(crate) fn hint(path: &str) -> Option<String> {
 }
 
 /// Whether a page is made of a file that is warned of nevertheless.
-pub(crate) fn is_told(path: &str) -> bool {
+pub(crate) fn is_told(path: &SitePath) -> bool {
     hint(path).is_some()
 }
 
 /// Whether a file of content/ is published as it is, if it belongs to a page.
-pub(crate) fn is_published(path: &str) -> bool {
+pub(crate) fn is_published(path: &SitePath) -> bool {
     path.starts_with("content/") && !path.starts_with("content/data/") && !path.ends_with(".md") && hint(path).is_none()
 }
 
 /// The warning of a file of which nothing is made.
-pub(crate) fn warning(path: &str) -> Diagnostic {
+pub(crate) fn warning(path: &SitePath) -> Diagnostic {
     Diagnostic::warning(Code::FileIgnored, format!("nothing is made of {path}")).in_file(path)
 }

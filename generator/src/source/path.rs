@@ -1,9 +1,11 @@
-//! Rules of paths in the output: what lies where, what the generator keeps for itself, what may not leave the folder.
+//! The kinds of paths and addresses, each a type of its own, and the rules of those in the output: what lies where, what the generator keeps for
+//! itself, what may not leave the folder.
 
 use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::ops::Bound;
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization;
@@ -21,7 +23,7 @@ pub(crate) const APP_DATA: &str = "page-data/app-data.json";
 /// Where the names of hashed files stand that the output keeps, those of earlier releases included.
 pub(crate) const RELEASES: &str = "page-data/releases.json";
 
-/// A kind of path as a type of its own, so that none is taken for another. It reads as text.
+/// A kind of path or address as a type of its own, so that none is taken for another. It reads as text.
 macro_rules! path_type {
     ($(#[$what:meta])* $name:ident) => {
         $(#[$what])*
@@ -30,8 +32,8 @@ macro_rules! path_type {
         pub struct $name(String);
 
         impl $name {
-            /// The path that this text is.
-            pub(crate) fn new(text: impl Into<String>) -> $name {
+            /// What this text is.
+            pub fn new(text: impl Into<String>) -> $name {
                 $name(text.into())
             }
 
@@ -49,15 +51,15 @@ macro_rules! path_type {
             }
         }
 
-        impl Borrow<str> for $name {
-            fn borrow(&self) -> &str {
-                &self.0
+        impl From<$name> for String {
+            fn from(path: $name) -> String {
+                path.0
             }
         }
 
-        impl AsRef<std::path::Path> for $name {
-            fn as_ref(&self) -> &std::path::Path {
-                self.0.as_ref()
+        impl Borrow<str> for $name {
+            fn borrow(&self) -> &str {
+                &self.0
             }
         }
 
@@ -70,6 +72,11 @@ macro_rules! path_type {
 }
 
 path_type! {
+    /// Where a file or a folder of the site lies, counted from its root: `content/info/faq.md`, `site.toml`.
+    SitePath
+}
+
+path_type! {
     /// Where a page is found on the site, without the site's base: `/info/faq/`, or `/404.html`.
     Route
 }
@@ -79,9 +86,45 @@ path_type! {
     OutputPath
 }
 
+path_type! {
+    /// An address as somebody wrote it, perhaps relative, with query and place in a page: `../faq/#fees`. Where it leads is not yet
+    /// known.
+    Href
+}
+
+/// What lies in a folder of the disk can be joined to that.
+impl AsRef<Path> for SitePath {
+    fn as_ref(&self) -> &Path {
+        self.0.as_ref()
+    }
+}
+
+impl AsRef<Path> for OutputPath {
+    fn as_ref(&self) -> &Path {
+        self.0.as_ref()
+    }
+}
+
+impl SitePath {
+    /// The file of static/ that is published at an output path.
+    pub(crate) fn of_static(path: &OutputPath) -> SitePath {
+        SitePath(format!("static/{path}"))
+    }
+
+    /// The folder that it lies in; none at the root.
+    pub(crate) fn folder(&self) -> Option<&str> {
+        self.rsplit_once('/').map(|(folder, _)| folder)
+    }
+
+    /// How its name ends, without the dot; empty where it has none.
+    pub(crate) fn extension(&self) -> &str {
+        self.rsplit_once('.').map_or("", |(_, extension)| extension)
+    }
+}
+
 impl Route {
     /// The route of an address path as people write it: `/a/index.html` is the file of `/a/`.
-    pub(crate) fn of_address(path: &str) -> Route {
+    pub(crate) fn of_address(path: &Href) -> Route {
         Route(path.strip_suffix("index.html").filter(|it| it.ends_with('/')).unwrap_or(path).nfc().collect())
     }
 

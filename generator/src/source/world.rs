@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use walkdir::WalkDir;
 
+use crate::source::path::SitePath;
 use crate::source::stamp::Stamp;
 
 /// Now, as stamps count time.
@@ -28,7 +29,7 @@ pub struct World {
 
 /// A link inside a source folder leads to the output, so that a build would read what it writes.
 #[derive(Debug)]
-pub(crate) struct OutputMet(String);
+pub(crate) struct OutputMet(SitePath);
 
 impl std::fmt::Display for OutputMet {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -57,7 +58,7 @@ impl World {
 
     /// Every file below the folder `dir`, as site paths with their stamps; empty when there is no such folder.
     /// Hidden files, editors' backups and the folders in `skip` are left out.
-    pub fn stamps(&self, dir: &str, skip: &[&str]) -> io::Result<BTreeMap<String, Stamp>> {
+    pub fn stamps(&self, dir: &str, skip: &[&str]) -> io::Result<BTreeMap<SitePath, Stamp>> {
         let mut folders = Vec::new();
         let mut stamps = Vec::new();
         // The first level is looked at here and each of its folders on a thread of its own.
@@ -67,7 +68,7 @@ impl World {
             );
             stamps.extend(self.stamped(entry)?);
         }
-        let found: Vec<io::Result<Vec<(String, Stamp)>>> = folders
+        let found: Vec<io::Result<Vec<(SitePath, Stamp)>>> = folders
             .par_iter()
             .map(|folder| self.walk(folder, skip, usize::MAX).filter_map(|entry| self.stamped(entry).transpose()).collect())
             .collect();
@@ -78,7 +79,7 @@ impl World {
     }
 
     /// A file that was met, with its stamp; none for a folder, and for what went since its name was read.
-    fn stamped(&self, entry: walkdir::Result<walkdir::DirEntry>) -> io::Result<Option<(String, Stamp)>> {
+    fn stamped(&self, entry: walkdir::Result<walkdir::DirEntry>) -> io::Result<Option<(SitePath, Stamp)>> {
         if let Ok(it) = &entry
             && it.path_is_symlink()
             && self.is_output(it.path())
@@ -122,32 +123,32 @@ impl World {
         walk.into_iter().flatten().filter(is_valid)
     }
 
-    fn site_path(&self, path: &Path) -> String {
+    fn site_path(&self, path: &Path) -> SitePath {
         let relative = path.strip_prefix(&self.root).expect("walked below the root");
-        relative.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
+        SitePath::new(relative.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/"))
     }
 
     /// Every file below the folder `dir`, as site paths in byte order.
-    pub fn list(&self, dir: &str, skip: &[&str]) -> io::Result<Vec<String>> {
+    pub fn list(&self, dir: &str, skip: &[&str]) -> io::Result<Vec<SitePath>> {
         Ok(self.stamps(dir, skip)?.into_keys().collect())
     }
 
     /// The stamp of one file; `None` when there is no such file.
-    pub fn stamp(&self, path: &str) -> Option<Stamp> {
+    pub fn stamp(&self, path: &SitePath) -> Option<Stamp> {
         std::fs::metadata(self.root.join(path)).ok().filter(std::fs::Metadata::is_file).map(|it| Stamp::of(&it))
     }
 
     /// The bytes of one file; none where there is nothing of this name any more.
-    pub fn read_if_there(&self, path: &str) -> io::Result<Option<Vec<u8>>> {
+    pub fn read_if_there(&self, path: &SitePath) -> io::Result<Option<Vec<u8>>> {
         self.if_there(path, self.read(path))
     }
 
     /// The same of a file that had this stamp.
-    pub(crate) fn read_seen_if_there(&self, path: &str, stamp: &Stamp) -> io::Result<Option<Vec<u8>>> {
+    pub(crate) fn read_seen_if_there(&self, path: &SitePath, stamp: &Stamp) -> io::Result<Option<Vec<u8>>> {
         self.if_there(path, self.read_seen(path, stamp))
     }
 
-    fn if_there(&self, path: &str, read: io::Result<Vec<u8>>) -> io::Result<Option<Vec<u8>>> {
+    fn if_there(&self, path: &SitePath, read: io::Result<Vec<u8>>) -> io::Result<Option<Vec<u8>>> {
         match read {
             Err(_) if is_gone(&self.root.join(path)) => Ok(None),
             read => read.map(Some),
@@ -155,12 +156,12 @@ impl World {
     }
 
     /// The bytes of one file that had this stamp: where it is still as long, the system is asked for them once.
-    pub(crate) fn read_seen(&self, path: &str, stamp: &Stamp) -> io::Result<Vec<u8>> {
+    pub(crate) fn read_seen(&self, path: &SitePath, stamp: &Stamp) -> io::Result<Vec<u8>> {
         read_of_size(&self.root.join(path), stamp.size())
     }
 
     /// The bytes of one file.
-    pub fn read(&self, path: &str) -> io::Result<Vec<u8>> {
+    pub fn read(&self, path: &SitePath) -> io::Result<Vec<u8>> {
         std::fs::read(self.root.join(path))
     }
 }
@@ -231,14 +232,14 @@ mod tests {
     #[test]
     fn a_file_is_read_whole_whatever_its_stamp_said_of_its_length() {
         let folder = tempfile::TempDir::new().unwrap();
-        let world = World::new(folder.path());
+        let (world, file) = (World::new(folder.path()), SitePath::new("a.md"));
         std::fs::write(folder.path().join("a.md"), "as it was").unwrap();
-        let stamp = world.stamp("a.md").unwrap();
+        let stamp = world.stamp(&file).unwrap();
         for text in ["as it was", "longer than it was", "shorter", ""] {
             std::fs::write(folder.path().join("a.md"), text).unwrap();
-            assert_eq!(world.read_seen("a.md", &stamp).unwrap(), text.as_bytes());
+            assert_eq!(world.read_seen(&file, &stamp).unwrap(), text.as_bytes());
         }
         std::fs::remove_file(folder.path().join("a.md")).unwrap();
-        assert!(world.read_seen_if_there("a.md", &stamp).unwrap().is_none());
+        assert!(world.read_seen_if_there(&file, &stamp).unwrap().is_none());
     }
 }

@@ -4,6 +4,7 @@ use minijinja::Error;
 use minijinja::value::Kwargs;
 
 use crate::source::address::of_file;
+use crate::source::path::Href;
 use crate::template::errors::invalid;
 use crate::template::functions::Functions;
 
@@ -20,7 +21,7 @@ impl Functions {
                 Err(invalid("`max_kb` is for files of static/".to_owned(), "take it out".to_owned()))
             };
         }
-        let (copy, file) = self.recorder.static_file(name).map_err(|absent| {
+        let (copy, file) = self.recorder.static_file(&Href::new(name)).map_err(|absent| {
             let hint = absent.did_you_mean().unwrap_or_else(|| "name it by its address: `asset(\"/site.css\")`".to_owned());
             invalid(format!("there is no file {name}"), hint)
         })?;
@@ -39,7 +40,7 @@ impl Functions {
     /// The address of an asset of the runtime.
     pub(crate) fn of_runtime(&self, name: &str) -> Result<String, Error> {
         let path = self.recorder.asset(name).map_err(|absent| {
-            let is_static = self.recorder.static_file(name).is_ok();
+            let is_static = self.recorder.static_file(&Href::new(name)).is_ok();
             let hint = is_static.then(|| format!("a file of static/ is named by its address: `asset(\"/{name}\")`"));
             let hint = hint.or_else(|| absent.did_you_mean());
             invalid(format!("there is no asset `{name}`"), hint.unwrap_or_else(|| "look into the runtime's bundle".into()))

@@ -2,7 +2,6 @@
 //!
 //! [`Templates`] hands out no template, so that who renders one has it noted.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use minijinja::value::{Kwargs, Value};
@@ -12,6 +11,7 @@ use crate::diagnostic::{Diagnostic, Place};
 use crate::snapshot::Snapshot;
 use crate::snapshot::inputs::TemplateTexts;
 use crate::snapshot::recorder::Recorder;
+use crate::source::path::SitePath;
 use crate::template::emitted::Emitted;
 use crate::template::errors::{diagnose, endless, without_output};
 use crate::template::escape::escape;
@@ -39,25 +39,30 @@ impl Templates {
         captured(self.env.template_from_str(text), context).map_err(|error| diagnose(&error, &self.sources))
     }
 
-    /// Renders the template `name`; the error is everything that is wrong with it.
-    pub(crate) fn render(&self, recorder: &Recorder, name: &str, context: &Value) -> Result<(String, Emitted), Vec<Diagnostic>> {
+    /// Renders the template at `path`; the error is everything that is wrong with it.
+    pub(crate) fn render(
+        &self,
+        recorder: &Recorder,
+        path: &SitePath,
+        context: &Value,
+    ) -> Result<(String, Emitted), Vec<Diagnostic>> {
         // Where it is not there, minijinja says so.
-        let _ = recorder.template(name);
-        captured(self.env.get_template(name), context.clone()).map_err(|error| self.failures(name, context, &error))
+        let _ = recorder.template(path);
+        captured(self.env.get_template(path), context.clone()).map_err(|error| self.failures(path, context, &error))
     }
 
     /// Why a template cannot be rendered: its first error, and those that are met when what failed before shows nothing.
-    fn failures(&self, name: &str, context: &Value, first: &Error) -> Vec<Diagnostic> {
+    fn failures(&self, path: &SitePath, context: &Value, first: &Error) -> Vec<Diagnostic> {
         let mut found = vec![diagnose(first, &self.sources)];
         let (mut env, mut texts) = (self.env.clone(), (*self.sources).clone());
         while let Some(Place { file, range, .. }) = found.last().and_then(|it| it.place.as_ref())
             && found.len() < MOST
-            && let Some(text) = texts.get_mut(file)
+            && let Some(text) = texts.get_mut(file.as_str())
             && let Some(without) = without_output(text, range)
             && env.add_template_owned(file.clone(), without.clone()).is_ok()
         {
             *text = without.into();
-            match captured(env.get_template(name), context.clone()) {
+            match captured(env.get_template(path), context.clone()) {
                 Ok(_) => break,
                 Err(next) => found.push(diagnose(&next, &self.sources)),
             }
@@ -93,9 +98,9 @@ fn environment(recorder: &Recorder, sources: &TemplateTexts) -> (Environment<'st
     });
     let at = recorder.clone();
     env.set_path_join_callback(move |name, _| {
-        let name: Cow<'_, str> = if name.starts_with("pages/") { name.into() } else { format!("pages/{name}").into() };
-        let _ = at.template(&name);
-        name
+        let path = SitePath::new(if name.starts_with("pages/") { name.to_owned() } else { format!("pages/{name}") });
+        let _ = at.template(&path);
+        String::from(path).into()
     });
     env.add_global("site", Value::from_object(SettingsView(recorder.clone())));
     env.add_global("data", Value::from_object(DataView(recorder.clone())));
@@ -113,11 +118,11 @@ fn environment(recorder: &Recorder, sources: &TemplateTexts) -> (Environment<'st
         formats::money(&at, &value, currency, &options)
     });
     let mut found = Vec::new();
-    for (name, source) in sources {
-        let error = env.add_template_owned(name.clone(), source.to_string()).err().map(|error| diagnose(&error, sources));
-        if let Some(error) = error.or_else(|| endless(sources, name)) {
+    for (path, source) in sources {
+        let error = env.add_template_owned(path.to_string(), source.to_string()).err().map(|error| diagnose(&error, sources));
+        if let Some(error) = error.or_else(|| endless(sources, path)) {
             found.push(error);
-            env.add_template_owned(name.clone(), String::new()).expect("an empty template can be read");
+            env.add_template_owned(path.to_string(), String::new()).expect("an empty template can be read");
         }
     }
     let functions = Arc::new(Functions::new(recorder.clone()));

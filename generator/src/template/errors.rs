@@ -8,25 +8,26 @@ use minijinja::{Error, ErrorKind};
 use crate::diagnostic::code::Code;
 use crate::diagnostic::{Diagnostic, Place};
 use crate::snapshot::inputs::TemplateTexts;
+use crate::source::path::SitePath;
 use crate::template::names;
 use crate::template::unclosed::unclosed;
 
 /// The error of a template that extends itself, directly or by way of others: it would never end.
-pub(crate) fn endless(sources: &TemplateTexts, name: &str) -> Option<Diagnostic> {
+pub(crate) fn endless(sources: &TemplateTexts, path: &SitePath) -> Option<Diagnostic> {
     let base = |name: &str| {
         let (base, at) = extended(sources.get(name)?)?;
         Some((if base.starts_with("pages/") { base.to_owned() } else { format!("pages/{base}") }, at))
     };
-    let (first, at) = base(name)?;
+    let (first, at) = base(path)?;
     let mut seen = BTreeSet::new();
     let mut next = first;
-    while next != name {
+    while next != path.as_str() {
         if !seen.insert(next.clone()) {
             return None;
         }
         next = base(&next)?.0;
     }
-    let place = Place::new(name, Arc::clone(&sources[name]), at..at + EXTENDS.len());
+    let place = Place::new(path.as_str(), Arc::clone(&sources[path]), at..at + EXTENDS.len());
     Some(Diagnostic::error(Code::TemplateSyntax, "this template extends itself").at(place).hint("let it extend another template"))
 }
 

@@ -13,6 +13,7 @@ use crate::diagnostic::wording::did_you_mean;
 use crate::snapshot::data::DataFile;
 use crate::snapshot::recorder::Recorder;
 use crate::source::digest::hex;
+use crate::source::path::Href;
 use crate::template::emitted::emitted;
 use crate::template::errors::invalid;
 use crate::template::escape::escape;
@@ -39,7 +40,7 @@ impl Functions {
     }
 
     pub(crate) fn image_size(&self, path: &str) -> Result<Value, Error> {
-        self.recorder.image(path).map(|it| Value::from(Serde(it))).map_err(|absent| {
+        self.recorder.image(&Href::new(path)).map(|it| Value::from(Serde(it))).map_err(|absent| {
             let hint = absent.did_you_mean().unwrap_or_else(|| "name a picture by its address: `/images/dice.png`".to_owned());
             invalid(format!("there is no picture `{path}` whose measures are known"), hint)
         })

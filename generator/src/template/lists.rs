@@ -11,7 +11,7 @@ use crate::content::page::Page;
 use crate::content::query::{PageList, PageQuery};
 use crate::diagnostic::wording::did_you_mean;
 use crate::snapshot::recorder::Recorder;
-use crate::source::path::Route;
+use crate::source::path::{Href, Route};
 use crate::template::errors::invalid;
 use crate::template::functions::Functions;
 use crate::template::views::{FIELDS, PageView};
@@ -19,13 +19,13 @@ use crate::template::views::{FIELDS, PageView};
 impl Functions {
     /// The pages below an address.
     pub(crate) fn section(&self, prefix: &str, options: &Kwargs) -> Result<Value, Error> {
-        let sort_by = sort_by(options)?.unwrap_or_default();
-        let listed = self.recorder.section(prefix, sort_by).map_err(|absent| {
+        let (route, sort_by) = (Route::new(prefix), sort_by(options)?.unwrap_or_default());
+        let listed = self.recorder.section(&route, sort_by).map_err(|absent| {
             let hint = absent.did_you_mean();
             let hint = hint.unwrap_or_else(|| "write the address that its pages begin with: `section(\"/news/\")`".to_owned());
             invalid(format!("there are no pages below `{prefix}`"), hint)
         })?;
-        Ok(self.listed(PageQuery::Section(prefix.to_owned()), Some(sort_by), &listed))
+        Ok(self.listed(PageQuery::Section(route), Some(sort_by), &listed))
     }
 
     /// The pages directly below an address; in the order which the page there asks for, unless another is given.
@@ -37,7 +37,7 @@ impl Functions {
             let hint = hint.unwrap_or_else(|| "write the address of a page or folder: `children(\"/news/\")`".to_owned());
             invalid(format!("there is no page at `{path}` and none below it"), hint)
         })?;
-        Ok(self.listed(PageQuery::Children(route.to_string()), sort_by, &listed))
+        Ok(self.listed(PageQuery::Children(route), sort_by, &listed))
     }
 
     fn listed(&self, query: PageQuery, sort_by: Option<SortBy>, listed: &PageList) -> Value {
@@ -71,7 +71,7 @@ fn sort_by(options: &Kwargs) -> Result<Option<SortBy>, Error> {
 /// The route of an address as template authors write it: the last slash may be missing.
 fn route(path: &str) -> Route {
     let is_whole = path.ends_with('/') || path.rsplit('/').next().is_some_and(|name| name.contains('.'));
-    Route::of_address(&if is_whole { path.to_owned() } else { format!("{path}/") })
+    Route::of_address(&Href::new(if is_whole { path.to_owned() } else { format!("{path}/") }))
 }
 
 fn view(page: &Arc<Page>) -> Value {

@@ -6,6 +6,7 @@ use minijinja::value::{Kwargs, Value};
 use minijinja::{AutoEscape, Error, ErrorKind, State};
 
 use crate::content::markdown::{self, Lookup};
+use crate::source::path::SitePath;
 use crate::template::emitted::emitted;
 use crate::template::errors::invalid;
 use crate::template::functions::Functions;
@@ -33,8 +34,9 @@ impl Functions {
         // No two headings of a page have one anchor, wherever their texts come from.
         let taken = emitted(state).anchors.take();
         let mut taken = taken.unwrap_or_else(|| anchors_of_page(state));
+        let root = SitePath::new(ROOT);
         let lookup =
-            Lookup { dimensions: &|path| self.recorder.image(path).ok(), address: &|href| self.recorder.address(ROOT, href) };
+            Lookup { dimensions: &|path| self.recorder.image(path).ok(), address: &|href| self.recorder.address(&root, href) };
         let made = markdown::fragment(words, &lookup, html.unwrap_or(false), &mut taken).html;
         emitted(state).anchors = Some(taken);
         let made = if inline.unwrap_or(false) { single_paragraph(&made).unwrap_or(&made) } else { &made };

@@ -7,10 +7,11 @@ use serde_json::Value as Json;
 
 use crate::content::listing::{Listing, Pager};
 use crate::snapshot::recorder::Recorder;
+use crate::source::path::Route;
 use crate::template::views::PageView;
 
 /// What the template of the page at `route` knows besides; undefined where the page lists nothing.
-pub(crate) fn context(recorder: &Recorder, route: &str) -> Value {
+pub(crate) fn context(recorder: &Recorder, route: &Route) -> Value {
     let mut fields = BTreeMap::new();
     match recorder.listing(route) {
         None => return Value::UNDEFINED,

@@ -12,6 +12,7 @@ use crate::diagnostic::code::Code;
 use crate::diagnostic::wording::did_you_mean;
 use crate::diagnostic::{Diagnostic, Place};
 use crate::snapshot::recorder::Recorder;
+use crate::source::path::SitePath;
 use crate::template::emitted::Emitted;
 use crate::template::environment::Templates;
 use crate::template::lists::OwnPage;
@@ -79,7 +80,7 @@ fn called(
     own: Option<Value>,
 ) -> Result<(String, Emitted), Diagnostic> {
     let missing = || Diagnostic::error(Code::BadShortcode, format!("there is no shortcode `{}`", call.name)).at(place());
-    let Ok(macros_text) = recorder.template(MACROS) else {
+    let Ok(macros_text) = recorder.template(&SitePath::new(MACROS)) else {
         let hint = format!("write a macro of this name in {MACROS}, or `\\{{{{` if the braces are meant for readers");
         return Err(missing().hint(hint));
     };

@@ -5,6 +5,7 @@ use serde_json::{Map, Value as Json};
 use crate::content::front_matter::given::CASCADED;
 use crate::content::front_matter::model::{Cascade, FrontMatter};
 use crate::source::digest::{Digest, digest};
+use crate::source::path::SitePath;
 
 /// A value that was taken.
 pub(crate) struct Taken {
@@ -21,7 +22,7 @@ pub(crate) fn digest_of(taken: &[Taken]) -> Digest {
 }
 
 /// The folder whose page a content file is: `content/info` for `content/info/index.md`.
-pub(crate) fn folder(file: &str) -> Option<&str> {
+pub(crate) fn folder(file: &SitePath) -> Option<&str> {
     let (folder, name) = file.rsplit_once('/')?;
     name.strip_suffix(".md").filter(|name| name.eq_ignore_ascii_case("index")).map(|_| folder)
 }
@@ -117,14 +118,14 @@ pub(crate) fn blank() -> FrontMatter {
 
 impl Cascade {
     /// What the file says whose values these are.
-    pub(crate) fn of(file: &str, front: FrontMatter, is_whole: bool) -> Cascade {
+    pub(crate) fn of(file: &SitePath, front: FrontMatter, is_whole: bool) -> Cascade {
         let keys = fill(&mut blank(), &front);
-        let files = keys.into_iter().map(|taken| (taken.key, file.to_owned())).collect();
+        let files = keys.into_iter().map(|taken| (taken.key, file.clone())).collect();
         Cascade { front, files, is_whole, written: 0 }
     }
 
     /// What the file says of which nothing is known.
-    pub(crate) fn unknown(file: &str) -> Cascade {
+    pub(crate) fn unknown(file: &SitePath) -> Cascade {
         Cascade::of(file, blank(), false)
     }
 

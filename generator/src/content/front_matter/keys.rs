@@ -7,6 +7,7 @@ use crate::diagnostic::code::Code;
 use crate::diagnostic::wording::did_you_mean;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::source::date;
+use crate::source::path::Href;
 use crate::source::spanned::{SpannedKey, SpannedValue, Value};
 
 use crate::content::front_matter::cascade::{self, blank};
@@ -99,7 +100,7 @@ pub(super) fn read(values: &mut Values<'_>, table: &SpannedValue, written: &str)
 fn cascade(values: &mut Values<'_>, at: &SpannedKey, table: &SpannedValue, written: &str) -> Option<Cascade> {
     let file = values.file;
     if cascade::folder(file).is_none() {
-        let folder = file.rsplit_once('/').map_or("content", |(folder, _)| folder);
+        let folder = file.folder().unwrap_or("content");
         let found = Diagnostic::error(Code::KeyMisplaced, "`cascade` stands in a page that has no folder");
         let hint = format!("what pages of a folder have in common stands in its index.md: {folder}/index.md");
         values.found.push(found.at(values.place(at.range.clone())).hint(hint));
@@ -111,7 +112,7 @@ fn cascade(values: &mut Values<'_>, at: &SpannedKey, table: &SpannedValue, writt
     }
     let before = values.found.len();
     let mut front = blank();
-    values.origin = Some(Arc::new(Origin { file: file.to_owned(), text: Arc::from(written) }));
+    values.origin = Some(Arc::new(Origin { file: file.clone(), text: Arc::from(written) }));
     for (name, value) in table.entries() {
         let its = name.name.as_str();
         if KEYS.contains(&its) && !CASCADED.contains(&its) {
@@ -147,7 +148,7 @@ fn key(values: &mut Values<'_>, front: &mut FrontMatter, key: &SpannedKey, value
             front.template_at = Some(values.written(value));
         }
         "path" => {
-            front.path = values.text(key, value);
+            front.path = values.text(key, value).map(Href::new);
             front.path_range = Some(values.absolute(&value.range));
         }
         "layout" => {

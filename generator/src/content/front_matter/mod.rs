@@ -16,6 +16,7 @@ use crate::content::markdown::TitleHeading;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
 use crate::source::digest::digest;
+use crate::source::path::SitePath;
 use crate::source::spanned::{self, ParseError, SpannedValue, Value, slip};
 
 use self::values::Values;
@@ -28,7 +29,7 @@ pub(crate) use self::written::Written;
 /// Reads the front matter that stands at `range` of `source`; what can't be read becomes a diagnostic and its default.
 /// Where it gives no title, the first `heading` of the text is the title.
 pub fn parse(
-    file: &str,
+    file: &SitePath,
     source: &Arc<str>,
     range: Range<usize>,
     language: Language,

@@ -12,6 +12,7 @@ use crate::content::front_matter::given::Given;
 use crate::content::front_matter::written::Written;
 use crate::source::date;
 use crate::source::digest::Digest;
+use crate::source::path::{Href, Route, SitePath};
 
 /// Whether the page's words were approved by the operator (A4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -45,7 +46,7 @@ pub struct FrontMatter {
     /// Place of the template's name, for errors about it.
     pub template_at: Option<Written>,
     /// Route that overrides the one of the file's place.
-    pub path: Option<String>,
+    pub path: Option<Href>,
     /// Place of the route, for errors about it.
     pub path_range: Option<Range<usize>>,
     /// What stands around the page, where it says so.
@@ -113,8 +114,8 @@ mod as_text {
 
 impl FrontMatter {
     /// Site path of the template that it names.
-    pub(crate) fn template_path(&self) -> String {
-        format!("pages/{}.html", self.template.as_deref().unwrap_or("page"))
+    pub(crate) fn template_path(&self) -> SitePath {
+        SitePath::new(format!("pages/{}.html", self.template.as_deref().unwrap_or("page")))
     }
 
     /// The shell that it names, where that is not the usual one.
@@ -123,11 +124,11 @@ impl FrontMatter {
     }
 
     /// Site path of the template of the document around it.
-    pub(crate) fn shell_path(&self) -> String {
-        match self.other_shell() {
+    pub(crate) fn shell_path(&self) -> SitePath {
+        SitePath::new(match self.other_shell() {
             Some(name) => format!("{SHELLS}{name}.html"),
             None => format!("pages/{USUAL_SHELL}.html"),
-        }
+        })
     }
 
     /// A page that does not say when it was published was so at its `publish_at`.
@@ -147,7 +148,7 @@ pub struct Cascade {
     /// The values; of the keys that are not `given` it says nothing.
     pub front: FrontMatter,
     /// Where each is said: the content file by the key, such as `template` or `extra.kind`.
-    pub files: BTreeMap<String, String>,
+    pub files: BTreeMap<String, SitePath>,
     /// Whether all of it could be read; otherwise nobody knows what pages below it are.
     pub is_whole: bool,
     /// Digest of the front matter that it stands in, of which the values and their places follow.
@@ -230,8 +231,8 @@ impl FrontMatter {
 /// A former address of a page.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Alias {
-    /// The address path.
-    pub path: String,
+    /// Where it was.
+    pub path: Route,
     /// Where it stands in the file.
     pub range: Range<usize>,
 }

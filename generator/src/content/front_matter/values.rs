@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::diagnostic::code::Code;
 use crate::diagnostic::{Diagnostic, Place};
 use crate::source::date;
+use crate::source::path::{Route, SitePath};
 use crate::source::spanned::{SpannedKey, SpannedValue, Value};
 
 use crate::content::front_matter::model::{Alias, Term};
@@ -13,7 +14,7 @@ use crate::content::front_matter::written::{Origin, Written};
 
 /// Reads values of one file, and takes note of those that are of another kind.
 pub(super) struct Values<'a> {
-    pub(super) file: &'a str,
+    pub(super) file: &'a SitePath,
     pub(super) source: &'a Arc<str>,
     /// Where the front matter begins in it.
     pub(super) offset: usize,
@@ -91,7 +92,7 @@ impl Values<'_> {
         for item in items {
             match item.as_text() {
                 Some(path) if path.starts_with('/') && !path.contains(char::is_whitespace) => {
-                    aliases.push(Alias { path: path.to_owned(), range: self.absolute(&item.range) });
+                    aliases.push(Alias { path: Route::new(path), range: self.absolute(&item.range) });
                 }
                 _ => self.wrong("aliases", item, "an address of this site, beginning with a slash: `\"/old/\"`"),
             }
@@ -148,6 +149,6 @@ impl Values<'_> {
     }
 
     pub(super) fn place(&self, range: Range<usize>) -> Place {
-        Place::new(self.file, Arc::clone(self.source), self.absolute(&range))
+        Place::new(self.file.as_str(), Arc::clone(self.source), self.absolute(&range))
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::Place;
+use crate::source::path::SitePath;
 
 /// Where a value was written.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -20,8 +21,8 @@ pub struct Written {
 /// A file that says values for others.
 #[derive(Debug)]
 pub struct Origin {
-    /// Its site path.
-    pub file: String,
+    /// Where it lies.
+    pub file: SitePath,
     /// Its text up to where the front matter ends.
     pub text: Arc<str>,
 }
@@ -34,7 +35,7 @@ impl Written {
     }
 
     /// The place, where the page's own file and its text are these.
-    pub(crate) fn place(&self, file: &str, text: &Arc<str>) -> Place {
-        self.elsewhere().unwrap_or_else(|| Place::new(file, Arc::clone(text), self.range.clone()))
+    pub(crate) fn place(&self, file: &SitePath, text: &Arc<str>) -> Place {
+        self.elsewhere().unwrap_or_else(|| Place::new(file.as_str(), Arc::clone(text), self.range.clone()))
     }
 }

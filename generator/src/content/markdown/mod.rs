@@ -21,6 +21,7 @@ use crate::content::slug::{github_slug, slug};
 use crate::content::untrusted::harmless;
 use crate::source::html::{self as markup, Use};
 use crate::source::image::Dimensions;
+use crate::source::path::Href;
 
 /// A heading of the page, for tables of contents and anchors.
 #[derive(Debug, Clone, Serialize)]
@@ -37,7 +38,7 @@ pub struct Heading {
 #[derive(Debug, Clone)]
 pub struct Link {
     /// Where it leads: as written, or the route of the content file that it names.
-    pub href: String,
+    pub href: Href,
     /// What it is there for.
     pub usage: Use,
     /// Byte range in the Markdown.
@@ -72,9 +73,9 @@ pub(crate) const OPTIONS: Options = Options::ENABLE_TABLES
 /// What a text can ask of its site.
 pub struct Lookup<'a> {
     /// The dimensions of an image, by the address that the text gives it.
-    pub dimensions: &'a dyn Fn(&str) -> Option<Dimensions>,
+    pub dimensions: &'a dyn Fn(&Href) -> Option<Dimensions>,
     /// The address of the page or file that a link means which names a content file: `/info/faq/#fees` for `faq.md#fees`.
-    pub address: &'a dyn Fn(&str) -> Option<String>,
+    pub address: &'a dyn Fn(&Href) -> Option<Href>,
 }
 
 /// Renders `text` with `inserts`, which are in order.
@@ -118,7 +119,7 @@ fn written<'a>(
     for insert in inserts {
         let addresses = markup::read(&insert.html).addresses;
         writer.document.links.extend(addresses.into_iter().map(|it| Link {
-            href: it.text.into_owned(),
+            href: Href::new(it.text),
             usage: it.usage,
             range: insert.range.clone(),
         }));
@@ -137,14 +138,13 @@ fn written<'a>(
         }
         match event {
             Event::Start(Tag::Image { dest_url, title, .. }) => {
-                let dest_url = (lookup.address)(&dest_url).map_or(dest_url, CowStr::from);
-                writer.document.links.push(Link { href: dest_url.to_string(), usage: Use::Image, range: range.clone() });
-                image = Some(Image { src: dest_url, title, alt: String::new(), depth: 0, range });
+                let src = writer.link(&dest_url, Use::Image, &range).unwrap_or_else(|| Href::new(&*dest_url));
+                image = Some(Image { src, title, alt: String::new(), depth: 0, range });
                 continue;
             }
             Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
-                let dest_url = (lookup.address)(&dest_url).map_or(dest_url, CowStr::from);
-                writer.document.links.push(Link { href: dest_url.to_string(), usage: Use::Link, range: range.clone() });
+                let meant = writer.link(&dest_url, Use::Link, &range);
+                let dest_url = meant.map_or(dest_url, |meant| String::from(meant).into());
                 writer.event(Event::Start(Tag::Link { link_type, dest_url, title, id }), &range);
                 continue;
             }

@@ -2,19 +2,20 @@
 
 use crate::content::markdown::{Document, Insert, Lookup, render, title};
 use crate::source::image::Dimensions;
+use crate::source::path::Href;
 
 fn plain(text: &str) -> Document {
     with_images(text, &[], &|_| None)
 }
 
-fn with_images(text: &str, inserts: &[Insert], dimensions: &dyn Fn(&str) -> Option<Dimensions>) -> Document {
+fn with_images(text: &str, inserts: &[Insert], dimensions: &dyn Fn(&Href) -> Option<Dimensions>) -> Document {
     render(text, inserts, &Lookup { dimensions, address: &|_| None })
 }
 
 #[test]
 fn an_image_knows_its_room_and_one_without_words_is_found() {
     let text = "![two *dice*](/a.png \"T\")\n\n![](/b.png)\n";
-    let document = with_images(text, &[], &|path| (path == "/a.png").then_some(Dimensions { width: 4, height: 2 }));
+    let document = with_images(text, &[], &|path| (path.as_str() == "/a.png").then_some(Dimensions { width: 4, height: 2 }));
     assert_eq!(
         document.html,
         "<p><img src=\"/a.png\" alt=\"two dice\" title=\"T\" width=\"4\" height=\"2\" decoding=\"async\"></p>\n\

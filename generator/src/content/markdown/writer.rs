@@ -11,10 +11,11 @@ use crate::content::insert::{Insert, MARK, at_mark};
 use crate::content::markdown::{Document, Link, Lookup};
 use crate::source::html::{self as markup, Use};
 use crate::source::image::Dimensions;
+use crate::source::path::Href;
 
 /// An image that is not yet closed.
 pub(super) struct Image<'a> {
-    pub(super) src: CowStr<'a>,
+    pub(super) src: Href,
     pub(super) title: CowStr<'a>,
     pub(super) alt: String,
     /// How many images stand in its text.
@@ -79,6 +80,14 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// Notes the address of a link or an image, and returns the one that it means, where it names a content file.
+    pub(super) fn link(&mut self, written: &str, usage: Use, range: &Range<usize>) -> Option<Href> {
+        let href = Href::new(written);
+        let meant = (self.lookup.address)(&href);
+        self.document.links.push(Link { href: meant.clone().unwrap_or(href), usage, range: range.clone() });
+        meant
+    }
+
     /// Notes the addresses of raw HTML that stands at the byte `at` of the text.
     pub(super) fn raw(&mut self, html: &str, at: usize) {
         // Most tags have no attribute.
@@ -87,7 +96,7 @@ impl<'a> Writer<'a> {
         }
         let found = markup::read(html);
         let moved = |range: &Range<usize>| at + range.start..at + range.end;
-        let link = |it: markup::Address<'_>| Link { range: moved(&it.range), href: it.text.into_owned(), usage: it.usage };
+        let link = |it: markup::Address<'_>| Link { range: moved(&it.range), href: Href::new(it.text), usage: it.usage };
         self.document.unnamed.extend(found.unnamed.iter().map(moved));
         // Lines come one by one: what a script says is looked at in the finished page.
         let written = found.addresses.into_iter().filter(|it| !matches!(it.usage, Use::Unnamed | Use::Code));

@@ -9,23 +9,23 @@ use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
 use crate::diagnostic::wording::did_you_mean;
 use crate::source::address;
-use crate::source::path::Route;
+use crate::source::path::{Href, Route};
 
 /// Where an address leads on.
-pub(super) fn next(to: &str, all: &BTreeMap<String, Redirect>, patterns: &[patterns::Written]) -> Option<String> {
-    let one = all.get(to).map(|redirect| redirect.to.clone());
+pub(super) fn next(to: &Href, all: &BTreeMap<Route, Redirect>, patterns: &[patterns::Written]) -> Option<Href> {
+    let one = all.get(to.as_str()).map(|redirect| redirect.to.clone());
     one.or_else(|| {
         let found = patterns.iter().find_map(|(pattern, ..)| pattern.find(to))?;
-        Some(address::decoded(&found.to).unwrap_or(found.to))
+        Some(address::decoded(&found.to).map_or(found.to, Href::new))
     })
 }
 
 /// Where an address leads in the end, by way of `most` redirects at most; none where it leads in a circle.
-pub(super) fn end(to: &str, next: &dyn Fn(&str) -> Option<String>, most: usize) -> Option<String> {
-    let mut to = without_query(to).to_owned();
+pub(super) fn end(to: &Href, next: &dyn Fn(&Href) -> Option<Href>, most: usize) -> Option<Href> {
+    let mut to = to.without_query();
     for _ in 0..=most {
         let Some(further) = next(&to) else { return Some(to) };
-        without_query(&further).clone_into(&mut to);
+        to = further.without_query();
     }
     None
 }
@@ -38,13 +38,13 @@ pub(super) fn circle(from: &str) -> Diagnostic {
 /// What is wrong with a redirect that leads to `to` in the end, where something is `absent` now.
 pub(super) fn dead_end(
     from: &str,
-    to: &str,
+    to: &Href,
     site: &Site,
     absent: Option<&AbsentPage>,
     is_static: &dyn Fn(&str) -> bool,
 ) -> Option<Diagnostic> {
     let is_ours = to.starts_with('/') && !to.starts_with("//");
-    if !is_ours || site.pages.contains_key(to) || is_static(to) {
+    if !is_ours || site.pages.contains_key(to.as_str()) || is_static(to) {
         return None;
     }
     if let Some(page) = absent {
@@ -60,9 +60,4 @@ pub(super) fn dead_end(
         Diagnostic::error(Code::BrokenLink, format!("broken redirect: {from} leads to {to}, and there is no such page"))
             .hint(hint),
     )
-}
-
-/// An address up to its query, or the place in a page.
-pub(super) fn without_query(address: &str) -> &str {
-    address.split(['?', '#']).next().unwrap_or(address)
 }

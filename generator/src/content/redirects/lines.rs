@@ -5,29 +5,30 @@ use std::sync::Arc;
 use crate::content::redirects::pattern::Pattern;
 use crate::content::redirects::{Origin, is_status};
 use crate::diagnostic::Place;
+use crate::source::path::Href;
 
 /// Redirects as the host reads them.
 const FILE: &str = "static/_redirects";
 
 /// What one line of a `_redirects` file says, where it is that one address moved: the old address, the new one and the status.
-pub(crate) fn plain(line: &str) -> Option<(&str, &str, u16)> {
+pub(crate) fn plain(line: &str) -> Option<(&str, Href, u16)> {
     words_of(line).filter(|(from, ..)| !Pattern::is_one(from))
 }
 
 /// The pattern that one line of a `_redirects` file says.
 pub(crate) fn pattern_of(line: &str) -> Option<Pattern> {
     let (from, to, status) = words_of(line).filter(|(from, ..)| Pattern::is_one(from))?;
-    Pattern::read(from, to, status).ok()
+    Pattern::read(from, &to, status).ok()
 }
 
-fn words_of(line: &str) -> Option<(&str, &str, u16)> {
+fn words_of(line: &str) -> Option<(&str, Href, u16)> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let (from, to, status) = match words[..] {
         [from, to] => (from, to, 301),
         [from, to, status] => (from, to, status.parse().ok()?),
         _ => return None,
     };
-    (from.starts_with('/') && is_status(status)).then_some((from, to, status))
+    (from.starts_with('/') && is_status(status)).then(|| (from, Href::new(to), status))
 }
 
 /// Whether a line can be a rule of some kind.
@@ -37,7 +38,7 @@ pub(super) fn is_rule(line: &str) -> bool {
 }
 
 /// A redirect before it is looked at: the old address, the new one, the status, and where it was written.
-type Written = (String, String, u16, Origin);
+type Written = (String, Href, u16, Origin);
 
 /// A line that says something else than that one address of the site moved.
 pub(super) struct Other {
@@ -62,7 +63,7 @@ pub(super) fn lines(text: &Arc<str>, base: &str) -> (Vec<Written>, Vec<Other>) {
             continue;
         }
         let inside = |address: &str| address.strip_prefix(base).filter(|rest| rest.starts_with('/')).map(str::to_owned);
-        let own = |to: &str| inside(to).unwrap_or_else(|| to.to_owned());
+        let own = |to: Href| inside(&to).map_or(to, Href::new);
         match words_of(words).and_then(|(from, to, status)| Some((inside(from)?, own(to), status))) {
             Some((from, to, status)) if !Pattern::is_one(&from) => {
                 moved.push((from, to, status, (FILE.to_owned(), Some(place))));

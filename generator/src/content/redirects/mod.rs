@@ -18,9 +18,9 @@ use crate::content::site::Site;
 use crate::diagnostic::code::Code;
 use crate::diagnostic::{Diagnostic, Place};
 use crate::source::address;
-use crate::source::path::{self, OutputPath};
+use crate::source::path::{self, Href, OutputPath, Route, SitePath};
 
-use self::follow::{circle, dead_end, end, next, without_query};
+use self::follow::{circle, dead_end, end, next};
 use self::lines::lines;
 pub(crate) use self::lines::{pattern_of, plain};
 use self::pattern::Pattern;
@@ -29,19 +29,19 @@ use self::pattern::Pattern;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Redirect {
     /// Address path on this site, or an absolute address.
-    pub to: String,
+    pub to: Href,
     /// 301, 302, 307 or 308.
     pub status: u16,
 }
 
-/// Where a redirect was written.
+/// Where a redirect was written: the file, or the variable that is laid over site.toml.
 type Origin = (String, Option<Place>);
 
 /// Everything that leads on.
 #[derive(Debug, Default)]
 pub(crate) struct Redirects {
     /// By old address.
-    pub moved: BTreeMap<String, Redirect>,
+    pub moved: BTreeMap<Route, Redirect>,
     /// Old addresses that stand for many. Those above come before them, and of two the first counts.
     pub patterns: Vec<Pattern>,
     /// The lines of the host's file that say these, and those of static/_redirects that say more, in their order.
@@ -75,9 +75,10 @@ pub(crate) fn gather(
     let (lines, others) = file.map(|text| lines(text, &settings.base)).unwrap_or_default();
     let (patterns, rules, wrong) = patterns::gather(site, settings, others);
     found.extend(wrong);
-    let mut origins = BTreeMap::<String, Origin>::new();
+    let mut origins = BTreeMap::<Route, Origin>::new();
     let aliases = site.pages.values().filter(|page| !page.is_generated).flat_map(|page| {
-        let redirect = |alias: &Alias| (alias.path.clone(), page.route.to_string(), 301, (page.source.clone(), None));
+        let redirect =
+            |alias: &Alias| (alias.path.to_string(), Href::new(page.route.as_str()), 301, (page.source.to_string(), None));
         page.front.aliases.iter().map(redirect)
     });
     let written = settings.config.redirects.iter().filter(|(it, _)| !Pattern::is_one(&it.from)).map(|(it, range)| {
@@ -111,7 +112,7 @@ pub(crate) fn gather(
         let clash = if is_page || is_static(&from) {
             Some("there is a page or a file at this address".to_owned())
         } else {
-            let other = [bare.clone(), format!("{bare}/")].iter().find_map(|it| origins.get(it));
+            let other = [bare.clone(), format!("{bare}/")].iter().find_map(|it| origins.get(it.as_str()));
             other.map(|(other, _)| format!("{other} has it too"))
         };
         if let Some(hint) = clash {
@@ -122,14 +123,15 @@ pub(crate) fn gather(
         if !forms.contains(&RedirectForm::File) && forms.contains(&RedirectForm::Html) && html_path(&from, site).is_none() {
             found.push(placed(only_in_file(&from), &origin));
         }
+        let from = Route::new(from);
         origins.insert(from.clone(), origin);
         redirects.insert(from, Redirect { to: whole(to, site), status });
     }
     let most = redirects.len() + patterns.len();
-    let end = |to: &str| end(to, &|to| next(to, &redirects, &patterns), most);
-    let target = |from: &str, to: &str| {
-        let absent = site.absent.get(to).or_else(|| beside.absent.get(to));
-        if settings.doubt.may_lead(without_query(to)) { None } else { dead_end(from, to, site, absent, is_static) }
+    let end = |to: &Href| end(to, &|to| next(to, &redirects, &patterns), most);
+    let target = |from: &str, to: &Href| {
+        let absent = site.absent.get(to.as_str()).or_else(|| beside.absent.get(to.as_str()));
+        if settings.doubt.may_lead(to) { None } else { dead_end(from, to, site, absent, is_static) }
     };
     for (from, redirect) in &redirects {
         let wrong = end(&redirect.to).map_or_else(|| Some(circle(from)), |to| target(from, &to));
@@ -146,7 +148,7 @@ pub(crate) fn gather(
     if forms.contains(&RedirectForm::File) {
         for (from, to) in capital_places(site) {
             let bare = from.trim_end_matches('/').to_owned();
-            if !is_static(&from) && !redirects.contains_key(&bare) {
+            if !is_static(&from) && !redirects.contains_key(bare.as_str()) {
                 redirects.entry(from).or_insert(Redirect { to, status: 301 });
             }
         }
@@ -155,13 +157,14 @@ pub(crate) fn gather(
 }
 
 /// The addresses that files would have if theirs kept their capital letters, and those that they have.
-fn capital_places(site: &Site) -> impl Iterator<Item = (String, String)> {
+fn capital_places(site: &Site) -> impl Iterator<Item = (Route, Href)> {
     // Most files are of small letters, which nobody need write in another way.
-    let may_differ = |file: &str| file.bytes().any(|it| it.is_ascii_uppercase() || !it.is_ascii());
+    let may_differ = |file: &SitePath| file.bytes().any(|it| it.is_ascii_uppercase() || !it.is_ascii());
     let files =
         site.pages.values().filter(move |page| !page.is_generated && page.front.path.is_none() && may_differ(&page.source));
-    let places = files.map(|page| (page_route::place_of(&page.source), page.route.to_string()));
-    places.filter(|(place, route)| place != route && !place.contains(char::is_whitespace))
+    let places = files.map(|page| (page_route::place_of(&page.source), &page.route));
+    let others = places.filter(|(place, route)| place != *route && !place.contains(char::is_whitespace));
+    others.map(|(place, route)| (place, Href::new(route.as_str())))
 }
 
 /// Where the HTML file lies that leads on from an old address; none where there can be none: beside a file of another kind, and beside a
@@ -189,10 +192,10 @@ fn only_in_file(rule: &str) -> Diagnostic {
 }
 
 /// Where a redirect leads to a page without its last slash, the page's own address, so that nobody is led on twice.
-fn whole(to: String, site: &Site) -> String {
-    let end = without_query(&to).len();
-    let address = format!("{}/", &to[..end]);
-    if site.pages.contains_key(address.as_str()) { address + &to[end..] } else { to }
+fn whole(to: Href, site: &Site) -> Href {
+    let (path, rest) = to.in_two();
+    let address = format!("{path}/");
+    if site.pages.contains_key(address.as_str()) { Href::new(address + rest) } else { to }
 }
 
 fn placed(found: Diagnostic, (file, place): &Origin) -> Diagnostic {

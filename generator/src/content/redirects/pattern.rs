@@ -5,6 +5,7 @@ use regex_lite::{Match, Regex};
 use crate::content::redirects::{Redirect, is_status};
 use crate::diagnostic::wording::did_you_mean;
 use crate::source::address::encoded;
+use crate::source::path::Href;
 
 /// A redirect of every address that looks alike.
 #[derive(Debug, Clone)]
@@ -35,7 +36,7 @@ impl Pattern {
     }
 
     /// Reads an old address, the new one and the status; the error says what to do.
-    pub(crate) fn read(from: &str, to: &str, status: u16) -> Result<Pattern, String> {
+    pub(crate) fn read(from: &str, to: &Href, status: u16) -> Result<Pattern, String> {
         if !from.starts_with('/') || !is_status(status) {
             return Err("begin with a slash, and lead on with status 301, 302, 307 or 308".to_owned());
         }
@@ -67,12 +68,12 @@ impl Pattern {
     pub(crate) fn find(&self, path: &str) -> Option<Redirect> {
         let found = self.regex.captures(path)?;
         let group = |at| found.get(at).map_or(String::new(), |it: Match<'_>| encoded(&it.as_str().replace('%', "%25")));
-        Some(Redirect { to: self.target(&group), status: self.status })
+        Some(Redirect { to: Href::new(self.target(&group)), status: self.status })
     }
 
     /// An address that it leads to, with a word in the place of each name.
-    pub(crate) fn sample(&self) -> String {
-        self.target(&|_| "a".to_owned())
+    pub(crate) fn sample(&self) -> Href {
+        Href::new(self.target(&|_| "a".to_owned()))
     }
 
     /// Whether it leads to one and the same address, whatever it stands for.
@@ -149,7 +150,7 @@ mod tests {
     use super::*;
 
     fn leads(from: &str, to: &str, path: &str) -> Option<String> {
-        Pattern::read(from, to, 301).unwrap().find(path).map(|it| it.to)
+        Pattern::read(from, &Href::new(to), 301).unwrap().find(path).map(|it| it.to.into())
     }
 
     #[test]
@@ -170,7 +171,7 @@ mod tests {
 
     #[test]
     fn a_pattern_that_cannot_be_followed_says_what_to_do() {
-        let hint = |from: &str, to: &str| Pattern::read(from, to, 301).unwrap_err();
+        let hint = |from: &str, to: &str| Pattern::read(from, &Href::new(to), 301).unwrap_err();
         assert_eq!(hint("/:name/", "/x/:nane/"), "did you mean `name`?");
         assert_eq!(hint("/old/*", "/x/:year/"), "`:year` stands for nothing in the old address");
         assert_eq!(hint("/*/old/", "/x/"), "let `*` be all that stands after the last slash: `/old/*`");

@@ -22,7 +22,7 @@ pub(super) fn gather(site: &Site, settings: &Settings, others: Vec<Other>) -> (V
         let place = settings.layers.place(range.clone());
         match Pattern::read(&it.from, &it.to, it.status) {
             Ok(pattern) => {
-                let to = if it.to.starts_with('/') { format!("{base}{}", it.to) } else { it.to.clone() };
+                let to = if it.to.starts_with('/') { format!("{base}{}", it.to) } else { it.to.to_string() };
                 patterns.push((pattern, format!("{base}{} {} {}", it.from, encoded(&to), it.status), place));
             }
             Err(hint) => {

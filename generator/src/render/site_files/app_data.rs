@@ -10,7 +10,7 @@ use crate::render::json::line;
 use crate::snapshot::inputs::Inputs;
 use crate::snapshot::slice::Slice;
 use crate::source::digest::{Digest, hex};
-use crate::source::path::{APP_DATA, OutputPath};
+use crate::source::path::{APP_DATA, OutputPath, Route};
 
 /// Its output path and its bytes. `pages` is the digest of all page-data, `documents` the addresses that only a document load
 /// can show (A136).
@@ -43,7 +43,7 @@ pub(crate) fn islands(slices: &BTreeMap<String, Slice>) -> BTreeSet<&str> {
 /// host.
 pub(crate) fn documents<'a>(
     files: impl Iterator<Item = &'a OutputPath>,
-    redirects: &BTreeMap<String, Redirect>,
+    redirects: &BTreeMap<Route, Redirect>,
     base: &str,
 ) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
@@ -73,13 +73,14 @@ pub(crate) fn documents<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::source::path::Href;
 
     #[test]
     fn documents_are_html_files_and_what_leads_to_another_host() {
         let files = ["promo.html", "legacy/index.html", "a.png", "old.htm", "preindex.html"].map(OutputPath::new);
         let redirects = [("/blog/", "https://blog.example/"), ("/b/", "/blog/"), ("/c/", "/"), ("/d", "//other.example")];
         let redirects =
-            redirects.map(|(from, to)| (from.to_owned(), Redirect { to: to.to_owned(), status: 301 })).into_iter().collect();
+            redirects.map(|(from, to)| (Route::new(from), Redirect { to: Href::new(to), status: 301 })).into_iter().collect();
         let found = documents(files.iter(), &redirects, "/x");
         let expected = [
             "/x/b",

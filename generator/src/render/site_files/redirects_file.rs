@@ -8,14 +8,14 @@ use crate::content::redirects::pattern::Pattern;
 use crate::content::redirects::{self, Redirect, Redirects};
 use crate::content::site::Site;
 use crate::source::address::encoded;
-use crate::source::path::OutputPath;
+use crate::source::path::{OutputPath, Route};
 use crate::template::escape::escape;
 
 /// The redirects in the form that Netlify and Cloudflare Pages read.
 pub(crate) fn file(redirects: &Redirects, base: &str) -> String {
     let mut text = String::new();
     for (from, Redirect { to, status }) in &redirects.moved {
-        let to = encoded(&if to.starts_with('/') { format!("{base}{to}") } else { to.clone() });
+        let to = encoded(&if to.starts_with('/') { format!("{base}{to}") } else { to.to_string() });
         for from in [Some(from.as_str()), from.strip_suffix('/').filter(|it| !it.is_empty())].into_iter().flatten() {
             let _ = writeln!(text, "{base}{from} {to} {status}");
         }
@@ -26,18 +26,18 @@ pub(crate) fn file(redirects: &Redirects, base: &str) -> String {
 
 /// An HTML file for each old address that can have one, which leads browsers to the new one.
 pub(crate) fn html_files(
-    redirects: &BTreeMap<String, Redirect>,
+    redirects: &BTreeMap<Route, Redirect>,
     site: &Site,
     settings: &Settings,
 ) -> BTreeMap<OutputPath, Vec<u8>> {
     let file =
-        |(from, redirect): (&String, &Redirect)| Some((redirects::html_path(from, site)?, html(redirect, settings).into_bytes()));
+        |(from, redirect): (&Route, &Redirect)| Some((redirects::html_path(from, site)?, html(redirect, settings).into_bytes()));
     redirects.iter().filter_map(file).collect()
 }
 
 fn html(Redirect { to, status }: &Redirect, settings: &Settings) -> String {
     let is_own = to.starts_with('/') && !to.starts_with("//");
-    let base = |start: &str| escape(&encoded(&if is_own { format!("{start}{to}") } else { to.clone() })).into_owned();
+    let base = |start: &str| escape(&encoded(&if is_own { format!("{start}{to}") } else { to.to_string() })).into_owned();
     let (address, whole) = (base(&settings.base), base(&settings.base_url));
     // What moved for a while only keeps its old address.
     let canonical =
@@ -52,7 +52,7 @@ fn html(Redirect { to, status }: &Redirect, settings: &Settings) -> String {
 
 /// What a `_redirects` file says: old addresses and where they lead, in its order. Lines that say more are left out.
 pub(crate) fn read(rules: &str) -> impl Iterator<Item = (&str, Redirect)> {
-    rules.lines().filter_map(redirects::plain).map(|(from, to, status)| (from, Redirect { to: to.to_owned(), status }))
+    rules.lines().filter_map(redirects::plain).map(|(from, to, status)| (from, Redirect { to, status }))
 }
 
 /// The old addresses that stand for many, in its order.

@@ -8,18 +8,18 @@ use crate::snapshot::recorder::{Recorder, note};
 use crate::source::address;
 use crate::source::hashed_path::fingerprinted;
 use crate::source::image::Dimensions;
-use crate::source::path::OutputPath;
+use crate::source::path::{Href, OutputPath};
 use crate::source::picture::{Picture, PictureQuery};
 use crate::source::static_file::StaticFile;
 
 impl Recorder {
     /// The dimensions of an image of this site, by its address path.
-    pub(crate) fn image(&self, address: &str) -> Result<Dimensions, Absent<'_>> {
+    pub(crate) fn image(&self, address: &Href) -> Result<Dimensions, Absent<'_>> {
         let images = &self.inputs().images;
         let path = address.strip_prefix('/').filter(|rest| !rest.starts_with('/')).and_then(|it| it.split(['?', '#']).next());
         let found = path.and_then(|path| {
-            let path = address::decoded(path).unwrap_or_else(|| path.to_owned());
-            let found = images.get(path.as_str()).copied();
+            let path = OutputPath::new(address::decoded(path).unwrap_or_else(|| path.to_owned()));
+            let found = images.get(&path).copied();
             note(Dependency::Image(path));
             found
         });
@@ -36,7 +36,7 @@ impl Recorder {
     }
 
     /// A file of static/ by its address path, with where its copy lies under a name that changes with its content.
-    pub(crate) fn static_file(&self, address: &str) -> Result<(OutputPath, StaticFile), Absent<'_>> {
+    pub(crate) fn static_file(&self, address: &Href) -> Result<(OutputPath, StaticFile), Absent<'_>> {
         let path = OutputPath::new(address.trim_start_matches('/'));
         let statics = &self.inputs().statics;
         let found = statics.get(&path).copied();

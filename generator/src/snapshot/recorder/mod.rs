@@ -18,6 +18,7 @@ use crate::snapshot::data::DataFile;
 use crate::snapshot::dependency::Dependency;
 use crate::snapshot::inputs::Inputs;
 use crate::source::digest::Digest;
+use crate::source::path::SitePath;
 
 thread_local! {
     // minijinja gives neither the callback that resolves template names nor an object's own lookup a state to keep
@@ -80,10 +81,10 @@ impl Recorder {
     }
 
     /// The text of a template.
-    pub(crate) fn template(&self, name: &str) -> Result<&Arc<str>, Absent<'_>> {
-        note(Dependency::Template(name.to_owned()));
+    pub(crate) fn template(&self, path: &SitePath) -> Result<&Arc<str>, Absent<'_>> {
+        note(Dependency::Template(path.clone()));
         let templates = &self.inputs().templates;
-        templates.get(name).ok_or_else(|| Absent::new(name, || templates.keys().collect()))
+        templates.get(path).ok_or_else(|| Absent::new(path, || templates.keys().collect()))
     }
 
     /// A data file.

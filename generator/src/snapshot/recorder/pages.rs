@@ -13,31 +13,31 @@ use crate::snapshot::answers::Absent;
 use crate::snapshot::dependency::Dependency;
 use crate::snapshot::recorder::{Recorder, note};
 use crate::source::address;
-use crate::source::path::Route;
+use crate::source::path::{Href, Route, SitePath};
 
 impl Recorder {
     /// The pages below a route, where that is no slip of the finger.
-    pub(crate) fn section(&self, prefix: &str, sort_by: SortBy) -> Result<Arc<PageList>, Absent<'_>> {
-        note(Dependency::Section(prefix.to_owned()));
+    pub(crate) fn section(&self, prefix: &Route, sort_by: SortBy) -> Result<Arc<PageList>, Absent<'_>> {
+        note(Dependency::Section(prefix.clone()));
         let site = &self.inputs().site;
         if !site.is_section(prefix) {
             return Err(Absent::new(prefix, || site.sections().into_iter().collect()));
         }
-        let query = PageQuery::Section(prefix.to_owned());
+        let query = PageQuery::Section(prefix.clone());
         let listed = site.list(&query, sort_by);
         note(Dependency::Pages(query, sort_by));
         Ok(listed)
     }
 
     /// The pages directly below a route, where that is no slip of the finger: in an order, or in that which the page there asks for.
-    pub(crate) fn children(&self, route: &str, sort_by: Option<SortBy>) -> Result<Arc<PageList>, Absent<'_>> {
-        note(Dependency::Section(route.to_owned()));
+    pub(crate) fn children(&self, route: &Route, sort_by: Option<SortBy>) -> Result<Arc<PageList>, Absent<'_>> {
+        note(Dependency::Section(route.clone()));
         let site = &self.inputs().site;
         if !site.is_section(route) {
             return Err(Absent::new(route, || site.pages.keys().collect()));
         }
-        note(Dependency::Children(route.to_owned(), sort_by));
-        Ok(site.children(route, sort_by))
+        note(Dependency::Children(route.clone(), sort_by));
+        Ok(site.children(route.clone(), sort_by))
     }
 
     /// The pages before and after the one at a route in its section.
@@ -57,8 +57,8 @@ impl Recorder {
     }
 
     /// What the page at a route lists by itself.
-    pub(crate) fn listing(&self, route: &str) -> Option<Listing> {
-        note(Dependency::Paginator(route.to_owned()));
+    pub(crate) fn listing(&self, route: &Route) -> Option<Listing> {
+        note(Dependency::Paginator(route.clone()));
         self.inputs().site.listing(route)
     }
 
@@ -70,14 +70,15 @@ impl Recorder {
     }
 
     /// The address of the page, or of the file beside one, that a link of the content file `source` means which names it by its file.
-    pub(crate) fn address(&self, source: &str, href: &str) -> Option<String> {
+    pub(crate) fn address(&self, source: &SitePath, href: &Href) -> Option<Href> {
         if let Some((file, rest)) = links::file_beside(source, href) {
-            let place = self.inputs().beside.places.get(&file).map(|place| format!("{}{rest}", address::of_file(place)));
+            let place =
+                self.inputs().beside.places.get(&file).map(|place| Href::new(format!("{}{rest}", address::of_file(place))));
             note(Dependency::Beside(file));
             return place;
         }
         let (file, rest) = links::content_file(source, href)?;
-        let route = self.inputs().site.route_of(&file).map(|route| format!("{route}{rest}"));
+        let route = self.inputs().site.route_of(&file).map(|route| Href::new(format!("{route}{rest}")));
         note(Dependency::RouteOf(file));
         route
     }
