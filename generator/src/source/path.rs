@@ -1,5 +1,5 @@
-//! The kinds of paths and addresses, each a type of its own, and the rules of those in the output: what lies where, what the generator keeps for
-//! itself, what may not leave the folder.
+//! The kinds of paths and addresses, each a type of its own, and the rules of those in the output: what lies where, what the
+//! generator keeps for itself, what may not leave the folder.
 
 use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,7 +32,7 @@ macro_rules! path_type {
         pub struct $name(String);
 
         impl $name {
-            /// What this text is.
+            /// What this text stands for.
             pub fn new(text: impl Into<String>) -> $name {
                 $name(text.into())
             }
