@@ -1,6 +1,6 @@
 //! Files of static/ under names that change with their content.
 
-use crate::common::{Site, assert_says};
+use crate::common::{SETTINGS, Site, assert_says};
 
 /// A site whose pages load a style sheet of static/.
 fn site() -> Site {
@@ -39,6 +39,28 @@ fn a_file_of_static_has_a_name_that_changes_with_it_and_is_kept_for_ever() {
     // Tabs that are open find what they were made with.
     assert!(site.has(&first) && !site.output("_headers").contains(&first));
     site.same_as_clean();
+}
+
+#[test]
+fn a_web_app_manifest_leads_below_the_path_of_the_site() {
+    let site = site();
+    let manifest = "{\"start_url\": \"/\", \"scope\": \"./\", \"name\": \"/\", \"icons\": [{\"src\": \"/a.svg\"}], \"shortcuts\": [\
+                    {\"url\": \"/docs/a/\"}, {\"url\": \"https://example.com/\"}]}";
+    site.write("static/app.webmanifest", manifest);
+    site.build();
+    assert_eq!(site.output("app.webmanifest"), manifest);
+    site.write("site.toml", "name = \"Site\"\nbase_url = \"https://example.com/docs\"\n");
+    site.build();
+    let read: serde_json::Value = serde_json::from_str(&site.output("app.webmanifest")).unwrap();
+    assert_eq!(
+        [&read["start_url"], &read["scope"], &read["name"], &read["icons"][0]["src"]],
+        ["/docs/", "./", "/", "/docs/a.svg"]
+    );
+    assert_eq!([&read["shortcuts"][0]["url"], &read["shortcuts"][1]["url"]], ["/docs/a/", "https://example.com/"]);
+    site.same_as_clean();
+    site.write("site.toml", SETTINGS);
+    site.build();
+    assert_eq!(site.output("app.webmanifest"), manifest);
 }
 
 #[test]

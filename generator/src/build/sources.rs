@@ -128,7 +128,7 @@ impl Sources {
         note: &dyn Fn(&str),
     ) -> Result<Changes, Vec<Diagnostic>> {
         let mut changed = self.changed(paths).map_err(|error| vec![error])?;
-        let was_minified = self.is_minified();
+        let published_as = self.published_as();
         let mut seen = Changes::default();
         self.texts.clear();
         let is_dated = self.settings.as_ref().is_some_and(|it| it.build_year == self.clock.build_year);
@@ -151,7 +151,7 @@ impl Sources {
             let moved = self.scanned_runtime != settings.runtime;
             self.settings = Some(Arc::new(settings));
             seen.settings = true;
-            if was_minified != self.is_minified() {
+            if published_as != self.published_as() {
                 changed.extend(self.own_statics.keys().map(SitePath::of_static));
             }
             if moved {
