@@ -251,6 +251,20 @@ fn completions_and_manual_pages_know_every_command() {
 }
 
 #[test]
+fn commands_that_render_no_page_take_no_flag_of_pages() {
+    let site = Site::small();
+    site.build();
+    for command in [&["serve"][..], &["clean"], &["host-config", "nginx"]] {
+        for flag in ["--drafts", "--allow-samples"] {
+            let output = site.run(&[command, &[flag]].concat());
+            assert_eq!(output.status.code(), Some(2), "{command:?} {flag}");
+            assert_says(&said(&output), &["unexpected argument", flag]);
+        }
+    }
+    assert!(site.has("index.html"));
+}
+
+#[test]
 fn open_opens_the_address_and_a_missing_browser_is_a_line() {
     let site = Site::small();
     site.build();

@@ -32,7 +32,7 @@ pub(crate) fn run(site: &SiteArgs, is_compared: bool, changes: Option<&Path>, co
         fs::write(file, lines).map_err(failed)?;
     }
     engine.save();
-    if site.profile == Profile::Preview {
+    if site.place.profile == Profile::Preview {
         console.line("this is a preview, closed to search engines; what goes live is built with --profile production");
     }
     if is_compared {
