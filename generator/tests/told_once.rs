@@ -79,6 +79,29 @@ fn an_image_without_a_text_is_told_in_its_tag_wherever_else_it_is_named() {
 }
 
 #[test]
+fn a_link_that_leads_out_of_the_site_is_told_as_long_as_it_is_there() {
+    let (site, other) = (Site::small(), Site::small());
+    other.write("secret/a.txt", "x");
+    other.write("b.md", "+++\ntitle = \"B\"\n+++\n");
+    site.write("static/own.txt", "x");
+    page(&site, "a", "", "");
+    let link = |to: &std::path::Path, path: &str| std::os::unix::fs::symlink(to, site.root().join(path)).unwrap();
+    link(&other.root().join("secret"), "static/shared");
+    link(&other.root().join("b.md"), "content/b.md");
+    link(std::path::Path::new("own.txt"), "static/same.txt");
+    let both = ["C0219 content/b.md:1:1 ", "C0219 static/shared:1:1 "];
+    assert_eq!(told(&site, "check"), both);
+    assert_eq!(told(&site, "build"), both);
+    assert!(site.has("shared/a.txt") && site.has("b/index.html"));
+    page(&site, "a", "", "Changed.");
+    assert_eq!(told(&site, "build"), both);
+    // A build with nothing to do tells it again.
+    assert_eq!(told(&site, "build"), both);
+    std::fs::remove_file(site.root().join("static/shared")).unwrap();
+    assert_eq!(told(&site, "build"), both[..1]);
+}
+
+#[test]
 fn a_folder_of_the_runtime_that_is_not_there_is_told_where_it_is_named() {
     for dir in ["../elsewhere", "runtim"] {
         let site = Site::new(&format!("{SETTINGS}[runtime]\ndir = \"{dir}\"\n"));

@@ -23,7 +23,7 @@ impl Engine {
                 in_settings(it, settings);
             }
         }
-        for place in found.iter_mut().filter(|it| it.is_without_line()).take(LINES) {
+        for place in found.iter_mut().filter(|it| it.is_without_line() && it.code != Code::LinkOut).take(LINES) {
             let text = place.place.as_ref().and_then(|it| Some(text::read(&it.file, self.sources.world.read(&it.file).ok()?)));
             if let Some(text) = text.filter(|it| it.len() < LARGE).and_then(|it| String::from_utf8(it).ok()) {
                 place.find_in(text);
