@@ -126,6 +126,26 @@ fn every_call_of_a_template_that_fails_is_told_with_its_place() {
 }
 
 #[test]
+fn a_loop_and_a_condition_that_fail_hide_nothing() {
+    let site = site();
+    site.write(
+        "pages/page.html",
+        "{% for it in section('/nope/') %}{{ it.title }}{% endfor %}\n{% if get_page('/nope/') %}x{% elif page.nix.nix %}y{% endif %}\n\
+         {% for it in data.nope if it %}{% else %}{{ terms('nope') }}{% endfor %}\n{{ page.body }}",
+    );
+    tells(
+        &site,
+        &[
+            "C0405 pages/page.html:1",
+            "C0405 pages/page.html:2",
+            "C0403 pages/page.html:2",
+            "C0403 pages/page.html:3",
+            "C0405 pages/page.html:3",
+        ],
+    );
+}
+
+#[test]
 fn a_template_that_cannot_be_read_hides_nothing_and_has_no_consequences() {
     let site = site();
     site.write("pages/shortcodes.html", "{% macro note(text) %}");

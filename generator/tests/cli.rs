@@ -253,6 +253,63 @@ fn completions_and_manual_pages_know_every_command() {
 }
 
 #[test]
+fn explain_knows_whatever_stands_at_an_address() {
+    let site = Site::small();
+    site.append("site.toml", "[[feeds]]\npath = \"/news.xml\"\nsection = \"/\"\nformat = \"atom\"\n");
+    site.write("content/info/a.md", "+++\ntitle = \"A\"\naliases = [\"/old/\"]\ndate = 2025-01-01\n+++\n");
+    site.write("content/info/pot.txt", "x");
+    site.write("content/info/index.md", "+++\ntitle = \"I\"\n+++\n");
+    site.write("static/b.txt", "x");
+    site.write("pages/files/c.json", "{}");
+    for (address, words) in [
+        ("/info/a/", "is made from content/info/a.md"),
+        ("info/a", "is made from content/info/a.md"),
+        ("/", "is made from content/index.md"),
+        ("/old/", "leads on to /info/a/ with status 301"),
+        ("/old", "leads on to /info/a/ with status 301"),
+        ("/news.xml", "is a feed of the dated pages below /"),
+        ("/b.txt", "is static/b.txt"),
+        ("/info/pot.txt", "is content/info/pot.txt"),
+        ("/c.json", "is made from pages/files/c.json"),
+        ("/sitemap.xml", "is made anew"),
+    ] {
+        let output = site.run(&["explain", address]);
+        assert!(output.status.success(), "{}", said(&output));
+        assert_says(&said(&output), &[words]);
+    }
+    let output = site.run(&["explain", "/nix/"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_says(&said(&output), &["no page has the route /nix/"]);
+}
+
+#[test]
+fn what_is_told_of_a_mistake_is_what_the_guide_lists() {
+    let guide = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/operators.md")).unwrap();
+    let row = guide.lines().find(|line| line.starts_with("| `diagnostic` |")).unwrap();
+    let site = Site::small();
+    site.write("content/a.md", "");
+    let lines = String::from_utf8(site.run(&["check", "--json"]).stdout).unwrap();
+    let told: serde_json::Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
+    for name in told.as_object().unwrap().keys().filter(|name| *name != "event") {
+        assert!(row.contains(&format!("`{name}`")), "{name} is not in {row}");
+    }
+}
+
+#[test]
+fn commands_that_render_no_page_take_no_flag_of_pages() {
+    let site = Site::small();
+    site.build();
+    for command in [&["serve"][..], &["clean"], &["host-config", "nginx"]] {
+        for flag in ["--drafts", "--allow-samples"] {
+            let output = site.run(&[command, &[flag]].concat());
+            assert_eq!(output.status.code(), Some(2), "{command:?} {flag}");
+            assert_says(&said(&output), &["unexpected argument", flag]);
+        }
+    }
+    assert!(site.has("index.html"));
+}
+
+#[test]
 fn open_opens_the_address_and_a_missing_browser_is_a_line() {
     let site = Site::small();
     site.build();

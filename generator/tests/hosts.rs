@@ -10,7 +10,7 @@ fn moved_site() -> Site {
         "name = \"Site\"\nbase_url = \"https://example.com/docs\"\n\
          [[redirects]]\nfrom = \"/sale/\"\nto = \"/about/?a=1#b\"\nstatus = 302\n",
     );
-    site.write("pages/shell.html", "<main>{{ main }}</main>");
+    site.write("pages/shell.html", "<main id=\"b\">{{ main }}</main>");
     site.write("pages/page.html", "{{ page.body }}");
     site.write("content/about.md", "+++\ntitle = \"About\"\naliases = [\"/who/\"]\n+++\n");
     site.build();

@@ -462,13 +462,13 @@ pub(crate) fn clean(root: &Path, now: i64) -> Result<Output, Vec<String>> {
     Ok((tree(&out), warnings))
 }
 
-/// The warnings of a build, or its errors: codes, words, places and hints. That of a broken link may speak of the last build,
+/// The warnings of a build, or its errors: codes, words, places, ways and hints. That of a broken link may speak of the last build,
 /// which a clean one has not.
 pub(crate) fn told(result: Result<BuildReport, Vec<Diagnostic>>) -> Result<Vec<String>, Vec<String>> {
     let line = |it: &Diagnostic| {
         let place = it.place.as_ref().map(|at| (&at.file, at.range.clone()));
         let hint = it.hint.as_ref().filter(|_| it.code.to_string() != "C0204");
-        format!("{} {} {place:?} {hint:?}", it.code, it.message)
+        format!("{} {} {place:?} {:?} {hint:?}", it.code, it.message, it.chain)
     };
     let all = |found: Vec<Diagnostic>| found.iter().map(line).collect();
     result.map(|report| all(report.warnings)).map_err(all)

@@ -60,6 +60,19 @@ fn a_new_site_with_islands_builds_checks_and_tests_itself() {
     assert_eq!(refused.status.code(), Some(1));
     assert_says(&said(&refused), &["the prop `label` of island `counter` is number instead of string", "pages/home.html:2"]);
     assert!(site.join(".croupier/loader/package.json").is_file());
+
+    // A shape that cannot be used is told by the name of its island.
+    let shape = site.join("src/islands/counter/props.schema.json");
+    for (text, words) in [
+        ("{\"type\": \"object\",}", "islands/counter/props.schema.json is no JSON: "),
+        ("{\"oneOf\": []}", "props.schema.json of the island `counter`: the keyword `oneOf` is not supported\n"),
+    ] {
+        fs::write(&shape, text).unwrap();
+        let refused = croupier(&site, &["check"]);
+        assert_eq!(refused.status.code(), Some(1));
+        assert_says(&said(&refused), &[words]);
+        assert!(!said(&refused).contains("    at ") && !said(&refused).contains("at line"), "{}", said(&refused));
+    }
 }
 
 #[test]

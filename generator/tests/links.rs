@@ -118,7 +118,7 @@ fn links_are_written_as_editors_of_other_generators_write_them() {
     let site = site();
     site.write("content/info/a.md", "+++\ntitle = \"A\"\n+++\n[a](faq.md#who-pays) [b](../index.md) [c](/info/faq.md) [d](/info/faq) [e](./faq#who-pays) [f](gone.md)\n\n## Node.js & you\n\n[g](#nodejs--you) [h](#node-js-you)\n");
     let words = site.refused();
-    assert_says(&words, &["there is no /info/a/gone.md"]);
+    assert_says(&words, &["there is no content/info/gone.md"]);
     assert_eq!(words.matches("error[").count(), 2, "{words}");
     let text = site.read("content/info/a.md").replace(" [e](./faq#who-pays) [f](gone.md)", "");
     site.write("content/info/a.md", &text);

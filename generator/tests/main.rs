@@ -40,6 +40,7 @@ mod serving;
 mod settings;
 mod shells;
 mod shortcodes;
+mod told_once;
 mod tutorial;
 mod watch;
 

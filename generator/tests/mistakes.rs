@@ -17,7 +17,7 @@ const fn once(name: &'static str, files: &'static [(&'static str, &'static str)]
 
 const SHELL: &str = "<main id='main'>{{ main }}</main>";
 
-const MISTAKES: [Mistake; 48] = [
+const MISTAKES: [Mistake; 84] = [
     once(
         "a date that no calendar has",
         &[("a.md", "+++\ntitle = \"A\"\ndate = 2026-13-45\n+++\n")],
@@ -277,6 +277,184 @@ const MISTAKES: [Mistake; 48] = [
         ],
         &["content/index.md:4:1", "there is no /later/ yet", "content/later.md is due at 2037-01-01"],
     ),
+    once(
+        "a date of YAML that no calendar has",
+        &[("a.md", "---\ntitle: A\ndate: 2026-13-45\n---\n")],
+        &["content/a.md:3:7", "no such date", "`2026-11-21`"],
+    ),
+    once(
+        "a missing quote in YAML",
+        &[("a.md", "---\ntitle: \"A\nweight: 1\n---\n")],
+        &["content/a.md:2:8", "the quote that opens here is never closed", "close it"],
+    ),
+    once(
+        "a colon in a text of YAML",
+        &[("a.md", "---\ntitle: A: B\n---\n")],
+        &["content/a.md:2:8", "has a colon in it", "put the text in quotes"],
+    ),
+    once(
+        "a line of YAML that is indented",
+        &[("a.md", "---\ntitle: A\n weight: 2\n---\n")],
+        &["content/a.md:3:2", "indented otherwise", "where the line above does"],
+    ),
+    once(
+        "a key of YAML that stands twice",
+        &[("a.md", "---\ntitle: A\ntitle: B\n---\n")],
+        &["content/a.md:3:1", "`title` is there twice", "remove one of them"],
+    ),
+    once(
+        "YAML between the lines of TOML",
+        &[("a.md", "+++\ntitle: A\n+++\n")],
+        &["content/a.md:2:1", "this line is YAML", "write `key = value`"],
+    ),
+    once(
+        "a key after [taxonomies]",
+        &[("a.md", "+++\ntitle = \"A\"\n[taxonomies]\ndraft = true\n+++\n\n")],
+        &["content/a.md:4:1", "`draft` stands in `taxonomies`", "move it above"],
+    ),
+    once(
+        "a key after a table of [extra]",
+        &[("a.md", "+++\ntitle = \"A\"\n[extra.card]\nb = 1\nexpire_at = 2020-01-01\n+++\n\n")],
+        &["content/a.md:5:1", "`expire_at` stands in `extra.card`", "move it above the line `[extra.card]`"],
+    ),
+    once(
+        "a title that is no text",
+        &[("a.md", "+++\ntitle = 5\n+++\n")],
+        &["content/a.md:2:9", "`title` has the wrong kind of value", "write text in quotes"],
+    ),
+    once(
+        "a misspelt title",
+        &[("a.md", "+++\ntitel = \"A\"\n+++\n")],
+        &["content/a.md:2:1", "unknown front matter key `titel`", "did you mean `title`?"],
+    ),
+    once("a page of words alone", &[("a.md", "Words.\n")], &["content/a.md:1:1", "no title", "begin its text with a heading"]),
+    once(
+        "a key of other generators that is none here",
+        &[("a.md", "+++\ntitle = \"A\"\nsection = \"x\"\n+++\n\n")],
+        &["content/a.md:3:1", "the folder that its file lies in is its section"],
+    ),
+    once(
+        "a moment without its zone",
+        &[("a.md", "+++\ntitle = \"A\"\npublish_at = 2020-01-01T18:00:00\n+++\n\n")],
+        &["content/a.md:3:14", "names no time zone", "`2020-01-01T18:00:00-05:00`"],
+    ),
+    once(
+        "a misspelt name of a file",
+        &[("a.md", "+++\ntitle = \"A\"\n+++\n[x](info/faqq.md)\n")],
+        &["content/a.md:4:1", "there is no content/info/faqq.md", "did you mean `content/info/faq.md`?"],
+    ),
+    once(
+        "the name of a file in another folder",
+        &[("a.md", "+++\ntitle = \"A\"\n+++\n[x](faq.md#money)\n")],
+        &["content/a.md:4:1", "there is no content/faq.md", "did you mean `content/info/faq.md`?"],
+    ),
+    once(
+        "an address without its colon",
+        &[("a.md", "+++\ntitle = \"A\"\n+++\n[x](https//a.org)\n")],
+        &["content/a.md:4:1", "did you mean `https://a.org`?"],
+    ),
+    once(
+        "an address that is like no other",
+        &[("a.md", "+++\ntitle = \"A\"\n+++\n[x](/nix/)\n")],
+        &["content/a.md:4:1", "there is no /nix/", "no page, no file beside one and no file in static/"],
+    ),
+    once(
+        "an image without an address",
+        &[("a.md", "+++\ntitle = \"A\"\n+++\n![x]()\n")],
+        &["content/a.md:4:1", "this image has no address", "`![words](/images/dice.png)`"],
+    ),
+    once(
+        "a shortcode in an address",
+        &[("a.md", "+++\ntitle = \"A\"\n+++\n[x]({{ note(\"x\") }})\n")],
+        &["content/a.md:4:5", "a shortcode cannot stand here", "outside of addresses"],
+    ),
+    once(
+        "braces that call nothing",
+        &[("a.md", "+++\ntitle = \"A\"\n+++\na {{ page.title }} b\n")],
+        &["content/a.md:4:3", "these braces call nothing", "`\\{{`"],
+    ),
+    once(
+        "a style sheet within a page",
+        &[("a.md", "+++\ntitle = \"A\"\n+++\n<style>p { color: red }</style>\n")],
+        &["content/a.md:4:8", "browsers ignore this style sheet", "into a file of static/"],
+    ),
+    once(
+        "a key of data without a value",
+        &[("data/a.toml", "a =\nb = 1\n")],
+        &["content/data/a.toml:1:4", "write a value after the `=`"],
+    ),
+    once(
+        "a number with a zero before it",
+        &[("data/a.toml", "a = 01\n")],
+        &["content/data/a.toml:1:5", "leading zero", "without zeros before it"],
+    ),
+    once("YAML in a file of TOML", &[("data/a.toml", "a: 1\n")], &["content/data/a.toml:1:1", "this line is YAML"]),
+    once(
+        "a missing quote in JSON",
+        &[("data/a.json", "{\"a\": \"x\n}")],
+        &["content/data/a.json:1:7", "the quote that opens here is never closed", "close it"],
+    ),
+    once(
+        "a comma too many in JSON",
+        &[("data/a.json", "{\"a\": 1,}")],
+        &["content/data/a.json:1:9", "trailing comma", "take the comma before it out"],
+    ),
+    once(
+        "a name that stands twice in JSON",
+        &[("data/a.json", "{\"a\": 1, \"a\": 2}")],
+        &["content/data/a.json:1:12", "`a` is there twice", "remove one of them"],
+    ),
+    once(
+        "a column of another kind",
+        &[
+            ("data/games.csv", "id,name\nx,\"A\nB\"\ny,C\nz,D\n"),
+            ("data/games.schema.json", "{\"items\":{\"properties\":{\"id\":{\"type\":\"integer\"}}}}"),
+        ],
+        &["content/data/games.csv:2:1", "`[0].id` is string instead of integer, and so on lines 4, 5", "write a whole number"],
+    ),
+    once(
+        "a value that is not closed in a template",
+        &[("pages/page.html", "<p>\n{{ page.body\n</p>\n")],
+        &["pages/page.html:2:1", "`{{` is never closed", "write `}}`"],
+    ),
+    once(
+        "a comment that is not closed",
+        &[("pages/page.html", "<p>\n{# x {{ page.body }}\n</p>\n")],
+        &["pages/page.html:2:1", "`{#` is never closed", "write `#}`"],
+    ),
+    once(
+        "an unknown function",
+        &[("pages/page.html", "{{ sectoin(\"/info/\") }}")],
+        &["pages/page.html:1:4", "sectoin is unknown", "did you mean `section`?"],
+    ),
+    once(
+        "an unknown test",
+        &[("pages/page.html", "{% if page.title is definde %}{% endif %}{{ page.body }}")],
+        &["pages/page.html:1:21", "test definde is unknown", "did you mean `defined`?"],
+    ),
+    once(
+        "an argument that a function does not take",
+        &[("pages/page.html", "{{ section(\"/info/\", sort=\"date\") }}")],
+        &["pages/page.html:1:4", "'sort'", "`section(prefix, sort_by="],
+    ),
+    once(
+        "a slice that is not there",
+        &[("pages/page.html", "{{ slice(\"nix\") }}{{ page.body }}")],
+        &["pages/page.html:1:4", "there is no slice `nix`", "make pages/slices/nix.html"],
+    ),
+    once(
+        "a redirect to a place that is not there",
+        &[(
+            "site.toml",
+            "name = \"Site\"\nbase_url = \"https://e.org\"\n[[redirects]]\nfrom = \"/x/\"\nto = \"/info/faq/#mony\"\n",
+        )],
+        &["site.toml:3:1", "/info/faq/ has no place `#mony`", "did you mean `money`?"],
+    ),
+    once(
+        "an address of the site with a query",
+        &[("site.toml", "name = \"Site\"\nbase_url = \"https://e.org/x?y\"\n")],
+        &["site.toml:2:12", "no absolute address of a site", "leave out what begins with `?`"],
+    ),
 ];
 
 #[test]
@@ -299,6 +477,42 @@ fn tried(mistake: &Mistake) {
     let told = words.lines().filter(|line| line.starts_with("error") || line.starts_with("warning")).count();
     assert_eq!(told, mistake.told, "{}:\n{words}", mistake.name);
     assert_says(&words, mistake.words);
+    assert_eq!(words.matches("= help: ").count(), mistake.told, "what to write is not told each time:\n{words}");
     // What stands in the file is shown.
     assert_eq!(words.contains("-->"), mistake.told > 0, "{words}");
+}
+
+#[test]
+fn a_template_of_a_taxonomy_is_missed_where_it_is_named() {
+    let site = Site::small();
+    site.write("content/a.md", "+++\ntitle = \"A\"\n[taxonomies]\ntags = [\"x\"]\n+++\n");
+    site.append("site.toml", "[[taxonomies]]\nname = \"tags\"\ntemplate = \"tag\"\n");
+    let words = said(&site.run(&["check"]));
+    assert_says(&words, &["C0401", "site.toml:5:12", "make pages/tag.html", "site.toml:3:1", "make pages/terms.html"]);
+    assert_says(&words, &["`template` of a term", "2 errors"]);
+}
+
+#[test]
+fn what_a_flag_says_is_told_of_the_flag() {
+    let site = Site::small();
+    for (address, hint) in [("foo", "--base-url https://www.example.com"), ("https://a.b/x?y", "begins with `?`")] {
+        let output = site.run(&["check", "--base-url", address]);
+        assert_eq!(output.status.code(), Some(2));
+        assert_says(&said(&output), &[address, hint]);
+        assert!(!said(&output).contains("site.toml"));
+    }
+    site.write("site.toml", "name = \"Site\"\nbase_url = \"https://e.org\"\n[shop]\nhelp = \"https://counterexample.com\"\n");
+    let live = |more: &[&str]| site.run(&[&["build", "--profile", "production"], more].concat());
+    assert_eq!(live(&[]).status.code(), Some(0));
+    let refused = live(&["--base-url", "https://shop.example"]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert_says(&said(&refused), &["C0007", "`.example` is a sample", "--base-url https://shop.example"]);
+}
+
+#[test]
+fn a_byte_that_is_no_text_is_told_at_its_place() {
+    let site = Site::small();
+    site.write("content/data/a.csv", "");
+    std::fs::write(site.root().join("content/data/a.csv"), b"id,name\n1,\xe4\n").unwrap();
+    assert_says(&site.refused(), &["C0101", "content/data/a.csv:2:3", "save it as UTF-8"]);
 }

@@ -34,5 +34,9 @@ export const hydrate = prepared(Island, hydrated(Island));`;
 export async function readShape({ root, site }, name) {
   const file = `${site.islands}/${name}/props.schema.json`;
   if (!existsSync(join(root, file))) throw new Mistake(`${file} is missing: it says what props the island takes`);
-  return JSON.parse(await readFile(join(root, file), "utf8"));
+  try {
+    return JSON.parse(await readFile(join(root, file), "utf8"));
+  } catch (error) {
+    throw new Mistake(`${file} is no JSON: ${error.message}`);
+  }
 }

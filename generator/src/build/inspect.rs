@@ -8,9 +8,10 @@ use crate::build::page_record::PageRecord;
 use crate::build::warnings::warnings;
 use crate::diagnostic::dedup::dedup;
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::render::site_files;
 use crate::snapshot::dependency::Dependency;
 use crate::source::digest::Digest;
-use crate::source::path::Route;
+use crate::source::path::{OutputPath, Route};
 
 impl Engine {
     /// Finds all that is wrong without writing anything.
@@ -59,6 +60,31 @@ impl Engine {
         let dependencies = self.dependencies();
         let asked = record.dependencies.iter().filter_map(|id| dependencies.question(*id));
         Some((record, asked.map(|dependency| (dependency.clone(), self.context().snapshot.answer(dependency))).collect()))
+    }
+
+    /// What stands at an address that is no page's, as lines of text.
+    pub fn other(&self, address: &str) -> Option<String> {
+        let context = self.context();
+        let file = address.trim_start_matches('/');
+        let path = OutputPath::new(file);
+        let moved = &context.redirects().moved;
+        let leads = moved.get(address).or_else(|| moved.get(format!("/{}/", file.trim_end_matches('/')).as_str()));
+        let feed =
+            self.settings().config.feeds.iter().find(|it| it.path.trim_start_matches('/') == file).map(|it| it.section.clone());
+        let what = if let Some(redirect) = leads {
+            format!("leads on to {} with status {}", redirect.to, redirect.status)
+        } else if let Some(section) = feed {
+            format!("is a feed of the dated pages below {section}")
+        } else if context.files.files.contains_key(&path) {
+            format!("is made from pages/files/{file}")
+        } else if self.sources.statics.contains_key(&path) {
+            format!("is {}, as it is", self.sources.source_of(&path))
+        } else if site_files::is_made(&context.inputs, &context.slices, file) {
+            "is made anew where something that it shows has changed".to_owned()
+        } else {
+            return None;
+        };
+        Some(format!("/{file}\n  {what}\n"))
     }
 
     /// What the last build left, where it can still be used.

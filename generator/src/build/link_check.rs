@@ -11,17 +11,16 @@ use crate::build::engine::Engine;
 use crate::build::page_record::PageRecord;
 use crate::build::pictures::Copies;
 use crate::build::rendered::RenderedPage;
+use crate::config::tables::Redirect;
 use crate::content::links::{self, MovedPage, Targets};
 use crate::content::markdown::Link;
 use crate::content::page::Page;
+use crate::content::redirects::pattern::Pattern;
 use crate::diagnostic::code::Code;
-use crate::diagnostic::wording::counted;
 use crate::diagnostic::{Diagnostic, Place};
 use crate::render::policy::Policy;
 use crate::render::site_files;
-use crate::snapshot::data::DataFile;
-use crate::snapshot::dependency::Dependency;
-use crate::source::hashed_path::{fingerprinted, without_fingerprint};
+use crate::source::hashed_path::{fingerprinted, is_of_width, without_fingerprint};
 use crate::source::html::Use;
 use crate::source::path::{Href, OutputPath, Route};
 
@@ -50,22 +49,27 @@ impl Engine {
             let before = self.records.get(path).filter(|_| page.is_valid && !attempted.contains(path));
             Some(now.or_else(|| before.map(|record| &*record.anchors)))
         };
+        // Nobody knows which copies a page asks for that could not be rendered.
+        let may_be_copy = |path: &str| finished.len() < dirty.len() && is_of_width(path);
+        // Looking for what was meant takes long on a large site, and helps with a few mistakes only.
         let told = AtomicUsize::new(0);
+        let is_little = || told.fetch_add(1, Ordering::Relaxed) < HINTS || site.pages.len() < 1000;
         let moved = OnceLock::new();
         let targets = Targets {
             anchors: &anchors,
-            is_file: &|path| self.is_file(path) || pictures.contains_key(path.trim_start_matches('/')),
+            is_file: &|path| {
+                let file = path.trim_start_matches('/');
+                self.is_file(path) || pictures.contains_key(file) || may_be_copy(file)
+            },
             absent: &|route| site.absent.get(route).or_else(|| context.inputs.beside.absent.get(route)),
             ends_at: &|route| match site.pages.get(route) {
                 Some(page) => page.front.expire_at.filter(|_| !settings.drafts),
                 None => context.inputs.beside.ends.get(route.trim_start_matches('/')).copied(),
             },
             moved: &|route| moved.get_or_init(|| self.moved_pages()).get(route).cloned(),
-            // Looking for what was meant takes long on a large site, and helps with a few mistakes only.
-            routes: &|| {
-                let is_little = told.fetch_add(1, Ordering::Relaxed) < HINTS || site.pages.len() < 1000;
-                if is_little { site.pages.keys().map(Route::as_str).collect() } else { Vec::new() }
-            },
+            file_of: &|route| site.pages.get(route).map(|page| &page.source),
+            files: &|| if is_little() { site.pages.values().map(|page| page.source.as_str()).collect() } else { Vec::new() },
+            routes: &|| if is_little() { site.pages.keys().map(Route::as_str).collect() } else { Vec::new() },
             base_url: &settings.base_url,
         };
         let policy = Policy::new(&context.inputs);
@@ -89,6 +93,8 @@ impl Engine {
             let text = || self.sources.text(&page.source).map(|text| text.source).unwrap_or_default();
             if href.is_empty() && usage == Use::Link {
                 found.push(links::empty().at(Place::new(page.source.as_str(), text(), range)));
+            } else if href.is_empty() && usage == Use::Image {
+                found.push(links::empty_image().at(Place::new(page.source.as_str(), text(), range)));
             } else if let Some(blocked) = policy.blocks(usage, href) {
                 found.push(blocked.at(Place::new(page.source.as_str(), text(), range)));
             } else if let Some(broken) = links::broken(&targets, &page.route, href).filter(|_| usage.is_address()) {
@@ -96,10 +102,10 @@ impl Engine {
             }
         };
         // All threads look for pages with which something is wrong. What that is is told in order, and without them.
-        let unexplained = Targets { moved: &|_| None, routes: &Vec::new, ..targets };
+        let unexplained = Targets { moved: &|_| None, files: &Vec::new, routes: &Vec::new, ..targets };
         let is_wrong = |page: &Page, usage: Use, href: &Href| {
             let is_broken = || usage.is_address() && links::broken(&unexplained, &page.route, href).is_some();
-            href.is_empty() && usage == Use::Link || policy.blocks(usage, href).is_some() || is_broken()
+            href.is_empty() && matches!(usage, Use::Link | Use::Image) || policy.blocks(usage, href).is_some() || is_broken()
         };
         let wrong = pages.par_iter().filter(|(page, record)| {
             !page.is_generated && record.links.iter().any(|(usage, href, ..)| is_wrong(page, *usage, href))
@@ -115,81 +121,16 @@ impl Engine {
             }
         }
         found.extend(self.made_broken(&pages, &targets, &policy));
-        found
-    }
-
-    /// The same for addresses that templates made: each is told once, where it can be told in the source that it comes from.
-    fn made_broken(&self, pages: &[(&Arc<Page>, &PageRecord)], targets: &Targets<'_>, policy: &Policy) -> Vec<Diagnostic> {
-        let addresses = self.addresses();
-        // What counts from the beginning of the site means the same on every page.
-        let mut is_good = vec![false; addresses.list.len()];
-        let mut found = BTreeMap::<(u32, String), (Diagnostic, usize)>::new();
-        for (page, record) in pages {
-            for id in &record.made {
-                if is_good[*id as usize] {
-                    continue;
-                }
-                let (usage, href) = &addresses.list[*id as usize];
-                let is_same = !usage.is_address() || !targets.is_own(href) || href.starts_with('/');
-                let unnamed = (*usage == Use::Unnamed).then(unnamed);
-                let told = unnamed.or_else(|| policy.blocks(*usage, href)).or_else(|| {
-                    let broken = usage.is_address().then(|| links::broken(targets, &page.route, href)).flatten()?;
-                    Some(broken.told())
-                });
-                // A page that is over itself may say what others may not.
-                is_good[*id as usize] = is_same && told.is_none() && page.front.expire_at.is_none();
-                let Some(told) = told else { continue };
-                found.entry((*id, told.message.clone())).and_modify(|(_, others)| *others += 1).or_insert_with(|| {
-                    (self.placed(told, page, record, words(*usage, href)).through(format!("page {}", page.source)), 0)
-                });
-            }
-        }
-        let told = |(mut diagnostic, others): (Diagnostic, usize)| {
-            if others > 0 {
-                diagnostic.chain.push(counted(others, "other page"));
-            }
-            diagnostic
+        // That a redirect leads to no page at all is told where redirects are gathered.
+        let of_redirect = |(redirect, range): &(Redirect, Range<usize>)| {
+            let to = &redirect.to;
+            let is_own = to.starts_with('/') && !to.starts_with("//") && !Pattern::is_one(&redirect.from);
+            let broken =
+                links::broken(&targets, &Route::new(&*redirect.from), to).filter(|it| is_own && it.code == Code::BrokenAnchor)?;
+            Some(broken.told().at(settings.layers.place(range.clone())))
         };
-        found.into_values().map(told).collect()
-    }
-
-    /// A diagnostic with the place of `words`, which a page shows and its text does not have as a link: in its front matter, a
-    /// data file, site.toml or a template that it was made from, else in its template.
-    fn placed(&self, told: Diagnostic, page: &Page, record: &PageRecord, words: &str) -> Diagnostic {
-        let inputs = &self.context().inputs;
-        let dependencies = self.dependencies();
-        let asked = record.dependencies.iter().filter_map(|id| dependencies.question(*id));
-        let mut texts: Vec<(String, Arc<str>)> = Vec::new();
-        if !page.is_generated
-            && let Ok(text) = self.sources.text(&page.source)
-        {
-            texts.push((page.source.to_string(), text.source));
-        }
-        let mut all: BTreeSet<_> = asked.cloned().collect();
-        for slice in self
-            .context()
-            .slices
-            .iter()
-            .filter(|(name, _)| all.contains(&Dependency::Slice((*name).clone())))
-            .map(|(_, it)| it)
-            .collect::<Vec<_>>()
-        {
-            all.extend(slice.dependencies.iter().cloned());
-        }
-        let data = all.iter().filter_map(|it| if let Dependency::DataFile(name) = it { inputs.data.get(name) } else { None });
-        texts.extend(data.map(DataFile::file).map(|(file, text)| (file.into(), text)));
-        let templates = all
-            .iter()
-            .filter_map(|it| if let Dependency::Template(file) = it { inputs.templates.get_key_value(file) } else { None });
-        texts.extend(templates.map(|(file, text)| (file.to_string(), Arc::clone(text))));
-        if all.iter().any(|it| matches!(it, Dependency::Setting(_) | Dependency::Head)) {
-            texts.extend(inputs.settings.layers.texts().map(|(name, text)| (name.to_owned(), Arc::clone(text))));
-        }
-        let find = |is_quoted: bool| texts.iter().find_map(|(file, text)| Some((file, text, written(text, words, is_quoted)?)));
-        match find(true).or_else(|| find(false)) {
-            Some((file, text, range)) => told.at(Place::new(file.as_str(), Arc::clone(text), range)),
-            None => told.in_file(&page.template()),
-        }
+        found.extend(settings.config.redirects.iter().filter_map(of_redirect));
+        found
     }
 
     /// Whether the site has a file or a redirect at an address path.
@@ -221,26 +162,6 @@ impl Engine {
         };
         gone.map(|(route, record)| (route.clone(), (record.source.clone(), now(record)))).collect()
     }
-}
-
-/// An image that a template shows.
-fn unnamed() -> Diagnostic {
-    Diagnostic::warning(Code::ImageWithoutText, "this image has no text for those who cannot see it")
-        .hint("say what it shows in `alt=\"...\"`; `alt=\"\"` is for an image that only decorates")
-}
-
-/// What to look for in sources: of a script, the longest line, since templates indent and fill in others.
-fn words(usage: Use, text: &str) -> &str {
-    if usage == Use::Code { text.lines().map(str::trim).max_by_key(|line| line.len()).unwrap_or(text) } else { text }
-}
-
-/// Where `words` stand in a text: between quotes, or with nothing beside them that could be a part of them.
-fn written(text: &str, words: &str, is_quoted: bool) -> Option<Range<usize>> {
-    let is_part = |it: Option<char>| it.is_some_and(|it| it.is_alphanumeric() || "/_-.".contains(it));
-    text.match_indices(words).map(|(at, _)| at..at + words.len()).find(|range| {
-        let (before, after) = (text[..range.start].chars().next_back(), text[range.end..].chars().next());
-        if is_quoted { before == after && matches!(before, Some('"' | '\'')) } else { !is_part(before) && !is_part(after) }
-    })
 }
 
 /// So many broken links of a large site get a hint.

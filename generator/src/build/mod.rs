@@ -21,6 +21,7 @@ mod kept_pages;
 mod kept_pictures;
 pub(crate) mod link_check;
 mod look;
+mod made_links;
 mod order;
 pub(crate) mod packed;
 pub(crate) mod page_record;

@@ -2,6 +2,10 @@
 
 use crate::build::consequences;
 use crate::build::engine::Engine;
+use crate::config::layers::SITE;
+use crate::config::settings::Settings;
+use crate::config::tables::Taxonomy;
+use crate::diagnostic::code::Code;
 use crate::diagnostic::{self, Diagnostic};
 use crate::source::path::SitePath;
 use crate::source::text;
@@ -15,7 +19,12 @@ impl Engine {
         if let Some(settings) = &self.sources.settings {
             consequences::leave_out(&mut found, &settings.doubt);
         }
-        for place in found.iter_mut().filter(|it| it.is_without_line()).take(LINES) {
+        if let Some(settings) = &self.sources.settings {
+            for it in &mut found {
+                in_settings(it, settings);
+            }
+        }
+        for place in found.iter_mut().filter(|it| it.is_without_line() && it.code != Code::LinkOut).take(LINES) {
             let file = place.place.as_ref().map(|it| SitePath::new(it.file.as_str()));
             let text = file.and_then(|file| Some(text::read(&file, self.sources.world.read(&file).ok()?)));
             if let Some(text) = text.filter(|it| it.len() < LARGE).and_then(|it| String::from_utf8(it).ok()) {
@@ -25,6 +34,24 @@ impl Engine {
         diagnostic::sort(&mut found);
         found
     }
+}
+
+/// Places what is wrong because of a value of site.toml at that value.
+fn in_settings(found: &mut Diagnostic, settings: &Settings) {
+    let of_taxonomy = |(at, taxonomy): (usize, &Taxonomy)| {
+        let named = |key: &'static str, template: &str| found.message.contains(&format!("`{template}`")).then_some((at, key));
+        named("template", &taxonomy.template).or_else(|| named("list_template", &taxonomy.list_template))
+    };
+    let is_of_site = found.is_without_line() && found.place.as_ref().is_some_and(|it| it.file == SITE);
+    let steps = match found.code {
+        Code::NoRuntime if found.place.is_none() => vec!["runtime".into(), "dir".into()],
+        Code::NoTemplate if is_of_site => match settings.config.taxonomies.iter().enumerate().find_map(of_taxonomy) {
+            Some((at, key)) => vec!["taxonomies".into(), at.to_string().into(), key.into()],
+            None => return,
+        },
+        _ => return,
+    };
+    found.place = Some(settings.layers.place(settings.written.range_at(&steps)));
 }
 
 /// So many diagnostics get a line that must be looked for, in files of less than so many bytes.

@@ -27,7 +27,7 @@ pub struct PageRecord {
     pub links: Box<[(Use, Href, u32, u32)]>,
     /// Those that templates made, as places in [`crate::build::cache::CacheRecords::addresses`].
     pub made: Box<[u32]>,
-    /// Images of its Markdown without a text, as byte ranges in the file.
+    /// Images of its Markdown without a text, and braces that call nothing, as byte ranges in the file.
     pub unnamed: Box<[(u32, u32)]>,
     /// Static queries that it names: the hash of the data by its name.
     pub queries: BTreeMap<String, String>,

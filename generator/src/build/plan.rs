@@ -21,7 +21,8 @@ impl Engine {
         let is_narrow = !everything && !self.pending.is_wide();
         if is_narrow && !self.pending.is_shared() {
             self.moved.clear();
-            return (self.edited().cloned().collect(), Vec::new());
+            let edited: BTreeMap<&Route, &Arc<Page>> = self.edited().map(|page| (&page.route, page)).collect();
+            return (edited.into_values().cloned().collect(), Vec::new());
         }
         self.moved = self.moved(is_narrow);
         let mut same = vec![true; self.dependencies().list.len()];

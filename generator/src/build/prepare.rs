@@ -12,6 +12,7 @@ impl Engine {
             self.pending.merge(moved);
         }
         let mut found: Vec<Diagnostic> = self.sources.errors.values().flatten().cloned().collect();
+        found.extend(self.sources.world.links.told(self.sources.world.root()));
         let (settings, now) = (self.settings(), self.clock.now);
         if self.pending.is_wide() {
             // The last one goes first, so that there are never two of them.

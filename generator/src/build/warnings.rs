@@ -27,8 +27,15 @@ pub(super) fn warnings<'a>(world: &World, records: impl Iterator<Item = &'a Page
     images.into_iter().flat_map(of_file).collect()
 }
 
+/// The warning of an image without a text, or of braces.
 fn unnamed(image: Place) -> Diagnostic {
-    let hint = if image.source[image.range.clone()].starts_with('<') {
+    let words = &image.source[image.range.clone()];
+    if words.starts_with("{{") {
+        let hint =
+            "call a macro of pages/shortcodes.html, `{{ name(\"...\") }}`, or write `\\{{` if the braces are meant for readers";
+        return Diagnostic::warning(Code::BadShortcode, "these braces call nothing, and readers see them").at(image).hint(hint);
+    }
+    let hint = if words.starts_with('<') {
         "say in `alt` what it shows, `alt=\"two dice\"`, or write `alt=\"\"` where it shows nothing that is not said beside it"
     } else {
         "say between the brackets what it shows: `![two dice](/images/dice.png)`"

@@ -7,9 +7,11 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
+use crate::command::beside::BesideArgs;
 use crate::command::new::{Ci, Template};
 use crate::command::schema::Of;
 use crate::config::args::{BuildArgs, Profile, absolute, real, site_root};
+use crate::config::base_url;
 use crate::config::variables;
 use crate::serve::host_config::Host;
 
@@ -80,9 +82,9 @@ pub enum Command {
     },
     /// Serve the output folder the way a CDN would: its headers, 404 as 404, compression.
     Serve {
-        /// The site and how to build it.
+        /// The site.
         #[command(flatten)]
-        site: SiteArgs,
+        site: PlaceArgs,
         /// Where to listen.
         #[command(flatten)]
         listen: ListenArgs,
@@ -114,15 +116,15 @@ pub enum Command {
     HostConfig {
         /// The host.
         host: Host,
-        /// The site and how to build it.
+        /// The site.
         #[command(flatten)]
-        site: SiteArgs,
+        site: PlaceArgs,
     },
     /// Remove what builds left: the site's files in the output folder, and the cache in .croupier.
     Clean {
-        /// The site and how to build it.
+        /// The site.
         #[command(flatten)]
-        site: SiteArgs,
+        site: PlaceArgs,
     },
     /// Print what a shell needs to complete commands and flags.
     Completions {
@@ -158,7 +160,7 @@ pub enum Command {
 
 /// Flags of every command that looks at a site.
 #[derive(Debug, Args)]
-pub struct SiteArgs {
+pub struct PlaceArgs {
     /// Folder of the site, the one with site.toml in it [default: the current folder or the nearest above it with one].
     #[arg(long, value_name = "FOLDER")]
     pub root: Option<PathBuf>,
@@ -166,14 +168,22 @@ pub struct SiteArgs {
     #[arg(long, value_name = "FOLDER")]
     pub out: Option<PathBuf>,
     /// Absolute address of the site, instead of site.toml's `base_url`.
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_parser = base_url::of_flag)]
     pub base_url: Option<String>,
-    /// Build pages that are marked `draft = true` too.
-    #[arg(long)]
-    pub drafts: bool,
     /// Whom the output is for; production refuses sample brand data and sample texts.
     #[arg(long, value_enum, default_value_t = Profile::Preview)]
     pub profile: Profile,
+}
+
+/// Flags of every command that looks at the pages of a site.
+#[derive(Debug, Args)]
+pub struct SiteArgs {
+    /// The site.
+    #[command(flatten)]
+    pub place: PlaceArgs,
+    /// Build pages that are marked `draft = true` too.
+    #[arg(long)]
+    pub drafts: bool,
     /// Let sample texts into a production build.
     #[arg(long)]
     pub allow_samples: bool,
@@ -182,14 +192,21 @@ pub struct SiteArgs {
 impl SiteArgs {
     /// The same as a build understands them.
     pub fn build_args(&self) -> BuildArgs {
+        BuildArgs { drafts: self.drafts, allow_samples: self.allow_samples, ..self.place.build_args() }
+    }
+}
+
+impl PlaceArgs {
+    /// The same as a build understands them, of pages that are for everyone.
+    pub fn build_args(&self) -> BuildArgs {
         BuildArgs {
             // The system tells of changes by real paths, whatever links led to the site.
             root: self.root.as_deref().map_or_else(site_root, real),
             out: self.out.as_deref().map(absolute),
             base_url: self.base_url.clone(),
-            drafts: self.drafts,
+            drafts: false,
             profile: self.profile,
-            allow_samples: self.allow_samples,
+            allow_samples: false,
             variables: variables::given(),
             lists_changes: false,
         }
@@ -229,15 +246,4 @@ impl ListenArgs {
     pub fn header_timeout(&self) -> Duration {
         Duration::from_secs(self.header_timeout)
     }
-}
-
-/// Flags of what `dev` starts beside the site.
-#[derive(Debug, Args)]
-pub struct BesideArgs {
-    /// Start no command of site.toml, and send no request to a server of this machine.
-    #[arg(long)]
-    pub no_run: bool,
-    /// What commands of site.toml are handed where they say `{args}`.
-    #[arg(last = true, value_name = "ARGUMENTS")]
-    pub arguments: Vec<String>,
 }

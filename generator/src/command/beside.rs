@@ -5,9 +5,9 @@ use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
+use clap::Args;
 use serde_json::{Map, Value};
 
-use crate::command::args::BesideArgs;
 use crate::command::commands::Commands;
 use crate::command::console::Console;
 use crate::command::failure::Failure;
@@ -16,6 +16,17 @@ use crate::config::hosts::{Directive, Hosts};
 use crate::serve::additions::Additions;
 use crate::serve::forward;
 use crate::serve::upstream::{Started, Upstream, Upstreams, is_of_this_machine};
+
+/// Flags of what `dev` starts beside the site.
+#[derive(Debug, Args)]
+pub struct BesideArgs {
+    /// Start no command of site.toml, and send no request to a server of this machine.
+    #[arg(long)]
+    pub no_run: bool,
+    /// What commands of site.toml are handed where they say `{args}`.
+    #[arg(last = true, value_name = "ARGUMENTS")]
+    pub arguments: Vec<String>,
+}
 
 /// What is beside the site while it is served.
 pub(crate) struct Beside {

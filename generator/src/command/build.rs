@@ -43,7 +43,7 @@ pub(crate) fn run(
         fs::write(file, lines).map_err(failed)?;
     }
     engine.save();
-    if site.profile == Profile::Preview {
+    if site.place.profile == Profile::Preview {
         console.line("this is a preview, closed to search engines; what goes live is built with --profile production");
     }
     if is_compared {

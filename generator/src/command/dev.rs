@@ -6,8 +6,9 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::build::event::Event;
-use crate::command::args::{BesideArgs, ListenArgs};
+use crate::command::args::ListenArgs;
 use crate::command::beside::Beside;
+use crate::command::beside::BesideArgs;
 use crate::command::browser;
 use crate::command::console::Console;
 use crate::command::failure::Failure;

@@ -18,7 +18,11 @@ pub(crate) fn run(site: &SiteArgs, route: &Route, console: &Console) -> Result<(
     let mut engine = Engine::new(&site.build_args(), Clock::read());
     engine.check(&|text| console.note(text)).map_err(Failure::Site)?;
     let last = engine.last_build(&|text| console.note(text));
-    let text = page(&engine, last.as_ref(), route).map_err(Failure::Usage)?;
+    // Whoever types an address may leave out its slashes.
+    let whole = Route::new(format!("/{}/", route.trim_matches('/')).replace("//", "/"));
+    let route = if engine.explanation(route).is_none() && engine.explanation(&whole).is_some() { &whole } else { route };
+    let other = if engine.explanation(route).is_none() { engine.other(route) } else { None };
+    let text = other.map_or_else(|| page(&engine, last.as_ref(), route).map_err(Failure::Usage), Ok)?;
     let _ = std::io::stdout().write_all(text.as_bytes());
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! What a build is told.
 
 pub(crate) mod args;
+pub(crate) mod base_url;
 pub(crate) mod browser;
 pub(crate) mod checks;
 pub(crate) mod clock;

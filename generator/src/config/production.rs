@@ -9,21 +9,23 @@ use crate::diagnostic::{Diagnostic, Place};
 use crate::source::spanned::{SpannedValue, Value};
 
 /// Hosts that nobody can own (RFC 2606).
-const SAMPLE_HOSTS: [&str; 6] = [".example", "example.com", "example.org", "example.net", ".invalid", ".test/"];
+const SAMPLE_HOSTS: [&str; 6] = [".example", "example.com", "example.org", "example.net", ".invalid", ".test"];
 
-/// Everything in site.toml, as it is `written`, that is not ready for production. `is_moved`: another address was given for the
+/// Everything in site.toml, as it is `written`, that is not ready for production. `moved` is another address that was given for the
 /// site, which takes the place of the one that is written.
 pub(crate) fn found(
     written: &SpannedValue,
     rules: &Production,
-    is_moved: bool,
+    moved: Option<&str>,
     place: &dyn Fn(Range<usize>) -> Place,
 ) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = rules.filled_in.iter().flat_map(|name| empty(written, name, place)).collect();
     // The words that mark a sample are none where they are declared.
-    let is_said = |name: &str| name != "production" && !(is_moved && name == "base_url");
+    let is_said = |name: &str| name != "production" && !(moved.is_some() && name == "base_url");
     let values = written.entries().iter().filter(|(key, _)| is_said(&key.name)).map(|(_, value)| value);
     found.extend(samples(values.collect(), &rules.sample_words, place));
+    let of_flag = moved.and_then(|address| Some((address, sample_in(address, &rules.sample_words)?)));
+    found.extend(of_flag.map(|(address, words)| sample(words, &format!("--base-url {address}"))));
     found
 }
 
@@ -56,12 +58,7 @@ fn samples(mut open: Vec<&SpannedValue>, words: &[String], place: &dyn Fn(Range<
     while let Some(value) = open.pop() {
         match &value.value {
             Value::Text(text) => {
-                let all = SAMPLE_HOSTS.into_iter().chain(words.iter().map(String::as_str));
-                if let Some(words) = all.filter(|words| !words.is_empty()).find(|words| text.contains(words)) {
-                    let message = format!("`{words}` is a sample: `{text}` is not ready for production");
-                    let hint = "write the operator's own, or build with --profile preview";
-                    found.push(Diagnostic::error(Code::SampleBrand, message).at(place(value.range.clone())).hint(hint));
-                }
+                found.extend(sample_in(text, words).map(|words| sample(words, text).at(place(value.range.clone()))));
             }
             Value::List(items) => open.extend(items),
             Value::Table(entries) => open.extend(entries.iter().map(|(_, value)| value)),
@@ -69,4 +66,49 @@ fn samples(mut open: Vec<&SpannedValue>, words: &[String], place: &dyn Fn(Range<
         }
     }
     found
+}
+
+/// The error of a text that has this host or these words in it.
+fn sample(words: &str, text: &str) -> Diagnostic {
+    Diagnostic::error(Code::SampleBrand, format!("`{words}` is a sample: `{text}` is not ready for production"))
+        .hint("write the operator's own, or build with --profile preview")
+}
+
+/// The sample host that a text names, or the one among `words` that it has, in whatever capitals.
+fn sample_in<'a>(text: &str, words: &'a [String]) -> Option<&'a str> {
+    let text = text.to_lowercase();
+    let of_hosts = |host: &&str| {
+        let is_part = |it: char| it.is_alphanumeric() || it == '-';
+        text.match_indices(*host).any(|(at, _)| {
+            let is_whole = host.starts_with('.') || !text[..at].ends_with(is_part);
+            let after = &text[at + host.len()..];
+            is_whole && !after.starts_with(is_part) && !after.strip_prefix('.').is_some_and(|it| it.starts_with(is_part))
+        })
+    };
+    let host = SAMPLE_HOSTS.into_iter().find(of_hosts);
+    host.or_else(|| words.iter().map(String::as_str).find(|it| !it.is_empty() && text.contains(&it.to_lowercase())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sample_in;
+
+    #[test]
+    fn a_sample_host_is_a_whole_one() {
+        let words = ["Paper Lantern".to_owned()];
+        for text in [
+            "https://www.example.com/x",
+            "a@Example.org",
+            "https://shop.example",
+            "https://a.test/",
+            "https://a.test:80",
+            "at example.net.",
+            "the PAPER LANTERN",
+        ] {
+            assert!(sample_in(text, &words).is_some(), "{text}");
+        }
+        for text in ["https://counterexample.com", "https://example.community", "https://example.com.br", "contested", "paper"] {
+            assert_eq!(sample_in(text, &words), None, "{text}");
+        }
+    }
 }

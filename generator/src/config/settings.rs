@@ -1,11 +1,13 @@
 //! What a build was asked to do: arguments, site.toml with what is laid over it, and clock, read once; nothing later asks them again.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use toml::de::{DeTable, DeValue};
 
 use crate::config::args::{BuildArgs, Profile, real};
+use crate::config::base_url;
 use crate::config::clock::Clock;
 use crate::config::doubt::Doubt;
 use crate::config::formats;
@@ -97,23 +99,23 @@ impl Settings {
         let base_url = args.base_url.clone().or_else(|| text_at(&site, &["base_url"])).unwrap_or_default();
         let base_url = base_url.trim_end_matches('/').to_owned();
         let origin = base_url.split_once("://");
-        let is_written = args.base_url.is_some() || !base_url.is_empty();
-        if is_written && origin.is_none_or(|(scheme, host)| !matches!(scheme, "http" | "https") || host.is_empty()) {
+        // That of a flag was looked at when it was read.
+        if args.base_url.is_none()
+            && !base_url.is_empty()
+            && let Some(hint) = base_url::problem(&base_url)
+        {
             let range = root.get("base_url").map_or(0..0, toml::Spanned::span);
-            found.push(
-                Diagnostic::error(Code::BaseUrlNotAbsolute, format!("`{base_url}` is not an absolute address"))
-                    .at(place(range))
-                    .hint("write it with its scheme: `base_url = \"https://www.example.com\"`"),
-            );
+            let error = Diagnostic::error(Code::BaseUrlNotAbsolute, format!("`{base_url}` is no absolute address of a site"));
+            found.push(error.at(place(range)).hint(hint));
         }
         // What a torn text no longer has is not missing.
         if args.profile == Profile::Production && !is_torn {
-            found.extend(production::found(&written, &config.production, args.base_url.is_some(), &place));
+            found.extend(production::found(&written, &config.production, args.base_url.as_deref(), &place));
         }
         let out = args.out();
         let inside = config.runtime.as_ref().map(|it| it.dir.as_str()).filter(|dir| is_inside(dir));
         if inside.is_none() && config.runtime.is_some() {
-            let range = root.get("runtime").map_or(0..0, toml::Spanned::span);
+            let range = runtime_dir(root);
             let error = Diagnostic::error(Code::SiteTable, "`[runtime] dir` leads out of the site");
             found.push(error.at(place(range)).hint("name a folder below the one that site.toml lies in"));
         }
@@ -158,8 +160,15 @@ impl Settings {
     }
 }
 
+/// Where the folder of the runtime is named.
+fn runtime_dir(root: &DeTable<'_>) -> Range<usize> {
+    let table = root.get("runtime");
+    let dir = table.and_then(|table| table.get_ref().as_table()?.get("dir"));
+    dir.or(table).map_or(0..0, toml::Spanned::span)
+}
+
 /// Keys at the top that nobody reads, and tables that are nearly one of ours.
-fn unknown(root: &DeTable<'_>, place: &dyn Fn(std::ops::Range<usize>) -> Place) -> Vec<Diagnostic> {
+fn unknown(root: &DeTable<'_>, place: &dyn Fn(Range<usize>) -> Place) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (key, value) in root {
         let name = &**key.get_ref();
@@ -183,11 +192,7 @@ fn unknown(root: &DeTable<'_>, place: &dyn Fn(std::ops::Range<usize>) -> Place) 
 }
 
 /// `[client] secret_parameters`: names of parameters, as they stand in an attribute with spaces between them.
-fn secret_parameters(
-    root: &DeTable<'_>,
-    place: &dyn Fn(std::ops::Range<usize>) -> Place,
-    found: &mut Vec<Diagnostic>,
-) -> Vec<String> {
+fn secret_parameters(root: &DeTable<'_>, place: &dyn Fn(Range<usize>) -> Place, found: &mut Vec<Diagnostic>) -> Vec<String> {
     let table = root.get("client").and_then(|client| client.get_ref().as_table());
     let Some(list) = table.and_then(|table| table.get("secret_parameters")) else {
         return Vec::new();

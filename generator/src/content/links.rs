@@ -7,6 +7,7 @@ use std::sync::Arc;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::content::absent::{Absence, AbsentPage};
+use crate::content::page_route;
 use crate::diagnostic::code::Code;
 use crate::diagnostic::wording::did_you_mean;
 use crate::diagnostic::{Diagnostic, Place};
@@ -30,6 +31,10 @@ pub(crate) struct Targets<'a> {
     pub ends_at: &'a (dyn Fn(&str) -> Option<i64> + Sync),
     /// The content file whose page stood at this address in the last build, and where its text is now.
     pub moved: &'a (dyn Fn(&str) -> Option<MovedPage> + Sync),
+    /// The content file of the page at a route.
+    pub file_of: &'a (dyn Fn(&str) -> Option<&'a SitePath> + Sync),
+    /// Every content file, or none where it would take too long to look through them.
+    pub files: &'a (dyn Fn() -> Vec<&'a str> + Sync),
     /// Every route, or none where it would take too long to look through them.
     pub routes: &'a (dyn Fn() -> Vec<&'a str> + Sync),
     /// Absolute address of the site.
@@ -41,7 +46,8 @@ pub(crate) struct Targets<'a> {
 pub(crate) struct BrokenLink {
     message: String,
     hint: String,
-    code: Code,
+    /// What it is.
+    pub code: Code,
     is_error: bool,
 }
 
@@ -71,6 +77,11 @@ impl Targets<'_> {
     pub(crate) fn is_own(&self, href: &Href) -> bool {
         href.starts_with(self.base_url) || !(href.starts_with("//") || href.contains(':'))
     }
+}
+
+/// The error of an image without an address.
+pub(crate) fn empty_image() -> Diagnostic {
+    Diagnostic::error(Code::BrokenLink, "this image has no address").hint("name its file: `![words](/images/dice.png)`")
 }
 
 /// The error of a link without an address.
@@ -140,6 +151,10 @@ fn nowhere(targets: &Targets<'_>, route: &Route, written: &str, target: &str, wh
         }
         return Some(BrokenLink::error(Code::BrokenLink, format!("broken link: there is no {target} yet"), page.reason()));
     }
+    let href = Href::new(written);
+    if let Some((file, _)) = (targets.file_of)(route).and_then(|source| content_file(source, &href)) {
+        return Some(no_file(targets, &file));
+    }
     let moved = (targets.moved)(target).or_else(|| (targets.moved)(whole)).map(|(before, now)| match now {
         Some(now) => format!("it was {before}, which is {now} now: link to that, and give it `aliases = [\"{target}\"]`"),
         None => format!("it was made from {before} in the last build; a page that moved needs `aliases = [\"{target}\"]`"),
@@ -150,12 +165,33 @@ fn nowhere(targets: &Targets<'_>, route: &Route, written: &str, target: &str, wh
         .next()
         .filter(|it| is_host(it))
         .map(|_| format!("for another site write it whole: `https://{written}`"));
+    let slashed = ["https//", "http//"].iter().find_map(|start| written.strip_prefix(start));
+    let scheme = scheme.or_else(|| slashed.map(|rest| format!("did you mean `https://{}`?", rest.trim_start_matches('/'))));
     let is_page = |it: &str| it.ends_with('/') || !it.rsplit('/').next().is_some_and(|name| name.contains('.'));
     // A file is no page with a similar address.
     let near = || is_page(target).then(|| did_you_mean(target, (targets.routes)())).flatten();
     let hint = moved.or(scheme).or_else(near);
     let hint = hint.unwrap_or_else(|| "no page, no file beside one and no file in static/ has this address".to_owned());
     Some(BrokenLink::error(Code::BrokenLink, format!("broken link: there is no {target}"), hint))
+}
+
+/// The error of a link that names a content file which is not there.
+fn no_file(targets: &Targets<'_>, file: &SitePath) -> BrokenLink {
+    let place = page_route::place_of(file).to_lowercase();
+    let name = |it: &str| it.rsplit('/').next().unwrap_or_default().to_owned();
+    let hint = match (targets.moved)(&place) {
+        Some((before, Some(now))) if before == *file => {
+            format!("it is {now} now: link to that, and give it `aliases = [\"{place}\"]`")
+        }
+        _ => {
+            let files = (targets.files)();
+            // A page of this name in another folder is more like it than one of another name here.
+            let namesake = files.iter().find(|it| name(it) == name(file)).map(|it| format!("did you mean `{it}`?"));
+            let near = namesake.or_else(|| did_you_mean(file, files));
+            near.unwrap_or_else(|| "name a file of content/, counted from the folder of this one".to_owned())
+        }
+    };
+    BrokenLink::error(Code::BrokenLink, format!("broken link: there is no {file}"), hint)
 }
 
 /// The content file that a link of the file `source` names, and what follows its name: `content/info/faq.md` and `#fees` for

@@ -161,6 +161,8 @@ codes! {
     PictureBroken = "C0217", Whole, 1;
     /// A style sheet or script that cannot be made smaller.
     NotMinified = "C0218", Whole, 1;
+    /// A link in a source folder that leads out of the site.
+    LinkOut = "C0219", Whole, 1;
     /// The folder of the runtime has no bundler.
     NoRuntime = "C0301", Runtime, 1;
     /// The runtime cannot be read.

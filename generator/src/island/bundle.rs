@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 
 use crate::config::browser::ConfigSchema;
 use crate::diagnostic::Diagnostic;
-use crate::island::island_files::{IslandFiles, Precached};
+use crate::island::island_files::{IslandFiles, Precached, islands};
 use crate::island::runtime::Runtime;
 use crate::source::digest::digest;
 use crate::source::path::SitePath;
@@ -35,6 +35,7 @@ struct Manifest {
     rules: String,
     styles: String,
     head: String,
+    #[serde(deserialize_with = "islands")]
     islands: BTreeMap<String, IslandFiles>,
     assets: BTreeMap<String, String>,
     server: String,
@@ -160,7 +161,11 @@ fn is_code(path: &str) -> bool {
 
 fn load(out: &Path) -> std::io::Result<Bundle> {
     let written = fs::read(out.join("manifest.json"))?;
-    let manifest: Manifest = serde_json::from_slice(&written).map_err(std::io::Error::other)?;
+    let manifest: Manifest = serde_json::from_slice(&written).map_err(|error| {
+        // Nobody wrote the manifest, so that its lines say nothing.
+        let words = error.to_string();
+        std::io::Error::other(words.rsplit_once(" at line ").map_or(words.as_str(), |(words, _)| words).to_owned())
+    })?;
     let mut files = BTreeMap::new();
     for path in World::new(out).list("assets", &[])? {
         let bytes = fs::read(out.join(&path))?;

@@ -1,5 +1,7 @@
 //! The files of islands, and those that the service worker keeps, as the runtime's bundle lists them.
 
+use std::collections::BTreeMap;
+
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
@@ -54,7 +56,17 @@ pub(crate) struct Precached {
     pub revision: Option<String>,
 }
 
+/// Islands by name; what is wrong with one is told with its name.
+pub(super) fn islands<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<String, IslandFiles>, D::Error> {
+    let written = BTreeMap::<String, serde_json::Value>::deserialize(from)?;
+    let read = |(name, json)| match IslandFiles::deserialize(json) {
+        Ok(files) => Ok((name, files)),
+        Err(error) => Err(D::Error::custom(format!("props.schema.json of the island `{name}`: {error}"))),
+    };
+    written.into_iter().map(read).collect()
+}
+
 fn shape<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Schema>, D::Error> {
     let json = Option::<serde_json::Value>::deserialize(from)?;
-    json.map(Schema::new).transpose().map_err(|message| D::Error::custom(format!("a schema of props: {message}")))
+    json.map(Schema::new).transpose().map_err(D::Error::custom)
 }

@@ -39,7 +39,7 @@ pub(crate) struct PageOutput {
     pub made: Made,
     /// The links of its Markdown; ranges count from the beginning of the file.
     pub links: Vec<Link>,
-    /// Images of its Markdown without a text; ranges count from the beginning of the file.
+    /// Images of its Markdown without a text, and braces that call nothing; ranges count from the beginning of the file.
     pub unnamed: Vec<Range<usize>>,
     /// Static queries that it names: the hash of the data by its name.
     pub queries: BTreeMap<String, String>,
@@ -225,8 +225,14 @@ fn no_template(absent: &Absent<'_>, page: &Page, front: &FrontMatter, text: &Tex
     let wanted = front.template.as_deref().unwrap_or("page");
     let names = absent.names();
     let names = names.iter().filter_map(|path| path.strip_prefix("pages/")?.strip_suffix(".html"));
-    let hint = did_you_mean(wanted, names)
-        .unwrap_or_else(|| format!("make {}, or name another template in the front matter", front.template_path()));
+    let path = front.template_path();
+    let hint = did_you_mean(wanted, names).unwrap_or_else(|| {
+        if page.is_generated {
+            format!("make {path}, or name another in `[[taxonomies]]` of site.toml: `template` of a term, `list_template` of all")
+        } else {
+            format!("make {path}, or name another template in the front matter")
+        }
+    });
     let found = Diagnostic::error(Code::NoTemplate, format!("there is no template `{wanted}`")).hint(hint);
     if text.source.is_empty() {
         return found.in_file(&page.source);

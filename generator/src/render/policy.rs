@@ -46,6 +46,14 @@ impl Policy {
                 let hint = "put it into a file of static/ and load that: `<script src=\"/my.js\" defer></script>`";
                 return Some(blocked(message).hint(hint));
             }
+            Use::Sheet => {
+                let message = format!(
+                    "browsers ignore this style sheet: the policy of the site forbids `{}` within a page",
+                    short(address)
+                );
+                let hint = "put it into a file of static/ and link that: `<link rel=\"stylesheet\" href=\"/my.css\">`";
+                return Some(blocked(message).hint(hint));
+            }
             Use::Link if is_script(address) => {
                 let message = "this link does nothing: the policy of the site forbids `javascript:`".to_owned();
                 return Some(blocked(message).hint("link to an address"));

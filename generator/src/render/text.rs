@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::content::insert::MARK;
 use crate::content::markdown::{self, Document, Lookup};
 use crate::content::page::{Page, Text};
 use crate::diagnostic::code::Code;
@@ -21,7 +22,8 @@ pub(crate) fn rendered(
     wrong: &mut Vec<Diagnostic>,
 ) -> (Document, Emitted) {
     let mut emitted = Emitted::default();
-    let inserts = shortcodes::render(recorder, templates, page, text, &mut emitted, wrong);
+    let mut plain = Vec::new();
+    let inserts = shortcodes::render(recorder, templates, page, text, &mut emitted, &mut plain, wrong);
     let mut document = markdown::render(
         text.body(),
         &inserts,
@@ -33,9 +35,12 @@ pub(crate) fn rendered(
         let error = Diagnostic::error(Code::BadShortcode, "a shortcode cannot stand here").at(place);
         wrong.push(error.hint("put it outside of addresses, titles, image texts and ids"));
     }
+    // An address with a shortcode in it is told as that, and leads nowhere that could be looked for.
+    document.links.retain(|link| !link.href.contains(MARK));
     for link in &mut document.links {
         link.range = in_file(&link.range);
     }
+    document.unnamed.append(&mut plain);
     for range in &mut document.unnamed {
         *range = in_file(range);
     }

@@ -9,9 +9,9 @@ use crate::config::args::Profile;
 use crate::config::layers::{self, SITE};
 use crate::diagnostic::Diagnostic;
 use crate::island::packages::LOCK_FILE;
+use crate::source::hidden::is_hidden;
 use crate::source::path::SitePath;
 use crate::source::stamp::Stamp;
-use crate::source::world;
 
 /// Folders that a site's sources lie in, besides its runtime.
 pub(super) const FOLDERS: [&str; 3] = ["content", "pages", "static"];
@@ -74,7 +74,7 @@ fn change(root: &Path, linked: &BTreeSet<PathBuf>, path: &Path) -> Option<Change
     let inside = path.strip_prefix(root).ok()?;
     let parts: Vec<_> = inside.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
     let name = parts.last()?;
-    if parts.iter().any(|part| part == "node_modules" || world::is_hidden(part)) {
+    if parts.iter().any(|part| part == "node_modules" || is_hidden(part)) {
         return None;
     }
     // Folders of the site root that are no source folders, such as the output, are none of a build's business.

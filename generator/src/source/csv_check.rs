@@ -52,6 +52,20 @@ pub(crate) fn problem(text: &str) -> Option<Problem> {
     None
 }
 
+/// The values of each line of a text without a problem, lines without any left out. The first names the columns.
+pub(crate) fn lines(text: &str) -> Vec<Vec<Range<usize>>> {
+    let mut at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let mut lines = Vec::new();
+    while at < text.len() {
+        let Ok(record) = record(text, at) else { break };
+        at = record.next;
+        if record.values.len() > 1 || !record.values[0].is_empty() {
+            lines.push(record.values);
+        }
+    }
+    lines
+}
+
 /// What is wrong with the names of the columns.
 fn heads(text: &str, line: &Range<usize>, values: &[Range<usize>]) -> Option<Problem> {
     let written = &text[line.clone()];

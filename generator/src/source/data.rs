@@ -12,6 +12,8 @@ use serde_json::{Map, Value};
 use crate::diagnostic::code::Code;
 use crate::diagnostic::{Diagnostic, Place};
 use crate::source::csv_check;
+use crate::source::json;
+use crate::source::of_columns;
 use crate::source::path::SitePath;
 use crate::source::schema::{self, Schema};
 use crate::source::spanned;
@@ -88,8 +90,15 @@ fn cell_value(text: &str, kinds: &[&str]) -> Option<Value> {
 
 /// What in a data file does not fit its declared shape. `text` is what the file holds.
 pub(crate) fn violations(source: &SitePath, text: &str, value: &Value, schema: &Schema) -> Vec<Diagnostic> {
+    let lines = if source.extension() == "csv" { csv_check::lines(text) } else { Vec::new() };
+    let mut found = schema.violations(value);
+    if !lines.is_empty() {
+        let line = |row: usize| lines.get(row + 1).map_or(1, |cells| text[..cells[0].start].matches('\n').count() + 1);
+        found = of_columns::once(found, &line);
+    }
     let tell = |violation: schema::Violation| {
-        let range = range_at(source, text, &violation.steps());
+        let steps = violation.steps();
+        let range = if lines.is_empty() { range_at(source, text, &steps) } else { of_columns::range(text, &lines, &steps) };
         let place = violation.place();
         let what = if place.is_empty() { "this file".to_owned() } else { format!("`{place}`") };
         let found = Diagnostic::error(Code::DataShape, format!("{what} {}", violation.message)).at(Place::new(
@@ -102,7 +111,7 @@ pub(crate) fn violations(source: &SitePath, text: &str, value: &Value, schema: &
             None => found,
         }
     };
-    schema.violations(value).into_iter().map(tell).collect()
+    found.into_iter().map(tell).collect()
 }
 
 /// Where in the text of a data file the value stands that a path of keys and list places leads to; of its nearest parent
@@ -114,14 +123,7 @@ pub(crate) fn range_at(source: &SitePath, text: &str, path: &[Cow<'_, str>]) -> 
         "yaml" | "yml" => spanned::yaml(text).ok(),
         _ => None,
     };
-    spanned.map_or_else(
-        || {
-            // The first line of a CSV file names the columns.
-            let row = path.first().and_then(|it| it.parse().ok()).map_or(1, |row: usize| row + 2);
-            line_start(text, row)..line_start(text, row + 1).saturating_sub(1)
-        },
-        |spanned| spanned.range_at(path),
-    )
+    spanned.map_or_else(|| of_columns::range(text, &csv_check::lines(text), path), |spanned| spanned.range_at(path))
 }
 
 /// The same in JSON; none where it is none.
@@ -147,13 +149,15 @@ fn json_range(text: &str, path: &[Cow<'_, str>]) -> Option<Range<usize>> {
 
 /// Reads one data file. A CSV file becomes a list of tables, one for each line, keyed by its first line.
 pub fn read(source: &SitePath, bytes: Vec<u8>) -> Result<Value, Vec<Diagnostic>> {
-    let text = String::from_utf8(bytes).map_err(|_| {
-        vec![Diagnostic::error(Code::NotUtf8, "this file is not UTF-8 text").in_file(source).hint("save it as UTF-8")]
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let text = String::from_utf8_lossy(error.as_bytes());
+        let place = Place::new(source.as_str(), text.as_ref(), at..at + 1);
+        vec![Diagnostic::error(Code::NotUtf8, "this file is not UTF-8 text").at(place).hint("save it as UTF-8")]
     })?;
     match source.extension() {
-        "json" => serde_json::from_str(&text).map_err(|error| {
-            let at = line_start(&text, error.line()) + error.column().saturating_sub(1);
-            vec![broken(source, &text, at..at, &format!("not valid JSON: {error}"))]
+        "json" => json::read(&text).map_err(|error| {
+            vec![broken(source, &text, error.range, &format!("not valid JSON: {}", error.message)).hint(error.hint)]
         }),
         "csv" => table(source, &text).map_err(|error| vec![error]),
         "yaml" | "yml" => spanned::yaml(&text).map(|value| value.to_json()).map_err(|error| vec![unread(source, &text, error)]),
@@ -190,15 +194,9 @@ fn broken(source: &SitePath, text: &str, range: std::ops::Range<usize>, what: &s
 }
 
 fn unread(source: &SitePath, text: &str, error: spanned::ParseError) -> Diagnostic {
-    let found = broken(source, text, error.range, &error.message);
-    match error.hint {
-        Some(hint) => found.hint(hint),
-        None => found,
-    }
-}
-
-fn line_start(text: &str, line: usize) -> usize {
-    text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum()
+    let is_toml = source.extension() == "toml";
+    let usual = if is_toml { "write one `key = value` a line; a text needs quotes" } else { "write one `key: value` a line" };
+    broken(source, text, error.range, &error.message).hint(error.hint.unwrap_or(usual))
 }
 
 #[cfg(test)]

@@ -40,7 +40,7 @@ fn in_two(path: &str) -> (&str, &str) {
 }
 
 /// Whether a path is one of [`of_width`], as far as its name tells.
-fn is_of_width(path: &str) -> bool {
+pub(crate) fn is_of_width(path: &str) -> bool {
     let name = &path[path.rfind('/').map_or(0, |at| at + 1)..];
     let parts = name.strip_suffix("w.webp").and_then(|it| it.rsplit_once('.'));
     parts

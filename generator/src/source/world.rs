@@ -10,6 +10,8 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use walkdir::WalkDir;
 
+use crate::source::hidden::is_hidden;
+use crate::source::links_out::LinksOut;
 use crate::source::path::SitePath;
 use crate::source::stamp::Stamp;
 
@@ -25,6 +27,8 @@ pub struct World {
     root: PathBuf,
     /// The output folder, which no link of a source folder may lead to.
     output: Option<PathBuf>,
+    /// Links that lead out of it.
+    pub(crate) links: LinksOut,
 }
 
 /// A link inside a source folder leads to the output, so that a build would read what it writes.
@@ -42,7 +46,7 @@ impl std::error::Error for OutputMet {}
 impl World {
     /// The world below `root`.
     pub fn new(root: impl Into<PathBuf>) -> World {
-        World { root: root.into(), output: None }
+        World { root: root.into(), output: None, links: LinksOut::default() }
     }
 
     /// The same beside the output folder `out`.
@@ -82,9 +86,11 @@ impl World {
     fn stamped(&self, entry: walkdir::Result<walkdir::DirEntry>) -> io::Result<Option<(SitePath, Stamp)>> {
         if let Ok(it) = &entry
             && it.path_is_symlink()
-            && self.is_output(it.path())
         {
-            return Err(io::Error::other(OutputMet(self.site_path(it.path()))));
+            if self.is_output(it.path()) {
+                return Err(io::Error::other(OutputMet(self.site_path(it.path()))));
+            }
+            self.links.meet(&self.root, self.site_path(it.path()));
         }
         let stamp = entry.and_then(|it| Ok(it.file_type().is_file().then_some((it.metadata()?, it))));
         match stamp {
@@ -134,8 +140,12 @@ impl World {
     }
 
     /// The stamp of one file; `None` when there is no such file.
-    pub fn stamp(&self, path: &SitePath) -> Option<Stamp> {
-        std::fs::metadata(self.root.join(path)).ok().filter(std::fs::Metadata::is_file).map(|it| Stamp::of(&it))
+    pub fn stamp(&self, path: &str) -> Option<Stamp> {
+        let whole = self.root.join(path);
+        if whole.is_symlink() {
+            self.links.meet(&self.root, SitePath::new(path));
+        }
+        std::fs::metadata(whole).ok().filter(std::fs::Metadata::is_file).map(|it| Stamp::of(&it))
     }
 
     /// The bytes of one file; none where there is nothing of this name any more.
@@ -207,22 +217,6 @@ pub(crate) fn folders(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let folders = entries.filter(|entry| entry.file_type().is_ok_and(|it| it.is_dir()));
     folders.filter_map(|entry| entry.file_name().into_string().ok()).filter(|name| !is_hidden(name)).collect()
-}
-
-/// Names with a dot before them that hosts look for.
-const PUBLISHED: [&str; 3] = [".well-known", ".nojekyll", ".htaccess"];
-
-/// Whether a build looks at a file of this name: not what editors and systems leave behind.
-pub(crate) fn is_hidden(name: &str) -> bool {
-    name.starts_with('.') && !PUBLISHED.contains(&name)
-        || name.starts_with('#') && name.ends_with('#')
-        || name.ends_with('~')
-        || name.ends_with(".swp")
-        || name.ends_with(".tmp")
-        // vim tries whether it can write a folder; office programs and JetBrains' editors keep these while they write.
-        || name == "4913"
-        || name.starts_with("~$")
-        || name.contains("___jb_")
 }
 
 #[cfg(test)]

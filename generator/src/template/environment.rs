@@ -13,11 +13,12 @@ use crate::snapshot::inputs::TemplateTexts;
 use crate::snapshot::recorder::Recorder;
 use crate::source::path::SitePath;
 use crate::template::emitted::Emitted;
-use crate::template::errors::{diagnose, endless, without_output};
+use crate::template::errors::{diagnose, endless};
 use crate::template::escape::escape;
 use crate::template::formats;
 use crate::template::functions::{Functions, one_of};
 use crate::template::views::{DataView, SettingsView};
+use crate::template::without_output::without_output;
 
 /// The compiled templates of one state of the sources.
 pub(crate) struct Templates {

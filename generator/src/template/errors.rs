@@ -10,7 +10,7 @@ use crate::diagnostic::{Diagnostic, Place};
 use crate::snapshot::inputs::TemplateTexts;
 use crate::source::path::SitePath;
 use crate::template::names;
-use crate::template::unclosed::unclosed;
+use crate::template::unclosed::{unclosed, unclosed_tag};
 
 /// The error of a template that extends itself, directly or by way of others: it would never end.
 pub(crate) fn endless(sources: &TemplateTexts, path: &SitePath) -> Option<Diagnostic> {
@@ -105,6 +105,16 @@ pub(crate) fn diagnose(error: &Error, sources: &TemplateTexts) -> Diagnostic {
     if let Some(name) = innermost.name()
         && let Some(source) = sources.get(name)
     {
+        let line = innermost.line().unwrap_or(1);
+        let range = innermost.range().unwrap_or_else(|| line_range(source, line));
+        if code == Code::TemplateSyntax
+            && let Some((tag, close)) = unclosed_tag(source, range.start)
+        {
+            let message = format!("`{}` is never closed", &source[tag.start..tag.start + 2]);
+            found = Diagnostic::error(code, message).at(Place::new(name, Arc::clone(source), tag));
+            found.chain = chain;
+            return found.hint(format!("write `{close}` where it ends"));
+        }
         let is_open = found.message.starts_with("unexpected end of input") || found.message.starts_with("unknown statement end");
         if code == Code::TemplateSyntax
             && is_open
@@ -115,10 +125,10 @@ pub(crate) fn diagnose(error: &Error, sources: &TemplateTexts) -> Diagnostic {
             found.chain = chain;
             return found.hint(format!("write `{{% end{} %}}` where it ends", block.name));
         }
-        let line = innermost.line().unwrap_or(1);
-        let range = innermost.range().unwrap_or_else(|| line_range(source, line));
         if code == Code::Undefined {
             hint = hint.or_else(|| names::field(source.get(range.clone())?));
+        } else if code == Code::FunctionCall {
+            hint = hint.or_else(|| names::call(source.get(range.start..)?));
         }
         found = found.at(Place::new(name, Arc::clone(source), range));
     }
@@ -130,36 +140,4 @@ fn line_range(source: &str, line: usize) -> std::ops::Range<usize> {
     let start: usize = source.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     let length = source[start..].lines().next().map_or(0, str::len);
     start..start + length
-}
-
-/// A template's text in which the `{{ ... }}` or `{% include ... %}` around a range shows nothing, with everything else in its
-/// place; none where the range stands in another tag, on which what follows depends.
-pub(crate) fn without_output(source: &str, range: &std::ops::Range<usize>) -> Option<String> {
-    let before = source.get(..range.end.min(range.start + 2))?;
-    let start = before.match_indices('{').map(|(at, _)| at).rfind(|at| source[at + 1..].starts_with(['{', '%', '#']))?;
-    let inside = source[start + 2..].trim_start_matches(['-', '+']).trim_start();
-    let close = match &source[start..start + 2] {
-        "{{" => "}}",
-        "{%" if inside.starts_with("include ") => "%}",
-        _ => return None,
-    };
-    let from = range.end.max(start + 2).min(source.len());
-    let end = from + source.get(from..)?.find(close)? + close.len();
-    // Lines keep their numbers.
-    let blank: String = source[start..end].bytes().map(|it| if it == b'\n' { '\n' } else { ' ' }).collect();
-    Some(format!("{}{blank}{}", &source[..start], &source[end..]))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::without_output;
-
-    #[test]
-    fn what_shows_something_can_be_left_out_and_what_others_depend_on_cannot() {
-        let text = "a {{ b.c }}\n{% include \"d\" %}{% set e = f %}";
-        let at = |words: &str| text.find(words).map(|at| at..at + words.len()).unwrap();
-        assert_eq!(without_output(text, &at("b.c")).unwrap(), "a          \n{% include \"d\" %}{% set e = f %}");
-        assert_eq!(without_output(text, &at("\"d\"")).unwrap(), "a {{ b.c }}\n                 {% set e = f %}");
-        assert_eq!(without_output(text, &at("f %")), None);
-    }
 }

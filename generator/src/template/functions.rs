@@ -116,13 +116,8 @@ impl Functions {
         let show: Option<bool> = options.get("show")?;
         options.assert_all_used()?;
         let slice = self.recorder.slice(name).map_err(|absent| {
-            let names = absent.names();
             let hint = absent.did_you_mean().unwrap_or_else(|| {
-                if names.is_empty() {
-                    "a slice cannot hold another slice; use `{% include %}`".to_owned()
-                } else {
-                    format!("pages/slices/ has {}", names.join(", "))
-                }
+                format!("make pages/slices/{name}.html; within a slice, which can hold no other, use `{{% include %}}`")
             });
             invalid(format!("there is no slice `{name}`"), hint)
         })?;

@@ -19,3 +19,4 @@ mod shortcode_text;
 pub(crate) mod shortcodes;
 pub(crate) mod unclosed;
 pub(crate) mod views;
+mod without_output;

@@ -82,18 +82,64 @@ const FILTERS: [&str; 53] = [
     "urlencode",
 ];
 
+/// Tests of minijinja.
+const TESTS: [&str; 14] = [
+    "defined",
+    "undefined",
+    "none",
+    "true",
+    "false",
+    "odd",
+    "even",
+    "divisibleby",
+    "number",
+    "string",
+    "sequence",
+    "mapping",
+    "startingwith",
+    "endingwith",
+];
+
+/// How our functions are called.
+const CALLS: [&str; 15] = [
+    "island(name, props, hydrate=\"load\", queries=[])",
+    "slice(name, show=true)",
+    "section(prefix, sort_by=\"weight\")",
+    "children(path, sort_by=\"weight\")",
+    "get_page(path)",
+    "terms(taxonomy)",
+    "one_of(text, allowed, what)",
+    "image_size(path)",
+    "collection(folder)",
+    "wrong(name, path, problem, hint=\"\")",
+    "file_data(path)",
+    "style(name)",
+    "asset(name, max_kb=40)",
+    "picture(path, alt=\"\", widths=[480, 960, 1600], sizes=\"100vw\", class=\"\", loading=\"lazy\", quality=75)",
+    "static_query(name)",
+];
+
+/// How the function is called that an expression calls.
+pub(crate) fn call(expression: &str) -> Option<String> {
+    let name = &expression[..=expression.find('(')?];
+    CALLS.iter().find(|it| it.starts_with(name)).map(|it| format!("it is called as `{it}`"))
+}
+
 /// What a page's own template knows of it, beside what lists do.
 const OF_ITSELF: [&str; 6] = ["url", "headings", "body", "previous", "next", "ancestors"];
 
 /// What was probably meant by the name in an error such as `filter trimm is unknown`.
 pub(crate) fn meant(message: &str) -> Option<String> {
-    let mut words = message.split(' ');
-    let names: &[&str] = match words.next()? {
-        "filter" => &FILTERS,
-        "function" => &FUNCTIONS,
-        _ => return None,
+    let known = message.strip_suffix(" is unknown")?;
+    // Of functions the name alone is told.
+    let (names, word): (&[&str], &str) = match known.split_once(' ') {
+        Some(("filter", word)) => (&FILTERS, word),
+        Some(("test", word)) => (&TESTS, word),
+        Some(("function", word)) => (&FUNCTIONS, word),
+        None => (&FUNCTIONS, known),
+        Some(_) => return None,
     };
-    did_you_mean(words.next()?, names.iter().copied())
+    did_you_mean(word, names.iter().copied())
 }
 
 /// What was probably meant by an expression such as `page.titel`, which has no value.
@@ -106,12 +152,16 @@ pub(crate) fn field(expression: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{field, meant};
+    use super::{call, field, meant};
 
     #[test]
     fn a_slip_in_a_name_is_told() {
         assert_eq!(meant("filter trimm is unknown").as_deref(), Some("did you mean `trim`?"));
         assert_eq!(meant("function sectoin is unknown").as_deref(), Some("did you mean `section`?"));
+        assert_eq!(meant("sectoin is unknown").as_deref(), Some("did you mean `section`?"));
+        assert_eq!(meant("test defind is unknown").as_deref(), Some("did you mean `defined`?"));
+        assert_eq!(call("section(a, b=1)").as_deref(), Some("it is called as `section(prefix, sort_by=\"weight\")`"));
+        assert_eq!((call("nope()"), call("section")), (None, None));
         assert_eq!(field("page.titel").as_deref(), Some("did you mean `title`?"));
         assert_eq!((meant("something else"), field("page.extra"), field("x")), (None, None, None));
     }

@@ -9,6 +9,9 @@ use crate::template::shortcode_text::{code, length, next_brace};
 /// Where the macros stand.
 pub(super) const MACROS: &str = "pages/shortcodes.html";
 
+/// Bytes within which braces close that were meant for a name or a few words.
+const NEAR: usize = 200;
+
 /// What a call does with the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -43,11 +46,22 @@ pub(super) struct Broken {
     pub hint: String,
 }
 
-/// The calls of a text, outside of code and where no backslash stands before them, and what is broken of them.
-pub(super) fn calls(text: &str) -> (Vec<Call<'_>>, Vec<Broken>) {
-    let (mut calls, mut found) = (Vec::new(), Vec::new());
+/// What braces do in a text.
+#[derive(Debug, Default)]
+pub(super) struct Braces<'a> {
+    /// The calls.
+    pub calls: Vec<Call<'a>>,
+    /// What was meant as one.
+    pub broken: Vec<Broken>,
+    /// Those that call nothing and that readers see.
+    pub plain: Vec<Range<usize>>,
+}
+
+/// The calls of a text, outside of code and where no backslash stands before them, and what is no call.
+pub(super) fn calls(text: &str) -> Braces<'_> {
+    let (mut calls, mut found, mut plain) = (Vec::new(), Vec::new(), Vec::new());
     if !text.contains("{{") && !text.contains("{%") {
-        return (calls, found);
+        return Braces::default();
     }
     let code = code(text);
     let mut from = 0;
@@ -70,7 +84,10 @@ pub(super) fn calls(text: &str) -> (Vec<Call<'_>>, Vec<Broken>) {
             (true, true) => Kind::Opening,
             (true, false) if expression == "end" => Kind::Closing,
             _ => {
-                found.extend(unclosed(text, start).or_else(|| foreign(text, start)));
+                match unclosed(text, start).or_else(|| foreign(text, start)) {
+                    Some(broken) => found.push(broken),
+                    None => plain.extend(no_call(text, start)),
+                }
                 continue;
             }
         };
@@ -91,7 +108,15 @@ pub(super) fn calls(text: &str) -> (Vec<Call<'_>>, Vec<Broken>) {
         }
         calls.retain(|call| call.kind == Kind::Whole);
     }
-    (calls, found)
+    Braces { calls, broken: found, plain }
+}
+
+/// Braces that close in their line, within so many bytes: a text can have a great many that do not.
+fn no_call(text: &str, start: usize) -> Option<Range<usize>> {
+    let near = &text[start..text.floor_char_boundary(start + NEAR)];
+    let line = near.lines().next().unwrap_or_default();
+    let end = line.strip_prefix("{{")?.find("}}")?;
+    Some(start..start + "{{".len() + end + "}}".len())
 }
 
 /// Whether a word can be the name of a macro or of what it takes.
@@ -180,7 +205,7 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<&str> {
-        calls(text).0.into_iter().map(|call| call.expression).collect()
+        calls(text).calls.into_iter().map(|call| call.expression).collect()
     }
 
     #[test]
@@ -192,7 +217,7 @@ mod tests {
     #[test]
     fn a_shortcode_with_a_text_ends_as_it_begins() {
         let text = "{% a() %}\nx {% b(\"%}\") %}y{% end %}\n  {% end %}\n";
-        let found = calls(text).0;
+        let found = calls(text).calls;
         let told: Vec<_> = found.iter().map(|call| (call.expression, call.indent)).collect();
         assert_eq!(told, [("a()", Some(0)), ("b(\"%}\")", None), ("end", None), ("end", Some(2))]);
         for (text, broken) in [
@@ -202,7 +227,7 @@ mod tests {
             ("x {% a() %}\n\n{% end %}", "a shortcode around several lines begins and ends on lines of its own"),
             ("- a\n  - b\n    - {{ x() }}\n\n      {% a(1) %}\n      x\n      {% end %}", "this is indented too far"),
         ] {
-            assert_eq!(calls(text).1[0].message, broken, "{text}");
+            assert_eq!(calls(text).broken[0].message, broken, "{text}");
         }
     }
 
@@ -213,5 +238,7 @@ mod tests {
         {
             assert_eq!(found(text), [""; 0], "{text}");
         }
+        let plain = |text: &'static str| calls(text).plain.into_iter().map(|range| &text[range]).collect::<Vec<_>>();
+        assert_eq!(plain("a {{ x }} `{{ y }}` \\{{ z }} {{ \n }} {{}} {{ x() }}"), ["{{ x }}", "{{}}"]);
     }
 }

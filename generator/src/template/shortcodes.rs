@@ -1,6 +1,7 @@
 //! Shortcodes: calls of macros in a page's text, where each macro stands in pages/shortcodes.html. One with a text of its own,
 //! `{% note() %}` up to `{% end %}`, becomes what stands before and after that text, which stays a part of the page.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use minijinja::context;
@@ -16,25 +17,27 @@ use crate::source::path::SitePath;
 use crate::template::emitted::Emitted;
 use crate::template::environment::Templates;
 use crate::template::lists::OwnPage;
-use crate::template::shortcode_calls::{Broken, Call, Kind, MACROS, calls, is_name};
+use crate::template::shortcode_calls::{Braces, Broken, Call, Kind, MACROS, calls, is_name};
 
 /// Stands for the text of a shortcode while its macro is rendered; Unicode leaves it to private use.
 const BODY: char = '\u{f8d1}';
 
 /// The HTML of every shortcode of a page, with what they placed. One that is broken, or cannot be rendered, stands for nothing, and
-/// is told of in `wrong`.
+/// is told of in `wrong`. Braces that call nothing go to `plain`, counted from the beginning of the Markdown.
 pub(crate) fn render(
     recorder: &Recorder,
     templates: &Templates,
     page: &Arc<Page>,
     text: &Text,
     emitted: &mut Emitted,
+    plain: &mut Vec<Range<usize>>,
     wrong: &mut Vec<Diagnostic>,
 ) -> Vec<Insert> {
-    let place = |range: &std::ops::Range<usize>| {
+    let place = |range: &Range<usize>| {
         Place::new(page.source.as_str(), Arc::clone(&text.source), range.start + text.body..range.end + text.body)
     };
-    let (calls, broken) = calls(text.body());
+    let Braces { calls, broken, plain: shown } = calls(text.body());
+    plain.extend(shown);
     for Broken { range, message, hint } in broken {
         wrong.push(Diagnostic::error(Code::BadShortcode, message).at(place(&range)).hint(hint));
     }

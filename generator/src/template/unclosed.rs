@@ -14,6 +14,25 @@ pub(super) struct Unclosed<'a> {
     pub range: Range<usize>,
 }
 
+/// The tag that a byte of a template stands in or after, where it does not end before the next begins, and what it would end with.
+pub(super) fn unclosed_tag(source: &str, at: usize) -> Option<(Range<usize>, &'static str)> {
+    if let Some(start) = source.rfind("{#").filter(|start| !source[*start..].contains("#}")) {
+        let line = source[start..].find('\n').map_or(source.len(), |length| start + length);
+        return Some((start..line, "#}"));
+    }
+    let is_tag = |at: &usize| source[at + 1..].starts_with(['{', '%']);
+    let start = source.get(..source.len().min(at + 1))?.match_indices('{').map(|(at, _)| at).rfind(is_tag)?;
+    // The first of two braces in a row begins it.
+    let start = if source[..start].ends_with('{') { start - 1 } else { start };
+    let close = if source[start..].starts_with("{{") { "}}" } else { "%}" };
+    let inside = &source[start + 2..];
+    let end = inside.find(close);
+    let next = [inside.find("{{"), inside.find("{%")].into_iter().flatten().min();
+    let is_open = end.is_none_or(|end| next.is_some_and(|next| next < end));
+    let line = source[start..].find('\n').map_or(source.len(), |length| start + length);
+    is_open.then_some((start..line, close))
+}
+
 /// The first block of a template that is not closed in its place.
 pub(super) fn unclosed(source: &str) -> Option<Unclosed<'_>> {
     let mut open: Vec<Unclosed<'_>> = Vec::new();
@@ -52,7 +71,18 @@ pub(super) fn unclosed(source: &str) -> Option<Unclosed<'_>> {
 
 #[cfg(test)]
 mod tests {
-    use super::unclosed;
+    use super::{unclosed, unclosed_tag};
+
+    #[test]
+    fn a_tag_that_is_open_is_found_where_it_begins() {
+        let found = |source: &'static str, at: &str| unclosed_tag(source, source.find(at).unwrap()).map(|it| &source[it.0]);
+        assert_eq!(found("a\n{{ b\n<p>", "<p>"), Some("{{ b"));
+        assert_eq!(found("{{ b\n{{ c }}", "\n"), Some("{{ b"));
+        assert_eq!(found("{% if a\n{{ c }}", "\n"), Some("{% if a"));
+        assert_eq!(found("{# a {{ b }}", "a"), Some("{# a {{ b }}"));
+        assert_eq!(found("{{ b | }} {{ c }}", "|"), None);
+        assert_eq!(found("{% if %}{% endif %}", "%}"), None);
+    }
 
     #[test]
     fn the_innermost_block_that_is_open_is_found() {

@@ -17,7 +17,7 @@ use crate::content::front_matter::values::Values;
 use crate::content::front_matter::written::Origin;
 
 /// Keys of other generators, and what says the same here.
-const FOREIGN: [(&str, &str); 13] = [
+const FOREIGN: [(&str, &str); 15] = [
     ("page_template", "write `template` into the table `cascade`"),
     ("target", FOR_ALL),
     ("_target", FOR_ALL),
@@ -31,6 +31,8 @@ const FOREIGN: [(&str, &str); 13] = [
     ("expiryDate", "it is called `expire_at` here"),
     ("slug", "write the whole address: `path = \"/news/a-slug/\"`"),
     ("url", "it is called `path` here"),
+    ("permalink", "it is called `path` here"),
+    ("section", "the folder that its file lies in is its section; keys of your own belong into the table `extra`"),
 ];
 
 /// What Hugo's front matter says of some of the pages below a folder.
@@ -83,6 +85,9 @@ const DECIDING: [&str; 15] = [
     "cascade",
 ];
 
+/// Those among them that stand for nothing else in a table of a template.
+const DECIDING_ALONE: [&str; 5] = ["draft", "publish_at", "expire_at", "in_sitemap", "paginate_by"];
+
 /// What all keys of a table say together; `written` is the file up to where its front matter ends.
 pub(super) fn read(values: &mut Values<'_>, table: &SpannedValue, written: &str) -> FrontMatter {
     let mut front = blank();
@@ -132,8 +137,10 @@ fn key(values: &mut Values<'_>, front: &mut FrontMatter, key: &SpannedKey, value
     front.given.add(&key.name);
     match &*key.name {
         "title" => {
-            front.title = values.text(key, value).unwrap_or_default();
-            if front.title.trim().is_empty() {
+            let title = values.text(key, value);
+            let is_empty = title.as_ref().is_some_and(|it| it.trim().is_empty());
+            front.title = title.unwrap_or_default();
+            if is_empty {
                 values.found.push(
                     Diagnostic::error(Code::NoTitle, "this page's title is empty")
                         .at(values.place(value.range.clone()))
@@ -178,7 +185,7 @@ fn key(values: &mut Values<'_>, front: &mut FrontMatter, key: &SpannedKey, value
         "aliases" => front.aliases = values.aliases(value),
         "sort_by" => front.sort_by = values.choice(key, value, &SortBy::NAMES).unwrap_or_default(),
         "paginate_by" => front.paginate_by = values.count(key, value),
-        "taxonomies" => front.taxonomies = values.taxonomies(value),
+        "taxonomies" => front.taxonomies = values.taxonomies(value, &KEYS),
         "extra" => match value.value {
             Value::Table(_) => {
                 swallowed(values, value);
@@ -200,14 +207,22 @@ fn key(values: &mut Values<'_>, front: &mut FrontMatter, key: &SpannedKey, value
     }
 }
 
-/// Warns of keys in `extra` that decide of the page where they stand above it.
+/// Warns of keys in `extra` that decide of the page where they stand above it, and of those in tables of `extra` that nobody else
+/// would call so.
 fn swallowed(values: &mut Values<'_>, extra: &SpannedValue) {
-    for (key, _) in extra.entries().iter().filter(|(key, _)| DECIDING.contains(&key.name.as_str())) {
-        let found = Diagnostic::warning(
-            Code::FrontMatterKeyUnknown,
-            format!("`{}` stands in `extra`, where it decides nothing", key.name),
-        );
-        let hint = "move it above the line `[extra]`; if it is the template's own, give it another name";
-        values.found.push(found.at(values.place(key.range.clone())).hint(hint));
+    let mut open = vec![("extra".to_owned(), extra)];
+    while let Some((table, value)) = open.pop() {
+        let deciding = if table == "extra" { &DECIDING[..] } else { &DECIDING_ALONE[..] };
+        for (key, value) in value.entries() {
+            if deciding.contains(&key.name.as_str()) {
+                let found = Diagnostic::warning(
+                    Code::FrontMatterKeyUnknown,
+                    format!("`{}` stands in `{table}`, where it decides nothing", key.name),
+                );
+                let hint = format!("move it above the line `[{table}]`; if it is the template's own, give it another name");
+                values.found.push(found.at(values.place(key.range.clone())).hint(hint));
+            }
+            open.push((format!("{table}.{}", key.name), value));
+        }
     }
 }

@@ -35,6 +35,8 @@ pub fn parse(
     language: Language,
     heading: &dyn Fn() -> Option<TitleHeading>,
 ) -> (FrontMatter, Vec<Diagnostic>) {
+    // Without front matter nothing stands before it, not even the line that it begins with.
+    let at_start = source[..range.start].trim_start_matches('\u{feff}').is_empty();
     let mut reader = Values { file, source, offset: range.start, origin: None, found: Vec::new() };
     let written = &source[..range.end];
     let (table, mut broken) = match language {
@@ -78,8 +80,12 @@ pub fn parse(
         front.title.clone_from(&heading.text);
         front.text_begins = heading.end;
     }
-    if table.get("title").is_none() && !is_broken && heading.is_none() {
+    let is_misspelt = reader.found.iter().any(|it| it.hint.as_deref() == Some("did you mean `title`?"));
+    if table.get("title").is_none() && !is_broken && !is_misspelt && heading.is_none() {
         let hint = match language {
+            _ if at_start => {
+                "begin its text with a heading, `# Words`, or the file with `+++`, `title = \"...\"` and `+++`, each on a line"
+            }
             Language::Toml => "add `title = \"...\"` to its front matter",
             Language::Yaml => "add `title: ...` to its front matter",
         };

@@ -61,7 +61,7 @@ impl Values<'_> {
     pub(super) fn date(&mut self, value: &SpannedValue) -> Option<String> {
         let day = value.as_date().and_then(|it| it.date);
         if day.is_none() {
-            self.wrong("updated", value, "a date such as `2026-11-21`, without quotes");
+            self.no_date("updated", value, "a date such as `2026-11-21`, without quotes");
         }
         day.map(|day| day.to_string())
     }
@@ -69,16 +69,34 @@ impl Values<'_> {
     pub(super) fn day_or_moment(&mut self, value: &SpannedValue) -> Option<String> {
         let date = value.as_date().filter(|it| it.date.is_some());
         if date.is_none() {
-            self.wrong("date", value, "a date such as `2026-11-21` or `2026-11-21T18:00:00Z`, without quotes");
+            self.no_date("date", value, "a date such as `2026-11-21` or `2026-11-21T18:00:00Z`, without quotes");
         }
         date.map(|date| date.to_string())
     }
 
+    /// Tells of a value that is no date; in YAML one that no calendar has is a text.
+    fn no_date(&mut self, key: &str, value: &SpannedValue, wanted: &str) {
+        let looks_like_one =
+            |text: &str| text.len() >= 8 && text.bytes().all(|it| it.is_ascii_digit() || b"-:TZ+. ".contains(&it));
+        if !value.as_text().is_some_and(|text| looks_like_one(text) && text.matches('-').count() >= 2) {
+            self.wrong(key, value, wanted);
+            return;
+        }
+        let found = Diagnostic::error(Code::FrontMatterValue, format!("`{key}`: there is no such date"));
+        let hint = "write a date such as `2026-11-21` or `2026-11-21T18:00:00Z`";
+        self.found.push(found.at(self.place(value.range.clone())).hint(hint));
+    }
+
     /// A moment; a date alone is its first second, a time without a zone is UTC.
     pub(super) fn moment(&mut self, key: &SpannedKey, value: &SpannedValue) -> Option<i64> {
-        let moment = value.as_date().as_ref().and_then(date::seconds);
+        let written = value.as_date();
+        let moment = written.as_ref().and_then(date::seconds);
         if moment.is_none() {
-            self.wrong(&key.name, value, "a moment such as `2026-11-21T18:00:00Z`, without quotes");
+            self.no_date(&key.name, value, "a moment such as `2026-11-21T18:00:00Z`, without quotes");
+        } else if let Some(it) = written.filter(|it| it.time.is_some() && it.offset.is_none()) {
+            let message = format!("`{}` names no time zone, so that it is meant in UTC", key.name);
+            let found = Diagnostic::warning(Code::FrontMatterValue, message).at(self.place(value.range.clone()));
+            self.found.push(found.hint(format!("write `{it}Z`, or how far the zone is from UTC: `{it}-05:00`")));
         }
         moment
     }
@@ -100,7 +118,18 @@ impl Values<'_> {
         aliases
     }
 
-    pub(super) fn taxonomies(&mut self, value: &SpannedValue) -> Vec<(String, Vec<Term>)> {
+    /// Tells of an entry of `taxonomies` that is no list; often one of our keys that fell into the table.
+    fn no_terms(&mut self, key: &SpannedKey, value: &SpannedValue, keys: &[&str]) {
+        if !keys.contains(&key.name.as_str()) {
+            self.wrong(&key.name, value, "a list of names: `[\"news\"]`");
+            return;
+        }
+        let found = Diagnostic::error(Code::FrontMatterKeyUnknown, format!("`{}` stands in `taxonomies`", key.name));
+        self.found.push(found.at(self.place(key.range.clone())).hint("move it above the line `[taxonomies]`"));
+    }
+
+    /// The terms that a page is filed under, where `keys` are those of front matter.
+    pub(super) fn taxonomies(&mut self, value: &SpannedValue, keys: &[&str]) -> Vec<(String, Vec<Term>)> {
         let Value::Table(entries) = &value.value else {
             self.wrong("taxonomies", value, "a table of lists, such as `tags = [\"news\"]` below a line `[taxonomies]`");
             return Vec::new();
@@ -108,7 +137,7 @@ impl Values<'_> {
         let mut taxonomies = Vec::new();
         for (key, value) in entries {
             let Value::List(items) = &value.value else {
-                self.wrong(&key.name, value, "a list of names: `[\"news\"]`");
+                self.no_terms(key, value, keys);
                 continue;
             };
             let mut terms = Vec::new();

@@ -98,8 +98,8 @@ impl<'a> Writer<'a> {
         let moved = |range: &Range<usize>| at + range.start..at + range.end;
         let link = |it: markup::Address<'_>| Link { range: moved(&it.range), href: Href::new(it.text), usage: it.usage };
         self.document.unnamed.extend(found.unnamed.iter().map(moved));
-        // Lines come one by one: what a script says is looked at in the finished page.
-        let written = found.addresses.into_iter().filter(|it| !matches!(it.usage, Use::Unnamed | Use::Code));
+        // Lines come one by one: what a script or a style sheet says is looked at in the finished page.
+        let written = found.addresses.into_iter().filter(|it| !matches!(it.usage, Use::Unnamed | Use::Code | Use::Sheet));
         self.document.links.extend(written.map(link));
     }
 

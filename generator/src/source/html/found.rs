@@ -32,12 +32,14 @@ pub enum Use {
     Code,
     /// The address of an image without `alt` once more.
     Unnamed,
+    /// No address: the text of a style sheet that stands in the page.
+    Sheet,
 }
 
 impl Use {
     /// Whether it is an address, and here for the first time.
     pub fn is_address(self) -> bool {
-        !matches!(self, Use::Inline | Use::Handler | Use::Code | Use::Unnamed)
+        !matches!(self, Use::Inline | Use::Handler | Use::Code | Use::Unnamed | Use::Sheet)
     }
 }
 

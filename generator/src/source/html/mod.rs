@@ -36,6 +36,8 @@ pub fn read(html: &str) -> Html<'_> {
                 let next = if is_raw { end + raw_end(&html[end..], name) } else { end };
                 if is_script {
                     found.code(html, end..next);
+                } else if name.eq_ignore_ascii_case("style") {
+                    found.sheet(html, start..end, end..next);
                 }
                 next
             }
@@ -57,7 +59,18 @@ impl<'a> Html<'a> {
             self.addresses.pop();
         }
     }
+
+    /// Takes in the text of a style sheet, unless its tag says that it is one of the runtime.
+    fn sheet(&mut self, html: &'a str, tag: Range<usize>, range: Range<usize>) {
+        let text = &html[range.clone()];
+        if !text.trim().is_empty() && !html[tag].contains(OF_RUNTIME) {
+            self.addresses.push(Address { text: Cow::Borrowed(text), usage: Use::Sheet, range });
+        }
+    }
 }
+
+/// Marks a style sheet of the runtime, which the policy names by its hash.
+const OF_RUNTIME: &str = " data-href=\"";
 
 /// The length of a comment without its `<!`. Its first two hyphens may be its last two.
 fn comment_end(comment: &str) -> usize {
@@ -105,12 +118,14 @@ mod tests {
     fn a_tag_ends_where_it_does() {
         let html = "<a title=\"1 > 2\" href='/x'><a title=\"1 > 2\" href='/y'><IMG><!--><a href=/z><!-- x --!><STYLE><a href=/n></style ><a href=/w>";
         let found = read(html);
-        assert_eq!(found.addresses.iter().map(|it| &*it.text).collect::<Vec<_>>(), ["/x", "/y", "/z", "/w"]);
+        let of = |usage: fn(Use) -> bool| found.addresses.iter().filter(move |it| usage(it.usage)).map(|it| &*it.text);
+        assert_eq!(of(Use::is_address).collect::<Vec<_>>(), ["/x", "/y", "/z", "/w"]);
+        assert_eq!(of(|it| it == Use::Sheet).collect::<Vec<_>>(), ["<a href=/n>"]);
         assert!(found.addresses.iter().all(|it| html[it.range.clone()] == it.text));
         assert_eq!(found.unnamed.len(), 1);
         assert!(read("<!--!><a href=/n>--><!---!><a href=/n>-->").addresses.is_empty());
         for cut in (0..html.len()).filter(|at| html.is_char_boundary(*at)) {
-            assert!(read(&html[..cut]).addresses.len() <= 4);
+            assert!(read(&html[..cut]).addresses.iter().filter(|it| it.usage.is_address()).count() <= 4);
         }
     }
 
@@ -118,7 +133,7 @@ mod tests {
     fn what_a_policy_forbids_in_a_page_is_found() {
         let found = read(
             "<script>\n</script><script> a() </script><script type=\"application/json\">{}</script><script src=/x.js></script>\
-             <script TYPE='module'>b()</script><p onclick=\"c()\" one=\"d\"><img src=\"/i.png\">",
+             <script TYPE='module'>b()</script><style>i {}</style><style data-href=\"/a.css\">j {}</style><style></style><p onclick=\"c()\" one=\"d\"><img src=\"/i.png\">",
         );
         let told: Vec<_> = found.addresses.iter().map(|it| (&*it.text, it.usage)).collect();
         assert_eq!(
@@ -127,6 +142,7 @@ mod tests {
                 (" a() ", Use::Code),
                 ("/x.js", Use::Script),
                 ("b()", Use::Code),
+                ("i {}", Use::Sheet),
                 ("c()", Use::Handler),
                 ("/i.png", Use::Image),
                 ("/i.png", Use::Unnamed),

@@ -9,7 +9,7 @@ use toml::value::Datetime;
 use crate::diagnostic::wording::did_you_mean;
 use crate::source::date;
 
-use crate::source::schema::violation::Violation;
+use crate::source::schema::violation::{Violation, written_as};
 
 /// Kinds of text, each with an example: a day, and a day or a moment.
 pub(super) const FORMATS: [(&str, &str); 2] = [("date", "2026-11-21"), ("date-time", "2026-11-21T18:00:00Z")];
@@ -64,7 +64,8 @@ impl<'a> Check<'a> {
         if let Some(written) = schema.get("type") {
             let kinds = kinds(written);
             if !kinds.iter().any(|kind| is_kind(value, kind)) {
-                return self.wrong(format!("is {} instead of {}", kind_of(value), kinds.join(" or ")), None);
+                let hint = written_as(value, &kinds);
+                return self.wrong(format!("is {} instead of {}", kind_of(value), kinds.join(" or ")), Some(hint));
             }
         }
         if let Some(allowed) = schema.get("enum").and_then(Value::as_array)
@@ -112,10 +113,10 @@ impl<'a> Check<'a> {
                 let limit = |key: &str| schema.get(key).and_then(Value::as_f64);
                 let number = number.as_f64().unwrap_or(f64::NAN);
                 if let Some(least) = limit("minimum").filter(|least| number < *least) {
-                    self.wrong(format!("is less than {least}"), None);
+                    self.wrong(format!("is less than {least}"), Some(format!("write {least} or more")));
                 }
                 if let Some(most) = limit("maximum").filter(|most| number > *most) {
-                    self.wrong(format!("is more than {most}"), None);
+                    self.wrong(format!("is more than {most}"), Some(format!("write {most} or less")));
                 }
             }
             _ => {}

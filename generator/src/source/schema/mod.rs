@@ -155,15 +155,15 @@ mod tests {
         assert_eq!(
             told(schema, &value),
             [
-                "games[1].id: is less than 1",
+                "games[1].id: is less than 1 (write 1 or more)",
                 "games[1].kind: is \"slot\" (did you mean `slots`?)",
                 "games[1].nme: is unknown (did you mean `name`?)",
                 "games[1].tags: has 2 entries and may have at most 1",
-                "games[1].tags[0]: is number instead of string",
+                "games[1].tags[0]: is number instead of string (write a text in quotes)",
                 "games[1]: has no `name` (add `name`)",
-                "games[2].id: is number instead of integer",
+                "games[2].id: is number instead of integer (write a whole number)",
                 "games[2].name: has 1 characters and needs at least 2",
-                "games[3]: is number instead of object",
+                "games[3]: is number instead of object (write a table)",
             ]
         );
     }

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use serde_json::Value;
+
 /// What does not fit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Violation {
@@ -30,4 +32,19 @@ impl Violation {
     pub fn steps(&self) -> Vec<Cow<'_, str>> {
         self.path.iter().map(|part| Cow::Borrowed(part.as_str())).collect()
     }
+}
+
+/// How a value of one of these kinds is written, for a hint.
+pub(super) fn written_as(value: &Value, kinds: &[&str]) -> String {
+    let quoted = if value.is_string() { ", without quotes" } else { "" };
+    let written = kinds.iter().map(|kind| match *kind {
+        "integer" => format!("a whole number{quoted}"),
+        "number" => format!("a number{quoted}"),
+        "boolean" => format!("`true` or `false`{quoted}"),
+        "string" => "a text in quotes".to_owned(),
+        "array" => "a list".to_owned(),
+        "object" => "a table".to_owned(),
+        _ => "nothing".to_owned(),
+    });
+    format!("write {}", written.collect::<Vec<_>>().join(", or "))
 }

@@ -1,6 +1,7 @@
 //! Values that know where they stand, read from TOML or YAML: one shape for front matter, data and the errors about them.
 
 pub(crate) mod slip;
+mod slip_words;
 mod toml;
 mod value;
 mod yaml;

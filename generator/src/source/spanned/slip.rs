@@ -1,6 +1,7 @@
 //! What people write by mistake in TOML and YAML. A parser tells where it stopped; what is wrong stands before that, and often it
 //! stops again for what follows from it.
 
+use crate::source::spanned::slip_words;
 use crate::source::spanned::value::ParseError;
 use crate::source::text::CURLY_QUOTES;
 
@@ -31,7 +32,12 @@ pub(crate) fn in_toml(text: &str, errors: &[toml::de::Error]) -> Vec<ParseError>
         if torn.is_none() && error.hint == Some(CLOSE_TEXT) && unclosed(&text[..start]).is_some() {
             torn = Some(error.range.end);
         }
-        told.push(error);
+        // What is missing after a key follows from what is wrong before it.
+        let line = |at: usize| text[..at.min(text.len())].matches('\n').count();
+        let follows = told.last().filter(|it| nth < MOST && it.message.ends_with("YAML") && line(it.range.start) == line(start));
+        if follows.is_none() {
+            told.push(error);
+        }
     }
     told
 }
@@ -80,7 +86,23 @@ fn toml_cause(text: &str, error: ParseError) -> ParseError {
             return told(&what, open..open + 1, CLOSE);
         }
     }
-    error
+    if let Some(range) = yaml_line(text, line).filter(|_| KEY.iter().any(|words| error.message.contains(words))) {
+        return told("this line is YAML", range, "write `key = value`, and a text in quotes");
+    }
+    let hint = error.hint.or_else(|| slip_words::of_toml(&error.message, text[start..end].trim()));
+    ParseError { hint, ..error }
+}
+
+/// What the parser says of a line that begins with no key.
+const KEY: [&str; 2] = ["invalid unquoted key", "key with no value"];
+
+/// The line at a byte of TOML, where it is one of YAML.
+fn yaml_line(text: &str, line: usize) -> Option<std::ops::Range<usize>> {
+    let written = text[line..].lines().next().unwrap_or_default();
+    let (name, _) = written.split_once(": ").or_else(|| written.trim_end().strip_suffix(':').map(|name| (name, "")))?;
+    let is_name = !name.trim().is_empty() && name.trim().bytes().all(|it| it.is_ascii_alphanumeric() || b"_-".contains(&it));
+    let start = line + written.len() - written.trim_start().len();
+    is_name.then(|| start..line + written.trim_end().len())
 }
 
 /// The error of a YAML parser as what it comes from.
@@ -89,15 +111,36 @@ pub(crate) fn in_yaml(text: &str, error: ParseError) -> ParseError {
     if let Some(range) = toml_line(text) {
         return told("this line is TOML", range, IS_TOML);
     }
+    let at = text.floor_char_boundary(error.range.start);
+    let line = text[..at].rfind('\n').map_or(0, |at| at + 1);
+    let end = text[at..].find('\n').map_or(text.len(), |end| at + end);
     if error.message.contains("tab") {
         return told("a tab stands where spaces are wanted", error.range, "indent with spaces: YAML takes no tabs there");
     }
-    if error.message.contains("flow")
+    if error.message.contains("quoted scalar") && text[at..].starts_with(['"', '\'']) {
+        return told("the quote that opens here is never closed", at..end, CLOSE_TEXT);
+    }
+    if error.message.contains("mapping values are not allowed") {
+        let before = text[line..at].trim_end();
+        return match before.split_once(": ") {
+            Some((name, value)) => {
+                let start = line + name.len() + ": ".len();
+                let start = start + value.len() - value.trim_start().len();
+                told("this text has a colon in it", start..end, "put the text in quotes: `\"...\"`")
+            }
+            None => {
+                let start = line + before.len() - before.trim_start().len();
+                told("this line is indented otherwise than those beside it", start..end, "let it begin where the line above does")
+            }
+        };
+    }
+    if (error.message.contains("flow") || error.message.contains("illegal placement"))
         && let Some((open, bracket)) = unclosed(&text[..error.range.start.min(text.len())])
     {
         return told(&format!("the `{bracket}` that opens here is never closed"), open..open + 1, CLOSE);
     }
-    error
+    let hint = error.hint.or_else(|| slip_words::of_yaml(&error.message));
+    ParseError { hint, ..error }
 }
 
 /// What to do with TOML between the lines of YAML.
@@ -128,7 +171,7 @@ fn closing(open: char) -> char {
 }
 
 /// The innermost bracket that is open at the end of a text; those in quotes and comments are none.
-fn unclosed(text: &str) -> Option<(usize, char)> {
+pub(crate) fn unclosed(text: &str) -> Option<(usize, char)> {
     let mut open: Vec<(usize, char)> = Vec::new();
     let mut quote = None;
     let mut letters = text.char_indices();

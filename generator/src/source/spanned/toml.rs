@@ -19,10 +19,12 @@ pub fn toml(text: &str) -> (SpannedValue, Vec<ParseError>) {
 /// Numbers that were too large to be read: TOML has no other way to say nothing.
 fn too_large(value: &SpannedValue, found: &mut Vec<ParseError>) {
     match &value.value {
+        // What cannot be read as a number is told already.
+        Value::Nothing if found.iter().any(|it| value.range.contains(&it.range.start)) => {}
         Value::Nothing => found.push(ParseError {
-            message: "this number is too large: whole numbers have 64 bits".to_owned(),
+            message: "not valid TOML: this number is too large: whole numbers have 64 bits".to_owned(),
             range: value.range.clone(),
-            hint: None,
+            hint: Some("write it as a text in quotes"),
         }),
         Value::List(items) => items.iter().for_each(|item| too_large(item, found)),
         Value::Table(entries) => entries.iter().for_each(|(_, entry)| too_large(entry, found)),

@@ -24,7 +24,8 @@ pub fn yaml(text: &str) -> Result<SpannedValue, ParseError> {
         })?;
         let range = bytes.at(span.start.index())..bytes.at(span.end.index());
         let refuse = |message: &str| {
-            Err(ParseError { message: format!("not valid YAML here: {message}"), range: range.clone(), hint: None })
+            let hint = message.starts_with("anchors").then_some("write the value itself wherever it is wanted");
+            Err(ParseError { message: format!("not valid YAML here: {message}"), range: range.clone(), hint })
         };
         let done = match event {
             Event::Alias(_) => return refuse("anchors are not supported"),
@@ -110,7 +111,8 @@ fn key_of(key: SpannedValue, names: &mut HashSet<String>) -> Result<SpannedKey, 
         _ => return Err(ParseError { message: "not valid YAML here: a key is a text".into(), range: key.range, hint: None }),
     };
     if !names.insert(name.clone()) {
-        return Err(ParseError { message: format!("not valid YAML: `{name}` is there twice"), range: key.range, hint: None });
+        let message = format!("not valid YAML: `{name}` is there twice");
+        return Err(ParseError { message, range: key.range, hint: Some("remove one of them") });
     }
     Ok(SpannedKey { name, range: key.range })
 }
