@@ -53,7 +53,7 @@ export function Row({ words, title, more, look = "plain", children }: RowProps) 
   const section = useRef<HTMLElement>(null);
   const count = Children.count(children);
   const [near, setAllNear] = useNear(section, look === "lead");
-  useLaidOut(section);
+  const soon = useLaidOut(section);
   const { track, ends, scrolled, turn } = useTrack(title, count);
 
   function skip() {
@@ -97,7 +97,7 @@ export function Row({ words, title, more, look = "plain", children }: RowProps) 
         }}
       >
         {Children.map(children, (child, at) => (
-          <IsNear value={at < near}>{child}</IsNear>
+          <IsNear value={at < near ? "near" : at < soon ? "soon" : "far"}>{child}</IsNear>
         ))}
       </ul>
     </section>
@@ -110,7 +110,7 @@ function useNear(section: RefObject<HTMLElement | null>, isFirst: boolean) {
   useEffect(() => {
     if (near || !section.current) return;
     const watch = new IntersectionObserver(
-      (entries) => entries.some((it) => it.isIntersecting) && setNear(1 + Math.ceil(innerWidth / NARROWEST)),
+      (entries) => entries.some((it) => it.isIntersecting) && setNear(onScreen()),
       { rootMargin: NEAR },
     );
     watch.observe(section.current);
@@ -119,8 +119,17 @@ function useNear(section: RefObject<HTMLElement | null>, isFirst: boolean) {
   return [near, () => setNear(ALL)] as const;
 }
 
-/** Lays a row out ahead of time, while nothing else is to be done: as it comes near, it would cost frames. */
-function useLaidOut(section: RefObject<HTMLElement | null>) {
+/** So many tiles of a row are on the screen. */
+function onScreen(): number {
+  return 1 + Math.ceil(innerWidth / NARROWEST);
+}
+
+/**
+ * Lays a row out ahead of time, while nothing else is to be done: as it comes near, it would cost frames. Tells of how many tiles the
+ * pictures have their place.
+ */
+function useLaidOut(section: RefObject<HTMLElement | null>): number {
+  const [soon, setSoon] = useState(0);
   useEffect(() => {
     if (!("requestIdleCallback" in window)) return;
     let wait = requestIdleCallback(function look(idle) {
@@ -128,14 +137,15 @@ function useLaidOut(section: RefObject<HTMLElement | null>) {
       if (!row) return;
       // While one scrolls, the next frame is nearer than that.
       if (idle.timeRemaining() < LAYING_OUT_MS) wait = requestIdleCallback(look);
-      else {
+      else if (soon) {
         row.style.contentVisibility = "visible";
         // Here and now, so that the next row waits where it took long.
         row.getBoundingClientRect();
-      }
+      } else setSoon(onScreen());
     });
     return () => cancelIdleCallback(wait);
-  }, [section]);
+  }, [section, soon]);
+  return soon;
 }
 
 /** The list that scrolls sideways: where it stands, and how it is turned over. */

@@ -31,6 +31,8 @@ export interface GameTileProps {
 /** What all tiles of a page share. */
 export type TileLook = Pick<GameTileProps, "words" | "pictures">;
 
+/** Stands in the place of a picture that is not asked for yet. */
+const EMPTY = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
 /** A name of so many letters fits into two lines: nothing has to clip it. */
 const SHORT = 20;
 
@@ -45,14 +47,15 @@ function pictureOf({ gameId, machineId }: Game, pictures: string): string {
 }
 
 function Tile({ game, words, pictures, isFirst = false, isNew = false }: GameTileProps) {
-  const picture = useContext(IsNear) && pictureOf(game, pictures);
+  const near = useContext(IsNear);
+  const picture = near !== "far" && pictureOf(game, pictures);
   return (
     <div className="tile">
       <a className="tile__link" href={gameAddress(game)} onClick={(event) => play(game, event)}>
         <span className="tile__picture">
           {picture && (
             <img
-              src={picture}
+              src={near === "near" ? picture : EMPTY}
               // Its name stands below.
               alt=""
               width="320"
