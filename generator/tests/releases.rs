@@ -123,6 +123,19 @@ fn an_output_of_which_nothing_is_kept_any_more_goes_on_and_pages_that_went_go() 
 }
 
 #[test]
+fn an_output_of_which_a_part_was_removed_is_made_whole_again() {
+    let site = site();
+    site.build();
+    let whole = site.tree();
+    for part in ["page-data", "page-data/releases.json", "index.html"] {
+        let path = site.root().join("public").join(part);
+        if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) }.unwrap();
+        site.build();
+        assert_eq!(site.tree(), whole, "{part}");
+    }
+}
+
+#[test]
 fn a_folder_that_was_an_output_once_and_holds_something_else_now_is_refused() {
     let site = site();
     site.build();

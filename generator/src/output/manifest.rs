@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::config::args::BuildArgs;
 use crate::source::digest::{Digest, digest};
 use crate::source::hashed_path::is_hashed;
-use crate::source::path::{OutputPath, PAGE_DATA, QUERIES, RELEASES, below_in, is_inside};
+use crate::source::path::{OutputPath, QUERIES, RELEASES, is_inside, is_reserved};
 use crate::source::stamp::Stamp;
 
 const VERSION: u32 = 4;
@@ -109,9 +109,9 @@ pub(crate) struct Manifest {
 }
 
 impl Manifest {
-    /// Whether a folder holds page-data that this lists: it is the output, whatever became of the rest.
+    /// Whether a folder holds anything of this that nobody else would call so: it is the output, whatever became of the rest.
     pub(super) fn is_of(&self, out: &Path) -> bool {
-        below_in(&self.files, PAGE_DATA).any(|path| out.join(path).is_file())
+        self.files.iter().any(|path| (is_reserved(path) || is_hashed(path)) && out.join(path).is_file())
     }
 
     /// What it lists besides these files of the output.

@@ -12,8 +12,6 @@ use unicode_normalization::UnicodeNormalization;
 
 /// Where the hashed assets lie.
 pub(crate) const ASSETS: &str = "assets/";
-/// Where the data of pages lies, and of the site as a whole.
-pub(crate) const PAGE_DATA: &str = "page-data/";
 /// Where the results of static queries lie, each under the hash of its content.
 pub(crate) const QUERIES: &str = "page-data/sq/d/";
 /// How the files begin that the addresses of a large site stand in.
@@ -172,7 +170,7 @@ pub(crate) fn is_inside(path: &str) -> bool {
 /// Whether an output path belongs to the generator alone: data, and files that browsers keep for ever because their names
 /// change with their content.
 pub(crate) fn is_reserved(path: &str) -> bool {
-    let folders = [PAGE_DATA, "slice-data/", ASSETS];
+    let folders = ["page-data/", "slice-data/", ASSETS];
     folders.iter().any(|folder| path.starts_with(folder)) || path.starts_with(".croupier")
 }
 
