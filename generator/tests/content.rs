@@ -404,7 +404,7 @@ fn explain_tells_which_answer_changed_and_why_a_page_was_rendered() {
     let explained = || String::from_utf8(site.run(&["explain", "/a/"]).stdout).unwrap();
     assert!(explained().contains("was not there in the last build"), "{}", explained());
     site.build();
-    assert!(explained().contains("because nothing was known of it") && explained().contains("is up to date"), "{}", explained());
+    assert!(explained().contains("because it was not built before") && explained().contains("is up to date"), "{}", explained());
 
     site.write("content/data/menu.toml", "label = \"Other\"\n");
     assert!(explained().contains("data menu   (changed since the last build)"), "{}", explained());
