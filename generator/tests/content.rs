@@ -505,6 +505,7 @@ fn one_mistake_in_a_csv_file_is_one_error_where_it_begins() {
         (table.replace(',', ";"), "games.csv:1:3", "separated by `;`"),
         (table.replace("7,Game 7,5\n", "7,Game 7\n"), "games.csv:9:1", "2 values"),
         (table.replace("9,Game 9,5\n", "8,Game 9,5\n"), "games.csv:11:1", "has the id \"8\" of entry 9"),
+        (table.replace("id,name,reels", "id,,reels"), "games.csv:1:4", "no name, and a value on line 2"),
     ] {
         site.write("content/data/games.csv", &text);
         let said = site.refused();
