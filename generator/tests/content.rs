@@ -86,6 +86,37 @@ fn a_long_list_goes_on_on_further_pages() {
 }
 
 #[test]
+fn the_further_pages_of_a_list_have_titles_of_their_own() {
+    let site = news();
+    site.append("site.toml", "[[taxonomies]]\nname = \"tags\"\npaginate_by = 1\n");
+    site.write("pages/shell.html", "{{ head }}{{ main }}");
+    site.write("pages/term.html", "{{ page.title }}");
+    site.write("pages/terms.html", "{{ page.title }}");
+    for name in ["a", "b"] {
+        site.write(&format!("content/{name}.md"), "+++\ntitle = \"A\"\n[taxonomies]\ntags = [\"Red\"]\n+++\n");
+    }
+    let titles = |expected: &[(&str, &str)]| {
+        site.build();
+        for (route, title) in expected {
+            let html = site.output(&format!("{route}/index.html"));
+            assert!(html.starts_with(&format!("<title>{title}</title>")), "{html}");
+            let data = site.output(&format!("page-data/{route}/page-data.json"));
+            assert!(data.contains(&format!("\"title\":\"{title}\",\"version\"")), "{data}");
+        }
+        site.same_as_clean();
+    };
+    titles(&[
+        ("news", "News"),
+        ("news/page/2", "News (2)"),
+        ("tags/red", "Red"),
+        ("tags/red/page/2", "Red (2)"),
+        ("tags", "tags"),
+    ]);
+    site.write("content/news/index.md", "+++\ntitle = \"Notes\"\ntemplate = \"list\"\npaginate_by = 2\n+++\n");
+    titles(&[("news", "Notes"), ("news/page/2", "Notes (2)"), ("news/page/4", "Notes (4)")]);
+}
+
+#[test]
 fn every_page_of_a_list_says_how_many_entries_it_has_when_one_comes_that_another_shows() {
     let site = news();
     site.build();
