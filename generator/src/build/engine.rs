@@ -17,11 +17,10 @@ use crate::build::report::BuildReport;
 use crate::build::saved_warning::SavedWarning;
 use crate::build::sources::Sources;
 use crate::build::taken_over::TakenOver;
-use crate::build::warnings::warnings;
+use crate::build::warnings::{OF_LINKS, warnings};
 use crate::config::args::BuildArgs;
 use crate::config::clock::Clock;
 use crate::config::settings::Settings;
-use crate::diagnostic::code::Code;
 use crate::diagnostic::dedup::dedup;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::output::lock::OutputLock;
@@ -239,7 +238,3 @@ impl Engine {
         self.dependencies.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
-
-/// What is told of the finished HTML where it stops nothing.
-const OF_LINKS: [Code; 6] =
-    [Code::BrokenLink, Code::BrokenAnchor, Code::MalformedAddress, Code::LinkEnds, Code::PolicyBlocks, Code::ImageWithoutText];

@@ -2,6 +2,7 @@
 
 pub(crate) mod absent;
 pub(crate) mod beside;
+mod broken_link;
 pub(crate) mod front_matter;
 pub(crate) mod insert;
 pub(crate) mod links;
