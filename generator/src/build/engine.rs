@@ -170,6 +170,7 @@ impl Engine {
         self.pending.pages |= self.clock.now < self.built_at;
         let settings = self.settings();
         let mut found = self.prepare();
+        found.extend(self.samples());
         let known = self.manifest.take();
         let staging = Staging::open(&self.folder(), known).map_err(|error| vec![error])?;
         self.unverified |= !staging.is_known;

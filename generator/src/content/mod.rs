@@ -13,6 +13,7 @@ pub(crate) mod page_route;
 pub(crate) mod pagination;
 pub(crate) mod query;
 pub(crate) mod redirects;
+pub(crate) mod samples;
 pub(crate) mod site;
 mod site_lists;
 pub(crate) mod slug;
