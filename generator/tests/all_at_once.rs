@@ -154,3 +154,23 @@ fn a_template_that_cannot_be_read_hides_nothing_and_has_no_consequences() {
     page(&site, "a", "", "{{ note(1) }} [gone](/gone/)");
     tells(&site, &["C0402 pages/shortcodes.html:1", "C0402 pages/parts.html:1", "C0204 content/a.md:4"]);
 }
+
+#[test]
+fn a_page_that_is_no_draft_only_because_that_cannot_be_read_hides_nothing() {
+    let site = site();
+    page(&site, "a", "draft = \"no\"\n", "{{ note(1, 2) }} [gone](/gone/)");
+    page(&site, "b", "draft = true\nweigth = 1\n", "{{ note(1, 2) }} [gone](/gone/)");
+    page(&site, "c/index", "[cascade]\ndraft = \"no\"\n", "");
+    page(&site, "c/d", "", "[gone](/gone/)");
+    tells(
+        &site,
+        &[
+            "C0105 content/a.md:3",
+            "C0405 content/a.md:5",
+            "C0204 content/a.md:5",
+            "C0104 content/b.md:4",
+            "C0105 content/c/index.md:4",
+            "C0204 content/c/d.md:4",
+        ],
+    );
+}

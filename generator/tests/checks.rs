@@ -124,7 +124,7 @@ fn the_guide_lists_the_checks_that_can_be_set() {
         site.write("site.toml", &format!("{SETTINGS}[checks]\n{code} = \"off\"\n"));
         assert_says(&site.refused(), &["cannot be set"]);
     }
-    assert_eq!(count, 8);
+    assert_eq!(count, 9);
 }
 
 /// A site whose page shows a CSV file as JSON.

@@ -86,6 +86,37 @@ fn a_long_list_goes_on_on_further_pages() {
 }
 
 #[test]
+fn the_further_pages_of_a_list_have_titles_of_their_own() {
+    let site = news();
+    site.append("site.toml", "[[taxonomies]]\nname = \"tags\"\npaginate_by = 1\n");
+    site.write("pages/shell.html", "{{ head }}{{ main }}");
+    site.write("pages/term.html", "{{ page.title }}");
+    site.write("pages/terms.html", "{{ page.title }}");
+    for name in ["a", "b"] {
+        site.write(&format!("content/{name}.md"), "+++\ntitle = \"A\"\n[taxonomies]\ntags = [\"Red\"]\n+++\n");
+    }
+    let titles = |expected: &[(&str, &str)]| {
+        site.build();
+        for (route, title) in expected {
+            let html = site.output(&format!("{route}/index.html"));
+            assert!(html.starts_with(&format!("<title>{title}</title>")), "{html}");
+            let data = site.output(&format!("page-data/{route}/page-data.json"));
+            assert!(data.contains(&format!("\"title\":\"{title}\",\"version\"")), "{data}");
+        }
+        site.same_as_clean();
+    };
+    titles(&[
+        ("news", "News"),
+        ("news/page/2", "News (2)"),
+        ("tags/red", "Red"),
+        ("tags/red/page/2", "Red (2)"),
+        ("tags", "tags"),
+    ]);
+    site.write("content/news/index.md", "+++\ntitle = \"Notes\"\ntemplate = \"list\"\npaginate_by = 2\n+++\n");
+    titles(&[("news", "Notes"), ("news/page/2", "Notes (2)"), ("news/page/4", "Notes (4)")]);
+}
+
+#[test]
 fn every_page_of_a_list_says_how_many_entries_it_has_when_one_comes_that_another_shows() {
     let site = news();
     site.build();
@@ -404,7 +435,7 @@ fn explain_tells_which_answer_changed_and_why_a_page_was_rendered() {
     let explained = || String::from_utf8(site.run(&["explain", "/a/"]).stdout).unwrap();
     assert!(explained().contains("was not there in the last build"), "{}", explained());
     site.build();
-    assert!(explained().contains("because nothing was known of it") && explained().contains("is up to date"), "{}", explained());
+    assert!(explained().contains("because it was not built before") && explained().contains("is up to date"), "{}", explained());
 
     site.write("content/data/menu.toml", "label = \"Other\"\n");
     assert!(explained().contains("data menu   (changed since the last build)"), "{}", explained());
@@ -505,6 +536,7 @@ fn one_mistake_in_a_csv_file_is_one_error_where_it_begins() {
         (table.replace(',', ";"), "games.csv:1:3", "separated by `;`"),
         (table.replace("7,Game 7,5\n", "7,Game 7\n"), "games.csv:9:1", "2 values"),
         (table.replace("9,Game 9,5\n", "8,Game 9,5\n"), "games.csv:11:1", "has the id \"8\" of entry 9"),
+        (table.replace("id,name,reels", "id,,reels"), "games.csv:1:4", "no name, and a value on line 2"),
     ] {
         site.write("content/data/games.csv", &text);
         let said = site.refused();

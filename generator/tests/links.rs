@@ -217,3 +217,43 @@ fn what_the_policy_blocks_is_told() {
     );
     assert_eq!(words.matches("warning[").count(), 4, "{words}");
 }
+
+#[test]
+fn a_link_to_an_address_that_only_leads_on_is_told_with_the_new_one() {
+    let site = site();
+    let redirect =
+        |from: &str, to: &str, status: u16| format!("[[redirects]]\nfrom = \"{from}\"\nto = \"{to}\"\nstatus = {status}\n");
+    let redirects = [
+        redirect("/ask/", "/older/", 308),
+        redirect("/today/", "/info/faq/", 302),
+        redirect("/shop/", "https://shop.example.org/", 301),
+        redirect("/blog/*", "/info/:splat", 301),
+        redirect("/wiki/*", "https://wiki.example.org/:splat", 301),
+    ];
+    site.write("site.toml", &format!("{SETTINGS}{}", redirects.concat()));
+    site.write("content/info/faq.md", "+++\ntitle = \"FAQ\"\naliases = [\"/older/\"]\n+++\n## Who pays\n");
+    site.write("content/data/menus.toml", "items = [\"/ask/\", \"/today/\", \"/shop/\", \"/wiki/faq/\"]\n");
+    site.write(
+        "pages/shell.html",
+        "{{ main }}{% for it in data.menus.items %}<a href=\"{{ it }}\">x</a>{% endfor %}<a href=\"/older\">x</a>",
+    );
+    site.write(
+        "content/a.md",
+        "+++\ntitle = \"A\"\n+++\n[a](/older/?a=1#who-pays)\n\n[b](../blog/faq/)\n\n[c](/today/) [d](/info/faq/)\n",
+    );
+    let told = |words: &str| {
+        let places = words.lines().filter_map(|line| Some(line.split_once("--> ")?.1.to_owned()));
+        places.collect::<Vec<_>>()
+    };
+    let places = ["content/a.md:4:1", "content/a.md:6:1", "content/data/menus.toml:1:11", "pages/shell.html:1:88"];
+    let words = site.build();
+    assert_eq!(told(&words), places);
+    assert_says(&words, &["warning[C0220]: this address leads on to /info/faq/", "link to that: `/info/faq/?a=1#who-pays`"]);
+    assert_eq!(words.matches("C0220").count(), 4, "{words}");
+    // A build that renders nothing tells it again, and one that renders another page.
+    assert_eq!(told(&site.build()), places);
+    site.append("content/info/faq.md", "More.\n");
+    assert_eq!(told(&site.build()), places);
+    site.append("site.toml", "[checks]\nmoved_links = \"error\"\n");
+    assert_says(&site.refused(), &["error[C0220]"]);
+}

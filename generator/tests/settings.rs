@@ -123,3 +123,46 @@ fn a_variable_that_means_nothing_or_another_kind_is_an_error_with_what_to_write(
     let refused = run(&site, &["check"], &[("CROUPIER_REDIRECTS", "[]")]);
     assert_says(&said(&refused), &["C0009", "it is a list of tables"]);
 }
+
+#[test]
+fn samples_in_pages_data_and_templates_are_told_before_a_site_goes_live_once_a_file() {
+    let site = Site::small();
+    site.write(
+        "site.toml",
+        "name = \"Site\"\nbase_url = \"https://tiny.games\"\n[production]\nsample_words = [\"Lorem ipsum\"]\n",
+    );
+    site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n`example.com`\n\nWrite to me@shop.example, lorem ipsum.\n");
+    site.write("content/b.md", "+++\ntitle = \"B\"\ndraft = true\n+++\nLorem ipsum.\n");
+    site.write("content/c.md", "+++\ntitle = \"C\"\n[taxonomies]\n+++\n```sh\ncurl https://example.org\n```\n");
+    site.write("content/data/shop.toml", "# Was example.net.\nname = \"Lorem\"\nmail = \"me@example.net\"\n");
+    site.write("pages/page.html", "{# example.com #}{{ page.body }}\n<a href=\"https://example.com\">{{ data.shop.name }}</a>");
+    let live = |more: &[&str]| said(&site.run(&[&["build", "--profile", "production"], more].concat()));
+    let words = live(&[]);
+    assert_says(
+        &words,
+        &["error[C0201]: `shop.example` is", "content/a.md:6:13", "content/data/shop.toml:3:12", "pages/page.html:2:18"],
+    );
+    assert_eq!(words.matches("error[").count(), 3, "{words}");
+    assert!(!site.has("index.html"));
+    assert_eq!(said(&site.run(&["check", "--profile", "production"])).matches("error[C0201]").count(), 3);
+    let good = |words: &str| assert!(!words.contains("error["), "{words}");
+    good(&live(&["--allow-samples"]));
+    site.build();
+    // Once all is good, what changes is looked at.
+    site.write("content/a.md", "+++\ntitle = \"A\"\n+++\nOurs.\n");
+    site.write("content/data/shop.toml", "name = \"Ours\"\n");
+    site.write("pages/page.html", "{{ page.body }}{{ data.shop.name }}");
+    good(&live(&[]));
+    site.append("content/a.md", "At [us](https://example.com/).\n");
+    assert_says(&live(&[]), &["content/a.md:5:"]);
+    site.write("content/a.md", "+++\ntitle = \"A\"\n+++\nOurs.\n");
+    site.append("content/data/shop.toml", "mail = \"a@example.com\"\n");
+    assert_says(&live(&[]), &["content/data/shop.toml:2:"]);
+    site.write("content/data/shop.toml", "name = \"Ours\"\n");
+    site.append("pages/page.html", "Lorem ipsum");
+    assert_says(&live(&[]), &["pages/page.html:1:"]);
+    site.write("pages/page.html", "{{ page.body }}{{ data.shop.name }}");
+    good(&live(&[]));
+    site.write("content/b.md", "+++\ntitle = \"B\"\n+++\nLorem ipsum.\n");
+    assert_says(&live(&[]), &["content/b.md:4:1"]);
+}

@@ -110,7 +110,7 @@ fn an_edit_of_a_shell_renders_its_pages_alone() {
     assert!(site.output("offer/index.html").contains("<footer>New"));
     let why = |route: &str| said(&site.run(&["explain", route]));
     assert_says(&why("/offer/"), &["because this changed: template pages/shells/landing.html", "is up to date"]);
-    assert_says(&why("/plain/"), &["because nothing was known of it", "is up to date"]);
+    assert_says(&why("/plain/"), &["because it was not built before", "is up to date"]);
     assert!(!why("/plain/").contains("landing"), "{}", why("/plain/"));
     site.same_as_clean();
 

@@ -130,3 +130,20 @@ fn copies_of_a_picture_on_a_page_that_cannot_be_rendered_are_not_missed() {
     page(&site, "a", "", "{{ boat() }}\n\n{{ nope(1) }} [x](/gone/)");
     assert_eq!(told(&site, "check"), ["C0406 content/a.md:6:1 ", "C0204 content/a.md:6:15 "]);
 }
+
+#[test]
+fn a_dead_address_is_told_on_each_line_of_a_data_file_that_has_it() {
+    let site = Site::small();
+    site.write(
+        "pages/shell.html",
+        "<main id='main'>{{ main }}</main>{% for it in data.menus.items %}<a href=\"{{ it.path }}\">{{ it.label }}</a>{% endfor %}",
+    );
+    let item = |label: &str, path: &str| format!("[[items]]\nlabel = \"{label}\"\npath = \"{path}\"\n");
+    let menus = [item("A", "/gone/"), "# It was \"/gone/\".\n".to_owned(), item("B", "/"), item("C", "/gone/")].concat();
+    site.write("content/data/menus.toml", &menus);
+    page(&site, "a", "", "");
+    let told = told(&site, "check");
+    let of = |line: u32| format!("C0204 content/data/menus.toml:{line}:9 page content/index.md, 1 other page");
+    assert_eq!(told, [of(3), of(10)]);
+    site.refused();
+}

@@ -17,11 +17,10 @@ use crate::build::report::BuildReport;
 use crate::build::saved_warning::SavedWarning;
 use crate::build::sources::Sources;
 use crate::build::taken_over::TakenOver;
-use crate::build::warnings::warnings;
+use crate::build::warnings::{OF_LINKS, warnings};
 use crate::config::args::BuildArgs;
 use crate::config::clock::Clock;
 use crate::config::settings::Settings;
-use crate::diagnostic::code::Code;
 use crate::diagnostic::dedup::dedup;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::output::lock::OutputLock;
@@ -171,6 +170,7 @@ impl Engine {
         self.pending.pages |= self.clock.now < self.built_at;
         let settings = self.settings();
         let mut found = self.prepare();
+        found.extend(self.samples());
         let known = self.manifest.take();
         let staging = Staging::open(&self.folder(), known).map_err(|error| vec![error])?;
         self.unverified |= !staging.is_known;
@@ -239,7 +239,3 @@ impl Engine {
         self.dependencies.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
-
-/// What is told of the finished HTML where it stops nothing.
-const OF_LINKS: [Code; 6] =
-    [Code::BrokenLink, Code::BrokenAnchor, Code::MalformedAddress, Code::LinkEnds, Code::PolicyBlocks, Code::ImageWithoutText];

@@ -20,6 +20,7 @@ impl Engine {
         let changes = self.sources.refresh(None, note)?;
         self.pending.merge(changes);
         let mut found = self.prepare();
+        found.extend(self.samples());
         let (dirty, same) = self.dirty(true);
         let rendered: Vec<_> = dirty.par_iter().map(|page| (page, self.rendered(page))).collect();
         let mut pages = Vec::new();

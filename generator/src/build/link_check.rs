@@ -61,6 +61,7 @@ impl Engine {
                 let file = path.trim_start_matches('/');
                 self.is_file(path) || pictures.contains_key(file) || may_be_copy(file)
             },
+            leads_on: &|path| context.redirects().new_address(path).filter(|_| !self.is_there(path)),
             absent: &|route| site.absent.get(route).or_else(|| context.inputs.beside.absent.get(route)),
             ends_at: &|route| match site.pages.get(route) {
                 Some(page) => page.front.expire_at.filter(|_| !settings.drafts),
@@ -135,6 +136,11 @@ impl Engine {
 
     /// Whether the site has a file or a redirect at an address path.
     fn is_file(&self, path: &str) -> bool {
+        self.is_there(path) || self.context().redirects().leads(path)
+    }
+
+    /// Whether the site has a file at an address path.
+    fn is_there(&self, path: &str) -> bool {
         let context = self.context();
         let settings = &context.inputs.settings;
         let own = path.strip_prefix(settings.base.as_str()).filter(|rest| rest.starts_with("/assets/")).unwrap_or(path);
@@ -146,7 +152,6 @@ impl Engine {
             || without_fingerprint(file).is_some_and(|original| is_copy(&original))
             || path.ends_with('/') && statics.contains_key(format!("{file}index.html").as_str())
             || context.files.files.contains_key(file)
-            || context.redirects().leads(path)
             || site_files::is_made(&context.inputs, &context.slices, file)
     }
 

@@ -49,13 +49,13 @@ impl Engine {
         for ((id, _), (told, mut pages)) in wrong {
             let (usage, href) = &addresses.list[id as usize];
             pages.sort_by(|a, b| a.0.route.cmp(&b.0.route));
-            let at = |page: Rendered<'_>| self.placed(told.clone(), page.0, page.1, *usage, words(*usage, href));
+            let at = |page: Rendered<'_>| self.placed(&told, page.0, page.1, *usage, words(*usage, href));
             let first = at(pages[0]);
             // What a page says itself is another mistake on each.
-            if first.place.as_ref().is_some_and(|place| place.file == pages[0].0.source.as_str()) {
-                placed.extend(pages.into_iter().map(|page| (page, 1, at(page))));
+            if first.iter().filter_map(|it| it.place.as_ref()).any(|place| place.file == pages[0].0.source.as_str()) {
+                placed.extend(pages.into_iter().flat_map(|page| at(page).into_iter().map(move |told| (page, 1, told))));
             } else {
-                placed.push((pages[0], pages.len(), first));
+                placed.extend(first.into_iter().map(|told| (pages[0], pages.len(), told)));
             }
         }
         placed.sort_by(|a, b| (&a.0.0.route, &a.2.message).cmp(&(&b.0.0.route, &b.2.message)));
@@ -87,8 +87,9 @@ impl Engine {
     }
 
     /// A diagnostic with the place of `words`, which a page shows and its text does not have as a link: in its front matter, a
-    /// data file, site.toml or a template that it was made from, else in its template.
-    fn placed(&self, told: Diagnostic, page: &Page, record: &PageRecord, usage: Use, words: &str) -> Diagnostic {
+    /// data file, site.toml or a template that it was made from, else in its template. In a data file each line that has them is
+    /// a mistake of its own.
+    fn placed(&self, told: &Diagnostic, page: &Page, record: &PageRecord, usage: Use, words: &str) -> Vec<Diagnostic> {
         let inputs = &self.context().inputs;
         let dependencies = self.dependencies();
         let asked = record.dependencies.iter().filter_map(|id| dependencies.question(*id));
@@ -119,13 +120,21 @@ impl Engine {
             texts.extend(inputs.settings.layers.texts().map(|(name, text)| (name.to_owned(), Arc::clone(text))));
         }
         let find = |is_quoted: bool, in_image: bool| {
-            texts.iter().find_map(|(file, text)| Some((file, text, written(text, words, is_quoted, in_image)?)))
+            texts.iter().find_map(|(file, text)| {
+                let mut ranges = written(text, words, is_quoted, in_image);
+                let first = ranges.next()?;
+                let is_data = file.starts_with("content/data/") && !words.is_empty();
+                let others = if is_data { on_other_lines(text, &first, ranges) } else { Vec::new() };
+                Some((file, text, [vec![first], others].concat()))
+            })
         };
         // An image without a text is meant in its tag, and not where the picture is named besides.
         let in_tag = (usage == Use::Unnamed).then(|| find(true, true).or_else(|| find(false, true))).flatten();
         match in_tag.or_else(|| find(true, false)).or_else(|| find(false, false)) {
-            Some((file, text, range)) => told.at(Place::new(file.as_str(), Arc::clone(text), range)),
-            None => told.in_file(&page.template()),
+            Some((file, text, ranges)) => {
+                ranges.into_iter().map(|range| told.clone().at(Place::new(file.as_str(), Arc::clone(text), range))).collect()
+            }
+            None => vec![told.clone().in_file(&page.template())],
         }
     }
 }
@@ -147,13 +156,28 @@ fn words(usage: Use, text: &str) -> &str {
 
 /// Where `words` stand in a text: between quotes, or with nothing beside them that could be a part of them.
 /// With `in_image` they are looked for in tags of images alone.
-fn written(text: &str, words: &str, is_quoted: bool, in_image: bool) -> Option<Range<usize>> {
+fn written(text: &str, words: &str, is_quoted: bool, in_image: bool) -> impl Iterator<Item = Range<usize>> {
     let is_part = |it: Option<char>| it.is_some_and(|it| it.is_alphanumeric() || "/_-.".contains(it));
-    let tag = |at: usize| text[..at].rfind('<').and_then(|tag| text.get(tag + 1..tag + 4));
+    let tag = move |at: usize| text[..at].rfind('<').and_then(|tag| text.get(tag + 1..tag + 4));
     let places = text.match_indices(words).map(|(at, _)| at..at + words.len());
-    let mut places = places.filter(|range| !in_image || tag(range.start).is_some_and(|it| it.eq_ignore_ascii_case("img")));
-    places.find(|range| {
+    let places = places.filter(move |range| !in_image || tag(range.start).is_some_and(|it| it.eq_ignore_ascii_case("img")));
+    places.filter(move |range| {
         let (before, after) = (text[..range.start].chars().next_back(), text[range.end..].chars().next());
         if is_quoted { before == after && matches!(before, Some('"' | '\'')) } else { !is_part(before) && !is_part(after) }
     })
+}
+
+/// The first of `ranges` on each line of a data file that is neither the line of `first` nor a comment.
+fn on_other_lines(text: &str, first: &Range<usize>, ranges: impl Iterator<Item = Range<usize>>) -> Vec<Range<usize>> {
+    let line = |at: usize| text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let mut last = line(first.start);
+    let mut others = Vec::new();
+    for range in ranges {
+        let start = line(range.start);
+        if start != last && !text[start..].trim_start().starts_with('#') {
+            last = start;
+            others.push(range);
+        }
+    }
+    others
 }

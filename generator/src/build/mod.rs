@@ -38,6 +38,7 @@ pub(crate) mod rendered;
 pub(crate) mod report;
 pub(crate) mod restore;
 pub(crate) mod resume;
+mod samples;
 mod save;
 pub(crate) mod saved_warning;
 mod sealed;

@@ -42,3 +42,14 @@ fn unnamed(image: Place) -> Diagnostic {
     };
     Diagnostic::warning(Code::ImageWithoutText, "this image has no text for those who cannot see it").at(image).hint(hint)
 }
+
+/// What is told of the finished HTML where it stops nothing.
+pub(super) const OF_LINKS: [Code; 7] = [
+    Code::BrokenLink,
+    Code::BrokenAnchor,
+    Code::MalformedAddress,
+    Code::LinkEnds,
+    Code::LinkMoved,
+    Code::PolicyBlocks,
+    Code::ImageWithoutText,
+];

@@ -76,7 +76,7 @@ fn page(engine: &Engine, last: Option<&CacheRecords>, route: &Route) -> Result<S
 
 fn because(reason: &RebuildReason, last: &CacheRecords) -> String {
     match reason {
-        RebuildReason::New => "nothing was known of it".to_owned(),
+        RebuildReason::New => "it was not built before".to_owned(),
         RebuildReason::Text => "its own file changed".to_owned(),
         RebuildReason::Cascade => "folders above it say something else for it".to_owned(),
         RebuildReason::Output => "its files in the output were not as they had been written".to_owned(),

@@ -14,6 +14,7 @@ pub(crate) mod layers;
 pub(crate) mod merge;
 pub(crate) mod policy;
 pub(crate) mod production;
+pub(crate) mod sample_words;
 pub(crate) mod schema;
 pub(crate) mod settings;
 pub(crate) mod site_config;

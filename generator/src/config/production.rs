@@ -2,14 +2,12 @@
 
 use std::ops::Range;
 
+use crate::config::sample_words::first;
 use crate::config::tables::Production;
 use crate::diagnostic::code::Code;
 use crate::diagnostic::wording::did_you_mean;
 use crate::diagnostic::{Diagnostic, Place};
 use crate::source::spanned::{SpannedValue, Value};
-
-/// Hosts that nobody can own (RFC 2606).
-const SAMPLE_HOSTS: [&str; 6] = [".example", "example.com", "example.org", "example.net", ".invalid", ".test"];
 
 /// Everything in site.toml, as it is `written`, that is not ready for production. `moved` is another address that was given for the
 /// site, which takes the place of the one that is written.
@@ -24,7 +22,7 @@ pub(crate) fn found(
     let is_said = |name: &str| name != "production" && !(moved.is_some() && name == "base_url");
     let values = written.entries().iter().filter(|(key, _)| is_said(&key.name)).map(|(_, value)| value);
     found.extend(samples(values.collect(), &rules.sample_words, place));
-    let of_flag = moved.and_then(|address| Some((address, sample_in(address, &rules.sample_words)?)));
+    let of_flag = moved.and_then(|address| Some((address, first(address, &rules.sample_words)?)));
     found.extend(of_flag.map(|(address, words)| sample(words, &format!("--base-url {address}"))));
     found
 }
@@ -58,7 +56,7 @@ fn samples(mut open: Vec<&SpannedValue>, words: &[String], place: &dyn Fn(Range<
     while let Some(value) = open.pop() {
         match &value.value {
             Value::Text(text) => {
-                found.extend(sample_in(text, words).map(|words| sample(words, text).at(place(value.range.clone()))));
+                found.extend(first(text, words).map(|words| sample(words, text).at(place(value.range.clone()))));
             }
             Value::List(items) => open.extend(items),
             Value::Table(entries) => open.extend(entries.iter().map(|(_, value)| value)),
@@ -72,43 +70,4 @@ fn samples(mut open: Vec<&SpannedValue>, words: &[String], place: &dyn Fn(Range<
 fn sample(words: &str, text: &str) -> Diagnostic {
     Diagnostic::error(Code::SampleBrand, format!("`{words}` is a sample: `{text}` is not ready for production"))
         .hint("write the operator's own, or build with --profile preview")
-}
-
-/// The sample host that a text names, or the one among `words` that it has, in whatever capitals.
-fn sample_in<'a>(text: &str, words: &'a [String]) -> Option<&'a str> {
-    let text = text.to_lowercase();
-    let of_hosts = |host: &&str| {
-        let is_part = |it: char| it.is_alphanumeric() || it == '-';
-        text.match_indices(*host).any(|(at, _)| {
-            let is_whole = host.starts_with('.') || !text[..at].ends_with(is_part);
-            let after = &text[at + host.len()..];
-            is_whole && !after.starts_with(is_part) && !after.strip_prefix('.').is_some_and(|it| it.starts_with(is_part))
-        })
-    };
-    let host = SAMPLE_HOSTS.into_iter().find(of_hosts);
-    host.or_else(|| words.iter().map(String::as_str).find(|it| !it.is_empty() && text.contains(&it.to_lowercase())))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::sample_in;
-
-    #[test]
-    fn a_sample_host_is_a_whole_one() {
-        let words = ["Paper Lantern".to_owned()];
-        for text in [
-            "https://www.example.com/x",
-            "a@Example.org",
-            "https://shop.example",
-            "https://a.test/",
-            "https://a.test:80",
-            "at example.net.",
-            "the PAPER LANTERN",
-        ] {
-            assert!(sample_in(text, &words).is_some(), "{text}");
-        }
-        for text in ["https://counterexample.com", "https://example.community", "https://example.com.br", "contested", "paper"] {
-            assert_eq!(sample_in(text, &words), None, "{text}");
-        }
-    }
 }

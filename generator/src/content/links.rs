@@ -1,16 +1,15 @@
 //! Whether links lead somewhere: to a page, to a file of the site, to a place in a page.
 
 use std::borrow::Cow;
-use std::ops::Range;
-use std::sync::Arc;
 
 use unicode_normalization::UnicodeNormalization;
 
 use crate::content::absent::{Absence, AbsentPage};
+use crate::content::broken_link::BrokenLink;
 use crate::content::page_route;
+use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
 use crate::diagnostic::wording::did_you_mean;
-use crate::diagnostic::{Diagnostic, Place};
 use crate::source::address;
 use crate::source::date;
 use crate::source::path::{Href, Route, SitePath};
@@ -25,6 +24,8 @@ pub(crate) struct Targets<'a> {
     pub anchors: &'a (dyn Fn(&str) -> Option<Option<&'a str>> + Sync),
     /// Whether the site has a file, or a redirect, at this address.
     pub is_file: &'a (dyn Fn(&str) -> bool + Sync),
+    /// Where an address of this site leads on for good, if that is another one of it.
+    pub leads_on: &'a (dyn Fn(&str) -> Option<Href> + Sync),
     /// What would stand at this address if it were part of the site now.
     pub absent: &'a (dyn Fn(&str) -> Option<&'a AbsentPage> + Sync),
     /// The moment from which on the page at a route, or the file at an address, is over, in epoch seconds.
@@ -39,37 +40,6 @@ pub(crate) struct Targets<'a> {
     pub routes: &'a (dyn Fn() -> Vec<&'a str> + Sync),
     /// Absolute address of the site.
     pub base_url: &'a str,
-}
-
-/// A link that leads nowhere, or will not for long.
-#[derive(Debug, Clone)]
-pub(crate) struct BrokenLink {
-    message: String,
-    hint: String,
-    /// What it is.
-    pub code: Code,
-    is_error: bool,
-}
-
-impl BrokenLink {
-    fn error(code: Code, message: String, hint: impl Into<String>) -> BrokenLink {
-        BrokenLink { message, hint: hint.into(), code, is_error: true }
-    }
-
-    fn warning(message: String, hint: impl Into<String>) -> BrokenLink {
-        BrokenLink { message, hint: hint.into(), code: Code::LinkEnds, is_error: false }
-    }
-
-    /// The diagnostic, without a place.
-    pub(crate) fn told(&self) -> Diagnostic {
-        let make = if self.is_error { Diagnostic::error } else { Diagnostic::warning };
-        make(self.code, self.message.as_str()).hint(self.hint.as_str())
-    }
-
-    /// The diagnostic, placed in the text of the file `source`.
-    pub(crate) fn diagnostic(&self, source: &SitePath, text: Arc<str>, range: Range<usize>) -> Diagnostic {
-        self.told().at(Place::new(source.as_str(), text, range))
-    }
 }
 
 impl Targets<'_> {
@@ -128,7 +98,16 @@ fn ending(targets: &Targets<'_>, route: &Route, target: &str) -> Option<BrokenLi
     // Where the page itself is over before its target, nobody follows the link then.
     let end = (targets.ends_at)(target).filter(|end| (targets.ends_at)(route).is_none_or(|own| own > *end))?;
     let message = format!("this link leads nowhere from {} on: {target} is over then", date::rfc3339(end));
-    Some(BrokenLink::warning(message, "take the link out by then; the site is published all the same"))
+    Some(BrokenLink::warning(Code::LinkEnds, message, "take the link out by then; the site is published all the same"))
+}
+
+/// The warning of a link to an address that leads on to another of this site.
+fn moved(targets: &Targets<'_>, written: &str, target: &str, whole: &str) -> Option<BrokenLink> {
+    let to = (targets.leads_on)(target).or_else(|| (targets.leads_on)(whole))?;
+    // A query and a place go along where the new address has none of its own.
+    let rest = written.find(['?', '#']).filter(|_| !to.contains(['?', '#'])).map_or("", |at| &written[at..]);
+    let message = format!("this address leads on to {to}");
+    Some(BrokenLink::warning(Code::LinkMoved, message, format!("link to that: `{to}{rest}`")))
 }
 
 /// A part of an address without its escapes, and its accents in one piece. Broken escapes are no escapes.
@@ -142,12 +121,13 @@ fn plain(part: &str) -> Cow<'_, str> {
 /// What is wrong with a link to `target`, at which there is no page, where it is `written` without the site's own host.
 fn nowhere(targets: &Targets<'_>, route: &Route, written: &str, target: &str, whole: &str) -> Option<BrokenLink> {
     if (targets.is_file)(target) || (targets.is_file)(whole) {
-        return ending(targets, route, target);
+        return ending(targets, route, target).or_else(|| moved(targets, written, target, whole));
     }
     let absent = (targets.absent)(target).or_else(|| (targets.absent)(whole));
     if let Some(page) = absent {
         if let Absence::Over(_) = page.why {
-            return Some(BrokenLink::warning(format!("this link leads nowhere: {target} is over"), page.reason()));
+            let message = format!("this link leads nowhere: {target} is over");
+            return Some(BrokenLink::warning(Code::LinkEnds, message, page.reason()));
         }
         return Some(BrokenLink::error(Code::BrokenLink, format!("broken link: there is no {target} yet"), page.reason()));
     }

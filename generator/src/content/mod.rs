@@ -2,6 +2,7 @@
 
 pub(crate) mod absent;
 pub(crate) mod beside;
+mod broken_link;
 pub(crate) mod front_matter;
 pub(crate) mod insert;
 pub(crate) mod links;
@@ -12,6 +13,7 @@ pub(crate) mod page_route;
 pub(crate) mod pagination;
 pub(crate) mod query;
 pub(crate) mod redirects;
+pub(crate) mod samples;
 pub(crate) mod site;
 mod site_lists;
 pub(crate) mod slug;

@@ -163,6 +163,8 @@ codes! {
     NotMinified = "C0218", Whole, 1;
     /// A link in a source folder that leads out of the site.
     LinkOut = "C0219", Whole, 1;
+    /// A link to an address that leads on to another of this site.
+    LinkMoved = "C0220", Whole, 1;
     /// The folder of the runtime has no bundler.
     NoRuntime = "C0301", Runtime, 1;
     /// The runtime cannot be read.
@@ -198,11 +200,12 @@ codes! {
 }
 
 /// The checks whose weight site.toml may set, by name: what they find, readers meet one by one, and nothing else is lost by it.
-pub(crate) const CHECKS: [(&str, Code); 8] = [
+pub(crate) const CHECKS: [(&str, Code); 9] = [
     ("broken_links", Code::BrokenLink),
     ("broken_anchors", Code::BrokenAnchor),
     ("malformed_addresses", Code::MalformedAddress),
     ("ending_links", Code::LinkEnds),
+    ("moved_links", Code::LinkMoved),
     ("images_without_text", Code::ImageWithoutText),
     ("broken_images", Code::NotAnImage),
     ("blocked_by_policy", Code::PolicyBlocks),

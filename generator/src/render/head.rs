@@ -1,5 +1,6 @@
 //! What stands in the head of a document: its title and description, and what brings the runtime into it.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use serde_json::{Value as Json, json};
@@ -27,13 +28,23 @@ pub(crate) fn files_of(recorder: &Recorder, emitted: &Emitted) -> (BTreeSet<Stri
     (chunks, styles)
 }
 
+/// The title of a page's document. The further pages of a list, which no file names, have its title with their number, so that tabs
+/// and search engines can tell them apart.
+pub(crate) fn title<'a>(recorder: &Recorder, page: &'a Page) -> Cow<'a, str> {
+    let title = &page.front.title;
+    match page.is_generated.then(|| recorder.list_page(&page.route)).flatten() {
+        Some(number @ 2..) => Cow::Owned(format!("{title} ({number})")),
+        _ => Cow::Borrowed(title),
+    }
+}
+
 /// Title, description, canonical address and Open Graph of a page.
-pub(crate) fn head(page: &Page, site: &Head<'_>) -> String {
+pub(crate) fn head(page: &Page, title: &str, site: &Head<'_>) -> String {
     let description = if page.front.description.is_empty() { site.description } else { &page.front.description };
     let url = encoded(&format!("{}{}", site.base_url, page.route));
     let mut head = String::with_capacity(1024);
     let mut put = |parts: &[&str]| parts.iter().for_each(|part| head.push_str(part));
-    put(&["<title>", &escape(&page.front.title), "</title>\n"]);
+    put(&["<title>", &escape(title), "</title>\n"]);
     let mut meta = |kind: &str, key: &str, value: &str| {
         if !value.is_empty() {
             put(&["<meta ", kind, "=\"", key, "\" content=\"", &escape(value), "\">\n"]);

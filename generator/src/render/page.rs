@@ -12,7 +12,7 @@ use crate::content::page::{Page, Text};
 use crate::diagnostic::code::Code;
 use crate::diagnostic::wording::did_you_mean;
 use crate::diagnostic::{Diagnostic, Place};
-use crate::render::head::{STYLES, alternates, files_of, head, scripts, sheets};
+use crate::render::head::{STYLES, alternates, files_of, head, scripts, sheets, title};
 use crate::render::html::{placed, with_base_path};
 use crate::render::json::hashes;
 use crate::render::made::Made;
@@ -101,7 +101,8 @@ fn made(recorder: &Recorder, templates: &Templates, page: &Arc<Page>, text: &Tex
     emitted.merge(inserted);
     // The document and page-data show it.
     let main = Value::from_safe_string(trimmed(main));
-    let head = head(page, &site);
+    let title = title(recorder, page);
+    let head = head(page, &title, &site);
     let shown = format!("{}{head}{}", site.policy, alternates(page, recorder));
     let context = context! {
         page => about,
@@ -138,7 +139,7 @@ fn made(recorder: &Recorder, templates: &Templates, page: &Arc<Page>, text: &Tex
             queries: &emitted.queries,
             shell: page.front.other_shell(),
             styles: &styles,
-            title: &page.front.title,
+            title: &title,
             version: 1,
         },
         path: &page.route,

@@ -15,11 +15,11 @@ pub(crate) struct Problem {
 }
 
 /// Looks for a quote that is not closed where its value ends (RFC 4180), another delimiter than the comma, a column that is
-/// named twice, and a line with more or fewer values than columns.
+/// named twice or has values and no name, and a line with more or fewer values than columns.
 pub(crate) fn problem(text: &str) -> Option<Problem> {
     let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     let mut at = start;
-    let mut columns = None;
+    let mut columns: Option<Vec<Range<usize>>> = None;
     while at < text.len() {
         let record = match record(text, at) {
             Ok(record) => record,
@@ -30,15 +30,15 @@ pub(crate) fn problem(text: &str) -> Option<Problem> {
         if record.values.len() == 1 && record.values[0].is_empty() {
             continue;
         }
-        match columns {
+        match &columns {
             None => {
                 if let Some(problem) = heads(text, &line, &record.values) {
                     return Some(problem);
                 }
-                columns = Some(record.values.len());
+                columns = Some(record.values);
             }
-            Some(count) if count != record.values.len() => {
-                let values = record.values.len();
+            Some(names) if names.len() != record.values.len() => {
+                let (values, count) = (record.values.len(), names.len());
                 let message = format!(
                     "this line has {values} value{} and the first one names {count} columns",
                     if values == 1 { "" } else { "s" }
@@ -46,7 +46,16 @@ pub(crate) fn problem(text: &str) -> Option<Problem> {
                 let hint = "a value with a comma in it stands in double quotes: `\"Red, white\"`".to_owned();
                 return Some(Problem { message, range: line, hint });
             }
-            Some(_) => {}
+            Some(names) => {
+                let is_empty = |range: &Range<usize>| text[range.clone()].trim_matches(['"', ' ', '\t']).is_empty();
+                let mut columns = names.iter().zip(&record.values);
+                if let Some((name, _)) = columns.find(|(name, value)| is_empty(name) && !is_empty(value)) {
+                    let number = text[..line.start].matches('\n').count() + 1;
+                    let message = format!("this column has no name, and a value on line {number}");
+                    let hint = "name it here, or take it out of all lines".to_owned();
+                    return Some(Problem { message, range: name.clone(), hint });
+                }
+            }
         }
     }
     None
@@ -143,11 +152,13 @@ mod tests {
             ("a,a\n1,2\n", 2, "`a`"),
             ("a,b\n1\n", 4, "1 value "),
             ("a,b\n1,2,3\n", 4, "3 values"),
+            ("a,,c\n1,,3\n\n1,2,3\n", 2, "no name, and a value on line 4"),
+            ("a,\" \"\n1,2\n", 2, "no name"),
         ] {
             let found = problem(text).unwrap();
             assert!(found.range.start == at && found.message.contains(words), "{text:?} {found:?}");
         }
-        for text in ["", "a\n", "a,b\r\n\"1\n2\",\"x \"\" y\"\r\n\r\n", "\u{feff}\"a\",b\n1,\n", "a\n5\" pipe\n"] {
+        for text in ["", "a\n", "a,b\r\n\"1\n2\",\"x \"\" y\"\r\n\r\n", "\u{feff}\"a\",b\n1,\n", "a\n5\" pipe\n", "a,\n1,\n"] {
             assert!(problem(text).is_none(), "{text:?}");
         }
     }

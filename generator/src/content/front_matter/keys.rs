@@ -170,7 +170,8 @@ fn key(values: &mut Values<'_>, front: &mut FrontMatter, key: &SpannedKey, value
             let known = [("sample", Status::Sample), ("approved", Status::Approved)];
             front.status = values.choice(key, value, &known).unwrap_or_default();
         }
-        "draft" => front.draft = values.boolean(key, value).unwrap_or(true),
+        // A page that cannot be read is not published, and what else is wrong with it is told only where it is no draft.
+        "draft" => front.draft = values.boolean(key, value).unwrap_or(false),
         "in_sitemap" => front.in_sitemap = values.boolean(key, value).unwrap_or(true),
         "weight" => front.weight = values.integer(key, value).unwrap_or(0),
         "robots" => front.robots = values.text(key, value),

@@ -53,6 +53,28 @@ impl Redirects {
     pub(crate) fn leads(&self, path: &str) -> bool {
         self.moved.contains_key(path) || self.patterns.iter().any(|it| it.find(path).is_some())
     }
+
+    /// Where an address path leads in the end, if each step is for good and within this site. Who is led on for a while, or to another
+    /// host, is meant to come by the old address.
+    pub(crate) fn new_address(&self, path: &str) -> Option<Href> {
+        let one = |path: &str| {
+            let found = || self.patterns.iter().find_map(|it| it.find(path));
+            self.moved.get(path).cloned().or_else(found)
+        };
+        let is_own = |to: &str| to.starts_with('/') && !to.starts_with("//");
+        let mut next = one(path);
+        let mut last = None;
+        // Circles are told where redirects are gathered.
+        for _ in 0..=self.moved.len() + self.patterns.len() {
+            let Some(redirect) = next else { return last };
+            if !matches!(redirect.status, 301 | 308) || !is_own(&redirect.to) {
+                return None;
+            }
+            next = one(&redirect.to.without_query());
+            last = Some(redirect.to);
+        }
+        None
+    }
 }
 
 /// Whether a status sends browsers on.

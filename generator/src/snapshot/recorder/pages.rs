@@ -62,6 +62,12 @@ impl Recorder {
         self.inputs().site.listing(route)
     }
 
+    /// Which page of a list the one at a route is, from 1; none where it lists nothing by itself.
+    pub(crate) fn list_page(&self, route: &Route) -> Option<usize> {
+        note(Dependency::Paginator(route.clone()));
+        self.inputs().site.paginators.get(route).map(|it| it.number)
+    }
+
     /// The terms of a taxonomy: see [`crate::content::taxonomy::Term::summary`].
     pub(crate) fn terms(&self, taxonomy: &str) -> Result<Vec<Json>, Absent<'_>> {
         note(Dependency::Terms(taxonomy.to_owned()));
