@@ -9,7 +9,7 @@ use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
 use crate::output::staging::Staging;
 use crate::render::site_files;
-use crate::render::site_files::{app_data, redirects_file, service_worker};
+use crate::render::site_files::{app_data, headers, redirects_file, service_worker};
 use crate::snapshot::dependency::Dependency;
 use crate::source::hashed_path;
 use crate::source::path::{self, OutputPath};
@@ -53,8 +53,7 @@ impl Engine {
         let mut queries: BTreeMap<String, String> = context.slices.values().flat_map(|it| it.queries.clone()).collect();
         queries.extend(context.files.queries.clone());
         queries.extend(self.records.values().flat_map(|record| record.queries.clone()));
-        let named = copies.keys().chain(pictures.iter().map(|it| &it.path)).collect();
-        let mut files = site_files::files(&context.inputs, &context.slices, &queries, self.pages, &self.documents(), &named);
+        let mut files = site_files::files(&context.inputs, &context.slices, &queries, self.pages, &self.documents());
         let revision = |path: &str| {
             // A page that left the site may still stand in the output.
             context.inputs.site.pages.get(&path::route_at(path))?;
@@ -63,8 +62,12 @@ impl Engine {
         };
         let settings = &context.inputs.settings;
         let forms = &settings.config.output.redirects;
-        if let (Some(text), Some(more)) = (files.get_mut(HEADERS), self.sources.static_text(HEADERS)) {
-            text.extend_from_slice(format!("{}\n", more.trim_end()).as_bytes());
+        if let Some(text) = files.get_mut(HEADERS) {
+            if let Some(more) = self.sources.static_text(HEADERS) {
+                text.extend_from_slice(format!("{}\n", more.trim_end()).as_bytes());
+            }
+            let named: BTreeSet<&OutputPath> = copies.keys().chain(pictures.iter().map(|it| &it.path)).collect();
+            text.extend_from_slice(headers::rules_of_copies(settings, named.into_iter()).as_bytes());
         }
         let text = redirects_file::file(context.redirects(), &settings.base);
         if forms.contains(&RedirectForm::File) && !text.is_empty() {

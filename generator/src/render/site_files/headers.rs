@@ -50,12 +50,7 @@ pub(crate) fn content_type(path: &str) -> &'static str {
 }
 
 /// The table in the form that Netlify and Cloudflare Pages read.
-/// `copies` are those of files of static/, whole or in one width.
-pub(crate) fn headers_file<'a>(
-    settings: &Settings,
-    bundle: Option<&Bundle>,
-    copies: impl Iterator<Item = &'a OutputPath>,
-) -> String {
+pub(crate) fn headers_file(settings: &Settings, bundle: Option<&Bundle>) -> String {
     let base = &settings.base;
     let mut text = format!("{base}/*\n");
     for (name, value) in SECURITY {
@@ -65,13 +60,22 @@ pub(crate) fn headers_file<'a>(
         text.push_str(&format!("  content-security-policy: {}\n", content_security_policy(settings, bundle)));
     }
     text.push_str(&format!("  cache-control: {}\n", cache_control("")));
-    let shared = [("assets/*", "assets/x"), ("page-data/sq/d/*", "page-data/sq/d/x"), ("sw.js", "sw.js")];
-    let copies = copies.map(|copy| (copy.as_str(), copy.as_str()));
-    for (pattern, example) in shared.into_iter().chain(copies) {
-        // Some hosts join what several rules say, and take back what stands after an exclamation mark; others pass that line over.
-        text.push_str(&format!("{base}/{pattern}\n  ! cache-control\n  cache-control: {}\n", cache_control(example)));
+    for (pattern, example) in [("assets/*", "assets/x"), ("page-data/sq/d/*", "page-data/sq/d/x"), ("sw.js", "sw.js")] {
+        text.push_str(&cache_rule(base, pattern, example));
     }
     text
+}
+
+/// Its lines for copies of files of static/, whole or in one width. Hosts read so many rules and no more, and these can best be done
+/// without: who asks for such a copy asks about it again.
+pub(crate) fn rules_of_copies<'a>(settings: &Settings, copies: impl Iterator<Item = &'a OutputPath>) -> String {
+    copies.map(|copy| cache_rule(&settings.base, copy, copy)).collect()
+}
+
+/// The rule of what matches a pattern, as which `example` is kept. Some hosts join what several rules say, and take back what stands after
+/// an exclamation mark; others pass that line over.
+fn cache_rule(base: &str, pattern: &str, example: &str) -> String {
+    format!("{base}/{pattern}\n  ! cache-control\n  cache-control: {}\n", cache_control(example))
 }
 
 /// The policies through which the runtime hands text to the document as HTML, and addresses as scripts.

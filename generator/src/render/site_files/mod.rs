@@ -20,15 +20,13 @@ use crate::source::digest::{Digest, hex};
 use crate::source::path::{self, OutputPath, QUERIES};
 
 /// Makes all of them but the service worker, which must know the others first. `queries` are hashes by data name, `pages`
-/// is the digest of all page-data, `documents` see [`app_data`], `copies` are those of files of static/ that have a digest in
-/// their names.
+/// is the digest of all page-data, `documents` see [`app_data`].
 pub(crate) fn files(
     inputs: &Inputs,
     slices: &BTreeMap<String, Slice>,
     queries: &BTreeMap<String, String>,
     pages: Digest,
     documents: &BTreeSet<String>,
-    copies: &BTreeSet<&OutputPath>,
 ) -> BTreeMap<OutputPath, Vec<u8>> {
     let mut files = BTreeMap::new();
     for name in queries.keys() {
@@ -45,7 +43,7 @@ pub(crate) fn files(
     }
     files.extend(sitemap::files(inputs));
     files.insert(OutputPath::new("robots.txt"), sitemap::robots(inputs));
-    let headers = headers::headers_file(&inputs.settings, inputs.bundle.as_deref(), copies.iter().copied());
+    let headers = headers::headers_file(&inputs.settings, inputs.bundle.as_deref());
     files.insert(OutputPath::new("_headers"), headers.into_bytes());
     files
 }
@@ -61,7 +59,7 @@ pub(crate) fn is_made(inputs: &Inputs, slices: &BTreeMap<String, Slice>, path: &
     }
     inside("slice-data/", ".json").is_some_and(|name| slices.contains_key(name))
         || inputs.bundle.as_ref().is_some_and(|bundle| bundle.files.contains_key(path))
-        || ["sitemap.xml", "robots.txt", "_headers", "sw.js", path::APP_DATA].contains(&path)
+        || ["sitemap.xml", "robots.txt", "_headers", "sw.js", path::APP_DATA, path::RELEASES].contains(&path)
 }
 
 fn slice_data(name: &str, slice: &Slice, inputs: &Inputs) -> Json {
