@@ -9,7 +9,7 @@ use crate::build::engine::Engine;
 use crate::config::args::BuildArgs;
 use crate::config::clock::Clock;
 use crate::diagnostic::Diagnostic;
-use crate::output::manifest::OutputFolder;
+use crate::output::folder::OutputFolder;
 use crate::source::hashed_path::is_hashed;
 use crate::source::path::{OutputPath, RELEASES};
 

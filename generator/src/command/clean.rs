@@ -11,7 +11,7 @@ use crate::config::args::BuildArgs;
 use crate::config::layers::no_site;
 use crate::diagnostic::wording::counted;
 use crate::output::clean;
-use crate::output::manifest::OutputFolder;
+use crate::output::folder::OutputFolder;
 use crate::source::path::SitePath;
 use crate::source::world::World;
 

@@ -18,7 +18,7 @@ use crate::command::console::Console;
 use crate::command::failure::Failure;
 use crate::config::args::{BuildArgs, absolute};
 use crate::diagnostic::wording::counted;
-use crate::output::manifest::OutputFolder;
+use crate::output::folder::OutputFolder;
 use crate::output::previous;
 use crate::output::releases::Releases;
 use crate::serve::forward::{Asking, asking, causes};

@@ -4,8 +4,9 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::output::files::{failed, remove, write};
+use crate::output::folder::OutputFolder;
 use crate::output::lock::OutputLock;
-use crate::output::manifest::{Manifest, OutputFolder};
+use crate::output::manifest::Manifest;
 use crate::output::releases::Releases;
 use crate::output::staging::Staging;
 use crate::source::path::RELEASES;

@@ -3,6 +3,7 @@
 pub(crate) mod changes;
 pub(crate) mod clean;
 pub(crate) mod files;
+pub(crate) mod folder;
 pub(crate) mod lock;
 pub(crate) mod manifest;
 pub(crate) mod previous;

@@ -4,8 +4,9 @@
 use std::collections::BTreeSet;
 
 use crate::diagnostic::Diagnostic;
+use crate::output::folder::OutputFolder;
 use crate::output::lock::OutputLock;
-use crate::output::manifest::{Manifest, OutputFolder};
+use crate::output::manifest::Manifest;
 use crate::output::releases::Releases;
 use crate::output::staging::Staging;
 use crate::source::path::{OutputPath, RELEASES};

@@ -10,7 +10,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::output::files::STAGE;
-use crate::output::manifest::{Manifest, OutputFolder};
+use crate::output::folder::OutputFolder;
+use crate::output::manifest::Manifest;
 use crate::source::digest::hex;
 use crate::source::hashed_path::is_hashed;
 use crate::source::path::{OutputPath, RELEASES, is_inside, is_own};
