@@ -95,6 +95,17 @@ fn a_list_of_releases_brings_nothing_that_is_not_of_a_release() {
 }
 
 #[test]
+fn into_an_output_that_is_refused_nothing_is_brought() {
+    let site = site();
+    site.build();
+    deployed_and_cleared(&site);
+    let output = site.run(&["build", "--previous", "live", "--out", "static/out"]);
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    assert_says(&said(&output), &["C0010"]);
+    assert!(!site.root().join("static/out").exists());
+}
+
+#[test]
 fn what_is_uploaded_holds_nothing_that_is_only_for_builds() {
     let site = site();
     site.write("content/a/b.md", "+++\ntitle = \"B\"\n+++\n");

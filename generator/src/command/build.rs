@@ -15,7 +15,9 @@ use crate::command::previous;
 use crate::command::process::until_done;
 use crate::config::args::{BuildArgs, Profile};
 use crate::config::clock::Clock;
-use crate::diagnostic;
+use crate::config::settings::Settings;
+use crate::diagnostic::{self, Severity};
+use crate::source::world::World;
 
 /// Builds once.
 pub(crate) fn run(
@@ -27,7 +29,8 @@ pub(crate) fn run(
 ) -> Result<(), Failure> {
     console.event(&Event::Started);
     let args = BuildArgs { lists_changes: changes.is_some(), ..site.build_args() };
-    if let Some(from) = previous {
+    // Into an output that the build refuses nothing is brought.
+    if let Some(from) = previous.filter(|_| is_sound(&args)) {
         until_done(previous::bring(from, &args, console))?;
     }
     let mut engine = Engine::new(&args, Clock::read());
@@ -51,6 +54,12 @@ pub(crate) fn run(
     }
     // The system takes memory back faster than it could be freed piece by piece.
     std::process::exit(0);
+}
+
+/// Whether nothing in site.toml is an error; a build tells of one.
+fn is_sound(args: &BuildArgs) -> bool {
+    let read = Settings::as_far_as_readable(args, &World::new(&args.root), &Clock::read());
+    read.is_ok_and(|(_, found)| found.iter().all(|it| it.severity != Severity::Error))
 }
 
 /// Compares the output with a clean build.
