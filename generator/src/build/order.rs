@@ -15,11 +15,7 @@ impl Engine {
     pub(super) fn in_order(&self, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
         if let Some(settings) = &self.sources.settings {
             found = settings.config.checks.weighed(found);
-        }
-        if let Some(settings) = &self.sources.settings {
             consequences::leave_out(&mut found, &settings.doubt);
-        }
-        if let Some(settings) = &self.sources.settings {
             for it in &mut found {
                 in_settings(it, settings);
             }

@@ -18,11 +18,13 @@ impl Sources {
     /// What is published of a file of static/ that holds these bytes, and a warning where it cannot be made smaller, so that it is
     /// published as it is.
     pub(super) fn published<'a>(&self, path: &SitePath, bytes: &'a [u8]) -> (Cow<'a, [u8]>, Option<Diagnostic>) {
-        let (is_minified, base) = self.published_as();
-        if path.ends_with(".webmanifest") {
-            return (below(&base, bytes).map_or(bytes.into(), Cow::Owned), None);
+        match &self.settings {
+            Some(settings) if path.extension() == "webmanifest" => {
+                (below(&settings.base, bytes).map_or(bytes.into(), Cow::Owned), None)
+            }
+            Some(settings) if settings.config.output.minify => minified(path, bytes),
+            _ => (bytes.into(), None),
         }
-        if is_minified { minified(path, bytes) } else { (bytes.into(), None) }
     }
 }
 

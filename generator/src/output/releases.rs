@@ -48,13 +48,17 @@ pub(super) fn last_manifest(folder: &OutputFolder) -> Option<(Manifest, bool)> {
     }
 }
 
+/// The digest of the names of all files.
+fn of_names(manifest: &Manifest) -> String {
+    let names: Vec<&str> = manifest.files.iter().map(OutputPath::as_str).collect();
+    hex(names.join("\n").as_bytes())
+}
+
 impl Releases {
     /// What is published with the output that has this manifest.
     pub(crate) fn of(manifest: &Manifest) -> Releases {
-        let Manifest { files, releases, queries, .. } = manifest;
-        let names: Vec<&str> = files.iter().map(OutputPath::as_str).collect();
-        let files = hex(names.join("\n").as_bytes());
-        Releases { croupier: VERSION, files, code: releases.clone(), queries: queries.clone() }
+        let Manifest { releases, queries, .. } = manifest;
+        Releases { croupier: VERSION, files: of_names(manifest), code: releases.clone(), queries: queries.clone() }
     }
 
     /// What the text of such a file says; none where it is another one's.
@@ -78,7 +82,7 @@ impl Releases {
 
     /// Whether this is a manifest of the same output: nobody else has written it since.
     fn is_of(&self, manifest: &Manifest) -> bool {
-        self.files == Releases::of(manifest).files
+        self.files == of_names(manifest)
     }
 
     /// The manifest of a folder of which nothing else is known: what lies in folders that are the generator's own, the HTML of pages whose

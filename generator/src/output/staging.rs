@@ -40,7 +40,6 @@ pub struct PublishStats {
 #[derive(Debug)]
 pub(crate) struct Staging {
     folder: OutputFolder,
-    out: PathBuf,
     /// Whether the folder is empty, so that whole folders can be renamed to their places.
     is_fresh: bool,
     /// What the last build left; whether all of it is known.
@@ -54,23 +53,23 @@ impl Staging {
     /// Opens an output folder, which this process has locked, and clears away what a killed build left.
     /// `known` is the manifest as this process left it, which saves reading it again while nobody else wrote it.
     pub(crate) fn open(folder: &OutputFolder, known: Option<(Mark, Manifest)>) -> Result<Staging, Diagnostic> {
-        let out = folder.path.clone();
+        let out = &folder.path;
         let now = folder.mark();
         let opened = |is_fresh, manifest, is_whole, is_known| {
-            let (folder, out) = (folder.clone(), out.clone());
-            Staging { folder, out, is_fresh, manifest, is_whole, is_known }
+            let folder = folder.clone();
+            Staging { folder, is_fresh, manifest, is_whole, is_known }
         };
         if let Some((_, manifest)) = known.filter(|(mark, _)| Some(*mark) == now) {
             return Ok(opened(false, manifest, true, true));
         }
-        let is_fresh = is_empty(&out);
+        let is_fresh = is_empty(out);
         let last = if is_fresh { Some((Manifest::default(), true)) } else { releases::last_manifest(folder) };
         let Some((manifest, is_whole)) = last else {
             let what = format!("{} is not empty and was not made by Croupier", out.display());
             let hint = "name another folder with --out, or empty this one yourself";
             return Err(Diagnostic::error(Code::OutputForeign, what).hint(hint));
         };
-        remove_stage(&out).map_err(|error| failed(&out, &error))?;
+        remove_stage(out).map_err(|error| failed(out, &error))?;
         Ok(opened(is_fresh, manifest, is_whole, false))
     }
 
@@ -79,9 +78,9 @@ impl Staging {
         if self.is_fresh || !self.is_whole {
             return false;
         }
-        let target = self.out.join(path);
+        let target = self.folder.path.join(path);
         let is_ours = |file: &Path| {
-            let path = file.strip_prefix(&self.out).ok().and_then(Path::to_str);
+            let path = file.strip_prefix(&self.folder.path).ok().and_then(Path::to_str);
             path.is_some_and(|path| self.manifest.files.contains(path))
         };
         match fs::symlink_metadata(&target) {
@@ -100,7 +99,7 @@ impl Staging {
 
     /// Where a file waits. In a folder that is not empty one name must do, since its own can stand in the way of others.
     fn staged(&self, path: &OutputPath) -> PathBuf {
-        let stage = self.out.join(STAGE);
+        let stage = self.folder.path.join(STAGE);
         if self.is_fresh { stage.join(path) } else { stage.join(hex(path.as_bytes())) }
     }
 
@@ -110,7 +109,7 @@ impl Staging {
         let stamp = write(&staged, bytes, self.is_fresh).map_err(|error| {
             // Half a file helps nobody, least of all on a disk that is full.
             let _ = fs::remove_file(&staged);
-            failed(&self.out.join(path), &error)
+            failed(&self.folder.path.join(path), &error)
         })?;
         Ok(OutputFile { digest: digest(bytes), stamp })
     }
@@ -120,7 +119,7 @@ impl Staging {
         if self.is_fresh {
             return None;
         }
-        let target = self.out.join(path);
+        let target = self.folder.path.join(path);
         let metadata = fs::metadata(&target).ok().filter(|it| it.is_file() && it.len() == bytes.len() as u64)?;
         let same = fs::read(&target).is_ok_and(|found| found == bytes);
         same.then(|| OutputFile { digest: digest(bytes), stamp: Stamp::of(&metadata) })
@@ -164,11 +163,11 @@ impl Staging {
 
     /// Puts everything that waits into a folder that is empty.
     fn place_all(&self) -> Result<(), Diagnostic> {
-        let stage = self.out.join(STAGE);
+        let stage = self.folder.path.join(STAGE);
         let entries = fs::read_dir(&stage).map_err(|error| failed(&stage, &error))?;
         let mut names: Vec<_> = entries.flatten().map(|entry| entry.file_name()).collect();
         names.sort_by_key(|name| publish_order(&format!("{}/", name.to_string_lossy())));
-        names.iter().try_for_each(|name| place(&stage.join(name), &self.out.join(name)))
+        names.iter().try_for_each(|name| place(&stage.join(name), &self.folder.path.join(name)))
     }
 
     /// Puts files into their places, and removes others.
@@ -180,20 +179,20 @@ impl Staging {
             folders.any(|folder| places.contains(folder)) || below_in(&places, &format!("{path}/")).next().is_some()
         };
         let (first, last): (Vec<_>, Vec<_>) = removed.iter().partition(|path| is_in_the_way(path));
-        first.iter().try_for_each(|path| remove(&self.out.join(path), &self.out))?;
+        first.iter().try_for_each(|path| remove(&self.folder.path.join(path), &self.folder.path))?;
         let mut batches: [Vec<&OutputPath>; 4] = Default::default();
         for path in written {
             batches[publish_order(path)].push(path);
         }
         for batch in &batches {
-            batch.par_iter().try_for_each(|path| place(&self.staged(path), &self.out.join(path)))?;
+            batch.par_iter().try_for_each(|path| place(&self.staged(path), &self.folder.path.join(path)))?;
         }
-        last.iter().try_for_each(|path| remove(&self.out.join(path), &self.out))
+        last.iter().try_for_each(|path| remove(&self.folder.path.join(path), &self.folder.path))
     }
 
     /// Takes back what was put and not committed.
     pub(crate) fn abandon(&self) {
-        let _ = remove_stage(&self.out);
+        let _ = remove_stage(&self.folder.path);
     }
 
     /// Takes back one file that was put and whose companions could not be.
