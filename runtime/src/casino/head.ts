@@ -1,5 +1,6 @@
 // Runs in every page's head before the loader's part and before the first paint: tells the style sheet whether a player is signed in, and sends one from the first page to the lobby (row 2.1-02).
 
+import { startFonts } from "./design/fonts";
 import { KEYS, readRecord } from "./session/record";
 
 const root = document.documentElement;
@@ -26,6 +27,7 @@ function look() {
   if (pathname === `${base}/`) queueMicrotask(() => location.replace(`${base}/lobby/games/${search}${hash}`));
 }
 
+startFonts();
 look();
 try {
   // A record that is over leaves neither token nor password behind, also where nobody touches the page: the site's start sees to it.
