@@ -33,8 +33,8 @@ export type TileLook = Pick<GameTileProps, "words" | "pictures">;
 
 /** Stands in the place of a picture that is not asked for yet. */
 const EMPTY = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
-/** A name of so many letters fits into two lines: nothing has to clip it. */
-const SHORT = 20;
+/** A name of so many letters fits into two lines, and what a game is into one: nothing has to clip them. */
+const SHORT = { name: 20, kind: 13 };
 
 /** What a game is in a word or two: its sub-category, or how many hands it plays. */
 export function kindOf({ hands, subCategory }: Game, words: Pick<TileWords, "hands">): string {
@@ -49,6 +49,7 @@ function pictureOf({ gameId, machineId }: Game, pictures: string): string {
 function Tile({ game, words, pictures, isFirst = false, isNew = false }: GameTileProps) {
   const near = useContext(IsNear);
   const picture = near !== "far" && pictureOf(game, pictures);
+  const kind = kindOf(game, words);
   return (
     <div className="tile">
       <a className="tile__link" href={gameAddress(game)} onClick={(event) => play(game, event)}>
@@ -65,8 +66,10 @@ function Tile({ game, words, pictures, isFirst = false, isNew = false }: GameTil
             />
           )}
         </span>
-        <span className={game.title.length > SHORT ? "tile__name tile__name--long" : "tile__name"}>{game.title}</span>
-        <span className="tile__kind">{kindOf(game, words)}</span>
+        <span className={game.title.length > SHORT.name ? "tile__name tile__name--long" : "tile__name"}>
+          {game.title}
+        </span>
+        <span className={kind.length > SHORT.kind ? "tile__kind tile__kind--long" : "tile__kind"}>{kind}</span>
         {isNew && <span className="badge tile__new">{words.fresh}</span>}
         <TileJackpot code={gameCode(game)} words={words} />
       </a>
