@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use crate::source::digest::digest;
+use crate::source::digest::Fingerprint;
 
 /// A copy that no release asked for in so long is dropped. Builds of a site that are told different things share the folder, so
 /// that what one of them does without may be what the next one wants.
@@ -37,7 +37,7 @@ impl KeptPictures {
     pub(super) fn get(&self, name: &str) -> Option<Vec<u8>> {
         let mut bytes = fs::read(self.folder.join(name)).ok()?;
         let (picture, seal) = bytes.split_last_chunk::<SEAL>()?;
-        if digest(picture).to_be_bytes() != *seal {
+        if Fingerprint::of(picture).digest().to_be_bytes() != *seal {
             return None;
         }
         bytes.truncate(bytes.len() - SEAL);
@@ -47,7 +47,7 @@ impl KeptPictures {
     /// Keeps a copy. Losing it costs an encoding, so a failure is no error.
     pub(super) fn keep(&self, name: &str, picture: &[u8]) {
         let temporary = self.folder.join(format!("{name}.{}", std::process::id()));
-        let sealed = [picture, &digest(picture).to_be_bytes()].concat();
+        let sealed = [picture, &Fingerprint::of(picture).digest().to_be_bytes()].concat();
         let kept = fs::create_dir_all(&self.folder)
             .and_then(|()| fs::write(&temporary, sealed))
             .and_then(|()| fs::rename(&temporary, self.folder.join(name)));

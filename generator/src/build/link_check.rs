@@ -147,7 +147,7 @@ impl Engine {
         let file = own.trim_start_matches('/');
         let statics = &self.sources.statics;
         let is_copy =
-            |original: &OutputPath| statics.get(original).is_some_and(|it| *fingerprinted(original, it.digest) == *file);
+            |original: &OutputPath| statics.get(original).is_some_and(|it| *fingerprinted(original, it.fingerprint) == *file);
         statics.contains_key(file)
             || without_fingerprint(file).is_some_and(|original| is_copy(&original))
             || path.ends_with('/') && statics.contains_key(format!("{file}index.html").as_str())

@@ -15,7 +15,7 @@ use crate::diagnostic::code::Code;
 use crate::output::manifest::OutputFile;
 use crate::output::staging::Staging;
 use crate::snapshot::dependency::Dependency;
-use crate::source::digest::digest;
+use crate::source::digest::Fingerprint;
 use crate::source::path::OutputPath;
 use crate::source::picture::PictureCopy;
 
@@ -135,7 +135,7 @@ impl Engine {
         let unreadable = |why: String| Diagnostic::error(Code::Unreadable, format!("cannot read {file}: {why}")).in_file(&file);
         let bytes = self.sources.world.read(&file).map_err(|error| unreadable(error.to_string()))?;
         // Its copies are kept for ever under names that say what they are of.
-        if digest(&bytes) != copy.digest {
+        if Fingerprint::of(&bytes) != copy.fingerprint {
             return Err(unreadable("it changed while the site was built".to_owned()).hint("build again"));
         }
         encode(&bytes, widths, copy.quality).map_err(|error| {

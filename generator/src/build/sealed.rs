@@ -7,6 +7,7 @@ use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use serde::Serialize;
+use xxhash_rust::xxh3::Xxh3;
 
 use crate::source::digest::{Digest, digest};
 
@@ -21,13 +22,13 @@ pub(super) fn write(file: &Path, fingerprint: Digest, saved: &impl Serialize) ->
     let mut file = File::create(file)?;
     // The seal comes first and is known last.
     file.write_all(&[0; SEAL])?;
-    let mut sealing = BufWriter::with_capacity(BUFFER, Sealing { file: &file, hasher: blake3::Hasher::new() });
+    let mut sealing = BufWriter::with_capacity(BUFFER, Sealing { file: &file, hasher: Xxh3::new() });
     sealing.write_all(&fingerprint.to_be_bytes())?;
     postcard::to_io(saved, &mut sealing).map_err(io::Error::other)?;
     let Sealing { hasher, .. } = sealing.into_inner().map_err(io::Error::from)?;
-    let seal = hasher.finalize();
+    let seal: Digest = hasher.digest128();
     file.seek(SeekFrom::Start(0))?;
-    file.write_all(&seal.as_bytes()[..SEAL])
+    file.write_all(&seal.to_be_bytes())
 }
 
 /// Bytes of the seal.
@@ -39,7 +40,7 @@ const BUFFER: usize = 1 << 17;
 /// A file that is digested while it is written.
 struct Sealing<'a> {
     file: &'a File,
-    hasher: blake3::Hasher,
+    hasher: Xxh3,
 }
 
 impl Write for Sealing<'_> {

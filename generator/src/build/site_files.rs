@@ -37,7 +37,7 @@ impl Engine {
         let shared = context.slices.values().flat_map(|slice| &slice.dependencies).chain(&context.files.dependencies);
         let originals: BTreeSet<OutputPath> = of_pages.map(|(_, path)| path).chain(shared.filter_map(asked)).collect();
         let statics = &self.sources.statics;
-        let copy = |path: OutputPath| Some((hashed_path::fingerprinted(&path, statics.get(&path)?.digest), path));
+        let copy = |path: OutputPath| Some((hashed_path::fingerprinted(&path, statics.get(&path)?.fingerprint), path));
         originals.into_iter().filter_map(copy).collect()
     }
 

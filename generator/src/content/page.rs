@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use memchr::memmem;
+use xxhash_rust::xxh3::Xxh3;
 
 use crate::content::front_matter::{self, Cascade, FrontMatter, Language, Parts, cascade};
 use crate::content::markdown;
@@ -118,13 +119,14 @@ impl Page {
         // Both may come from the text.
         let title = &front.title;
         let summary = summary(&text.body()[front.text_begins.unwrap_or(0)..]);
-        let digest = digest(format!("{}{title}{}", text.front(), summary.unwrap_or_default()).as_bytes());
+        let mut seen = Xxh3::new();
+        [text.front(), title, summary.unwrap_or_default()].iter().for_each(|it| seen.update(it.as_bytes()));
         let page = Page {
             source: source.clone(),
             route,
             summary: summary.map(Arc::from),
             front,
-            digest,
+            digest: seen.digest128(),
             is_valid: found.iter().all(|it| it.severity == Severity::Warning),
             above: None,
             is_generated: false,

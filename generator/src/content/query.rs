@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::Xxh3;
 
 use crate::config::sort_by::SortBy;
 use crate::content::page::Page;
@@ -132,12 +133,12 @@ impl Neighbours {
 
 /// Digest of what lists show of these pages.
 pub(crate) fn digest_of(pages: &[Arc<Page>]) -> Digest {
-    let mut listed = blake3::Hasher::new();
+    let mut listed = Xxh3::new();
     for page in pages {
         listed.update(page.route.as_bytes());
         listed.update(&page.digest.to_be_bytes());
     }
-    digest::digest(listed.finalize().as_bytes())
+    listed.digest128()
 }
 
 fn order(a: &Page, b: &Page, sort_by: SortBy) -> Ordering {

@@ -73,7 +73,7 @@ impl Snapshot {
             Dependency::Asset(name) => {
                 bundle.as_ref().and_then(|it| it.assets.get(name)).map_or(0, |path| digest(path.as_bytes()))
             }
-            Dependency::Static(path) => statics.get(path).map_or(0, |file| file.digest),
+            Dependency::Static(path) => statics.get(path).map_or(0, |file| file.fingerprint.digest()),
             Dependency::Picture(query) => self.picture(query).map_or(0, |picture| digest_of(&picture)),
             Dependency::Moment(moment) => Digest::from(moment <= now),
             Dependency::RouteOf(source) => site.route_of(source).map_or(0, |route| digest(route.as_bytes())),
@@ -111,7 +111,7 @@ impl Snapshot {
     /// A picture with its copies; none where there is none, or one whose dimensions nobody knows.
     pub(crate) fn picture(&self, query: &PictureQuery) -> Option<Picture> {
         let path = query.path.as_str();
-        Some(query.answered(self.inputs.statics.get(path)?.digest, *self.inputs.images.get(path)?))
+        Some(query.answered(self.inputs.statics.get(path)?.fingerprint, *self.inputs.images.get(path)?))
     }
 
     fn island(&self, name: &str) -> Option<Island<'_>> {

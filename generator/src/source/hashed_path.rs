@@ -1,6 +1,6 @@
 //! Paths of files whose names change with their content, so that browsers may keep them for ever.
 
-use crate::source::digest::Digest;
+use crate::source::digest::Fingerprint;
 use crate::source::path::{ASSETS, OutputPath, QUERIES};
 
 /// Whether a file's name has the digest of its content in it, as the runtime's files (`assets/boot-c7ebb320de.js`), the results
@@ -21,15 +21,15 @@ pub(crate) fn is_copy(path: &str) -> bool {
 
 /// Where the copy of a file of static/ lies whose name has the digest of its content in it, beside the file itself, so that
 /// what it names from there is found: `css/site.1f0c58a7d3e29b640a51.css`.
-pub(crate) fn fingerprinted(path: &OutputPath, digest: Digest) -> OutputPath {
+pub(crate) fn fingerprinted(path: &OutputPath, fingerprint: Fingerprint) -> OutputPath {
     let (start, extension) = in_two(path);
-    OutputPath::new(format!("{start}.{}{extension}", &format!("{digest:032x}")[..FINGERPRINT]))
+    OutputPath::new(format!("{start}.{}{extension}", &fingerprint.to_string()[..FINGERPRINT]))
 }
 
 /// Where the copy of a picture of static/ lies that has this width: `photos/boat.1f0c58a7d3e29b640a51-400w.webp`. The digest is that
 /// of all else that it is made from.
-pub(crate) fn of_width(path: &OutputPath, digest: Digest, width: u32) -> OutputPath {
-    OutputPath::new(format!("{}.{}-{width}w.webp", in_two(path).0, &format!("{digest:032x}")[..FINGERPRINT]))
+pub(crate) fn of_width(path: &OutputPath, fingerprint: Fingerprint, width: u32) -> OutputPath {
+    OutputPath::new(format!("{}.{}-{width}w.webp", in_two(path).0, &fingerprint.to_string()[..FINGERPRINT]))
 }
 
 /// A path without its extension, and that with its dot.
@@ -80,12 +80,12 @@ mod tests {
             (".well-known/x.min.js", ".well-known/x.min.00000000000000000000.js"),
             (".hidden", ".hidden.00000000000000000000"),
         ] {
-            let made = fingerprinted(&OutputPath::new(path), 7);
+            let made = fingerprinted(&OutputPath::new(path), Fingerprint(7));
             assert_eq!(made.as_str(), copy);
             assert_eq!(without_fingerprint(&made), Some(OutputPath::new(path)));
             assert!(is_hashed(&made));
         }
-        let copy = of_width(&OutputPath::new("a.b/boat.night.jpg"), 7, 400);
+        let copy = of_width(&OutputPath::new("a.b/boat.night.jpg"), Fingerprint(7), 400);
         assert_eq!(copy.as_str(), "a.b/boat.night.00000000000000000000-400w.webp");
         assert!(is_hashed(&copy) && is_copy(&copy));
         for path in

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::source::digest::{Digest, digest};
+use crate::source::digest::Fingerprint;
 use crate::source::hashed_path::of_width;
 use crate::source::image::Dimensions;
 use crate::source::path::OutputPath;
@@ -37,8 +37,8 @@ pub(crate) struct PictureCopy {
     pub path: OutputPath,
     /// The picture that it is of.
     pub original: OutputPath,
-    /// Digest of that picture's bytes.
-    pub digest: Digest,
+    /// That of that picture's bytes.
+    pub fingerprint: Fingerprint,
     /// Pixels from left to right.
     pub width: u32,
     /// From 1 to 100.
@@ -46,16 +46,16 @@ pub(crate) struct PictureCopy {
 }
 
 impl PictureQuery {
-    /// The picture with these bytes, by their digest, and of this size. No copy is wider: where one would be, the picture's own
+    /// The picture with these bytes, by their fingerprint, and of this size. No copy is wider: where one would be, the picture's own
     /// width stands for it.
-    pub(crate) fn answered(&self, original: Digest, size: Dimensions) -> Picture {
+    pub(crate) fn answered(&self, original: Fingerprint, size: Dimensions) -> Picture {
         let mut widths: Vec<u32> = self.widths.iter().map(|width| size.width.min(*width)).collect();
         widths.dedup();
-        let name = digest(format!("{EDITION} {original:032x} {}", self.quality).as_bytes());
+        let name = Fingerprint::of(format!("{EDITION} {original} {}", self.quality).as_bytes());
         let copy = |width| PictureCopy {
             path: of_width(&self.path, name, width),
             original: self.path.clone(),
-            digest: original,
+            fingerprint: original,
             width,
             quality: self.quality,
         };
@@ -66,7 +66,7 @@ impl PictureQuery {
 impl PictureCopy {
     /// Its name among those that are kept for later builds.
     pub(crate) fn kept_name(&self) -> String {
-        let digest = digest(format!("{EDITION} {:032x}", self.digest).as_bytes());
-        format!("{digest:032x}-{}-{}.webp", self.width, self.quality)
+        let name = Fingerprint::of(format!("{EDITION} {}", self.fingerprint).as_bytes());
+        format!("{name}-{}-{}.webp", self.width, self.quality)
     }
 }

@@ -1,10 +1,12 @@
 //! A file of static/, as templates ask for it.
 
-use crate::source::digest::{Digest, digest};
+use crate::source::digest::{Digest, Fingerprint, digest};
 
 /// A file of static/.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct StaticFile {
+    /// What the names of its copies tell of its bytes.
+    pub fingerprint: Fingerprint,
     /// Digest of its bytes.
     pub digest: Digest,
     /// How many bytes it has.
@@ -14,6 +16,6 @@ pub(crate) struct StaticFile {
 impl StaticFile {
     /// The file of these bytes.
     pub(crate) fn new(bytes: &[u8]) -> StaticFile {
-        StaticFile { digest: digest(bytes), size: bytes.len() }
+        StaticFile { fingerprint: Fingerprint::of(bytes), digest: digest(bytes), size: bytes.len() }
     }
 }

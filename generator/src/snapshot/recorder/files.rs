@@ -43,7 +43,7 @@ impl Recorder {
         note(Dependency::Static(path.clone()));
         let names = || statics.keys().map(|path| format!("/{path}")).collect();
         found
-            .map(|file| (fingerprinted(&path, file.digest), file))
+            .map(|file| (fingerprinted(&path, file.fingerprint), file))
             .ok_or_else(|| Absent::new(address, names).because(self.reason(address)))
     }
 
