@@ -71,40 +71,63 @@ impl<'a, 'f> Reader<'a, 'f> {
 
     pub(super) fn event(&mut self, event: &CallbackEvent<'_>, range: Range<usize>) {
         match event {
-            CallbackEvent::OpenStartTag { name } => {
-                self.tag = match *name {
-                    b"link" => Tag::Link,
-                    b"img" => Tag::Img,
-                    b"script" => Tag::Script,
-                    b"iframe" | b"frame" => Tag::Frame,
-                    b"source" => Tag::Source,
-                    b"video" | b"audio" | b"track" => Tag::Media,
-                    _ => Tag::Other,
+            CallbackEvent::OpenStartTag { name } => self.open(name),
+            CallbackEvent::AttributeName { name } => self.attribute(name),
+            CallbackEvent::AttributeValue { value } if self.is_wanted() => {
+                // Most values stand there as they are read.
+                let text = match self.html.get(range.clone()).filter(|written| written.as_bytes() == *value) {
+                    Some(written) => Cow::Borrowed(written),
+                    None => Cow::Owned(String::from_utf8_lossy(value).into_owned()),
                 };
+                self.value(text, range);
             }
-            CallbackEvent::AttributeName { name } => self.wanted = self.wanted(name),
-            CallbackEvent::AttributeValue { value } => self.value(value, range),
-            CallbackEvent::CloseStartTag { .. } => {
-                if self.tag == Tag::Img && !self.alt {
-                    self.found.unnamed.push(self.offset..self.offset + range.end);
-                    if let Some((text, range)) = self.shown.take() {
-                        self.address(text, Use::Unnamed, &range);
-                    }
-                }
-                if self.tag == Tag::Script && self.is_code {
-                    self.address(Cow::default(), Use::Code, &(range.end..range.end));
-                }
-                if let Some((text, range)) = self.pending.take() {
-                    let usage = match self.rel {
-                        Rel::Sheet => Use::Style,
-                        Rel::Icon => Use::Image,
-                        Rel::Said => return,
-                        Rel::Other => Use::Other,
-                    };
-                    self.address(text, usage, &range);
-                }
-            }
+            CallbackEvent::CloseStartTag { .. } => self.close(range.end),
             _ => {}
+        }
+    }
+
+    /// Takes in the name of the tag.
+    pub(super) fn open(&mut self, name: &[u8]) {
+        self.tag = match name {
+            b"link" => Tag::Link,
+            b"img" => Tag::Img,
+            b"script" => Tag::Script,
+            b"iframe" | b"frame" => Tag::Frame,
+            b"source" => Tag::Source,
+            b"video" | b"audio" | b"track" => Tag::Media,
+            _ => Tag::Other,
+        };
+    }
+
+    /// Takes in the name of an attribute.
+    pub(super) fn attribute(&mut self, name: &[u8]) {
+        self.wanted = self.wanted(name);
+    }
+
+    /// Whether the value of that attribute says anything.
+    pub(super) fn is_wanted(&self) -> bool {
+        self.wanted != Wanted::Nothing
+    }
+
+    /// Takes in the end of the tag, so many bytes after its beginning.
+    pub(super) fn close(&mut self, end: usize) {
+        if self.tag == Tag::Img && !self.alt {
+            self.found.unnamed.push(self.offset..self.offset + end);
+            if let Some((text, range)) = self.shown.take() {
+                self.address(text, Use::Unnamed, &range);
+            }
+        }
+        if self.tag == Tag::Script && self.is_code {
+            self.address(Cow::default(), Use::Code, &(end..end));
+        }
+        if let Some((text, range)) = self.pending.take() {
+            let usage = match self.rel {
+                Rel::Sheet => Use::Style,
+                Rel::Icon => Use::Image,
+                Rel::Said => return,
+                Rel::Other => Use::Other,
+            };
+            self.address(text, usage, &range);
         }
     }
 
@@ -135,17 +158,11 @@ impl<'a, 'f> Reader<'a, 'f> {
         }
     }
 
-    fn value(&mut self, value: &[u8], range: Range<usize>) {
-        // Most values stand there as they are read.
-        let html = self.html;
-        let text = || match html.get(range.clone()).filter(|written| written.as_bytes() == value) {
-            Some(written) => Cow::Borrowed(written),
-            None => Cow::Owned(String::from_utf8_lossy(value).into_owned()),
-        };
+    /// Takes in the value of that attribute.
+    pub(super) fn value(&mut self, text: Cow<'a, str>, range: Range<usize>) {
         match std::mem::replace(&mut self.wanted, Wanted::Nothing) {
-            Wanted::Id => self.found.ids.push(text()),
+            Wanted::Id => self.found.ids.push(text),
             Wanted::Rel => {
-                let text = text();
                 let is = |word: &str| text.split_ascii_whitespace().any(|it| it.eq_ignore_ascii_case(word));
                 self.rel = if is("stylesheet") {
                     Rel::Sheet
@@ -158,25 +175,17 @@ impl<'a, 'f> Reader<'a, 'f> {
                 };
             }
             Wanted::Kind => {
-                let kind = text().to_ascii_lowercase();
+                let kind = text.to_ascii_lowercase();
                 self.is_code &= matches!(kind.trim(), "" | "module" | "text/javascript" | "application/javascript");
             }
             Wanted::Address(Use::Image) if self.tag == Tag::Img => {
-                let text = text();
                 self.shown = Some((text.clone(), range.clone()));
                 self.address(text, Use::Image, &range);
             }
-            Wanted::Address(Use::Other) if self.tag == Tag::Link => {
-                let text = text();
-                self.pending = Some((text, range));
-            }
-            Wanted::Address(usage) => {
-                let text = text();
-                self.address(text, usage, &range);
-            }
+            Wanted::Address(Use::Other) if self.tag == Tag::Link => self.pending = Some((text, range)),
+            Wanted::Address(usage) => self.address(text, usage, &range),
             Wanted::Set => {
                 let written = candidates(&self.html[range.clone()]);
-                let text = text();
                 for (place, resolved) in written.zip(candidates(&text)) {
                     let range = range.start + place.start..range.start + place.end;
                     self.address(text[resolved].to_owned().into(), Use::Image, &range);

@@ -22,6 +22,10 @@ pub fn read(html: &str) -> Html<'_> {
     let mut found = Html::default();
     let mut at = 0;
     while let Some(start) = memchr(b'<', &html.as_bytes()[at..]).map(|it| at + it) {
+        if let Some(length) = silent(&html.as_bytes()[start..]) {
+            at = start + length;
+            continue;
+        }
         let rest = &html[start..];
         at = match rest.as_bytes().get(1) {
             Some(b'!') if rest.starts_with("<!--") => start + 2 + comment_end(&rest[2..]),
@@ -30,8 +34,7 @@ pub fn read(html: &str) -> Html<'_> {
                 let ends = |it: &u8| it.is_ascii_whitespace() || matches!(it, b'/' | b'>');
                 let name = rest.as_bytes()[1..].iter().position(ends).map_or("", |end| &rest[1..=end]);
                 let is_script = name.eq_ignore_ascii_case("script");
-                let is_bare = rest[1 + name.len()..].starts_with('>') && !is_script && !name.eq_ignore_ascii_case("img");
-                let end = if is_bare { start + name.len() + 2 } else { start + tag(rest, start, &mut found) };
+                let end = start + tag(rest, start, &mut found);
                 let is_raw = RAW.iter().any(|raw| raw.eq_ignore_ascii_case(name));
                 let next = if is_raw { end + raw_end(&html[end..], name) } else { end };
                 if is_script {
@@ -45,6 +48,28 @@ pub fn read(html: &str) -> Html<'_> {
         };
     }
     found
+}
+
+/// The length of an end tag, or of a tag without attributes that begins no text of its own: most are such, and say nothing. They are
+/// looked for in the eight bytes that follow, all at once.
+fn silent(tag: &[u8]) -> Option<usize> {
+    let near: &[u8; 8] = tag[1..].first_chunk()?;
+    // The highest bit of the first byte that is `>`; beyond it others may be set, which nobody looks at.
+    let other = u64::from_le_bytes(*near) ^ u64::from_ne_bytes([b'>'; 8]);
+    let ends = other.wrapping_sub(u64::from_ne_bytes([1; 8])) & !other & u64::from_ne_bytes([0x80; 8]);
+    if ends == 0 {
+        return None;
+    }
+    let name = &near[..ends.trailing_zeros() as usize / 8];
+    let is_silent = match name {
+        // No element that has to be looked at has a name of one letter or two.
+        [b'/', ..] | [b'a'..=b'z'] | [b'a'..=b'z', b'a'..=b'z' | b'0'..=b'9'] => true,
+        [b'a'..=b'z', rest @ ..] => {
+            rest.iter().all(u8::is_ascii_lowercase) && name != b"img" && !RAW.iter().any(|it| it.as_bytes() == name)
+        }
+        _ => false,
+    };
+    is_silent.then_some(name.len() + 2)
 }
 
 impl<'a> Html<'a> {
@@ -126,6 +151,19 @@ mod tests {
         assert!(read("<!--!><a href=/n>--><!---!><a href=/n>-->").addresses.is_empty());
         for cut in (0..html.len()).filter(|at| html.is_char_boundary(*at)) {
             assert!(read(&html[..cut]).addresses.iter().filter(|it| it.usage.is_address()).count() <= 4);
+        }
+    }
+
+    #[test]
+    fn a_tag_that_says_nothing_is_passed_over_whole() {
+        let length = |tag: &str| silent(format!("{tag} and more").as_bytes());
+        for tag in ["<p>", "<h1>", "<code>", "<thead>", "</p>", "</code>", "</p  >", "</x/\">"] {
+            assert_eq!(length(tag), Some(tag.len()), "{tag}");
+        }
+        for tag in
+            ["<", "<>", "</a-long-name>", "<a-long-name>", "<p class>", "<img>", "<xmp>", "<STYLE>", "<!-->", "<?x>", "<1>", "<p"]
+        {
+            assert_eq!(length(tag), None, "{tag}");
         }
     }
 

@@ -1,5 +1,7 @@
 //! One tag, read by the tokenizer or, where it is written plainly, without it.
 
+use std::borrow::Cow;
+
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 use html5gum::{Span, Tokenizer};
 
@@ -25,7 +27,7 @@ fn plain<'a>(html: &'a str, offset: usize, found: &mut Html<'a>) -> Option<usize
     let run = |from: usize| from + bytes[from..].iter().take_while(|it| matches!(it, b'a'..=b'z' | b'0'..=b'9' | b'-')).count();
     let mut at = run(1);
     let mut reader = Reader::new(html, offset, found);
-    reader.event(&CallbackEvent::OpenStartTag { name: &bytes[1..at] }, 0..at);
+    reader.open(&bytes[1..at]);
     while bytes.get(at) == Some(&b' ') {
         let start = at + 1;
         let end = run(start);
@@ -38,16 +40,16 @@ fn plain<'a>(html: &'a str, offset: usize, found: &mut Html<'a>) -> Option<usize
         if bytes[at] != b'"' {
             return None;
         }
-        reader.event(&CallbackEvent::AttributeName { name: &bytes[start..end] }, start..end);
-        if length > 0 {
-            reader.event(&CallbackEvent::AttributeValue { value: &bytes[value..at] }, value..at);
+        reader.attribute(&bytes[start..end]);
+        if length > 0 && reader.is_wanted() {
+            reader.value(Cow::Borrowed(&html[value..at]), value..at);
         }
         at += 1;
     }
     if bytes.get(at) != Some(&b'>') {
         return None;
     }
-    reader.event(&CallbackEvent::CloseStartTag { self_closing: false }, at..at + 1);
+    reader.close(at + 1);
     Some(at + 1)
 }
 
