@@ -3,7 +3,7 @@
 #![expect(clippy::disallowed_methods, reason = "a part of the door out")]
 
 use crate::diagnostic::Diagnostic;
-use crate::output::files::{failed, remove, write};
+use crate::output::files::{failed, remove};
 use crate::output::folder::OutputFolder;
 use crate::output::lock::OutputLock;
 use crate::output::manifest::Manifest;
@@ -49,7 +49,9 @@ pub(crate) fn output(folder: &OutputFolder, waiting: &dyn Fn()) -> Result<Cleane
     if cleaned.left > 0 {
         // The next build may fill the folder again.
         let target = out.join(RELEASES);
-        write(&target, &Releases::of(&Manifest::default()).bytes(), false).map_err(|error| failed(&target, &error))?;
+        let written = fs::create_dir_all(target.parent().unwrap_or(out))
+            .and_then(|()| fs::write(&target, Releases::of(&Manifest::default()).bytes()));
+        written.map_err(|error| failed(&target, &error))?;
     } else {
         let _ = fs::remove_dir(out);
     }

@@ -2,13 +2,12 @@
 
 #![expect(clippy::disallowed_methods, reason = "a part of the door out")]
 
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::Path;
 
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
-use crate::source::stamp::Stamp;
 
 /// The folder of the output in which files wait for their places, so that none is ever half there.
 pub(crate) const STAGE: &str = ".croupier-new";
@@ -17,23 +16,6 @@ pub(crate) const STAGE: &str = ".croupier-new";
 pub(crate) fn failed(path: &Path, error: &io::Error) -> Diagnostic {
     Diagnostic::error(Code::CannotWrite, format!("cannot write {}: {error}", path.display()))
         .hint("what stands in the output folder is whole; build again when this is mended")
-}
-
-/// Writes a file, and the folders that it needs, of which `is_new` says whether they are probably not there yet.
-pub(crate) fn write(target: &Path, bytes: &[u8], is_new: bool) -> io::Result<Stamp> {
-    if is_new {
-        fs::create_dir_all(target.parent().unwrap_or(target))?;
-    }
-    let mut file = match File::create(target) {
-        // Asking first would cost more than being wrong.
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            fs::create_dir_all(target.parent().unwrap_or(target))?;
-            File::create(target)?
-        }
-        created => created?,
-    };
-    file.write_all(bytes)?;
-    Ok(Stamp::of(&file.metadata()?))
 }
 
 /// Renames a file or folder to its place, and makes the folders that it needs there.

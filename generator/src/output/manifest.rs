@@ -47,7 +47,12 @@ impl Manifest {
     /// What it lists besides these files of the output.
     #[must_use]
     pub(crate) fn without(&self, outputs: &BTreeMap<OutputPath, OutputFile>) -> Manifest {
-        let more = self.files.iter().filter(|path| !outputs.contains_key(*path));
+        let mut known = outputs.keys().peekable();
+        // Both are in order.
+        let more = self.files.iter().filter(|path| {
+            while known.next_if(|it| it < path).is_some() {}
+            known.peek() != Some(path)
+        });
         let (releases, queries) = (self.releases.clone(), self.queries.clone());
         Manifest { croupier: self.croupier, files: more.cloned().collect(), releases, queries }
     }

@@ -8,4 +8,5 @@ pub(crate) mod lock;
 pub(crate) mod manifest;
 pub(crate) mod previous;
 pub(crate) mod releases;
+mod stage;
 pub(crate) mod staging;

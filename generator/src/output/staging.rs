@@ -6,6 +6,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "this is the door out")]
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
@@ -16,10 +17,11 @@ use serde::Serialize;
 
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
-use crate::output::files::{STAGE, failed, is_empty, place, remove, remove_stage, write};
+use crate::output::files::{STAGE, failed, is_empty, place, remove, remove_stage};
 use crate::output::folder::{Mark, OutputFolder};
 use crate::output::manifest::{Manifest, OutputFile};
 use crate::output::releases;
+use crate::output::stage::Stage;
 use crate::source::digest::{digest, hex};
 use crate::source::hashed_path::is_hashed;
 use crate::source::path::{APP_DATA, ASSETS, OutputPath, below_in};
@@ -40,6 +42,7 @@ pub struct PublishStats {
 #[derive(Debug)]
 pub(crate) struct Staging {
     folder: OutputFolder,
+    stage: Stage,
     /// Whether the folder is empty, so that whole folders can be renamed to their places.
     is_fresh: bool,
     /// What the last build left; whether all of it is known.
@@ -57,7 +60,7 @@ impl Staging {
         let now = folder.mark();
         let opened = |is_fresh, manifest, is_whole, is_known| {
             let folder = folder.clone();
-            Staging { folder, is_fresh, manifest, is_whole, is_known }
+            Staging { stage: Stage::new(folder.path.join(STAGE)), folder, is_fresh, manifest, is_whole, is_known }
         };
         if let Some((_, manifest)) = known.filter(|(mark, _)| Some(*mark) == now) {
             return Ok(opened(false, manifest, true, true));
@@ -97,18 +100,21 @@ impl Staging {
         }
     }
 
-    /// Where a file waits. In a folder that is not empty one name must do, since its own can stand in the way of others.
+    /// The name under which a file waits. In a folder that is not empty it is a short one, since its own can stand in the way of others.
+    fn name<'a>(&self, path: &'a OutputPath) -> Cow<'a, str> {
+        if self.is_fresh { path.as_str().into() } else { hex(path.as_bytes()).into() }
+    }
+
+    /// Where a file waits.
     fn staged(&self, path: &OutputPath) -> PathBuf {
-        let stage = self.folder.path.join(STAGE);
-        if self.is_fresh { stage.join(path) } else { stage.join(hex(path.as_bytes())) }
+        self.stage.path.join(&*self.name(path))
     }
 
     /// Writes a file aside; [`Staging::commit`] puts it into its place.
     pub(crate) fn put(&self, path: &OutputPath, bytes: &[u8]) -> Result<OutputFile, Diagnostic> {
-        let staged = self.staged(path);
-        let stamp = write(&staged, bytes, self.is_fresh).map_err(|error| {
+        let stamp = self.stage.write(&self.name(path), bytes, self.is_fresh).map_err(|error| {
             // Half a file helps nobody, least of all on a disk that is full.
-            let _ = fs::remove_file(&staged);
+            self.unstage(path);
             failed(&self.folder.path.join(path), &error)
         })?;
         Ok(OutputFile { digest: digest(bytes), stamp })
@@ -163,8 +169,8 @@ impl Staging {
 
     /// Puts everything that waits into a folder that is empty.
     fn place_all(&self) -> Result<(), Diagnostic> {
-        let stage = self.folder.path.join(STAGE);
-        let entries = fs::read_dir(&stage).map_err(|error| failed(&stage, &error))?;
+        let stage = &self.stage.path;
+        let entries = fs::read_dir(stage).map_err(|error| failed(stage, &error))?;
         let mut names: Vec<_> = entries.flatten().map(|entry| entry.file_name()).collect();
         names.sort_by_key(|name| publish_order(&format!("{}/", name.to_string_lossy())));
         names.iter().try_for_each(|name| place(&stage.join(name), &self.folder.path.join(name)))
