@@ -3,21 +3,24 @@
 use std::ops::Range;
 
 use linkify::{LinkFinder, LinkKind};
-use memchr::memmem;
+use memchr::memchr_iter;
 use pulldown_cmark::{CowStr, Event, LinkType, Tag, TagEnd};
+use rayon::iter::Either;
 
 type Placed<'a> = (Event<'a>, Range<usize>);
 
 /// The events of `text`, with links for the addresses in its words. Words of links, images and code stay as they are.
 pub(super) fn linked<'a>(text: &'a str, events: impl Iterator<Item = Placed<'a>>) -> impl Iterator<Item = Placed<'a>> {
+    // Most texts have no address, and nothing in them has to be put together.
+    if !memchr_iter(b':', text.as_bytes()).any(|at| text.as_bytes()[at..].starts_with(SCHEME_END.as_bytes())) {
+        return Either::Left(events);
+    }
     let mut finder = LinkFinder::new();
     finder.kinds(&[LinkKind::Url]);
-    // Most texts have no address, and nothing in them has to be put together.
-    let has_addresses = memmem::find(text.as_bytes(), SCHEME_END.as_bytes()).is_some();
     let mut events = events.peekable();
     let mut inside = 0_usize;
     let mut ready = Vec::new().into_iter();
-    std::iter::from_fn(move || {
+    Either::Right(std::iter::from_fn(move || {
         if let Some(event) = ready.next() {
             return Some(event);
         }
@@ -25,7 +28,7 @@ pub(super) fn linked<'a>(text: &'a str, events: impl Iterator<Item = Placed<'a>>
         match &event {
             Event::Start(Tag::Link { .. } | Tag::Image { .. } | Tag::CodeBlock(_)) => inside += 1,
             Event::End(TagEnd::Link | TagEnd::Image | TagEnd::CodeBlock) => inside = inside.saturating_sub(1),
-            Event::Text(words) if has_addresses && inside == 0 && is_written(text, words, &range) => {
+            Event::Text(words) if inside == 0 && is_written(text, words, &range) => {
                 // An underline in an address ends a piece of text.
                 let mut pieces = vec![(event, range.clone())];
                 let mut end = range.end;
@@ -41,7 +44,7 @@ pub(super) fn linked<'a>(text: &'a str, events: impl Iterator<Item = Placed<'a>>
             _ => {}
         }
         Some((event, range))
-    })
+    }))
 }
 
 /// What stands in every address that becomes a link.

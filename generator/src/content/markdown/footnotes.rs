@@ -23,9 +23,6 @@ pub(super) fn linked(events: Vec<Event<'_>>) -> Vec<Event<'_>> {
             note.places += usize::from(matches!(event, Event::FootnoteReference(_)));
         }
     }
-    if notes.is_empty() {
-        return events;
-    }
     let mut met = HashMap::<usize, usize>::new();
     let mut open: Option<(usize, usize)> = None;
     let mut written = Vec::with_capacity(events.len());

@@ -116,6 +116,7 @@ fn written<'a>(
     let mut image: Option<Image> = None;
     let mut others: Vec<(usize, String)> = Vec::new();
     let mut paragraph: Option<String> = None;
+    let mut has_notes = false;
     for insert in inserts {
         let addresses = markup::read(&insert.html).addresses;
         writer.document.links.extend(addresses.into_iter().map(|it| Link {
@@ -187,6 +188,7 @@ fn written<'a>(
                     writer.document.headings.push(Heading { level: level as u8, id, text });
                 }
             }
+            Event::FootnoteReference(_) | Event::Start(Tag::FootnoteDefinition(_)) => has_notes = true,
             _ => {}
         }
         writer.event(event, &range);
@@ -195,8 +197,9 @@ fn written<'a>(
     let placed = std::mem::take(&mut writer.placed);
     let lost = inserts.iter().map(|insert| &insert.range).filter(|range| !placed.contains(&range.start));
     writer.document.misplaced = lost.cloned().collect();
-    writer.document.html.reserve(text.len() + text.len() / 4);
-    html::push_html(&mut writer.document.html, footnotes::linked(writer.events).into_iter());
+    writer.document.html.reserve(text.len() + text.len() / 2);
+    let events = if has_notes { footnotes::linked(writer.events) } else { writer.events };
+    html::push_html(&mut writer.document.html, events.into_iter());
     writer.document
 }
 

@@ -103,7 +103,19 @@ impl<'a> Writer<'a> {
         self.document.links.extend(written.map(link));
     }
 
+    /// Writes an event; most are written as they come.
+    #[inline]
     pub(super) fn event(&mut self, event: Event<'a>, range: &Range<usize>) {
+        match event {
+            Event::Start(Tag::Table(_) | Tag::TableHead | Tag::TableRow | Tag::TableCell) | Event::End(TagEnd::Table) => {
+                self.adapted(event, range);
+            }
+            _ if self.inserts.is_empty() => self.events.push(event),
+            _ => self.adapted(event, range),
+        }
+    }
+
+    fn adapted(&mut self, event: Event<'a>, range: &Range<usize>) {
         let may_insert = !self.inserts.is_empty();
         match event {
             Event::Text(words) if may_insert && words.contains(MARK) => self.insert(&words, range, Event::Text),
