@@ -13,6 +13,8 @@ pub(crate) struct Content {
     pub page: Arc<Page>,
     /// Digest of the whole file.
     pub digest: Digest,
+    /// How long the file was, in bytes.
+    pub size: u64,
     /// Digest of what the page takes from the folders above it; 0 where it takes nothing.
     pub taken: Digest,
 }

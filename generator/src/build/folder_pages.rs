@@ -10,7 +10,6 @@ use crate::build::engine::Engine;
 use crate::build::sources::Sources;
 use crate::content::front_matter::{Cascade, cascade};
 use crate::content::page::Page;
-use crate::source::digest::Digest;
 use crate::source::path::{self, SitePath};
 
 impl Sources {
@@ -48,11 +47,6 @@ impl Sources {
         let word = b"cascade";
         cascade::folder(file).is_some()
             && self.world.read(file).map_or(true, |text| text.windows(word.len()).any(|it| it == word))
-    }
-
-    /// Digest of what a page takes from the folders above it; 0 where it takes nothing.
-    pub(crate) fn taken_digest(&self, page: &Page) -> Digest {
-        self.contents.get(&page.source).map_or(0, |it| it.taken)
     }
 }
 

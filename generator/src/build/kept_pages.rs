@@ -71,7 +71,7 @@ impl KeptPages {
                 above: None,
                 is_generated: false,
             };
-            (kept.file, (kept.stamp, Content { page: Arc::new(page), digest: kept.digest, taken: 0 }))
+            (kept.file, (kept.stamp, Content { page: Arc::new(page), digest: kept.digest, size: kept.stamp.size(), taken: 0 }))
         };
         cache.load_pages(|bytes| {
             let PackedPages { token, scanned_at, pages } = postcard::from_bytes(bytes).ok()?;
@@ -90,7 +90,7 @@ impl KeptPages {
     ) {
         let stands_for_itself = |page: &Page| page.is_valid && page.above.is_none() && page.front.cascade.is_none();
         let files = files.filter(|(_, content)| stands_for_itself(&content.page));
-        let pages = files.map(|(stamp, Content { page, digest, taken: _ })| KeptPage {
+        let pages = files.map(|(stamp, Content { page, digest, size: _, taken: _ })| KeptPage {
             file: &page.source,
             stamp: *stamp,
             digest: *digest,

@@ -1,10 +1,11 @@
 //! Whether the addresses of all pages lead somewhere and may be used, those of pages that were not rendered now included.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
+use foldhash::fast::RandomState;
 use rayon::prelude::*;
 
 use crate::build::engine::Engine;
@@ -37,17 +38,19 @@ impl Engine {
         let context = self.context();
         let settings = self.settings();
         let site = &context.inputs.site;
-        let fresh: HashMap<&str, &RenderedPage> = finished.iter().map(|it| (it.page.route.as_str(), it)).collect();
-        let attempted: BTreeSet<&str> = dirty.iter().map(|page| page.route.as_str()).collect();
+        let fresh: HashMap<&str, &RenderedPage, RandomState> = finished.iter().map(|it| (it.page.route.as_str(), it)).collect();
+        let attempted: HashSet<&str, RandomState> = dirty.iter().map(|page| page.route.as_str()).collect();
         let unread = self.sources.unread_routes();
         let anchors = |path: &str| {
+            if let Some(now) = fresh.get(path) {
+                return Some(Some(&*now.record.anchors));
+            }
             let Some(page) = site.pages.get(path) else {
                 // Why the page cannot be read is told by its file, or by site.toml.
                 return (unread.contains(path) || settings.doubt.may_lead(path)).then_some(None);
             };
-            let now = fresh.get(path).map(|it| &*it.record.anchors);
             let before = self.records.get(path).filter(|_| page.is_valid && !attempted.contains(path));
-            Some(now.or_else(|| before.map(|record| &*record.anchors)))
+            Some(before.map(|record| &*record.anchors))
         };
         // Nobody knows which copies a page asks for that could not be rendered.
         let may_be_copy = |path: &str| finished.len() < dirty.len() && is_of_width(path);
@@ -63,7 +66,7 @@ impl Engine {
             },
             leads_on: &|path| context.redirects().new_address(path).filter(|_| !self.is_there(path)),
             absent: &|route| site.absent.get(route).or_else(|| context.inputs.beside.absent.get(route)),
-            ends_at: &|route| match site.pages.get(route) {
+            ends_at: &|route| match fresh.get(route).map(|it| &it.page).or_else(|| site.pages.get(route)) {
                 Some(page) => page.front.expire_at.filter(|_| !settings.drafts),
                 None => context.inputs.beside.ends.get(route.trim_start_matches('/')).copied(),
             },
@@ -82,7 +85,7 @@ impl Engine {
             || finished
                 .iter()
                 .any(|it| self.records.get(&it.page.route).is_none_or(|record| record.anchors != it.record.anchors));
-        let looked_at = changed.then(|| site.pages.values());
+        let looked_at = (changed && !self.records.is_empty()).then(|| site.pages.values());
         let kept = looked_at
             .into_iter()
             .flatten()

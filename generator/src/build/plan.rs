@@ -47,8 +47,7 @@ impl Engine {
         }
         let is_made = |page: &Page| {
             self.records.get(&page.route).is_some_and(|record| {
-                self.sources.content_digest(page) == record.digest
-                    && self.sources.taken_digest(page) == record.taken
+                self.sources.digests(page) == (record.digest, record.taken)
                     && record.source == page.source
                     && record.dependencies.iter().all(|id| same[*id as usize])
                     && self.outputs.contains_key(&page.route.html())
@@ -90,10 +89,11 @@ impl Engine {
         let Some(before) = self.records.get(&page.route).filter(|record| record.source == page.source) else {
             return RebuildReason::New;
         };
-        if before.digest != self.sources.content_digest(page) {
+        let (digest, taken) = self.sources.digests(page);
+        if before.digest != digest {
             return RebuildReason::Text;
         }
-        if before.taken != self.sources.taken_digest(page) {
+        if before.taken != taken {
             return RebuildReason::Cascade;
         }
         let changed: Box<[u32]> =

@@ -28,7 +28,7 @@ impl Sources {
         }
         let read = self.read_with_those_below(changed);
         self.kept = KeptPages::default();
-        let mut contents = Vec::new();
+        let (mut contents, mut texts) = (Vec::new(), Vec::new());
         for (path, read) in read {
             if !ignored::is_told(&path) {
                 self.errors.remove(&path);
@@ -59,13 +59,14 @@ impl Sources {
                         _ => seen.pages = true,
                     }
                     if before.is_none_or(|it| it.digest != content.digest) {
-                        seen.texts.insert(path.clone());
+                        texts.push(path.clone());
                     }
                     self.texts.extend(text.map(|text| (path.clone(), text)));
                     contents.push((path, content));
                 }
             }
         }
+        seen.texts = texts.into_iter().collect();
         if self.contents.is_empty() {
             self.contents = contents.into_iter().collect();
         } else {
@@ -99,13 +100,13 @@ impl Sources {
 
     /// Reads a content file; none where it went since it was listed.
     fn read_page(&self, path: &SitePath, stamp: &Stamp) -> Result<Option<(Text, Content, Vec<Diagnostic>)>, Diagnostic> {
-        let Some(bytes) = self.world.read_seen_if_there(path, stamp).map_err(|error| unreadable(path, &error))? else {
+        let Some(bytes) = self.world.read_seen_if_there(path, stamp.size()).map_err(|error| unreadable(path, &error))? else {
             return Ok(None);
         };
         let digest = digest(&bytes);
         let text = Text::read(path, bytes)?;
         let (page, found) = Page::read(path, &text);
-        Ok(Some((text, Content { page: Arc::new(page), digest, taken: 0 }, found)))
+        Ok(Some((text, Content { page: Arc::new(page), digest, size: stamp.size(), taken: 0 }, found)))
     }
 
     /// Routes of content files that could not be read, as far as their places tell: a link there is no mistake of its own.
@@ -114,9 +115,10 @@ impl Sources {
         pages.filter(|path| !self.contents.contains_key(*path)).map(page_route::route_of).collect()
     }
 
-    /// Digest of the file that a page is made from; 0 for a page that no file asked for.
-    pub(crate) fn content_digest(&self, page: &Page) -> Digest {
-        self.contents.get(&page.source).map_or(0, |it| it.digest)
+    /// Digests of the file that a page is made from, and of what it takes from the folders above it; 0 for a page that no file asked
+    /// for, and for one that takes nothing.
+    pub(crate) fn digests(&self, page: &Page) -> (Digest, Digest) {
+        self.contents.get(&page.source).map_or((0, 0), |it| (it.digest, it.taken))
     }
 
     /// The text of a page, from after the heading that gave it its title; an empty one for a page that no file asked for.
@@ -124,7 +126,7 @@ impl Sources {
         let Some(content) = self.contents.get(&page.source) else {
             return Ok(Text::empty());
         };
-        let mut text = self.text(&page.source)?;
+        let mut text = self.text_of_size(&page.source, Some(content.size))?;
         // Of the page that was read with this text: the one that is asked for may be older, with its heading written otherwise.
         let begins = text.body + content.page.front.text_begins.unwrap_or(0);
         // The file may have become shorter since.
@@ -136,11 +138,16 @@ impl Sources {
 
     /// The text of a content file: the one just read, or read again.
     pub(crate) fn text(&self, path: &SitePath) -> Result<Text, Diagnostic> {
+        self.text_of_size(path, self.contents.get(path).map(|it| it.size))
+    }
+
+    /// The same of a file that was so many bytes long, where that is known.
+    fn text_of_size(&self, path: &SitePath, size: Option<u64>) -> Result<Text, Diagnostic> {
         if let Some(text) = self.texts.get(path) {
             return Ok(text.clone());
         }
-        let read = match self.stamps.get(path) {
-            Some(stamp) => self.world.read_seen(path, stamp),
+        let read = match size {
+            Some(size) => self.world.read_seen(path, size),
             None => self.world.read(path),
         };
         Text::read(path, read.map_err(|error| unreadable(path, &error))?)

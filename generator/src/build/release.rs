@@ -1,6 +1,6 @@
 //! From pages that are out of date to a release: rendered, compared with what the output holds, staged, put into place.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crate::build::changes::Changes;
@@ -9,6 +9,7 @@ use crate::build::rendered::{RenderedPage, StagedFile, share};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
 use crate::output::changes::{self, FileChange};
+use crate::output::manifest::OutputFile;
 use crate::output::releases::Releases;
 use crate::output::staging::{PublishStats, Staging};
 use crate::render::site_files::{app_data, service_worker};
@@ -43,7 +44,6 @@ impl Engine {
         finished: Vec<RenderedPage>,
         pictures: Vec<StagedFile>,
     ) -> Result<(usize, PublishStats, Vec<FileChange>), Vec<Diagnostic>> {
-        let mut staged_files: Vec<StagedFile> = Vec::new();
         let rendered = finished.len();
         let is_wide = self.pending.is_wide();
         let told = self.context().told();
@@ -51,7 +51,7 @@ impl Engine {
         let mut removed = Vec::new();
         let queries_moved =
             finished.iter().any(|it| self.records.get(&it.page.route).is_none_or(|record| record.queries != it.record.queries));
-        staged_files.extend(self.keep_all(finished));
+        let (mut staged_files, outputs) = self.keep_all(finished);
         if is_wide {
             (self.taken_over, self.askers) = (None, None);
             removed.extend(self.drop_pages());
@@ -90,12 +90,7 @@ impl Engine {
         let is_new = staged_files.iter().any(|it| !staging.manifest.files.contains(&it.path)) || !removed.is_empty();
         // What an unreadable manifest no longer lists is still ours when its bytes are those that were written last.
         removed.retain(|path| self.outputs.remove(path).is_some());
-        let written = staged_files.iter().map(|it| (it.path.clone(), it.written));
-        if self.outputs.is_empty() {
-            self.outputs = written.collect();
-        } else {
-            self.outputs.extend(written);
-        }
+        self.note_outputs(&staged_files, outputs);
         let is_listed = staging.is_whole && self.outputs.contains_key(RELEASES);
         let list = OutputPath::new(RELEASES);
         let next = (is_new || is_wide || !is_listed)
@@ -142,8 +137,19 @@ impl Engine {
         self.pending = Changes::default();
         self.unverified = false;
         self.built_at = self.clock.now;
-        self.sources.texts = HashMap::new();
+        self.sources.texts = HashMap::default();
+        // Whoever waits for the build need not wait for memory that is freed.
+        rayon::spawn(move || drop(staged_files));
         Ok((rendered, stats, listed))
+    }
+
+    /// Notes what the files of the output hold now; of the first of them there is a map already, or none.
+    fn note_outputs(&mut self, files: &[StagedFile], first: BTreeMap<OutputPath, OutputFile>) {
+        let known = if self.outputs.is_empty() { first.len() } else { 0 };
+        if known > 0 {
+            self.outputs = first;
+        }
+        self.outputs.extend(files[known..].iter().map(|it| (it.path.clone(), it.written)));
     }
 
     /// Takes back what was put, after an error of the machine.

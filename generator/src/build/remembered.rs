@@ -1,6 +1,6 @@
 //! What is remembered of pages, for builds in which they need not be rendered.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::iter;
 use std::sync::Arc;
 
@@ -9,7 +9,8 @@ use crate::build::engine::{Engine, Life};
 use crate::build::page_record::PageRecord;
 use crate::build::rendered::{RenderedPage, StagedFile, share};
 use crate::content::page::Page;
-use crate::source::path::Route;
+use crate::output::manifest::OutputFile;
+use crate::source::path::{OutputPath, Route};
 
 impl Engine {
     /// Lets a process that goes on know who asked what.
@@ -44,20 +45,27 @@ impl Engine {
         self.records.iter().filter(move |(route, record)| is_wanted(record) && is_current(route)).map(|(_, record)| record)
     }
 
-    /// Remembers what pages were made from and returns their files.
-    pub(super) fn keep_all(&mut self, finished: Vec<RenderedPage>) -> Vec<StagedFile> {
+    /// Remembers what pages were made from and returns their files; where nothing is known yet, as a map too.
+    pub(super) fn keep_all(&mut self, finished: Vec<RenderedPage>) -> (Vec<StagedFile>, BTreeMap<OutputPath, OutputFile>) {
         if !self.records.is_empty() {
-            return finished.into_iter().flat_map(|it| self.keep(it)).collect();
+            return (finished.into_iter().flat_map(|it| self.keep(it)).collect(), BTreeMap::new());
         }
-        let mut files = Vec::with_capacity(2 * finished.len());
-        // A map that is made of all entries at once takes half the memory of one that grows.
-        let records = finished.into_iter().map(|it| {
-            files.extend(it.files);
+        let (mut files, mut data) = (Vec::with_capacity(2 * finished.len()), Vec::with_capacity(finished.len()));
+        let mut records = Vec::with_capacity(finished.len());
+        for it in finished {
+            // Those of one kind are nearly in order, so that they are sorted in no time.
+            let mut of_page = it.files.into_iter();
+            files.extend(of_page.next());
+            data.extend(of_page);
             self.pages = self.pages.wrapping_add(it.share);
-            (it.page.route.clone(), it.record)
-        });
-        self.records = records.collect();
-        files
+            records.push((it.page.route.clone(), it.record));
+        }
+        files.append(&mut data);
+        // A map that is made of all entries at once takes half the memory of one that grows.
+        let outputs = || files.iter().map(|it| (it.path.clone(), it.written)).collect();
+        let (records, outputs) = rayon::join(|| records.into_iter().collect(), outputs);
+        self.records = records;
+        (files, outputs)
     }
 
     /// Remembers what a page was made from and returns its files.

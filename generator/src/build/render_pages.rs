@@ -79,10 +79,11 @@ impl Engine {
     ) -> RenderedPage {
         let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         self.addresses().meet(rendered.links.iter().map(|link| &link.href));
+        let (digest, taken) = self.sources.digests(page);
         let record = PageRecord {
             source: page.source.clone(),
-            digest: self.sources.content_digest(page),
-            taken: self.sources.taken_digest(page),
+            digest,
+            taken,
             data,
             dependencies: self.dependencies().ids(asked),
             anchors: rendered.anchors.into(),

@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
+use foldhash::fast::RandomState;
+
 use crate::build::cascades::Cascades;
 use crate::build::changes::Changes;
 use crate::build::content_file::Content;
@@ -66,7 +68,7 @@ pub(crate) struct Sources {
     /// What is wrong with single files, by site path.
     pub errors: BTreeMap<SitePath, Vec<Diagnostic>>,
     /// Texts read in the last look, for rendering.
-    pub texts: HashMap<SitePath, Text>,
+    pub texts: HashMap<SitePath, Text, RandomState>,
     /// The folder of the runtime that the stamps are of.
     pub(super) scanned_runtime: Option<SitePath>,
     /// A look that was taken before this process knew anything, and what an earlier one read.
@@ -111,7 +113,7 @@ impl Sources {
             cascades: Cascades::default(),
             bundle: None,
             errors: BTreeMap::new(),
-            texts: HashMap::new(),
+            texts: HashMap::default(),
             scanned_runtime: None,
             first_look: None,
             kept: KeptPages::default(),

@@ -5,7 +5,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use memchr::memmem;
+use memchr::memchr_iter;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::content::front_matter::{self, Cascade, FrontMatter, Language, Parts, cascade};
@@ -120,7 +120,9 @@ impl Page {
         let title = &front.title;
         let summary = summary(&text.body()[front.text_begins.unwrap_or(0)..]);
         let mut seen = Xxh3::new();
-        [text.front(), title, summary.unwrap_or_default()].iter().for_each(|it| seen.update(it.as_bytes()));
+        for part in [text.front(), title, summary.unwrap_or_default()] {
+            seen.update(part.as_bytes());
+        }
         let page = Page {
             source: source.clone(),
             route,
@@ -191,7 +193,7 @@ impl Page {
 /// What stands before the line that lists end a text at; the line means nothing in a sample of code.
 fn summary(text: &str) -> Option<&str> {
     // Most texts have no comment at all.
-    memmem::find(text.as_bytes(), b"<!--")?;
+    memchr_iter(b'!', text.as_bytes()).find(|at| text.as_bytes()[..*at].ends_with(b"<"))?;
     let mut start = 0;
     let mut is_code = false;
     for line in text.split_inclusive('\n') {

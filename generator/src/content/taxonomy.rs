@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use serde_json::{Map, Value as Json, json};
+use foldhash::fast::RandomState;
+use serde::Serialize;
+use serde_json::{Value as Json, json};
 use unicode_normalization::UnicodeNormalization;
 
 use crate::config::tables::Taxonomy;
@@ -42,15 +44,23 @@ pub(crate) fn route_of(taxonomy: &str, name: &str) -> Route {
 }
 
 /// The terms that a page is filed under, by taxonomy, as templates see them.
-pub(crate) fn of_page(front: &FrontMatter) -> Map<String, Json> {
-    front.taxonomies.iter().map(|(taxonomy, terms)| (taxonomy.clone(), filed(taxonomy, terms))).collect()
+pub(crate) fn of_page(front: &FrontMatter) -> BTreeMap<&str, Vec<FiledTerm<'_>>> {
+    front.taxonomies.iter().map(|(taxonomy, terms)| (&**taxonomy, filed(taxonomy, terms))).collect()
+}
+
+/// A term that a page is filed under, as templates see it.
+#[derive(Serialize)]
+pub(crate) struct FiledTerm<'a> {
+    name: &'a str,
+    path: Route,
+    slug: String,
 }
 
 /// The terms of one taxonomy that a page is filed under, as templates see them.
-pub(crate) fn filed(taxonomy: &str, terms: &[front_matter::Term]) -> Json {
-    let term = |name: &str| {
+pub(crate) fn filed<'a>(taxonomy: &str, terms: &'a [front_matter::Term]) -> Vec<FiledTerm<'a>> {
+    let term = |name: &'a str| {
         let slug = slug(name);
-        json!({ "name": name, "path": route(taxonomy, &slug), "slug": slug })
+        FiledTerm { name, path: route(taxonomy, &slug), slug }
     };
     terms.iter().map(|it| term(&it.name)).collect()
 }
@@ -78,20 +88,24 @@ fn spelled(name: &str) -> String {
 }
 
 fn terms(pages: &BTreeMap<Route, Arc<Page>>, taxonomy: &Taxonomy, found: &mut Vec<Diagnostic>) -> BTreeMap<String, Term> {
-    let mut terms = BTreeMap::<String, Term>::new();
+    let (mut terms, mut places) = (Vec::<(String, Term)>::new(), HashMap::<String, usize, RandomState>::default());
     let mut told = BTreeSet::new();
-    // Each is named by many pages.
-    let mut slugs = HashMap::<&str, String>::new();
+    // Each is named by many pages: the place of its term, and whether it is written like that.
+    let mut known = HashMap::<&str, (usize, bool), RandomState>::default();
     for page in pages.values() {
         let filed = page.front.taxonomies.iter().find(|(name, _)| *name == taxonomy.name);
         for filed in filed.into_iter().flat_map(|(_, terms)| terms) {
             let name = &filed.name;
-            let slug = slugs.entry(name).or_insert_with(|| slug(name));
-            let term = match terms.get_mut(slug) {
-                Some(known) => known,
-                None => terms.entry(slug.clone()).or_insert_with(|| Term { name: name.clone(), routes: Vec::new() }),
-            };
-            if term.name != *name && spelled(&term.name) != spelled(name) {
+            let (place, is_its_own) = *known.entry(name).or_insert_with(|| {
+                let slug = slug(name);
+                let place = *places.entry(slug.clone()).or_insert_with(|| {
+                    terms.push((slug, Term { name: name.clone(), routes: Vec::new() }));
+                    terms.len() - 1
+                });
+                (place, spelled(&terms[place].1.name) == spelled(name))
+            });
+            let (slug, term) = &mut terms[place];
+            if !is_its_own {
                 let (route, known) = (route(&taxonomy.name, slug), &term.name);
                 let error = Diagnostic::error(Code::TermTaken, format!("the terms `{name}` and `{known}` would both be {route}"));
                 let error = error.hint("give one of them another name, in letters or digits");
@@ -109,7 +123,7 @@ fn terms(pages: &BTreeMap<Route, Arc<Page>>, taxonomy: &Taxonomy, found: &mut Ve
             }
         }
     }
-    terms
+    terms.into_iter().collect()
 }
 
 /// Files a page, which is among `pages`, under the terms that it names `after` and no longer under those that it named `before`. None

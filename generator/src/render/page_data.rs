@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use memchr::memmem;
 use serde::{Serialize, Serializer};
-use serde_json::{Map, Value as Json};
+use serde_json::Value as Json;
 
 use crate::content::front_matter::Status;
 use crate::content::page::Page;
-use crate::content::taxonomy;
+use crate::content::taxonomy::{self, FiledTerm};
 use crate::render::json_text;
 use crate::source::path::Route;
 
@@ -73,7 +73,7 @@ struct Summary<'a> {
     menu_label: Option<&'a str>,
     path: &'a Route,
     status: Status,
-    taxonomies: Map<String, Json>,
+    taxonomies: BTreeMap<&'a str, Vec<FiledTerm<'a>>>,
     template: &'a str,
     title: &'a str,
     updated: Option<&'a str>,

@@ -77,8 +77,9 @@ impl Object for Context {
 /// What the document hands to the runtime: which shell it has stands there only where that is not the usual one.
 pub(super) fn config(recorder: &Recorder, front: &FrontMatter) -> String {
     let config = recorder.head().config;
-    match (front.other_shell(), serde_json::from_str(config)) {
-        (Some(shell), Ok(Json::Object(mut config))) => {
+    let Some(shell) = front.other_shell() else { return config.to_owned() };
+    match serde_json::from_str(config) {
+        Ok(Json::Object(mut config)) => {
             config.insert("shell".into(), shell.into());
             for_script(&Json::Object(config))
         }

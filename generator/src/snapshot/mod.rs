@@ -31,6 +31,8 @@ pub(crate) struct Snapshot {
     inputs: Arc<Inputs>,
     /// The values at the top of site.toml as templates see them.
     settings: BTreeMap<String, Value>,
+    /// Those that are texts and go into every head.
+    texts: [Option<String>; 3],
     /// The slices, by name; not there while the slices themselves render.
     slices: OnceLock<BTreeMap<String, Slice>>,
 }
@@ -40,7 +42,8 @@ impl Snapshot {
     pub(crate) fn new(inputs: Arc<Inputs>) -> Snapshot {
         let values = inputs.settings.site.as_object().into_iter().flatten();
         let settings = values.map(|(key, value)| (key.clone(), Value::from(Serde(value)))).collect();
-        Snapshot { inputs, settings, slices: OnceLock::new() }
+        let texts = ["name", "description", "image"].map(|key| inputs.settings.text(key).map(str::to_owned));
+        Snapshot { inputs, settings, texts, slices: OnceLock::new() }
     }
 
     /// Lets pages show the slices, once all of them are rendered.
@@ -84,13 +87,14 @@ impl Snapshot {
 
     fn head(&self) -> Head<'_> {
         let settings = &*self.inputs.settings;
+        let [name, description, image] = self.texts.each_ref().map(Option::as_deref);
         Head {
             base_url: &settings.base_url,
             base: &settings.base,
             secrets: &settings.secrets,
-            name: settings.text("name").unwrap_or_default(),
-            description: settings.text("description").unwrap_or_default(),
-            image: settings.text("image"),
+            name: name.unwrap_or_default(),
+            description: description.unwrap_or_default(),
+            image,
             is_preview: settings.profile == Profile::Preview,
             build_year: settings.build_year,
             config: &self.inputs.config,

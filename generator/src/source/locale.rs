@@ -1,5 +1,7 @@
 //! How a language writes numbers, amounts of money and the names of months and days: what the GNU C library knows of it.
 
+use std::cell::RefCell;
+
 use iso_currency::Currency;
 use pure_rust_locales::{Locale as Known, locale_match};
 
@@ -41,6 +43,19 @@ pub(crate) struct Locale(Known);
 impl Locale {
     /// What is known of a language tag such as `en`, `de-AT` or `pt_BR`; none where that is nothing.
     pub(crate) fn of(tag: &str) -> Option<Locale> {
+        thread_local! {
+            // A site has one language, and asks for it with each date.
+            static LAST: RefCell<(String, Option<Locale>)> = RefCell::default();
+        }
+        LAST.with_borrow_mut(|(last, locale)| {
+            if last != tag {
+                (*last, *locale) = (tag.to_owned(), Locale::found(tag));
+            }
+            *locale
+        })
+    }
+
+    fn found(tag: &str) -> Option<Locale> {
         let mut parts = tag.split(['-', '_']);
         let language = parts.next()?.to_ascii_lowercase();
         // `zh-Hans-CN`: a script has four letters.

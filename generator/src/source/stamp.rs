@@ -41,7 +41,7 @@ impl Stamp {
     }
 
     /// How long the file was, in bytes.
-    pub(super) fn size(&self) -> u64 {
+    pub(crate) fn size(&self) -> u64 {
         self.size
     }
 

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use memchr::memchr_iter;
+
 use crate::content::markdown::Insert;
 use crate::source::text::CURLY_QUOTES;
 use crate::template::shortcode_text::{code, length, next_brace};
@@ -60,7 +62,8 @@ pub(super) struct Braces<'a> {
 /// The calls of a text, outside of code and where no backslash stands before them, and what is no call.
 pub(super) fn calls(text: &str) -> Braces<'_> {
     let (mut calls, mut found, mut plain) = (Vec::new(), Vec::new(), Vec::new());
-    if !text.contains("{{") && !text.contains("{%") {
+    let begins = |at: usize| matches!(text.as_bytes().get(at + 1), Some(b'{' | b'%'));
+    if !memchr_iter(b'{', text.as_bytes()).any(begins) {
         return Braces::default();
     }
     let code = code(text);

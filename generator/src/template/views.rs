@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use minijinja::value::{Enumerator, Object, Serde, Value};
-use serde_json::json;
 
 use crate::content::front_matter::USUAL_SHELL;
 use crate::content::page::Page;
@@ -99,7 +98,7 @@ impl Object for TermsView {
     fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
         let wanted = key.as_str()?;
         let filed = self.0.front.taxonomies.iter().find(|(name, _)| name == wanted);
-        Some(Value::from(Serde(filed.map_or_else(|| json!([]), |(taxonomy, terms)| taxonomy::filed(taxonomy, terms)))))
+        Some(Value::from(Serde(filed.map_or_else(Vec::new, |(taxonomy, terms)| taxonomy::filed(taxonomy, terms)))))
     }
 
     fn enumerate(self: &Arc<Self>) -> Enumerator {

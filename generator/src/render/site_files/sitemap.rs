@@ -1,6 +1,11 @@
 //! sitemap.xml and robots.txt: what search engines are told.
 
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
 use crate::config::args::Profile;
+use crate::content::page::Page;
 use crate::snapshot::inputs::Inputs;
 use crate::source::address::encoded;
 use crate::source::path::{OutputPath, SITEMAP_PART as PART};
@@ -45,20 +50,19 @@ fn list(element: &str, entries: &[String]) -> String {
 /// An entry for each page that may be found.
 fn entries(inputs: &Inputs) -> Vec<String> {
     let base = &inputs.settings.base_url;
-    let mut entries = Vec::new();
-    for page in inputs.site.pages.values() {
+    let entry = |page: &&Arc<Page>| {
         let hidden = page.front.robots.as_deref().is_some_and(|robots| {
             let mut rules = robots.split(',').map(str::trim);
             rules.any(|rule| rule.eq_ignore_ascii_case("noindex") || rule.eq_ignore_ascii_case("none"))
         });
         if !page.front.in_sitemap || hidden || !page.route.ends_with('/') {
-            continue;
+            return None;
         }
         let day = page.front.updated.as_ref().map(|day| format!("<lastmod>{day}</lastmod>")).unwrap_or_default();
         let address = escape(&encoded(&format!("{base}{}", page.route))).into_owned();
-        entries.push(format!("<url><loc>{address}</loc>{day}</url>\n"));
-    }
-    entries
+        Some(format!("<url><loc>{address}</loc>{day}</url>\n"))
+    };
+    inputs.site.pages.values().collect::<Vec<_>>().par_iter().filter_map(entry).collect()
 }
 
 /// robots.txt, which names the sitemap; a preview is for nobody to find.
