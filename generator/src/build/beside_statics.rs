@@ -16,14 +16,16 @@ pub(super) struct BesideStatics {
 
 impl BesideStatics {
     pub(super) fn of(sources: &Sources, site: &Site, settings: &Settings) -> BesideStatics {
-        let mut found = static_clashes(sources, site);
         let is_static = |path: &str| {
             let file = path.trim_matches('/');
             sources.statics.contains_key(path.trim_start_matches('/'))
                 || !file.is_empty() && sources.statics.contains_key(format!("{file}/index.html").as_str())
         };
         let file = sources.static_text("_redirects");
-        let (redirects, wrong) = redirects::gather(site, &sources.files_beside, settings, file.as_ref(), &is_static);
+        let (mut found, (redirects, wrong)) = rayon::join(
+            || static_clashes(sources, site),
+            || redirects::gather(site, &sources.files_beside, settings, file.as_ref(), &is_static),
+        );
         found.extend(wrong);
         BesideStatics { redirects, found }
     }

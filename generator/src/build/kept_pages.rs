@@ -3,10 +3,10 @@
 //! Each is kept with its stamp and stands for itself. What takes something from a folder, or has anything wrong with it, is not
 //! kept and is read each time.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::build::cache::{Cache, Damaged};
 use crate::build::content_file::Content;
@@ -24,7 +24,8 @@ pub(crate) struct KeptPages {
     pub token: Digest,
     /// When their stamps were taken.
     scanned_at: i64,
-    pub(super) files: BTreeMap<SitePath, (Stamp, Content)>,
+    /// In byte order.
+    pub(super) files: Vec<KeptFile>,
     /// The same as it is kept.
     pub(super) packed: Packed<'static>,
 }
@@ -54,28 +55,16 @@ struct PackedPages<'a> {
 impl KeptPages {
     /// A file, where it is still the same.
     pub(crate) fn get(&self, file: &SitePath, now: &Stamp) -> Option<Content> {
-        let (stamp, content) = self.files.get(file)?;
+        let place = self.files.binary_search_by(|(it, ..)| it.cmp(file)).ok()?;
+        let (_, stamp, content) = &self.files[place];
         (stamp == now && !stamp.is_racy(self.scanned_at)).then(|| content.clone())
     }
 
     /// What an earlier process kept.
     pub(crate) fn load(cache: &Cache) -> Result<Option<KeptPages>, Damaged> {
-        let file = |kept: KeptPage<SitePath, String, Route, FrontMatter>| {
-            let page = Page {
-                source: kept.file.clone(),
-                route: kept.route,
-                front: kept.front,
-                digest: kept.seen,
-                summary: kept.summary.map(Arc::from),
-                is_valid: true,
-                above: None,
-                is_generated: false,
-            };
-            (kept.file, (kept.stamp, Content { page: Arc::new(page), digest: kept.digest, size: kept.stamp.size(), taken: 0 }))
-        };
         cache.load_pages(|bytes| {
             let PackedPages { token, scanned_at, pages } = postcard::from_bytes(bytes).ok()?;
-            let files = pages.read(file)?.into_iter().collect();
+            let files = pages.read(|Unpacked(file)| file)?;
             Some(KeptPages { token, scanned_at, files, packed: pages.into_owned() })
         })
     }
@@ -105,5 +94,29 @@ impl KeptPages {
         let is_same = |page: &KeptPage<&SitePath, _, _, _>| same.is_some_and(|(_, changed)| !changed.contains(page.file));
         // The fields of `PackedPages` in their order.
         cache.save_pages(&(token, scanned_at, Packing::of(&pages, same.map(|(before, _)| before), is_same)));
+    }
+}
+
+/// A content file with its stamp.
+pub(super) type KeptFile = (SitePath, Stamp, Content);
+
+/// What a file becomes as soon as it is read, since what is kept of it is large, and moved otherwise.
+struct Unpacked(KeptFile);
+
+impl<'de> Deserialize<'de> for Unpacked {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Unpacked, D::Error> {
+        let kept = KeptPage::<SitePath, String, Route, FrontMatter>::deserialize(from)?;
+        let page = Page {
+            source: kept.file.clone(),
+            route: kept.route,
+            front: kept.front,
+            digest: kept.seen,
+            summary: kept.summary.map(Arc::from),
+            is_valid: true,
+            above: None,
+            is_generated: false,
+        };
+        let content = Content { page: Arc::new(page), digest: kept.digest, size: kept.stamp.size(), taken: 0 };
+        Ok(Unpacked((kept.file, kept.stamp, content)))
     }
 }

@@ -1,25 +1,24 @@
 //! Sources as an earlier process left them, so that a new one goes on where it ended: only what changed since is a change.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::Debug;
 use std::sync::Arc;
 
 use crate::build::changes::Changes;
-use crate::build::content_file::Content;
+use crate::build::kept_pages::KeptFile;
 use crate::build::shared::{Earlier, Shared};
 use crate::build::sources::{Look, Sources};
 use crate::source::digest::{Digest, digest};
-use crate::source::path::SitePath;
 use crate::source::stamp::Stamp;
 
 impl Sources {
     /// Takes up the content files that an earlier process kept at `scanned_at`, when all else was `shared`; `look` is how things stand.
-    pub(super) fn restore(&mut self, kept: BTreeMap<SitePath, (Stamp, Content)>, scanned_at: i64, shared: Shared, look: Look) {
+    pub(super) fn restore(&mut self, kept: Vec<KeptFile>, scanned_at: i64, shared: Shared, look: Look) {
         let is_same = |before: &Stamp, now: &Stamp| before == now && !before.is_racy(scanned_at);
         let mut changed = BTreeSet::new();
         let mut contents = Vec::with_capacity(kept.len());
         let mut now = look.stamps.iter().peekable();
-        for (file, (before, content)) in kept {
+        for (file, before, content) in kept {
             while let Some((other, _)) = now.next_if(|(it, _)| **it < file) {
                 changed.insert(other.clone());
             }

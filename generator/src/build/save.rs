@@ -41,8 +41,13 @@ impl Engine {
         };
         let (dependencies, addresses) = (self.dependencies(), self.addresses());
         let (dependencies, addresses) = (&*dependencies, &*addresses);
-        let files = contents.iter().filter(|(file, _)| !errors.contains_key(*file));
-        let files = files.filter_map(|(file, content)| Some((stamps.get(file)?, content)));
+        // Both are in order.
+        let mut seen = stamps.iter().peekable();
+        let files = contents.iter().filter_map(move |(file, content)| {
+            while seen.next_if(|(it, _)| *it < file).is_some() {}
+            let (_, stamp) = seen.next_if(|(it, _)| *it == file)?;
+            (!errors.contains_key(file)).then_some((stamp, content))
+        });
         let before = self.taken_over.as_ref();
         let records = before.map(|it| (&it.records, &it.rendered));
         let pages = before.and_then(|it| Some((&it.pages, self.sources.touched.as_ref()?)));

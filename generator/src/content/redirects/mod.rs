@@ -9,6 +9,8 @@ mod patterns;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use crate::config::settings::Settings;
 use crate::config::tables::RedirectForm;
 use crate::content::beside::FilesBeside;
@@ -98,7 +100,9 @@ pub(crate) fn gather(
     let (patterns, rules, wrong) = patterns::gather(site, settings, others);
     found.extend(wrong);
     let mut origins = BTreeMap::<Route, Origin>::new();
-    let aliases = site.pages.values().filter(|page| !page.is_generated).flat_map(|page| {
+    let pages: Vec<_> = site.pages.values().collect();
+    let moved = pages.into_par_iter().filter(|page| !page.is_generated && !page.front.aliases.is_empty());
+    let aliases = moved.collect::<Vec<_>>().into_iter().flat_map(|page| {
         let redirect =
             |alias: &Alias| (alias.path.to_string(), Href::new(page.route.as_str()), 301, (page.source.to_string(), None));
         page.front.aliases.iter().map(redirect)
