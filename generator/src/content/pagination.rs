@@ -112,7 +112,9 @@ pub(crate) fn paginate(
     }
     let mut found = Vec::new();
     for (route, first) in paginators.clone() {
-        let entries = first.source.query().map_or(0, |query| query.select(pages, terms).len());
+        // A list that stands on one page need not be counted.
+        let query = first.source.query().filter(|_| first.per_page.is_some());
+        let entries = query.map_or(0, |query| query.select(pages, terms).len());
         let Some(page) = pages.get(&route).cloned() else {
             continue;
         };
