@@ -9,7 +9,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::config::sort_by::SortBy;
 use crate::content::page::Page;
-use crate::content::slug;
+use crate::content::slug::has_slug;
 use crate::content::taxonomy::Terms;
 use crate::source::digest::{self, Digest};
 use crate::source::path::{self, Route};
@@ -43,7 +43,7 @@ impl PageQuery {
             PageQuery::Children(prefix) => is_child(&page.route, prefix),
             PageQuery::Term(taxonomy, slug) => {
                 let filed = page.front.taxonomies.iter().filter(|(name, _)| name == taxonomy);
-                filed.flat_map(|(_, terms)| terms).any(|term| slug::slug(&term.name) == *slug)
+                filed.flat_map(|(_, terms)| terms).any(|term| has_slug(&term.name, slug))
             }
         }
     }

@@ -23,3 +23,25 @@ pub(crate) fn slug(text: &str) -> String {
     slug.truncate(slug.trim_end_matches('-').len());
     if slug.is_empty() { "section".to_owned() } else { slug }
 }
+
+/// Whether these are the words of a slug.
+pub(crate) fn has_slug(text: &str, wanted: &str) -> bool {
+    // Most end otherwise, which is seen without making a slug.
+    let last = text.bytes().rev().find(u8::is_ascii_alphanumeric).filter(|_| text.is_ascii());
+    last.is_none_or(|last| wanted.as_bytes().last() == Some(&last.to_ascii_lowercase())) && slug(text) == wanted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{has_slug, slug};
+
+    #[test]
+    fn words_have_their_slug_and_no_other() {
+        let all = ["Tag 12", "tag-12", "Tag 13", "C++", "É 1", "日本 2", "1 é", "!?", "", "a'b", "News!"];
+        for text in all {
+            for other in all {
+                assert_eq!(has_slug(text, &slug(other)), slug(text) == slug(other), "{text} {other}");
+            }
+        }
+    }
+}
