@@ -19,7 +19,7 @@ use crate::source::path::{Route, SitePath};
 use crate::source::stamp::Stamp;
 
 /// Texts that were just read are kept for rendering up to so many bytes; beyond that they are read again.
-const TEXTS: usize = 8 << 20;
+const TEXTS: usize = 20 << 20;
 
 impl Sources {
     pub(super) fn refresh_pages(&mut self, changed: Vec<SitePath>, seen: &mut Changes) {
