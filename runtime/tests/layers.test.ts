@@ -91,7 +91,8 @@ const MAY: Record<string, string[]> = {
     ...casino("player", "config", "session", "adapters", "api", "content", "stores", "links", "layers"),
   ],
   "casino/player": casino("api", "stores", "daily", "opt_ins"),
-  "casino/head": casino("session"),
+  "casino/head": casino("session", "design"),
+  "casino/design": [],
 };
 
 /** Files that touch no browser: what they need of it they are given. */
