@@ -10,9 +10,9 @@ export function startFonts() {
 }
 
 async function bring() {
-  // Those that a browser with scripts passes over stand in a group of rules.
-  const faces = [...document.styleSheets]
-    .flatMap(({ cssRules }) => [...cssRules] as Partial<CSSGroupingRule>[])
+  // Those that a browser with scripts passes over stand in the page, in a group of rules. Sheets of files may be lost: they tell nothing.
+  const faces = [...document.querySelectorAll("style")]
+    .flatMap(({ sheet }) => [...(sheet?.cssRules ?? [])] as Partial<CSSGroupingRule>[])
     .flatMap(({ cssRules = [] }) => [...cssRules])
     .filter((rule) => rule instanceof CSSFontFaceRule)
     .map(({ style }) => {
