@@ -66,7 +66,7 @@ impl Sources {
                 }
             }
         }
-        seen.texts = texts.into_iter().collect();
+        seen.texts.append(&mut texts.into_iter().collect());
         if self.contents.is_empty() {
             self.contents = contents.into_iter().collect();
         } else {

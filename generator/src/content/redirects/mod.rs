@@ -100,6 +100,7 @@ pub(crate) fn gather(
     let (patterns, rules, wrong) = patterns::gather(site, settings, others);
     found.extend(wrong);
     let mut origins = BTreeMap::<Route, Origin>::new();
+    // Pages lie all over the memory, and few have one: all threads look for those.
     let pages: Vec<_> = site.pages.values().collect();
     let moved = pages.into_par_iter().filter(|page| !page.is_generated && !page.front.aliases.is_empty());
     let aliases = moved.collect::<Vec<_>>().into_iter().flat_map(|page| {
