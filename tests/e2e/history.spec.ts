@@ -80,6 +80,46 @@ test("scroll waits for a list that the browser draws after the page", async ({ p
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(5000);
 });
 
+for (const [when, isLate] of [
+  ["as soon as the page is painted", false],
+  ["when the loader runs", true],
+] as const)
+  test(`Back to another document leads to where it was left, also where its fonts come ${when} and make it longer`, async ({
+    page,
+  }) => {
+    await page.goto(`${SERVED}/info/faq/`);
+    await wholly(page);
+    await page.waitForFunction(() => [...document.fonts].some(({ status }) => status === "loaded"));
+    await page.evaluate(() => scrollTo(0, 2000));
+    await page.goto(`${SERVED}/404.html`);
+    let bring = () => {};
+    const asked = new Promise<void>((then) => {
+      bring = then;
+    });
+    await page.route("**/assets/fonts/*", async (route) => {
+      if (isLate) await asked;
+      await route.continue();
+    });
+    // With letters twice as wide, what comes is not to be overlooked.
+    await page.addInitScript(() => {
+      const add = document.fonts.add.bind(document.fonts);
+      document.fonts.add = (face) => {
+        document.body.style.letterSpacing = "0.2em";
+        return add(face);
+      };
+    });
+    await page.goBack();
+    await wholly(page);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(2000);
+    bring();
+    await page.waitForFunction(() => getComputedStyle(document.body).letterSpacing !== "normal");
+    // Two frames later the browser has done what it does to keep a line in its place.
+    await page.evaluate(() => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then))));
+    expect(await page.evaluate(() => scrollY)).toBe(2000);
+    await page.mouse.wheel(0, 100);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(2100);
+  });
+
 test("entries that a widget makes within a page are gone through without a request, and the page stays", async ({
   page,
   documents,

@@ -116,7 +116,8 @@ export function startHistory(opened: string, ports: HistoryPorts): History {
       if (!isInPlace()) return moved();
       const left = positions.get(key);
       if (left && document.activeElement === document.body) focus(left);
-      if (left && left.y > scrollY + 1) scroll.restore(left);
+      // Who has scrolled on since stays there.
+      if (left && left.y > scrollY - 2) scroll.restore(left);
     },
     restore,
     commit(to, action) {

@@ -1,4 +1,4 @@
-// Where the page is scrolled to. A place that is not there yet is waited for: lists that the browser draws come after the page.
+// Where the page is scrolled to. A place that is not there yet is waited for, and one that was reached is held: lists that the browser draws and fonts come after the page.
 
 import { listen } from "../../signals";
 
@@ -12,13 +12,13 @@ export interface Place {
 export interface Scroll {
   /** Where the page is, or is about to be. */
   place(): Place;
-  /** Goes there now, or as soon as the page is long enough. */
+  /** Goes there now, or as soon as the page is long enough, and stays there while what comes late changes its length. */
   restore(place: Place): void;
-  /** Nothing is waited for any more. */
+  /** Nothing is waited for or held any more. */
   settle(): void;
 }
 
-/** How long a list may take. */
+/** So long a list, or a font, may take. */
 const patience_ms = 5000;
 /** By these the player shows where the page is wanted. */
 const HANDS = ["wheel", "touchmove", "pointerdown", "keydown"];
@@ -27,6 +27,7 @@ const HANDS = ["wheel", "touchmove", "pointerdown", "keydown"];
 export function startScroll(): Scroll {
   let place: Place = { x: scrollX, y: scrollY };
   let wanted: Place | undefined;
+  let isReached = false;
   let until_ms = 0;
 
   function settle() {
@@ -37,8 +38,9 @@ export function startScroll(): Scroll {
 
   function attempt() {
     if (!wanted) return;
+    if (performance.now() > until_ms) return settle();
     scrollTo({ left: wanted.x, top: wanted.y, behavior: "instant" });
-    if (Math.abs(scrollY - wanted.y) < 2 || performance.now() > until_ms) settle();
+    isReached ||= Math.abs(scrollY - wanted.y) < 2;
   }
 
   const growth = new ResizeObserver(attempt);
@@ -47,7 +49,8 @@ export function startScroll(): Scroll {
   addEventListener(
     "scroll",
     () => {
-      if (!wanted) place = { x: scrollX, y: scrollY };
+      // Whoever else scrolls knows better.
+      if (!wanted || (isReached && Math.abs(scrollY - wanted.y) >= 2)) settle();
     },
     { passive: true },
   );
@@ -56,9 +59,10 @@ export function startScroll(): Scroll {
     settle,
     restore(to) {
       wanted = to;
+      isReached = false;
       until_ms = performance.now() + patience_ms;
       attempt();
-      if (wanted) growth.observe(document.body);
+      growth.observe(document.body);
     },
   };
 }
