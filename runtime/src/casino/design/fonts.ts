@@ -22,4 +22,6 @@ async function bring() {
   // What does not come leaves its stand-in.
   await Promise.allSettled(faces.map((face) => face.load()));
   for (const face of faces) document.fonts.add(face);
+  // The page is laid out anew here: what else runs before the next frame, and that frame, stay short.
+  void scrollY;
 }

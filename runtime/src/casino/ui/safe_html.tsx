@@ -1,6 +1,6 @@
 // A text that came from elsewhere and may hold a little HTML (A34): coupon descriptions, messages of the API.
 
-import { createElement, useMemo, useSyncExternalStore } from "react";
+import { createElement, useDeferredValue, useMemo, useSyncExternalStore } from "react";
 import { sanitize, textOf } from "./sanitize";
 
 const never = () => () => undefined;
@@ -12,6 +12,8 @@ export function SafeHtml({ html }: { readonly html: string }) {
     () => true,
     () => false,
   );
-  const drawn = useMemo(() => (inBrowser ? sanitize(html) : [textOf(html)]), [inBrowser, html]);
+  // A page of coupons has many texts: as they are parsed one by one, what is pressed meanwhile is answered.
+  const isParsed = useDeferredValue(inBrowser);
+  const drawn = useMemo(() => (isParsed ? sanitize(html) : [textOf(html)]), [isParsed, html]);
   return createElement("div", { className: "safe-html" }, ...drawn);
 }

@@ -47,17 +47,19 @@ export function createIslands({ base, lost, ready }: IslandParts): Islands {
   const islands = new Map<HTMLElement, Island>();
   const root = document.documentElement;
 
-  function wake(element: HTMLElement): Promise<void> {
+  async function wake(element: HTMLElement) {
     const island = islands.get(element);
-    if (!island) return Promise.resolve();
+    if (!island) return;
     island.watch?.disconnect();
     island.waking ??= hydrate(element, island);
-    return island.waking;
+    await island.waking;
   }
 
   async function hydrate(element: HTMLElement, island: Island) {
     const { props = "{}", idPrefix = "", queries = "", island: name = "" } = element.dataset;
     const module = await code(element, island);
+    // Its code ran just now: what was pressed meanwhile is answered before the island is drawn.
+    await new Promise((then) => setTimeout(then));
     if (!module || island.gone) return;
     const html = [...element.childNodes].map((node) => node.cloneNode(true));
     try {
