@@ -186,7 +186,7 @@ test.describe("a redeem", () => {
     expect(outcomes.map(({ kind }) => kind)).toEqual(["ok", "ok", "ok"]);
     expect(seen.filter((call) => call === "POST v2/players/1002/coupons")).toHaveLength(1);
     await expect.poll(() => seen).toContain("GET players/1002/balance");
-    expect(seen).toContain("GET players/1002/active-coupon");
+    await expect.poll(() => seen).toContain("GET players/1002/active-coupon");
     await expect
       .poll(() => page.evaluate((client) => client.couponStores.$activeCoupon.get().data?.promotion.code, client))
       .toBe("PLAY100");

@@ -1,7 +1,7 @@
 // Code or data that is gone: one document load to the address that was asked for, then calm. Never a loop.
 
 import type { Page } from "@playwright/test";
-import { expect, ready, SERVED, test, wholly } from "./test";
+import { expect, gate, ready, SERVED, test, wholly } from "./test";
 
 /** All failures of a tab go through this event; the promise is of the `count`th for code that is gone. */
 async function countLost(page: Page) {
@@ -150,4 +150,33 @@ test("nobody who types is taken from it by code that is gone", async ({ page, do
   await expect.poll(() => lost(page)).toBe(1);
   await expect(page.locator("#typing")).toHaveValue("half a sentence");
   expect(documents).toHaveLength(1);
+});
+
+test("who is leaving is not called back by code that the browser no longer brings", async ({ page }) => {
+  await page.goto(`${SERVED}/info/faq/`);
+  await wholly(page);
+  const left = gate();
+  const answered = gate();
+  await page.route("**/assets/part-of-a-widget.js", async (route) => {
+    await left.opened;
+    await route.abort();
+  });
+  await page.route("**/404.html", async (route) => {
+    // Firefox ends what a document loads when it is left; here it is done by hand.
+    left.open();
+    await answered.opened;
+    await route.continue();
+  });
+  const lost = page.waitForEvent("console", (message) => message.text() === "lost");
+  await page.evaluate(() => {
+    import(String("/assets/part-of-a-widget.js")).catch((error) => {
+      document.dispatchEvent(new CustomEvent("croupier:fault", { detail: { error, part: "widget", lost: true } }));
+      // By then a document load has begun, if there is one.
+      setTimeout(() => console.log("lost"));
+    });
+    location.replace("/404.html");
+  });
+  await lost;
+  answered.open();
+  await page.waitForURL(`${SERVED}/404.html`);
 });

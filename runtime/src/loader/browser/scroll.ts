@@ -49,8 +49,9 @@ export function startScroll(): Scroll {
   addEventListener(
     "scroll",
     () => {
+      if (!wanted) place = { x: scrollX, y: scrollY };
       // Whoever else scrolls knows better.
-      if (!wanted || (isReached && Math.abs(scrollY - wanted.y) >= 2)) settle();
+      else if (isReached && Math.abs(scrollY - wanted.y) >= 2) settle();
     },
     { passive: true },
   );
