@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import { assign } from "./assign.mjs";
 import { buildChunks } from "./chunks.mjs";
 import { bundler, Mistake } from "./esbuild.mjs";
-import { readGraph } from "./graph.mjs";
+import { isDynamic, readGraph } from "./graph.mjs";
 import { readEntries, readShape } from "./islands.mjs";
 import { addLoader, buildWorker } from "./loader.mjs";
 import { filesOf, importsOf, islandOf, momentsOf, partOf } from "./manifest.mjs";
@@ -54,7 +54,9 @@ const { assets, pages, layers } = await addStyles(here, names);
 const parts = assigned.entries.filter((it) => it.isPart);
 for (const { id, family } of parts) {
   const { js, css } = filesOf(chunks, id);
-  const there = chunks.has(family) ? filesOf(chunks, family).js : [];
+  // What is there when it is asked for: all of its island, and of those chunks that ask what all of them import.
+  const island = chunks.has(family) ? filesOf(chunks, family).js : [];
+  const there = [...island, ...common(askers(id).map((asker) => filesOf(chunks, asker).js))];
   names.setPart(id, [...js.slice(0, 1), ...css, ...js.slice(1).filter((file) => !there.includes(file))]);
 }
 for (const [id, { js, css, others }] of chunks) {
@@ -101,7 +103,15 @@ const manifest = {
 };
 await writeFile(join(out, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
 
+/** The chunks that have an `import()` of a part. */
+function askers(part) {
+  const files = [...graph.files].filter(([, found]) =>
+    found.some((it) => isDynamic(it) && assigned.chunkOf.get(it.to) === part),
+  );
+  return [...new Set(files.map(([file]) => assigned.chunkOf.get(file)))];
+}
+
 /** What all lists hold. */
-function common([first, ...others]) {
+function common([first = [], ...others]) {
   return first.filter((it) => others.every((list) => list.includes(it)));
 }

@@ -39,5 +39,5 @@ try {
 addEventListener("storage", look);
 // The back-forward cache brings pages back as they were left, those of a player who has signed out since, too.
 addEventListener("pageshow", ({ persisted }) => {
-  if (persisted && isSignedIn() !== (root.dataset.session === "in")) location.reload();
+  if (persisted && isSignedIn() === !root.dataset.session) location.reload();
 });

@@ -59,7 +59,7 @@ export function createIslands({ base, lost, ready }: IslandParts): Islands {
     const { props = "{}", idPrefix = "", queries = "", island: name = "" } = element.dataset;
     const module = await code(element, island);
     // Its code ran just now: what was pressed meanwhile is answered before the island is drawn.
-    await new Promise((then) => setTimeout(then));
+    await window.scheduler?.yield?.();
     if (!module || island.gone) return;
     const html = [...element.childNodes].map((node) => node.cloneNode(true));
     try {

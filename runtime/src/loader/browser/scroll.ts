@@ -2,9 +2,8 @@
 
 import { listen } from "../../signals";
 
-/** A place on the page, in CSS pixels. */
+/** A place on the page, in CSS pixels from its top: no page is wider than the screen. */
 export interface Place {
-  readonly x: number;
   readonly y: number;
 }
 
@@ -20,12 +19,12 @@ export interface Scroll {
 
 /** So long a list, or a font, may take. */
 const patience_ms = 5000;
-/** By these the player shows where the page is wanted. */
-const HANDS = ["wheel", "touchmove", "pointerdown", "keydown"];
+/** By these the player shows where the page is wanted; a finger begins with a pointer that is down. */
+const HANDS = ["wheel", "pointerdown", "keydown"];
 
 /** Begins to follow. */
 export function startScroll(): Scroll {
-  let place: Place = { x: scrollX, y: scrollY };
+  let place: Place = { y: scrollY };
   let wanted: Place | undefined;
   let isReached = false;
   let until_ms = 0;
@@ -33,14 +32,16 @@ export function startScroll(): Scroll {
   function settle() {
     wanted = undefined;
     growth.disconnect();
-    place = { x: scrollX, y: scrollY };
+    place = { y: scrollY };
   }
+
+  const isThere = ({ y }: Place) => Math.abs(scrollY - y) < 2;
 
   function attempt() {
     if (!wanted) return;
     if (performance.now() > until_ms) return settle();
-    scrollTo({ left: wanted.x, top: wanted.y, behavior: "instant" });
-    isReached ||= Math.abs(scrollY - wanted.y) < 2;
+    scrollTo({ top: wanted.y, behavior: "instant" });
+    isReached ||= isThere(wanted);
   }
 
   const growth = new ResizeObserver(attempt);
@@ -49,9 +50,9 @@ export function startScroll(): Scroll {
   addEventListener(
     "scroll",
     () => {
-      if (!wanted) place = { x: scrollX, y: scrollY };
+      if (!wanted) place = { y: scrollY };
       // Whoever else scrolls knows better.
-      else if (isReached && Math.abs(scrollY - wanted.y) >= 2) settle();
+      else if (isReached && !isThere(wanted)) settle();
     },
     { passive: true },
   );

@@ -13,7 +13,7 @@ import { markCurrent } from "./mark_current";
 import type { LoadSlice } from "./slices";
 import { loadStyles } from "./styles";
 
-const HEAD = 'meta[name="description"], meta[name="robots"], meta[property^="og:"], link[rel="canonical"]';
+const HEAD = "meta[name=description], meta[name=robots], meta[property^='og:'], link[rel=canonical]";
 
 /** What a swap needs. */
 export interface SwapParts {
@@ -114,6 +114,6 @@ function settle(history: History, action: VisitAction) {
     target.scrollIntoView();
   } else {
     focusHeading();
-    scrollTo({ left: 0, top: 0, behavior: "instant" });
+    scrollTo({ top: 0, behavior: "instant" });
   }
 }

@@ -47,9 +47,10 @@ addEventListener(
 addEventListener(
   "error",
   ({ target }) => {
-    if (!(target instanceof HTMLScriptElement && /\/assets\/boot-/.test(target.src) && navigator.onLine)) return;
+    const { src } = target as Partial<HTMLScriptElement>;
+    if (!src?.includes("/assets/boot-") || !navigator.onLine) return;
     try {
-      const key = `croupier load ${target.src} ${pathname}`;
+      const key = `croupier load ${src} ${pathname}`;
       if (sessionStorage.getItem(key)) return;
       sessionStorage.setItem(key, "1");
       location.reload();
