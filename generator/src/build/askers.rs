@@ -2,9 +2,10 @@
 //!
 //! A page may stand here that no longer asks: whoever is told of it looks into its record.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::build::page_record::PageRecord;
+use crate::build::records::Records;
 use crate::source::path::Route;
 
 /// Pages by what they asked.
@@ -14,8 +15,6 @@ pub(super) struct Askers {
     routes: Vec<Route>,
     /// Who asked, by the place of the question.
     asked: Vec<Asked>,
-    /// Pages with images that have no text.
-    unnamed: BTreeSet<Route>,
     /// From so many pages on it is not worth while to know who they are.
     most: usize,
 }
@@ -31,10 +30,9 @@ enum Asked {
 
 impl Askers {
     /// Those of all pages.
-    pub(super) fn of(records: &BTreeMap<Route, PageRecord>) -> Askers {
-        let mut askers =
-            Askers { routes: Vec::new(), asked: Vec::new(), unnamed: BTreeSet::new(), most: (records.len() / 8).max(LEAST) };
-        for (route, record) in records {
+    pub(super) fn of(records: &Records) -> Askers {
+        let mut askers = Askers { routes: Vec::new(), asked: Vec::new(), most: (records.len() / 8).max(LEAST) };
+        for (route, record) in records.iter() {
             askers.note(route, record);
         }
         askers
@@ -56,9 +54,6 @@ impl Askers {
                 }
             }
         }
-        if !record.unnamed.is_empty() {
-            self.unnamed.insert(route.clone());
-        }
     }
 
     /// Whether so many pages were rendered again that all of it is better made anew.
@@ -77,11 +72,6 @@ impl Askers {
             }
         }
         Some(pages)
-    }
-
-    /// The pages that may have images without a text.
-    pub(super) fn unnamed(&self) -> impl Iterator<Item = &Route> {
-        self.unnamed.iter()
     }
 }
 

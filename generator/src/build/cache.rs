@@ -8,20 +8,21 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use crate::build::address_table::AddressTable;
 use crate::build::dependency_table::DependencyTable;
-use crate::build::packed::{self, Packed, Packing};
-use crate::build::page_record::PageRecord;
+use crate::build::packed::{self, Kept, Packed, Packing};
+use crate::build::records::{PackedRecords, Records};
 use crate::build::saved_warning::SavedWarning;
 use crate::build::sealed;
 use crate::build::shared::Shared;
 use crate::output::folder::Mark;
 use crate::output::manifest::{Manifest, OutputFile};
 use crate::source::digest::{Digest, digest};
-use crate::source::path::{OutputPath, Route, SitePath};
+use crate::source::path::{OutputPath, SitePath};
 use crate::source::stamp::Stamp;
 
 /// What a build must know to see that nothing changed, and how it left everything else.
@@ -70,22 +71,32 @@ pub(crate) struct CacheRecords {
     /// Every address that templates made.
     pub addresses: AddressTable,
     /// Pages by route.
-    pub records: BTreeMap<Route, PageRecord>,
-    /// The same as it is kept.
-    pub packed: PackedRecords<'static>,
+    pub records: Records,
+    /// The two tables as they are kept.
+    pub tables: KeptTables,
 }
 
-/// The same as it is written.
+/// Questions and addresses as an earlier process kept them, to which later ones are only added.
+#[derive(Debug)]
+pub(crate) struct KeptTables {
+    dependencies: Kept,
+    addresses: Kept,
+}
+
+/// What each page was made from, as it is read.
 #[derive(Debug, Deserialize)]
-pub(crate) struct PackedRecords<'a> {
+struct PackedParts<'a> {
     token: Digest,
-    answers: Cow<'a, [Digest]>,
+    answers: Vec<Digest>,
     names_queries: bool,
     #[serde(borrow)]
     dependencies: Packed<'a>,
     addresses: Packed<'a>,
-    records: Packed<'a>,
+    records: PackedRecords<'a>,
 }
+
+/// What is told of that.
+pub(super) const DAMAGED: &str = "the cache is damaged and is made anew";
 
 /// A part of what is kept is there and cannot be used.
 #[derive(Debug)]
@@ -109,40 +120,27 @@ impl Cache {
 
     /// What is kept of the whole.
     pub(crate) fn load(&self) -> Result<Option<CacheState<'static>>, Damaged> {
-        self.read(&self.file, |bytes| postcard::from_bytes(bytes).ok())
+        self.read(&self.file, |bytes, _| postcard::from_bytes(bytes).ok())
     }
 
     /// What is kept of pages; with a `token` only what was kept together with it.
     pub(crate) fn load_records(&self, token: Option<Digest>) -> Result<Option<CacheRecords>, Damaged> {
-        self.read(&self.of_records(), |bytes| {
-            let packed: PackedRecords<'_> = postcard::from_bytes(bytes).ok()?;
-            if token.is_some_and(|token| token != packed.token) {
+        self.read(&self.of_records(), |bytes, file| {
+            let PackedParts { token: own, answers, names_queries, dependencies, addresses, records } =
+                postcard::from_bytes(bytes).ok()?;
+            if token.is_some_and(|token| token != own) {
                 return None;
             }
-            let tables = || {
-                let list = packed.dependencies.read(|it| it)?.into_iter().collect();
-                let dependencies = DependencyTable { list, answers: packed.answers.to_vec() };
-                let list = packed.addresses.read(|it| it)?.into_iter().collect();
-                Some((dependencies, AddressTable { list, names_queries: packed.names_queries }))
-            };
-            let records = || Some(packed.records.read(|it: (Route, PageRecord)| it)?.into_iter().collect());
-            let (records, tables) = rayon::join(records, tables);
-            let (records, (dependencies, addresses)) = (records?, tables?);
-            let PackedRecords { token, names_queries, .. } = packed;
-            let packed = PackedRecords {
-                token,
-                answers: Cow::default(),
-                names_queries,
-                dependencies: packed.dependencies.into_owned(),
-                addresses: packed.addresses.into_owned(),
-                records: packed.records.into_owned(),
-            };
-            Some(CacheRecords { dependencies, addresses, records, packed })
+            let tables = KeptTables { dependencies: dependencies.within(file), addresses: addresses.within(file) };
+            let (dependencies, addresses) = (dependencies.read(|it| it)?, addresses.read(|it| it)?);
+            let dependencies = DependencyTable { list: dependencies.into_iter().collect(), answers };
+            let addresses = AddressTable { list: addresses.into_iter().collect(), names_queries };
+            Some(CacheRecords { dependencies, addresses, records: records.within(file)?, tables })
         })
     }
 
     /// Reads what is kept of content files: see [`crate::build::kept_pages`].
-    pub(super) fn load_pages<T>(&self, read: impl FnOnce(&[u8]) -> Option<T>) -> Result<Option<T>, Damaged> {
+    pub(super) fn load_pages<T>(&self, read: impl FnOnce(&[u8], &Arc<Vec<u8>>) -> Option<T>) -> Result<Option<T>, Damaged> {
         self.read(&self.of_pages(), read)
     }
 
@@ -154,13 +152,15 @@ impl Cache {
         self.file.with_extension("records")
     }
 
-    fn read<T>(&self, file: &Path, read: impl FnOnce(&[u8]) -> Option<T>) -> Result<Option<T>, Damaged> {
+    /// What is read from the bytes behind the seal and the fingerprint, and the whole file, which can stay in memory.
+    fn read<T>(&self, file: &Path, read: impl FnOnce(&[u8], &Arc<Vec<u8>>) -> Option<T>) -> Result<Option<T>, Damaged> {
         let Ok(bytes) = fs::read(file) else {
             return Ok(None);
         };
+        let bytes = Arc::new(bytes);
         let rest = sealed::opened(&bytes).ok_or(Damaged)?;
         let own = rest.split_first_chunk::<16>().filter(|(it, _)| Digest::from_be_bytes(**it) == self.fingerprint);
-        Ok(own.and_then(|(_, saved)| read(saved)))
+        Ok(own.and_then(|(_, saved)| read(saved, &bytes)))
     }
 
     /// Keeps this for the next build. Losing it costs a clean build, so a failure is no error.
@@ -168,29 +168,25 @@ impl Cache {
         self.keep(&self.file, saved);
     }
 
-    /// Keeps what is known of pages, together with the state that has this `token`; `before` are those that this process began with,
-    /// of which only some are `changed`.
+    /// Keeps what is known of pages, together with the state that has this `token`; `before` are the tables that this process began
+    /// with.
     pub(super) fn save_records(
         &self,
         token: Digest,
         dependencies: &DependencyTable,
         addresses: &AddressTable,
-        records: &BTreeMap<Route, PageRecord>,
-        before: Option<(&PackedRecords<'static>, &BTreeSet<Route>)>,
+        records: &Records,
+        before: Option<&KeptTables>,
     ) {
-        let records: Vec<_> = records.iter().collect();
-        // Where as many pages are there as before, they are the same.
-        let same = before.filter(|(before, _)| before.records.entries == records.len());
-        let is_same = |(route, _): &(&Route, &PageRecord)| same.is_some_and(|(_, changed)| !changed.contains(*route));
         let (questions, addresses_list): (Vec<_>, Vec<_>) = (dependencies.list.iter().collect(), addresses.list.iter().collect());
-        // The fields of `PackedRecords` in their order.
+        // The fields of `PackedParts` in their order.
         let packed = (
             token,
             &dependencies.answers,
             addresses.names_queries,
-            Packing::of(&questions, before.map(|(it, _)| &it.dependencies), |_| true),
-            Packing::of(&addresses_list, before.map(|(it, _)| &it.addresses), |_| true),
-            Packing::of(&records, same.map(|(it, _)| &it.records), is_same),
+            Packing::of(&questions, before.map(|it| &it.dependencies), |_| true),
+            Packing::of(&addresses_list, before.map(|it| &it.addresses), |_| true),
+            records,
         );
         self.keep(&self.of_records(), &packed);
     }

@@ -12,7 +12,7 @@ use crate::build::askers::Askers;
 use crate::build::changes::Changes;
 use crate::build::context::RenderContext;
 use crate::build::dependency_table::DependencyTable;
-use crate::build::page_record::PageRecord;
+use crate::build::records::Records;
 use crate::build::report::BuildReport;
 use crate::build::saved_warning::SavedWarning;
 use crate::build::sources::Sources;
@@ -28,7 +28,7 @@ use crate::output::lock::OutputLock;
 use crate::output::manifest::{Manifest, OutputFile};
 use crate::output::staging::Staging;
 use crate::source::digest::Digest;
-use crate::source::path::{OutputPath, Route, SitePath};
+use crate::source::path::{OutputPath, SitePath};
 
 /// Builds one site, again and again.
 pub struct Engine {
@@ -46,7 +46,7 @@ pub struct Engine {
     pub(super) warned_of_links: bool,
     /// What the last release told of slices and files: see [`RenderContext::told`].
     pub(super) told: Digest,
-    pub(super) records: BTreeMap<Route, PageRecord>,
+    pub(super) records: Records,
     /// Digest of all page-data together: the sum of what each page adds to it, so that one page is exchanged in no time.
     pub(super) pages: Digest,
     /// Questions that have other answers than at the last release, by their places, with those.
@@ -94,8 +94,9 @@ pub(super) enum Life {
 pub(super) enum Resumed {
     /// Nothing: what it did is the whole build.
     Whole(BuildReport),
-    /// What changed since; what it left in the output is as it was written, as far as it is still known of.
-    Begun,
+    /// What changed since: what is wrong with the sources, which were caught up with. What it left in the output is as it was written,
+    /// as far as it is still known of.
+    Begun(Result<Vec<Diagnostic>, Vec<Diagnostic>>),
 }
 
 impl Engine {
@@ -112,7 +113,7 @@ impl Engine {
             warnings: Vec::new(),
             warned_of_links: false,
             told: 0,
-            records: BTreeMap::new(),
+            records: Records::default(),
             pages: 0,
             moved: Vec::new(),
             askers: None,
@@ -137,7 +138,7 @@ impl Engine {
 
     /// Builds and publishes. `paths` are the only site paths that can have changed since the last time; without them
     /// everything is looked at. `note` is told what takes long. With an error nothing is published.
-    pub fn build(&mut self, paths: Option<&BTreeSet<SitePath>>, note: &dyn Fn(&str)) -> Result<BuildReport, Vec<Diagnostic>> {
+    pub fn build(&mut self, paths: Option<&BTreeSet<SitePath>>, note: &(dyn Fn(&str) + Sync)) -> Result<BuildReport, Vec<Diagnostic>> {
         let built = self.built(paths, note);
         self.failed = built.is_err();
         if self.failed {
@@ -146,31 +147,28 @@ impl Engine {
         built
     }
 
-    fn built(&mut self, mut paths: Option<&BTreeSet<SitePath>>, note: &dyn Fn(&str)) -> Result<BuildReport, Vec<Diagnostic>> {
+    fn built(&mut self, mut paths: Option<&BTreeSet<SitePath>>, note: &(dyn Fn(&str) + Sync)) -> Result<BuildReport, Vec<Diagnostic>> {
         // Whoever waits must see what the other build left, so that nothing is read before.
         let waiting = || note("another build is writing this folder; waiting for it");
         let _lock = OutputLock::take(&self.out(), &waiting).map_err(|error| vec![error])?;
-        let mut looked_at_outputs = false;
+        let mut caught_up = None;
         if self.start != Start::Done {
             match self.resume(note)? {
                 Some(Resumed::Whole(built)) => return Ok(built),
                 // This process has read nothing yet.
-                Some(Resumed::Begun) => (looked_at_outputs, paths) = (true, None),
+                Some(Resumed::Begun(found)) => (caught_up, paths) = (Some(found), None),
                 None => {}
             }
             self.start = Start::Done;
         }
+        let looked_at_outputs = caught_up.is_some();
         // A look at everything that fails on the way is still owed to the next build.
         self.unverified |= paths.is_none() && !looked_at_outputs;
-        let seen = self.sources.refresh(paths.filter(|_| !self.unverified), note);
-        // What could not be looked at is owed too.
-        self.unverified |= seen.is_err();
-        let changes = seen?;
-        self.pending.merge(changes);
-        self.pending.pages |= self.next_change_at().is_some_and(|moment| moment <= self.clock.now);
-        self.pending.pages |= self.clock.now < self.built_at;
+        let mut found = match caught_up {
+            Some(found) => found?,
+            None => self.catch_up(paths.filter(|_| !self.unverified), note)?,
+        };
         let settings = self.settings();
-        let mut found = self.prepare();
         found.extend(self.samples());
         let known = self.manifest.take();
         let staging = Staging::open(&self.folder(), known).map_err(|error| vec![error])?;
@@ -206,6 +204,22 @@ impl Engine {
         self.warnings = SavedWarning::all(&found);
         let (pages, next_change_at) = (self.records.len(), self.next_change_at());
         Ok(BuildReport { pages, rendered, stats, warnings: found, next_change_at, changes })
+    }
+
+    /// Reads what changed, among `paths` where only those can have, and brings what pages are rendered with up to date. What is wrong
+    /// is returned.
+    pub(super) fn catch_up(
+        &mut self,
+        paths: Option<&BTreeSet<SitePath>>,
+        note: &(dyn Fn(&str) + Sync),
+    ) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+        let seen = self.sources.refresh(paths, note);
+        // What could not be looked at is owed to the next build.
+        self.unverified |= seen.is_err();
+        self.pending.merge(seen?);
+        self.pending.pages |= self.next_change_at().is_some_and(|moment| moment <= self.clock.now);
+        self.pending.pages |= self.clock.now < self.built_at;
+        Ok(self.prepare())
     }
 
     /// The moment from which on builds decide which pages are due, and the year they are dated with.

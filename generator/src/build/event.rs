@@ -41,7 +41,7 @@ pub(crate) enum Event {
 }
 
 /// Builds and publishes once, telling `engine` which site paths can have changed. `note` is told what takes long.
-pub(crate) fn build_once(engine: &mut Engine, paths: Option<&BTreeSet<SitePath>>, note: &dyn Fn(&str)) -> Event {
+pub(crate) fn build_once(engine: &mut Engine, paths: Option<&BTreeSet<SitePath>>, note: &(dyn Fn(&str) + Sync)) -> Event {
     let begun = Instant::now();
     engine.set_clock(Clock::read());
     match engine.build(paths, note) {

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use crate::build::cache::{CacheRecords, Damaged};
+use crate::build::cache::{CacheRecords, DAMAGED, Damaged};
 use crate::build::engine::{Engine, Start};
 use crate::build::page_record::PageRecord;
 use crate::build::warnings::warnings;
@@ -15,7 +15,7 @@ use crate::source::path::{OutputPath, Route};
 
 impl Engine {
     /// Finds all that is wrong without writing anything.
-    pub fn check(&mut self, note: &dyn Fn(&str)) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+    pub fn check(&mut self, note: &(dyn Fn(&str) + Sync)) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
         self.start = Start::Done;
         let changes = self.sources.refresh(None, note)?;
         self.pending.merge(changes);
@@ -89,15 +89,15 @@ impl Engine {
     }
 
     /// What the last build left, where it can still be used.
-    pub(crate) fn last_build(&self, note: &dyn Fn(&str)) -> Option<CacheRecords> {
+    pub(crate) fn last_build(&self, note: &(dyn Fn(&str) + Sync)) -> Option<CacheRecords> {
         self.cache().load_records(None).unwrap_or_else(|Damaged| {
-            note("the cache is damaged and is made anew");
+            note(DAMAGED);
             None
         })
     }
 
     /// Every route.
     pub fn routes(&self) -> impl Iterator<Item = &str> {
-        self.records.keys().map(Route::as_str)
+        self.records.iter().map(|(route, _)| route.as_str())
     }
 }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::build::cache::{Cache, Damaged};
 use crate::build::content_file::Content;
-use crate::build::packed::{Packed, Packing};
+use crate::build::packed::{Kept, Packed, Packing};
 use crate::content::front_matter::FrontMatter;
 use crate::content::page::Page;
 use crate::source::digest::Digest;
@@ -27,7 +27,7 @@ pub(crate) struct KeptPages {
     /// In byte order.
     pub(super) files: Vec<KeptFile>,
     /// The same as it is kept.
-    pub(super) packed: Packed<'static>,
+    pub(super) packed: Kept,
 }
 
 /// A file, as it is written with what is borrowed, and as it is read with what is owned.
@@ -62,10 +62,10 @@ impl KeptPages {
 
     /// What an earlier process kept.
     pub(crate) fn load(cache: &Cache) -> Result<Option<KeptPages>, Damaged> {
-        cache.load_pages(|bytes| {
+        cache.load_pages(|bytes, file| {
             let PackedPages { token, scanned_at, pages } = postcard::from_bytes(bytes).ok()?;
-            let files = pages.read(|Unpacked(file)| file)?;
-            Some(KeptPages { token, scanned_at, files, packed: pages.into_owned() })
+            let packed = pages.within(file);
+            Some(KeptPages { token, scanned_at, files: pages.read(|Unpacked(file)| file)?, packed })
         })
     }
 
@@ -75,7 +75,7 @@ impl KeptPages {
         files: impl Iterator<Item = (&'a Stamp, &'a Content)>,
         (token, scanned_at): (Digest, i64),
         cache: &Cache,
-        before: Option<(&Packed<'static>, &BTreeSet<SitePath>)>,
+        before: Option<(&Kept, &BTreeSet<SitePath>)>,
     ) {
         let stands_for_itself = |page: &Page| page.is_valid && page.above.is_none() && page.front.cascade.is_none();
         let files = files.filter(|(_, content)| stands_for_itself(&content.page));

@@ -7,7 +7,6 @@ use rayon::prelude::*;
 
 use crate::build::engine::Engine;
 use crate::build::kept_pictures::KeptPictures;
-use crate::build::page_record::PageRecord;
 use crate::build::rendered::{RenderedPage, StagedFile};
 use crate::content::page::Page;
 use crate::diagnostic::Diagnostic;
@@ -37,19 +36,10 @@ impl Engine {
     pub(super) fn pictures(&self, finished: &[RenderedPage], dirty: &[Arc<Page>]) -> Copies {
         let context = self.context();
         let dependencies = self.dependencies();
-        let mut is_asked: Vec<Option<bool>> =
-            dependencies.list.iter().map(|it| matches!(it, Dependency::Picture(_)).then_some(false)).collect();
-        if is_asked.iter().any(Option::is_some) {
-            let mark = |record: &PageRecord| {
-                for id in &record.dependencies {
-                    if let Some(asked) = &mut is_asked[*id as usize] {
-                        *asked = true;
-                    }
-                }
-            };
-            finished.iter().map(|it| &it.record).chain(self.current(dirty, |_| true)).for_each(mark);
-        }
-        let of_pages = dependencies.list.iter().zip(is_asked).filter(|(_, asked)| *asked == Some(true)).map(|(it, _)| it);
+        let mut asked = self.asked_by_others(dirty);
+        asked.resize(dependencies.list.len(), 0);
+        finished.iter().flat_map(|it| &it.record.dependencies).for_each(|id| asked[*id as usize] += 1);
+        let of_pages = dependencies.list.iter().zip(asked).filter(|(_, asked)| *asked > 0).map(|(it, _)| it);
         let shared = context.slices.values().flat_map(|slice| &slice.dependencies).chain(&context.files.dependencies);
         let queries =
             of_pages.chain(shared).filter_map(|it| if let Dependency::Picture(query) = it { Some(query) } else { None });
@@ -74,7 +64,7 @@ impl Engine {
         &self,
         staging: &Staging,
         copies: &Copies,
-        note: &dyn Fn(&str),
+        note: &(dyn Fn(&str) + Sync),
     ) -> (Vec<StagedFile>, Vec<Diagnostic>) {
         let (there, lost): (Vec<_>, Vec<_>) =
             copies.values().map(|copy| (copy, self.outputs.get(&copy.path))).partition(|(_, known)| known.is_some());

@@ -37,8 +37,8 @@ impl Engine {
                 let questions = self.moved.iter().map(|(place, _)| *place);
                 let asked = self.askers.as_ref().and_then(|it| it.pages(questions));
                 let stale: Vec<&Route> = match asked {
-                    Some(asked) => asked.into_iter().filter(|route| self.records.get(*route).is_some_and(is_stale)).collect(),
-                    None => self.records.par_iter().filter(|(_, record)| is_stale(record)).map(|(route, _)| route).collect(),
+                    Some(asked) => asked.into_iter().filter(|route| self.records.get(route).is_some_and(is_stale)).collect(),
+                    None => self.records.routes_where(is_stale),
                 };
                 let stale = stale.into_iter().filter_map(|route| site.pages.get(route));
                 dirty.extend(stale.filter(|page| page.is_valid).map(|page| (&page.route, page)));

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::build::changes::Changes;
 use crate::build::engine::Engine;
+use crate::build::records::Records;
 use crate::build::rendered::{RenderedPage, StagedFile, share};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
@@ -161,7 +162,7 @@ impl Engine {
 
     /// What is remembered may no longer be what the output holds; the next build makes everything.
     fn forget(&mut self) {
-        self.records.clear();
+        self.records = Records::default();
         self.pages = 0;
         self.askers = None;
     }
@@ -169,7 +170,8 @@ impl Engine {
     /// Forgets pages that are no longer part of the site, and returns their files.
     fn drop_pages(&mut self) -> Vec<OutputPath> {
         let site = Arc::clone(&self.context().inputs.site);
-        let gone: Vec<Route> = self.records.keys().filter(|route| !site.pages.contains_key(*route)).cloned().collect();
+        let routes = self.records.iter().map(|(route, _)| route);
+        let gone: Vec<Route> = routes.filter(|route| !site.pages.contains_key(*route)).cloned().collect();
         for route in &gone {
             if let Some(record) = self.records.remove(route) {
                 self.pages = self.pages.wrapping_sub(share(route, &record));

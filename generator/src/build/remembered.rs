@@ -1,12 +1,12 @@
 //! What is remembered of pages, for builds in which they need not be rendered.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::iter;
 use std::sync::Arc;
 
 use crate::build::askers::Askers;
 use crate::build::engine::{Engine, Life};
 use crate::build::page_record::PageRecord;
+use crate::build::records::Records;
 use crate::build::rendered::{RenderedPage, StagedFile, share};
 use crate::content::page::Page;
 use crate::output::manifest::OutputFile;
@@ -25,11 +25,8 @@ impl Engine {
 
     /// What is remembered of pages that need not be rendered and have images without a text, where `dirty` are those that do.
     pub(super) fn unnamed(&self, dirty: &[Arc<Page>]) -> Vec<&PageRecord> {
-        let Some(askers) = &self.askers else {
-            return self.current(dirty, |record| !record.unnamed.is_empty()).collect();
-        };
         let dirty: BTreeSet<&Route> = dirty.iter().map(|page| &page.route).collect();
-        let current = askers.unnamed().filter(|route| !dirty.contains(route) && self.is_valid(route));
+        let current = self.records.unnamed().filter(|route| !dirty.contains(route) && self.is_valid(route));
         current.filter_map(|route| self.records.get(route)).collect()
     }
 
@@ -38,11 +35,16 @@ impl Engine {
         self.context().inputs.site.pages.get(route).is_some_and(|page| page.is_valid)
     }
 
-    /// What is remembered of pages that need not be rendered, where `dirty` are those that do, as far as it `is_wanted`.
-    pub(super) fn current(&self, dirty: &[Arc<Page>], is_wanted: fn(&PageRecord) -> bool) -> impl Iterator<Item = &PageRecord> {
-        let dirty: BTreeSet<&Route> = dirty.iter().map(|page| &page.route).collect();
-        let is_current = move |route: &Route| !dirty.contains(route) && self.is_valid(route);
-        self.records.iter().filter(move |(route, record)| is_wanted(record) && is_current(route)).map(|(_, record)| record)
+    /// How many pages that need not be rendered ask the question at each place, where `dirty` are those that do.
+    pub(super) fn asked_by_others(&self, dirty: &[Arc<Page>]) -> Vec<u32> {
+        let rendered: BTreeSet<&Route> = dirty.iter().map(|page| &page.route).collect();
+        // Pages come and go with a wide change alone.
+        let all = self.pending.is_wide().then(|| self.records.iter());
+        let gone = all.into_iter().flatten().filter(|(route, _)| !rendered.contains(route) && !self.is_valid(route));
+        let others = rendered.iter().filter_map(|route| self.records.get(route)).chain(gone.map(|(_, record)| record));
+        let mut asked = self.records.asked().to_vec();
+        others.flat_map(|record| &record.dependencies).for_each(|id| asked[*id as usize] -= 1);
+        asked
     }
 
     /// Remembers what pages were made from and returns their files; where nothing is known yet, as a map too.
@@ -63,7 +65,7 @@ impl Engine {
         files.append(&mut data);
         // A map that is made of all entries at once takes half the memory of one that grows.
         let outputs = || files.iter().map(|it| (it.path.clone(), it.written)).collect();
-        let (records, outputs) = rayon::join(|| records.into_iter().collect(), outputs);
+        let (records, outputs) = rayon::join(|| Records::of(records), outputs);
         self.records = records;
         (files, outputs)
     }
@@ -74,23 +76,11 @@ impl Engine {
         if let Some(askers) = &mut self.askers {
             askers.note(&route, &finished.record);
         }
-        if let Some(before) = &mut self.taken_over {
-            before.rendered.insert(route.clone());
-        }
         self.pages = self.pages.wrapping_add(finished.share);
-        if let Some(before) = self.records.insert(route.clone(), finished.record) {
+        if let Some(before) = self.records.insert(&route, finished.record) {
             self.pages = self.pages.wrapping_sub(share(&route, &before));
         }
         finished.files
-    }
-
-    /// Whether a page asked the question at this place.
-    pub(super) fn is_asked(&self, id: u32) -> bool {
-        let asks = |record: &PageRecord| record.dependencies.contains(&id);
-        match self.askers.as_ref().and_then(|it| it.pages(iter::once(id as usize))) {
-            Some(pages) => pages.into_iter().any(|route| self.records.get(route).is_some_and(asks)),
-            None => self.records.values().any(asks),
-        }
     }
 
     /// When the site must be built again because a page, or an entry of data, becomes due or expires, in epoch seconds.
@@ -100,7 +90,7 @@ impl Engine {
         let coming = dependencies.list.iter().zip(0..).filter_map(|(dependency, id)| Some((dependency.moment()?, id)));
         let mut coming: Vec<(i64, u32)> = coming.filter(|(moment, _)| *moment > context.inputs.now).collect();
         coming.sort_unstable();
-        let asked = coming.into_iter().find(|(_, id)| self.is_asked(*id));
+        let asked = coming.into_iter().find(|(_, id)| self.records.ask(*id));
         context.next_change_at().into_iter().chain(asked.map(|(moment, _)| moment)).min()
     }
 }

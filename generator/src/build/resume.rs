@@ -1,12 +1,12 @@
 //! What an earlier process left, and what the output still holds of it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Mutex;
 
 use rayon::prelude::*;
 
-use crate::build::cache::{CacheRecords, CacheState, Damaged};
+use crate::build::cache::{CacheState, DAMAGED, Damaged};
 use crate::build::engine::{Engine, Resumed, Start};
 use crate::build::kept_pages::KeptPages;
 use crate::build::report::BuildReport;
@@ -20,80 +20,90 @@ use crate::output::staging::PublishStats;
 use crate::source::path::OutputPath;
 use crate::source::stamp::Stamp;
 
-/// What was there when an earlier process ended, and what is there now.
-struct Found {
-    /// The sources now.
-    look: Look,
-    /// What is kept of pages and content files, read where the sources are not the same.
-    kept: Option<Kept>,
+/// What a look at the sources came to.
+enum Seen {
+    /// They are as an earlier process left them.
+    Same(Look),
+    /// What is kept of them cannot be used.
+    Unknown,
+    /// They were taken up: what is wrong with them.
+    TakenUp(Result<Vec<Diagnostic>, Vec<Diagnostic>>),
 }
-
-/// What is kept besides the state.
-type Kept = (Result<Option<CacheRecords>, Damaged>, Result<Option<KeptPages>, Damaged>);
 
 impl Engine {
     /// Takes up where an earlier process ended. Where nothing changed at all, that is the whole build.
-    pub(super) fn resume(&mut self, note: &dyn Fn(&str)) -> Result<Option<Resumed>, Vec<Diagnostic>> {
+    pub(super) fn resume(&mut self, note: &(dyn Fn(&str) + Sync)) -> Result<Option<Resumed>, Vec<Diagnostic>> {
         let (folder, cache) = (self.folder(), self.cache());
         let out = &folder.path;
-        let damaged = || note("the cache is damaged and is made anew");
         let saved = match cache.load() {
             Ok(Some(saved)) => saved,
             Ok(None) => return Ok(None),
             Err(Damaged) => {
-                damaged();
+                note(DAMAGED);
                 return Ok(None);
             }
         };
-        let load = || rayon::join(|| cache.load_records(Some(saved.token)), || KeptPages::load(&cache));
+        // What is wrong with the sources does not wait for how the output stands.
         let sources = || {
             let look = self.sources.look(saved.runtime.clone())?;
-            let kept = (!self.is_unchanged(&saved, &look)).then(load);
-            Ok(Found { look, kept })
+            Ok(if self.is_unchanged(&saved, &look) { Seen::Same(look) } else { self.take_up(&saved, look, note) })
         };
-        let (found, (stamps, there)) = rayon::join(sources, || outputs(&folder, &saved));
-        let Found { look, kept } = found.map_err(|error: Diagnostic| vec![error])?;
-        if kept.is_none() && there.is_some() {
-            return Ok(Some(Resumed::Whole(self.unchanged(&saved))));
-        }
-        let (records, kept) = kept.unwrap_or_else(load);
-        if records.is_err() || kept.is_err() {
-            damaged();
-        }
-        let Ok(Some(records)) = records else {
+        let (seen, (stamps, there)) = rayon::join(sources, || outputs(&folder, &saved));
+        let found = match (seen.map_err(|error: Diagnostic| vec![error])?, &there) {
+            (Seen::Same(_), Some(_)) => return Ok(Some(Resumed::Whole(self.unchanged(&saved)))),
+            (Seen::Same(look), None) => self.take_up(&saved, look, note),
+            (seen, _) => seen,
+        };
+        let Seen::TakenUp(mut found) = found else {
             return Ok(None);
         };
+        let CacheState { manifest, outputs, .. } = saved;
+        if let Some(now) = there {
+            self.outputs = outputs.into_owned();
+            self.manifest = manifest.map(|(_, more)| (now, more.with(self.outputs.keys())));
+            self.unverified = found.is_err();
+        } else {
+            self.outputs = as_written(out, &outputs, stamps);
+            // Nobody knows what else happened since.
+            self.pending.pages = true;
+            found = found.map(|_| self.prepare());
+        }
+        Ok(Some(Resumed::Begun(found)))
+    }
+
+    /// Takes up the sources as an earlier process left them, and brings them up to date with what stands there now.
+    fn take_up(&mut self, saved: &CacheState<'_>, look: Look, note: &(dyn Fn(&str) + Sync)) -> Seen {
+        let cache = self.cache();
+        let (records, kept) = rayon::join(|| cache.load_records(Some(saved.token)), || KeptPages::load(&cache));
+        if records.is_err() || kept.is_err() {
+            note(DAMAGED);
+        }
+        let Ok(Some(records)) = records else {
+            return Seen::Unknown;
+        };
         let kept = kept.ok().flatten().unwrap_or_default();
-        let CacheState { scanned_at, manifest, outputs, .. } = saved;
         self.addresses = Mutex::new(records.addresses);
         self.dependencies = Mutex::new(records.dependencies);
         self.records = records.records;
         self.pages = saved.pages_digest;
         (self.warned_of_links, self.told) = (saved.warned_of_links, saved.told);
         self.pending.pages = saved.next_change_at.is_some_and(|moment| moment <= self.clock.now);
-        if let Some(now) = there {
-            self.outputs = outputs.into_owned();
-            self.manifest = manifest.map(|(_, more)| (now, more.with(self.outputs.keys())));
-            self.unverified = false;
-        } else {
-            self.outputs = as_written(out, &outputs, stamps);
-            // Nobody knows what else happened since.
-            self.pending.pages = true;
-        }
-        if kept.token == saved.token && scanned_at != 0 {
+        if kept.token == saved.token && saved.scanned_at != 0 {
             // Who goes on for long keeps everything anew at its end.
             if self.start == Start::Quick {
-                let (records, pages) = (records.packed, kept.packed);
-                self.taken_over = Some(TakenOver { records, pages, rendered: BTreeSet::new() });
+                self.taken_over = Some(TakenOver { tables: records.tables, pages: kept.packed });
             }
-            self.sources.restore(kept.files, scanned_at, saved.shared, look);
+            self.sources.restore(kept.files, saved.scanned_at, saved.shared.clone(), look);
         } else {
             self.sources.first_look = Some(look);
             self.sources.kept = kept;
         }
-        self.site_files = saved.site_files.into_owned();
+        if self.start == Start::Whole {
+            self.records.unpacked();
+        }
+        self.site_files = saved.site_files.clone().into_owned();
         self.built_at = saved.built_at;
-        Ok(Some(Resumed::Begun))
+        Seen::TakenUp(self.catch_up(None, note))
     }
 
     /// Whether all sources are as an earlier process left them, and the build would be told the same.

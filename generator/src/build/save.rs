@@ -49,10 +49,10 @@ impl Engine {
             (!errors.contains_key(file)).then_some((stamp, content))
         });
         let before = self.taken_over.as_ref();
-        let records = before.map(|it| (&it.records, &it.rendered));
+        let tables = before.map(|it| &it.tables);
         let pages = before.and_then(|it| Some((&it.pages, self.sources.touched.as_ref()?)));
         rayon::join(
-            || cache.save_records(token, dependencies, addresses, &self.records, records),
+            || cache.save_records(token, dependencies, addresses, &self.records, tables),
             || rayon::join(|| cache.save(&state), || KeptPages::save(files, (token, self.sources.scanned_at), &cache, pages)),
         );
     }

@@ -33,7 +33,7 @@ impl Engine {
         let dependencies = self.dependencies();
         let asked = |it: &'_ Dependency| if let Dependency::Static(path) = it { Some(path.clone()) } else { None };
         let ids = dependencies.list.iter().zip(0..).filter_map(|(it, id)| Some((id, asked(it)?)));
-        let of_pages = ids.filter(|(id, _)| self.is_asked(*id));
+        let of_pages = ids.filter(|(id, _)| self.records.ask(*id));
         let shared = context.slices.values().flat_map(|slice| &slice.dependencies).chain(&context.files.dependencies);
         let originals: BTreeSet<OutputPath> = of_pages.map(|(_, path)| path).chain(shared.filter_map(asked)).collect();
         let statics = &self.sources.statics;
@@ -52,7 +52,7 @@ impl Engine {
         let context = self.context();
         let mut queries: BTreeMap<String, String> = context.slices.values().flat_map(|it| it.queries.clone()).collect();
         queries.extend(context.files.queries.clone());
-        queries.extend(self.records.values().flat_map(|record| record.queries.clone()));
+        queries.extend(self.records.iter().flat_map(|(_, record)| record.queries.clone()));
         let mut files = site_files::files(&context.inputs, &context.slices, &queries, self.pages, &self.documents());
         let revision = |path: &str| {
             // A page that left the site may still stand in the output.

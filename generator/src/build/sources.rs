@@ -127,7 +127,7 @@ impl Sources {
     pub(crate) fn refresh(
         &mut self,
         paths: Option<&BTreeSet<SitePath>>,
-        note: &dyn Fn(&str),
+        note: &(dyn Fn(&str) + Sync),
     ) -> Result<Changes, Vec<Diagnostic>> {
         let mut changed = self.changed(paths).map_err(|error| vec![error])?;
         let published_as = self.published_as();

@@ -1,17 +1,12 @@
 //! What a process took over from an earlier one, as it is kept: of what did not change since, it is kept again as it is.
 
-use std::collections::BTreeSet;
+use crate::build::cache::KeptTables;
+use crate::build::packed::Kept;
 
-use crate::build::cache::PackedRecords;
-use crate::build::packed::Packed;
-use crate::source::path::Route;
-
-/// What was taken over, and what changed since.
+/// What was taken over.
 pub(super) struct TakenOver {
-    /// Pages and what they asked for.
-    pub(super) records: PackedRecords<'static>,
+    /// What pages asked for, and the addresses in them.
+    pub(super) tables: KeptTables,
     /// Content files.
-    pub(super) pages: Packed<'static>,
-    /// Pages that were rendered since.
-    pub(super) rendered: BTreeSet<Route>,
+    pub(super) pages: Kept,
 }

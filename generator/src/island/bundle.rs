@@ -132,7 +132,7 @@ impl Bundle {
     }
 
     /// Makes or finds the bundle of the runtime in folder `dir`. `note` is told what takes long.
-    pub(crate) fn make(world: &World, dir: &SitePath, note: &dyn Fn(&str)) -> Result<Bundle, Diagnostic> {
+    pub(crate) fn make(world: &World, dir: &SitePath, note: &(dyn Fn(&str) + Sync)) -> Result<Bundle, Diagnostic> {
         let runtime = Runtime::find(world, dir)?;
         let out = runtime.bundled(note)?;
         load(&out).map_err(|error| runtime.failure(&error))

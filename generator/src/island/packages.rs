@@ -43,7 +43,7 @@ impl Packages<'_> {
     }
 
     /// Installs the packages that the lock file names, unless exactly these are there. Where there is none yet, npm writes it.
-    pub(crate) fn install(&self, note: &dyn Fn(&str)) -> Result<(), Diagnostic> {
+    pub(crate) fn install(&self, note: &(dyn Fn(&str) + Sync)) -> Result<(), Diagnostic> {
         if self.are_installed() {
             return Ok(());
         }

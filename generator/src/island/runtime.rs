@@ -43,7 +43,7 @@ impl Runtime<'_> {
     }
 
     /// Makes or finds the bundle, and returns its folder. `note` is told what takes long.
-    pub(crate) fn bundled(&self, note: &dyn Fn(&str)) -> Result<PathBuf, Diagnostic> {
+    pub(crate) fn bundled(&self, note: &(dyn Fn(&str) + Sync)) -> Result<PathBuf, Diagnostic> {
         let digest = self.digest().map_err(|error| self.failure(&error))?;
         let out = self.world.root().join(".croupier").join("runtime").join(&digest[..32]);
         let manifest = out.join("manifest.json");
