@@ -6,8 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::ops::Bound;
 use std::path::Path;
+use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::de::Visitor;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use unicode_normalization::UnicodeNormalization;
 
 /// Where the hashed assets lie.
@@ -21,17 +23,32 @@ pub(crate) const APP_DATA: &str = "page-data/app-data.json";
 /// Where the names of hashed files stand that the output keeps, those of earlier releases included.
 pub(crate) const RELEASES: &str = "page-data/releases.json";
 
-/// A kind of path or address as a type of its own, so that none is taken for another. It reads as text.
+/// A text that is read to be shared.
+struct Text;
+
+impl Visitor<'_> for Text {
+    type Value = Arc<str>;
+
+    fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        to.write_str("a path or an address")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Arc<str>, E> {
+        Ok(Arc::from(text))
+    }
+}
+
+/// A kind of path or address as a type of its own, so that none is taken for another. It reads as text, which those who have the same
+/// share.
 macro_rules! path_type {
     ($(#[$what:meta])* $name:ident) => {
         $(#[$what])*
-        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-        #[serde(transparent)]
-        pub struct $name(String);
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(Arc<str>);
 
         impl $name {
             /// What this text stands for.
-            pub fn new(text: impl Into<String>) -> $name {
+            pub fn new(text: impl Into<Arc<str>>) -> $name {
                 $name(text.into())
             }
 
@@ -51,7 +68,19 @@ macro_rules! path_type {
 
         impl From<$name> for String {
             fn from(path: $name) -> String {
-                path.0
+                path.as_str().to_owned()
+            }
+        }
+
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                to.serialize_str(&self.0)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(from: D) -> Result<$name, D::Error> {
+                from.deserialize_str(Text).map($name)
             }
         }
 
@@ -93,20 +122,20 @@ path_type! {
 /// What lies in a folder of the disk can be joined to that.
 impl AsRef<Path> for SitePath {
     fn as_ref(&self) -> &Path {
-        self.0.as_ref()
+        self.as_str().as_ref()
     }
 }
 
 impl AsRef<Path> for OutputPath {
     fn as_ref(&self) -> &Path {
-        self.0.as_ref()
+        self.as_str().as_ref()
     }
 }
 
 impl SitePath {
     /// The file of static/ that is published at an output path.
     pub(crate) fn of_static(path: &OutputPath) -> SitePath {
-        SitePath(format!("static/{path}"))
+        SitePath::new(format!("static/{path}"))
     }
 
     /// The folder that it lies in; none at the root.
@@ -123,7 +152,7 @@ impl SitePath {
 impl Route {
     /// The route of an address path as people write it: `/a/index.html` is the file of `/a/`.
     pub(crate) fn of_address(path: &Href) -> Route {
-        Route(path.strip_suffix("index.html").filter(|it| it.ends_with('/')).unwrap_or(path).nfc().collect())
+        Route::new(path.strip_suffix("index.html").filter(|it| it.ends_with('/')).unwrap_or(path).nfc().collect::<String>())
     }
 
     /// The route that it lies below: `/info/` for `/info/faq/`; none for the home page.
@@ -135,19 +164,19 @@ impl Route {
     /// Where the page's HTML lies.
     pub(crate) fn html(&self) -> OutputPath {
         let route = self.trim_start_matches('/');
-        OutputPath(if route.is_empty() || route.ends_with('/') { format!("{route}index.html") } else { route.to_owned() })
+        OutputPath::new(if route.is_empty() || route.ends_with('/') { format!("{route}index.html") } else { route.to_owned() })
     }
 
     /// Where the page's page-data lies.
     pub(crate) fn data(&self) -> OutputPath {
         let route = self.trim_matches('/');
-        OutputPath(format!("page-data/{}/page-data.json", if route.is_empty() { "index" } else { route }))
+        OutputPath::new(format!("page-data/{}/page-data.json", if route.is_empty() { "index" } else { route }))
     }
 }
 
 /// The route whose HTML would lie at `path` in the output.
 pub(crate) fn route_at(path: &str) -> Route {
-    Route(format!("/{}", path.strip_suffix("index.html").filter(|it| it.is_empty() || it.ends_with('/')).unwrap_or(path)))
+    Route::new(format!("/{}", path.strip_suffix("index.html").filter(|it| it.is_empty() || it.ends_with('/')).unwrap_or(path)))
 }
 
 /// The entries whose keys begin with `start`, in order.

@@ -39,7 +39,7 @@ pub(crate) fn files(
     }
     files.extend([app_data::file(inputs, slices, pages, documents)]);
     if let Some(bundle) = &inputs.bundle {
-        files.extend(bundle.files.iter().map(|(path, bytes)| (OutputPath::new(path), bytes.clone())));
+        files.extend(bundle.files.iter().map(|(path, bytes)| (OutputPath::new(path.as_str()), bytes.clone())));
     }
     files.extend(sitemap::files(inputs));
     files.insert(OutputPath::new("robots.txt"), sitemap::robots(inputs));
