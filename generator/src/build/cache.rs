@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::build::address_table::AddressTable;
 use crate::build::dependency_table::DependencyTable;
-use crate::build::packed::{self, Kept, Packed, Packing};
+use crate::build::packed::{Kept, Packed, Packing};
 use crate::build::records::{PackedRecords, Records};
 use crate::build::saved_warning::SavedWarning;
 use crate::build::sealed;
@@ -33,7 +33,7 @@ pub(crate) struct CacheState<'a> {
     /// Folder of the runtime, where the site has one.
     pub runtime: Option<SitePath>,
     /// Stamps of all sources.
-    #[serde(with = "packed::map")]
+    #[serde(skip)]
     pub stamps: Cow<'a, BTreeMap<SitePath, Stamp>>,
     /// Digest of the variables that were laid over site.toml.
     pub variables: Digest,
@@ -50,7 +50,7 @@ pub(crate) struct CacheState<'a> {
     /// How the output folder stands, and what its manifest lists besides the files of the output.
     pub manifest: Option<(Mark, Manifest)>,
     /// Every file of the output.
-    #[serde(with = "packed::map")]
+    #[serde(skip)]
     pub outputs: Cow<'a, BTreeMap<OutputPath, OutputFile>>,
     /// Output paths of what is no page.
     pub site_files: Cow<'a, BTreeSet<OutputPath>>,
@@ -62,6 +62,15 @@ pub(crate) struct CacheState<'a> {
     pub built_at: i64,
     /// When the next page becomes due or expires, in epoch seconds.
     pub next_change_at: Option<i64>,
+}
+
+/// The long lists of a state as an earlier process kept them.
+#[derive(Debug)]
+pub(super) struct KeptState {
+    /// Stamps of all sources.
+    pub stamps: Kept,
+    /// Every file of the output.
+    pub outputs: Kept,
 }
 
 /// What each page was made from.
@@ -119,8 +128,13 @@ impl Cache {
     }
 
     /// What is kept of the whole.
-    pub(crate) fn load(&self) -> Result<Option<CacheState<'static>>, Damaged> {
-        self.read(&self.file, |bytes, _| postcard::from_bytes(bytes).ok())
+    pub(super) fn load(&self) -> Result<Option<(CacheState<'static>, KeptState)>, Damaged> {
+        self.read(&self.file, |bytes, file| {
+            let (state, stamps, outputs): (CacheState<'_>, Packed<'_>, Packed<'_>) = postcard::from_bytes(bytes).ok()?;
+            let kept = KeptState { stamps: stamps.within(file), outputs: outputs.within(file) };
+            let (stamps, outputs) = rayon::join(|| stamps.read_map(), || outputs.read_map());
+            Some((CacheState { stamps: Cow::Owned(stamps?), outputs: Cow::Owned(outputs?), ..state }, kept))
+        })
     }
 
     /// What is kept of pages; with a `token` only what was kept together with it.
@@ -163,9 +177,15 @@ impl Cache {
         Ok(own.and_then(|(_, saved)| read(saved, &bytes)))
     }
 
-    /// Keeps this for the next build. Losing it costs a clean build, so a failure is no error.
-    pub(crate) fn save(&self, saved: &CacheState<'_>) {
-        self.keep(&self.file, saved);
+    /// Keeps this for the next build. Losing it costs a clean build, so a failure is no error. `before` are the lists that this process
+    /// began with, which have the same paths, and the paths of which something else holds now.
+    pub(super) fn save(&self, saved: &CacheState<'_>, before: Option<(&KeptState, &BTreeSet<SitePath>, &BTreeSet<OutputPath>)>) {
+        let (stamps, outputs): (Vec<_>, Vec<_>) = (saved.stamps.iter().collect(), saved.outputs.iter().collect());
+        let is_same_source = |(path, _): &(&SitePath, _)| before.is_some_and(|(_, touched, _)| !touched.contains(*path));
+        let is_same_output = |(path, _): &(&OutputPath, _)| before.is_some_and(|(.., written)| !written.contains(*path));
+        let stamps = Packing::of(&stamps, before.map(|(kept, ..)| &kept.stamps), is_same_source);
+        let outputs = Packing::of(&outputs, before.map(|(kept, ..)| &kept.outputs), is_same_output);
+        self.keep(&self.file, &(saved, stamps, outputs));
     }
 
     /// Keeps what is known of pages, together with the state that has this `token`; `before` are the tables that this process began

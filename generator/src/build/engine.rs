@@ -138,7 +138,11 @@ impl Engine {
 
     /// Builds and publishes. `paths` are the only site paths that can have changed since the last time; without them
     /// everything is looked at. `note` is told what takes long. With an error nothing is published.
-    pub fn build(&mut self, paths: Option<&BTreeSet<SitePath>>, note: &(dyn Fn(&str) + Sync)) -> Result<BuildReport, Vec<Diagnostic>> {
+    pub fn build(
+        &mut self,
+        paths: Option<&BTreeSet<SitePath>>,
+        note: &(dyn Fn(&str) + Sync),
+    ) -> Result<BuildReport, Vec<Diagnostic>> {
         let built = self.built(paths, note);
         self.failed = built.is_err();
         if self.failed {
@@ -147,7 +151,11 @@ impl Engine {
         built
     }
 
-    fn built(&mut self, mut paths: Option<&BTreeSet<SitePath>>, note: &(dyn Fn(&str) + Sync)) -> Result<BuildReport, Vec<Diagnostic>> {
+    fn built(
+        &mut self,
+        mut paths: Option<&BTreeSet<SitePath>>,
+        note: &(dyn Fn(&str) + Sync),
+    ) -> Result<BuildReport, Vec<Diagnostic>> {
         // Whoever waits must see what the other build left, so that nothing is read before.
         let waiting = || note("another build is writing this folder; waiting for it");
         let _lock = OutputLock::take(&self.out(), &waiting).map_err(|error| vec![error])?;
@@ -204,22 +212,6 @@ impl Engine {
         self.warnings = SavedWarning::all(&found);
         let (pages, next_change_at) = (self.records.len(), self.next_change_at());
         Ok(BuildReport { pages, rendered, stats, warnings: found, next_change_at, changes })
-    }
-
-    /// Reads what changed, among `paths` where only those can have, and brings what pages are rendered with up to date. What is wrong
-    /// is returned.
-    pub(super) fn catch_up(
-        &mut self,
-        paths: Option<&BTreeSet<SitePath>>,
-        note: &(dyn Fn(&str) + Sync),
-    ) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
-        let seen = self.sources.refresh(paths, note);
-        // What could not be looked at is owed to the next build.
-        self.unverified |= seen.is_err();
-        self.pending.merge(seen?);
-        self.pending.pages |= self.next_change_at().is_some_and(|moment| moment <= self.clock.now);
-        self.pending.pages |= self.clock.now < self.built_at;
-        Ok(self.prepare())
     }
 
     /// The moment from which on builds decide which pages are due, and the year they are dated with.

@@ -1,6 +1,7 @@
 //! A long list as it is kept: in pieces that several threads write and read side by side.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -40,6 +41,11 @@ impl Packed<'_> {
         let mut entries = Vec::with_capacity(pieces.iter().map(Vec::len).sum());
         entries.extend(pieces.into_iter().flatten());
         Some(entries)
+    }
+
+    /// The map that the entries make; none where one of them cannot be read.
+    pub(crate) fn read_map<K: DeserializeOwned + Ord + Send, V: DeserializeOwned + Send>(&self) -> Option<BTreeMap<K, V>> {
+        Some(self.read(|entry: (K, V)| entry)?.into_iter().collect())
     }
 
     /// The list within the bytes of the `file` that it was read from.
@@ -133,35 +139,3 @@ impl<T: Serialize + Sync, F: Fn(&T) -> bool + Sync> Serialize for Packing<'_, T,
 
 /// So many pieces are made at once.
 const AT_ONCE: usize = 64;
-
-/// Maps in pieces, each of which stands between its neighbours.
-pub(super) mod map {
-    use std::borrow::Cow;
-    use std::collections::BTreeMap;
-
-    use serde::de::{DeserializeOwned, Error};
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    use crate::build::packed::{Packed, Packing};
-
-    #[expect(clippy::ptr_arg, reason = "serde hands over the field")]
-    pub(in crate::build) fn serialize<K, V, S>(map: &Cow<'_, BTreeMap<K, V>>, to: S) -> Result<S::Ok, S::Error>
-    where
-        K: Clone + Serialize + Sync,
-        V: Clone + Serialize + Sync,
-        S: Serializer,
-    {
-        Packing::of(&map.iter().collect::<Vec<_>>(), None, |_| false).serialize(to)
-    }
-
-    pub(in crate::build) fn deserialize<'de, 'a, K, V, D>(from: D) -> Result<Cow<'a, BTreeMap<K, V>>, D::Error>
-    where
-        K: Clone + DeserializeOwned + Ord + Send,
-        V: Clone + DeserializeOwned + Send,
-        D: Deserializer<'de>,
-    {
-        let entries =
-            Packed::deserialize(from)?.read(|entry: (K, V)| entry).ok_or_else(|| D::Error::custom("a piece is damaged"))?;
-        Ok(Cow::Owned(entries.into_iter().collect()))
-    }
-}

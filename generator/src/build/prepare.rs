@@ -1,10 +1,29 @@
-//! The context of rendering, brought up to date with the sources.
+//! The sources, brought up to date with the world, and the context of rendering with them.
+
+use std::collections::BTreeSet;
 
 use crate::build::context::RenderContext;
 use crate::build::engine::Engine;
 use crate::diagnostic::Diagnostic;
+use crate::source::path::SitePath;
 
 impl Engine {
+    /// Reads what changed, among `paths` where only those can have, and brings what pages are rendered with up to date. What is wrong
+    /// is returned.
+    pub(super) fn catch_up(
+        &mut self,
+        paths: Option<&BTreeSet<SitePath>>,
+        note: &(dyn Fn(&str) + Sync),
+    ) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+        let seen = self.sources.refresh(paths, note);
+        // What could not be looked at is owed to the next build.
+        self.unverified |= seen.is_err();
+        self.pending.merge(seen?);
+        self.pending.pages |= self.next_change_at().is_some_and(|moment| moment <= self.clock.now);
+        self.pending.pages |= self.clock.now < self.built_at;
+        Ok(self.prepare())
+    }
+
     /// Brings the context of rendering up to date. What is wrong with sources is returned.
     pub(super) fn prepare(&mut self) -> Vec<Diagnostic> {
         if self.pending.is_wide() || self.pending.statics {

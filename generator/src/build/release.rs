@@ -91,6 +91,9 @@ impl Engine {
         let is_new = staged_files.iter().any(|it| !staging.manifest.files.contains(&it.path)) || !removed.is_empty();
         // What an unreadable manifest no longer lists is still ours when its bytes are those that were written last.
         removed.retain(|path| self.outputs.remove(path).is_some());
+        if let Some(before) = self.taken_over.as_mut().filter(|_| !removed.is_empty()) {
+            before.drop_outputs();
+        }
         self.note_outputs(&staged_files, outputs);
         let is_listed = staging.is_whole && self.outputs.contains_key(RELEASES);
         let list = OutputPath::new(RELEASES);
@@ -103,7 +106,7 @@ impl Engine {
         if let Some(next) = &next {
             match self.put(&staging, list, &Releases::of(next).bytes()) {
                 Ok(file) => {
-                    self.outputs.insert(file.path.clone(), file.written);
+                    self.note_outputs(std::slice::from_ref(&file), BTreeMap::new());
                     staged_files.push(file);
                 }
                 Err(error) => return Err(self.give_up(&staging, error)),
@@ -150,7 +153,14 @@ impl Engine {
         if known > 0 {
             self.outputs = first;
         }
+        let before = self.outputs.len();
         self.outputs.extend(files[known..].iter().map(|it| (it.path.clone(), it.written)));
+        if let Some(taken_over) = &mut self.taken_over {
+            taken_over.written.extend(files.iter().map(|it| it.path.clone()));
+            if self.outputs.len() > before {
+                taken_over.drop_outputs();
+            }
+        }
     }
 
     /// Takes back what was put, after an error of the machine.

@@ -1,14 +1,15 @@
 //! What an earlier process left, and what the output still holds of it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Mutex;
 
 use rayon::prelude::*;
 
-use crate::build::cache::{CacheState, DAMAGED, Damaged};
+use crate::build::cache::{CacheState, DAMAGED, Damaged, KeptState};
 use crate::build::engine::{Engine, Resumed, Start};
 use crate::build::kept_pages::KeptPages;
+use crate::build::packed::Kept;
 use crate::build::report::BuildReport;
 use crate::build::sources::Look;
 use crate::build::taken_over::TakenOver;
@@ -23,7 +24,7 @@ use crate::source::stamp::Stamp;
 /// What a look at the sources came to.
 enum Seen {
     /// They are as an earlier process left them.
-    Same(Look),
+    Same(Look, KeptState),
     /// What is kept of them cannot be used.
     Unknown,
     /// They were taken up: what is wrong with them.
@@ -35,7 +36,7 @@ impl Engine {
     pub(super) fn resume(&mut self, note: &(dyn Fn(&str) + Sync)) -> Result<Option<Resumed>, Vec<Diagnostic>> {
         let (folder, cache) = (self.folder(), self.cache());
         let out = &folder.path;
-        let saved = match cache.load() {
+        let (saved, kept) = match cache.load() {
             Ok(Some(saved)) => saved,
             Ok(None) => return Ok(None),
             Err(Damaged) => {
@@ -46,12 +47,12 @@ impl Engine {
         // What is wrong with the sources does not wait for how the output stands.
         let sources = || {
             let look = self.sources.look(saved.runtime.clone())?;
-            Ok(if self.is_unchanged(&saved, &look) { Seen::Same(look) } else { self.take_up(&saved, look, note) })
+            Ok(if self.is_unchanged(&saved, &look) { Seen::Same(look, kept) } else { self.take_up(&saved, kept, look, note) })
         };
         let (seen, (stamps, there)) = rayon::join(sources, || outputs(&folder, &saved));
         let found = match (seen.map_err(|error: Diagnostic| vec![error])?, &there) {
-            (Seen::Same(_), Some(_)) => return Ok(Some(Resumed::Whole(self.unchanged(&saved)))),
-            (Seen::Same(look), None) => self.take_up(&saved, look, note),
+            (Seen::Same(..), Some(_)) => return Ok(Some(Resumed::Whole(self.unchanged(&saved)))),
+            (Seen::Same(look, kept), None) => self.take_up(&saved, kept, look, note),
             (seen, _) => seen,
         };
         let Seen::TakenUp(mut found) = found else {
@@ -72,7 +73,7 @@ impl Engine {
     }
 
     /// Takes up the sources as an earlier process left them, and brings them up to date with what stands there now.
-    fn take_up(&mut self, saved: &CacheState<'_>, look: Look, note: &(dyn Fn(&str) + Sync)) -> Seen {
+    fn take_up(&mut self, saved: &CacheState<'_>, mut state: KeptState, look: Look, note: &(dyn Fn(&str) + Sync)) -> Seen {
         let cache = self.cache();
         let (records, kept) = rayon::join(|| cache.load_records(Some(saved.token)), || KeptPages::load(&cache));
         if records.is_err() || kept.is_err() {
@@ -91,7 +92,11 @@ impl Engine {
         if kept.token == saved.token && saved.scanned_at != 0 {
             // Who goes on for long keeps everything anew at its end.
             if self.start == Start::Quick {
-                self.taken_over = Some(TakenOver { tables: records.tables, pages: kept.packed });
+                if !look.stamps.keys().eq(saved.stamps.keys()) {
+                    state.stamps = Kept::default();
+                }
+                let (tables, pages) = (records.tables, kept.packed);
+                self.taken_over = Some(TakenOver { state, tables, pages, written: BTreeSet::new() });
             }
             self.sources.restore(kept.files, saved.scanned_at, saved.shared.clone(), look);
         } else {

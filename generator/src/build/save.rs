@@ -50,10 +50,17 @@ impl Engine {
         });
         let before = self.taken_over.as_ref();
         let tables = before.map(|it| &it.tables);
-        let pages = before.and_then(|it| Some((&it.pages, self.sources.touched.as_ref()?)));
+        let before = before.and_then(|it| Some((it, self.sources.touched.as_ref()?)));
+        let pages = before.map(|(it, touched)| (&it.pages, touched));
+        let before = before.map(|(it, touched)| (&it.state, touched, &it.written));
         rayon::join(
             || cache.save_records(token, dependencies, addresses, &self.records, tables),
-            || rayon::join(|| cache.save(&state), || KeptPages::save(files, (token, self.sources.scanned_at), &cache, pages)),
+            || {
+                rayon::join(
+                    || cache.save(&state, before),
+                    || KeptPages::save(files, (token, self.sources.scanned_at), &cache, pages),
+                )
+            },
         );
     }
 

@@ -15,7 +15,11 @@ use crate::source::path::{OutputPath, RELEASES};
 
 /// Builds everything anew beside the output and returns the paths that differ. Hashed assets of earlier releases are
 /// kept in the output on purpose and do not count, nor does their list.
-pub(crate) fn with_clean_build(args: &BuildArgs, clock: Clock, note: &(dyn Fn(&str) + Sync)) -> Result<Vec<OutputPath>, Vec<Diagnostic>> {
+pub(crate) fn with_clean_build(
+    args: &BuildArgs,
+    clock: Clock,
+    note: &(dyn Fn(&str) + Sync),
+) -> Result<Vec<OutputPath>, Vec<Diagnostic>> {
     note("building everything anew to compare");
     let clean = args.root.join(".croupier").join(format!("check-{}", std::process::id()));
     let anew = BuildArgs { out: Some(clean.clone()), ..args.clone() };

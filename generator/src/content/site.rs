@@ -1,6 +1,5 @@
 //! All pages together: routes are unique, lists can be asked for, and lists that are too long for one page have further ones.
 
-use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Bound;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -56,7 +55,7 @@ impl Site {
         now: i64,
     ) -> (Site, Vec<Diagnostic>) {
         let mut site = Site::default();
-        let mut found = Vec::new();
+        let (mut found, mut all) = (Vec::new(), Vec::new());
         for page in pages {
             let times = [page.front.publish_at, page.front.expire_at];
             let coming = times.into_iter().flatten().filter(|moment| *moment > now).min();
@@ -85,8 +84,11 @@ impl Site {
                         .hint("have it reviewed and set `status = \"approved\"`, or build with --allow-samples"),
                 );
             }
-            found.extend(site.add(Arc::clone(page)));
+            all.push(page);
         }
+        let (pages, taken) = by_route(all);
+        site.pages = pages;
+        found.extend(taken);
         let taxonomies = &settings.config.taxonomies;
         let (terms, taken) = taxonomy::gather(&site.pages, taxonomies);
         site.terms = terms;
@@ -100,21 +102,6 @@ impl Site {
         found.extend(clashes);
         site.absent.retain(|route, _| !site.pages.contains_key(route));
         (site, found)
-    }
-
-    /// Adds a page, unless another has its route.
-    fn add(&mut self, page: Arc<Page>) -> Option<Diagnostic> {
-        match self.pages.entry(page.route.clone()) {
-            Entry::Vacant(place) => {
-                place.insert(page);
-                None
-            }
-            Entry::Occupied(first) => {
-                let error = Diagnostic::error(Code::RouteTaken, format!("two files make the route {}", page.route));
-                let hint = format!("the other one is {}; give one of them another `path`", first.get().source);
-                Some(error.in_file(&page.source).hint(hint))
-            }
-        }
     }
 
     /// Further pages of the list on a page, which show its text too.
@@ -190,4 +177,22 @@ impl Site {
     pub(crate) fn sections(&self) -> BTreeSet<&str> {
         self.pages.keys().filter_map(Route::parent).filter(|it| it.len() > 1).collect()
     }
+}
+
+/// Pages by route. Of two that have the same, the second is an error.
+fn by_route(mut pages: Vec<&Arc<Page>>) -> (BTreeMap<Route, Arc<Page>>, Vec<Diagnostic>) {
+    // They come in the order of their files, which is nearly that of their routes.
+    pages.sort_by(|a, b| a.route.cmp(&b.route));
+    let mut found = Vec::new();
+    pages.dedup_by(|page, first| {
+        let is_taken = page.route == first.route;
+        if is_taken {
+            let error = Diagnostic::error(Code::RouteTaken, format!("two files make the route {}", page.route));
+            let hint = format!("the other one is {}; give one of them another `path`", first.source);
+            found.push(error.in_file(&page.source).hint(hint));
+        }
+        is_taken
+    });
+    // A map that is made of all entries at once is made in no time.
+    (pages.into_iter().map(|page| (page.route.clone(), Arc::clone(page))).collect(), found)
 }
