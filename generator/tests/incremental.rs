@@ -793,3 +793,41 @@ fn a_new_year_is_shown_from_its_first_second_on() {
     engine.build(Some(&BTreeSet::new()), &|_| {}).unwrap();
     assert!(fs::read_to_string(out.join("index.html")).unwrap().contains("2026"));
 }
+
+/// An edit, and whether the site is sound after it.
+type Edit = (fn(&mut Watched), bool);
+
+#[test]
+fn a_new_process_takes_up_many_pages_whatever_changed() {
+    let mut site = Watched::begin();
+    for page in 0..300 {
+        site.page(&format!("many/{page}"), "", "## Words\n\n[Fees](/many/100/#words), [home](/)");
+    }
+    site.site.write("static/a.txt", "a");
+    site.build().unwrap();
+    site.engine.save();
+    let edits: [Edit; 10] = [
+        (|site| site.page("many/150", "", "Another text"), true),
+        (|site| site.page("many/299", "weight = 3\n", "## Words"), true),
+        // Links of pages that nobody renders lead to it.
+        (|site| site.page("many/100", "", "No such place"), false),
+        (|site| site.page("many/100", "", "## Words"), true),
+        (|site| site.site.remove("static/a.txt"), true),
+        (|site| site.site.write("static/z.txt", "z"), true),
+        (|site| (site.site.remove("static/z.txt"), site.site.write("static/b.txt", "b")).1, true),
+        (|site| (site.site.remove("content/many/7.md"), site.page("many/zero", "", "As many as before")).1, true),
+        (|site| site.site.write("pages/page.html", "{{ page.title }} {{ asset(\"/b.txt\") }} {{ page.body }}"), true),
+        (|site| site.page("many/0", "", "Another text"), true),
+    ];
+    for (edit, is_sound) in edits {
+        edit(&mut site);
+        // The second has nothing to do, or tells the same.
+        for _ in 0..2 {
+            site.engine = Engine::new(&args(&site.site.root, &site.out), at(START));
+            assert_eq!(site.build().is_ok(), is_sound);
+            if is_sound {
+                site.engine.save();
+            }
+        }
+    }
+}

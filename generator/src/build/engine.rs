@@ -160,7 +160,10 @@ impl Engine {
         let waiting = || note("another build is writing this folder; waiting for it");
         let _lock = OutputLock::take(&self.out(), &waiting).map_err(|error| vec![error])?;
         let mut caught_up = None;
-        if self.start != Start::Done {
+        if self.start == Start::Done {
+            // What comes and goes in later builds has no place in it.
+            self.taken_over = None;
+        } else {
             match self.resume(note)? {
                 Some(Resumed::Whole(built)) => return Ok(built),
                 // This process has read nothing yet.

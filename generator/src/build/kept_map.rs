@@ -112,3 +112,32 @@ impl<K: Serialize, V: Serialize> Serialize for KeptMap<K, V> {
         (self.list.entries, Pieces(self)).serialize(to)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::build::packed::{Packed, Packing, starts};
+
+    fn read(file: &Arc<Vec<u8>>) -> KeptMap<String, u32> {
+        let (keys, list): (Vec<String>, Packed<'_>) = postcard::from_bytes(file).unwrap();
+        KeptMap::of(list.within(file), keys).unwrap()
+    }
+
+    #[test]
+    fn only_what_is_asked_for_is_unpacked_and_all_of_it_is_kept_again() {
+        let all: BTreeMap<String, u32> = (0..1000).map(|it| (format!("{it:04}"), it)).collect();
+        let entries: Vec<_> = all.iter().collect();
+        let packing = Packing::of(&entries, None, |_| false);
+        let file = Arc::new(postcard::to_stdvec(&(starts(all.keys()), packing)).unwrap());
+        let mut map = read(&file);
+        assert_eq!(map.exchange(&"0500".to_owned(), 7), Ok(500));
+        assert_eq!(map.exchange(&"0500 and more".to_owned(), 7), Err(7));
+        assert_eq!((map.get("0500"), map.get("0999"), map.get(""), map.get("1000")), (Some(&7), Some(&999), None, None));
+        assert_eq!(map.unpacked.iter().filter(|it| it.get().is_some()).count(), 2);
+        let again = read(&Arc::new(postcard::to_stdvec(&(map.starts(), &map)).unwrap()));
+        let expected: BTreeMap<String, u32> = all.into_iter().map(|(key, it)| (key, if it == 500 { 7 } else { it })).collect();
+        assert!(again.iter().eq(&expected) && again.len() == 1000 && again.into_map() == expected);
+    }
+}

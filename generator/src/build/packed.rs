@@ -28,7 +28,7 @@ pub(crate) struct Kept {
 }
 
 /// So many entries lie in a piece.
-const ENTRIES: usize = 256;
+const ENTRIES: usize = 64;
 
 impl Packed<'_> {
     /// What is made `of` the entries, in their order; none where one of them cannot be read.
@@ -138,4 +138,4 @@ impl<T: Serialize + Sync, F: Fn(&T) -> bool + Sync> Serialize for Packing<'_, T,
 }
 
 /// So many pieces are made at once.
-const AT_ONCE: usize = 64;
+const AT_ONCE: usize = 256;

@@ -40,7 +40,9 @@ impl Records {
     /// What a build remembers that knew of no page before.
     pub(crate) fn of(pages: Vec<(Route, PageRecord)>) -> Records {
         let mut records = Records::default();
-        pages.iter().for_each(|(route, record)| records.note(route, record));
+        for (route, record) in &pages {
+            records.note(route, record);
+        }
         Records { pages: Pages::Made(pages.into_iter().collect()), ..records }
     }
 

@@ -6,12 +6,13 @@ use std::sync::Mutex;
 
 use rayon::prelude::*;
 
-use crate::build::cache::{CacheState, DAMAGED, Damaged, KeptState};
+use crate::build::cache::{Cache, CacheRecords, CacheState, DAMAGED, Damaged, KeptState};
+use crate::build::changes::Changes;
 use crate::build::engine::{Engine, Resumed, Start};
 use crate::build::kept_pages::KeptPages;
 use crate::build::packed::Kept;
 use crate::build::report::BuildReport;
-use crate::build::sources::Look;
+use crate::build::sources::{Look, Sources};
 use crate::build::taken_over::TakenOver;
 use crate::config::settings::Settings;
 use crate::diagnostic::Diagnostic;
@@ -58,7 +59,9 @@ impl Engine {
         let Seen::TakenUp(mut found) = found else {
             return Ok(None);
         };
-        let CacheState { manifest, outputs, .. } = saved;
+        let CacheState { manifest, outputs, stamps: sources, .. } = saved;
+        // Whoever waits for the build need not wait for memory that is freed.
+        rayon::spawn(|| drop(sources));
         if let Some(now) = there {
             self.outputs = outputs.into_owned();
             self.manifest = manifest.map(|(_, more)| (now, more.with(self.outputs.keys())));
@@ -75,40 +78,59 @@ impl Engine {
     /// Takes up the sources as an earlier process left them, and brings them up to date with what stands there now.
     fn take_up(&mut self, saved: &CacheState<'_>, mut state: KeptState, look: Look, note: &(dyn Fn(&str) + Sync)) -> Seen {
         let cache = self.cache();
-        let (records, kept) = rayon::join(|| cache.load_records(Some(saved.token)), || KeptPages::load(&cache));
-        if records.is_err() || kept.is_err() {
+        if !look.stamps.keys().eq(saved.stamps.keys()) {
+            state.stamps = Kept::default();
+        }
+        // Sources know nothing of what pages were made from, which is read beside that.
+        let ((pages, found), records) =
+            rayon::join(|| self.take_up_sources(saved, &cache, look, note), || cache.load_records(Some(saved.token)));
+        if records.is_err() {
             note(DAMAGED);
         }
-        let Ok(Some(records)) = records else {
+        let Ok(Some(CacheRecords { dependencies, addresses, records, tables })) = records else {
+            self.sources = Sources::new(&self.args, self.clock);
+            (self.pending, self.context, self.built_at) = (Changes::default(), None, 0);
             return Seen::Unknown;
         };
-        let kept = kept.ok().flatten().unwrap_or_default();
-        self.addresses = Mutex::new(records.addresses);
-        self.dependencies = Mutex::new(records.dependencies);
-        self.records = records.records;
-        self.pages = saved.pages_digest;
-        (self.warned_of_links, self.told) = (saved.warned_of_links, saved.told);
-        self.pending.pages = saved.next_change_at.is_some_and(|moment| moment <= self.clock.now);
-        if kept.token == saved.token && saved.scanned_at != 0 {
-            // Who goes on for long keeps everything anew at its end.
-            if self.start == Start::Quick {
-                if !look.stamps.keys().eq(saved.stamps.keys()) {
-                    state.stamps = Kept::default();
-                }
-                let (tables, pages) = (records.tables, kept.packed);
-                self.taken_over = Some(TakenOver { state, tables, pages, written: BTreeSet::new() });
-            }
-            self.sources.restore(kept.files, saved.scanned_at, saved.shared.clone(), look);
-        } else {
-            self.sources.first_look = Some(look);
-            self.sources.kept = kept;
-        }
+        (self.addresses, self.dependencies) = (Mutex::new(addresses), Mutex::new(dependencies));
+        self.records = records;
+        // Who goes on for long keeps everything anew at its end.
         if self.start == Start::Whole {
             self.records.unpacked();
+        } else {
+            self.taken_over = pages.map(|pages| TakenOver { state, tables, pages, written: BTreeSet::new() });
         }
+        self.pages = saved.pages_digest;
+        (self.warned_of_links, self.told) = (saved.warned_of_links, saved.told);
         self.site_files = saved.site_files.clone().into_owned();
+        Seen::TakenUp(found)
+    }
+
+    /// The same of the sources alone. Returned are the content files as they are kept, where this process goes on from them, and what
+    /// is wrong.
+    fn take_up_sources(
+        &mut self,
+        saved: &CacheState<'_>,
+        cache: &Cache,
+        look: Look,
+        note: &(dyn Fn(&str) + Sync),
+    ) -> (Option<Kept>, Result<Vec<Diagnostic>, Vec<Diagnostic>>) {
+        let kept = KeptPages::load(cache).unwrap_or_else(|Damaged| {
+            note(DAMAGED);
+            None
+        });
+        let kept = kept.unwrap_or_default();
         self.built_at = saved.built_at;
-        Seen::TakenUp(self.catch_up(None, note))
+        self.pending.pages = saved.next_change_at.is_some_and(|moment| moment <= self.clock.now);
+        let goes_on = kept.token == saved.token && saved.scanned_at != 0;
+        let pages = if goes_on {
+            self.sources.restore(kept.files, saved.scanned_at, saved.shared.clone(), look);
+            Some(kept.packed)
+        } else {
+            (self.sources.first_look, self.sources.kept) = (Some(look), kept);
+            None
+        };
+        (pages, self.catch_up(None, note))
     }
 
     /// Whether all sources are as an earlier process left them, and the build would be told the same.

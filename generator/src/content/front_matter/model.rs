@@ -99,8 +99,10 @@ pub struct FrontMatter {
 
 /// JSON as its text, for a form that does not say of what kind a value is.
 mod as_text {
-    use serde::de::Error as _;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use std::fmt;
+
+    use serde::de::{Error, Visitor};
+    use serde::{Deserializer, Serialize, Serializer};
     use serde_json::Value as Json;
 
     pub(super) fn serialize<S: Serializer>(json: &Json, to: S) -> Result<S::Ok, S::Error> {
@@ -108,7 +110,21 @@ mod as_text {
     }
 
     pub(super) fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<Json, D::Error> {
-        serde_json::from_str(&String::deserialize(from)?).map_err(D::Error::custom)
+        from.deserialize_str(Text)
+    }
+
+    struct Text;
+
+    impl Visitor<'_> for Text {
+        type Value = Json;
+
+        fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+            to.write_str("JSON as its text")
+        }
+
+        fn visit_str<E: Error>(self, text: &str) -> Result<Json, E> {
+            serde_json::from_str(text).map_err(E::custom)
+        }
     }
 }
 
