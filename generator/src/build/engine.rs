@@ -145,9 +145,7 @@ impl Engine {
     ) -> Result<BuildReport, Vec<Diagnostic>> {
         let built = self.built(paths, note);
         self.failed = built.is_err();
-        if self.failed {
-            self.taken_over = None;
-        }
+        self.taken_over = self.taken_over.take().filter(|_| !self.failed);
         built
     }
 

@@ -36,7 +36,8 @@ impl Engine {
     pub(super) fn pictures(&self, finished: &[RenderedPage], dirty: &[Arc<Page>]) -> Copies {
         let context = self.context();
         let dependencies = self.dependencies();
-        let mut asked = self.asked_by_others(dirty);
+        let is_any = dependencies.list.iter().any(|it| matches!(it, Dependency::Picture(_)));
+        let mut asked = if is_any { self.asked_by_others(dirty) } else { Vec::new() };
         asked.resize(dependencies.list.len(), 0);
         finished.iter().flat_map(|it| &it.record.dependencies).for_each(|id| asked[*id as usize] += 1);
         let of_pages = dependencies.list.iter().zip(asked).filter(|(_, asked)| *asked > 0).map(|(it, _)| it);
