@@ -1,6 +1,6 @@
 // A click shows the next page without a document load; back, forward, focus, title, announcement and scroll are right.
 
-import { expect, ready, SERVED, test } from "./test";
+import { expect, fontsShown, ready, SERVED, test } from "./test";
 
 test.use({ motion: true });
 
@@ -28,6 +28,7 @@ test("five clicks from / load one document", async ({ page, documents }) => {
 test("back and forward bring page, title and scroll back", async ({ page, documents }) => {
   await page.goto("/info/faq/");
   await ready(page);
+  await fontsShown(page);
   const title = await page.title();
   const link = page.locator("main").getByRole("link", { name: "know your customer", exact: true });
   await link.scrollIntoViewIfNeeded();

@@ -1,7 +1,7 @@
 // The first paint: signed in or not is known before it, it waits for the document alone, and nothing moves after it.
 
 import type { Page, Route } from "@playwright/test";
-import { expect, logIn, madeUpSession, ready, recordsOf, SERVED, test } from "./test";
+import { expect, FONTS, fontsShown, logIn, madeUpSession, ready, recordsOf, SERVED, test } from "./test";
 
 test.use({ motion: true, serviceWorkers: "block" });
 
@@ -30,14 +30,6 @@ const moved = (page: Page) =>
     await new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(then))));
     return (window as unknown as { moved: { by: number; what: string[] }[] }).moved.filter(({ by }) => by > 0.001);
   });
-
-/** The brand's families, once they are shown. */
-const FONTS = ["Manrope", "Fraunces"];
-const fontsShown = (page: Page) =>
-  page.waitForFunction((fonts) => {
-    const shown = [...document.fonts].filter(({ status }) => status === "loaded").map(({ family }) => family);
-    return fonts.every((font) => shown.includes(font));
-  }, FONTS);
 
 /** Wakes every island of the page. */
 async function wakeAll(page: Page) {

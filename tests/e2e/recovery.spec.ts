@@ -1,7 +1,7 @@
 // Code or data that is gone: one document load to the address that was asked for, then calm. Never a loop.
 
 import type { Page } from "@playwright/test";
-import { expect, gate, ready, SERVED, test, wholly } from "./test";
+import { expect, gate, madeUpSession, ready, recordsOf, SERVED, test, wholly } from "./test";
 
 /** All failures of a tab go through this event; the promise is of the `count`th for code that is gone. */
 async function countLost(page: Page) {
@@ -152,16 +152,21 @@ test("nobody who types is taken from it by code that is gone", async ({ page, do
   expect(documents).toHaveLength(1);
 });
 
-test("who is leaving is not called back by code that the browser no longer brings", async ({ page }) => {
+test("who logs out is not called back by code that the browser no longer brings", async ({ page }) => {
   await page.goto(`${SERVED}/info/faq/`);
+  await page.evaluate((records) => {
+    for (const [name, value] of Object.entries(records)) localStorage.setItem(name, value);
+  }, recordsOf(madeUpSession()));
+  await page.reload();
   await wholly(page);
   const left = gate();
   const answered = gate();
+  await page.route("**/accounts/logout", (route) => route.fulfill({ json: {} }));
   await page.route("**/assets/part-of-a-widget.js", async (route) => {
     await left.opened;
     await route.abort();
   });
-  await page.route("**/404.html", async (route) => {
+  await page.route(`${SERVED}/`, async (route) => {
     // Firefox ends what a document loads when it is left; here it is done by hand.
     left.open();
     await answered.opened;
@@ -174,9 +179,9 @@ test("who is leaving is not called back by code that the browser no longer bring
       // By then a document load has begun, if there is one.
       setTimeout(() => console.log("lost"));
     });
-    location.replace("/404.html");
   });
+  await page.getByRole("banner").getByRole("button", { name: "LOG OUT" }).click({ noWaitAfter: true });
   await lost;
   answered.open();
-  await page.waitForURL(`${SERVED}/404.html`);
+  await page.waitForURL(`${SERVED}/`);
 });

@@ -257,6 +257,14 @@ export async function fault(
   return count;
 }
 
+export const FONTS = ["Manrope", "Fraunces"];
+/** Waits until the brand's families are shown: what comes before that may move when they come. */
+export const fontsShown = (page: Page) =>
+  page.waitForFunction((fonts) => {
+    const shown = [...document.fonts].filter(({ status }) => status === "loaded").map(({ family }) => family);
+    return fonts.every((font) => shown.includes(font));
+  }, FONTS);
+
 /** Holds back what waits for `opened` until it is opened. */
 export function gate() {
   let open = () => {};

@@ -35,7 +35,11 @@ export function documentPorts(): LifePorts {
     },
     page: () => pageOf(location.href),
     visit: (page, replace) => send("croupier:navigate", { to: path(page), replace }),
-    leave: (page) => void wiping.then(() => location.replace(path(page))),
+    leave(page) {
+      // Firefox ends then what this document still loads, and whoever loaded it anew for that would call the player back.
+      send("croupier:hold", { name: "leave", held: true });
+      void wiping.then(() => location.replace(path(page)));
+    },
     openLogin() {
       const open = () => send("croupier:open", { panel: "login" });
       if (pageOf(location.href) === "/") return open();

@@ -1,4 +1,4 @@
-// Whether the player is in the middle of something that a document load would cut off: what widgets declare, what the document shows, and the way to another document.
+// Whether the player is in the middle of something that a document load would cut off: what widgets declare, and what the document shows.
 
 import { listen } from "../../signals";
 
@@ -10,21 +10,6 @@ export function countHolds(): Holds {
   const holds = new Map<string, number>();
   listen("croupier:hold", ({ name, held }) => holds.set(name, (holds.get(name) ?? 0) + (held ? 1 : -1)));
   return () => [...holds.values()].some((count) => count > 0);
-}
-
-/** A document that is being left has so long to be replaced; one that is still there stays. */
-const leaving_ms = 10_000;
-
-/**
- * Begins to listen for the player's leave. From then on some browsers end what this document still loads (Firefox does), and whoever
- * loaded it anew for that would call the player back.
- */
-export function watchLeaving(): Holds {
-  let left_ms = Number.NEGATIVE_INFINITY;
-  addEventListener("beforeunload", () => {
-    left_ms = performance.now();
-  });
-  return () => performance.now() - left_ms < leaving_ms;
 }
 
 /** Fields that hold no text of the player's. */

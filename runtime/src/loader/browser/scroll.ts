@@ -2,8 +2,9 @@
 
 import { listen } from "../../signals";
 
-/** A place on the page, in CSS pixels from its top: no page is wider than the screen. */
+/** A place on the page, in CSS pixels. */
 export interface Place {
+  readonly x: number;
   readonly y: number;
 }
 
@@ -24,7 +25,7 @@ const HANDS = ["wheel", "pointerdown", "keydown"];
 
 /** Begins to follow. */
 export function startScroll(): Scroll {
-  let place: Place = { y: scrollY };
+  let place: Place = { x: scrollX, y: scrollY };
   let wanted: Place | undefined;
   let isReached = false;
   let until_ms = 0;
@@ -32,7 +33,7 @@ export function startScroll(): Scroll {
   function settle() {
     wanted = undefined;
     growth.disconnect();
-    place = { y: scrollY };
+    place = { x: scrollX, y: scrollY };
   }
 
   const isThere = ({ y }: Place) => Math.abs(scrollY - y) < 2;
@@ -40,7 +41,7 @@ export function startScroll(): Scroll {
   function attempt() {
     if (!wanted) return;
     if (performance.now() > until_ms) return settle();
-    scrollTo({ top: wanted.y, behavior: "instant" });
+    scrollTo({ left: wanted.x, top: wanted.y, behavior: "instant" });
     isReached ||= isThere(wanted);
   }
 
@@ -50,7 +51,7 @@ export function startScroll(): Scroll {
   addEventListener(
     "scroll",
     () => {
-      if (!wanted) place = { y: scrollY };
+      if (!wanted) place = { x: scrollX, y: scrollY };
       // Whoever else scrolls knows better.
       else if (isReached && !isThere(wanted)) settle();
     },

@@ -114,6 +114,6 @@ function settle(history: History, action: VisitAction) {
     target.scrollIntoView();
   } else {
     focusHeading();
-    scrollTo({ top: 0, behavior: "instant" });
+    scrollTo({ left: 0, top: 0, behavior: "instant" });
   }
 }

@@ -6,7 +6,7 @@ import type { Config } from "../browser/config";
 import { watchDeploys } from "../browser/deploys";
 import { type catchFaults, readFaults, tellFault } from "../browser/faults";
 import { startHistory } from "../browser/history";
-import { type Holds, isOccupied, watchLeaving } from "../browser/holds";
+import { type Holds, isOccupied } from "../browser/holds";
 import { workerAddress } from "../browser/html";
 import type { Islands } from "../browser/islands";
 import { startLayers } from "../browser/layers";
@@ -48,8 +48,7 @@ export interface Deferred {
 export function start({ config, opened, boot, islands, caught, holds, takeSecrets }: DeferredParts): Deferred {
   const { base, shell, worker } = config;
   const faults = readFaults(caught);
-  const isLeaving = watchLeaving();
-  const isHeld = () => holds() || isOccupied() || isLeaving();
+  const isHeld = () => holds() || isOccupied();
   let withdraw = () => {};
   const loader = createPages(base);
   const deploys = watchDeploys(base, boot, (isNewCode) => {

@@ -48,7 +48,7 @@ addEventListener(
   "error",
   ({ target }) => {
     const { src } = target as Partial<HTMLScriptElement>;
-    if (!src?.includes("/assets/boot-") || !navigator.onLine) return;
+    if (!src?.includes("assets/boot-") || !navigator.onLine) return;
     try {
       const key = `croupier load ${src} ${pathname}`;
       if (sessionStorage.getItem(key)) return;
