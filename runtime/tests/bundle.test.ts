@@ -215,6 +215,25 @@ test("an import() is a chunk of its own with its style sheet; a change of it ren
   expect(other.islands.modal?.css).toEqual(modal?.css);
 });
 
+test("a part asks for no code that is there whoever asks for it", () => {
+  const { find, read } = bundle({
+    "src/casino/session/one.ts": "export const one = () => 'one';",
+    "src/casino/session/two.ts": "export const two = () => 'two';",
+    "src/casino/forms/form.ts": "export const form = () => 'form';",
+    "src/casino/onboarding/login.ts": `
+      import { form } from "../forms/form"; import { one } from "../session/one";
+      export const login = () => [form(), one()];`,
+    "src/casino/onboarding/signup.ts": 'import { form } from "../forms/form"; export const signup = () => form();',
+    "src/casino/onboarding/flow.ts": `
+      import { one } from "../session/one";
+      export const flow = () => [one(), import("./login"), import("./signup")];`,
+    ...island("modal", 'import { flow } from "../../onboarding/flow"; export const Island = flow;'),
+    ...island("mobile_menu", 'import { two } from "../../session/two"; export const Island = two;'),
+  });
+  const asked = /"(\.\/onboarding-login-[^"]+)"/.exec(read(find("modal")))?.[1]?.split(" ");
+  expect(asked).toEqual(["onboarding-login", "forms_lazy"].map((name) => find(name).replace("assets/", "./")));
+});
+
 test("a panel that asks for other panels is not renamed with them", () => {
   const files = (text: string) => ({
     "src/casino/widgets/modal/panels.ts":
