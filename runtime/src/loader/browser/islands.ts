@@ -91,7 +91,7 @@ export function createIslands({ base, lost, ready }: IslandParts): Islands {
         lost();
         tellFault(error, name, true);
         const pause_ms = pauses_ms[attempt];
-        if (pause_ms === undefined) break;
+        if (!pause_ms) break;
         await new Promise((then) => setTimeout(then, pause_ms));
       }
     }
@@ -151,6 +151,6 @@ export function createIslands({ base, lost, ready }: IslandParts): Islands {
 
 /** Calls back when the page has nothing better to do. */
 export function idle(then: () => void) {
-  if ("requestIdleCallback" in window) requestIdleCallback(then, { timeout: 2000 });
-  else setTimeout(then, 200);
+  // Not every browser can tell when that is.
+  window.requestIdleCallback?.(then, { timeout: 2000 }) ?? setTimeout(then, 200);
 }

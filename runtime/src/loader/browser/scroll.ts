@@ -20,8 +20,8 @@ export interface Scroll {
 
 /** So long a list, or a font, may take. */
 const patience_ms = 5000;
-/** By these the player shows where the page is wanted; a finger begins with a pointer that is down. */
-const HANDS = ["wheel", "pointerdown", "keydown"];
+/** By these the player shows where the page is wanted. */
+const HANDS = ["wheel", "touchmove", "pointerdown", "keydown"];
 
 /** Begins to follow. */
 export function startScroll(): Scroll {

@@ -47,10 +47,9 @@ addEventListener(
 addEventListener(
   "error",
   ({ target }) => {
-    const { src } = target as Partial<HTMLScriptElement>;
-    if (!src?.includes("assets/boot-") || !navigator.onLine) return;
+    if (!(target instanceof HTMLScriptElement && /\/assets\/boot-/.test(target.src) && navigator.onLine)) return;
     try {
-      const key = `croupier load ${src} ${pathname}`;
+      const key = `croupier load ${target.src} ${pathname}`;
       if (sessionStorage.getItem(key)) return;
       sessionStorage.setItem(key, "1");
       location.reload();
