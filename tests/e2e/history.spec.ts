@@ -1,7 +1,7 @@
 // Back and forward: focus comes back to what it was by what it is, scroll waits for lists that the browser draws, and entries that widgets make load nothing.
 
 import type { Page } from "@playwright/test";
-import { expect, SERVED, test, wholly } from "./test";
+import { expect, fontsShown, gate, SERVED, test, wholly } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -89,18 +89,15 @@ for (const [when, isLate] of [
   }) => {
     await page.goto(`${SERVED}/info/faq/`);
     await wholly(page);
-    await page.waitForFunction(() => [...document.fonts].some(({ status }) => status === "loaded"));
+    await fontsShown(page);
     await page.evaluate(() => scrollTo(0, 2000));
     await page.goto(`${SERVED}/404.html`);
-    let bring = () => {};
-    const asked = new Promise<void>((then) => {
-      bring = then;
-    });
+    const fonts = gate();
     await page.route("**/assets/fonts/*", async (route) => {
-      if (isLate) await asked;
+      if (isLate) await fonts.opened;
       await route.continue();
     });
-    // With letters twice as wide, what comes is not to be overlooked.
+    // Where letters stand further apart with them, it is not to be overlooked that they came.
     await page.addInitScript(() => {
       const add = document.fonts.add.bind(document.fonts);
       document.fonts.add = (face) => {
@@ -111,7 +108,7 @@ for (const [when, isLate] of [
     await page.goBack();
     await wholly(page);
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(2000);
-    bring();
+    fonts.open();
     await page.waitForFunction(() => getComputedStyle(document.body).letterSpacing !== "normal");
     // Two frames later the browser has done what it does to keep a line in its place.
     await page.evaluate(() => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then))));

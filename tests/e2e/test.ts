@@ -257,6 +257,7 @@ export async function fault(
   return count;
 }
 
+/** The brand's families. */
 export const FONTS = ["Manrope", "Fraunces"];
 /** Waits until the brand's families are shown: what comes before that may move when they come. */
 export const fontsShown = (page: Page) =>
