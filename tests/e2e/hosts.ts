@@ -105,10 +105,10 @@ export async function bucket(site: string, folder: string): Promise<Host & { rea
   const endpoint = `http://127.0.0.1:${port}`;
   const [edge, update] = [join(folder, "edge"), join(folder, "update.sh")];
   await mkdir(edge, { recursive: true });
-  await writeFile(
-    update,
-    `set -e\ncp "$1" '${edge}/function.js'\ncp '${join(site, "public/_headers")}' '${edge}/headers'\n`,
-  );
+  // Like CloudFront's, what is given takes the place of what was at once: nobody is answered by half of it.
+  const give = (from: string, as: string) => `cp ${from} '${edge}/${as}.new'\nmv '${edge}/${as}.new' '${edge}/${as}'\n`;
+  const headers = `'${join(site, "public/_headers")}'`;
+  await writeFile(update, `set -e\n${give('"$1"', "function.js")}${give(headers, "headers")}`);
 
   const answer = async (asked: IncomingMessage, response: ServerResponse) => {
     const url = new URL(asked.url ?? "/", endpoint);
