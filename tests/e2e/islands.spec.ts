@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { CROUPIER, freePort, serve } from "./deployment";
-import { expect, test } from "./test";
+import { controlled, expect, test } from "./test";
 
 const run = promisify(execFile);
 // One site for all of them.
@@ -84,11 +84,7 @@ test("a press before any code is there is not lost", async ({ page }) => {
 
 test("without a network the service worker has words for a page that nobody saw", async ({ page, context }) => {
   await page.goto(address);
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    if (!navigator.serviceWorker.controller)
-      await new Promise((then) => navigator.serviceWorker.addEventListener("controllerchange", then, { once: true }));
-  });
+  await controlled(page);
   await context.setOffline(true);
   await page.goto(`${address}/nowhere/`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are offline");

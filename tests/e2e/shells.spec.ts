@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Page } from "@playwright/test";
 import { type Deployment, test as deployed } from "./deployment";
-import { expect, madeUpSession, ready, recordsOf, wholly } from "./test";
+import { controlled, expect, madeUpSession, ready, recordsOf, wholly } from "./test";
 
 /** The casino with two landing pages, which have no bar and an end of their own, and a link to them at every other page's end. */
 const test = deployed.extend({
@@ -210,11 +210,7 @@ test.describe("with the service worker", () => {
     context,
   }) => {
     await open(page, site);
-    await page.evaluate(async () => {
-      await navigator.serviceWorker.ready;
-      if (!navigator.serviceWorker.controller)
-        await new Promise((then) => navigator.serviceWorker.addEventListener("controllerchange", then, { once: true }));
-    });
+    await controlled(page);
     for (const path of ["/offer/", "/info/faq/"]) {
       await open(page, site, path);
     }

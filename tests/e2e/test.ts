@@ -257,6 +257,14 @@ export async function fault(
   return count;
 }
 
+/** Waits until the worker answers for this page. */
+export const controlled = (page: Page) =>
+  page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (!navigator.serviceWorker.controller)
+      await new Promise((then) => navigator.serviceWorker.addEventListener("controllerchange", then, { once: true }));
+  });
+
 /** The brand's families. */
 export const FONTS = ["Manrope", "Fraunces"];
 /** Waits until the brand's families are shown: what comes before that may move when they come. */

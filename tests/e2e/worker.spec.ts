@@ -3,17 +3,10 @@
 import { createServer } from "node:http";
 import type { Page } from "@playwright/test";
 import { test } from "./deployment";
-import { expect, ready, wholly } from "./test";
+import { controlled, expect, ready, wholly } from "./test";
 
 test.describe.configure({ timeout: 90_000 });
 
-/** Waits until the worker answers for this page. */
-const controlled = (page: Page) =>
-  page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    if (!navigator.serviceWorker.controller)
-      await new Promise((then) => navigator.serviceWorker.addEventListener("controllerchange", then, { once: true }));
-  });
 /** Every address that any cache holds. */
 const cached = (page: Page) =>
   page.evaluate(async () => {
@@ -42,6 +35,19 @@ test("it registers, and without a network shows pages that were seen and kind wo
   expect(await page.evaluate(() => document.body.textContent)).toMatch(/offline|connection|network/i);
   await page.goto(`${site.address}/info/faq/`);
   await expect(page).toHaveTitle(title);
+});
+
+test("it comes when the islands of a page have had the processor for themselves", async ({ page, site }) => {
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1_000);
+  await page.goto(`${site.address}/`);
+  await ready(page);
+  await page.clock.runFor(2_500);
+  await wholly(page);
+  await page.clock.runFor(2_900);
+  expect(await page.evaluate(() => navigator.serviceWorker.getRegistrations())).toEqual([]);
+  await page.clock.runFor(200);
+  await controlled(page);
 });
 
 test("a click on a page that was never seen shows the kind words too, under its address [7.6-10]", async ({

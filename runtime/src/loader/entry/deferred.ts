@@ -24,6 +24,9 @@ import { isUnderway } from "../core/visit";
 /** Output path of the chunk that the site brings along; empty where it brings none. Written in by the bundle. */
 declare const START: string;
 
+/** To start the worker takes a processor that the islands of the page still need before that. */
+const worker_pause_ms = 3000;
+
 /** What boot hands over. */
 export interface DeferredParts {
   readonly config: Config;
@@ -99,7 +102,9 @@ export function start({ config, opened, boot, islands, caught, holds, takeSecret
 
   watchLostCode({ base, faults, visits: navigation.visits, code: deploys.ownCode, isHeld });
   if (worker && "serviceWorker" in navigator)
-    navigator.serviceWorker.register(workerAddress(base)).catch((error: unknown) => tellFault(error, "worker"));
+    setTimeout(() => {
+      navigator.serviceWorker.register(workerAddress(base)).catch((error: unknown) => tellFault(error, "worker"));
+    }, worker_pause_ms);
   const site: Start = { faults, code: deploys.ownCode, takeSecrets };
   document.documentElement.dataset.loader = "deferred";
   return { started: beginWhenWanted(config, site), navigate: navigation.navigate };
