@@ -101,10 +101,11 @@ export function start({ config, opened, boot, islands, caught, holds, takeSecret
   });
 
   watchLostCode({ base, faults, visits: navigation.visits, code: deploys.ownCode, isHeld });
-  if (worker && "serviceWorker" in navigator)
-    setTimeout(() => {
-      navigator.serviceWorker.register(workerAddress(base)).catch((error: unknown) => tellFault(error, "worker"));
-    }, worker_pause_ms);
+  if (worker)
+    setTimeout(
+      () => navigator.serviceWorker?.register(workerAddress(base)).catch((error) => tellFault(error, "worker")),
+      worker_pause_ms,
+    );
   const site: Start = { faults, code: deploys.ownCode, takeSecrets };
   document.documentElement.dataset.loader = "deferred";
   return { started: beginWhenWanted(config, site), navigate: navigation.navigate };
