@@ -69,6 +69,14 @@ export async function settled(page) {
   );
 }
 
+/** Waits until the service worker answers for the page and has all it keeps: it starts seconds after the page's own code. */
+export const controlled = (page) =>
+  page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (!navigator.serviceWorker.controller)
+      await new Promise((then) => navigator.serviceWorker.addEventListener("controllerchange", then, { once: true }));
+  });
+
 /** Waits until the data of `path` has come, and the code and sheets that it names, so that a click on it is a warm one. */
 export async function isWarm(page, path) {
   await page.waitForFunction(

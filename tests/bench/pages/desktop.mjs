@@ -1,6 +1,6 @@
 // What a click costs on a desktop: a page that has come already, and one that is waited for, with a transition and without.
 
-import { back, DESKTOP, inTab, isWarm, pause, settled } from "./browser.mjs";
+import { back, controlled, DESKTOP, inTab, isWarm, pause, settled } from "./browser.mjs";
 import { CARDS, TEXT } from "./site.mjs";
 import { atMost, median, noted } from "./table.mjs";
 
@@ -53,6 +53,7 @@ export async function measureDesktop({ browser, site }) {
 async function warm(page, site) {
   await page.goto(site.origin + TEXT, { waitUntil: "load" });
   await settled(page);
+  await controlled(page);
   const link = page.locator(`main a[href="${CARDS}"]`).first();
   const found = [];
   for (let click = 0; click < CLICKS; click++) {

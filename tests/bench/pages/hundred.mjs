@@ -1,6 +1,6 @@
 // What a hundred navigations in one tab leave behind: memory, nodes, event listeners, React roots.
 
-import { DESKTOP, inTab, settled } from "./browser.mjs";
+import { controlled, DESKTOP, inTab, settled } from "./browser.mjs";
 import { CARDS, TEXT } from "./site.mjs";
 import { atMost, noted } from "./table.mjs";
 
@@ -17,6 +17,7 @@ export function measureHundred({ browser, site }) {
     async (page, cdp) => {
       await page.goto(site.origin + TEXT, { waitUntil: "load" });
       await settled(page);
+      await controlled(page);
       const looks = {};
       for (let visits = 1; visits <= 100; visits++) {
         await go(page, ROUND[(visits - 1) % ROUND.length]);
