@@ -35,7 +35,7 @@ export function createNames() {
     },
     /** Says what the loading of a part asks for: its module first. */
     setPart(part, list) {
-      needs.set(part, list.map((file) => `./@${file}@`).join(" "));
+      needs.set(part, list.map((file) => `@${file}@`).join(" "));
     },
     /** Adds a file whose name is settled. */
     addAsset(output, contents) {

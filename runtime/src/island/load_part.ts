@@ -4,7 +4,7 @@ import { send } from "../signals";
 
 /** Files of parts by name, where the code that asks for a part must not name them. */
 const named = new Map<string, string>();
-/** Style sheets that are coming or there, by address. */
+/** Style sheets that are coming or there, by path. */
 const sheets = new Map<string, Promise<unknown>>();
 const failures = new Map<string, number>();
 
@@ -23,7 +23,7 @@ export async function loadPart(name: string, files = named.get(name) ?? ""): Pro
   try {
     const coming = needs.map((file) => (file.endsWith(".css") ? bringSheet(file) : preload(file)));
     // Some browsers remember that a module did not come, so each further try has a name of its own.
-    const part: unknown = await import(failed ? `${module}?again=${failed}` : module);
+    const part: unknown = await import(pathOf(module) + (failed ? `?again=${failed}` : ""));
     await Promise.all(coming);
     return part;
   } catch (error) {
@@ -33,15 +33,18 @@ export async function loadPart(name: string, files = named.get(name) ?? ""): Pro
   }
 }
 
+/** The path of a file that has its name beside this chunk, as links in the document's head say it. */
+const pathOf = (file: string) => new URL(file, import.meta.url).pathname;
+
 function bringSheet(file: string): Promise<unknown> {
-  const href = new URL(file, import.meta.url).href;
-  const known = sheets.get(href);
+  const path = pathOf(file);
+  const known = sheets.get(path);
   if (known !== undefined) return known;
-  const link = [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")].find((it) => it.href === href);
+  const link = document.querySelector<HTMLLinkElement>(`link[rel=stylesheet][href="${path}"]`);
   if (link?.sheet) return Promise.resolve();
-  const coming = arrived(link ?? append("stylesheet", href));
-  sheets.set(href, coming);
-  coming.catch(() => sheets.delete(href));
+  const coming = arrived(link ?? append("stylesheet", path));
+  sheets.set(path, coming);
+  coming.catch(() => sheets.delete(path));
   return coming;
 }
 
@@ -56,9 +59,8 @@ function arrived(link: HTMLLinkElement): Promise<unknown> {
 }
 
 function preload(file: string) {
-  const href = new URL(file, import.meta.url).href;
-  if (!document.head.querySelector(`link[href="${new URL(href).pathname}"], link[href="${href}"]`))
-    append("modulepreload", href);
+  const path = pathOf(file);
+  if (!document.head.querySelector(`link[href="${path}"]`)) append("modulepreload", path);
 }
 
 function append(rel: string, href: string): HTMLLinkElement {
