@@ -189,3 +189,43 @@ test("a pointer that only passes over a link asks for nothing", async ({ page })
   await page.clock.runFor(110);
   await ahead;
 });
+
+/** Gives those who wait for an idle moment so many frames, each with so much time before the next. */
+const frames = (page: Page, count: number, left_ms: number) =>
+  page.evaluate(
+    async ([many, left]) => {
+      const { waiting } = window as unknown as { waiting: IdleRequestCallback[] };
+      for (let frame = 0; frame < many; frame++) {
+        for (const then of waiting.splice(0)) then({ didTimeout: false, timeRemaining: () => left });
+        await new Promise((then) => setTimeout(then));
+      }
+    },
+    [count, left_ms] as const,
+  );
+
+test("code of a page waits while one scrolls, and not for ever where something always moves", async ({ page }) => {
+  await page.addInitScript(() => {
+    const waiting: IdleRequestCallback[] = [];
+    Object.assign(window, { waiting, requestIdleCallback: (then: IdleRequestCallback) => waiting.push(then) });
+  });
+  await page.goto(`${SERVED}/info/faq/`);
+  await ready(page);
+  await frames(page, 1, 50);
+  await page.waitForFunction(() => document.documentElement.dataset.loader === "deferred");
+  const hints = page.locator("head link:is([rel=modulepreload], [rel=preload])");
+  const before = await hints.count();
+  const came = page.waitForResponse("**/page-data/lobby/promotions/page-data.json");
+  await page.locator("a[href='/lobby/promotions/']").first().dispatchEvent("pointerover");
+  await (await came).finished();
+  await page.waitForFunction(() => (window as unknown as { waiting: unknown[] }).waiting.length > 0);
+  await frames(page, 60, 8);
+  await expect(hints).toHaveCount(before);
+  const more = async () => {
+    await frames(page, 10, 8);
+    return hints.count();
+  };
+  await expect.poll(more).toBe(before + 1);
+  const code = page.waitForRequest(/assets\/promotions-.+\.css$/);
+  await frames(page, 10, 50);
+  await code;
+});

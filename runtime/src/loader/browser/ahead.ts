@@ -2,7 +2,7 @@
 
 import type { Loader } from "../core/loader";
 import { fetchJson } from "./fetch_json";
-import { idle } from "./islands";
+import { rest } from "./rest";
 import type { LoadSlice } from "./slices";
 import { hasSheet } from "./styles";
 
@@ -30,9 +30,9 @@ export function createAhead(base: string, loader: Loader, slice: LoadSlice): (pa
   };
 }
 
-/** Each file is asked for when nothing else is to be done: all of a page at once would cost frames while one scrolls. */
+/** Each file is asked for while the page rests: while one scrolls it would cost a frame. */
 async function hint(rel: "modulepreload" | "preload", as: "script" | "style", href: string) {
-  await new Promise<void>(idle);
+  await rest();
   if (!document.head.querySelector(`link[href="${href}"]`))
     document.head.append(Object.assign(document.createElement("link"), { rel, as, href }));
 }

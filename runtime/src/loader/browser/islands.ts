@@ -150,7 +150,7 @@ export function createIslands({ base, lost, ready }: IslandParts): Islands {
 }
 
 /** Calls back when the page has nothing better to do. */
-export function idle(then: () => void) {
+export function idle(then: (deadline?: IdleDeadline) => void) {
   // Not every browser can tell when that is.
   window.requestIdleCallback?.(then, { timeout: 2000 }) ?? setTimeout(then, 200);
 }

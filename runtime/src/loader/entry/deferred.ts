@@ -14,6 +14,7 @@ import { watchLostCode } from "../browser/lost_code";
 import { markCurrent } from "../browser/mark_current";
 import { createNavigation, createPages, type Navigation } from "../browser/navigation";
 import { prefetchAllowed, startPrefetching } from "../browser/prefetching";
+import { rest } from "../browser/rest";
 import { createSlices } from "../browser/slices";
 import { speculate } from "../browser/speculation";
 import { swap } from "../browser/swap";
@@ -103,7 +104,10 @@ export function start({ config, opened, boot, islands, caught, holds, takeSecret
   watchLostCode({ base, faults, visits: navigation.visits, code: deploys.ownCode, isHeld });
   if (worker)
     setTimeout(
-      () => navigator.serviceWorker?.register(workerAddress(base)).catch((error) => tellFault(error, "worker")),
+      () =>
+        rest()
+          .then(() => navigator.serviceWorker?.register(workerAddress(base)))
+          .catch((error) => tellFault(error, "worker")),
       worker_pause_ms,
     );
   const site: Start = { faults, code: deploys.ownCode, takeSecrets };
