@@ -1,13 +1,14 @@
 // Brings a page that may be wanted into the tab, whole: its data, then the modules, style sheets, slices and static queries it names.
 
 import type { Loader } from "../core/loader";
+import type { PrefetchPorts } from "../core/prefetch";
 import { fetchJson } from "./fetch_json";
 import { rest } from "./rest";
 import type { LoadSlice } from "./slices";
 import { hasSheet } from "./styles";
 
 /** Makes what loads a page ahead of its click; it never rejects. */
-export function createAhead(base: string, loader: Loader, slice: LoadSlice): (path: string) => Promise<void> {
+export function createAhead(base: string, loader: Loader, slice: LoadSlice): PrefetchPorts["load"] {
   const asked = new Set<string>();
 
   /** Brings a static query into the browser's cache, where it is good for ever. */
@@ -17,12 +18,14 @@ export function createAhead(base: string, loader: Loader, slice: LoadSlice): (pa
     fetchJson(`${base}/page-data/sq/d/${hash}.json`, { urgent: false }).catch(() => asked.delete(hash));
   }
 
-  return async (path) => {
+  return async (path, isIntended) => {
     const loaded = await loader.guess(path);
     if (loaded?.kind !== "page") return;
     const { page } = loaded;
-    for (const href of page.chunks) await hint("modulepreload", "script", href);
-    for (const href of page.styles) if (!hasSheet(href)) await hint("preload", "style", href);
+    // What is about to be used waits for its turn alone.
+    const patience = isIntended ? 1 : undefined;
+    for (const href of page.chunks) await hint("modulepreload", "script", href, patience);
+    for (const href of page.styles) if (!hasSheet(href)) await hint("preload", "style", href, patience);
     for (const hash of page.queries) query(hash);
     for (const name of page.slices)
       if (document.querySelector(`[data-slice="${name}"]`)?.hasChildNodes() === false)
@@ -31,8 +34,8 @@ export function createAhead(base: string, loader: Loader, slice: LoadSlice): (pa
 }
 
 /** Each file is asked for while the page rests: while one scrolls it would cost a frame. */
-async function hint(rel: "modulepreload" | "preload", as: "script" | "style", href: string) {
-  await rest();
+async function hint(rel: "modulepreload" | "preload", as: "script" | "style", href: string, patience?: number) {
+  await rest(patience);
   if (!document.head.querySelector(`link[href="${href}"]`))
     document.head.append(Object.assign(document.createElement("link"), { rel, as, href }));
 }

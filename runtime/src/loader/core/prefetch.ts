@@ -2,8 +2,8 @@
 
 /** What prefetching needs of the world. */
 export interface PrefetchPorts {
-  /** Loads a page quietly; never rejects. */
-  load(path: string): Promise<void>;
+  /** Loads a page quietly, or without delay where it is about to be used; never rejects. */
+  load(path: string, isIntended?: boolean): Promise<void>;
   has(path: string): boolean;
   /** Whether this visitor wants prefetching at all: no Save-Data, no slow network, online, no bot. */
   allowed(): boolean;
@@ -71,7 +71,7 @@ export function createPrefetch(ports: PrefetchPorts): Prefetch {
     intended(path) {
       if (!ports.allowed() || ports.has(path)) return;
       queue.delete(path);
-      void ports.load(path);
+      void ports.load(path, true);
     },
     restart() {
       queue = new Set();
