@@ -53,8 +53,8 @@ async function rewritten(code, loadPart, { imports, chunkOf, isNamed }) {
     const target = d > -1 && imports.find(({ original }) => original === n);
     if (!target) continue;
     const id = chunkOf.get(target.to);
-    const given = isNamed ? "" : `, "@files:${id}@"`;
-    text = `${text.slice(0, ss)}croupierPart(${JSON.stringify(id)}${given})${text.slice(se)}`;
+    const asked = isNamed ? id : `@files:${id}@`;
+    text = `${text.slice(0, ss)}croupierPart(${JSON.stringify(asked)})${text.slice(se)}`;
   }
   return `import { loadPart as croupierPart } from ${JSON.stringify(loadPart)};\n${text}`;
 }

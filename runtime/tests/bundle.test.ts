@@ -198,8 +198,8 @@ test("an import() is a chunk of its own with its style sheet; a change of it ren
   expect(one.read(panel?.css[0] ?? "")).toMatch(/^@layer base, components, pages;[\s\S]*form/);
   const code = one.read(modal?.js ?? "");
   expect(code).not.toContain("blue");
-  const call = /croupierPart\("modal-panel", "([^"]+)"\)|loadPart\("modal-panel", "([^"]+)"\)/.exec(code);
-  const needs = (call?.[1] ?? call?.[2] ?? "").split(" ").map((file) => `assets/${file}`);
+  const call = /(?:croupier|load)Part\("(modal-panel-[^"]+)"\)/.exec(code);
+  const needs = (call?.[1] ?? "").split(" ").map((file) => `assets/${file}`);
   expect(needs[0]).toBe(panel?.js);
   expect(needs).toContain(panel?.css[0]);
   expect(code).toContain('import("./panel")');

@@ -195,3 +195,32 @@ test("the rest of the loader: each click is a document load as if there were non
   await page.goBack();
   await expect(page).toHaveURL(`${site.address}/info/faq/`);
 });
+
+test("a style sheet that is still on its way when the loader begins is not lost", async ({ page, site, documents }) => {
+  // The rest of the loader comes when the browser is idle, which is when the test says so.
+  await page.addInitScript(() => {
+    const waiting: IdleRequestCallback[] = [];
+    Object.assign(window, { waiting, requestIdleCallback: (then: IdleRequestCallback) => waiting.push(then) });
+  });
+  let arrive = () => {};
+  const held = new Promise<void>((then) => {
+    arrive = then;
+  });
+  await page.route("**/assets/full_kit_lazy-*.css", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${site.address}/info/faq/`);
+  await ready(page);
+  const asked = page.waitForRequest("**/assets/full_kit_lazy-*.css");
+  await page.getByRole("button", { name: "SIGN UP" }).first().click();
+  await asked;
+  await page.evaluate(() => {
+    const { waiting } = window as unknown as { waiting: IdleRequestCallback[] };
+    for (const then of waiting.splice(0)) then({ didTimeout: false, timeRemaining: () => 50 });
+  });
+  await wholly(page);
+  arrive();
+  await expect(page.getByRole("dialog").getByLabel("First name")).toBeVisible();
+  expect(documents).toHaveLength(1);
+});

@@ -4,7 +4,7 @@ import { send } from "../signals";
 
 /** Files of parts by name, where the code that asks for a part must not name them. */
 const named = new Map<string, string>();
-/** Style sheets that are coming or there, by path. */
+/** Style sheets that are coming or there, by name. */
 const sheets = new Map<string, Promise<unknown>>();
 const failures = new Map<string, number>();
 
@@ -14,37 +14,40 @@ export function nameParts(parts: Readonly<Record<string, string>>): void {
 }
 
 /**
- * What the bundle makes of `import()`. `files` are names beside this chunk, parted by spaces: the part's module, then style
- * sheets and modules that it needs. Code that does not come is told as a fault and can be asked for again.
+ * What the bundle makes of `import()`. `asked` are names of files beside this chunk, parted by spaces: the part's module, then style
+ * sheets and modules that it needs; or the name of a part whose files are named elsewhere. Code that does not come is told as a
+ * fault and can be asked for again.
  */
-export async function loadPart(name: string, files = named.get(name) ?? ""): Promise<unknown> {
-  const [module = "", ...needs] = files.split(" ");
+export async function loadPart(asked: string): Promise<unknown> {
+  const [module = "", ...needs] = (named.get(asked) ?? asked).split(" ");
   const failed = failures.get(module);
   try {
     const coming = needs.map((file) => (file.endsWith(".css") ? bringSheet(file) : preload(file)));
     // Some browsers remember that a module did not come, so each further try has a name of its own.
-    const part: unknown = await import(pathOf(module) + (failed ? `?again=${failed}` : ""));
+    const part: unknown = await import(address(module) + (failed ? `?again=${failed}` : ""));
     await Promise.all(coming);
     return part;
   } catch (error) {
     failures.set(module, (failed ?? 0) + 1);
-    send("croupier:fault", { error, part: name, lost: true });
+    send("croupier:fault", { error, part: module.replace(/-\w+\.js$/, ""), lost: true });
     throw error;
   }
 }
 
-/** The path of a file that has its name beside this chunk, as links in the document's head say it. */
-const pathOf = (file: string) => new URL(file, import.meta.url).pathname;
+/**
+ * The address of a file that has its name beside this chunk. It is said whole: who looks for sheets of the document that were lost
+ * goes by paths, and passes over those that are still on their way.
+ */
+const address = (file: string) => new URL(file, import.meta.url).href;
 
 function bringSheet(file: string): Promise<unknown> {
-  const path = pathOf(file);
-  const known = sheets.get(path);
+  const known = sheets.get(file);
   if (known !== undefined) return known;
-  const link = document.querySelector<HTMLLinkElement>(`link[rel=stylesheet][href="${path}"]`);
+  const link = document.querySelector<HTMLLinkElement>(`link[rel=stylesheet][href$="/${file}"]`);
   if (link?.sheet) return Promise.resolve();
-  const coming = arrived(link ?? append("stylesheet", path));
-  sheets.set(path, coming);
-  coming.catch(() => sheets.delete(path));
+  const coming = arrived(link ?? append("stylesheet", file));
+  sheets.set(file, coming);
+  coming.catch(() => sheets.delete(file));
   return coming;
 }
 
@@ -59,12 +62,11 @@ function arrived(link: HTMLLinkElement): Promise<unknown> {
 }
 
 function preload(file: string) {
-  const path = pathOf(file);
-  if (!document.head.querySelector(`link[href="${path}"]`)) append("modulepreload", path);
+  if (!document.head.querySelector(`link[href$="/${file}"]`)) append("modulepreload", file);
 }
 
-function append(rel: string, href: string): HTMLLinkElement {
-  const link = Object.assign(document.createElement("link"), { rel, href });
+function append(rel: string, file: string): HTMLLinkElement {
+  const link = Object.assign(document.createElement("link"), { rel, href: address(file) });
   document.head.append(link);
   return link;
 }

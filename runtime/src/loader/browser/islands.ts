@@ -32,7 +32,7 @@ export interface IslandParts {
   /** The path that the site lies under. */
   readonly base: string;
   /** Is told when the code of an island does not come. */
-  lost(): void;
+  lost(): unknown;
   /** Is told when an island that was waited for too long can be used. */
   ready(): void;
 }
@@ -150,7 +150,7 @@ export function createIslands({ base, lost, ready }: IslandParts): Islands {
 }
 
 /** Calls back when the page has nothing better to do. */
-export function idle(then: (deadline?: IdleDeadline) => void) {
+export function idle(then: (deadline?: IdleDeadline) => unknown) {
   // Not every browser can tell when that is.
   window.requestIdleCallback?.(then, { timeout: 2000 }) ?? setTimeout(then, 200);
 }

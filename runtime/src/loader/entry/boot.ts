@@ -24,7 +24,7 @@ const opened = window.openedAt ?? location.href;
 let secrets = window.takeSecrets?.() ?? {};
 const holds = countHolds();
 const notice = startNotice();
-const islands = createIslands({ base: config.base, lost: () => void loadDeferred(), ready: notice.ready });
+const islands = createIslands({ base: config.base, lost: loadDeferred, ready: notice.ready });
 startCommands(islands.wake);
 let deferred: Deferred | undefined;
 let loading: Promise<Deferred> | undefined;
@@ -72,6 +72,6 @@ startLinks(config.base, ({ href }) => navigate({ to: href }));
 listen("croupier:navigate", navigate);
 islands.start(document);
 entryName();
-addEventListener("load", () => idle(() => void loadDeferred()));
+addEventListener("load", () => idle(loadDeferred));
 // From here on clicks are ours.
 document.documentElement.dataset.loader = "boot";
