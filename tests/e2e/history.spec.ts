@@ -97,14 +97,20 @@ for (const [when, isLate] of [
       if (isLate) await fonts.opened;
       await route.continue();
     });
-    // Where letters stand further apart with them, it is not to be overlooked that they came.
-    await page.addInitScript(() => {
+    await page.addInitScript((isLate) => {
+      // The loader waits for the document's load, which waits for the fonts that were asked for before it.
+      const load = FontFace.prototype.load;
+      FontFace.prototype.load = async function () {
+        if (isLate && document.readyState !== "complete") await new Promise((then) => addEventListener("load", then));
+        return load.call(this);
+      };
+      // Where letters stand further apart with them, it is not to be overlooked that they came.
       const add = document.fonts.add.bind(document.fonts);
       document.fonts.add = (face) => {
         document.body.style.letterSpacing = "0.2em";
         return add(face);
       };
-    });
+    }, isLate);
     await page.goBack();
     await wholly(page);
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(2000);

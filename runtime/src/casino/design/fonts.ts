@@ -1,5 +1,8 @@
 // Brings the families of fonts.css once text is painted, since nothing waits for them, and together, so that the page is laid out anew once.
 
+/** Who comes back was left at a place of the page as it is with them. The loader gives new entries of the history their state later. */
+const isBack = !!history.state;
+
 /** From one page of the site to the next they are kept, and asked for with the first frame. */
 export function startFonts() {
   if (document.referrer.startsWith(location.origin)) requestAnimationFrame(bring);
@@ -21,7 +24,9 @@ async function bring() {
     });
   // What does not come leaves its stand-in.
   await Promise.allSettled(faces.map((face) => face.load()));
+  const place = scrollY;
   for (const face of faces) document.fonts.add(face);
-  // The page is laid out anew here: what else runs before the next frame, and that frame, stay short.
-  void scrollY;
+  // The page is laid out anew here: what else runs before the next frame, and that frame, stay short. Browsers keep the line in place.
+  const moved = place - scrollY;
+  if (isBack) scrollBy(0, moved);
 }

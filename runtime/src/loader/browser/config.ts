@@ -9,7 +9,7 @@ export interface Config {
   /** Name of the shell that this document has; empty for the usual one. */
   readonly shell: string;
   /** Whether the site has a service worker. */
-  readonly worker: boolean;
+  readonly worker?: boolean;
   /** Whether a service is switched on: any table of the site whose `adapter` is not `none`. */
   readonly services: boolean;
   /** Parameters that no address may keep, in lower case. */
@@ -19,8 +19,8 @@ export interface Config {
 /** Reads the configuration; a page without one gets a site at `/` without a worker. */
 export function readConfig(): Config {
   const text = document.getElementById(ID.config)?.textContent || "{}";
-  const given = JSON.parse(text) as Partial<Config> & Readonly<Record<string, unknown>>;
-  const { base = "", shell = "", worker = false, secrets = [] } = given;
-  const adapters = Object.values(given).map((table) => (table as { adapter?: unknown }).adapter ?? "none");
-  return { base, shell, worker, secrets, services: adapters.some((it) => it !== "none") };
+  const given = JSON.parse(text) as Partial<Config>;
+  const tables = Object.values<{ adapter?: unknown }>(given as Record<string, object>);
+  const services = tables.some(({ adapter = "none" }) => adapter !== "none");
+  return { base: "", shell: "", secrets: [], ...given, services };
 }

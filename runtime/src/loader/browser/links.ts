@@ -15,7 +15,7 @@ export function pageLink(target: EventTarget | null, base: string): URL | undefi
 }
 
 /** Listens for clicks on links of this site. `visit` is told where they lead. */
-export function startLinks(base: string, visit: (url: URL) => void) {
+export function startLinks(base: string, visit: (asked: { readonly to: string }) => void) {
   document.addEventListener("click", (event) => {
     if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
       return;
@@ -25,6 +25,6 @@ export function startLinks(base: string, visit: (url: URL) => void) {
     // A fragment of this page is only scrolled to, which the browser does best.
     if (here && (url.hash || url.href.endsWith("#"))) return;
     event.preventDefault();
-    visit(url);
+    visit({ to: url.href });
   });
 }

@@ -68,7 +68,7 @@ function navigate(asked: Asked) {
   });
 }
 
-startLinks(config.base, ({ href }) => navigate({ to: href }));
+startLinks(config.base, navigate);
 listen("croupier:navigate", navigate);
 islands.start(document);
 entryName();
