@@ -264,10 +264,14 @@ test("signing in and out in one tab is seen in another [4.1-04]", async ({ page,
   const other = await context.newPage();
   await other.goto("/lobby/games/");
   await ready(other);
+  const rewards = other.waitForEvent("websocket", (socket) => socket.url().includes("/rewards?"));
+  const asked = rewards.then((socket) => socket.waitForEvent("framesent"));
   await logIn(page, "onalee");
   await expect(page.getByRole("banner").getByText("Hello, Ona")).toBeVisible();
   // Nobody has touched the other tab.
   await expect(other.getByRole("banner").getByText("Hello, Ona")).toBeVisible();
+  // A socket that opens with a token of the past would be an error in the other tab's console.
+  await asked;
   await page.getByRole("banner").getByRole("button", { name: "LOG OUT" }).click();
   await page.waitForURL("/");
   await expect(other.getByRole("banner").getByRole("button", { name: "LOGIN" })).toBeVisible();
