@@ -8,6 +8,8 @@ import { atMost, noted } from "./table.mjs";
 const ROUND = [CARDS, "/", "/cashier/", "/lobby/games/", TEXT];
 /** What may come and go by chance between two looks, in kilobytes. */
 const NOISE = 50;
+/** Resolves once the page has nothing else to do. */
+const REST = "new Promise((then) => requestIdleCallback(then, { timeout: 500 }))";
 
 /** Measures at 10, at 50 and at 100. */
 export function measureHundred({ browser, site }) {
@@ -79,7 +81,11 @@ async function wake(page) {
 }
 
 async function look(cdp) {
-  for (let round = 0; round < 3; round++) await cdp.send("HeapProfiler.collectGarbage");
+  for (let round = 0; round < 3; round++) {
+    // A task that waits for a moment of rest holds the page it is about.
+    await cdp.send("Runtime.evaluate", { expression: REST, awaitPromise: true });
+    await cdp.send("HeapProfiler.collectGarbage");
+  }
   const { usedSize } = await cdp.send("Runtime.getHeapUsage");
   const { nodes, jsEventListeners } = await cdp.send("Memory.getDOMCounters");
   const { roots, lost } = await rootsOf(cdp);
