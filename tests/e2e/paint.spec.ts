@@ -1,35 +1,13 @@
 // The first paint: signed in or not is known before it, it waits for the document alone, and nothing moves after it.
 
-import type { Page, Route } from "@playwright/test";
-import { expect, FONTS, fontsShown, logIn, madeUpSession, ready, recordsOf, SERVED, test } from "./test";
+import type { Page } from "@playwright/test";
+import { shifted, shifts, watchShifts } from "./shifts";
+import { expect, fontsShown, logIn, madeUpSession, ready, recordsOf, SERVED, test } from "./test";
 
 test.use({ motion: true, serviceWorkers: "block" });
 
 const signIn = (page: Page) =>
   page.addInitScript((records) => Object.assign(localStorage, records), recordsOf(madeUpSession()));
-
-/** Adds up what moved without anybody having touched it, and names what did. */
-const watch = (page: Page) =>
-  page.addInitScript(() => {
-    const moved: { by: number; what: string[] }[] = [];
-    Object.assign(window, { moved });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & {
-        value: number;
-        hadRecentInput: boolean;
-        sources: { node: Node | null }[];
-      })[]) {
-        const what = entry.sources.map(({ node }) => (node instanceof Element ? node.outerHTML : "text").slice(0, 120));
-        if (!entry.hadRecentInput) moved.push({ by: entry.value, what });
-      }
-    }).observe({ type: "layout-shift", buffered: true });
-  });
-const moved = (page: Page) =>
-  page.evaluate(async () => {
-    // What moved in a frame is told after it.
-    await new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(then))));
-    return (window as unknown as { moved: { by: number; what: string[] }[] }).moved.filter(({ by }) => by > 0.001);
-  });
 
 /** Wakes every island of the page. */
 async function wakeAll(page: Page) {
@@ -101,63 +79,29 @@ for (const [name, viewport] of [
       test(`nothing of ${path} moves when islands wake`, async ({ page }) => {
         // What fonts move when they come late is another test's matter.
         await page.route("**/assets/fonts/*", (route) => route.abort());
-        await watch(page);
+        await watchShifts(page);
         await page.goto(SERVED + path);
         await wakeAll(page);
-        expect(await moved(page)).toEqual([]);
+        expect(await shifts(page)).toEqual([]);
         // The measure itself works.
         await page.locator("main").evaluate((main) => {
           main.style.marginTop = "90px";
         });
-        await expect.poll(async () => (await moved(page)).length).toBeGreaterThan(0);
+        await expect.poll(async () => (await shifts(page)).length).toBeGreaterThan(0);
       });
 
     test("next to nothing moves when a player's islands wake and their balance comes", async ({ page }) => {
       await page.goto("/lobby/games/");
       await logIn(page);
       await expect(page.locator("html")).toHaveAttribute("data-session", "in");
-      await watch(page);
+      await watchShifts(page);
       for (const path of ["/lobby/games/", "/info/faq/"]) {
         await page.goto(path);
         await wakeAll(page);
         await expect(page.getByText("$50.00").first()).toBeAttached();
         await fontsShown(page);
-        // The greeting makes room for the balance; 0.1 in all is what counts as good.
-        expect((await moved(page)).reduce((sum, { by }) => sum + by, 0)).toBeLessThan(0.002);
+        // The greeting makes room for the balance;
+        expect(await shifted(page)).toBeLessThan(0.002);
       }
     });
-
-    for (const path of ["/", "/freespins/", "/info/faq/"])
-      test(`the brand's fonts are shown on a first visit to ${path}, and next to nothing moves when they come`, async ({
-        page,
-      }) => {
-        const held: Route[] = [];
-        await page.route("**/*.woff2", (route) => void held.push(route));
-        await watch(page);
-        await page.goto(SERVED + path, { waitUntil: "commit" });
-        await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
-        await expect.poll(() => held.length).toBeGreaterThan(0);
-        for (const route of held) await route.continue();
-        await fontsShown(page);
-        const [painted, asked] = await page.evaluate(() => [
-          performance.getEntriesByName("first-contentful-paint")[0]?.startTime,
-          performance.getEntriesByType("resource").flatMap((it) => (it.name.endsWith(".woff2") ? it.startTime : [])),
-        ]);
-        expect(asked).toHaveLength(FONTS.length);
-        for (const time of asked as number[]) expect(time).toBeGreaterThan(painted as number);
-        const shift = (await moved(page)).reduce((sum, { by }) => sum + by, 0);
-        expect(shift).toBeLessThan(0.01);
-      });
   });
-
-test("without scripts the brand's fonts come with the page", async ({ browser }) => {
-  const page = await browser.newPage({ javaScriptEnabled: false });
-  const fonts: string[] = [];
-  page.on("response", (answer) => {
-    const [, font] = answer.url().match(/\/assets\/fonts\/(\w+)-.*\.woff2$/) ?? [];
-    if (font && answer.ok()) fonts.push(font);
-  });
-  await page.goto(`${SERVED}/info/faq/`);
-  await expect.poll(() => fonts.sort()).toEqual(["fraunces", "manrope"]);
-  await page.close();
-});

@@ -1,0 +1,79 @@
+// The brand's fonts: text is painted without them, and next to nothing moves when they come, whichever fonts a device has.
+
+import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { type Browser, chromium, type Route } from "@playwright/test";
+import { BROWSER } from "./playwright.config";
+import { shifted, watchShifts } from "./shifts";
+import { expect, FONTS, fontsShown, SERVED, test } from "./test";
+
+/** The files, below Debian's folder of fonts, of what a device has in their place: text, bold text, headings. */
+const DEVICES = {
+  "Windows, a Mac and an iPhone": [
+    "liberation/LiberationSans-Regular.ttf",
+    "liberation/LiberationSans-Bold.ttf",
+    "liberation/LiberationSerif-Regular.ttf",
+  ],
+  Android: [
+    "roboto/unhinted/RobotoTTF/Roboto-Regular.ttf",
+    "roboto/unhinted/RobotoTTF/Roboto-Bold.ttf",
+    "noto/NotoSerif-Regular.ttf",
+  ],
+  "a bare Linux": ["dejavu/DejaVuSans.ttf", "dejavu/DejaVuSans-Bold.ttf", "dejavu/DejaVuSerif.ttf"],
+};
+
+/** A Chromium that has these fonts alone. */
+async function browserWith(files: readonly string[]) {
+  const folder = await mkdtemp(join(tmpdir(), "fonts-"));
+  for (const file of files) await symlink(join("/usr/share/fonts/truetype", file), join(folder, basename(file)));
+  const config = join(folder, "fonts.conf");
+  await writeFile(config, `<fontconfig><dir>${folder}</dir><cachedir>${join(folder, "cache")}</cachedir></fontconfig>`);
+  const browser = await chromium.launch({ ...BROWSER, env: { ...process.env, FONTCONFIG_FILE: config } });
+  browser.on("disconnected", () => void rm(folder, { recursive: true, force: true }));
+  return browser;
+}
+
+for (const [device, files] of Object.entries(DEVICES))
+  test.describe(`where a device has the fonts of ${device}`, () => {
+    let browser: Browser;
+    test.beforeAll(async () => {
+      browser = await browserWith(files);
+    });
+    test.afterAll(() => browser.close());
+
+    for (const path of ["/", "/freespins/", "/info/faq/", "/lobby/account/", "/welcomeoffer/"])
+      test(`the brand's are shown on a first visit to ${path}, and next to nothing moves when they come`, async () => {
+        for (const width of [390, 1280]) {
+          const page = await browser.newPage({ viewport: { width, height: 844 }, serviceWorkers: "block" });
+          const held: Route[] = [];
+          await page.route("**/*.woff2", (route) => void held.push(route));
+          await watchShifts(page);
+          await page.goto(SERVED + path, { waitUntil: "commit" });
+          await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+          await expect.poll(() => held.length).toBe(FONTS.length);
+          for (const route of held) await route.continue();
+          await fontsShown(page);
+          const [painted, asked] = await page.evaluate(() => [
+            performance.getEntriesByName("first-contentful-paint")[0]?.startTime,
+            performance.getEntriesByType("resource").flatMap((it) => (it.name.endsWith(".woff2") ? it.startTime : [])),
+          ]);
+          expect(asked).toHaveLength(FONTS.length);
+          for (const time of asked as number[]) expect(time).toBeGreaterThan(painted as number);
+          expect(await shifted(page), `${width} px`).toBeLessThan(0.01);
+          await page.close();
+        }
+      });
+  });
+
+test("without scripts the brand's fonts come with the page", async ({ browser }) => {
+  const page = await browser.newPage({ javaScriptEnabled: false });
+  const fonts: string[] = [];
+  page.on("response", (answer) => {
+    const [, font] = answer.url().match(/\/assets\/fonts\/(\w+)-.*\.woff2$/) ?? [];
+    if (font && answer.ok()) fonts.push(font);
+  });
+  await page.goto(`${SERVED}/info/faq/`);
+  await expect.poll(() => fonts.sort()).toEqual(["fraunces", "manrope"]);
+  await page.close();
+});
