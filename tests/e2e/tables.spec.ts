@@ -27,3 +27,19 @@ test("Banking's table says that there is more beside it, until its end is seen",
   await page.setViewportSize({ width: 1280, height: 800 });
   expect(await table.evaluate(shade)).toBe(0);
 });
+
+test("on the narrowest telephone each line of help shows whole how to reach it, and a press on a number calls it", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto("/info/responsiblegaming/");
+  const lines = page.getByRole("group", { name: "People who can help" }).getByRole("link");
+  for (const line of await lines.all()) {
+    const { x, width } = (await line.boundingBox()) ?? { x: 0, width: 0 };
+    expect(x + width, (await line.textContent()) ?? "").toBeLessThanOrEqual(360 - 16);
+  }
+  await expect(lines.filter({ hasText: "1-866-531-2600" })).toHaveAttribute("href", "tel:+18665312600");
+  expect(await lines.evaluateAll((all) => all.filter((it) => it.getAttribute("href")?.startsWith("tel:")).length)).toBe(
+    11,
+  );
+});
