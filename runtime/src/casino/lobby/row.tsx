@@ -71,7 +71,7 @@ export function Row({ words, title, more, look = "plain", children }: RowProps) 
         <button type="button" className="row__skip visually-hidden" onClick={skip}>
           {fill(words.skip, { title })}
         </button>
-        <span className="row__arrows">
+        <span className="row__arrows" hidden={ends.isStart && ends.isEnd}>
           <IconButton
             icon="arrow-left"
             label={fill(words.back, { title })}

@@ -106,9 +106,9 @@ function Winners({ words, symbol }: { readonly words: JackpotLineWords; readonly
   );
 }
 
-/** `An*** $500.00, Nov 21`: what is not known of it is left out. */
+/** `An*** $500.00 Nov 21`: what is not known of it is left out, and so is the year of what was lately. */
 function winnerText({ name, cents, date }: Winner, symbol: string) {
-  const day = dayText(date);
+  const [day] = dayText(date).split(",");
   return (
     <>
       <span>{name}</span> <strong className="money">{formatMoney(cents, symbol)}</strong>{" "}
