@@ -12,7 +12,7 @@ const jackpot = (page: Page) => page.getByRole("switch", { name: "LOBBY JACKPOT"
 const quickPlay = (page: Page) => page.getByRole("switch", { name: "QUICK PLAY" });
 const question = (page: Page, name: string) => page.getByRole("alertdialog", { name });
 
-test("the jackpot asks what it costs, and is on once the server says so; off again asks too [2.14-01] [2.14-02] [2.14-03] [2.14-04] [4.8-03] [1-11] [2.5-26] [9-13] [3-30]", async ({
+test("the jackpot asks what it costs, and is on once the server says so; off again asks too [2.14-01] [2.14-02] [2.14-03] [2.14-04] [4.8-03] [7.5-03] [1-11] [2.5-26] [9-13] [3-30]", async ({
   page,
 }) => {
   await enter(page, "ready");

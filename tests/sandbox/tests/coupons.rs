@@ -60,6 +60,34 @@ async fn the_list_holds_promotions_of_all_kinds() {
     assert!(found(&get(&app, "~/players/1001/coupondetails?login=annx", &other).await.1, "DAILY50").is_none());
 }
 
+// rows: 3-13, 3-14, 3-15, 3-16
+#[tokio::test]
+async fn the_figures_of_a_promotion_are_those_that_were_written_of_it() {
+    let (app, _) = open();
+    let session = token(&app, "annx").await;
+    let list = get(&app, "~/players/1001/coupondetails?login=annx", &session).await.1;
+    let steps = found(&list, "STEPS").unwrap();
+    assert_eq!(steps["bonus"], json!([100, 150, 200]));
+    assert_eq!(steps["playthrough"], json!([20, 25, 30]));
+    assert_eq!(steps["minimum_deposit"], json!([30, 75, 150]));
+    assert_eq!(steps["maximum_deposit"], json!([74, 149, 1000]));
+    assert_eq!(steps["deposit_method"], json!(["Visa", "Bank wire", "Bitcoin", "Prepaid voucher"]));
+    let bank = |name: &str, least: i64, most: i64, bonus: i64| json!({ "deposit_method": name, "minimum_deposit": least, "maximum_deposit": most, "bonus": bonus });
+    let banks = [
+        bank("Visa", 30, 74, 100),
+        bank("Bank wire", 150, 0, 200),
+        bank("Bitcoin", 9, 2500, 220),
+        bank("Prepaid voucher", 5, 8, 50),
+    ];
+    assert_eq!(steps["bank_method_list"], json!(banks));
+    assert_eq!(found(&list, "BIGSPINS").unwrap()["spins"], json!([50]));
+    assert_eq!(found(&list, "NEXT20").unwrap()["coupon_amount"], json!(20.0));
+    let limits = found(&list, "LONGREAD").unwrap();
+    let limits = ["max_uses_per_player", "max_users_player_per_month", "max_users_player_per_week", "max_uses_player_per_day"]
+        .map(|key| &limits[key]);
+    assert_eq!(limits, [&json!(12), &json!(6), &json!(3), &json!(1)]);
+}
+
 // rows: 7.3-02, 3-20, 3-22, 3-23
 #[tokio::test]
 async fn the_active_coupon_has_three_states() {
