@@ -35,11 +35,7 @@ test("a player sees the amount and three winners of one GET, both again each min
   await expect(line(page).locator("xpath=ancestor::*[@data-island]")).toHaveAttribute("data-awake", "");
   // With a clock that is not the machine's, a busy machine takes its time.
   await expect(amount(page)).toContainText(/\$[\d,]+\.\d\d/, { timeout: 15_000 });
-  await expect(winners(page)).toHaveText([
-    "An*** $500.00 Nov 20",
-    "Bo*** $1,234.50 Nov 2",
-    "Cy*** $7.25 Oct 31",
-  ]);
+  await expect(winners(page)).toHaveText(["An*** $500.00 Nov 20", "Bo*** $1,234.50 Nov 2", "Cy*** $7.25 Oct 31"]);
   expect(asked).toHaveLength(1);
   await expectAccessible(page, ".jackpot");
 
