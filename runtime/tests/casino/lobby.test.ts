@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import type { Game } from "../../src/casino/api/games";
-import { gamesOf, inOrder, subCategories } from "../../src/casino/lobby/categories";
+import { categoriesOf, gamesOf, inOrder, subCategories } from "../../src/casino/lobby/categories";
 import { addressOf, filterOf, isOpen, NO_FILTER } from "../../src/casino/lobby/filter";
 import { rowsOf, rowsOfPage } from "../../src/casino/lobby/row_games";
 import { folded, found, indexed } from "../../src/casino/lobby/search";
@@ -30,6 +30,22 @@ test("categories stand in the seven's order and then by the alphabet, however th
   expect(titles(inOrder([{ title: "bingo" }, { title: "Äpfel" }, { title: "SLOTS" }, { title: "new games" }]))).toEqual(
     ["new games", "SLOTS", "Äpfel", "bingo"],
   );
+});
+
+test("a category that the file lists twice is one, one without a title is none, and one that only games name is there", () => {
+  const listed = [{ title: "Slots", subCategories: ["5 Reels"] }, { title: "slots" }, { title: "" }];
+  const categories = listed.map((one) => ({ subCategories: [], ...one }));
+  const games = [game(1, "A", "SLOTS"), game(2, "B", "Bingo"), game(3, "C", "Crash Games")];
+  expect(categoriesOf({ categories, games })).toEqual([
+    { title: "Slots", subCategories: ["5 Reels"] },
+    { title: "Crash Games", subCategories: [] },
+    { title: "Bingo", subCategories: [] },
+  ]);
+  expect(rowsOf([], { categories, games }).map(({ title, count }) => [title, count])).toEqual([
+    ["Slots", 1],
+    ["Crash Games", 1],
+    ["Bingo", 1],
+  ]);
 });
 
 test("All is the first sub-category, where the file has it last and where it lacks it [9-30] (A134)", () => {

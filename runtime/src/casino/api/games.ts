@@ -58,13 +58,16 @@ export async function loadGames(): Promise<Outcome<Lobby>> {
       gameId: game.game_id,
       machineId: game.machine_id,
       title: game.display_name,
-      category: game.category,
-      subCategory: game.sub_category,
+      category: game.category.trim(),
+      subCategory: game.sub_category.trim(),
       hands: game.hands,
       width: game.width,
       height: game.height,
     })),
-    categories: categories.map((one) => ({ title: one.title, subCategories: one["sub-categories"] })),
+    categories: categories.map((one) => ({
+      title: one.title.trim(),
+      subCategories: one["sub-categories"].map((name) => name.trim()),
+    })),
   }));
 }
 

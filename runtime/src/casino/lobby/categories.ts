@@ -24,13 +24,23 @@ export function isSame(one: string, other: string): boolean {
 /** Whether a category holds what is new. */
 export const isNew = (title: string) => isSame(title, NEW);
 
-/** The categories in their order: the seven of row 9-29, then the others by their titles. */
+/** The categories of a games file in their order: those that it lists, and those that only games name. */
+export function categoriesOf({ categories, games }: Lobby): readonly Category[] {
+  return inOrder([...categories, ...games.map(({ category }) => ({ title: category, subCategories: [] }))]);
+}
+
+/** The categories in their order: the seven of row 9-29, then the others by their titles. One that is listed again, or has no title, is left out. */
 export function inOrder<T extends { readonly title: string }>(categories: readonly T[]): readonly T[] {
+  const known = new Set([""]);
+  const once = categories.filter(({ title }) => {
+    const name = title.toLowerCase();
+    return !known.has(name) && known.add(name);
+  });
   const place = ({ title }: T) => {
     const at = FIRST.findIndex((first) => isSame(first, title));
     return at < 0 ? FIRST.length : at;
   };
-  return [...categories].sort((a, b) => place(a) - place(b) || byLetters(a.title, b.title));
+  return once.sort((a, b) => place(a) - place(b) || byLetters(a.title, b.title));
 }
 
 /** The sub-categories in their order: All first, also where the file lacks it; those of Video Poker by their first number, then those without one (rows 9-30, 9-31). */

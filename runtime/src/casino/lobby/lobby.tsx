@@ -9,11 +9,11 @@ import { $location, setQuery } from "../stores/location";
 import { NOTHING } from "../stores/player";
 import { refresh } from "../stores/server_data";
 import { useStore } from "../ui/use_store";
-import { isSame } from "./categories";
+import { categoriesOf, inOrder, isSame } from "./categories";
 import { type Filter, filterOf, isOpen, parametersOf } from "./filter";
 import { Kinds } from "./kinds";
 import { Results } from "./results";
-import { categoriesOf, type PageRow, rowsOf, rowsOfPage } from "./row_games";
+import { type PageRow, rowsOf, rowsOfPage } from "./row_games";
 import { Rows } from "./rows";
 import { SearchField } from "./search_field";
 import type { TileWords } from "./tile";
@@ -43,7 +43,10 @@ export function Lobby({ rows: page, words, tile: tileWords, pictures, empty }: L
 
   const tile = useMemo(() => ({ words: tileWords, pictures }), [tileWords, pictures]);
   const given = useMemo(() => rowsOfPage(page), [page]);
-  const categories = useMemo(() => categoriesOf(given, lobby), [given, lobby]);
+  const categories = useMemo(
+    () => (lobby ? categoriesOf(lobby) : inOrder(given.map(({ title }) => ({ title, subCategories: [] })))),
+    [given, lobby],
+  );
   const rows = useMemo(() => rowsOf(given, lobby), [given, lobby]);
   const games = useMemo((): readonly Game[] => lobby?.games ?? given.flatMap((row) => row.games), [given, lobby]);
 

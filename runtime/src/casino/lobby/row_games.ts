@@ -1,7 +1,7 @@
 // Which games the rows of the lobby show: those of the page first, so that nothing moves when the whole list comes.
 
 import { type Game, gameCode, type Lobby } from "../api/games";
-import { type Category, gamesOf, inOrder } from "./categories";
+import { categoriesOf, gamesOf, inOrder } from "./categories";
 import type { CategoryRow } from "./rows";
 
 /** A game as the page has it, in few bytes: game id, machine id, name, sub-category, hands. */
@@ -30,16 +30,11 @@ export function rowsOfPage(rows: readonly PageRow[]): readonly CategoryRow[] {
 /** So many games stand in a row at most; the rest is one press away. */
 const MOST = 12;
 
-/** The categories in their order, of the file or, until it came, of the page. */
-export function categoriesOf(given: readonly CategoryRow[], lobby: Lobby | undefined): readonly Category[] {
-  return inOrder(lobby?.categories ?? given.map(({ title }) => ({ title, subCategories: [] })));
-}
-
 /** The rows in their order; a category without games has none. */
 export function rowsOf(given: readonly CategoryRow[], lobby: Lobby | undefined): readonly CategoryRow[] {
   if (!lobby) return inOrder(given);
   const shown = new Map(given.map(({ title, games }) => [title, games]));
-  return inOrder(lobby.categories).flatMap(({ title }) => {
+  return categoriesOf(lobby).flatMap(({ title }) => {
     const games = gamesOf(lobby.games, title);
     return games.length > 0 ? [{ title, count: games.length, games: shownFirst(shown.get(title) ?? [], games) }] : [];
   });
