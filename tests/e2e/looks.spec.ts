@@ -18,7 +18,8 @@ const PAGES = [
   "/404.html",
 ];
 
-for (const width of [360, 390, 1280]) {
+// 320 px is what a page of 1,280 is zoomed to at 400 per cent.
+for (const width of [320, 360, 390, 1280]) {
   test(`no page scrolls sideways at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     for (const route of PAGES) {
