@@ -129,13 +129,22 @@ export function createClient(ports: ClientPorts) {
     given: Given<P, Q, B>,
     options: CallOptions = {},
   ): Promise<Outcome<A>> {
-    const { once, signal, ...others } = options;
     const parts = given as Parts;
+    const { once, signal, ...others } = options;
     if (once === undefined) return made(what, parts, options);
-    const same = JSON.stringify(options.same ?? parts);
+    return single(once, options.same ?? parts, () => made(what, parts, others), signal);
+  }
+
+  /** What happens once by that name, or after what has the name and is another. */
+  function single<A>(
+    once: string,
+    sameAs: unknown,
+    make: () => Promise<Outcome<A>>,
+    signal: AbortSignal | undefined,
+  ): Promise<Outcome<A>> {
+    const same = JSON.stringify(sameAs);
     const before = flights.get(once);
     if (before?.same === same) return unlessAborted(before.outcome as Promise<Outcome<A>>, signal);
-    const make = () => made(what, parts, others);
     const outcome: Promise<Outcome<A>> = (before?.outcome.then(make, make) ?? make()).finally(() => {
       if (flights.get(once)?.outcome === outcome) flights.delete(once);
     });
@@ -144,19 +153,22 @@ export function createClient(ports: ClientPorts) {
   }
 
   /** One call beside the prefix, or a file. Where it lies is the configuration's to say; no token ever goes along (A124). */
-  async function load<P extends string, Q extends string, B, A>(
+  function load<P extends string, Q extends string, B, A>(
     what: Call<P, Q, B, A>,
     url: string,
     given: Given<P, Q, B>,
-    options: Pick<CallOptions, "signal" | "keepalive" | "limit_ms" | "unseen"> = {},
+    { once, signal, ...options }: Pick<CallOptions, "signal" | "keepalive" | "limit_ms" | "unseen" | "once"> = {},
   ): Promise<Outcome<A>> {
     const parts = given as Parts;
     // An empty address switches a feature off (A103).
-    if (url === "") return { kind: "refused", message: "", status: 0 };
-    // Files are asked for by their ETag (A64).
-    const sent: RequestInit = { method: what.method, ...contentOf(parts), cache: "no-cache" };
-    const answer = await request(address(url, parts), sent, options);
-    return "kind" in answer ? answer : toFile(answer, what.answer);
+    if (url === "") return Promise.resolve({ kind: "refused", message: "", status: 0 });
+    const make = async (own: Pick<CallOptions, "signal">): Promise<Outcome<A>> => {
+      // Files are asked for by their ETag (A64).
+      const sent: RequestInit = { method: what.method, ...contentOf(parts), cache: "no-cache" };
+      const answer = await request(address(url, parts), sent, { ...options, ...own });
+      return "kind" in answer ? answer : toFile(answer, what.answer);
+    };
+    return once === undefined ? make(signal ? { signal } : {}) : single(once, parts, () => make({}), signal);
   }
 
   return { call, load };

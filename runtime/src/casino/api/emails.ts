@@ -9,13 +9,19 @@ import { load } from "./site";
 export async function unsubscribe(id: string): Promise<Outcome<null>> {
   const { marketing_url } = config().api;
   return map(
-    await load(postMarketingUnsubscribe, path(marketing_url && `${marketing_url}/unsubscribe/{id}`), { path: { id } }),
+    await load(
+      postMarketingUnsubscribe,
+      path(marketing_url && `${marketing_url}/unsubscribe/{id}`),
+      { path: { id } },
+      { once: `unsubscribe ${id}` },
+    ),
     () => null,
   );
 }
 
-/** Allows or ends e-mail to the player. */
+/** Allows or ends e-mail to the player. What was said last is what holds, however long the one before it takes. */
 export async function permitEmail(pid: number, isPermitted: boolean): Promise<Outcome<null>> {
   const body = { custrefid: pid, emailpermit: isPermitted ? 1 : 0 };
-  return map(await load(postPreferences, path(config().api.preferences_url), { body }), () => null);
+  const address = path(config().api.preferences_url);
+  return map(await load(postPreferences, address, { body }, { once: `offers ${pid}` }), () => null);
 }

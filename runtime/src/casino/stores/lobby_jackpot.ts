@@ -13,6 +13,7 @@ import {
 import type { Outcome } from "../api/outcome";
 import { config } from "../config/config";
 import { $session } from "../session/session";
+import { followOtherTabs } from "./other_tabs";
 import { $balance } from "./player";
 import { logFailure, playerData, publicData, refresh } from "./server_data";
 
@@ -26,6 +27,7 @@ export const $winners = publicData<readonly Winner[]>("winners", loadWinners, { 
 
 /** The player's part in it. */
 export const $jackpotPart = playerData<JackpotPart>("jackpot part", loadJackpotPart);
+const tellOtherTabs = followOtherTabs("jackpot part", $jackpotPart);
 
 /** Takes part, or no longer. A failure is only logged (row 8-26); what the server has is asked for again either way. */
 export async function changeJackpotPart(isIn: boolean): Promise<Outcome<null>> {
@@ -33,7 +35,8 @@ export async function changeJackpotPart(isIn: boolean): Promise<Outcome<null>> {
   if (pid === undefined) return { kind: "unauthorised" };
   const jackpot = await loadLobbyJackpot();
   const outcome = jackpot.kind === "ok" ? await setJackpotPart(pid, jackpot.value.guid, isIn) : jackpot;
-  if (outcome.kind !== "ok") logFailure("jackpot part", outcome);
+  if (outcome.kind === "ok") tellOtherTabs();
+  else logFailure("jackpot part", outcome);
   refresh($jackpotPart);
   return outcome;
 }

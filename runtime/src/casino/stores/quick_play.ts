@@ -3,17 +3,20 @@
 import type { Outcome } from "../api/outcome";
 import { loadQuickPlayOptIn, setQuickPlayOptIn } from "../api/quick_play_opt_in";
 import { $session } from "../session/session";
+import { followOtherTabs } from "./other_tabs";
 import { logFailure, playerData, refresh } from "./server_data";
 
 /** Whether links of e-mails may log the player in. */
 export const $quickPlay = playerData<boolean>("quick play", loadQuickPlayOptIn);
+const tellOtherTabs = followOtherTabs("quick play", $quickPlay);
 
 /** Opts in or out. A failure is only logged (row 8-26); what the server has is asked for again either way. */
 export async function changeQuickPlay(isIn: boolean): Promise<Outcome<null>> {
   const pid = $session.get()?.pid;
   if (pid === undefined) return { kind: "unauthorised" };
   const outcome = await setQuickPlayOptIn(pid, isIn);
-  if (outcome.kind !== "ok") logFailure("quick play", outcome);
+  if (outcome.kind === "ok") tellOtherTabs();
+  else logFailure("quick play", outcome);
   refresh($quickPlay);
   return outcome;
 }

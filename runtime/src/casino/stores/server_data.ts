@@ -10,7 +10,8 @@ import { $session } from "../session/session";
 /** A store of server data: `data` once it came and as it last came, `error` while the last fetch failed, `loading` during one. */
 export type ServerData<T> = FetcherStore<T, Failure>;
 
-type Refreshable = Pick<ServerData<unknown>, "key">;
+/** What can be asked for again. */
+export type Refreshable = Pick<ServerData<unknown>, "key">;
 
 /** How server data is kept. */
 export interface Keeping {

@@ -16,9 +16,14 @@ export interface Confirmation {
 
 const AGREED = "confirm";
 let count = 0;
+/** What is asked right now. */
+const asked = new Set<string>();
 
-/** Asks; resolves to whether the player agreed. Escape, Back and another page are a no. */
+/** Asks; resolves to whether the player agreed. Escape, Back and another page are a no, and so is the same question once more while it stands (A74). */
 export function confirm(question: Confirmation): Promise<boolean> {
+  const words = `${question.title} ${question.text}`;
+  if (asked.has(words)) return Promise.resolve(false);
+  asked.add(words);
   const dialog = document.createElement("dialog");
   dialog.className = "confirm";
   dialog.setAttribute("role", "alertdialog");
@@ -30,6 +35,7 @@ export function confirm(question: Confirmation): Promise<boolean> {
   document.body.append(dialog);
   return new Promise((resolve) => {
     dialog.addEventListener("close", () => {
+      asked.delete(words);
       resolve(dialog.returnValue === AGREED);
       root.unmount();
       dialog.remove();

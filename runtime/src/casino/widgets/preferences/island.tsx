@@ -51,9 +51,11 @@ function Emails({ pid, words, fallback }: PreferencesProps & { readonly pid: num
       const { confirm } = await import("../../ui/confirm");
       if (!found.dialogues?.emailOptOut || !(await confirm(found.dialogues.emailOptOut))) return;
     }
-    setBusy(isPermitted ? "allow" : "stop");
+    const mine = isPermitted ? "allow" : "stop";
+    setBusy(mine);
     const outcome = await permitEmail(pid, isPermitted);
-    setBusy(undefined);
+    // The other one may have been pressed meanwhile.
+    setBusy((now) => (now === mine ? undefined : now));
     if (outcome.kind !== "ok") return setSaid({ text: wordsOf(outcome, found), isBad: true });
     setSaid({ text: isPermitted ? words.allowed : words.stopped });
   }

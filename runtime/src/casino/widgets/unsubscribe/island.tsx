@@ -21,8 +21,8 @@ interface UnsubscribeProps {
   readonly fallback: string;
 }
 
-/** What a letter names its reader by. */
-const ID = /^[\w.~-]{1,256}$/;
+/** What a letter names its reader by; one or two dots would be no part of an address. */
+const ID = /^(?!\.{1,2}$)[\w.~-]{1,256}$/;
 
 /** The button, and what came of it. Who came without a letter reads what they can do instead. */
 export function Island({ words, fallback }: UnsubscribeProps) {
