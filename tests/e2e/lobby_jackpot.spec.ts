@@ -1,7 +1,7 @@
 // The lobby's jackpot on pages: its amount, a player's part in it, and who won it (rows 3-28 to 3-32, 7.4-03, A113).
 
 import type { Page } from "@playwright/test";
-import { enter, expect, expectAccessible, fault, ready, test } from "./test";
+import { enter, expect, expectAccessible, fault, gate, ready, test } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -61,6 +61,19 @@ test("a player sees the amount and three winners of one GET, both again each min
   await page.clock.runFor(1500);
   await expect(amount(page)).toContainText("$20,000.50");
   expect(asked).toHaveLength(2);
+});
+
+test("amount and winners have the symbol of the player's money, however late that comes (A132)", async ({ page }) => {
+  await enter(page, "ready");
+  const balance = gate();
+  await fault(page, "**/balance?*", { body: [{ balance: 50, currency_symbol: "C$" }], until: balance.opened });
+  await fault(page, FEED, { body: { "jackpot-amount": 1000, guid: "5f0c9a52-7d1e-4b8a-9f63-2c1d8e4a7b90" } });
+  await fault(page, WINNERS, { body: NAMES });
+  await page.goto("/lobby/games/");
+  await expect(amount(page)).toContainText("$1,000.00");
+  balance.open();
+  await expect(winners(page).first()).toContainText("C$500.00");
+  await expect(amount(page)).toContainText("C$1,000.00");
 });
 
 test("whom it is closed to sees the amount, and nothing to press [3-32] [3-28]", async ({ page }) => {

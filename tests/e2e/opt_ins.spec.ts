@@ -1,7 +1,21 @@
 // What players opt in to: the lobby's jackpot and quick play, in the footer, the menu of small screens and the preferences; what they win; and e-mail.
 
 import type { Page } from "@playwright/test";
-import { DEV, enter, expect, expectAccessible, fault, gate, newPlayer, openForm, order, test } from "./test";
+import {
+  DEV,
+  enter,
+  expect,
+  expectAccessible,
+  fault,
+  gate,
+  newPlayer,
+  openForm,
+  openPanel,
+  openTab,
+  order,
+  ready,
+  test,
+} from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -207,6 +221,25 @@ test("a prize that could not be paid is still the player's [2.14-05]", async ({ 
   await expect(page.getByRole("banner").getByText("$550.00")).toBeVisible();
 });
 
+test("a win is told when the game is closed in which it was won, and so is one as large [2.14-05] [3-31] (A22)", async ({
+  page,
+}) => {
+  const { pid } = await enter(page, "ready", "optin");
+  await page.goto("/lobby/games/");
+  await ready(page);
+  const won = page.getByRole("dialog", { name: "Congratulations" });
+  for (const balance of ["$55.00", "$60.00"]) {
+    await openPanel(page, "game", "18-32");
+    await expect(page.locator("dialog[open][data-panel=game] iframe")).toBeVisible();
+    await order("hit", { pid, cents: 500 });
+    await page.keyboard.press("Escape");
+    await expect(won).toContainText("You have won $5.00");
+    await won.getByRole("button", { name: "CLAIM PRIZE" }).click();
+    await expect(won).toBeHidden();
+    await expect(page.getByRole("banner").getByText(balance)).toBeVisible();
+  }
+});
+
 test("a prize waits until nothing else is open [3-31] (A22)", async ({ page }) => {
   await enter(page, "ready", "winner");
   const part = gate();
@@ -247,6 +280,69 @@ test("offers by e-mail are stopped after a question, and allowed without one [2.
     { custrefid: pid, emailpermit: 0 },
     { custrefid: pid, emailpermit: 1 },
   ]);
+});
+
+test("what is said last of offers by e-mail holds, however long the one before it takes (A119)", async ({ page }) => {
+  await enter(page, "ready");
+  await page.goto("/lobby/account/preferences/");
+  const first = gate();
+  const order: string[] = [];
+  await page.route(`${DEV}/preferences`, async (route) => {
+    const { emailpermit } = route.request().postDataJSON();
+    order.push(`sent ${emailpermit}`);
+    if (emailpermit) await first.opened;
+    const response = await route.fetch();
+    order.push(`answered ${emailpermit}`);
+    await route.fulfill({ response });
+  });
+  await page.getByRole("button", { name: "SEND ME OFFERS" }).click();
+  await expect.poll(() => order).toEqual(["sent 1"]);
+  await page.getByRole("button", { name: "STOP OFFERS" }).click();
+  await question(page, "Unsubscribe").getByRole("button", { name: "CONFIRM" }).click();
+  first.open();
+  await expect(page.getByText("You will get no more offers by e-mail.")).toBeVisible();
+  expect(order).toEqual(["sent 1", "answered 1", "sent 0", "answered 0"]);
+});
+
+test("a double click asks once, and what is confirmed is sent once (A74)", async ({ page }) => {
+  const { pid } = await enter(page, "ready");
+  await page.goto("/lobby/account/preferences/");
+  await expect(jackpot(page)).toHaveAttribute("aria-checked", "false");
+  const came = gate();
+  await page.route(/confirm-\w+\.js$/, async (route) => {
+    await came.opened;
+    await route.continue();
+  });
+  const sent: unknown[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST" && (PART.test(request.url()) || request.url() === `${DEV}/preferences`))
+      sent.push(request.postDataJSON() ?? new URL(request.url()).search);
+  });
+  await jackpot(page).click();
+  await jackpot(page).click();
+  came.open();
+  await question(page, "Opt-In Confirmation").getByRole("button", { name: "CONFIRM" }).click();
+  await expect(jackpot(page)).toHaveAttribute("aria-checked", "true");
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+  await page.getByRole("button", { name: "STOP OFFERS" }).dblclick();
+  await question(page, "Unsubscribe").getByRole("button", { name: "CONFIRM" }).click();
+  await expect(page.getByText("You will get no more offers by e-mail.")).toBeVisible();
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+  expect(sent).toEqual(["?optPlayer=true", { custrefid: pid, emailpermit: 0 }]);
+});
+
+test("what is opted in to in one tab shows in another that is seen, too (A69)", async ({ page, context }) => {
+  await enter(page, "ready");
+  const path = "/lobby/account/preferences/";
+  await page.goto(path);
+  const other = await openTab(context, path);
+  for (const one of [jackpot, quickPlay]) await expect(one(other)).toHaveAttribute("aria-checked", "false");
+  await quickPlay(page).click();
+  await expect(quickPlay(other)).toHaveAttribute("aria-checked", "true");
+  await jackpot(page).click();
+  await question(page, "Opt-In Confirmation").getByRole("button", { name: "CONFIRM" }).click();
+  await expect(jackpot(other)).toHaveAttribute("aria-checked", "true");
+  expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain("quick play");
 });
 
 test("the link of a letter ends e-mail once, after a question, and never by being opened [2.1-19] [7.6-02] [2.14-06]", async ({

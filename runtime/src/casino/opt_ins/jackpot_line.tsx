@@ -40,7 +40,9 @@ export function JackpotLine({ words, fallback }: JackpotLineProps) {
             </Button>
           </span>
         ) : (
-          <strong>{jackpot ? <Counted cents={jackpot.cents} symbol={symbol} /> : <Skeleton shape="amount" />}</strong>
+          <strong>
+            {jackpot ? <Counted key={symbol} cents={jackpot.cents} symbol={symbol} /> : <Skeleton shape="amount" />}
+          </strong>
         )}
       </p>
       <Winners words={words} symbol={symbol} />

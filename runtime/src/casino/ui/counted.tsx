@@ -7,6 +7,7 @@ import { formatMoney } from "../content/money";
 export interface CountedProps {
   /** Whole cents. */
   readonly cents: number;
+  /** Where it can become another, it is the key, too: figures are written past what React knows. */
   readonly symbol: string;
 }
 

@@ -13,6 +13,7 @@ import type { GameWords } from "../../../games/words";
 import { rememberPlayed } from "../../../lobby/played";
 import { $session } from "../../../session/session";
 import { $games } from "../../../stores/games";
+import { $jackpotPart } from "../../../stores/lobby_jackpot";
 import { $balance, NOTHING } from "../../../stores/player";
 import { refresh } from "../../../stores/server_data";
 import { Button, IconButton } from "../../../ui/button";
@@ -52,7 +53,8 @@ export function Panel(props: PanelProps) {
     const release = hold("game");
     return () => {
       release();
-      refresh($balance);
+      // A spin may have won the lobby's jackpot, which is told now.
+      refresh($balance, $jackpotPart);
     };
   }, []);
 
