@@ -1,7 +1,7 @@
-// The games lobby: its rows, its search, what a filter leaves, and that all of it comes back (issue 12, A8, A64, A129, A134).
+// The games lobby: its rows, its search, what a filter leaves, and that all of it comes back (A8, A64, A129, A134).
 
 import type { Page } from "@playwright/test";
-import { DEV, expect, expectAccessible, fault, newPlayer, order, SERVED, signIn, test, wholly } from "./test";
+import { DEV, expect, expectAccessible, fault, gate, newPlayer, order, SERVED, signIn, test, wholly } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -232,6 +232,33 @@ test("favorites are a filter of players; a heart that is taken away leaves its g
   await heart.click();
   await expect(heart).toHaveAttribute("aria-pressed", "false");
   await expect(page.locator(".game-grid .tile__name")).toHaveText(["Gold Rush"]);
+});
+
+test("favorites that did not come are not none: they are waited for, and asked for again by Retry (A129)", async ({
+  page,
+  context,
+}) => {
+  await signIn(context, DEV, (await newPlayer()).login);
+  const list = gate();
+  await fault(page, "**/games/favorite", { times: 1, status: 500, until: list.opened });
+  await page.goto("/lobby/games/");
+  await awake(page);
+  const none = page.getByText("Press the heart on a game, and it stands here the next time.");
+  await page.getByRole("navigation", { name: "Kinds of games" }).getByRole("button", { name: "Favorites" }).click();
+  await expect(page.getByRole("heading", { name: "Favorites" })).toBeVisible();
+  await expect(none).toHaveCount(0);
+  list.open();
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(none).toBeVisible();
+});
+
+test("a games file without games says that there are none to show, and Retry asks again (A129)", async ({ page }) => {
+  await fault(page, "**/rtggames.json", { times: 1, body: { games: [], categories: [] } });
+  await page.goto("/lobby/games/");
+  await awake(page);
+  await expect(page.getByText("No games to show right now.")).toBeVisible();
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.locator(".row--lead")).toBeVisible();
 });
 
 test("without the games file the page stays usable: one entry in the log, no dialogue, and Retry [8-25] (A129)", async ({

@@ -4,7 +4,7 @@ import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useSta
 import { send } from "../../signals";
 import type { Game } from "../api/games";
 import { $session } from "../session/session";
-import { $favouriteCodes, $games } from "../stores/games";
+import { $favouriteCodes, $favourites, $games } from "../stores/games";
 import { $location, setQuery } from "../stores/location";
 import { NOTHING } from "../stores/player";
 import { refresh } from "../stores/server_data";
@@ -12,7 +12,7 @@ import { useStore } from "../ui/use_store";
 import { categoriesOf, inOrder, isSame } from "./categories";
 import { type Filter, filterOf, isOpen, parametersOf } from "./filter";
 import { Kinds } from "./kinds";
-import { Results } from "./results";
+import { Results, type ResultsProps } from "./results";
 import { type PageRow, rowsOf, rowsOfPage } from "./row_games";
 import { Rows } from "./rows";
 import { SearchField } from "./search_field";
@@ -61,6 +61,7 @@ export function Lobby({ rows: page, words, tile: tileWords, pictures, empty }: L
     (): Filter => ({ ...asked, category: category?.title ?? "", search, isFavourites }),
     [asked, category, search, isFavourites],
   );
+  const hearts = useStore<Partial<ReturnType<typeof $favourites.get>>>($favourites, NOTHING);
   const { top, heading, choose } = useChoice(filter);
 
   return (
@@ -81,7 +82,11 @@ export function Lobby({ rows: page, words, tile: tileWords, pictures, empty }: L
       ) : (
         <Results
           {...{ words, empty, tile, filter, category, games, favourites, heading }}
-          state={lobby ? "whole" : error ? "failed" : "waiting"}
+          state={
+            isFavourites && lobby && !hearts.data
+              ? known(false, hearts.error)
+              : known(!!lobby?.games.length, error ?? lobby)
+          }
           onChoose={choose}
           onType={changeType}
           onRetry={retry}
@@ -89,6 +94,12 @@ export function Lobby({ rows: page, words, tile: tileWords, pictures, empty }: L
       )}
     </div>
   );
+}
+
+/** How far a list has come; one that is empty is asked for again like one that did not come. */
+function known(isThere: boolean, isOver: unknown): ResultsProps["state"] {
+  if (isThere) return "whole";
+  return isOver ? "failed" : "waiting";
 }
 
 /** What the filter of favourites shows: a heart that is taken away leaves its game there, until the filter is left. */
@@ -100,7 +111,7 @@ function useLasting(codes: ReadonlySet<string>, isOn: boolean): ReadonlySet<stri
 }
 
 const changeType = (type: string) => setQuery({ type });
-const retry = () => refresh($games);
+const retry = () => refresh($games, $favourites);
 
 /** Chooses what is shown: a choice is gone back from, begins at its top, and takes the focus where its link is gone. */
 function useChoice(filter: Filter) {

@@ -40,7 +40,8 @@ export const Results = memo(function Results(props: ResultsProps) {
   const types = useMemo(() => (category ? subCategories(category) : []), [category]);
   const type = types.find((name) => isSame(name, filter.type)) ?? ALL;
   const games = useFound(props, type);
-  const title = category?.title ?? (filter.isFavourites ? words.favourites : words.results);
+  const others = filter.search ? words.results : words.lobby;
+  const title = category?.title ?? (filter.isFavourites ? words.favourites : others);
   // Another choice is another grid, which begins at its top.
   const grid = <Grid key={`${title} ${type}`} words={words} tile={tile} games={games} />;
   return (
