@@ -7,12 +7,17 @@ test.use({ serviceWorkers: "block" });
 
 const box = (page: Page) => page.getByRole("region", { name: "CASHIER" });
 
-test("a guest reads how a deposit goes, and where limits and help are; no bar, no footer [2.1-09] [2.3-01] [2.5-03]", async ({
+test("a guest gets LOGIN, and reads how a deposit goes, and where limits and help are; no bar, no footer [2.1-09] [2.3-01] [2.5-03] (A9)", async ({
   page,
 }) => {
   const answer = await page.goto("/cashier/");
   expect(answer?.status()).toBe(200);
   await ready(page);
+  const login = page.getByRole("dialog", { name: "Welcome back" });
+  await expect(login).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(login).toBeHidden();
+  await expect(page).toHaveURL("/cashier/");
   await expect(page.getByRole("heading", { name: "Cashier", level: 1 })).toBeVisible();
   await expect(page.getByRole("banner")).toHaveCount(0);
   await expect(page.getByRole("contentinfo")).toHaveCount(0);
@@ -21,7 +26,7 @@ test("a guest reads how a deposit goes, and where limits and help are; no bar, n
   await expect(box(page)).toBeHidden();
   await expectAccessible(page);
   await page.getByRole("button", { name: "LOGIN" }).click();
-  await expect(page.getByRole("dialog", { name: "Welcome back" })).toBeVisible();
+  await expect(login).toBeVisible();
 });
 
 test.describe("without JavaScript", () => {

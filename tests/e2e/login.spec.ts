@@ -19,6 +19,22 @@ test("guests see LOGIN and SIGN UP, and each opens its form [2.3-05] [2.3-04] [1
   await page.waitForURL("/");
 });
 
+test("back to LOGIN from another form, the focus stays in the dialogue [2.3-05]", async ({ page }) => {
+  await page.goto("/info/faq/");
+  await page.getByRole("banner").getByRole("button", { name: "SIGN UP" }).click();
+  for (const [back, there] of [
+    ["Have an account? Log in", "Forgot your password?"],
+    ["Back to login", "Forgot your username?"],
+    ["Back to login", "New here? Sign up"],
+  ] as const) {
+    await page.getByRole("dialog").getByRole("button", { name: back }).click();
+    const title = page.getByRole("dialog").getByRole("heading", { name: "Welcome back" });
+    await expect(title).toBeFocused();
+    await page.getByRole("dialog").getByRole("button", { name: there }).click();
+    await expect(title).toHaveCount(0);
+  }
+});
+
 test("a right password leads to the lobby with the player's name, balance and account [2.3-03] [2.3-08] [2.3-10] [4.1-01] [4.1-12]", async ({
   page,
   documents,

@@ -1,13 +1,29 @@
-// Opens LOGIN for guests on pages that are about an account (rows 2.1-06 to 2.1-08, A7). It wakes where guests see it, and nowhere else.
+// Opens LOGIN for guests on pages that are about an account (rows 2.1-06 to 2.1-09, A7, A9). It wakes where guests see it, and nowhere else.
 
 import { useEffect } from "react";
+import { ID } from "../../../signals";
 import { $session } from "../../session/session";
+import { go } from "../../ui/go";
 import { openPanel } from "../../ui/layers";
 
+interface LogInFirstProps {
+  readonly text: string;
+  /** Where a guest who closes the form goes; left out, the page stays (A70). */
+  readonly closed?: string;
+}
+
 /** Says why, below the form too. */
-export function Island({ text }: { readonly text: string }) {
+export function Island({ text, closed }: LogInFirstProps) {
   useEffect(() => {
-    if (!$session.get()) openPanel("login");
-  }, []);
+    if ($session.get()) return;
+    openPanel("login");
+    const modal = document.getElementById(ID.modal);
+    if (!closed || !(modal instanceof HTMLDialogElement)) return;
+    const leave = () => {
+      if (!$session.get() && modal.returnValue !== "visit") go(closed);
+    };
+    modal.addEventListener("close", leave);
+    return () => modal.removeEventListener("close", leave);
+  }, [closed]);
   return <p>{text}</p>;
 }

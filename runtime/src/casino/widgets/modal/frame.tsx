@@ -13,7 +13,7 @@ export const TITLE_ID = `${ID.modal}-title`;
 export interface FrameProps {
   readonly words: ModalWords;
   readonly title: string;
-  /** Whether the title gets the focus when it is drawn, because what had it is gone. */
+  /** Whether the title gets the focus when it is drawn, wherever that is; it does where what had it is gone. */
   readonly focus?: boolean;
   readonly children?: ReactNode;
 }
@@ -22,7 +22,8 @@ export interface FrameProps {
 export function Frame({ words, title, focus = false, children }: FrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (focus) heading.current?.focus();
+    // In a container that is closed it cannot get it.
+    if (focus || document.activeElement === document.body) heading.current?.focus();
   }, [focus]);
   return (
     <div className="modal__box">
