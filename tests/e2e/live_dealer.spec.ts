@@ -66,6 +66,19 @@ test.describe("a player", () => {
     await expect(said(page)).toHaveCount(0);
   });
 
+  test("at maintenance a dialogue says so, and nothing is left open [2.14-08] (A53)", async ({ page, context }) => {
+    await fault(page, LINK, { status: 503, body: { errorMessage: "errorCasinoMaintenance" } });
+    await page.goto("/livedealer/");
+    const opened = context.waitForEvent("page");
+    await table(page, "Harbour Roulette").click();
+    const told = page.getByRole("alertdialog");
+    await expect(told).toContainText("currently undergoing maintenance. Please try again later.");
+    await expect.poll(async () => (await opened).isClosed()).toBe(true);
+    await told.getByRole("button", { name: "CLOSE" }).click();
+    await expect(told).toHaveCount(0);
+    await expect(said(page)).toHaveCount(0);
+  });
+
   test("a host that site.toml names may be opened; no table and no list are told, with Retry [7.4-08] [2.1-16]", async ({
     page,
     context,

@@ -1,4 +1,4 @@
-// One card for each live dealer lobby, and what is said where one cannot be entered (rows 7.4-07, 7.4-08, A116, A129).
+// One card for each live dealer lobby, and what is said where one cannot be entered (rows 2.14-08, 7.4-07, 7.4-08, A53, A116, A129).
 
 import { useState } from "react";
 import type { LiveLobby } from "../../api/live_dealer";
@@ -9,6 +9,7 @@ import { $liveLobbies } from "../../stores/live_lobbies";
 import { NOTHING } from "../../stores/player";
 import { refresh } from "../../stores/server_data";
 import { Button } from "../../ui/button";
+import { tellMaintenance } from "../../ui/maintenance";
 import { Skeleton } from "../../ui/skeleton";
 import { useStore } from "../../ui/use_store";
 import { type Entered, enter } from "./enter";
@@ -59,7 +60,9 @@ function Table({ lobby, words, fallback, name }: LiveDealerProps & { readonly lo
     if (entered.kind === "opened") return setSaid(undefined);
     if (entered.kind === "blocked") return setSaid({ text: words.blocked, open: entered.open });
     if (entered.kind === "elsewhere") return setSaid({ text: words.elsewhere });
-    setSaid({ text: wordsOf(entered.failure, await findWords(), name) });
+    const found = await findWords();
+    if (await tellMaintenance(entered.failure, found, name)) return setSaid(undefined);
+    setSaid({ text: wordsOf(entered.failure, found, name) });
   }
 
   async function pressed() {
