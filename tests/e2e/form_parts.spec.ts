@@ -141,11 +141,14 @@ test("every wrong field says so, the box without words too, and nothing is sent 
 const QUESTION = { title: "Cancel Coupon", text: "Are you sure?", confirm: "YES, CANCEL COUPON", back: "Back" };
 
 /** Asks, and leaves the answer in the window. */
-function ask(page: Page) {
-  return page.evaluate((question) => {
-    const shared = window as unknown as { ask(question: object): Promise<boolean>; answer?: boolean };
-    void shared.ask(question).then((answer) => Object.assign(shared, { answer }));
-  }, QUESTION);
+function ask(page: Page, title = QUESTION.title) {
+  return page.evaluate(
+    (question) => {
+      const shared = window as unknown as { ask(question: object): Promise<boolean>; answer?: boolean };
+      void shared.ask(question).then((answer) => Object.assign(shared, { answer }));
+    },
+    { ...QUESTION, title },
+  );
 }
 const answer = (page: Page) => page.evaluate(() => (window as unknown as { answer?: boolean }).answer);
 
@@ -163,13 +166,21 @@ test("a question is answered by its buttons, and Escape is a no [2.14-07]", asyn
   await expect.poll(() => answer(page)).toBe(false);
 });
 
-test("Escape closes the topmost of two questions only", async ({ page }) => {
+test("Escape closes the topmost of two questions only, and the same one is asked once at a time (A22, A74)", async ({
+  page,
+}) => {
   await ask(page);
   await expect(page.getByRole("alertdialog")).toHaveCount(1);
   await ask(page);
+  await expect.poll(() => answer(page)).toBe(false);
+  await ask(page, "Another question");
   await expect(page.locator("dialog[open]")).toHaveCount(2);
   await page.keyboard.press("Escape");
   await expect(page.locator("dialog[open]")).toHaveCount(1);
+  await expect(page.getByRole("alertdialog", { name: "Cancel Coupon" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await ask(page);
+  await expect(page.getByRole("alertdialog", { name: "Cancel Coupon" })).toBeVisible();
 });
 
 test("a toast is told without taking the focus, over a dialogue too, and can be put away", async ({ page }) => {

@@ -129,20 +129,20 @@ export function createClient(ports: ClientPorts) {
     given: Given<P, Q, B>,
     options: CallOptions = {},
   ): Promise<Outcome<A>> {
-    const parts = given as Parts;
     const { once, signal, ...others } = options;
+    const parts = given as Parts;
     if (once === undefined) return made(what, parts, options);
     return single(once, options.same ?? parts, () => made(what, parts, others), signal);
   }
 
-  /** What happens once by that name, or after what has the name and is another. */
+  /** What happens once by its name while `sent` is the same, and otherwise after what has the name. */
   function single<A>(
     once: string,
-    sameAs: unknown,
+    sent: unknown,
     make: () => Promise<Outcome<A>>,
     signal: AbortSignal | undefined,
   ): Promise<Outcome<A>> {
-    const same = JSON.stringify(sameAs);
+    const same = JSON.stringify(sent);
     const before = flights.get(once);
     if (before?.same === same) return unlessAborted(before.outcome as Promise<Outcome<A>>, signal);
     const outcome: Promise<Outcome<A>> = (before?.outcome.then(make, make) ?? make()).finally(() => {

@@ -9,7 +9,7 @@ import { $location, setQuery } from "../stores/location";
 import { NOTHING } from "../stores/player";
 import { refresh } from "../stores/server_data";
 import { useStore } from "../ui/use_store";
-import { categoriesOf, inOrder, isSame } from "./categories";
+import { categoriesOf, isSame } from "./categories";
 import { type Filter, filterOf, isOpen, parametersOf } from "./filter";
 import { Kinds } from "./kinds";
 import { Results, type ResultsProps } from "./results";
@@ -44,7 +44,7 @@ export function Lobby({ rows: page, words, tile: tileWords, pictures, empty }: L
   const tile = useMemo(() => ({ words: tileWords, pictures }), [tileWords, pictures]);
   const given = useMemo(() => rowsOfPage(page), [page]);
   const categories = useMemo(
-    () => (lobby ? categoriesOf(lobby) : inOrder(given.map(({ title }) => ({ title, subCategories: [] })))),
+    () => categoriesOf(lobby ?? { categories: given.map(({ title }) => ({ title, subCategories: [] })), games: [] }),
     [given, lobby],
   );
   const rows = useMemo(() => rowsOf(given, lobby), [given, lobby]);
