@@ -29,7 +29,7 @@ test("a login is seen in every tab, touched or not, with a bar or without; who r
     ["/info/faq/", "/lobby/account/", "/cashier/", "/"].map((path) => openTab(context, path)),
   );
   if (!reading || !account || !cashier || !first) throw new Error("four tabs");
-  await expect(cashier.getByRole("button", { name: "LOGIN" })).toBeVisible();
+  await expect(cashier.getByRole("dialog", { name: "Welcome back" })).toBeVisible();
   await page.goto("/info/about/");
   await ready(page);
   await logIn(page);
@@ -38,6 +38,7 @@ test("a login is seen in every tab, touched or not, with a bar or without; who r
   for (const tab of [account, cashier]) {
     await expect(html(tab)).toHaveAttribute("data-session", "in");
     await expect(tab.locator("main").getByRole("button", { name: "LOGIN" })).toBeHidden();
+    await expect(tab.getByRole("dialog")).toBeHidden();
   }
   // Where somebody was reading they stay; the first page is none for players.
   expect(new URL(reading.url()).pathname).toBe("/info/faq/");

@@ -11,7 +11,7 @@ const PLACES = [
   { path: "/", within: "main", name: "SIGN UP" },
   { path: "/lobby/promotions/", within: "main", name: "SIGN UP NOW" },
   { path: "/welcomeoffer/", within: "main", name: "SIGN UP" },
-  { path: "/cashier/", within: "main", name: "SIGN UP" },
+  { path: "/freespins/", within: "main", name: "SIGN UP" },
 ] as const;
 
 const form = (page: Page) => page.getByRole("dialog", { name: "Create your account" });
@@ -25,6 +25,20 @@ for (const { path, within, name } of PLACES) {
     await expect(form(page)).toBeHidden();
   });
 }
+
+test("where LOGIN opens by itself, who has asked for SIGN UP before keeps it (A7, A9)", async ({ page }) => {
+  const code = gate();
+  await page.route(/log_in_first-\w+\.js$/, async (route) => {
+    await code.opened;
+    await route.continue();
+  });
+  await page.goto("/cashier/");
+  await page.getByRole("main").getByRole("button", { name: "SIGN UP" }).click();
+  await expect(form(page).getByLabel("First name")).toBeVisible();
+  code.open();
+  await expect(page.locator('[data-island="log_in_first"]')).toHaveAttribute("data-awake", "");
+  await expect(form(page).getByLabel("First name")).toBeVisible();
+});
 
 test("a press is kept until the form's code has come", async ({ page }) => {
   await page.goto("/vip/");

@@ -5,6 +5,7 @@ import { ID } from "../../../signals";
 import { $session } from "../../session/session";
 import { go } from "../../ui/go";
 import { openPanel } from "../../ui/layers";
+import { topDialog } from "../../ui/top_dialog";
 
 interface LogInFirstProps {
   readonly text: string;
@@ -16,7 +17,8 @@ interface LogInFirstProps {
 export function Island({ text, closed }: LogInFirstProps) {
   useEffect(() => {
     if ($session.get()) return;
-    openPanel("login");
+    // Who has asked for another form by now keeps it.
+    if (!topDialog()) openPanel("login");
     const modal = document.getElementById(ID.modal);
     if (!closed || !(modal instanceof HTMLDialogElement)) return;
     const leave = () => {
