@@ -26,7 +26,9 @@ export const isNew = (title: string) => isSame(title, NEW);
 
 /** The categories of a games file in their order: those that it lists, and those that only games name. */
 export function categoriesOf({ categories, games }: Lobby): readonly Category[] {
-  return inOrder([...categories, ...games.map(({ category }) => ({ title: category, subCategories: [] }))]);
+  // Thousands of games name a dozen of them.
+  const named = new Set(games.map(({ category }) => category));
+  return inOrder([...categories, ...[...named].map((title) => ({ title, subCategories: [] }))]);
 }
 
 /** The categories in their order: the seven of row 9-29, then the others by their titles. One that is listed again, or has no title, is left out. */
