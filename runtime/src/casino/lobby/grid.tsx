@@ -1,9 +1,10 @@
 // Many games at once: a grid in parts, of which only those are drawn that are near. The others hold their place, so the page is
 // as long as it will be from the start, and scroll comes back into the middle of it.
 
-import { memo, startTransition, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { memo, startTransition, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { type Game, gameCode } from "../api/games";
 import { fill } from "../content/texts";
+import { type Steps, useSteps } from "../ui/use_steps";
 import { isNew } from "./categories";
 import { GameTile, type TileLook } from "./tile";
 import type { LobbyWords } from "./words";
@@ -21,10 +22,12 @@ const PART = 24;
 /** So many pictures are on the screen when a grid is shown. */
 const SEEN = 8;
 /**
- * A part is drawn when it is as near as this, in heights of the screen. Browsers paint some 4,000 pixels ahead: what is drawn before
- * that is painted bit by bit as one scrolls, and what is drawn within it all at once.
+ * How a part is drawn, game by game. Browsers paint some thousand pixels ahead: what is drawn before that is painted bit by bit as one
+ * scrolls, and what is drawn within it all at once.
  */
-const NEAR = "500%";
+const GAMES: Steps = { count: () => PART, near: "700%", close: "200%", time_ms: 8 };
+/** The parts that are there from the first. */
+const FIRST: ReadonlySet<number> = new Set([0]);
 
 /** How the first part came out: its columns, and the height of a line with the gap after it, in pixels. */
 interface Measure {
@@ -37,22 +40,86 @@ interface Measure {
 export const Grid = memo(function Grid({ words, tile, games }: GridProps) {
   const parts = useMemo(() => split(games), [games]);
   const { first, measure } = useMeasure();
+  const [begun, setBegun] = useState(FIRST);
+  const begin = useCallback((near: readonly number[]) => setBegun((was) => new Set([...was, ...near])), []);
   return (
     <div className="game-grid" ref={first}>
-      {parts.map((part, at) => (
-        <Part
-          // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place in the list
-          key={at}
-          games={part}
-          tile={tile}
-          isFirst={at === 0}
-          label={fill(words.part, { from: at * PART + 1, to: at * PART + part.length, count: games.length })}
-          measure={measure}
-        />
-      ))}
+      {runs(parts.length, begun).map(([from, to]) =>
+        begun.has(from) ? (
+          <Part
+            key={from}
+            games={parts[from] ?? []}
+            tile={tile}
+            isFirst={from === 0}
+            label={fill(words.part, {
+              from: from * PART + 1,
+              to: Math.min((from + 1) * PART, games.length),
+              count: games.length,
+            })}
+            measure={measure}
+          />
+        ) : (
+          // By its end: as one scrolls down, it only becomes shorter.
+          <Gap key={`to ${to}`} from={from} to={to} count={games.length} measure={measure} onNear={begin} />
+        ),
+      )}
     </div>
   );
 });
+
+/** Parts that are drawn one by one, and those between them together; each from its first part to the one after its last. */
+function runs(count: number, begun: ReadonlySet<number>): readonly (readonly [from: number, to: number])[] {
+  const found: [number, number][] = [];
+  for (let at = 0; at < count; at++) {
+    const last = found.at(-1);
+    if (last && !begun.has(at) && !begun.has(last[0])) last[1] = at + 1;
+    else found.push([at, at + 1]);
+  }
+  return found;
+}
+
+/** What holds the place of parts that are far. */
+interface GapProps {
+  readonly from: number;
+  readonly to: number;
+  /** How many games there are in all. */
+  readonly count: number;
+  readonly measure: Measure | undefined;
+  /** Is told which parts have come near. */
+  readonly onNear: (parts: readonly number[]) => void;
+}
+
+/** One place for all of them, whose watching costs each frame as much as that of one. */
+function Gap({ from, to, count, measure, onNear }: GapProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!place.current || !measure) return;
+    const top = (part: number) => lines(part * PART, measure) * measure.line;
+    const watch = new IntersectionObserver(
+      (entries) => {
+        const last = entries.at(-1);
+        if (!last?.isIntersecting || !last.rootBounds) return;
+        const { boundingClientRect: box, rootBounds: screen } = last;
+        const start = box.top - top(from);
+        // By a line more than is told of: what lay exactly on the edge would be told of no more.
+        const isNear = (part: number) =>
+          start + top(part + 1) > screen.top - measure.line && start + top(part) < screen.bottom + measure.line;
+        const near = Array.from({ length: to - from }, (_, at) => from + at).filter(isNear);
+        startTransition(() => onNear(near));
+      },
+      { rootMargin: `${GAMES.near} 0px` },
+    );
+    watch.observe(place.current);
+    return () => watch.disconnect();
+  }, [from, to, measure, onNear]);
+  return (
+    <div
+      className="game-grid__place"
+      ref={place}
+      style={{ height: height(Math.min(to * PART, count) - from * PART, measure) }}
+    />
+  );
+}
 
 /** What a part is drawn from. */
 interface PartProps {
@@ -64,34 +131,34 @@ interface PartProps {
 }
 
 const Part = memo(function Part({ games, tile, label, isFirst, measure }: PartProps) {
-  const [isNear, setNear] = useState(isFirst);
   const place = useRef<HTMLDivElement>(null);
-
-  useEffect(() => {
-    if (isNear || !place.current) return;
-    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && startTransition(() => setNear(true)), {
-      rootMargin: `${NEAR} 0px`,
-    });
-    watch.observe(place.current);
-    return () => watch.disconnect();
-  }, [isNear]);
-
-  if (isNear)
-    return (
-      <div className="game-grid__place">
+  const drawn = useSteps(place, GAMES, isFirst ? PART : 0);
+  const held =
+    drawn < games.length ? { height: height(games.length, measure), contain: "size layout style" } : undefined;
+  return (
+    <div className="game-grid__place" ref={place} style={held}>
+      {drawn > 0 && (
         <ul className="game-grid__part" aria-label={label}>
-          {games.map((game, at) => (
+          {games.slice(0, drawn).map((game, at) => (
             <li key={gameCode(game)}>
               <GameTile game={game} {...tile} isFirst={isFirst && at < SEEN} isNew={isNew(game.category)} />
             </li>
           ))}
         </ul>
-      </div>
-    );
-  // With the room around it (grid.css).
-  const height = measure && Math.ceil(games.length / measure.columns) * measure.line + measure.gap;
-  return <div className="game-grid__place" ref={place} style={{ height }} />;
+      )}
+    </div>
+  );
 });
+
+/** How many lines so many games take. */
+function lines(games: number, { columns }: Measure): number {
+  return Math.ceil(games / columns);
+}
+
+/** The height of a place of so many games, with the room around it (grid.css). */
+function height(games: number, measure: Measure | undefined): number | undefined {
+  return measure && lines(games, measure) * measure.line + measure.gap;
+}
 
 /** Measures the first part, and again when its width changes. */
 function useMeasure() {

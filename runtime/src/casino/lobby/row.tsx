@@ -14,6 +14,7 @@ import {
 import { fill } from "../content/texts";
 import { entryValue, keepForEntry } from "../stores/location";
 import { IconButton } from "../ui/button";
+import { type Steps, tellsWhenIdle, useSteps, whenIdle } from "../ui/use_steps";
 import { IsNear } from "./is_near";
 import type { LobbyWords } from "./words";
 
@@ -37,11 +38,11 @@ const CLASSES = {
 } as const;
 /** How far rows are scrolled, by title, as the entry of the history keeps it. */
 const KEPT = "rows";
-/** So far around the screen a row is near: its pictures are loaded. */
-const NEAR = "30% 0px";
 /** No tile is narrower, in pixels: so many of a row are on the screen at most. */
 const NARROWEST = 128;
 const ALL = Number.POSITIVE_INFINITY;
+/** The pictures of a row are asked for one by one as it comes near; those beside the screen once it is moved. */
+const PICTURES: Steps = { count: onScreen, near: "60%", close: "20%", time_ms: 8 };
 /** What laying a row out may take on a slow phone, in milliseconds. */
 const LAYING_OUT_MS = 30;
 /** A row that does not move for so long has come to rest, in milliseconds. */
@@ -52,7 +53,8 @@ export function Row({ words, title, more, look = "plain", children }: RowProps) 
   const id = useId();
   const section = useRef<HTMLElement>(null);
   const count = Children.count(children);
-  const [near, setAllNear] = useNear(section, look === "lead");
+  const near = useSteps(section, PICTURES, look === "lead" ? ALL : 0);
+  const [isMoved, setMoved] = useState(false);
   const soon = useLaidOut(section);
   const { track, ends, scrolled, turn } = useTrack(title, count);
 
@@ -92,31 +94,16 @@ export function Row({ words, title, more, look = "plain", children }: RowProps) 
         className="row__track"
         ref={track}
         onScroll={() => {
-          setAllNear();
+          setMoved(true);
           scrolled();
         }}
       >
         {Children.map(children, (child, at) => (
-          <IsNear value={at < near ? "near" : at < soon ? "soon" : "far"}>{child}</IsNear>
+          <IsNear value={isMoved || at < near ? "near" : at < soon ? "soon" : "far"}>{child}</IsNear>
         ))}
       </ul>
     </section>
   );
-}
-
-/** How many tiles are near: none until the row is near the screen, all of them once it is scrolled, or from the first. */
-function useNear(section: RefObject<HTMLElement | null>, isFirst: boolean) {
-  const [near, setNear] = useState(isFirst ? ALL : 0);
-  useEffect(() => {
-    if (near || !section.current) return;
-    const watch = new IntersectionObserver(
-      (entries) => entries.some((it) => it.isIntersecting) && setNear(onScreen()),
-      { rootMargin: NEAR },
-    );
-    watch.observe(section.current);
-    return () => watch.disconnect();
-  }, [near, section]);
-  return [near, () => setNear(ALL)] as const;
 }
 
 /** So many tiles of a row are on the screen. */
@@ -131,19 +118,16 @@ function onScreen(): number {
 function useLaidOut(section: RefObject<HTMLElement | null>): number {
   const [soon, setSoon] = useState(0);
   useEffect(() => {
-    if (!("requestIdleCallback" in window)) return;
-    let wait = requestIdleCallback(function look(idle) {
-      const row = section.current;
-      if (!row) return;
-      // While one scrolls, the next frame is nearer than that.
-      if (idle.timeRemaining() < LAYING_OUT_MS) wait = requestIdleCallback(look);
-      else if (soon) {
-        row.style.contentVisibility = "visible";
+    if (!tellsWhenIdle()) return;
+    // While one scrolls, the next frame is nearer than that.
+    return whenIdle(LAYING_OUT_MS, () => {
+      if (soon && section.current) {
+        section.current.style.contentVisibility = "visible";
         // Here and now, so that the next row waits where it took long.
-        row.getBoundingClientRect();
+        section.current.getBoundingClientRect();
       } else setSoon(onScreen());
+      return true;
     });
-    return () => cancelIdleCallback(wait);
   }, [section, soon]);
   return soon;
 }

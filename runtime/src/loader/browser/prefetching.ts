@@ -46,14 +46,9 @@ export function startPrefetching({ prefetch, base, isDocument, onIntent }: Prefe
       if (path) prefetch.seen(path);
     }
   });
-  let observed = new WeakSet<Element>();
-  function observe() {
-    for (const link of document.querySelectorAll("a[href]")) {
-      if (observed.has(link)) continue;
-      // Looked at once, whatever it leads to: a page may have thousands.
-      observed.add(link);
-      if (other(link)) inView.observe(link);
-    }
+  function observe(part: Element) {
+    // What is put into a link stands for it.
+    for (const link of [part, ...part.querySelectorAll("a[href]")]) if (other(link)) inView.observe(link);
   }
 
   let hover: ReturnType<typeof setTimeout> | undefined;
@@ -73,22 +68,21 @@ export function startPrefetching({ prefetch, base, isDocument, onIntent }: Prefe
   for (const kind of ["pointerover", "pointerout", "focusin", "touchstart"])
     document.addEventListener(kind, intended, { capture: true, passive: true });
 
-  let isLooking = false;
-  new MutationObserver((changes) => {
-    if (isLooking || !changes.some(({ addedNodes }) => addedNodes.length > 0)) return;
-    isLooking = true;
-    idle(() => {
-      isLooking = false;
-      observe();
-    });
+  const changes: MutationRecord[] = [];
+  new MutationObserver((more) => {
+    if (changes.length === 0)
+      idle(() => {
+        for (const { addedNodes } of changes.splice(0))
+          for (const node of addedNodes) if (node instanceof Element) observe(node);
+      });
+    changes.push(...more);
   }).observe(document.body, { childList: true, subtree: true });
 
   return {
     look() {
       inView.disconnect();
-      observed = new WeakSet();
       prefetch.restart();
-      observe();
+      observe(document.body);
     },
   };
 }

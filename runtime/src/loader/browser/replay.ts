@@ -64,7 +64,10 @@ export function startReplay({ wake, unhydrated, ready }: ReplayParts) {
     } else if (target instanceof HTMLSelectElement) {
       const chosen = [...target.options].map(({ selected }) => selected);
       later(island, target, () => {
-        for (const [at, option] of [...target.options].entries()) option.selected = chosen[at] ?? false;
+        chosen.forEach((isChosen, at) => {
+          const option = target.options[at];
+          if (option) option.selected = isChosen;
+        });
         target.dispatchEvent(new Event("change", { bubbles: true }));
       });
     } else void wake(island);
@@ -78,7 +81,7 @@ export function startReplay({ wake, unhydrated, ready }: ReplayParts) {
       target.open = open;
     });
   });
-  for (const kind of ["focusin", "pointerover", "touchstart"]) on(kind, (island) => void wake(island));
+  for (const kind of ["focusin", "pointerover", "touchstart"]) on(kind, wake);
 }
 
 /** Whether a press waits for the island. What the browser does by itself, it does at once: links, opening a dialogue, fields. */
