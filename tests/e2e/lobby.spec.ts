@@ -208,6 +208,48 @@ test("a part of the grid holds its place until it is drawn, and is drawn well be
   await expect.poll(async () => Math.abs((await height()) - was)).toBeLessThan(2);
 });
 
+test("games far below are laid out a few at a time while there is time, and at once where they are close", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  // From when it is told to, idle moments come only as they are made here.
+  await page.addInitScript(() => {
+    const native = window.requestIdleCallback.bind(window);
+    const held: IdleRequestCallback[] = [];
+    Object.assign(window, {
+      requestIdleCallback: (then: IdleRequestCallback, options?: IdleRequestOptions) =>
+        "isBusy" in window ? held.push(then) : native(then, options),
+      giveTime: (time_ms: number) => {
+        for (const then of held.splice(0)) then({ didTimeout: false, timeRemaining: () => time_ms });
+      },
+    });
+  });
+  const giveTime = (time_ms: number) => page.evaluate((time) => Reflect.get(window, "giveTime")(time), time_ms);
+  await page.goto("/lobby/games/?category=Slots");
+  await awake(page);
+  const waiting = page.locator(".game-grid li[hidden]");
+  const first = page.locator(".game-grid ul").first();
+  await expect(first).toBeVisible();
+  await expect.poll(() => page.locator(".game-grid ul").count()).toBeGreaterThan(1);
+  await expect(waiting).toHaveCount(0);
+  const drawn = await page.locator(".game-grid ul").count();
+
+  await page.evaluate(() => Object.assign(window, { isBusy: true }));
+  await page.evaluate(() => scrollBy({ top: 2500, behavior: "instant" }));
+  await expect.poll(() => page.locator(".game-grid ul").count()).toBe(drawn + 1);
+  const part = page.locator(".game-grid ul").nth(drawn);
+  await expect(waiting).toHaveCount(24);
+  await giveTime(1);
+  await expect(waiting).toHaveCount(24);
+  for (const left of [20, 16, 12]) {
+    await giveTime(12);
+    await expect(waiting).toHaveCount(left);
+  }
+  await part.evaluate((list) => scrollBy({ top: list.getBoundingClientRect().top - 800, behavior: "instant" }));
+  await expect(part.locator("li[hidden]")).toHaveCount(0);
+  await expect(part.locator(".tile").last()).toBeVisible();
+});
+
 test("favorites are a filter of players; a heart that is taken away leaves its game there until then [1-10]", async ({
   page,
   context,

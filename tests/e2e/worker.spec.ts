@@ -55,6 +55,27 @@ test("it comes when the islands of a page have had the processor for themselves"
   await controlled(page);
 });
 
+test("pictures and what else it keeps nothing of go past it, code does not", async ({ page, site }) => {
+  await page.goto(`${site.address}/`);
+  await ready(page);
+  await controlled(page);
+  const sources = await page.evaluate(async () => {
+    const code = document.querySelector<HTMLScriptElement>("script[src*='/assets/']")?.src ?? "";
+    const text = async (address: string) => (await fetch(address, { cache: "reload" })).text();
+    const picture = new Image();
+    picture.src = "/favicon.svg";
+    await Promise.all([picture.decode(), text("/robots.txt"), text(code)]);
+    return [picture.src, `${location.origin}/robots.txt`, code].map((address) => {
+      // What TypeScript does not know yet: which rule of the worker's the request went by.
+      const taken = performance.getEntriesByName(address).at(-1) as
+        | (PerformanceEntry & { workerMatchedSourceType: string })
+        | undefined;
+      return taken?.workerMatchedSourceType;
+    });
+  });
+  expect(sources).toEqual(["network", "network", ""]);
+});
+
 test("a click on a page that was never seen shows the kind words too, under its address [7.6-10]", async ({
   page,
   site,

@@ -1,7 +1,7 @@
 // What the service worker keeps is decided from the request and the answer alone.
 
 import { expect, test } from "vitest";
-import { isKeepable, kindOf } from "../../src/loader/worker/kinds";
+import { isKeepable, kindOf, pastWorker } from "../../src/loader/worker/kinds";
 import { isFile } from "../../src/loader/worker/plugins";
 
 const request = (headers: Record<string, string> = {}, method = "GET") => ({ method, headers: new Headers(headers) });
@@ -28,6 +28,15 @@ test("the kind of a request counts from the site's base path", () => {
   expect(kind("/docs/a/", "navigate")).toBe("page");
   for (const path of ["/assets/boot-0123456789.js", "/games.json", "/docs/other.json", "/docs/api/games"])
     expect(kind(path)).toBeUndefined();
+});
+
+test("what is of no kind goes past the worker, and nothing else", () => {
+  const { condition, source } = pastWorker("/docs/", { stale_while_revalidate: ["/docs/games.json"] });
+  expect(source).toBe("network");
+  expect(condition.not.or).toEqual([
+    { requestMode: "navigate" },
+    ...["assets/*", "page-data/*", "slice-data/*", "games.json"].map((files) => ({ urlPattern: `/docs/${files}` })),
+  ]);
 });
 
 test("an answer is a file only when it is whole and no page", () => {

@@ -96,16 +96,24 @@ function paint(browser, folder) {
   );
 }
 
-/** Opens the lobby with its games drawn, and only then slows the processor down. */
+/**
+ * Opens the lobby with its games drawn, and only then slows the processor down. Nothing is recorded beside what is measured: watching
+ * interactions and all that changes in the document takes a frame and a half of sixty.
+ */
 function inLobby(browser, site, path, act) {
-  return inTab(browser, PHONE, async (page, cdp) => {
-    await page.goto(site.origin + path, { waitUntil: "load" });
-    await page.waitForSelector(".tile__link");
-    await page.waitForFunction(() => document.querySelector("[data-island=games]")?.hasAttribute("data-awake"));
-    await pause(1500);
-    await cdp.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-    return act(page, cdp);
-  });
+  return inTab(
+    browser,
+    PHONE,
+    async (page, cdp) => {
+      await page.goto(site.origin + path, { waitUntil: "load" });
+      await page.waitForSelector(".tile__link");
+      await page.waitForFunction(() => document.querySelector("[data-island=games]")?.hasAttribute("data-awake"));
+      await pause(1500);
+      await cdp.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+      return act(page, cdp);
+    },
+    { recorded: false },
+  );
 }
 
 /** What of all frames the measuring itself loses: the same turns on a page that has nothing to draw. */

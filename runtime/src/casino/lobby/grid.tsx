@@ -1,10 +1,20 @@
 // Many games at once: a grid in parts, of which only those are drawn that are near. The others hold their place, so the page is
 // as long as it will be from the start, and scroll comes back into the middle of it.
 
-import { memo, startTransition, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import {
+  memo,
+  type RefObject,
+  startTransition,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { type Game, gameCode } from "../api/games";
 import { fill } from "../content/texts";
-import { type Steps, useSteps } from "../ui/use_steps";
+import { tellsWhenIdle, whenIdle } from "../ui/when_idle";
 import { isNew } from "./categories";
 import { GameTile, type TileLook } from "./tile";
 import type { LobbyWords } from "./words";
@@ -22,10 +32,14 @@ const PART = 24;
 /** So many pictures are on the screen when a grid is shown. */
 const SEEN = 8;
 /**
- * How a part is drawn, game by game. Browsers paint some thousand pixels ahead: what is drawn before that is painted bit by bit as one
- * scrolls, and what is drawn within it all at once.
+ * A part is begun when it is as near as this, in heights of the screen, and laid out at once when it is close. Browsers paint some thousand
+ * pixels ahead: what is there before that is painted bit by bit as one scrolls, and what comes within it all at once.
  */
-const GAMES: Steps = { count: () => PART, near: "700%", close: "200%", time_ms: 8 };
+const NEAR = "700%";
+const CLOSE = "200%";
+/** So many games are laid out in a moment, and what that takes on a slow phone at first, in milliseconds. */
+const STEP = 4;
+const STEP_MS = 5;
 /** The parts that are there from the first. */
 const FIRST: ReadonlySet<number> = new Set([0]);
 
@@ -107,7 +121,7 @@ function Gap({ from, to, count, measure, onNear }: GapProps) {
         const near = Array.from({ length: to - from }, (_, at) => from + at).filter(isNear);
         startTransition(() => onNear(near));
       },
-      { rootMargin: `${GAMES.near} 0px` },
+      { rootMargin: `${NEAR} 0px` },
     );
     watch.observe(place.current);
     return () => watch.disconnect();
@@ -132,23 +146,55 @@ interface PartProps {
 
 const Part = memo(function Part({ games, tile, label, isFirst, measure }: PartProps) {
   const place = useRef<HTMLDivElement>(null);
-  const drawn = useSteps(place, GAMES, isFirst ? PART : 0);
-  const held =
-    drawn < games.length ? { height: height(games.length, measure), contain: "size layout style" } : undefined;
+  const isWhole = useLaidOut(place, isFirst);
   return (
-    <div className="game-grid__place" ref={place} style={held}>
-      {drawn > 0 && (
-        <ul className="game-grid__part" aria-label={label}>
-          {games.slice(0, drawn).map((game, at) => (
-            <li key={gameCode(game)}>
-              <GameTile game={game} {...tile} isFirst={isFirst && at < SEEN} isNew={isNew(game.category)} />
-            </li>
-          ))}
-        </ul>
-      )}
+    <div
+      className="game-grid__place"
+      ref={place}
+      style={isWhole ? undefined : { height: height(games.length, measure), contain: "size layout style" }}
+    >
+      <ul className="game-grid__part" aria-label={label}>
+        {games.map((game, at) => (
+          <li key={gameCode(game)} hidden={!isWhole}>
+            <GameTile game={game} {...tile} isFirst={isFirst && at < SEEN} isNew={isNew(game.category)} />
+          </li>
+        ))}
+      </ul>
     </div>
   );
 });
+
+/**
+ * Lays a part out: a few games whenever there is time, all that are left once it is close. Nothing but the document is changed for these
+ * steps, since to draw anew would take longer than they do.
+ */
+function useLaidOut(place: RefObject<HTMLElement | null>, isFirst: boolean): boolean {
+  const [isWhole, setWhole] = useState(isFirst);
+  useEffect(() => {
+    const part = place.current;
+    if (isWhole || !part) return;
+    const all = () => setWhole(true);
+    if (!tellsWhenIdle()) return all();
+    const close = new IntersectionObserver((entries) => entries.some((it) => it.isIntersecting) && all(), {
+      rootMargin: `${CLOSE} 0px`,
+    });
+    close.observe(part);
+    const rest = [...part.querySelectorAll("li")];
+    const end = whenIdle(STEP_MS, () => {
+      for (const item of rest.splice(0, STEP)) item.hidden = false;
+      // Here and now: the next frame has no time for it.
+      part.getBoundingClientRect();
+      if (rest.length > 0) return false;
+      all();
+      return true;
+    });
+    return () => {
+      close.disconnect();
+      end();
+    };
+  }, [isWhole, place]);
+  return isWhole;
+}
 
 /** How many lines so many games take. */
 function lines(games: number, { columns }: Measure): number {

@@ -14,7 +14,7 @@ import {
 import { fill } from "../content/texts";
 import { entryValue, keepForEntry } from "../stores/location";
 import { IconButton } from "../ui/button";
-import { type Steps, tellsWhenIdle, useSteps, whenIdle } from "../ui/use_steps";
+import { tellsWhenIdle, whenIdle } from "../ui/when_idle";
 import { IsNear } from "./is_near";
 import type { LobbyWords } from "./words";
 
@@ -41,8 +41,11 @@ const KEPT = "rows";
 /** No tile is narrower, in pixels: so many of a row are on the screen at most. */
 const NARROWEST = 128;
 const ALL = Number.POSITIVE_INFINITY;
-/** The pictures of a row are asked for one by one as it comes near; those beside the screen once it is moved. */
-const PICTURES: Steps = { count: onScreen, near: "60%", close: "20%", time_ms: 8 };
+/** So far around the screen a row is near: its pictures are asked for when there is time for it, and at once where it is close. */
+const NEAR = "60%";
+const CLOSE = "15%";
+/** What asking for them takes on a slow phone, in milliseconds. */
+const ASKING_MS = 10;
 /** What laying a row out may take on a slow phone, in milliseconds. */
 const LAYING_OUT_MS = 30;
 /** A row that does not move for so long has come to rest, in milliseconds. */
@@ -53,8 +56,7 @@ export function Row({ words, title, more, look = "plain", children }: RowProps) 
   const id = useId();
   const section = useRef<HTMLElement>(null);
   const count = Children.count(children);
-  const near = useSteps(section, PICTURES, look === "lead" ? ALL : 0);
-  const [isMoved, setMoved] = useState(false);
+  const [near, setAllNear] = useNear(section, look === "lead");
   const soon = useLaidOut(section);
   const { track, ends, scrolled, turn } = useTrack(title, count);
 
@@ -94,16 +96,51 @@ export function Row({ words, title, more, look = "plain", children }: RowProps) 
         className="row__track"
         ref={track}
         onScroll={() => {
-          setMoved(true);
+          setAllNear();
           scrolled();
         }}
       >
         {Children.map(children, (child, at) => (
-          <IsNear value={isMoved || at < near ? "near" : at < soon ? "soon" : "far"}>{child}</IsNear>
+          <IsNear value={at < near ? "near" : at < soon ? "soon" : "far"}>{child}</IsNear>
         ))}
       </ul>
     </section>
   );
+}
+
+/** How many tiles are near: none until the row is near the screen, all of them once it is scrolled, or from the first. */
+function useNear(section: RefObject<HTMLElement | null>, isFirst: boolean) {
+  const [near, setNear] = useState(isFirst ? ALL : 0);
+  useEffect(() => {
+    const row = section.current;
+    if (near || !row) return;
+    const come = () => {
+      setNear(onScreen());
+      return true;
+    };
+    let end = () => {};
+    const close = whenWithin(CLOSE, come);
+    const soon = whenWithin(NEAR, () => {
+      soon.disconnect();
+      if (tellsWhenIdle()) end = whenIdle(ASKING_MS, come);
+      else come();
+    });
+    soon.observe(row);
+    close.observe(row);
+    return () => {
+      soon.disconnect();
+      close.disconnect();
+      end();
+    };
+  }, [near, section]);
+  return [near, () => setNear(ALL)] as const;
+}
+
+/** Tells when what it observes is within a margin around the screen. */
+function whenWithin(margin: string, then: () => void): IntersectionObserver {
+  return new IntersectionObserver((entries) => entries.some((it) => it.isIntersecting) && then(), {
+    rootMargin: `${margin} 0px`,
+  });
 }
 
 /** So many tiles of a row are on the screen. */

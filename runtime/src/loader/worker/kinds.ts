@@ -33,3 +33,19 @@ export function kindOf(
   if (below("page-data/") || below("slice-data/")) return "data";
   return choices.stale_while_revalidate.includes(pathname) ? "list" : undefined;
 }
+
+/** A condition of the static routing of service workers, as far as it is used here. */
+type Condition = { readonly urlPattern: string } | { readonly requestMode: "navigate" };
+
+/**
+ * The rule by which what is of no kind goes past the worker, pictures and the operator's API above all: it would wait for the worker to
+ * start, and cost the page a turn more.
+ */
+export function pastWorker(base: string, choices: Choices) {
+  const kept = ["assets/*", "page-data/*", "slice-data/*"].map((files) => base + files);
+  const or: readonly Condition[] = [
+    { requestMode: "navigate" },
+    ...[...kept, ...choices.stale_while_revalidate].map((urlPattern) => ({ urlPattern })),
+  ];
+  return { condition: { not: { or } }, source: "network" } as const;
+}

@@ -5,7 +5,7 @@ import { ExpirationPlugin } from "workbox-expiration";
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from "workbox-precaching";
 import { registerRoute, setCatchHandler } from "workbox-routing";
 import { CacheFirst, NetworkFirst, NetworkOnly, StaleWhileRevalidate } from "workbox-strategies";
-import { type Choices, isKeepable, kindOf } from "./kinds";
+import { type Choices, isKeepable, kindOf, pastWorker } from "./kinds";
 import { onlyFiles, onlyGood } from "./plugins";
 
 /** What of a worker's global scope is used here; TypeScript's own library for workers clashes with the one for pages. */
@@ -13,15 +13,17 @@ declare const self: {
   readonly location: Location;
   readonly registration: ServiceWorkerRegistration;
   skipWaiting(): Promise<void>;
-  addEventListener(
-    kind: "activate",
-    listener: (event: Event & { waitUntil(done: Promise<unknown>): void }) => void,
-  ): void;
+  addEventListener(kind: "activate", listener: (event: Lasting) => void): void;
+  addEventListener(kind: "install", listener: (event: Lasting & StaticRouting) => void): void;
   /** Written in by the generator: every file to keep from the start. */
   readonly __WB_MANIFEST: (string | { url: string; revision?: string })[];
   /** Written in by the generator, from `[service_worker]` of site.toml. */
   readonly __CROUPIER_WORKER: Choices;
 };
+
+type Lasting = Event & { waitUntil(done: Promise<unknown>): void };
+/** Not every browser has it, nor all of its conditions; without it the worker only hands on what it does not keep. */
+type StaticRouting = { addRoutes?(rule: ReturnType<typeof pastWorker>): Promise<void> };
 
 /** How long a page or its data may take before the last copy is shown, in seconds. */
 const patience_s = 3;
@@ -38,6 +40,9 @@ const kept =
 const atMost = (maxEntries: number) =>
   new ExpirationPlugin({ maxEntries, maxAgeSeconds: week_s, purgeOnQuotaError: true }) as WorkboxPlugin;
 
+self.addEventListener("install", (event) => {
+  event.addRoutes?.(pastWorker(base, choices)).catch(() => undefined);
+});
 void self.skipWaiting();
 clientsClaim();
 cleanupOutdatedCaches();
