@@ -53,6 +53,55 @@ export async function inTab(browser, device, act, { slow = false, worker = !slow
   }
 }
 
+/**
+ * Opens a tab that Playwright knows nothing of, and hands `act` what it needs of one: `goto`, `evaluate`, `send`. Playwright hears of
+ * each request and each answer, which takes the page's main thread a message each.
+ */
+export async function inBareTab(browser, { viewport, deviceScaleFactor, userAgent }, act) {
+  const session = await browser.newBrowserCDPSession();
+  const { browserContextId } = await session.send("Target.createBrowserContext");
+  const { targetId } = await session.send("Target.createTarget", { url: "about:blank", browserContextId });
+  const { sessionId } = await session.send("Target.attachToTarget", { targetId, flatten: false });
+  const waiting = new Map();
+  session.on("Target.receivedMessageFromTarget", (told) => {
+    const { id, result, error } = JSON.parse(told.message);
+    waiting.get(id)?.(error ? Promise.reject(new Error(error.message)) : result);
+    waiting.delete(id);
+  });
+  let sent = 0;
+  const tab = {
+    async send(method, params = {}) {
+      const id = ++sent;
+      const answer = new Promise((then) => waiting.set(id, then));
+      const message = JSON.stringify({ id, method, params });
+      await session.send("Target.sendMessageToTarget", { sessionId, message });
+      return answer;
+    },
+    async evaluate(act) {
+      const asked = { expression: `(${act})()`, awaitPromise: true, returnByValue: true };
+      const { result, exceptionDetails } = await tab.send("Runtime.evaluate", asked);
+      if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+      return result.value;
+    },
+    /** Goes there, and waits until the function says so. */
+    async goto(url, isThere) {
+      await tab.send("Page.navigate", { url });
+      for (const begun = Date.now(); !(await tab.evaluate(isThere)); await pause(50))
+        if (Date.now() - begun > 30_000) throw new Error(`${url} does not become ready`);
+    },
+  };
+  try {
+    const size = { ...viewport, deviceScaleFactor, mobile: true };
+    await tab.send("Emulation.setDeviceMetricsOverride", size);
+    await tab.send("Emulation.setTouchEmulationEnabled", { enabled: true });
+    await tab.send("Emulation.setUserAgentOverride", { userAgent });
+    return await act(tab);
+  } finally {
+    await session.send("Target.disposeBrowserContext", { browserContextId });
+    await session.detach();
+  }
+}
+
 /** Resolves so many milliseconds later. */
 export function pause(milliseconds) {
   return new Promise((then) => setTimeout(then, milliseconds));

@@ -2,7 +2,7 @@
 
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { inTab, PHONE, pause } from "./browser.mjs";
+import { inBareTab, inTab, PHONE, pause } from "./browser.mjs";
 import { serveSite } from "./site.mjs";
 import { atMost, median, noted } from "./table.mjs";
 
@@ -52,10 +52,10 @@ export async function measureLobby({ browser, croupier, root }) {
     const rows = [await measuring(browser)];
     for (const { path, what, rounds } of PLACES) {
       const found = [];
-      while (found.length < rounds) found.push(await inLobby(browser, site, path, scrolls));
+      while (found.length < rounds) found.push(await scrolls(browser, site.origin + path));
       rows.push(...scrolled(path, what, found));
     }
-    rows.push(...(await inLobby(browser, site, LOBBY, searches)));
+    rows.push(...(await inTab(browser, PHONE, (page, cdp) => searches(page, cdp, site), { recorded: false })));
     return rows;
   } finally {
     await site.stop();
@@ -101,53 +101,43 @@ function paint(browser, folder) {
   );
 }
 
-/**
- * Opens the lobby with its games drawn, and only then slows the processor down. Nothing is recorded beside what is measured: watching
- * interactions and all that changes in the document takes a frame and a half of sixty.
- */
-function inLobby(browser, site, path, act) {
-  return inTab(
-    browser,
-    PHONE,
-    async (page, cdp) => {
-      await page.goto(site.origin + path, { waitUntil: "load" });
-      await page.waitForSelector(".tile__link");
-      await page.waitForFunction(() => document.querySelector("[data-island=games]")?.hasAttribute("data-awake"));
-      await pause(1500);
-      await cdp.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-      return act(page, cdp);
-    },
-    { recorded: false },
-  );
+/** Whether the lobby's games are drawn, and answer. */
+function isDrawn() {
+  const lobby = document.querySelector("[data-island=games]");
+  return lobby?.hasAttribute("data-awake") && lobby.querySelector(".tile__link") !== null;
 }
 
 /** What of all frames the measuring itself loses: the same turns on a page that has nothing to draw. */
 function measuring(browser) {
-  return inTab(
-    browser,
-    PHONE,
-    async (page, cdp) => {
-      await page.setContent(`<meta name="viewport" content="width=device-width"><body style="height:${TURN * TURNS * 2}px">`);
-      await cdp.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-      const { deltas, turns } = await turn(page, cdp);
-      return noted(
-        atMost("an empty page: frames a second while it is scrolled", "–", rateOf(deltas), ""),
-        `what others leave of the machine: the lobby cannot reach more; ${framesOf(deltas)} in ${turns} turns`,
-      );
-    },
-    { recorded: false },
-  );
+  return inBareTab(browser, PHONE, async (tab) => {
+    const empty = `<meta name="viewport" content="width=device-width"><body style="height:${TURN * TURNS * 2}px">`;
+    await tab.goto(`data:text/html,${encodeURIComponent(empty)}`, () => document.body?.style.height !== "");
+    await tab.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+    const { deltas, turns } = await turn(tab);
+    return noted(
+      atMost("an empty page: frames a second while it is scrolled", "–", rateOf(deltas), ""),
+      `what others leave of the machine: the lobby cannot reach more; ${framesOf(deltas)} in ${turns} turns`,
+    );
+  });
 }
 
-/** Scrolls a page once, all the way. */
-async function scrolls(page, cdp) {
-  const before = await page.evaluate(() => ({
-    pictures: [...document.querySelectorAll(".tile__picture img")].filter((img) => img.complete && img.naturalWidth > 0)
-      .length,
-    tiles: document.querySelectorAll(".tile__link").length,
-  }));
-  const turned = await turn(page, cdp);
-  return { before, ...turned, heap: await page.evaluate(() => performance.memory?.usedJSHeapSize ?? 0) };
+/**
+ * Scrolls a page once, all the way. The processor is slowed down once its games are drawn. Nothing listens beside what is measured: what
+ * the other groups record, and Playwright, take one to two frames of sixty.
+ */
+function scrolls(browser, url) {
+  return inBareTab(browser, PHONE, async (tab) => {
+    await tab.goto(url, isDrawn);
+    await pause(1500);
+    const before = await tab.evaluate(() => ({
+      pictures: [...document.querySelectorAll(".tile__picture img")].filter((img) => img.complete && img.naturalWidth > 0)
+        .length,
+      tiles: document.querySelectorAll(".tile__link").length,
+    }));
+    await tab.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+    const turned = await turn(tab);
+    return { before, ...turned, heap: await tab.evaluate(() => performance.memory?.usedJSHeapSize ?? 0) };
+  });
 }
 
 /** What scrolling a page one or more times shows. */
@@ -181,13 +171,13 @@ function scrolled(path, what, rounds) {
 }
 
 /** Turns the wheel until the end of the page, and tells each frame's time, the way, and what the main thread did for it. */
-async function turn(page, cdp) {
-  await cdp.send("Performance.enable", { timeDomain: "threadTicks" });
-  await page.evaluate(watchFrames);
-  const worked = await work(cdp);
+async function turn(tab) {
+  await tab.send("Performance.enable", { timeDomain: "threadTicks" });
+  await tab.evaluate(watchFrames);
+  const worked = await work(tab);
   let turns = 0;
   for (let isAtEnd = false; turns < TURNS && !isAtEnd; turns++) {
-    await cdp.send("Input.synthesizeScrollGesture", {
+    await tab.send("Input.synthesizeScrollGesture", {
       // Beside the tiles: a finger hovers over none.
       x: 6,
       y: 420,
@@ -195,10 +185,10 @@ async function turn(page, cdp) {
       speed: SPEED,
       gestureSourceType: "mouse",
     });
-    isAtEnd = await page.evaluate(() => scrollY + innerHeight >= document.documentElement.scrollHeight - 2);
+    isAtEnd = await tab.evaluate(() => scrollY + innerHeight >= document.documentElement.scrollHeight - 2);
   }
-  const { deltas, scrolled } = await page.evaluate(() => ({ deltas: frames.splice(0), scrolled: scrollY }));
-  return { deltas, scrolled, turns, work_ms: (await work(cdp)) - worked };
+  const { deltas, scrolled } = await tab.evaluate(() => ({ deltas: frames.splice(0), scrolled: scrollY }));
+  return { deltas, scrolled, turns, work_ms: (await work(tab)) - worked };
 }
 
 function rateOf(deltas) {
@@ -211,8 +201,8 @@ function framesOf(deltas) {
 }
 
 /** The processor time of the page's main thread so far, in milliseconds: it does not grow where others have the processor. */
-async function work(cdp) {
-  const { metrics } = await cdp.send("Performance.getMetrics");
+async function work(tab) {
+  const { metrics } = await tab.send("Performance.getMetrics");
   return (metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0) * 1000;
 }
 
@@ -227,7 +217,11 @@ function watchFrames() {
   });
 }
 
-async function searches(page) {
+async function searches(page, cdp, site) {
+  await page.goto(site.origin + LOBBY, { waitUntil: "load" });
+  await page.waitForFunction(isDrawn);
+  await pause(1500);
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate: 4 });
   const field = page.locator("input[type=search]").first();
   await field.focus();
   await page.evaluate(() => {
