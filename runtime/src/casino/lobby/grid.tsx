@@ -15,6 +15,7 @@ import {
 import { type Game, gameCode } from "../api/games";
 import { fill } from "../content/texts";
 import { tellsWhenIdle, whenIdle } from "../ui/when_idle";
+import { whenWithin } from "../ui/when_within";
 import { isNew } from "./categories";
 import { GameTile, type TileLook } from "./tile";
 import type { LobbyWords } from "./words";
@@ -175,9 +176,7 @@ function useLaidOut(place: RefObject<HTMLElement | null>, isFirst: boolean): boo
     if (isWhole || !part) return;
     const all = () => setWhole(true);
     if (!tellsWhenIdle()) return all();
-    const close = new IntersectionObserver((entries) => entries.some((it) => it.isIntersecting) && all(), {
-      rootMargin: `${CLOSE} 0px`,
-    });
+    const close = whenWithin(CLOSE, all);
     close.observe(part);
     const rest = [...part.querySelectorAll("li")];
     const end = whenIdle(STEP_MS, () => {

@@ -15,6 +15,7 @@ import { fill } from "../content/texts";
 import { entryValue, keepForEntry } from "../stores/location";
 import { IconButton } from "../ui/button";
 import { tellsWhenIdle, whenIdle } from "../ui/when_idle";
+import { whenWithin } from "../ui/when_within";
 import { IsNear } from "./is_near";
 import type { LobbyWords } from "./words";
 
@@ -134,13 +135,6 @@ function useNear(section: RefObject<HTMLElement | null>, isFirst: boolean) {
     };
   }, [near, section]);
   return [near, () => setNear(ALL)] as const;
-}
-
-/** Tells when what it observes is within a margin around the screen. */
-function whenWithin(margin: string, then: () => void): IntersectionObserver {
-  return new IntersectionObserver((entries) => entries.some((it) => it.isIntersecting) && then(), {
-    rootMargin: `${margin} 0px`,
-  });
 }
 
 /** So many tiles of a row are on the screen. */
