@@ -57,7 +57,7 @@ export async function inTab(browser, device, act, { slow = false, worker = !slow
  * Opens a tab that Playwright knows nothing of, and hands `act` what it needs of one: `goto`, `evaluate`, `send`. Playwright hears of
  * each request and each answer, which takes the page's main thread a message each.
  */
-export async function inBareTab(browser, { viewport, deviceScaleFactor, userAgent }, act) {
+export async function inBareTab(browser, { viewport, deviceScaleFactor, isMobile, hasTouch, userAgent }, act) {
   const session = await browser.newBrowserCDPSession();
   const { browserContextId } = await session.send("Target.createBrowserContext");
   const { targetId } = await session.send("Target.createTarget", { url: "about:blank", browserContextId });
@@ -86,14 +86,15 @@ export async function inBareTab(browser, { viewport, deviceScaleFactor, userAgen
     /** Goes there, and waits until the function says so. */
     async goto(url, isThere) {
       await tab.send("Page.navigate", { url });
-      for (const begun = Date.now(); !(await tab.evaluate(isThere)); await pause(50))
+      // While one document makes way for the next there is nobody to ask.
+      const isReady = () => tab.evaluate(isThere).catch(() => false);
+      for (const begun = Date.now(); !(await isReady()); await pause(50))
         if (Date.now() - begun > 30_000) throw new Error(`${url} does not become ready`);
     },
   };
   try {
-    const size = { ...viewport, deviceScaleFactor, mobile: true };
-    await tab.send("Emulation.setDeviceMetricsOverride", size);
-    await tab.send("Emulation.setTouchEmulationEnabled", { enabled: true });
+    await tab.send("Emulation.setDeviceMetricsOverride", { ...viewport, deviceScaleFactor, mobile: isMobile });
+    await tab.send("Emulation.setTouchEmulationEnabled", { enabled: hasTouch });
     await tab.send("Emulation.setUserAgentOverride", { userAgent });
     return await act(tab);
   } finally {
