@@ -8,13 +8,19 @@ use crate::common::{SETTINGS, Site, said};
 
 fn site() -> Site {
     let site = Site::small();
-    site.write("pages/shell.html", "<title>{{ site.name }}</title><main id='main'>{{ main }}</main>");
+    site.write(
+        "pages/shell.html",
+        "<title>{{ site.name }}</title><main id='main'>{{ main }}</main>",
+    );
     site.write("pages/shortcodes.html", "{% macro note(text) %}<b>{{ text }}</b>{% endmacro %}");
     site
 }
 
 fn page(site: &Site, name: &str, front: &str, text: &str) {
-    site.write(&format!("content/{name}.md"), &format!("+++\ntitle = \"A page\"\n{front}+++\n{text}\n"));
+    site.write(
+        &format!("content/{name}.md"),
+        &format!("+++\ntitle = \"A page\"\n{front}+++\n{text}\n"),
+    );
 }
 
 /// Code, file and line of each error that `check` tells.
@@ -25,7 +31,9 @@ fn errors(site: &Site) -> BTreeSet<String> {
     let told = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let errors = told.filter(|it| it["event"] == "diagnostic" && it["severity"] == "error");
     let words = |it: &Value| it.as_str().map_or_else(|| it.to_string(), str::to_owned);
-    errors.map(|it| format!("{} {}:{}", words(&it["code"]), words(&it["file"]), it["line"])).collect()
+    errors
+        .map(|it| format!("{} {}:{}", words(&it["code"]), words(&it["file"]), it["line"]))
+        .collect()
 }
 
 fn tells(site: &Site, expected: &[&str]) {
@@ -40,7 +48,10 @@ fn a_mistake_in_site_toml_hides_none_of_the_content() {
     page(&site, "a", "templat = \"x\"\n", "[gone](/gone/)");
     page(&site, "b", "", "[gone](/gone/)\n\n{{ nope(1) }}");
     site.write("content/data/games.json", "{");
-    site.write("site.toml", &format!("{SETTINGS}colour = \"red\"\n[[feeds]]\npath = \"/news.xml\"\n"));
+    site.write(
+        "site.toml",
+        &format!("{SETTINGS}colour = \"red\"\n[[feeds]]\npath = \"/news.xml\"\n"),
+    );
     let content = [
         "C0104 content/a.md:3",
         "C0204 content/a.md:5",
@@ -59,7 +70,12 @@ fn what_follows_from_a_mistake_in_site_toml_is_not_told() {
     site.write("pages/page.html", "{{ page.body }}{{ site.shop.owner.upper() }}");
     site.write("pages/term.html", "{{ page.title }}");
     site.write("pages/terms.html", "{% for it in terms('tags') %}{{ it.name }}{% endfor %}");
-    page(&site, "a", "[taxonomies]\ntags = [\"red\"]\n", "[moved](/old/) [red](/tags/red/) [feed](/a.xml) [gone](/gone/)");
+    page(
+        &site,
+        "a",
+        "[taxonomies]\ntags = [\"red\"]\n",
+        "[moved](/old/) [red](/tags/red/) [feed](/a.xml) [gone](/gone/)",
+    );
     site.write(
         "site.toml",
         &format!(
@@ -68,10 +84,14 @@ fn what_follows_from_a_mistake_in_site_toml_is_not_told() {
         ),
     );
     page(&site, "b", "", "[nowhere](/a/#nowhere)");
-    let tables = ["C0009 site.toml:4", "C0009 site.toml:8", "C0009 site.toml:11", "C0009 site.toml:15"];
+    let tables =
+        ["C0009 site.toml:4", "C0009 site.toml:8", "C0009 site.toml:11", "C0009 site.toml:15"];
     tells(&site, &[&["C0204 content/a.md:6"], &tables[..]].concat());
     // The template misses what the torn line would have said.
-    site.write("site.toml", &format!("{SETTINGS}[shop]\nowner = \"me\n[[taxonomies]]\nname = \"tags\"\n"));
+    site.write(
+        "site.toml",
+        &format!("{SETTINGS}[shop]\nowner = \"me\n[[taxonomies]]\nname = \"tags\"\n"),
+    );
     page(&site, "a", "[taxonomies]\ntags = [\"red\"]\n", "[gone](/gone/)");
     page(&site, "b", "", "");
     tells(&site, &["C0002 site.toml:4", "C0204 content/a.md:6"]);
@@ -150,9 +170,15 @@ fn a_template_that_cannot_be_read_hides_nothing_and_has_no_consequences() {
     let site = site();
     site.write("pages/shortcodes.html", "{% macro note(text) %}");
     site.write("pages/parts.html", "{% if %}");
-    site.write("pages/page.html", "{% from 'parts.html' import part %}<h2 id='top'>{{ part() }}</h2>{{ page.body }}");
+    site.write(
+        "pages/page.html",
+        "{% from 'parts.html' import part %}<h2 id='top'>{{ part() }}</h2>{{ page.body }}",
+    );
     page(&site, "a", "", "{{ note(1) }} [gone](/gone/)");
-    tells(&site, &["C0402 pages/shortcodes.html:1", "C0402 pages/parts.html:1", "C0204 content/a.md:4"]);
+    tells(
+        &site,
+        &["C0402 pages/shortcodes.html:1", "C0402 pages/parts.html:1", "C0204 content/a.md:4"],
+    );
 }
 
 #[test]

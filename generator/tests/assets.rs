@@ -5,7 +5,10 @@ use crate::common::{SETTINGS, Site, assert_says};
 /// A site whose pages load a style sheet of static/.
 fn site() -> Site {
     let site = Site::small();
-    site.write("pages/shell.html", "<link rel=\"stylesheet\" href=\"{{ asset(\"/css/site.css\") }}\"><main>{{ main }}</main>");
+    site.write(
+        "pages/shell.html",
+        "<link rel=\"stylesheet\" href=\"{{ asset(\"/css/site.css\") }}\"><main>{{ main }}</main>",
+    );
     site.write("static/css/site.css", "a { color: red; background: url(a.svg) }\n");
     site.write("static/css/a.svg", "<svg viewBox=\"0 0 1 1\"></svg>");
     site
@@ -22,14 +25,21 @@ fn a_file_of_static_has_a_name_that_changes_with_it_and_is_kept_for_ever() {
     let site = site();
     site.build();
     let first = sheet(&site);
-    let digest = first.strip_prefix("css/site.").and_then(|rest| rest.strip_suffix(".css")).unwrap();
-    assert_eq!((digest.len(), digest.bytes().all(|it| it.is_ascii_hexdigit())), (20, true), "{first}");
+    let digest =
+        first.strip_prefix("css/site.").and_then(|rest| rest.strip_suffix(".css")).unwrap();
+    assert_eq!(
+        (digest.len(), digest.bytes().all(|it| it.is_ascii_hexdigit())),
+        (20, true),
+        "{first}"
+    );
     assert_eq!(site.output(&first), site.read("static/css/site.css"));
     // Whoever knows the plain name still finds it.
     assert!(site.has("css/site.css"));
     assert_says(
         &site.output("_headers"),
-        &[&format!("/{first}\n  ! cache-control\n  cache-control: public, max-age=31536000, immutable\n")],
+        &[&format!(
+            "/{first}\n  ! cache-control\n  cache-control: public, max-age=31536000, immutable\n"
+        )],
     );
 
     // Hosts read so many rules: those of copies can best be done without.
@@ -62,7 +72,10 @@ fn a_web_app_manifest_leads_below_the_path_of_the_site() {
         [&read["start_url"], &read["scope"], &read["name"], &read["icons"][0]["src"]],
         ["/docs/", "./", "/", "/docs/a.svg"]
     );
-    assert_eq!([&read["shortcuts"][0]["url"], &read["shortcuts"][1]["url"]], ["/docs/a/", "https://example.com/"]);
+    assert_eq!(
+        [&read["shortcuts"][0]["url"], &read["shortcuts"][1]["url"]],
+        ["/docs/a/", "https://example.com/"]
+    );
     site.same_as_clean();
     site.write("site.toml", SETTINGS);
     site.build();
@@ -72,11 +85,18 @@ fn a_web_app_manifest_leads_below_the_path_of_the_site() {
 #[test]
 fn copies_are_of_what_is_asked_for_and_uploaded_first() {
     let site = site();
-    site.write("site.toml", "name = \"Site\"\nbase_url = \"https://example.com/docs\"\n[output]\nkeep_releases = 0\n");
+    site.write(
+        "site.toml",
+        "name = \"Site\"\nbase_url = \"https://example.com/docs\"\n[output]\nkeep_releases = 0\n",
+    );
     site.write("static/more.pdf", "%PDF");
-    site.write("pages/shortcodes.html", "{% macro more() %}<a href=\"{{ asset(\"/more.pdf\") }}\">x</a>{% endmacro %}");
+    site.write(
+        "pages/shortcodes.html",
+        "{% macro more() %}<a href=\"{{ asset(\"/more.pdf\") }}\">x</a>{% endmacro %}",
+    );
     let copies = |site: &Site| {
-        let names = site.tree().into_keys().filter_map(|path| path.into_os_string().into_string().ok());
+        let names =
+            site.tree().into_keys().filter_map(|path| path.into_os_string().into_string().ok());
         names.filter(|name| name.starts_with("more.") && name != "more.pdf").collect::<Vec<_>>()
     };
     site.build();
@@ -93,7 +113,10 @@ fn copies_are_of_what_is_asked_for_and_uploaded_first() {
     assert_eq!(site.output(&made[0]), "%PDF 2");
     assert_says(&site.output("_headers"), &[&format!("/docs/{}\n", made[0])]);
     let listed = site.read("changes.tsv");
-    assert!(listed.lines().next().unwrap().starts_with(&format!("added\t{}\t", made[0])), "{listed}");
+    assert!(
+        listed.lines().next().unwrap().starts_with(&format!("added\t{}\t", made[0])),
+        "{listed}"
+    );
     site.same_as_clean();
     site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n");
     site.build();
@@ -106,10 +129,19 @@ fn an_asset_that_is_not_there_empty_or_too_large_is_an_error_with_its_place() {
     let site = site();
     site.write("static/empty.css", "");
     for (call, expected) in [
-        ("asset(\"/css/sit.css\")", ["there is no file /css/sit.css", "did you mean `/css/site.css`?"]),
-        ("asset(\"css/site.css\")", ["there is no asset `css/site.css`", "`asset(\"/css/site.css\")`"]),
+        (
+            "asset(\"/css/sit.css\")",
+            ["there is no file /css/sit.css", "did you mean `/css/site.css`?"],
+        ),
+        (
+            "asset(\"css/site.css\")",
+            ["there is no asset `css/site.css`", "`asset(\"/css/site.css\")`"],
+        ),
         ("asset(\"/empty.css\")", ["/empty.css is empty", "fill it"]),
-        ("asset(\"/css/site.css\", max_kb=0.03)", ["/css/site.css has 0.0 kB, and 0.03 are the most", "make it smaller"]),
+        (
+            "asset(\"/css/site.css\", max_kb=0.03)",
+            ["/css/site.css has 0.0 kB, and 0.03 are the most", "make it smaller"],
+        ),
     ] {
         site.write("pages/page.html", &format!("<p>\n{{{{ {call} }}}}"));
         let words = site.refused();

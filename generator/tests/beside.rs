@@ -48,8 +48,9 @@ fn next(words: &Receiver<String>) -> Option<String> {
 
 #[test]
 fn a_command_runs_in_the_root_with_its_name_before_what_it_says() {
-    let site =
-        with_script("echo \"in $(basename \"$PWD\") with $*\"\necho warned >&2\nprintf 'no end of line'\nexec sleep 1000\n");
+    let site = with_script(
+        "echo \"in $(basename \"$PWD\") with $*\"\necho warned >&2\nprintf 'no end of line'\nexec sleep 1000\n",
+    );
     let server = Server::start(&site, &["dev", "--port", "0", "--", "--faults", "two words"]);
     let folder = site.root().file_name().unwrap().to_str().unwrap().to_owned();
     assert_eq!(server.says("api | in "), format!("api | in {folder} with --faults two words"));
@@ -62,7 +63,10 @@ fn a_command_runs_in_the_root_with_its_name_before_what_it_says() {
 #[test]
 fn a_program_of_the_site_is_named_by_its_path_and_both_its_outputs_are_shown() {
     let site = site("[[dev.run]]\nname = \"api\"\ncommand = [\"tools/api\"]\n");
-    install(b"#!/bin/sh\necho said\necho warned >&2\nexec sleep 1000\n", &site.root().join("tools/api"));
+    install(
+        b"#!/bin/sh\necho said\necho warned >&2\nexec sleep 1000\n",
+        &site.root().join("tools/api"),
+    );
     site.write("content/sub/index.md", "+++\ntitle = \"Below\"\n+++\n");
     for words in ["api | said", "api | warned"] {
         let root = site.root().to_str().unwrap();
@@ -75,8 +79,9 @@ fn a_program_of_the_site_is_named_by_its_path_and_both_its_outputs_are_shown() {
 fn whatever_ends_dev_ends_a_command_and_all_that_it_started() {
     for signal in [Signal::INT, Signal::TERM, Signal::KILL] {
         // The second does not mind being asked to end.
-        let site =
-            with_script("exec 3>pipe\nsh -c \"trap '' TERM; echo child >&3; sleep 1000 & wait\" &\necho parent >&3\nwait\n");
+        let site = with_script(
+            "exec 3>pipe\nsh -c \"trap '' TERM; echo child >&3; sleep 1000 & wait\" &\necho parent >&3\nwait\n",
+        );
         let words = pipe(&site);
         let mut server = Server::start(&site, &["dev", "--port", "0"]);
         let mut began = [next(&words).unwrap(), next(&words).unwrap()];
@@ -104,7 +109,11 @@ fn that_a_command_ended_is_told_and_dev_goes_on() {
     let site = site("[[dev.run]]\nname = \"api\"\ncommand = [\"./no-such-program\"]\n");
     // Whoever wants to hear little hears that.
     let mut quiet = Command::new(env!("CARGO_BIN_EXE_croupier"));
-    let quiet = quiet.args(["dev", "--port", "0", "--quiet"]).current_dir(site.root()).stderr(Stdio::piped()).spawn();
+    let quiet = quiet
+        .args(["dev", "--port", "0", "--quiet"])
+        .current_dir(site.root())
+        .stderr(Stdio::piped())
+        .spawn();
     let mut quiet = quiet.unwrap();
     let first = BufReader::new(quiet.stderr.take().unwrap()).lines().next().unwrap().unwrap();
     quiet.kill().unwrap();
@@ -120,14 +129,22 @@ fn what_is_for_this_machine_is_not_for_others_unless_it_is_left_out() {
         let site = site(dev);
         let output = site.run(&["dev", "--host", "0.0.0.0", "--port", "0"]);
         assert_eq!(output.status.code(), Some(2), "{}", said(&output));
-        assert!(said(&output).contains("answers this machine alone; add --no-run"), "{}", said(&output));
+        assert!(
+            said(&output).contains("answers this machine alone; add --no-run"),
+            "{}",
+            said(&output)
+        );
         let server = Server::start(&site, &["dev", "--host", "0.0.0.0", "--port", "0", "--no-run"]);
         assert!(server.get("/").starts_with("HTTP/1.1 200"));
         assert!(server.get("/api/").starts_with("HTTP/1.1 404"));
     }
     // Who can be reached anyway is no secret.
     let site = site("[dev.proxy]\n\"/api/\" = \"https://staging.example\"\n");
-    assert!(Server::start(&site, &["dev", "--host", "0.0.0.0", "--port", "0"]).get("/").starts_with("HTTP/1.1 200"));
+    assert!(
+        Server::start(&site, &["dev", "--host", "0.0.0.0", "--port", "0"])
+            .get("/")
+            .starts_with("HTTP/1.1 200")
+    );
 }
 
 #[test]
@@ -142,8 +159,11 @@ fn arguments_that_nobody_takes_are_refused() {
 fn a_table_that_is_written_later_is_followed_and_a_change_of_it_told() {
     let site = site("name = \n");
     let server = Server::start(&site, &["dev", "--port", "0"]);
-    let run =
-        |word: &str| format!("{SETTINGS}[[dev.run]]\nname = \"api\"\ncommand = [\"sh\", \"-c\", \"echo {word}; sleep 1000\"]\n");
+    let run = |word: &str| {
+        format!(
+            "{SETTINGS}[[dev.run]]\nname = \"api\"\ncommand = [\"sh\", \"-c\", \"echo {word}; sleep 1000\"]\n"
+        )
+    };
     site.write("site.toml", &run("first"));
     server.says("api | first");
     site.write("site.toml", &run("second"));
@@ -154,12 +174,21 @@ fn a_table_that_is_written_later_is_followed_and_a_change_of_it_told() {
 fn what_cannot_be_meant_is_told_with_its_line() {
     for (dev, expected) in [
         ("[dev]\nports = 1\n", ":4:1\nunknown field `ports`"),
-        ("[dev.port_offsets]\nAPI = 1\n", ":4:7\n`API` cannot be the name of a port\nlower-case letters"),
+        (
+            "[dev.port_offsets]\nAPI = 1\n",
+            ":4:7\n`API` cannot be the name of a port\nlower-case letters",
+        ),
         ("[dev.port_offsets]\nport = 1\n", ":4:8\n`port` cannot be the name of a port"),
         ("[dev.port_offsets]\napi = 0\n", ":4:7\nnonzero"),
         ("[[dev.run]]\nname = \"api\"\n", "missing field `command`"),
-        ("[[dev.run]]\nname = \"api\"\ncommand = []\n", ":5:11\n`api` has no program\n[\"npm\", \"run\", \"api\"]"),
-        ("[[dev.run]]\nname = \"a b\"\ncommand = [\"x\"]\n", ":4:8\n`a b` cannot be the name of a command"),
+        (
+            "[[dev.run]]\nname = \"api\"\ncommand = []\n",
+            ":5:11\n`api` has no program\n[\"npm\", \"run\", \"api\"]",
+        ),
+        (
+            "[[dev.run]]\nname = \"a b\"\ncommand = [\"x\"]\n",
+            ":4:8\n`a b` cannot be the name of a command",
+        ),
         (
             "[[dev.run]]\nname = \"a\"\ncommand = [\"x\"]\n[[dev.run]]\nname = \"a\"\ncommand = [\"x\"]\n",
             ":7:8\n`a` cannot be the name of a command\na name of its own",
@@ -168,11 +197,23 @@ fn what_cannot_be_meant_is_told_with_its_line() {
             "[dev.port_offsets]\napi = 1\n[[dev.run]]\nname = \"a\"\ncommand = [\"x\", \"{apu}\"]\n",
             ":7:17\n`{apu}` stands for no port\ndid you mean `api`?",
         ),
-        ("[[dev.run]]\nname = \"a\"\ncommand = [\"x\", \"-{args}\"]\n", ":5:17\n`{args}` stands for no port\nof its own"),
+        (
+            "[[dev.run]]\nname = \"a\"\ncommand = [\"x\", \"-{args}\"]\n",
+            ":5:17\n`{args}` stands for no port\nof its own",
+        ),
         ("[dev.proxy]\n\"api/\" = \"http://h:1\"\n", ":4:10\n`api/` is no address path\n\"/api/\""),
-        ("[dev.proxy]\n\"/api/\" = \"http://h:{api}\"\n", ":4:11\n`{api}` stands for no port\n[dev.port_offsets]"),
-        ("[dev.proxy]\n\"/api/\" = \"ws://h:1\"\n", ":4:11\n`ws://h:1` is no address of a server\nhttp://127.0.0.1:3000"),
-        ("[dev.proxy]\n\"/api/\" = \"http://h:1/v2\"\n", ":4:11\n`http://h:1/v2` is no address of a server"),
+        (
+            "[dev.proxy]\n\"/api/\" = \"http://h:{api}\"\n",
+            ":4:11\n`{api}` stands for no port\n[dev.port_offsets]",
+        ),
+        (
+            "[dev.proxy]\n\"/api/\" = \"ws://h:1\"\n",
+            ":4:11\n`ws://h:1` is no address of a server\nhttp://127.0.0.1:3000",
+        ),
+        (
+            "[dev.proxy]\n\"/api/\" = \"http://h:1/v2\"\n",
+            ":4:11\n`http://h:1/v2` is no address of a server",
+        ),
         ("[dev.hosts]\nscript = [\"http://h:1\", \"a b\"]\n", ":4:25\n`a b` is no host"),
     ] {
         let words = site(dev).refused();
@@ -184,7 +225,8 @@ fn what_cannot_be_meant_is_told_with_its_line() {
 
 #[test]
 fn nothing_of_it_is_in_what_is_built() {
-    let site = site("[dev.hosts]\nscript = [\"http://127.0.0.1:{port}\"]\n[dev.config]\nx = \"y\"\n");
+    let site =
+        site("[dev.hosts]\nscript = [\"http://127.0.0.1:{port}\"]\n[dev.config]\nx = \"y\"\n");
     site.build();
     let mut headers = String::new();
     File::open(site.root().join("public/_headers")).unwrap().read_to_string(&mut headers).unwrap();

@@ -29,7 +29,10 @@ fn pages_below_a_folder_take_what_they_do_not_say_and_the_nearest_folder_counts(
     page(&site, "a/index", "[cascade]\ntemplate = \"info\"\n[cascade.extra]\nbox = { b = [2] }\n");
     page(&site, "a/one", "");
     page(&site, "a/two", "template = \"page\"\n[extra]\ntone = \"loud\"\n");
-    site.write("content/a/deep/index.md", "---\ntitle: Deep\ncascade:\n  extra: {tone: low, box: {a: 3}}\n---\n");
+    site.write(
+        "content/a/deep/index.md",
+        "---\ntitle: Deep\ncascade:\n  extra: {tone: low, box: {a: 3}}\n---\n",
+    );
     site.write("content/a/deep/three.md", "---\ntitle: Three\n---\n");
     site.build();
     // Nobody takes what they say themselves for those below.
@@ -45,7 +48,10 @@ fn pages_below_a_folder_take_what_they_do_not_say_and_the_nearest_folder_counts(
 #[test]
 fn every_key_that_many_pages_can_share_holds() {
     let site = site();
-    site.write("site.toml", &format!("{SETTINGS}layouts = [\"full\", \"bare\"]\n[[taxonomies]]\nname = \"tags\"\n"));
+    site.write(
+        "site.toml",
+        &format!("{SETTINGS}layouts = [\"full\", \"bare\"]\n[[taxonomies]]\nname = \"tags\"\n"),
+    );
     site.write("pages/term.html", "{% for it in paginator.pages %}{{ it.path }} {% endfor %}");
     site.write("pages/terms.html", "");
     site.write(
@@ -62,7 +68,10 @@ fn every_key_that_many_pages_can_share_holds() {
     site.write("pages/shells/wide.html", "<main id='main'>{{ main }}</main>");
     page(&site, "a/one", "");
     page(&site, "a/two", "weight = 1\n[taxonomies]\ntags = []\n");
-    site.write("pages/page.html", "{% for it in children(\"/a/\", sort_by=\"weight\") %}{{ it.path }} {% endfor %}");
+    site.write(
+        "pages/page.html",
+        "{% for it in children(\"/a/\", sort_by=\"weight\") %}{{ it.path }} {% endfor %}",
+    );
     site.build();
     assert_eq!(main_of(&site, "a/one/index.html"), "bare wide sample 2025-01-01 1");
     assert_eq!(main_of(&site, "a/index.html"), "/a/two/ /a/one/");
@@ -72,7 +81,10 @@ fn every_key_that_many_pages_can_share_holds() {
     // After its end the page is gone, and a production build refuses the sample.
     let output = site.run_at(&["build"], 1_830_297_600);
     assert!(output.status.success() && !site.has("a/one/index.html"), "{}", said(&output));
-    assert_says(&said(&site.run(&["build", "--profile", "production"])), &["C0201", "content/a/one.md"]);
+    assert_says(
+        &said(&site.run(&["build", "--profile", "production"])),
+        &["C0201", "content/a/one.md"],
+    );
 }
 
 #[test]
@@ -82,11 +94,16 @@ fn drafts_of_a_folder_leave_nothing_in_the_output_and_a_page_can_stand_out() {
     page(&site, "a/one", "aliases = [\"/uno/\"]\n");
     page(&site, "a/two", "draft = false\n");
     site.build();
-    assert!(site.has("a/index.html") && site.has("a/two/index.html") && !site.has("a/one/index.html"));
+    assert!(
+        site.has("a/index.html") && site.has("a/two/index.html") && !site.has("a/one/index.html")
+    );
     assert!(!site.tree().values().any(|bytes| String::from_utf8_lossy(bytes).contains("/a/one/")));
     // A link there is told for what it is, and who says so.
     site.append("content/index.md", "[one](/a/one/)\n");
-    assert_says(&site.refused(), &["C0204", "content/a/one.md is a draft, as content/a/index.md says"]);
+    assert_says(
+        &site.refused(),
+        &["C0204", "content/a/one.md is a draft, as content/a/index.md says"],
+    );
     assert!(site.run(&["build", "--drafts"]).status.success());
 }
 
@@ -115,11 +132,20 @@ fn what_changes_in_a_folder_is_seen_by_the_pages_below_it_and_by_no_other() {
     let told = said(&site.run(&["explain", "/a/one/"]));
     assert_says(
         &told,
-        &["takes        template from content/a/index.md\n", "because folders above it say something else for it"],
+        &[
+            "takes        template from content/a/index.md\n",
+            "because folders above it say something else for it",
+        ],
     );
     site.remove("content/a/index.md");
     let told = said(&site.run(&["explain", "/a/one/"]));
-    assert_says(&told, &["takes        nothing from folders above it   (changed since the last build)", "will be rendered"]);
+    assert_says(
+        &told,
+        &[
+            "takes        nothing from folders above it   (changed since the last build)",
+            "will be rendered",
+        ],
+    );
     site.build();
     assert_eq!(main_of(&site, "a/one/index.html"), "plain");
 }
@@ -127,7 +153,10 @@ fn what_changes_in_a_folder_is_seen_by_the_pages_below_it_and_by_no_other() {
 #[test]
 fn lists_elsewhere_show_what_pages_take_now() {
     let site = site();
-    site.write("pages/home.html", "{% for it in section(\"/a/\") %}{{ it.extra.tone|default }}{% endfor %}");
+    site.write(
+        "pages/home.html",
+        "{% for it in section(\"/a/\") %}{{ it.extra.tone|default }}{% endfor %}",
+    );
     page(&site, "index", "template = \"home\"\n");
     page(&site, "a/index", "[cascade.extra]\ntone = \"calm\"\n");
     page(&site, "a/one", "");
@@ -145,14 +174,32 @@ fn mistakes_are_told_once_where_they_stand() {
     page(&site, "a/one", "");
     page(&site, "a/two", "");
     for (front, expected) in [
-        ("[cascade]\ntitle = \"Ours\"\n", ["C0108", "`title` cannot stand in `cascade`", "content/a/index.md:4:1"]),
-        ("[cascade]\ncascade = {}\n", ["C0108", "`cascade` cannot stand in `cascade`", "content/a/index.md:4:1"]),
-        ("[cascade]\ntemplat = \"info\"\n", ["C0104", "did you mean `template`?", "content/a/index.md:4:1"]),
-        ("[cascade]\ntarget = {}\n", ["C0104", "index.md of the folder that it is meant for", "content/a/index.md:4:1"]),
+        (
+            "[cascade]\ntitle = \"Ours\"\n",
+            ["C0108", "`title` cannot stand in `cascade`", "content/a/index.md:4:1"],
+        ),
+        (
+            "[cascade]\ncascade = {}\n",
+            ["C0108", "`cascade` cannot stand in `cascade`", "content/a/index.md:4:1"],
+        ),
+        (
+            "[cascade]\ntemplat = \"info\"\n",
+            ["C0104", "did you mean `template`?", "content/a/index.md:4:1"],
+        ),
+        (
+            "[cascade]\ntarget = {}\n",
+            ["C0104", "index.md of the folder that it is meant for", "content/a/index.md:4:1"],
+        ),
         ("[cascade]\ntemplate = 1\n", ["C0105", "write text in quotes", "content/a/index.md:4:12"]),
         ("cascade = \"info\"\n", ["C0105", "below a line `[cascade]`", "content/a/index.md:3:11"]),
-        ("[cascade]\ntemplate = \"inof\"\n", ["C0401", "did you mean `info`?", "content/a/index.md:4:12"]),
-        ("[cascade.taxonomies]\ntags = [\"x\"]\n", ["C0209", "there is no taxonomy `tags`", "content/a/index.md:4:9"]),
+        (
+            "[cascade]\ntemplate = \"inof\"\n",
+            ["C0401", "did you mean `info`?", "content/a/index.md:4:12"],
+        ),
+        (
+            "[cascade.taxonomies]\ntags = [\"x\"]\n",
+            ["C0209", "there is no taxonomy `tags`", "content/a/index.md:4:9"],
+        ),
         ("[cascade]\ntemplate = \"info\n", ["C0102", "not valid TOML", "content/a/index.md:4:12"]),
     ] {
         page(&site, "a/index", front);
@@ -174,7 +221,10 @@ fn mistakes_are_told_once_where_they_stand() {
 #[test]
 fn what_is_wrong_with_a_layout_or_a_term_of_a_folder_is_told_once() {
     let site = site();
-    site.write("site.toml", &format!("{SETTINGS}layouts = [\"full\"]\n[[taxonomies]]\nname = \"tags\"\n"));
+    site.write(
+        "site.toml",
+        &format!("{SETTINGS}layouts = [\"full\"]\n[[taxonomies]]\nname = \"tags\"\n"),
+    );
     site.write("pages/term.html", "");
     site.write("pages/terms.html", "");
     page(&site, "a/index", "[cascade]\nlayout = \"ful\"\n[cascade.taxonomies]\ntags = [\"C#\"]\n");
@@ -183,6 +233,15 @@ fn what_is_wrong_with_a_layout_or_a_term_of_a_folder_is_told_once() {
     }
     page(&site, "0", "[taxonomies]\ntags = [\"C++\"]\n");
     let told = site.refused();
-    assert_says(&told, &["C0105", "did you mean `full`?", "content/a/index.md:4:10", "C0215", "content/a/index.md:6:9"]);
+    assert_says(
+        &told,
+        &[
+            "C0105",
+            "did you mean `full`?",
+            "content/a/index.md:4:10",
+            "C0215",
+            "content/a/index.md:6:9",
+        ],
+    );
     assert_eq!(told.matches("error[").count(), 2, "{told}");
 }

@@ -9,7 +9,10 @@ fn site(checks: &str) -> Site {
     let site = Site::small();
     site.append("site.toml", checks);
     for folder in ["archive", "news"] {
-        site.write(&format!("content/{folder}/a.md"), "+++\ntitle = \"A\"\n+++\n[x](/gone/) [y](/#gone)\n\n![](/i.svg)\n");
+        site.write(
+            &format!("content/{folder}/a.md"),
+            "+++\ntitle = \"A\"\n+++\n[x](/gone/) [y](/#gone)\n\n![](/i.svg)\n",
+        );
     }
     site.write("static/i.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>");
     site
@@ -38,7 +41,8 @@ fn a_check_weighs_what_the_nearest_folder_says() {
         ("warning", "C0204", "news"),
         ("warning", "C0205", "news"),
     ];
-    let expected = expected.map(|(severity, code, folder)| (severity.to_owned(), code.to_owned(), folder.to_owned()));
+    let expected = expected
+        .map(|(severity, code, folder)| (severity.to_owned(), code.to_owned(), folder.to_owned()));
     // The first build, one with nothing to do, and one that makes another page say the same.
     for text in ["", "", "Changed."] {
         site.write("content/index.md", &format!("+++\ntitle = \"Home\"\n+++\n{text}\n"));
@@ -58,9 +62,21 @@ fn a_warning_that_is_made_an_error_stops_the_build() {
     let site = site("[checks]\nbroken_links = \"off\"\nbroken_anchors = \"off\"\n");
     let before = site.build();
     assert!(before.contains("warning[C0210]"), "{before}");
-    site.append("site.toml", "[[checks.in]]\npath = \"content/news/a.md\"\nimages_without_text = \"error\"\n");
+    site.append(
+        "site.toml",
+        "[[checks.in]]\npath = \"content/news/a.md\"\nimages_without_text = \"error\"\n",
+    );
     let words = site.refused();
-    assert_says(&words, &["error[C0210]", "content/news/a.md:6", "warning[C0210]", "content/archive/a.md:6", "1 error;"]);
+    assert_says(
+        &words,
+        &[
+            "error[C0210]",
+            "content/news/a.md:6",
+            "warning[C0210]",
+            "content/archive/a.md:6",
+            "1 error;",
+        ],
+    );
     // It is an error also where nothing else changed.
     site.refused();
     site.write("content/news/a.md", "+++\ntitle = \"A\"\n+++\n![i](/i.svg)\n");
@@ -92,7 +108,11 @@ fn a_name_that_is_no_check_and_a_level_that_is_none_are_errors_with_their_line()
         ("in = 1", 4, "begin each with a line `[[checks.in]]`"),
         ("[[checks.in]]\nbroken_links = \"off\"", 4, "no `path`"),
         ("[[checks.in]]\npath = \"../x\"\n", 5, "is no folder of sources"),
-        ("[[checks.in]]\npath = \"content\"\nbroken_lnks = \"off\"", 6, "did you mean `broken_links`?"),
+        (
+            "[[checks.in]]\npath = \"content\"\nbroken_lnks = \"off\"",
+            6,
+            "did you mean `broken_links`?",
+        ),
     ] {
         site.write("site.toml", &format!("{SETTINGS}[checks]\n{checks}\n"));
         let output = site.run(&["check"]);
@@ -107,7 +127,8 @@ fn a_name_that_is_no_check_and_a_level_that_is_none_are_errors_with_their_line()
 
 #[test]
 fn the_guide_lists_the_checks_that_can_be_set() {
-    let text = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/diagnostics.md")).unwrap();
+    let text =
+        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/diagnostics.md")).unwrap();
     let table = text.split("## What a check weighs").nth(1).unwrap();
     let site = Site::small();
     let mut count = 0;
@@ -145,7 +166,10 @@ fn values_of_a_csv_file_are_what_the_schema_says() {
         r#"{ "id": { "type": "integer", "minimum": 1 }, "odds": { "type": ["number", "null"] }, "new": { "type": "boolean" } }"#,
         "id,name,odds,new\n1,007,1.5,true\n2,12, -3e2,FALSE\n3,x,,false\n",
     );
-    site.write("pages/page.html", "{{ data.games[0].id + 1 }} {% if not data.games[1].new %}old{% endif %}");
+    site.write(
+        "pages/page.html",
+        "{{ data.games[0].id + 1 }} {% if not data.games[1].new %}old{% endif %}",
+    );
     site.build();
     let json: serde_json::Value = serde_json::from_str(&site.output("games.json")).unwrap();
     assert_eq!(
@@ -184,12 +208,22 @@ fn values_of_a_csv_file_are_what_the_schema_says() {
 
 #[test]
 fn a_text_that_does_not_fit_its_pattern_is_an_error_with_its_line() {
-    let site =
-        table(r#"{ "code": { "type": "string", "pattern": "^[A-Z]{3}$" }, "b": { "pattern": "[0-9]" } }"#, "code,b\nABC,x1y\n");
+    let site = table(
+        r#"{ "code": { "type": "string", "pattern": "^[A-Z]{3}$" }, "b": { "pattern": "[0-9]" } }"#,
+        "code,b\nABC,x1y\n",
+    );
     site.build();
     site.write("content/data/games.csv", "code,b\nABC,1\nABCD,none\n");
-    let words = ["`[1].code` is \"ABCD\"", "`^[A-Z]{3}$`", "`[1].b` is \"none\"", "content/data/games.csv:3:"];
+    let words = [
+        "`[1].code` is \"ABCD\"",
+        "`^[A-Z]{3}$`",
+        "`[1].b` is \"none\"",
+        "content/data/games.csv:3:",
+    ];
     assert_says(&site.refused(), &words);
     let wrong = table(r#"{ "code": { "pattern": "(" } }"#, "code\nA\n");
-    assert_says(&wrong.refused(), &["C0112", "`pattern` is no regular expression", "games.schema.json"]);
+    assert_says(
+        &wrong.refused(),
+        &["C0112", "`pattern` is no regular expression", "games.schema.json"],
+    );
 }

@@ -11,7 +11,11 @@ use tempfile::TempDir;
 use crate::common::{SETTINGS, Site, assert_says, install, said, tree};
 
 fn croupier(folder: &std::path::Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_croupier")).args(arguments).current_dir(folder).output().unwrap()
+    Command::new(env!("CARGO_BIN_EXE_croupier"))
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .unwrap()
 }
 
 #[test]
@@ -23,7 +27,8 @@ fn a_site_is_found_from_a_folder_below_it() {
     assert!(built.status.success(), "{}", said(&built));
     assert!(site.has("info/deep/a/index.html"));
     assert!(!below.join("public").exists());
-    for arguments in [["check", "--drafts"], ["explain", "/info/deep/a/"], ["host-config", "nginx"]] {
+    for arguments in [["check", "--drafts"], ["explain", "/info/deep/a/"], ["host-config", "nginx"]]
+    {
         let output = croupier(&below, &arguments);
         assert!(output.status.success(), "{arguments:?}: {}", said(&output));
     }
@@ -49,20 +54,34 @@ fn a_quiet_command_says_errors_and_warnings_alone() {
     let site = Site::small();
     for command in ["build", "check"] {
         let output = site.run(&[command, "--quiet"]);
-        assert!(output.status.success() && said(&output).is_empty(), "{command}: {}", said(&output));
+        assert!(
+            output.status.success() && said(&output).is_empty(),
+            "{command}: {}",
+            said(&output)
+        );
     }
     site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n![](/a.png)\n");
     site.write("static/a.png", "");
     for command in ["build", "check"] {
         let words = said(&site.run(&[command, "-q"]));
-        assert!(words.contains("C0210") && !words.contains("built") && !words.contains("checked"), "{words}");
+        assert!(
+            words.contains("C0210") && !words.contains("built") && !words.contains("checked"),
+            "{words}"
+        );
     }
     site.write("content/index.md", "+++\n+++\n");
     let output = site.run(&["build", "--quiet"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(said(&output).contains("C0103") && !said(&output).contains("nothing was published"), "{}", said(&output));
+    assert!(
+        said(&output).contains("C0103") && !said(&output).contains("nothing was published"),
+        "{}",
+        said(&output)
+    );
     // What a program reads is no noise.
-    assert!(String::from_utf8_lossy(&site.run(&["build", "--quiet", "--json"]).stdout).contains("build_finished"));
+    assert!(
+        String::from_utf8_lossy(&site.run(&["build", "--quiet", "--json"]).stdout)
+            .contains("build_finished")
+    );
 }
 
 #[test]
@@ -87,7 +106,11 @@ fn clean_removes_what_builds_left_and_nothing_of_others() {
     symlink(elsewhere.path(), public.join("a")).unwrap();
     let words = said(&site.run(&["clean"]));
     assert_says(&words, &["left 2 files"]);
-    assert!(!site.has("index.html") && site.has("CNAME") && elsewhere.path().join("index.html").is_file());
+    assert!(
+        !site.has("index.html")
+            && site.has("CNAME")
+            && elsewhere.path().join("index.html").is_file()
+    );
     fs::remove_file(public.join("a")).unwrap();
     // And the folder may be filled again.
     site.build();
@@ -109,11 +132,18 @@ fn clean_removes_what_builds_left_and_nothing_of_others() {
 fn every_new_site_is_whole_and_checks_without_a_warning() {
     let folder = TempDir::new().unwrap();
     for template in ["plain", "blog"] {
-        let made = croupier(folder.path(), &["new", template, "--name", "A \"quoted\" name", "--template", template]);
+        let made = croupier(
+            folder.path(),
+            &["new", template, "--name", "A \"quoted\" name", "--template", template],
+        );
         assert!(made.status.success(), "{}", said(&made));
         let root = folder.path().join(template);
         let checked = croupier(&root, &["check", "--quiet"]);
-        assert!(checked.status.success() && said(&checked).is_empty(), "{template}: {}", said(&checked));
+        assert!(
+            checked.status.success() && said(&checked).is_empty(),
+            "{template}: {}",
+            said(&checked)
+        );
         assert!(croupier(&root, &["build"]).status.success());
         let ignored = fs::read_to_string(root.join(".gitignore")).unwrap();
         assert_eq!(ignored, "/public/\n/.croupier/\nnode_modules/\n");
@@ -124,7 +154,10 @@ fn every_new_site_is_whole_and_checks_without_a_warning() {
     assert_eq!(read("posts/atom.xml").matches("<entry>").count(), 2);
     assert!(read("tags/how-to/index.html").contains("/posts/second/"));
     let home = read("index.html");
-    assert!(home.find("/posts/second/").unwrap() < home.find("/posts/first/").unwrap(), "the newest post comes first");
+    assert!(
+        home.find("/posts/second/").unwrap() < home.find("/posts/first/").unwrap(),
+        "the newest post comes first"
+    );
     assert!(home.contains("A &quot;quoted&quot; name") && !home.contains('{'), "{home}");
 }
 
@@ -136,7 +169,11 @@ fn a_workflow_keeps_the_cache_and_names_no_host() {
     assert!(croupier(folder.path(), &["new", "site", "--ci", "github"]).status.success());
     let text = fs::read_to_string(folder.path().join("site/.github/workflows/site.yml")).unwrap();
     assert_says(&text, &["actions/cache@", ".croupier\n", "croupier build --profile production"]);
-    assert!(!text.contains("://") && text.matches("uses: ").count() == text.matches("uses: actions/").count(), "{text}");
+    assert!(
+        !text.contains("://")
+            && text.matches("uses: ").count() == text.matches("uses: actions/").count(),
+        "{text}"
+    );
 }
 
 #[test]
@@ -147,7 +184,11 @@ fn a_check_ends_with_a_count_and_a_flood_is_counted() {
     site.write("static/b.png", "");
     let output = site.run(&["check"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(said(&output).ends_with("checked 1 page: 1 error and 2 warnings\n"), "{}", said(&output));
+    assert!(
+        said(&output).ends_with("checked 1 page: 1 error and 2 warnings\n"),
+        "{}",
+        said(&output)
+    );
     let output = site.run(&["check", "--json"]);
     let events = String::from_utf8(output.stdout).unwrap();
     let last: serde_json::Value = serde_json::from_str(events.lines().last().unwrap()).unwrap();
@@ -194,7 +235,9 @@ fn the_printed_schemas_fit_what_builds_accept_and_refuse_what_they_refuse() {
         assert_eq!(violations(&site, &fs::read_to_string(root.join("site.toml")).unwrap()), []);
         for (path, bytes) in tree(&root.join("content")) {
             let text = String::from_utf8(bytes).unwrap();
-            if let Some(front) = text.strip_prefix("+++\n").and_then(|rest| rest.split("\n+++").next()) {
+            if let Some(front) =
+                text.strip_prefix("+++\n").and_then(|rest| rest.split("\n+++").next())
+            {
                 assert_eq!(violations(&page, front), [], "{}", path.display());
                 pages += 1;
             }
@@ -203,9 +246,13 @@ fn the_printed_schemas_fit_what_builds_accept_and_refuse_what_they_refuse() {
     assert!(pages > 20);
     let more = "[checks]\nbroken_links = \"off\"\n[[checks.in]]\npath = \"content\"\nC0210 = \"error\"\n[own]\nx = 1\n";
     assert_eq!(violations(&site, &format!("{SETTINGS}{more}")), []);
-    for wrong in
-        ["nme = 1", "[output]\nkeep = 1", "[[feeds]]\npath = \"/a.xml\"", "[checks]\nbroken_links = \"of\"", "redirects = 1"]
-    {
+    for wrong in [
+        "nme = 1",
+        "[output]\nkeep = 1",
+        "[[feeds]]\npath = \"/a.xml\"",
+        "[checks]\nbroken_links = \"of\"",
+        "redirects = 1",
+    ] {
         assert!(!violations(&site, &format!("{SETTINGS}{wrong}\n")).is_empty(), "{wrong}");
         let refused = Site::small();
         refused.append("site.toml", &format!("{wrong}\n"));
@@ -233,8 +280,20 @@ fn completions_and_manual_pages_know_every_command() {
         assert!(output.status.success(), "{arguments:?}: {}", said(&output));
         String::from_utf8(output.stdout).unwrap()
     };
-    let commands =
-        ["build", "watch", "dev", "serve", "check", "new", "host-config", "explain", "clean", "completions", "man", "schema"];
+    let commands = [
+        "build",
+        "watch",
+        "dev",
+        "serve",
+        "check",
+        "new",
+        "host-config",
+        "explain",
+        "clean",
+        "completions",
+        "man",
+        "schema",
+    ];
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let text = stdout(&["completions", shell]);
         assert!(commands.iter().all(|it| text.contains(it)), "{shell}: {text}");
@@ -242,7 +301,11 @@ fn completions_and_manual_pages_know_every_command() {
         assert!(!text.contains("supervise"), "{shell}: {text}");
     }
     let manual = stdout(&["man"]);
-    assert!(manual.starts_with(".ie") && commands.iter().all(|it| manual.contains(&it.replace('-', "\\-"))), "{manual}");
+    assert!(
+        manual.starts_with(".ie")
+            && commands.iter().all(|it| manual.contains(&it.replace('-', "\\-"))),
+        "{manual}"
+    );
     for command in commands {
         let page = stdout(&["man", command]);
         assert!(page.contains(&format!("croupier\\-{}", command.replace('-', "\\-"))), "{page}");
@@ -255,8 +318,14 @@ fn completions_and_manual_pages_know_every_command() {
 #[test]
 fn explain_knows_whatever_stands_at_an_address() {
     let site = Site::small();
-    site.append("site.toml", "[[feeds]]\npath = \"/news.xml\"\nsection = \"/\"\nformat = \"atom\"\n");
-    site.write("content/info/a.md", "+++\ntitle = \"A\"\naliases = [\"/old/\"]\ndate = 2025-01-01\n+++\n");
+    site.append(
+        "site.toml",
+        "[[feeds]]\npath = \"/news.xml\"\nsection = \"/\"\nformat = \"atom\"\n",
+    );
+    site.write(
+        "content/info/a.md",
+        "+++\ntitle = \"A\"\naliases = [\"/old/\"]\ndate = 2025-01-01\n+++\n",
+    );
     site.write("content/info/pot.txt", "x");
     site.write("content/info/index.md", "+++\ntitle = \"I\"\n+++\n");
     site.write("static/b.txt", "x");
@@ -284,7 +353,8 @@ fn explain_knows_whatever_stands_at_an_address() {
 
 #[test]
 fn what_is_told_of_a_mistake_is_what_the_guide_lists() {
-    let guide = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/operators.md")).unwrap();
+    let guide =
+        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/operators.md")).unwrap();
     let row = guide.lines().find(|line| line.starts_with("| `diagnostic` |")).unwrap();
     let site = Site::small();
     site.write("content/a.md", "");
@@ -331,9 +401,11 @@ fn open_opens_the_address_and_a_missing_browser_is_a_line() {
                 .stderr(Stdio::piped())
                 .spawn()
                 .unwrap();
-            let mut lines = BufReader::new(server.stderr.take().unwrap()).lines().map_while(Result::ok);
+            let mut lines =
+                BufReader::new(server.stderr.take().unwrap()).lines().map_while(Result::ok);
             let line = lines.find(|line| line.contains("no browser could be opened")).unwrap();
-            let address = line.rsplit("open ").next().unwrap().split(' ').next().unwrap().to_owned();
+            let address =
+                line.rsplit("open ").next().unwrap().split(' ').next().unwrap().to_owned();
             assert!(address.starts_with("http://127.0.0.1:"), "{line}");
             assert!(line.contains("xdg-open"), "{line}");
             if is_there {

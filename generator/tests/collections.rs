@@ -21,7 +21,10 @@ fn site() -> Site {
     site.write("content/deals.md", "+++\ntitle = \"Deals\"\ntemplate = \"deals\"\n+++\n");
     site.write("content/data/deals/a.toml", "name = \"A\"\nstarts = 2026-01-03\n");
     site.write("content/data/deals/b.toml", "name = \"B\"\nexpires = 2026-01-05T12:00:00Z\n");
-    site.write("content/data/deals/c.toml", "name = \"C\"\nstarts = 2025-01-01\nexpires = 2026-01-01\n");
+    site.write(
+        "content/data/deals/c.toml",
+        "name = \"C\"\nstarts = 2025-01-01\nexpires = 2026-01-01\n",
+    );
     site
 }
 
@@ -63,14 +66,20 @@ fn an_entry_is_shown_from_its_start_to_its_end_and_only_who_asked_is_rendered_ag
 fn slices_and_files_count_too_and_a_moment_that_nobody_asks_for_any_more_does_not() {
     let site = site();
     site.write("pages/deals.html", "none");
-    site.write("pages/slices/bar.html", "{% for it in collection(\"deals\")|current(expires=\"over\") %}{{ it.id }}{% endfor %}");
+    site.write(
+        "pages/slices/bar.html",
+        "{% for it in collection(\"deals\")|current(expires=\"over\") %}{{ it.id }}{% endfor %}",
+    );
     let mut engine = engine(&site);
     assert_eq!(build(&mut engine, 0, 0).next_change_at, Some(START + 2 * DAY));
     let built = build(&mut engine, 2, 0);
     // The slice stands on every page.
     assert_eq!((built.rendered, built.next_change_at), (2, None));
     site.write("pages/slices/bar.html", "bar");
-    site.write("pages/files/deals.json", "[{% for it in collection(\"deals\")|current %}{{ it.name }},{% endfor %}0]");
+    site.write(
+        "pages/files/deals.json",
+        "[{% for it in collection(\"deals\")|current %}{{ it.name }},{% endfor %}0]",
+    );
     let built = build(&mut engine, 2, 1);
     assert_eq!(site.output("deals.json"), "[\"A\",\"B\",0]\n");
     assert_eq!(built.next_change_at, Some(START + 4 * DAY + DAY / 2));
@@ -86,13 +95,20 @@ fn slices_and_files_count_too_and_a_moment_that_nobody_asks_for_any_more_does_no
 fn a_build_tells_the_moment_and_explain_who_waits_for_it_and_drafts_show_all() {
     let site = site();
     let output = site.run(&["build", "--json"]);
-    assert!(said(&output).contains(&format!("\"next_change_at\":{}", START + 2 * DAY)), "{}", said(&output));
+    assert!(
+        said(&output).contains(&format!("\"next_change_at\":{}", START + 2 * DAY)),
+        "{}",
+        said(&output)
+    );
     let explained = said(&site.run(&["explain", "/deals/"]));
     for expected in ["data deals/a", "whether 2026-01-03T00:00:00Z has come", "is up to date"] {
         assert!(explained.contains(expected), "{expected:?} is not in\n{explained}");
     }
     // Where nothing changed, the moment is told too.
-    assert!(said(&site.run(&["build", "--json"])).contains(&format!("\"next_change_at\":{}", START + 2 * DAY)));
+    assert!(
+        said(&site.run(&["build", "--json"]))
+            .contains(&format!("\"next_change_at\":{}", START + 2 * DAY))
+    );
     assert!(site.run(&["build", "--drafts"]).status.success());
     assert!(site.output("deals/index.html").ends_with("|a=A b=B c=C\n"));
     site.build();
@@ -109,7 +125,10 @@ fn everything_that_a_template_finds_wrong_with_data_is_told_at_its_place() {
          {{ wrong(\"deals/\" ~ it.id, \"parts.\" ~ loop.index0 ~ \".size\", \"is more than \" ~ it.most, hint=\"make it less\") }}\
          {% endif %}{% endfor %}{{ wrong(\"deals/\" ~ it.id, \"name\", \"names `{siz}`\", meant=\"siz\", known=[\"size\", \"most\"]) }}{% endfor %}ok",
     );
-    site.write("content/data/deals/a.toml", "name = \"A\"\nmost = 3\nparts = [\n    { size = 2 },\n    { size = 9 },\n]\n");
+    site.write(
+        "content/data/deals/a.toml",
+        "name = \"A\"\nmost = 3\nparts = [\n    { size = 2 },\n    { size = 9 },\n]\n",
+    );
     let words = site.refused();
     for expected in [
         "content/data/deals/a.toml:5:14",
@@ -142,9 +161,13 @@ fn a_day_and_a_moment_are_told_from_other_text() {
         "{\"properties\": {\"starts\": {\"type\": \"string\", \"format\": \"date-time\"}, \"day\": {\"format\": \"date\"}}}",
     );
     site.build();
-    site.write("content/data/deals/a.toml", "name = \"A\"\nday = 2026-01-03T10:00:00Z\nstarts = \"soon\"\n");
+    site.write(
+        "content/data/deals/a.toml",
+        "name = \"A\"\nday = 2026-01-03T10:00:00Z\nstarts = \"soon\"\n",
+    );
     let words = site.refused();
-    for expected in ["a.toml:2:7", "a.toml:3:10", "is \"soon\"", "write it as 2026-11-21T18:00:00Z"] {
+    for expected in ["a.toml:2:7", "a.toml:3:10", "is \"soon\"", "write it as 2026-11-21T18:00:00Z"]
+    {
         assert!(words.contains(expected), "{expected:?} is not in\n{words}");
     }
     // What a template misses for that reason is not told beside it.

@@ -26,7 +26,11 @@ fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap().flatten() {
         let target = to.join(entry.file_name());
-        if entry.path().is_dir() { copy(&entry.path(), &target) } else { fs::copy(entry.path(), target).map(drop).unwrap() }
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target)
+        } else {
+            fs::copy(entry.path(), target).map(drop).unwrap()
+        }
     }
 }
 
@@ -55,12 +59,17 @@ fn refused(path: &str, text: &str, expected: &[&str]) {
 #[test]
 fn a_site_without_a_runtime_builds_without_node() {
     let site = tiny();
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_croupier")).arg("build").current_dir(site.path()).env("PATH", "").output().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_croupier"))
+        .arg("build")
+        .current_dir(site.path())
+        .env("PATH", "")
+        .output()
+        .unwrap();
     assert!(output.status.success(), "{}", said(&output));
     let html = fs::read_to_string(site.path().join("public/about/index.html")).unwrap();
     assert!(html.contains("<h1>About</h1>") && html.contains("<td>2</td>"));
-    let data = fs::read_to_string(site.path().join("public/page-data/about/page-data.json")).unwrap();
+    let data =
+        fs::read_to_string(site.path().join("public/page-data/about/page-data.json")).unwrap();
     let data: serde_json::Value = serde_json::from_str(&data).unwrap();
     assert_eq!(data["path"], "/about/");
     assert!(site.path().join("public/page-data/index/page-data.json").is_file());
@@ -88,12 +97,18 @@ const manifest = { boot: "assets/boot.js", styles: "assets/site.css", head: "", 
 writeFileSync(`${out}/manifest.json`, JSON.stringify(manifest));
 "#,
     );
-    install(b"#!/bin/sh\necho npm >>../.croupier/ran\nmkdir node_modules\n", &site.path().join("bin/npm"));
+    install(
+        b"#!/bin/sh\necho npm >>../.croupier/ran\nmkdir node_modules\n",
+        &site.path().join("bin/npm"),
+    );
     let path = format!("{}:{}", site.path().join("bin").display(), std::env::var("PATH").unwrap());
     let builds: Vec<_> = (0..4)
         .map(|number| {
             let mut build = Command::new(env!("CARGO_BIN_EXE_croupier"));
-            build.args(["build", "--out", &format!("out{number}")]).current_dir(site.path()).env("PATH", &path);
+            build
+                .args(["build", "--out", &format!("out{number}")])
+                .current_dir(site.path())
+                .env("PATH", &path);
             build.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
         })
         .collect();
@@ -121,7 +136,10 @@ fn the_same_input_gives_the_same_bytes_from_any_folder() {
     let first = croupier(&repository(), &["build", "--out", one.to_str().unwrap()]);
     assert!(first.status.success(), "{}", said(&first));
     let root = repository();
-    let second = croupier(outs.path(), &["build", "--root", root.to_str().unwrap(), "--out", two.to_str().unwrap()]);
+    let second = croupier(
+        outs.path(),
+        &["build", "--root", root.to_str().unwrap(), "--out", two.to_str().unwrap()],
+    );
     assert!(second.status.success(), "{}", said(&second));
     let (one, two) = (tree(&one), tree(&two));
     assert!(one.len() > 70);
@@ -146,7 +164,11 @@ fn a_broken_front_matter_is_named_with_its_place_and_a_hint() {
 #[test]
 fn an_unknown_key_is_named_with_the_one_that_was_meant() {
     let text = "+++\ntitle = \"About\"\ndescripton = \"x\"\n+++\n";
-    refused("content/about.md", text, &["C0104", "content/about.md:3:1", "did you mean `description`?"]);
+    refused(
+        "content/about.md",
+        text,
+        &["C0104", "content/about.md:3:1", "did you mean `description`?"],
+    );
 }
 
 #[test]
@@ -155,13 +177,23 @@ fn a_broken_link_and_a_broken_anchor_are_found() {
     refused(
         "content/about.md",
         text,
-        &["C0204", "content/about.md:4:1", "did you mean `/about/`?", "C0205", "did you mean `a-heading`?"],
+        &[
+            "C0204",
+            "content/about.md:4:1",
+            "did you mean `/about/`?",
+            "C0205",
+            "did you mean `a-heading`?",
+        ],
     );
 }
 
 #[test]
 fn all_errors_of_a_build_are_told_at_once() {
-    refused("pages/page.html", "{{ page.heading | nosuch }}{{ page.body }}", &["C0404", "pages/page.html:1:"]);
+    refused(
+        "pages/page.html",
+        "{{ page.heading | nosuch }}{{ page.body }}",
+        &["C0404", "pages/page.html:1:"],
+    );
     let site = tiny();
     fs::write(site.path().join("content/one.md"), "+++\nnope = 1\n+++\n").unwrap();
     fs::write(site.path().join("content/two.md"), "+++\ntitle = \"Two\"\n+++\n[x](/y/)\n").unwrap();
@@ -183,10 +215,16 @@ fn an_unknown_island_is_named_with_the_ones_there_are() {
     fs::write(site.path().join("site.toml"), settings).unwrap();
     let template = site.path().join("pages/page.html");
     fs::write(&template, "<h1>{{ page.heading }}</h1>\n{{ island(\"account_meun\") }}\n").unwrap();
-    fs::write(site.path().join("content/plain.md"), "+++\ntitle = \"Plain\"\ntemplate = \"page\"\n+++\n").unwrap();
+    fs::write(
+        site.path().join("content/plain.md"),
+        "+++\ntitle = \"Plain\"\ntemplate = \"page\"\n+++\n",
+    )
+    .unwrap();
     let output = croupier(site.path(), &["build"]);
     assert_eq!(output.status.code(), Some(1), "{}", said(&output));
-    for words in ["pages/page.html:2:", "account_meun", "did you mean `account_menu`?", "content/plain.md"] {
+    for words in
+        ["pages/page.html:2:", "account_meun", "did you mean `account_menu`?", "content/plain.md"]
+    {
         assert!(said(&output).contains(words), "{words:?} is not in\n{}", said(&output));
     }
     assert!(!site.path().join("public").exists());
@@ -200,22 +238,45 @@ fn a_production_build_refuses_sample_texts_and_sample_brand_data_by_name() {
     assert!(said(&output).contains("brand.sample"), "{}", said(&output));
 
     let site = tiny();
-    fs::write(site.path().join("content/about.md"), "+++\ntitle = \"About\"\nstatus = \"sample\"\n+++\n").unwrap();
-    let output = croupier(site.path(), &["build", "--profile", "production", "--base-url", "https://tiny.games"]);
+    fs::write(
+        site.path().join("content/about.md"),
+        "+++\ntitle = \"About\"\nstatus = \"sample\"\n+++\n",
+    )
+    .unwrap();
+    let output = croupier(
+        site.path(),
+        &["build", "--profile", "production", "--base-url", "https://tiny.games"],
+    );
     assert_eq!(output.status.code(), Some(1));
     assert!(said(&output).contains("content/about.md"), "{}", said(&output));
-    let allowed =
-        croupier(site.path(), &["build", "--profile", "production", "--base-url", "https://tiny.games", "--allow-samples"]);
+    let allowed = croupier(
+        site.path(),
+        &[
+            "build",
+            "--profile",
+            "production",
+            "--base-url",
+            "https://tiny.games",
+            "--allow-samples",
+        ],
+    );
     assert!(allowed.status.success(), "{}", said(&allowed));
 }
 
 #[test]
 fn a_draft_leaves_no_byte_in_the_output() {
     let site = tiny();
-    fs::write(site.path().join("content/secret.md"), "+++\ntitle = \"Hush-hush\"\ndraft = true\n+++\nNot yet.\n").unwrap();
+    fs::write(
+        site.path().join("content/secret.md"),
+        "+++\ntitle = \"Hush-hush\"\ndraft = true\n+++\nNot yet.\n",
+    )
+    .unwrap();
     assert!(croupier(site.path(), &["build"]).status.success());
-    let shown =
-        |out: &str| tree(&site.path().join(out)).values().any(|bytes| String::from_utf8_lossy(bytes).contains("Hush-hush"));
+    let shown = |out: &str| {
+        tree(&site.path().join(out))
+            .values()
+            .any(|bytes| String::from_utf8_lossy(bytes).contains("Hush-hush"))
+    };
     assert!(!shown("public"));
     assert!(croupier(site.path(), &["build", "--drafts", "--out", "drafts"]).status.success());
     assert!(shown("drafts"));
@@ -252,7 +313,10 @@ fn a_build_without_a_change_writes_nothing() {
     let output = croupier(site.path(), &["build", "--json"]);
     let last = String::from_utf8_lossy(&output.stdout).lines().last().unwrap().to_owned();
     let event: serde_json::Value = serde_json::from_str(&last).unwrap();
-    assert_eq!((&event["event"], &event["written"], &event["ok"]), (&"build_finished".into(), &0.into(), &true.into()));
+    assert_eq!(
+        (&event["event"], &event["written"], &event["ok"]),
+        (&"build_finished".into(), &0.into(), &true.into())
+    );
 }
 
 #[test]
@@ -268,7 +332,9 @@ fn new_makes_a_site_that_builds_and_refuses_a_folder_in_use() {
 #[test]
 fn explain_says_what_a_page_is_made_from() {
     let output = croupier(&repository(), &["explain", "/info/faq/"]);
-    for words in ["content/info/faq.md", "pages/info.html", "footer", "page-data/info/faq/page-data.json"] {
+    for words in
+        ["content/info/faq.md", "pages/info.html", "footer", "page-data/info/faq/page-data.json"]
+    {
         assert!(said(&output).contains(words), "{}", said(&output));
     }
     let wrong = croupier(&repository(), &["explain", "/info/fap/"]);
@@ -288,9 +354,16 @@ fn a_folder_without_a_site_and_a_wrong_flag_say_what_to_do() {
 #[test]
 fn a_page_that_is_not_due_leaves_no_byte_and_the_build_says_when_to_build_again() {
     let site = tiny();
-    fs::write(site.path().join("content/later.md"), "+++\ntitle = \"Hush-hush\"\npublish_at = 2026-02-01T12:00:00Z\n+++\n")
-        .unwrap();
-    fs::write(site.path().join("content/gone.md"), "+++\ntitle = \"Bygone\"\nexpire_at = 2026-01-01\n+++\n").unwrap();
+    fs::write(
+        site.path().join("content/later.md"),
+        "+++\ntitle = \"Hush-hush\"\npublish_at = 2026-02-01T12:00:00Z\n+++\n",
+    )
+    .unwrap();
+    fs::write(
+        site.path().join("content/gone.md"),
+        "+++\ntitle = \"Bygone\"\nexpire_at = 2026-01-01\n+++\n",
+    )
+    .unwrap();
     // The clock of these builds stands at 2026-01-01T00:00:00Z.
     let output = croupier(site.path(), &["build", "--json"]);
     let last = String::from_utf8_lossy(&output.stdout).lines().last().unwrap().to_owned();
@@ -313,19 +386,36 @@ fn a_page_that_is_not_due_leaves_no_byte_and_the_build_says_when_to_build_again(
 fn an_alias_and_a_redirect_of_site_toml_are_written_for_the_host_and_circles_are_refused() {
     let site = tiny();
     let settings = fs::read_to_string(site.path().join("site.toml")).unwrap();
-    let with = |more: &str| fs::write(site.path().join("site.toml"), format!("{settings}\n{more}")).unwrap();
-    fs::write(site.path().join("content/about.md"), "+++\ntitle = \"About\"\naliases = [\"/who/\"]\n+++\n").unwrap();
+    let with = |more: &str| {
+        fs::write(site.path().join("site.toml"), format!("{settings}\n{more}")).unwrap()
+    };
+    fs::write(
+        site.path().join("content/about.md"),
+        "+++\ntitle = \"About\"\naliases = [\"/who/\"]\n+++\n",
+    )
+    .unwrap();
     with("[[redirects]]\nfrom = \"/shop/\"\nto = \"https://shop.example.com/\"\nstatus = 302\n");
     let output = croupier(site.path(), &["build"]);
     assert!(output.status.success(), "{}", said(&output));
     let rules = fs::read_to_string(site.path().join("public/_redirects")).unwrap();
-    assert!(rules.contains("/who/ /about/ 301\n/who /about/ 301\n") && rules.contains("/shop/ https://shop.example.com/ 302\n"));
+    assert!(
+        rules.contains("/who/ /about/ 301\n/who /about/ 301\n")
+            && rules.contains("/shop/ https://shop.example.com/ 302\n")
+    );
 
-    with("[[redirects]]\nfrom = \"/a/\"\nto = \"/b/\"\n[[redirects]]\nfrom = \"/b/\"\nto = \"/a/\"\n");
+    with(
+        "[[redirects]]\nfrom = \"/a/\"\nto = \"/b/\"\n[[redirects]]\nfrom = \"/b/\"\nto = \"/a/\"\n",
+    );
     let output = croupier(site.path(), &["build"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(said(&output).contains("C0207") && said(&output).contains("circle"), "{}", said(&output));
-    with("[[redirects]]\nfrom = \"/about/\"\nto = \"/\"\n[[redirects]]\nfrom = \"/c/\"\nto = \"/abuot/\"\n");
+    assert!(
+        said(&output).contains("C0207") && said(&output).contains("circle"),
+        "{}",
+        said(&output)
+    );
+    with(
+        "[[redirects]]\nfrom = \"/about/\"\nto = \"/\"\n[[redirects]]\nfrom = \"/c/\"\nto = \"/abuot/\"\n",
+    );
     let output = croupier(site.path(), &["build"]);
     for words in ["C0206", "C0204", "did you mean `/about/`?"] {
         assert!(said(&output).contains(words), "{words:?} is not in\n{}", said(&output));
@@ -343,7 +433,11 @@ fn a_damaged_cache_is_dropped_with_a_note() {
     }
     let output = croupier(site.path(), &["build"]);
     assert!(output.status.success(), "{}", said(&output));
-    assert!(said(&output).contains("the cache is damaged") && said(&output).contains("0 files written"), "{}", said(&output));
+    assert!(
+        said(&output).contains("the cache is damaged") && said(&output).contains("0 files written"),
+        "{}",
+        said(&output)
+    );
 }
 
 #[test]
@@ -352,7 +446,11 @@ fn an_output_is_compared_with_a_clean_build_on_request() {
     assert!(croupier(site.path(), &["build"]).status.success());
     fs::write(site.path().join("content/about.md"), "+++\ntitle = \"Changed\"\n+++\n").unwrap();
     let output = croupier(site.path(), &["build", "--check-incremental"]);
-    assert!(output.status.success() && said(&output).contains("equals a clean build"), "{}", said(&output));
+    assert!(
+        output.status.success() && said(&output).contains("equals a clean build"),
+        "{}",
+        said(&output)
+    );
     assert!(
         !site
             .path()
@@ -375,10 +473,15 @@ fn every_code_of_a_diagnostic_is_documented_and_no_other() {
         }
         if let Some(row) = line.strip_prefix("| ").filter(|row| row.starts_with("C0")) {
             let exit_code = if row.contains("exit code is 3") { 3 } else { 1 };
-            assert!(rows.insert((row[..5].to_owned(), group.clone(), exit_code)), "{} is there twice", &row[..5]);
+            assert!(
+                rows.insert((row[..5].to_owned(), group.clone(), exit_code)),
+                "{} is there twice",
+                &row[..5]
+            );
         }
     }
-    let row = |code: &Code| (code.number().to_owned(), code.group().title().to_owned(), code.exit_code());
+    let row =
+        |code: &Code| (code.number().to_owned(), code.group().title().to_owned(), code.exit_code());
     let codes: std::collections::BTreeSet<_> = Code::ALL.iter().map(row).collect();
     assert_eq!(codes.len(), Code::ALL.len(), "two codes have one number");
     assert_eq!(codes, rows);
@@ -390,7 +493,11 @@ fn the_service_worker_keeps_the_shell_and_not_the_islands_of_single_pages() {
     let slices = site.path().join("pages/slices");
     assert!(croupier(site.path(), &["build"]).status.success());
     let worker = || fs::read_to_string(site.path().join("public/sw.js")).unwrap();
-    assert!(["boot-", "vendor-", "modal-"].iter().all(|name| worker().contains(&format!("\"assets/{name}"))));
+    assert!(
+        ["boot-", "vendor-", "modal-"]
+            .iter()
+            .all(|name| worker().contains(&format!("\"assets/{name}")))
+    );
     fs::write(slices.join("modal.html"), "<p>none</p>").unwrap();
     assert!(croupier(site.path(), &["build"]).status.success());
     assert!(worker().contains("\"assets/boot-") && !worker().contains("assets/modal-"));
@@ -403,7 +510,8 @@ fn casino() -> TempDir {
         copy(&repository().join(part), &folder.path().join(part));
     }
     fs::copy(repository().join("site.toml"), folder.path().join("site.toml")).unwrap();
-    std::os::unix::fs::symlink(repository().join("runtime"), folder.path().join("runtime")).unwrap();
+    std::os::unix::fs::symlink(repository().join("runtime"), folder.path().join("runtime"))
+        .unwrap();
     folder
 }
 
@@ -413,7 +521,8 @@ fn the_casinos_files_are_made_from_content_and_name_the_games_that_the_sandbox_k
     let output = croupier(site.path(), &["build"]);
     assert!(output.status.success(), "{}", said(&output));
     let json = |path: &str| -> serde_json::Value {
-        serde_json::from_str(&fs::read_to_string(site.path().join("public").join(path)).unwrap()).unwrap()
+        serde_json::from_str(&fs::read_to_string(site.path().join("public").join(path)).unwrap())
+            .unwrap()
     };
     let seed = fs::read_to_string(repository().join("tests/sandbox/seed/games.tsv")).unwrap();
     let known: Vec<String> = seed
@@ -427,7 +536,14 @@ fn the_casinos_files_are_made_from_content_and_name_the_games_that_the_sandbox_k
     let games = json("rtggames.json");
     let listed = games["games"].as_array().unwrap().iter();
     let listed: Vec<String> = listed
-        .map(|game| format!("{}-{} {}", game["game_id"], game["machine_id"], game["display_name"].as_str().unwrap()))
+        .map(|game| {
+            format!(
+                "{}-{} {}",
+                game["game_id"],
+                game["machine_id"],
+                game["display_name"].as_str().unwrap()
+            )
+        })
         .collect();
     assert_eq!(listed, known);
     assert!(json("rtggamesmobile.json")["games"].as_array().unwrap().len() < known.len());
@@ -440,7 +556,12 @@ fn the_welcome_offer_is_changed_in_one_place() {
     let site = casino();
     let path = site.path().join("content/data/promotions/max325.toml");
     let text = fs::read_to_string(&path).unwrap();
-    fs::write(&path, text.replace("percent = 325", "percent = 310").replace("maximum = 3_000_00", "maximum = 2_000_00")).unwrap();
+    fs::write(
+        &path,
+        text.replace("percent = 325", "percent = 310")
+            .replace("maximum = 3_000_00", "maximum = 2_000_00"),
+    )
+    .unwrap();
     let output = croupier(site.path(), &["build"]);
     assert!(output.status.success(), "{}", said(&output));
     let mut shown = 0;
@@ -452,13 +573,18 @@ fn the_welcome_offer_is_changed_in_one_place() {
                 !text[..at].ends_with(|c: char| c.is_ascii_alphanumeric())
                     && !text[at + old.len()..].starts_with(|c: char| c.is_ascii_alphanumeric())
             };
-            assert!(!text.match_indices(old).any(stands_alone), "{old} is still in {}", path.display());
+            assert!(
+                !text.match_indices(old).any(stands_alone),
+                "{old} is still in {}",
+                path.display()
+            );
         }
         shown += usize::from(text.contains("310%") && text.contains("MAX325"));
     }
     assert!(shown > 3);
     // It is proposed after signing up while it is open, and not a day longer.
-    let is_proposed = || fs::read_to_string(site.path().join("public/index.html")).unwrap().contains("welcome=");
+    let is_proposed =
+        || fs::read_to_string(site.path().join("public/index.html")).unwrap().contains("welcome=");
     assert!(is_proposed());
     fs::write(&path, text.replace("expires = 2027-12-31", "expires = 2026-01-01")).unwrap();
     let output = croupier(site.path(), &["build"]);
@@ -483,7 +609,11 @@ fn the_service_worker_forgets_a_page_that_is_withdrawn() {
     assert!(croupier(site.path(), &["build"]).status.success());
     let page = site.path().join("content/offline.md");
     let text = fs::read_to_string(&page).unwrap();
-    assert!(fs::read_to_string(site.path().join("public/sw.js")).unwrap().contains("\"url\":\"offline.html\""));
+    assert!(
+        fs::read_to_string(site.path().join("public/sw.js"))
+            .unwrap()
+            .contains("\"url\":\"offline.html\"")
+    );
     fs::write(&page, text.replacen("+++\n", "+++\ndraft = true\n", 1)).unwrap();
     assert!(croupier(site.path(), &["build"]).status.success());
     let worker = fs::read_to_string(site.path().join("public/sw.js")).unwrap();
@@ -503,15 +633,24 @@ fn a_site_says_itself_what_must_be_filled_in_before_it_goes_live() {
     let output = settings("[brand]\nsample = true\nowner = \"\"\n[shop]\nowner = \"Lorem\"\n");
     assert!(output.status.success(), "{}", said(&output));
     let rules = "[production]\nfilled_in = [\"shop\"]\nsample_words = [\"Lorem\"]\n";
-    let output = settings(&format!("{rules}[shop]\nsample = true\nowner = \"\"\nname = \"The Lorem\"\n"));
+    let output =
+        settings(&format!("{rules}[shop]\nsample = true\nowner = \"\"\nname = \"The Lorem\"\n"));
     assert_eq!(output.status.code(), Some(1));
     let words = said(&output);
-    for it in ["`shop.sample` is not ready", "`shop.owner` is not ready", "`Lorem` is a sample: `The Lorem`", "site.toml:7:1"] {
+    for it in [
+        "`shop.sample` is not ready",
+        "`shop.owner` is not ready",
+        "`Lorem` is a sample: `The Lorem`",
+        "site.toml:7:1",
+    ] {
         assert!(words.contains(it), "{it:?} is not in\n{words}");
     }
     let output = settings(&format!("{rules}[shopp]\nowner = \"\"\n"));
     let words = said(&output);
     assert_eq!(output.status.code(), Some(1));
-    assert!(words.contains("`filled_in` names `shop`") && words.contains("did you mean `shopp`?"), "{words}");
+    assert!(
+        words.contains("`filled_in` names `shop`") && words.contains("did you mean `shopp`?"),
+        "{words}"
+    );
     assert!(settings(&format!("{rules}[shop]\nsample = false\nowner = \"Me\"\n")).status.success());
 }

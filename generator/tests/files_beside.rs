@@ -7,7 +7,10 @@ use crate::common::{SETTINGS, Site, assert_says, said};
 const SVG: &str = "<svg viewBox=\"0 0 30 20\"></svg>";
 
 fn page(site: &Site, name: &str, front: &str, text: &str) {
-    site.write(&format!("content/{name}.md"), &format!("+++\ntitle = \"{name}\"\n{front}+++\n{text}\n"));
+    site.write(
+        &format!("content/{name}.md"),
+        &format!("+++\ntitle = \"{name}\"\n{front}+++\n{text}\n"),
+    );
 }
 
 #[test]
@@ -25,7 +28,13 @@ fn a_file_lies_at_the_address_of_the_page_of_its_folder() {
     page(&site, "404", "path = \"/404.html\"\n", "![top](top.svg)");
     site.write("content/top.svg", SVG);
     site.build();
-    for path in ["blog/tea/pot.svg", "blog/tea/sheets/price list.csv", "blog/cup.svg", "elsewhere/map.svg", "top.svg"] {
+    for path in [
+        "blog/tea/pot.svg",
+        "blog/tea/sheets/price list.csv",
+        "blog/cup.svg",
+        "elsewhere/map.svg",
+        "top.svg",
+    ] {
         assert!(site.has(path), "{path}");
     }
     assert_says(
@@ -37,13 +46,20 @@ fn a_file_lies_at_the_address_of_the_page_of_its_folder() {
     );
     assert_says(
         &site.output("blog/coffee/index.html"),
-        &["src=\"/blog/cup.svg\" alt=\"cup\" width=\"30\"", "src=\"/blog/tea/pot.svg\"", "href=\"/teas/\""],
+        &[
+            "src=\"/blog/cup.svg\" alt=\"cup\" width=\"30\"",
+            "src=\"/blog/tea/pot.svg\"",
+            "href=\"/teas/\"",
+        ],
     );
     assert_says(&site.output("elsewhere/index.html"), &["src=\"/elsewhere/map.svg\""]);
     assert_says(&site.output("404.html"), &["src=\"/top.svg\""]);
     site.same_as_clean();
     // What a page shows is seen by `explain`, and another picture by the page.
-    assert_says(&said(&site.run(&["explain", "/blog/coffee/"])), &["asks for     address of content/blog/cup.svg"]);
+    assert_says(
+        &said(&site.run(&["explain", "/blog/coffee/"])),
+        &["asks for     address of content/blog/cup.svg"],
+    );
     site.write("content/blog/cup.svg", "<svg viewBox=\"0 0 7 7\"></svg>");
     site.build();
     assert_says(&site.output("blog/coffee/index.html"), &["alt=\"cup\" width=\"7\""]);
@@ -53,14 +69,20 @@ fn a_file_lies_at_the_address_of_the_page_of_its_folder() {
 #[test]
 fn templates_and_links_know_a_file_by_its_address() {
     let site = Site::small();
-    site.write("pages/page.html", "{{ image_size('/tea/pot.svg').width }} {{ asset('/tea/pot.svg') }}{{ page.body }}");
+    site.write(
+        "pages/page.html",
+        "{{ image_size('/tea/pot.svg').width }} {{ asset('/tea/pot.svg') }}{{ page.body }}",
+    );
     page(&site, "tea/index", "", "[pot](/tea/pot.svg) [pot](https://example.com/tea/pot.svg)");
     site.write("content/tea/pot.svg", SVG);
     site.build();
     assert_says(&site.output("tea/index.html"), &["30 /tea/pot."]);
     assert_eq!(fs::read_dir(site.root().join("public/tea")).unwrap().count(), 3);
     site.remove("content/tea/pot.svg");
-    assert_says(&site.refused(), &["there is no picture `/tea/pot.svg`", "there is no file /tea/pot.svg"]);
+    assert_says(
+        &site.refused(),
+        &["there is no picture `/tea/pot.svg`", "there is no file /tea/pot.svg"],
+    );
     site.write("content/tea/pot.svg", SVG);
     page(&site, "tea/index", "expire_at = 2199-01-01\n", "[pot](/tea/pot.svg)");
     page(&site, "shop", "", "[pot](/tea/pot.svg)");
@@ -68,12 +90,21 @@ fn templates_and_links_know_a_file_by_its_address() {
     site.remove("content/shop.md");
     assert!(!site.build().contains("C0212"));
     page(&site, "tea/index", "draft = true\n", "");
-    assert_says(&site.refused(), &["there is no file /tea/pot.svg", "content/tea/index.md is a draft; publish it first"]);
+    assert_says(
+        &site.refused(),
+        &["there is no file /tea/pot.svg", "content/tea/index.md is a draft; publish it first"],
+    );
     site.write("pages/page.html", "{{ page.body }}");
     site.write("static/_redirects", "/pot.svg /tea/pot.svg\n");
-    assert_says(&site.refused(), &["C0204", "leads to /tea/pot.svg", "content/tea/index.md is a draft; publish it first"]);
+    assert_says(
+        &site.refused(),
+        &["C0204", "leads to /tea/pot.svg", "content/tea/index.md is a draft; publish it first"],
+    );
     site.remove("static/_redirects");
-    site.write("pages/page.html", "{{ image_size('/tea/pot.svg').width }} {{ asset('/tea/pot.svg') }}{{ page.body }}");
+    site.write(
+        "pages/page.html",
+        "{{ image_size('/tea/pot.svg').width }} {{ asset('/tea/pot.svg') }}{{ page.body }}",
+    );
     page(&site, "tea/index", "", "[pot](/tea/pot.svg) [pot](https://example.com/tea/pot.svg)");
     site.build();
     site.remove("content/tea/pot.svg");
@@ -145,18 +176,30 @@ fn two_files_of_one_address_are_an_error_with_both_places() {
     page(&site, "tea/index", "", "");
     site.write("content/tea/pot.svg", SVG);
     site.write("static/tea/pot.svg", SVG);
-    assert_says(&site.refused(), &["C0203", "content/tea/pot.svg and static/tea/pot.svg make the same file, tea/pot.svg"]);
+    assert_says(
+        &site.refused(),
+        &["C0203", "content/tea/pot.svg and static/tea/pot.svg make the same file, tea/pot.svg"],
+    );
     site.remove("static/tea/pot.svg");
     page(&site, "b/index", "path = \"/tea/cups/\"\n", "");
     site.write("content/b/one.svg", SVG);
     site.write("content/tea/cups/one.svg", SVG);
-    assert_says(&site.refused(), &["content/tea/cups/one.svg and content/b/one.svg make the same file"]);
+    assert_says(
+        &site.refused(),
+        &["content/tea/cups/one.svg and content/b/one.svg make the same file"],
+    );
     site.remove("content/b/one.svg");
     site.write("content/tea/index.html", "x");
-    assert_says(&site.refused(), &["content/tea/index.html and content/tea/index.md make the same file"]);
+    assert_says(
+        &site.refused(),
+        &["content/tea/index.html and content/tea/index.md make the same file"],
+    );
     site.remove("content/tea/index.html");
     site.write("content/assets/x.svg", SVG);
-    assert_says(&site.refused(), &["content/assets/x.svg stands in the way of the generator's own files"]);
+    assert_says(
+        &site.refused(),
+        &["content/assets/x.svg stands in the way of the generator's own files"],
+    );
     site.remove("content/assets/x.svg");
     site.build();
     site.same_as_clean();
@@ -169,13 +212,24 @@ fn what_nobody_should_publish_and_what_belongs_to_no_page_is_not_published() {
     site.write("pages/page.html", "");
     page(&site, "tea", "", "");
     site.write("content/pot.svg", SVG);
-    assert_says(&site.build(), &["C0214", "nothing is made of content/pot.svg", "make an index.md in its folder"]);
+    assert_says(
+        &site.build(),
+        &["C0214", "nothing is made of content/pot.svg", "make an index.md in its folder"],
+    );
     assert!(!site.has("pot.svg"));
     page(&site, "index", "", "");
     assert!(!site.build().contains("C0214"));
     assert!(site.has("pot.svg"));
-    for name in ["notes.toml", "draft.markdown", "_headers", "Thumbs.db", "index.md.bak", "tea.md.orig", "tea.md.rej", "tea.md~1"]
-    {
+    for name in [
+        "notes.toml",
+        "draft.markdown",
+        "_headers",
+        "Thumbs.db",
+        "index.md.bak",
+        "tea.md.orig",
+        "tea.md.rej",
+        "tea.md~1",
+    ] {
         site.write(&format!("content/{name}"), "x");
         assert_says(&site.build(), &["C0214", &format!("nothing is made of content/{name}")]);
         site.remove(&format!("content/{name}"));

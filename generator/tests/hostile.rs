@@ -44,8 +44,14 @@ fn what_is_nested_a_thousand_deep_ends() {
         site.write(&format!("content/{name}.md"), &page(&body));
     }
     site.build();
-    site.write("content/front.md", &format!("+++\ntitle = \"Deep\"\nextra = {}\n+++\n", "[".repeat(100_000)));
-    site.write("content/yaml.md", &format!("---\ntitle: Deep\nextra: {}\n---\n", "[".repeat(100_000)));
+    site.write(
+        "content/front.md",
+        &format!("+++\ntitle = \"Deep\"\nextra = {}\n+++\n", "[".repeat(100_000)),
+    );
+    site.write(
+        "content/yaml.md",
+        &format!("---\ntitle: Deep\nextra: {}\n---\n", "[".repeat(100_000)),
+    );
     site.write("content/data/deep.json", &"[".repeat(100_000));
     let words = site.refused();
     for path in ["content/front.md", "content/yaml.md", "content/data/deep.json"] {
@@ -66,8 +72,10 @@ fn links_and_pipes_in_source_folders_do_not_stop_a_build() {
     let site = Site::small();
     fs::create_dir_all(site.root().join("static")).unwrap();
     symlink("/dev/zero", site.root().join("static/endless")).unwrap();
-    let made =
-        Command::new("mkfifo").args(["content/pipe.md", "pages/pipe.html", "static/pipe"]).current_dir(site.root()).status();
+    let made = Command::new("mkfifo")
+        .args(["content/pipe.md", "pages/pipe.html", "static/pipe"])
+        .current_dir(site.root())
+        .status();
     assert!(made.unwrap().success());
     fs::create_dir(site.root().join("content/folder.md")).unwrap();
     site.build();
@@ -87,14 +95,19 @@ fn a_file_that_cannot_be_read_is_named() {
 #[test]
 fn bytes_that_editors_leave_are_understood_and_others_are_placed() {
     let site = Site::small();
-    site.write("content/windows.md", "\u{feff}+++\r\ntitle = \"Windows\"\r\n+++\r\n\r\nOne  \r\ntwo\r\n");
+    site.write(
+        "content/windows.md",
+        "\u{feff}+++\r\ntitle = \"Windows\"\r\n+++\r\n\r\nOne  \r\ntwo\r\n",
+    );
     site.build();
     assert!(site.output("windows/index.html").contains("One<br />"));
     fs::write(site.root().join("content/latin.md"), b"+++\ntitle = \"caf\xe9\"\n+++\n").unwrap();
     fs::write(site.root().join("content/wide.md"), b"\xff\xfe+\0+\0+\0").unwrap();
     let words = site.refused();
     assert!(
-        words.contains("content/latin.md:2:13") && words.contains("content/wide.md:1:1") && words.contains("C0101"),
+        words.contains("content/latin.md:2:13")
+            && words.contains("content/wide.md:1:1")
+            && words.contains("C0101"),
         "{words}"
     );
 }
@@ -123,7 +136,11 @@ fn a_disk_that_is_full_is_told_and_harms_nothing() {
     site.write("content/index.md", &page(&"New words.\n\n".repeat(5000)));
     // A limit on the size of files stands in for the end of the disk: writing fails in the middle.
     let output = Command::new("sh")
-        .args(["-c", "ulimit -f 8; trap '' XFSZ; exec \"$0\" build", env!("CARGO_BIN_EXE_croupier")])
+        .args([
+            "-c",
+            "ulimit -f 8; trap '' XFSZ; exec \"$0\" build",
+            env!("CARGO_BIN_EXE_croupier"),
+        ])
         .current_dir(site.root())
         .output()
         .unwrap();

@@ -27,20 +27,38 @@ fn host_config(site: &Site, host: &str) -> String {
 fn nginx_and_caddy_are_told_what_headers_and_redirects_say() {
     let site = moved_site();
     let nginx = host_config(&site, "nginx");
-    assert!(nginx.contains("location = \"/docs/who/\" { return 301 \"/docs/about/$is_args$args\"; }\n"), "{nginx}");
-    assert!(nginx.contains("location = \"/docs/sale/\" { return 302 \"/docs/about/?a=1#b\"; }\n"), "{nginx}");
+    assert!(
+        nginx.contains("location = \"/docs/who/\" { return 301 \"/docs/about/$is_args$args\"; }\n"),
+        "{nginx}"
+    );
+    assert!(
+        nginx.contains("location = \"/docs/sale/\" { return 302 \"/docs/about/?a=1#b\"; }\n"),
+        "{nginx}"
+    );
     assert!(nginx.contains("error_page 404 /docs/404.html;\n"), "{nginx}");
-    let assets = nginx.split("location ^~ /docs/assets/ {").nth(1).unwrap().split('}').next().unwrap();
-    assert!(assets.contains("add_header cache-control \"public, max-age=31536000, immutable\" always;"), "{assets}");
+    let assets =
+        nginx.split("location ^~ /docs/assets/ {").nth(1).unwrap().split('}').next().unwrap();
+    assert!(
+        assets.contains("add_header cache-control \"public, max-age=31536000, immutable\" always;"),
+        "{assets}"
+    );
     assert!(assets.contains("add_header x-content-type-options \"nosniff\" always;"), "{assets}");
     let pages = nginx.split("location /docs/ {").nth(1).unwrap().split('}').next().unwrap();
-    assert!(pages.contains("add_header cache-control \"public, max-age=0, must-revalidate\" always;"), "{pages}");
+    assert!(
+        pages.contains("add_header cache-control \"public, max-age=0, must-revalidate\" always;"),
+        "{pages}"
+    );
 
     let caddy = host_config(&site, "caddy");
     assert!(caddy.contains("redir \"/docs/who/\" \"/docs/about/{more}\" 301\n"), "{caddy}");
-    assert!(caddy.contains("not path /docs/assets/* /docs/page-data/sq/d/* /docs/sw.js\n"), "{caddy}");
-    let policy =
-        site.output("_headers").lines().find_map(|line| line.trim().strip_prefix("content-security-policy: ").map(str::to_owned));
+    assert!(
+        caddy.contains("not path /docs/assets/* /docs/page-data/sq/d/* /docs/sw.js\n"),
+        "{caddy}"
+    );
+    let policy = site
+        .output("_headers")
+        .lines()
+        .find_map(|line| line.trim().strip_prefix("content-security-policy: ").map(str::to_owned));
     let policy = policy.unwrap();
     assert!(nginx.contains(&policy) && caddy.contains(&policy), "{policy}");
 }
@@ -52,7 +70,8 @@ fn the_function_for_cloudfront_answers_as_serve_does() {
     let ask = "const asked = JSON.parse(process.argv[1]);\n\
                console.log(JSON.stringify(asked.map(([uri, querystring]) => handler({ request: { uri, querystring } }))));\n";
     let asked = r#"[["/docs/who/", {"q": {"value": "1"}}], ["/docs/sale/", {"q": {"value": "1"}}], ["/docs/about", {}], ["/docs/about/", {}], ["/docs/sw.js", {}], ["/docs/%zz/", {}]]"#;
-    let output = Command::new("node").args(["-e", &format!("{function}{ask}"), asked]).output().unwrap();
+    let output =
+        Command::new("node").args(["-e", &format!("{function}{ask}"), asked]).output().unwrap();
     assert!(output.status.success(), "{}", said(&output));
     let answers: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let moved = |status: u16, to: &str| serde_json::json!({ "statusCode": status, "headers": { "location": { "value": to } } });
@@ -67,7 +86,10 @@ fn the_function_for_cloudfront_answers_as_serve_does() {
 #[test]
 fn a_bucket_is_told_the_files_in_the_order_of_an_upload_with_what_headers_say() {
     let site = moved_site();
-    site.write("static/_headers", "/docs/notes/*\n  Content-Type: text/markdown\n  cache-control: no-store\n");
+    site.write(
+        "static/_headers",
+        "/docs/notes/*\n  Content-Type: text/markdown\n  cache-control: no-store\n",
+    );
     site.write("static/notes/a.md", "a");
     site.write("static/.well-known/security.txt", "Contact: mailto:a@b.test.org\n");
     site.build();
@@ -83,7 +105,8 @@ fn a_bucket_is_told_the_files_in_the_order_of_an_upload_with_what_headers_say() 
     let mut steps: Vec<&str> = lines.iter().map(|it| it[0]).collect();
     steps.dedup();
     assert_eq!(steps, ["data", "pages", "last"]);
-    let mut wanted: Vec<String> = site.tree().into_keys().map(|path| path.display().to_string()).collect();
+    let mut wanted: Vec<String> =
+        site.tree().into_keys().map(|path| path.display().to_string()).collect();
     wanted.retain(|it| !matches!(it.as_str(), "_headers" | "_redirects"));
     wanted.sort();
     let mut files: Vec<&str> = lines.iter().map(|it| it[3]).collect();
@@ -94,7 +117,9 @@ fn a_bucket_is_told_the_files_in_the_order_of_an_upload_with_what_headers_say() 
 /// What `[output] redirects` and more are, in a site with a page that moved.
 fn with_forms(forms: &str) -> Site {
     let site = moved_site();
-    let settings = site.read("site.toml").replace("/docs\"\n", &format!("/docs\"\n[output]\nredirects = {forms}\n"));
+    let settings = site
+        .read("site.toml")
+        .replace("/docs\"\n", &format!("/docs\"\n[output]\nredirects = {forms}\n"));
     site.write("site.toml", &settings);
     site
 }
@@ -116,7 +141,10 @@ fn hosts_that_read_no_redirects_get_a_file_at_each_old_address() {
     );
     // What moved for a while keeps its place in search engines.
     let sale = site.output("sale/index.html");
-    assert!(sale.contains("content=\"0; url=/docs/about/?a=1#b\"") && !sale.contains("canonical"), "{sale}");
+    assert!(
+        sale.contains("content=\"0; url=/docs/about/?a=1#b\"") && !sale.contains("canonical"),
+        "{sale}"
+    );
     assert!(!site.output("sitemap.xml").contains("/who/"));
     let both = with_forms("[\"_redirects\", \"html\"]");
     both.build();
@@ -133,11 +161,26 @@ fn hosts_that_read_no_redirects_get_a_file_at_each_old_address() {
 #[test]
 fn a_redirect_that_no_html_file_can_do_is_told_where_no_other_form_is_written() {
     let site = Site::small();
-    site.write("content/about.md", "+++\ntitle = \"About\"\naliases = [\"/a.pdf\", \"/About/\", \"/old.html\"]\n+++\n");
+    site.write(
+        "content/about.md",
+        "+++\ntitle = \"About\"\naliases = [\"/a.pdf\", \"/About/\", \"/old.html\"]\n+++\n",
+    );
     site.append("site.toml", "[output]\nredirects = [\"html\"]\n");
     let words = site.refused();
-    assert_says(&words, &["C0208", "no HTML file can do what `/a.pdf` says", "`/About/`", "content/about.md:3:22", "\n2 errors"]);
-    site.write("site.toml", &format!("{SETTINGS}[output]\nredirects = [\"html\", \"_redirects\"]\n"));
+    assert_says(
+        &words,
+        &[
+            "C0208",
+            "no HTML file can do what `/a.pdf` says",
+            "`/About/`",
+            "content/about.md:3:22",
+            "\n2 errors",
+        ],
+    );
+    site.write(
+        "site.toml",
+        &format!("{SETTINGS}[output]\nredirects = [\"html\", \"_redirects\"]\n"),
+    );
     site.build();
     assert!(site.has("old.html") && !site.has("About/index.html") && !site.has("a.pdf"));
     assert_says(&site.output("_redirects"), &["/About/ /about/ 301", "/a.pdf /about/ 301"]);
@@ -146,8 +189,14 @@ fn a_redirect_that_no_html_file_can_do_is_told_where_no_other_form_is_written() 
 #[test]
 fn lines_of_static_redirects_stand_after_the_sites_own_and_are_looked_at() {
     let site = Site::small();
-    site.write("content/about.md", "+++\ntitle = \"About\"\naliases = [\"/who/\"]\n+++\n[moved](/mine/)\n");
-    site.write("static/_redirects", "# Ours.\n/mine/ /about/ 302\n/blog/* https://blog.test.org/:splat 200\n");
+    site.write(
+        "content/about.md",
+        "+++\ntitle = \"About\"\naliases = [\"/who/\"]\n+++\n[moved](/mine/)\n",
+    );
+    site.write(
+        "static/_redirects",
+        "# Ours.\n/mine/ /about/ 302\n/blog/* https://blog.test.org/:splat 200\n",
+    );
     site.build();
     let rules = site.output("_redirects");
     assert_says(&rules, &["/mine/ /about/ 302\n", "/who/ /about/ 301\n"]);
@@ -180,13 +229,20 @@ fn lines_of_static_headers_stand_after_the_generators() {
     site.write("static/_headers", "/films/*\n  x-films: 1\n");
     site.build();
     let headers = site.output("_headers");
-    assert!(headers.contains("content-security-policy: ") && headers.ends_with("\n/films/*\n  x-films: 1\n"), "{headers}");
+    assert!(
+        headers.contains("content-security-policy: ")
+            && headers.ends_with("\n/films/*\n  x-films: 1\n"),
+        "{headers}"
+    );
 }
 
 #[test]
 fn a_file_with_capital_letters_is_found_at_its_old_address_too() {
     let site = Site::small();
-    site.write("content/Guides/Intro.md", "+++\ntitle = \"Intro\"\n+++\n[itself](/Guides/Intro/)\n");
+    site.write(
+        "content/Guides/Intro.md",
+        "+++\ntitle = \"Intro\"\n+++\n[itself](/Guides/Intro/)\n",
+    );
     site.write("content/Guides/index.md", "+++\ntitle = \"Guides\"\n+++\n");
     site.write("content/Fixed.md", "+++\ntitle = \"Fixed\"\npath = \"/fixed-here/\"\n+++\n");
     site.build();
@@ -196,9 +252,16 @@ fn a_file_with_capital_letters_is_found_at_its_old_address_too() {
     // Somebody else's redirect of that address comes first.
     site.append("site.toml", "[[redirects]]\nfrom = \"/Guides/\"\nto = \"/\"\n");
     site.build();
-    assert!(site.output("_redirects").contains("/Guides/ / 301\n"), "{}", site.output("_redirects"));
+    assert!(
+        site.output("_redirects").contains("/Guides/ / 301\n"),
+        "{}",
+        site.output("_redirects")
+    );
     site.write("content/Fixed.md", "+++\ntitle = \"Fixed\"\npath = \"/Fixed/\"\n+++\n");
-    assert_says(&site.refused(), &["C0107", "write `path = \"/fixed/\"`, and `aliases = [\"/Fixed/\"]`"]);
+    assert_says(
+        &site.refused(),
+        &["C0107", "write `path = \"/fixed/\"`, and `aliases = [\"/Fixed/\"]`"],
+    );
 }
 
 #[test]
@@ -208,7 +271,9 @@ fn the_policy_stands_in_pages_where_headers_are_not_read() {
     site.build();
     let policy = |site: &Site| {
         let headers = site.output("_headers");
-        headers.lines().find_map(|line| line.trim().strip_prefix("content-security-policy: ").map(str::to_owned))
+        headers.lines().find_map(|line| {
+            line.trim().strip_prefix("content-security-policy: ").map(str::to_owned)
+        })
     };
     let whole = policy(&site).unwrap();
     assert!(!site.output("index.html").contains("http-equiv"));
@@ -217,7 +282,9 @@ fn the_policy_stands_in_pages_where_headers_are_not_read() {
     assert_eq!(policy(&site), None);
     let written = whole.replace("; frame-ancestors 'none'", "").replace('\'', "&#39;");
     let html = site.output("index.html");
-    let expected = format!("<head><meta http-equiv=\"content-security-policy\" content=\"{written}\">\n<title>");
+    let expected = format!(
+        "<head><meta http-equiv=\"content-security-policy\" content=\"{written}\">\n<title>"
+    );
     assert!(html.contains(&expected), "{expected} is not in {html}");
     // A visit from page to page does not bring it again.
     assert!(!site.output("page-data/index/page-data.json").contains("http-equiv"));

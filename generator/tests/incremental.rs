@@ -45,7 +45,8 @@ pub(crate) struct Site {
     pub(crate) touched: BTreeSet<SitePath>,
 }
 
-const NAMES: [&str; 8] = ["index", "one", "two", "a/index", "a/three", "a/four", "b/five", "a/deep/six"];
+const NAMES: [&str; 8] =
+    ["index", "one", "two", "a/index", "a/three", "a/four", "b/five", "a/deep/six"];
 /// No release is kept, so that the output holds what a clean build makes and nothing else.
 pub(crate) const OUTPUT: &str = "[output]\nkeep_releases = 0\n";
 const TAXONOMIES: &str = "[[taxonomies]]\nname = \"tags\"\n";
@@ -63,7 +64,8 @@ const SHELL_TEXTS: [&str; 5] = [
     "nothing",
     "{{ main",
 ];
-const ROUTES: [&str; 8] = ["/", "/one/", "/two/", "/a/", "/a/three/", "/a/four/", "/b/five/", "/moved/"];
+const ROUTES: [&str; 8] =
+    ["/", "/one/", "/two/", "/a/", "/a/three/", "/a/four/", "/b/five/", "/moved/"];
 
 impl Site {
     /// A site that has nothing yet.
@@ -87,7 +89,10 @@ impl Site {
     fn page(&mut self, dice: &mut Dice, name: &str) {
         let mut front = format!("title = \"Title {}\"\n", dice.below(4));
         match dice.below(16) {
-            0 => front.push_str(&format!("path = \"{}\"\n", dice.pick(&["/moved/", "/moved/", "/one/", "/two/index.html"]))),
+            0 => front.push_str(&format!(
+                "path = \"{}\"\n",
+                dice.pick(&["/moved/", "/moved/", "/one/", "/two/index.html"])
+            )),
             1 => front.push_str("draft = true\n"),
             2 => front.push_str("template = \"list\"\n"),
             3 => front.push_str("weight = -1\n"),
@@ -97,7 +102,10 @@ impl Site {
             8 => front.push_str("template = \"paged\"\npaginate_by = 2\nsort_by = \"date\"\n"),
             9 => front.push_str("template = \"paged\"\npaginate_by = 1\n"),
             14 => front.push_str(&format!("shell = \"{}\"\n", dice.pick(&SHELLS))),
-            10 | 11 => front.push_str(&format!("aliases = [\"{}\"]\n", dice.pick(&["/old/", "/old", "/f/", "/two/"]))),
+            10 | 11 => front.push_str(&format!(
+                "aliases = [\"{}\"]\n",
+                dice.pick(&["/old/", "/old", "/f/", "/two/"])
+            )),
             _ => {}
         }
         if dice.below(3) == 0 {
@@ -116,29 +124,50 @@ impl Site {
         let mut body = format!("Words {}.\n\n## Heading {}\n", dice.below(1000), dice.below(2));
         match dice.below(7) {
             0 => body.push_str(&format!("\n[link]({})\n", dice.pick(&ROUTES))),
-            1 => body.push_str(&format!("\n[link]({}#heading-{})\n", dice.pick(&ROUTES), dice.below(2))),
+            1 => body.push_str(&format!(
+                "\n[link]({}#heading-{})\n",
+                dice.pick(&ROUTES),
+                dice.below(2)
+            )),
             2 => body.push_str("\n![picture](/a.svg)\n"),
             3 => body.push_str("\n{{ all(\"/a/\") }}\n"),
             4 => body.push_str("\n![](/a.svg)\n"),
             5 => body.push_str(&format!(
                 "\n[link]({})\n",
-                dice.pick(&["/old/", "/gone/", "/f/", "/f", "/f/g.txt", "/link/", "/extra.txt", "/tags/u/"])
+                dice.pick(&[
+                    "/old/",
+                    "/gone/",
+                    "/f/",
+                    "/f",
+                    "/f/g.txt",
+                    "/link/",
+                    "/extra.txt",
+                    "/tags/u/"
+                ])
             )),
             _ => {}
         }
         let yaml = "---\ntitle: From YAML\ntaxonomies: {tags: [x]}\n---\n";
-        let front = if dice.below(10) == 0 { yaml.to_owned() } else { format!("+++\n{front}+++\n") };
+        let front =
+            if dice.below(10) == 0 { yaml.to_owned() } else { format!("+++\n{front}+++\n") };
         self.write(&format!("content/{name}.md"), &(front + &body));
     }
 
     /// Lets a page say something else of itself, and stand where it stood: what people do most.
     fn reword(&mut self, dice: &mut Dice, name: &str) {
         let path = format!("content/{name}.md");
-        let Some(text) = fs::read_to_string(self.root.join(&path)).ok().filter(|it| it.starts_with("+++\n")) else { return };
+        let Some(text) =
+            fs::read_to_string(self.root.join(&path)).ok().filter(|it| it.starts_with("+++\n"))
+        else {
+            return;
+        };
         let (front, body) = text["+++\n".len()..].split_once("+++\n").unwrap();
         let (own, tables) = front.find("\n[").map_or((front, ""), |at| front.split_at(at + 1));
         let words = ["title", "weight", "date", "updated", "robots", "description", "extra.x"];
-        let mut own: String = own.split_inclusive('\n').filter(|line| !words.iter().any(|word| line.starts_with(word))).collect();
+        let mut own: String = own
+            .split_inclusive('\n')
+            .filter(|line| !words.iter().any(|word| line.starts_with(word)))
+            .collect();
         own.push_str(&format!("title = \"Title {}\"\n", dice.below(4)));
         match dice.below(7) {
             0 => own.push_str("weight = -2\n"),
@@ -150,7 +179,8 @@ impl Site {
         }
         let tables = match dice.below(3) {
             0 => {
-                let (one, other) = (dice.pick(&["x", "Y z", "u"]), dice.pick(&["x", "Y z", "y Z", "Y.z"]));
+                let (one, other) =
+                    (dice.pick(&["x", "Y z", "u"]), dice.pick(&["x", "Y z", "y Z", "Y.z"]));
                 format!("[taxonomies]\ntags = [\"{one}\", \"{other}\"]\n")
             }
             _ => tables.to_owned(),
@@ -165,7 +195,11 @@ impl Site {
             0 => said.push_str("template = \"list\"\n"),
             1 => said.push_str("template = \"missing\"\n"),
             2 => said.push_str("draft = true\n"),
-            3 => said.push_str(&format!("{} = 2026-01-0{}\n", dice.pick(&["publish_at", "expire_at"]), 1 + dice.below(4))),
+            3 => said.push_str(&format!(
+                "{} = 2026-01-0{}\n",
+                dice.pick(&["publish_at", "expire_at"]),
+                1 + dice.below(4)
+            )),
             4 => said.push_str("weight = 2\nin_sitemap = false\n"),
             5 => said.push_str("template = \"paged\"\npaginate_by = 1\nsort_by = \"title\"\n"),
             12 | 13 => said.push_str(&format!("shell = \"{}\"\n", dice.pick(&SHELLS))),
@@ -173,10 +207,17 @@ impl Site {
             _ => {}
         }
         if dice.below(2) == 0 {
-            said.push_str(&format!("[cascade.extra]\n{} = \"{}\"\n", dice.pick(&["kind", "tone"]), dice.below(3)));
+            said.push_str(&format!(
+                "[cascade.extra]\n{} = \"{}\"\n",
+                dice.pick(&["kind", "tone"]),
+                dice.below(3)
+            ));
         }
         if dice.below(4) == 0 {
-            said.push_str(&format!("[cascade.taxonomies]\n{} = [\"x\"]\n", dice.pick(&["tags", "tags", "moods"])));
+            said.push_str(&format!(
+                "[cascade.taxonomies]\n{} = [\"x\"]\n",
+                dice.pick(&["tags", "tags", "moods"])
+            ));
         }
         said
     }
@@ -185,13 +226,20 @@ impl Site {
     fn deal(&mut self, dice: &mut Dice) {
         let name = dice.pick(&["a", "b"]);
         let (first, last) = (1 + dice.below(6), 1 + dice.below(9));
-        let text = format!("starts = 2026-01-0{first}\nexpires = 2026-01-0{last}T12:00:00Z\nover = 2026-01-05\n");
+        let text = format!(
+            "starts = 2026-01-0{first}\nexpires = 2026-01-0{last}T12:00:00Z\nover = 2026-01-05\n"
+        );
         self.write(&format!("content/data/deals/{name}.toml"), &text);
     }
 
     fn begin(&mut self, dice: &mut Dice) {
         let taxonomies = dice.pick(&[TAXONOMIES, PAGED_TAXONOMIES]);
-        self.write("site.toml", &format!("name = \"Site\"\nbase_url = \"https://example.com\"\n{OUTPUT}{taxonomies}{FEEDS}"));
+        self.write(
+            "site.toml",
+            &format!(
+                "name = \"Site\"\nbase_url = \"https://example.com\"\n{OUTPUT}{taxonomies}{FEEDS}"
+            ),
+        );
         self.write("pages/shell.html", "<title>{{ site.name }}</title>{{ head }}{{ slice(\"footer\") }}<main>{{ main }}</main>");
         self.write("pages/page.html", "<h1>{{ page.title }}{{ page.extra.kind|default }}</h1>{% include \"part.html\" %}{{ page.body }}{% if page.next %}{{ page.next.title }}{{ page.next.extra.tone|default }}{% endif %}{% for it in page.ancestors %}{{ it.title }}{% endfor %}");
         self.write("pages/base.html", "<h1>{% block top %}{% endblock %}</h1>");
@@ -201,19 +249,28 @@ impl Site {
         self.write("pages/list.html", LIST);
         self.write("pages/part.html", "part");
         self.deal(dice);
-        self.write("pages/slices/footer.html", "{{ data.menu.label }}{% for it in section(\"/\") %}{{ it.path }} {% endfor %}");
+        self.write(
+            "pages/slices/footer.html",
+            "{{ data.menu.label }}{% for it in section(\"/\") %}{{ it.path }} {% endfor %}",
+        );
         self.write("content/data/menu.toml", "label = \"Menu\"\n");
         self.write(
             "pages/slices/deals.html",
             "{% for it in collection(\"deals\")|current(expires=\"over\") %}{{ it.id }}{% endfor %}",
         );
-        self.write("pages/files/deals.json", "[{% for it in collection(\"deals\")|current %}{{ it.id }},{% endfor %}0]");
+        self.write(
+            "pages/files/deals.json",
+            "[{% for it in collection(\"deals\")|current %}{{ it.id }},{% endfor %}0]",
+        );
         self.write(
             "pages/paged.html",
             "{{ page.title }}{{ page.body }}{{ paginator.number_pagers }} {{ paginator.total_pages }}{% for it in paginator.pages %}{{ it.title }}{% endfor %}",
         );
         self.write("pages/term.html", "{{ term.name }}{% for it in terms(\"tags\") %}{{ it.count }}{% endfor %}{% for it in paginator.pages %}{{ it.title }}{% endfor %}");
-        self.write("pages/terms.html", "{% for it in terms %}{{ it.name }} {{ it.count }}{% endfor %}");
+        self.write(
+            "pages/terms.html",
+            "{% for it in terms %}{{ it.name }} {{ it.count }}{% endfor %}",
+        );
         self.write(
             "pages/shortcodes.html",
             "{% macro all(x) %}{% for it in section(x) %}{{ it.title }}{% endfor %}{% endmacro %}",
@@ -230,7 +287,10 @@ impl Site {
                     "a/index" => "template = \"paged\"\npaginate_by = 1\n",
                     _ => "",
                 };
-                self.write(&format!("content/{name}.md"), &format!("+++\ntitle = \"{name}\"\n{list}+++\nText.\n"));
+                self.write(
+                    &format!("content/{name}.md"),
+                    &format!("+++\ntitle = \"{name}\"\n{list}+++\nText.\n"),
+                );
             }
         }
     }
@@ -338,7 +398,8 @@ impl Site {
 
     /// Edits of files beside pages, of what stands in their way, and of pages that show them.
     fn edit_beside(&mut self, dice: &mut Dice, name: &str) {
-        let file = dice.pick(&["pic.svg", "a/pic.svg", "a/deep/pic.svg", "a/deep/note.txt", "b/pic.svg"]);
+        let file =
+            dice.pick(&["pic.svg", "a/pic.svg", "a/deep/pic.svg", "a/deep/note.txt", "b/pic.svg"]);
         match dice.below(8) {
             0 => self.remove(&format!("content/{file}")),
             // The folder's page goes elsewhere, and its files with it.
@@ -347,7 +408,11 @@ impl Site {
                 self.write("content/a/index.md", &format!("+++\ntitle = \"A\"\n{path}+++\n"));
             }
             1 | 2 => {
-                let text = dice.pick(&["<svg viewBox=\"0 0 1 2\">", "<svg viewBox=\"0 0 3 2\">", "no picture"]);
+                let text = dice.pick(&[
+                    "<svg viewBox=\"0 0 1 2\">",
+                    "<svg viewBox=\"0 0 3 2\">",
+                    "no picture",
+                ]);
                 self.write(&format!("content/{file}"), text);
             }
             4 => {
@@ -358,11 +423,23 @@ impl Site {
             }
             5 => self.write(
                 "pages/part.html",
-                dice.pick(&["part", "{{ asset(\"/pic.svg\") }}", "{{ image_size(\"/a/pic.svg\").width }}"]),
+                dice.pick(&[
+                    "part",
+                    "{{ asset(\"/pic.svg\") }}",
+                    "{{ image_size(\"/a/pic.svg\").width }}",
+                ]),
             ),
             _ => {
-                let link = dice.pick(&["![p](pic.svg)", "![p](deep/pic.svg)", "![p](../a/pic.svg)", "[n](/a/deep/note.txt)"]);
-                self.write(&format!("content/{name}.md"), &format!("+++\ntitle = \"{name}\"\n+++\n{link}\n"));
+                let link = dice.pick(&[
+                    "![p](pic.svg)",
+                    "![p](deep/pic.svg)",
+                    "![p](../a/pic.svg)",
+                    "[n](/a/deep/note.txt)",
+                ]);
+                self.write(
+                    &format!("content/{name}.md"),
+                    &format!("+++\ntitle = \"{name}\"\n+++\n{link}\n"),
+                );
                 self.write("content/a/deep/note.txt", "note");
                 self.write("content/a/four.md", "+++\ntitle = \"Four\"\n+++\n[n](deep/note.txt)\n");
             }
@@ -376,11 +453,17 @@ impl Site {
             1..=3 => self.write("pages/shells/landing.html", dice.pick(&SHELL_TEXTS)),
             4 => {
                 let shell = dice.pick(&SHELLS);
-                self.write("content/a/index.md", &format!("+++\ntitle = \"A\"\n[cascade]\nshell = \"{shell}\"\n+++\n"));
+                self.write(
+                    "content/a/index.md",
+                    &format!("+++\ntitle = \"A\"\n[cascade]\nshell = \"{shell}\"\n+++\n"),
+                );
             }
             _ => {
                 let shell = dice.pick(&SHELLS);
-                self.write(&format!("content/{name}.md"), &format!("+++\ntitle = \"{name}\"\nshell = \"{shell}\"\n+++\n"));
+                self.write(
+                    &format!("content/{name}.md"),
+                    &format!("+++\ntitle = \"{name}\"\nshell = \"{shell}\"\n+++\n"),
+                );
             }
         }
     }
@@ -398,8 +481,10 @@ impl Site {
                 self.touched.insert(SitePath::new("static/p.png"));
             }
             _ => {
-                let call = dice.pick(&["widths=[1, 3]", "widths=[3, 700]", "widths=[3], quality=1"]);
-                let file = dice.pick(&["pages/part.html", "pages/slices/footer.html", "pages/list.html"]);
+                let call =
+                    dice.pick(&["widths=[1, 3]", "widths=[3, 700]", "widths=[3], quality=1"]);
+                let file =
+                    dice.pick(&["pages/part.html", "pages/slices/footer.html", "pages/list.html"]);
                 self.write(file, &format!("{{{{ picture(\"/p.png\", alt=\"\", {call}) }}}}"));
             }
         }
@@ -410,19 +495,33 @@ impl Site {
         match dice.below(10) {
             0 => self.write(
                 "pages/page.html",
-                dice.pick(&["{{ static_query(\"menu\") }}{{ page.body }}", "{{ build_year }}{{ page.body }}"]),
+                dice.pick(&[
+                    "{{ static_query(\"menu\") }}{{ page.body }}",
+                    "{{ build_year }}{{ page.body }}",
+                ]),
             ),
             1 => self.write(
                 "content/data/menu.schema.json",
-                dice.pick(&["{\"required\": [\"label\"]}", "{\"required\": [\"query\"]}", "{\"oops\": 1}", "{"]),
+                dice.pick(&[
+                    "{\"required\": [\"label\"]}",
+                    "{\"required\": [\"query\"]}",
+                    "{\"oops\": 1}",
+                    "{",
+                ]),
             ),
             2 => self.remove("content/data/menu.schema.json"),
             // A file of the host's, and one at an address that leads elsewhere.
             3 => self.write(
-                &format!("static/{}", dice.pick(&["_redirects", "_headers", "old", "gone/index.html"])),
+                &format!(
+                    "static/{}",
+                    dice.pick(&["_redirects", "_headers", "old", "gone/index.html"])
+                ),
                 dice.pick(&["x", "/b/* /one/\n"]),
             ),
-            4 => self.remove(&format!("static/{}", dice.pick(&["_redirects", "_headers", "old", "gone/index.html"]))),
+            4 => self.remove(&format!(
+                "static/{}",
+                dice.pick(&["_redirects", "_headers", "old", "gone/index.html"])
+            )),
             // What is a file, what is a folder and what is a page take each other's place.
             5 | 6 => {
                 self.remove("static/f");
@@ -464,7 +563,9 @@ pub(crate) fn clean(root: &Path, now: i64) -> Result<Output, Vec<String>> {
 
 /// The warnings of a build, or its errors: codes, words, places, ways and hints. That of a broken link may speak of the last build,
 /// which a clean one has not.
-pub(crate) fn told(result: Result<BuildReport, Vec<Diagnostic>>) -> Result<Vec<String>, Vec<String>> {
+pub(crate) fn told(
+    result: Result<BuildReport, Vec<Diagnostic>>,
+) -> Result<Vec<String>, Vec<String>> {
     let line = |it: &Diagnostic| {
         let place = it.place.as_ref().map(|at| (&at.file, at.range.clone()));
         let hint = it.hint.as_ref().filter(|_| it.code.to_string() != "C0204");
@@ -532,7 +633,9 @@ fn sequence(seed: u64) -> Result<usize, String> {
             }
             1 => ("everything", engine.build(None, &|_| {})),
             // The watcher knows, too, that a file of several names is told by one of them alone.
-            _ if root.join("content/link.md").is_symlink() => ("everything, for a link", engine.build(None, &|_| {})),
+            _ if root.join("content/link.md").is_symlink() => {
+                ("everything, for a link", engine.build(None, &|_| {}))
+            }
             _ => ("what changed", engine.build(Some(&touched), &|_| {})),
         };
         let at = format!("seed {seed}, edit {step} ({how}; {touched:?})");
@@ -559,22 +662,34 @@ pub(crate) fn agree(
                 return Err(format!("{at}: warned\n {told:#?}\n instead of\n {warnings:#?}"));
             }
             for path in expected.keys().chain(found.keys()) {
-                let text = |tree: &BTreeMap<PathBuf, Vec<u8>>| tree.get(path).map(|it| String::from_utf8_lossy(it).into_owned());
+                let text = |tree: &BTreeMap<PathBuf, Vec<u8>>| {
+                    tree.get(path).map(|it| String::from_utf8_lossy(it).into_owned())
+                };
                 if expected.get(path) != found.get(path) {
-                    return Err(format!("{at}: {}\n clean {:?}\n found {:?}", path.display(), text(&expected), text(found)));
+                    return Err(format!(
+                        "{at}: {}\n clean {:?}\n found {:?}",
+                        path.display(),
+                        text(&expected),
+                        text(found)
+                    ));
                 }
             }
             Ok(true)
         }
-        (Err(expected), Err(found)) if expected != found => Err(format!("{at}: told\n {found:#?}\n instead of\n {expected:#?}")),
+        (Err(expected), Err(found)) if expected != found => {
+            Err(format!("{at}: told\n {found:#?}\n instead of\n {expected:#?}"))
+        }
         (Err(_), Err(_)) => Ok(false),
-        (expected, found) => Err(format!("{at}: clean {:?}, found {found:?}", expected.map(|(tree, _)| tree.len()))),
+        (expected, found) => {
+            Err(format!("{at}: clean {:?}, found {found:?}", expected.map(|(tree, _)| tree.len())))
+        }
     }
 }
 
 #[test]
 fn what_is_built_step_by_step_equals_a_clean_build() {
-    let (wrong, published): (Vec<String>, Vec<usize>) = (1..=SEQUENCES).into_par_iter().map(sequence).partition_map(Either::from);
+    let (wrong, published): (Vec<String>, Vec<usize>) =
+        (1..=SEQUENCES).into_par_iter().map(sequence).partition_map(Either::from);
     assert!(
         wrong.is_empty(),
         "{} of {SEQUENCES} sequences went wrong, such as\n{}",
@@ -582,7 +697,8 @@ fn what_is_built_step_by_step_equals_a_clean_build() {
         wrong[..wrong.len().min(3)].join("\n\n")
     );
     // Builds that only fail would agree in little.
-    let (published, all) = (published.iter().sum::<usize>(), usize::try_from(SEQUENCES).unwrap() * (EDITS + 1));
+    let (published, all) =
+        (published.iter().sum::<usize>(), usize::try_from(SEQUENCES).unwrap() * (EDITS + 1));
     assert!(published * 3 > all, "only {published} of {all} builds were published");
 }
 
@@ -599,7 +715,10 @@ impl Watched {
         let folder = TempDir::new().unwrap();
         let (root, out) = (folder.path().join("site"), folder.path().join("public"));
         let mut site = Site::of(&root);
-        site.write("site.toml", &format!("name = \"Site\"\nbase_url = \"https://example.com\"\n{OUTPUT}{TAXONOMIES}"));
+        site.write(
+            "site.toml",
+            &format!("name = \"Site\"\nbase_url = \"https://example.com\"\n{OUTPUT}{TAXONOMIES}"),
+        );
         site.write("pages/shell.html", "{{ main }}");
         site.write("pages/page.html", "<h1>{{ page.title }}</h1>{{ page.body }}");
         site.write("pages/term.html", "{{ term.name }}");
@@ -616,7 +735,11 @@ impl Watched {
         let touched = std::mem::take(&mut self.site.touched);
         let built = told(self.engine.build(Some(&touched), &|_| {}));
         let expected = clean(&self.site.root, START);
-        assert_eq!(built, expected.as_ref().map(|(_, warnings)| warnings.clone()).map_err(Clone::clone), "{touched:?}");
+        assert_eq!(
+            built,
+            expected.as_ref().map(|(_, warnings)| warnings.clone()).map_err(Clone::clone),
+            "{touched:?}"
+        );
         if let Ok((files, _)) = expected {
             assert_eq!(tree(&self.out), files, "{touched:?}");
         }
@@ -624,7 +747,10 @@ impl Watched {
     }
 
     fn page(&mut self, name: &str, front: &str, body: &str) {
-        self.site.write(&format!("content/{name}.md"), &format!("+++\ntitle = \"{name}\"\n{front}+++\n{body}\n"));
+        self.site.write(
+            &format!("content/{name}.md"),
+            &format!("+++\ntitle = \"{name}\"\n{front}+++\n{body}\n"),
+        );
     }
 }
 
@@ -672,7 +798,8 @@ fn a_link_to_data_breaks_when_that_has_another_name() {
     site.site.write("pages/query.html", "{% set menu = static_query(\"menu\") %}");
     site.page("index", "template = \"query\"\n", "");
     site.build().unwrap();
-    let query = tree(&site.out).into_keys().find(|path| path.starts_with("page-data/sq/d")).unwrap();
+    let query =
+        tree(&site.out).into_keys().find(|path| path.starts_with("page-data/sq/d")).unwrap();
     site.page("one", "", &format!("[data](/{})", query.display()));
     site.build().unwrap();
     site.site.write("content/data/menu.toml", "label = \"Other\"\n");
@@ -697,15 +824,24 @@ fn a_page_moves_between_terms_and_its_neighbours_hear_of_its_title() {
         "pages/term.html",
         "{% for it in paginator.pages %}{{ it.title }} {% endfor %}{% for it in terms(\"tags\") %}{{ it.count }}{% endfor %}",
     );
-    site.site.write("pages/page.html", "{{ page.title }}{% if page.next %} before {{ page.next.title }}{% endif %}");
+    site.site.write(
+        "pages/page.html",
+        "{{ page.title }}{% if page.next %} before {{ page.next.title }}{% endif %}",
+    );
     let tags = |tags: &str| format!("[taxonomies]\ntags = [{tags}]\n");
     site.page("one", &tags("\"x\", \"y\""), "");
     site.page("b/five", &tags("\"x\", \"y\""), "");
     site.page("two", &tags("\"x\", \"z\""), "");
     site.build().unwrap();
     // Into a term that is there, into one that is not, out of one that has no other page, and to another spelling.
-    for front in [tags("\"z\""), tags("\"new\""), tags("\"y\""), tags("\"Y\", \"x\""), String::new(), "weight = -1\n".to_owned()]
-    {
+    for front in [
+        tags("\"z\""),
+        tags("\"new\""),
+        tags("\"y\""),
+        tags("\"Y\", \"x\""),
+        String::new(),
+        "weight = -1\n".to_owned(),
+    ] {
         site.page("one", &front, "");
         site.build().unwrap();
     }
@@ -716,8 +852,10 @@ fn a_page_moves_between_terms_and_its_neighbours_hear_of_its_title() {
 #[test]
 fn a_page_hears_of_what_it_did_not_ask_for_at_first() {
     let mut site = Watched::begin();
-    site.site
-        .write("pages/shortcodes.html", "{% macro all(x) %}{% for it in section(x) %}{{ it.title }}{% endfor %}{% endmacro %}");
+    site.site.write(
+        "pages/shortcodes.html",
+        "{% macro all(x) %}{% for it in section(x) %}{{ it.title }}{% endfor %}{% endmacro %}",
+    );
     site.build().unwrap();
     site.page("one", "", "{{ all(\"/b/\") }}");
     site.build().unwrap();
@@ -815,8 +953,25 @@ fn a_new_process_takes_up_many_pages_whatever_changed() {
         (|site| site.site.remove("static/a.txt"), true),
         (|site| site.site.write("static/z.txt", "z"), true),
         (|site| (site.site.remove("static/z.txt"), site.site.write("static/b.txt", "b")).1, true),
-        (|site| (site.site.remove("content/many/7.md"), site.page("many/zero", "", "As many as before")).1, true),
-        (|site| site.site.write("pages/page.html", "{{ page.title }} {{ asset(\"/b.txt\") }} {{ page.body }}"), true),
+        (
+            |site| {
+                (
+                    site.site.remove("content/many/7.md"),
+                    site.page("many/zero", "", "As many as before"),
+                )
+                    .1
+            },
+            true,
+        ),
+        (
+            |site| {
+                site.site.write(
+                    "pages/page.html",
+                    "{{ page.title }} {{ asset(\"/b.txt\") }} {{ page.body }}",
+                )
+            },
+            true,
+        ),
         (|site| site.page("many/0", "", "Another text"), true),
     ];
     for (edit, is_sound) in edits {

@@ -11,7 +11,9 @@ use rayon::prelude::*;
 use tempfile::TempDir;
 
 use crate::common::tree;
-use crate::incremental::{DAY, Dice, OUTPUT, Output, START, Site, agree, args, at, carry, clean, told};
+use crate::incremental::{
+    DAY, Dice, OUTPUT, Output, START, Site, agree, args, at, carry, clean, told,
+};
 
 /// How many sequences of edits are tried. Each build starts Node once or twice, and each clean one always twice.
 const SEQUENCES: u64 = 40;
@@ -32,7 +34,8 @@ const TEMPLATES: [&str; 6] = [
     "{{ asset(\"art.svg\") }}{{ style(\"cards.css\") }}{{ page.body }}",
     "{{ page.body }}",
 ];
-const CARD: &str = "{% macro card(label) %}{{ island(\"card\", {\"label\": label}) }}{% endmacro %}";
+const CARD: &str =
+    "{% macro card(label) %}{{ island(\"card\", {\"label\": label}) }}{% endmacro %}";
 const ISLANDS: [&str; 3] = ["bar", "list", "card"];
 const PAGES: [&str; 4] = ["index", "one", "a/index", "a/two"];
 /// What site.toml can say of a runtime: where it is, that no worker keeps its files, that it is where there is none, and nothing.
@@ -44,7 +47,8 @@ const TABLES: [&str; 5] = [
     "",
 ];
 /// What a module can say: what all say, two others, and what cannot be rendered or bundled.
-const MODULES: [&str; 8] = ["text ", "text ", "other ", "other ", "with common ", "with common ", "throw", "oops"];
+const MODULES: [&str; 8] =
+    ["text ", "text ", "other ", "other ", "with common ", "with common ", "throw", "oops"];
 /// What the shape of props can be: what all uses fit, what some do not, and one that nobody can hold anything against.
 const SHAPES: [&str; 4] = [
     "{\"type\": \"object\"}",
@@ -74,11 +78,17 @@ fn begin(site: &mut Site) {
 }
 
 fn settings(site: &mut Site, base_url: &str, tables: &str) {
-    site.write("site.toml", &format!("name = \"Site\"\nbase_url = \"{base_url}\"\n{OUTPUT}{tables}"));
+    site.write(
+        "site.toml",
+        &format!("name = \"Site\"\nbase_url = \"{base_url}\"\n{OUTPUT}{tables}"),
+    );
 }
 
 fn page(site: &mut Site, name: &str, extra: &str, body: &str) {
-    site.write(&format!("content/{name}.md"), &format!("+++\ntitle = \"{name}\"\n[extra]\n{extra}+++\n{body}\n"));
+    site.write(
+        &format!("content/{name}.md"),
+        &format!("+++\ntitle = \"{name}\"\n[extra]\n{extra}+++\n{body}\n"),
+    );
 }
 
 fn edit(site: &mut Site, dice: &mut Dice) {
@@ -94,26 +104,54 @@ fn edit(site: &mut Site, dice: &mut Dice) {
         }
         6 => site.remove(&format!("{island}/island.js")),
         7 => site.write(&format!("{island}/props.schema.json"), dice.pick(&SHAPES)),
-        8 => site.remove(&format!("{island}/{}", dice.pick(&["props.schema.json", "style.css", "part.js"]))),
-        9..=11 => site.write(&format!("{island}/{}", dice.pick(&["style.css", "part.js"])), dice.pick(&["x", "y"])),
+        8 => site.remove(&format!(
+            "{island}/{}",
+            dice.pick(&["props.schema.json", "style.css", "part.js"])
+        )),
+        9..=11 => site.write(
+            &format!("{island}/{}", dice.pick(&["style.css", "part.js"])),
+            dice.pick(&["x", "y"]),
+        ),
         12 => site.write(
-            &format!("runtime/{}", dice.pick(&["common.js", "boot.js", "site.css", "cards.css", "art.svg"])),
+            &format!(
+                "runtime/{}",
+                dice.pick(&["common.js", "boot.js", "site.css", "cards.css", "art.svg"])
+            ),
             dice.pick(&["one", "another"]),
         ),
         13 => site.write("runtime/renderer.txt", dice.pick(&["one", "another"])),
         14..=17 => {
             let name = dice.pick(&["", "", "bar", "list", "card", "card", "gone"]);
             let props = dice.pick(&["{}", "{label = \"one\"}", "{label = \"two\"}", "{label = 3}"]);
-            let extra = if name.is_empty() { String::new() } else { format!("island = \"{name}\"\nprops = {props}\n") };
-            page(site, dice.pick(&PAGES), &extra, dice.pick(&["Words.", "Other words.", "{{ card(\"one\") }}"]));
+            let extra = if name.is_empty() {
+                String::new()
+            } else {
+                format!("island = \"{name}\"\nprops = {props}\n")
+            };
+            page(
+                site,
+                dice.pick(&PAGES),
+                &extra,
+                dice.pick(&["Words.", "Other words.", "{{ card(\"one\") }}"]),
+            );
         }
         18 => site.write(
             "pages/slices/top.html",
-            dice.pick(&["{{ island(\"bar\") }}", "{{ island(\"list\", {\"label\": data.menu.label}) }}", "no island"]),
+            dice.pick(&[
+                "{{ island(\"bar\") }}",
+                "{{ island(\"list\", {\"label\": data.menu.label}) }}",
+                "no island",
+            ]),
         ),
         19 => site.write("pages/page.html", dice.pick(&TEMPLATES)),
-        20 => site.write("content/data/menu.toml", dice.pick(&["label = \"Menu\"\n", "label = \"Other\"\n", "label = 3\n"])),
-        21 => site.write("pages/shortcodes.html", dice.pick(&[CARD, "{% macro card(label) %}{{ label }}{% endmacro %}"])),
+        20 => site.write(
+            "content/data/menu.toml",
+            dice.pick(&["label = \"Menu\"\n", "label = \"Other\"\n", "label = 3\n"]),
+        ),
+        21 => site.write(
+            "pages/shortcodes.html",
+            dice.pick(&[CARD, "{% macro card(label) %}{{ label }}{% endmacro %}"]),
+        ),
         _ => {
             let base_url = dice.pick(&["https://example.com", "https://example.com/docs"]);
             settings(site, base_url, dice.pick(&TABLES));
@@ -124,7 +162,9 @@ fn edit(site: &mut Site, dice: &mut Dice) {
 /// What the same sources make where nothing was ever built.
 fn anew(root: &Path, now: i64) -> Result<Output, Vec<String>> {
     let copy = TempDir::new().unwrap();
-    let is_source = |entry: &walkdir::DirEntry| !matches!(entry.file_name().to_str(), Some(".croupier" | "public"));
+    let is_source = |entry: &walkdir::DirEntry| {
+        !matches!(entry.file_name().to_str(), Some(".croupier" | "public"))
+    };
     for entry in walkdir::WalkDir::new(root).into_iter().filter_entry(is_source).flatten() {
         let target = copy.path().join(entry.path().strip_prefix(root).unwrap());
         if entry.file_type().is_dir() {
@@ -182,10 +222,17 @@ fn sequence(seed: u64) -> Result<usize, String> {
 
 #[test]
 fn islands_that_are_built_step_by_step_equal_those_of_a_clean_build() {
-    let (wrong, published): (Vec<String>, Vec<usize>) = (1..=SEQUENCES).into_par_iter().map(sequence).partition_map(Either::from);
-    assert!(wrong.is_empty(), "{} of {SEQUENCES} sequences went wrong, such as\n{}", wrong.len(), wrong[0]);
+    let (wrong, published): (Vec<String>, Vec<usize>) =
+        (1..=SEQUENCES).into_par_iter().map(sequence).partition_map(Either::from);
+    assert!(
+        wrong.is_empty(),
+        "{} of {SEQUENCES} sequences went wrong, such as\n{}",
+        wrong.len(),
+        wrong[0]
+    );
     // Builds that only fail would agree in little.
-    let (published, all) = (published.iter().sum::<usize>(), usize::try_from(SEQUENCES).unwrap() * (EDITS + 1));
+    let (published, all) =
+        (published.iter().sum::<usize>(), usize::try_from(SEQUENCES).unwrap() * (EDITS + 1));
     assert!(published * 3 > all, "only {published} of {all} builds were published");
 }
 

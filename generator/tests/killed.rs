@@ -20,7 +20,10 @@ fn build(root: &Path, out: &Path) -> Command {
 
 fn write_site(root: &Path, turn: u32) {
     for page in 0..PAGES {
-        let text = format!("+++\ntitle = \"Page {page}\"\n+++\nTurn {turn}. {}\n", "Words of some length. ".repeat(200));
+        let text = format!(
+            "+++\ntitle = \"Page {page}\"\n+++\nTurn {turn}. {}\n",
+            "Words of some length. ".repeat(200)
+        );
         fs::write(root.join(format!("content/p{page}.md")), text).unwrap();
     }
 }
@@ -29,7 +32,15 @@ fn write_site(root: &Path, turn: u32) {
 fn a_killed_build_leaves_whole_files_and_the_next_one_makes_it_right() {
     let folder = TempDir::new().unwrap();
     let (root, out) = (folder.path().join("site"), folder.path().join("public"));
-    assert!(Command::new(env!("CARGO_BIN_EXE_croupier")).arg("new").arg(&root).stderr(Stdio::null()).status().unwrap().success());
+    assert!(
+        Command::new(env!("CARGO_BIN_EXE_croupier"))
+            .arg("new")
+            .arg(&root)
+            .stderr(Stdio::null())
+            .status()
+            .unwrap()
+            .success()
+    );
     write_site(&root, 0);
     let begun = Instant::now();
     assert!(build(&root, &out).status().unwrap().success());
@@ -51,7 +62,8 @@ fn a_killed_build_leaves_whole_files_and_the_next_one_makes_it_right() {
 
         for (path, bytes) in tree(&out) {
             // What waits for its place may be cut off.
-            if path.to_string_lossy().starts_with(".croupier") || before.get(&path) == Some(&bytes) {
+            if path.to_string_lossy().starts_with(".croupier") || before.get(&path) == Some(&bytes)
+            {
                 continue;
             }
             let text = String::from_utf8(bytes).unwrap();
@@ -59,16 +71,28 @@ fn a_killed_build_leaves_whole_files_and_the_next_one_makes_it_right() {
                 serde_json::from_str::<serde_json::Value>(&text).expect("app-data is whole");
                 continue;
             }
-            assert!(text.contains(&format!("Turn {turn}.")), "{} is neither old nor new", path.display());
-            assert!(text.trim_end().ends_with("</html>") || text.trim_end().ends_with('}'), "{} is cut off", path.display());
+            assert!(
+                text.contains(&format!("Turn {turn}.")),
+                "{} is neither old nor new",
+                path.display()
+            );
+            assert!(
+                text.trim_end().ends_with("</html>") || text.trim_end().ends_with('}'),
+                "{} is cut off",
+                path.display()
+            );
         }
         assert!(build(&root, &out).status().unwrap().success());
         let clean = folder.path().join(format!("clean-{turn}"));
         assert!(build(&root, &clean).status().unwrap().success());
-        assert!(tree(&out) == tree(&clean), "turn {turn}: the build after the killed one differs from a clean one");
+        assert!(
+            tree(&out) == tree(&clean),
+            "turn {turn}: the build after the killed one differs from a clean one"
+        );
         fs::remove_dir_all(clean).unwrap();
     }
     assert!(interrupted > 5, "only {interrupted} builds were killed before their end");
-    let left: Vec<_> = fs::read_dir(folder.path()).unwrap().flatten().map(|entry| entry.file_name()).collect();
+    let left: Vec<_> =
+        fs::read_dir(folder.path()).unwrap().flatten().map(|entry| entry.file_name()).collect();
     assert_eq!(left.len(), 2, "{left:?}");
 }

@@ -28,7 +28,13 @@ fn a_dead_link_of_a_menu_is_told_in_the_menu_once() {
     let words = site.refused();
     assert_says(
         &words,
-        &["C0204", "content/data/menus.toml:3:29", "there is no /info/fak/", "did you mean `/info/faq/`?", "1 other page"],
+        &[
+            "C0204",
+            "content/data/menus.toml:3:29",
+            "there is no /info/fak/",
+            "did you mean `/info/faq/`?",
+            "1 other page",
+        ],
     );
     assert_eq!(words.matches("error[").count(), 1, "{words}");
 }
@@ -40,7 +46,10 @@ fn dead_addresses_of_templates_raw_html_and_shortcodes_have_their_places() {
         "pages/page.html",
         "<h1>x</h1>\n<a href='/gone/'>x</a><img src=\"/i.png\" srcset=\"/j.png 2x\" alt=\"\">{{ page.body }}",
     );
-    site.write("pages/shortcodes.html", "{% macro box(to) %}<a href=\"/box/{{ to }}/\">x</a>{% endmacro %}");
+    site.write(
+        "pages/shortcodes.html",
+        "{% macro box(to) %}<a href=\"/box/{{ to }}/\">x</a>{% endmacro %}",
+    );
     site.write("content/raw.md", "+++\ntitle = \"Raw\"\n+++\n\n<div\nid=\"here\"><a\nhref=\"/raw/gone/\">x</a></div>\n\nSee <a href=\"#nowhere\">this</a> and [that](#here).\n\n{{ box(\"a\") }}\n");
     let words = site.refused();
     assert_says(
@@ -64,7 +73,10 @@ fn files_that_the_generator_makes_are_looked_for_too() {
     let site = site();
     site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n[a](/assets/nope.js) [b](/page-data/nope/page-data.json) [c](/_redirects) [d](/sitemap.xml) [e](/page-data/a/page-data.json)\n");
     let words = site.refused();
-    assert_says(&words, &["/assets/nope.js", "/page-data/nope/page-data.json", "there is no /_redirects"]);
+    assert_says(
+        &words,
+        &["/assets/nope.js", "/page-data/nope/page-data.json", "there is no /_redirects"],
+    );
     assert_eq!(words.matches("error[").count(), 3, "{words}");
 }
 
@@ -78,7 +90,10 @@ fn a_file_is_found_whose_name_has_what_ends_a_path() {
         "pages/page.html",
         "{{ page.body }}<a href=\"{{ asset('/a#b.txt') }}\">x</a><a href=\"{{ asset('/50%.txt') }}\">x</a>",
     );
-    site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n[a](/a%23b.txt) [b](/a%3Fb.txt?c=d#e) [c](/50%25.txt)\n");
+    site.write(
+        "content/index.md",
+        "+++\ntitle = \"Home\"\n+++\n[a](/a%23b.txt) [b](/a%3Fb.txt?c=d#e) [c](/50%25.txt)\n",
+    );
     site.build();
     assert_says(&site.output("index.html"), &["href=\"/a%23b.", "href=\"/50%25."]);
     site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n[a](/a#b.txt)\n");
@@ -108,7 +123,12 @@ fn below_a_path_every_address_gets_it_and_code_samples_do_not() {
     let html = site.output("a/index.html");
     assert_says(
         &html,
-        &["&lt;a href=\"/x\"&gt;", "srcset=\"/docs/a.png 1x, /docs/a.png 2x\"", "src='/docs/a.png'", "href='/docs/info/faq/'"],
+        &[
+            "&lt;a href=\"/x\"&gt;",
+            "srcset=\"/docs/a.png 1x, /docs/a.png 2x\"",
+            "src='/docs/a.png'",
+            "href='/docs/info/faq/'",
+        ],
     );
     assert_says(&site.output("page-data/a/page-data.json"), &["src='/docs/a.png'"]);
 }
@@ -125,10 +145,18 @@ fn links_are_written_as_editors_of_other_generators_write_them() {
     site.build();
     assert_says(
         &site.output("info/a/index.html"),
-        &["href=\"/info/faq/#who-pays\"", "href=\"/\"", "href=\"/info/faq/\"", "id=\"nodejs--you\""],
+        &[
+            "href=\"/info/faq/#who-pays\"",
+            "href=\"/\"",
+            "href=\"/info/faq/\"",
+            "id=\"nodejs--you\"",
+        ],
     );
     // The route of the file that is linked to may change.
-    site.write("content/info/faq.md", "+++\ntitle = \"FAQ\"\npath = \"/questions/\"\n+++\n## Who pays\n");
+    site.write(
+        "content/info/faq.md",
+        "+++\ntitle = \"FAQ\"\npath = \"/questions/\"\n+++\n## Who pays\n",
+    );
     let text = site.read("content/info/a.md").replace(" [d](/info/faq)", "");
     site.write("content/info/a.md", &text);
     site.build();
@@ -140,21 +168,38 @@ fn links_are_written_as_editors_of_other_generators_write_them() {
 fn a_page_that_is_over_goes_whatever_links_to_it() {
     let site = site();
     site.write("pages/shell.html", "{{ main }}<a href=\"/promo/\">Promo</a>");
-    site.write("site.toml", &format!("{SETTINGS}[[redirects]]\nfrom = \"/p/\"\nto = \"/promo/\"\n"));
-    site.write("content/promo.md", "+++\ntitle = \"Promo\"\nexpire_at = 2026-01-02T00:00:00Z\n+++\n");
+    site.write(
+        "site.toml",
+        &format!("{SETTINGS}[[redirects]]\nfrom = \"/p/\"\nto = \"/promo/\"\n"),
+    );
+    site.write(
+        "content/promo.md",
+        "+++\ntitle = \"Promo\"\nexpire_at = 2026-01-02T00:00:00Z\n+++\n",
+    );
     site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n[promo](/promo/)\n");
     let before = 1_767_225_600;
     let output = site.run_at(&["build"], before);
     assert!(output.status.success());
     let words = said(&output);
-    assert_says(&words, &["warning[C0212]", "from 2026-01-02T00:00:00Z on", "content/a.md:4:1", "pages/shell.html:1:20"]);
+    assert_says(
+        &words,
+        &[
+            "warning[C0212]",
+            "from 2026-01-02T00:00:00Z on",
+            "content/a.md:4:1",
+            "pages/shell.html:1:20",
+        ],
+    );
     // Each build tells it that still finds it.
     assert_says(&said(&site.run_at(&["build"], before)), &["warning[C0212]", "content/a.md:4:1"]);
     let output = site.run_at(&["build"], before + 86_400);
     let words = said(&output);
     assert!(output.status.success(), "{words}");
     assert!(!site.has("promo/index.html"));
-    assert_says(&words, &["warning[C0212]", "/promo/ is over", "content/a.md:4:1", "the redirect of /p/"]);
+    assert_says(
+        &words,
+        &["warning[C0212]", "/promo/ is over", "content/a.md:4:1", "the redirect of /p/"],
+    );
 }
 
 #[test]
@@ -221,8 +266,9 @@ fn what_the_policy_blocks_is_told() {
 #[test]
 fn a_link_to_an_address_that_only_leads_on_is_told_with_the_new_one() {
     let site = site();
-    let redirect =
-        |from: &str, to: &str, status: u16| format!("[[redirects]]\nfrom = \"{from}\"\nto = \"{to}\"\nstatus = {status}\n");
+    let redirect = |from: &str, to: &str, status: u16| {
+        format!("[[redirects]]\nfrom = \"{from}\"\nto = \"{to}\"\nstatus = {status}\n")
+    };
     let redirects = [
         redirect("/ask/", "/older/", 308),
         redirect("/today/", "/info/faq/", 302),
@@ -231,8 +277,14 @@ fn a_link_to_an_address_that_only_leads_on_is_told_with_the_new_one() {
         redirect("/wiki/*", "https://wiki.example.org/:splat", 301),
     ];
     site.write("site.toml", &format!("{SETTINGS}{}", redirects.concat()));
-    site.write("content/info/faq.md", "+++\ntitle = \"FAQ\"\naliases = [\"/older/\"]\n+++\n## Who pays\n");
-    site.write("content/data/menus.toml", "items = [\"/ask/\", \"/today/\", \"/shop/\", \"/wiki/faq/\"]\n");
+    site.write(
+        "content/info/faq.md",
+        "+++\ntitle = \"FAQ\"\naliases = [\"/older/\"]\n+++\n## Who pays\n",
+    );
+    site.write(
+        "content/data/menus.toml",
+        "items = [\"/ask/\", \"/today/\", \"/shop/\", \"/wiki/faq/\"]\n",
+    );
     site.write(
         "pages/shell.html",
         "{{ main }}{% for it in data.menus.items %}<a href=\"{{ it }}\">x</a>{% endfor %}<a href=\"/older\">x</a>",
@@ -245,10 +297,21 @@ fn a_link_to_an_address_that_only_leads_on_is_told_with_the_new_one() {
         let places = words.lines().filter_map(|line| Some(line.split_once("--> ")?.1.to_owned()));
         places.collect::<Vec<_>>()
     };
-    let places = ["content/a.md:4:1", "content/a.md:6:1", "content/data/menus.toml:1:11", "pages/shell.html:1:88"];
+    let places = [
+        "content/a.md:4:1",
+        "content/a.md:6:1",
+        "content/data/menus.toml:1:11",
+        "pages/shell.html:1:88",
+    ];
     let words = site.build();
     assert_eq!(told(&words), places);
-    assert_says(&words, &["warning[C0220]: this address leads on to /info/faq/", "link to that: `/info/faq/?a=1#who-pays`"]);
+    assert_says(
+        &words,
+        &[
+            "warning[C0220]: this address leads on to /info/faq/",
+            "link to that: `/info/faq/?a=1#who-pays`",
+        ],
+    );
     assert_eq!(words.matches("C0220").count(), 4, "{words}");
     // A build that renders nothing tells it again, and one that renders another page.
     assert_eq!(told(&site.build()), places);

@@ -15,7 +15,10 @@ fn guide() -> Site {
     site.write("content/404.md", "+++\ntitle = \"404\"\npath = \"/404.html\"\n+++\n");
     site.write("content/guide/index.md", "+++\ntitle = \"Guide\"\n+++\n");
     for (weight, name) in ["begin", "write", "publish"].iter().enumerate() {
-        site.write(&format!("content/guide/{name}.md"), &format!("+++\ntitle = \"{name}\"\nweight = {weight}\n+++\n"));
+        site.write(
+            &format!("content/guide/{name}.md"),
+            &format!("+++\ntitle = \"{name}\"\nweight = {weight}\n+++\n"),
+        );
     }
     site.write("content/guide/write/links.md", "+++\ntitle = \"links\"\n+++\n");
     site.write("content/guide/odd/deep.md", "+++\ntitle = \"deep\"\n+++\n");
@@ -40,13 +43,18 @@ fn a_page_knows_those_below_beside_and_above_it() {
 fn neighbours_stand_in_the_order_of_their_section_and_follow_it() {
     let site = guide();
     site.build();
-    let titles = |names: [&str; 3]| names.map(|name| site.output(&format!("guide/{name}/index.html")));
+    let titles =
+        |names: [&str; 3]| names.map(|name| site.output(&format!("guide/{name}/index.html")));
     let before = titles(["begin", "write", "publish"]);
     site.write("content/guide/index.md", "+++\ntitle = \"Guide\"\nsort_by = \"title\"\n+++\n");
     site.build();
     assert_eq!(
         titles(["begin", "publish", "write"]),
-        ["Home/Guide/begin >publish\n", "Home/Guide/publish <begin >write\n", "Home/Guide/write <publish +links\n"]
+        [
+            "Home/Guide/begin >publish\n",
+            "Home/Guide/publish <begin >write\n",
+            "Home/Guide/write <publish +links\n"
+        ]
     );
     assert_eq!(site.output("guide/index.html"), "Home/Guide +begin +publish +write\n");
     site.write("content/guide/index.md", "+++\ntitle = \"Guide\"\n+++\n");
@@ -68,8 +76,14 @@ fn an_edit_renders_the_neighbours_and_no_other_page() {
     assert_eq!(site.output("guide/write/index.html"), "Home/Guide/write <start >publish +links\n");
     // The page itself, the one after it and the one that lists it, each with its data; besides app-data.json and the sitemap's like.
     let explained = |route: &str| String::from_utf8(site.run(&["explain", route]).stdout).unwrap();
-    assert_says(&explained("/guide/write/"), &["because this changed: pages before and after /guide/write/"]);
-    assert_says(&explained("/guide/"), &["because this changed: pages directly below /guide/ in its order"]);
+    assert_says(
+        &explained("/guide/write/"),
+        &["because this changed: pages before and after /guide/write/"],
+    );
+    assert_says(
+        &explained("/guide/"),
+        &["because this changed: pages directly below /guide/ in its order"],
+    );
     assert!(explained("/guide/publish/").contains("because it was not built before"), "{words}");
     site.same_as_clean();
 }
@@ -95,7 +109,10 @@ fn a_page_is_found_by_its_address_and_nothing_stands_for_one_that_is_over() {
     site.same_as_clean();
     site.remove("content/info/faq.md");
     site.write("content/info/fak.md", "+++\ntitle = \"FAQ\"\n+++\n");
-    assert_says(&site.refused(), &["C0405", "pages/page.html:1:4", "no page at `/info/faq`", "did you mean `/info/fak/`?"]);
+    assert_says(
+        &site.refused(),
+        &["C0405", "pages/page.html:1:4", "no page at `/info/faq`", "did you mean `/info/fak/`?"],
+    );
 }
 
 #[test]
@@ -106,7 +123,10 @@ fn children_of_nothing_and_in_no_order_are_errors() {
     site.write("pages/page.html", "{{ children(\"/guide/\", sort_by=\"wieght\") }}");
     assert_says(&site.refused(), &["did you mean `weight`?"]);
     site.write("site.toml", SETTINGS);
-    site.write("pages/page.html", "{% for it in children(\"/guide\", sort_by=\"title\") %}{{ it.title }} {% endfor %}");
+    site.write(
+        "pages/page.html",
+        "{% for it in children(\"/guide\", sort_by=\"title\") %}{{ it.title }} {% endfor %}",
+    );
     site.write("pages/shell.html", "{{ main }}");
     site.build();
     assert_eq!(site.output("index.html"), "begin publish write\n");
@@ -115,7 +135,9 @@ fn children_of_nothing_and_in_no_order_are_errors() {
 #[test]
 fn lists_show_what_a_text_says_before_its_mark() {
     let site = Site::small();
-    let page = |text: &str| site.write("content/info/a.md", &format!("+++\ndescription = \"In short\"\n+++\n{text}"));
+    let page = |text: &str| {
+        site.write("content/info/a.md", &format!("+++\ndescription = \"In short\"\n+++\n{text}"))
+    };
     site.write(
         "pages/page.html",
         "{% if page.path == \"/\" %}{{ (section(\"/info/\")|first).summary|markdown }}{% else %}{{ page.body }}{% endif %}",

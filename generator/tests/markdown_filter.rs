@@ -13,8 +13,10 @@ fn site(template: &str, answer: &str) -> Site {
 
 #[test]
 fn text_of_data_is_the_markdown_of_pages() {
-    let site =
-        site("{{ data.faq.answer|markdown }}", "See *[all](/info/faq.md#who)*.\n\n![dice](/a.svg)\n\n| a |\n|:-:|\n| 1 |\n");
+    let site = site(
+        "{{ data.faq.answer|markdown }}",
+        "See *[all](/info/faq.md#who)*.\n\n![dice](/a.svg)\n\n| a |\n|:-:|\n| 1 |\n",
+    );
     site.write("static/a.svg", "<svg viewBox=\"0 0 30 20\"></svg>");
     site.write("content/info/faq.md", "+++\ntitle = \"FAQ\"\ntemplate = \"faq\"\n+++\n## Who\n");
     site.write("pages/faq.html", "{{ page.body }}");
@@ -28,7 +30,10 @@ fn text_of_data_is_the_markdown_of_pages() {
         ],
     );
     // What it shows is asked for: another place of the page, other measures.
-    site.write("content/info/faq.md", "+++\ntitle = \"FAQ\"\npath = \"/faq/\"\ntemplate = \"faq\"\n+++\n## Who\n");
+    site.write(
+        "content/info/faq.md",
+        "+++\ntitle = \"FAQ\"\npath = \"/faq/\"\ntemplate = \"faq\"\n+++\n## Who\n",
+    );
     site.write("static/a.svg", "<svg viewBox=\"0 0 60 20\"></svg>");
     site.build();
     assert_says(&site.output("index.html"), &["href=\"/faq/#who\"", "width=\"60\""]);
@@ -72,10 +77,16 @@ fn a_single_paragraph_can_stand_within_a_line() {
 
 #[test]
 fn headings_of_several_texts_have_anchors_of_their_own() {
-    let site = site("{{ page.body }}{{ data.faq.answer|markdown }}{{ data.faq.answer|markdown }}", "## Who\n");
+    let site = site(
+        "{{ page.body }}{{ data.faq.answer|markdown }}{{ data.faq.answer|markdown }}",
+        "## Who\n",
+    );
     site.append("content/index.md", "## Who\n\n[second](#who-2) [third](#who-3)\n");
     site.build();
-    assert_says(&site.output("index.html"), &["<h2 id=\"who\">", "<h2 id=\"who-2\">", "<h2 id=\"who-3\">"]);
+    assert_says(
+        &site.output("index.html"),
+        &["<h2 id=\"who\">", "<h2 id=\"who-2\">", "<h2 id=\"who-3\">"],
+    );
 }
 
 #[test]

@@ -6,8 +6,14 @@ use crate::common::{SETTINGS, Site, assert_says};
 fn line_ends_and_byte_order_marks_of_all_systems_are_read_alike() {
     let write = |site: &Site, form: &dyn Fn(&str) -> String| {
         site.write("site.toml", &form(&format!("{SETTINGS}[brand]\nlead = \"x\"\n")));
-        site.write("pages/shell.html", &form("{% if true %}\n<main id='main'>{{ main }}</main>\n{% endif %}"));
-        site.write("pages/page.html", &form("{{ page.body }}\n{{ data.a.b }}{{ data.c.d }}{{ data.t[0].x }}{{ data.y.e }}"));
+        site.write(
+            "pages/shell.html",
+            &form("{% if true %}\n<main id='main'>{{ main }}</main>\n{% endif %}"),
+        );
+        site.write(
+            "pages/page.html",
+            &form("{{ page.body }}\n{{ data.a.b }}{{ data.c.d }}{{ data.t[0].x }}{{ data.y.e }}"),
+        );
         site.write("pages/files/a.json", &form("{\"a\": 1}\n"));
         site.write("content/data/a.toml", &form("# A\nb = 1\n"));
         site.write("content/data/c.json", &form("{\n\"d\": 2\n}\n"));
@@ -20,9 +26,10 @@ fn line_ends_and_byte_order_marks_of_all_systems_are_read_alike() {
     write(&plain, &str::to_owned);
     plain.build();
     assert!(plain.output("index.html").contains("1235"), "{}", plain.output("index.html"));
-    let others: [&dyn Fn(&str) -> String; 3] = [&|text| text.replace('\n', "\r"), &|text| format!("\u{feff}{text}"), &|text| {
-        format!("\u{feff}{}", text.replace('\n', "\r"))
-    }];
+    let others: [&dyn Fn(&str) -> String; 3] =
+        [&|text| text.replace('\n', "\r"), &|text| format!("\u{feff}{text}"), &|text| {
+            format!("\u{feff}{}", text.replace('\n', "\r"))
+        }];
     for form in others {
         let site = Site::small();
         write(&site, form);
@@ -41,9 +48,18 @@ fn line_ends_and_byte_order_marks_of_all_systems_are_read_alike() {
 #[test]
 fn a_block_that_is_not_closed_is_told_where_it_begins() {
     let site = Site::small();
-    site.write("pages/page.html", "<p>\n{% if page.date %}\n  {% for it in page.headings %}{{ it.text }}{% endfor %}\n</p>\n");
-    assert_says(&site.refused(), &["C0402", "`{% if %}` is never closed", "pages/page.html:2:1", "write `{% endif %}`"]);
-    site.write("pages/page.html", "{% if page.date %}\n  {% for it in page.headings %}\n{% endif %}\n");
+    site.write(
+        "pages/page.html",
+        "<p>\n{% if page.date %}\n  {% for it in page.headings %}{{ it.text }}{% endfor %}\n</p>\n",
+    );
+    assert_says(
+        &site.refused(),
+        &["C0402", "`{% if %}` is never closed", "pages/page.html:2:1", "write `{% endif %}`"],
+    );
+    site.write(
+        "pages/page.html",
+        "{% if page.date %}\n  {% for it in page.headings %}\n{% endif %}\n",
+    );
     assert_says(&site.refused(), &["`{% for %}` is never closed", "pages/page.html:2:3"]);
     site.write("pages/page.html", "{{ page.title }}\n{% endif %}\n");
     assert_says(&site.refused(), &["C0402", "pages/page.html:2:"]);
@@ -55,7 +71,8 @@ fn an_image_of_a_template_without_a_text_is_warned_of_where_it_stands() {
     site.write("static/i.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>");
     site.write("static/j.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>");
     site.write("pages/slices/bar.html", "<p>\n<img src='/j.svg' width=1></p>");
-    let shell = "<img src=\"/i.svg\" alt=\"\">\n{{ slice(\"bar\") }}<main id='main'>{{ main }}</main>\n";
+    let shell =
+        "<img src=\"/i.svg\" alt=\"\">\n{{ slice(\"bar\") }}<main id='main'>{{ main }}</main>\n";
     site.write("pages/shell.html", shell);
     site.write("content/b.md", "+++\ntitle = \"B\"\n+++\n<img src=\"/k.svg\">\n");
     site.write("static/k.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>");
@@ -63,11 +80,18 @@ fn an_image_of_a_template_without_a_text_is_warned_of_where_it_stands() {
         site.write("content/index.md", &format!("+++\ntitle = \"Home\"\n+++\n{text}\n"));
         let words = site.build();
         assert_eq!(words.matches("C0210").count(), 2, "{words}");
-        assert_says(&words, &["pages/slices/bar.html:2:", "alt=", "content/b.md:4:1", "1 other page"]);
+        assert_says(
+            &words,
+            &["pages/slices/bar.html:2:", "alt=", "content/b.md:4:1", "1 other page"],
+        );
     }
     site.write("site.toml", "name = \"Site\"\nbase_url = \"https://example.com/docs\"\n");
     site.build();
-    assert!(site.output("index.html").contains("<img src='/docs/j.svg' width=1>"), "{}", site.output("index.html"));
+    assert!(
+        site.output("index.html").contains("<img src='/docs/j.svg' width=1>"),
+        "{}",
+        site.output("index.html")
+    );
     site.same_as_clean();
 }
 
@@ -80,7 +104,10 @@ fn scripts_and_handlers_that_the_policy_blocks_are_warned_of_where_they_stand() 
          <script type=\"application/ld+json\">{\"a\": 1}</script>\n<script src=\"/a.js\"></script>\n",
     );
     site.write("static/a.js", "");
-    site.write("pages/page.html", "{{ page.body }}\n<button onclick=\"go()\" one=\"x\">Go</button>\n");
+    site.write(
+        "pages/page.html",
+        "{{ page.body }}\n<button onclick=\"go()\" one=\"x\">Go</button>\n",
+    );
     site.write(
         "content/b.md",
         "+++\ntitle = \"B\"\n+++\nText\n\n<p onmouseover='look()'>x</p>\n\n<script>\nlate(1);\n</script>\n",

@@ -5,7 +5,11 @@
 fn without_its_feature_minify_says_how_to_get_it() {
     use crate::common::{SETTINGS, Site, assert_says};
     let site = Site::new(&format!("{SETTINGS}[output]\nminify = true\n"));
-    let words = ["site.toml:3:1", "built without `minify`", "cargo install --path generator --features minify"];
+    let words = [
+        "site.toml:3:1",
+        "built without `minify`",
+        "cargo install --path generator --features minify",
+    ];
     assert_says(&site.refused(), &words);
 }
 
@@ -38,12 +42,18 @@ mod with_the_feature {
         site.build();
         assert_eq!(site.output("css/site.css"), "a{color:red}");
         assert_eq!(site.output("app.js"), "function shown(name){return name}");
-        assert_eq!([site.output("lib.min.js"), site.output("notes.txt")], ["var  a ;\n", "/* a  text */\n"]);
+        assert_eq!(
+            [site.output("lib.min.js"), site.output("notes.txt")],
+            ["var  a ;\n", "/* a  text */\n"]
+        );
         let html = site.output("index.html");
         let copy = html.split("href=\"/").nth(1).unwrap().split('"').next().unwrap();
         assert_eq!(site.output(copy), "a{color:red}");
         // What counts is what is loaded: a comment changes nothing, and is no part of what a file may have.
-        site.write("static/css/site.css", &format!("/* {} */\na {{ color: red }}\n", "why ".repeat(1000)));
+        site.write(
+            "static/css/site.css",
+            &format!("/* {} */\na {{ color: red }}\n", "why ".repeat(1000)),
+        );
         site.write("pages/page.html", "{{ asset(\"/css/site.css\", max_kb=1) | length }}");
         site.build();
         assert!(site.output("index.html").contains(copy));
@@ -53,7 +63,9 @@ mod with_the_feature {
     #[test]
     fn the_setting_takes_effect_in_both_directions_and_an_edit_is_made_smaller_too() {
         let site = site();
-        for (settings, sheet) in [("", "/* why */\na  {\n  color : red ;\n}\n"), (MINIFY, "a{color:red}")] {
+        for (settings, sheet) in
+            [("", "/* why */\na  {\n  color : red ;\n}\n"), (MINIFY, "a{color:red}")]
+        {
             site.write("site.toml", &format!("{SETTINGS}{settings}"));
             site.build();
             assert_eq!(site.output("css/site.css"), sheet);
@@ -74,7 +86,10 @@ mod with_the_feature {
         let script = "var a = 1;\nvar b = ;\n";
         site.write("static/app.js", script);
         for _ in 0..2 {
-            assert_says(&site.build(), &["warning[C0218]", "static/app.js:2:9", "is published as it is", ".min.js"]);
+            assert_says(
+                &site.build(),
+                &["warning[C0218]", "static/app.js:2:9", "is published as it is", ".min.js"],
+            );
             assert_eq!(site.output("app.js"), script);
         }
         site.write("static/app.js", "var b = 1;\n");

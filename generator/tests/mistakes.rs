@@ -11,7 +11,11 @@ struct Mistake {
 }
 
 /// A mistake that is told once.
-const fn once(name: &'static str, files: &'static [(&'static str, &'static str)], words: &'static [&'static str]) -> Mistake {
+const fn once(
+    name: &'static str,
+    files: &'static [(&'static str, &'static str)],
+    words: &'static [&'static str],
+) -> Mistake {
     Mistake { name, files, told: 1, words }
 }
 
@@ -45,7 +49,10 @@ const MISTAKES: [Mistake; 84] = [
     ),
     once(
         "a value of the wrong kind, and a link to its page",
-        &[("a.md", "+++\ntitle = \"A\"\ndraft = \"no\"\n+++\n"), ("index.md", "+++\ntitle = \"Home\"\n+++\n[a](/a/)\n")],
+        &[
+            ("a.md", "+++\ntitle = \"A\"\ndraft = \"no\"\n+++\n"),
+            ("index.md", "+++\ntitle = \"Home\"\n+++\n[a](/a/)\n"),
+        ],
         &["content/a.md:3:9", "wrong kind", "write `true` or `false`, without quotes"],
     ),
     once(
@@ -81,7 +88,10 @@ const MISTAKES: [Mistake; 84] = [
     ),
     once(
         "two files for one address",
-        &[("a.md", "+++\ntitle = \"A\"\n+++\n"), ("b.md", "+++\ntitle = \"B\"\npath = \"/a/\"\n+++\n")],
+        &[
+            ("a.md", "+++\ntitle = \"A\"\n+++\n"),
+            ("b.md", "+++\ntitle = \"B\"\npath = \"/a/\"\n+++\n"),
+        ],
         &["content/b.md:3:8", "two files make the route /a/", "content/a.md"],
     ),
     once(
@@ -126,7 +136,10 @@ const MISTAKES: [Mistake; 84] = [
     ),
     once(
         "data that cannot be read, and a template that shows it",
-        &[("data/menus.toml", "label = \"Menu\n"), ("pages/page.html", "{{ data.menus.label }}{{ page.body }}")],
+        &[
+            ("data/menus.toml", "label = \"Menu\n"),
+            ("pages/page.html", "{{ data.menus.label }}{{ page.body }}"),
+        ],
         &["content/data/menus.toml:1:9", "the quote that opens here is never closed"],
     ),
     once(
@@ -152,7 +165,10 @@ const MISTAKES: [Mistake; 84] = [
     ),
     once(
         "a number that is given twice",
-        &[("data/games.csv", "id,name\n1,A\n1,B\n"), ("data/games.schema.json", "{\"type\":\"array\",\"uniqueKey\":\"id\"}")],
+        &[
+            ("data/games.csv", "id,name\n1,A\n1,B\n"),
+            ("data/games.schema.json", "{\"type\":\"array\",\"uniqueKey\":\"id\"}"),
+        ],
         &["content/data/games.csv:3:1", "has the id \"1\" of entry 1", "remove one of them"],
     ),
     once(
@@ -162,12 +178,18 @@ const MISTAKES: [Mistake; 84] = [
     ),
     once(
         "a picture without words",
-        &[("a.md", "+++\ntitle = \"A\"\n+++\n![](/x.svg)\n"), ("static/x.svg", "<svg viewBox='0 0 1 1'/>")],
+        &[
+            ("a.md", "+++\ntitle = \"A\"\n+++\n![](/x.svg)\n"),
+            ("static/x.svg", "<svg viewBox='0 0 1 1'/>"),
+        ],
         &["content/a.md:4:1", "no text", "between the brackets"],
     ),
     once(
         "a picture of raw HTML without words",
-        &[("a.md", "+++\ntitle = \"A\"\n+++\n<p><img src=\"/x.svg\"></p>\n"), ("static/x.svg", "<svg viewBox='0 0 1 1'/>")],
+        &[
+            ("a.md", "+++\ntitle = \"A\"\n+++\n<p><img src=\"/x.svg\"></p>\n"),
+            ("static/x.svg", "<svg viewBox='0 0 1 1'/>"),
+        ],
         &["content/a.md:4:4", "no text", "say in `alt` what it shows"],
     ),
     once(
@@ -203,7 +225,10 @@ const MISTAKES: [Mistake; 84] = [
     },
     Mistake {
         name: "line ends of other systems, which are none",
-        files: &[("a.md", "+++\r\ntitle = \"A\"\r\n+++\r\nx\r\n"), ("b.md", "+++\rtitle = \"B\"\r+++\rx\r")],
+        files: &[
+            ("a.md", "+++\r\ntitle = \"A\"\r\n+++\r\nx\r\n"),
+            ("b.md", "+++\rtitle = \"B\"\r+++\rx\r"),
+        ],
         told: 0,
         words: &["no errors"],
     },
@@ -224,7 +249,10 @@ const MISTAKES: [Mistake; 84] = [
     ),
     Mistake {
         name: "spaces and pictographs in names, which are none",
-        files: &[("my page.md", "+++\ntitle = \"A\"\n+++\n"), ("über 🎲.md", "+++\ntitle = \"B\"\n+++\n")],
+        files: &[
+            ("my page.md", "+++\ntitle = \"A\"\n+++\n"),
+            ("über 🎲.md", "+++\ntitle = \"B\"\n+++\n"),
+        ],
         told: 0,
         words: &["no errors"],
     },
@@ -275,7 +303,11 @@ const MISTAKES: [Mistake; 84] = [
             ("later.md", "+++\ntitle = \"L\"\npublish_at = 2037-01-01\n+++\n"),
             ("index.md", "+++\ntitle = \"Home\"\n+++\n[x](/later/)\n"),
         ],
-        &["content/index.md:4:1", "there is no /later/ yet", "content/later.md is due at 2037-01-01"],
+        &[
+            "content/index.md:4:1",
+            "there is no /later/ yet",
+            "content/later.md is due at 2037-01-01",
+        ],
     ),
     once(
         "a date of YAML that no calendar has",
@@ -315,7 +347,11 @@ const MISTAKES: [Mistake; 84] = [
     once(
         "a key after a table of [extra]",
         &[("a.md", "+++\ntitle = \"A\"\n[extra.card]\nb = 1\nexpire_at = 2020-01-01\n+++\n\n")],
-        &["content/a.md:5:1", "`expire_at` stands in `extra.card`", "move it above the line `[extra.card]`"],
+        &[
+            "content/a.md:5:1",
+            "`expire_at` stands in `extra.card`",
+            "move it above the line `[extra.card]`",
+        ],
     ),
     once(
         "a title that is no text",
@@ -327,7 +363,11 @@ const MISTAKES: [Mistake; 84] = [
         &[("a.md", "+++\ntitel = \"A\"\n+++\n")],
         &["content/a.md:2:1", "unknown front matter key `titel`", "did you mean `title`?"],
     ),
-    once("a page of words alone", &[("a.md", "Words.\n")], &["content/a.md:1:1", "no title", "begin its text with a heading"]),
+    once(
+        "a page of words alone",
+        &[("a.md", "Words.\n")],
+        &["content/a.md:1:1", "no title", "begin its text with a heading"],
+    ),
     once(
         "a key of other generators that is none here",
         &[("a.md", "+++\ntitle = \"A\"\nsection = \"x\"\n+++\n\n")],
@@ -341,7 +381,11 @@ const MISTAKES: [Mistake; 84] = [
     once(
         "a misspelt name of a file",
         &[("a.md", "+++\ntitle = \"A\"\n+++\n[x](info/faqq.md)\n")],
-        &["content/a.md:4:1", "there is no content/info/faqq.md", "did you mean `content/info/faq.md`?"],
+        &[
+            "content/a.md:4:1",
+            "there is no content/info/faqq.md",
+            "did you mean `content/info/faq.md`?",
+        ],
     ),
     once(
         "the name of a file in another folder",
@@ -356,7 +400,11 @@ const MISTAKES: [Mistake; 84] = [
     once(
         "an address that is like no other",
         &[("a.md", "+++\ntitle = \"A\"\n+++\n[x](/nix/)\n")],
-        &["content/a.md:4:1", "there is no /nix/", "no page, no file beside one and no file in static/"],
+        &[
+            "content/a.md:4:1",
+            "there is no /nix/",
+            "no page, no file beside one and no file in static/",
+        ],
     ),
     once(
         "an image without an address",
@@ -388,7 +436,11 @@ const MISTAKES: [Mistake; 84] = [
         &[("data/a.toml", "a = 01\n")],
         &["content/data/a.toml:1:5", "leading zero", "without zeros before it"],
     ),
-    once("YAML in a file of TOML", &[("data/a.toml", "a: 1\n")], &["content/data/a.toml:1:1", "this line is YAML"]),
+    once(
+        "YAML in a file of TOML",
+        &[("data/a.toml", "a: 1\n")],
+        &["content/data/a.toml:1:1", "this line is YAML"],
+    ),
     once(
         "a missing quote in JSON",
         &[("data/a.json", "{\"a\": \"x\n}")],
@@ -408,9 +460,16 @@ const MISTAKES: [Mistake; 84] = [
         "a column of another kind",
         &[
             ("data/games.csv", "id,name\nx,\"A\nB\"\ny,C\nz,D\n"),
-            ("data/games.schema.json", "{\"items\":{\"properties\":{\"id\":{\"type\":\"integer\"}}}}"),
+            (
+                "data/games.schema.json",
+                "{\"items\":{\"properties\":{\"id\":{\"type\":\"integer\"}}}}",
+            ),
         ],
-        &["content/data/games.csv:2:1", "`[0].id` is string instead of integer, and so on lines 4, 5", "write a whole number"],
+        &[
+            "content/data/games.csv:2:1",
+            "`[0].id` is string instead of integer, and so on lines 4, 5",
+            "write a whole number",
+        ],
     ),
     once(
         "a value that is not closed in a template",
@@ -459,8 +518,10 @@ const MISTAKES: [Mistake; 84] = [
 
 #[test]
 fn each_mistake_is_told_once_at_its_place_with_what_to_write() {
-    let wrong: Vec<String> =
-        MISTAKES.iter().filter_map(|it| std::panic::catch_unwind(|| tried(it)).err().map(|_| it.name.to_owned())).collect();
+    let wrong: Vec<String> = MISTAKES
+        .iter()
+        .filter_map(|it| std::panic::catch_unwind(|| tried(it)).err().map(|_| it.name.to_owned()))
+        .collect();
     assert!(wrong.is_empty(), "{} of {}: {wrong:?}", wrong.len(), MISTAKES.len());
 }
 
@@ -470,14 +531,22 @@ fn tried(mistake: &Mistake) {
     site.write("pages/shortcodes.html", "{% macro note(text) %}<p>{{ text }}</p>{% endmacro %}");
     site.write("content/info/faq.md", "+++\ntitle = \"FAQ\"\n+++\n## Money\n");
     for (path, text) in mistake.files {
-        let is_content = !["pages/", "static/", "site.toml"].iter().any(|start| path.starts_with(start));
+        let is_content =
+            !["pages/", "static/", "site.toml"].iter().any(|start| path.starts_with(start));
         site.write(&if is_content { format!("content/{path}") } else { (*path).to_owned() }, text);
     }
     let words = said(&site.run(&["check"]));
-    let told = words.lines().filter(|line| line.starts_with("error") || line.starts_with("warning")).count();
+    let told = words
+        .lines()
+        .filter(|line| line.starts_with("error") || line.starts_with("warning"))
+        .count();
     assert_eq!(told, mistake.told, "{}:\n{words}", mistake.name);
     assert_says(&words, mistake.words);
-    assert_eq!(words.matches("= help: ").count(), mistake.told, "what to write is not told each time:\n{words}");
+    assert_eq!(
+        words.matches("= help: ").count(),
+        mistake.told,
+        "what to write is not told each time:\n{words}"
+    );
     // What stands in the file is shown.
     assert_eq!(words.contains("-->"), mistake.told > 0, "{words}");
 }
@@ -488,14 +557,25 @@ fn a_template_of_a_taxonomy_is_missed_where_it_is_named() {
     site.write("content/a.md", "+++\ntitle = \"A\"\n[taxonomies]\ntags = [\"x\"]\n+++\n");
     site.append("site.toml", "[[taxonomies]]\nname = \"tags\"\ntemplate = \"tag\"\n");
     let words = said(&site.run(&["check"]));
-    assert_says(&words, &["C0401", "site.toml:5:12", "make pages/tag.html", "site.toml:3:1", "make pages/terms.html"]);
+    assert_says(
+        &words,
+        &[
+            "C0401",
+            "site.toml:5:12",
+            "make pages/tag.html",
+            "site.toml:3:1",
+            "make pages/terms.html",
+        ],
+    );
     assert_says(&words, &["`template` of a term", "2 errors"]);
 }
 
 #[test]
 fn what_a_flag_says_is_told_of_the_flag() {
     let site = Site::small();
-    for (address, hint) in [("foo", "--base-url https://www.example.com"), ("https://a.b/x?y", "begins with `?`")] {
+    for (address, hint) in
+        [("foo", "--base-url https://www.example.com"), ("https://a.b/x?y", "begins with `?`")]
+    {
         let output = site.run(&["check", "--base-url", address]);
         assert_eq!(output.status.code(), Some(2));
         assert_says(&said(&output), &[address, hint]);
@@ -506,7 +586,10 @@ fn what_a_flag_says_is_told_of_the_flag() {
     assert_eq!(live(&[]).status.code(), Some(0));
     let refused = live(&["--base-url", "https://shop.example"]);
     assert_eq!(refused.status.code(), Some(1));
-    assert_says(&said(&refused), &["C0007", "`.example` is a sample", "--base-url https://shop.example"]);
+    assert_says(
+        &said(&refused),
+        &["C0007", "`.example` is a sample", "--base-url https://shop.example"],
+    );
 }
 
 #[test]

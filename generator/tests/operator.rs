@@ -35,7 +35,10 @@ fn a_link_that_no_browser_can_read_is_told_with_its_place() {
         "content/a.md",
         "+++\ntitle = \"A\"\n+++\nText [a](https://example.com/a/#part)\n\nand [b](http://) and [c](//)\n",
     );
-    refuses(&site, &["C0205", "C0211", "content/a.md:6:5", "`http://` is no address", "content/a.md:6:22"]);
+    refuses(
+        &site,
+        &["C0205", "C0211", "content/a.md:6:5", "`http://` is no address", "content/a.md:6:22"],
+    );
 }
 
 #[test]
@@ -47,21 +50,31 @@ fn two_spellings_of_one_address_cannot_both_lead_on_and_spaces_are_refused() {
     site.write("content/b.md", "+++\ntitle = \"B\"\naliases = [\"/a\"]\n+++\n");
     refuses(&site, &["C0206", "there is a page or a file at this address"]);
     site.write("content/b.md", "+++\ntitle = \"B\"\n+++\n");
-    site.write("site.toml", &format!("{SETTINGS}[[redirects]]\nfrom = \"/old place/\"\nto = \"/b/\"\n"));
+    site.write(
+        "site.toml",
+        &format!("{SETTINGS}[[redirects]]\nfrom = \"/old place/\"\nto = \"/b/\"\n"),
+    );
     refuses(&site, &["C0208", "`/old place/` cannot be redirected", "write `%20` for a space"]);
 }
 
 #[test]
 fn addresses_for_machines_are_ascii() {
     let site = site();
-    site.write("content/a.md", "+++\ntitle = \"A\"\npath = \"/été/\"\naliases = [\"/old/\"]\n+++\n");
+    site.write(
+        "content/a.md",
+        "+++\ntitle = \"A\"\npath = \"/été/\"\naliases = [\"/old/\"]\n+++\n",
+    );
     site.build();
     assert!(
         site.output("sitemap.xml").contains("<loc>https://example.com/%C3%A9t%C3%A9/</loc>"),
         "{}",
         site.output("sitemap.xml")
     );
-    assert!(site.output("_redirects").contains("/old/ /%C3%A9t%C3%A9/ 301\n"), "{}", site.output("_redirects"));
+    assert!(
+        site.output("_redirects").contains("/old/ /%C3%A9t%C3%A9/ 301\n"),
+        "{}",
+        site.output("_redirects")
+    );
     let data = site.output("page-data/été/page-data.json");
     assert!(data.contains("https://example.com/%C3%A9t%C3%A9/"), "{data}");
 }
@@ -85,7 +98,12 @@ fn a_moment_that_is_none_is_told_before_anything_is_built() {
     let site = site();
     let run = |moment: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
-        command.arg("build").current_dir(site.root()).env("SOURCE_DATE_EPOCH", moment).output().unwrap()
+        command
+            .arg("build")
+            .current_dir(site.root())
+            .env("SOURCE_DATE_EPOCH", moment)
+            .output()
+            .unwrap()
     };
     let refused = run("abc");
     assert_eq!(refused.status.code(), Some(2), "{}", said(&refused));
@@ -99,8 +117,14 @@ fn a_manifest_that_names_files_outside_the_output_removes_none_of_them() {
     let site = site();
     site.write("victim.txt", "precious");
     site.build();
-    let kept = fs::read_dir(site.root().join(".croupier/outputs")).unwrap().next().unwrap().unwrap().path();
-    let manifest = fs::read_to_string(&kept).unwrap().replace("\"files\":[", "\"files\":[\"../victim.txt\",");
+    let kept = fs::read_dir(site.root().join(".croupier/outputs"))
+        .unwrap()
+        .next()
+        .unwrap()
+        .unwrap()
+        .path();
+    let manifest =
+        fs::read_to_string(&kept).unwrap().replace("\"files\":[", "\"files\":[\"../victim.txt\",");
     fs::write(&kept, manifest).unwrap();
     site.remove("content/a.md");
     site.build();
@@ -128,7 +152,12 @@ fn a_clock_that_goes_back_hides_what_is_not_due_again() {
     site.write("content/later.md", "+++\ntitle = \"Later\"\npublish_at = 2026-02-01\n+++\n");
     let build = |moment: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
-        let output = command.arg("build").current_dir(site.root()).env("SOURCE_DATE_EPOCH", moment).output().unwrap();
+        let output = command
+            .arg("build")
+            .current_dir(site.root())
+            .env("SOURCE_DATE_EPOCH", moment)
+            .output()
+            .unwrap();
         assert!(output.status.success(), "{}", said(&output));
     };
     build("1772323200");
@@ -202,11 +231,21 @@ fn sources_that_stand_in_each_others_way_are_told_before_anything_is_written() {
 fn a_feed_stays_inside_the_output_and_has_a_name_of_its_own() {
     let site = site();
     for path in ["/../evil.xml", "/page-data/a.json", "//x.xml", "/feed"] {
-        site.write("site.toml", &format!("{SETTINGS}[[feeds]]\npath = \"{path}\"\nsection = \"/\"\nformat = \"atom\"\n"));
+        site.write(
+            "site.toml",
+            &format!(
+                "{SETTINGS}[[feeds]]\npath = \"{path}\"\nsection = \"/\"\nformat = \"atom\"\n"
+            ),
+        );
         let output = site.run(&["build"]);
         assert!(said(&output).contains("C0009"), "{path}: {}", said(&output));
     }
-    site.write("site.toml", &format!("{SETTINGS}[[feeds]]\npath = \"/sitemap.xml\"\nsection = \"/\"\nformat = \"atom\"\n"));
+    site.write(
+        "site.toml",
+        &format!(
+            "{SETTINGS}[[feeds]]\npath = \"/sitemap.xml\"\nsection = \"/\"\nformat = \"atom\"\n"
+        ),
+    );
     assert!(said(&site.run(&["build"])).contains("C0203"));
 }
 
@@ -244,10 +283,18 @@ fn links_of_every_kind_are_followed() {
         "mailto:a@b.example",
         "//host.example/x",
     ];
-    let list = |links: &[&str]| links.iter().map(|link| format!("- [x]({link})\n")).collect::<String>();
+    let list =
+        |links: &[&str]| links.iter().map(|link| format!("- [x]({link})\n")).collect::<String>();
     site.write("content/links.md", &format!("+++\ntitle = \"Links\"\n+++\n{}", list(&good)));
     site.build();
-    let bad = ["/nowhere/", "../nowhere/", "https://example.com/nowhere/", "/a/#nowhere", "/caf%C3%A8/", "nowhere.png"];
+    let bad = [
+        "/nowhere/",
+        "../nowhere/",
+        "https://example.com/nowhere/",
+        "/a/#nowhere",
+        "/caf%C3%A8/",
+        "nowhere.png",
+    ];
     site.write("content/links.md", &format!("+++\ntitle = \"Links\"\n+++\n{}", list(&bad)));
     let words = site.refused();
     assert!(words.contains("6 errors"), "{words}");
@@ -301,7 +348,10 @@ fn terms_of_one_address_are_an_error_unless_they_are_spellings_of_one() {
 fn letters_with_accents_are_the_same_in_one_piece_and_in_two() {
     let site = site();
     site.write("content/cafe\u{301}.md", "+++\ntitle = \"Cafe\"\n+++\n");
-    site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n[one](/caf\u{e9}/) [two](/cafe\u{301}/) [three](/caf%C3%A9/)\n");
+    site.write(
+        "content/a.md",
+        "+++\ntitle = \"A\"\n+++\n[one](/caf\u{e9}/) [two](/cafe\u{301}/) [three](/caf%C3%A9/)\n",
+    );
     site.build();
     assert!(site.has("caf\u{e9}/index.html"));
     site.write("content/caf\u{e9}.md", "+++\ntitle = \"Cafe\"\n+++\n");
@@ -320,7 +370,10 @@ fn a_page_that_cannot_be_read_is_one_error_and_links_to_it_are_none() {
 #[test]
 fn a_wrong_value_in_json_is_placed_however_the_file_is_written() {
     let site = site();
-    site.write("content/data/a.schema.json", "{\"type\": \"object\", \"properties\": {\"n\": {\"type\": \"integer\"}}}");
+    site.write(
+        "content/data/a.schema.json",
+        "{\"type\": \"object\", \"properties\": {\"n\": {\"type\": \"integer\"}}}",
+    );
     for (text, place) in [
         ("{\n\t\"x\":\t1,\n\t\"n\":\t\"one\"\n}\n", "content/data/a.json:3:7"),
         ("{\"x\": \"\\ud83c\\udfb2\",\n \"n\": \"one\"}", "content/data/a.json:2:7"),
@@ -333,7 +386,10 @@ fn a_wrong_value_in_json_is_placed_however_the_file_is_written() {
 #[test]
 fn a_photograph_taken_upright_is_as_high_as_browsers_show_it() {
     let site = site();
-    site.write("pages/page.html", "{{ image_size(\"/a.jpg\").width }}x{{ image_size(\"/a.jpg\").height }}");
+    site.write(
+        "pages/page.html",
+        "{{ image_size(\"/a.jpg\").width }}x{{ image_size(\"/a.jpg\").height }}",
+    );
     // The start of an image, how the camera was held, and a frame of 40 by 30 pixels.
     let photograph = |held: u8| {
         let exif = b"\xff\xe1\x00\x22Exif\0\0MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0";

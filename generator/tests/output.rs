@@ -17,7 +17,10 @@ fn builds_of_two_sites_into_one_folder_take_turns() {
     let sites = ["first", "second"].map(|words| {
         let site = Site::small();
         for page in 0..40 {
-            site.write(&format!("content/p{page}.md"), &format!("+++\ntitle = \"Page\"\n+++\nThe {words} site.\n"));
+            site.write(
+                &format!("content/p{page}.md"),
+                &format!("+++\ntitle = \"Page\"\n+++\nThe {words} site.\n"),
+            );
         }
         site.build();
         site
@@ -26,7 +29,12 @@ fn builds_of_two_sites_into_one_folder_take_turns() {
     for turn in 0..12 {
         let running = sites.each_ref().map(|site| {
             let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
-            command.arg("build").arg("--out").arg(&out).current_dir(site.root()).env("SOURCE_DATE_EPOCH", "1767225600");
+            command
+                .arg("build")
+                .arg("--out")
+                .arg(&out)
+                .current_dir(site.root())
+                .env("SOURCE_DATE_EPOCH", "1767225600");
             command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
         });
         for child in running {
@@ -35,7 +43,11 @@ fn builds_of_two_sites_into_one_folder_take_turns() {
         }
         assert!(whole.contains(&tree(&out)), "turn {turn}: the output is neither site");
     }
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "something was left beside the output");
+    assert_eq!(
+        fs::read_dir(folder.path()).unwrap().count(),
+        1,
+        "something was left beside the output"
+    );
 }
 
 #[test]
@@ -47,7 +59,10 @@ fn an_empty_folder_is_filled_and_stays_the_same_one() {
     let before = fs::metadata(&out).unwrap();
     site.build();
     let after = fs::metadata(&out).unwrap();
-    assert_eq!((before.ino(), before.mode(), before.uid()), (after.ino(), after.mode(), after.uid()));
+    assert_eq!(
+        (before.ino(), before.mode(), before.uid()),
+        (after.ino(), after.mode(), after.uid())
+    );
     assert!(site.has("index.html"));
 }
 
@@ -98,7 +113,10 @@ fn two_files_for_one_place_of_the_output_are_an_error() {
     let site = Site::small();
     for (name, path) in [("x", "/index.html"), ("y", "/a/index.html")] {
         site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n");
-        site.write(&format!("content/{name}.md"), &format!("+++\ntitle = \"X\"\npath = \"{path}\"\n+++\n"));
+        site.write(
+            &format!("content/{name}.md"),
+            &format!("+++\ntitle = \"X\"\npath = \"{path}\"\n+++\n"),
+        );
         let words = site.refused();
         assert!(words.contains("C0202"), "{path}: {words}");
         site.remove(&format!("content/{name}.md"));
@@ -122,7 +140,12 @@ fn a_site_and_its_output_may_travel_and_nothing_is_rendered_again() {
     }
     let run = |arguments: &[&str]| {
         let mut command = Command::new(&generator);
-        let output = command.args(arguments).current_dir(&root).env("SOURCE_DATE_EPOCH", "1767225600").output().unwrap();
+        let output = command
+            .args(arguments)
+            .current_dir(&root)
+            .env("SOURCE_DATE_EPOCH", "1767225600")
+            .output()
+            .unwrap();
         assert!(output.status.success(), "{}", said(&output));
         said(&output)
     };
@@ -149,8 +172,11 @@ fn a_file_that_goes_while_a_build_looks_stops_none() {
                 }
             }
         });
-        let failed: Vec<String> =
-            (0..40).map(|_| site.run(&["check"])).filter(|it| !it.status.success()).map(|it| said(&it)).collect();
+        let failed: Vec<String> = (0..40)
+            .map(|_| site.run(&["check"]))
+            .filter(|it| !it.status.success())
+            .map(|it| said(&it))
+            .collect();
         done.store(true, Ordering::Relaxed);
         assert!(failed.is_empty(), "{} of 40 failed, such as\n{}", failed.len(), failed[0]);
     });
@@ -162,7 +188,10 @@ fn results_of_static_queries_stay_for_tabs_that_are_open() {
     site.write("pages/page.html", "{{ static_query(\"menu\") }}{{ page.body }}");
     let queries = || {
         let folder = site.root().join("public/page-data/sq/d");
-        fs::read_dir(folder).unwrap().map(|it| it.unwrap().file_name()).collect::<std::collections::BTreeSet<_>>()
+        fs::read_dir(folder)
+            .unwrap()
+            .map(|it| it.unwrap().file_name())
+            .collect::<std::collections::BTreeSet<_>>()
     };
     site.write("content/data/menu.toml", "label = \"Menu\"\n");
     site.build();
@@ -184,7 +213,9 @@ fn a_build_lists_what_it_changed_in_the_order_of_an_upload() {
         let output = site.run(&["build", "--changes", "changes.tsv"]);
         assert!(output.status.success(), "{}", said(&output));
         let text = site.read("changes.tsv");
-        text.lines().map(|line| line.split('\t').map(str::to_owned).collect::<Vec<_>>()).collect::<Vec<_>>()
+        text.lines()
+            .map(|line| line.split('\t').map(str::to_owned).collect::<Vec<_>>())
+            .collect::<Vec<_>>()
     };
     let first = list();
     assert_eq!(first.len(), site.tree().len(), "{first:?}");
@@ -194,12 +225,16 @@ fn a_build_lists_what_it_changed_in_the_order_of_an_upload() {
     assert!(at("page-data/é/page-data.json") < at("é/index.html"));
     assert_eq!(first[at("é/index.html")][2], "https://example.com/%C3%A9/");
     assert_eq!(first[at("index.html")][2], "https://example.com/");
-    assert_eq!(first[at("page-data/index/page-data.json")][2], "https://example.com/page-data/index/page-data.json");
+    assert_eq!(
+        first[at("page-data/index/page-data.json")][2],
+        "https://example.com/page-data/index/page-data.json"
+    );
 
     assert_eq!(list(), Vec::<Vec<String>>::new());
     site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\nNew\n");
     site.remove("content/é.md");
-    let next: BTreeMap<String, String> = list().into_iter().map(|it| (it[1].clone(), it[0].clone())).collect();
+    let next: BTreeMap<String, String> =
+        list().into_iter().map(|it| (it[1].clone(), it[0].clone())).collect();
     assert_eq!(next["index.html"], "changed");
     assert_eq!(next["page-data/index/page-data.json"], "changed");
     assert_eq!(next["é/index.html"], "removed");

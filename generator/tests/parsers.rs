@@ -3,7 +3,9 @@
 use std::fs;
 use std::sync::Arc;
 
-use croupier::parsers::{self, Insert, Language, Lookup, Page, Schema, Settings, SpannedValue, Text, Value, World};
+use croupier::parsers::{
+    self, Insert, Language, Lookup, Page, Schema, Settings, SpannedValue, Text, Value, World,
+};
 use croupier::{BuildArgs, Clock, Diagnostic, Engine, SitePath};
 use proptest::prelude::*;
 use tempfile::TempDir;
@@ -145,7 +147,11 @@ const SITE: &[&str] = &[
 
 fn placed(found: &[Diagnostic]) {
     for place in found.iter().filter_map(|it| it.place.as_ref()) {
-        assert!(place.source.get(place.range.clone()).is_some(), "{:?} is not inside the text", place.range);
+        assert!(
+            place.source.get(place.range.clone()).is_some(),
+            "{:?} is not inside the text",
+            place.range
+        );
         assert!(place.line_column().0 >= 1);
     }
     // Printing cuts lines out of the text.
@@ -263,8 +269,21 @@ proptest! {
 }
 
 fn json() -> impl Strategy<Value = serde_json::Value> {
-    let words =
-        ["type", "object", "properties", "items", "anyOf", "$ref", "#", "#/$defs/a", "$defs", "a", "enum", "minimum", "é"];
+    let words = [
+        "type",
+        "object",
+        "properties",
+        "items",
+        "anyOf",
+        "$ref",
+        "#",
+        "#/$defs/a",
+        "$defs",
+        "a",
+        "enum",
+        "minimum",
+        "é",
+    ];
     let word = proptest::sample::select(words.to_vec());
     let leaf = prop_oneof![
         Just(serde_json::Value::Null),

@@ -14,7 +14,10 @@ fn moved_site() -> Site {
     );
     site.write("pages/shell.html", "<main>{{ main }}</main>");
     site.write("pages/page.html", "{{ page.body }}");
-    site.write("content/blog/tea.md", "+++\ntitle = \"Tea\"\naliases = [\"/news/leaf/\"]\n+++\n[news](/news/2024/tea/)\n");
+    site.write(
+        "content/blog/tea.md",
+        "+++\ntitle = \"Tea\"\naliases = [\"/news/leaf/\"]\n+++\n[news](/news/2024/tea/)\n",
+    );
     site.write(
         "static/_redirects",
         "/docs/shop/* https://shop.example.com:8080/:splat 307\n/docs/live/* https://x.test/:splat 200\n",
@@ -62,7 +65,10 @@ fn an_address_that_stands_for_many_leads_on_in_serve_and_on_cloudfront() {
     let ask = "const asked = JSON.parse(process.argv[1]);\n\
                console.log(JSON.stringify(asked.map(([uri, querystring]) => handler({ request: { uri, querystring } }))));\n";
     let program = format!("{}{ask}", String::from_utf8(function.stdout).unwrap());
-    let output = Command::new("node").args(["-e", &program, &serde_json::to_string(&asked).unwrap()]).output().unwrap();
+    let output = Command::new("node")
+        .args(["-e", &program, &serde_json::to_string(&asked).unwrap()])
+        .output()
+        .unwrap();
     assert!(output.status.success(), "{}", said(&output));
     let answers: Vec<serde_json::Value> = serde_json::from_slice(&output.stdout).unwrap();
     for ((from, to, status), answer) in LEADS.iter().zip(&answers) {
@@ -100,8 +106,9 @@ fn nginx_and_caddy_lead_on_from_the_same_addresses() {
 fn a_pattern_that_cannot_be_followed_is_told_at_its_place() {
     let site = moved_site();
     let with = |from: &str, to: &str| {
-        let text =
-            format!("name = \"Site\"\nbase_url = \"https://example.com\"\n[[redirects]]\nfrom = \"{from}\"\nto = \"{to}\"\n");
+        let text = format!(
+            "name = \"Site\"\nbase_url = \"https://example.com\"\n[[redirects]]\nfrom = \"{from}\"\nto = \"{to}\"\n"
+        );
         site.write("site.toml", &text);
     };
     site.remove("static/_redirects");
@@ -113,13 +120,19 @@ fn a_pattern_that_cannot_be_followed_is_told_at_its_place() {
     with("/news/*", "/news/old/:splat");
     assert_says(&site.refused(), &["C0207", "leads in a circle", "site.toml:3:1"]);
     with("/news/*", "/gone/");
-    assert_says(&site.refused(), &["C0204", "broken redirect: /news/* leads to /gone/", "site.toml:3:1"]);
+    assert_says(
+        &site.refused(),
+        &["C0204", "broken redirect: /news/* leads to /gone/", "site.toml:3:1"],
+    );
     with("/new s/*", "/blog/:splat");
     assert_says(&site.refused(), &["C0208", "`%20`"]);
     // By way of others, too.
     with("/news/*", "/blog-of/:splat");
     site.write("static/_redirects", "/blog-of/:name/ /news/:name/\n");
-    assert_says(&site.refused(), &["C0207", "the redirect of /news/* leads in a circle", "static/_redirects:1:1"]);
+    assert_says(
+        &site.refused(),
+        &["C0207", "the redirect of /news/* leads in a circle", "static/_redirects:1:1"],
+    );
     site.write("static/_redirects", "/start/ /news/a/\n/blog-of/* /start/\n");
     assert_says(&site.refused(), &["C0207", "the redirect of /start/ leads in a circle"]);
     site.write("static/_redirects", "/start/ /news/a/\n");

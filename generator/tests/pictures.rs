@@ -8,7 +8,10 @@ fn without_its_feature_picture_says_how_to_get_it() {
     let site = Site::small();
     site.write("pages/page.html", "<p>\n{{ picture(\"/boat.jpg\", alt=\"A boat\") }}");
     let words = site.refused();
-    assert_says(&words, &["C0405", "pages/page.html:2:4", "this Croupier was built without `picture`"]);
+    assert_says(
+        &words,
+        &["C0405", "pages/page.html:2:4", "this Croupier was built without `picture`"],
+    );
     assert_says(&words, &["cargo install --path generator --features pictures"]);
 }
 
@@ -26,7 +29,8 @@ mod with_the_feature {
     /// A fixture: `boat.jpg` of 1000 by 500, `logo.png` of 600 by 300 that is partly clear, `still.webp` of 640 by 320, `moving.webp`,
     /// and `turned.jpg`, which is stored as 300 by 200 with its red half to the left, and shown as 200 by 300 with that above.
     fn fixture(name: &str) -> Vec<u8> {
-        fs::read(format!("{}/../tests/fixtures/pictures/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+        fs::read(format!("{}/../tests/fixtures/pictures/{name}", env!("CARGO_MANIFEST_DIR")))
+            .unwrap()
     }
 
     /// A site whose pages show what this call gives, with the boat.
@@ -44,7 +48,10 @@ mod with_the_feature {
 
     /// The copies of the output with the width and height that they have, by path.
     fn copies(site: &Site) -> BTreeMap<String, (usize, usize)> {
-        let files = site.tree().into_iter().map(|(path, bytes)| (path.into_os_string().into_string().unwrap(), bytes));
+        let files = site
+            .tree()
+            .into_iter()
+            .map(|(path, bytes)| (path.into_os_string().into_string().unwrap(), bytes));
         let copies = files.filter(|(path, _)| path.ends_with("w.webp"));
         let measured = |bytes: &[u8]| {
             assert_eq!(imagesize::image_type(bytes).unwrap(), imagesize::ImageType::Webp);
@@ -57,8 +64,9 @@ mod with_the_feature {
     /// What a page shows of a copy's name: `<digest>` in place of the digits.
     fn without_digests(html: &str) -> String {
         let hidden = |part: &str| {
-            let is_digest =
-                part.len() > 20 && part.as_bytes()[20] == b'-' && part.bytes().take(20).all(|it| it.is_ascii_hexdigit());
+            let is_digest = part.len() > 20
+                && part.as_bytes()[20] == b'-'
+                && part.bytes().take(20).all(|it| it.is_ascii_hexdigit());
             if is_digest { format!("<digest>{}", &part[20..]) } else { part.to_owned() }
         };
         html.split('.').map(hidden).collect::<Vec<_>>().join(".")
@@ -66,8 +74,13 @@ mod with_the_feature {
 
     fn kept(site: &Site) -> BTreeMap<String, SystemTime> {
         let folder = site.root().join(".croupier/pictures");
-        let names = tree(&folder).into_keys().map(|path| path.into_os_string().into_string().unwrap());
-        names.map(|name| (name.clone(), fs::metadata(folder.join(name)).unwrap().modified().unwrap())).collect()
+        let names =
+            tree(&folder).into_keys().map(|path| path.into_os_string().into_string().unwrap());
+        names
+            .map(|name| {
+                (name.clone(), fs::metadata(folder.join(name)).unwrap().modified().unwrap())
+            })
+            .collect()
     }
 
     const CALL: &str = "picture(\"/photos/boat.jpg\", alt=\"A \\\"boat\\\" at night\", widths=[800, 400, 1600], class=\"wide\")";
@@ -79,20 +92,27 @@ mod with_the_feature {
         let html = without_digests(&site.output("index.html"));
         assert_says(
             &html,
-            &["<picture><source type=\"image/webp\" srcset=\"/photos/boat.<digest>-400w.webp 400w, \
+            &[
+                "<picture><source type=\"image/webp\" srcset=\"/photos/boat.<digest>-400w.webp 400w, \
                /photos/boat.<digest>-800w.webp 800w, /photos/boat.<digest>-1000w.webp 1000w\" sizes=\"100vw\">\
                <img src=\"/photos/boat.jpg\" width=\"1000\" height=\"500\" alt=\"A &quot;boat&quot; at night\" class=\"wide\" \
-               loading=\"lazy\" decoding=\"async\"></picture>"],
+               loading=\"lazy\" decoding=\"async\"></picture>",
+            ],
         );
         let made = copies(&site);
-        assert_eq!(made.values().copied().collect::<Vec<_>>(), [(1000, 500), (400, 200), (800, 400)]);
+        assert_eq!(
+            made.values().copied().collect::<Vec<_>>(),
+            [(1000, 500), (400, 200), (800, 400)]
+        );
         // A navigation in the browser shows the same, and hosts let browsers keep every copy for ever.
         let headers = site.output("_headers");
         for path in made.keys() {
             assert_says(&site.output("page-data/index/page-data.json"), &[path]);
             assert_says(
                 &headers,
-                &[&format!("/{path}\n  ! cache-control\n  cache-control: public, max-age=31536000, immutable\n")],
+                &[&format!(
+                    "/{path}\n  ! cache-control\n  cache-control: public, max-age=31536000, immutable\n"
+                )],
             );
         }
         assert!(site.has("photos/boat.jpg"));
@@ -101,7 +121,9 @@ mod with_the_feature {
 
     #[test]
     fn what_a_call_leaves_open_has_sound_defaults_and_every_kind_of_picture_is_taken() {
-        let site = site("picture(\"/a b%,/logo.png\", alt=\"\", loading=\"eager\", sizes=\"(min-width: 60rem) 50vw, 100vw\")");
+        let site = site(
+            "picture(\"/a b%,/logo.png\", alt=\"\", loading=\"eager\", sizes=\"(min-width: 60rem) 50vw, 100vw\")",
+        );
         put(&site, "a b%,/logo.png", &fixture("logo.png"));
         put(&site, "still.webp", &fixture("still.webp"));
         put(&site, "still.png", &fixture("logo.png"));
@@ -127,8 +149,11 @@ mod with_the_feature {
         // Two of the logo, and two of the other in each quality.
         assert_eq!(made.len(), 6);
         let sizes = |width: &str| {
-            let of = made.keys().filter(|path| path.starts_with("still.") && path.ends_with(&format!("-{width}w.webp")));
-            of.map(|path| fs::metadata(site.root().join("public").join(path)).unwrap().len()).collect::<Vec<_>>()
+            let of = made.keys().filter(|path| {
+                path.starts_with("still.") && path.ends_with(&format!("-{width}w.webp"))
+            });
+            of.map(|path| fs::metadata(site.root().join("public").join(path)).unwrap().len())
+                .collect::<Vec<_>>()
         };
         let sizes = sizes("640");
         assert!(sizes.len() == 2 && sizes[0] != sizes[1], "{sizes:?}");
@@ -148,7 +173,10 @@ mod with_the_feature {
             ],
         );
         let made = copies(&site);
-        assert_says(&site.output("_headers"), &[&format!("/docs/{}\n", made.keys().next().unwrap())]);
+        assert_says(
+            &site.output("_headers"),
+            &[&format!("/docs/{}\n", made.keys().next().unwrap())],
+        );
     }
 
     #[test]
@@ -215,7 +243,9 @@ mod with_the_feature {
         let mut engine = Engine::new(&args, Clock { now: 1_767_225_600, build_year: 2026 });
         let mut build = |paths: Option<&[&str]>| {
             let paths = paths.map(|paths| paths.iter().map(|path| SitePath::new(*path)).collect());
-            engine.build(paths.as_ref(), &|_| {}).map(|report| (report.rendered, report.stats.written))
+            engine
+                .build(paths.as_ref(), &|_| {})
+                .map(|report| (report.rendered, report.stats.written))
         };
         build(None).unwrap();
         let first = copies(&site);
@@ -230,7 +260,8 @@ mod with_the_feature {
         put(&site, "photos/boat.jpg", &bytes);
         assert_eq!(build(Some(&["static/photos/boat.jpg"])).unwrap().0, 1);
         let html = site.output("index.html");
-        let second: Vec<String> = copies(&site).into_keys().filter(|path| !first.contains_key(path)).collect();
+        let second: Vec<String> =
+            copies(&site).into_keys().filter(|path| !first.contains_key(path)).collect();
         assert!(second.len() == 3 && second.iter().all(|path| html.contains(path)), "{html}");
     }
 
@@ -241,18 +272,26 @@ mod with_the_feature {
         let before = kept(&site);
         let long_ago = SystemTime::now() - Duration::from_hours(31 * 24);
         let set = |name: &str| {
-            let file = File::options().write(true).open(site.root().join(".croupier/pictures").join(name)).unwrap();
+            let file = File::options()
+                .write(true)
+                .open(site.root().join(".croupier/pictures").join(name))
+                .unwrap();
             file.set_modified(long_ago).unwrap();
         };
         for name in before.keys() {
             set(name);
         }
         // Two widths are still asked for, which is noted.
-        site.write("pages/page.html", "{{ picture(\"/photos/boat.jpg\", alt=\"\", widths=[400, 800]) }}");
+        site.write(
+            "pages/page.html",
+            "{{ picture(\"/photos/boat.jpg\", alt=\"\", widths=[400, 800]) }}",
+        );
         site.build();
         let after = kept(&site);
         assert_eq!(after.len(), 2);
-        assert!(after.iter().all(|(name, at)| before.contains_key(name) && *at > long_ago + Duration::from_hours(1)));
+        assert!(after.iter().all(
+            |(name, at)| before.contains_key(name) && *at > long_ago + Duration::from_hours(1)
+        ));
         // What is younger waits for a release that asks again.
         site.write("pages/page.html", "{{ page.body }}");
         site.build();
@@ -264,12 +303,22 @@ mod with_the_feature {
         let site = site("picture(\"/photos/boat.jpg\", alt=\"x\", widths=[400])");
         site.write("site.toml", &format!("{SETTINGS}[output]\nkeep_releases = 0\n"));
         site.write("pages/shell.html", "{{ slice(\"bar\") }}<main>{{ main }}</main>");
-        site.write("pages/slices/bar.html", "{{ picture(\"/photos/boat.jpg\", alt=\"x\", widths=[300]) }}");
-        site.write("pages/files/list.txt", "{{ picture(\"/photos/boat.jpg\", alt=\"x\", widths=[200]) }}");
-        site.write("pages/more.html", "{{ picture(\"/photos/boat.jpg\", alt=\"x\", widths=[100]) }}");
+        site.write(
+            "pages/slices/bar.html",
+            "{{ picture(\"/photos/boat.jpg\", alt=\"x\", widths=[300]) }}",
+        );
+        site.write(
+            "pages/files/list.txt",
+            "{{ picture(\"/photos/boat.jpg\", alt=\"x\", widths=[200]) }}",
+        );
+        site.write(
+            "pages/more.html",
+            "{{ picture(\"/photos/boat.jpg\", alt=\"x\", widths=[100]) }}",
+        );
         site.write("content/more.md", "+++\ntitle = \"More\"\ntemplate = \"more\"\n+++\n");
         site.build();
-        let widths = |site: &Site| copies(site).into_values().map(|(width, _)| width).collect::<Vec<_>>();
+        let widths =
+            |site: &Site| copies(site).into_values().map(|(width, _)| width).collect::<Vec<_>>();
         assert_eq!(widths(&site), [100, 200, 300, 400]);
         let copy = copies(&site).into_keys().next().unwrap();
         site.append("content/index.md", &format!("[small](/{copy})\n"));
@@ -291,21 +340,48 @@ mod with_the_feature {
         for (call, expected) in [
             (
                 "\"/photos/boat.jpg\"",
-                ["the picture `/photos/boat.jpg` has no `alt`", "write `alt=\"\"` for a picture that is ornament"],
+                [
+                    "the picture `/photos/boat.jpg` has no `alt`",
+                    "write `alt=\"\"` for a picture that is ornament",
+                ],
             ),
-            ("\"/photos/baot.jpg\", alt=\"\"", ["there is no file /photos/baot.jpg", "did you mean `/photos/boat.jpg`?"]),
-            ("\"photos/boat.jpg\", alt=\"\"", ["`photos/boat.jpg` is no address", "`picture(\"/photos/boat.jpg\")`"]),
-            ("\"https://e.com/boat.jpg\", alt=\"\"", ["is no address of a picture", "by its whole address"]),
-            ("\"/art.svg\", alt=\"\"", ["makes no copies of `/art.svg`", "an SVG is sharp in every width"]),
+            (
+                "\"/photos/baot.jpg\", alt=\"\"",
+                ["there is no file /photos/baot.jpg", "did you mean `/photos/boat.jpg`?"],
+            ),
+            (
+                "\"photos/boat.jpg\", alt=\"\"",
+                ["`photos/boat.jpg` is no address", "`picture(\"/photos/boat.jpg\")`"],
+            ),
+            (
+                "\"https://e.com/boat.jpg\", alt=\"\"",
+                ["is no address of a picture", "by its whole address"],
+            ),
+            (
+                "\"/art.svg\", alt=\"\"",
+                ["makes no copies of `/art.svg`", "an SVG is sharp in every width"],
+            ),
             ("\"/a.gif\", alt=\"\"", ["makes no copies of `/a.gif`", "as a video"]),
             ("\"/a.avif\", alt=\"\"", ["makes no copies of `/a.avif`", "as JPEG, PNG or WebP"]),
             ("\"/a\", alt=\"\"", ["makes no copies of `/a`", "name a JPEG, PNG or WebP"]),
             ("\"/no.png\", alt=\"\"", ["/no.png is no picture that can be read", "save it again"]),
-            ("\"/photos/boat.jpg\", alt=\"\", widths=[0]", ["`0` is no width", "`widths=[400, 800, 1600]`"]),
-            ("\"/photos/boat.jpg\", alt=\"\", widths=[\"400\"]", ["`400` is no width", "write whole numbers"]),
+            (
+                "\"/photos/boat.jpg\", alt=\"\", widths=[0]",
+                ["`0` is no width", "`widths=[400, 800, 1600]`"],
+            ),
+            (
+                "\"/photos/boat.jpg\", alt=\"\", widths=[\"400\"]",
+                ["`400` is no width", "write whole numbers"],
+            ),
             ("\"/photos/boat.jpg\", alt=\"\", widths=[-4]", ["`-4` is no width", "from 1 on"]),
-            ("\"/photos/boat.jpg\", alt=\"\", widths=[]", ["`widths` is empty", "write whole numbers"]),
-            ("\"/photos/boat.jpg\", alt=\"\", quality=101", ["`101` is no quality", "from 1 to 100"]),
+            (
+                "\"/photos/boat.jpg\", alt=\"\", widths=[]",
+                ["`widths` is empty", "write whole numbers"],
+            ),
+            (
+                "\"/photos/boat.jpg\", alt=\"\", quality=101",
+                ["`101` is no quality", "from 1 to 100"],
+            ),
             (
                 "\"/photos/boat.jpg\", alt=\"\", loading=\"lasy\"",
                 ["`lasy` is no way of loading a picture", "did you mean `lazy`?"],
@@ -321,7 +397,8 @@ mod with_the_feature {
 
     #[test]
     fn a_picture_that_cannot_be_decoded_or_moves_stops_the_release_and_is_told_by_check_too() {
-        let site = site("picture(\"/photos/boat.jpg\", alt=\"x\") ~ picture(\"/a.png\", alt=\"x\")");
+        let site =
+            site("picture(\"/photos/boat.jpg\", alt=\"x\") ~ picture(\"/a.png\", alt=\"x\")");
         put(&site, "a.png", &fixture("logo.png"));
         site.build();
         let whole = fixture("logo.png");
@@ -337,7 +414,10 @@ mod with_the_feature {
                 &format!("{{{{ picture(\"/photos/boat.jpg\", alt=\"x\") ~ picture(\"/{name}\", alt=\"x\") }}}}"),
             );
             let expected = format!("no copies can be made of static/{name}: {why}");
-            assert_says(&site.refused(), &["C0217", &expected, &format!("static/{name}"), "save it again"]);
+            assert_says(
+                &site.refused(),
+                &["C0217", &expected, &format!("static/{name}"), "save it again"],
+            );
             let checked = site.run(&["check"]);
             assert_eq!(checked.status.code(), Some(1));
             assert_says(&said(&checked), &["C0217", &expected]);

@@ -17,12 +17,20 @@ fn site() -> Site {
     for name in ["promotions.schema.json", "welcome.toml", "welcome.schema.json", "cards.toml"] {
         copy(&format!("content/data/{name}"));
     }
-    for name in ["files/rtgcoupons.json", "macros/promotion.txt", "macros/promotion_checks.txt", "macros/offer.html"] {
+    for name in [
+        "files/rtgcoupons.json",
+        "macros/promotion.txt",
+        "macros/promotion_checks.txt",
+        "macros/offer.html",
+    ] {
         copy(&format!("pages/{name}"));
     }
     site.write("pages/shell.html", "{{ main }}");
     site.write("pages/page.html", "{% from \"macros/offer.html\" import amounts %}{{ amounts() }}");
-    site.write("pages/cards.html", "{% for it in file_data(\"rtgcoupons.json\") %}<h2>{{ it.coupon_title }}</h2>{% endfor %}");
+    site.write(
+        "pages/cards.html",
+        "{% for it in file_data(\"rtgcoupons.json\") %}<h2>{{ it.coupon_title }}</h2>{% endfor %}",
+    );
     site.write("content/index.md", "+++\ntitle = \"Welcome\"\n+++\n");
     site.write("content/coupons.md", "+++\ntitle = \"Coupons\"\ntemplate = \"cards\"\n+++\n");
     site
@@ -34,7 +42,10 @@ fn a_welcome_offer_that_is_over_is_shown_no_more() {
     let path = "content/data/promotions/max325.toml";
     site.write(path, &site.read(path).replace("expires = 2027-12-31", "expires = 2026-01-01"));
     site.build();
-    assert!(site.output("index.html").contains("not open at the moment") && !site.output("index.html").contains("325"));
+    assert!(
+        site.output("index.html").contains("not open at the moment")
+            && !site.output("index.html").contains("325")
+    );
 }
 
 // rows: 9-14
@@ -42,7 +53,11 @@ fn a_welcome_offer_that_is_over_is_shown_no_more() {
 fn what_is_wrong_in_a_promotion_is_told_with_its_line_and_what_was_meant() {
     let path = "content/data/promotions/dep250.toml";
     for (from, to, expected) in [
-        ("code = \"DEP250\"", "code = \"DEP200\"", ":2:8\nthe code of content/data/promotions/dep200 too"),
+        (
+            "code = \"DEP250\"",
+            "code = \"DEP200\"",
+            ":2:8\nthe code of content/data/promotions/dep200 too",
+        ),
         ("code = \"DEP250\"", "code = \"DEP25\"", ":2:8\nname the file dep25.toml"),
         ("{percent}% Match", "{percnt}% Match", ":5:9\ndid you mean `percent`?"),
         (
@@ -51,9 +66,17 @@ fn what_is_wrong_in_a_promotion_is_told_with_its_line_and_what_was_meant() {
             ":6:15\nnames `{amount}`, which DEP250 does not have\nits file gives no such figure",
         ),
         ("A {percent}% match", "A 200% match", ":6:15\nhas an amount in digits"),
-        ("expires = 2027-12-31", "starts = 2028-01-01\nexpires = 2027-12-31", ":5:11\nis not after the start, 2028-01-01"),
+        (
+            "expires = 2027-12-31",
+            "starts = 2028-01-01\nexpires = 2027-12-31",
+            ":5:11\nis not after the start, 2028-01-01",
+        ),
         ("expires = 2027-12-31", "expires = \"soon\"", ":4:11\nwhich is no day and no moment"),
-        ("{ name = \"Visa\" }", "{ name = \"Visa\", maximum = 2_000_00 }", ":9:39\ncounts no more than $1,000"),
+        (
+            "{ name = \"Visa\" }",
+            "{ name = \"Visa\", maximum = 2_000_00 }",
+            ":9:39\ncounts no more than $1,000",
+        ),
         ("{ name = \"Visa\" }", "{ name = \"Visa\", minimum = 20_00 }", ":9:39\nasks for $30"),
         ("{ name = \"Visa\" }", "{ name = \"Visa\", percent = 300 }", ":9:39\ngives 250 at most"),
         ("maximum = 1_000_00", "maximum = 10_00", ":7:54\nis less than the minimum, $30"),
@@ -78,5 +101,8 @@ fn what_is_wrong_in_a_promotion_is_told_with_its_line_and_what_was_meant() {
     let welcome = site.read("content/data/welcome.toml");
     site.write("content/data/welcome.toml", &format!("percent = 300\n{welcome}"));
     let words = site.refused();
-    assert!(words.contains("content/data/welcome.toml:1:") && words.contains("`percent` is unknown"), "{words}");
+    assert!(
+        words.contains("content/data/welcome.toml:1:") && words.contains("`percent` is unknown"),
+        "{words}"
+    );
 }

@@ -84,7 +84,10 @@ fn paths_go_to_the_server_of_a_command_and_what_the_site_has_stays_its_own() {
     ] {
         assert!(answer.contains(part), "{part} is not in {answer}");
     }
-    assert!(!answer.contains(&format!("\"host\":\"{}\"", server.address)) && !answer.contains("x-mine"), "{answer}");
+    assert!(
+        !answer.contains(&format!("\"host\":\"{}\"", server.address)) && !answer.contains("x-mine"),
+        "{answer}"
+    );
     assert!(server.get("/status?x").contains("\"url\":\"/status?x\""));
     for path in ["/api/games.json", "/api/docs/"] {
         let answer = server.get(path);
@@ -106,33 +109,55 @@ fn a_request_waits_for_a_command_that_is_still_starting() {
     let gate = site.root().join("gate");
     assert!(std::process::Command::new("mkfifo").arg(&gate).status().unwrap().success());
     let server = Server::start(&site, &["dev", "--port", "0"]);
-    let mut early = server.open(&format!("GET /api/early HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n", server.address));
+    let mut early = server.open(&format!(
+        "GET /api/early HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n",
+        server.address
+    ));
     // Pages do not wait for it.
     assert!(server.get("/").starts_with("HTTP/1.1 200"));
     fs::write(gate, "open\n").unwrap();
     let mut answer = String::new();
     early.read_to_string(&mut answer).unwrap();
-    assert!(answer.starts_with("HTTP/1.1 203") && answer.contains("\"url\":\"/api/early\""), "{answer}");
+    assert!(
+        answer.starts_with("HTTP/1.1 203") && answer.contains("\"url\":\"/api/early\""),
+        "{answer}"
+    );
 }
 
 #[test]
 fn while_nobody_answers_people_and_programs_are_told_why() {
-    let site = site(&API.replace("\"node\", \"api.mjs\", \"{api}\"", "\"sh\", \"-c\", \"exit 7\", \"{api}\""));
+    let site = site(
+        &API.replace("\"node\", \"api.mjs\", \"{api}\"", "\"sh\", \"-c\", \"exit 7\", \"{api}\""),
+    );
     let server = Server::start(&site, &["dev", "--port", "0"]);
     server.says("ended with exit code 7");
     let program = server.get("/api/x");
-    assert!(program.starts_with("HTTP/1.1 502") && program.contains("content-type: application/json"), "{program}");
-    assert!(program.contains("{\"error\":\"The command api, which is to answer at http://127.0.0.1:"), "{program}");
+    assert!(
+        program.starts_with("HTTP/1.1 502") && program.contains("content-type: application/json"),
+        "{program}"
+    );
+    assert!(
+        program.contains("{\"error\":\"The command api, which is to answer at http://127.0.0.1:"),
+        "{program}"
+    );
     assert!(program.contains("ended with exit code 7. Start croupier dev again"), "{program}");
     let person = server.get_with("/status", "accept: text/html,*/*\r\n");
-    assert!(person.starts_with("HTTP/1.1 502") && person.contains("content-type: text/html"), "{person}");
-    assert!(person.contains("<p>The command api, which is to answer at ") && person.contains("refresh"), "{person}");
+    assert!(
+        person.starts_with("HTTP/1.1 502") && person.contains("content-type: text/html"),
+        "{person}"
+    );
+    assert!(
+        person.contains("<p>The command api, which is to answer at ") && person.contains("refresh"),
+        "{person}"
+    );
     // Nobody listens at a port that was just given back.
     let (site, listener) = with_own_server();
     let address = listener.local_addr().unwrap();
     drop(listener);
     let answer = Server::start(&site, &["dev", "--port", "0"]).get("/live/x");
-    let words = format!("Nothing answers at http://{address}, where [dev.proxy] of site.toml sends /live/: ");
+    let words = format!(
+        "Nothing answers at http://{address}, where [dev.proxy] of site.toml sends /live/: "
+    );
     assert!(answer.starts_with("HTTP/1.1 502") && answer.contains(&words), "{answer}");
 }
 
@@ -151,7 +176,10 @@ fn an_answer_comes_as_it_is_sent() {
     });
     let mut asking = server.open("GET /live/film HTTP/1.1\r\nhost: localhost\r\nrange: bytes=0-9\r\nconnection: close\r\n\r\n");
     let head = head(&mut asking);
-    assert!(head.starts_with("HTTP/1.1 206") && head.contains("content-range: bytes 0-9/20\r\n"), "{head}");
+    assert!(
+        head.starts_with("HTTP/1.1 206") && head.contains("content-range: bytes 0-9/20\r\n"),
+        "{head}"
+    );
     let mut part = [0; 5];
     asking.read_exact(&mut part).unwrap();
     assert_eq!(&part, b"first");
@@ -175,7 +203,12 @@ fn a_connection_that_breaks_there_breaks_here() {
     });
     assert_eq!(server.get("/live/"), "");
     let half = server.get("/live/");
-    assert!(half.starts_with("HTTP/1.1 200") && half.contains("content-length: 10") && half.ends_with("\r\n\r\nhalf"), "{half}");
+    assert!(
+        half.starts_with("HTTP/1.1 200")
+            && half.contains("content-length: 10")
+            && half.ends_with("\r\n\r\nhalf"),
+        "{half}"
+    );
     breaking.join().unwrap();
 }
 
@@ -198,7 +231,10 @@ fn a_web_socket_goes_through_both_ways() {
     );
     let answer = head(&mut socket).to_ascii_lowercase();
     assert!(answer.starts_with("http/1.1 101"), "{answer}");
-    assert!(answer.contains("connection: upgrade\r\n") && answer.contains("upgrade: websocket\r\n"), "{answer}");
+    assert!(
+        answer.contains("connection: upgrade\r\n") && answer.contains("upgrade: websocket\r\n"),
+        "{answer}"
+    );
     let mut word = [0; 2];
     socket.read_exact(&mut word).unwrap();
     assert_eq!(&word, b"hi");
@@ -229,12 +265,23 @@ fn a_server_elsewhere_is_asked_over_https_where_its_certificate_is_trusted() {
     let secure = "import { readFileSync } from \"node:fs\";\nconst files = { cert: readFileSync(\"cert.pem\"), key: readFileSync(\"key.pem\") };\n";
     site.write(
         "api.mjs",
-        &format!("{secure}{}", ECHO.replace("node:http\"", "node:https\"").replace("createServer((", "createServer(files, (")),
+        &format!(
+            "{secure}{}",
+            ECHO.replace("node:http\"", "node:https\"")
+                .replace("createServer((", "createServer(files, (")
+        ),
     );
     let trusted = site.root().join("cert.pem");
-    let server = Server::start_with(&site, &["dev", "--port", "0"], &[("SSL_CERT_FILE", trusted.to_str().unwrap())]);
+    let server = Server::start_with(
+        &site,
+        &["dev", "--port", "0"],
+        &[("SSL_CERT_FILE", trusted.to_str().unwrap())],
+    );
     let answer = server.get("/api/x");
-    assert!(answer.starts_with("HTTP/1.1 203") && answer.contains("\"url\":\"/api/x\""), "{answer}");
+    assert!(
+        answer.starts_with("HTTP/1.1 203") && answer.contains("\"url\":\"/api/x\""),
+        "{answer}"
+    );
     drop(server);
     let answer = Server::start(&site, &["dev", "--port", "0"]).get("/api/x");
     assert!(answer.starts_with("HTTP/1.1 502"), "{answer}");
@@ -253,7 +300,14 @@ fn pages_may_use_what_is_listed_for_development_and_are_told_of_it() {
     let port = server.address.rsplit(':').next().unwrap();
     let outside = told.strip_prefix("{\"outside\":\"").unwrap().split('"').next().unwrap();
     assert_eq!(told, format!("{{\"outside\":\"{outside}\",\"site\":[\"{port}\"]}}"));
-    assert!(page.contains(&format!("frame-src 'self' {outside};")) && page.contains("script-src 'self';"), "{page}");
+    assert!(
+        page.contains(&format!("frame-src 'self' {outside};"))
+            && page.contains("script-src 'self';"),
+        "{page}"
+    );
     let alone = Server::start(&site, &["dev", "--port", "0", "--no-run"]).get("/");
-    assert!(alone.contains("frame-src 'self';") && alone.contains("croupier-config\">{}<"), "{alone}");
+    assert!(
+        alone.contains("frame-src 'self';") && alone.contains("croupier-config\">{}<"),
+        "{alone}"
+    );
 }

@@ -10,7 +10,10 @@ use crate::common::{Site, assert_says, said};
 /// A site whose pages load a style sheet under a name that changes with it.
 fn site() -> Site {
     let site = Site::small();
-    site.write("pages/shell.html", "<link rel=\"stylesheet\" href=\"{{ asset(\"/site.css\") }}\"><main>{{ main }}</main>");
+    site.write(
+        "pages/shell.html",
+        "<link rel=\"stylesheet\" href=\"{{ asset(\"/site.css\") }}\"><main>{{ main }}</main>",
+    );
     site.write("static/site.css", "a { color: red }\n");
     site
 }
@@ -40,7 +43,8 @@ fn a_build_in_an_empty_folder_keeps_the_code_of_the_release_that_is_live() {
         let site = site();
         site.build();
         let first = deployed_and_cleared(&site);
-        let live = is_address.then(|| Server::start(&site, &["serve", "--out", "live", "--port", "0"]));
+        let live =
+            is_address.then(|| Server::start(&site, &["serve", "--out", "live", "--port", "0"]));
         let from = live.as_ref().map_or("live".to_owned(), |it| format!("http://{}/", it.address));
         let output = built(&site, &from);
         assert!(output.status.success(), "{}", said(&output));
@@ -49,7 +53,10 @@ fn a_build_in_an_empty_folder_keeps_the_code_of_the_release_that_is_live() {
         assert!(first != second && site.has(&second));
         assert_eq!(site.output(&first), "a { color: red }\n");
         let listed = site.output("page-data/releases.json");
-        assert!(listed.find(&second).unwrap() < listed.find(&first).unwrap(), "the newest first: {listed}");
+        assert!(
+            listed.find(&second).unwrap() < listed.find(&first).unwrap(),
+            "the newest first: {listed}"
+        );
         site.same_as_clean();
         // It stays without being brought again, and goes when its time is over.
         for turn in 0..4 {
@@ -80,13 +87,22 @@ fn a_list_of_releases_brings_nothing_that_is_not_of_a_release() {
     site.build();
     let first = deployed_and_cleared(&site);
     let listed = site.read("live/page-data/releases.json");
-    let names = format!("[[\"../site.toml\",\"index.html\",\"../x-0123456789.js\",\"assets/gone-0123456789.js\",\"{first}\"]]");
+    let names = format!(
+        "[[\"../site.toml\",\"index.html\",\"../x-0123456789.js\",\"assets/gone-0123456789.js\",\"{first}\"]]"
+    );
     let start = listed.find("\"releases\":").unwrap() + "\"releases\":".len();
     let end = listed.find(",\"queries\"").unwrap();
-    site.write("live/page-data/releases.json", &format!("{}{names}{}", &listed[..start], &listed[end..]));
+    site.write(
+        "live/page-data/releases.json",
+        &format!("{}{names}{}", &listed[..start], &listed[end..]),
+    );
     let output = built(&site, "live");
     assert_says(&said(&output), &["brought 1 file of earlier releases"]);
-    assert!(output.status.success() && site.has(&first) && !site.root().join("x-0123456789.js").exists());
+    assert!(
+        output.status.success()
+            && site.has(&first)
+            && !site.root().join("x-0123456789.js").exists()
+    );
 
     site.write("live/page-data/releases.json", "<!doctype html>");
     let output = built(&site, "live");
@@ -110,8 +126,11 @@ fn what_is_uploaded_holds_nothing_that_is_only_for_builds() {
     let site = site();
     site.write("content/a/b.md", "+++\ntitle = \"B\"\n+++\n");
     site.build();
-    let hidden: Vec<_> =
-        site.tree().into_keys().filter(|path| path.to_string_lossy().split('/').any(|it| it.starts_with('.'))).collect();
+    let hidden: Vec<_> = site
+        .tree()
+        .into_keys()
+        .filter(|path| path.to_string_lossy().split('/').any(|it| it.starts_with('.')))
+        .collect();
     assert!(hidden.is_empty(), "{hidden:?}");
 }
 

@@ -8,14 +8,16 @@ use base64::prelude::{BASE64_STANDARD, Engine};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-const SETTINGS: &str = "name = \"Site\"\nbase_url = \"https://example.com\"\n[runtime]\ndir = \"runtime\"\n";
+const SETTINGS: &str =
+    "name = \"Site\"\nbase_url = \"https://example.com\"\n[runtime]\ndir = \"runtime\"\n";
 const SHELL: &str = "<head>{{ scripts }}</head>{{ slice(\"top\", show=page.layout != \"bare\") }}<main id=\"main\">{{ main }}</main>\
                      <script type=\"application/json\" id=\"croupier-config\">{{ config }}</script>";
 
 /// A site with the runtime of tests/fixtures, a slice with an island and a page with another.
 fn site(settings: &str) -> Site {
     let site = Site::new(&format!("{SETTINGS}{settings}"));
-    let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("tests/fixtures/runtime");
+    let runtime =
+        Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("tests/fixtures/runtime");
     for file in fs::read_dir(runtime).unwrap().flatten() {
         let name = file.file_name().into_string().unwrap();
         site.write(&format!("runtime/{name}"), &fs::read_to_string(file.path()).unwrap());
@@ -25,7 +27,10 @@ fn site(settings: &str) -> Site {
     site.write("pages/shell.html", SHELL);
     site.write("pages/slices/top.html", "{{ island(\"bar\", {}, queries=[\"words\"]) }}");
     site.write("pages/page.html", "{{ page.body }}");
-    site.write("pages/list.html", "{{ island(\"list\", {}, hydrate=\"visible\", queries=[\"legal/notes\", \"words\"]) }}");
+    site.write(
+        "pages/list.html",
+        "{{ island(\"list\", {}, hydrate=\"visible\", queries=[\"legal/notes\", \"words\"]) }}",
+    );
     site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n");
     site.write("content/list.md", "+++\ntitle = \"List\"\ntemplate = \"list\"\n+++\n");
     site.write("content/bare.md", "+++\ntitle = \"Bare\"\nlayout = \"bare\"\n+++\n");
@@ -38,7 +43,8 @@ fn json_of(site: &Site, path: &str) -> Value {
 
 fn config(site: &Site, page: &str) -> Value {
     let html = site.output(page);
-    let text = html.split("id=\"croupier-config\">").nth(1).unwrap().split("</script>").next().unwrap();
+    let text =
+        html.split("id=\"croupier-config\">").nth(1).unwrap().split("</script>").next().unwrap();
     serde_json::from_str(text).unwrap()
 }
 
@@ -90,9 +96,16 @@ fn pages_hold_what_the_runtime_declares_for_them_and_nothing_else() {
     });
     assert_eq!(config(&site, "index.html"), expected);
     let html = site.output("index.html");
-    assert!(html.contains("<script data-base=\"\" data-secrets=\"token pid\">") && !html.contains("not for pages"), "{html}");
+    assert!(
+        html.contains("<script data-base=\"\" data-secrets=\"token pid\">")
+            && !html.contains("not for pages"),
+        "{html}"
+    );
     // What pages hold is a question that they ask: a change reaches every one of them.
-    site.write("site.toml", &format!("{SETTINGS}{}", written.replace("casino_id = 7", "casino_id = 8")));
+    site.write(
+        "site.toml",
+        &format!("{SETTINGS}{}", written.replace("casino_id = 7", "casino_id = 8")),
+    );
     site.build();
     assert_eq!(config(&site, "bare/index.html")["client"]["casino_id"], 8);
     site.same_as_clean();
@@ -130,7 +143,8 @@ fn site_toml_is_held_against_what_the_runtime_declares() {
 /// A site with the casino's own schema, whose policy lies in `_headers`.
 fn casino(settings: &str) -> Site {
     let site = site(settings);
-    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("runtime/config.schema.json");
+    let schema =
+        Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("runtime/config.schema.json");
     site.write("runtime/config.schema.json", &fs::read_to_string(schema).unwrap());
     site
 }
@@ -142,7 +156,14 @@ fn a_service_that_is_configured_has_its_hosts_in_the_policy_and_the_others_have_
         let site = casino(settings);
         site.build();
         let headers = site.output("_headers");
-        headers.split("content-security-policy: ").nth(1).unwrap().lines().next().unwrap().to_owned()
+        headers
+            .split("content-security-policy: ")
+            .nth(1)
+            .unwrap()
+            .lines()
+            .next()
+            .unwrap()
+            .to_owned()
     };
     let none = policy("[chat]\nadapter = \"none\"\nurl = \"https://chat.example/x.js\"\n");
     assert!(!none.contains("http"), "{none}");
@@ -167,8 +188,13 @@ fn a_service_that_is_configured_has_its_hosts_in_the_policy_and_the_others_have_
     ] {
         assert!(own.contains(expected), "{expected:?} is not in\n{own}");
     }
-    let chat = policy("[chat]\nadapter = \"intercom\"\nurl = \"https://widget.chat.example/abc\"\napp_id = \"abc\"\n");
-    assert!(chat.contains("https://widget.chat.example https://js.intercomcdn.com; style-src"), "{chat}");
+    let chat = policy(
+        "[chat]\nadapter = \"intercom\"\nurl = \"https://widget.chat.example/abc\"\napp_id = \"abc\"\n",
+    );
+    assert!(
+        chat.contains("https://widget.chat.example https://js.intercomcdn.com; style-src"),
+        "{chat}"
+    );
     // Scripts of others bring no policy of their own.
     assert!(!chat.contains("trusted-types"), "{chat}");
     let check = "[bot_check]\nadapter = \"turnstile\"\nurl = \"https://check.example/api.js\"\n\
@@ -192,9 +218,18 @@ fn a_service_that_lacks_what_it_needs_is_refused_with_its_place() {
             "[chat]\nadapter = \"sandbox\"\nurl = \"\"\n",
             "site.toml:7:7 `chat.url` of site.toml has 0 characters and needs at least 1",
         ),
-        ("[bot_check]\nadapter = \"recaptcha\"\nurl = \"/x\"\n", "site.toml:5:2 `bot_check` of site.toml has no `site_key`"),
-        ("[reporting]\nadapter = \"sentry\"\n", "site.toml:5:2 `reporting` of site.toml has no `url`"),
-        ("[tracking]\nadapter = \"sandbox\"\n", "site.toml:5:2 `tracking` of site.toml has no `url`"),
+        (
+            "[bot_check]\nadapter = \"recaptcha\"\nurl = \"/x\"\n",
+            "site.toml:5:2 `bot_check` of site.toml has no `site_key`",
+        ),
+        (
+            "[reporting]\nadapter = \"sentry\"\n",
+            "site.toml:5:2 `reporting` of site.toml has no `url`",
+        ),
+        (
+            "[tracking]\nadapter = \"sandbox\"\n",
+            "site.toml:5:2 `tracking` of site.toml has no `url`",
+        ),
         ("[tracking]\nadapter = \"datalayer\"\n", "site.toml:6:11 did you mean `data_layer`?"),
         (
             "[chat]\nadapter = \"sandbox\"\nurl = \"chat.js\"\n",
@@ -208,7 +243,10 @@ fn a_service_that_lacks_what_it_needs_is_refused_with_its_place() {
         site.write("site.toml", &format!("{SETTINGS}{written}"));
         let words = site.refused();
         let (place, message) = expected.split_once(' ').unwrap();
-        assert!(words.contains(place) && words.contains(message), "{expected:?} is not in\n{words}");
+        assert!(
+            words.contains(place) && words.contains(message),
+            "{expected:?} is not in\n{words}"
+        );
     }
 }
 
@@ -231,7 +269,10 @@ fn queries_are_known_by_name_and_their_files_are_published() {
     );
     assert!(html.contains(&attribute), "{html}");
     for (name, data) in [("legal/notes", json!([1])), ("words", json!({ "hello": "Hello" }))] {
-        assert_eq!(json_of(&site, &format!("page-data/sq/d/{}.json", named[name].as_str().unwrap())), json!({ "data": data }));
+        assert_eq!(
+            json_of(&site, &format!("page-data/sq/d/{}.json", named[name].as_str().unwrap())),
+            json!({ "data": data })
+        );
     }
     // Two names of the same content are two queries.
     site.write("content/data/copy.toml", "hello = \"Hello\"\n");
@@ -272,37 +313,55 @@ fn the_head_links_style_sheets_of_islands_that_the_page_and_its_slices_place() {
 }
 
 #[test]
-fn the_sites_own_sheet_and_those_that_templates_name_stand_in_pages_with_their_hashes_in_the_policy() {
+fn the_sites_own_sheet_and_those_that_templates_name_stand_in_pages_with_their_hashes_in_the_policy()
+ {
     let settings = SETTINGS.replace("example.com", "example.com/docs");
     let site = site("");
     site.write("site.toml", &settings);
     site.write("pages/list.html", "{{ style(\"list.css\") }}<p>list</p>");
     site.build();
     assert_eq!(written(&site, "index.html"), ["/docs/assets/site-1.css"]);
-    assert_eq!(written(&site, "list/index.html"), ["/docs/assets/site-1.css", "/docs/assets/cards-1.css"]);
+    assert_eq!(
+        written(&site, "list/index.html"),
+        ["/docs/assets/site-1.css", "/docs/assets/cards-1.css"]
+    );
     // A tab that comes from another page has the sheet by its address.
     let page = json_of(&site, "page-data/list/page-data.json");
     assert_eq!(page["croupier"]["styles"], json!(["/docs/assets/cards-1.css"]));
     assert!(page["croupier"]["main"].as_str().unwrap().starts_with("<p>list"));
     assert!(site.has("assets/cards-1.css"));
     let html = site.output("list/index.html");
-    assert!(html.contains("url(\"/docs/assets/fonts/a.woff2\"),url(/docs/assets/fonts/b.woff2)"), "{html}");
+    assert!(
+        html.contains("url(\"/docs/assets/fonts/a.woff2\"),url(/docs/assets/fonts/b.woff2)"),
+        "{html}"
+    );
     let headers = site.output("_headers");
     for text in html.split("<style data-href=\"").skip(1) {
         let text = text.split_once('>').unwrap().1.split("</style>").next().unwrap();
         let hash = BASE64_STANDARD.encode(Sha256::digest(text.as_bytes()));
-        assert!(headers.split("style-src").nth(1).unwrap().contains(&format!("'sha256-{hash}'")), "{headers}");
+        assert!(
+            headers.split("style-src").nth(1).unwrap().contains(&format!("'sha256-{hash}'")),
+            "{headers}"
+        );
     }
     // New text has a new name, which reaches every page that holds it.
     site.write("runtime/versions.json", "{\"cards.css\": 2, \"site.css\": 2}");
     site.build();
     assert_eq!(written(&site, "index.html"), ["/docs/assets/site-2.css"]);
-    assert_eq!(written(&site, "list/index.html"), ["/docs/assets/site-2.css", "/docs/assets/cards-2.css"]);
+    assert_eq!(
+        written(&site, "list/index.html"),
+        ["/docs/assets/site-2.css", "/docs/assets/cards-2.css"]
+    );
     site.same_as_clean();
-    for (named, expected) in [("lst.css", "did you mean `list.css`?"), ("art.svg", "`art.svg` is no style sheet")] {
+    for (named, expected) in
+        [("lst.css", "did you mean `list.css`?"), ("art.svg", "`art.svg` is no style sheet")]
+    {
         site.write("pages/list.html", &format!("{{{{ style(\"{named}\") }}}}"));
         let words = site.refused();
-        assert!(words.contains(expected) && words.contains("pages/list.html:1"), "{expected:?} is not in\n{words}");
+        assert!(
+            words.contains(expected) && words.contains("pages/list.html:1"),
+            "{expected:?} is not in\n{words}"
+        );
     }
 }
 
@@ -328,8 +387,14 @@ fn props_that_do_not_fit_an_islands_declared_shape_are_refused_with_their_place(
 #[test]
 fn a_draft_may_place_islands_and_leaves_nothing_in_a_build_without_drafts() {
     let site = site("");
-    site.write("content/parts.md", "+++\ntitle = \"Parts\"\ntemplate = \"parts\"\ndraft = true\n+++\n");
-    site.write("pages/parts.html", "{{ island(\"plain\", {}, queries=[\"words\"]) }}{{ island(\"list\", {}) }}");
+    site.write(
+        "content/parts.md",
+        "+++\ntitle = \"Parts\"\ntemplate = \"parts\"\ndraft = true\n+++\n",
+    );
+    site.write(
+        "pages/parts.html",
+        "{{ island(\"plain\", {}, queries=[\"words\"]) }}{{ island(\"list\", {}) }}",
+    );
     let output = site.run(&["build", "--drafts"]);
     assert!(output.status.success(), "{}", said(&output));
     assert_eq!(sheets(&site, "parts/index.html"), ["/assets/bar-1.css", "/assets/list-1.css"]);
@@ -345,8 +410,14 @@ fn new_code_of_an_island_that_one_page_places_concerns_no_other_page() {
     site.build();
     let before = json_of(&site, "page-data/app-data.json");
     assert_eq!(before["boot"], "assets/boot-1.js");
-    let changes =
-        [("list.js", false), ("row.css", false), ("cards.css", false), ("plain.js", false), ("bar.js", true), ("site.css", true)];
+    let changes = [
+        ("list.js", false),
+        ("row.css", false),
+        ("cards.css", false),
+        ("plain.js", false),
+        ("bar.js", true),
+        ("site.css", true),
+    ];
     for (changed, is_shell) in changes {
         site.write("runtime/versions.json", &json!({ changed: 2 }).to_string());
         site.build();
@@ -369,8 +440,14 @@ fn app_data_lists_documents_that_are_no_pages() {
     site.write("static/legacy/index.html", "<p>legacy</p>");
     site.build();
     let documents = |site: &Site| json_of(site, "page-data/app-data.json")["documents"].clone();
-    let expected =
-        json!(["/docs/blog", "/docs/blog/", "/docs/legacy/", "/docs/legacy/index.html", "/docs/made.html", "/docs/promo.html"]);
+    let expected = json!([
+        "/docs/blog",
+        "/docs/blog/",
+        "/docs/legacy/",
+        "/docs/legacy/index.html",
+        "/docs/made.html",
+        "/docs/promo.html"
+    ]);
     assert_eq!(documents(&site), expected);
     site.write("static/new.html", "<p>new</p>");
     site.build();
@@ -398,7 +475,8 @@ fn the_worker_keeps_what_the_runtime_lists_and_the_fallback_pages() {
     let text = site.output("sw.js");
     let list = text.lines().next().unwrap().trim_start_matches("keep(").trim_end_matches(");");
     let list: Value = serde_json::from_str(list).unwrap();
-    let urls: Vec<&str> = list.as_array().unwrap().iter().map(|it| it["url"].as_str().unwrap()).collect();
+    let urls: Vec<&str> =
+        list.as_array().unwrap().iter().map(|it| it["url"].as_str().unwrap()).collect();
     // The island of a single page comes with that page. Addresses count from the worker's own.
     assert_eq!(urls, ["assets/boot-1.js", "assets/bar-1.js", "404.html"]);
     assert_eq!(list[1]["revision"], "r");
@@ -406,7 +484,12 @@ fn the_worker_keeps_what_the_runtime_lists_and_the_fallback_pages() {
     let output = site.run(&["build", "--base-url", "https://example.com/docs"]);
     assert!(output.status.success(), "{}", said(&output));
     let text = site.output("sw.js");
-    assert!(text.contains("about({\"base\":\"/docs\",\"stale_while_revalidate\":[\"/docs/games.json\"]});"), "{text}");
+    assert!(
+        text.contains(
+            "about({\"base\":\"/docs\",\"stale_while_revalidate\":[\"/docs/games.json\"]});"
+        ),
+        "{text}"
+    );
     assert!(!text.lines().next().unwrap().contains("/docs"));
 }
 
@@ -424,16 +507,25 @@ fn an_island_that_never_comes_to_an_end_is_told() {
     let site = site("");
     renders_list(&site, "for (;;) {}");
     let words = site.refused();
-    assert!(words.contains("list") && words.contains("was not rendered within 20 seconds"), "{words}");
+    assert!(
+        words.contains("list") && words.contains("was not rendered within 20 seconds"),
+        "{words}"
+    );
 }
 
 #[test]
 fn no_island_is_given_what_another_said() {
     let site = site("");
-    renders_list(&site, "console.log(42); console.log(JSON.stringify({ id, html: \"<b>list</b>\" }));");
+    renders_list(
+        &site,
+        "console.log(42); console.log(JSON.stringify({ id, html: \"<b>list</b>\" }));",
+    );
     site.write("pages/more.html", "{{ island(\"plain\", {}) }}");
     for name in ["c", "d", "e"] {
-        site.write(&format!("content/{name}.md"), "+++\ntitle = \"More\"\ntemplate = \"more\"\n+++\n");
+        site.write(
+            &format!("content/{name}.md"),
+            "+++\ntitle = \"More\"\ntemplate = \"more\"\n+++\n",
+        );
     }
     let words = site.refused();
     assert!(words.contains("said 42"), "{words}");

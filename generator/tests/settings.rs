@@ -6,8 +6,14 @@ use crate::common::{SETTINGS, Site, assert_says, said};
 
 fn site() -> Site {
     let site = Site::small();
-    site.append("site.toml", "[shop]\nowner = \"me\"\ntill = { coins = 3, open = true }\nhours = [\"9\", \"17\"]\n");
-    site.write("pages/page.html", "{{ site.shop.owner }} {{ site.shop.till.coins + 1 }} {{ site.shop.hours | join('-') }}");
+    site.append(
+        "site.toml",
+        "[shop]\nowner = \"me\"\ntill = { coins = 3, open = true }\nhours = [\"9\", \"17\"]\n",
+    );
+    site.write(
+        "pages/page.html",
+        "{{ site.shop.owner }} {{ site.shop.till.coins + 1 }} {{ site.shop.hours | join('-') }}",
+    );
     site.write("pages/plain.html", "{{ page.body }}");
     site.write("content/plain.md", "+++\ntitle = \"Plain\"\ntemplate = \"plain\"\n+++\nPlain\n");
     site
@@ -15,7 +21,11 @@ fn site() -> Site {
 
 fn run(site: &Site, arguments: &[&str], variables: &[(&str, &str)]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
-    command.args(arguments).current_dir(site.root()).envs(variables.iter().copied()).env("SOURCE_DATE_EPOCH", "1767225600");
+    command
+        .args(arguments)
+        .current_dir(site.root())
+        .envs(variables.iter().copied())
+        .env("SOURCE_DATE_EPOCH", "1767225600");
     command.output().unwrap()
 }
 
@@ -47,7 +57,10 @@ fn a_file_of_the_profile_is_laid_over_site_toml_key_by_key() {
     good(&site, &["build"], &[]);
     shows(&site, ">me 4 9-17<");
     // That of another profile says nothing here.
-    site.write("site.production.toml", "base_url = \"https://casino.test.org\"\n[shop]\nowner = \"them\"\n");
+    site.write(
+        "site.production.toml",
+        "base_url = \"https://casino.test.org\"\n[shop]\nowner = \"them\"\n",
+    );
     good(&site, &["build"], &[]);
     shows(&site, ">me 4 9-17<");
     good(&site, &["build", "--profile", "production"], &[]);
@@ -66,7 +79,14 @@ fn a_mistake_is_told_in_the_file_or_variable_that_it_was_made_in() {
     );
     assert_says(
         &site.refused(),
-        &["C0005", "site.preview.toml:1:1", "C0009", "site.preview.toml:3:17", "C0204", "site.preview.toml:4:1"],
+        &[
+            "C0005",
+            "site.preview.toml:1:1",
+            "C0009",
+            "site.preview.toml:3:17",
+            "C0204",
+            "site.preview.toml:4:1",
+        ],
     );
     site.write("site.preview.toml", "[shop\n");
     assert_says(&site.refused(), &["site.preview.toml is not valid TOML", "site.preview.toml:1:"]);
@@ -81,8 +101,11 @@ fn a_mistake_is_told_in_the_file_or_variable_that_it_was_made_in() {
 fn a_variable_takes_the_place_of_a_value_and_of_its_kind() {
     let site = site();
     good(&site, &["build"], &[]);
-    let variables =
-        [("CROUPIER_SHOP__OWNER", "env"), ("CROUPIER_SHOP__TILL__COINS", "41"), ("CROUPIER_SHOP__HOURS", "[\"1\", \"2\"]")];
+    let variables = [
+        ("CROUPIER_SHOP__OWNER", "env"),
+        ("CROUPIER_SHOP__TILL__COINS", "41"),
+        ("CROUPIER_SHOP__HOURS", "[\"1\", \"2\"]"),
+    ];
     assert_says(&good(&site, &["build"], &variables), &["3 files written"]);
     shows(&site, ">env 42 1-2<");
     assert_says(&good(&site, &["build"], &variables), &["0 files written"]);
@@ -107,10 +130,26 @@ fn a_variable_takes_the_place_of_a_value_and_of_its_kind() {
 fn a_variable_that_means_nothing_or_another_kind_is_an_error_with_what_to_write() {
     let site = site();
     for (name, value, words) in [
-        ("CROUPIER_SHOP__OWNR", "x", ["C0005", "is no value of site.toml", "did you mean `CROUPIER_SHOP__OWNER`?"]),
-        ("CROUPIER_PORT", "x", ["C0005", "is no value of site.toml", "write the key into site.toml first"]),
-        ("CROUPIER_SHOP__TILL__COINS", "many", ["C0009", "is `many`, which is not a whole number", "such as `3`"]),
-        ("CROUPIER_SHOP__TILL__OPEN", "yes", ["C0009", "which is not `true` or `false`", "CROUPIER_SHOP__TILL__OPEN:1:1"]),
+        (
+            "CROUPIER_SHOP__OWNR",
+            "x",
+            ["C0005", "is no value of site.toml", "did you mean `CROUPIER_SHOP__OWNER`?"],
+        ),
+        (
+            "CROUPIER_PORT",
+            "x",
+            ["C0005", "is no value of site.toml", "write the key into site.toml first"],
+        ),
+        (
+            "CROUPIER_SHOP__TILL__COINS",
+            "many",
+            ["C0009", "is `many`, which is not a whole number", "such as `3`"],
+        ),
+        (
+            "CROUPIER_SHOP__TILL__OPEN",
+            "yes",
+            ["C0009", "which is not `true` or `false`", "CROUPIER_SHOP__TILL__OPEN:1:1"],
+        ),
         ("CROUPIER_SHOP__HOURS", "9", ["C0009", "which is not a list", "as in site.toml"]),
         ("CROUPIER_SHOP", "x", ["C0009", "cannot be set by a variable", "it is a table"]),
     ] {
@@ -119,7 +158,10 @@ fn a_variable_that_means_nothing_or_another_kind_is_an_error_with_what_to_write(
         assert_says(&said(&refused), &words);
         assert_says(&said(&refused), &["1 error"]);
     }
-    site.write("site.toml", &format!("{SETTINGS}[shop]\nowner = \"me\"\n[[redirects]]\nfrom = \"/a/\"\nto = \"/\"\n"));
+    site.write(
+        "site.toml",
+        &format!("{SETTINGS}[shop]\nowner = \"me\"\n[[redirects]]\nfrom = \"/a/\"\nto = \"/\"\n"),
+    );
     let refused = run(&site, &["check"], &[("CROUPIER_REDIRECTS", "[]")]);
     assert_says(&said(&refused), &["C0009", "it is a list of tables"]);
 }
@@ -131,20 +173,38 @@ fn samples_in_pages_data_and_templates_are_told_before_a_site_goes_live_once_a_f
         "site.toml",
         "name = \"Site\"\nbase_url = \"https://tiny.games\"\n[production]\nsample_words = [\"Lorem ipsum\"]\n",
     );
-    site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n`example.com`\n\nWrite to me@shop.example, lorem ipsum.\n");
+    site.write(
+        "content/a.md",
+        "+++\ntitle = \"A\"\n+++\n`example.com`\n\nWrite to me@shop.example, lorem ipsum.\n",
+    );
     site.write("content/b.md", "+++\ntitle = \"B\"\ndraft = true\n+++\nLorem ipsum.\n");
-    site.write("content/c.md", "+++\ntitle = \"C\"\n[taxonomies]\n+++\n```sh\ncurl https://example.org\n```\n");
-    site.write("content/data/shop.toml", "# Was example.net.\nname = \"Lorem\"\nmail = \"me@example.net\"\n");
+    site.write(
+        "content/c.md",
+        "+++\ntitle = \"C\"\n[taxonomies]\n+++\n```sh\ncurl https://example.org\n```\n",
+    );
+    site.write(
+        "content/data/shop.toml",
+        "# Was example.net.\nname = \"Lorem\"\nmail = \"me@example.net\"\n",
+    );
     site.write("pages/page.html", "{# example.com #}{{ page.body }}\n<a href=\"https://example.com\">{{ data.shop.name }}</a>");
-    let live = |more: &[&str]| said(&site.run(&[&["build", "--profile", "production"], more].concat()));
+    let live =
+        |more: &[&str]| said(&site.run(&[&["build", "--profile", "production"], more].concat()));
     let words = live(&[]);
     assert_says(
         &words,
-        &["error[C0201]: `shop.example` is", "content/a.md:6:13", "content/data/shop.toml:3:12", "pages/page.html:2:18"],
+        &[
+            "error[C0201]: `shop.example` is",
+            "content/a.md:6:13",
+            "content/data/shop.toml:3:12",
+            "pages/page.html:2:18",
+        ],
     );
     assert_eq!(words.matches("error[").count(), 3, "{words}");
     assert!(!site.has("index.html"));
-    assert_eq!(said(&site.run(&["check", "--profile", "production"])).matches("error[C0201]").count(), 3);
+    assert_eq!(
+        said(&site.run(&["check", "--profile", "production"])).matches("error[C0201]").count(),
+        3
+    );
     let good = |words: &str| assert!(!words.contains("error["), "{words}");
     good(&live(&["--allow-samples"]));
     site.build();

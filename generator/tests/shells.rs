@@ -8,7 +8,10 @@ use crate::common::{SETTINGS, Site, assert_says, said};
 fn site() -> Site {
     let site = Site::small();
     let config = "<script type=\"application/json\" id=\"croupier-config\">{{ config }}</script>";
-    site.write("pages/shell.html", &format!("<header>{{{{ slice(\"bar\") }}}}</header><main>{{{{ main }}}}</main>{config}"));
+    site.write(
+        "pages/shell.html",
+        &format!("<header>{{{{ slice(\"bar\") }}}}</header><main>{{{{ main }}}}</main>{config}"),
+    );
     site.write(
         "pages/shells/landing.html",
         &format!("<aside>{{{{ page.shell }}}}</aside><main>{{{{ main }}}}</main>{{{{ slice(\"seal\") }}}}{config}"),
@@ -21,7 +24,10 @@ fn site() -> Site {
 }
 
 fn page(site: &Site, name: &str, front: &str) {
-    site.write(&format!("content/{name}.md"), &format!("+++\ntitle = \"{name}\"\n{front}+++\nText of {name}.\n"));
+    site.write(
+        &format!("content/{name}.md"),
+        &format!("+++\ntitle = \"{name}\"\n{front}+++\nText of {name}.\n"),
+    );
 }
 
 fn is_landing(site: &Site, path: &str) -> bool {
@@ -32,12 +38,15 @@ fn is_landing(site: &Site, path: &str) -> bool {
 
 /// The shell that page-data and the configuration of a page name.
 fn told(site: &Site, name: &str) -> [Option<String>; 2] {
-    let data: Json = serde_json::from_str(&site.output(&format!("page-data/{name}/page-data.json"))).unwrap();
+    let data: Json =
+        serde_json::from_str(&site.output(&format!("page-data/{name}/page-data.json"))).unwrap();
     let html = site.output(&format!("{name}/index.html"));
-    let config = html.split("id=\"croupier-config\">").nth(1).unwrap().split("</script>").next().unwrap();
+    let config =
+        html.split("id=\"croupier-config\">").nth(1).unwrap().split("</script>").next().unwrap();
     let config: Json = serde_json::from_str(config).unwrap();
     assert_eq!(config["base"], "");
-    [&data["croupier"], &config].map(|it| it.get("shell").map(|shell| shell.as_str().unwrap().to_owned()))
+    [&data["croupier"], &config]
+        .map(|it| it.get("shell").map(|shell| shell.as_str().unwrap().to_owned()))
 }
 
 #[test]
@@ -48,10 +57,15 @@ fn a_page_names_the_shell_around_it_and_the_runtime_is_told_of_another_than_the_
     assert_eq!(told(&site, "offer"), [Some("landing".to_owned()), Some("landing".to_owned())]);
     assert_eq!(told(&site, "plain"), [None, None]);
     let slices = |name: &str| {
-        let data: Json = serde_json::from_str(&site.output(&format!("page-data/{name}/page-data.json"))).unwrap();
+        let data: Json =
+            serde_json::from_str(&site.output(&format!("page-data/{name}/page-data.json")))
+                .unwrap();
         data["slicesMap"].as_object().unwrap().keys().cloned().collect::<Vec<_>>()
     };
-    assert_eq!((slices("offer"), slices("plain")), (vec!["seal".to_owned()], vec!["bar".to_owned()]));
+    assert_eq!(
+        (slices("offer"), slices("plain")),
+        (vec!["seal".to_owned()], vec!["bar".to_owned()])
+    );
 
     // Who names the usual shell has the very same files as who names none.
     let before = site.tree();
@@ -75,10 +89,15 @@ fn a_folder_names_the_shell_of_its_pages_and_one_of_them_takes_the_usual_one_bac
         "{{ page.body }}{% for it in section(\"/deals/\") %}{{ it.title }}={{ it.shell }} {% endfor %}",
     );
     site.build();
-    assert!(is_landing(&site, "deals/one/index.html") && !is_landing(&site, "deals/two/index.html"));
+    assert!(
+        is_landing(&site, "deals/one/index.html") && !is_landing(&site, "deals/two/index.html")
+    );
     assert!(!is_landing(&site, "deals/index.html"));
     // Further pages of a list stand in the document that the first one has.
-    assert!(is_landing(&site, "deals/deep/index.html") && is_landing(&site, "deals/deep/page/2/index.html"));
+    assert!(
+        is_landing(&site, "deals/deep/index.html")
+            && is_landing(&site, "deals/deep/page/2/index.html")
+    );
     assert_says(&site.output("plain/index.html"), &["deals/one=landing", "deals/two=shell"]);
     assert_says(
         &said(&site.run(&["explain", "/deals/one/"])),
@@ -109,7 +128,10 @@ fn an_edit_of_a_shell_renders_its_pages_alone() {
     site.build();
     assert!(site.output("offer/index.html").contains("<footer>New"));
     let why = |route: &str| said(&site.run(&["explain", route]));
-    assert_says(&why("/offer/"), &["because this changed: template pages/shells/landing.html", "is up to date"]);
+    assert_says(
+        &why("/offer/"),
+        &["because this changed: template pages/shells/landing.html", "is up to date"],
+    );
     assert_says(&why("/plain/"), &["because it was not built before", "is up to date"]);
     assert!(!why("/plain/").contains("landing"), "{}", why("/plain/"));
     site.same_as_clean();
@@ -173,6 +195,9 @@ fn a_shell_that_shows_no_page_is_refused() {
         "{% extends \"base.html\" %}{% block middle %}{% include \"middle.html\" %}{% endblock %}",
     );
     site.build();
-    assert!(is_landing(&site, "offer/index.html") && site.output("offer/index.html").contains("Text of offer."));
+    assert!(
+        is_landing(&site, "offer/index.html")
+            && site.output("offer/index.html").contains("Text of offer.")
+    );
     site.same_as_clean();
 }

@@ -6,9 +6,15 @@ use crate::common::{Site, assert_says};
 fn site(macros: &str, text: &str) -> Site {
     let site = Site::small();
     site.write("pages/shell.html", "{{ main }}");
-    site.write("pages/page.html", "{{ page.body }}{% for it in page.headings %}[{{ it.text }}]{% endfor %}");
+    site.write(
+        "pages/page.html",
+        "{{ page.body }}{% for it in page.headings %}[{{ it.text }}]{% endfor %}",
+    );
     site.write("pages/shortcodes.html", macros);
-    site.write("content/a.md", &format!("+++\ntitle = \"A\"\n[extra]\ncolour = \"red\"\n+++\n{text}"));
+    site.write(
+        "content/a.md",
+        &format!("+++\ntitle = \"A\"\n[extra]\ncolour = \"red\"\n+++\n{text}"),
+    );
     site
 }
 
@@ -40,7 +46,10 @@ fn links_in_the_text_of_a_shortcode_are_checked_in_their_places() {
 #[test]
 fn a_macro_with_a_text_is_the_same_in_templates() {
     let site = site(NOTE, "");
-    site.write("pages/page.html", "{% from \"shortcodes.html\" import note %}{% call note() %}<i>y</i>{% endcall %}");
+    site.write(
+        "pages/page.html",
+        "{% from \"shortcodes.html\" import note %}{% call note() %}<i>y</i>{% endcall %}",
+    );
     site.build();
     assert_eq!(site.output("a/index.html"), "<aside class=\"info\"><i>y</i></aside>\n");
 }
@@ -64,25 +73,64 @@ fn mistakes_of_shortcodes_with_a_text_have_their_places() {
                   {% macro twice() %}{{ caller() }}{{ caller() }}{% endmacro %}{% macro never() %}{% if caller %}x{% endif %}{% endmacro %}";
     let site = site(macros, "");
     for (text, expected) in [
-        ("x\n{% note() %}\ny\n", ["content/a.md:7:1", "this shortcode is never closed", "write `{% end %}` where its text ends"]),
-        ("x\n\n{% end %}\n", ["content/a.md:8:1", "this ends no shortcode", "begin the shortcode that it ends"]),
-        ("{% nite() %}x{% end %}\n", ["content/a.md:6:1", "there is no shortcode `nite`", "did you mean `note`?"]),
+        (
+            "x\n{% note() %}\ny\n",
+            [
+                "content/a.md:7:1",
+                "this shortcode is never closed",
+                "write `{% end %}` where its text ends",
+            ],
+        ),
+        (
+            "x\n\n{% end %}\n",
+            ["content/a.md:8:1", "this ends no shortcode", "begin the shortcode that it ends"],
+        ),
+        (
+            "{% nite() %}x{% end %}\n",
+            ["content/a.md:6:1", "there is no shortcode `nite`", "did you mean `note`?"],
+        ),
         (
             "{% plain() %}x{% end %}\n",
-            ["content/a.md:6:1", "`plain` does not show a text", "or call it without one: `{{ plain() }}`"],
+            [
+                "content/a.md:6:1",
+                "`plain` does not show a text",
+                "or call it without one: `{{ plain() }}`",
+            ],
         ),
         (
             "{% never() %}x{% end %}\n",
-            ["content/a.md:6:1", "`never` does not show a text", "write `{{ caller() }}` in its macro"],
+            [
+                "content/a.md:6:1",
+                "`never` does not show a text",
+                "write `{{ caller() }}` in its macro",
+            ],
         ),
-        ("{% twice() %}x{% end %}\n", ["content/a.md:6:1", "shows its text more than once", "leave one `{{ caller() }}`"]),
-        ("{{ note() }}\n", ["pages/shortcodes.html:1", "caller", "it takes a text: `{% note() %}...{% end %}`"]),
-        ("> {% note() %}\n> x\n> {% end %}\n", ["content/a.md:6:3", "begins and ends on lines of its own", "outside of quotes"]),
+        (
+            "{% twice() %}x{% end %}\n",
+            ["content/a.md:6:1", "shows its text more than once", "leave one `{{ caller() }}`"],
+        ),
+        (
+            "{{ note() }}\n",
+            ["pages/shortcodes.html:1", "caller", "it takes a text: `{% note() %}...{% end %}`"],
+        ),
+        (
+            "> {% note() %}\n> x\n> {% end %}\n",
+            ["content/a.md:6:3", "begins and ends on lines of its own", "outside of quotes"],
+        ),
     ] {
-        site.write("content/a.md", &format!("+++\ntitle = \"A\"\n[extra]\ncolour = \"red\"\n+++\n{text}"));
+        site.write(
+            "content/a.md",
+            &format!("+++\ntitle = \"A\"\n[extra]\ncolour = \"red\"\n+++\n{text}"),
+        );
         assert_says(&site.refused(), &expected);
     }
-    site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n`{% note() %}`\n\n```\n{% end %}\n```\n\n\\{% note() %}\n");
+    site.write(
+        "content/a.md",
+        "+++\ntitle = \"A\"\n+++\n`{% note() %}`\n\n```\n{% end %}\n```\n\n\\{% note() %}\n",
+    );
     site.build();
-    assert_says(&site.output("a/index.html"), &["<code>{% note() %}</code>", "<pre><code>{% end %}", "<p>{% note() %}</p>"]);
+    assert_says(
+        &site.output("a/index.html"),
+        &["<code>{% note() %}</code>", "<pre><code>{% end %}", "<p>{% note() %}</p>"],
+    );
 }

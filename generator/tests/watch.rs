@@ -30,14 +30,19 @@ impl Watch {
             .unwrap();
         let output = BufReader::new(child.stdout.take().unwrap());
         let (tell, lines) = channel();
-        std::thread::spawn(move || output.lines().map_while(Result::ok).try_for_each(|line| tell.send(line)));
+        std::thread::spawn(move || {
+            output.lines().map_while(Result::ok).try_for_each(|line| tell.send(line))
+        });
         Watch { child, lines }
     }
 
     /// The next event of this kind.
     fn next(&mut self, kind: &str) -> Value {
         loop {
-            let line = self.lines.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("the watch said no {kind}"));
+            let line = self
+                .lines
+                .recv_timeout(PATIENCE)
+                .unwrap_or_else(|_| panic!("the watch said no {kind}"));
             let event: Value = serde_json::from_str(&line).unwrap();
             if event["event"] == kind {
                 return event;
@@ -55,7 +60,11 @@ impl Drop for Watch {
 
 fn site() -> TempDir {
     let folder = TempDir::new().unwrap();
-    let made = Command::new(env!("CARGO_BIN_EXE_croupier")).arg("new").arg(folder.path().join("site")).output().unwrap();
+    let made = Command::new(env!("CARGO_BIN_EXE_croupier"))
+        .arg("new")
+        .arg(folder.path().join("site"))
+        .output()
+        .unwrap();
     assert!(made.status.success());
     folder
 }
@@ -86,7 +95,8 @@ fn a_saved_page_is_built_again_an_error_keeps_the_last_good_output_and_sigterm_e
     while watch.next("build_finished")["ok"] == false {}
     assert!(fs::read_to_string(&html).unwrap().contains("Mended."));
 
-    let killed = Command::new("kill").args(["-TERM", &watch.child.id().to_string()]).status().unwrap();
+    let killed =
+        Command::new("kill").args(["-TERM", &watch.child.id().to_string()]).status().unwrap();
     assert!(killed.success());
     assert_eq!(watch.child.wait().unwrap().code(), Some(0));
 }
@@ -118,14 +128,21 @@ fn changes(args: &[&str]) {
     page("content/news/deep/one.md", "Second");
     until(&|| holds("news/deep/one/index.html", "Second words."));
     fs::rename(root.join("content/news"), root.join("content/blog")).unwrap();
-    until(&|| holds("blog/deep/one/index.html", "Second words.") && output("news/deep/one/index.html").is_none());
+    until(&|| {
+        holds("blog/deep/one/index.html", "Second words.")
+            && output("news/deep/one/index.html").is_none()
+    });
     fs::remove_dir_all(root.join("content/blog")).unwrap();
     until(&|| output("blog/deep/one/index.html").is_none());
     // As many as a checkout of another branch writes.
     for number in 0..2000 {
         page(&format!("content/many/p{number}.md"), &format!("Number {number}"));
     }
-    until(&|| (0..2000).all(|number| holds(&format!("many/p{number}/index.html"), &format!("Number {number} words."))));
+    until(&|| {
+        (0..2000).all(|number| {
+            holds(&format!("many/p{number}/index.html"), &format!("Number {number} words."))
+        })
+    });
     fs::write(root.join("static/new.txt"), "static").unwrap();
     until(&|| output("new.txt").as_deref() == Some("static"));
     // A folder with a dot in its name goes, and another takes the place of a whole source folder.
@@ -161,7 +178,11 @@ fn a_touch_without_a_change_and_a_save_of_the_same_bytes_write_nothing() {
     let bytes = fs::read(&page).unwrap();
     fs::write(&page, bytes).unwrap();
     let event = watch.next("build_finished");
-    assert_eq!((&event["ok"], &event["written"], &event["removed"]), (&true.into(), &0.into(), &0.into()), "{event}");
+    assert_eq!(
+        (&event["ok"], &event["written"], &event["removed"]),
+        (&true.into(), &0.into(), &0.into()),
+        "{event}"
+    );
 }
 
 // rows: 2.8-04
@@ -172,11 +193,17 @@ fn an_entry_that_ends_leaves_the_page_at_its_moment_without_a_hand() {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
     let end = i64::try_from(now).unwrap() + 3;
     fs::create_dir_all(root.join("content/data/deals")).unwrap();
-    fs::write(root.join("content/data/deals/a.toml"), format!("expires = {}\n", jiff::Timestamp::from_second(end).unwrap()))
-        .unwrap();
+    fs::write(
+        root.join("content/data/deals/a.toml"),
+        format!("expires = {}\n", jiff::Timestamp::from_second(end).unwrap()),
+    )
+    .unwrap();
     fs::create_dir_all(root.join("pages/files")).unwrap();
-    fs::write(root.join("pages/files/deals.txt"), "{% for it in collection(\"deals\")|current %}{{ it.id }}{% endfor %}.")
-        .unwrap();
+    fs::write(
+        root.join("pages/files/deals.txt"),
+        "{% for it in collection(\"deals\")|current %}{{ it.id }}{% endfor %}.",
+    )
+    .unwrap();
     let deals = || fs::read_to_string(root.join("public/deals.txt")).unwrap();
     let mut watch = Watch::start(&root, &[]);
     let built = watch.next("build_finished");
@@ -215,7 +242,9 @@ fn what_files_of_static_stand_in_the_way_of_is_told_as_by_a_clean_build() {
 fn what_links_lead_to_is_watched_and_each_page_of_one_file_is_built() {
     let folder = site();
     let root = folder.path().join("site");
-    let page = |path: &Path, words: &str| fs::write(path, format!("+++\ntitle = \"A\"\n+++\n{words}\n")).unwrap();
+    let page = |path: &Path, words: &str| {
+        fs::write(path, format!("+++\ntitle = \"A\"\n+++\n{words}\n")).unwrap()
+    };
     let outside = folder.path().join("shared");
     fs::create_dir(&outside).unwrap();
     page(&outside.join("c.md"), "First");
@@ -248,7 +277,8 @@ fn a_site_behind_a_link_is_watched() {
     symlink(folder.path().join("site"), &link).unwrap();
     let mut watch = Watch::start(&link, &[]);
     assert_eq!(watch.next("build_finished")["ok"], true);
-    fs::write(link.join("content/index.md"), "+++\ntitle = \"Other\"\n+++\nOther words.\n").unwrap();
+    fs::write(link.join("content/index.md"), "+++\ntitle = \"Other\"\n+++\nOther words.\n")
+        .unwrap();
     while !fs::read_to_string(link.join("public/index.html")).unwrap().contains("Other words.") {
         watch.next("build_finished");
     }
@@ -270,8 +300,15 @@ fn a_site_whose_settings_or_sources_were_away_for_a_moment_is_whole_again() {
         watch.next("build_started");
         fs::rename(site.join("away"), site.join(name)).unwrap();
         while watch.next("build_finished")["pages"] != pages {}
-        fs::write(site.join("content/index.md"), format!("+++\ntitle = \"Home\"\n+++\nAfter {name}.\n")).unwrap();
-        while !fs::read_to_string(site.join("public/index.html")).unwrap().contains(&format!("After {name}.")) {
+        fs::write(
+            site.join("content/index.md"),
+            format!("+++\ntitle = \"Home\"\n+++\nAfter {name}.\n"),
+        )
+        .unwrap();
+        while !fs::read_to_string(site.join("public/index.html"))
+            .unwrap()
+            .contains(&format!("After {name}."))
+        {
             watch.next("build_finished");
         }
     }
@@ -283,7 +320,11 @@ fn a_heading_that_is_written_otherwise_moves_the_text_of_every_page_of_its_list(
     let root = folder.path().join("site");
     fs::create_dir_all(root.join("content/news")).unwrap();
     for name in ["a", "b"] {
-        fs::write(root.join(format!("content/news/{name}.md")), format!("+++\ntitle = \"{name}\"\n+++\n")).unwrap();
+        fs::write(
+            root.join(format!("content/news/{name}.md")),
+            format!("+++\ntitle = \"{name}\"\n+++\n"),
+        )
+        .unwrap();
     }
     let list = |heading: &str| {
         let text = format!("+++\npaginate_by = 1\n+++\n{heading}\n\nAll that is new.\n");
@@ -292,8 +333,10 @@ fn a_heading_that_is_written_otherwise_moves_the_text_of_every_page_of_its_list(
     list("# News");
     let mut watch = Watch::start(&root, &[]);
     assert_eq!(watch.next("build_finished")["ok"], true);
-    let shown =
-        || ["news", "news/page/2"].map(|page| fs::read_to_string(root.join(format!("public/{page}/index.html"))).unwrap());
+    let shown = || {
+        ["news", "news/page/2"]
+            .map(|page| fs::read_to_string(root.join(format!("public/{page}/index.html"))).unwrap())
+    };
     let before = shown();
     assert!(before.iter().all(|html| html.contains("<p>All that is new.</p>")));
     for heading in ["#      News      ######", "News\n==="] {

@@ -300,7 +300,7 @@ test("other sites get the versions of packages that are tested here", () => {
     return { ...dependencies, ...devDependencies };
   };
   const ours = versions("package.json");
-  const theirs = ["../generator/loader/package.json", "../generator/src/command/new/islands/package.json"].map(
+  const theirs = ["../generator/engine/loader/package.json", "../generator/src/command/new/islands/package.json"].map(
     versions,
   );
   const shared = theirs.flatMap(Object.entries).filter(([name]) => name in ours);

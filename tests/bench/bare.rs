@@ -88,13 +88,21 @@ fn read(content: &Path, file: &Path) -> Outcome<Page> {
 }
 
 fn term(taxonomy: &str, name: &str) -> Term {
-    Term { path: format!("/{taxonomy}/{}/", name.to_lowercase().replace(' ', "-")), name: name.to_owned() }
+    Term {
+        path: format!("/{taxonomy}/{}/", name.to_lowercase().replace(' ', "-")),
+        name: name.to_owned(),
+    }
 }
 
 fn listed(page: &Page) -> Listed {
     let Front { title, description, date, .. } = &page.front;
     let date = date.map(|it| it.to_string());
-    Listed { path: page.route.clone(), title: title.clone(), description: description.clone(), date }
+    Listed {
+        path: page.route.clone(),
+        title: title.clone(),
+        description: description.clone(),
+        date,
+    }
 }
 
 fn build(site: &Path, out: &Path) -> Outcome<()> {
@@ -108,16 +116,24 @@ fn build(site: &Path, out: &Path) -> Outcome<()> {
     let mut sections = BTreeMap::<String, Vec<Listed>>::new();
     let mut terms = BTreeMap::<(String, String), (Term, Vec<Listed>)>::new();
     for page in &pages {
-        let parent = page.route.trim_end_matches('/').rfind('/').map_or("", |at| &page.route[..=at]);
+        let parent =
+            page.route.trim_end_matches('/').rfind('/').map_or("", |at| &page.route[..=at]);
         sections.entry(parent.to_owned()).or_default().push(listed(page));
         for (taxonomy, names) in &page.front.taxonomies {
             for name in names {
                 let term = term(taxonomy, name);
-                terms.entry((taxonomy.clone(), term.path.clone())).or_insert((term, Vec::new())).1.push(listed(page));
+                terms
+                    .entry((taxonomy.clone(), term.path.clone()))
+                    .or_insert((term, Vec::new()))
+                    .1
+                    .push(listed(page));
             }
         }
     }
-    sections.values_mut().chain(terms.values_mut().map(|it| &mut it.1)).for_each(|all| all.sort_by(|a, b| a.title.cmp(&b.title)));
+    sections
+        .values_mut()
+        .chain(terms.values_mut().map(|it| &mut it.1))
+        .for_each(|all| all.sort_by(|a, b| a.title.cmp(&b.title)));
     let env = environment(site, &sections)?;
     pages.par_iter().try_for_each(|page| {
         let mut body = String::new();
@@ -136,16 +152,38 @@ fn build(site: &Path, out: &Path) -> Outcome<()> {
         write(&env, out, page.front.template.as_deref().unwrap_or("page"), &listed(page), context! { page => about })
     })?;
     let of_term = |((_, path), (term, pages)): (&(String, String), &(Term, Vec<Listed>))| {
-        let about = Listed { path: path.clone(), title: term.name.clone(), description: String::new(), date: None };
-        write(&env, out, "term", &about, context! { term => Serde(term), paginator => context! { pages => Serde(pages) } })
+        let about = Listed {
+            path: path.clone(),
+            title: term.name.clone(),
+            description: String::new(),
+            date: None,
+        };
+        write(
+            &env,
+            out,
+            "term",
+            &about,
+            context! { term => Serde(term), paginator => context! { pages => Serde(pages) } },
+        )
     };
     terms.par_iter().try_for_each(of_term)?;
     let all: Vec<Value> = terms
         .values()
         .map(|(term, pages)| context! { name => term.name.clone(), path => term.path.clone(), count => pages.len() })
         .collect();
-    let about = Listed { path: "/tags/".to_owned(), title: "tags".to_owned(), description: String::new(), date: None };
-    write(&env, out, "terms", &about, context! { page => context! { heading => "tags" }, terms => all })?;
+    let about = Listed {
+        path: "/tags/".to_owned(),
+        title: "tags".to_owned(),
+        description: String::new(),
+        date: None,
+    };
+    write(
+        &env,
+        out,
+        "terms",
+        &about,
+        context! { page => context! { heading => "tags" }, terms => all },
+    )?;
     for file in files(&site.join("static")) {
         save(&out.join(file.path().strip_prefix(site.join("static"))?), &fs::read(file.path())?)?;
     }
@@ -153,15 +191,29 @@ fn build(site: &Path, out: &Path) -> Outcome<()> {
     save(&out.join("sitemap.xml"), pages.iter().map(entry).collect::<String>().as_bytes())
 }
 
-fn environment(site: &Path, sections: &BTreeMap<String, Vec<Listed>>) -> Outcome<Environment<'static>> {
+fn environment(
+    site: &Path,
+    sections: &BTreeMap<String, Vec<Listed>>,
+) -> Outcome<Environment<'static>> {
     let mut env = Environment::new();
     for file in files(&site.join("pages")) {
-        env.add_template_owned(file.file_name().to_string_lossy().into_owned(), fs::read_to_string(file.path())?)?;
+        env.add_template_owned(
+            file.file_name().to_string_lossy().into_owned(),
+            fs::read_to_string(file.path())?,
+        )?;
     }
     let mut data = HashMap::new();
     for file in files(&site.join("content/data")) {
         let value: toml::Table = toml::from_str(&fs::read_to_string(file.path())?)?;
-        data.insert(file.path().with_extension("").file_name().unwrap_or_default().to_string_lossy().into_owned(), value);
+        data.insert(
+            file.path()
+                .with_extension("")
+                .file_name()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned(),
+            value,
+        );
     }
     env.add_global("data", Value::from(Serde(data)));
     let sections: HashMap<String, Value> =
@@ -169,14 +221,22 @@ fn environment(site: &Path, sections: &BTreeMap<String, Vec<Listed>>) -> Outcome
     let sections = Arc::new(sections);
     env.add_function("section", move |path: String| sections.get(&path).cloned());
     env.add_filter("date", |date: String| -> Result<String, Error> {
-        let wrong = |error: jiff::Error| Error::new(minijinja::ErrorKind::InvalidOperation, error.to_string());
+        let wrong = |error: jiff::Error| {
+            Error::new(minijinja::ErrorKind::InvalidOperation, error.to_string())
+        };
         Ok(date.parse::<jiff::civil::Date>().map_err(wrong)?.strftime("%-d %B %Y").to_string())
     });
     Ok(env)
 }
 
 /// Renders a page and writes its document and its page-data.
-fn write(env: &Environment<'_>, out: &Path, template: &str, page: &Listed, known: Value) -> Outcome<()> {
+fn write(
+    env: &Environment<'_>,
+    out: &Path,
+    template: &str,
+    page: &Listed,
+    known: Value,
+) -> Outcome<()> {
     let main = env.get_template(&format!("{template}.html"))?.render(known)?;
     let Listed { path, title, description, .. } = page;
     let head = format!(
@@ -185,7 +245,8 @@ fn write(env: &Environment<'_>, out: &Path, template: &str, page: &Listed, known
          <meta property=\"og:url\" content=\"{BASE_URL}{path}\">\n<link rel=\"canonical\" href=\"{BASE_URL}{path}\">"
     );
     let data = json!({ "path": path, "title": title, "head": head, "main": main }).to_string();
-    let shell = context! { main => Value::from_safe_string(main), head => Value::from_safe_string(head) };
+    let shell =
+        context! { main => Value::from_safe_string(main), head => Value::from_safe_string(head) };
     let document = env.get_template("shell.html")?.render(shell)?;
     save(&out.join(format!("{}index.html", &path[1..])), document.as_bytes())?;
     save(&out.join(format!("page-data{path}page-data.json")), data.as_bytes())

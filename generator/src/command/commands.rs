@@ -50,10 +50,17 @@ impl Commands {
             .spawn()
             .map_err(refused)?;
         self.leashes.extend(child.stdin.take());
-        let said = child.stdout.take().map(|out| tokio::spawn(pass_on(out, name.to_owned(), Arc::clone(console))));
-        let warned = child.stderr.take().map(|out| tokio::spawn(pass_on(out, name.to_owned(), Arc::clone(console))));
+        let said = child
+            .stdout
+            .take()
+            .map(|out| tokio::spawn(pass_on(out, name.to_owned(), Arc::clone(console))));
+        let warned = child
+            .stderr
+            .take()
+            .map(|out| tokio::spawn(pass_on(out, name.to_owned(), Arc::clone(console))));
         let (tell, ended) = watch::channel(None);
-        let (who, console, is_over) = (name.to_owned(), Arc::clone(console), Arc::clone(&self.is_over));
+        let (who, console, is_over) =
+            (name.to_owned(), Arc::clone(console), Arc::clone(&self.is_over));
         self.ends.push(tokio::spawn(async move {
             let status = child.wait().await;
             let words = async {
@@ -67,7 +74,9 @@ impl Commands {
                     .ok()
                     .and_then(|status| status.code())
                     .map_or("a signal".to_owned(), |code| format!("exit code {code}"));
-                console.warn(&format!("the command {who} ended with {code}; start croupier dev again to have it back"));
+                console.warn(&format!(
+                    "the command {who} ended with {code}; start croupier dev again to have it back"
+                ));
                 tell.send_replace(Some(code));
             }
         }));
@@ -87,7 +96,11 @@ impl Commands {
 /// A command whose program, where it is named by a path, is the one below the root.
 fn in_root<'a>(command: &'a [String], root: &Path) -> impl Iterator<Item = String> + use<'a> {
     let found = |program: &String| {
-        if program.contains('/') { root.join(program).to_string_lossy().into_owned() } else { program.clone() }
+        if program.contains('/') {
+            root.join(program).to_string_lossy().into_owned()
+        } else {
+            program.clone()
+        }
     };
     let program = command.first().map(found);
     program.into_iter().chain(command.iter().skip(1).cloned())
@@ -97,6 +110,7 @@ fn in_root<'a>(command: &'a [String], root: &Path) -> impl Iterator<Item = Strin
 async fn pass_on(out: impl AsyncRead + Unpin, name: String, console: Arc<Console>) {
     let mut lines = BufReader::new(out).split(b'\n');
     while let Ok(Some(line)) = lines.next_segment().await {
-        console.line(&format!("{name} | {}", String::from_utf8_lossy(&line).trim_end_matches('\r')));
+        console
+            .line(&format!("{name} | {}", String::from_utf8_lossy(&line).trim_end_matches('\r')));
     }
 }

@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::{Value, json};
 
-use crate::build::event::Event;
-use crate::diagnostic::code::Group;
-use crate::diagnostic::wording::counted;
-use crate::diagnostic::{Diagnostic, Report, Severity};
+use croupier_base::diagnostic::code::Group;
+use croupier_base::diagnostic::wording::counted;
+use croupier_base::diagnostic::{Diagnostic, Report, Severity};
+use croupier_engine::Event;
 
 /// A place to report to. Words for people go to standard error, JSON lines to standard output.
 pub(crate) struct Console {
@@ -23,7 +23,12 @@ pub(crate) struct Console {
 impl Console {
     /// The process's own console; a quiet one says nothing but diagnostics.
     pub(crate) fn new(json: bool, quiet: bool) -> Console {
-        Console { json, quiet, terminal: std::io::stderr().is_terminal(), progress: AtomicBool::new(false) }
+        Console {
+            json,
+            quiet,
+            terminal: std::io::stderr().is_terminal(),
+            progress: AtomicBool::new(false),
+        }
     }
 
     /// Says what takes long; on a terminal the next line replaces it.
@@ -58,7 +63,13 @@ impl Console {
             emit(&diagnostic.to_json());
         } else {
             self.clear();
-            say(&format!("{}\n\n", Report { diagnostic, colour: self.terminal && std::env::var_os("NO_COLOR").is_none() }));
+            say(&format!(
+                "{}\n\n",
+                Report {
+                    diagnostic,
+                    colour: self.terminal && std::env::var_os("NO_COLOR").is_none()
+                }
+            ));
         }
     }
 
@@ -70,7 +81,9 @@ impl Console {
             let among = found.iter().enumerate().filter(|(_, it)| it.severity == severity);
             let mut ranked: Vec<(usize, usize)> = among
                 .map(|(at, it)| {
-                    let before = of_file.entry(it.place.as_ref().map(|place| place.file.as_str())).or_default();
+                    let before = of_file
+                        .entry(it.place.as_ref().map(|place| place.file.as_str()))
+                        .or_default();
                     *before += 1;
                     // Much may be wrong because of site.toml.
                     let is_first = it.code.group() == Group::Site && *before <= SHOWN / 2;
@@ -79,13 +92,23 @@ impl Console {
                 .collect();
             // A file full of mistakes hides none of another.
             ranked.sort_unstable();
-            shown.extend(ranked.into_iter().take(if self.json { usize::MAX } else { SHOWN }).map(|(_, at)| at));
+            shown.extend(
+                ranked
+                    .into_iter()
+                    .take(if self.json { usize::MAX } else { SHOWN })
+                    .map(|(_, at)| at),
+            );
         }
         for at in &shown {
             self.diagnostic(&found[*at]);
         }
-        let hidden =
-            |severity| found.iter().enumerate().filter(|(at, it)| it.severity == severity && !shown.contains(at)).count();
+        let hidden = |severity| {
+            found
+                .iter()
+                .enumerate()
+                .filter(|(at, it)| it.severity == severity && !shown.contains(at))
+                .count()
+        };
         if let Some(more) = counts(hidden(Severity::Error), hidden(Severity::Warning), "more ") {
             say(&format!("... and {more}; --json tells them all\n\n"));
         }
@@ -124,7 +147,9 @@ impl Console {
             Event::Failed { diagnostics, milliseconds } => {
                 self.diagnostics(diagnostics);
                 if self.json {
-                    emit(&json!({ "event": "build_finished", "ok": false, "milliseconds": milliseconds }));
+                    emit(
+                        &json!({ "event": "build_finished", "ok": false, "milliseconds": milliseconds }),
+                    );
                 }
                 let errors = diagnostics.iter().filter(|it| it.severity == Severity::Error).count();
                 self.line(&format!("{}; nothing was published", counted(errors, "error")));
@@ -161,8 +186,10 @@ const SHOWN: usize = 20;
 
 /// Errors and warnings by number, such as `2 errors and 1 warning`; none where there are none.
 fn counts(errors: usize, warnings: usize, more: &str) -> Option<String> {
-    let each = [(errors, "error"), (warnings, "warning")].into_iter().filter(|(count, _)| *count > 0);
-    let words: Vec<String> = each.map(|(count, noun)| counted(count, &format!("{more}{noun}"))).collect();
+    let each =
+        [(errors, "error"), (warnings, "warning")].into_iter().filter(|(count, _)| *count > 0);
+    let words: Vec<String> =
+        each.map(|(count, noun)| counted(count, &format!("{more}{noun}"))).collect();
     (!words.is_empty()).then(|| words.join(" and "))
 }
 

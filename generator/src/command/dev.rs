@@ -5,7 +5,6 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::build::event::Event;
 use crate::command::args::ListenArgs;
 use crate::command::beside::Beside;
 use crate::command::beside::BesideArgs;
@@ -13,13 +12,14 @@ use crate::command::browser;
 use crate::command::console::Console;
 use crate::command::failure::Failure;
 use crate::command::watch;
-use crate::config::args::BuildArgs;
-use crate::config::clock::Clock;
-use crate::config::settings::Settings;
 use crate::serve::live_reload::LiveReload;
 use crate::serve::static_files::{self, StaticFiles};
 use crate::serve::{connections, host_check};
-use crate::source::world::World;
+use croupier_base::disk::world::World;
+use croupier_content::config::args::BuildArgs;
+use croupier_content::config::clock::Clock;
+use croupier_content::config::settings::Settings;
+use croupier_engine::Event;
 
 /// Builds, serves and watches until a signal.
 pub(crate) async fn run(
@@ -29,8 +29,11 @@ pub(crate) async fn run(
     beside: BesideArgs,
     console: Arc<Console>,
 ) -> Result<(), Failure> {
-    let settings = |args: &BuildArgs| Settings::read(args, &World::new(&args.root), &Clock::read()).ok();
-    let listener = static_files::listen(SocketAddr::new(listen.host, listen.port)).await.map_err(Failure::Machine)?;
+    let settings =
+        |args: &BuildArgs| Settings::read(args, &World::new(&args.root), &Clock::read()).ok();
+    let listener = static_files::listen(SocketAddr::new(listen.host, listen.port))
+        .await
+        .map_err(Failure::Machine)?;
     let address = listener.local_addr().map_err(|error| Failure::Machine(error.to_string()))?;
     let beside = Beside::new(beside, address, &args.root, &console);
     if let Some(settings) = settings(&args) {

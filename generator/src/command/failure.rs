@@ -1,6 +1,6 @@
 //! How a command ends when it did not do what it was asked.
 
-use crate::diagnostic::Diagnostic;
+use croupier_base::diagnostic::Diagnostic;
 
 /// Why, and with it the exit code.
 pub(crate) enum Failure {

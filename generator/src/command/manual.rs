@@ -7,7 +7,7 @@ use clap_complete::Shell;
 
 use crate::command::args::Cli;
 use crate::command::failure::Failure;
-use crate::diagnostic::wording::did_you_mean;
+use croupier_base::diagnostic::wording::did_you_mean;
 
 /// Prints the completions for a shell.
 #[expect(clippy::unnecessary_wraps, reason = "a command like the others")]
@@ -16,7 +16,12 @@ pub(crate) fn completions(shell: Shell) -> Result<(), Failure> {
     // What people do not type is completed by no shell.
     let typed = all.get_subcommands().filter(|command| !command.is_hide_set()).cloned();
     let mut text = Vec::new();
-    clap_complete::generate(shell, &mut clap::Command::new("croupier").version("").subcommands(typed), "croupier", &mut text);
+    clap_complete::generate(
+        shell,
+        &mut clap::Command::new("croupier").version("").subcommands(typed),
+        "croupier",
+        &mut text,
+    );
     print(&text);
     Ok(())
 }

@@ -29,9 +29,9 @@ use crate::command::args::{Cli, Command};
 use crate::command::console::Console;
 use crate::command::failure::Failure;
 use crate::command::process::until_done;
-use crate::config::clock::Clock;
-use crate::diagnostic;
-use crate::source::path::Route;
+use croupier_base::diagnostic;
+use croupier_base::path::Route;
+use croupier_content::config::clock::Clock;
 
 /// Runs the command that was typed and turns its outcome into an exit code.
 pub fn run(cli: Cli) -> ExitCode {
@@ -72,7 +72,9 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
             build::run(&site, check_incremental, changes.as_deref(), previous.as_deref(), console)
         }
         Command::Check { site, .. } => check::run(&site, console),
-        Command::New { folder, name, template, ci } => new::run(&folder, &name, template, ci, console),
+        Command::New { folder, name, template, ci } => {
+            new::run(&folder, &name, template, ci, console)
+        }
         Command::Explain { route, site } => explain::run(&site, &Route::new(route), console),
         Command::Clean { site } => clean::run(&site.build_args(), console),
         Command::Completions { shell } => manual::completions(shell),
@@ -83,8 +85,12 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
         Command::Supervise { command } => Err(Failure::Told(supervise::run(&command))),
         Command::Man { command } => manual::page(command.as_deref()),
         Command::HostConfig { host, site } => host_config::run(&site.build_args(), host),
-        Command::Watch { site, poll, .. } => until_done(watch::run(site.build_args(), poll, Arc::clone(console), |_| {})),
-        Command::Serve { site, listen } => until_done(serve::run(site.build_args(), listen, Arc::clone(console))),
+        Command::Watch { site, poll, .. } => {
+            until_done(watch::run(site.build_args(), poll, Arc::clone(console), |_| {}))
+        }
+        Command::Serve { site, listen } => {
+            until_done(serve::run(site.build_args(), listen, Arc::clone(console)))
+        }
         Command::Dev { site, poll, listen, beside, .. } => {
             until_done(dev::run(site.build_args(), poll, listen, beside, Arc::clone(console)))
         }

@@ -1,6 +1,9 @@
 //! `croupier new`: a small site to begin with, that builds at once.
 
-#![expect(clippy::disallowed_methods, reason = "writes a new site's sources, once, into an empty folder")]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "writes a new site's sources, once, into an empty folder"
+)]
 
 use std::fs;
 use std::io::{self, IsTerminal};
@@ -13,8 +16,8 @@ use jiff::{Timestamp, ToSpan};
 
 use crate::command::console::Console;
 use crate::command::failure::Failure;
-use crate::config::args::absolute;
-use crate::config::clock::Clock;
+use croupier_content::config::args::absolute;
+use croupier_content::config::clock::Clock;
 
 /// What a new site begins with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -82,10 +85,18 @@ const NODE: &str = "      - uses: actions/setup-node@v4\n        with:\n        
 const CHECKS: &str = "      - run: npm run check && npm test\n";
 
 /// Makes a site named `name` in `folder`. Without a template a person is asked for one.
-pub(crate) fn run(folder: &Path, name: &str, template: Option<Template>, ci: Ci, console: &Console) -> Result<(), Failure> {
+pub(crate) fn run(
+    folder: &Path,
+    name: &str,
+    template: Option<Template>,
+    ci: Ci,
+    console: &Console,
+) -> Result<(), Failure> {
     let target = absolute(folder);
     is_free(&target).map_err(Failure::Usage)?;
-    let template = template.map_or_else(ask, Ok).map_err(|error| Failure::Machine(format!("cannot ask: {error}")))?;
+    let template = template
+        .map_or_else(ask, Ok)
+        .map_err(|error| Failure::Machine(format!("cannot ask: {error}")))?;
     let own = match template {
         Template::Plain => PLAIN.to_vec(),
         Template::Blog => BLOG.to_vec(),
@@ -97,8 +108,12 @@ pub(crate) fn run(folder: &Path, name: &str, template: Option<Template>, ci: Ci,
     };
     let (node, checks) = if template == Template::Islands { (NODE, CHECKS) } else { ("", "") };
     let all = ALL.iter().chain(built).copied().chain(own);
-    site(&target, name, all.map(|(path, text)| (path, text.replace("{node}", node).replace("{checks}", checks))))
-        .map_err(Failure::Usage)?;
+    site(
+        &target,
+        name,
+        all.map(|(path, text)| (path, text.replace("{node}", node).replace("{checks}", checks))),
+    )
+    .map_err(Failure::Usage)?;
     console.line(&format!("made {0}; look at it with: croupier dev --root {0}", folder.display()));
     Ok(())
 }
@@ -112,7 +127,8 @@ fn ask() -> io::Result<Template> {
         let value = it.to_possible_value()?;
         Some(format!("{:<8} {}", value.get_name(), value.get_help()?))
     });
-    let question = Select::new().with_prompt("What does the site begin with?").items(items).default(0);
+    let question =
+        Select::new().with_prompt("What does the site begin with?").items(items).default(0);
     let chosen = question.interact().map_err(|dialoguer::Error::IO(error)| error)?;
     Ok(Template::value_variants()[chosen])
 }
@@ -127,11 +143,19 @@ fn files(dir: &'static Dir<'_>) -> Vec<File> {
 /// Nothing of somebody else's is written over.
 fn is_free(folder: &Path) -> Result<(), String> {
     let taken = fs::read_dir(folder).ok().and_then(|mut entries| entries.next()).is_some();
-    if taken { Err(format!("{} is not empty; name a folder that does not exist yet", folder.display())) } else { Ok(()) }
+    if taken {
+        Err(format!("{} is not empty; name a folder that does not exist yet", folder.display()))
+    } else {
+        Ok(())
+    }
 }
 
 /// Writes its files; the error says why not.
-fn site(folder: &Path, name: &str, files: impl Iterator<Item = (&'static str, String)>) -> Result<(), String> {
+fn site(
+    folder: &Path,
+    name: &str,
+    files: impl Iterator<Item = (&'static str, String)>,
+) -> Result<(), String> {
     let escaped = serde_json::Value::from(name).to_string();
     let escaped = &escaped[1..escaped.len() - 1];
     let now = Timestamp::from_second(Clock::read().now).unwrap_or_default();

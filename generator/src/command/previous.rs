@@ -1,6 +1,9 @@
 //! `build --previous`: what an earlier release published is fetched from where it is live, or taken from a folder that holds it.
 
-#![expect(clippy::disallowed_methods, reason = "reads an output folder that is not the one which is built")]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "reads an output folder that is not the one which is built"
+)]
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -16,14 +19,14 @@ use tokio::task::JoinSet;
 
 use crate::command::console::Console;
 use crate::command::failure::Failure;
-use crate::config::args::{BuildArgs, absolute};
-use crate::diagnostic::wording::counted;
-use crate::output::folder::OutputFolder;
-use crate::output::previous;
-use crate::output::releases::Releases;
 use crate::serve::forward::{Asking, asking, causes};
-use crate::source::address;
-use crate::source::path::{OutputPath, RELEASES};
+use croupier_base::address;
+use croupier_base::diagnostic::wording::counted;
+use croupier_base::path::{OutputPath, RELEASES};
+use croupier_content::config::args::{BuildArgs, absolute};
+use croupier_engine::OutputFolder;
+use croupier_engine::Releases;
+use croupier_engine::previous;
 
 /// So many files are fetched at once.
 const AT_ONCE: usize = 8;
@@ -43,23 +46,34 @@ pub(crate) async fn bring(from: &str, args: &BuildArgs, console: &Console) -> Re
         Release::Folder(absolute(Path::new(from)))
     });
     console.note(&format!("looking for earlier releases at {from}"));
-    let failed = |why: String| Failure::Machine(format!("{why}; without --previous the site is built without earlier releases"));
+    let failed = |why: String| {
+        Failure::Machine(format!(
+            "{why}; without --previous the site is built without earlier releases"
+        ))
+    };
     let list = OutputPath::new(RELEASES);
     let Some(text) = release.file(&list).await.map_err(failed)? else {
-        console.line(&format!("nothing was released at {from} yet, so that there is nothing to keep"));
+        console
+            .line(&format!("nothing was released at {from} yet, so that there is nothing to keep"));
         return Ok(());
     };
-    let published = Releases::parse(&text).ok_or_else(|| failed(format!("{from}/{RELEASES} is no list of releases")))?;
+    let published = Releases::parse(&text)
+        .ok_or_else(|| failed(format!("{from}/{RELEASES} is no list of releases")))?;
     let folder = OutputFolder::of(args);
     let files = fetched(&release, previous::missing(&folder, &published)).await.map_err(failed)?;
     let waiting = || console.note("another build is writing this folder; waiting for it");
-    previous::put(&folder, published, &files, &waiting).map_err(|error| Failure::Site(vec![error]))?;
-    console.line(&format!("brought {} of earlier releases from {from}", counted(files.len(), "file")));
+    previous::put(&folder, published, &files, &waiting)
+        .map_err(|error| Failure::Site(vec![error]))?;
+    console
+        .line(&format!("brought {} of earlier releases from {from}", counted(files.len(), "file")));
     Ok(())
 }
 
 /// Those of the files that are there. The error says why one could not be read.
-async fn fetched(release: &Arc<Release>, paths: BTreeSet<OutputPath>) -> Result<Vec<(OutputPath, Vec<u8>)>, String> {
+async fn fetched(
+    release: &Arc<Release>,
+    paths: BTreeSet<OutputPath>,
+) -> Result<Vec<(OutputPath, Vec<u8>)>, String> {
     let mut found = Vec::new();
     let mut tasks = JoinSet::new();
     let mut paths = paths.into_iter();
@@ -89,7 +103,9 @@ impl Release {
         match self {
             Release::Folder(folder) => match fs::read(folder.join(path)) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-                read => read.map(Some).map_err(|error| format!("cannot read {}: {error}", folder.join(path).display())),
+                read => read.map(Some).map_err(|error| {
+                    format!("cannot read {}: {error}", folder.join(path).display())
+                }),
             },
             Release::Live { address, asking } => {
                 let address = format!("{address}{}", address::of_file(path));
@@ -106,15 +122,25 @@ impl Release {
 async fn get(asking: &Asking, address: &str) -> Result<Option<Vec<u8>>, String> {
     let mut uri: Uri = address.parse().map_err(|error| format!("it is no address: {error}"))?;
     for _ in 0..STEPS {
-        let request = Request::get(uri.clone()).body(Body::empty()).map_err(|error| error.to_string())?;
+        let request =
+            Request::get(uri.clone()).body(Body::empty()).map_err(|error| error.to_string())?;
         let answer = asking.request(request).await.map_err(|error| causes(&error))?;
-        let header = |name| answer.headers().get(name).and_then(|it| it.to_str().ok()).unwrap_or_default().to_owned();
+        let header = |name| {
+            answer
+                .headers()
+                .get(name)
+                .and_then(|it| it.to_str().ok())
+                .unwrap_or_default()
+                .to_owned()
+        };
         match answer.status() {
             status if status.is_redirection() => uri = sent_on(&uri, &header(LOCATION))?,
             StatusCode::NOT_FOUND | StatusCode::GONE | StatusCode::FORBIDDEN => return Ok(None),
             StatusCode::OK if header(CONTENT_TYPE).starts_with("text/html") => return Ok(None),
             StatusCode::OK => {
-                let bytes = to_bytes(Body::new(answer.into_body()), LARGEST).await.map_err(|error| error.to_string())?;
+                let bytes = to_bytes(Body::new(answer.into_body()), LARGEST)
+                    .await
+                    .map_err(|error| error.to_string())?;
                 return Ok(Some(bytes.into()));
             }
             status => return Err(format!("the answer is {status}")),
@@ -126,7 +152,11 @@ async fn get(asking: &Asking, address: &str) -> Result<Option<Vec<u8>>, String> 
 /// Where an answer sends whoever asked for `from`.
 fn sent_on(from: &Uri, location: &str) -> Result<Uri, String> {
     let to = if location.starts_with('/') && !location.starts_with("//") {
-        format!("{}://{}{location}", from.scheme_str().unwrap_or("https"), from.authority().map_or("", |it| it.as_str()))
+        format!(
+            "{}://{}{location}",
+            from.scheme_str().unwrap_or("https"),
+            from.authority().map_or("", |it| it.as_str())
+        )
     } else {
         location.to_owned()
     };

@@ -8,7 +8,8 @@ use crate::command::failure::Failure;
 
 /// Runs what waits for others to its end.
 pub(crate) fn until_done(work: impl Future<Output = Result<(), Failure>>) -> Result<(), Failure> {
-    let runtime = tokio::runtime::Runtime::new().map_err(|error| Failure::Machine(format!("cannot start: {error}")))?;
+    let runtime = tokio::runtime::Runtime::new()
+        .map_err(|error| Failure::Machine(format!("cannot start: {error}")))?;
     let done = runtime.block_on(work);
     runtime.shutdown_background();
     done
@@ -24,7 +25,10 @@ pub(crate) async fn wait(seconds: Option<i64>) {
 
 /// Waits for SIGTERM or SIGINT.
 pub(crate) fn stopped() -> Result<impl Future<Output = ()>, Failure> {
-    let listen = |kind| signal(kind).map_err(|error| Failure::Machine(format!("cannot listen for signals: {error}")));
+    let listen = |kind| {
+        signal(kind)
+            .map_err(|error| Failure::Machine(format!("cannot listen for signals: {error}")))
+    };
     // From here on a signal waits to be asked for, also while a build is under way.
     let (mut term, mut int) = (listen(SignalKind::terminate())?, listen(SignalKind::interrupt())?);
     Ok(async move {

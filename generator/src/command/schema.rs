@@ -5,10 +5,10 @@ use std::io::Write as _;
 use clap::ValueEnum;
 use serde_json::{Map, Value, json};
 
-use crate::config::checks::LEVELS;
-use crate::config::schema;
-use crate::content::front_matter::given::CASCADED;
-use crate::diagnostic::code::CHECKS;
+use croupier_base::diagnostic::code::CHECKS;
+use croupier_content::config::checks::LEVELS;
+use croupier_content::config::schema;
+use croupier_content::front_matter::given::CASCADED;
 
 /// What a shape can be printed of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -29,8 +29,10 @@ pub(crate) fn run(of: Of) {
 }
 
 fn page() -> Value {
-    let mut shape: Value = serde_json::from_str(include_str!("schema/page.json")).expect("a test reads it");
-    let shared: Map<String, Value> = CASCADED.iter().map(|key| ((*key).to_owned(), shape["properties"][*key].clone())).collect();
+    let mut shape: Value =
+        serde_json::from_str(include_str!("schema/page.json")).expect("a test reads it");
+    let shared: Map<String, Value> =
+        CASCADED.iter().map(|key| ((*key).to_owned(), shape["properties"][*key].clone())).collect();
     shape["properties"]["cascade"]["properties"] = shared.into();
     shape
 }
@@ -45,7 +47,8 @@ fn site() -> Value {
         properties.insert(more.to_owned(), value);
         json!({ "type": "object", "additionalProperties": false, "properties": properties })
     };
-    let path = json!({ "type": "string", "description": "A folder or file of content, pages or static." });
+    let path =
+        json!({ "type": "string", "description": "A folder or file of content, pages or static." });
     let mut folder = table("path", path);
     folder["required"] = json!(["path"]);
     shape["properties"]["checks"] = table("in", json!({ "type": "array", "items": folder }));
@@ -61,13 +64,15 @@ mod tests {
     use serde::de::{Deserializer, Error as _, Visitor};
 
     use super::*;
-    use crate::config::dev::{Dev, Run};
-    use crate::config::feeds::Feed;
-    use crate::config::hosts::{Directive, Hosts};
-    use crate::config::settings::KNOWN;
-    use crate::config::sort_by::SortBy;
-    use crate::config::tables::{Output, Production, Redirect, Runtime, ServiceWorker, TABLES, Taxonomy};
-    use crate::content::front_matter::keys::KEYS;
+    use croupier_content::config::dev::{Dev, Run};
+    use croupier_content::config::feeds::Feed;
+    use croupier_content::config::hosts::{Directive, Hosts};
+    use croupier_content::config::settings::KNOWN;
+    use croupier_content::config::sort_by::SortBy;
+    use croupier_content::config::tables::{
+        Output, Production, Redirect, Runtime, ServiceWorker, TABLES, Taxonomy,
+    };
+    use croupier_content::front_matter::keys::KEYS;
 
     /// Tells which fields a table is read into.
     struct Fields;
@@ -111,7 +116,10 @@ mod tests {
     fn front_matter_has_the_keys_that_are_read() {
         assert_eq!(keys(&page()), named(KEYS));
         assert_eq!(keys(&page()["properties"]["cascade"]), named(CASCADED));
-        assert_eq!(page()["properties"]["sort_by"]["enum"], json!(SortBy::NAMES.map(|(name, _)| name)));
+        assert_eq!(
+            page()["properties"]["sort_by"]["enum"],
+            json!(SortBy::NAMES.map(|(name, _)| name))
+        );
     }
 
     #[test]

@@ -27,7 +27,8 @@ enum Event {
 /// Runs a command until it ends or standard input does; its exit code, or 128 and the signal that ended it, as shells say it.
 pub(crate) fn run(command: &[String]) -> u8 {
     let Some((program, arguments)) = command.split_first() else { return 2 };
-    let started = Command::new(program).args(arguments).stdin(Stdio::null()).process_group(0).spawn();
+    let started =
+        Command::new(program).args(arguments).stdin(Stdio::null()).process_group(0).spawn();
     let mut child = match started {
         Ok(child) => child,
         Err(error) => {

@@ -2,17 +2,22 @@
 
 use std::sync::Arc;
 
-use crate::build::engine::Engine;
-use crate::build::event::{Event, build_once};
 use crate::command::console::Console;
 use crate::command::failure::Failure;
 use crate::command::process::{stopped, wait};
-use crate::config::args::BuildArgs;
-use crate::config::clock::Clock;
 use crate::serve::watcher::SourceWatcher;
+use croupier_content::config::args::BuildArgs;
+use croupier_content::config::clock::Clock;
+use croupier_engine::Engine;
+use croupier_engine::{Event, build_once};
 
 /// Builds now and on every change, until a signal; a build in hand is finished first.
-pub(crate) async fn run(args: BuildArgs, poll: bool, console: Arc<Console>, tell: impl Fn(&Event)) -> Result<(), Failure> {
+pub(crate) async fn run(
+    args: BuildArgs,
+    poll: bool,
+    console: Arc<Console>,
+    tell: impl Fn(&Event),
+) -> Result<(), Failure> {
     let mut stop = Box::pin(stopped()?);
     let note = |text: &str| console.note(text);
     let mut sources = SourceWatcher::begin(&args, poll, &note);
@@ -27,12 +32,14 @@ pub(crate) async fn run(args: BuildArgs, poll: bool, console: Arc<Console>, tell
             (engine, event)
         };
         let event;
-        (engine, event) =
-            tokio::task::spawn_blocking(work).await.map_err(|error| Failure::Machine(format!("the build stopped: {error}")))?;
+        (engine, event) = tokio::task::spawn_blocking(work)
+            .await
+            .map_err(|error| Failure::Machine(format!("the build stopped: {error}")))?;
         console.event(&event);
         tell(&event);
         // A build that failed waits for a change, and a clock that stands still brings nothing.
-        let is_done = matches!(event, Event::Finished { .. }) && std::env::var_os("SOURCE_DATE_EPOCH").is_none();
+        let is_done = matches!(event, Event::Finished { .. })
+            && std::env::var_os("SOURCE_DATE_EPOCH").is_none();
         let clock = Clock::read();
         // Pages show the year.
         let moments = engine.next_change_at().into_iter().chain([clock.next_year()]);

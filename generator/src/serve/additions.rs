@@ -3,8 +3,8 @@
 use axum::http::header::{CONTENT_SECURITY_POLICY, HeaderMap, HeaderValue};
 use serde_json::{Map, Value};
 
-use crate::config::hosts::{Directive, Hosts};
 use crate::serve::upstream::Upstreams;
+use croupier_content::config::hosts::{Directive, Hosts};
 
 /// The additions, with the numbers of ports filled in.
 #[derive(Debug)]
@@ -24,7 +24,9 @@ impl Additions {
     /// Lets the content security policy of an answer know the hosts.
     pub(crate) fn allow(&self, headers: &mut HeaderMap) {
         let policy = headers.get(CONTENT_SECURITY_POLICY).and_then(|value| value.to_str().ok());
-        if let Some(policy) = policy.and_then(|policy| HeaderValue::try_from(widened(policy, &self.hosts)).ok()) {
+        if let Some(policy) =
+            policy.and_then(|policy| HeaderValue::try_from(widened(policy, &self.hosts)).ok())
+        {
             headers.insert(CONTENT_SECURITY_POLICY, policy);
         }
     }
@@ -35,7 +37,12 @@ impl Additions {
         let end = start + html[start..].find("</script>")?;
         let mut config: Value = serde_json::from_str(&html[start..end]).ok()?;
         merge(&mut config, &Value::Object(self.config.clone()));
-        Some(format!("{}{}{}", &html[..start], config.to_string().replace('<', "\\u003c"), &html[end..]))
+        Some(format!(
+            "{}{}{}",
+            &html[..start],
+            config.to_string().replace('<', "\\u003c"),
+            &html[end..]
+        ))
     }
 }
 
@@ -43,7 +50,11 @@ impl Additions {
 fn widened(policy: &str, hosts: &Hosts) -> String {
     let widen = |directive: &str| {
         let name = directive.split_whitespace().next().unwrap_or_default();
-        let more = Directive::ALL.into_iter().find(|it| it.name() == name).map(|it| hosts.of(it)).unwrap_or_default();
+        let more = Directive::ALL
+            .into_iter()
+            .find(|it| it.name() == name)
+            .map(|it| hosts.of(it))
+            .unwrap_or_default();
         more.iter().fold(directive.to_owned(), |directive, host| format!("{directive} {host}"))
     };
     policy.split(';').map(str::trim).map(widen).collect::<Vec<_>>().join("; ")
@@ -66,17 +77,17 @@ mod tests {
     use serde_json::json;
 
     use super::{Additions, widened};
-    use crate::config::hosts::Hosts;
     use crate::serve::forward;
     use crate::serve::upstream::Upstreams;
+    use croupier_content::config::hosts::Hosts;
 
     #[test]
     fn a_policy_knows_a_host_where_it_is_listed_and_nowhere_else() {
-        let policy = "default-src 'self'; script-src 'self' 'sha256-x'; frame-src 'self'; object-src 'none'";
+        let policy =
+            "default-src 'self'; script-src 'self' 'sha256-x'; frame-src 'self'; object-src 'none'";
         let host = || vec!["http://h:1".to_owned()];
         let hosts = Hosts { script: host(), frame: host(), ..Hosts::default() };
-        let expected =
-            "default-src 'self'; script-src 'self' 'sha256-x' http://h:1; frame-src 'self' http://h:1; object-src 'none'";
+        let expected = "default-src 'self'; script-src 'self' 'sha256-x' http://h:1; frame-src 'self' http://h:1; object-src 'none'";
         assert_eq!(widened(policy, &hosts), expected);
     }
 
@@ -84,10 +95,23 @@ mod tests {
     async fn a_pages_configuration_holds_what_is_added_and_keeps_the_rest() {
         let config = json!({ "outside": "http://127.0.0.1:8002", "chat": { "url": "/c" } });
         let upstreams = Upstreams::new(forward::asking().unwrap(), Vec::new());
-        let additions = Additions { upstreams, hosts: Hosts::default(), config: config.as_object().unwrap().clone() };
-        let page = |config: &str| format!("<p><script type=\"application/json\" id=\"croupier-config\">{config}</script>");
-        let told = additions.configured(&page(r#"{"api":"\u003c/a","chat":{"adapter":"x","url":""}}"#)).unwrap();
-        assert_eq!(told, page(r#"{"api":"\u003c/a","chat":{"adapter":"x","url":"/c"},"outside":"http://127.0.0.1:8002"}"#));
+        let additions = Additions {
+            upstreams,
+            hosts: Hosts::default(),
+            config: config.as_object().unwrap().clone(),
+        };
+        let page = |config: &str| {
+            format!("<p><script type=\"application/json\" id=\"croupier-config\">{config}</script>")
+        };
+        let told = additions
+            .configured(&page(r#"{"api":"\u003c/a","chat":{"adapter":"x","url":""}}"#))
+            .unwrap();
+        assert_eq!(
+            told,
+            page(
+                r#"{"api":"\u003c/a","chat":{"adapter":"x","url":"/c"},"outside":"http://127.0.0.1:8002"}"#
+            )
+        );
         assert_eq!(additions.configured("<p>"), None);
     }
 }

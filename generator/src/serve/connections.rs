@@ -9,7 +9,11 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 
 /// Answers requests for ever. A connection on which no head of a request comes to its end within `head_within` is closed.
-pub(crate) async fn serve(listener: TcpListener, app: Router, head_within: Duration) -> std::convert::Infallible {
+pub(crate) async fn serve(
+    listener: TcpListener,
+    app: Router,
+    head_within: Duration,
+) -> std::convert::Infallible {
     let mut server = http1::Builder::new();
     server.timer(TokioTimer::new()).header_read_timeout(head_within);
     loop {

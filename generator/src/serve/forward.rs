@@ -3,8 +3,8 @@
 use axum::body::{Body, Bytes};
 use axum::extract::Request;
 use axum::http::header::{
-    CONNECTION, HOST, HeaderMap, HeaderName, HeaderValue, PROXY_AUTHENTICATE, PROXY_AUTHORIZATION, TE, TRAILER,
-    TRANSFER_ENCODING, UPGRADE,
+    CONNECTION, HOST, HeaderMap, HeaderName, HeaderValue, PROXY_AUTHENTICATE, PROXY_AUTHORIZATION,
+    TE, TRAILER, TRANSFER_ENCODING, UPGRADE,
 };
 use axum::http::{Response, StatusCode, Uri, Version};
 use hyper::upgrade::OnUpgrade;
@@ -19,14 +19,21 @@ pub(crate) type Asking = Client<HttpsConnector<HttpConnector>, Body>;
 /// Makes one; over HTTPS it trusts whom this machine trusts. The error says why it cannot.
 pub(crate) fn asking() -> Result<Asking, String> {
     let connector = HttpsConnectorBuilder::new().with_native_roots();
-    let connector = connector.map_err(|error| format!("cannot read the certificates of this machine: {error}"))?;
-    Ok(Client::builder(TokioExecutor::new()).build(connector.https_or_http().enable_http1().build()))
+    let connector = connector
+        .map_err(|error| format!("cannot read the certificates of this machine: {error}"))?;
+    Ok(Client::builder(TokioExecutor::new())
+        .build(connector.https_or_http().enable_http1().build()))
 }
 
 /// Sends a request to `origin`, with the path and the query that were asked for. The error says why nobody could be reached
 /// there. What breaks afterwards breaks here too: the connection ends without an answer.
-pub(crate) async fn forward(asking: &Asking, origin: &Uri, mut request: Request) -> Result<Response<Body>, String> {
-    let protocol = request.headers().get(UPGRADE).filter(|_| is_upgrade(request.headers())).cloned();
+pub(crate) async fn forward(
+    asking: &Asking,
+    origin: &Uri,
+    mut request: Request,
+) -> Result<Response<Body>, String> {
+    let protocol =
+        request.headers().get(UPGRADE).filter(|_| is_upgrade(request.headers())).cloned();
     let here = protocol.is_some().then(|| hyper::upgrade::on(&mut request));
     let (mut parts, body) = request.into_parts();
     let asked = parts.headers.remove(HOST);
@@ -64,7 +71,8 @@ pub(crate) async fn forward(asking: &Asking, origin: &Uri, mut request: Request)
 async fn join(here: OnUpgrade, there: OnUpgrade) {
     if let (Ok(here), Ok(there)) = tokio::join!(here, there) {
         // Whoever goes away first ends it for both.
-        let _ = tokio::io::copy_bidirectional(&mut TokioIo::new(here), &mut TokioIo::new(there)).await;
+        let _ =
+            tokio::io::copy_bidirectional(&mut TokioIo::new(here), &mut TokioIo::new(there)).await;
     }
 }
 
@@ -80,8 +88,17 @@ fn options(headers: &HeaderMap) -> impl Iterator<Item = &str> {
 
 /// Removes what is of one connection alone (RFC 9110, 7.6.1).
 fn keep_end_to_end(headers: &mut HeaderMap) {
-    let named: Vec<HeaderName> = options(headers).filter_map(|name| HeaderName::try_from(name).ok()).collect();
-    let known = [CONNECTION, UPGRADE, TE, TRAILER, TRANSFER_ENCODING, PROXY_AUTHENTICATE, PROXY_AUTHORIZATION];
+    let named: Vec<HeaderName> =
+        options(headers).filter_map(|name| HeaderName::try_from(name).ok()).collect();
+    let known = [
+        CONNECTION,
+        UPGRADE,
+        TE,
+        TRAILER,
+        TRANSFER_ENCODING,
+        PROXY_AUTHENTICATE,
+        PROXY_AUTHORIZATION,
+    ];
     let older = ["keep-alive", "proxy-connection"].map(HeaderName::from_static);
     for name in named.into_iter().chain(known).chain(older) {
         headers.remove(name);
@@ -96,5 +113,7 @@ fn torn() -> Response<Body> {
 
 /// An error with what is behind it.
 pub(crate) fn causes(error: &dyn std::error::Error) -> String {
-    std::iter::successors(error.source(), |error| error.source()).last().map_or_else(|| error.to_string(), ToString::to_string)
+    std::iter::successors(error.source(), |error| error.source())
+        .last()
+        .map_or_else(|| error.to_string(), ToString::to_string)
 }

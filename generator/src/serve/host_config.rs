@@ -8,9 +8,9 @@ use std::fmt::Write as _;
 use clap::ValueEnum;
 use serde_json::json;
 
-use crate::content::redirects::Redirect;
-use crate::content::redirects::pattern::Pattern;
-use crate::render::site_files::{headers, redirects_file};
+use croupier_content::redirects::Redirect;
+use croupier_content::redirects::pattern::Pattern;
+use croupier_engine::{headers, redirects_file};
 
 /// A host whose configuration can be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -70,7 +70,9 @@ impl Wanted<'_> {
 
     /// Comments that tell which lines of `_redirects` only hosts can follow that read the file itself.
     fn left_out(&self) -> String {
-        redirects_file::others(self.redirects).map(|line| format!("# Not said here: {line}\n")).collect()
+        redirects_file::others(self.redirects)
+            .map(|line| format!("# Not said here: {line}\n"))
+            .collect()
     }
 
     fn nginx(&self) -> String {
@@ -94,7 +96,12 @@ impl Wanted<'_> {
         for (from, Redirect { to, status }) in self.redirects() {
             let more = if to.contains(['?', '#']) { "" } else { "$is_args$args" };
             let to = to.replace('$', "%24");
-            let _ = writeln!(text, "location = {} {{ return {status} {}; }}", quoted(from), quoted(&format!("{to}{more}")));
+            let _ = writeln!(
+                text,
+                "location = {} {{ return {status} {}; }}",
+                quoted(from),
+                quoted(&format!("{to}{more}"))
+            );
         }
         for pattern in self.patterns() {
             // What nginx matches has no escapes, and what a browser is sent must have them.
@@ -115,11 +122,19 @@ impl Wanted<'_> {
                 Some(start) => format!("^~ {start}"),
                 None => format!("= {pattern}"),
             };
-            text.push_str(&location(&place, "index index.html;\n    try_files $uri $uri/ =404;", &found));
+            text.push_str(&location(
+                &place,
+                "index index.html;\n    try_files $uri $uri/ =404;",
+                &found,
+            ));
         }
         // nginx does not know the type.
         let manifest = "types { application/manifest+json webmanifest; }";
-        text.push_str(&location("~ \\.webmanifest$", manifest, &self.headers_of(&format!("{base}/"))));
+        text.push_str(&location(
+            "~ \\.webmanifest$",
+            manifest,
+            &self.headers_of(&format!("{base}/")),
+        ));
         text
     }
 
@@ -139,7 +154,12 @@ impl Wanted<'_> {
         text.push_str(&self.left_out());
         for (from, Redirect { to, status }) in self.redirects() {
             let more = if to.contains(['?', '#']) { "" } else { "{more}" };
-            let _ = writeln!(text, "redir {} {} {status}", quoted(from), quoted(&format!("{to}{more}")));
+            let _ = writeln!(
+                text,
+                "redir {} {} {status}",
+                quoted(from),
+                quoted(&format!("{to}{more}"))
+            );
         }
         for (at, pattern) in self.patterns().enumerate() {
             let to = pattern.target(&|group| format!("{{re.moved{at}.{group}}}"));
@@ -155,10 +175,13 @@ impl Wanted<'_> {
         let rules = self.rules();
         for (at, (pattern, found)) in rules.iter().enumerate() {
             // Rules do not give way to others here: what holds for all leaves out what has headers of its own.
-            let others = rules.iter().skip(1).map(|(pattern, _)| *pattern).collect::<Vec<_>>().join(" ");
+            let others =
+                rules.iter().skip(1).map(|(pattern, _)| *pattern).collect::<Vec<_>>().join(" ");
             let _ = match (at, others.as_str()) {
                 (0, "") => writeln!(text, "@rule0 path {pattern}"),
-                (0, others) => writeln!(text, "@rule0 {{\n    path {pattern}\n    not path {others}\n}}"),
+                (0, others) => {
+                    writeln!(text, "@rule0 {{\n    path {pattern}\n    not path {others}\n}}")
+                }
                 _ => writeln!(text, "@rule{at} path {pattern}"),
             };
             let _ = writeln!(text, "header @rule{at} {{");
@@ -180,7 +203,9 @@ impl Wanted<'_> {
     }
 
     fn cloudfront(&self) -> String {
-        let entry = |(from, Redirect { to, status }): (&str, Redirect)| (from.to_owned(), json!({ "to": to, "status": status }));
+        let entry = |(from, Redirect { to, status }): (&str, Redirect)| {
+            (from.to_owned(), json!({ "to": to, "status": status }))
+        };
         let redirects = serde_json::Value::Object(self.redirects().map(entry).collect());
         let patterns: Vec<_> =
             self.patterns().map(|it| json!({ "from": it.encoded_regex(), "to": numbered(&it), "status": it.status })).collect();
@@ -199,13 +224,22 @@ fn numbered(pattern: &Pattern) -> String {
 /// Says where the output lies.
 fn folder(base: &str) -> String {
     let below = base.trim_matches('/');
-    if below.is_empty() { "of the output".to_owned() } else { format!("that holds the output as `{below}`") }
+    if below.is_empty() {
+        "of the output".to_owned()
+    } else {
+        format!("that holds the output as `{below}`")
+    }
 }
 
 /// A `location` of nginx with what it does and its headers.
 fn location(place: &str, does: &str, headers: &BTreeMap<&str, &str>) -> String {
-    let header = |(name, value): (&&str, &&str)| format!("    add_header {name} {} always;\n", quoted(value));
-    format!("location {place} {{\n    {does}\n{}}}\n", headers.iter().map(header).collect::<String>())
+    let header = |(name, value): (&&str, &&str)| {
+        format!("    add_header {name} {} always;\n", quoted(value))
+    };
+    format!(
+        "location {place} {{\n    {does}\n{}}}\n",
+        headers.iter().map(header).collect::<String>()
+    )
 }
 
 /// A text as nginx and Caddy read it.

@@ -17,11 +17,11 @@ use tokio::sync::watch;
 use tokio_stream::{StreamExt, wrappers::WatchStream};
 use tower_http::compression::CompressionLayer;
 
-use crate::build::event::Event;
-use crate::render::site_files::headers::POLICY_ELEMENT;
-use crate::render::site_files::service_worker::NO_WORKER;
 use crate::serve::additions::Additions;
 use crate::serve::static_files::StaticFiles;
+use croupier_engine::Event;
+use croupier_engine::NO_WORKER;
+use croupier_engine::headers::POLICY_ELEMENT;
 
 /// What open tabs must know of the last build.
 #[derive(Debug)]
@@ -32,7 +32,11 @@ pub(crate) struct LiveReload {
 impl LiveReload {
     /// Nothing built yet. `start` sets this server apart from one that ran before on the same port.
     pub(crate) fn new(start: u128) -> LiveReload {
-        LiveReload { state: watch::Sender::new(json!({ "start": start.to_string(), "build": 0, "errors": [] })) }
+        LiveReload {
+            state: watch::Sender::new(
+                json!({ "start": start.to_string(), "build": 0, "errors": [] }),
+            ),
+        }
     }
 
     /// Tells open tabs what a build did.
@@ -40,7 +44,8 @@ impl LiveReload {
         self.state.send_modify(|state| match event {
             Event::Started => {}
             Event::Failed { diagnostics, .. } => {
-                state["errors"] = diagnostics.iter().map(|it| it.to_json()["rendered"].clone()).collect();
+                state["errors"] =
+                    diagnostics.iter().map(|it| it.to_json()["rendered"].clone()).collect();
             }
             Event::Finished { stats, .. } => {
                 let mended = state["errors"].as_array().is_some_and(|it| !it.is_empty());
@@ -53,13 +58,19 @@ impl LiveReload {
     }
 
     /// The application: the live channel, `folder`, and what `additions` adds as soon as that is known.
-    pub(crate) fn app(self: &Arc<Self>, folder: StaticFiles, additions: Arc<OnceLock<Additions>>) -> Router {
+    pub(crate) fn app(
+        self: &Arc<Self>,
+        folder: StaticFiles,
+        additions: Arc<OnceLock<Additions>>,
+    ) -> Router {
         let live = Arc::clone(self);
         let events = move || {
             let states = WatchStream::new(live.state.subscribe());
             async move {
-                Sse::new(states.map(|state| Ok::<_, Infallible>(sse::Event::default().data(state.to_string()))))
-                    .keep_alive(KeepAlive::default())
+                Sse::new(states.map(|state| {
+                    Ok::<_, Infallible>(sse::Event::default().data(state.to_string()))
+                }))
+                .keep_alive(KeepAlive::default())
             }
         };
         let (site, added) = (folder.clone(), Arc::clone(&additions));
@@ -98,18 +109,34 @@ const LIVE: &str = "<script src=\"/_croupier/live.js\"></script>";
 
 /// A page without the policy in its head, which knows nothing of what lies outside; that of the answer does.
 fn without_policy(html: &str) -> Cow<'_, str> {
-    let found = html.find(POLICY_ELEMENT).and_then(|start| Some((start, start + html[start..].find('>')? + 1)));
+    let found = html
+        .find(POLICY_ELEMENT)
+        .and_then(|start| Some((start, start + html[start..].find('>')? + 1)));
     found.map_or(html.into(), |(start, end)| format!("{}{}", &html[..start], &html[end..]).into())
 }
 
 /// A file of the output with what is added to it; HTML gets the script that listens for builds.
-async fn page(folder: &StaticFiles, additions: Option<&Additions>, request: Request) -> Response<Body> {
+async fn page(
+    folder: &StaticFiles,
+    additions: Option<&Additions>,
+    request: Request,
+) -> Response<Body> {
     if !folder.is_built() {
-        let html = format!("<!doctype html><meta charset=\"utf-8\"><title>Not built yet</title><p>Not built yet.</p>{LIVE}");
-        return (StatusCode::SERVICE_UNAVAILABLE, [(CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response();
+        let html = format!(
+            "<!doctype html><meta charset=\"utf-8\"><title>Not built yet</title><p>Not built yet.</p>{LIVE}"
+        );
+        return (
+            StatusCode::SERVICE_UNAVAILABLE,
+            [(CONTENT_TYPE, "text/html; charset=utf-8")],
+            html,
+        )
+            .into_response();
     }
     let html = |response: &Response<Body>| {
-        response.headers().get(CONTENT_TYPE).is_some_and(|value| value.as_bytes().starts_with(b"text/html"))
+        response
+            .headers()
+            .get(CONTENT_TYPE)
+            .is_some_and(|value| value.as_bytes().starts_with(b"text/html"))
     };
     let mut response = folder.answer(request.method(), request.uri(), request.headers());
     if let Some(additions) = additions {

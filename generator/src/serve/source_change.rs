@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 
 use notify::EventKind;
 
-use crate::config::args::Profile;
-use crate::config::layers::{self, SITE};
-use crate::diagnostic::Diagnostic;
-use crate::island::packages::LOCK_FILE;
-use crate::source::hidden::is_hidden;
-use crate::source::path::SitePath;
-use crate::source::stamp::Stamp;
+use croupier_base::diagnostic::Diagnostic;
+use croupier_base::disk::hidden::is_hidden;
+use croupier_base::disk::stamp::Stamp;
+use croupier_base::path::SitePath;
+use croupier_content::config::args::Profile;
+use croupier_content::config::layers::{self, SITE};
+use croupier_engine::LOCK_FILE;
 
 /// Folders that a site's sources lie in, besides its runtime.
 pub(super) const FOLDERS: [&str; 3] = ["content", "pages", "static"];
@@ -24,8 +24,11 @@ pub(super) fn differences((scanned_at, before): &(i64, Scan), now: &Scan) -> Vec
     match (before, now) {
         (Ok(before), Ok(now)) => {
             // Of a file that was written within the same tick as the last look nobody knows whether it is the same.
-            let is_same = |path: &SitePath, stamp: &Stamp| before.get(path) == Some(stamp) && !stamp.is_racy(*scanned_at);
-            let changed = now.iter().filter(|(path, stamp)| !is_same(path, stamp)).map(|(path, _)| path);
+            let is_same = |path: &SitePath, stamp: &Stamp| {
+                before.get(path) == Some(stamp) && !stamp.is_racy(*scanned_at)
+            };
+            let changed =
+                now.iter().filter(|(path, stamp)| !is_same(path, stamp)).map(|(path, _)| path);
             let gone = before.keys().filter(|path| !now.contains_key(*path));
             changed.chain(gone).map(|path| Change::File(path.clone())).collect()
         }
@@ -36,7 +39,10 @@ pub(super) fn differences((scanned_at, before): &(i64, Scan), now: &Scan) -> Vec
 
 /// Whether a file of the site's root is site.toml, or what is laid over it in builds of some profile.
 pub(super) fn is_settings(name: &str) -> bool {
-    name == SITE || [Profile::Preview, Profile::Production].into_iter().any(|profile| name == layers::overlay(profile).as_str())
+    name == SITE
+        || [Profile::Preview, Profile::Production]
+            .into_iter()
+            .any(|profile| name == layers::overlay(profile).as_str())
 }
 
 /// What an event of the file system means for a build.
@@ -51,10 +57,16 @@ pub(super) enum Change {
 }
 
 /// What an event of the file system means, where `linked` are the real paths that links lead to.
-pub(super) fn changes(root: &Path, linked: &BTreeSet<PathBuf>, event: notify::Result<notify::Event>) -> Vec<Change> {
+pub(super) fn changes(
+    root: &Path,
+    linked: &BTreeSet<PathBuf>,
+    event: notify::Result<notify::Event>,
+) -> Vec<Change> {
     let event = match event {
         Ok(event) => event,
-        Err(error) if matches!(error.kind, notify::ErrorKind::MaxFilesWatch) => return vec![Change::Blind],
+        Err(error) if matches!(error.kind, notify::ErrorKind::MaxFilesWatch) => {
+            return vec![Change::Blind];
+        }
         Err(_) => return vec![Change::Anything],
     };
     if matches!(event.kind, EventKind::Access(_)) {
@@ -72,15 +84,24 @@ fn change(root: &Path, linked: &BTreeSet<PathBuf>, path: &Path) -> Option<Change
         return Some(Change::Anything);
     }
     let inside = path.strip_prefix(root).ok()?;
-    let parts: Vec<_> = inside.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
+    let parts: Vec<_> =
+        inside.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
     let name = parts.last()?;
     if parts.iter().any(|part| part == "node_modules" || is_hidden(part)) {
         return None;
     }
     // Folders of the site root that are no source folders, such as the output, are none of a build's business.
-    if parts.len() == 1 && !is_settings(name) && name != LOCK_FILE && !FOLDERS.contains(&name.as_str()) {
+    if parts.len() == 1
+        && !is_settings(name)
+        && name != LOCK_FILE
+        && !FOLDERS.contains(&name.as_str())
+    {
         return None;
     }
     // What is gone was a file or a folder; the sources know which. What a new link leads to must be watched as well.
-    Some(if path.is_dir() || path.is_symlink() { Change::Anything } else { Change::File(SitePath::new(parts.join("/"))) })
+    Some(if path.is_dir() || path.is_symlink() {
+        Change::Anything
+    } else {
+        Change::File(SitePath::new(parts.join("/")))
+    })
 }

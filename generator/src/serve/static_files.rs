@@ -12,19 +12,19 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::header::{
-    ACCEPT_RANGES, ALLOW, CACHE_CONTROL, CONTENT_RANGE, CONTENT_TYPE, ETAG, HeaderName, HeaderValue, IF_NONE_MATCH, IF_RANGE,
-    LOCATION, RANGE,
+    ACCEPT_RANGES, ALLOW, CACHE_CONTROL, CONTENT_RANGE, CONTENT_TYPE, ETAG, HeaderName,
+    HeaderValue, IF_NONE_MATCH, IF_RANGE, LOCATION, RANGE,
 };
 use axum::http::{HeaderMap, Method, Response, StatusCode, Uri};
 use http_range_header::{RangeUnsatisfiableError, parse_range_header};
 use tokio::net::TcpListener;
 use tower_http::compression::CompressionLayer;
 
-use crate::render::site_files::headers;
-use crate::render::site_files::redirects_file;
-use crate::source::address;
-use crate::source::digest::hex;
-use crate::source::path::RELEASES;
+use croupier_base::address;
+use croupier_base::digest::hex;
+use croupier_base::path::RELEASES;
+use croupier_engine::headers;
+use croupier_engine::redirects_file;
 
 /// A built site.
 #[derive(Debug, Clone)]
@@ -78,13 +78,21 @@ impl StaticFiles {
             return self.not_found(headers);
         };
         let path = path.as_str();
-        let rules = self.file("_redirects").map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
+        let rules = self
+            .file("_redirects")
+            .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+            .unwrap_or_default();
         if let Some(redirect) = redirects_file::find(&rules, &format!("{base}{path}")) {
-            let status = StatusCode::from_u16(redirect.status).unwrap_or(StatusCode::MOVED_PERMANENTLY);
+            let status =
+                StatusCode::from_u16(redirect.status).unwrap_or(StatusCode::MOVED_PERMANENTLY);
             return moved(status, &redirect.to, uri);
         }
         if path.ends_with("/index.html") && self.place(&path[1..]).is_some() {
-            return moved(StatusCode::MOVED_PERMANENTLY, uri.path().trim_end_matches("index.html"), uri);
+            return moved(
+                StatusCode::MOVED_PERMANENTLY,
+                uri.path().trim_end_matches("index.html"),
+                uri,
+            );
         }
         let file = if path.ends_with('/') { format!("{path}index.html") } else { path.to_owned() };
         if let Some(bytes) = self.file(&file[1..]) {
@@ -130,26 +138,40 @@ impl StaticFiles {
         }
     }
 
-    fn found(&self, status: StatusCode, file: &str, bytes: Vec<u8>, headers: &HeaderMap) -> Response<Body> {
+    fn found(
+        &self,
+        status: StatusCode,
+        file: &str,
+        bytes: Vec<u8>,
+        headers: &HeaderMap,
+    ) -> Response<Body> {
         // Weak, because compression changes the bytes and keeps the meaning.
         let tag = format!("W/\"{}\"", hex(&bytes));
         let known = headers.get_all(IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
-        let unchanged = status == StatusCode::OK && known.flat_map(|value| value.split(',')).any(|it| it.trim() == tag);
+        let unchanged = status == StatusCode::OK
+            && known.flat_map(|value| value.split(',')).any(|it| it.trim() == tag);
         let length = bytes.len();
         let part = if unchanged || status != StatusCode::OK { None } else { part(headers, length) };
         let (status, body) = match &part {
             _ if unchanged => (StatusCode::NOT_MODIFIED, Body::empty()),
             None => (status, Body::from(bytes)),
-            Some(Ok(part)) => (StatusCode::PARTIAL_CONTENT, Body::from(bytes[part.clone()].to_vec())),
+            Some(Ok(part)) => {
+                (StatusCode::PARTIAL_CONTENT, Body::from(bytes[part.clone()].to_vec()))
+            }
             Some(Err(_)) => (StatusCode::RANGE_NOT_SATISFIABLE, Body::empty()),
         };
         let mut response = Response::new(body);
         *response.status_mut() = status;
         let set = response.headers_mut();
-        let part = part.map(|part| part.map_or("*".to_owned(), |part| format!("{}-{}", part.start(), part.end())));
+        let part = part.map(|part| {
+            part.map_or("*".to_owned(), |part| format!("{}-{}", part.start(), part.end()))
+        });
         if let Some(part) = part {
             let range = format!("bytes {part}/{length}");
-            set.insert(CONTENT_RANGE, HeaderValue::from_str(&range).expect("numbers are plain text"));
+            set.insert(
+                CONTENT_RANGE,
+                HeaderValue::from_str(&range).expect("numbers are plain text"),
+            );
         }
         set.insert(CONTENT_TYPE, HeaderValue::from_static(headers::content_type(file)));
         set.insert(CACHE_CONTROL, HeaderValue::from_static(headers::cache_control("")));
@@ -157,9 +179,14 @@ impl StaticFiles {
             set.insert(ACCEPT_RANGES, HeaderValue::from_static("bytes"));
             set.insert(ETAG, HeaderValue::from_str(&tag).expect("a digest is plain text"));
         }
-        let rules = self.file("_headers").map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
+        let rules = self
+            .file("_headers")
+            .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+            .unwrap_or_default();
         for (name, value) in headers::headers_for(&rules, &format!("{}{file}", self.base())) {
-            if let (Ok(name), Ok(value)) = (HeaderName::try_from(name), HeaderValue::try_from(value)) {
+            if let (Ok(name), Ok(value)) =
+                (HeaderName::try_from(name), HeaderValue::try_from(value))
+            {
                 set.insert(name, value);
             }
         }
@@ -169,7 +196,10 @@ impl StaticFiles {
 
 /// The part of a file of so many bytes that a request wants; none where it wants all of it, the error where there is no such
 /// part. Whoever wants several at once gets the whole, which is allowed.
-fn part(headers: &HeaderMap, length: usize) -> Option<Result<RangeInclusive<usize>, RangeUnsatisfiableError>> {
+fn part(
+    headers: &HeaderMap,
+    length: usize,
+) -> Option<Result<RangeInclusive<usize>, RangeUnsatisfiableError>> {
     // A weak tag says nothing about single bytes.
     let asked = headers.get(RANGE).filter(|_| !headers.contains_key(IF_RANGE))?.to_str().ok()?;
     let asked = parse_range_header(asked).ok()?;
@@ -177,7 +207,9 @@ fn part(headers: &HeaderMap, length: usize) -> Option<Result<RangeInclusive<usiz
         return None;
     }
     let place = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);
-    let part = asked.validate(length as u64).map(|parts| parts.first().map(|part| place(*part.start())..=place(*part.end())));
+    let part = asked
+        .validate(length as u64)
+        .map(|parts| parts.first().map(|part| place(*part.start())..=place(*part.end())));
     part.transpose()
 }
 
@@ -185,7 +217,10 @@ fn part(headers: &HeaderMap, length: usize) -> Option<Result<RangeInclusive<usiz
 pub(crate) async fn listen(address: SocketAddr) -> Result<TcpListener, String> {
     TcpListener::bind(address).await.map_err(|error| match error.kind() {
         std::io::ErrorKind::AddrInUse => {
-            format!("port {} is taken; name another with --port, or --port 0 for a free one", address.port())
+            format!(
+                "port {} is taken; name another with --port, or --port 0 for a free one",
+                address.port()
+            )
         }
         _ => format!("cannot listen on {address}: {error}"),
     })
@@ -193,14 +228,21 @@ pub(crate) async fn listen(address: SocketAddr) -> Result<TcpListener, String> {
 
 /// Sends on, with the query kept unless the target has one of its own.
 fn moved(status: StatusCode, path: &str, uri: &Uri) -> Response<Body> {
-    let query = uri.query().filter(|_| !path.contains(['?', '#'])).map(|query| format!("?{query}")).unwrap_or_default();
+    let query = uri
+        .query()
+        .filter(|_| !path.contains(['?', '#']))
+        .map(|query| format!("?{query}"))
+        .unwrap_or_default();
     plain(status, &[(LOCATION, &format!("{path}{query}"))])
 }
 
 fn plain(status: StatusCode, headers: &[(HeaderName, &str)]) -> Response<Body> {
-    let mut response = Response::new(Body::from(status.canonical_reason().unwrap_or_default().to_owned()));
+    let mut response =
+        Response::new(Body::from(status.canonical_reason().unwrap_or_default().to_owned()));
     *response.status_mut() = status;
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
+    response
+        .headers_mut()
+        .insert(CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
     for (name, value) in headers {
         if let Ok(value) = HeaderValue::from_str(value) {
             response.headers_mut().insert(name, value);
@@ -226,7 +268,8 @@ mod tests {
 
     #[test]
     fn hidden_and_climbing_paths_are_not_public() {
-        for path in ["/.croupier.json", "/../x", "/a/.git/config", "//x", "/a\\b", "/_headers", "x"] {
+        for path in ["/.croupier.json", "/../x", "/a/.git/config", "//x", "/a\\b", "/_headers", "x"]
+        {
             assert!(!is_public(path), "{path}");
         }
         assert!(is_public("/.well-known/security.txt"));

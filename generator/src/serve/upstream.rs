@@ -59,7 +59,10 @@ impl Upstream {
 
     /// Waits until a command that was just started takes connections, or has ended, or it takes too long.
     async fn begin(&self) {
-        let Some(started) = self.command.as_ref().filter(|_| !self.is_up.load(Ordering::Relaxed)) else { return };
+        let Some(started) = self.command.as_ref().filter(|_| !self.is_up.load(Ordering::Relaxed))
+        else {
+            return;
+        };
         let usual = if self.origin.scheme_str() == Some("https") { 443 } else { 80 };
         let address = (bare_host(&self.origin), self.origin.port_u16().unwrap_or(usual));
         let deadline = Instant::now() + PATIENCE;
@@ -77,10 +80,14 @@ impl Upstream {
         let origin = self.origin.to_string();
         let origin = origin.trim_end_matches('/');
         match &self.command {
-            None => format!("Nothing answers at {origin}, where [dev.proxy] of site.toml sends {path}: {why}."),
+            None => format!(
+                "Nothing answers at {origin}, where [dev.proxy] of site.toml sends {path}: {why}."
+            ),
             Some(Started { name, ended }) => match &*ended.borrow() {
                 None => {
-                    format!("The command {name} does not answer at {origin} yet. Try again; croupier dev shows what it says.")
+                    format!(
+                        "The command {name} does not answer at {origin} yet. Try again; croupier dev shows what it says."
+                    )
                 }
                 Some(end) => format!(
                     "The command {name}, which is to answer at {origin}, ended with {end}. Start croupier dev again; it shows what \
@@ -100,11 +107,17 @@ impl Upstreams {
 
     /// The server for an address path.
     pub(crate) fn of(&self, path: &str) -> Option<&(String, Arc<Upstream>)> {
-        self.routes.iter().find(|(known, _)| if known.ends_with('/') { path.starts_with(known) } else { path == known })
+        self.routes.iter().find(|(known, _)| {
+            if known.ends_with('/') { path.starts_with(known) } else { path == known }
+        })
     }
 
     /// What the server for `route` answers; a 502 with the reason where there is none.
-    pub(crate) async fn answer(&self, (path, upstream): &(String, Arc<Upstream>), request: Request) -> Response<Body> {
+    pub(crate) async fn answer(
+        &self,
+        (path, upstream): &(String, Arc<Upstream>),
+        request: Request,
+    ) -> Response<Body> {
         upstream.begin().await;
         let wants_page = is_for_people(request.headers());
         match forward(&self.asking, &upstream.origin, request).await {
@@ -128,17 +141,26 @@ fn bare_host(origin: &Uri) -> &str {
 }
 
 fn is_for_people(headers: &HeaderMap) -> bool {
-    headers.get_all(ACCEPT).iter().any(|value| value.to_str().is_ok_and(|value| value.contains("text/html")))
+    headers
+        .get_all(ACCEPT)
+        .iter()
+        .any(|value| value.to_str().is_ok_and(|value| value.contains("text/html")))
 }
 
 /// Says that a server cannot be reached: to people as a page that asks again by itself, to programs as JSON.
 fn unavailable(words: &str, wants_page: bool) -> Response<Body> {
     let escaped = words.replace('&', "&amp;").replace('<', "&lt;");
     let (kind, text) = if wants_page {
-        let head = "<meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"2\"><title>502</title>";
+        let head =
+            "<meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"2\"><title>502</title>";
         ("text/html; charset=utf-8", format!("<!doctype html>{head}<p>{escaped}</p>\n"))
     } else {
         ("application/json", json!({ "error": words }).to_string())
     };
-    (StatusCode::BAD_GATEWAY, [(CONTENT_TYPE, kind), (CACHE_CONTROL, "no-store"), (RETRY_AFTER, "2")], text).into_response()
+    (
+        StatusCode::BAD_GATEWAY,
+        [(CONTENT_TYPE, kind), (CACHE_CONTROL, "no-store"), (RETRY_AFTER, "2")],
+        text,
+    )
+        .into_response()
 }

@@ -8,13 +8,12 @@ use std::time::{Duration, Instant};
 use notify::{RecursiveMode, Watcher};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-use crate::build::sources::Sources;
-use crate::config::args::BuildArgs;
-use crate::config::clock::Clock;
-use crate::config::settings::Settings;
 use crate::serve::source_change::{Change, FOLDERS, changes, differences, is_settings};
-use crate::source::path::SitePath;
-use crate::source::world::{self, World};
+use croupier_base::disk::world::{self, World};
+use croupier_base::path::SitePath;
+use croupier_content::config::args::BuildArgs;
+use croupier_content::config::clock::Clock;
+use croupier_content::config::settings::Settings;
 
 /// How long the sources must be quiet before a build starts: an editor's save is several events.
 const QUIET: Duration = Duration::from_millis(4);
@@ -54,7 +53,14 @@ impl SourceWatcher {
         let (tell, changes) = unbounded_channel();
         let linked = Linked::default();
         let begun = make.map(|make| make(args.root.clone(), Arc::clone(&linked), tell.clone()));
-        let mut watch = SourceWatcher { args: args.clone(), watcher: None, watched: BTreeMap::new(), linked, changes, tell };
+        let mut watch = SourceWatcher {
+            args: args.clone(),
+            watcher: None,
+            watched: BTreeMap::new(),
+            linked,
+            changes,
+            tell,
+        };
         match begun {
             Some(Ok(watcher)) => {
                 watch.watcher = Some(watcher);
@@ -84,7 +90,9 @@ impl SourceWatcher {
         }
         // A source folder may have been made or named just now.
         let is_followed = |path: &str| is_settings(path) || FOLDERS.contains(&path);
-        if all.iter().any(|it| matches!(it, Change::Anything) || matches!(it, Change::File(path) if is_followed(path))) {
+        if all.iter().any(|it| {
+            matches!(it, Change::Anything) || matches!(it, Change::File(path) if is_followed(path))
+        }) {
             self.follow(note);
         }
         let has_links = !self.linked.lock().unwrap_or_else(PoisonError::into_inner).is_empty();
@@ -112,16 +120,24 @@ impl SourceWatcher {
         wanted.extend(FOLDERS.iter().map(|name| (root.join(name), RecursiveMode::Recursive)));
         if let Some(runtime) = runtime(&self.args) {
             wanted.push((root.join(&runtime), RecursiveMode::NonRecursive));
-            let folders = std::iter::once("src".to_owned()).chain(world::folders(&root.join(&runtime)));
-            let folders: BTreeSet<String> = folders.filter(|name| name != "node_modules" && name != "tests").collect();
-            wanted.extend(folders.into_iter().map(|name| (root.join(&runtime).join(name), RecursiveMode::Recursive)));
+            let folders =
+                std::iter::once("src".to_owned()).chain(world::folders(&root.join(&runtime)));
+            let folders: BTreeSet<String> =
+                folders.filter(|name| name != "node_modules" && name != "tests").collect();
+            wanted.extend(
+                folders
+                    .into_iter()
+                    .map(|name| (root.join(&runtime).join(name), RecursiveMode::Recursive)),
+            );
         }
-        let links: BTreeSet<PathBuf> = FOLDERS.iter().flat_map(|name| world::linked(&root.join(name))).collect();
+        let links: BTreeSet<PathBuf> =
+            FOLDERS.iter().flat_map(|name| world::linked(&root.join(name))).collect();
         let is_watched = |path: &Path| FOLDERS.iter().any(|name| path.starts_with(root.join(name)));
         for path in links.iter().filter(|path| !is_watched(path)) {
             // Many programs save by renaming another file over the old one, of which its folder tells.
             let folder = if path.is_dir() { Some(path.as_path()) } else { path.parent() };
-            let mode = if path.is_dir() { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive };
+            let mode =
+                if path.is_dir() { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive };
             wanted.extend(folder.map(|folder| (folder.to_owned(), mode)));
         }
         *self.linked.lock().unwrap_or_else(PoisonError::into_inner) = links;
@@ -145,7 +161,9 @@ impl SourceWatcher {
 
     fn give_up(&mut self, error: &notify::Error, note: &dyn Fn(&str)) {
         let often = POLL.as_millis();
-        note(&format!("the system cannot tell of changes ({error}); looking for them every {often} ms instead"));
+        note(&format!(
+            "the system cannot tell of changes ({error}); looking for them every {often} ms instead"
+        ));
         self.watcher = None;
         self.poll();
     }
@@ -153,8 +171,7 @@ impl SourceWatcher {
     /// Looks at all sources again and again, for as long as somebody wants to know.
     fn poll(&self) {
         let (tell, args) = (self.tell.downgrade(), self.args.clone());
-        let sources = Sources::new(&args, Clock::read());
-        let scan = move || sources.scan_with(runtime(&args).as_ref());
+        let scan = move || croupier_engine::scan(&args, runtime(&args).as_ref());
         let mut before = (world::now(), scan());
         std::thread::spawn(move || {
             loop {
@@ -177,7 +194,11 @@ fn runtime(args: &BuildArgs) -> Option<SitePath> {
     Settings::read(args, &World::new(&args.root), &Clock::read()).ok()?.runtime
 }
 
-fn notified(root: PathBuf, linked: Linked, tell: UnboundedSender<Change>) -> notify::Result<Box<dyn Watcher + Send>> {
+fn notified(
+    root: PathBuf,
+    linked: Linked,
+    tell: UnboundedSender<Change>,
+) -> notify::Result<Box<dyn Watcher + Send>> {
     let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
         let linked = linked.lock().unwrap_or_else(PoisonError::into_inner).clone();
         for change in changes(&root, &linked, event) {
@@ -199,7 +220,9 @@ mod tests {
         let page = folder.path().join("content/index.md");
         #[expect(clippy::disallowed_methods, reason = "the test writes a source")]
         let write = |text: &str| {
-            std::fs::create_dir_all(page.parent().expect("a folder")).and_then(|()| std::fs::write(&page, text)).expect("a file");
+            std::fs::create_dir_all(page.parent().expect("a folder"))
+                .and_then(|()| std::fs::write(&page, text))
+                .expect("a file");
         };
         write("one");
         let said = RefCell::new(Vec::new());
@@ -209,7 +232,10 @@ mod tests {
         let mut watch = SourceWatcher::by(Some(broken), &args, &note);
         for text in ["another", "a third", "a third"] {
             write(text);
-            assert_eq!(watch.changed(&note).await, Some([SitePath::new("content/index.md")].into()));
+            assert_eq!(
+                watch.changed(&note).await,
+                Some([SitePath::new("content/index.md")].into())
+            );
         }
         assert_eq!(said.borrow().len(), 1, "{said:?}");
         assert!(said.borrow()[0].contains("no watches left"));

@@ -16,13 +16,19 @@ pub(crate) fn tree(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
         .into_iter()
         .flatten()
         .filter(|entry| entry.file_type().is_file())
-        .map(|entry| (entry.path().strip_prefix(folder).unwrap().to_owned(), fs::read(entry.path()).unwrap()))
+        .map(|entry| {
+            (entry.path().strip_prefix(folder).unwrap().to_owned(), fs::read(entry.path()).unwrap())
+        })
         .collect()
 }
 
 /// Everything that a command said.
 pub(crate) fn said(output: &Output) -> String {
-    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+    format!(
+        "{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    )
 }
 
 /// Asserts that each of these is among the words.
@@ -35,8 +41,12 @@ pub(crate) fn assert_says(words: &str, expected: &[&str]) {
 /// Puts a program where it can be started at once. A process of its own writes it: were it written here, whatever a test
 /// beside this one starts in that moment would inherit the open file, and Linux starts no program that is open for writing.
 pub(crate) fn install(program: &[u8], path: &Path) {
-    let mut install =
-        Command::new("install").args(["-D", "-m", "755", "/dev/stdin"]).arg(path).stdin(Stdio::piped()).spawn().unwrap();
+    let mut install = Command::new("install")
+        .args(["-D", "-m", "755", "/dev/stdin"])
+        .arg(path)
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
     install.stdin.take().unwrap().write_all(program).unwrap();
     assert!(install.wait().unwrap().success(), "install {}", path.display());
 }

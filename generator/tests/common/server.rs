@@ -24,9 +24,17 @@ impl Server {
     }
 
     /// The same, with variables of its surroundings.
-    pub(crate) fn start_with(site: &Site, arguments: &[&str], variables: &[(&str, &str)]) -> Server {
+    pub(crate) fn start_with(
+        site: &Site,
+        arguments: &[&str],
+        variables: &[(&str, &str)],
+    ) -> Server {
         let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
-        command.args(arguments).envs(variables.iter().copied()).current_dir(site.root()).stderr(Stdio::piped());
+        command
+            .args(arguments)
+            .envs(variables.iter().copied())
+            .current_dir(site.root())
+            .stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
         // What a command said before is looked for as well.
@@ -84,7 +92,9 @@ impl Server {
 
     /// The same, asked for by the name `host`.
     pub(crate) fn ask(&self, host: &str, path: &str, headers: &str) -> String {
-        self.send(&format!("GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n{headers}\r\n"))
+        self.send(&format!(
+            "GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n{headers}\r\n"
+        ))
     }
 
     /// All that is answered to a request that is sent as it is.

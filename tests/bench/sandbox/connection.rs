@@ -34,24 +34,42 @@ impl Connection {
     /// Opens one to an origin such as `http://127.0.0.1:8001`.
     pub(crate) async fn open(origin: &str) -> Result<Connection, Fault> {
         let host = origin.trim_start_matches("http://").to_owned();
-        let stream = TcpStream::connect(&host).await.map_err(|error| format!("cannot connect to {host}: {error}"))?;
+        let stream = TcpStream::connect(&host)
+            .await
+            .map_err(|error| format!("cannot connect to {host}: {error}"))?;
         stream.set_nodelay(true).map_err(|error| error.to_string())?;
         Ok(Connection { host, stream, rest: Vec::new() })
     }
 
     /// Sends a request and notes its time; anything but 200 is a fault.
-    pub(crate) async fn ask(&mut self, request: Request<'_>, times: &mut Times) -> Result<String, Fault> {
+    pub(crate) async fn ask(
+        &mut self,
+        request: Request<'_>,
+        times: &mut Times,
+    ) -> Result<String, Fault> {
         let (status, body) = self.answer(&request, times).await?;
-        if status == 200 { Ok(body) } else { Err(format!("{} {}: {status} {body}", request.method, request.path)) }
+        if status == 200 {
+            Ok(body)
+        } else {
+            Err(format!("{} {}: {status} {body}", request.method, request.path))
+        }
     }
 
     /// The same for an answer in JSON.
-    pub(crate) async fn json(&mut self, request: Request<'_>, times: &mut Times) -> Result<Value, Fault> {
+    pub(crate) async fn json(
+        &mut self,
+        request: Request<'_>,
+        times: &mut Times,
+    ) -> Result<Value, Fault> {
         let text = self.ask(request, times).await?;
         serde_json::from_str(&text).map_err(|error| format!("{error}: {text}"))
     }
 
-    async fn answer(&mut self, request: &Request<'_>, times: &mut Times) -> Result<(u16, String), Fault> {
+    async fn answer(
+        &mut self,
+        request: &Request<'_>,
+        times: &mut Times,
+    ) -> Result<(u16, String), Fault> {
         let Request { name, method, path, token, kind, body } = request;
         let text = format!(
             "{method} {path} HTTP/1.1\r\nhost: {}\r\ncontent-type: {kind}\r\nx-session-token: {token}\r\ncontent-length: {}\r\n\r\n{body}",
@@ -67,7 +85,10 @@ impl Connection {
                 && bytes.len() >= head + length
             {
                 times.push((name, start.elapsed()));
-                let status = std::str::from_utf8(&bytes[9..12]).ok().and_then(|text| text.parse().ok()).unwrap_or(0);
+                let status = std::str::from_utf8(&bytes[9..12])
+                    .ok()
+                    .and_then(|text| text.parse().ok())
+                    .unwrap_or(0);
                 let body = String::from_utf8_lossy(&bytes[head..head + length]).into_owned();
                 self.rest = bytes.split_off(head + length);
                 return Ok((status, body));

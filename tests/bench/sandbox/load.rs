@@ -23,10 +23,14 @@ const BEGIN: i64 = 100_000_000;
 
 fn main() -> ExitCode {
     let numbers: Vec<u64> = std::env::args().skip(1).filter_map(|word| word.parse().ok()).collect();
-    let (players, seconds) = (numbers.first().copied().unwrap_or(200), numbers.get(1).copied().unwrap_or(60));
+    let (players, seconds) =
+        (numbers.first().copied().unwrap_or(200), numbers.get(1).copied().unwrap_or(60));
     // Two threads answer and ask: what is measured is the sandbox, and not how many cores are free.
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
-    let outcome = runtime.map_err(|error| error.to_string()).and_then(|runtime| runtime.block_on(run(players, seconds)));
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+    let outcome = runtime
+        .map_err(|error| error.to_string())
+        .and_then(|runtime| runtime.block_on(run(players, seconds)));
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(fault) => {
@@ -42,15 +46,20 @@ async fn run(players: u64, seconds: u64) -> Result<(), Fault> {
     let outside = Outside::listen(host, Some(0), 0)?;
     let away = outside.origin().to_owned();
     let database = Some(folder.join("sandbox.db"));
-    let options = Options { database, faults: true, outside: Some(away.clone()), ..Options::default() };
+    let options =
+        Options { database, faults: true, outside: Some(away.clone()), ..Options::default() };
     let sandbox = Sandbox::open(options).map_err(|error| error.to_string())?;
-    let listener = tokio::net::TcpListener::bind((host, 0)).await.map_err(|error| error.to_string())?;
+    let listener =
+        tokio::net::TcpListener::bind((host, 0)).await.map_err(|error| error.to_string())?;
     let address = listener.local_addr().map_err(|error| error.to_string())?.to_string();
     let app = sandbox.with_faults(sandbox.router());
     tokio::spawn(async move { axum::serve(listener, app).await });
     tokio::spawn(async move { outside.serve(&sandbox).await });
     let outcome = measure(players, seconds, &address, &away).await;
-    #[expect(clippy::disallowed_methods, reason = "the database's folder is no site's source or output")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the database's folder is no site's source or output"
+    )]
     let _ = std::fs::remove_dir_all(folder);
     outcome
 }
@@ -105,7 +114,14 @@ async fn measure(players: u64, seconds: u64, address: &str, away: &str) -> Resul
 }
 
 fn get(path: &str) -> Request<'static> {
-    Request { name: "", method: "GET", path: path.to_owned(), token: "", kind: "application/json", body: String::new() }
+    Request {
+        name: "",
+        method: "GET",
+        path: path.to_owned(),
+        token: "",
+        kind: "application/json",
+        body: String::new(),
+    }
 }
 
 async fn look(connection: &mut Connection) -> Result<Value, Fault> {
@@ -114,8 +130,12 @@ async fn look(connection: &mut Connection) -> Result<Value, Fault> {
 
 #[expect(clippy::cast_possible_truncation, reason = "a sample jackpot is small")]
 async fn pot(connection: &mut Connection) -> Result<i64, Fault> {
-    let answer = connection.json(get("/api/794/lobby-jackpot/sandbox-feed"), &mut Vec::new()).await?;
-    answer["jackpot-amount"].as_f64().map(|amount| (amount * 100.0).round() as i64).ok_or_else(|| "no jackpot".to_owned())
+    let answer =
+        connection.json(get("/api/794/lobby-jackpot/sandbox-feed"), &mut Vec::new()).await?;
+    answer["jackpot-amount"]
+        .as_f64()
+        .map(|amount| (amount * 100.0).round() as i64)
+        .ok_or_else(|| "no jackpot".to_owned())
 }
 
 fn cents_of(ledger: &Value, reason: &str) -> i64 {
@@ -134,7 +154,14 @@ fn print(reports: &[Report], took: Duration) {
         times.sort_unstable();
         all += times.len();
         let at = |percent: usize| times[(times.len() - 1) * percent / 100].as_secs_f64() * 1000.0;
-        println!("| {name} | {} | {:.1} | {:.1} | {:.1} | {:.1} |", times.len(), at(50), at(95), at(99), at(100));
+        println!(
+            "| {name} | {} | {:.1} | {:.1} | {:.1} | {:.1} |",
+            times.len(),
+            at(50),
+            at(95),
+            at(99),
+            at(100)
+        );
     }
     let sum = |of: fn(&Report) -> u64| reports.iter().map(of).sum::<u64>();
     println!(

@@ -32,7 +32,12 @@ pub(crate) struct Player {
     report: Report,
 }
 
-fn request(name: &'static str, method: &'static str, path: String, body: &Value) -> Request<'static> {
+fn request(
+    name: &'static str,
+    method: &'static str,
+    path: String,
+    body: &Value,
+) -> Request<'static> {
     let body = if body.is_null() { String::new() } else { body.to_string() };
     Request { name, method, path, token: "", kind: "application/json", body }
 }
@@ -40,12 +45,20 @@ fn request(name: &'static str, method: &'static str, path: String, body: &Value)
 /// A number of dollars in cents.
 #[expect(clippy::cast_possible_truncation, reason = "a sample player's money is little")]
 fn cents(amount: &Value) -> Result<i64, Fault> {
-    amount.as_f64().map(|amount| (amount * 100.0).round() as i64).ok_or_else(|| format!("{amount} is no amount"))
+    amount
+        .as_f64()
+        .map(|amount| (amount * 100.0).round() as i64)
+        .ok_or_else(|| format!("{amount} is no amount"))
 }
 
 impl Player {
     /// Becomes a player, with so many cents and part in the lobby jackpot.
-    pub(crate) async fn begin(number: usize, site: &str, outside: &str, cents: i64) -> Result<Player, Fault> {
+    pub(crate) async fn begin(
+        number: usize,
+        site: &str,
+        outside: &str,
+        cents: i64,
+    ) -> Result<Player, Fault> {
         let (mut site, outside) = (Connection::open(site).await?, Connection::open(outside).await?);
         let mut report = Report { cents, ..Report::default() };
         let email = format!("load-{number}@example.com");
@@ -53,21 +66,32 @@ impl Player {
             "email": email, "password": PASSWORD, "first_name": "Load", "last_name": "Sample", "birth_date": "1985-04-12",
             "client_id": 3, "aid": "", "download_id": "", "skin_id": 1,
         });
-        let begun = site.json(request("signup", "POST", "/api/794/signup".to_owned(), &form), &mut report.times).await?;
+        let begun = site
+            .json(request("signup", "POST", "/api/794/signup".to_owned(), &form), &mut report.times)
+            .await?;
         let pid = begun["pid"].as_i64().ok_or("a signup without a pid")?;
         let order = json!({ "pid": pid, "states": ["optin", "daily"], "cents": cents });
-        site.ask(request("order", "POST", "/sandbox/player".to_owned(), &order), &mut report.times).await?;
+        site.ask(request("order", "POST", "/sandbox/player".to_owned(), &order), &mut report.times)
+            .await?;
         Ok(Player { pid, email, token: String::new(), site, outside, report })
     }
 
-    async fn call(&mut self, name: &'static str, method: &'static str, path: String, body: Value) -> Result<Value, Fault> {
+    async fn call(
+        &mut self,
+        name: &'static str,
+        method: &'static str,
+        path: String,
+        body: Value,
+    ) -> Result<Value, Fault> {
         let token = self.token.clone();
         let request = Request { token: &token, ..request(name, method, path, &body) };
         self.site.json(request, &mut self.report.times).await
     }
 
     async fn away(&mut self, name: &'static str, path: &str, body: Value) -> Result<Value, Fault> {
-        self.outside.json(request(name, "POST", path.to_owned(), &body), &mut self.report.times).await
+        self.outside
+            .json(request(name, "POST", path.to_owned(), &body), &mut self.report.times)
+            .await
     }
 
     /// Plays until the time is over: a login and a socket for each round of coupon, deposit and spins.
@@ -76,14 +100,23 @@ impl Player {
             self.log_in().await?;
             let url = format!("ws://{host}/rewards?casinoid=794&token={}", self.token);
             let start = Instant::now();
-            let (mut socket, _) = tokio_tungstenite::connect_async(url).await.map_err(|error| error.to_string())?;
+            let (mut socket, _) =
+                tokio_tungstenite::connect_async(url).await.map_err(|error| error.to_string())?;
             let hello = json!({
                 "action": "checklogin", "casinoid": 794, "login": self.email, "player_id": self.pid, "class_name": "Silver",
             });
-            socket.send(Message::text(hello.to_string())).await.map_err(|error| error.to_string())?;
-            let frame = socket.next().await.ok_or("the socket was closed")?.map_err(|error| error.to_string())?;
+            socket
+                .send(Message::text(hello.to_string()))
+                .await
+                .map_err(|error| error.to_string())?;
+            let frame = socket
+                .next()
+                .await
+                .ok_or("the socket was closed")?
+                .map_err(|error| error.to_string())?;
             self.report.times.push(("socket", start.elapsed()));
-            let reward: Value = serde_json::from_str(frame.to_text().unwrap_or_default()).map_err(|error| error.to_string())?;
+            let reward: Value = serde_json::from_str(frame.to_text().unwrap_or_default())
+                .map_err(|error| error.to_string())?;
             if reward["coupon"]["bonus"] != json!([50]) {
                 return Err(format!("the socket said {reward}"));
             }
@@ -101,7 +134,10 @@ impl Player {
             "login": self.email, "password": PASSWORD, "skin_id": 1, "client_id": 3, "for_money": true, "player_timezone": "-05:00",
         });
         let begun = self.call("login", "POST", "/api/794/login".to_owned(), body).await?;
-        begun["sessionToken"].as_str().ok_or("a login without a token")?.clone_into(&mut self.token);
+        begun["sessionToken"]
+            .as_str()
+            .ok_or("a login without a token")?
+            .clone_into(&mut self.token);
         Ok(())
     }
 
@@ -109,14 +145,25 @@ impl Player {
         let body = json!({
             "logout_type": "player", "login": self.email, "player_id": self.pid, "player_ids": [self.pid], "for_money": true,
         });
-        self.call("logout", "POST", format!("/api/794/player/{}/accounts/logout", self.pid), body).await.map(|_| ())
+        self.call("logout", "POST", format!("/api/794/player/{}/accounts/logout", self.pid), body)
+            .await
+            .map(|_| ())
     }
 
     /// Looks at coupons, asks for one and cancels it, pays in, plays 25 spins, and counts.
     async fn round(&mut self) -> Result<(), Fault> {
         let players = format!("/api/794/players/{}", self.pid);
-        self.call("coupons", "GET", format!("{players}/coupondetails?login={}", self.email), Value::Null).await?;
-        let redeem = format!("/api/794/v2/players/{}/coupons?login={}&couponCode=OPENEND&redeem=true", self.pid, self.email);
+        self.call(
+            "coupons",
+            "GET",
+            format!("{players}/coupondetails?login={}", self.email),
+            Value::Null,
+        )
+        .await?;
+        let redeem = format!(
+            "/api/794/v2/players/{}/coupons?login={}&couponCode=OPENEND&redeem=true",
+            self.pid, self.email
+        );
         self.call("redeem", "POST", redeem, Value::Null).await?;
         self.call("active coupon", "GET", format!("{players}/active-coupon"), Value::Null).await?;
         self.call("cancel", "DELETE", format!("{players}/active-coupon"), Value::Null).await?;
@@ -132,27 +179,55 @@ impl Player {
             self.report.jackpot += 1;
             self.report.spins += 1;
             if cents(&spin["balance"])? != self.report.cents {
-                return Err(format!("{} has {} and should have {} cents", self.email, spin["balance"], self.report.cents));
+                return Err(format!(
+                    "{} has {} and should have {} cents",
+                    self.email, spin["balance"], self.report.cents
+                ));
             }
         }
-        let balance = self.call("balance", "GET", format!("{players}/balance?forMoney=true"), Value::Null).await?;
+        let balance = self
+            .call("balance", "GET", format!("{players}/balance?forMoney=true"), Value::Null)
+            .await?;
         if cents(&balance[0]["balance"])? != self.report.cents {
-            return Err(format!("{} has {balance} and should have {} cents", self.email, self.report.cents));
+            return Err(format!(
+                "{} has {balance} and should have {} cents",
+                self.email, self.report.cents
+            ));
         }
         Ok(())
     }
 
     async fn deposit(&mut self, cents: i64) -> Result<(), Fault> {
         let body = json!({ "skinId": 1, "playerId": self.pid, "cashier_type": "deposit", "client_type": "InstantPlay" });
-        let data = self.call("cashier", "POST", format!("/api/794/player/{}/cashier", self.pid), body).await?;
-        let field = |(name, value): (&String, &Value)| format!("{name}={}", value.as_str().unwrap_or_default());
+        let data = self
+            .call("cashier", "POST", format!("/api/794/player/{}/cashier", self.pid), body)
+            .await?;
+        let field = |(name, value): (&String, &Value)| {
+            format!("{name}={}", value.as_str().unwrap_or_default())
+        };
         let form: Vec<String> = data["info"].as_object().into_iter().flatten().map(field).collect();
         let kind = "application/x-www-form-urlencoded";
         let path = "/external/cashier/Deposits.asp".to_owned();
-        let post = Request { name: "cashier page", method: "POST", path, token: "", kind, body: form.join("&") };
+        let post = Request {
+            name: "cashier page",
+            method: "POST",
+            path,
+            token: "",
+            kind,
+            body: form.join("&"),
+        };
         let page = self.outside.ask(post, &mut self.report.times).await?;
-        let ticket = page.split("data-ticket=\"").nth(1).and_then(|rest| rest.split('"').next()).ok_or("no ticket")?;
-        self.away("deposit", "/external/cashier/deposit", json!({ "ticket": ticket, "cents": cents })).await?;
+        let ticket = page
+            .split("data-ticket=\"")
+            .nth(1)
+            .and_then(|rest| rest.split('"').next())
+            .ok_or("no ticket")?;
+        self.away(
+            "deposit",
+            "/external/cashier/deposit",
+            json!({ "ticket": ticket, "cents": cents }),
+        )
+        .await?;
         self.report.cents += cents;
         self.report.paid_in += cents;
         Ok(())

@@ -23,10 +23,14 @@ pub(crate) struct Subject<'a> {
 impl Subject<'_> {
     /// A number in `0..below` that is always the same for the same subject and turn.
     fn pick(&self, turn: u64, below: u64) -> u64 {
-        let start = self.name.bytes().fold(turn.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x51_7c_c1_b7, |seed, byte| {
-            (seed ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-        });
-        let mixed = (start ^ self.game.unsigned_abs() ^ (self.machine.unsigned_abs() << 20)).wrapping_mul(0xff51_afd7_ed55_8ccd);
+        let start = self
+            .name
+            .bytes()
+            .fold(turn.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x51_7c_c1_b7, |seed, byte| {
+                (seed ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+            });
+        let mixed = (start ^ self.game.unsigned_abs() ^ (self.machine.unsigned_abs() << 20))
+            .wrapping_mul(0xff51_afd7_ed55_8ccd);
         (mixed >> 33) % below
     }
 
@@ -72,7 +76,11 @@ pub(crate) fn draw(subject: &Subject) -> String {
 fn rays(light: &str, svg: &mut String) {
     let _ = write!(svg, "<g fill=\"{light}\" opacity=\".13\">");
     for ray in 0..6 {
-        let _ = write!(svg, "<path d=\"M160 118L136-140H184Z\" transform=\"rotate({} 160 118)\"/>", ray * 60 + 15);
+        let _ = write!(
+            svg,
+            "<path d=\"M160 118L136-140H184Z\" transform=\"rotate({} 160 118)\"/>",
+            ray * 60 + 15
+        );
     }
     svg.push_str("</g>");
 }
@@ -89,7 +97,9 @@ fn coins(svg: &mut String) {
 
 fn sparkles(subject: &Subject, svg: &mut String) {
     for turn in 0..4 {
-        let (x, y) = (20 + turn * 76 + subject.pick(70 + turn, 40), 22 + subject.pick(80 + turn, 70));
-        let _ = write!(svg, "<path d=\"M{x} {y}m0-10l2 8 8 2-8 2-2 8-2-8-8-2 8-2z\" fill=\"#fff\"/>");
+        let (x, y) =
+            (20 + turn * 76 + subject.pick(70 + turn, 40), 22 + subject.pick(80 + turn, 70));
+        let _ =
+            write!(svg, "<path d=\"M{x} {y}m0-10l2 8 8 2-8 2-2 8-2-8-8-2 8-2z\" fill=\"#fff\"/>");
     }
 }

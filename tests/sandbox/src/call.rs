@@ -56,12 +56,20 @@ pub(crate) struct Call {
 
 impl Call {
     /// A call below the casino's prefix.
-    pub(crate) fn api<T: 'static>(verb: Verb, path: &str, handler: impl Handler<T, Arc<World>>) -> Call {
+    pub(crate) fn api<T: 'static>(
+        verb: Verb,
+        path: &str,
+        handler: impl Handler<T, Arc<World>>,
+    ) -> Call {
         Call::at(verb, &format!("{}{path}", crate::PREFIX), handler)
     }
 
     /// A call beside the prefix.
-    pub(crate) fn at<T: 'static>(verb: Verb, path: &str, handler: impl Handler<T, Arc<World>>) -> Call {
+    pub(crate) fn at<T: 'static>(
+        verb: Verb,
+        path: &str,
+        handler: impl Handler<T, Arc<World>>,
+    ) -> Call {
         let handler = on(verb.filter(), handler);
         Call {
             verb,
@@ -78,8 +86,14 @@ impl Call {
 
     /// A name of its own for each call, of its method and the fixed parts of its path: `getPlayersActiveCoupon`.
     pub(crate) fn name(&self) -> String {
-        let fixed = self.path.trim_start_matches(crate::PREFIX).split('/').filter(|part| !part.starts_with('{'));
-        let words = fixed.flat_map(|part| part.split(|c: char| !c.is_ascii_alphanumeric())).filter(|word| !word.is_empty());
+        let fixed = self
+            .path
+            .trim_start_matches(crate::PREFIX)
+            .split('/')
+            .filter(|part| !part.starts_with('{'));
+        let words = fixed
+            .flat_map(|part| part.split(|c: char| !c.is_ascii_alphanumeric()))
+            .filter(|word| !word.is_empty());
         words.fold(self.verb.name().to_owned(), |name, word| {
             let (first, rest) = word.split_at(1);
             name + &first.to_ascii_uppercase() + rest

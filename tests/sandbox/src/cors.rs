@@ -22,9 +22,12 @@ pub(crate) fn around(origins: &Arc<[Origin]>, router: Router) -> Router {
 
 async fn allow(State(origins): State<Arc<[Origin]>>, request: Request, next: Next) -> Response {
     let origin = request.headers().get(header::ORIGIN).cloned();
-    let preflight = request.method() == Method::OPTIONS && request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD);
-    let allowed = origin.filter(|origin| origins.iter().any(|known| known.as_bytes() == origin.as_bytes()));
-    let mut response = if preflight { StatusCode::OK.into_response() } else { next.run(request).await };
+    let preflight = request.method() == Method::OPTIONS
+        && request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD);
+    let allowed =
+        origin.filter(|origin| origins.iter().any(|known| known.as_bytes() == origin.as_bytes()));
+    let mut response =
+        if preflight { StatusCode::OK.into_response() } else { next.run(request).await };
     if response.headers().contains_key(header::ACCESS_CONTROL_ALLOW_ORIGIN) {
         return response;
     }
@@ -37,7 +40,10 @@ async fn allow(State(origins): State<Arc<[Origin]>>, request: Request, next: Nex
 
 fn name(headers: &mut HeaderMap, origin: HeaderValue) {
     headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
-    headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, POST, PUT, DELETE"));
+    headers.insert(
+        header::ACCESS_CONTROL_ALLOW_METHODS,
+        HeaderValue::from_static("GET, POST, PUT, DELETE"),
+    );
     headers.insert(
         header::ACCESS_CONTROL_ALLOW_HEADERS,
         HeaderValue::from_static("content-type, if-none-match, x-session-token, x-bot-check"),

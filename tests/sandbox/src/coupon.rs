@@ -34,11 +34,18 @@ pub(crate) enum Way {
 }
 
 /// The player's active coupon.
-pub(crate) fn active(ask: &Connection, offers: &Catalogue, pid: i64) -> rusqlite::Result<Option<Held>> {
+pub(crate) fn active(
+    ask: &Connection,
+    offers: &Catalogue,
+    pid: i64,
+) -> rusqlite::Result<Option<Held>> {
     let sql = "select id, code, state, played_cents, needed_cents, spins_remaining, winnings_cents, game_code
                from player_coupons where pid = ? and state in ('awaiting', 'playing')";
     let found = ask.query_row(sql, [pid], |row| {
-        let held = offers.offer(&row.get::<_, String>(1)?).cloned().map(|offer| (offer, row.get::<_, String>(2)));
+        let held = offers
+            .offer(&row.get::<_, String>(1)?)
+            .cloned()
+            .map(|offer| (offer, row.get::<_, String>(2)));
         let Some((offer, state)) = held else { return Ok(None) };
         Ok(Some(Held {
             id: row.get(0)?,
@@ -55,35 +62,62 @@ pub(crate) fn active(ask: &Connection, offers: &Catalogue, pid: i64) -> rusqlite
 }
 
 /// The active coupon as section 3 has it; `No Coupon` where there is none.
-pub(crate) fn active_answer(ask: &Connection, offers: &Catalogue, pid: i64, at: Moment) -> rusqlite::Result<Value> {
+pub(crate) fn active_answer(
+    ask: &Connection,
+    offers: &Catalogue,
+    pid: i64,
+    at: Moment,
+) -> rusqlite::Result<Value> {
     let Some(held) = active(ask, offers, pid)? else {
         return Ok(json!({ "isActive": false, "player_coupon_status": "No Coupon" }));
     };
     let mut answer = held.offer.promotion(at, Some(&held));
     answer["isActive"] = json!(true);
-    answer["player_coupon_status"] = json!(if held.awaiting { "Awaiting Deposit" } else { "In Play" });
+    answer["player_coupon_status"] =
+        json!(if held.awaiting { "Awaiting Deposit" } else { "In Play" });
     Ok(answer)
 }
 
 /// What is left for a player to redeem, and the coupon that is active.
-pub(crate) fn list(ask: &Connection, offers: &Catalogue, pid: i64, at: Moment) -> Result<Vec<Value>, ApiError> {
+pub(crate) fn list(
+    ask: &Connection,
+    offers: &Catalogue,
+    pid: i64,
+    at: Moment,
+) -> Result<Vec<Value>, ApiError> {
     let held = active(ask, offers, pid)?;
     let mut promotions = Vec::new();
     for offer in &offers.0 {
         let own = held.as_ref().filter(|held| held.offer.code == offer.code);
         if own.is_some() || may(ask, offers, pid, offer, at)?.is_ok() {
-            let daily = if offer.audience == Audience::Rewarded { Daily::of(ask, offers, pid)? } else { None };
-            promotions.push(daily.filter(|_| own.is_none()).map_or_else(|| offer.promotion(at, own), |daily| daily.coupon(at)));
+            let daily = if offer.audience == Audience::Rewarded {
+                Daily::of(ask, offers, pid)?
+            } else {
+                None
+            };
+            promotions.push(
+                daily
+                    .filter(|_| own.is_none())
+                    .map_or_else(|| offer.promotion(at, own), |daily| daily.coupon(at)),
+            );
         }
     }
     Ok(promotions)
 }
 
 /// Whether a player may redeem an offer, were no other active; the inner error says why not.
-fn may(ask: &Connection, offers: &Catalogue, pid: i64, offer: &Offer, at: Moment) -> rusqlite::Result<Result<(), ApiError>> {
+fn may(
+    ask: &Connection,
+    offers: &Catalogue,
+    pid: i64,
+    offer: &Offer,
+    at: Moment,
+) -> rusqlite::Result<Result<(), ApiError>> {
     let now = at.now;
     let is_open = match offer.audience {
-        Audience::Rewarded => Daily::of(ask, offers, pid)?.is_some_and(|daily| daily.gives(offer, now)),
+        Audience::Rewarded => {
+            Daily::of(ask, offers, pid)?.is_some_and(|daily| daily.gives(offer, now))
+        }
         Audience::Everyone | Audience::Players => offer.has_begun(at) && offer.ends(at) > now,
     };
     if !is_open || (offer.reward_type == CASHBACK && !is_unclaimed(ask, pid, offer)?) {
@@ -91,7 +125,10 @@ fn may(ask: &Connection, offers: &Catalogue, pid: i64, offer: &Offer, at: Moment
     }
     for (most, days) in offer.uses.iter().zip([i64::MAX / DAY, 30, 7, 1]) {
         let sql = "select count(*) from player_coupons where pid = ? and code = ? and state <> 'cancelled' and at > ?";
-        let used: i64 = ask.query_row(sql, params![pid, offer.code, now.saturating_sub(days * DAY)], |row| row.get(0))?;
+        let used: i64 =
+            ask.query_row(sql, params![pid, offer.code, now.saturating_sub(days * DAY)], |row| {
+                row.get(0)
+            })?;
         if *most > 0 && used >= *most {
             return Ok(Err(ApiError::conflict(texts::REDEEM_FAILED)));
         }
@@ -101,8 +138,7 @@ fn may(ask: &Connection, offers: &Catalogue, pid: i64, offer: &Offer, at: Moment
 
 /// Whether a player has the cashback of an offer, whose code ends in its transaction, and has not claimed it.
 fn is_unclaimed(ask: &Connection, pid: i64, offer: &Offer) -> rusqlite::Result<bool> {
-    let sql =
-        "select exists (select 1 from cashbacks where pid = ? and 'CASHBACK-' || tx_hash = ? collate nocase and claimed = 0)";
+    let sql = "select exists (select 1 from cashbacks where pid = ? and 'CASHBACK-' || tx_hash = ? collate nocase and claimed = 0)";
     ask.query_row(sql, params![pid, offer.code], |row| row.get(0))
 }
 
@@ -110,7 +146,11 @@ fn is_unclaimed(ask: &Connection, pid: i64, offer: &Offer) -> rusqlite::Result<b
 fn is_low(ask: &Connection, pid: i64, most: i64) -> Result<(), ApiError> {
     let sql = "select first_deposit_on is not null from players where pid = ?";
     let has_deposited: bool = ask.query_row(sql, [pid], |row| row.get(0))?;
-    if has_deposited && money::balance(ask, pid)? <= most { Ok(()) } else { Err(ApiError::conflict(texts::REDEEM_FAILED)) }
+    if has_deposited && money::balance(ask, pid)? <= most {
+        Ok(())
+    } else {
+        Err(ApiError::conflict(texts::REDEEM_FAILED))
+    }
 }
 
 /// Redeems a coupon, at most one at a time; `really` false only asks.
@@ -156,7 +196,10 @@ pub(crate) fn redeem(
         if given > 0 {
             money::book(change, pid, given, "coupon", at.now)?;
         }
-        change.execute("update daily_rewards set redeemed = 1 where pid = ? and code = ?", params![pid, offer.code])?;
+        change.execute(
+            "update daily_rewards set redeemed = 1 where pid = ? and code = ?",
+            params![pid, offer.code],
+        )?;
     }
     Ok(json!({
         "redeem_type": if offer.needs_deposit() { 1 } else { 3 },
@@ -176,16 +219,29 @@ pub(crate) fn cancel(change: &Transaction, pid: i64) -> Result<(), ApiError> {
 }
 
 /// Chooses the game of the active free-spin coupon.
-pub(crate) fn choose_game(change: &Transaction, offers: &Catalogue, pid: i64, code: &str) -> Result<(), ApiError> {
-    let held = active(change, offers, pid)?.filter(|held| held.offer.games.iter().any(|game| game.code == code));
+pub(crate) fn choose_game(
+    change: &Transaction,
+    offers: &Catalogue,
+    pid: i64,
+    code: &str,
+) -> Result<(), ApiError> {
+    let held = active(change, offers, pid)?
+        .filter(|held| held.offer.games.iter().any(|game| game.code == code));
     let held = held.filter(|held| held.game.is_empty() || held.game == code);
     let held = held.ok_or_else(|| ApiError::bad_request(texts::SPINS_FAILED))?;
-    change.execute("update player_coupons set game_code = ? where id = ?", params![code, held.id])?;
+    change
+        .execute("update player_coupons set game_code = ? where id = ?", params![code, held.id])?;
     Ok(())
 }
 
 /// Books a deposit; a coupon that waited for it gives its bonus and is in play from now on.
-pub(crate) fn deposit(change: &Transaction, offers: &Catalogue, pid: i64, cents: i64, now: i64) -> Result<(), ApiError> {
+pub(crate) fn deposit(
+    change: &Transaction,
+    offers: &Catalogue,
+    pid: i64,
+    cents: i64,
+    now: i64,
+) -> Result<(), ApiError> {
     money::book(change, pid, cents, "deposit", now)?;
     change.execute(
         "update players set total_deposits_number = total_deposits_number + 1,
@@ -194,7 +250,9 @@ pub(crate) fn deposit(change: &Transaction, offers: &Catalogue, pid: i64, cents:
     )?;
     if let Some(held) = active(change, offers, pid)?.filter(|held| held.awaiting) {
         // The highest step that the deposit reaches counts; below the first there is no bonus, and the coupon waits on.
-        if let Some((at, step)) = held.offer.steps.iter().enumerate().rfind(|(_, step)| cents >= step.minimum) {
+        if let Some((at, step)) =
+            held.offer.steps.iter().enumerate().rfind(|(_, step)| cents >= step.minimum)
+        {
             let counted = step.maximum.map_or(cents, |most| cents.min(most));
             let bonus = held.offer.amount + counted * step.percent.unwrap_or(0) / 100;
             money::book(change, pid, bonus, "bonus", now)?;
@@ -235,8 +293,8 @@ pub(crate) fn free_spin(
     won: i64,
     now: i64,
 ) -> rusqlite::Result<bool> {
-    let Some(held) =
-        active(change, offers, pid)?.filter(|held| !held.awaiting && held.spins > 0 && !game.is_empty() && held.game == game)
+    let Some(held) = active(change, offers, pid)?
+        .filter(|held| !held.awaiting && held.spins > 0 && !game.is_empty() && held.game == game)
     else {
         return Ok(false);
     };

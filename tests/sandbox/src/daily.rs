@@ -18,7 +18,11 @@ pub(crate) struct Daily {
 
 impl Daily {
     /// The reward that a player has, redeemed or over as it may be.
-    pub(crate) fn of(ask: &Connection, offers: &Catalogue, pid: i64) -> rusqlite::Result<Option<Daily>> {
+    pub(crate) fn of(
+        ask: &Connection,
+        offers: &Catalogue,
+        pid: i64,
+    ) -> rusqlite::Result<Option<Daily>> {
         let sql = "select code, redeemed, expires_at from daily_rewards where pid = ?";
         let found = ask.query_row(sql, params![pid], |row| {
             let offer = offers.offer(&row.get::<_, String>(0)?).cloned();

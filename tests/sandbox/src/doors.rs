@@ -12,7 +12,11 @@ pub(crate) fn country(email: &str) -> Result<(), ApiError> {
     let domain = email.trim().to_ascii_lowercase();
     let place = domain.rsplit_once('@').and_then(|(_, domain)| domain.strip_suffix(".example.com"));
     match place {
-        Some(place) if place.len() == 2 && place.bytes().all(|b| b.is_ascii_lowercase()) && !["us", "ca"].contains(&place) => {
+        Some(place)
+            if place.len() == 2
+                && place.bytes().all(|b| b.is_ascii_lowercase())
+                && !["us", "ca"].contains(&place) =>
+        {
             Err(ApiError::restricted(place.to_ascii_uppercase()))
         }
         _ => Ok(()),
@@ -35,7 +39,14 @@ mod tests {
 
     #[test]
     fn the_address_says_the_country() {
-        for served in ["annx@example.com", "a@us.example.com", "a@ca.example.com", "a@gbr.example.com", "a@gb.example.org", ""] {
+        for served in [
+            "annx@example.com",
+            "a@us.example.com",
+            "a@ca.example.com",
+            "a@gbr.example.com",
+            "a@gb.example.org",
+            "",
+        ] {
             assert!(country(served).is_ok(), "{served}");
         }
         assert!(country("A@GB.example.com").is_err() && country("a@fr.example.com").is_err());

@@ -92,10 +92,14 @@ impl Faults {
 
 impl Fault {
     fn strikes(&self, method: &Method, path: &str) -> bool {
-        let path_matches = self.path.strip_suffix('*').map_or(self.path == path, |start| path.starts_with(start));
+        let path_matches =
+            self.path.strip_suffix('*').map_or(self.path == path, |start| path.starts_with(start));
         path_matches
             && self.times != Some(0)
-            && self.method.as_deref().is_none_or(|wanted| wanted.eq_ignore_ascii_case(method.as_str()))
+            && self
+                .method
+                .as_deref()
+                .is_none_or(|wanted| wanted.eq_ignore_ascii_case(method.as_str()))
     }
 
     /// What cannot be done of it.
@@ -106,13 +110,21 @@ impl Fault {
         if self.status.is_some_and(|status| !(200..=599).contains(&status)) {
             return Some("status is one from 200 to 599".to_owned());
         }
-        if self.done && !self.drop && self.status.is_none() && self.body.is_none() && self.delay_ms == 0 {
-            return Some("done needs what becomes of the answer: drop, status, body or delay_ms".to_owned());
+        if self.done
+            && !self.drop
+            && self.status.is_none()
+            && self.body.is_none()
+            && self.delay_ms == 0
+        {
+            return Some(
+                "done needs what becomes of the answer: drop, status, body or delay_ms".to_owned(),
+            );
         }
         let is_header = |(name, value): (&String, &String)| {
             axum::http::HeaderName::try_from(name).is_ok() && HeaderValue::try_from(value).is_ok()
         };
-        (!self.headers.iter().all(is_header)).then(|| "there is a header that cannot be sent".to_owned())
+        (!self.headers.iter().all(is_header))
+            .then(|| "there is a header that cannot be sent".to_owned())
     }
 
     fn answer(&self) -> Option<Response> {
@@ -122,7 +134,8 @@ impl Fault {
         if self.status.is_none() && self.body.is_none() {
             return None;
         }
-        let status = StatusCode::from_u16(self.status.unwrap_or(200)).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let status = StatusCode::from_u16(self.status.unwrap_or(200))
+            .unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let text = match &self.body {
             None => String::new(),
             Some(Value::String(text)) => text.clone(),
@@ -131,7 +144,9 @@ impl Fault {
         let mut response = (status, text).into_response();
         response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         for (name, value) in &self.headers {
-            if let (Ok(name), Ok(value)) = (axum::http::HeaderName::try_from(name), HeaderValue::try_from(value)) {
+            if let (Ok(name), Ok(value)) =
+                (axum::http::HeaderName::try_from(name), HeaderValue::try_from(value))
+            {
                 response.headers_mut().insert(name, value);
             }
         }
@@ -155,7 +170,11 @@ pub(crate) fn router(faults: &Arc<Faults>, world: &Arc<World>) -> Router {
 }
 
 /// Lays the orders around a router; paths that begin with one of `except` pass, unstruck and unlisted.
-pub(crate) fn around(faults: &Arc<Faults>, except: &'static [&'static str], router: Router) -> Router {
+pub(crate) fn around(
+    faults: &Arc<Faults>,
+    except: &'static [&'static str],
+    router: Router,
+) -> Router {
     router.layer(middleware::from_fn_with_state((Arc::clone(faults), except), strike))
 }
 
@@ -168,7 +187,8 @@ async fn strike(State((faults, except)): State<Around>, request: Request, next: 
     }
     let (parts, body) = request.into_parts();
     let Ok(bytes) = to_bytes(body, 4 << 20).await else {
-        return ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, crate::texts::TOO_MUCH).into_response();
+        return ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, crate::texts::TOO_MUCH)
+            .into_response();
     };
     faults.note(Call::of(&parts.method, &parts.uri, &parts.headers, &bytes));
     let fault = faults.next(&parts.method, &path);
@@ -187,7 +207,10 @@ async fn strike(State((faults, except)): State<Around>, request: Request, next: 
     }
 }
 
-async fn order(State(faults): State<Arc<Faults>>, request: Request) -> Result<Json<Value>, ApiError> {
+async fn order(
+    State(faults): State<Arc<Faults>>,
+    request: Request,
+) -> Result<Json<Value>, ApiError> {
     let fault = Json::<Fault>::from_request(request, &())
         .await
         .map_err(|refused| ApiError::unreadable(refused.status(), refused.body_text()))?;

@@ -18,7 +18,8 @@ pub(crate) struct File {
 impl File {
     pub(crate) fn new(content: &Value) -> File {
         let text = content.to_string();
-        let fnv = |seed: u64, byte: u8| (seed ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        let fnv =
+            |seed: u64, byte: u8| (seed ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
         let etag = format!("\"{:016x}\"", text.bytes().fold(0xcbf2_9ce4_8422_2325, fnv));
         File { text, etag }
     }
@@ -46,13 +47,19 @@ struct Game {
 
 impl Game {
     fn picture(&self) -> String {
-        art::draw(&art::Subject { game: self.id, machine: self.machine, category: self.category, name: self.name })
+        art::draw(&art::Subject {
+            game: self.id,
+            machine: self.machine,
+            category: self.category,
+            name: self.name,
+        })
     }
 }
 
 impl Games {
     pub(crate) fn new() -> Games {
-        let games: Vec<Game> = SEED.lines().filter(|line| !line.starts_with('#')).map(game).collect();
+        let games: Vec<Game> =
+            SEED.lines().filter(|line| !line.starts_with('#')).map(game).collect();
         Games {
             desktop: File::new(&list(games.iter())),
             mobile: File::new(&list(games.iter().filter(|game| game.mobile))),
@@ -89,7 +96,8 @@ fn game(line: &'static str) -> Game {
     let [id, machine, category, sub, hands, mobile, jackpot, name] = fields[..] else {
         panic!("seed/games.tsv has eight fields in each line, not so here: {line}")
     };
-    let number = |text: &str| text.parse::<i64>().expect("seed/games.tsv has numbers where it says so");
+    let number =
+        |text: &str| text.parse::<i64>().expect("seed/games.tsv has numbers where it says so");
     Game {
         id: number(id),
         machine: number(machine),
@@ -122,7 +130,9 @@ fn list<'a>(games: impl Iterator<Item = &'a Game>) -> Value {
             })
         })
         .collect();
-    let categories: Vec<Value> =
-        categories.iter().map(|(title, subs)| json!({ "title": title, "sub-categories": subs })).collect();
+    let categories: Vec<Value> = categories
+        .iter()
+        .map(|(title, subs)| json!({ "title": title, "sub-categories": subs }))
+        .collect();
     json!({ "games": entries, "categories": categories })
 }

@@ -33,19 +33,23 @@ impl FromStr for Origin {
     fn from_str(text: &str) -> Result<Origin, String> {
         let wrong = || format!("{text:?} is no origin; one looks like http://127.0.0.1:8000");
         let uri = Uri::from_str(text).map_err(|_| wrong())?;
-        let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else { return Err(wrong()) };
+        let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else {
+            return Err(wrong());
+        };
         let usual = match scheme {
             "http" => 80,
             "https" => 443,
             _ => return Err(wrong()),
         };
         let host = authority.host().to_ascii_lowercase();
-        let (port, rest) = (authority.port_u16(), &authority.as_str()[host.len().min(authority.as_str().len())..]);
+        let (port, rest) =
+            (authority.port_u16(), &authority.as_str()[host.len().min(authority.as_str().len())..]);
         let is_bare = uri.path() == "/" && uri.query().is_none() && !text.contains(['#', '@']);
         if !is_bare || host.is_empty() || (port.is_none() && !rest.is_empty()) {
             return Err(wrong());
         }
-        let port = port.filter(|port| *port != usual).map_or_else(String::new, |port| format!(":{port}"));
+        let port =
+            port.filter(|port| *port != usual).map_or_else(String::new, |port| format!(":{port}"));
         Ok(Origin(format!("{scheme}://{host}{port}")))
     }
 }
@@ -61,7 +65,9 @@ pub(crate) struct Guard {
 
 impl Guard {
     pub(crate) fn new(bound: Option<IpAddr>, origins: &[Origin]) -> Guard {
-        let host = |origin: &Origin| Uri::from_str(&origin.0).ok().and_then(|uri| uri.host().map(str::to_owned));
+        let host = |origin: &Origin| {
+            Uri::from_str(&origin.0).ok().and_then(|uri| uri.host().map(str::to_owned))
+        };
         Guard { bound, hosts: origins.iter().filter_map(host).collect() }
     }
 
@@ -73,7 +79,11 @@ impl Guard {
         let bare = host.trim_start_matches('[').trim_end_matches(']');
         match bare.parse::<IpAddr>() {
             Ok(address) if address.is_loopback() => true,
-            Ok(address) if self.bound.is_some_and(|bound| bound.is_unspecified() || bound == address) => true,
+            Ok(address)
+                if self.bound.is_some_and(|bound| bound.is_unspecified() || bound == address) =>
+            {
+                true
+            }
             Err(_) if bare == "localhost" || bare.ends_with(".localhost") => true,
             _ => self.hosts.contains(&host),
         }
@@ -88,7 +98,9 @@ impl Guard {
         if [Method::GET, Method::HEAD, Method::OPTIONS].contains(method) || routes::is_sink(path) {
             return None;
         }
-        let is_ours = |origin: &str| origin.split_once("://").is_some_and(|(_, authority)| self.knows(authority));
+        let is_ours = |origin: &str| {
+            origin.split_once("://").is_some_and(|(_, authority)| self.knows(authority))
+        };
         let mut origins = headers.get_all(header::ORIGIN).iter();
         let all_ours = origins.all(|origin| origin.to_str().is_ok_and(is_ours));
         (!all_ours).then(|| ApiError::new(StatusCode::FORBIDDEN, texts::FOREIGN_PAGE))
@@ -122,9 +134,17 @@ mod tests {
         ] {
             assert_eq!(text.parse::<Origin>().unwrap().as_bytes(), origin.as_bytes(), "{text}");
         }
-        for text in
-            ["", "nonsense", "localhost:8000", "http://", "http://a/b", "http://a/?q", "http://a/#f", "ws://a", "http://u@a"]
-        {
+        for text in [
+            "",
+            "nonsense",
+            "localhost:8000",
+            "http://",
+            "http://a/b",
+            "http://a/?q",
+            "http://a/#f",
+            "ws://a",
+            "http://u@a",
+        ] {
             assert!(text.parse::<Origin>().unwrap_err().contains("is no origin"), "{text}");
         }
     }
@@ -133,12 +153,26 @@ mod tests {
     fn names_of_this_machine_and_of_named_sites_are_known_and_no_others() {
         let origins = ["https://Site.example".parse::<Origin>().unwrap()];
         let guard = Guard::new(None, &origins);
-        for known in ["127.0.0.1", "127.0.0.1:8001", "localhost:1", "dev.localhost", "[::1]:9", "127.8.8.8", "site.example:5"] {
+        for known in [
+            "127.0.0.1",
+            "127.0.0.1:8001",
+            "localhost:1",
+            "dev.localhost",
+            "[::1]:9",
+            "127.8.8.8",
+            "site.example:5",
+        ] {
             assert!(guard.knows(known), "{known}");
         }
-        for foreign in
-            ["", "evil.example", "localhost.evil.example", "192.0.2.7", "127.0.0.1.evil.example", "a b", "notlocalhost"]
-        {
+        for foreign in [
+            "",
+            "evil.example",
+            "localhost.evil.example",
+            "192.0.2.7",
+            "127.0.0.1.evil.example",
+            "a b",
+            "notlocalhost",
+        ] {
             assert!(!guard.knows(foreign), "{foreign}");
         }
         let everywhere = Guard::new(Some("0.0.0.0".parse().unwrap()), &[]);

@@ -43,6 +43,9 @@ pub(crate) fn svg(drawing: String) -> Response {
 mod tests {
     #[test]
     fn no_text_leaves_its_place() {
-        assert_eq!(super::text("<a href='{x'>\"&\""), "&lt;a href=&#39;&#123;x&#39;&gt;&quot;&amp;&quot;");
+        assert_eq!(
+            super::text("<a href='{x'>\"&\""),
+            "&lt;a href=&#39;&#123;x&#39;&gt;&quot;&amp;&quot;"
+        );
     }
 }

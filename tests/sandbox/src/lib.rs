@@ -103,7 +103,10 @@ struct World {
 
 impl std::fmt::Debug for World {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("World").field("store", &self.store).field("clock", &self.clock).finish_non_exhaustive()
+        f.debug_struct("World")
+            .field("store", &self.store)
+            .field("clock", &self.clock)
+            .finish_non_exhaustive()
     }
 }
 
@@ -117,7 +120,14 @@ impl Sandbox {
         let offers = offers::Offers::open(options.promotions).map_err(Error::of_promotions)?;
         let (games, pushes) = (games::Games::new(), routes::Pushes::default());
         Ok(Sandbox {
-            world: Arc::new(World { store, clock: options.clock, games, offers, pushes, outside: options.outside }),
+            world: Arc::new(World {
+                store,
+                clock: options.clock,
+                games,
+                offers,
+                pushes,
+                outside: options.outside,
+            }),
             faults,
             guard: Arc::new(Guard::new(options.host, &options.origins)),
             origins: options.origins.into(),
@@ -139,7 +149,9 @@ impl Sandbox {
         if let Some(faults) = &self.faults {
             router = router.merge(faults::router(faults, &self.world));
         }
-        let router = router.fallback(routes::unknown_path).method_not_allowed_fallback(routes::unknown_method);
+        let router = router
+            .fallback(routes::unknown_path)
+            .method_not_allowed_fallback(routes::unknown_method);
         cors::around(&self.origins, guard::around(&self.guard, router))
     }
 

@@ -24,19 +24,28 @@ pub(crate) fn router() -> Router<Arc<World>> {
 }
 
 /// Every row of a question, as one list.
-fn list(world: &World, sql: &str, row: impl FnMut(&Row) -> rusqlite::Result<Value>) -> Result<Vec<Value>, ApiError> {
-    let found = world.store.read(|ask| ask.prepare(sql)?.query_map([], row)?.collect::<rusqlite::Result<Vec<_>>>())?;
+fn list(
+    world: &World,
+    sql: &str,
+    row: impl FnMut(&Row) -> rusqlite::Result<Value>,
+) -> Result<Vec<Value>, ApiError> {
+    let found = world
+        .store
+        .read(|ask| ask.prepare(sql)?.query_map([], row)?.collect::<rusqlite::Result<Vec<_>>>())?;
     Ok(found)
 }
 
 /// What would have been mailed, the oldest first.
 async fn mails(State(world): State<Arc<World>>) -> Answer {
-    let sql = "select kind, pid, login, email, token from mails join players using (pid) order by id";
+    let sql =
+        "select kind, pid, login, email, token from mails join players using (pid) order by id";
     let mail = |row: &Row| {
         let (kind, pid, token): (String, i64, String) = (row.get(0)?, row.get(1)?, row.get(4)?);
         let to: String = row.get(3)?;
         Ok(match kind.as_str() {
-            "password" => json!({ "kind": kind, "to": to, "link": format!("/?pid={pid}&token={token}") }),
+            "password" => {
+                json!({ "kind": kind, "to": to, "link": format!("/?pid={pid}&token={token}") })
+            }
             _ => json!({ "kind": kind, "to": to, "login": row.get::<_, String>(2)? }),
         })
     };
@@ -46,13 +55,18 @@ async fn mails(State(world): State<Arc<World>>) -> Answer {
 /// All money in cents, by the reason of its entries: what is in it came from somewhere and adds up.
 async fn ledger(State(world): State<Arc<World>>) -> Answer {
     let sql = "select reason, count(*), sum(cents) from ledger group by reason";
-    let entry = |row: &Row| Ok(json!([row.get::<_, String>(0)?, row.get::<_, i64>(1)?, row.get::<_, i64>(2)?]));
+    let entry = |row: &Row| {
+        Ok(json!([row.get::<_, String>(0)?, row.get::<_, i64>(1)?, row.get::<_, i64>(2)?]))
+    };
     let mut reasons = Map::new();
     let (mut entries, mut cents) = (0, 0);
     for line in list(&world, sql, entry)? {
         entries += line[1].as_i64().unwrap_or(0);
         cents += line[2].as_i64().unwrap_or(0);
-        reasons.insert(line[0].as_str().unwrap_or_default().to_owned(), json!({ "entries": line[1], "cents": line[2] }));
+        reasons.insert(
+            line[0].as_str().unwrap_or_default().to_owned(),
+            json!({ "entries": line[1], "cents": line[2] }),
+        );
     }
     Ok(Json(json!({ "entries": entries, "cents": cents, "reasons": reasons })))
 }

@@ -52,7 +52,9 @@ struct Cli {
 
 #[expect(clippy::disallowed_methods, reason = "writes into the folder that it was given")]
 fn write_pictures(folder: &Path) -> std::io::Result<()> {
-    sandbox::pictures().iter().try_for_each(|(name, drawing)| std::fs::write(folder.join(name), drawing))
+    sandbox::pictures()
+        .iter()
+        .try_for_each(|(name, drawing)| std::fs::write(folder.join(name), drawing))
 }
 
 #[tokio::main]
@@ -92,11 +94,14 @@ async fn run(cli: Cli) -> Result<(), String> {
     let clock = cli.clock.map_or_else(Clock::system, Clock::fixed);
     if cli.reset {
         let options = Options { database, clock, ..Options::default() };
-        return Sandbox::open(options).and_then(|sandbox| sandbox.reset()).map_err(|error| error.to_string());
+        return Sandbox::open(options)
+            .and_then(|sandbox| sandbox.reset())
+            .map_err(|error| error.to_string());
     }
     let address = SocketAddr::new(cli.host, cli.port);
-    let listener =
-        tokio::net::TcpListener::bind(address).await.map_err(|error| format!("cannot listen on {address}: {error}"))?;
+    let listener = tokio::net::TcpListener::bind(address)
+        .await
+        .map_err(|error| format!("cannot listen on {address}: {error}"))?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     let outside = Outside::listen(cli.host, cli.external_port, address.port())?;
     let options = Options {

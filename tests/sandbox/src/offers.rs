@@ -45,7 +45,9 @@ impl Offers {
             if stamps != known.0 {
                 match read(Some(folder), &stamps) {
                     Ok(catalogue) => known.1 = Arc::new(catalogue),
-                    Err(error) => eprintln!("the sandbox keeps to the promotions that it knows: {error}"),
+                    Err(error) => {
+                        eprintln!("the sandbox keeps to the promotions that it knows: {error}")
+                    }
                 }
                 known.0 = stamps;
             }
@@ -59,7 +61,8 @@ fn stamps(folder: &Path) -> Stamps {
     let files = files.filter(|path| path.extension().is_some_and(|kind| kind == "toml"));
     files
         .filter_map(|path| {
-            Some((path.metadata().map(|it| (it.len(), it.modified().ok())).ok()?, path)).map(|(it, path)| (path, it))
+            Some((path.metadata().map(|it| (it.len(), it.modified().ok())).ok()?, path))
+                .map(|(it, path)| (path, it))
         })
         .collect()
 }
@@ -68,7 +71,8 @@ fn read(folder: Option<&Path>, files: &Stamps) -> Result<Catalogue, String> {
     let mut offers = Vec::new();
     if folder.is_some() {
         for path in files.keys() {
-            let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+            let text =
+                fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
             offers.push(offer(&path.display().to_string(), &text)?);
         }
     } else {
@@ -216,7 +220,11 @@ impl Written {
 /// Cents as people read them: `$97.50`, `$9,750`.
 fn dollars(cents: i64) -> String {
     let (whole, rest) = (cents / 100, cents % 100);
-    let whole = if whole >= 1000 { format!("{},{:03}", whole / 1000, whole % 1000) } else { whole.to_string() };
+    let whole = if whole >= 1000 {
+        format!("{},{:03}", whole / 1000, whole % 1000)
+    } else {
+        whole.to_string()
+    };
     if rest == 0 { format!("${whole}") } else { format!("${whole}.{rest:02}") }
 }
 
@@ -224,9 +232,10 @@ fn dollars(cents: i64) -> String {
 fn milliseconds(written: &Datetime) -> Option<i64> {
     let date = written.date?;
     let days = rules::days(date.year.into(), date.month.into(), date.day.into());
-    let time = written
-        .time
-        .map_or(0, |time| (i64::from(time.hour) * 60 + i64::from(time.minute)) * 60 + i64::from(time.second.unwrap_or(0)));
+    let time = written.time.map_or(0, |time| {
+        (i64::from(time.hour) * 60 + i64::from(time.minute)) * 60
+            + i64::from(time.second.unwrap_or(0))
+    });
     let east = match written.offset {
         Some(Offset::Custom { minutes }) => i64::from(minutes) * 60,
         _ => 0,

@@ -52,11 +52,18 @@ struct Put {
     cents: Option<u32>,
 }
 
-async fn put(State(world): State<Arc<World>>, Body(order): Body<Put>) -> Result<Json<Value>, ApiError> {
+async fn put(
+    State(world): State<Arc<World>>,
+    Body(order): Body<Put>,
+) -> Result<Json<Value>, ApiError> {
     let named = order.states.iter().map(|name| states::state(name).ok_or(name));
     let found: Vec<&states::State> = named.collect::<Result<_, _>>().map_err(|name| {
-        let all: Vec<String> = states::STATES.iter().map(|state| format!("{}: {}", state.name, state.says)).collect();
-        ApiError::unreadable(StatusCode::BAD_REQUEST, format!("there is no state {name:?}; there are {}", all.join("; ")))
+        let all: Vec<String> =
+            states::STATES.iter().map(|state| format!("{}: {}", state.name, state.says)).collect();
+        ApiError::unreadable(
+            StatusCode::BAD_REQUEST,
+            format!("there is no state {name:?}; there are {}", all.join("; ")),
+        )
     })?;
     let now = world.clock.now();
     world.store.write(|change| {
@@ -87,7 +94,10 @@ struct Time {
     now: Option<i64>,
 }
 
-async fn set_clock(State(world): State<Arc<World>>, Body(time): Body<Time>) -> Result<Json<Value>, ApiError> {
+async fn set_clock(
+    State(world): State<Arc<World>>,
+    Body(time): Body<Time>,
+) -> Result<Json<Value>, ApiError> {
     if time.now.is_some_and(|now| !Clock::RANGE.contains(&now)) {
         return Err(ApiError::unreadable(
             StatusCode::BAD_REQUEST,
@@ -110,7 +120,10 @@ struct PushOrder {
     close: bool,
 }
 
-async fn push(State(world): State<Arc<World>>, Body(sent): Body<PushOrder>) -> Result<Json<Value>, ApiError> {
+async fn push(
+    State(world): State<Arc<World>>,
+    Body(sent): Body<PushOrder>,
+) -> Result<Json<Value>, ApiError> {
     let frame = match sent.frame {
         _ if sent.close => None,
         Value::String(text) => Some(text),
@@ -127,7 +140,10 @@ struct Hit {
     cents: u32,
 }
 
-async fn hit(State(world): State<Arc<World>>, Body(hit): Body<Hit>) -> Result<Json<Value>, ApiError> {
+async fn hit(
+    State(world): State<Arc<World>>,
+    Body(hit): Body<Hit>,
+) -> Result<Json<Value>, ApiError> {
     let sql = "update jackpot_players set unclaimed_cents = unclaimed_cents + ? where pid = ? and opted_in = 1";
     match world.store.write(|change| change.execute(sql, params![hit.cents, hit.pid]))? {
         0 => Err(ApiError::not_found()),

@@ -18,10 +18,13 @@ pub struct Outside {
 impl Outside {
     /// Takes `port`. Without one it takes the second after `site`, or any free one where that is in use.
     pub fn listen(host: IpAddr, port: Option<u16>, site: u16) -> Result<Outside, String> {
-        let bind = |port| TcpListener::bind(SocketAddr::new(host, port)).map_err(|error| (port, error));
+        let bind =
+            |port| TcpListener::bind(SocketAddr::new(host, port)).map_err(|error| (port, error));
         let near = site.checked_add(AWAY).filter(|_| site != 0).unwrap_or(0);
         let bound = port.map_or_else(|| bind(near).or_else(|_| bind(0)), bind);
-        let listener = bound.map_err(|(port, error)| format!("cannot listen on {}: {error}", SocketAddr::new(host, port)))?;
+        let listener = bound.map_err(|(port, error)| {
+            format!("cannot listen on {}: {error}", SocketAddr::new(host, port))
+        })?;
         listener.set_nonblocking(true).map_err(|error| error.to_string())?;
         let address = listener.local_addr().map_err(|error| error.to_string())?;
         Ok(Outside { listener, origin: format!("http://{address}") })
@@ -34,7 +37,8 @@ impl Outside {
 
     /// Serves it until the program ends.
     pub async fn serve(self, sandbox: &Sandbox) -> Result<(), String> {
-        let listener = tokio::net::TcpListener::from_std(self.listener).map_err(|error| error.to_string())?;
+        let listener =
+            tokio::net::TcpListener::from_std(self.listener).map_err(|error| error.to_string())?;
         axum::serve(listener, sandbox.outside()).await.map_err(|error| error.to_string())
     }
 }

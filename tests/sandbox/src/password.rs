@@ -35,7 +35,8 @@ fn derived(password: &str, salt: &Salt, params: Params) -> Option<Output> {
     let length = params.output_len().unwrap_or(Params::DEFAULT_OUTPUT_LEN);
     let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
     let mut output = vec![0; length];
-    let done = argon2.hash_password_into_with_memory(password.as_bytes(), salt, &mut output, &mut memory);
+    let done =
+        argon2.hash_password_into_with_memory(password.as_bytes(), salt, &mut output, &mut memory);
     SPARE.lock().unwrap_or_else(PoisonError::into_inner).push(memory);
     done.ok().and_then(|()| Output::new(&output).ok())
 }
@@ -57,11 +58,20 @@ mod tests {
     fn hashes_are_argon2s_own_in_both_directions() {
         let ours = hash("Secret-123!");
         assert!(ours.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{ours}");
-        assert!(Argon2::default().verify_password(b"Secret-123!", &PasswordHash::new(&ours).unwrap()).is_ok());
+        assert!(
+            Argon2::default()
+                .verify_password(b"Secret-123!", &PasswordHash::new(&ours).unwrap())
+                .is_ok()
+        );
         let theirs = Argon2::default().hash_password(b"Secret-123!").unwrap().to_string();
         assert!(matches("Secret-123!", &ours) && matches("Secret-123!", &theirs));
-        assert!(!matches("secret-123!", &ours) && !matches("", &ours) && !matches("Secret-123!", ""));
-        assert!(!matches("x", "$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHQ") && !matches("x", "not a hash"));
+        assert!(
+            !matches("secret-123!", &ours) && !matches("", &ours) && !matches("Secret-123!", "")
+        );
+        assert!(
+            !matches("x", "$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHQ")
+                && !matches("x", "not a hash")
+        );
         assert_ne!(ours, hash("Secret-123!"));
     }
 }

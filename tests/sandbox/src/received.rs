@@ -67,12 +67,16 @@ fn fields(text: &str) -> Option<BTreeMap<String, String>> {
 }
 
 fn is_secret(name: &str) -> bool {
-    let bare: String = name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
+    let bare: String =
+        name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
     SECRETS.contains(&bare.as_str())
 }
 
 fn masked_query(query: &str) -> String {
-    let mask = |pair: &str| match (pair.split_once('='), fields(pair).and_then(|fields| fields.into_keys().next())) {
+    let mask = |pair: &str| match (
+        pair.split_once('='),
+        fields(pair).and_then(|fields| fields.into_keys().next()),
+    ) {
         (Some((written, _)), Some(name)) if is_secret(&name) => format!("{written}=***"),
         _ => pair.to_owned(),
     };

@@ -82,13 +82,17 @@ pub(crate) fn router(world: &Arc<World>) -> Router {
 
 /// The router of what lies outside the casino.
 pub(crate) fn outside(world: &Arc<World>) -> Router {
-    let router = of(world, Call::is_outside).fallback(unknown_path).method_not_allowed_fallback(unknown_method);
+    let router = of(world, Call::is_outside)
+        .fallback(unknown_path)
+        .method_not_allowed_fallback(unknown_method);
     router.layer(middleware::from_fn(external::preflight))
 }
 
 fn of(world: &Arc<World>, wanted: impl Fn(&Call) -> bool) -> Router {
     let calls = calls().into_iter().filter(|call| wanted(call));
-    calls.fold(Router::new(), |router, call| router.route(&call.path, call.handler)).with_state(Arc::clone(world))
+    calls
+        .fold(Router::new(), |router, call| router.route(&call.path, call.handler))
+        .with_state(Arc::clone(world))
 }
 
 /// A path that section 7 does not list.
@@ -108,7 +112,12 @@ fn done() -> Json<Value> {
 
 /// The origin of what lies outside; where it has none of its own, the one that was asked.
 fn outside_origin(world: &World, headers: &HeaderMap) -> String {
-    let asked = || headers.get(header::HOST).and_then(|host| host.to_str().ok()).map(|host| format!("http://{host}"));
+    let asked = || {
+        headers
+            .get(header::HOST)
+            .and_then(|host| host.to_str().ok())
+            .map(|host| format!("http://{host}"))
+    };
     world.outside.clone().or_else(asked).unwrap_or_default()
 }
 
@@ -151,16 +160,18 @@ impl Query {
 
     /// A parameter without which the call is refused; an empty one is there.
     fn needed(&self, name: &str) -> Result<&str, ApiError> {
-        let missing = || ApiError::unreadable(StatusCode::BAD_REQUEST, format!("the query lacks {name}"));
+        let missing =
+            || ApiError::unreadable(StatusCode::BAD_REQUEST, format!("the query lacks {name}"));
         self.0.get(name).map(String::as_str).ok_or_else(missing)
     }
 
     /// Refuses a parameter that is neither missing nor one of `allowed`.
     fn only(&self, name: &str, allowed: &[&str]) -> Result<(), ApiError> {
         match self.0.get(name) {
-            Some(given) if !allowed.contains(&given.as_str()) => {
-                Err(ApiError::unreadable(StatusCode::BAD_REQUEST, format!("{name} is {}", allowed.join(" or "))))
-            }
+            Some(given) if !allowed.contains(&given.as_str()) => Err(ApiError::unreadable(
+                StatusCode::BAD_REQUEST,
+                format!("{name} is {}", allowed.join(" or ")),
+            )),
             _ => Ok(()),
         }
     }
@@ -170,7 +181,9 @@ impl<S: Send + Sync> FromRequestParts<S> for Query {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Query, ApiError> {
-        match axum::extract::Query::<BTreeMap<String, String>>::from_request_parts(parts, state).await {
+        match axum::extract::Query::<BTreeMap<String, String>>::from_request_parts(parts, state)
+            .await
+        {
             Ok(axum::extract::Query(values)) => Ok(Query(values)),
             Err(refused) => Err(ApiError::unreadable(refused.status(), refused.body_text())),
         }

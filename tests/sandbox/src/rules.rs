@@ -18,8 +18,14 @@ pub(crate) fn last_name(text: &str) -> Result<(), ApiError> {
 
 fn is_name(text: &str, most: usize) -> bool {
     // Marks are no letters to the standard library; everything beyond ASCII that is no control passes as one.
-    let allowed = |c: char| c.is_alphabetic() || " ,.'’-".contains(c) || (!c.is_ascii() && !c.is_control() && !c.is_numeric());
-    text.chars().count() <= most && text.chars().all(allowed) && text.chars().any(char::is_alphabetic)
+    let allowed = |c: char| {
+        c.is_alphabetic()
+            || " ,.'’-".contains(c)
+            || (!c.is_ascii() && !c.is_control() && !c.is_numeric())
+    };
+    text.chars().count() <= most
+        && text.chars().all(allowed)
+        && text.chars().any(char::is_alphabetic)
 }
 
 /// A login: 64 characters at most, and no number, since a number is some player's id.
@@ -28,7 +34,10 @@ pub(crate) fn login(text: &str) -> Result<(), ApiError> {
         return Err(ApiError::conflict(texts::LOGIN_EXISTS));
     }
     if text.chars().count() > 64 {
-        return Err(ApiError::unreadable(StatusCode::UNPROCESSABLE_ENTITY, "a login has at most 64 characters".to_owned()));
+        return Err(ApiError::unreadable(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "a login has at most 64 characters".to_owned(),
+        ));
     }
     Ok(())
 }
@@ -36,8 +45,10 @@ pub(crate) fn login(text: &str) -> Result<(), ApiError> {
 /// An e-mail address with a dot in its domain; 64 characters at most.
 pub(crate) fn email(text: &str) -> Result<(), ApiError> {
     let good = text.split_once('@').is_some_and(|(name, domain)| {
-        let name_is_good =
-            !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || ".!#$%&'*+/=?^_`{|}~-".contains(c));
+        let name_is_good = !name.is_empty()
+            && name
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || ".!#$%&'*+/=?^_`{|}~-".contains(c));
         let label = |label: &str| {
             !label.is_empty()
                 && !label.starts_with('-')
@@ -46,12 +57,20 @@ pub(crate) fn email(text: &str) -> Result<(), ApiError> {
         };
         name_is_good && domain.contains('.') && domain.split('.').all(label)
     });
-    if good && text.chars().count() <= 64 { Ok(()) } else { Err(ApiError::bad_request(texts::EMAIL)) }
+    if good && text.chars().count() <= 64 {
+        Ok(())
+    } else {
+        Err(ApiError::bad_request(texts::EMAIL))
+    }
 }
 
 /// A password of 6 to 80 characters, whatever they are.
 pub(crate) fn password(text: &str) -> Result<(), ApiError> {
-    if (6..=80).contains(&text.chars().count()) { Ok(()) } else { Err(ApiError::bad_request(texts::PASSWORD)) }
+    if (6..=80).contains(&text.chars().count()) {
+        Ok(())
+    } else {
+        Err(ApiError::bad_request(texts::PASSWORD))
+    }
 }
 
 /// A birth date as `YYYY-MM-DD`: at least 21 and at most 120 years ago, with a day of tolerance for time zones.
@@ -65,11 +84,14 @@ pub(crate) fn birth_date(text: &str, now: i64) -> Result<(), ApiError> {
 
 fn date(text: &str) -> Option<(i64, i64, i64)> {
     let shape = text.len() == 10
-        && text.bytes().enumerate().all(|(at, byte)| if at == 4 || at == 7 { byte == b'-' } else { byte.is_ascii_digit() });
+        && text.bytes().enumerate().all(|(at, byte)| {
+            if at == 4 || at == 7 { byte == b'-' } else { byte.is_ascii_digit() }
+        });
     if !shape {
         return None;
     }
-    let (year, month, day) = (text[..4].parse().ok()?, text[5..7].parse().ok()?, text[8..].parse().ok()?);
+    let (year, month, day) =
+        (text[..4].parse().ok()?, text[5..7].parse().ok()?, text[8..].parse().ok()?);
     let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
     let last = match month {
         2 => 28 + i64::from(leap),
@@ -111,11 +133,23 @@ mod tests {
     fn dates_are_civil_and_tolerate_a_day() {
         let noon = 1_790_000_000_000; // 2026-09-21
         assert_eq!(day_of(noon), "2026-09-21");
-        assert_eq!((day_of(0), day_of(951_782_400_000)), ("1970-01-01".to_owned(), "2000-02-29".to_owned()));
+        assert_eq!(
+            (day_of(0), day_of(951_782_400_000)),
+            ("1970-01-01".to_owned(), "2000-02-29".to_owned())
+        );
         for good in ["2005-09-21", "2005-09-22", "1976-02-29", "1905-09-22"] {
             assert!(birth_date(good, noon).is_ok(), "{good}");
         }
-        for bad in ["2005-09-23", "1905-09-20", "1975-02-29", "2000-00-10", "2000-13-01", "1976-9-21", "", "éé-aa-bb"] {
+        for bad in [
+            "2005-09-23",
+            "1905-09-20",
+            "1975-02-29",
+            "2000-00-10",
+            "2000-13-01",
+            "1976-9-21",
+            "",
+            "éé-aa-bb",
+        ] {
             assert!(birth_date(bad, noon).is_err(), "{bad}");
         }
     }
@@ -123,10 +157,17 @@ mod tests {
     #[test]
     fn names_and_addresses_are_of_people() {
         assert!(first_name("Zoë").is_ok() && first_name("O'Brien, Jr.").is_ok());
-        assert!(first_name("").is_err() && first_name("R2D2").is_err() && first_name(&"a".repeat(31)).is_err());
+        assert!(
+            first_name("").is_err()
+                && first_name("R2D2").is_err()
+                && first_name(&"a".repeat(31)).is_err()
+        );
         assert!(email("a.b+c@mail.example.com").is_ok());
         assert!(
-            email("a@b").is_err() && email("@example.com").is_err() && email("a@-x.com").is_err() && email("a b@x.com").is_err()
+            email("a@b").is_err()
+                && email("@example.com").is_err()
+                && email("a@-x.com").is_err()
+                && email("a b@x.com").is_err()
         );
     }
 }

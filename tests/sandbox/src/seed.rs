@@ -55,7 +55,8 @@ const WINNERS: [(&str, i64); 12] = [
 
 /// Seeds what a database does not have yet: one of an earlier version has players and no jackpot.
 pub(crate) fn fill(store: &Store, clock: &Clock) -> Result<(), Error> {
-    let (players, jackpot) = store.read(|ask| Ok::<_, Error>((is_empty(ask, "players")?, is_empty(ask, "lobby_jackpot")?)))?;
+    let (players, jackpot) = store
+        .read(|ask| Ok::<_, Error>((is_empty(ask, "players")?, is_empty(ask, "lobby_jackpot")?)))?;
     // One hash for all: they share the password, and hashing is slow on purpose.
     let hash = if players { password::hash(PASSWORD) } else { String::new() };
     let now = clock.now();
@@ -73,7 +74,8 @@ fn is_empty(ask: &Connection, table: &str) -> rusqlite::Result<bool> {
 
 fn players(change: &Transaction, hash: &str, now: i64) -> Result<(), Error> {
     for (pid, login, first_name, state) in PLAYERS {
-        let email = if login == ABROAD.0 { ABROAD.1.to_owned() } else { format!("{login}@example.com") };
+        let email =
+            if login == ABROAD.0 { ABROAD.1.to_owned() } else { format!("{login}@example.com") };
         change.execute(
             "insert into players (pid, login, email, password_hash, player_class, birth_date, first_name, last_name)
              values (?, ?, ?, ?, '', '1985-04-12', ?, 'Sample')",

@@ -34,7 +34,8 @@ impl Begun {
 
 /// Begins a session.
 pub(crate) fn begin(change: &Transaction, pid: i64, now: i64) -> rusqlite::Result<Begun> {
-    let begun = Begun { session_id: password::secret()[..32].to_owned(), token: password::secret() };
+    let begun =
+        Begun { session_id: password::secret()[..32].to_owned(), token: password::secret() };
     change.execute("delete from sessions where expires_at <= ?", [now])?;
     change.execute(
         "insert into sessions (token, session_id, pid, expires_at, cashier_secret) values (?, ?, ?, ?, ?)",
@@ -67,7 +68,8 @@ impl Own {
 
     /// Refuses a login that is another player's; the e-mail address is one too.
     pub(crate) fn is_called(&self, ask: &Connection, login: &str) -> Result<(), ApiError> {
-        let sql = "select exists (select 1 from players where pid = ?1 and (login = ?2 or email = ?2))";
+        let sql =
+            "select exists (select 1 from players where pid = ?1 and (login = ?2 or email = ?2))";
         let theirs: bool = ask.query_row(sql, params![self.pid, login.trim()], |row| row.get(0))?;
         if theirs { Ok(()) } else { Err(ApiError::not_yours()) }
     }
@@ -79,7 +81,12 @@ impl FromRequestParts<Arc<World>> for Own {
     async fn from_request_parts(parts: &mut Parts, world: &Arc<World>) -> Result<Own, ApiError> {
         let named = crate::routes::Named::from_request_parts(parts, world).await?;
         let wanted = named.pid()?;
-        let token = parts.headers.get(HEADER).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned();
+        let token = parts
+            .headers
+            .get(HEADER)
+            .and_then(|value| value.to_str().ok())
+            .unwrap_or_default()
+            .to_owned();
         match holder(world, &token)? {
             None => Err(ApiError::no_session()),
             Some(pid) if pid == wanted => Ok(Own { pid, token }),

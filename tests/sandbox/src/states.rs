@@ -21,11 +21,27 @@ pub(crate) struct State {
 
 /// All states. They add up: `await` and `daily` make a player with both.
 pub(crate) const STATES: [State; 21] = [
-    State { name: "ready", says: "class Silver, a first deposit, a whole profile, $50.00, no coupon", apply: |_, _, _| Ok(()) },
+    State {
+        name: "ready",
+        says: "class Silver, a first deposit, a whole profile, $50.00, no coupon",
+        apply: |_, _, _| Ok(()),
+    },
     State { name: "newbie", says: "class New, no deposit, no address, no money", apply: newbie },
-    State { name: "low", says: "a balance of $0.50", apply: |change, pid, now| balance(change, pid, 50, now) },
-    State { name: "one", says: "a balance of exactly $1.00", apply: |change, pid, now| balance(change, pid, 100, now) },
-    State { name: "await", says: "DEP200 waits for a deposit", apply: |c, pid, now| coupon(c, pid, now, "DEP200", [0, 0, 0]) },
+    State {
+        name: "low",
+        says: "a balance of $0.50",
+        apply: |change, pid, now| balance(change, pid, 50, now),
+    },
+    State {
+        name: "one",
+        says: "a balance of exactly $1.00",
+        apply: |change, pid, now| balance(change, pid, 100, now),
+    },
+    State {
+        name: "await",
+        says: "DEP200 waits for a deposit",
+        apply: |c, pid, now| coupon(c, pid, now, "DEP200", [0, 0, 0]),
+    },
     State {
         name: "inplay",
         says: "PLAY100 is in play: $40 of $100 wagered",
@@ -36,22 +52,58 @@ pub(crate) const STATES: [State; 21] = [
         says: "SPINS25 is in play with 25 spins left",
         apply: |c, pid, now| coupon(c, pid, now, "SPINS25", [0, 0, 25]),
     },
-    State { name: "daily", says: "a daily reward for another 12 hours", apply: |c, pid, now| daily(c, pid, 0, now + DAY / 2) },
-    State { name: "claimed", says: "a daily reward that is claimed", apply: |c, pid, now| daily(c, pid, 1, now + DAY / 2) },
-    State { name: "late", says: "a daily reward that ended yesterday", apply: |c, pid, now| daily(c, pid, 0, now - DAY) },
-    State { name: "optin", says: "takes part in the lobby jackpot", apply: |change, pid, _| jackpot(change, pid, 0) },
+    State {
+        name: "daily",
+        says: "a daily reward for another 12 hours",
+        apply: |c, pid, now| daily(c, pid, 0, now + DAY / 2),
+    },
+    State {
+        name: "claimed",
+        says: "a daily reward that is claimed",
+        apply: |c, pid, now| daily(c, pid, 1, now + DAY / 2),
+    },
+    State {
+        name: "late",
+        says: "a daily reward that ended yesterday",
+        apply: |c, pid, now| daily(c, pid, 0, now - DAY),
+    },
+    State {
+        name: "optin",
+        says: "takes part in the lobby jackpot",
+        apply: |change, pid, _| jackpot(change, pid, 0),
+    },
     State {
         name: "winner",
         says: "takes part in the lobby jackpot and has won $500",
         apply: |c, pid, _| jackpot(c, pid, 50_000),
     },
-    State { name: "unver", says: "class Unverified / Non Dep", apply: |c, pid, _| class(c, pid, "Unverified / Non Dep", true) },
-    State { name: "banned", says: "class Banned, no deposit", apply: |change, pid, _| class(change, pid, "Banned", false) },
-    State { name: "bronze2", says: "class Bronze No2, a first deposit", apply: |c, pid, _| class(c, pid, "Bronze No2", true) },
+    State {
+        name: "unver",
+        says: "class Unverified / Non Dep",
+        apply: |c, pid, _| class(c, pid, "Unverified / Non Dep", true),
+    },
+    State {
+        name: "banned",
+        says: "class Banned, no deposit",
+        apply: |change, pid, _| class(change, pid, "Banned", false),
+    },
+    State {
+        name: "bronze2",
+        says: "class Bronze No2, a first deposit",
+        apply: |c, pid, _| class(c, pid, "Bronze No2", true),
+    },
     State { name: "canada", says: "country CA, no address", apply: canada },
     State { name: "quick", says: "opted in to quick play, with a link in an e-mail", apply: quick },
-    State { name: "nameless", says: "no first name", apply: |c, pid, _| set(c, pid, "first_name = ''") },
-    State { name: "closed", says: "the account is closed: no login", apply: |change, pid, _| set(change, pid, "banned = 1") },
+    State {
+        name: "nameless",
+        says: "no first name",
+        apply: |c, pid, _| set(c, pid, "first_name = ''"),
+    },
+    State {
+        name: "closed",
+        says: "the account is closed: no login",
+        apply: |change, pid, _| set(change, pid, "banned = 1"),
+    },
     State {
         name: "down",
         says: "the casino is down when the player logs in",
@@ -70,7 +122,12 @@ pub(crate) fn state(name: &str) -> Option<&'static State> {
 }
 
 /// Takes a player back to the beginning and puts them into states, one after the other. Sessions stay.
-pub(crate) fn put(change: &Transaction, pid: i64, states: &[&State], now: i64) -> rusqlite::Result<()> {
+pub(crate) fn put(
+    change: &Transaction,
+    pid: i64,
+    states: &[&State],
+    now: i64,
+) -> rusqlite::Result<()> {
     for table in [
         "ledger",
         "player_coupons",
@@ -85,7 +142,10 @@ pub(crate) fn put(change: &Transaction, pid: i64, states: &[&State], now: i64) -
     ] {
         change.execute(&format!("delete from {table} where pid = ?"), [pid])?;
     }
-    change.execute("delete from cashier_tickets where session in (select token from sessions where pid = ?)", [pid])?;
+    change.execute(
+        "delete from cashier_tickets where session in (select token from sessions where pid = ?)",
+        [pid],
+    )?;
     // Who they are, too: what a profile or a changed password made of them is gone.
     set(
         change,
@@ -101,7 +161,11 @@ pub(crate) fn put(change: &Transaction, pid: i64, states: &[&State], now: i64) -
     )?;
     class(change, pid, "Silver", true)?;
     set(change, pid, "banned = 0, upkeep = '', country_id = 'US'")?;
-    set(change, pid, "address_one = '1 Main Street', city = 'Springfield', state_id = 'IL', zip_code = '62701'")?;
+    set(
+        change,
+        pid,
+        "address_one = '1 Main Street', city = 'Springfield', state_id = 'IL', zip_code = '62701'",
+    )?;
     balance(change, pid, 5_000, now)?;
     change.execute("insert into cashbacks (pid, tx_hash, user_hash, cents) values (?, 'AB12', 'C0FFEE12', 1250)", [pid])?;
     change.execute("insert into unsubscribes (id, pid) values ('unsub-' || ?1, ?1)", [pid])?;
@@ -109,7 +173,12 @@ pub(crate) fn put(change: &Transaction, pid: i64, states: &[&State], now: i64) -
 }
 
 /// Lets a player own exactly so many cents.
-pub(crate) fn balance(change: &Transaction, pid: i64, cents: i64, now: i64) -> rusqlite::Result<()> {
+pub(crate) fn balance(
+    change: &Transaction,
+    pid: i64,
+    cents: i64,
+    now: i64,
+) -> rusqlite::Result<()> {
     let missing = cents - crate::money::balance(change, pid)?;
     if missing == 0 { Ok(()) } else { crate::money::book(change, pid, missing, "seed", now) }
 }
@@ -130,13 +199,24 @@ fn canada(change: &Transaction, pid: i64, _: i64) -> rusqlite::Result<()> {
 
 fn class(change: &Transaction, pid: i64, name: &str, deposited: bool) -> rusqlite::Result<()> {
     let sql = "update players set player_class = ?, first_deposit_on = ?, total_deposits_number = ? where pid = ?";
-    change.execute(sql, params![name, deposited.then_some("2026-01-05"), deposited, pid]).map(|_| ())
+    change
+        .execute(sql, params![name, deposited.then_some("2026-01-05"), deposited, pid])
+        .map(|_| ())
 }
 
-fn coupon(change: &Transaction, pid: i64, now: i64, code: &str, [played, needed, spins]: [i64; 3]) -> rusqlite::Result<()> {
+fn coupon(
+    change: &Transaction,
+    pid: i64,
+    now: i64,
+    code: &str,
+    [played, needed, spins]: [i64; 3],
+) -> rusqlite::Result<()> {
     let state = if played + needed + spins == 0 { "awaiting" } else { "playing" };
     let game = if spins > 0 { "18-32" } else { "" };
-    change.execute("delete from player_coupons where pid = ? and state in ('awaiting', 'playing')", [pid])?;
+    change.execute(
+        "delete from player_coupons where pid = ? and state in ('awaiting', 'playing')",
+        [pid],
+    )?;
     let sql = "insert into player_coupons (pid, code, state, played_cents, needed_cents, spins_remaining, game_code, at)
                values (?, ?, ?, ?, ?, ?, ?, ?)";
     change.execute(sql, params![pid, code, state, played, needed, spins, game, now]).map(|_| ())
@@ -148,14 +228,18 @@ fn daily(change: &Transaction, pid: i64, redeemed: i64, until: i64) -> rusqlite:
 }
 
 fn jackpot(change: &Transaction, pid: i64, cents: i64) -> rusqlite::Result<()> {
-    let sql = "insert or replace into jackpot_players (pid, opted_in, unclaimed_cents) values (?, 1, ?)";
+    let sql =
+        "insert or replace into jackpot_players (pid, opted_in, unclaimed_cents) values (?, 1, ?)";
     change.execute(sql, [pid, cents]).map(|_| ())
 }
 
 fn quick(change: &Transaction, pid: i64, now: i64) -> rusqlite::Result<()> {
-    let hash = if pid == QUICK_PLAYER { QUICK_HASH.repeat(32) } else { format!("{}{pid:08}", QUICK_HASH.repeat(28)) };
+    let hash = if pid == QUICK_PLAYER {
+        QUICK_HASH.repeat(32)
+    } else {
+        format!("{}{pid:08}", QUICK_HASH.repeat(28))
+    };
     change.execute("insert or ignore into quick_players (pid) values (?)", [pid])?;
-    let sql =
-        "insert or replace into quick_links (hash, pid, code, coupon, game, expires_at) values (?, ?, '', 'DEP250', '18-32', ?)";
+    let sql = "insert or replace into quick_links (hash, pid, code, coupon, game, expires_at) values (?, ?, '', 'DEP250', '18-32', ?)";
     change.execute(sql, params![hash, pid, now + LINK]).map(|_| ())
 }

@@ -64,8 +64,11 @@ pub(crate) struct Store {
 impl Store {
     /// Opens the file, or a database in memory, and brings it up to date.
     pub(crate) fn open(file: Option<&Path>) -> Result<Store, Error> {
-        let named =
-            |error: Error| file.map_or(error.clone(), |file| Error::of_database(format!("{}: {}", file.display(), error.why)));
+        let named = |error: Error| {
+            file.map_or(error.clone(), |file| {
+                Error::of_database(format!("{}: {}", file.display(), error.why))
+            })
+        };
         Store::ready(file).map_err(named)
     }
 
@@ -90,12 +93,18 @@ impl Store {
             let done: i64 = change.pragma_query_value(None, "user_version", |row| row.get(0))?;
             let done = usize::try_from(done).unwrap_or(usize::MAX);
             if done > MIGRATIONS.len() {
-                return Err(Error::of_database("it was made by a newer sandbox; name another file, or remove this one"));
+                return Err(Error::of_database(
+                    "it was made by a newer sandbox; name another file, or remove this one",
+                ));
             }
             for migration in &MIGRATIONS[done..] {
                 change.execute_batch(migration)?;
             }
-            change.pragma_update(None, "user_version", i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX))?;
+            change.pragma_update(
+                None,
+                "user_version",
+                i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX),
+            )?;
             Ok::<_, Error>(())
         })?;
         Ok(store)
@@ -108,7 +117,10 @@ impl Store {
 
     /// Changes everything that `change` changes, or nothing. Two changes never overlap, so a check and the write that
     /// depends on it belong into one call.
-    pub(crate) fn write<T, E: From<rusqlite::Error>>(&self, change: impl FnOnce(&Transaction) -> Result<T, E>) -> Result<T, E> {
+    pub(crate) fn write<T, E: From<rusqlite::Error>>(
+        &self,
+        change: impl FnOnce(&Transaction) -> Result<T, E>,
+    ) -> Result<T, E> {
         let mut connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let done = change(&transaction)?;
@@ -117,7 +129,10 @@ impl Store {
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "the database's folder is no site's source or output")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the database's folder is no site's source or output"
+)]
 fn make_folder(folder: &Path) -> Result<(), Error> {
     std::fs::create_dir_all(folder).map_err(|error| Error::of_database(error.to_string()))
 }

@@ -16,7 +16,8 @@ pub(crate) const LOGIN_MISSING: &str = "Please enter your login details.";
 pub(crate) const FIRST_NAME: &str = "Please enter your first name";
 pub(crate) const LAST_NAME: &str = "Please enter your last name";
 pub(crate) const EMAIL: &str = "Please enter a valid email address";
-pub(crate) const BIRTH_DATE: &str = "Please enter your date of birth. You must be at least 21 years old.";
+pub(crate) const BIRTH_DATE: &str =
+    "Please enter your date of birth. You must be at least 21 years old.";
 pub(crate) const PASSWORD: &str = "Passwords should be at least 6 characters";
 pub(crate) const LOGIN_REFUSED: &str = "Invalid login or password";
 pub(crate) const ACCOUNT_CLOSED: &str = "This account is closed. Please contact support.";

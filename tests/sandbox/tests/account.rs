@@ -16,8 +16,15 @@ fn open() -> (Router, Clock) {
     (sandbox.router(), clock)
 }
 
-async fn ask(app: &Router, method: &str, path: &str, token: Option<&str>, body: impl Into<Body>) -> (StatusCode, Value) {
-    let mut request = Request::builder().method(method).uri(path).header("content-type", "application/json");
+async fn ask(
+    app: &Router,
+    method: &str,
+    path: &str,
+    token: Option<&str>,
+    body: impl Into<Body>,
+) -> (StatusCode, Value) {
+    let mut request =
+        Request::builder().method(method).uri(path).header("content-type", "application/json");
     if let Some(token) = token {
         request = request.header("x-session-token", token);
     }
@@ -56,7 +63,10 @@ async fn a_wrong_password_and_an_unknown_login_get_the_same_answer() {
     let (app, _) = open();
     let wrong = log_in(&app, "annx", "wrong").await;
     assert_eq!(wrong, log_in(&app, "nobody", PASSWORD).await);
-    assert_eq!(wrong, (StatusCode::UNAUTHORIZED, json!({ "errorMessage": "Invalid login or password" })));
+    assert_eq!(
+        wrong,
+        (StatusCode::UNAUTHORIZED, json!({ "errorMessage": "Invalid login or password" }))
+    );
     assert_eq!(log_in(&app, "closed", PASSWORD).await.0, StatusCode::FORBIDDEN);
     assert_eq!(log_in(&app, "' or 1=1 --", "x").await.0, StatusCode::UNAUTHORIZED);
 }
@@ -69,11 +79,24 @@ async fn user_data_and_balance_need_the_players_own_session() {
     let (status, user) = ask(&app, "GET", "/api/794/players/1001", Some(&session), "").await;
     assert_eq!(status, StatusCode::OK);
     assert_eq!((&user["login"], &user["contact"]["first_name"]), (&json!("annx"), &json!("Ann")));
-    let (status, balance) = ask(&app, "GET", "/api/794/players/1001/balance?forMoney=true", Some(&session), "").await;
-    assert_eq!((status, balance), (StatusCode::OK, json!([{ "balance": 50.0, "currency_symbol": "$" }])));
-    assert_eq!(ask(&app, "GET", "/api/794/players/1001", None, "").await.0, StatusCode::UNAUTHORIZED);
-    assert_eq!(ask(&app, "GET", "/api/794/players/1002", Some(&session), "").await.0, StatusCode::FORBIDDEN);
-    assert_eq!(ask(&app, "GET", "/api/794/players/x", Some(&session), "").await.0, StatusCode::NOT_FOUND);
+    let (status, balance) =
+        ask(&app, "GET", "/api/794/players/1001/balance?forMoney=true", Some(&session), "").await;
+    assert_eq!(
+        (status, balance),
+        (StatusCode::OK, json!([{ "balance": 50.0, "currency_symbol": "$" }]))
+    );
+    assert_eq!(
+        ask(&app, "GET", "/api/794/players/1001", None, "").await.0,
+        StatusCode::UNAUTHORIZED
+    );
+    assert_eq!(
+        ask(&app, "GET", "/api/794/players/1002", Some(&session), "").await.0,
+        StatusCode::FORBIDDEN
+    );
+    assert_eq!(
+        ask(&app, "GET", "/api/794/players/x", Some(&session), "").await.0,
+        StatusCode::NOT_FOUND
+    );
 }
 
 // rows: 7.1-14
@@ -84,7 +107,10 @@ async fn a_logout_ends_the_session_that_makes_it_and_no_other() {
     let body = json!({ "logout_type": "player", "login": "annx", "player_id": 1001, "player_ids": [1001], "for_money": true });
     let path = "/api/794/player/1001/accounts/logout";
     assert_eq!(ask(&app, "POST", path, Some(&one), body.to_string()).await.0, StatusCode::OK);
-    assert_eq!(ask(&app, "GET", "/api/794/players/1001", Some(&one), "").await.0, StatusCode::UNAUTHORIZED);
+    assert_eq!(
+        ask(&app, "GET", "/api/794/players/1001", Some(&one), "").await.0,
+        StatusCode::UNAUTHORIZED
+    );
     assert_eq!(ask(&app, "GET", "/api/794/players/1001", Some(&two), "").await.0, StatusCode::OK);
 }
 
@@ -93,9 +119,15 @@ async fn a_session_is_over_after_a_day() {
     let (app, clock) = open();
     let session = token(&app, "annx").await;
     clock.set(Some(START + 24 * 60 * 60 * 1000 - 1));
-    assert_eq!(ask(&app, "GET", "/api/794/players/1001", Some(&session), "").await.0, StatusCode::OK);
+    assert_eq!(
+        ask(&app, "GET", "/api/794/players/1001", Some(&session), "").await.0,
+        StatusCode::OK
+    );
     clock.set(Some(START + 24 * 60 * 60 * 1000));
-    assert_eq!(ask(&app, "GET", "/api/794/players/1001", Some(&session), "").await.0, StatusCode::UNAUTHORIZED);
+    assert_eq!(
+        ask(&app, "GET", "/api/794/players/1001", Some(&session), "").await.0,
+        StatusCode::UNAUTHORIZED
+    );
 }
 
 #[tokio::test]
@@ -103,23 +135,40 @@ async fn bodies_that_cannot_be_read_are_refused_in_the_shape_of_all_errors() {
     let (app, _) = open();
     for body in ["", "{", "[]", "{\"login\":1,\"password\":2}", "{\"login\":\"annx\"}", "\u{0}"] {
         let (status, answer) = ask(&app, "POST", "/api/794/login", None, body).await;
-        assert!(status.is_client_error() && answer["errorMessage"].is_string(), "{body:?}: {status} {answer}");
+        assert!(
+            status.is_client_error() && answer["errorMessage"].is_string(),
+            "{body:?}: {status} {answer}"
+        );
     }
     let huge = format!("{{\"login\":\"{}\"}}", "x".repeat(3 << 20));
-    assert_eq!(ask(&app, "POST", "/api/794/login", None, huge).await.0, StatusCode::PAYLOAD_TOO_LARGE);
-    assert_eq!(ask(&app, "DELETE", "/api/794/login", None, "").await.0, StatusCode::METHOD_NOT_ALLOWED);
+    assert_eq!(
+        ask(&app, "POST", "/api/794/login", None, huge).await.0,
+        StatusCode::PAYLOAD_TOO_LARGE
+    );
+    assert_eq!(
+        ask(&app, "DELETE", "/api/794/login", None, "").await.0,
+        StatusCode::METHOD_NOT_ALLOWED
+    );
 }
 
 #[tokio::test]
 async fn faults_are_there_only_when_they_were_switched_on() {
     let (app, _) = open();
-    assert_eq!(ask(&app, "POST", "/sandbox/faults", None, "{\"path\":\"/x\"}").await.0, StatusCode::NOT_FOUND);
+    assert_eq!(
+        ask(&app, "POST", "/sandbox/faults", None, "{\"path\":\"/x\"}").await.0,
+        StatusCode::NOT_FOUND
+    );
     let sandbox = Sandbox::open(Options { faults: true, ..Options::default() }).unwrap();
     let app = sandbox.with_faults(sandbox.router());
-    let order =
-        json!({ "method": "POST", "path": "/api/794/login", "times": 1, "status": 503, "body": { "errorMessage": "Busy" } });
-    assert_eq!(ask(&app, "POST", "/sandbox/faults", None, order.to_string()).await.0, StatusCode::OK);
-    assert_eq!(log_in(&app, "annx", PASSWORD).await, (StatusCode::SERVICE_UNAVAILABLE, json!({ "errorMessage": "Busy" })));
+    let order = json!({ "method": "POST", "path": "/api/794/login", "times": 1, "status": 503, "body": { "errorMessage": "Busy" } });
+    assert_eq!(
+        ask(&app, "POST", "/sandbox/faults", None, order.to_string()).await.0,
+        StatusCode::OK
+    );
+    assert_eq!(
+        log_in(&app, "annx", PASSWORD).await,
+        (StatusCode::SERVICE_UNAVAILABLE, json!({ "errorMessage": "Busy" }))
+    );
     assert_eq!(log_in(&app, "annx", PASSWORD).await.0, StatusCode::OK);
     let (_, calls) = ask(&app, "GET", "/sandbox/calls", None, "").await;
     assert_eq!(calls.as_array().unwrap().len(), 2);
@@ -136,9 +185,15 @@ async fn a_database_file_keeps_its_players_and_a_reset_seeds_them_again() {
     };
     let session = token(&open(), "annx").await;
     let app = open();
-    assert_eq!(ask(&app, "GET", "/api/794/players/1001", Some(&session), "").await.0, StatusCode::OK);
+    assert_eq!(
+        ask(&app, "GET", "/api/794/players/1001", Some(&session), "").await.0,
+        StatusCode::OK
+    );
     assert_eq!(ask(&app, "POST", "/sandbox/reset", None, "").await.0, StatusCode::OK);
-    assert_eq!(ask(&app, "GET", "/api/794/players/1001", Some(&session), "").await.0, StatusCode::UNAUTHORIZED);
+    assert_eq!(
+        ask(&app, "GET", "/api/794/players/1001", Some(&session), "").await.0,
+        StatusCode::UNAUTHORIZED
+    );
     assert_eq!(log_in(&app, "annx", PASSWORD).await.0, StatusCode::OK);
     std::fs::remove_dir_all(&folder).unwrap();
 }

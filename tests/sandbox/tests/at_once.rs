@@ -6,9 +6,16 @@ use axum::http::StatusCode;
 use serde_json::{Value, json};
 
 /// Sends one call sixteen times at once; how many succeeded.
-async fn sixteen(app: &Router, method: &'static str, path: &str, session: Option<&str>, body: Value) -> usize {
+async fn sixteen(
+    app: &Router,
+    method: &'static str,
+    path: &str,
+    session: Option<&str>,
+    body: Value,
+) -> usize {
     let one = |_| {
-        let (app, path, session, body) = (app.clone(), path.to_owned(), session.map(str::to_owned), body.clone());
+        let (app, path, session, body) =
+            (app.clone(), path.to_owned(), session.map(str::to_owned), body.clone());
         tokio::spawn(async move { ask(&app, method, &path, session.as_deref(), body).await.0 })
     };
     let calls: Vec<_> = (0..16).map(one).collect();
@@ -22,26 +29,41 @@ async fn sixteen(app: &Router, method: &'static str, path: &str, session: Option
 }
 
 async fn put(app: &Router, states: Value) {
-    assert_eq!(ask(app, "POST", "/sandbox/player", None, json!({ "pid": 1001, "states": states })).await.0, StatusCode::OK);
+    assert_eq!(
+        ask(app, "POST", "/sandbox/player", None, json!({ "pid": 1001, "states": states })).await.0,
+        StatusCode::OK
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn coupons_and_rewards() {
     let (app, _) = open();
     let session = token(&app, "annx").await;
-    let coupon = |code: &str| format!("~/v2/players/1001/coupons?login=annx&couponCode={code}&redeem=true");
+    let coupon =
+        |code: &str| format!("~/v2/players/1001/coupons?login=annx&couponCode={code}&redeem=true");
     for (code, gives) in [("DEP250", 0), ("FIXED10", 1000), ("SPINS25", 0)] {
         put(&app, json!(["one"])).await;
-        assert_eq!(sixteen(&app, "POST", &coupon(code), Some(&session), Value::Null).await, 1, "{code}");
+        assert_eq!(
+            sixteen(&app, "POST", &coupon(code), Some(&session), Value::Null).await,
+            1,
+            "{code}"
+        );
         assert_eq!(cents(&app, 1001, &session).await, 100 + gives, "{code}");
     }
     for (code, states) in [("RWD50", json!([])), ("DAILY50", json!(["daily"]))] {
         put(&app, states).await;
         let body = json!({ "player_id": 1001, "coupon": code, "skin_id": 1 });
-        assert_eq!(sixteen(&app, "POST", "~/player/1001/rewards/redeem", Some(&session), body).await, 1, "{code}");
+        assert_eq!(
+            sixteen(&app, "POST", "~/player/1001/rewards/redeem", Some(&session), body).await,
+            1,
+            "{code}"
+        );
     }
     put(&app, json!(["await"])).await;
-    assert_eq!(sixteen(&app, "DELETE", "~/players/1001/active-coupon", Some(&session), Value::Null).await, 1);
+    assert_eq!(
+        sixteen(&app, "DELETE", "~/players/1001/active-coupon", Some(&session), Value::Null).await,
+        1
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -50,8 +72,16 @@ async fn claims() {
     let session = token(&app, "annx").await;
     put(&app, json!(["winner"])).await;
     let body = json!({ "txIdHash": "AB12", "userHash": "c0ffee12" });
-    assert_eq!(sixteen(&app, "POST", "~/player/1001/rewards/cashback?login=annx", Some(&session), body).await, 1);
-    assert_eq!(sixteen(&app, "POST", "~/lobby-jackpot/players/1001/hits", Some(&session), Value::Null).await, 1);
+    assert_eq!(
+        sixteen(&app, "POST", "~/player/1001/rewards/cashback?login=annx", Some(&session), body)
+            .await,
+        1
+    );
+    assert_eq!(
+        sixteen(&app, "POST", "~/lobby-jackpot/players/1001/hits", Some(&session), Value::Null)
+            .await,
+        1
+    );
     assert_eq!(cents(&app, 1001, &session).await, 5000 + 1250 + 50_000);
 }
 
@@ -78,11 +108,15 @@ async fn toggles_keep_what_was_said_last_and_never_count_twice() {
     let quick = "~/player/1001/accounts/quick";
     assert_eq!(sixteen(&app, "POST", quick, Some(&session), Value::Null).await, 16);
     assert_eq!(get(&app, quick, &session).await.1, json!({ "Count": 1 }));
-    let favourite = "~/player/1001/games/favorites/playerid?machineId=32&gameId=18&playerId=1001&skinId=1";
+    let favourite =
+        "~/player/1001/games/favorites/playerid?machineId=32&gameId=18&playerId=1001&skinId=1";
     assert_eq!(sixteen(&app, "POST", favourite, Some(&session), Value::Null).await, 16);
     let list = get(&app, "~/player/1001/games/favorite", &session).await.1;
     assert_eq!(list, json!([{ "machine_id": 32, "game_id": 18 }]));
-    assert_eq!(sixteen(&app, "POST", "/marketing/unsubscribe/unsub-1001", None, Value::Null).await, 16);
+    assert_eq!(
+        sixteen(&app, "POST", "/marketing/unsubscribe/unsub-1001", None, Value::Null).await,
+        16
+    );
     let known = ask(&app, "GET", "/sandbox/player/1001", None, Value::Null).await.1;
     let expected = json!({ "cents": 5000, "download_id": "", "email_permit": false, "sessions": 1, "unsubscribed": true });
     assert_eq!(known, expected);
@@ -92,9 +126,22 @@ async fn toggles_keep_what_was_said_last_and_never_count_twice() {
 async fn spins_at_once_never_go_below_nothing_and_add_up_to_the_cent() {
     let (app, _) = open();
     let session = token(&app, "annx").await;
-    ask(&app, "POST", "/sandbox/player", None, json!({ "pid": 1001, "states": ["optin"], "cents": 500 })).await;
-    let (_, launch) =
-        ask(&app, "POST", "~/players/1001/token", Some(&session), json!({ "playerId": 1001, "token_type": "game" })).await;
+    ask(
+        &app,
+        "POST",
+        "/sandbox/player",
+        None,
+        json!({ "pid": 1001, "states": ["optin"], "cents": 500 }),
+    )
+    .await;
+    let (_, launch) = ask(
+        &app,
+        "POST",
+        "~/players/1001/token",
+        Some(&session),
+        json!({ "playerId": 1001, "token_type": "game" }),
+    )
+    .await;
     let (_, round) = ask(&app, "POST", "/external/game/open", None, launch).await;
     let body = json!({ "round": round["round"] });
     for _ in 0..4 {

@@ -20,15 +20,24 @@ fn sample_calls(reset: &str) -> Vec<(&'static str, String, Value)> {
     });
     let person = json!({ "email": "q@x.org", "first_name": "Q", "last_name": "Q", "client_id": 3, "message": "m" });
     let left = json!({ "login": "", "email": "q", "first_name": "Q", "last_name": "Q", "client_id": 3, "start_date": "" });
-    let favourite = "~/player/1001/games/favorites/playerid?machineId=32&gameId=18&playerId=1001&skinId=1";
+    let favourite =
+        "~/player/1001/games/favorites/playerid?machineId=32&gameId=18&playerId=1001&skinId=1";
     let cashier = json!({ "skinId": 1, "playerId": 1001, "cashier_type": "deposit", "client_type": "Mobile" });
     let out = json!({ "logout_type": "player", "login": "annx", "player_id": 1001, "player_ids": [1001], "for_money": true });
     vec![
         call("POST", "~/signup", signup),
-        call("POST", "~/download-id", json!({ "name": "Q", "email": "q", "affiliate_id": "", "tracking_id": "" })),
+        call(
+            "POST",
+            "~/download-id",
+            json!({ "name": "Q", "email": "q", "affiliate_id": "", "tracking_id": "" }),
+        ),
         call("POST", "~/accounts/incomplete-signups", left),
         call("POST", "~/accounts/quick-signups", person),
-        call("PUT", "~/login", json!({ "todo": "cpwt", "player_id": 1002, "token": reset, "pwd": "secret" })),
+        call(
+            "PUT",
+            "~/login",
+            json!({ "todo": "cpwt", "player_id": 1002, "token": reset, "pwd": "secret" }),
+        ),
         call("GET", "~/players/1001", Value::Null),
         call("PUT", "~/players/1001", profile),
         call("GET", "~/players/1001/balance?forMoney=true", Value::Null),
@@ -39,12 +48,24 @@ fn sample_calls(reset: &str) -> Vec<(&'static str, String, Value)> {
         call("GET", "~/accounts/quick?userhash=x&todo=quickplaycheck", Value::Null),
         call("GET", "~/players/1001/coupondetails?login=annx", Value::Null),
         call("GET", "~/players/1001/active-coupon", Value::Null),
-        call("POST", "~/player/1001/rewards/redeem", json!({ "player_id": 1001, "coupon": "RWD50", "skin_id": 1 })),
+        call(
+            "POST",
+            "~/player/1001/rewards/redeem",
+            json!({ "player_id": 1001, "coupon": "RWD50", "skin_id": 1 }),
+        ),
         call("DELETE", "~/players/1001/active-coupon", Value::Null),
-        call("POST", "~/v2/players/1001/coupons?login=annx&couponCode=SPINS40&redeem=true", Value::Null),
+        call(
+            "POST",
+            "~/v2/players/1001/coupons?login=annx&couponCode=SPINS40&redeem=true",
+            Value::Null,
+        ),
         call("GET", "~/players/1001/active-coupon", Value::Null),
         call("PUT", "~/players/1001/coupons/games?gameCode=18-32", Value::Null),
-        call("POST", "~/player/1001/rewards/cashback?login=annx", json!({ "txIdHash": "AB12", "userHash": "c0ffee12" })),
+        call(
+            "POST",
+            "~/player/1001/rewards/cashback?login=annx",
+            json!({ "txIdHash": "AB12", "userHash": "c0ffee12" }),
+        ),
         call("GET", "/rtggames.json", Value::Null),
         call("GET", "/rtggamesmobile.json", Value::Null),
         call("GET", "/rtgcoupons.json", Value::Null),
@@ -55,9 +76,17 @@ fn sample_calls(reset: &str) -> Vec<(&'static str, String, Value)> {
         call("GET", "~/player/1001/games/favorite", Value::Null),
         call("DELETE", favourite, Value::Null),
         call("GET", "~/externallobby", Value::Null),
-        call("GET", "~/player/1001/externallobby/1?skinId=1&pid=1001&clientType=Mobile", Value::Null),
+        call(
+            "GET",
+            "~/player/1001/externallobby/1?skinId=1&pid=1001&clientType=Mobile",
+            Value::Null,
+        ),
         call("GET", "~/lobby-jackpot/sandbox-feed", Value::Null),
-        call("POST", &format!("~/lobby-jackpot/players/1001/jackpots/{guid}?optPlayer=true"), Value::Null),
+        call(
+            "POST",
+            &format!("~/lobby-jackpot/players/1001/jackpots/{guid}?optPlayer=true"),
+            Value::Null,
+        ),
         call("POST", "/sandbox/hit", json!({ "pid": 1001, "cents": 5 })),
         call("GET", "~/lobby-jackpot/players/1001/jackpots", Value::Null),
         call("POST", "~/lobby-jackpot/players/1001/hits", Value::Null),
@@ -74,10 +103,13 @@ fn sample_calls(reset: &str) -> Vec<(&'static str, String, Value)> {
 fn operation<'a>(document: &'a Value, method: &str, path: &str) -> Option<(&'a str, &'a Value)> {
     let bare = path.split('?').next().unwrap().replace('~', sandbox::PREFIX);
     let fits = |template: &str| {
-        let (wanted, given): (Vec<&str>, Vec<&str>) = (template.split('/').collect(), bare.split('/').collect());
-        wanted.len() == given.len() && wanted.iter().zip(&given).all(|(w, g)| w.starts_with('{') || w == g)
+        let (wanted, given): (Vec<&str>, Vec<&str>) =
+            (template.split('/').collect(), bare.split('/').collect());
+        wanted.len() == given.len()
+            && wanted.iter().zip(&given).all(|(w, g)| w.starts_with('{') || w == g)
     };
-    let (template, operations) = document["paths"].as_object().unwrap().iter().find(|(template, _)| fits(template))?;
+    let (template, operations) =
+        document["paths"].as_object().unwrap().iter().find(|(template, _)| fits(template))?;
     operations.get(method.to_lowercase()).map(|operation| (template.as_str(), operation))
 }
 
@@ -102,14 +134,20 @@ async fn every_answer_and_every_payload_keeps_to_the_schemas() {
         let schema = operation.pointer("/responses/200/content/application~1json/schema").unwrap();
         assert_eq!(faults(&document, schema, &answer, ""), Vec::<String>::new(), "{method} {path}");
         if let Some(schema) = operation.pointer("/requestBody/content/application~1json/schema") {
-            assert_eq!(faults(&document, schema, &body, ""), Vec::<String>::new(), "{method} {path}");
+            assert_eq!(
+                faults(&document, schema, &body, ""),
+                Vec::<String>::new(),
+                "{method} {path}"
+            );
         }
     }
     // What no sample asks is asked by tests of its own: login, the socket, pictures, and the pages outside.
     let left: Vec<String> = operations(&document)
         .into_iter()
         .map(|(method, template)| format!("{} {template}", method.to_uppercase()))
-        .filter(|name| !seen.contains(name) && !name.contains(" /external/") && !name.ends_with("/{name}"))
+        .filter(|name| {
+            !seen.contains(name) && !name.contains(" /external/") && !name.ends_with("/{name}")
+        })
         .collect();
     assert_eq!(left, ["POST /api/794/login", "GET /openapi.json", "GET /rewards"]);
 }
@@ -128,8 +166,16 @@ async fn every_call_that_says_so_needs_the_players_own_session() {
         counted += 1;
         let path = template.replace("{pid}", "1001").replace("{id}", "1").replace("{guid}", "x");
         let method = method.to_uppercase();
-        assert_eq!(ask(&app, &method, &path, None, Value::Null).await.0, StatusCode::UNAUTHORIZED, "{method} {path}");
-        assert_eq!(ask(&app, &method, &path, Some(&other), Value::Null).await.0, StatusCode::FORBIDDEN, "{method} {path}");
+        assert_eq!(
+            ask(&app, &method, &path, None, Value::Null).await.0,
+            StatusCode::UNAUTHORIZED,
+            "{method} {path}"
+        );
+        assert_eq!(
+            ask(&app, &method, &path, Some(&other), Value::Null).await.0,
+            StatusCode::FORBIDDEN,
+            "{method} {path}"
+        );
     }
     assert_eq!(counted, 23);
 }
@@ -139,11 +185,20 @@ async fn the_snapshot_is_the_document_and_each_call_has_a_name_of_its_own() {
     let (app, _) = open();
     let document = document(&app).await;
     let command = "cargo run -p sandbox -- --openapi > tests/sandbox/openapi.json";
-    assert!(sandbox::contract() == include_str!("../openapi.json"), "the snapshot is stale; make it anew: {command}");
+    assert!(
+        sandbox::contract() == include_str!("../openapi.json"),
+        "the snapshot is stale; make it anew: {command}"
+    );
     assert_eq!(serde_json::from_str::<Value>(include_str!("../openapi.json")).unwrap(), document);
-    let name = |(method, path): (String, String)| document["paths"][&path][&method]["operationId"].as_str().unwrap().to_owned();
+    let name = |(method, path): (String, String)| {
+        document["paths"][&path][&method]["operationId"].as_str().unwrap().to_owned()
+    };
     let names: Vec<String> = operations(&document).into_iter().map(name).collect();
-    assert_eq!(names.iter().collect::<std::collections::BTreeSet<_>>().len(), names.len(), "{names:?}");
+    assert_eq!(
+        names.iter().collect::<std::collections::BTreeSet<_>>().len(),
+        names.len(),
+        "{names:?}"
+    );
 }
 
 // rows: 8-31
@@ -153,7 +208,8 @@ async fn the_document_lists_every_sentence_and_is_of_version_3_1() {
     let document = document(&app).await;
     assert_eq!(document["openapi"], "3.1.0");
     let texts = &document["components"]["schemas"]["Refusal"]["properties"]["errorMessage"]["enum"];
-    let mut texts: Vec<&str> = texts.as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect();
+    let mut texts: Vec<&str> =
+        texts.as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect();
     let all = texts.len();
     // The sandbox's own words, which no specification gives: a new one is added here too.
     let own: Vec<&str> = texts.iter().skip(18).copied().collect();
@@ -161,5 +217,9 @@ async fn the_document_lists_every_sentence_and_is_of_version_3_1() {
     assert_eq!(own.len(), 17, "{own:?}");
     texts.sort_unstable();
     texts.dedup();
-    assert!(all == texts.len() && texts.contains(&"Error: Invalid Coupon") && texts.contains(&"active_coupon"));
+    assert!(
+        all == texts.len()
+            && texts.contains(&"Error: Invalid Coupon")
+            && texts.contains(&"active_coupon")
+    );
 }

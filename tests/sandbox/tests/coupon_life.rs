@@ -19,14 +19,28 @@ async fn details(app: &Router, session: &str) -> Value {
 /// Pays in through the cashier, as its page does.
 async fn pay(app: &Router, session: &str, cents: i64) -> Answer {
     let body = json!({ "skinId": 1, "playerId": 1001, "cashier_type": "deposit", "client_type": "Mobile" });
-    let info = ask(app, "POST", "~/player/1001/cashier", Some(session), body).await.1["info"].clone();
-    let form: Vec<String> =
-        info.as_object().unwrap().iter().map(|(name, value)| format!("{name}={}", value.as_str().unwrap())).collect();
+    let info =
+        ask(app, "POST", "~/player/1001/cashier", Some(session), body).await.1["info"].clone();
+    let form: Vec<String> = info
+        .as_object()
+        .unwrap()
+        .iter()
+        .map(|(name, value)| format!("{name}={}", value.as_str().unwrap()))
+        .collect();
     let kind = "application/x-www-form-urlencoded";
-    let (_, _, page) = crate::common::raw(app, "POST", "/external/cashier/Deposits.asp", None, kind, form.join("&")).await;
+    let (_, _, page) = crate::common::raw(
+        app,
+        "POST",
+        "/external/cashier/Deposits.asp",
+        None,
+        kind,
+        form.join("&"),
+    )
+    .await;
     let page = String::from_utf8(page).unwrap();
     let ticket = page.split_once("data-ticket=\"").unwrap().1.split_once('"').unwrap().0;
-    ask(app, "POST", "/external/cashier/deposit", None, json!({ "ticket": ticket, "cents": cents })).await
+    ask(app, "POST", "/external/cashier/deposit", None, json!({ "ticket": ticket, "cents": cents }))
+        .await
 }
 
 /// Opens the stub game; its round.
@@ -37,7 +51,8 @@ async fn game(app: &Router, session: &str) -> Value {
 }
 
 async fn spin(app: &Router, round: &Value) -> Answer {
-    ask(app, "POST", "/external/game/spin", None, json!({ "round": round, "game_code": "18-32" })).await
+    ask(app, "POST", "/external/game/spin", None, json!({ "round": round, "game_code": "18-32" }))
+        .await
 }
 
 #[tokio::test]
@@ -47,7 +62,10 @@ async fn a_cancelled_coupon_can_be_requested_again_and_does_not_count() {
     for _ in 0..3 {
         assert_eq!(redeem(&app, &session, "MAX325").await.0, StatusCode::OK);
         assert_eq!(details(&app, &session).await["playthrough_details"]["awaiting_deposit"], true);
-        assert_eq!(ask(&app, "DELETE", "~/players/1001/active-coupon", Some(&session), Value::Null).await, done());
+        assert_eq!(
+            ask(&app, "DELETE", "~/players/1001/active-coupon", Some(&session), Value::Null).await,
+            done()
+        );
         assert_eq!(details(&app, &session).await["player_coupon_status"], "No Coupon");
     }
 }
@@ -55,9 +73,13 @@ async fn a_cancelled_coupon_can_be_requested_again_and_does_not_count() {
 #[tokio::test]
 async fn the_highest_step_that_a_deposit_reaches_counts_and_below_the_first_the_coupon_waits_on() {
     // STEPS gives 100% from $30, 150% from $75, 200% from $150 to $1,000, wagered 20, 25 and 30 times.
-    for (paid, bonus, times) in
-        [(3_000, 3_000, 20), (7_499, 7_400, 20), (7_500, 11_250, 25), (15_000, 30_000, 30), (200_000, 200_000, 30)]
-    {
+    for (paid, bonus, times) in [
+        (3_000, 3_000, 20),
+        (7_499, 7_400, 20),
+        (7_500, 11_250, 25),
+        (15_000, 30_000, 30),
+        (200_000, 200_000, 30),
+    ] {
         let (app, _) = open();
         let session = token(&app, "annx").await;
         redeem(&app, &session, "STEPS").await;
@@ -65,7 +87,11 @@ async fn the_highest_step_that_a_deposit_reaches_counts_and_below_the_first_the_
         assert_eq!(details(&app, &session).await["playthrough_details"]["awaiting_deposit"], true);
         assert_eq!(cents(&app, 1001, &session).await, 5_000 + 2_999);
         assert_eq!(pay(&app, &session, paid.into()).await, done());
-        assert_eq!(cents(&app, 1001, &session).await, 5_000 + 2_999 + i64::from(paid + bonus), "{paid}");
+        assert_eq!(
+            cents(&app, 1001, &session).await,
+            5_000 + 2_999 + i64::from(paid + bonus),
+            "{paid}"
+        );
         let wagering = &details(&app, &session).await["playthrough_details"];
         assert_eq!(
             (&wagering["awaiting_deposit"], wagering["amount_needed"].as_f64()),
@@ -81,13 +107,23 @@ async fn the_highest_step_that_a_deposit_reaches_counts_and_below_the_first_the_
 async fn a_coupon_ends_when_its_wagering_is_met() {
     let (app, _) = open();
     let session = token(&app, "annx").await;
-    ask(&app, "POST", "/sandbox/player", None, json!({ "pid": 1001, "states": ["inplay"], "cents": 100_000 })).await;
+    ask(
+        &app,
+        "POST",
+        "/sandbox/player",
+        None,
+        json!({ "pid": 1001, "states": ["inplay"], "cents": 100_000 }),
+    )
+    .await;
     let round = game(&app, &session).await;
     for turn in 1..=60 {
         assert_eq!(spin(&app, &round).await.0, StatusCode::OK);
         let coupon = details(&app, &session).await;
         if turn < 60 {
-            assert_eq!(coupon["playthrough_details"]["amount_played"].as_f64(), Some(40.0 + f64::from(turn)));
+            assert_eq!(
+                coupon["playthrough_details"]["amount_played"].as_f64(),
+                Some(40.0 + f64::from(turn))
+            );
         } else {
             assert_eq!(coupon["player_coupon_status"], "No Coupon");
         }
@@ -99,7 +135,14 @@ async fn a_coupon_ends_when_its_wagering_is_met() {
 async fn a_coupon_ends_when_less_than_a_dollar_is_left_and_without_a_dollar_nobody_plays() {
     let (app, _) = open();
     let session = token(&app, "annx").await;
-    ask(&app, "POST", "/sandbox/player", None, json!({ "pid": 1001, "states": ["inplay"], "cents": 150 })).await;
+    ask(
+        &app,
+        "POST",
+        "/sandbox/player",
+        None,
+        json!({ "pid": 1001, "states": ["inplay"], "cents": 150 }),
+    )
+    .await;
     let round = game(&app, &session).await;
     let mut spins = 0;
     while cents(&app, 1001, &session).await >= 100 && spins < 5_000 {

@@ -36,28 +36,50 @@ async fn the_list_holds_promotions_of_all_kinds() {
             assert!(item[key].is_string(), "{key}");
         }
         assert_eq!(item["expiry"].to_string().len(), 10);
-        for key in ["max_uses_per_player", "max_users_player_per_month", "max_users_player_per_week", "max_uses_player_per_day"] {
+        for key in [
+            "max_uses_per_player",
+            "max_users_player_per_month",
+            "max_users_player_per_week",
+            "max_uses_player_per_day",
+        ] {
             assert!(item[key].is_i64(), "{key}");
         }
-        for key in ["bonus", "playthrough", "spins", "minimum_deposit", "maximum_deposit", "deposit_method"] {
+        for key in [
+            "bonus",
+            "playthrough",
+            "spins",
+            "minimum_deposit",
+            "maximum_deposit",
+            "deposit_method",
+        ] {
             assert!(item[key].is_array(), "{key}");
         }
         for bank in item["bank_method_list"].as_array().unwrap() {
             let keys: Vec<&str> = bank.as_object().unwrap().keys().map(String::as_str).collect();
             assert_eq!(keys, ["bonus", "deposit_method", "maximum_deposit", "minimum_deposit"]);
         }
-        assert_eq!(item["redeem_type"] == "reward", ["RWD50", "DAILY50"].contains(&item["coupon_code"].as_str().unwrap()));
+        assert_eq!(
+            item["redeem_type"] == "reward",
+            ["RWD50", "DAILY50"].contains(&item["coupon_code"].as_str().unwrap())
+        );
     }
     assert_eq!(found(&list, "DAILY50").unwrap()["reward_type"], "ARSDaily");
     let cashback = found(&list, "CASHBACK-AB12").unwrap();
-    assert_eq!((&cashback["reward_type"], &cashback["userHash"]), (&json!("CASHBACK"), &json!("c0ffee12")));
+    assert_eq!(
+        (&cashback["reward_type"], &cashback["userHash"]),
+        (&json!("CASHBACK"), &json!("c0ffee12"))
+    );
     assert_eq!(found(&list, "FIXED10").unwrap()["redemption_type"], "Fixed amount on redemption");
     assert_eq!(found(&list, "NEXT20").unwrap()["redemption_type"], "Fixed amount on next deposit");
-    let spins = json!([{ "spins_needed": 25, "game_description": "Gold Rush", "game_code": "18-32" }]);
+    let spins =
+        json!([{ "spins_needed": 25, "game_description": "Gold Rush", "game_code": "18-32" }]);
     assert_eq!(found(&list, "SPINS25").unwrap()["free_spin_details_list"], spins);
     assert!(found(&list, "LATE15").is_none());
     let other = token(&app, "annx").await;
-    assert!(found(&get(&app, "~/players/1001/coupondetails?login=annx", &other).await.1, "DAILY50").is_none());
+    assert!(
+        found(&get(&app, "~/players/1001/coupondetails?login=annx", &other).await.1, "DAILY50")
+            .is_none()
+    );
 }
 
 // rows: 3-13, 3-14, 3-15, 3-16
@@ -83,8 +105,13 @@ async fn the_figures_of_a_promotion_are_those_that_were_written_of_it() {
     assert_eq!(found(&list, "BIGSPINS").unwrap()["spins"], json!([50]));
     assert_eq!(found(&list, "NEXT20").unwrap()["coupon_amount"], json!(20.0));
     let limits = found(&list, "LONGREAD").unwrap();
-    let limits = ["max_uses_per_player", "max_users_player_per_month", "max_users_player_per_week", "max_uses_player_per_day"]
-        .map(|key| &limits[key]);
+    let limits = [
+        "max_uses_per_player",
+        "max_users_player_per_month",
+        "max_users_player_per_week",
+        "max_uses_player_per_day",
+    ]
+    .map(|key| &limits[key]);
     assert_eq!(limits, [&json!(12), &json!(6), &json!(3), &json!(1)]);
 }
 
@@ -99,7 +126,8 @@ async fn the_active_coupon_has_three_states() {
     assert_eq!(waiting["playthrough_details"]["awaiting_deposit"], true);
     assert!(waiting["player_coupon_status"].is_string());
     let playing = active(&app, 1006, &token(&app, "inplay").await).await;
-    let details = json!({ "awaiting_deposit": false, "amount_played": 40.0, "amount_needed": 100.0 });
+    let details =
+        json!({ "awaiting_deposit": false, "amount_played": 40.0, "amount_needed": 100.0 });
     assert_eq!(playing["playthrough_details"], details);
 }
 
@@ -114,7 +142,10 @@ async fn only_a_coupon_that_waits_can_be_cancelled() {
     let failed = refused(409, "Unable to cancel coupon. Please contact support.");
     assert_eq!(ask(&app, "DELETE", path, Some(&session), Value::Null).await, failed);
     let session = token(&app, "inplay").await;
-    assert_eq!(ask(&app, "DELETE", "~/players/1006/active-coupon", Some(&session), Value::Null).await, failed);
+    assert_eq!(
+        ask(&app, "DELETE", "~/players/1006/active-coupon", Some(&session), Value::Null).await,
+        failed
+    );
 }
 
 // rows: 7.3-05, 8-17
@@ -126,8 +157,13 @@ async fn a_coupon_is_redeemed_and_another_one_must_wait() {
     for code in ["NOPE", "LATE15", "DAILY50", "RWD50", "", "%27%20or%201"] {
         assert_eq!(redeem(&app, 1001, &session, code).await, invalid, "{code}");
     }
-    let asked =
-        ask(&app, "POST", "~/v2/players/1001/coupons?login=annx&couponCode=DEP250&redeem=false", Some(&session), Value::Null);
+    let asked = ask(
+        &app,
+        "POST",
+        "~/v2/players/1001/coupons?login=annx&couponCode=DEP250&redeem=false",
+        Some(&session),
+        Value::Null,
+    );
     assert_eq!(asked.await.0, StatusCode::OK);
     assert_eq!(active(&app, 1001, &session).await["isActive"], false);
     let (status, answer) = redeem(&app, 1001, &session, "dep250").await;
@@ -194,5 +230,8 @@ async fn free_spins_of_several_games_wait_for_a_choice() {
     let details = &coupon["free_spin_details"];
     assert_eq!((&details["game_id"], &details["mach_id"]), (&json!(18), &json!(33)));
     let keys: Vec<&str> = details.as_object().unwrap().keys().map(String::as_str).collect();
-    assert_eq!(keys, ["denomination", "free_spin_winnings", "game_description", "game_id", "mach_id"]);
+    assert_eq!(
+        keys,
+        ["denomination", "free_spin_winnings", "game_description", "game_id", "mach_id"]
+    );
 }

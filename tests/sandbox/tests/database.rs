@@ -36,7 +36,8 @@ fn options(folder: &Folder) -> Options {
 /// The migrations, in order.
 fn migrations() -> Vec<String> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/migrations");
-    let mut files: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     files.iter().map(|file| std::fs::read_to_string(file).unwrap()).collect()
 }
@@ -60,11 +61,22 @@ async fn a_file_of_every_earlier_version_learns_the_rest_and_keeps_its_players()
         for _ in 0..2 {
             let app = Sandbox::open(options(&folder)).unwrap().router();
             assert_eq!(crate::common::cents(&app, 7, "T7").await, 123, "{version}");
-            assert_eq!(get(&app, "~/players/7/coupondetails?login=older", "T7").await.0, StatusCode::OK, "{version}");
-            assert_eq!(ask(&app, "GET", "~/lobby-jackpot/sandbox-feed", None, Value::Null).await.0, StatusCode::OK);
+            assert_eq!(
+                get(&app, "~/players/7/coupondetails?login=older", "T7").await.0,
+                StatusCode::OK,
+                "{version}"
+            );
+            assert_eq!(
+                ask(&app, "GET", "~/lobby-jackpot/sandbox-feed", None, Value::Null).await.0,
+                StatusCode::OK
+            );
         }
         let app = Sandbox::open(options(&folder)).unwrap().router();
-        assert_eq!(ask(&app, "POST", "/sandbox/reset", None, Value::Null).await.0, StatusCode::OK, "{version}");
+        assert_eq!(
+            ask(&app, "POST", "/sandbox/reset", None, Value::Null).await.0,
+            StatusCode::OK,
+            "{version}"
+        );
         assert_eq!(log_in(&app, "annx", PASSWORD).await.0, StatusCode::OK, "{version}");
     }
 }
@@ -76,7 +88,10 @@ fn a_file_of_a_newer_version_is_refused_and_left_as_it_is() {
     Connection::open(folder.file()).unwrap().execute_batch("pragma user_version = 99").unwrap();
     let refused = Sandbox::open(options(&folder)).unwrap_err().to_string();
     assert!(refused.contains("a newer sandbox"), "{refused}");
-    let version: i64 = Connection::open(folder.file()).unwrap().query_row("pragma user_version", [], |row| row.get(0)).unwrap();
+    let version: i64 = Connection::open(folder.file())
+        .unwrap()
+        .query_row("pragma user_version", [], |row| row.get(0))
+        .unwrap();
     assert_eq!(version, 99);
 }
 
@@ -86,21 +101,29 @@ fn what_is_no_database_is_refused_and_left_as_it_is() {
     std::fs::write(folder.file(), "this is no database, but somebody's notes").unwrap();
     let refused = Sandbox::open(options(&folder)).unwrap_err().to_string();
     assert!(refused.contains("not a database") && refused.contains("sandbox.db"), "{refused}");
-    assert_eq!(std::fs::read_to_string(folder.file()).unwrap(), "this is no database, but somebody's notes");
-    let missing = Options { database: Some(PathBuf::from("/proc/nowhere/sandbox.db")), ..Options::default() };
+    assert_eq!(
+        std::fs::read_to_string(folder.file()).unwrap(),
+        "this is no database, but somebody's notes"
+    );
+    let missing =
+        Options { database: Some(PathBuf::from("/proc/nowhere/sandbox.db")), ..Options::default() };
     assert!(Sandbox::open(missing).unwrap_err().to_string().contains("/proc/nowhere"));
 }
 
 #[tokio::test]
 async fn two_sandboxes_on_one_file_share_its_players() {
     let folder = Folder::new("shared");
-    let (one, two) = (Sandbox::open(options(&folder)).unwrap().router(), Sandbox::open(options(&folder)).unwrap().router());
+    let (one, two) = (
+        Sandbox::open(options(&folder)).unwrap().router(),
+        Sandbox::open(options(&folder)).unwrap().router(),
+    );
     let session = token(&one, "annx").await;
     assert_eq!(get(&two, "~/players/1001", &session).await.0, StatusCode::OK);
 }
 
 #[tokio::test]
-async fn a_file_that_is_deleted_under_a_running_sandbox_fails_no_call_and_is_there_again_at_the_next_start() {
+async fn a_file_that_is_deleted_under_a_running_sandbox_fails_no_call_and_is_there_again_at_the_next_start()
+ {
     let folder = Folder::new("deleted");
     let app = Sandbox::open(options(&folder)).unwrap().router();
     let session = token(&app, "annx").await;

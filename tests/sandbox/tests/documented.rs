@@ -9,7 +9,9 @@ const TEXT: &str = include_str!("../../../docs/sandbox.md");
 
 /// The cells of the table rows that begin with a word in code.
 fn rows() -> Vec<Vec<&'static str>> {
-    let cells = |line: &'static str| line.trim_matches('|').split('|').map(|cell| cell.trim().trim_matches('`')).collect();
+    let cells = |line: &'static str| {
+        line.trim_matches('|').split('|').map(|cell| cell.trim().trim_matches('`')).collect()
+    };
     TEXT.lines().filter(|line| line.starts_with('|')).map(cells).collect()
 }
 
@@ -17,7 +19,8 @@ fn rows() -> Vec<Vec<&'static str>> {
 async fn every_call_is_listed_as_it_is() {
     let (app, _) = open();
     let document = document(&app).await;
-    let listed: Vec<Vec<&str>> = rows().into_iter().filter(|row| row.len() == 2 && row[0].contains(" /")).collect();
+    let listed: Vec<Vec<&str>> =
+        rows().into_iter().filter(|row| row.len() == 2 && row[0].contains(" /")).collect();
     for (method, path) in operations(&document) {
         let operation = &document["paths"][&path][&method];
         let query: Vec<&str> = operation["parameters"]
@@ -30,7 +33,12 @@ async fn every_call_is_listed_as_it_is() {
         let mark = if query.is_empty() { "" } else { "?" };
         let call = format!("{} {path}{mark}{}", method.to_uppercase(), query.join("&"));
         let row = [call.as_str(), operation["summary"].as_str().unwrap()];
-        assert!(listed.iter().any(|listed| listed[..] == row), "docs/sandbox.md lacks | `{}` | {} |", row[0], row[1]);
+        assert!(
+            listed.iter().any(|listed| listed[..] == row),
+            "docs/sandbox.md lacks | `{}` | {} |",
+            row[0],
+            row[1]
+        );
     }
     assert_eq!(listed.len(), operations(&document).len());
 }
@@ -38,12 +46,15 @@ async fn every_call_is_listed_as_it_is() {
 #[tokio::test]
 async fn every_player_is_there_in_the_state_that_is_written_and_every_state_is_written() {
     let (app, _) = open();
-    let (_, answer) = ask(&app, "POST", "/sandbox/player", None, json!({ "pid": 1001, "states": ["?"] })).await;
+    let (_, answer) =
+        ask(&app, "POST", "/sandbox/player", None, json!({ "pid": 1001, "states": ["?"] })).await;
     let states = answer["detail"].as_str().unwrap().split_once("there are ").unwrap().1;
-    let players: Vec<Vec<&str>> = rows().into_iter().filter(|row| row.len() == 4 && row[0].parse::<i64>().is_ok()).collect();
+    let players: Vec<Vec<&str>> =
+        rows().into_iter().filter(|row| row.len() == 4 && row[0].parse::<i64>().is_ok()).collect();
     assert_eq!(players.len(), 18);
     for row in &players {
-        let known = ask(&app, "PUT", "~/login", None, json!({ "todo": "fp", "player_id": row[1] })).await.0;
+        let known =
+            ask(&app, "PUT", "~/login", None, json!({ "todo": "fp", "player_id": row[1] })).await.0;
         assert!([StatusCode::OK, StatusCode::FORBIDDEN].contains(&known), "{row:?}");
         assert_eq!(
             ask(&app, "GET", &format!("/sandbox/player/{}", row[0]), None, Value::Null).await.0,
@@ -52,7 +63,9 @@ async fn every_player_is_there_in_the_state_that_is_written_and_every_state_is_w
         );
     }
     let (_, mails) = ask(&app, "GET", "/sandbox/mails", None, Value::Null).await;
-    let mailed = |login: &str| mails.as_array().unwrap().iter().any(|mail| mail["to"] == format!("{login}@example.com"));
+    let mailed = |login: &str| {
+        mails.as_array().unwrap().iter().any(|mail| mail["to"] == format!("{login}@example.com"))
+    };
     assert!(players.iter().all(|row| row[1] == "britta" || mailed(row[1])));
     for state in states.split("; ") {
         let (name, says) = state.split_once(": ").unwrap();

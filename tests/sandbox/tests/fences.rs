@@ -22,16 +22,26 @@ async fn from(app: &Router, method: &str, path: &str, host: &str, origin: &str) 
 #[tokio::test]
 async fn a_name_that_is_not_this_machines_is_not_answered() {
     let (app, _) = open();
-    for host in ["", "127.0.0.1", "127.0.0.1:8001", "localhost:8001", "dev.localhost", "[::1]:8001"] {
+    for host in ["", "127.0.0.1", "127.0.0.1:8001", "localhost:8001", "dev.localhost", "[::1]:8001"]
+    {
         assert_eq!(from(&app, "GET", "/sandbox/mails", host, "").await, StatusCode::OK, "{host}");
     }
-    for host in ["evil.example", "evil.example:8001", "127.0.0.1.evil.example", "192.0.2.7", "a b"] {
-        for path in ["/sandbox/mails", "/rtgcoupons.json", "/external/seal.svg", "/api/794/nothing"] {
-            assert_eq!(from(&app, "GET", path, host, "").await, StatusCode::MISDIRECTED_REQUEST, "{host} {path}");
+    for host in ["evil.example", "evil.example:8001", "127.0.0.1.evil.example", "192.0.2.7", "a b"]
+    {
+        for path in ["/sandbox/mails", "/rtgcoupons.json", "/external/seal.svg", "/api/794/nothing"]
+        {
+            assert_eq!(
+                from(&app, "GET", path, host, "").await,
+                StatusCode::MISDIRECTED_REQUEST,
+                "{host} {path}"
+            );
         }
     }
     let outside = Sandbox::open(Options::default()).unwrap().outside();
-    assert_eq!(from(&outside, "GET", "/external/seal.svg", "evil.example", "").await, StatusCode::MISDIRECTED_REQUEST);
+    assert_eq!(
+        from(&outside, "GET", "/external/seal.svg", "evil.example", "").await,
+        StatusCode::MISDIRECTED_REQUEST
+    );
 }
 
 #[tokio::test]
@@ -39,7 +49,13 @@ async fn a_page_of_another_site_changes_nothing_and_its_reports_are_taken() {
     let (app, _) = open();
     let session = token(&app, "annx").await;
     let host = "127.0.0.1:8001";
-    for origin in ["https://evil.example", "http://127.0.0.1.evil.example", "http://192.0.2.7:8001", "null", "rubbish"] {
+    for origin in [
+        "https://evil.example",
+        "http://127.0.0.1.evil.example",
+        "http://192.0.2.7:8001",
+        "null",
+        "rubbish",
+    ] {
         for (method, path) in [
             ("POST", "/sandbox/reset"),
             ("DELETE", "/sandbox/calls"),
@@ -47,16 +63,31 @@ async fn a_page_of_another_site_changes_nothing_and_its_reports_are_taken() {
             ("POST", "/api/794/login"),
             ("POST", "/external/cashier/deposit"),
         ] {
-            assert_eq!(from(&app, method, path, host, origin).await, StatusCode::FORBIDDEN, "{origin} {method} {path}");
+            assert_eq!(
+                from(&app, method, path, host, origin).await,
+                StatusCode::FORBIDDEN,
+                "{origin} {method} {path}"
+            );
         }
-        assert_eq!(from(&app, "POST", "/external/reports", host, origin).await, StatusCode::BAD_REQUEST, "no body: {origin}");
+        assert_eq!(
+            from(&app, "POST", "/external/reports", host, origin).await,
+            StatusCode::BAD_REQUEST,
+            "no body: {origin}"
+        );
         assert_eq!(from(&app, "GET", "/rtgcoupons.json", host, origin).await, StatusCode::OK);
     }
     assert_eq!(crate::common::cents(&app, 1001, &session).await, 5000);
     for origin in ["", "http://127.0.0.1:8000", "http://localhost:8003", "http://[::1]:1"] {
-        assert_eq!(from(&app, "POST", "/marketing/unsubscribe/unsub-1001", host, origin).await, StatusCode::OK, "{origin}");
+        assert_eq!(
+            from(&app, "POST", "/marketing/unsubscribe/unsub-1001", host, origin).await,
+            StatusCode::OK,
+            "{origin}"
+        );
     }
-    assert_eq!(from(&app, "POST", "/sandbox/reset", host, "http://localhost:8000").await, StatusCode::OK);
+    assert_eq!(
+        from(&app, "POST", "/sandbox/reset", host, "http://localhost:8000").await,
+        StatusCode::OK
+    );
 }
 
 #[tokio::test]
@@ -64,16 +95,37 @@ async fn a_site_that_was_named_and_the_address_that_it_listens_on_are_known() {
     let opened = |host: Option<&str>, origins: &[&str]| {
         let origins = origins.iter().map(|origin| origin.parse().unwrap()).collect();
         let host = host.map(|host| host.parse().unwrap());
-        let options = Options { clock: Clock::fixed(START), faults: true, host, origins, ..Options::default() };
+        let options = Options {
+            clock: Clock::fixed(START),
+            faults: true,
+            host,
+            origins,
+            ..Options::default()
+        };
         Sandbox::open(options).unwrap().router()
     };
     let app = opened(None, &["https://preview.example/"]);
-    assert_eq!(from(&app, "POST", "/sandbox/reset", "preview.example", "https://preview.example").await, StatusCode::OK);
-    assert_eq!(from(&app, "POST", "/sandbox/reset", "192.0.2.7", "http://192.0.2.7").await, StatusCode::MISDIRECTED_REQUEST);
+    assert_eq!(
+        from(&app, "POST", "/sandbox/reset", "preview.example", "https://preview.example").await,
+        StatusCode::OK
+    );
+    assert_eq!(
+        from(&app, "POST", "/sandbox/reset", "192.0.2.7", "http://192.0.2.7").await,
+        StatusCode::MISDIRECTED_REQUEST
+    );
     let app = opened(Some("192.0.2.7"), &[]);
-    assert_eq!(from(&app, "POST", "/sandbox/reset", "192.0.2.7:8001", "http://192.0.2.7:8000").await, StatusCode::OK);
+    assert_eq!(
+        from(&app, "POST", "/sandbox/reset", "192.0.2.7:8001", "http://192.0.2.7:8000").await,
+        StatusCode::OK
+    );
     let app = opened(Some("0.0.0.0"), &[]);
-    assert_eq!(from(&app, "POST", "/sandbox/reset", "198.51.100.9:8001", "http://198.51.100.9:8001").await, StatusCode::OK);
-    assert_eq!(from(&app, "GET", "/sandbox/mails", "evil.example", "").await, StatusCode::MISDIRECTED_REQUEST);
+    assert_eq!(
+        from(&app, "POST", "/sandbox/reset", "198.51.100.9:8001", "http://198.51.100.9:8001").await,
+        StatusCode::OK
+    );
+    assert_eq!(
+        from(&app, "GET", "/sandbox/mails", "evil.example", "").await,
+        StatusCode::MISDIRECTED_REQUEST
+    );
     assert_eq!(ask(&app, "GET", "/sandbox/mails", None, Value::Null).await.0, StatusCode::OK);
 }

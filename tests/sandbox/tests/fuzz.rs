@@ -68,7 +68,13 @@ fn fitting(schema: &Value, word: String) -> Value {
 
 fn encoded(text: &str) -> String {
     text.bytes()
-        .map(|b| if b.is_ascii_alphanumeric() || b == b'-' { char::from(b).to_string() } else { format!("%{b:02X}") })
+        .map(|b| {
+            if b.is_ascii_alphanumeric() || b == b'-' {
+                char::from(b).to_string()
+            } else {
+                format!("%{b:02X}")
+            }
+        })
         .collect()
 }
 
@@ -76,7 +82,8 @@ fn encoded(text: &str) -> String {
 fn no_input_makes_the_sandbox_fail() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let (app, _) = open();
-    let (document, session) = runtime.block_on(async { (document(&app).await, token(&app, "annx").await) });
+    let (document, session) =
+        runtime.block_on(async { (document(&app).await, token(&app, "annx").await) });
     let session = std::cell::RefCell::new(session);
     // The fields of all payloads, so that most bodies come close to one that is taken.
     let operations = operations(&document);
@@ -101,56 +108,76 @@ fn no_input_makes_the_sandbox_fail() {
         prop::option::weighted(0.1, any::<String>()),
     );
     let done = std::cell::Cell::new(0_u32);
-    let mut runner = TestRunner::new(Config { cases: 3000, failure_persistence: None, ..Config::default() });
-    let outcome = runner.run(&strategy, |(at, parts, queries, values, signed_in, raw)| {
-        let (method, template) = &operations[at];
-        let mut parts = parts.iter();
-        let path: Vec<String> = template
-            .split('/')
-            .map(|part| match part {
-                "{pid}" if signed_in => "1001".to_owned(),
-                part if part.starts_with('{') => encoded(parts.next().unwrap()),
-                part => part.to_owned(),
-            })
-            .collect();
-        let parameters = document["paths"][template][method]["parameters"].as_array().unwrap();
-        let names = parameters.iter().filter(|p| p["in"] == "query").map(|p| p["name"].as_str().unwrap());
-        let query: Vec<String> = names.zip(&queries).map(|(name, text)| format!("{name}={}", encoded(text))).collect();
-        let body = raw.unwrap_or_else(|| {
-            let fields = bodies[at]
+    let mut runner =
+        TestRunner::new(Config { cases: 3000, failure_persistence: None, ..Config::default() });
+    let outcome =
+        runner.run(&strategy, |(at, parts, queries, values, signed_in, raw)| {
+            let (method, template) = &operations[at];
+            let mut parts = parts.iter();
+            let path: Vec<String> = template
+                .split('/')
+                .map(|part| match part {
+                    "{pid}" if signed_in => "1001".to_owned(),
+                    part if part.starts_with('{') => encoded(parts.next().unwrap()),
+                    part => part.to_owned(),
+                })
+                .collect();
+            let parameters = document["paths"][template][method]["parameters"].as_array().unwrap();
+            let names = parameters
                 .iter()
-                .zip(values)
-                .map(|((name, schema), (wild, word, value))| (name.clone(), if wild { value } else { fitting(schema, word) }));
-            let fields: serde_json::Map<_, _> = fields.collect();
-            Value::Object(fields).to_string()
-        });
-        let path = format!("{}?{}", path.join("/"), query.join("&"));
-        let token_now = signed_in.then(|| session.borrow().clone());
-        let verb = method.to_uppercase();
-        let asked = crate::common::raw(&app, &verb, &path, token_now.as_deref(), "application/json", body);
-        let (status, _, bytes) = runtime.block_on(asked);
-        done.set(done.get() + u32::from(status == StatusCode::OK));
-        prop_assert!(!status.is_server_error(), "{method} {path}: {status} {}", String::from_utf8_lossy(&bytes));
-        if status == StatusCode::OK {
-            let answered = &document["paths"][template][method]["responses"]["200"]["content"]["application/json"]["schema"];
-            if answered.is_object() {
+                .filter(|p| p["in"] == "query")
+                .map(|p| p["name"].as_str().unwrap());
+            let query: Vec<String> = names
+                .zip(&queries)
+                .map(|(name, text)| format!("{name}={}", encoded(text)))
+                .collect();
+            let body = raw.unwrap_or_else(|| {
+                let fields =
+                    bodies[at].iter().zip(values).map(|((name, schema), (wild, word, value))| {
+                        (name.clone(), if wild { value } else { fitting(schema, word) })
+                    });
+                let fields: serde_json::Map<_, _> = fields.collect();
+                Value::Object(fields).to_string()
+            });
+            let path = format!("{}?{}", path.join("/"), query.join("&"));
+            let token_now = signed_in.then(|| session.borrow().clone());
+            let verb = method.to_uppercase();
+            let asked = crate::common::raw(
+                &app,
+                &verb,
+                &path,
+                token_now.as_deref(),
+                "application/json",
+                body,
+            );
+            let (status, _, bytes) = runtime.block_on(asked);
+            done.set(done.get() + u32::from(status == StatusCode::OK));
+            prop_assert!(
+                !status.is_server_error(),
+                "{method} {path}: {status} {}",
+                String::from_utf8_lossy(&bytes)
+            );
+            if status == StatusCode::OK {
+                let answered = &document["paths"][template][method]["responses"]["200"]["content"]
+                    ["application/json"]["schema"];
+                if answered.is_object() {
+                    let answer: Value = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
+                    let wrong = faults(&document, answered, &answer, "");
+                    prop_assert!(wrong.is_empty(), "{method} {path}: {wrong:?}");
+                }
+            }
+            if status.is_client_error() {
                 let answer: Value = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
-                let wrong = faults(&document, answered, &answer, "");
+                let schema = &document["components"]["schemas"]["Refusal"];
+                let wrong = faults(&document, schema, &answer, "");
                 prop_assert!(wrong.is_empty(), "{method} {path}: {wrong:?}");
             }
-        }
-        if status.is_client_error() {
-            let answer: Value = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
-            let schema = &document["components"]["schemas"]["Refusal"];
-            let wrong = faults(&document, schema, &answer, "");
-            prop_assert!(wrong.is_empty(), "{method} {path}: {wrong:?}");
-        }
-        // A logout that was in order is no reason to go on as a stranger.
-        if status == StatusCode::OK && template.ends_with("/logout") {
-            *session.borrow_mut() = runtime.block_on(token(&app, "annx"));
-        }
-        Ok(())
-    });
+            // A logout that was in order is no reason to go on as a stranger.
+            if status == StatusCode::OK && template.ends_with("/logout") {
+                *session.borrow_mut() = runtime.block_on(token(&app, "annx"));
+            }
+            Ok(())
+        });
     outcome.unwrap();
     assert!(done.get() > 600, "only {} calls got through to an answer", done.get());
 }

@@ -10,23 +10,54 @@ async fn two_games_files_differ_and_are_revalidated() {
     let (app, _) = open();
     let mut sizes = Vec::new();
     for path in ["/rtggames.json", "/rtggamesmobile.json"] {
-        let (status, headers, bytes) = raw(&app, "GET", path, None, "text/plain", String::new()).await;
+        let (status, headers, bytes) =
+            raw(&app, "GET", path, None, "text/plain", String::new()).await;
         assert_eq!(status, StatusCode::OK);
         let tag = headers["etag"].to_str().unwrap().to_owned();
         let file: Value = serde_json::from_slice(&bytes).unwrap();
         for game in file["games"].as_array().unwrap() {
             let keys: Vec<&str> = game.as_object().unwrap().keys().map(String::as_str).collect();
-            let eight = ["category", "display_name", "game_id", "hands", "height", "machine_id", "sub_category", "width"];
+            let eight = [
+                "category",
+                "display_name",
+                "game_id",
+                "hands",
+                "height",
+                "machine_id",
+                "sub_category",
+                "width",
+            ];
             assert_eq!(keys, eight);
         }
-        let titles: Vec<&str> = file["categories"].as_array().unwrap().iter().map(|c| c["title"].as_str().unwrap()).collect();
-        for title in ["New Games", "Holiday Games", "Halloween", "Slots", "Progressives", "Specialty", "Crash Games"] {
+        let titles: Vec<&str> = file["categories"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|c| c["title"].as_str().unwrap())
+            .collect();
+        for title in [
+            "New Games",
+            "Holiday Games",
+            "Halloween",
+            "Slots",
+            "Progressives",
+            "Specialty",
+            "Crash Games",
+        ] {
             assert!(titles.contains(&title), "{title}");
         }
-        assert!(file["categories"][0]["sub-categories"].as_array().unwrap().contains(&json!("All")));
+        assert!(
+            file["categories"][0]["sub-categories"].as_array().unwrap().contains(&json!("All"))
+        );
         sizes.push(file["games"].as_array().unwrap().len());
-        let request = axum::http::Request::get(path).header("if-none-match", tag).body(axum::body::Body::empty()).unwrap();
-        assert_eq!(tower::ServiceExt::oneshot(app.clone(), request).await.unwrap().status(), StatusCode::NOT_MODIFIED);
+        let request = axum::http::Request::get(path)
+            .header("if-none-match", tag)
+            .body(axum::body::Body::empty())
+            .unwrap();
+        assert_eq!(
+            tower::ServiceExt::oneshot(app.clone(), request).await.unwrap().status(),
+            StatusCode::NOT_MODIFIED
+        );
     }
     assert!(sizes[0] > 250 && sizes[1] < sizes[0], "{sizes:?}");
 }
@@ -35,13 +66,27 @@ async fn two_games_files_differ_and_are_revalidated() {
 async fn default_promotions_winners_and_jackpots_are_public() {
     let (app, _) = open();
     let (_, coupons) = ask(&app, "GET", "/rtgcoupons.json", None, Value::Null).await;
-    let codes: Vec<&str> = coupons.as_array().unwrap().iter().map(|c| c["coupon_code"].as_str().unwrap()).collect();
-    assert!(codes.contains(&"MAX325") && !codes.contains(&"RWD50") && codes.contains(&"LATE15"), "{codes:?}");
+    let codes: Vec<&str> =
+        coupons.as_array().unwrap().iter().map(|c| c["coupon_code"].as_str().unwrap()).collect();
+    assert!(
+        codes.contains(&"MAX325") && !codes.contains(&"RWD50") && codes.contains(&"LATE15"),
+        "{codes:?}"
+    );
     let (_, winners) = ask(&app, "GET", "/rtglobbyjackpotwinners.json", None, Value::Null).await;
-    assert!(winners[0]["name"].as_str().unwrap().ends_with("***") && winners[0]["amount"].is_number());
-    let (_, jackpots) = ask(&app, "GET", "~/jackpots?forMoney=true&currencyCode=USD", None, Value::Null).await;
-    assert!(jackpots[0]["game_id"].is_i64() && jackpots[0]["machine_id"].is_i64() && jackpots[0]["amount"].is_number());
-    assert_eq!(ask(&app, "GET", "~/jackpots?forMoney=true", None, Value::Null).await.0, StatusCode::BAD_REQUEST);
+    assert!(
+        winners[0]["name"].as_str().unwrap().ends_with("***") && winners[0]["amount"].is_number()
+    );
+    let (_, jackpots) =
+        ask(&app, "GET", "~/jackpots?forMoney=true&currencyCode=USD", None, Value::Null).await;
+    assert!(
+        jackpots[0]["game_id"].is_i64()
+            && jackpots[0]["machine_id"].is_i64()
+            && jackpots[0]["amount"].is_number()
+    );
+    assert_eq!(
+        ask(&app, "GET", "~/jackpots?forMoney=true", None, Value::Null).await.0,
+        StatusCode::BAD_REQUEST
+    );
 }
 
 // rows: 7.4-05
@@ -50,17 +95,27 @@ async fn favourites_are_set_and_removed_by_both_ids() {
     let (app, _) = open();
     let session = token(&app, "annx").await;
     let list = async || get(&app, "~/player/1001/games/favorite", &session).await.1;
-    let path = |game: i64| format!("~/player/1001/games/favorites/playerid?machineId=32&gameId={game}&playerId=1001&skinId=1");
+    let path = |game: i64| {
+        format!(
+            "~/player/1001/games/favorites/playerid?machineId=32&gameId={game}&playerId=1001&skinId=1"
+        )
+    };
     assert_eq!(list().await, json!([]));
     assert_eq!(ask(&app, "POST", &path(18), Some(&session), Value::Null).await, done());
     assert_eq!(ask(&app, "POST", &path(18), Some(&session), Value::Null).await, done());
     let body = json!({ "machineId": 32, "gameId": "2", "playerId": 1001, "skinId": 1 });
     let bare = "~/player/1001/games/favorites/playerid";
     assert_eq!(ask(&app, "POST", bare, Some(&session), body).await, done());
-    assert_eq!(list().await, json!([{ "machine_id": 32, "game_id": 2 }, { "machine_id": 32, "game_id": 18 }]));
+    assert_eq!(
+        list().await,
+        json!([{ "machine_id": 32, "game_id": 2 }, { "machine_id": 32, "game_id": 18 }])
+    );
     assert_eq!(ask(&app, "DELETE", &path(18), Some(&session), Value::Null).await, done());
     assert_eq!(list().await, json!([{ "machine_id": 32, "game_id": 2 }]));
-    assert_eq!(ask(&app, "POST", &path(999), Some(&session), Value::Null).await.0, StatusCode::NOT_FOUND);
+    assert_eq!(
+        ask(&app, "POST", &path(999), Some(&session), Value::Null).await.0,
+        StatusCode::NOT_FOUND
+    );
 }
 
 #[tokio::test]
@@ -84,14 +139,21 @@ async fn a_launch_token_opens_one_game_within_a_minute() {
     let (app, clock) = open();
     let session = token(&app, "annx").await;
     let body = json!({ "playerId": 1001, "token_type": "game" });
-    let launch = async || ask(&app, "POST", "~/players/1001/token", Some(&session), body.clone()).await.1;
+    let launch =
+        async || ask(&app, "POST", "~/players/1001/token", Some(&session), body.clone()).await.1;
     let first = launch().await;
     let (status, round) = ask(&app, "POST", "/external/game/open", None, first.clone()).await;
     assert_eq!((status, &round["balance"]), (StatusCode::OK, &json!(50.0)));
-    assert_eq!(ask(&app, "POST", "/external/game/open", None, first).await.0, StatusCode::UNAUTHORIZED);
+    assert_eq!(
+        ask(&app, "POST", "/external/game/open", None, first).await.0,
+        StatusCode::UNAUTHORIZED
+    );
     let late = launch().await;
     clock.set(Some(START + HOUR / 60));
-    assert_eq!(ask(&app, "POST", "/external/game/open", None, late).await.0, StatusCode::UNAUTHORIZED);
+    assert_eq!(
+        ask(&app, "POST", "/external/game/open", None, late).await.0,
+        StatusCode::UNAUTHORIZED
+    );
 }
 
 // rows: 7.5-01, 7.5-02, 7.5-03
@@ -101,7 +163,10 @@ async fn the_opt_in_is_kept_and_the_server_refuses_blocked_classes() {
     let (status, pot) = ask(&app, "GET", "~/lobby-jackpot/sandbox-feed", None, Value::Null).await;
     assert_eq!((status, &pot["jackpot-amount"]), (StatusCode::OK, &json!(12345.67)));
     let guid = pot["guid"].as_str().unwrap();
-    assert_eq!(ask(&app, "GET", "~/lobby-jackpot/other", None, Value::Null).await.0, StatusCode::NOT_FOUND);
+    assert_eq!(
+        ask(&app, "GET", "~/lobby-jackpot/other", None, Value::Null).await.0,
+        StatusCode::NOT_FOUND
+    );
     let session = token(&app, "annx").await;
     for wanted in [true, false] {
         let path = format!("~/lobby-jackpot/players/1001/jackpots/{guid}?optPlayer={wanted}");
@@ -112,10 +177,16 @@ async fn the_opt_in_is_kept_and_the_server_refuses_blocked_classes() {
     let winner = token(&app, "winner").await;
     let state = get(&app, "~/lobby-jackpot/players/1008/jackpots", &winner).await.1;
     assert_eq!(state, json!({ "is-opt-in": true, "unclaimed-hits-amount": 500.0 }));
-    for (pid, login, status) in [(1009, "unverx", 403), (1010, "banned", 403), (1011, "bronze2", 200)] {
+    for (pid, login, status) in
+        [(1009, "unverx", 403), (1010, "banned", 403), (1011, "bronze2", 200)]
+    {
         let session = token(&app, login).await;
         let path = format!("~/lobby-jackpot/players/{pid}/jackpots/{guid}?optPlayer=true");
-        assert_eq!(ask(&app, "POST", &path, Some(&session), Value::Null).await.0.as_u16(), status, "{login}");
+        assert_eq!(
+            ask(&app, "POST", &path, Some(&session), Value::Null).await.0.as_u16(),
+            status,
+            "{login}"
+        );
     }
 }
 
@@ -126,13 +197,19 @@ async fn a_win_is_claimed_once() {
     let session = token(&app, "winner").await;
     let path = "~/lobby-jackpot/players/1008/hits";
     assert_eq!(ask(&app, "POST", path, Some(&session), Value::Null).await, done());
-    assert_eq!(ask(&app, "POST", path, Some(&session), Value::Null).await, refused(409, "There is no win to claim."));
+    assert_eq!(
+        ask(&app, "POST", path, Some(&session), Value::Null).await,
+        refused(409, "There is no win to claim.")
+    );
     assert_eq!(cents(&app, 1008, &session).await, 5000 + 50_000);
     let state = get(&app, "~/lobby-jackpot/players/1008/jackpots", &session).await.1;
     assert_eq!(state["unclaimed-hits-amount"], 0.0);
     let (_, winners) = ask(&app, "GET", "/rtglobbyjackpotwinners.json", None, Value::Null).await;
     assert_eq!(winners[0], json!({ "name": "We***", "amount": 500.0, "date": "2026-09-21" }));
-    assert_eq!(ask(&app, "POST", "/sandbox/hit", None, json!({ "pid": 1008, "cents": 250 })).await, done());
+    assert_eq!(
+        ask(&app, "POST", "/sandbox/hit", None, json!({ "pid": 1008, "cents": 250 })).await,
+        done()
+    );
     assert_eq!(ask(&app, "POST", path, Some(&session), Value::Null).await, done());
     assert_eq!(cents(&app, 1008, &session).await, 5000 + 50_000 + 250);
 }

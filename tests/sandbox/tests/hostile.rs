@@ -27,13 +27,17 @@ fn fitting(schema: &Value) -> Value {
 fn bodies(document: &Value) -> Vec<(String, String, Value)> {
     let mut found = Vec::new();
     for (method, path) in operations(document) {
-        let reference = &document["paths"][&path][&method]["requestBody"]["content"]["application/json"]["schema"]["$ref"];
+        let reference = &document["paths"][&path][&method]["requestBody"]["content"]["application/json"]
+            ["schema"]["$ref"];
         let Some(reference) = reference.as_str() else { continue };
         let schema = document.pointer(reference.trim_start_matches('#')).unwrap();
         let choices = schema["oneOf"].as_array().cloned().unwrap_or_else(|| vec![schema.clone()]);
         let path = path.replace("{pid}", "1001");
         found.extend(
-            choices.into_iter().filter(|one| one["properties"].is_object()).map(|one| (method.to_uppercase(), path.clone(), one)),
+            choices
+                .into_iter()
+                .filter(|one| one["properties"].is_object())
+                .map(|one| (method.to_uppercase(), path.clone(), one)),
         );
     }
     found
@@ -47,7 +51,8 @@ async fn a_field_of_the_wrong_type_or_that_nobody_knows_is_refused_in_every_body
     let mut tried = 0;
     for (method, path, schema) in bodies(&document) {
         let fields = schema["properties"].as_object().unwrap();
-        let whole: Map<String, Value> = fields.iter().map(|(name, schema)| (name.clone(), fitting(schema))).collect();
+        let whole: Map<String, Value> =
+            fields.iter().map(|(name, schema)| (name.clone(), fitting(schema))).collect();
         let mut wrong: Vec<Map<String, Value>> = Vec::new();
         for name in fields.keys() {
             for value in [json!({ "deep": [1] }), json!([{}]), json!(1.5)] {
@@ -62,10 +67,15 @@ async fn a_field_of_the_wrong_type_or_that_nobody_knows_is_refused_in_every_body
             wrong.push(body);
         }
         for body in wrong {
-            let (status, answer) = ask(&app, &method, &path, Some(&session), Value::Object(body.clone())).await;
+            let (status, answer) =
+                ask(&app, &method, &path, Some(&session), Value::Object(body.clone())).await;
             assert!(status.is_client_error(), "{method} {path} took {body:?}: {status} {answer}");
             let refusal = &document["components"]["schemas"]["Refusal"];
-            assert_eq!(faults(&document, refusal, &answer, ""), Vec::<String>::new(), "{method} {path}");
+            assert_eq!(
+                faults(&document, refusal, &answer, ""),
+                Vec::<String>::new(),
+                "{method} {path}"
+            );
             tried += 1;
         }
     }
@@ -80,12 +90,28 @@ async fn bodies_that_are_no_json_or_far_too_big_are_refused_and_nothing_is_lost(
     let deep = format!("{}{}", "[".repeat(200_000), "]".repeat(200_000));
     let huge = format!("{{\"login\":\"{}\"}}", "x".repeat(10 << 20));
     let nul = "{\"login\":\"a\\u0000b\",\"password\":\"\\ud800\"}".to_owned();
-    let bad = ["", "{", "nul", "{\"a\":}", "\u{feff}{}", "{}{}", "<xml/>", deep.as_str(), huge.as_str(), nul.as_str()];
+    let bad = [
+        "",
+        "{",
+        "nul",
+        "{\"a\":}",
+        "\u{feff}{}",
+        "{}{}",
+        "<xml/>",
+        deep.as_str(),
+        huge.as_str(),
+        nul.as_str(),
+    ];
     for (method, path, _) in bodies(&document) {
         for text in bad {
-            let (status, _, answer) = raw(&app, &method, &path, Some(&session), "application/json", text.to_owned()).await;
+            let (status, _, answer) =
+                raw(&app, &method, &path, Some(&session), "application/json", text.to_owned())
+                    .await;
             let answer: Value = serde_json::from_slice(&answer).unwrap();
-            assert!(status.is_client_error() && answer["errorMessage"].is_string(), "{method} {path}: {status} {answer}");
+            assert!(
+                status.is_client_error() && answer["errorMessage"].is_string(),
+                "{method} {path}: {status} {answer}"
+            );
         }
         for kind in ["text/plain", "application/xml", ""] {
             let status = raw(&app, &method, &path, Some(&session), kind, "{}".to_owned()).await.0;
@@ -103,14 +129,23 @@ async fn a_body_that_is_too_big_is_refused_in_the_shape_of_all_errors_whatever_c
         let app = sandbox.with_faults(sandbox.router());
         let session = token(&app, "annx").await;
         for (method, path) in operations(&document(&app).await) {
-            let path = path.replace("{pid}", "1001").replace("{name}", "seal.svg").replace("{id}", "1");
+            let path =
+                path.replace("{pid}", "1001").replace("{name}", "seal.svg").replace("{id}", "1");
             for kind in ["application/json", "application/x-www-form-urlencoded", "text/plain"] {
                 let big = format!("{{\"a\":\"{}\"}}", "x".repeat(10 << 20));
-                let (status, headers, answer) = raw(&app, &method.to_uppercase(), &path, Some(&session), kind, big).await;
+                let (status, headers, answer) =
+                    raw(&app, &method.to_uppercase(), &path, Some(&session), kind, big).await;
                 assert!(!status.is_server_error(), "{method} {path}: {status}");
-                let is_json = headers.get("content-type").is_some_and(|it| it == "application/json");
-                let refused = || serde_json::from_slice::<Value>(&answer).is_ok_and(|it| it["errorMessage"].is_string());
-                assert!(!status.is_client_error() || (is_json && refused()), "{faults} {method} {path} {kind}: {status}");
+                let is_json =
+                    headers.get("content-type").is_some_and(|it| it == "application/json");
+                let refused = || {
+                    serde_json::from_slice::<Value>(&answer)
+                        .is_ok_and(|it| it["errorMessage"].is_string())
+                };
+                assert!(
+                    !status.is_client_error() || (is_json && refused()),
+                    "{faults} {method} {path} {kind}: {status}"
+                );
             }
         }
     }
@@ -122,29 +157,52 @@ async fn sql_in_any_string_is_a_string() {
     let document = document(&app).await;
     let session = token(&app, "newbie").await;
     let before = ask(&app, "GET", "/sandbox/ledger", None, Value::Null).await.1;
-    for hostile in
-        ["'; drop table players; --", "' or '1'='1", "1; delete from ledger", "x\" union select password_hash from players --"]
-    {
+    for hostile in [
+        "'; drop table players; --",
+        "' or '1'='1",
+        "1; delete from ledger",
+        "x\" union select password_hash from players --",
+    ] {
         for (method, path, schema) in bodies(&document) {
             let fields = schema["properties"].as_object().unwrap();
             let body = fields.iter().map(|(name, schema)| {
                 let text = schema["type"] == "string" || schema["type"][1] == "string";
-                (name.clone(), if text && schema["pattern"].is_null() { json!(hostile) } else { fitting(schema) })
+                (
+                    name.clone(),
+                    if text && schema["pattern"].is_null() {
+                        json!(hostile)
+                    } else {
+                        fitting(schema)
+                    },
+                )
             });
             let path = path.replace("1001", "1002");
-            let (status, answer) = ask(&app, &method, &path, Some(&session), Value::Object(body.collect())).await;
-            assert!(!status.is_server_error() && !answer.to_string().contains("argon2"), "{method} {path}: {status} {answer}");
+            let (status, answer) =
+                ask(&app, &method, &path, Some(&session), Value::Object(body.collect())).await;
+            assert!(
+                !status.is_server_error() && !answer.to_string().contains("argon2"),
+                "{method} {path}: {status} {answer}"
+            );
         }
         let encoded: String = hostile.bytes().map(|byte| format!("%{byte:02X}")).collect();
         for (method, path) in operations(&document) {
-            let filled =
-                path.replace("{pid}", "1002").replace("{guid}", &encoded).replace("{id}", &encoded).replace("{name}", &encoded);
+            let filled = path
+                .replace("{pid}", "1002")
+                .replace("{guid}", &encoded)
+                .replace("{id}", &encoded)
+                .replace("{name}", &encoded);
             let query = document["paths"][&path][&method]["parameters"].as_array().unwrap().iter();
-            let query: Vec<String> =
-                query.filter(|it| it["in"] == "query").map(|it| format!("{}={encoded}", it["name"].as_str().unwrap())).collect();
+            let query: Vec<String> = query
+                .filter(|it| it["in"] == "query")
+                .map(|it| format!("{}={encoded}", it["name"].as_str().unwrap()))
+                .collect();
             let path = format!("{}?{}", filled.replace("{token}", &encoded), query.join("&"));
-            let (status, answer) = ask(&app, &method.to_uppercase(), &path, Some(&session), Value::Null).await;
-            assert!(!status.is_server_error() && !answer.to_string().contains("argon2"), "{method} {path}: {status} {answer}");
+            let (status, answer) =
+                ask(&app, &method.to_uppercase(), &path, Some(&session), Value::Null).await;
+            assert!(
+                !status.is_server_error() && !answer.to_string().contains("argon2"),
+                "{method} {path}: {status} {answer}"
+            );
         }
     }
     assert_eq!(log_in(&app, "' or 1=1 --", "' or 1=1 --").await.0, StatusCode::UNAUTHORIZED);
@@ -156,7 +214,8 @@ async fn sql_in_any_string_is_a_string() {
 async fn a_thousand_sockets_are_answered_and_a_push_reaches_those_of_its_player_alone() {
     let sandbox = Sandbox::open(Options { faults: true, ..Options::default() }).unwrap();
     let app = sandbox.with_faults(sandbox.router());
-    let listener = tokio::net::TcpListener::bind((IpAddr::V4(Ipv4Addr::LOCALHOST), 0)).await.unwrap();
+    let listener =
+        tokio::net::TcpListener::bind((IpAddr::V4(Ipv4Addr::LOCALHOST), 0)).await.unwrap();
     let address = listener.local_addr().unwrap();
     let beside = app.clone();
     tokio::spawn(async move { axum::serve(listener, beside).await });
@@ -181,7 +240,11 @@ async fn a_thousand_sockets_are_answered_and_a_push_reaches_those_of_its_player_
     ask(&app, "POST", "/sandbox/push", None, json!({ "pid": 1001, "frame": "to annx" })).await;
     for (number, socket) in sockets.iter_mut().enumerate().filter(|(number, _)| *number != 1) {
         let expected = if number % 2 == 0 { "to dailyx" } else { "to annx" };
-        assert_eq!(socket.next().await.unwrap().unwrap().into_text().unwrap().as_str(), expected, "{number}");
+        assert_eq!(
+            socket.next().await.unwrap().unwrap().into_text().unwrap().as_str(),
+            expected,
+            "{number}"
+        );
     }
     drop(sockets);
     assert_eq!(cents(&app, 1001, &other).await, 5000);

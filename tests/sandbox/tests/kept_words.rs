@@ -1,6 +1,8 @@
 //! What coupons, ends and orders promise is kept: by their words, by the time, and after a player has gone.
 
-use crate::common::{Answer, HOUR, PASSWORD, START, ask, cents, done, get, log_in, open, raw, refused, token};
+use crate::common::{
+    Answer, HOUR, PASSWORD, START, ask, cents, done, get, log_in, open, raw, refused, token,
+};
 use axum::Router;
 use axum::http::StatusCode;
 use futures_util::{SinkExt, StreamExt};
@@ -26,7 +28,11 @@ async fn game(app: &Router, session: &str) -> Value {
 async fn codes(app: &Router, pid: i64, login: &str) -> Vec<String> {
     let session = token(app, login).await;
     let list = get(app, &format!("~/players/{pid}/coupondetails?login={login}"), &session).await.1;
-    list.as_array().unwrap().iter().map(|coupon| coupon["coupon_code"].as_str().unwrap().to_owned()).collect()
+    list.as_array()
+        .unwrap()
+        .iter()
+        .map(|coupon| coupon["coupon_code"].as_str().unwrap().to_owned())
+        .collect()
 }
 
 #[tokio::test]
@@ -36,7 +42,10 @@ async fn a_cashback_is_listed_for_who_has_it_until_it_is_claimed() {
     assert!(has(codes(&app, 1001, "annx").await));
     let session = token(&app, "annx").await;
     let claim = json!({ "txIdHash": "AB12", "userHash": "c0ffee12" });
-    assert_eq!(ask(&app, "POST", "~/player/1001/rewards/cashback?login=annx", Some(&session), claim).await, done());
+    assert_eq!(
+        ask(&app, "POST", "~/player/1001/rewards/cashback?login=annx", Some(&session), claim).await,
+        done()
+    );
     assert!(!has(codes(&app, 1001, "annx").await));
     let form = json!({
         "email": "new@example.com", "password": PASSWORD, "first_name": "N", "last_name": "N", "birth_date": "1976-09-21",
@@ -51,7 +60,9 @@ async fn ends_stand_still_while_time_goes_on() {
     let (app, clock) = open();
     let expiry = async |code: &str| {
         let list = ask(&app, "GET", "/rtgcoupons.json", None, Value::Null).await.1;
-        list.as_array().unwrap().iter().find(|it| it["coupon_code"] == code).unwrap()["expiry"].as_i64().unwrap()
+        list.as_array().unwrap().iter().find(|it| it["coupon_code"] == code).unwrap()["expiry"]
+            .as_i64()
+            .unwrap()
     };
     let before = expiry("OPENEND").await;
     put(&app, json!({ "pid": 1001, "states": ["daily"] })).await;
@@ -59,7 +70,10 @@ async fn ends_stand_still_while_time_goes_on() {
     let session = token(&app, "annx").await;
     let reward = json!({ "player_id": 1001, "coupon": "DAILY50", "skin_id": 1 });
     let refusal = refused(400, "Error: Invalid Coupon");
-    assert_eq!(ask(&app, "POST", "~/player/1001/rewards/redeem", Some(&session), reward).await, refusal);
+    assert_eq!(
+        ask(&app, "POST", "~/player/1001/rewards/redeem", Some(&session), reward).await,
+        refusal
+    );
     clock.set(Some(START + 31 * 24 * HOUR));
     assert_eq!(expiry("OPENEND").await, before);
     let session = token(&app, "annx").await;
@@ -80,10 +94,14 @@ async fn ends_stand_still_while_time_goes_on() {
 #[tokio::test]
 async fn a_quick_play_link_ends_after_72_hours_and_serves_no_country_that_is_not_served() {
     let (app, clock) = open();
-    let link = async |hash: &str| ask(&app, "POST", "~/login", None, json!({ "userhash": hash })).await;
+    let link =
+        async |hash: &str| ask(&app, "POST", "~/login", None, json!({ "userhash": hash })).await;
     put(&app, json!({ "pid": 1015, "states": ["quick"] })).await;
     let abroad = format!("{}00001015", "5a".repeat(28));
-    let refusal = (StatusCode::FORBIDDEN, json!({ "errorMessage": "errorViewerRestriction", "country": "GB" }));
+    let refusal = (
+        StatusCode::FORBIDDEN,
+        json!({ "errorMessage": "errorViewerRestriction", "country": "GB" }),
+    );
     assert_eq!(link(&abroad).await, refusal);
     assert_eq!(link(&abroad).await, refusal);
     clock.set(Some(START + 72 * HOUR));
@@ -98,13 +116,16 @@ async fn a_spin_without_the_chosen_game_is_not_free() {
     let session = token(&app, "annx").await;
     redeem(&app, &session, "SPINS40").await;
     let round = game(&app, &session).await;
-    for body in
-        [json!({ "round": round }), json!({ "round": round, "game_code": "" }), json!({ "round": round, "game_code": "18-33" })]
-    {
+    for body in [
+        json!({ "round": round }),
+        json!({ "round": round, "game_code": "" }),
+        json!({ "round": round, "game_code": "18-33" }),
+    ] {
         assert_eq!(ask(&app, "POST", "/external/game/spin", None, body).await.1["free"], false);
     }
     assert_eq!(get(&app, "~/players/1001/active-coupon", &session).await.1["spins_remaining"], 40);
-    ask(&app, "PUT", "~/players/1001/coupons/games?gameCode=18-33", Some(&session), Value::Null).await;
+    ask(&app, "PUT", "~/players/1001/coupons/games?gameCode=18-33", Some(&session), Value::Null)
+        .await;
     let body = json!({ "round": round, "game_code": "18-33" });
     assert_eq!(ask(&app, "POST", "/external/game/spin", None, body).await.1["free"], true);
 }
@@ -124,9 +145,13 @@ async fn fixed10_is_for_players_who_deposited_before_and_own_a_dollar_or_less() 
         // Row 4.4-11 has the site hide the card by the balance, so the list holds it.
         assert!(codes(&app, 1001, "annx").await.contains(&"FIXED10".to_owned()));
         let answer = redeem(&app, &session, "FIXED10").await;
-        assert!(if redeemed { answer.0 == StatusCode::OK } else { answer == refused(409, message) }, "{order}: {answer:?}");
+        assert!(
+            if redeemed { answer.0 == StatusCode::OK } else { answer == refused(409, message) },
+            "{order}: {answer:?}"
+        );
     }
-    let wagering = &get(&app, "~/players/1001/active-coupon", &session).await.1["playthrough_details"];
+    let wagering =
+        &get(&app, "~/players/1001/active-coupon", &session).await.1["playthrough_details"];
     assert_eq!(wagering["amount_needed"], 400.0);
 }
 
@@ -151,7 +176,11 @@ async fn a_coupon_in_play_does_not_outlive_an_order_that_takes_the_money() {
     let session = token(&app, "annx").await;
     for (owned, is_active) in [(100, true), (99, false)] {
         put(&app, json!({ "pid": 1001, "states": ["inplay"], "cents": owned })).await;
-        assert_eq!(get(&app, "~/players/1001/active-coupon", &session).await.1["isActive"], is_active, "{owned}");
+        assert_eq!(
+            get(&app, "~/players/1001/active-coupon", &session).await.1["isActive"],
+            is_active,
+            "{owned}"
+        );
     }
 }
 
@@ -177,7 +206,10 @@ async fn an_order_takes_a_player_back_to_who_they_were() {
     (taking["login"], taking["email"]) = (json!("annx"), json!("lowell@example.com"));
     assert_eq!(ask(&app, "PUT", "~/players/1003", Some(&second), taking).await, done());
     let order = json!({ "pid": 1001 });
-    assert_eq!(ask(&app, "POST", "/sandbox/player", None, order).await, refused(409, "An account already exists"));
+    assert_eq!(
+        ask(&app, "POST", "/sandbox/player", None, order).await,
+        refused(409, "An account already exists")
+    );
 }
 
 #[tokio::test]
@@ -190,20 +222,34 @@ async fn what_a_session_opened_ends_with_it() {
     put(&app, json!({ "pid": 1001, "states": ["daily"] })).await;
     let (session, other) = (token(&app, "annx").await, token(&app, "annx").await);
     let open = async |token: &str| {
-        tokio_tungstenite::connect_async(format!("ws://{address}/rewards?casinoid=794&token={token}")).await.unwrap().0
+        tokio_tungstenite::connect_async(format!(
+            "ws://{address}/rewards?casinoid=794&token={token}"
+        ))
+        .await
+        .unwrap()
+        .0
     };
     let (mut socket, mut stays) = (open(&session).await, open(&other).await);
     let round = game(&app, &session).await;
     let body = json!({ "skinId": 1, "playerId": 1001, "cashier_type": "deposit", "client_type": "Mobile" });
-    let info = ask(&app, "POST", "~/player/1001/cashier", Some(&session), body).await.1["info"].clone();
-    let form: Vec<String> =
-        info.as_object().unwrap().iter().map(|(name, value)| format!("{name}={}", value.as_str().unwrap())).collect();
+    let info =
+        ask(&app, "POST", "~/player/1001/cashier", Some(&session), body).await.1["info"].clone();
+    let form: Vec<String> = info
+        .as_object()
+        .unwrap()
+        .iter()
+        .map(|(name, value)| format!("{name}={}", value.as_str().unwrap()))
+        .collect();
     let kind = "application/x-www-form-urlencoded";
-    let page = raw(&app, "POST", "/external/cashier/Deposits.asp", None, kind, form.join("&")).await.2;
+    let page =
+        raw(&app, "POST", "/external/cashier/Deposits.asp", None, kind, form.join("&")).await.2;
     let page = String::from_utf8(page).unwrap();
     let ticket = page.split_once("data-ticket=\"").unwrap().1.split_once('"').unwrap().0;
     let out = json!({ "logout_type": "player", "login": "annx", "player_id": 1001, "player_ids": [1001], "for_money": true });
-    assert_eq!(ask(&app, "POST", "~/player/1001/accounts/logout", Some(&session), out).await, done());
+    assert_eq!(
+        ask(&app, "POST", "~/player/1001/accounts/logout", Some(&session), out).await,
+        done()
+    );
 
     let hello = json!({ "action": "checklogin", "casinoid": 794, "login": "annx", "player_id": 1001, "class_name": "Silver" });
     for socket in [&mut socket, &mut stays] {
@@ -212,9 +258,15 @@ async fn what_a_session_opened_ends_with_it() {
     assert!(!matches!(socket.next().await, Some(Ok(Message::Text(_)))));
     assert!(stays.next().await.unwrap().unwrap().into_text().unwrap().contains("DAILY50"));
     let spin = json!({ "round": round, "game_code": "18-32" });
-    assert_eq!(ask(&app, "POST", "/external/game/spin", None, spin).await.0, StatusCode::UNAUTHORIZED);
+    assert_eq!(
+        ask(&app, "POST", "/external/game/spin", None, spin).await.0,
+        StatusCode::UNAUTHORIZED
+    );
     let deposit = json!({ "ticket": ticket, "cents": 5000 });
-    assert_eq!(ask(&app, "POST", "/external/cashier/deposit", None, deposit).await.0, StatusCode::CONFLICT);
+    assert_eq!(
+        ask(&app, "POST", "/external/cashier/deposit", None, deposit).await.0,
+        StatusCode::CONFLICT
+    );
     assert_eq!(cents(&app, 1001, &other).await, 5000);
 }
 
@@ -224,12 +276,18 @@ async fn no_secret_is_read_back_from_the_calls_however_it_is_spelled_and_long_on
     let session = token(&app, "annx").await;
     let claim = json!({ "txIdHash": "SECRET1", "userHash": "SECRET2" });
     ask(&app, "POST", "~/player/1001/rewards/cashback?login=annx", Some(&session), claim).await;
-    get(&app, "~/accounts/quick?user%68ash=SECRET3&UserHash=SECRET4&todo=quickplaycheck", &session).await;
+    get(&app, "~/accounts/quick?user%68ash=SECRET3&UserHash=SECRET4&todo=quickplaycheck", &session)
+        .await;
     let long = json!({ "message": "m".repeat(60_000), "token": "SECRET5" });
     assert_eq!(ask(&app, "POST", "/external/reports", None, long).await.0, StatusCode::OK);
     let calls = ask(&app, "GET", "/sandbox/calls", None, Value::Null).await.1;
     let text = calls.to_string();
-    assert!(!text.contains("SECRET") && text.contains("todo=quickplaycheck") && text.contains("login=annx"), "{text}");
+    assert!(
+        !text.contains("SECRET")
+            && text.contains("todo=quickplaycheck")
+            && text.contains("login=annx"),
+        "{text}"
+    );
     let body = calls.as_array().unwrap().last().unwrap()["body"].as_str().unwrap();
     assert!(body.starts_with("{\"message\":\"mmm") && body.chars().count() == 16 << 10);
 }

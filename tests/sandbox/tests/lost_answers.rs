@@ -18,14 +18,20 @@ const REDEEM: &str = "/api/794/v2/players/1003/coupons?login=lowell&couponCode=F
 async fn a_redeem_whose_answer_is_lost_was_done_and_a_second_one_finds_it() {
     let (app, _) = open();
     let session = token(&app, "lowell").await;
-    let fault = json!({ "method": "POST", "path": "/api/794/v2/players/*", "times": 1, "drop": true });
+    let fault =
+        json!({ "method": "POST", "path": "/api/794/v2/players/*", "times": 1, "drop": true });
     order(&app, fault.clone()).await;
     let send = async || {
-        let request = Request::post(REDEEM).header("x-session-token", &session).body(Body::empty()).unwrap();
+        let request =
+            Request::post(REDEEM).header("x-session-token", &session).body(Body::empty()).unwrap();
         to_bytes(app.clone().oneshot(request).await.unwrap().into_body(), 1 << 20).await
     };
     assert!(send().await.is_err());
-    assert_eq!(cents(&app, 1003, &session).await, 50, "a fault without done strikes before the work");
+    assert_eq!(
+        cents(&app, 1003, &session).await,
+        50,
+        "a fault without done strikes before the work"
+    );
     let mut fault = fault;
     fault["done"] = json!(true);
     order(&app, fault).await;
@@ -33,7 +39,10 @@ async fn a_redeem_whose_answer_is_lost_was_done_and_a_second_one_finds_it() {
     assert_eq!(cents(&app, 1003, &session).await, 1050);
     let coupon = get(&app, "~/players/1003/active-coupon", &session).await.1;
     assert_eq!(coupon["coupon_code"], "FIXED10");
-    assert_eq!(ask(&app, "POST", REDEEM, Some(&session), Value::Null).await, refused(409, "active_coupon"));
+    assert_eq!(
+        ask(&app, "POST", REDEEM, Some(&session), Value::Null).await,
+        refused(409, "active_coupon")
+    );
     assert_eq!(cents(&app, 1003, &session).await, 1050);
 }
 
@@ -43,26 +52,51 @@ async fn an_answer_can_be_broken_or_replaced_after_the_work_is_done() {
     let session = token(&app, "lowell").await;
     for (fault, status, answer) in [
         (json!({ "body": "{broken" }), StatusCode::OK, Value::Null),
-        (json!({ "status": 504, "body": { "errorMessage": "x" } }), StatusCode::GATEWAY_TIMEOUT, json!({ "errorMessage": "x" })),
+        (
+            json!({ "status": 504, "body": { "errorMessage": "x" } }),
+            StatusCode::GATEWAY_TIMEOUT,
+            json!({ "errorMessage": "x" }),
+        ),
         (json!({ "delay_ms": 1 }), StatusCode::OK, json!({ "message": "OK" })),
     ] {
-        assert_eq!(ask(&app, "POST", "/sandbox/player", None, json!({ "pid": 1003, "states": ["await"] })).await, done());
+        assert_eq!(
+            ask(&app, "POST", "/sandbox/player", None, json!({ "pid": 1003, "states": ["await"] }))
+                .await,
+            done()
+        );
         let mut whole = json!({ "path": "/api/794/players/1003/active-coupon", "method": "DELETE", "times": 1, "done": true });
         whole.as_object_mut().unwrap().extend(fault.as_object().unwrap().clone());
         order(&app, whole).await;
-        let cancelled = ask(&app, "DELETE", "~/players/1003/active-coupon", Some(&session), Value::Null).await;
+        let cancelled =
+            ask(&app, "DELETE", "~/players/1003/active-coupon", Some(&session), Value::Null).await;
         assert_eq!(cancelled, (status, answer), "{fault}");
-        assert_eq!(get(&app, "~/players/1003/active-coupon", &session).await.1["isActive"], false, "{fault}");
+        assert_eq!(
+            get(&app, "~/players/1003/active-coupon", &session).await.1["isActive"],
+            false,
+            "{fault}"
+        );
     }
-    let (status, answer) = ask(&app, "POST", "/sandbox/faults", None, json!({ "path": "/x", "done": true })).await;
-    assert!(status == StatusCode::BAD_REQUEST && answer["detail"].as_str().unwrap().contains("done needs"));
+    let (status, answer) =
+        ask(&app, "POST", "/sandbox/faults", None, json!({ "path": "/x", "done": true })).await;
+    assert!(
+        status == StatusCode::BAD_REQUEST
+            && answer["detail"].as_str().unwrap().contains("done needs")
+    );
 }
 
 /// Sends one call many times at once; the statuses, sorted.
-async fn at_once(app: &Router, times: usize, method: &'static str, session: Option<&str>, body: Value) -> Vec<u16> {
+async fn at_once(
+    app: &Router,
+    times: usize,
+    method: &'static str,
+    session: Option<&str>,
+    body: Value,
+) -> Vec<u16> {
     let one = |_| {
         let (app, session, body) = (app.clone(), session.map(str::to_owned), body.clone());
-        tokio::spawn(async move { ask(&app, method, "~/login", session.as_deref(), body).await.0.as_u16() })
+        tokio::spawn(async move {
+            ask(&app, method, "~/login", session.as_deref(), body).await.0.as_u16()
+        })
     };
     let calls: Vec<_> = (0..times).map(one).collect();
     let mut statuses = Vec::new();
@@ -77,8 +111,12 @@ async fn at_once(app: &Router, times: usize, method: &'static str, session: Opti
 async fn one_old_password_changes_the_password_once() {
     let (app, _) = open();
     let session = token(&app, "annx").await;
-    let body = json!({ "todo": "cp", "player_id": 1001, "old_pwd": PASSWORD, "pwd": "New-Secret-1" });
-    assert_eq!(at_once(&app, 8, "PUT", Some(&session), body).await, [200, 400, 400, 400, 400, 400, 400, 400]);
+    let body =
+        json!({ "todo": "cp", "player_id": 1001, "old_pwd": PASSWORD, "pwd": "New-Secret-1" });
+    assert_eq!(
+        at_once(&app, 8, "PUT", Some(&session), body).await,
+        [200, 400, 400, 400, 400, 400, 400, 400]
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -92,7 +130,10 @@ async fn ten_wrong_passwords_at_once_are_tried_whether_by_login_or_by_address() 
     let too_many = refused(429, "Too many failed login attempts");
     assert_eq!(log_in(&app, "annx@EXAMPLE.com", PASSWORD).await, too_many);
     // Right ones at once all sign in, and one ends the count of the wrong ones.
-    assert_eq!(at_once(&app, 16, "POST", None, crate::common::log_in_body("lowell")).await, [200; 16]);
+    assert_eq!(
+        at_once(&app, 16, "POST", None, crate::common::log_in_body("lowell")).await,
+        [200; 16]
+    );
     for _ in 0..10 {
         assert_eq!(log_in(&app, "lowell@example.com", "wrong").await.0, StatusCode::UNAUTHORIZED);
     }

@@ -1,5 +1,9 @@
 //! The sandbox from outside, in one program, so that it is linked once. A file of this folder is a subject.
-#![expect(clippy::disallowed_methods, clippy::unwrap_used, reason = "tests state what they expect, and look at real folders")]
+#![expect(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "tests state what they expect, and look at real folders"
+)]
 
 mod account;
 mod at_once;
@@ -32,8 +36,16 @@ mod states;
 #[test]
 fn every_file_of_this_folder_is_run() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
-    let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    for name in names.filter_map(|name| Some(name.strip_suffix(".rs")?.to_owned())).filter(|name| name != "main") {
-        assert!(include_str!("main.rs").contains(&format!("\nmod {name};\n")), "tests/{name}.rs is not run");
+    let names = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    for name in names
+        .filter_map(|name| Some(name.strip_suffix(".rs")?.to_owned()))
+        .filter(|name| name != "main")
+    {
+        assert!(
+            include_str!("main.rs").contains(&format!("\nmod {name};\n")),
+            "tests/{name}.rs is not run"
+        );
     }
 }

@@ -15,7 +15,10 @@ fn fitting(schema: &Value) -> Value {
         return json!("1976-09-21");
     }
     match schema["type"].as_str().or_else(|| schema["type"][0].as_str()).unwrap() {
-        "integer" => json!(1001.min(schema["maximum"].as_i64().unwrap_or(i64::MAX)).max(schema["minimum"].as_i64().unwrap_or(0))),
+        "integer" => json!(
+            1001.min(schema["maximum"].as_i64().unwrap_or(i64::MAX))
+                .max(schema["minimum"].as_i64().unwrap_or(0))
+        ),
         "boolean" => json!(true),
         "array" => json!([1001]),
         _ => json!("xxxxxx"),
@@ -33,7 +36,14 @@ fn bodies(document: &Value, operation: &Value) -> Vec<Map<String, Value>> {
 }
 
 async fn send(app: &Router, method: &str, path: &str, session: &str, body: Value) -> Answer {
-    ask(app, &method.to_uppercase(), &path.replace("{pid}", "1001").replace("{id}", "1"), Some(session), body).await
+    ask(
+        app,
+        &method.to_uppercase(),
+        &path.replace("{pid}", "1001").replace("{id}", "1"),
+        Some(session),
+        body,
+    )
+    .await
 }
 
 #[tokio::test]
@@ -47,14 +57,31 @@ async fn a_call_without_a_parameter_that_the_document_requires_is_refused_and_sa
         let asked: Vec<(&str, String)> = parameters
             .iter()
             .filter(|it| it["in"] == "query" && it["required"] == true)
-            .map(|it| (it["name"].as_str().unwrap(), fitting(&it["schema"]).to_string().trim_matches('"').to_owned()))
+            .map(|it| {
+                (
+                    it["name"].as_str().unwrap(),
+                    fitting(&it["schema"]).to_string().trim_matches('"').to_owned(),
+                )
+            })
             .collect();
         for (missing, _) in &asked {
-            let rest = asked.iter().filter(|(name, _)| name != missing).map(|(name, value)| format!("{name}={value}"));
-            let body = if path.ends_with("/cashback") { json!({ "txIdHash": "x", "userHash": "x" }) } else { Value::Null };
+            let rest = asked
+                .iter()
+                .filter(|(name, _)| name != missing)
+                .map(|(name, value)| format!("{name}={value}"));
+            let body = if path.ends_with("/cashback") {
+                json!({ "txIdHash": "x", "userHash": "x" })
+            } else {
+                Value::Null
+            };
             let query = rest.collect::<Vec<_>>().join("&").replace("xxxxxx", "annx");
-            let (status, answer) = send(&app, &method, &format!("{path}?{query}"), &session, body).await;
-            assert_eq!(status, StatusCode::BAD_REQUEST, "{method} {path} without {missing}: {answer}");
+            let (status, answer) =
+                send(&app, &method, &format!("{path}?{query}"), &session, body).await;
+            assert_eq!(
+                status,
+                StatusCode::BAD_REQUEST,
+                "{method} {path} without {missing}: {answer}"
+            );
             assert!(answer["detail"].as_str().unwrap().contains(missing), "{answer}");
             tried += 1;
         }
@@ -72,7 +99,10 @@ async fn no_text_and_no_number_of_a_body_goes_beyond_what_the_document_says() {
         let operation = &document["paths"][&path][&method];
         for fields in bodies(&document, operation) {
             for (name, schema) in &fields {
-                let kinds = schema["type"].as_array().cloned().unwrap_or_else(|| vec![schema["type"].clone()]);
+                let kinds = schema["type"]
+                    .as_array()
+                    .cloned()
+                    .unwrap_or_else(|| vec![schema["type"].clone()]);
                 let is_text = kinds.contains(&json!("string"));
                 let is_bound = schema["pattern"].is_string() || schema["maxLength"].is_u64();
                 assert!(!is_text || is_bound, "{method} {path}: {name} has no end");
@@ -96,11 +126,14 @@ async fn no_text_and_no_number_of_a_body_goes_beyond_what_the_document_says() {
                     wrong.push(if only.is_string() { json!("other") } else { json!(99) });
                 }
                 for value in wrong.into_iter().filter(|_| !path.ends_with(".asp")) {
-                    let mut body: Map<String, Value> =
-                        fields.iter().map(|(name, schema)| (name.clone(), fitting(schema))).collect();
+                    let mut body: Map<String, Value> = fields
+                        .iter()
+                        .map(|(name, schema)| (name.clone(), fitting(schema)))
+                        .collect();
                     body.insert(name.clone(), value);
                     let path = format!("{path}?login=annx");
-                    let (status, answer) = send(&app, &method, &path, &session, Value::Object(body)).await;
+                    let (status, answer) =
+                        send(&app, &method, &path, &session, Value::Object(body)).await;
                     assert!(status.is_client_error(), "{method} {path}: {name}: {status} {answer}");
                     tried += 1;
                 }
@@ -116,22 +149,39 @@ async fn what_names_another_player_or_another_skin_is_refused() {
     let session = token(&app, "annx").await;
     let theirs = refused(403, "This is not your account.");
     let cashier = |skin: i64, player: i64| json!({ "skinId": skin, "playerId": player, "cashier_type": "deposit", "client_type": "Mobile" });
-    assert_eq!(send(&app, "post", "~/player/1001/cashier", &session, cashier(1, 9999)).await, theirs);
-    assert_eq!(send(&app, "post", "~/player/1001/cashier", &session, cashier(2, 1001)).await.0, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(
+        send(&app, "post", "~/player/1001/cashier", &session, cashier(1, 9999)).await,
+        theirs
+    );
+    assert_eq!(
+        send(&app, "post", "~/player/1001/cashier", &session, cashier(2, 1001)).await.0,
+        StatusCode::UNPROCESSABLE_ENTITY
+    );
     for method in ["post", "delete"] {
-        for (player, skin, expected) in [(1002, 1, StatusCode::FORBIDDEN), (1001, 2, StatusCode::BAD_REQUEST)] {
+        for (player, skin, expected) in
+            [(1002, 1, StatusCode::FORBIDDEN), (1001, 2, StatusCode::BAD_REQUEST)]
+        {
             let query = format!("machineId=32&gameId=18&playerId={player}&skinId={skin}");
             let path = format!("~/player/1001/games/favorites/playerid?{query}");
-            assert_eq!(send(&app, method, &path, &session, Value::Null).await.0, expected, "{method} {query}");
+            assert_eq!(
+                send(&app, method, &path, &session, Value::Null).await.0,
+                expected,
+                "{method} {query}"
+            );
         }
     }
-    for path in ["~/v2/players/1001/coupons?login=lowell&couponCode=DEP250&redeem=true", "~/player/1001/rewards/cashback?login=x"]
-    {
+    for path in [
+        "~/v2/players/1001/coupons?login=lowell&couponCode=DEP250&redeem=true",
+        "~/player/1001/rewards/cashback?login=x",
+    ] {
         let body = json!({ "txIdHash": "AB12", "userHash": "c0ffee12" });
         assert_eq!(send(&app, "post", path, &session, body).await, theirs, "{path}");
     }
     assert_eq!(get(&app, "~/players/1001/coupondetails?login=lowell", &session).await, theirs);
-    assert_eq!(get(&app, "~/players/1001/coupondetails?login=ANNX@example.com", &session).await.0, StatusCode::OK);
+    assert_eq!(
+        get(&app, "~/players/1001/coupondetails?login=ANNX@example.com", &session).await.0,
+        StatusCode::OK
+    );
     let reward = json!({ "player_id": 1002, "coupon": "RWD50", "skin_id": 1 });
     assert_eq!(send(&app, "post", "~/player/1001/rewards/redeem", &session, reward).await, theirs);
     let out = json!({ "logout_type": "player", "login": "annx", "player_id": 1001, "player_ids": [1002], "for_money": true });
@@ -151,7 +201,11 @@ async fn a_login_says_what_asks_and_from_where_or_is_refused() {
     ] {
         let mut body = log_in_body("annx");
         body[field] = wrong;
-        assert_eq!(ask(&app, "POST", "~/login", None, body).await.0, StatusCode::UNPROCESSABLE_ENTITY, "{field}");
+        assert_eq!(
+            ask(&app, "POST", "~/login", None, body).await.0,
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "{field}"
+        );
     }
     let mut body = log_in_body("annx");
     (body["client_id"], body["player_timezone"]) = (json!(6), json!("+05:45"));
@@ -169,8 +223,9 @@ async fn nobody_calls_themselves_what_is_another_players_id_and_the_mail_goes_to
             "country": "US", "cell_phone": "", "day_phone": "", "evening_phone": "", "gender": "", "skin_id": 1,
         })
     };
-    let save =
-        async |login: &str, address: &str| ask(&app, "PUT", "~/players/1002", Some(&session), profile(login, address)).await;
+    let save = async |login: &str, address: &str| {
+        ask(&app, "PUT", "~/players/1002", Some(&session), profile(login, address)).await
+    };
     assert_eq!(save("1001", "").await, refused(409, "An account already exists"));
     assert_eq!(save(&"x".repeat(100_000), "").await.0, StatusCode::UNPROCESSABLE_ENTITY);
     assert_eq!(save("newbie", &"x".repeat(1_000_000)).await.0, StatusCode::UNPROCESSABLE_ENTITY);

@@ -25,7 +25,8 @@ enum Deed {
 
 fn deed() -> impl Strategy<Value = Deed> {
     let codes = [
-        "MAX325", "DEP200", "PLAY100", "FIXED10", "SPINS25", "SPINS40", "BIGSPINS", "STEPS", "NEXT20", "LATE15", "RWD50", "NONE",
+        "MAX325", "DEP200", "PLAY100", "FIXED10", "SPINS25", "SPINS40", "BIGSPINS", "STEPS",
+        "NEXT20", "LATE15", "RWD50", "NONE",
     ];
     prop_oneof![
         6 => prop::sample::select(codes.to_vec()).prop_map(Deed::Redeem),
@@ -68,7 +69,13 @@ async fn player(app: &Router, pid: i64, login: &'static str) -> Player {
 }
 
 impl Player {
-    async fn call(&self, app: &Router, method: &str, path: &str, body: Value) -> (StatusCode, Value) {
+    async fn call(
+        &self,
+        app: &Router,
+        method: &str,
+        path: &str,
+        body: Value,
+    ) -> (StatusCode, Value) {
         let path = path.replace("{pid}", &self.pid.to_string());
         let (status, answer) = ask(app, method, &path, Some(&self.token), body).await;
         assert!(!status.is_server_error(), "{method} {path}: {status} {answer}");
@@ -79,7 +86,9 @@ impl Player {
         match deed {
             Deed::Redeem(code) => {
                 let login = self.login;
-                let path = format!("~/v2/players/{{pid}}/coupons?login={login}&couponCode={code}&redeem=true");
+                let path = format!(
+                    "~/v2/players/{{pid}}/coupons?login={login}&couponCode={code}&redeem=true"
+                );
                 let (status, _) = self.call(app, "POST", &path, Value::Null).await;
                 self.fixed += i64::from(status == StatusCode::OK && *code == "FIXED10") * 1_000;
             }
@@ -87,7 +96,9 @@ impl Player {
                 let body = json!({ "player_id": self.pid, "coupon": code, "skin_id": 1 });
                 self.call(app, "POST", "~/player/{pid}/rewards/redeem", body).await;
             }
-            Deed::Cancel => drop(self.call(app, "DELETE", "~/players/{pid}/active-coupon", Value::Null).await),
+            Deed::Cancel => {
+                drop(self.call(app, "DELETE", "~/players/{pid}/active-coupon", Value::Null).await)
+            }
             Deed::Deposit(amount) => self.deposit(app, *amount).await,
             Deed::Spins(times) => {
                 for _ in 0..*times {
@@ -97,8 +108,14 @@ impl Player {
             }
             Deed::Cashback => {
                 let body = json!({ "txIdHash": "AB12", "userHash": "c0ffee12" });
-                let (status, _) =
-                    self.call(app, "POST", &format!("~/player/{{pid}}/rewards/cashback?login={}", self.login), body).await;
+                let (status, _) = self
+                    .call(
+                        app,
+                        "POST",
+                        &format!("~/player/{{pid}}/rewards/cashback?login={}", self.login),
+                        body,
+                    )
+                    .await;
                 self.cashback += i64::from(status == StatusCode::OK) * 1_250;
             }
             Deed::Win(amount) => {
@@ -106,14 +123,23 @@ impl Player {
                 let (status, _) = self.call(app, "POST", "/sandbox/hit", order).await;
                 self.won += if status == StatusCode::OK { i64::from(*amount) } else { 0 };
             }
-            Deed::Claim => drop(self.call(app, "POST", "~/lobby-jackpot/players/{pid}/hits", Value::Null).await),
+            Deed::Claim => drop(
+                self.call(app, "POST", "~/lobby-jackpot/players/{pid}/hits", Value::Null).await,
+            ),
             Deed::OptIn(wanted) => {
                 let guid = "5f0c9a52-7d1e-4b8a-9f63-2c1d8e4a7b90";
-                let path = format!("~/lobby-jackpot/players/{{pid}}/jackpots/{guid}?optPlayer={wanted}");
+                let path =
+                    format!("~/lobby-jackpot/players/{{pid}}/jackpots/{guid}?optPlayer={wanted}");
                 self.call(app, "POST", &path, Value::Null).await;
             }
             Deed::ChooseGame(code) => {
-                self.call(app, "PUT", &format!("~/players/{{pid}}/coupons/games?gameCode={code}"), Value::Null).await;
+                self.call(
+                    app,
+                    "PUT",
+                    &format!("~/players/{{pid}}/coupons/games?gameCode={code}"),
+                    Value::Null,
+                )
+                .await;
             }
             Deed::Hours(hours) => {
                 *now += hours * crate::common::HOUR;
@@ -128,15 +154,27 @@ impl Player {
         if status != StatusCode::OK {
             return;
         }
-        let field = |(name, value): (&String, &Value)| format!("{name}={}", value.as_str().unwrap_or_default());
+        let field = |(name, value): (&String, &Value)| {
+            format!("{name}={}", value.as_str().unwrap_or_default())
+        };
         let form: Vec<String> = data["info"].as_object().unwrap().iter().map(field).collect();
         let kind = "application/x-www-form-urlencoded";
-        let page = crate::common::raw(app, "POST", "/external/cashier/Deposits.asp", None, kind, form.join("&")).await.2;
+        let page = crate::common::raw(
+            app,
+            "POST",
+            "/external/cashier/Deposits.asp",
+            None,
+            kind,
+            form.join("&"),
+        )
+        .await
+        .2;
         let page = String::from_utf8(page).unwrap();
         let ticket = page.split("data-ticket=\"").nth(1).unwrap().split('"').next().unwrap();
         let body = json!({ "ticket": ticket, "cents": amount });
         for turn in 0..2 {
-            let (status, _) = self.call(app, "POST", "/external/cashier/deposit", body.clone()).await;
+            let (status, _) =
+                self.call(app, "POST", "/external/cashier/deposit", body.clone()).await;
             assert!(turn == 0 || status != StatusCode::OK, "a ticket paid in twice");
             self.paid_in += if status == StatusCode::OK { amount } else { 0 };
         }
@@ -148,44 +186,73 @@ fn every_cent_came_from_somewhere_and_nobody_owes() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let (app, _) = open();
     let steps = prop::collection::vec((any::<bool>(), deed()), 1..40);
-    let mut runner = TestRunner::new(Config { cases: 60, failure_persistence: None, ..Config::default() });
-    let outcome = runner.run(&steps, |steps| {
-        runtime.block_on(async {
-            ask(&app, "POST", "/sandbox/reset", None, Value::Null).await;
-            let mut now = START;
-            let mut players = [player(&app, 1001, "annx").await, player(&app, 1007, "dailyx").await];
-            for (second, deed) in &steps {
-                players[usize::from(*second)].does(&app, deed, &mut now).await;
-                for player in &mut players {
-                    // A session lasts a day, so everybody logs in again when time has moved on.
-                    if matches!(deed, Deed::Hours(_)) {
-                        player.token = token(&app, player.login).await;
-                        player.round = round(&app, player.pid, &player.token).await;
+    let mut runner =
+        TestRunner::new(Config { cases: 60, failure_persistence: None, ..Config::default() });
+    let outcome =
+        runner.run(&steps, |steps| {
+            runtime.block_on(async {
+                ask(&app, "POST", "/sandbox/reset", None, Value::Null).await;
+                let mut now = START;
+                let mut players =
+                    [player(&app, 1001, "annx").await, player(&app, 1007, "dailyx").await];
+                for (second, deed) in &steps {
+                    players[usize::from(*second)].does(&app, deed, &mut now).await;
+                    for player in &mut players {
+                        // A session lasts a day, so everybody logs in again when time has moved on.
+                        if matches!(deed, Deed::Hours(_)) {
+                            player.token = token(&app, player.login).await;
+                            player.round = round(&app, player.pid, &player.token).await;
+                        }
+                        assert!(
+                            cents(&app, player.pid, &player.token).await >= 0,
+                            "{} owes after {deed:?}",
+                            player.pid
+                        );
                     }
-                    assert!(cents(&app, player.pid, &player.token).await >= 0, "{} owes after {deed:?}", player.pid);
                 }
-            }
-            let ledger = ask(&app, "GET", "/sandbox/ledger", None, Value::Null).await.1;
-            let of = |reason: &str| ledger["reasons"][reason]["cents"].as_i64().unwrap_or(0);
-            let sum = |what: fn(&Player) -> i64| players.iter().map(what).sum::<i64>();
-            assert_eq!(of("deposit"), sum(|player| player.paid_in));
-            assert_eq!(of("coupon"), sum(|player| player.fixed));
-            assert_eq!(of("cashback"), sum(|player| player.cashback));
-            assert!(sum(|player| player.cashback) <= 2 * 1_250);
-            let mut left = 0;
-            for player in &players {
-                let state = get(&app, &format!("~/lobby-jackpot/players/{}/jackpots", player.pid), &player.token).await.1;
-                left += in_cents(&state["unclaimed-hits-amount"]);
-            }
-            assert_eq!(of("jackpot win") + left, sum(|player| player.won));
-            let pot = ask(&app, "GET", "~/lobby-jackpot/sandbox-feed", None, Value::Null).await.1["jackpot-amount"].clone();
-            assert_eq!(in_cents(&pot) - 1_234_567, -of("lobby jackpot"));
-            let reasons = ledger["reasons"].as_object().unwrap();
-            let known =
-                ["seed", "deposit", "bonus", "coupon", "cashback", "jackpot win", "lobby jackpot", "bet", "win", "free spin"];
-            assert!(reasons.keys().all(|reason| known.contains(&reason.as_str())), "{reasons:?}");
+                let ledger = ask(&app, "GET", "/sandbox/ledger", None, Value::Null).await.1;
+                let of = |reason: &str| ledger["reasons"][reason]["cents"].as_i64().unwrap_or(0);
+                let sum = |what: fn(&Player) -> i64| players.iter().map(what).sum::<i64>();
+                assert_eq!(of("deposit"), sum(|player| player.paid_in));
+                assert_eq!(of("coupon"), sum(|player| player.fixed));
+                assert_eq!(of("cashback"), sum(|player| player.cashback));
+                assert!(sum(|player| player.cashback) <= 2 * 1_250);
+                let mut left = 0;
+                for player in &players {
+                    let state = get(
+                        &app,
+                        &format!("~/lobby-jackpot/players/{}/jackpots", player.pid),
+                        &player.token,
+                    )
+                    .await
+                    .1;
+                    left += in_cents(&state["unclaimed-hits-amount"]);
+                }
+                assert_eq!(of("jackpot win") + left, sum(|player| player.won));
+                let pot = ask(&app, "GET", "~/lobby-jackpot/sandbox-feed", None, Value::Null)
+                    .await
+                    .1["jackpot-amount"]
+                    .clone();
+                assert_eq!(in_cents(&pot) - 1_234_567, -of("lobby jackpot"));
+                let reasons = ledger["reasons"].as_object().unwrap();
+                let known = [
+                    "seed",
+                    "deposit",
+                    "bonus",
+                    "coupon",
+                    "cashback",
+                    "jackpot win",
+                    "lobby jackpot",
+                    "bet",
+                    "win",
+                    "free spin",
+                ];
+                assert!(
+                    reasons.keys().all(|reason| known.contains(&reason.as_str())),
+                    "{reasons:?}"
+                );
+            });
+            Ok(())
         });
-        Ok(())
-    });
     outcome.unwrap();
 }

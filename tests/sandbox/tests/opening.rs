@@ -24,11 +24,16 @@ async fn a_database_of_the_first_version_keeps_its_players_and_learns_the_rest()
     .unwrap();
     drop(old);
     for _ in 0..2 {
-        let app = Sandbox::open(Options { database: Some(file.clone()), ..Options::default() }).unwrap().router();
+        let app = Sandbox::open(Options { database: Some(file.clone()), ..Options::default() })
+            .unwrap()
+            .router();
         assert_eq!(get(&app, "~/players/7", "T7").await.1["first_deposit"], "2026-01-05");
         assert_eq!(get(&app, "~/players/8", "T8").await.1["first_deposit"], Value::Null);
         assert_eq!(crate::common::cents(&app, 7, "T7").await, 123);
-        assert_eq!(ask(&app, "GET", "~/lobby-jackpot/sandbox-feed", None, Value::Null).await.0, StatusCode::OK);
+        assert_eq!(
+            ask(&app, "GET", "~/lobby-jackpot/sandbox-feed", None, Value::Null).await.0,
+            StatusCode::OK
+        );
     }
     std::fs::remove_dir_all(&folder).unwrap();
 }
@@ -36,33 +41,58 @@ async fn a_database_of_the_first_version_keeps_its_players_and_learns_the_rest()
 #[tokio::test]
 async fn only_named_origins_may_call_from_elsewhere() {
     let ours = "http://127.0.0.1:8000";
-    let app = Sandbox::open(Options { origins: vec![ours.parse().unwrap()], ..Options::default() }).unwrap().router();
+    let app = Sandbox::open(Options { origins: vec![ours.parse().unwrap()], ..Options::default() })
+        .unwrap()
+        .router();
     for (origin, allowed) in [(ours, true), ("http://127.0.0.1:8001", false), ("null", false)] {
         for method in ["OPTIONS", "GET"] {
-            let request = Request::builder().method(method).uri("/rtgcoupons.json").header("origin", origin);
-            let request = request.header("access-control-request-method", "GET").body(Body::empty()).unwrap();
+            let request =
+                Request::builder().method(method).uri("/rtgcoupons.json").header("origin", origin);
+            let request =
+                request.header("access-control-request-method", "GET").body(Body::empty()).unwrap();
             let response = app.clone().oneshot(request).await.unwrap();
             assert_eq!(response.status(), StatusCode::OK);
-            let header = response.headers().get("access-control-allow-origin").map(|value| value.to_str().unwrap());
+            let header = response
+                .headers()
+                .get("access-control-allow-origin")
+                .map(|value| value.to_str().unwrap());
             assert_eq!(header, allowed.then_some(origin), "{method} {origin}");
         }
     }
 }
 
 #[tokio::test]
-async fn a_fault_reaches_a_site_of_another_origin_as_it_was_ordered_and_its_preflight_is_not_struck() {
+async fn a_fault_reaches_a_site_of_another_origin_as_it_was_ordered_and_its_preflight_is_not_struck()
+ {
     let ours = "http://127.0.0.1:8000";
-    let sandbox = Sandbox::open(Options { origins: vec![ours.parse().unwrap()], faults: true, ..Options::default() }).unwrap();
+    let sandbox = Sandbox::open(Options {
+        origins: vec![ours.parse().unwrap()],
+        faults: true,
+        ..Options::default()
+    })
+    .unwrap();
     let app = sandbox.with_faults(sandbox.router());
     let order = serde_json::json!({ "path": "/rtgcoupons.json", "times": 1, "status": 503 });
     assert_eq!(ask(&app, "POST", "/sandbox/faults", None, order).await.0, StatusCode::OK);
-    for (method, status) in [("OPTIONS", StatusCode::OK), ("GET", StatusCode::SERVICE_UNAVAILABLE), ("GET", StatusCode::OK)] {
-        let request = Request::builder().method(method).uri("/rtgcoupons.json").header("origin", ours);
-        let request = request.header("access-control-request-method", "GET").body(Body::empty()).unwrap();
+    for (method, status) in [
+        ("OPTIONS", StatusCode::OK),
+        ("GET", StatusCode::SERVICE_UNAVAILABLE),
+        ("GET", StatusCode::OK),
+    ] {
+        let request =
+            Request::builder().method(method).uri("/rtgcoupons.json").header("origin", ours);
+        let request =
+            request.header("access-control-request-method", "GET").body(Body::empty()).unwrap();
         let response = app.clone().oneshot(request).await.unwrap();
-        let allowed = response.headers().get("access-control-allow-origin").map(|value| value.to_str().unwrap().to_owned());
+        let allowed = response
+            .headers()
+            .get("access-control-allow-origin")
+            .map(|value| value.to_str().unwrap().to_owned());
         assert_eq!((response.status(), allowed.as_deref()), (status, Some(ours)), "{method}");
     }
     let calls = ask(&app, "GET", "/sandbox/calls", None, Value::Null).await.1;
-    assert_eq!(calls.as_array().unwrap().iter().filter(|call| call["method"] == "OPTIONS").count(), 0);
+    assert_eq!(
+        calls.as_array().unwrap().iter().filter(|call| call["method"] == "OPTIONS").count(),
+        0
+    );
 }

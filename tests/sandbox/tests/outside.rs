@@ -9,24 +9,46 @@ use serde_json::{Value, json};
 #[tokio::test]
 async fn affiliates_marketing_preferences_and_chat_lie_beside_the_prefix() {
     let (app, _) = open();
-    let (status, chat) = ask(&app, "POST", "/intercom/validate", None, json!({ "identifier": "1001", "casinoID": 794 })).await;
+    let (status, chat) = ask(
+        &app,
+        "POST",
+        "/intercom/validate",
+        None,
+        json!({ "identifier": "1001", "casinoID": 794 }),
+    )
+    .await;
     assert!(status == StatusCode::OK && chat["userHash"].is_string());
     let (status, token) = ask(&app, "GET", "/aff/794/token?user_id=U1", None, Value::Null).await;
     assert!(status == StatusCode::OK && token["token"].is_string());
-    assert_eq!(ask(&app, "POST", "/marketing/unsubscribe/unsub-1001", None, Value::Null).await, done());
-    assert_eq!(ask(&app, "POST", "/marketing/unsubscribe/nobody", None, Value::Null).await.0, StatusCode::NOT_FOUND);
+    assert_eq!(
+        ask(&app, "POST", "/marketing/unsubscribe/unsub-1001", None, Value::Null).await,
+        done()
+    );
+    assert_eq!(
+        ask(&app, "POST", "/marketing/unsubscribe/nobody", None, Value::Null).await.0,
+        StatusCode::NOT_FOUND
+    );
     let body = json!({ "custrefid": "1001", "emailpermit": 0 });
     assert_eq!(ask(&app, "POST", "/preferences", None, body).await, done());
     let body = json!({ "custrefid": "1001", "emailpermit": 2 });
     assert_eq!(ask(&app, "POST", "/preferences", None, body).await.0, StatusCode::BAD_REQUEST);
-    for path in ["/api/794/aff/794/token", "/api/794/intercom/validate", "/api/794/marketing/unsubscribe/unsub-1001"] {
-        assert_eq!(ask(&app, "POST", path, None, json!({})).await.0, StatusCode::NOT_FOUND, "{path}");
+    for path in [
+        "/api/794/aff/794/token",
+        "/api/794/intercom/validate",
+        "/api/794/marketing/unsubscribe/unsub-1001",
+    ] {
+        assert_eq!(
+            ask(&app, "POST", path, None, json!({})).await.0,
+            StatusCode::NOT_FOUND,
+            "{path}"
+        );
     }
 }
 
 /// The address paths that `croupier dev` sends here, as the site's configuration says.
 fn sent_here() -> Vec<String> {
-    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../site.toml")).unwrap();
+    let text =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../site.toml")).unwrap();
     let site: toml::Table = toml::from_str(&text).unwrap();
     site["dev"]["proxy"].as_table().unwrap().keys().cloned().collect()
 }
@@ -34,12 +56,23 @@ fn sent_here() -> Vec<String> {
 #[test]
 fn the_site_sends_every_call_here_and_none_of_its_pages() {
     let sent = sent_here();
-    let is_sent = |path: &str| sent.iter().any(|it| if it.ends_with('/') { path.starts_with(it) } else { path == it });
+    let is_sent = |path: &str| {
+        sent.iter().any(|it| if it.ends_with('/') { path.starts_with(it) } else { path == it })
+    };
     let contract: Value = serde_json::from_str(&sandbox::contract()).unwrap();
-    for call in contract["paths"].as_object().unwrap().keys().map(String::as_str).chain(["/sandbox/faults"]) {
+    for call in
+        contract["paths"].as_object().unwrap().keys().map(String::as_str).chain(["/sandbox/faults"])
+    {
         assert!(is_sent(call), "{call}");
     }
-    for page in ["/marketing/", "/unsubscribe/", "/lobby/account/preferences/", "/preferencesx", "/", "/cashier/"] {
+    for page in [
+        "/marketing/",
+        "/unsubscribe/",
+        "/lobby/account/preferences/",
+        "/preferencesx",
+        "/",
+        "/cashier/",
+    ] {
         assert!(!is_sent(page), "{page}");
     }
 }
@@ -62,12 +95,23 @@ async fn a_quick_play_link_is_known_until_it_has_logged_its_player_in() {
     let (app, _) = open();
     let hash = "5A".repeat(32);
     let check = async |hash: &str| {
-        ask(&app, "GET", &format!("~/accounts/quick?userhash={hash}&todo=quickplaycheck"), None, Value::Null).await.1
+        ask(
+            &app,
+            "GET",
+            &format!("~/accounts/quick?userhash={hash}&todo=quickplaycheck"),
+            None,
+            Value::Null,
+        )
+        .await
+        .1
     };
     let nothing = json!({ "code": "", "coupon": "", "game": "", "Count": 0 });
     assert_eq!(check("00").await, nothing);
     for _ in 0..2 {
-        assert_eq!(check(&hash).await, json!({ "code": "", "coupon": "DEP250", "game": "18-32", "Count": 1 }));
+        assert_eq!(
+            check(&hash).await,
+            json!({ "code": "", "coupon": "DEP250", "game": "18-32", "Count": 1 })
+        );
     }
     let body = json!({ "userhash": hash, "skin_id": 1, "client_id": 3, "for_money": true, "player_timezone": "+00:00" });
     let (status, answer) = ask(&app, "POST", "~/login", None, body.clone()).await;
@@ -80,16 +124,24 @@ async fn a_quick_play_link_is_known_until_it_has_logged_its_player_in() {
 async fn opting_out_kills_the_links_that_were_mailed() {
     let (app, _) = open();
     let session = token(&app, "quickx").await;
-    assert_eq!(ask(&app, "DELETE", "~/player/1013/accounts/quick", Some(&session), Value::Null).await, done());
+    assert_eq!(
+        ask(&app, "DELETE", "~/player/1013/accounts/quick", Some(&session), Value::Null).await,
+        done()
+    );
     let body = json!({ "userhash": "5a".repeat(32) });
     assert_eq!(ask(&app, "POST", "~/login", None, body).await.0, StatusCode::UNAUTHORIZED);
 }
 
 async fn form(app: &Router, info: &Value) -> (StatusCode, String) {
-    let pairs = info.as_object().unwrap().iter().map(|(name, value)| format!("{name}={}", value.as_str().unwrap()));
+    let pairs = info
+        .as_object()
+        .unwrap()
+        .iter()
+        .map(|(name, value)| format!("{name}={}", value.as_str().unwrap()));
     let body = pairs.collect::<Vec<_>>().join("&");
     let path = "/external/cashier/Deposits.asp";
-    let (status, _, bytes) = raw(app, "POST", path, None, "application/x-www-form-urlencoded", body).await;
+    let (status, _, bytes) =
+        raw(app, "POST", path, None, "application/x-www-form-urlencoded", body).await;
     (status, String::from_utf8(bytes).unwrap())
 }
 
@@ -109,21 +161,46 @@ async fn the_cashier_opens_with_the_forms_seven_fields_and_a_deposit_brings_the_
     assert_eq!((status, &data["launch_page"]), (StatusCode::OK, &json!("Deposits.asp")));
     assert!(data["url"].as_str().unwrap().ends_with("/external/cashier"));
     let keys: Vec<&str> = data["info"].as_object().unwrap().keys().map(String::as_str).collect();
-    assert_eq!(keys, ["hashed_password", "lang", "login", "player_id", "session_id", "sign_up_skin", "sportsbook"]);
+    assert_eq!(
+        keys,
+        [
+            "hashed_password",
+            "lang",
+            "login",
+            "player_id",
+            "session_id",
+            "sign_up_skin",
+            "sportsbook"
+        ]
+    );
     assert!(!data.to_string().contains("$argon2"));
     let (status, page) = form(&app, &data["info"]).await;
     assert!(status == StatusCode::OK && page.contains("Sandbox cashier"));
     let mut other = data["info"].clone();
     other["hashed_password"] = json!("x");
     assert_eq!(form(&app, &other).await.0, StatusCode::UNAUTHORIZED);
-    assert!(page.contains("Ada (awaitx)") && page.contains("DEP200 waits for this deposit") && page.contains("$50.00"), "{page}");
-    assert_eq!(ask(&app, "POST", "/external/cashier/deposit", None, paying(&page, 5000)).await, done());
+    assert!(
+        page.contains("Ada (awaitx)")
+            && page.contains("DEP200 waits for this deposit")
+            && page.contains("$50.00"),
+        "{page}"
+    );
+    assert_eq!(
+        ask(&app, "POST", "/external/cashier/deposit", None, paying(&page, 5000)).await,
+        done()
+    );
     // DEP200: 200% of 50 dollars, to be wagered 25 times.
     assert_eq!(cents(&app, 1005, &session).await, 5000 + 5000 + 10_000);
-    let details = &get(&app, "~/players/1005/active-coupon", &session).await.1["playthrough_details"];
-    assert_eq!(details, &json!({ "awaiting_deposit": false, "amount_played": 0.0, "amount_needed": 2500.0 }));
+    let details =
+        &get(&app, "~/players/1005/active-coupon", &session).await.1["playthrough_details"];
+    assert_eq!(
+        details,
+        &json!({ "awaiting_deposit": false, "amount_played": 0.0, "amount_needed": 2500.0 })
+    );
     let body = json!({ "skinId": 1, "playerId": 1005, "cashier_type": "withdraw", "client_type": "Mobile" });
-    assert!(ask(&app, "POST", "~/player/1005/cashier", Some(&session), body).await.0.is_client_error());
+    assert!(
+        ask(&app, "POST", "~/player/1005/cashier", Some(&session), body).await.0.is_client_error()
+    );
 }
 
 #[tokio::test]
@@ -180,9 +257,16 @@ async fn scripts_pictures_and_pages_of_the_outside_are_there() {
         ("/external/game?game_id=18&machine_id=32&token=x", "text/html"),
         ("/external/live-dealer/1", "text/html"),
     ] {
-        let (status, headers, bytes) = raw(&app, "GET", path, None, "text/plain", String::new()).await;
+        let (status, headers, bytes) =
+            raw(&app, "GET", path, None, "text/plain", String::new()).await;
         assert_eq!(status, StatusCode::OK, "{path}");
-        assert!(headers["content-type"].to_str().unwrap().starts_with(kind) && !bytes.is_empty(), "{path}");
+        assert!(
+            headers["content-type"].to_str().unwrap().starts_with(kind) && !bytes.is_empty(),
+            "{path}"
+        );
     }
-    assert_eq!(ask(&app, "GET", "/external/scripts/..%2Fgame.html", None, Value::Null).await.0, StatusCode::NOT_FOUND);
+    assert_eq!(
+        ask(&app, "GET", "/external/scripts/..%2Fgame.html", None, Value::Null).await.0,
+        StatusCode::NOT_FOUND
+    );
 }

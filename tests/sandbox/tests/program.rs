@@ -23,13 +23,21 @@ impl Drop for Running {
 
 /// Starts it on free ports: itself, the API's origin and that of the outside.
 fn started(flags: &[&str]) -> (Running, String, String) {
-    let child = program().args(["--port", "0", "--external-port", "0"]).args(flags).stderr(Stdio::piped()).spawn().unwrap();
+    let child = program()
+        .args(["--port", "0", "--external-port", "0"])
+        .args(flags)
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     let mut running = Running(child);
     let mut lines = BufReader::new(running.0.stderr.take().unwrap()).lines().map(Result::unwrap);
     assert_eq!(lines.next().unwrap(), "this is a sandbox: no real money, no real players");
     let mut origin = |before: &str, after: &str| {
         let line = lines.next().unwrap();
-        line.strip_prefix(before).and_then(|rest| rest.strip_suffix(after)).unwrap_or_else(|| panic!("{line}")).to_owned()
+        line.strip_prefix(before)
+            .and_then(|rest| rest.strip_suffix(after))
+            .unwrap_or_else(|| panic!("{line}"))
+            .to_owned()
     };
     let site = origin("serving the API on ", "/api/794/");
     let outside = origin("serving what lies outside the casino on ", "/external/");
@@ -43,11 +51,13 @@ fn text(bytes: &[u8]) -> String {
 #[test]
 fn an_address_that_others_can_reach_is_refused_unless_it_is_meant() {
     for host in ["0.0.0.0", "::", "192.0.2.1"] {
-        let Output { status, stderr, .. } = program().args(["--host", host, "--port", "0"]).output().unwrap();
+        let Output { status, stderr, .. } =
+            program().args(["--host", host, "--port", "0"]).output().unwrap();
         assert_eq!(status.code(), Some(2), "{host}");
         assert!(text(&stderr).contains("add --anywhere to mean it"), "{}", text(&stderr));
     }
-    let Output { status, stderr, .. } = program().args(["--host", "192.0.2.1", "--anywhere"]).output().unwrap();
+    let Output { status, stderr, .. } =
+        program().args(["--host", "192.0.2.1", "--anywhere"]).output().unwrap();
     assert_eq!(status.code(), Some(3));
     assert!(text(&stderr).contains("cannot listen on 192.0.2.1:8001"), "{}", text(&stderr));
 }
@@ -55,23 +65,37 @@ fn an_address_that_others_can_reach_is_refused_unless_it_is_meant() {
 #[test]
 fn an_origin_that_no_browser_would_send_is_refused_at_the_start() {
     for origin in ["nonsense", "http://127.0.0.1:8000/path", "127.0.0.1:8000"] {
-        let Output { status, stderr, .. } = program().args(["--origin", origin, "--openapi"]).output().unwrap();
-        assert!(status.code() == Some(2) && text(&stderr).contains("is no origin"), "{origin}: {}", text(&stderr));
+        let Output { status, stderr, .. } =
+            program().args(["--origin", origin, "--openapi"]).output().unwrap();
+        assert!(
+            status.code() == Some(2) && text(&stderr).contains("is no origin"),
+            "{origin}: {}",
+            text(&stderr)
+        );
     }
 }
 
 #[tokio::test]
 async fn an_origin_with_a_slash_at_its_end_may_call() {
     let (_running, site, _) = started(&["--origin", "http://127.0.0.1:8000/"]);
-    let answer = Client.send("GET", &format!("{site}/rtgcoupons.json"), &[("origin", "http://127.0.0.1:8000")], "").await;
+    let answer = Client
+        .send("GET", &format!("{site}/rtgcoupons.json"), &[("origin", "http://127.0.0.1:8000")], "")
+        .await;
     assert_eq!(answer.header("access-control-allow-origin"), Some("http://127.0.0.1:8000"));
 }
 
 #[tokio::test]
 async fn it_serves_two_origins_of_loopback_and_orders_only_with_faults() {
     let (_running, site, outside) = started(&["--clock", "1790000000000"]);
-    assert!(site.starts_with("http://127.0.0.1:") && outside.starts_with("http://127.0.0.1:") && site != outside);
-    let answer = Client.send("POST", &format!("{site}/api/794/login"), &[], log_in_body("annx").to_string()).await.json();
+    assert!(
+        site.starts_with("http://127.0.0.1:")
+            && outside.starts_with("http://127.0.0.1:")
+            && site != outside
+    );
+    let answer = Client
+        .send("POST", &format!("{site}/api/794/login"), &[], log_in_body("annx").to_string())
+        .await
+        .json();
     let token = answer["sessionToken"].as_str().unwrap();
     let body = json!({ "skinId": 1, "playerId": 1001, "cashier_type": "deposit", "client_type": "Mobile" }).to_string();
     let cashier = format!("{site}/api/794/player/1001/cashier");
@@ -81,7 +105,10 @@ async fn it_serves_two_origins_of_loopback_and_orders_only_with_faults() {
     let own = list.as_array().unwrap().iter().find(|it| it["coupon_code"] == "OPENEND").unwrap();
     assert_eq!(own["expiry"], 1_789_948_800 + 30 * 24 * 3600);
     assert_eq!(Client.send("POST", &format!("{site}/sandbox/reset"), &[], "").await.status, 404);
-    assert_eq!(Client.send("GET", &format!("{outside}/external/seal.svg"), &[], "").await.status, 200);
+    assert_eq!(
+        Client.send("GET", &format!("{outside}/external/seal.svg"), &[], "").await.status,
+        200
+    );
 }
 
 #[tokio::test]
@@ -90,13 +117,20 @@ async fn a_port_that_is_taken_is_said_and_one_command_seeds_a_file_again() {
     std::fs::create_dir_all(&folder).unwrap();
     let file = folder.join("players.db");
     let file = file.to_str().unwrap();
-    let log_in =
-        async |site: &str| Client.send("POST", &format!("{site}/api/794/login"), &[], log_in_body("annx").to_string()).await;
+    let log_in = async |site: &str| {
+        Client
+            .send("POST", &format!("{site}/api/794/login"), &[], log_in_body("annx").to_string())
+            .await
+    };
     let token = {
         let (_running, site, _) = started(&["--database", file]);
         let port = site.rsplit_once(':').unwrap().1;
         let Output { status, stderr, .. } = program().args(["--port", port]).output().unwrap();
-        assert!(status.code() == Some(3) && text(&stderr).contains("cannot listen on 127.0.0.1:"), "{}", text(&stderr));
+        assert!(
+            status.code() == Some(3) && text(&stderr).contains("cannot listen on 127.0.0.1:"),
+            "{}",
+            text(&stderr)
+        );
         log_in(&site).await.json()["sessionToken"].as_str().unwrap().to_owned()
     };
     for (reset, status) in [(false, 200), (true, 401)] {
@@ -104,7 +138,14 @@ async fn a_port_that_is_taken_is_said_and_one_command_seeds_a_file_again() {
             assert!(program().args(["--database", file, "--reset"]).status().unwrap().success());
         }
         let (_running, site, _) = started(&["--database", file]);
-        let user = Client.send("GET", &format!("{site}/api/794/players/1001"), &[("x-session-token", &token)], "").await;
+        let user = Client
+            .send(
+                "GET",
+                &format!("{site}/api/794/players/1001"),
+                &[("x-session-token", &token)],
+                "",
+            )
+            .await;
         assert_eq!((user.status, log_in(&site).await.status), (status, 200), "reset: {reset}");
     }
     assert_eq!(program().arg("--reset").output().unwrap().status.code(), Some(2));
@@ -113,6 +154,7 @@ async fn a_port_that_is_taken_is_said_and_one_command_seeds_a_file_again() {
 
 #[test]
 fn the_contract_is_printed() {
-    let printed: Value = serde_json::from_slice(&program().arg("--openapi").output().unwrap().stdout).unwrap();
+    let printed: Value =
+        serde_json::from_slice(&program().arg("--openapi").output().unwrap().stdout).unwrap();
     assert_eq!(printed["openapi"], "3.1.0");
 }

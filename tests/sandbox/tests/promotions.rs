@@ -25,19 +25,29 @@ impl Site {
     fn new() -> Site {
         let site = Site { folder: TempDir::new().unwrap() };
         let repository = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-        let copy = |path: &str| site.write(path, &fs::read_to_string(repository.join(path)).unwrap());
+        let copy =
+            |path: &str| site.write(path, &fs::read_to_string(repository.join(path)).unwrap());
         for entry in fs::read_dir(repository.join("content/data/promotions")).unwrap() {
             copy(&format!("content/data/promotions/{}", entry.unwrap().file_name().display()));
         }
-        for name in ["promotions.schema.json", "welcome.toml", "welcome.schema.json", "cards.toml"] {
+        for name in ["promotions.schema.json", "welcome.toml", "welcome.schema.json", "cards.toml"]
+        {
             copy(&format!("content/data/{name}"));
         }
-        for name in ["files/rtgcoupons.json", "macros/promotion.txt", "macros/promotion_checks.txt", "macros/offer.html"] {
+        for name in [
+            "files/rtgcoupons.json",
+            "macros/promotion.txt",
+            "macros/promotion_checks.txt",
+            "macros/offer.html",
+        ] {
             copy(&format!("pages/{name}"));
         }
         site.write("site.toml", "name = \"S\"\nbase_url = \"https://example.com\"\n");
         site.write("pages/shell.html", "{{ main }}");
-        site.write("pages/page.html", "{% from \"macros/offer.html\" import amounts %}{{ amounts() }}");
+        site.write(
+            "pages/page.html",
+            "{% from \"macros/offer.html\" import amounts %}{{ amounts() }}",
+        );
         site.write(
             "pages/cards.html",
             "{% for it in file_data(\"rtgcoupons.json\") %}<h2>{{ it.coupon_title }}</h2>{% endfor %}",
@@ -64,7 +74,10 @@ impl Site {
     fn build(&self, now: i64) -> BuildReport {
         let args = BuildArgs { root: self.folder.path().to_owned(), ..BuildArgs::default() };
         let clock = croupier::Clock { build_year: 2026, now: now / 1000 };
-        Engine::new(&args, clock).build(None, &|_| {}).map_err(|found| format!("{found:?}")).unwrap()
+        Engine::new(&args, clock)
+            .build(None, &|_| {})
+            .map_err(|found| format!("{found:?}"))
+            .unwrap()
     }
 
     fn output(&self, path: &str) -> String {
@@ -76,7 +89,13 @@ impl Site {
 fn sandbox(site: &Site) -> (Router, Clock) {
     let clock = Clock::fixed(NOW);
     let promotions = Some(site.path("content/data/promotions"));
-    let sandbox = Sandbox::open(Options { promotions, clock: clock.clone(), faults: true, ..Options::default() }).unwrap();
+    let sandbox = Sandbox::open(Options {
+        promotions,
+        clock: clock.clone(),
+        faults: true,
+        ..Options::default()
+    })
+    .unwrap();
     (sandbox.router(), clock)
 }
 
@@ -100,7 +119,9 @@ fn alike(value: &Value) -> Value {
     match value {
         Value::Number(number) => json!(number.as_f64()),
         Value::Array(items) => items.iter().map(alike).collect(),
-        Value::Object(fields) => fields.iter().map(|(key, value)| (key.clone(), alike(value))).collect(),
+        Value::Object(fields) => {
+            fields.iter().map(|(key, value)| (key.clone(), alike(value))).collect()
+        }
         other => other.clone(),
     }
 }
@@ -114,12 +135,14 @@ fn code(it: &Value) -> &str {
 }
 
 /// What only the sandbox offers.
-const ITS_OWN: [&str; 8] = ["STEPS", "OPENEND", "HTML10", "NOPIC25", "LOSTPIC30", "LONGREAD", "BIGSPINS", "LATE15"];
+const ITS_OWN: [&str; 8] =
+    ["STEPS", "OPENEND", "HTML10", "NOPIC25", "LOSTPIC30", "LONGREAD", "BIGSPINS", "LATE15"];
 
 /// Asserts that the sandbox offers everybody what the site's file says, and nothing else but its own.
 async fn agree(site: &Site, app: &Router) {
     let theirs = by_code(&ask(app, "GET", "/rtgcoupons.json", None, Value::Null).await.1);
-    let (own, theirs): (Vec<_>, Vec<_>) = theirs.into_iter().partition(|it| ITS_OWN.contains(&code(it)));
+    let (own, theirs): (Vec<_>, Vec<_>) =
+        theirs.into_iter().partition(|it| ITS_OWN.contains(&code(it)));
     assert_eq!(own.len(), ITS_OWN.len());
     let ours = by_code(&file(site));
     let codes = |list: &[Value]| list.iter().map(|it| code(it).to_owned()).collect::<Vec<_>>();
@@ -139,9 +162,14 @@ async fn the_page_the_file_and_the_sandbox_say_one_thing_of_every_promotion() {
     let (app, _) = sandbox(&site);
     agree(&site, &app).await;
     let list = file(&site);
-    assert!(list.as_array().unwrap().len() >= 7 && !list.as_array().unwrap().iter().any(|it| code(it) == "RWD50"), "{list}");
+    assert!(
+        list.as_array().unwrap().len() >= 7
+            && !list.as_array().unwrap().iter().any(|it| code(it) == "RWD50"),
+        "{list}"
+    );
     // One that is built into the sandbox is the same as the file of content.
-    let alone = Sandbox::open(Options { clock: Clock::fixed(NOW), ..Options::default() }).unwrap().router();
+    let alone =
+        Sandbox::open(Options { clock: Clock::fixed(NOW), ..Options::default() }).unwrap().router();
     agree(&site, &alone).await;
 }
 
@@ -155,7 +183,10 @@ async fn an_editor_changes_one_file_and_the_page_the_file_the_figures_and_the_ru
     let path = "content/data/promotions/max325.toml";
     site.write(
         path,
-        &site.read(path).replace("percent = 325", "percent = 200").replace("maximum = 3_000_00", "maximum = 4_000_00"),
+        &site
+            .read(path)
+            .replace("percent = 325", "percent = 200")
+            .replace("maximum = 3_000_00", "maximum = 4_000_00"),
     );
     site.write(
         "content/data/promotions/new50.toml",
@@ -191,7 +222,10 @@ async fn an_editor_changes_one_file_and_the_page_the_file_the_figures_and_the_ru
     clock.set(Some(NOW + 4 * DAY));
     site.build(NOW + 4 * DAY);
     agree(&site, &app).await;
-    assert!(!site.output("coupons/index.html").contains("For Two Days") && !site.output("rtgcoupons.json").contains("NEW50"));
+    assert!(
+        !site.output("coupons/index.html").contains("For Two Days")
+            && !site.output("rtgcoupons.json").contains("NEW50")
+    );
     // While a file is broken the sandbox keeps to what it knows.
     site.write(path, "code = ");
     assert_eq!(ask(&app, "GET", "/rtgcoupons.json", None, Value::Null).await.0, StatusCode::OK);

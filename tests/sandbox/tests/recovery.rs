@@ -59,7 +59,10 @@ async fn a_change_needs_the_old_password_and_ends_the_other_sessions() {
     let (mine, other) = (token(&app, "annx").await, token(&app, "annx").await);
     let change = |old: &str| json!({ "todo": "cp", "player_id": 1001, "old_pwd": old, "pwd": "New-Secret-1" });
     assert_eq!(put(&app, None, change(PASSWORD)).await.0, StatusCode::UNAUTHORIZED);
-    assert_eq!(put(&app, Some(&mine), change("wrong")).await, refused(400, "Your current password is not correct."));
+    assert_eq!(
+        put(&app, Some(&mine), change("wrong")).await,
+        refused(400, "Your current password is not correct.")
+    );
     assert_eq!(put(&app, Some(&mine), change(PASSWORD)).await, done());
     assert_eq!(get(&app, "~/players/1001", &mine).await.0, StatusCode::OK);
     assert_eq!(get(&app, "~/players/1001", &other).await.0, StatusCode::UNAUTHORIZED);
@@ -72,7 +75,10 @@ async fn ten_failures_in_a_quarter_of_an_hour_refuse_even_the_right_password() {
     for _ in 0..10 {
         assert_eq!(log_in(&app, "annx", "wrong").await.0, StatusCode::UNAUTHORIZED);
     }
-    assert_eq!(log_in(&app, "ANNX", PASSWORD).await, refused(429, "Too many failed login attempts"));
+    assert_eq!(
+        log_in(&app, "ANNX", PASSWORD).await,
+        refused(429, "Too many failed login attempts")
+    );
     assert_eq!(log_in(&app, "lowell", PASSWORD).await.0, StatusCode::OK);
     clock.set(Some(START + HOUR / 4));
     assert_eq!(log_in(&app, "annx", PASSWORD).await.0, StatusCode::OK);
@@ -104,11 +110,18 @@ async fn a_profile_is_saved_from_exactly_its_seventeen_keys() {
     for key in profile().as_object().unwrap().keys() {
         let mut less = profile();
         less.as_object_mut().unwrap().remove(key);
-        assert_eq!(ask(&app, "PUT", path, Some(&session), less).await.0, StatusCode::UNPROCESSABLE_ENTITY, "{key}");
+        assert_eq!(
+            ask(&app, "PUT", path, Some(&session), less).await.0,
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "{key}"
+        );
     }
     let mut more = profile();
     more["extra"] = json!(1);
-    assert_eq!(ask(&app, "PUT", path, Some(&session), more).await.0, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(
+        ask(&app, "PUT", path, Some(&session), more).await.0,
+        StatusCode::UNPROCESSABLE_ENTITY
+    );
     let mut taken = profile();
     taken["email"] = json!("annx@example.com");
     let exists = refused(409, "An account with this email already exists");
@@ -119,12 +132,19 @@ async fn a_profile_is_saved_from_exactly_its_seventeen_keys() {
 async fn nobody_takes_the_name_under_which_another_player_logs_in() {
     let (app, _) = open();
     let session = token(&app, "newbie").await;
-    for (field, value) in
-        [("login", "annx"), ("login", "ANNX@example.com"), ("login", " annx@example.com "), ("email", "annx@example.com")]
-    {
+    for (field, value) in [
+        ("login", "annx"),
+        ("login", "ANNX@example.com"),
+        ("login", " annx@example.com "),
+        ("email", "annx@example.com"),
+    ] {
         let mut body = profile();
         body[field] = json!(value);
-        assert_eq!(ask(&app, "PUT", "~/players/1002", Some(&session), body).await.0, StatusCode::CONFLICT, "{field} {value}");
+        assert_eq!(
+            ask(&app, "PUT", "~/players/1002", Some(&session), body).await.0,
+            StatusCode::CONFLICT,
+            "{field} {value}"
+        );
     }
     // A login may look like somebody's address; then nobody may take that address.
     let mut body = profile();
@@ -133,6 +153,9 @@ async fn nobody_takes_the_name_under_which_another_player_logs_in() {
     let other = token(&app, "lowell").await;
     let mut body = profile();
     (body["login"], body["email"]) = (json!("lowell"), json!("taken@example.com"));
-    assert_eq!(ask(&app, "PUT", "~/players/1003", Some(&other), body).await.0, StatusCode::CONFLICT);
+    assert_eq!(
+        ask(&app, "PUT", "~/players/1003", Some(&other), body).await.0,
+        StatusCode::CONFLICT
+    );
     assert_eq!(log_in(&app, "annx@example.com", PASSWORD).await.1["pid"], 1001);
 }

@@ -19,7 +19,10 @@ async fn visitors_see_promotions_of_every_kind_that_a_card_must_show() {
     assert_eq!(coded(&list, "FIXED10")["redemption_type"], "Fixed amount on redemption");
     assert_eq!(coded(&list, "NINJABOOST")["playthrough"], json!([30]));
     assert_eq!(coded(&list, "SPINS25")["spins"], json!([25]));
-    assert!(coded(&list, "BIGSPINS")["minimum_deposit"] == json!([30]) && coded(&list, "BIGSPINS")["spins"] == json!([50]));
+    assert!(
+        coded(&list, "BIGSPINS")["minimum_deposit"] == json!([30])
+            && coded(&list, "BIGSPINS")["spins"] == json!([50])
+    );
     assert!(coded(&list, "LATE15")["expiry"].as_i64().unwrap() < START / 1000);
     // Ranges: in steps, of one way to pay alone, without an end, below the least that is shown (9-11, A132).
     let steps = coded(&list, "STEPS");
@@ -34,11 +37,16 @@ async fn visitors_see_promotions_of_every_kind_that_a_card_must_show() {
     assert_eq!(ranges, [[30, 74], [150, 0], [9, 2500], [5, 8]]);
     let open = coded(&list, "OPENEND");
     assert_eq!((&open["maximum_deposit"], &open["bank_method_list"]), (&json!([]), &json!([])));
-    assert_eq!((&open["max_uses_player_per_day"], &open["max_uses_per_player"]), (&json!(0), &json!(0)));
+    assert_eq!(
+        (&open["max_uses_player_per_day"], &open["max_uses_per_player"]),
+        (&json!(0), &json!(0))
+    );
     assert_eq!(coded(&list, "DEP200")["max_uses_player_per_day"], 150);
     assert_eq!(coded(&list, "PLAY100")["playthrough"], json!([10, 20]));
     let hostile = coded(&list, "HTML10");
-    for part in ["<script>", "onerror=", "javascript:", "<iframe", "<style>", "<form", "<svg onload"] {
+    for part in
+        ["<script>", "onerror=", "javascript:", "<iframe", "<style>", "<form", "<svg onload"]
+    {
         assert!(hostile["coupon_description"].as_str().unwrap().contains(part), "{part}");
     }
     assert!(hostile["coupon_title"].as_str().unwrap().contains("<b>"));
@@ -50,7 +58,12 @@ async fn visitors_see_promotions_of_every_kind_that_a_card_must_show() {
 async fn a_player_sees_the_kinds_that_are_for_players_alone_and_none_that_is_over() {
     let (app, _) = open();
     let session = token(&app, "dailyx").await;
-    let list = get(&app, "~/players/1007/coupondetails?login=dailyx", &session).await.1.as_array().unwrap().clone();
+    let list = get(&app, "~/players/1007/coupondetails?login=dailyx", &session)
+        .await
+        .1
+        .as_array()
+        .unwrap()
+        .clone();
     assert_eq!(coded(&list, "DAILY50")["reward_type"], "ARSDaily");
     assert_eq!(coded(&list, "CASHBACK-AB12")["reward_type"], "CASHBACK");
     assert_eq!(coded(&list, "RWD50")["redeem_type"], "reward");
@@ -66,7 +79,11 @@ async fn every_picture_that_is_named_is_there_but_for_the_one_that_is_lost_on_pu
     for item in list("/rtgcoupons.json").await {
         let path = item["image_url"].as_str().unwrap();
         if !path.is_empty() {
-            let expected = if item["coupon_code"] == "LOSTPIC30" { StatusCode::NOT_FOUND } else { StatusCode::OK };
+            let expected = if item["coupon_code"] == "LOSTPIC30" {
+                StatusCode::NOT_FOUND
+            } else {
+                StatusCode::OK
+            };
             assert_eq!(raw(&app, "GET", path, None, "", String::new()).await.0, expected, "{path}");
         }
     }
@@ -74,16 +91,38 @@ async fn every_picture_that_is_named_is_there_but_for_the_one_that_is_lost_on_pu
     for game in games["games"].as_array().unwrap() {
         let path = format!("/rtggames/{}-{}.svg", game["game_id"], game["machine_id"]);
         let (status, headers, drawing) = raw(&app, "GET", &path, None, "", String::new()).await;
-        assert_eq!((status, headers["content-type"].to_str().unwrap()), (StatusCode::OK, "image/svg+xml"), "{path}");
+        assert_eq!(
+            (status, headers["content-type"].to_str().unwrap()),
+            (StatusCode::OK, "image/svg+xml"),
+            "{path}"
+        );
         let drawing = String::from_utf8(drawing).unwrap();
-        let name = game["display_name"].as_str().unwrap().replace('\'', "&#39;").replace('&', "&amp;").replace("&amp;#", "&#");
+        let name = game["display_name"]
+            .as_str()
+            .unwrap()
+            .replace('\'', "&#39;")
+            .replace('&', "&amp;")
+            .replace("&amp;#", "&#");
         assert!(drawing.contains(&format!("<title>{name}</title>")), "{path}");
-        assert!(drawing.len() < 2048 && !drawing.contains("<text"), "{path} is {} bytes", drawing.len());
+        assert!(
+            drawing.len() < 2048 && !drawing.contains("<text"),
+            "{path} is {} bytes",
+            drawing.len()
+        );
         drawings.insert(drawing);
     }
     assert_eq!(drawings.len(), games["games"].as_array().unwrap().len());
-    for path in ["/rtggames/18-999.svg", "/rtggames/18-32.png", "/rtggames/x.svg", "/rtgcoupons/nopic25.svg"] {
-        assert_eq!(raw(&app, "GET", path, None, "", String::new()).await.0, StatusCode::NOT_FOUND, "{path}");
+    for path in [
+        "/rtggames/18-999.svg",
+        "/rtggames/18-32.png",
+        "/rtggames/x.svg",
+        "/rtgcoupons/nopic25.svg",
+    ] {
+        assert_eq!(
+            raw(&app, "GET", path, None, "", String::new()).await.0,
+            StatusCode::NOT_FOUND,
+            "{path}"
+        );
     }
 }
 
@@ -94,9 +133,16 @@ fn the_site_has_the_same_pictures_for_when_it_is_served_without_a_sandbox() {
     let mut count = 0;
     for (name, drawing) in sandbox::pictures() {
         count += 1;
-        assert!(std::fs::read_to_string(folder.join(&name)).is_ok_and(|kept| kept == drawing), "{name} is stale: {command}");
+        assert!(
+            std::fs::read_to_string(folder.join(&name)).is_ok_and(|kept| kept == drawing),
+            "{name} is stale: {command}"
+        );
     }
-    assert_eq!(std::fs::read_dir(folder).unwrap().count(), count, "there are pictures of games that are gone");
+    assert_eq!(
+        std::fs::read_dir(folder).unwrap().count(),
+        count,
+        "there are pictures of games that are gone"
+    );
 }
 
 #[tokio::test]
@@ -105,9 +151,8 @@ async fn there_are_winners_of_the_last_weeks_with_masked_names_the_latest_first(
     assert_eq!(winners.len(), 12);
     let dates: Vec<&str> = winners.iter().map(|winner| winner["date"].as_str().unwrap()).collect();
     assert!(dates.is_sorted_by(|a, b| a > b), "{dates:?}");
-    assert!(
-        winners.iter().all(|winner| winner["name"].as_str().unwrap().ends_with("***") && winner["amount"].as_f64() > Some(0.0))
-    );
+    assert!(winners.iter().all(|winner| winner["name"].as_str().unwrap().ends_with("***")
+        && winner["amount"].as_f64() > Some(0.0)));
 }
 
 // rows: 6-05
@@ -115,7 +160,10 @@ async fn there_are_winners_of_the_last_weeks_with_masked_names_the_latest_first(
 async fn there_is_no_administrative_call_and_what_tests_order_is_off_unless_it_is_switched_on() {
     let document: Value = serde_json::from_str(&sandbox::contract()).unwrap();
     let paths: Vec<&String> = document["paths"].as_object().unwrap().keys().collect();
-    assert!(!paths.iter().any(|path| path.contains("admin") || path.starts_with("/sandbox")), "{paths:?}");
+    assert!(
+        !paths.iter().any(|path| path.contains("admin") || path.starts_with("/sandbox")),
+        "{paths:?}"
+    );
     let app = sandbox::Sandbox::open(sandbox::Options::default()).unwrap();
     let app = app.with_faults(app.router());
     for (method, path) in [
@@ -133,6 +181,10 @@ async fn there_is_no_administrative_call_and_what_tests_order_is_off_unless_it_i
         ("GET", "/api/794/admin/players"),
         ("GET", "/api/794/players"),
     ] {
-        assert_eq!(ask(&app, method, path, None, json!({})).await.0, StatusCode::NOT_FOUND, "{method} {path}");
+        assert_eq!(
+            ask(&app, method, path, None, json!({})).await.0,
+            StatusCode::NOT_FOUND,
+            "{method} {path}"
+        );
     }
 }

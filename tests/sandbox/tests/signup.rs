@@ -23,8 +23,12 @@ async fn a_signup_is_a_session_and_an_account_and_works_once_for_each_address() 
     let (status, answer) = sign_up(&app, form("New.Player@example.com")).await;
     assert_eq!((status, &answer["login"]), (StatusCode::OK, &json!("new.player@example.com")));
     let pid = answer["pid"].as_i64().unwrap();
-    let (_, user) = get(&app, &format!("~/players/{pid}"), answer["sessionToken"].as_str().unwrap()).await;
-    assert_eq!((&user["first_deposit"], &user["contact"]["first_name"]), (&Value::Null, &json!("Zoë")));
+    let (_, user) =
+        get(&app, &format!("~/players/{pid}"), answer["sessionToken"].as_str().unwrap()).await;
+    assert_eq!(
+        (&user["first_deposit"], &user["contact"]["first_name"]),
+        (&Value::Null, &json!("Zoë"))
+    );
     assert_eq!(log_in(&app, "new.player@EXAMPLE.com", PASSWORD).await.0, StatusCode::OK);
     let again = sign_up(&app, form("new.PLAYER@example.com")).await;
     assert_eq!(again, refused(409, "An account with this email already exists"));
@@ -37,7 +41,11 @@ async fn a_signup_is_refused_with_the_sentence_of_the_field_that_is_wrong() {
         ("email", "nobody@example", "Please enter a valid email address"),
         ("first_name", "R2", "Please enter your first name"),
         ("last_name", "", "Please enter your last name"),
-        ("birth_date", "2006-01-01", "Please enter your date of birth. You must be at least 21 years old."),
+        (
+            "birth_date",
+            "2006-01-01",
+            "Please enter your date of birth. You must be at least 21 years old.",
+        ),
         ("password", "short", "Passwords should be at least 6 characters"),
     ] {
         let mut body = form("someone@example.com");
@@ -50,7 +58,10 @@ async fn a_signup_is_refused_with_the_sentence_of_the_field_that_is_wrong() {
 #[tokio::test(flavor = "multi_thread")]
 async fn two_signups_at_once_make_one_account() {
     let (app, _) = open();
-    let (one, two) = tokio::join!(sign_up(&app, form("twin@example.com")), sign_up(&app, form("twin@example.com")));
+    let (one, two) = tokio::join!(
+        sign_up(&app, form("twin@example.com")),
+        sign_up(&app, form("twin@example.com"))
+    );
     let mut statuses = [one.0.as_u16(), two.0.as_u16()];
     statuses.sort_unstable();
     assert_eq!(statuses, [200, 409]);
@@ -68,7 +79,10 @@ async fn a_download_id_is_given_and_a_signup_carries_it() {
     let mut body = form("z@example.com");
     body["download_id"] = json!(id);
     let pid = sign_up(&app, body).await.1["pid"].clone();
-    assert_eq!(ask(&app, "GET", &format!("/sandbox/player/{pid}"), None, Value::Null).await.1["download_id"], id);
+    assert_eq!(
+        ask(&app, "GET", &format!("/sandbox/player/{pid}"), None, Value::Null).await.1["download_id"],
+        id
+    );
 }
 
 #[tokio::test]
@@ -78,11 +92,16 @@ async fn abandoned_and_refused_signups_are_noted_with_exactly_their_keys() {
         "login": "", "email": "a@example.com", "first_name": "A", "last_name": "B", "client_id": 3,
         "start_date": "2026-09-21T00:00:00Z",
     });
-    assert_eq!(ask(&app, "POST", "~/accounts/incomplete-signups", None, left.clone()).await, done());
+    assert_eq!(
+        ask(&app, "POST", "~/accounts/incomplete-signups", None, left.clone()).await,
+        done()
+    );
     left["password"] = json!(PASSWORD);
-    assert_eq!(ask(&app, "POST", "~/accounts/incomplete-signups", None, left).await.0, StatusCode::UNPROCESSABLE_ENTITY);
-    let failed =
-        json!({ "email": "a@example.com", "first_name": "A", "last_name": "B", "client_id": 6, "message": "Something odd" });
+    assert_eq!(
+        ask(&app, "POST", "~/accounts/incomplete-signups", None, left).await.0,
+        StatusCode::UNPROCESSABLE_ENTITY
+    );
+    let failed = json!({ "email": "a@example.com", "first_name": "A", "last_name": "B", "client_id": 6, "message": "Something odd" });
     assert_eq!(ask(&app, "POST", "~/accounts/quick-signups", None, failed).await, done());
     let expected = |kind: &str, client: i64, about: &str| {
         json!({
@@ -90,5 +109,11 @@ async fn abandoned_and_refused_signups_are_noted_with_exactly_their_keys() {
         })
     };
     let noted = ask(&app, "GET", "/sandbox/signups", None, Value::Null).await.1;
-    assert_eq!(noted, json!([expected("incomplete", 3, "2026-09-21T00:00:00Z"), expected("refused", 6, "Something odd")]));
+    assert_eq!(
+        noted,
+        json!([
+            expected("incomplete", 3, "2026-09-21T00:00:00Z"),
+            expected("refused", 6, "Something odd")
+        ])
+    );
 }

@@ -13,9 +13,19 @@ async fn put(app: &axum::Router, order: Value) -> crate::common::Answer {
 async fn a_player_is_put_into_states_that_add_up_and_stays_logged_in() {
     let (app, _) = open();
     let session = token(&app, "bobby").await;
-    assert_eq!(put(&app, json!({ "pid": 1014, "states": ["await", "daily", "winner", "quick"], "cents": 50 })).await, done());
+    assert_eq!(
+        put(
+            &app,
+            json!({ "pid": 1014, "states": ["await", "daily", "winner", "quick"], "cents": 50 })
+        )
+        .await,
+        done()
+    );
     let coupon = get(&app, "~/players/1014/active-coupon", &session).await.1;
-    assert_eq!((&coupon["coupon_code"], &coupon["playthrough_details"]["awaiting_deposit"]), (&json!("DEP200"), &json!(true)));
+    assert_eq!(
+        (&coupon["coupon_code"], &coupon["playthrough_details"]["awaiting_deposit"]),
+        (&json!("DEP200"), &json!(true))
+    );
     let list = get(&app, "~/players/1014/coupondetails?login=bobby", &session).await.1;
     assert!(list.as_array().unwrap().iter().any(|coupon| coupon["reward_type"] == "ARSDaily"));
     let jackpot = get(&app, "~/lobby-jackpot/players/1014/jackpots", &session).await.1;
@@ -35,15 +45,23 @@ async fn every_state_can_be_ordered_and_an_unknown_one_names_those_that_there_ar
     let (status, answer) = put(&app, json!({ "pid": 1001, "states": ["await", "nope"] })).await;
     assert_eq!(status, StatusCode::BAD_REQUEST);
     let detail = answer["detail"].as_str().unwrap();
-    let names: Vec<&str> =
-        detail.split_once("there are ").unwrap().1.split("; ").map(|it| it.split(':').next().unwrap()).collect();
+    let names: Vec<&str> = detail
+        .split_once("there are ")
+        .unwrap()
+        .1
+        .split("; ")
+        .map(|it| it.split(':').next().unwrap())
+        .collect();
     assert_eq!(names.len(), 21, "{names:?}");
     for name in &names {
         assert_eq!(put(&app, json!({ "pid": 1001, "states": [name] })).await, done(), "{name}");
     }
     assert_eq!(put(&app, json!({ "pid": 1001, "states": names })).await, done());
     assert_eq!(put(&app, json!({ "pid": 9, "states": [] })).await.0, StatusCode::NOT_FOUND);
-    assert_eq!(put(&app, json!({ "pid": 1001, "state": "await" })).await.0, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(
+        put(&app, json!({ "pid": 1001, "state": "await" })).await.0,
+        StatusCode::UNPROCESSABLE_ENTITY
+    );
 }
 
 #[tokio::test]
@@ -61,9 +79,17 @@ async fn the_seed_has_the_players_of_the_fixtures() {
     ] {
         let session = token(&app, login).await;
         let user = get(&app, &format!("~/players/{pid}"), &session).await.1;
-        assert_eq!((&user["player_class"], user["first_deposit"].is_string()), (&json!(class), deposit), "{login}");
+        assert_eq!(
+            (&user["player_class"], user["first_deposit"].is_string()),
+            (&json!(class), deposit),
+            "{login}"
+        );
         let contact = &user["contact"];
-        assert_eq!((&contact["country_id"], contact["address_one"] != ""), (&json!(country), street), "{login}");
+        assert_eq!(
+            (&contact["country_id"], contact["address_one"] != ""),
+            (&json!(country), street),
+            "{login}"
+        );
         assert_eq!(cents(&app, pid, &session).await, balance, "{login}");
     }
 }
@@ -74,7 +100,11 @@ async fn a_daily_reward_can_be_claimed_and_can_be_over() {
     let session = token(&app, "annx").await;
     let listed = async || {
         let list = get(&app, "~/players/1001/coupondetails?login=annx", &session).await.1;
-        list.as_array().unwrap().iter().find(|coupon| coupon["coupon_code"] == "DAILY50").map(|coupon| coupon["expiry"].clone())
+        list.as_array()
+            .unwrap()
+            .iter()
+            .find(|coupon| coupon["coupon_code"] == "DAILY50")
+            .map(|coupon| coupon["expiry"].clone())
     };
     let redeem = async || {
         let body = json!({ "player_id": 1001, "coupon": "DAILY50", "skin_id": 1 });
@@ -84,7 +114,11 @@ async fn a_daily_reward_can_be_claimed_and_can_be_over() {
     assert_eq!(listed().await, Some(json!((START + 12 * HOUR) / 1000)));
     for state in ["late", "claimed"] {
         put(&app, json!({ "pid": 1001, "states": [state] })).await;
-        assert_eq!((listed().await, redeem().await), (None, refused(400, "Error: Invalid Coupon")), "{state}");
+        assert_eq!(
+            (listed().await, redeem().await),
+            (None, refused(400, "Error: Invalid Coupon")),
+            "{state}"
+        );
     }
     put(&app, json!({ "pid": 1001, "states": ["daily"] })).await;
     clock.set(Some(START + HOUR));
@@ -94,8 +128,12 @@ async fn a_daily_reward_can_be_claimed_and_can_be_over() {
 #[tokio::test]
 async fn a_country_that_is_not_served_is_refused_at_login_signup_and_recovery() {
     let (app, _) = open();
-    let restricted =
-        |country: &str| (StatusCode::FORBIDDEN, json!({ "errorMessage": "errorViewerRestriction", "country": country }));
+    let restricted = |country: &str| {
+        (
+            StatusCode::FORBIDDEN,
+            json!({ "errorMessage": "errorViewerRestriction", "country": country }),
+        )
+    };
     for login in ["britta", "britta@gb.example.com", "BRITTA@GB.example.com"] {
         assert_eq!(log_in(&app, login, PASSWORD).await, restricted("GB"), "{login}");
     }
@@ -104,7 +142,10 @@ async fn a_country_that_is_not_served_is_refused_at_login_signup_and_recovery() 
         "birth_date": "1976-09-21", "client_id": 3, "aid": "", "download_id": "", "skin_id": 1,
     });
     assert_eq!(ask(&app, "POST", "~/signup", None, form).await, restricted("FR"));
-    for body in [json!({ "todo": "fp", "player_id": "britta" }), json!({ "todo": "fu", "email": "nobody@gb.example.com" })] {
+    for body in [
+        json!({ "todo": "fp", "player_id": "britta" }),
+        json!({ "todo": "fu", "email": "nobody@gb.example.com" }),
+    ] {
         assert_eq!(ask(&app, "PUT", "~/login", None, body).await, restricted("GB"));
     }
     assert_eq!(ask(&app, "GET", "/sandbox/mails", None, Value::Null).await.1, json!([]));
@@ -134,7 +175,8 @@ async fn a_reset_begins_anew_players_faults_calls_and_the_time() {
     let (app, _) = open();
     let session = token(&app, "annx").await;
     put(&app, json!({ "pid": 1001, "states": ["inplay"], "cents": 7 })).await;
-    ask(&app, "POST", "/sandbox/faults", None, json!({ "path": "/api/794/*", "status": 500 })).await;
+    ask(&app, "POST", "/sandbox/faults", None, json!({ "path": "/api/794/*", "status": 500 }))
+        .await;
     ask(&app, "POST", "/sandbox/clock", None, json!({ "now": 5 })).await;
     assert_eq!(ask(&app, "POST", "/sandbox/reset", None, Value::Null).await, done());
     assert_eq!(ask(&app, "GET", "/sandbox/calls", None, Value::Null).await.1, json!([]));
@@ -151,11 +193,15 @@ async fn a_reset_begins_anew_players_faults_calls_and_the_time() {
 async fn orders_that_make_no_sense_are_refused_and_break_nothing() {
     let (app, _) = open();
     for now in [i64::MAX, i64::MIN, -1, 253_402_300_800_000] {
-        let (status, answer) = ask(&app, "POST", "/sandbox/clock", None, json!({ "now": now })).await;
+        let (status, answer) =
+            ask(&app, "POST", "/sandbox/clock", None, json!({ "now": now })).await;
         assert!(status.is_client_error() && answer["errorMessage"].is_string(), "{now}: {status}");
     }
     for cents in [json!(i64::MAX), json!(-1), json!(1.5)] {
-        assert!(put(&app, json!({ "pid": 1001, "cents": cents })).await.0.is_client_error(), "{cents}");
+        assert!(
+            put(&app, json!({ "pid": 1001, "cents": cents })).await.0.is_client_error(),
+            "{cents}"
+        );
     }
     for fault in [
         json!({}),
@@ -168,7 +214,10 @@ async fn orders_that_make_no_sense_are_refused_and_break_nothing() {
         json!({ "path": "/x", "delay": 5 }),
     ] {
         let (status, answer) = ask(&app, "POST", "/sandbox/faults", None, fault.clone()).await;
-        assert!(status.is_client_error() && answer["errorMessage"].is_string(), "{fault}: {status}");
+        assert!(
+            status.is_client_error() && answer["errorMessage"].is_string(),
+            "{fault}: {status}"
+        );
     }
     ask(&app, "POST", "/sandbox/clock", None, json!({ "now": 253_402_300_799_999_i64 })).await;
     assert_eq!(log_in(&app, "annx", PASSWORD).await.0, StatusCode::OK);

@@ -44,10 +44,16 @@ impl Palette {
                 let hue = match subject.category {
                     "Halloween" => 262 + subject.pick(3, 40),
                     "Holiday Games" => 206 + subject.pick(3, 30),
-                    "Table Games" => [152, 214, 346][usize::try_from(subject.pick(3, 3)).unwrap_or(0)],
+                    "Table Games" => {
+                        [152, 214, 346][usize::try_from(subject.pick(3, 3)).unwrap_or(0)]
+                    }
                     _ => subject.pick(3, 360),
                 };
-                [format!("hsl({hue} 60% 10%)"), format!("hsl({hue} 55% 38%)"), format!("hsl({} 90% 80%)", (hue + 150) % 360)]
+                [
+                    format!("hsl({hue} 60% 10%)"),
+                    format!("hsl({hue} 55% 38%)"),
+                    format!("hsl({} 90% 80%)", (hue + 150) % 360),
+                ]
             },
             |(_, colours)| colours.map(str::to_owned),
         );

@@ -5,7 +5,8 @@ use std::fmt::Write;
 use super::Subject;
 use super::palette::Palette;
 
-const STARS: [(u64, u64); 7] = [(28, 34), (70, 70), (112, 22), (190, 44), (236, 20), (286, 62), (150, 78)];
+const STARS: [(u64, u64); 7] =
+    [(28, 34), (70, 70), (112, 22), (190, 44), (236, 20), (286, 62), (150, 78)];
 
 /// The scene of the name's noun; `{l}` is its light, `{d}` its dark and `{g}` what lies between.
 pub(super) fn scene(subject: &Subject, palette: &Palette, svg: &mut String) {
@@ -16,22 +17,31 @@ pub(super) fn scene(subject: &Subject, palette: &Palette, svg: &mut String) {
     }
     // The same thing is seen from another side, and larger, in another game.
     let (x, y) = (144 + subject.pick(4, 33), 112 + subject.pick(5, 17));
-    let (mirror, size) =
-        (if subject.pick(6, 2) == 0 { "" } else { "-" }, ["0.9", "1", "1.1"][usize::try_from(subject.pick(7, 3)).unwrap_or(0)]);
+    let (mirror, size) = (
+        if subject.pick(6, 2) == 0 { "" } else { "-" },
+        ["0.9", "1", "1.1"][usize::try_from(subject.pick(7, 3)).unwrap_or(0)],
+    );
     let _ = write!(svg, "<g transform=\"translate({x} {y}) scale({mirror}{size} {size})\">");
     svg.push_str(&filled(drawing, palette));
     svg.push_str("</g>");
 }
 
 fn filled(drawing: &str, palette: &Palette) -> String {
-    drawing.replace("{l}", &palette.light).replace("{d}", &palette.deep).replace("{g}", &palette.glow)
+    drawing
+        .replace("{l}", &palette.light)
+        .replace("{d}", &palette.deep)
+        .replace("{g}", &palette.glow)
 }
 
 fn stars(subject: &Subject, light: &str, svg: &mut String) {
     let _ = write!(svg, "<g fill=\"{light}\" opacity=\".7\">");
     for (at, (x, y)) in (0..).zip(STARS) {
-        let _ =
-            write!(svg, "<circle cx=\"{}\" cy=\"{y}\" r=\"1.{}\"/>", x + subject.pick(30 + at, 24), subject.pick(40 + at, 10));
+        let _ = write!(
+            svg,
+            "<circle cx=\"{}\" cy=\"{y}\" r=\"1.{}\"/>",
+            x + subject.pick(30 + at, 24),
+            subject.pick(40 + at, 10)
+        );
     }
     svg.push_str("</g>");
 }

@@ -42,7 +42,10 @@ fn chips(x: u64, y: u64, count: u64, colour: &str, svg: &mut String) {
     for chip in 0..count {
         let _ = write!(svg, "M{} {}a24 10 0 1 0 48 0a24 10 0 1 0-48 0", x - 24, y - chip * 8);
     }
-    let _ = write!(svg, "\" fill=\"{colour}\" stroke=\"#fff\" stroke-width=\"3\" stroke-dasharray=\"9 7\"/>");
+    let _ = write!(
+        svg,
+        "\" fill=\"{colour}\" stroke=\"#fff\" stroke-width=\"3\" stroke-dasharray=\"9 7\"/>"
+    );
 }
 
 /// Cloth of the table, over the lower part of the picture.
@@ -86,8 +89,12 @@ pub(super) fn table(subject: &Subject, palette: &Palette, svg: &mut String) {
     }
     let first = subject.pick(10, 4);
     let spread = 8 + i64::try_from(subject.pick(11, 10)).unwrap_or(0);
-    let cards: &[i64] =
-        if subject.has("Blackjack") || subject.has("Baccarat") || subject.has("War") { &[-1, 1] } else { &[-2, 0, 2] };
+    let cards: &[i64] = if subject.has("Blackjack") || subject.has("Baccarat") || subject.has("War")
+    {
+        &[-1, 1]
+    } else {
+        &[-2, 0, 2]
+    };
     for (at, side) in (0u64..).zip(cards) {
         card(156 + side * 32, 112 + side * side * 3, side * spread, first + at, svg);
     }
@@ -117,7 +124,8 @@ pub(super) fn specialty(subject: &Subject, palette: &Palette, svg: &mut String) 
     match subject.pick(15, 3) {
         0 => {
             for ball in 0..8 {
-                let (x, y) = (62 + (ball % 4) * 66, 82 + (ball / 4) * 76 + subject.pick(20 + ball, 18));
+                let (x, y) =
+                    (62 + (ball % 4) * 66, 82 + (ball / 4) * 76 + subject.pick(20 + ball, 18));
                 let hue = subject.pick(40 + ball, 360);
                 let _ = write!(
                     svg,
@@ -159,7 +167,10 @@ pub(super) fn specialty(subject: &Subject, palette: &Palette, svg: &mut String) 
                     if part % 2 == 0 { 52 } else { 66 }
                 );
             }
-            let _ = write!(svg, "<circle r=\"20\" fill=\"{light}\"/></g><path d=\"M146 20h28l-14 34z\" fill=\"#fff\"/>");
+            let _ = write!(
+                svg,
+                "<circle r=\"20\" fill=\"{light}\"/></g><path d=\"M146 20h28l-14 34z\" fill=\"#fff\"/>"
+            );
         }
     }
 }
@@ -169,7 +180,11 @@ pub(super) fn crash(subject: &Subject, palette: &Palette, svg: &mut String) {
     let light = &palette.light;
     let (x, y) = (226 + subject.pick(4, 36), 58 + subject.pick(3, 26));
     for line in 0..4 {
-        let _ = write!(svg, "<path d=\"M24 {0}H300\" stroke=\"#fff\" opacity=\".12\"/>", 44 + line * 46);
+        let _ = write!(
+            svg,
+            "<path d=\"M24 {0}H300\" stroke=\"#fff\" opacity=\".12\"/>",
+            44 + line * 46
+        );
     }
     let _ = write!(
         svg,

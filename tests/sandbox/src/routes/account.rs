@@ -43,9 +43,17 @@ struct Logout {
     _for_money: bool,
 }
 
-async fn logout(State(world): State<Arc<World>>, own: Own, Body(body): Body<Logout>) -> Result<Json<Value>, ApiError> {
-    std::iter::once(&body.player_id).chain(&body.player_ids).try_for_each(|id| own.is(id.number()))?;
-    world.store.write(|change| change.execute("delete from sessions where token = ?", [&own.token]))?;
+async fn logout(
+    State(world): State<Arc<World>>,
+    own: Own,
+    Body(body): Body<Logout>,
+) -> Result<Json<Value>, ApiError> {
+    std::iter::once(&body.player_id)
+        .chain(&body.player_ids)
+        .try_for_each(|id| own.is(id.number()))?;
+    world
+        .store
+        .write(|change| change.execute("delete from sessions where token = ?", [&own.token]))?;
     Ok(done())
 }
 

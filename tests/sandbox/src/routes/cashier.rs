@@ -47,7 +47,10 @@ struct Info {
     session_id: String,
 }
 
-async fn show(State(world): State<Arc<World>>, form: Result<Form<Info>, FormRejection>) -> Result<Response, ApiError> {
+async fn show(
+    State(world): State<Arc<World>>,
+    form: Result<Form<Info>, FormRejection>,
+) -> Result<Response, ApiError> {
     let Ok(Form(info)) = form else { return Err(ApiError::no_session()) };
     let (now, ticket) = (world.clock.now(), password::secret());
     let page = world.store.write(|change| {
@@ -58,7 +61,10 @@ async fn show(State(world): State<Arc<World>>, form: Result<Form<Info>, FormReje
             let names = (row.get::<_, String>(1)?, row.get::<_, String>(2)?);
             Ok((row.get::<_, i64>(0)?, names, row.get::<_, String>(3)?))
         };
-        let found = change.query_row(sql, values, row).optional()?.filter(|(pid, ..)| pid.to_string() == info.player_id);
+        let found = change
+            .query_row(sql, values, row)
+            .optional()?
+            .filter(|(pid, ..)| pid.to_string() == info.player_id);
         let (pid, (login, first_name), session) = found.ok_or_else(ApiError::no_session)?;
         change.execute("delete from cashier_tickets where expires_at <= ?", [now])?;
         let sql = "insert into cashier_tickets (ticket, session, expires_at) values (?, ?, ?)";
@@ -66,17 +72,32 @@ async fn show(State(world): State<Arc<World>>, form: Result<Form<Info>, FormReje
         let held = coupon::active(change, &world.offers.now(), pid)?;
         let about = match &held {
             None => "No coupon is active.".to_owned(),
-            Some(held) if held.awaiting => format!("{} waits for this deposit: {}.", held.offer.code, held.offer.title),
-            Some(held) => format!("{} is in play. A deposit now brings no further bonus.", held.offer.code),
+            Some(held) if held.awaiting => {
+                format!("{} waits for this deposit: {}.", held.offer.code, held.offer.title)
+            }
+            Some(held) => {
+                format!("{} is in play. A deposit now brings no further bonus.", held.offer.code)
+            }
         };
-        let name = if first_name.is_empty() { login.clone() } else { format!("{first_name} ({login})") };
+        let name =
+            if first_name.is_empty() { login.clone() } else { format!("{first_name} ({login})") };
         let texts = [
             ("{{name}}", name),
             ("{{coupon}}", about),
-            ("{{balance}}", format!("${:.2}", money::amount(money::balance(change, pid)?).as_f64().unwrap_or(0.0))),
+            (
+                "{{balance}}",
+                format!(
+                    "${:.2}",
+                    money::amount(money::balance(change, pid)?).as_f64().unwrap_or(0.0)
+                ),
+            ),
             ("{{ticket}}", ticket.clone()),
         ];
-        Ok::<_, ApiError>(texts.iter().fold(PAGE.to_owned(), |page, (at, text)| page.replace(at, &html::text(text))))
+        Ok::<_, ApiError>(
+            texts
+                .iter()
+                .fold(PAGE.to_owned(), |page, (at, text)| page.replace(at, &html::text(text))),
+        )
     })?;
     Ok(([(header::CACHE_CONTROL, "no-store")], Html(page)).into_response())
 }
@@ -87,10 +108,16 @@ struct Deposit {
     cents: i64,
 }
 
-async fn deposit(State(world): State<Arc<World>>, Body(body): Body<Deposit>) -> Result<Json<Value>, ApiError> {
+async fn deposit(
+    State(world): State<Arc<World>>,
+    Body(body): Body<Deposit>,
+) -> Result<Json<Value>, ApiError> {
     let now = world.clock.now();
     if !AMOUNTS.contains(&body.cents) {
-        return Err(ApiError::unreadable(StatusCode::BAD_REQUEST, "deposits are of $10 to $10,000".to_owned()));
+        return Err(ApiError::unreadable(
+            StatusCode::BAD_REQUEST,
+            "deposits are of $10 to $10,000".to_owned(),
+        ));
     }
     world.store.write(|change| {
         // The ticket goes in the same step as the money comes: sent twice at once, one of the two finds none.

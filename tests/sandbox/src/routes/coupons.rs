@@ -21,8 +21,13 @@ pub(super) fn calls() -> Vec<Call> {
             .session()
             .needs(&["login"])
             .answers("Promotions"),
-        Call::api(Verb::Get, active, show).says("The active coupon.").session().answers("ActiveCoupon"),
-        Call::api(Verb::Delete, active, cancel).says("Cancels the active coupon while it waits for a deposit.").session(),
+        Call::api(Verb::Get, active, show)
+            .says("The active coupon.")
+            .session()
+            .answers("ActiveCoupon"),
+        Call::api(Verb::Delete, active, cancel)
+            .says("Cancels the active coupon while it waits for a deposit.")
+            .session(),
         Call::api(Verb::Post, "/v2/players/{pid}/coupons", redeem)
             .says("Redeems a coupon (A109).")
             .session()
@@ -36,7 +41,11 @@ pub(super) fn calls() -> Vec<Call> {
     ]
 }
 
-async fn list(State(world): State<Arc<World>>, own: Own, query: Query) -> Result<Json<Vec<Value>>, ApiError> {
+async fn list(
+    State(world): State<Arc<World>>,
+    own: Own,
+    query: Query,
+) -> Result<Json<Vec<Value>>, ApiError> {
     let (login, at) = (query.needed("login")?, world.clock.moment());
     world
         .store
@@ -48,7 +57,9 @@ async fn list(State(world): State<Arc<World>>, own: Own, query: Query) -> Result
 }
 
 async fn show(State(world): State<Arc<World>>, own: Own) -> Result<Json<Value>, ApiError> {
-    Ok(Json(world.store.read(|ask| coupon::active_answer(ask, &world.offers.now(), own.pid, world.clock.moment()))?))
+    Ok(Json(world.store.read(|ask| {
+        coupon::active_answer(ask, &world.offers.now(), own.pid, world.clock.moment())
+    })?))
 }
 
 async fn cancel(State(world): State<Arc<World>>, own: Own) -> Result<Json<Value>, ApiError> {
@@ -56,7 +67,11 @@ async fn cancel(State(world): State<Arc<World>>, own: Own) -> Result<Json<Value>
     Ok(done())
 }
 
-async fn redeem(State(world): State<Arc<World>>, own: Own, query: Query) -> Result<Json<Value>, ApiError> {
+async fn redeem(
+    State(world): State<Arc<World>>,
+    own: Own,
+    query: Query,
+) -> Result<Json<Value>, ApiError> {
     let (login, code) = (query.needed("login")?, query.needed("couponCode")?);
     query.only("redeem", &["true", "false"])?;
     let (really, at) = (query.text("redeem") == "true", world.clock.moment());
@@ -69,7 +84,11 @@ async fn redeem(State(world): State<Arc<World>>, own: Own, query: Query) -> Resu
         .map(Json)
 }
 
-async fn choose_game(State(world): State<Arc<World>>, own: Own, query: Query) -> Result<Json<Value>, ApiError> {
+async fn choose_game(
+    State(world): State<Arc<World>>,
+    own: Own,
+    query: Query,
+) -> Result<Json<Value>, ApiError> {
     let code = query.needed("gameCode")?;
     world.store.write(|change| coupon::choose_game(change, &world.offers.now(), own.pid, code))?;
     Ok(done())

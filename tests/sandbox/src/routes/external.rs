@@ -24,7 +24,8 @@ const MOST: usize = 64 << 10;
 const TABLE: &str = include_str!("../external/table.html");
 const CHAT: &str = include_str!("../external/chat.js");
 /// Intercom's stand-in draws with the other chat's.
-const INTERCOM: &str = concat!(include_str!("../external/chat.js"), include_str!("../external/intercom.js"));
+const INTERCOM: &str =
+    concat!(include_str!("../external/chat.js"), include_str!("../external/intercom.js"));
 const SCRIPTS: [(&str, &str); 8] = [
     ("bot-check.js", include_str!("../external/bot-check.js")),
     ("bot-check-backup.js", include_str!("../external/bot-check-backup.js")),
@@ -39,9 +40,15 @@ const SCRIPTS: [(&str, &str); 8] = [
 pub(super) fn calls() -> Vec<Call> {
     let sink = |path, says| Call::at(Verb::Post, path, note).says(says).takes("Anything");
     vec![
-        Call::at(Verb::Get, "/external/live-dealer/{id}", table).says("A live table.").answers("Page"),
-        Call::at(Verb::Get, "/external/scripts/{name}", script).says("Bot checks, chats and a tag.").answers("Script"),
-        Call::at(Verb::Get, "/external/seal.svg", seal).says("A seal that certifies nothing.").answers("Picture"),
+        Call::at(Verb::Get, "/external/live-dealer/{id}", table)
+            .says("A live table.")
+            .answers("Page"),
+        Call::at(Verb::Get, "/external/scripts/{name}", script)
+            .says("Bot checks, chats and a tag.")
+            .answers("Script"),
+        Call::at(Verb::Get, "/external/seal.svg", seal)
+            .says("A seal that certifies nothing.")
+            .answers("Picture"),
         sink(SINKS[0], "Takes error reports."),
         sink(SINKS[1], "Takes tracking events."),
     ]
@@ -57,7 +64,10 @@ pub(crate) async fn preflight(request: Request, next: Next) -> Response {
     if request.method() != Method::OPTIONS || !is_sink(request.uri().path()) {
         return next.run(request).await;
     }
-    let headers = [(header::ACCESS_CONTROL_ALLOW_METHODS, "POST"), (header::ACCESS_CONTROL_ALLOW_HEADERS, "content-type")];
+    let headers = [
+        (header::ACCESS_CONTROL_ALLOW_METHODS, "POST"),
+        (header::ACCESS_CONTROL_ALLOW_HEADERS, "content-type"),
+    ];
     open_to_all((headers, ""))
 }
 

@@ -28,16 +28,24 @@ pub(super) fn calls() -> Vec<Call> {
 
 async fn list(State(world): State<Arc<World>>, own: Own) -> Result<Json<Vec<Value>>, ApiError> {
     let found = world.store.read(|ask| {
-        let mut statement =
-            ask.prepare("select machine_id, game_id from favourites where pid = ? order by game_id, machine_id")?;
+        let mut statement = ask.prepare(
+            "select machine_id, game_id from favourites where pid = ? order by game_id, machine_id",
+        )?;
         statement
-            .query_map([own.pid], |row| Ok(json!({ "machine_id": row.get::<_, i64>(0)?, "game_id": row.get::<_, i64>(1)? })))?
+            .query_map([own.pid], |row| {
+                Ok(json!({ "machine_id": row.get::<_, i64>(0)?, "game_id": row.get::<_, i64>(1)? }))
+            })?
             .collect::<rusqlite::Result<Vec<_>>>()
     })?;
     Ok(Json(found))
 }
 
-async fn set(State(world): State<Arc<World>>, own: Own, query: Query, Bytes(body): Bytes) -> Result<Json<Value>, ApiError> {
+async fn set(
+    State(world): State<Arc<World>>,
+    own: Own,
+    query: Query,
+    Bytes(body): Bytes,
+) -> Result<Json<Value>, ApiError> {
     let (machine, game) = pair(&own, &query, &body)?;
     if !world.games.has(game, machine) {
         return Err(ApiError::not_found());
@@ -47,7 +55,12 @@ async fn set(State(world): State<Arc<World>>, own: Own, query: Query, Bytes(body
     Ok(done())
 }
 
-async fn remove(State(world): State<Arc<World>>, own: Own, query: Query, Bytes(body): Bytes) -> Result<Json<Value>, ApiError> {
+async fn remove(
+    State(world): State<Arc<World>>,
+    own: Own,
+    query: Query,
+    Bytes(body): Bytes,
+) -> Result<Json<Value>, ApiError> {
     let (machine, game) = pair(&own, &query, &body)?;
     let sql = "delete from favourites where pid = ? and machine_id = ? and game_id = ?";
     world.store.write(|change| change.execute(sql, params![own.pid, machine, game]))?;
@@ -63,7 +76,9 @@ fn pair(own: &Own, query: &Query, body: &[u8]) -> Result<(i64, i64), ApiError> {
     };
     let detail = || "machineId, gameId and playerId are numbers, skinId is 1".to_owned();
     match (number("machineId"), number("gameId"), number("playerId"), number("skinId")) {
-        (Some(machine), Some(game), Some(player), Some(1)) => own.is(Some(player)).map(|()| (machine, game)),
+        (Some(machine), Some(game), Some(player), Some(1)) => {
+            own.is(Some(player)).map(|()| (machine, game))
+        }
         _ => Err(ApiError::unreadable(axum::http::StatusCode::BAD_REQUEST, detail())),
     }
 }

@@ -20,10 +20,18 @@ pub(crate) const PATHS: [&str; 4] =
 
 pub(super) fn calls() -> Vec<Call> {
     vec![
-        Call::at(Verb::Get, PATHS[0], desktop).says("The games for desktops, with an ETag (A64).").answers("Games"),
-        Call::at(Verb::Get, PATHS[1], mobile).says("The games for phones, with an ETag (A64).").answers("Games"),
-        Call::at(Verb::Get, PATHS[2], coupons).says("The default promotions.").answers("Promotions"),
-        Call::at(Verb::Get, PATHS[3], winners).says("Who won the lobby jackpot (A113).").answers("Winners"),
+        Call::at(Verb::Get, PATHS[0], desktop)
+            .says("The games for desktops, with an ETag (A64).")
+            .answers("Games"),
+        Call::at(Verb::Get, PATHS[1], mobile)
+            .says("The games for phones, with an ETag (A64).")
+            .answers("Games"),
+        Call::at(Verb::Get, PATHS[2], coupons)
+            .says("The default promotions.")
+            .answers("Promotions"),
+        Call::at(Verb::Get, PATHS[3], winners)
+            .says("Who won the lobby jackpot (A113).")
+            .answers("Winners"),
     ]
 }
 
@@ -43,7 +51,10 @@ async fn coupons(State(world): State<Arc<World>>, headers: HeaderMap) -> Respons
     answer(&File::new(&json!(promotions)), &headers)
 }
 
-async fn winners(State(world): State<Arc<World>>, headers: HeaderMap) -> Result<Response, ApiError> {
+async fn winners(
+    State(world): State<Arc<World>>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
     let found = world.store.read(|ask| {
         let mut statement = ask.prepare("select name, cents, at from jackpot_winners order by at desc, id desc limit 20")?;
         statement
@@ -58,7 +69,10 @@ async fn winners(State(world): State<Arc<World>>, headers: HeaderMap) -> Result<
 
 /// A file, or 304 to those who have it in this state.
 fn answer(file: &File, headers: &HeaderMap) -> Response {
-    let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let known = headers
+        .get(header::IF_NONE_MATCH)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default();
     let cache = [(header::ETAG, file.etag.as_str()), (header::CACHE_CONTROL, "no-cache")];
     if known.split(',').any(|tag| tag.trim().trim_start_matches("W/") == file.etag) {
         return (StatusCode::NOT_MODIFIED, cache).into_response();

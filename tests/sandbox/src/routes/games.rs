@@ -33,7 +33,10 @@ pub(super) fn calls() -> Vec<Call> {
     ]
 }
 
-async fn jackpots(State(world): State<Arc<World>>, query: Query) -> Result<Json<Vec<Value>>, ApiError> {
+async fn jackpots(
+    State(world): State<Arc<World>>,
+    query: Query,
+) -> Result<Json<Vec<Value>>, ApiError> {
     if query.text("forMoney") != "true" || query.text("currencyCode") != "USD" {
         let detail = "forMoney is true, currencyCode USD".to_owned();
         return Err(ApiError::unreadable(StatusCode::BAD_REQUEST, detail));
@@ -56,7 +59,11 @@ enum TokenType {
     Game,
 }
 
-async fn token(State(world): State<Arc<World>>, own: Own, Body(body): Body<Launch>) -> Result<Json<Value>, ApiError> {
+async fn token(
+    State(world): State<Arc<World>>,
+    own: Own,
+    Body(body): Body<Launch>,
+) -> Result<Json<Value>, ApiError> {
     own.is(body.player_id.number())?;
     let (token, now) = (password::secret(), world.clock.now());
     world.store.write(|change| {

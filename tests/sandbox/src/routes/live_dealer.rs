@@ -14,11 +14,14 @@ use crate::error::ApiError;
 use crate::session::Own;
 
 /// Id and name of each lobby.
-pub(super) const LOBBIES: [(i64, &str); 3] = [(1, "Lantern Blackjack"), (2, "Harbour Roulette"), (3, "Pavilion Baccarat")];
+pub(super) const LOBBIES: [(i64, &str); 3] =
+    [(1, "Lantern Blackjack"), (2, "Harbour Roulette"), (3, "Pavilion Baccarat")];
 
 pub(super) fn calls() -> Vec<Call> {
     vec![
-        Call::api(Verb::Get, "/externallobby", list).says("The external lobbies.").answers("Lobbies"),
+        Call::api(Verb::Get, "/externallobby", list)
+            .says("The external lobbies.")
+            .answers("Lobbies"),
         Call::api(Verb::Get, "/player/{pid}/externallobby/{id}", link)
             .says("A link into one of them (A116).")
             .session()
@@ -38,12 +41,18 @@ async fn link(
     query: Query,
     headers: HeaderMap,
 ) -> Result<Json<Value>, ApiError> {
-    let id = LOBBIES.iter().map(|(id, _)| *id).find(|id| id.to_string() == named.text("id")).ok_or_else(ApiError::not_found)?;
+    let id = LOBBIES
+        .iter()
+        .map(|(id, _)| *id)
+        .find(|id| id.to_string() == named.text("id"))
+        .ok_or_else(ApiError::not_found)?;
     let client = query.text("clientType");
     if query.text("skinId") != "1" || !["Mobile", "InstantPlay"].contains(&client) {
         let detail = "skinId is 1, clientType Mobile or InstantPlay".to_owned();
         return Err(ApiError::unreadable(axum::http::StatusCode::BAD_REQUEST, detail));
     }
     own.is(query.needed("pid")?.parse().ok())?;
-    Ok(Json(json!({ "message": format!("{}/external/live-dealer/{id}", outside_origin(&world, &headers)) })))
+    Ok(Json(
+        json!({ "message": format!("{}/external/live-dealer/{id}", outside_origin(&world, &headers)) }),
+    ))
 }

@@ -18,7 +18,8 @@ use crate::{money, texts};
 /// The public id of the feed, which is no secret (decision A117).
 const FEED: &str = "sandbox-feed";
 /// Classes that may not take part before a first deposit (section 6, decision A85).
-const BLOCKED: [&str; 6] = ["Banned", "Bronze No2", "Coupon", "Deactivated", "Review - Options blocked", "Test Class"];
+const BLOCKED: [&str; 6] =
+    ["Banned", "Bronze No2", "Coupon", "Deactivated", "Review - Options blocked", "Test Class"];
 /// A class that may never take part.
 const NEVER: &str = "Unverified / Non Dep";
 
@@ -35,7 +36,9 @@ pub(super) fn calls() -> Vec<Call> {
             .says("Sets the opt-in.")
             .session()
             .needs(&["optPlayer"]),
-        Call::api(Verb::Post, "/lobby-jackpot/players/{pid}/hits", claim).says("Claims a win.").session(),
+        Call::api(Verb::Post, "/lobby-jackpot/players/{pid}/hits", claim)
+            .says("Claims a win.")
+            .session(),
     ]
 }
 
@@ -43,24 +46,38 @@ async fn show(State(world): State<Arc<World>>, named: Named) -> Result<Json<Valu
     if named.text("token") != FEED {
         return Err(ApiError::not_found());
     }
-    let (guid, cents): (String, i64) = world
-        .store
-        .read(|ask| ask.query_row("select guid, cents from lobby_jackpot", [], |row| Ok((row.get(0)?, row.get(1)?))))?;
+    let (guid, cents): (String, i64) = world.store.read(|ask| {
+        ask.query_row("select guid, cents from lobby_jackpot", [], |row| {
+            Ok((row.get(0)?, row.get(1)?))
+        })
+    })?;
     Ok(Json(json!({ "jackpot-amount": money::amount(cents), "guid": guid })))
 }
 
 async fn own_state(State(world): State<Arc<World>>, own: Own) -> Result<Json<Value>, ApiError> {
     let sql = "select opted_in, unclaimed_cents from jackpot_players where pid = ?";
-    let found = world.store.read(|ask| ask.query_row(sql, [own.pid], |row| Ok((row.get(0)?, row.get(1)?))).optional())?;
+    let found = world.store.read(|ask| {
+        ask.query_row(sql, [own.pid], |row| Ok((row.get(0)?, row.get(1)?))).optional()
+    })?;
     let (opted_in, cents): (bool, i64) = found.unwrap_or((false, 0));
     Ok(Json(json!({ "is-opt-in": opted_in, "unclaimed-hits-amount": money::amount(cents) })))
 }
 
-async fn opt(State(world): State<Arc<World>>, own: Own, named: Named, query: Query) -> Result<Json<Value>, ApiError> {
+async fn opt(
+    State(world): State<Arc<World>>,
+    own: Own,
+    named: Named,
+    query: Query,
+) -> Result<Json<Value>, ApiError> {
     let wanted = match query.text("optPlayer") {
         "true" => true,
         "false" => false,
-        _ => return Err(ApiError::unreadable(StatusCode::BAD_REQUEST, "optPlayer is true or false".to_owned())),
+        _ => {
+            return Err(ApiError::unreadable(
+                StatusCode::BAD_REQUEST,
+                "optPlayer is true or false".to_owned(),
+            ));
+        }
     };
     world.store.write(|change| {
         let sql = "select exists (select 1 from lobby_jackpot where guid = ?)";
@@ -102,7 +119,9 @@ async fn claim(State(world): State<Arc<World>>, own: Own) -> Result<Json<Value>,
 /// Takes a participant's cent for a spin, a free one too, and puts it into the pot; who has none gives none.
 pub(super) fn feed(change: &rusqlite::Transaction, pid: i64, now: i64) -> rusqlite::Result<()> {
     let sql = "select exists (select 1 from jackpot_players where pid = ? and opted_in = 1)";
-    if change.query_row(sql, [pid], |row| row.get::<_, bool>(0))? && money::balance(change, pid)? > 0 {
+    if change.query_row(sql, [pid], |row| row.get::<_, bool>(0))?
+        && money::balance(change, pid)? > 0
+    {
         money::book(change, pid, -1, "lobby jackpot", now)?;
         change.execute("update lobby_jackpot set cents = cents + 1", [])?;
     }

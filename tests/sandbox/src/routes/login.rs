@@ -49,7 +49,10 @@ struct Login {
     _player_timezone: Option<Offset>,
 }
 
-async fn login(State(world): State<Arc<World>>, Body(body): Body<Login>) -> Result<Json<Value>, ApiError> {
+async fn login(
+    State(world): State<Arc<World>>,
+    Body(body): Body<Login>,
+) -> Result<Json<Value>, ApiError> {
     if let Some(hash) = body.userhash.as_deref().filter(|hash| !hash.is_empty()) {
         return quick_play::log_in(&world, hash).map(Json);
     }
@@ -73,13 +76,17 @@ fn refused() -> ApiError {
 /// stays as it is, in small letters.
 fn name(ask: &Connection, typed: &str) -> rusqlite::Result<String> {
     let sql = "select login from players where login = ?1 or email = ?1";
-    Ok(ask.query_row(sql, [typed], |row| row.get(0)).optional()?.unwrap_or_else(|| typed.to_lowercase()))
+    Ok(ask
+        .query_row(sql, [typed], |row| row.get(0))
+        .optional()?
+        .unwrap_or_else(|| typed.to_lowercase()))
 }
 
 /// Tries for one name come one after the other: together they could not be counted before they are looked at.
 fn turn(name: &str) -> &'static Mutex<()> {
     static TURNS: [Mutex<()>; 16] = [const { Mutex::const_new(()) }; 16];
-    let sum = name.bytes().fold(0_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
+    let sum =
+        name.bytes().fold(0_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
     &TURNS[sum % TURNS.len()]
 }
 
@@ -102,7 +109,8 @@ fn signed_in(world: &World, login: &str, password: &str) -> Result<Value, ApiErr
     let (failures, found) = world.store.read(|ask| {
         let sql = "select count(*) from failed_logins where login = ? and at > ?";
         let failures: i64 = ask.query_row(sql, params![login, now - WINDOW], |row| row.get(0))?;
-        let sql = "select pid, password_hash, banned, email from players where login = ?1 or email = ?1";
+        let sql =
+            "select pid, password_hash, banned, email from players where login = ?1 or email = ?1";
         let row = |row: &rusqlite::Row| {
             let player = (row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get::<_, bool>(2)?);
             Ok((player, row.get::<_, String>(3)?))
@@ -122,7 +130,8 @@ fn signed_in(world: &World, login: &str, password: &str) -> Result<Value, ApiErr
     let Some((pid, hash, banned)) = found.filter(|_| is_right) else {
         world.store.write(|change| {
             change.execute("delete from failed_logins where at <= ?", [now - WINDOW])?;
-            change.execute("insert into failed_logins (login, at) values (?, ?)", params![login, now])
+            change
+                .execute("insert into failed_logins (login, at) values (?, ?)", params![login, now])
         })?;
         return Err(refused());
     };

@@ -53,22 +53,23 @@ fn operation(call: &Call, known: &Value) -> Value {
     let in_path = call.path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
     let needed = call.needs.iter().map(|name| parameter(name, "query", true));
     let further = call.query.iter().map(|name| parameter(name, "query", false));
-    let parameters: Vec<Value> = in_path.map(|name| parameter(name, "path", true)).chain(needed).chain(further).collect();
+    let parameters: Vec<Value> =
+        in_path.map(|name| parameter(name, "path", true)).chain(needed).chain(further).collect();
     let media = match call.answer {
         "Page" => "text/html",
         "Script" => "text/javascript",
         "Picture" => "image/svg+xml",
         _ => "application/json",
     };
-    let content =
-        |media: &str, schema: &str| json!({ media: { "schema": { "$ref": format!("#/components/schemas/{schema}") } } });
+    let content = |media: &str, schema: &str| json!({ media: { "schema": { "$ref": format!("#/components/schemas/{schema}") } } });
     let good = if call.answer == "Upgrade" {
         json!({ "101": { "description": "The socket is open." } })
     } else {
         json!({ "200": { "description": "Done.", "content": content(media, call.answer) } })
     };
     let mut operation = json!({ "operationId": call.name(), "summary": call.says, "parameters": parameters, "responses": good });
-    operation["responses"]["default"] = json!({ "description": "Refused.", "content": content("application/json", "Refusal") });
+    operation["responses"]["default"] =
+        json!({ "description": "Refused.", "content": content("application/json", "Refusal") });
     if let Some((schema, media)) = call.body {
         operation["requestBody"] = json!({ "required": true, "content": content(media, schema) });
     }

@@ -19,8 +19,11 @@ pub(super) fn calls() -> Vec<Call> {
             .says("The user hash with which the chat knows a player.")
             .takes("Identify")
             .answers("UserHash"),
-        Call::at(Verb::Post, "/marketing/unsubscribe/{id}", unsubscribe).says("Ends e-mail to the holder of a link (A118)."),
-        Call::at(Verb::Post, "/preferences", preferences).says("Allows or ends e-mail (A119).").takes("Preferences"),
+        Call::at(Verb::Post, "/marketing/unsubscribe/{id}", unsubscribe)
+            .says("Ends e-mail to the holder of a link (A118)."),
+        Call::at(Verb::Post, "/preferences", preferences)
+            .says("Allows or ends e-mail (A119).")
+            .takes("Preferences"),
         Call::at(Verb::Get, "/aff/794/token", affiliate)
             .says("The affiliate token of a user (A16).")
             .needs(&["user_id"])
@@ -35,15 +38,22 @@ struct Identify {
     casino_id: Id,
 }
 
-async fn validate(State(_): State<Arc<World>>, Body(body): Body<Identify>) -> Result<Json<Value>, ApiError> {
-    let is_nobody = body.identifier.text().is_empty() || body.identifier.number().is_some_and(|number| number < 1);
+async fn validate(
+    State(_): State<Arc<World>>,
+    Body(body): Body<Identify>,
+) -> Result<Json<Value>, ApiError> {
+    let is_nobody = body.identifier.text().is_empty()
+        || body.identifier.number().is_some_and(|number| number < 1);
     if body.casino_id.number() != Some(794) || is_nobody {
         return Err(ApiError::not_found());
     }
     Ok(Json(json!({ "userHash": digest("chat", &body.identifier.text()) })))
 }
 
-async fn unsubscribe(State(world): State<Arc<World>>, named: Named) -> Result<Json<Value>, ApiError> {
+async fn unsubscribe(
+    State(world): State<Arc<World>>,
+    named: Named,
+) -> Result<Json<Value>, ApiError> {
     let id = named.text("id");
     world.store.write(|change| {
         if change.execute("update unsubscribes set done = 1 where id = ?", [id])? == 0 {
@@ -65,11 +75,19 @@ struct Preferences {
     emailpermit: Id,
 }
 
-async fn preferences(State(world): State<Arc<World>>, Body(body): Body<Preferences>) -> Result<Json<Value>, ApiError> {
+async fn preferences(
+    State(world): State<Arc<World>>,
+    Body(body): Body<Preferences>,
+) -> Result<Json<Value>, ApiError> {
     let permit = match body.emailpermit.number() {
         Some(0) => false,
         Some(1) => true,
-        _ => return Err(ApiError::unreadable(axum::http::StatusCode::BAD_REQUEST, "emailpermit is 1 or 0".to_owned())),
+        _ => {
+            return Err(ApiError::unreadable(
+                axum::http::StatusCode::BAD_REQUEST,
+                "emailpermit is 1 or 0".to_owned(),
+            ));
+        }
     };
     let written = world.store.write(|change| {
         change.execute(

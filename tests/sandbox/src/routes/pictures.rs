@@ -15,7 +15,9 @@ use crate::html;
 
 pub(super) fn calls() -> Vec<Call> {
     vec![
-        Call::at(Verb::Get, "/rtgcoupons/{name}", coupon).says("A coupon's picture: its code, .svg.").answers("Picture"),
+        Call::at(Verb::Get, "/rtgcoupons/{name}", coupon)
+            .says("A coupon's picture: its code, .svg.")
+            .answers("Picture"),
         Call::at(Verb::Get, "/rtggames/{name}", game)
             .says("A game's picture: game id, hyphen, machine id, .svg.")
             .answers("Picture"),

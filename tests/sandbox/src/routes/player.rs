@@ -20,7 +20,10 @@ use crate::{money, password, rules, texts};
 pub(super) fn calls() -> Vec<Call> {
     let path = "/players/{pid}";
     vec![
-        Call::api(Verb::Get, path, details).says("The user data of section 3.").session().answers("User"),
+        Call::api(Verb::Get, path, details)
+            .says("The user data of section 3.")
+            .session()
+            .answers("User"),
         Call::api(Verb::Put, path, update)
             .says("Saves the profile; an empty password stays as it was (A107).")
             .session()
@@ -86,7 +89,11 @@ struct Profile {
     _skin_id: Skin,
 }
 
-async fn update(State(world): State<Arc<World>>, own: Own, Body(profile): Body<Profile>) -> Result<Json<Value>, ApiError> {
+async fn update(
+    State(world): State<Arc<World>>,
+    own: Own,
+    Body(profile): Body<Profile>,
+) -> Result<Json<Value>, ApiError> {
     slowly(move || save(&world, &own, &profile)).await?;
     Ok(done())
 }
@@ -145,7 +152,11 @@ fn save(world: &World, own: &Own, profile: &Profile) -> Result<(), ApiError> {
     })
 }
 
-async fn balance(State(world): State<Arc<World>>, own: Own, query: Query) -> Result<Json<Value>, ApiError> {
+async fn balance(
+    State(world): State<Arc<World>>,
+    own: Own,
+    query: Query,
+) -> Result<Json<Value>, ApiError> {
     query.only("forMoney", &["true"])?;
     let cents = world.store.read(|ask| money::balance(ask, own.pid))?;
     Ok(Json(json!([{ "balance": money::amount(cents), "currency_symbol": "$" }])))

@@ -18,9 +18,14 @@ use crate::{doors, texts};
 pub(super) fn calls() -> Vec<Call> {
     let own = "/player/{pid}/accounts/quick";
     vec![
-        Call::api(Verb::Get, own, state).says("Whether the player is opted in: Count above 0.").session().answers("Count"),
+        Call::api(Verb::Get, own, state)
+            .says("Whether the player is opted in: Count above 0.")
+            .session()
+            .answers("Count"),
         Call::api(Verb::Post, own, opt_in).says("Opts in.").session(),
-        Call::api(Verb::Delete, own, opt_out).says("Opts out; links that were mailed are dead.").session(),
+        Call::api(Verb::Delete, own, opt_out)
+            .says("Opts out; links that were mailed are dead.")
+            .session(),
         Call::api(Verb::Get, "/accounts/quick", check)
             .says("What a link leads to; asking does not use it up (A81).")
             .needs(&["userhash"])
@@ -36,12 +41,16 @@ async fn state(State(world): State<Arc<World>>, own: Own) -> Result<Json<Value>,
 }
 
 async fn opt_in(State(world): State<Arc<World>>, own: Own) -> Result<Json<Value>, ApiError> {
-    world.store.write(|change| change.execute("insert or ignore into quick_players (pid) values (?)", [own.pid]))?;
+    world.store.write(|change| {
+        change.execute("insert or ignore into quick_players (pid) values (?)", [own.pid])
+    })?;
     Ok(done())
 }
 
 async fn opt_out(State(world): State<Arc<World>>, own: Own) -> Result<Json<Value>, ApiError> {
-    world.store.write(|change| change.execute("delete from quick_players where pid = ?", [own.pid]))?;
+    world
+        .store
+        .write(|change| change.execute("delete from quick_players where pid = ?", [own.pid]))?;
     Ok(done())
 }
 
@@ -53,7 +62,8 @@ async fn check(State(world): State<Arc<World>>, query: Query) -> Result<Json<Val
     let found = world.store.read(|ask| {
         let sql = format!("select code, coupon, game from quick_links where {ALIVE}");
         ask.query_row(&sql, params![hash, world.clock.now()], |row| {
-            let (code, coupon, game): (String, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
+            let (code, coupon, game): (String, String, String) =
+                (row.get(0)?, row.get(1)?, row.get(2)?);
             Ok(json!({ "code": code, "coupon": coupon, "game": game, "Count": 1 }))
         })
         .optional()
@@ -69,10 +79,13 @@ pub(super) fn log_in(world: &World, hash: &str) -> Result<Value, ApiError> {
             "update quick_links set used = 1
              where {ALIVE} and pid in (select pid from players where not banned) returning pid"
         );
-        let pid: Option<i64> = change.query_row(&sql, params![hash, now], |row| row.get(0)).optional()?;
-        let pid = pid.ok_or_else(|| ApiError::new(StatusCode::UNAUTHORIZED, texts::LOGIN_REFUSED))?;
+        let pid: Option<i64> =
+            change.query_row(&sql, params![hash, now], |row| row.get(0)).optional()?;
+        let pid =
+            pid.ok_or_else(|| ApiError::new(StatusCode::UNAUTHORIZED, texts::LOGIN_REFUSED))?;
         // Refused here, the link is not used up.
-        let email: String = change.query_row("select email from players where pid = ?", [pid], |row| row.get(0))?;
+        let email: String =
+            change.query_row("select email from players where pid = ?", [pid], |row| row.get(0))?;
         doors::country(&email)?;
         doors::upkeep(change, pid, "login")?;
         Ok(session::begin(change, pid, now)?.answer(pid))

@@ -41,13 +41,19 @@ async fn put(
     headers: HeaderMap,
     Body(operation): Body<Operation>,
 ) -> Result<Json<Value>, ApiError> {
-    let token = headers.get(session::HEADER).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned();
+    let token = headers
+        .get(session::HEADER)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default()
+        .to_owned();
     slowly(move || {
         match operation {
             Operation::Fp { player_id } => mail(&world, "password", &player_id.text()),
             Operation::Fu { email } => mail(&world, "username", email.trim()),
             Operation::Cpwt { player_id, token, pwd } => reset(&world, &player_id, &token, &pwd),
-            Operation::Cp { player_id, old_pwd, pwd } => change(&world, &token, &player_id, &old_pwd, &pwd),
+            Operation::Cp { player_id, old_pwd, pwd } => {
+                change(&world, &token, &player_id, &old_pwd, &pwd)
+            }
         }?;
         Ok(done())
     })
@@ -61,7 +67,9 @@ fn mail(world: &World, kind: &str, who: &str) -> Result<(), ApiError> {
         // A login that looks like a number is older than the rule against it, and is its owner's all the same.
         let sql = "select pid, email from players where pid = ?1 or login = ?1 or email = ?1
                    order by login = ?1 or email = ?1 desc limit 1";
-        let found = change.query_row(sql, [who], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?))).optional()?;
+        let found = change
+            .query_row(sql, [who], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?)))
+            .optional()?;
         let (pid, email) = found.unzip();
         doors::country(email.as_deref().unwrap_or(who))?;
         change.execute(
@@ -112,7 +120,12 @@ fn change(world: &World, session: &str, player: &Id, old: &str, new: &str) -> Re
 }
 
 /// Sets a password. Every other session of the player ends, and quick-play links and failures are forgotten.
-pub(super) fn set(change: &rusqlite::Transaction, pid: i64, hash: &str, stays: &str) -> Result<(), ApiError> {
+pub(super) fn set(
+    change: &rusqlite::Transaction,
+    pid: i64,
+    hash: &str,
+    stays: &str,
+) -> Result<(), ApiError> {
     change.execute("update players set password_hash = ? where pid = ?", params![hash, pid])?;
     change.execute("delete from sessions where pid = ? and token <> ?", params![pid, stays])?;
     change.execute("delete from quick_links where pid = ?", [pid])?;

@@ -40,11 +40,20 @@ struct Reward {
     _skin_id: Skin,
 }
 
-async fn redeem(State(world): State<Arc<World>>, own: Own, Body(body): Body<Reward>) -> Result<Json<Value>, ApiError> {
+async fn redeem(
+    State(world): State<Arc<World>>,
+    own: Own,
+    Body(body): Body<Reward>,
+) -> Result<Json<Value>, ApiError> {
     own.is(body.player_id.number())?;
     let at = world.clock.moment();
     let offers = world.offers.now();
-    world.store.write(|change| coupon::redeem(change, &offers, own.pid, &body.coupon, Way::Reward, true, at)).map(Json)
+    world
+        .store
+        .write(|change| {
+            coupon::redeem(change, &offers, own.pid, &body.coupon, Way::Reward, true, at)
+        })
+        .map(Json)
 }
 
 #[derive(Deserialize)]
@@ -65,8 +74,9 @@ async fn cashback(
         own.is_called(change, login)?;
         let sql = "update cashbacks set claimed = 1
                    where pid = ? and tx_hash = ? and user_hash = ? and claimed = 0 returning cents";
-        let cents: Option<i64> =
-            change.query_row(sql, params![own.pid, &*body.tx_id_hash, &*body.user_hash], |row| row.get(0)).optional()?;
+        let cents: Option<i64> = change
+            .query_row(sql, params![own.pid, &*body.tx_id_hash, &*body.user_hash], |row| row.get(0))
+            .optional()?;
         let cents = cents.ok_or_else(|| ApiError::conflict(texts::CASHBACK_FAILED))?;
         money::book(change, own.pid, cents, "cashback", world.clock.now())?;
         Ok::<_, ApiError>(())

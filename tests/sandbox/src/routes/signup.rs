@@ -51,7 +51,10 @@ struct Signup {
     _skin_id: Skin,
 }
 
-async fn signup(State(world): State<Arc<World>>, Body(body): Body<Signup>) -> Result<Json<Value>, ApiError> {
+async fn signup(
+    State(world): State<Arc<World>>,
+    Body(body): Body<Signup>,
+) -> Result<Json<Value>, ApiError> {
     slowly(move || signed_up(&world, &body)).await.map(Json)
 }
 
@@ -98,7 +101,10 @@ struct Download {
     tracking_id: Text<200>,
 }
 
-async fn download_id(State(world): State<Arc<World>>, Body(body): Body<Download>) -> Result<Json<Value>, ApiError> {
+async fn download_id(
+    State(world): State<Arc<World>>,
+    Body(body): Body<Download>,
+) -> Result<Json<Value>, ApiError> {
     let id = password::secret()[..16].to_owned();
     world.store.write(|change| {
         change.execute(
@@ -121,8 +127,16 @@ struct Incomplete {
     start_date: Text<40>,
 }
 
-async fn incomplete(State(world): State<Arc<World>>, Body(body): Body<Incomplete>) -> Result<Json<Value>, ApiError> {
-    note(&world, "incomplete", [&body.email, &body.first_name, &body.last_name, &body.start_date], &body.client_id)
+async fn incomplete(
+    State(world): State<Arc<World>>,
+    Body(body): Body<Incomplete>,
+) -> Result<Json<Value>, ApiError> {
+    note(
+        &world,
+        "incomplete",
+        [&body.email, &body.first_name, &body.last_name, &body.start_date],
+        &body.client_id,
+    )
 }
 
 #[derive(Deserialize)]
@@ -135,11 +149,24 @@ struct Refused {
     message: Text<1000>,
 }
 
-async fn refused(State(world): State<Arc<World>>, Body(body): Body<Refused>) -> Result<Json<Value>, ApiError> {
-    note(&world, "refused", [&body.email, &body.first_name, &body.last_name, &body.message], &body.client_id)
+async fn refused(
+    State(world): State<Arc<World>>,
+    Body(body): Body<Refused>,
+) -> Result<Json<Value>, ApiError> {
+    note(
+        &world,
+        "refused",
+        [&body.email, &body.first_name, &body.last_name, &body.message],
+        &body.client_id,
+    )
 }
 
-fn note(world: &World, kind: &str, [email, first, last, about]: [&str; 4], client: &Client) -> Result<Json<Value>, ApiError> {
+fn note(
+    world: &World,
+    kind: &str,
+    [email, first, last, about]: [&str; 4],
+    client: &Client,
+) -> Result<Json<Value>, ApiError> {
     world.store.write(|change| {
         change.execute(
             "insert into unfinished_signups (kind, email, first_name, last_name, client_id, about, at)

@@ -62,10 +62,13 @@ async fn open(
     }
     let token = query.needed("token")?.to_owned();
     let pid = session::holder(&world, &token)?.ok_or_else(ApiError::no_session)?;
-    let upgrade = upgrade.map_err(|refused| ApiError::unreadable(StatusCode::BAD_REQUEST, refused.body_text()))?;
+    let upgrade = upgrade
+        .map_err(|refused| ApiError::unreadable(StatusCode::BAD_REQUEST, refused.body_text()))?;
     // Listens before the handshake is answered, so that no push after it is missed.
     let pushes = world.pushes.0.subscribe();
-    Ok(upgrade.max_message_size(64 << 10).on_upgrade(move |socket| talk(world, socket, Listener { pid, token }, pushes)))
+    Ok(upgrade
+        .max_message_size(64 << 10)
+        .on_upgrade(move |socket| talk(world, socket, Listener { pid, token }, pushes)))
 }
 
 /// Who listens, as long as the session lasts that opened the socket.
@@ -81,7 +84,12 @@ impl Listener {
     }
 }
 
-async fn talk(world: Arc<World>, mut socket: WebSocket, listener: Listener, mut pushes: Receiver<Push>) {
+async fn talk(
+    world: Arc<World>,
+    mut socket: WebSocket,
+    listener: Listener,
+    mut pushes: Receiver<Push>,
+) {
     let pid = listener.pid;
     loop {
         let frame = tokio::select! {
@@ -110,12 +118,15 @@ async fn talk(world: Arc<World>, mut socket: WebSocket, listener: Listener, mut 
 /// What a frame is answered with; one that is no `checklogin` of this player gets an `errorMessage`.
 fn answer(world: &World, pid: i64, text: &str) -> Option<String> {
     let frame: Value = serde_json::from_str(text).unwrap_or(Value::Null);
-    let is = |name: &str, wanted: i64| frame[name] == json!(wanted) || frame[name] == json!(wanted.to_string());
+    let is = |name: &str, wanted: i64| {
+        frame[name] == json!(wanted) || frame[name] == json!(wanted.to_string())
+    };
     let texts = frame["login"].is_string() && frame["class_name"].is_string();
     if frame["action"] != "checklogin" || !is("casinoid", 794) || !is("player_id", pid) || !texts {
         return Some(json!({ "errorMessage": crate::texts::NO_DETAILS }).to_string());
     }
-    daily(world, pid).unwrap_or_else(|_| Some(json!({ "errorMessage": crate::texts::BROKEN }).to_string()))
+    daily(world, pid)
+        .unwrap_or_else(|_| Some(json!({ "errorMessage": crate::texts::BROKEN }).to_string()))
 }
 
 fn daily(world: &World, pid: i64) -> Result<Option<String>, ApiError> {

@@ -26,8 +26,14 @@ pub(super) fn calls() -> Vec<Call> {
             .says("The stub game, for an iframe (A42).")
             .query(&["game_id", "machine_id", "hands", "token"])
             .answers("Page"),
-        Call::at(Verb::Post, "/external/game/open", open).says("Uses a launch token up.").takes("OpenGame").answers("Round"),
-        Call::at(Verb::Post, "/external/game/spin", spin).says("Plays one spin.").takes("Spin").answers("SpinResult"),
+        Call::at(Verb::Post, "/external/game/open", open)
+            .says("Uses a launch token up.")
+            .takes("OpenGame")
+            .answers("Round"),
+        Call::at(Verb::Post, "/external/game/spin", spin)
+            .says("Plays one spin.")
+            .takes("Spin")
+            .answers("SpinResult"),
     ]
 }
 
@@ -40,13 +46,19 @@ struct OpenGame {
     token: Text<128>,
 }
 
-async fn open(State(world): State<Arc<World>>, Body(body): Body<OpenGame>) -> Result<Json<Value>, ApiError> {
+async fn open(
+    State(world): State<Arc<World>>,
+    Body(body): Body<OpenGame>,
+) -> Result<Json<Value>, ApiError> {
     let (id, now) = (password::secret(), world.clock.now());
     let cents = world.store.write(|change| {
         let sql = "delete from launch_tokens where token = ? and expires_at > ? returning session";
-        let session = change.query_row(sql, params![&*body.token, now], |row| row.get::<_, String>(0)).optional()?;
+        let session = change
+            .query_row(sql, params![&*body.token, now], |row| row.get::<_, String>(0))
+            .optional()?;
         let session = session.ok_or_else(ApiError::no_session)?;
-        change.execute("insert into open_games (id, session) values (?, ?)", params![id, session])?;
+        change
+            .execute("insert into open_games (id, session) values (?, ?)", params![id, session])?;
         let pid = player(change, &id, now)?;
         Ok::<_, ApiError>(money::balance(change, pid)?)
     })?;
@@ -66,13 +78,23 @@ struct Spin {
     game_code: Option<Text<32>>,
 }
 
-async fn spin(State(world): State<Arc<World>>, Body(body): Body<Spin>) -> Result<Json<Value>, ApiError> {
+async fn spin(
+    State(world): State<Arc<World>>,
+    Body(body): Body<Spin>,
+) -> Result<Json<Value>, ApiError> {
     let now = world.clock.now();
     // Every third spin gives the bet back twice.
     let won = if rand::random::<u32>().is_multiple_of(3) { 2 * BET } else { 0 };
     world.store.write(|change| {
         let pid = player(change, &body.round, now)?;
-        let free = coupon::free_spin(change, &world.offers.now(), pid, body.game_code.as_deref().unwrap_or_default(), won, now)?;
+        let free = coupon::free_spin(
+            change,
+            &world.offers.now(),
+            pid,
+            body.game_code.as_deref().unwrap_or_default(),
+            won,
+            now,
+        )?;
         if !free {
             if money::balance(change, pid)? < BET {
                 return Err(ApiError::conflict(texts::NO_MONEY));
@@ -85,6 +107,8 @@ async fn spin(State(world): State<Arc<World>>, Body(body): Body<Spin>) -> Result
         lobby_jackpot::feed(change, pid, now)?;
         coupon::wager(change, pid, if free { 0 } else { BET })?;
         let cents = money::balance(change, pid)?;
-        Ok(Json(json!({ "won": money::amount(won), "free": free, "balance": money::amount(cents) })))
+        Ok(Json(
+            json!({ "won": money::amount(won), "free": free, "balance": money::amount(cents) }),
+        ))
     })
 }

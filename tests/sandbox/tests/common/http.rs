@@ -20,18 +20,28 @@ impl Response {
 
     /// A header by its name in small letters.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
-        let of = |line: &str| line.split_once(':').is_some_and(|(key, _)| key.eq_ignore_ascii_case(name));
+        let of = |line: &str| {
+            line.split_once(':').is_some_and(|(key, _)| key.eq_ignore_ascii_case(name))
+        };
         self.head.lines().find(|line| of(line)).map(|line| line.split_once(':').unwrap().1.trim())
     }
 }
 
 impl Client {
-    pub(crate) async fn send(&self, method: &str, url: &str, headers: &[(&str, &str)], body: impl Into<String>) -> Response {
+    pub(crate) async fn send(
+        &self,
+        method: &str,
+        url: &str,
+        headers: &[(&str, &str)],
+        body: impl Into<String>,
+    ) -> Response {
         let body: String = body.into();
         let rest = url.strip_prefix("http://").unwrap();
         let (host, path) = rest.split_once('/').unwrap();
-        let mut request =
-            format!("{method} /{path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\ncontent-length: {}\r\n", body.len());
+        let mut request = format!(
+            "{method} /{path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\ncontent-length: {}\r\n",
+            body.len()
+        );
         if !headers.iter().any(|(name, _)| *name == "content-type") {
             request.push_str("content-type: application/json\r\n");
         }

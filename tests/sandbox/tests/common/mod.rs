@@ -17,14 +17,22 @@ pub(crate) const HOUR: i64 = 60 * 60 * 1000;
 /// A sandbox with orders, and its clock.
 pub(crate) fn open() -> (Router, Clock) {
     let clock = Clock::fixed(START);
-    let sandbox = Sandbox::open(Options { clock: clock.clone(), faults: true, ..Options::default() }).unwrap();
+    let sandbox =
+        Sandbox::open(Options { clock: clock.clone(), faults: true, ..Options::default() })
+            .unwrap();
     (sandbox.with_faults(sandbox.router()), clock)
 }
 
 pub(crate) type Answer = (StatusCode, Value);
 
 /// Asks with JSON; paths that begin with `~` lie below the casino's prefix.
-pub(crate) async fn ask(app: &Router, method: &str, path: &str, token: Option<&str>, body: Value) -> Answer {
+pub(crate) async fn ask(
+    app: &Router,
+    method: &str,
+    path: &str,
+    token: Option<&str>,
+    body: Value,
+) -> Answer {
     let body = if body.is_null() { String::new() } else { body.to_string() };
     let (status, _, bytes) = raw(app, method, path, token, "application/json", body).await;
     (status, serde_json::from_slice(&bytes).unwrap_or(Value::Null))
@@ -38,7 +46,9 @@ pub(crate) async fn raw(
     kind: &str,
     body: String,
 ) -> (StatusCode, HeaderMap, Vec<u8>) {
-    let path = path.strip_prefix('~').map_or_else(|| path.to_owned(), |rest| format!("{}{rest}", sandbox::PREFIX));
+    let path = path
+        .strip_prefix('~')
+        .map_or_else(|| path.to_owned(), |rest| format!("{}{rest}", sandbox::PREFIX));
     let mut request = Request::builder().method(method).uri(path).header("content-type", kind);
     if let Some(token) = token {
         request = request.header("x-session-token", token);

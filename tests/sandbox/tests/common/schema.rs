@@ -19,7 +19,8 @@ pub(crate) fn faults(document: &Value, schema: &Value, value: &Value, at: &str) 
     for (keyword, rule) in schema.as_object().unwrap() {
         let good = match keyword.as_str() {
             "$ref" => {
-                let found = document.pointer(rule.as_str().unwrap().trim_start_matches('#')).unwrap();
+                let found =
+                    document.pointer(rule.as_str().unwrap().trim_start_matches('#')).unwrap();
                 wrong.extend(faults(document, found, value, at));
                 true
             }
@@ -27,7 +28,11 @@ pub(crate) fn faults(document: &Value, schema: &Value, value: &Value, at: &str) 
                 let kinds = rule.as_array().cloned().unwrap_or_else(|| vec![rule.clone()]);
                 kinds.iter().any(|kind| is_of(value, kind.as_str().unwrap()))
             }
-            "required" => rule.as_array().unwrap().iter().all(|key| value.get(key.as_str().unwrap()).is_some()),
+            "required" => rule
+                .as_array()
+                .unwrap()
+                .iter()
+                .all(|key| value.get(key.as_str().unwrap()).is_some()),
             "properties" => {
                 for (key, rule) in rule.as_object().unwrap() {
                     if let Some(value) = value.get(key) {
@@ -38,7 +43,9 @@ pub(crate) fn faults(document: &Value, schema: &Value, value: &Value, at: &str) 
             }
             "additionalProperties" => {
                 let known = schema["properties"].as_object().unwrap();
-                value.as_object().is_none_or(|object| object.keys().all(|key| known.contains_key(key)))
+                value
+                    .as_object()
+                    .is_none_or(|object| object.keys().all(|key| known.contains_key(key)))
             }
             "items" => {
                 for item in value.as_array().into_iter().flatten() {
@@ -46,13 +53,24 @@ pub(crate) fn faults(document: &Value, schema: &Value, value: &Value, at: &str) 
                 }
                 true
             }
-            "oneOf" => rule.as_array().unwrap().iter().filter(|rule| faults(document, rule, value, at).is_empty()).count() == 1,
+            "oneOf" => {
+                rule.as_array()
+                    .unwrap()
+                    .iter()
+                    .filter(|rule| faults(document, rule, value, at).is_empty())
+                    .count()
+                    == 1
+            }
             "enum" => rule.as_array().unwrap().contains(value),
             "const" => rule == value,
             "minimum" => value.as_f64().is_none_or(|number| number >= rule.as_f64().unwrap()),
             "maximum" => value.as_f64().is_none_or(|number| number <= rule.as_f64().unwrap()),
-            "minLength" => value.as_str().is_none_or(|text| text.chars().count() as u64 >= rule.as_u64().unwrap()),
-            "maxLength" => value.as_str().is_none_or(|text| text.chars().count() as u64 <= rule.as_u64().unwrap()),
+            "minLength" => value
+                .as_str()
+                .is_none_or(|text| text.chars().count() as u64 >= rule.as_u64().unwrap()),
+            "maxLength" => value
+                .as_str()
+                .is_none_or(|text| text.chars().count() as u64 <= rule.as_u64().unwrap()),
             // Shapes of dates are looked at where they matter.
             "pattern" => value.is_string(),
             _ => false,
@@ -81,7 +99,12 @@ fn is_of(value: &Value, kind: &str) -> bool {
 pub(crate) fn operations(document: &Value) -> Vec<(String, String)> {
     let paths = document["paths"].as_object().unwrap();
     let each = |(path, methods): (&String, &Value)| {
-        methods.as_object().unwrap().keys().map(|method| (method.clone(), path.clone())).collect::<Vec<_>>()
+        methods
+            .as_object()
+            .unwrap()
+            .keys()
+            .map(|method| (method.clone(), path.clone()))
+            .collect::<Vec<_>>()
     };
     paths.iter().flat_map(each).collect()
 }

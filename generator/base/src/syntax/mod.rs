@@ -1,0 +1,9 @@
+//! Parsers of data formats, JSON Schema and HTML that keep byte spans.
+
+pub mod csv_check;
+pub mod data;
+pub mod html;
+pub mod json;
+pub mod of_columns;
+pub mod schema;
+pub mod spanned;

@@ -1,0 +1,99 @@
+//! The npm packages of a runtime, installed when they are missing or stale.
+
+#![expect(
+    clippy::disallowed_methods,
+    reason = "npm and its packages live outside the sources that World reads"
+)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use croupier_base::diagnostic::Diagnostic;
+use croupier_base::diagnostic::code::Code;
+
+/// Names the packages that npm installs; it lies beside them.
+pub const LOCK_FILE: &str = "package-lock.json";
+
+/// The npm packages of the runtime.
+pub(crate) struct Packages<'a> {
+    folder: &'a Path,
+    /// Changes with the loader that they serve.
+    loader: &'a str,
+    /// The digest of the lock file that names them; none where there is no such file.
+    wanted: Option<String>,
+}
+
+impl Packages<'_> {
+    /// Those that lie in `folder`. `loader` is the digest of the loader that names packages, too; empty without one.
+    pub(crate) fn of<'a>(folder: &'a Path, loader: &'a str) -> Packages<'a> {
+        let lock = fs::read(folder.join(LOCK_FILE)).ok();
+        let wanted = lock.map(|lock| {
+            blake3::hash(&[lock.as_slice(), loader.as_bytes()].concat()).to_hex().to_string()
+        });
+        Packages { folder, loader, wanted }
+    }
+
+    /// Written when all packages are in place, and gone as soon as npm begins to replace them.
+    fn stamp(&self) -> PathBuf {
+        self.folder.join("node_modules").join(".croupier-lock")
+    }
+
+    /// Whether exactly those are in place that the lock file names.
+    pub(crate) fn are_installed(&self) -> bool {
+        let Some(wanted) = &self.wanted else {
+            return self.folder.join("node_modules").is_dir()
+                || !self.folder.join("package.json").is_file();
+        };
+        fs::read_to_string(self.stamp()).is_ok_and(|found| found == *wanted)
+    }
+
+    /// Installs the packages that the lock file names, unless exactly these are there. Where there is none yet, npm writes it.
+    pub(crate) fn install(&self, note: &(dyn Fn(&str) + Sync)) -> Result<(), Diagnostic> {
+        if self.are_installed() {
+            return Ok(());
+        }
+        note("installing npm packages");
+        let what = if self.wanted.is_some() { "ci" } else { "install" };
+        let npm = Command::new("npm")
+            .args([what, "--no-audit", "--no-fund", "--loglevel=error"])
+            .current_dir(self.folder)
+            .output();
+        let output = npm.map_err(|error| {
+            Diagnostic::error(Code::NodeMissing, format!("npm cannot be started: {error}"))
+                .hint("install Node 20 or newer; it brings npm")
+        })?;
+        if !output.status.success() {
+            let hint = if self.loader.is_empty() || what == "install" {
+                "mend what npm says and build again".to_owned()
+            } else {
+                // Another Croupier may bring a loader that needs other packages than the last.
+                format!(
+                    "mend what npm says and build again; after an upgrade: npm install --prefix {}",
+                    self.folder.display()
+                )
+            };
+            let failed =
+                format!("npm {what} failed in {}:\n{}", self.folder.display(), said(&output));
+            return Err(Diagnostic::error(Code::PackagesFailed, failed).hint(hint));
+        }
+        let Some(installed) = Packages::of(self.folder, self.loader).wanted else { return Ok(()) };
+        let stamp = self.stamp();
+        fs::write(&stamp, installed).map_err(|error| {
+            Diagnostic::error(
+                Code::PackagesFailed,
+                format!("cannot write {}: {error}", stamp.display()),
+            )
+        })
+    }
+}
+
+/// So much of what another program says is shown; npm goes on with its whole manual.
+const MOST_LINES: usize = 16;
+
+/// What another program said, cut to a length that can be read.
+pub(crate) fn said(output: &std::process::Output) -> String {
+    let both = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
+    let text = String::from_utf8_lossy(&both);
+    text.trim().lines().take(MOST_LINES).collect::<Vec<_>>().join("\n")
+}

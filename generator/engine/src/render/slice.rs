@@ -1,0 +1,36 @@
+//! A slice, rendered.
+
+use std::sync::Arc;
+
+use minijinja::context;
+
+use crate::render::head::files_of;
+use crate::snapshot::Snapshot;
+use crate::snapshot::recorder::record;
+use crate::snapshot::slice::Slice;
+use crate::template::environment::Templates;
+use croupier_base::diagnostic::Diagnostic;
+use croupier_base::path::SitePath;
+
+/// Renders the slice `name`, a part that persists across navigations and knows no page; the error is everything that is wrong with it.
+pub(crate) fn slice(
+    snapshot: &Arc<Snapshot>,
+    templates: &Templates,
+    name: &str,
+) -> Result<Slice, Vec<Diagnostic>> {
+    let path = SitePath::new(format!("pages/slices/{name}.html"));
+    let (made, asked) = record(snapshot, |recorder| {
+        let (html, emitted) = templates.render(recorder, &path, &context! {})?;
+        let files = files_of(recorder, &emitted);
+        Ok((html, emitted, files))
+    });
+    let step = |found: Vec<Diagnostic>| {
+        found.into_iter().map(|it| it.through(format!("slice {name}"))).collect()
+    };
+    let (html, emitted, (chunks, styles)) = made.map_err(step)?;
+    if !emitted.found.is_empty() {
+        return Err(step(emitted.found));
+    }
+    let (dependencies, queries, islands) = (asked.questions, emitted.queries, emitted.islands);
+    Ok(Slice { html: html.trim().to_owned(), dependencies, queries, islands, chunks, styles })
+}
