@@ -1,16 +1,14 @@
-//! What a page lists by itself, as its template is told. The digest is of everything that is told.
+//! What a page lists by itself: a part of a paginated list, or the terms of a taxonomy.
 
 use std::sync::Arc;
 
 use serde_json::Value as Json;
 
 use crate::page::Page;
-use crate::query;
-use croupier_base::digest::{Digest, digest};
 use croupier_base::path::Route;
 
 /// What a page lists by itself.
-#[derive(Debug)]
+#[derive(Debug, Hash)]
 pub enum Listing {
     /// The terms of a taxonomy: see [`crate::taxonomy::Term::summary`].
     Terms(Vec<Json>),
@@ -19,7 +17,7 @@ pub enum Listing {
 }
 
 /// A part of a list of pages.
-#[derive(Debug)]
+#[derive(Debug, Hash)]
 pub struct Pager {
     /// The term whose pages they are.
     pub term: Option<Json>,
@@ -39,18 +37,4 @@ pub struct Pager {
     pub previous: Option<Route>,
     /// Where the next part is.
     pub next: Option<Route>,
-}
-
-impl Pager {
-    /// The digest of all of it; of pages, what lists show of them.
-    pub fn digest(&self) -> Digest {
-        let Pager { term, pages, number, count, total, first, last, previous, next } = self;
-        let shown = query::digest_of(pages);
-        digest(
-            format!(
-                "{term:?} {shown} {number} {count} {total} {first} {last} {previous:?} {next:?}"
-            )
-            .as_bytes(),
-        )
-    }
 }

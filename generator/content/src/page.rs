@@ -2,6 +2,7 @@
 //!
 //! A page keeps no text: the Markdown is read when the page is rendered and forgotten again.
 
+use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -93,6 +94,13 @@ impl Text {
     /// The Markdown.
     pub fn body(&self) -> &str {
         &self.source[self.body..]
+    }
+}
+
+impl Hash for Page {
+    /// Hashes everything that other pages can see of this one.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (&self.route, self.digest).hash(state);
     }
 }
 

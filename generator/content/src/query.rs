@@ -2,16 +2,16 @@
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::Xxh3;
 
 use crate::config::sort_by::SortBy;
 use crate::page::Page;
 use crate::slug::has_slug;
 use crate::taxonomy::Terms;
-use croupier_base::digest::{self, Digest};
+use croupier_base::digest::{Digest, fingerprint};
 use croupier_base::path::{self, Route};
 
 /// Pages that belong together.
@@ -30,8 +30,8 @@ pub enum PageQuery {
 pub struct PageList {
     /// The pages.
     pub pages: Vec<Arc<Page>>,
-    /// Digest of what lists show of them.
-    pub digest: Digest,
+    /// The fingerprint of what lists show of them.
+    fingerprint: Digest,
     sort_by: SortBy,
 }
 
@@ -82,11 +82,18 @@ impl PageQuery {
     }
 }
 
+impl Hash for PageList {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // Computed once for all pages that show the list.
+        self.fingerprint.hash(state);
+    }
+}
+
 impl PageList {
     /// These pages in an order.
     pub fn sorted(mut pages: Vec<Arc<Page>>, sort_by: SortBy) -> PageList {
         pages.sort_by(|a, b| order(a, b, sort_by));
-        PageList { digest: digest_of(&pages), pages, sort_by }
+        PageList { fingerprint: fingerprint(&pages), pages, sort_by }
     }
 
     /// The same list without one page, if it is there, and with another.
@@ -99,7 +106,7 @@ impl PageList {
             let place = pages.partition_point(|it| order(it, after, self.sort_by).is_lt());
             pages.insert(place, Arc::clone(after));
         }
-        PageList { digest: digest_of(&pages), pages, sort_by: self.sort_by }
+        PageList { fingerprint: fingerprint(&pages), pages, sort_by: self.sort_by }
     }
 
     /// Where a page stands in the list.
@@ -124,8 +131,8 @@ fn is_child(route: &Route, prefix: &str) -> bool {
     route.ends_with('/') && route.parent() == Some(prefix)
 }
 
-/// The pages beside one in a list.
-#[derive(Debug, Default)]
+/// The previous and next page of a page in a list.
+#[derive(Debug, Default, Hash)]
 pub struct Neighbours {
     /// The one before it.
     pub previous: Option<Arc<Page>>,
@@ -139,21 +146,6 @@ impl Neighbours {
         self.previous.iter().chain(&self.next).map(|page| &page.route)
     }
 
-    /// Digest of what lists show of them.
-    pub fn digest(&self) -> Digest {
-        let of = |page: &Option<Arc<Page>>| digest_of(page.as_slice());
-        digest::digest(format!("{} {}", of(&self.previous), of(&self.next)).as_bytes())
-    }
-}
-
-/// Digest of what lists show of these pages.
-pub fn digest_of(pages: &[Arc<Page>]) -> Digest {
-    let mut listed = Xxh3::new();
-    for page in pages {
-        listed.update(page.route.as_bytes());
-        listed.update(&page.digest.to_be_bytes());
-    }
-    listed.digest128()
 }
 
 fn order(a: &Page, b: &Page, sort_by: SortBy) -> Ordering {

@@ -9,8 +9,6 @@ use crate::listing::{Listing, Pager};
 use crate::pagination::{ListSource, Paginator};
 use crate::query::{Neighbours, PageList, PageQuery};
 use crate::site::Site;
-use crate::taxonomy;
-use croupier_base::digest::Digest;
 use croupier_base::path::Route;
 
 impl Site {
@@ -67,18 +65,6 @@ impl Site {
             previous: (number > 1).then(|| paginator.route(number - 1)),
             next: (number < count).then(|| paginator.route(number + 1)),
         }
-    }
-
-    /// The digest of what the page at a route lists by itself.
-    pub fn listing_digest(&self, route: &Route) -> Option<Digest> {
-        let paginator = self.paginators.get(route)?;
-        let terms = || self.terms_digest(paginator.source.taxonomy()?);
-        paginator.source.query().map(|query| self.pager(paginator, &query).digest()).or_else(terms)
-    }
-
-    /// The digest of what templates are told of the terms of a taxonomy.
-    pub fn terms_digest(&self, taxonomy: &str) -> Option<Digest> {
-        Some(taxonomy::digest_of(taxonomy, self.terms.get(taxonomy)?))
     }
 
     /// What templates are told of the term that a list is of.

@@ -14,7 +14,7 @@ use crate::page::Page;
 use crate::slug::slug;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
-use croupier_base::digest::{Digest, digest};
+use croupier_base::digest::fingerprint;
 use croupier_base::path::{Route, SitePath};
 
 /// A term and the pages that are filed under it.
@@ -63,13 +63,6 @@ pub fn filed<'a>(taxonomy: &str, terms: &'a [front_matter::Term]) -> Vec<FiledTe
         FiledTerm { name, path: route(taxonomy, &slug), slug }
     };
     terms.iter().map(|it| term(&it.name)).collect()
-}
-
-/// The digest of all that [`Term::summary`] tells of the terms of a taxonomy.
-pub fn digest_of(taxonomy: &str, terms: &BTreeMap<String, Term>) -> Digest {
-    let told =
-        |(slug, term): (&String, &Term)| format!("{:?} {slug} {}\n", term.name, term.routes.len());
-    digest(format!("{taxonomy}\n{}", terms.iter().map(told).collect::<String>()).as_bytes())
 }
 
 /// Terms by taxonomy and slug.
@@ -211,7 +204,7 @@ fn page(route: Route, title: &str, template: &str) -> Page {
         extra: json!({}),
         ..FrontMatter::default()
     };
-    let digest = digest(format!("{title}\n{template}").as_bytes());
+    let digest = fingerprint(&(title, template));
     Page {
         source: SitePath::new("site.toml"),
         route,

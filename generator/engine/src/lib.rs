@@ -4,7 +4,7 @@ mod build;
 mod island;
 mod output;
 mod render;
-mod snapshot;
+mod query;
 mod template;
 
 pub use build::engine::Engine;

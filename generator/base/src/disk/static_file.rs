@@ -3,7 +3,7 @@
 use crate::digest::{Digest, Fingerprint, digest};
 
 /// A file of static/.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct StaticFile {
     /// What the names of its copies tell of its bytes.
     pub fingerprint: Fingerprint,

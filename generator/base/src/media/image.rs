@@ -5,7 +5,7 @@ use std::io::Cursor;
 use serde::Serialize;
 
 /// Width and height in CSS pixels.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Hash)]
 pub struct Dimensions {
     /// Width.
     pub width: u32,

@@ -22,7 +22,7 @@ pub struct PictureQuery {
 }
 
 /// A picture that is there, with its copies.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Picture {
     /// How large it is, as browsers show it.
     pub size: Dimensions,
@@ -31,7 +31,7 @@ pub struct Picture {
 }
 
 /// One copy.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct PictureCopy {
     /// Where it lies in the output.
     pub path: OutputPath,

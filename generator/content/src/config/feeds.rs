@@ -7,7 +7,7 @@ use serde::Deserialize;
 use croupier_base::path::{self, Route};
 
 /// A feed of the pages in a section, newest first.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Hash)]
 #[serde(deny_unknown_fields)]
 pub struct Feed {
     /// Its address: `/news/atom.xml`.
@@ -33,7 +33,7 @@ fn feed_limit() -> NonZeroUsize {
 }
 
 /// The kinds of feeds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Hash)]
 #[serde(rename_all = "lowercase")]
 pub enum FeedFormat {
     /// RFC 4287.
@@ -56,7 +56,7 @@ impl FeedFormat {
 }
 
 /// How much of a page a feed tells.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Hash)]
 #[serde(rename_all = "lowercase")]
 pub enum FeedContent {
     /// Its description; its first paragraph where it has none.

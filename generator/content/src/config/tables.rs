@@ -106,7 +106,7 @@ fn moved_for_good() -> u16 {
 }
 
 /// A way to file pages under terms, each of which has a page.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Hash)]
 #[serde(deny_unknown_fields)]
 pub struct Taxonomy {
     /// Its key in `[taxonomies]` of front matter, and the first part of its routes: `tags`.

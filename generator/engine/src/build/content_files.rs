@@ -1,16 +1,15 @@
 //! Files that are made of content and are no pages: those of templates in pages/files/, and feeds.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::build::clashes::clash;
 use crate::build::sources::Sources;
 use crate::render::site_files::feed;
 use crate::render::{file, text};
-use crate::snapshot::Snapshot;
-use crate::snapshot::dependency::Dependency;
-use crate::snapshot::inputs::Inputs;
-use crate::snapshot::recorder::record;
+use crate::query::Snapshot;
+use crate::query::inputs::Inputs;
+use crate::query::recorder::{Reads, record};
 use crate::template::environment::Templates;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
@@ -26,7 +25,7 @@ pub(crate) struct ContentFiles {
     /// Static queries that they name: the hash of the data by its name.
     pub queries: BTreeMap<String, String>,
     /// Everything that their templates asked for.
-    pub dependencies: BTreeSet<Dependency>,
+    pub reads: Reads,
 }
 
 impl ContentFiles {
@@ -59,7 +58,7 @@ pub(super) fn files(
             Ok(file) => {
                 files.files.insert(OutputPath::new(path), (template.clone(), file.bytes));
                 files.queries.extend(file.queries);
-                files.dependencies.extend(file.dependencies);
+                files.reads.extend(file.reads);
                 found.extend(file.found);
             }
             Err(errors) => {

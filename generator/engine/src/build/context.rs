@@ -4,17 +4,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::build::beside_statics::BesideStatics;
-use crate::build::changes::Changes;
+use crate::query::invalidation::Invalidation;
 use crate::build::clashes::clash;
 use crate::build::content_files::{ContentFiles, SETTINGS, feeds, files};
 use crate::build::sources::Sources;
 use crate::island::renderer::Islands;
 use crate::render::site_files::{feed, headers};
 use crate::render::{head, slice};
-use crate::snapshot::Snapshot;
-use crate::snapshot::dependency::Dependency;
-use crate::snapshot::inputs::Inputs;
-use crate::snapshot::slice::Slice;
+use crate::query::Snapshot;
+use crate::query::key::QueryKey;
+use crate::query::inputs::Inputs;
+use crate::query::slice::Slice;
 use crate::template::environment::Templates;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Severity};
@@ -70,11 +70,11 @@ impl RenderContext {
     pub(crate) fn resumed(
         sources: &Sources,
         settings: &Arc<Settings>,
-        changes: &mut Changes,
+        changes: &mut Invalidation,
         now: i64,
         found: &mut Vec<Diagnostic>,
     ) -> RenderContext {
-        let before = std::mem::take(&mut changes.before);
+        let before = std::mem::take(&mut changes.previous);
         let pages = sources.contents.iter().map(|(file, it)| before.get(file).unwrap_or(&it.page));
         let (site, clashes) = Site::gather(pages, settings, now);
         let mut site = Arc::new(site);
@@ -109,7 +109,7 @@ impl RenderContext {
         self,
         sources: &Sources,
         settings: &Arc<Settings>,
-        changes: &mut Changes,
+        changes: &mut Invalidation,
         now: i64,
         found: &mut Vec<Diagnostic>,
     ) -> RenderContext {
@@ -217,7 +217,7 @@ impl RenderContext {
 
     /// The digest of what files beside the pages tell of slices and of files of templates.
     pub(crate) fn told(&self) -> Digest {
-        let ContentFiles { files, queries, dependencies: _ } = &self.files;
+        let ContentFiles { files, queries, reads: _ } = &self.files;
         digest(format!("{:?} {:?} {queries:?}", self.slices, files.keys()).as_bytes())
     }
 
@@ -252,10 +252,10 @@ impl RenderContext {
         let dependencies = self
             .slices
             .values()
-            .flat_map(|slice| &slice.dependencies)
-            .chain(&self.files.dependencies);
+            .flat_map(|slice| slice.reads.keys())
+            .chain(self.files.reads.keys());
         let moments =
-            dependencies.filter_map(Dependency::moment).filter(|moment| *moment > self.inputs.now);
+            dependencies.filter_map(QueryKey::time).filter(|moment| *moment > self.inputs.now);
         self.inputs.site.next_change_at.into_iter().chain(moments).min()
     }
 
@@ -293,14 +293,14 @@ impl RenderContext {
 
 /// Puts pages that say something else into the places of those that their files made before, and notes what that touches. None where
 /// pages must be brought together anew, which is noted too.
-fn exchange(site: &mut Arc<Site>, sources: &Sources, changes: &mut Changes) -> Option<()> {
-    for content in changes.fronts.iter().filter_map(|file| sources.contents.get(file)) {
+fn exchange(site: &mut Arc<Site>, sources: &Sources, changes: &mut Invalidation) -> Option<()> {
+    for content in changes.metadata.iter().filter_map(|file| sources.contents.get(file)) {
         let Some(exchange) = Arc::get_mut(site).and_then(|site| site.exchange(&content.page))
         else {
             changes.pages = true;
             return None;
         };
-        changes.exchanged.extend(exchange.pages);
+        changes.replaced.extend(exchange.pages);
         changes.terms |= exchange.terms;
         changes.neighbours.extend(exchange.neighbours);
     }

@@ -1,37 +1,37 @@
-//! Every question that pages asked, numbered, with its answer in the last build.
+//! Numbers for the queries of all pages, with the fingerprints of their results in the last build.
 
 use foldhash::fast::RandomState;
 use indexmap::IndexSet;
 
-use crate::snapshot::dependency::Dependency;
-use crate::snapshot::recorder::Record;
+use crate::query::key::QueryKey;
+use crate::query::recorder::Reads;
 use croupier_base::digest::Digest;
 
-/// Every question that was asked so far, and its answer in the last build.
+/// Every query that pages made, with its result in the last build. Pages refer to a query by its index.
 #[derive(Debug, Default)]
 pub(crate) struct DependencyTable {
-    /// The questions; pages know them by their place.
-    pub list: IndexSet<Dependency, RandomState>,
-    /// Their answers in the last build, in the same order.
+    /// The queries.
+    pub list: IndexSet<QueryKey, RandomState>,
+    /// The fingerprints of their results in the last build, in the same order.
     pub answers: Vec<Digest>,
 }
 
 impl DependencyTable {
-    /// The places of a rendering's questions in the list. The digest of an answer is worked out for the first who asks.
-    pub(crate) fn ids(&mut self, asked: &Record) -> Box<[u32]> {
-        asked.questions.iter().map(|dependency| self.id(dependency, asked)).collect()
+    /// The indices of the queries of a rendering. A new query is added with the fingerprint of its result.
+    pub(crate) fn ids(&mut self, reads: &Reads) -> Box<[u32]> {
+        reads.iter().map(|(query, result)| self.id(query, *result)).collect()
     }
 
-    fn id(&mut self, dependency: &Dependency, asked: &Record) -> u32 {
-        let place = self.list.get_index_of(dependency).unwrap_or_else(|| {
-            self.answers.push(asked.answer(dependency));
-            self.list.insert_full(dependency.clone()).0
+    fn id(&mut self, query: &QueryKey, result: Digest) -> u32 {
+        let index = self.list.get_index_of(query).unwrap_or_else(|| {
+            self.answers.push(result);
+            self.list.insert_full(query.clone()).0
         });
-        u32::try_from(place).expect("a site asks fewer questions")
+        u32::try_from(index).expect("a site has fewer queries")
     }
 
-    /// The question at a place.
-    pub(crate) fn question(&self, id: u32) -> Option<&Dependency> {
+    /// The query at an index.
+    pub(crate) fn question(&self, id: u32) -> Option<&QueryKey> {
         self.list.get_index(id as usize)
     }
 }

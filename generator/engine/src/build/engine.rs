@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::build::address_table::AddressTable;
 use crate::build::askers::Askers;
-use crate::build::changes::Changes;
+use crate::query::invalidation::Invalidation;
 use crate::build::context::RenderContext;
 use crate::build::dependency_table::DependencyTable;
 use crate::build::records::Records;
@@ -36,7 +36,7 @@ pub struct Engine {
     pub(super) clock: Clock,
     pub(super) sources: Sources,
     /// What changed and is not yet published.
-    pub(super) pending: Changes,
+    pub(super) pending: Invalidation,
     pub(super) context: Option<RenderContext>,
     pub(super) dependencies: Mutex<DependencyTable>,
     pub(super) addresses: Mutex<AddressTable>,
@@ -106,7 +106,7 @@ impl Engine {
             args: args.clone(),
             clock,
             sources: Sources::new(args, clock),
-            pending: Changes::default(),
+            pending: Invalidation::default(),
             context: None,
             dependencies: Mutex::default(),
             addresses: Mutex::default(),

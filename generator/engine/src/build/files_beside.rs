@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::build::changes::Changes;
+use crate::query::invalidation::Invalidation;
 use crate::build::clashes::clash;
 use crate::build::sources::{Sources, unreadable};
 use croupier_base::diagnostic::Diagnostic;
@@ -21,7 +21,7 @@ use croupier_content::page_route;
 
 impl Sources {
     /// Reads files again that changed.
-    pub(super) fn refresh_beside(&mut self, changed: Vec<SitePath>, seen: &mut Changes) {
+    pub(super) fn refresh_beside(&mut self, changed: Vec<SitePath>, seen: &mut Invalidation) {
         let read = |path: SitePath| {
             let is_there = self.stamps.contains_key(&path);
             let bytes = if is_there { self.world.read_if_there(&path) } else { Ok(None) };
@@ -41,7 +41,7 @@ impl Sources {
                 Ok(Some(file)) if self.beside.get(&path) == Some(&file) => continue,
                 Ok(Some(file)) => {
                     self.errors.remove(&path);
-                    seen.beside = true;
+                    seen.assets = true;
                     self.beside.insert(path, file);
                     continue;
                 }
@@ -51,17 +51,17 @@ impl Sources {
                         .insert(path.clone(), vec![unreadable(&path, &error).in_file(&path)]),
                 ),
             }
-            seen.beside |= self.beside.remove(&path).is_some();
+            seen.assets |= self.beside.remove(&path).is_some();
         }
     }
 
     /// Gives these files their places among those of static/, by the pages that the site has at the moment `now` (epoch seconds).
-    pub(super) fn place_files(&mut self, now: i64) -> Changes {
+    pub(super) fn place_files(&mut self, now: i64) -> Invalidation {
         let mut files = FilesBeside::default();
         if self.beside.is_empty() && self.files_beside.places.is_empty() {
             self.statics = Arc::clone(&self.own_statics);
             self.images = Arc::clone(&self.own_images);
-            return Changes::default();
+            return Invalidation::default();
         }
         let owners = self.owners(now);
         let (mut statics, mut images) = ((*self.own_statics).clone(), (*self.own_images).clone());
@@ -99,7 +99,7 @@ impl Sources {
         self.statics = Arc::new(statics);
         self.images = Arc::new(images);
         self.files_beside = Arc::new(files);
-        Changes { beside: is_other, ..Changes::default() }
+        Invalidation { assets: is_other, ..Invalidation::default() }
     }
 
     /// The pages of folders, by folder.

@@ -9,7 +9,7 @@ use crate::build::engine::{Engine, Start};
 use crate::build::page_record::RebuildReason;
 use crate::build::warnings::warnings;
 use crate::render::site_files;
-use crate::snapshot::dependency::Dependency;
+use crate::query::key::QueryKey;
 use croupier_base::diagnostic::dedup::dedup;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Severity};
@@ -90,7 +90,7 @@ impl Engine {
         let before = last.and_then(|last| Some((last, last.records.get(route)?)));
         let dependencies = self.dependencies();
         let asked = now.dependencies.iter().filter_map(|id| dependencies.question(*id));
-        let query = |dependency: &Dependency| {
+        let query = |dependency: &QueryKey| {
             let then = before.and_then(|(last, record)| {
                 let id = record
                     .dependencies
@@ -99,7 +99,7 @@ impl Engine {
                 last.dependencies.answers.get(*id as usize)
             });
             let is_changed =
-                then.is_some_and(|then| *then != self.context().snapshot.answer(dependency));
+                then.is_some_and(|then| *then != dependency.fingerprint(&self.context().snapshot));
             ExplainedQuery { description: dependency.to_string(), is_changed }
         };
         PageExplanation {

@@ -100,7 +100,7 @@ impl Engine {
             base_url: &settings.base_url,
         };
         let policy = Policy::new(&context.inputs);
-        let changed = self.pending.is_wide()
+        let changed = self.pending.affects_everything()
             || self.pending.statics
             || self.warned_of_links
             || self.told != context.told()

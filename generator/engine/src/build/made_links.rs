@@ -7,8 +7,8 @@ use std::sync::Arc;
 use crate::build::engine::Engine;
 use crate::build::page_record::PageRecord;
 use crate::render::policy::Policy;
-use crate::snapshot::data::DataFile;
-use crate::snapshot::dependency::Dependency;
+use crate::query::data::DataFile;
+use crate::query::key::QueryKey;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::counted;
 use croupier_base::diagnostic::{Diagnostic, Place};
@@ -129,30 +129,22 @@ impl Engine {
         {
             texts.push((page.source.to_string(), text.source));
         }
-        let mut all: BTreeSet<_> = asked.cloned().collect();
+        let mut all: BTreeSet<QueryKey> = asked.cloned().collect();
         for slice in self
             .context()
             .slices
             .iter()
-            .filter(|(name, _)| all.contains(&Dependency::Slice((*name).clone())))
+            .filter(|(name, _)| all.iter().any(|it| it.slice() == Some(name.as_str())))
             .map(|(_, it)| it)
             .collect::<Vec<_>>()
         {
-            all.extend(slice.dependencies.iter().cloned());
+            all.extend(slice.reads.keys().cloned());
         }
-        let data = all.iter().filter_map(|it| {
-            if let Dependency::DataFile(name) = it { inputs.data.get(name) } else { None }
-        });
+        let data = all.iter().filter_map(|it| inputs.data.get(it.data_file()?));
         texts.extend(data.map(DataFile::file).map(|(file, text)| (file.into(), text)));
-        let templates = all.iter().filter_map(|it| {
-            if let Dependency::Template(name) = it {
-                inputs.templates.get_key_value(name)
-            } else {
-                None
-            }
-        });
+        let templates = all.iter().filter_map(|it| inputs.templates.get_key_value(it.template()?));
         texts.extend(templates.map(|(name, text)| (name.to_string(), Arc::clone(text))));
-        if all.iter().any(|it| matches!(it, Dependency::Setting(_) | Dependency::Head)) {
+        if all.iter().any(QueryKey::is_setting) {
             texts.extend(
                 inputs
                     .settings

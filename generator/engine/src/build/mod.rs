@@ -5,7 +5,6 @@ mod askers;
 mod beside_statics;
 pub(crate) mod cache;
 pub(crate) mod cascades;
-pub(crate) mod changes;
 pub(crate) mod clashes;
 mod consequences;
 pub(crate) mod content_file;

@@ -10,7 +10,7 @@ use crate::build::kept_pictures::KeptPictures;
 use crate::build::rendered::{RenderedPage, StagedFile};
 use crate::output::manifest::OutputFile;
 use crate::output::staging::Staging;
-use crate::snapshot::dependency::Dependency;
+use crate::query::key::QueryKey;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::digest::Fingerprint;
@@ -36,7 +36,7 @@ impl Engine {
     pub(super) fn pictures(&self, finished: &[RenderedPage], dirty: &[Arc<Page>]) -> Copies {
         let context = self.context();
         let dependencies = self.dependencies();
-        let is_any = dependencies.list.iter().any(|it| matches!(it, Dependency::Picture(_)));
+        let is_any = dependencies.list.iter().any(|it| it.picture().is_some());
         let mut asked = if is_any { self.asked_by_others(dirty) } else { Vec::new() };
         asked.resize(dependencies.list.len(), 0);
         finished
@@ -48,11 +48,11 @@ impl Engine {
         let shared = context
             .slices
             .values()
-            .flat_map(|slice| &slice.dependencies)
-            .chain(&context.files.dependencies);
+            .flat_map(|slice| slice.reads.keys())
+            .chain(context.files.reads.keys());
         let queries = of_pages
             .chain(shared)
-            .filter_map(|it| if let Dependency::Picture(query) = it { Some(query) } else { None });
+            .filter_map(QueryKey::picture);
         let copies = queries
             .filter_map(|query| context.snapshot.picture(query))
             .flat_map(|picture| picture.copies);

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use crate::build::dependency_table::DependencyTable;
 use crate::build::engine::Engine;
 use crate::build::page_record::{PageRecord, RebuildReason};
-use crate::snapshot::dependency::Dependency;
+use crate::query::key::QueryKey;
 use croupier_base::digest::Digest;
 use croupier_base::path::Route;
 use croupier_content::page::Page;
@@ -18,8 +18,8 @@ impl Engine {
     /// The pages that must be rendered, and for each question whether its answer is the one of the last build; none where
     /// no answer can have changed.
     pub(super) fn dirty(&mut self, everything: bool) -> (Vec<Arc<Page>>, Vec<bool>) {
-        let is_narrow = !everything && !self.pending.is_wide();
-        if is_narrow && !self.pending.is_shared() {
+        let is_narrow = !everything && !self.pending.affects_everything();
+        if is_narrow && !self.pending.affects_shared_inputs() {
             self.moved.clear();
             let edited: BTreeMap<&Route, &Arc<Page>> =
                 self.edited().map(|page| (&page.route, page)).collect();
@@ -72,11 +72,11 @@ impl Engine {
         let context = self.context();
         let dependencies = self.dependencies();
         let DependencyTable { list, answers, .. } = &*dependencies;
-        let moved = |(place, question): (usize, &Dependency)| {
-            if is_narrow && !self.pending.can_move(question, &context.inputs.site) {
+        let moved = |(place, question): (usize, &QueryKey)| {
+            if is_narrow && !question.may_change(&self.pending, &context.inputs.site) {
                 return None;
             }
-            let answer = context.snapshot.answer(question);
+            let answer = question.fingerprint(&context.snapshot);
             (answer != answers[place]).then_some((place, answer))
         };
         list.par_iter().enumerate().filter_map(moved).collect()
@@ -85,7 +85,7 @@ impl Engine {
     /// The pages whose own files changed, and what lists on them have on further pages.
     fn edited(&self) -> impl Iterator<Item = &Arc<Page>> {
         let site = &self.context().inputs.site;
-        let files = self.pending.texts.union(&self.pending.fronts);
+        let files = self.pending.bodies.union(&self.pending.metadata);
         let contents = files.filter_map(|path| self.sources.contents.get(path));
         let shown = contents.map(|it| &it.page).filter(|page| self.is_shown(page));
         shown.flat_map(|page| iter::once(page).chain(site.pager_pages(page)))

@@ -26,14 +26,14 @@ impl Engine {
 
     /// Brings the context of rendering up to date. What is wrong with sources is returned.
     pub(super) fn prepare(&mut self) -> Vec<Diagnostic> {
-        if self.pending.is_wide() || self.pending.statics {
+        if self.pending.affects_everything() || self.pending.statics {
             let moved = self.sources.place_files(self.clock.now);
             self.pending.merge(moved);
         }
         let mut found: Vec<Diagnostic> = self.sources.errors.values().flatten().cloned().collect();
         found.extend(self.sources.world.links.told(self.sources.world.root()));
         let (settings, now) = (self.settings(), self.clock.now);
-        if self.pending.is_wide() {
+        if self.pending.affects_everything() {
             // The last one goes first, so that there are never two of them.
             self.context = None;
             self.context = Some(RenderContext::new(&self.sources, &settings, now, &mut found));
@@ -49,13 +49,13 @@ impl Engine {
             ));
             return found;
         };
-        if self.pending.is_shared() {
+        if self.pending.affects_shared_inputs() {
             self.context =
                 Some(context.renewed(&self.sources, &settings, &mut self.pending, now, &mut found));
             return found;
         }
         let mut context = context;
-        context.renew_feeds(&self.sources, &self.pending.texts);
+        context.renew_feeds(&self.sources, &self.pending.bodies);
         found.extend(context.standing());
         self.context = Some(context);
         found

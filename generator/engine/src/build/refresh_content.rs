@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
-use crate::build::changes::Changes;
+use crate::query::invalidation::Invalidation;
 use crate::build::content_file::{Content, FileRead};
 use crate::build::kept_pages::KeptPages;
 use crate::build::sources::{Sources, unreadable};
@@ -22,7 +22,7 @@ use croupier_content::page_route;
 const TEXTS: usize = 20 << 20;
 
 impl Sources {
-    pub(super) fn refresh_pages(&mut self, changed: Vec<SitePath>, seen: &mut Changes) {
+    pub(super) fn refresh_pages(&mut self, changed: Vec<SitePath>, seen: &mut Invalidation) {
         for path in &changed {
             self.note_ignored(path);
         }
@@ -53,7 +53,7 @@ impl Sources {
                                 && page.takes_from_where(&content.page) => {}
                         Some(page) if page.stands_like(&content.page) => {
                             seen.sitemap |= !page.front.is_found_like(&content.page.front);
-                            seen.fronts.insert(path.clone());
+                            seen.metadata.insert(path.clone());
                             if let Some(earlier) = &mut self.earlier {
                                 earlier
                                     .pages
@@ -71,7 +71,7 @@ impl Sources {
                 }
             }
         }
-        seen.texts.append(&mut texts.into_iter().collect());
+        seen.bodies.append(&mut texts.into_iter().collect());
         if self.contents.is_empty() {
             self.contents = contents.into_iter().collect();
         } else {

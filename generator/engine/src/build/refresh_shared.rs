@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::build::changes::Changes;
+use crate::query::invalidation::Invalidation;
 use crate::build::sources::{Sources, unreadable};
-use crate::snapshot::data::DataFile;
+use crate::query::data::DataFile;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::ignored;
@@ -16,7 +16,7 @@ use croupier_base::path::{self, OutputPath, SitePath};
 use croupier_base::syntax::data;
 
 impl Sources {
-    pub(super) fn refresh_templates(&mut self, changed: &[SitePath], seen: &mut Changes) {
+    pub(super) fn refresh_templates(&mut self, changed: &[SitePath], seen: &mut Invalidation) {
         if changed.is_empty() {
             return;
         }
@@ -50,7 +50,7 @@ impl Sources {
         self.templates = Arc::new(templates);
     }
 
-    pub(super) fn refresh_data(&mut self, changed: &[SitePath], seen: &mut Changes) {
+    pub(super) fn refresh_data(&mut self, changed: &[SitePath], seen: &mut Invalidation) {
         for path in changed {
             self.note_ignored(path);
         }
@@ -150,7 +150,7 @@ impl Sources {
         }
     }
 
-    pub(super) fn refresh_statics(&mut self, changed: &[SitePath], seen: &mut Changes) {
+    pub(super) fn refresh_statics(&mut self, changed: &[SitePath], seen: &mut Invalidation) {
         seen.statics |= !changed.is_empty();
         let mut images = (*self.own_images).clone();
         let mut statics = std::mem::take(&mut self.own_statics);

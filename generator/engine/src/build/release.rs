@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use crate::build::changes::Changes;
+use crate::query::invalidation::Invalidation;
 use crate::build::engine::Engine;
 use crate::build::records::Records;
 use crate::build::rendered::{RenderedPage, StagedFile, share};
@@ -51,7 +51,7 @@ impl Engine {
         pictures: Vec<StagedFile>,
     ) -> Result<(usize, PublishStats, Vec<FileChange>), Vec<Diagnostic>> {
         let rendered = finished.len();
-        let is_wide = self.pending.is_wide();
+        let is_wide = self.pending.affects_everything();
         let told = self.context().told();
         let pages_before = self.pages;
         let mut removed = Vec::new();
@@ -164,7 +164,7 @@ impl Engine {
         }
         drop(dependencies);
         self.told = told;
-        self.pending = Changes::default();
+        self.pending = Invalidation::default();
         self.unverified = false;
         self.built_at = self.clock.now;
         self.sources.texts = HashMap::default();

@@ -40,7 +40,7 @@ impl Engine {
     pub(super) fn asked_by_others(&self, dirty: &[Arc<Page>]) -> Vec<u32> {
         let rendered: BTreeSet<&Route> = dirty.iter().map(|page| &page.route).collect();
         // Pages come and go with a wide change alone.
-        let all = self.pending.is_wide().then(|| self.records.iter());
+        let all = self.pending.affects_everything().then(|| self.records.iter());
         let gone = all
             .into_iter()
             .flatten()
@@ -102,7 +102,7 @@ impl Engine {
             .list
             .iter()
             .zip(0..)
-            .filter_map(|(dependency, id)| Some((dependency.moment()?, id)));
+            .filter_map(|(dependency, id)| Some((dependency.time()?, id)));
         let mut coming: Vec<(i64, u32)> =
             coming.filter(|(moment, _)| *moment > context.inputs.now).collect();
         coming.sort_unstable();

@@ -10,7 +10,7 @@ use crate::build::page_record::PageRecord;
 use crate::build::rendered::{RenderedPage, share};
 use crate::output::staging::Staging;
 use crate::render::page::{self, PageOutput};
-use crate::snapshot::recorder::Record;
+use crate::query::recorder::Reads;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::dedup::dedup;
 use croupier_base::digest::Digest;
@@ -22,7 +22,7 @@ impl Engine {
     pub(super) fn rendered(
         &self,
         page: &Arc<Page>,
-    ) -> Result<(PageOutput, Record), Vec<Diagnostic>> {
+    ) -> Result<(PageOutput, Reads), Vec<Diagnostic>> {
         let context = self.context();
         let text = self.sources.text_of(page).map_err(|error| vec![error])?;
         page::page(&context.snapshot, &context.templates, page, &text)
@@ -93,7 +93,7 @@ impl Engine {
         &self,
         page: &Arc<Page>,
         rendered: PageOutput,
-        asked: &Record,
+        asked: &Reads,
         data: Digest,
         same: &[bool],
     ) -> RenderedPage {

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use crate::build::changes::Changes;
+use crate::query::invalidation::Invalidation;
 use crate::build::kept_pages::KeptFile;
 use crate::build::shared::{Earlier, Shared};
 use crate::build::sources::{Look, Sources};
@@ -42,7 +42,7 @@ impl Sources {
 
     /// Finds the changes that an earlier process has not seen. What pages share is read anew by each process, which does not know what
     /// went.
-    pub(super) fn compare_with_earlier(&mut self, seen: &mut Changes) {
+    pub(super) fn compare_with_earlier(&mut self, seen: &mut Invalidation) {
         if self.earlier.is_none() {
             return;
         }
@@ -52,7 +52,7 @@ impl Sources {
         let now = self.shared();
         if let Some(earlier) = self.earlier.take() {
             earlier.shared.compare(&now, seen);
-            seen.before.extend(earlier.pages);
+            seen.previous.extend(earlier.pages);
         }
     }
 

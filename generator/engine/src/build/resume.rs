@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use rayon::prelude::*;
 
 use crate::build::cache::{Cache, CacheRecords, CacheState, DAMAGED, Damaged, KeptState};
-use crate::build::changes::Changes;
+use crate::query::invalidation::Invalidation;
 use crate::build::engine::{Engine, Resumed, Start};
 use crate::build::kept_pages::KeptPages;
 use crate::build::packed::Kept;
@@ -104,7 +104,7 @@ impl Engine {
         }
         let Ok(Some(CacheRecords { dependencies, addresses, records, tables })) = records else {
             self.sources = Sources::new(&self.args, self.clock);
-            (self.pending, self.context, self.built_at) = (Changes::default(), None, 0);
+            (self.pending, self.context, self.built_at) = (Invalidation::default(), None, 0);
             return Seen::Unknown;
         };
         (self.addresses, self.dependencies) = (Mutex::new(addresses), Mutex::new(dependencies));

@@ -22,8 +22,8 @@ impl Engine {
         }
         let words = &settings.config.production.sample_words;
         let inputs = &self.context().inputs;
-        let is_all = self.pending.is_wide();
-        let is_new = |page: &Page| is_all || self.pending.texts.contains(&page.source);
+        let is_all = self.pending.affects_everything();
+        let is_new = |page: &Page| is_all || self.pending.bodies.contains(&page.source);
         // A page that says itself that it is a sample is told for that.
         let is_told = |page: &Page| page.is_generated || page.front.status == Status::Sample;
         let pages: Vec<&Arc<Page>> =

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::build::changes::Changes;
+use crate::query::invalidation::Invalidation;
 use croupier_base::digest::Digest;
 use croupier_base::path::SitePath;
 use croupier_content::page::Page;
@@ -27,12 +27,12 @@ pub(crate) struct Shared {
 
 impl Shared {
     /// Notes what is another one, where `now` is what is shared now.
-    pub(crate) fn compare(&self, now: &Shared, seen: &mut Changes) {
+    pub(crate) fn compare(&self, now: &Shared, seen: &mut Invalidation) {
         seen.settings = self.settings != now.settings;
         seen.templates = self.templates != now.templates;
         seen.data = self.data != now.data;
         seen.statics = self.statics != now.statics;
-        seen.beside = self.beside != now.beside;
+        seen.assets = self.beside != now.beside;
     }
 }
 

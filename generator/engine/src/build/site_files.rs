@@ -7,7 +7,7 @@ use crate::build::rendered::StagedFile;
 use crate::output::staging::Staging;
 use crate::render::site_files;
 use crate::render::site_files::{app_data, headers, redirects_file, service_worker};
-use crate::snapshot::dependency::Dependency;
+use crate::query::key::QueryKey;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::hashed_path;
@@ -31,16 +31,14 @@ impl Engine {
     pub(super) fn static_copies(&self) -> BTreeMap<OutputPath, OutputPath> {
         let context = self.context();
         let dependencies = self.dependencies();
-        let asked = |it: &'_ Dependency| {
-            if let Dependency::Static(path) = it { Some(path.clone()) } else { None }
-        };
+        let asked = |it: &'_ QueryKey| it.static_copy().cloned();
         let ids = dependencies.list.iter().zip(0..).filter_map(|(it, id)| Some((id, asked(it)?)));
         let of_pages = ids.filter(|(id, _)| self.records.ask(*id));
         let shared = context
             .slices
             .values()
-            .flat_map(|slice| &slice.dependencies)
-            .chain(&context.files.dependencies);
+            .flat_map(|slice| slice.reads.keys())
+            .chain(context.files.reads.keys());
         let originals: BTreeSet<OutputPath> =
             of_pages.map(|(_, path)| path).chain(shared.filter_map(asked)).collect();
         let statics = &self.sources.statics;

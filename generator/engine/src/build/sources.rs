@@ -6,14 +6,14 @@ use std::sync::Arc;
 use foldhash::fast::RandomState;
 
 use crate::build::cascades::Cascades;
-use crate::build::changes::Changes;
+use crate::query::invalidation::Invalidation;
 use crate::build::content_file::Content;
 use crate::build::kept_pages::KeptPages;
 use crate::build::shared::Earlier;
 use crate::island::bundle::Bundle;
 use crate::island::packages::LOCK_FILE;
-use crate::snapshot::data::DataFile;
-use crate::snapshot::inputs::TemplateTexts;
+use crate::query::data::DataFile;
+use crate::query::inputs::TemplateTexts;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::ignored;
@@ -129,10 +129,10 @@ impl Sources {
         &mut self,
         paths: Option<&BTreeSet<SitePath>>,
         note: &(dyn Fn(&str) + Sync),
-    ) -> Result<Changes, Vec<Diagnostic>> {
+    ) -> Result<Invalidation, Vec<Diagnostic>> {
         let mut changed = self.changed(paths).map_err(|error| vec![error])?;
         let published_as = self.published_as();
-        let mut seen = Changes::default();
+        let mut seen = Invalidation::default();
         self.texts.clear();
         let is_dated =
             self.settings.as_ref().is_some_and(|it| it.build_year == self.clock.build_year);

@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer};
 use croupier_base::syntax::schema::Schema;
 
 /// The files of one island.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, Hash)]
 pub(crate) struct IslandFiles {
     /// Its own module.
     pub js: String,
@@ -38,7 +38,7 @@ impl IslandFiles {
 }
 
 /// The files of a part of an island that is loaded by itself.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, Hash)]
 pub(crate) struct PartFiles {
     /// Its own module.
     pub js: String,
@@ -55,7 +55,7 @@ pub(crate) struct PartFiles {
 pub(crate) struct Precached {
     /// Its output path.
     pub url: String,
-    /// Changes with its content; none where its name does.
+    /// Invalidation with its content; none where its name does.
     pub revision: Option<String>,
 }
 

@@ -26,7 +26,7 @@ pub(crate) const FOLDER: &str = ".croupier/loader";
 /// Says which loader was unpacked; written last.
 const STAMP: &str = ".digest";
 
-/// Changes with the loader.
+/// Invalidation with the loader.
 pub(crate) fn digest() -> &'static str {
     &DIGEST
 }

@@ -18,7 +18,7 @@ pub const LOCK_FILE: &str = "package-lock.json";
 /// The npm packages of the runtime.
 pub(crate) struct Packages<'a> {
     folder: &'a Path,
-    /// Changes with the loader that they serve.
+    /// Invalidation with the loader that they serve.
     loader: &'a str,
     /// The digest of the lock file that names them; none where there is no such file.
     wanted: Option<String>,

@@ -1,14 +1,13 @@
 //! Files that templates make and that are no pages.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use minijinja::context;
 use serde::de::IgnoredAny;
 
-use crate::snapshot::Snapshot;
-use crate::snapshot::dependency::Dependency;
-use crate::snapshot::recorder::record;
+use crate::query::Snapshot;
+use crate::query::recorder::{Reads, record};
 use crate::template::environment::{Templates, is_json};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
@@ -20,7 +19,7 @@ pub(crate) struct File {
     /// What it holds.
     pub bytes: Vec<u8>,
     /// Everything that its template asked for.
-    pub dependencies: BTreeSet<Dependency>,
+    pub reads: Reads,
     /// Static queries that it names.
     pub queries: BTreeMap<String, String>,
     /// What is wrong with the data that it shows.
@@ -51,7 +50,7 @@ pub(crate) fn file(
     text.push('\n');
     Ok(File {
         bytes: text.into_bytes(),
-        dependencies: asked.questions,
+        reads: asked,
         queries: emitted.queries,
         found: emitted.found,
     })

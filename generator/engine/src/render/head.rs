@@ -7,8 +7,8 @@ use serde_json::{Value as Json, json};
 
 use crate::island::bundle::Bundle;
 use crate::render::json::for_script;
-use crate::snapshot::answers::Head;
-use crate::snapshot::recorder::Recorder;
+use crate::query::results::Head;
+use crate::query::recorder::Recorder;
 use crate::template::emitted::Emitted;
 use crate::template::escape::escape;
 use croupier_base::address::encoded;
@@ -104,7 +104,7 @@ pub(crate) fn sheets(recorder: &Recorder, main: &Emitted, shell: &Emitted) -> St
     };
     let base = recorder.head().base;
     let slices = main.slices.union(&shell.slices).filter_map(|name| recorder.slice(name).ok());
-    let mut all: BTreeSet<String> = slices.flat_map(|slice| slice.styles).cloned().collect();
+    let mut all: BTreeSet<String> = slices.flat_map(|slice| slice.styles()).cloned().collect();
     all.extend([main, shell].into_iter().flat_map(|emitted| files_of(recorder, emitted).1));
     let first = format!("{base}/{}", scripts.styles);
     all.remove(&first);

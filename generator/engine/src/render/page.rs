@@ -12,9 +12,9 @@ use crate::render::json::hashes;
 use crate::render::made::Made;
 use crate::render::page_data::{Loaded, Long, PageData, ResultOf};
 use crate::render::{shell, text};
-use crate::snapshot::Snapshot;
-use crate::snapshot::answers::Absent;
-use crate::snapshot::recorder::{Record, Recorder, record};
+use crate::query::Snapshot;
+use crate::query::results::NotFound;
+use crate::query::recorder::{Reads, Recorder, record};
 use crate::template::environment::Templates;
 use crate::template::lists::OwnPage;
 use crate::template::paginator;
@@ -54,7 +54,7 @@ pub(crate) fn page(
     templates: &Templates,
     page: &Arc<Page>,
     text: &Text,
-) -> Result<(PageOutput, Record), Vec<Diagnostic>> {
+) -> Result<(PageOutput, Reads), Vec<Diagnostic>> {
     let (made, asked) = record(snapshot, |recorder| made(recorder, templates, page, text));
     Ok((made?, asked))
 }
@@ -265,7 +265,7 @@ fn no_shell(
     Some(shell::absent(recorder, front)?.at(place(front.shell_at.as_ref(), page, text)))
 }
 
-fn no_template(absent: &Absent<'_>, page: &Page, front: &FrontMatter, text: &Text) -> Diagnostic {
+fn no_template(absent: &NotFound<'_>, page: &Page, front: &FrontMatter, text: &Text) -> Diagnostic {
     let wanted = front.template.as_deref().unwrap_or("page");
     let names = absent.names();
     let names = names.iter().filter_map(|path| path.strip_prefix("pages/")?.strip_suffix(".html"));

@@ -2,7 +2,7 @@
 
 use crate::island::bundle::policy_hash;
 use crate::render::site_files::headers;
-use crate::snapshot::inputs::Inputs;
+use crate::query::inputs::Inputs;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::syntax::html::Use;

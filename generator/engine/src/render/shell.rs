@@ -7,8 +7,8 @@ use minijinja::value::{Object, Value};
 use serde_json::Value as Json;
 
 use crate::render::json::for_script;
-use crate::snapshot::answers::Absent;
-use crate::snapshot::recorder::Recorder;
+use crate::query::results::NotFound;
+use crate::query::recorder::Recorder;
 use crate::template::emitted::Emitted;
 use crate::template::environment::Templates;
 use croupier_base::diagnostic::Diagnostic;
@@ -107,7 +107,7 @@ pub(super) fn absent(recorder: &Recorder, front: &FrontMatter) -> Option<Diagnos
     )
 }
 
-fn hint(wanted: &str, absent: &Absent<'_>) -> String {
+fn hint(wanted: &str, absent: &NotFound<'_>) -> String {
     let names = absent.names();
     let names = names.iter().filter_map(|path| path.strip_prefix(SHELLS)?.strip_suffix(".html"));
     did_you_mean(wanted, names.chain([USUAL_SHELL])).unwrap_or_else(|| {

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use minijinja::context;
 
 use crate::render::head::files_of;
-use crate::snapshot::Snapshot;
-use crate::snapshot::recorder::record;
-use crate::snapshot::slice::Slice;
+use crate::query::Snapshot;
+use crate::query::recorder::record;
+use crate::query::slice::Slice;
 use crate::template::environment::Templates;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::path::SitePath;
@@ -31,6 +31,6 @@ pub(crate) fn slice(
     if !emitted.found.is_empty() {
         return Err(step(emitted.found));
     }
-    let (dependencies, queries, islands) = (asked.questions, emitted.queries, emitted.islands);
-    Ok(Slice { html: html.trim().to_owned(), dependencies, queries, islands, chunks, styles })
+    let (queries, islands) = (emitted.queries, emitted.islands);
+    Ok(Slice { html: html.trim().to_owned(), reads: asked, queries, islands, chunks, styles })
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::snapshot::recorder::Recorder;
+use crate::query::recorder::Recorder;
 use crate::template::emitted::Emitted;
 use crate::template::environment::Templates;
 use crate::template::shortcodes;

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use minijinja::value::{Kwargs, Value};
 use minijinja::{AutoEscape, Environment, Error, State, Template, UndefinedBehavior};
 
-use crate::snapshot::Snapshot;
-use crate::snapshot::inputs::TemplateTexts;
-use crate::snapshot::recorder::Recorder;
+use crate::query::Snapshot;
+use crate::query::inputs::TemplateTexts;
+use crate::query::recorder::Recorder;
 use crate::template::emitted::Emitted;
 use crate::template::errors::{diagnose, endless};
 use crate::template::escape::escape;
@@ -34,7 +34,7 @@ impl Templates {
         snapshot: &Arc<Snapshot>,
         sources: &Arc<TemplateTexts>,
     ) -> (Templates, Vec<Diagnostic>) {
-        let (env, found) = environment(&Recorder::of(snapshot), sources);
+        let (env, found) = environment(&Recorder::new(snapshot), sources);
         (Templates { env, sources: Arc::clone(sources) }, found)
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use minijinja::{Error, ErrorKind};
 
-use crate::snapshot::inputs::TemplateTexts;
+use crate::query::inputs::TemplateTexts;
 use crate::template::names;
 use crate::template::unclosed::{unclosed, unclosed_tag};
 use croupier_base::diagnostic::code::Code;

@@ -5,7 +5,7 @@ use jiff::tz::TimeZone;
 use minijinja::Error;
 use minijinja::value::{Kwargs, Value};
 
-use crate::snapshot::recorder::Recorder;
+use crate::query::recorder::Recorder;
 use crate::template::errors::invalid;
 use croupier_base::date;
 use croupier_base::locale::Locale;

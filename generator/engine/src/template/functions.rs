@@ -7,8 +7,8 @@ use minijinja::value::{Kwargs, Serde, Value};
 use minijinja::{Error, State};
 use serde_json::json;
 
-use crate::snapshot::data::DataFile;
-use crate::snapshot::recorder::Recorder;
+use crate::query::data::DataFile;
+use crate::query::recorder::Recorder;
 use crate::template::emitted::emitted;
 use crate::template::errors::invalid;
 use crate::template::escape::escape;
@@ -172,8 +172,8 @@ impl Functions {
             )));
         }
         emitted(state).slices.insert(name.to_owned());
-        let digest = hex(slice.html.as_bytes());
-        let html = slice.html;
+        let digest = hex(slice.html().as_bytes());
+        let html = slice.html();
         Ok(Value::from_safe_string(format!(
             "<div data-slice=\"{}\" data-digest=\"{digest}\">{html}</div>",
             escape(name)

@@ -5,7 +5,7 @@ use std::sync::{Arc, PoisonError};
 use minijinja::Error;
 use minijinja::value::{Enumerator, Kwargs, Object, Serde, Value};
 
-use crate::snapshot::recorder::Recorder;
+use crate::query::recorder::Recorder;
 use crate::template::errors::invalid;
 use crate::template::functions::Functions;
 use crate::template::views::{FIELDS, PageView};

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use minijinja::value::{Serde, Value};
 use serde_json::Value as Json;
 
-use crate::snapshot::recorder::Recorder;
+use crate::query::recorder::Recorder;
 use crate::template::views::PageView;
 use croupier_base::path::Route;
 use croupier_content::listing::{Listing, Pager};

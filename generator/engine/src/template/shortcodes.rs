@@ -7,7 +7,7 @@ use std::sync::Arc;
 use minijinja::context;
 use minijinja::value::Value;
 
-use crate::snapshot::recorder::Recorder;
+use crate::query::recorder::Recorder;
 use crate::template::emitted::Emitted;
 use crate::template::environment::Templates;
 use crate::template::lists::OwnPage;

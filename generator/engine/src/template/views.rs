@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use minijinja::value::{Enumerator, Object, Serde, Value};
 
-use crate::snapshot::recorder::Recorder;
+use crate::query::recorder::Recorder;
 use croupier_content::front_matter::USUAL_SHELL;
 use croupier_content::page::Page;
 use croupier_content::taxonomy;

@@ -5,6 +5,7 @@
 mod check;
 mod violation;
 
+use std::hash::{Hash, Hasher};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -22,6 +23,13 @@ pub struct Schema {
     root: Value,
     /// What `pattern` says, by how it is written.
     patterns: Arc<HashMap<String, Regex>>,
+}
+
+impl Hash for Schema {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // The patterns are compiled from the root.
+        self.root.hash(state);
+    }
 }
 
 const KEYWORDS: [&str; 30] = [

@@ -6,8 +6,8 @@ use serde_json::json;
 
 use crate::island::bundle::Bundle;
 use crate::render::json::line;
-use crate::snapshot::inputs::Inputs;
-use crate::snapshot::slice::Slice;
+use crate::query::inputs::Inputs;
+use crate::query::slice::Slice;
 use croupier_base::digest::{Digest, hex};
 use croupier_base::path::{APP_DATA, OutputPath, Route};
 use croupier_content::redirects::Redirect;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::json;
 
 use crate::render::html::absolute;
-use crate::snapshot::inputs::Inputs;
+use crate::query::inputs::Inputs;
 use crate::template::escape::escape;
 use croupier_base::address::encoded;
 use croupier_base::date;

@@ -14,8 +14,8 @@ use serde_json::{Value as Json, json};
 use crate::render::html;
 use crate::render::json;
 use crate::render::json::line;
-use crate::snapshot::inputs::Inputs;
-use crate::snapshot::slice::Slice;
+use crate::query::inputs::Inputs;
+use crate::query::slice::Slice;
 use croupier_base::digest::{Digest, hex};
 use croupier_base::path::{self, OutputPath, QUERIES};
 

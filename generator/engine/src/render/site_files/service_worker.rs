@@ -6,8 +6,8 @@ use serde_json::{Value as Json, json};
 
 use crate::island::island_files::Precached;
 use crate::render::site_files::app_data;
-use crate::snapshot::inputs::Inputs;
-use crate::snapshot::slice::Slice;
+use crate::query::inputs::Inputs;
+use crate::query::slice::Slice;
 
 /// Pages that the service worker keeps for when the network fails.
 pub(crate) const FALLBACKS: [&str; 3] = ["404.html", "500.html", "offline.html"];

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::snapshot::inputs::Inputs;
+use crate::query::inputs::Inputs;
 use crate::template::escape::escape;
 use croupier_base::address::encoded;
 use croupier_base::path::{OutputPath, SITEMAP_PART as PART};

@@ -2,15 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::snapshot::dependency::Dependency;
+use crate::query::recorder::Reads;
 
 /// A slice that was rendered.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Slice {
     /// Its HTML.
     pub html: String,
-    /// Everything that it asked for.
-    pub dependencies: BTreeSet<Dependency>,
+    /// Everything that it read.
+    pub reads: Reads,
     /// Static queries that it names.
     pub queries: BTreeMap<String, String>,
     /// Islands that it places.

@@ -1,6 +1,7 @@
 //! Data files as templates and static queries have them.
 
 use std::borrow::Cow;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use minijinja::value::{Serde, Value};
@@ -49,6 +50,13 @@ impl DataFile {
             Arc::clone(&self.text),
             data::range_at(&self.source, &self.text, &steps),
         )
+    }
+}
+
+impl Hash for DataFile {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // The values are made from each other, and the file and its text only serve error messages.
+        self.hash.hash(state);
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::island::bundle::Bundle;
 use crate::island::renderer::Islands;
-use crate::snapshot::data::DataFile;
+use crate::query::data::DataFile;
 use croupier_base::disk::static_file::StaticFile;
 use croupier_base::media::image::Dimensions;
 use croupier_base::path::{OutputPath, SitePath};
@@ -18,7 +18,7 @@ pub(crate) type TemplateTexts = BTreeMap<SitePath, Arc<str>>;
 
 /// Everything that a release is made of, in the open. The plan, the link check and the files of the site as a whole read it:
 /// they are made again with each change of what pages share. What is kept while its answers stay the same, pages above all,
-/// never sees it: it asks a [`crate::snapshot::recorder::Recorder`].
+/// never sees it: it asks a [`crate::query::recorder::Recorder`].
 pub(crate) struct Inputs {
     /// What the build was asked to do.
     pub settings: Arc<Settings>,

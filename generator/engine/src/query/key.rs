@@ -1,0 +1,161 @@
+//! The key of a query, as traces store it.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::query::file_queries::{
+    AssetPath, AssetUrl, DataFileOf, DataNames, ImageSize, PictureCopies, StaticCopy, TemplateText,
+};
+use crate::query::invalidation::Invalidation;
+use crate::query::page_queries::{
+    ChildPages, HasPagesBelow, ListedPages, ListingOf, NeighbourPages, PageAt, RouteOf, TermsOf,
+};
+use crate::query::site_queries::{
+    FeedSettings, HeadSettings, IslandCode, LayoutSettings, RuntimeScripts, Setting, SheetText,
+    SliceContent, TaxonomySettings, TimeReached,
+};
+use crate::query::{Query, Snapshot};
+use croupier_base::digest::{Digest, fingerprint};
+use croupier_base::media::picture::PictureQuery;
+use croupier_base::path::{OutputPath, SitePath};
+use croupier_content::site::Site;
+
+macro_rules! keys {
+    ($($(#[doc = $doc:literal])* $name:ident),* $(,)?) => {
+        /// The key of a query. A page's own content file is not among them: each page has exactly one.
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        pub(crate) enum QueryKey {
+            $($(#[doc = $doc])* $name($name)),*
+        }
+
+        $(impl From<$name> for QueryKey {
+            fn from(query: $name) -> QueryKey {
+                QueryKey::$name(query)
+            }
+        })*
+
+        impl QueryKey {
+            /// Runs the query and returns the fingerprint of its result.
+            pub(crate) fn fingerprint(&self, snapshot: &Snapshot) -> Digest {
+                match self {
+                    $(QueryKey::$name(query) => fingerprint(&query.run(snapshot))),*
+                }
+            }
+
+            /// Whether the changes can have changed the result.
+            pub(crate) fn may_change(&self, changes: &Invalidation, site: &Site) -> bool {
+                changes.affects_everything() || match self {
+                    $(QueryKey::$name(query) => query.may_change(changes, site)),*
+                }
+            }
+        }
+
+        impl fmt::Display for QueryKey {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    $(QueryKey::$name(query) => query.fmt(f)),*
+                }
+            }
+        }
+    };
+}
+
+keys! {
+    /// The text of a template.
+    TemplateText,
+    /// A data file.
+    DataFileOf,
+    /// The names of all data files.
+    DataNames,
+    /// A top-level value of site.toml.
+    Setting,
+    /// `layouts` of site.toml.
+    LayoutSettings,
+    /// `[[taxonomies]]` of site.toml.
+    TaxonomySettings,
+    /// `[[feeds]]` of site.toml.
+    FeedSettings,
+    /// The settings in the head of every page.
+    HeadSettings,
+    /// The scripts and style sheets of every page.
+    RuntimeScripts,
+    /// The text of an inlined style sheet.
+    SheetText,
+    /// The pages of a list.
+    ListedPages,
+    /// The pages directly below a route.
+    ChildPages,
+    /// The previous and next page of a page.
+    NeighbourPages,
+    /// The page at a route.
+    PageAt,
+    /// The part of a paginated list, or the terms, that a page shows.
+    ListingOf,
+    /// The terms of a taxonomy.
+    TermsOf,
+    /// The dimensions of an image.
+    ImageSize,
+    /// A rendered slice.
+    SliceContent,
+    /// The code of an island.
+    IslandCode,
+    /// The hashed path of an asset of the runtime.
+    AssetPath,
+    /// The hashed copy of a static file.
+    StaticCopy,
+    /// The copies of a picture.
+    PictureCopies,
+    /// Whether a time has been reached.
+    TimeReached,
+    /// The route of the page that a content file makes.
+    RouteOf,
+    /// The URL of a co-located asset.
+    AssetUrl,
+    /// Whether there are pages below a route.
+    HasPagesBelow,
+}
+
+impl QueryKey {
+    /// The time of a [`TimeReached`] query, in epoch seconds.
+    pub(crate) fn time(&self) -> Option<i64> {
+        if let QueryKey::TimeReached(TimeReached(time)) = self { Some(*time) } else { None }
+    }
+
+    /// The picture of a [`PictureCopies`] query.
+    pub(crate) fn picture(&self) -> Option<&PictureQuery> {
+        if let QueryKey::PictureCopies(PictureCopies(query)) = self { Some(query) } else { None }
+    }
+
+    /// The file of a [`StaticCopy`] query.
+    pub(crate) fn static_copy(&self) -> Option<&OutputPath> {
+        if let QueryKey::StaticCopy(StaticCopy(path)) = self { Some(path) } else { None }
+    }
+
+    /// The template of a [`TemplateText`] query.
+    pub(crate) fn template(&self) -> Option<&SitePath> {
+        if let QueryKey::TemplateText(TemplateText(path)) = self { Some(path) } else { None }
+    }
+
+    /// The name of a [`DataFileOf`] query.
+    pub(crate) fn data_file(&self) -> Option<&str> {
+        if let QueryKey::DataFileOf(DataFileOf(name)) = self { Some(name) } else { None }
+    }
+
+    /// The name of a [`SliceContent`] query.
+    pub(crate) fn slice(&self) -> Option<&str> {
+        if let QueryKey::SliceContent(SliceContent(name)) = self { Some(name) } else { None }
+    }
+
+    /// Whether the result comes from site.toml alone.
+    pub(crate) fn is_setting(&self) -> bool {
+        matches!(
+            self,
+            QueryKey::Setting(_)
+                | QueryKey::LayoutSettings(_)
+                | QueryKey::TaxonomySettings(_)
+                | QueryKey::FeedSettings(_)
+                | QueryKey::HeadSettings(_)
+        )
+    }
+}

@@ -1,0 +1,79 @@
+//! What renderings read, as queries with recorded results.
+//!
+//! A [`Snapshot`] holds everything that pages are made from, for one state of the sources. Its fields are private to this module.
+//! A rendering reads it through a [`recorder::Recorder`], which runs a [`Query`] and records its key with the fingerprint of the
+//! result. A page is up to date while all its recorded queries still have results with the same fingerprints.
+//!
+//! Each query is defined once, as a type that implements [`Query`]. The recorder fingerprints the very value that it returns, and
+//! the plan of a build runs the same function again, so the two cannot disagree.
+
+pub(crate) mod data;
+mod file_queries;
+pub(crate) mod inputs;
+pub(crate) mod invalidation;
+pub(crate) mod key;
+mod page_queries;
+pub(crate) mod recorder;
+pub(crate) mod results;
+mod site_queries;
+pub(crate) mod slice;
+
+use std::collections::BTreeMap;
+use std::hash::Hash;
+use std::sync::{Arc, OnceLock};
+
+use minijinja::value::{Serde, Value};
+
+use crate::query::inputs::Inputs;
+use crate::query::invalidation::Invalidation;
+use crate::query::key::QueryKey;
+use crate::query::slice::Slice;
+use croupier_base::media::picture::{Picture, PictureQuery};
+use croupier_content::site::Site;
+
+/// A read of the snapshot.
+trait Query: Into<QueryKey> {
+    /// The result. Its hash covers everything that a rendering can learn from it.
+    type Answer<'a>: Hash;
+
+    /// Reads the result. It is the same for the life of a snapshot.
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a>;
+
+    /// Whether a targeted change can have changed the result. Invalidation that affect everything are handled by the caller.
+    fn may_change(&self, changes: &Invalidation, site: &Site) -> bool;
+}
+
+/// Everything that renderings read. It never changes; another state of the sources gets another snapshot.
+pub(crate) struct Snapshot {
+    inputs: Arc<Inputs>,
+    /// The top-level values of site.toml as templates see them.
+    settings: BTreeMap<String, Value>,
+    /// `name`, `description` and `image` of site.toml, which are in every head.
+    texts: [Option<String>; 3],
+    /// The slices by name. Unset while the slices themselves are rendered.
+    slices: OnceLock<BTreeMap<String, Slice>>,
+}
+
+impl Snapshot {
+    /// Creates a snapshot of the inputs of a build.
+    pub(crate) fn new(inputs: Arc<Inputs>) -> Snapshot {
+        let values = inputs.settings.site.as_object().into_iter().flatten();
+        let settings =
+            values.map(|(key, value)| (key.clone(), Value::from(Serde(value)))).collect();
+        let texts = ["name", "description", "image"]
+            .map(|key| inputs.settings.text(key).map(str::to_owned));
+        Snapshot { inputs, settings, texts, slices: OnceLock::new() }
+    }
+
+    /// Makes the rendered slices available to pages.
+    pub(crate) fn set_slices(&self, slices: BTreeMap<String, Slice>) {
+        self.slices.set(slices).expect("the slices are rendered once");
+    }
+
+    /// A picture with its copies. None if there is no such file, or if its dimensions are unknown.
+    pub(crate) fn picture(&self, query: &PictureQuery) -> Option<Picture> {
+        let path = query.path.as_str();
+        let (file, size) = (self.inputs.statics.get(path)?, *self.inputs.images.get(path)?);
+        Some(query.answered(file.fingerprint, size))
+    }
+}

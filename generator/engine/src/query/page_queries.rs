@@ -1,0 +1,235 @@
+//! Queries for pages: which exist, in which order, and at which routes.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+use crate::query::invalidation::Invalidation;
+use crate::query::{Query, Snapshot};
+use croupier_base::path::{Route, SitePath};
+use croupier_content::config::sort_by::SortBy;
+use croupier_content::listing::Listing;
+use croupier_content::page::Page;
+use croupier_content::query::{Neighbours, PageList, PageQuery};
+use croupier_content::site::Site;
+
+/// The pages of a list, in an order.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) struct ListedPages(pub PageQuery, pub SortBy);
+
+impl Query for ListedPages {
+    type Answer<'a> = Arc<PageList>;
+
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
+        snapshot.inputs.site.list(&self.0, self.1)
+    }
+
+    fn may_change(&self, changes: &Invalidation, _: &Site) -> bool {
+        changes.replaced.iter().any(|page| self.0.has(page))
+    }
+}
+
+impl fmt::Display for ListedPages {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sort_by = self.1.name();
+        match &self.0 {
+            PageQuery::Section(prefix) => write!(f, "section {prefix} by {sort_by}"),
+            PageQuery::Term(taxonomy, slug) => {
+                write!(f, "pages of {taxonomy}/{slug} by {sort_by}")
+            }
+            PageQuery::Children(prefix) => {
+                write!(f, "pages directly below {prefix} by {sort_by}")
+            }
+        }
+    }
+}
+
+/// The pages directly below a route, in an order or in the one that the page at the route sets.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) struct ChildPages(pub Route, pub Option<SortBy>);
+
+impl Query for ChildPages {
+    type Answer<'a> = Arc<PageList>;
+
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
+        snapshot.inputs.site.children(self.0.clone(), self.1)
+    }
+
+    fn may_change(&self, changes: &Invalidation, _: &Site) -> bool {
+        changes.replaced.iter().any(|page| page.route.parent() == Some(&self.0))
+    }
+}
+
+impl fmt::Display for ChildPages {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.1 {
+            Some(sort_by) => write!(f, "pages directly below {} by {}", self.0, sort_by.name()),
+            None => write!(f, "pages directly below {} in its order", self.0),
+        }
+    }
+}
+
+/// The previous and next page of the page at a route, in its section.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) struct NeighbourPages(pub Route);
+
+impl Query for NeighbourPages {
+    type Answer<'a> = Neighbours;
+
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
+        snapshot.inputs.site.neighbours(&self.0)
+    }
+
+    fn may_change(&self, changes: &Invalidation, _: &Site) -> bool {
+        changes.neighbours.contains(&self.0)
+    }
+}
+
+impl fmt::Display for NeighbourPages {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "pages before and after {}", self.0)
+    }
+}
+
+/// The page at a route.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) struct PageAt(pub Route);
+
+/// What is at a route.
+#[derive(Hash)]
+pub(crate) enum FoundPage<'a> {
+    /// A page.
+    Page(&'a Arc<Page>),
+    /// A draft, a scheduled page or an expired page.
+    Unpublished,
+    /// No content file makes a page there.
+    Missing,
+}
+
+impl Query for PageAt {
+    type Answer<'a> = FoundPage<'a>;
+
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
+        let site = &snapshot.inputs.site;
+        match site.pages.get(&self.0) {
+            Some(page) => FoundPage::Page(page),
+            None if site.absent.contains_key(&self.0) => FoundPage::Unpublished,
+            None => FoundPage::Missing,
+        }
+    }
+
+    fn may_change(&self, changes: &Invalidation, site: &Site) -> bool {
+        let Invalidation { replaced, .. } = changes;
+        replaced.iter().any(|page| page.route == self.0 || site.is_pager_page(&self.0, page))
+    }
+}
+
+impl fmt::Display for PageAt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the page {}", self.0)
+    }
+}
+
+/// The part of a paginated list, or the terms of a taxonomy, that the page at a route shows.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) struct ListingOf(pub Route);
+
+impl Query for ListingOf {
+    type Answer<'a> = Option<Listing>;
+
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
+        snapshot.inputs.site.listing(&self.0)
+    }
+
+    fn may_change(&self, changes: &Invalidation, site: &Site) -> bool {
+        let Some(paginator) = site.paginators.get(&self.0) else { return false };
+        match paginator.source.query() {
+            Some(query) => changes.replaced.iter().any(|page| query.has(page)),
+            None => changes.terms,
+        }
+    }
+}
+
+impl fmt::Display for ListingOf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the list of {}", self.0)
+    }
+}
+
+/// The terms of a taxonomy, by slug.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) struct TermsOf(pub String);
+
+/// Terms as templates see them. See [`croupier_content::taxonomy::Term::summary`].
+pub(crate) struct TermSummaries(pub Vec<Json>);
+
+impl Hash for TermSummaries {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
+    }
+}
+
+impl Query for TermsOf {
+    type Answer<'a> = Option<TermSummaries>;
+
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
+        snapshot.inputs.site.terms_of(&self.0).map(TermSummaries)
+    }
+
+    fn may_change(&self, changes: &Invalidation, _: &Site) -> bool {
+        changes.terms
+    }
+}
+
+impl fmt::Display for TermsOf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "terms of {}", self.0)
+    }
+}
+
+/// The route of the page that a content file makes.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) struct RouteOf(pub SitePath);
+
+impl Query for RouteOf {
+    type Answer<'a> = Option<&'a Route>;
+
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
+        snapshot.inputs.site.route_of(&self.0)
+    }
+
+    fn may_change(&self, _: &Invalidation, _: &Site) -> bool {
+        false
+    }
+}
+
+impl fmt::Display for RouteOf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "route of {}", self.0)
+    }
+}
+
+/// Whether pages exist below a route, published or not.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) struct HasPagesBelow(pub Route);
+
+impl Query for HasPagesBelow {
+    type Answer<'a> = bool;
+
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
+        snapshot.inputs.site.is_section(&self.0)
+    }
+
+    fn may_change(&self, _: &Invalidation, _: &Site) -> bool {
+        false
+    }
+}
+
+impl fmt::Display for HasPagesBelow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "whether {} is a section", self.0)
+    }
+}

@@ -1,0 +1,295 @@
+//! The only way for a rendering to read the snapshot. Whatever it reads is recorded, including what it looks for and does not find.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use minijinja::value::Value;
+use serde_json::Value as Json;
+
+use crate::query::data::DataFile;
+use crate::query::file_queries::{
+    AssetPath, AssetUrl, DataFileOf, DataNames, ImageSize, PictureCopies, PictureFile, StaticCopy, TemplateText,
+};
+use crate::query::inputs::Inputs;
+use crate::query::key::QueryKey;
+use crate::query::page_queries::{
+    ChildPages, FoundPage, HasPagesBelow, ListedPages, ListingOf, NeighbourPages, PageAt, RouteOf, TermsOf,
+};
+use crate::query::results::{Head, Island, NotFound, Scripts, ShownSlice};
+use crate::query::site_queries::{
+    FeedSettings, FoundIsland, HeadSettings, IslandCode, LayoutSettings, RuntimeScripts, Setting, SheetText, SliceContent,
+    TaxonomySettings, TimeReached,
+};
+use crate::query::{Query, Snapshot};
+use croupier_base::address;
+use croupier_base::digest::{Digest, fingerprint};
+use croupier_base::disk::static_file::StaticFile;
+use croupier_base::hashed_path::fingerprinted;
+use croupier_base::media::image::Dimensions;
+use croupier_base::media::picture::{Picture, PictureQuery};
+use croupier_base::path::{Href, OutputPath, Route, SitePath};
+use croupier_content::absent::AbsentPage;
+use croupier_content::config::feeds::Feed;
+use croupier_content::config::sort_by::SortBy;
+use croupier_content::config::tables::Taxonomy;
+use croupier_content::links;
+use croupier_content::listing::Listing;
+use croupier_content::page::Page;
+use croupier_content::query::{Neighbours, PageList, PageQuery};
+
+/// The queries of one rendering, with the fingerprints of their results.
+pub(crate) type Reads = BTreeMap<QueryKey, Digest>;
+
+thread_local! {
+    // minijinja passes no state to the callback that resolves template names, nor to an object that is asked for an attribute. A
+    // rendering stays on its thread from beginning to end.
+    static READS: RefCell<Option<Reads>> = const { RefCell::new(None) };
+}
+
+/// Runs a rendering and returns its reads. A rendering that runs within another one has its own.
+pub(crate) fn record<T>(snapshot: &Arc<Snapshot>, rendering: impl FnOnce(&Recorder) -> T) -> (T, Reads) {
+    let outer = READS.replace(Some(Reads::new()));
+    let result = rendering(&Recorder::new(snapshot));
+    (result, READS.replace(outer).unwrap_or_default())
+}
+
+/// Reads a snapshot for the rendering that runs on this thread.
+///
+/// Visibility ensures that nothing is read without being recorded: the fields of [`Snapshot`] and the queries themselves are private
+/// to this module, so that `template` and `render` do not compile with another read.
+#[derive(Clone)]
+pub(crate) struct Recorder {
+    snapshot: Arc<Snapshot>,
+}
+
+impl fmt::Debug for Recorder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Recorder")
+    }
+}
+
+impl Recorder {
+    /// The recorder of compiled templates, which are rendered many times, on several threads. It panics outside of [`record`].
+    pub(crate) fn new(snapshot: &Arc<Snapshot>) -> Recorder {
+        Recorder { snapshot: Arc::clone(snapshot) }
+    }
+
+    /// Runs a query, and records it with the fingerprint of the result.
+    fn ask<Q: Query>(&self, query: Q) -> Q::Answer<'_> {
+        let answer = query.run(&self.snapshot);
+        READS.with_borrow_mut(|reads| {
+            let reads = reads.as_mut().expect("a rendering is recorded");
+            reads.entry(query.into()).or_insert_with(|| fingerprint(&answer));
+        });
+        answer
+    }
+
+    /// The inputs, for error messages and for the names of data files that [`DataNames`] has recorded.
+    fn inputs(&self) -> &Inputs {
+        &self.snapshot.inputs
+    }
+
+    /// The text of a template.
+    pub(crate) fn template(&self, path: &SitePath) -> Result<&Arc<str>, NotFound<'_>> {
+        let text = self.ask(TemplateText(path.clone()));
+        text.ok_or_else(|| NotFound::new(path, || self.inputs().templates.keys().collect()))
+    }
+
+    /// A data file.
+    pub(crate) fn data(&self, name: &str) -> Result<&DataFile, NotFound<'_>> {
+        let file = self.ask(DataFileOf(name.to_owned()));
+        file.ok_or_else(|| NotFound::new(name, || self.inputs().data.keys().collect()))
+    }
+
+    /// The names of all data files.
+    pub(crate) fn data_names(&self) -> impl Iterator<Item = &String> {
+        self.ask(DataNames).0.keys()
+    }
+
+    /// The data files of a folder by their names in it.
+    pub(crate) fn collection(&self, folder: &str) -> Result<Vec<(&str, &DataFile)>, NotFound<'_>> {
+        let data = self.ask(DataNames).0;
+        let start = format!("{folder}/");
+        let names = data.range(start.clone()..).map_while(|(name, _)| Some((name, name.strip_prefix(&start)?)));
+        let file = |(name, in_folder): (&String, _)| Some((in_folder, self.ask(DataFileOf(name.clone()))?));
+        let files: Vec<_> = names.filter_map(file).collect();
+        let folders = || data.keys().filter_map(|name| Some(name.rsplit_once('/')?.0)).collect();
+        if files.is_empty() { Err(NotFound::new(folder, folders)) } else { Ok(files) }
+    }
+
+    /// A top-level value of site.toml as templates see it.
+    pub(crate) fn setting(&self, name: &str) -> Option<&Value> {
+        self.ask(Setting(name.to_owned())).map(|value| value.shown)
+    }
+
+    /// The layouts that site.toml declares. Empty if pages may use any.
+    pub(crate) fn layouts(&self) -> &[String] {
+        self.ask(LayoutSettings)
+    }
+
+    /// The taxonomies that site.toml declares.
+    pub(crate) fn taxonomies(&self) -> &[Taxonomy] {
+        self.ask(TaxonomySettings)
+    }
+
+    /// The feeds that site.toml declares.
+    pub(crate) fn feeds(&self) -> &[Feed] {
+        self.ask(FeedSettings)
+    }
+
+    /// The settings in the head of every page.
+    pub(crate) fn head(&self) -> Head<'_> {
+        self.ask(HeadSettings)
+    }
+
+    /// The scripts and style sheets of every page. None without a runtime.
+    pub(crate) fn scripts(&self) -> Option<Scripts<'_>> {
+        self.ask(RuntimeScripts)
+    }
+
+    /// The text of the style sheet at an output path. None if pages link to it instead.
+    pub(crate) fn sheet(&self, path: &str) -> Option<String> {
+        self.ask(SheetText(path.to_owned()))
+    }
+
+    /// A slice. There is none while the slices themselves are rendered.
+    pub(crate) fn slice(&self, name: &str) -> Result<ShownSlice<'_>, NotFound<'_>> {
+        let names = || self.snapshot.slices.get().into_iter().flat_map(|it| it.keys()).collect();
+        self.ask(SliceContent(name.to_owned())).ok_or_else(|| NotFound::new(name, names))
+    }
+
+    /// An island. None on a site without a runtime.
+    pub(crate) fn island(&self, name: &str) -> Option<Result<Island<'_>, NotFound<'_>>> {
+        let names = || self.inputs().bundle.iter().flat_map(|bundle| bundle.islands.keys()).collect();
+        match self.ask(IslandCode(name.to_owned())) {
+            FoundIsland::Island(island) => Some(Ok(island)),
+            FoundIsland::Missing => Some(Err(NotFound::new(name, names))),
+            FoundIsland::NoRuntime => None,
+        }
+    }
+
+    /// Whether the build is at or after a time in epoch seconds.
+    pub(crate) fn has_come(&self, time: i64) -> bool {
+        self.ask(TimeReached(time))
+    }
+
+    /// Whether drafts are built. Not recorded: a change discards the cache.
+    pub(crate) fn has_drafts(&self) -> bool {
+        self.inputs().settings.drafts
+    }
+
+    /// The year of the copyright line. Not recorded: a change discards the cache.
+    pub(crate) fn build_year(&self) -> i64 {
+        self.inputs().settings.build_year
+    }
+
+    /// The dimensions of an image of this site, by its URL path.
+    pub(crate) fn image(&self, url: &Href) -> Result<Dimensions, NotFound<'_>> {
+        let path = url.strip_prefix('/').filter(|rest| !rest.starts_with('/'));
+        let path = path.and_then(|it| it.split(['?', '#']).next());
+        let path = path.map(|path| OutputPath::new(address::decoded(path).unwrap_or_else(|| path.to_owned())));
+        let found = path.and_then(|path| self.ask(ImageSize(path)));
+        let names = || self.inputs().images.keys().map(|path| format!("/{path}")).collect();
+        found.ok_or_else(|| NotFound::new(url, names).because(self.unpublished_reason(url)))
+    }
+
+    /// The output path of an asset of the runtime.
+    pub(crate) fn asset(&self, name: &str) -> Result<&str, NotFound<'_>> {
+        let names = || self.inputs().bundle.iter().flat_map(|bundle| bundle.assets.keys()).collect();
+        self.ask(AssetPath(name.to_owned())).ok_or_else(|| NotFound::new(name, names))
+    }
+
+    /// A static file by its URL path, with the path of its copy whose name changes with its content.
+    pub(crate) fn static_file(&self, url: &Href) -> Result<(OutputPath, StaticFile), NotFound<'_>> {
+        let path = OutputPath::new(url.trim_start_matches('/'));
+        let found = self.ask(StaticCopy(path.clone()));
+        let names = || self.inputs().statics.keys().map(|path| format!("/{path}")).collect();
+        found
+            .map(|file| (fingerprinted(&path, file.fingerprint), file))
+            .ok_or_else(|| NotFound::new(url, names).because(self.unpublished_reason(url)))
+    }
+
+    /// A picture with its copies. None if the file holds no picture with known dimensions.
+    pub(crate) fn picture(&self, query: &PictureQuery) -> Result<Option<Picture>, NotFound<'_>> {
+        match self.ask(PictureCopies(query.clone())) {
+            PictureFile::Picture(picture) => Ok(Some(picture)),
+            PictureFile::NoPicture => Ok(None),
+            PictureFile::Missing => {
+                let url = format!("/{}", query.path);
+                let names = || self.inputs().images.keys().map(|path| format!("/{path}")).collect();
+                Err(NotFound::new(&url, names).because(self.unpublished_reason(&url)))
+            }
+        }
+    }
+
+    /// Why a co-located asset is not published now.
+    fn unpublished_reason(&self, url: &str) -> Option<String> {
+        self.inputs().beside.absent.get(url).map(AbsentPage::reason)
+    }
+
+    /// The pages below a route. An error if there are none, published or not.
+    pub(crate) fn section(&self, prefix: &Route, sort_by: SortBy) -> Result<Arc<PageList>, NotFound<'_>> {
+        if !self.ask(HasPagesBelow(prefix.clone())) {
+            let names = || self.inputs().site.sections().into_iter().collect();
+            return Err(NotFound::new(prefix, names));
+        }
+        Ok(self.ask(ListedPages(PageQuery::Section(prefix.clone()), sort_by)))
+    }
+
+    /// The pages directly below a route, in an order or in the one that the page at the route sets. An error if there are none,
+    /// published or not.
+    pub(crate) fn children(&self, route: &Route, sort_by: Option<SortBy>) -> Result<Arc<PageList>, NotFound<'_>> {
+        if !self.ask(HasPagesBelow(route.clone())) {
+            return Err(NotFound::new(route, || self.inputs().site.pages.keys().collect()));
+        }
+        Ok(self.ask(ChildPages(route.clone(), sort_by)))
+    }
+
+    /// The previous and next page of the page at a route, in its section.
+    pub(crate) fn neighbours(&self, route: &Route) -> Neighbours {
+        self.ask(NeighbourPages(route.clone()))
+    }
+
+    /// The page at a route. None if it is not published now; an error if no content file makes it.
+    pub(crate) fn page(&self, route: &Route) -> Result<Option<&Arc<Page>>, NotFound<'_>> {
+        match self.ask(PageAt(route.clone())) {
+            FoundPage::Page(page) => Ok(Some(page)),
+            FoundPage::Unpublished => Ok(None),
+            FoundPage::Missing => {
+                Err(NotFound::new(route, || self.inputs().site.pages.keys().collect()))
+            }
+        }
+    }
+
+    /// The part of a paginated list, or the terms of a taxonomy, that the page at a route shows.
+    pub(crate) fn listing(&self, route: &Route) -> Option<Listing> {
+        self.ask(ListingOf(route.clone()))
+    }
+
+    /// The number of the page at a route in a paginated list, from 1. None if it lists nothing itself.
+    pub(crate) fn list_page(&self, route: &Route) -> Option<usize> {
+        self.listing(route).map(|listing| match listing {
+            Listing::Pages(pager) => pager.number,
+            Listing::Terms(_) => 1,
+        })
+    }
+
+    /// The terms of a taxonomy: see [`croupier_content::taxonomy::Term::summary`].
+    pub(crate) fn terms(&self, taxonomy: &str) -> Result<Vec<Json>, NotFound<'_>> {
+        let terms = self.ask(TermsOf(taxonomy.to_owned())).map(|terms| terms.0);
+        terms.ok_or_else(|| NotFound::new(taxonomy, || self.inputs().site.terms.keys().collect()))
+    }
+
+    /// The URL that a link in the content file `source` means, if it names another content file or an asset by its path.
+    pub(crate) fn address(&self, source: &SitePath, href: &Href) -> Option<Href> {
+        if let Some((file, rest)) = links::file_beside(source, href) {
+            let path = self.ask(AssetUrl(file))?;
+            return Some(Href::new(format!("{}{rest}", address::of_file(path))));
+        }
+        let (file, rest) = links::content_file(source, href)?;
+        let route = self.ask(RouteOf(file))?;
+        Some(Href::new(format!("{route}{rest}")))
+    }
+}

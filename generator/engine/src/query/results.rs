@@ -1,0 +1,126 @@
+//! Results of queries. The hash of each covers everything that a rendering can learn from it.
+
+use std::collections::BTreeSet;
+use std::hash::{Hash, Hasher};
+
+use serde_json::Value as Json;
+
+use crate::island::island_files::IslandFiles;
+use crate::island::renderer::{Islands, RenderedIsland};
+use crate::query::slice::Slice;
+use croupier_base::diagnostic::wording::did_you_mean;
+
+/// The settings in the head of every page.
+#[derive(Debug, Hash)]
+pub(crate) struct Head<'a> {
+    /// Absolute URL of the site without a trailing slash.
+    pub base_url: &'a str,
+    /// The path of that URL.
+    pub base: &'a str,
+    /// Query parameters that the runtime removes from URLs.
+    pub secrets: &'a [String],
+    /// `name` of site.toml.
+    pub name: &'a str,
+    /// `description` of site.toml.
+    pub description: &'a str,
+    /// `image` of site.toml.
+    pub image: Option<&'a str>,
+    /// Whether search engines are asked to leave the site out.
+    pub is_preview: bool,
+    /// Year of the copyright line.
+    pub build_year: i64,
+    /// Configuration of the runtime, as JSON that is safe in a script element.
+    pub config: &'a str,
+    /// The content security policy as a `<meta>` element. Empty if the policy is sent as a header only.
+    pub policy: &'a str,
+}
+
+/// The scripts and style sheets of every page.
+#[derive(Debug, Hash)]
+pub(crate) struct Scripts<'a> {
+    /// The inline script of the head.
+    pub head: &'a str,
+    /// Output path of the site's style sheet.
+    pub styles: &'a str,
+    /// Output path of the loader's module.
+    pub boot: &'a str,
+}
+
+/// A slice as pages show it.
+#[derive(Clone, Copy)]
+pub(crate) struct ShownSlice<'a>(pub(super) &'a Slice);
+
+impl<'a> ShownSlice<'a> {
+    /// Its HTML.
+    pub(crate) fn html(self) -> &'a str {
+        &self.0.html
+    }
+
+    /// URLs of its style sheets.
+    pub(crate) fn styles(self) -> &'a BTreeSet<String> {
+        &self.0.styles
+    }
+}
+
+impl Hash for ShownSlice<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.html(), self.styles()).hash(state);
+    }
+}
+
+/// An island of the runtime.
+pub(crate) struct Island<'a> {
+    /// Its files and the schema of its props.
+    pub files: &'a IslandFiles,
+    pub(super) name: &'a str,
+    /// The digest of the module that renders it.
+    pub(super) server: &'a str,
+    pub(super) renderer: &'a Islands,
+}
+
+impl Island<'_> {
+    /// Renders it with `props`, or returns the cached result.
+    pub(crate) fn render(&self, props: &Json) -> Result<RenderedIsland, String> {
+        self.renderer.render(self.name, props)
+    }
+}
+
+impl Hash for Island<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // The renderer is determined by the name and the server module.
+        let Island { files, name, server, renderer: _ } = self;
+        (files, name, server).hash(state);
+    }
+}
+
+/// The error of a query for something that does not exist. The names of what exists serve the error message alone: a rendering
+/// that fails is not cached, so that they need not be recorded.
+pub(crate) struct NotFound<'a> {
+    wanted: String,
+    names: Box<dyn Fn() -> Vec<String> + 'a>,
+    reason: Option<String>,
+}
+
+impl<'a> NotFound<'a> {
+    /// The error of a missing `wanted`. `names` lists what exists.
+    pub(super) fn new<T: ToString>(wanted: &str, names: impl Fn() -> Vec<T> + 'a) -> NotFound<'a> {
+        let names = Box::new(move || names().iter().map(ToString::to_string).collect());
+        NotFound { wanted: wanted.to_owned(), names, reason: None }
+    }
+
+    /// Adds the reason why it does not exist now, as a sentence for a hint.
+    pub(super) fn because(self, reason: Option<String>) -> NotFound<'a> {
+        NotFound { reason, ..self }
+    }
+
+    /// A sentence for a hint: the reason, or the name that was probably meant.
+    pub(crate) fn did_you_mean(&self) -> Option<String> {
+        let similar = || did_you_mean(&self.wanted, (self.names)().iter().map(String::as_str));
+        self.reason.clone().or_else(similar)
+    }
+
+    /// The names of everything that exists.
+    pub(crate) fn names(&self) -> Vec<String> {
+        (self.names)()
+    }
+}

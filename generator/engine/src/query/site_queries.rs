@@ -1,0 +1,251 @@
+//! Queries for site.toml, the runtime, slices and the time of the build.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+use minijinja::value::Value;
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+use crate::query::invalidation::Invalidation;
+use crate::query::results::{Head, Island, Scripts, ShownSlice};
+use crate::query::{Query, Snapshot};
+use croupier_base::date;
+use croupier_content::config::args::Profile;
+use croupier_content::config::feeds::Feed;
+use croupier_content::config::tables::Taxonomy;
+use croupier_content::site::Site;
+
+/// A top-level value of site.toml.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) struct Setting(pub String);
+
+/// A value of site.toml as it is written, and as templates see it.
+pub(crate) struct SettingValue<'a> {
+    written: &'a Json,
+    /// What templates see.
+    pub shown: &'a Value,
+}
+
+impl Hash for SettingValue<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.written.hash(state);
+    }
+}
+
+impl Query for Setting {
+    type Answer<'a> = Option<SettingValue<'a>>;
+
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
+        let written = snapshot.inputs.settings.site.get(&self.0)?;
+        Some(SettingValue { written, shown: snapshot.settings.get(&self.0)? })
+    }
+
+    fn may_change(&self, _: &Invalidation, _: &Site) -> bool {
+        false
+    }
+}
+
+impl fmt::Display for Setting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "setting {}", self.0)
+    }
+}
+
+macro_rules! setting_queries {
+    ($($(#[doc = $doc:literal])* $name:ident: $field:ident, $answer:ty;)*) => {$(
+        $(#[doc = $doc])*
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        pub(crate) struct $name;
+
+        impl Query for $name {
+            type Answer<'a> = &'a [$answer];
+
+            fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
+                &snapshot.inputs.settings.config.$field
+            }
+
+            fn may_change(&self, _: &Invalidation, _: &Site) -> bool {
+                false
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(concat!("setting ", stringify!($field)))
+            }
+        }
+    )*};
+}
+
+setting_queries! {
+    /// The layouts that site.toml declares. Empty if pages may use any.
+    LayoutSettings: layouts, String;
+    /// The taxonomies that site.toml declares.
+    TaxonomySettings: taxonomies, Taxonomy;
+    /// The feeds that site.toml declares.
+    FeedSettings: feeds, Feed;
+}
+
+/// The settings in the head of every page.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) struct HeadSettings;
+
+impl Query for HeadSettings {
+    type Answer<'a> = Head<'a>;
+
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
+        let settings = &*snapshot.inputs.settings;
+        let [name, description, image] = snapshot.texts.each_ref().map(Option::as_deref);
+        Head {
+            base_url: &settings.base_url,
+            base: &settings.base,
+            secrets: &settings.secrets,
+            name: name.unwrap_or_default(),
+            description: description.unwrap_or_default(),
+            image,
+            is_preview: settings.profile == Profile::Preview,
+            build_year: settings.build_year,
+            config: &snapshot.inputs.config,
+            policy: &snapshot.inputs.policy,
+        }
+    }
+
+    fn may_change(&self, _: &Invalidation, _: &Site) -> bool {
+        false
+    }
+}
+
+impl fmt::Display for HeadSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("settings of the head")
+    }
+}
+
+/// The scripts and style sheets of every page. None without a runtime.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) struct RuntimeScripts;
+
+impl Query for RuntimeScripts {
+    type Answer<'a> = Option<Scripts<'a>>;
+
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
+        let bundle = snapshot.inputs.bundle.as_ref()?;
+        Some(Scripts { head: &bundle.head, styles: &bundle.styles, boot: &bundle.boot })
+    }
+
+    fn may_change(&self, _: &Invalidation, _: &Site) -> bool {
+        false
+    }
+}
+
+impl fmt::Display for RuntimeScripts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("scripts and style sheets")
+    }
+}
+
+/// The text of the style sheet at an output path, if pages inline it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) struct SheetText(pub String);
+
+impl Query for SheetText {
+    type Answer<'a> = Option<String>;
+
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
+        snapshot.inputs.bundle.as_ref()?.sheet(&self.0, &snapshot.inputs.settings.base)
+    }
+
+    fn may_change(&self, _: &Invalidation, _: &Site) -> bool {
+        false
+    }
+}
+
+impl fmt::Display for SheetText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "style sheet {}", self.0)
+    }
+}
+
+/// A rendered slice. None while the slices themselves are rendered.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) struct SliceContent(pub String);
+
+impl Query for SliceContent {
+    type Answer<'a> = Option<ShownSlice<'a>>;
+
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
+        snapshot.slices.get()?.get(&self.0).map(ShownSlice)
+    }
+
+    // Slices are few, and each is rendered again with every change of its inputs.
+    fn may_change(&self, _: &Invalidation, _: &Site) -> bool {
+        true
+    }
+}
+
+impl fmt::Display for SliceContent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "slice {}", self.0)
+    }
+}
+
+/// The files and the server code of an island.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) struct IslandCode(pub String);
+
+/// What is known of a name of an island.
+#[derive(Hash)]
+pub(crate) enum FoundIsland<'a> {
+    /// An island.
+    Island(Island<'a>),
+    /// The runtime has no island of this name.
+    Missing,
+    /// The site has no runtime.
+    NoRuntime,
+}
+
+impl Query for IslandCode {
+    type Answer<'a> = FoundIsland<'a>;
+
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
+        let Some(bundle) = &snapshot.inputs.bundle else { return FoundIsland::NoRuntime };
+        let found = bundle.islands.get_key_value(&self.0).zip(snapshot.inputs.islands.as_ref());
+        found.map_or(FoundIsland::Missing, |((name, files), renderer)| {
+            FoundIsland::Island(Island { files, name, server: &bundle.server_digest, renderer })
+        })
+    }
+
+    fn may_change(&self, _: &Invalidation, _: &Site) -> bool {
+        false
+    }
+}
+
+impl fmt::Display for IslandCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "island {}", self.0)
+    }
+}
+
+/// Whether the build is at or after a time in epoch seconds.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) struct TimeReached(pub i64);
+
+impl Query for TimeReached {
+    type Answer<'a> = bool;
+
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
+        self.0 <= snapshot.inputs.now
+    }
+
+    fn may_change(&self, _: &Invalidation, _: &Site) -> bool {
+        true
+    }
+}
+
+impl fmt::Display for TimeReached {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "whether {} has come", date::rfc3339(self.0))
+    }
+}
+
