@@ -547,7 +547,12 @@ impl Site {
 }
 
 pub(crate) fn args(root: &Path, out: &Path) -> BuildArgs {
-    BuildArgs { root: root.to_owned(), out: Some(out.to_owned()), ..BuildArgs::default() }
+    BuildArgs {
+        root: root.to_owned(),
+        out: Some(out.to_owned()),
+        verify: true,
+        ..BuildArgs::default()
+    }
 }
 
 /// The files of an output by path, and the warnings of the build that made it.

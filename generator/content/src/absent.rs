@@ -8,7 +8,7 @@ use croupier_base::date;
 use croupier_base::path::{Route, SitePath};
 
 /// Why the site does not have a page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Absence {
     /// It is a draft.
     Draft,
@@ -19,7 +19,7 @@ pub enum Absence {
 }
 
 /// What would stand at an address.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Hash)]
 pub struct AbsentPage {
     /// The content file.
     pub source: SitePath,

@@ -11,7 +11,7 @@ use croupier_base::media::image::Dimensions;
 use croupier_base::path::{OutputPath, Route, SitePath};
 
 /// A file of content/ as it was read last.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct FileBeside {
     /// What stands for its bytes.
     pub file: StaticFile,
@@ -22,7 +22,7 @@ pub struct FileBeside {
 }
 
 /// Where files of content/ lie.
-#[derive(Debug, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq, Hash)]
 pub struct FilesBeside {
     /// Where a file lies, or would if its page were part of the site now: by its site path, with accents in one piece.
     pub places: BTreeMap<SitePath, OutputPath>,

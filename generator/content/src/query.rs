@@ -145,7 +145,6 @@ impl Neighbours {
     pub fn routes(&self) -> impl Iterator<Item = &Route> {
         self.previous.iter().chain(&self.next).map(|page| &page.route)
     }
-
 }
 
 fn order(a: &Page, b: &Page, sort_by: SortBy) -> Ordering {

@@ -3,8 +3,8 @@
 mod build;
 mod island;
 mod output;
-mod render;
 mod query;
+mod render;
 mod template;
 
 pub use build::engine::Engine;

@@ -231,6 +231,7 @@ impl PlaceArgs {
             allow_samples: false,
             variables: variables::given(),
             lists_changes: false,
+            verify: BuildArgs::verify_from_environment(),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use croupier_base::digest::{Digest, digest, hex};
+use croupier_base::digest::{Digest, fingerprint, hex};
 
 /// For whom the output is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -44,12 +44,23 @@ pub struct BuildArgs {
     pub variables: BTreeMap<String, String>,
     /// Tells of each file that a build changes, which takes memory.
     pub lists_changes: bool,
+    /// Verification mode: each targeted plan is compared with the plan of everything, and each recorded result with a new one. A
+    /// difference panics.
+    pub verify: bool,
 }
 
+/// The environment variable that switches verification mode on, for any value but an empty one.
+const VERIFY: &str = "CROUPIER_VERIFY";
+
 impl BuildArgs {
+    /// Whether the environment asks for verification mode.
+    pub fn verify_from_environment() -> bool {
+        std::env::var_os(VERIFY).is_some_and(|value| !value.is_empty())
+    }
+
     /// The digest of the variables.
     pub fn variables_digest(&self) -> Digest {
-        digest(format!("{:?}", self.variables).as_bytes())
+        fingerprint(&self.variables)
     }
 
     /// The output folder.

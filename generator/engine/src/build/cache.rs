@@ -24,7 +24,7 @@ use crate::build::sealed;
 use crate::build::shared::Shared;
 use crate::output::folder::Mark;
 use crate::output::manifest::{Manifest, OutputFile};
-use croupier_base::digest::{Digest, digest};
+use croupier_base::digest::{Digest, fingerprint};
 use croupier_base::disk::stamp::Stamp;
 use croupier_base::path::{OutputPath, SitePath};
 
@@ -123,11 +123,10 @@ pub(crate) struct Cache {
 }
 
 impl Cache {
-    /// The cache in this file and those beside it; `told` is what builds were told, as text. One of a build that was told otherwise, or
-    /// that another generator made, is of no use.
-    pub(crate) fn new(file: PathBuf, told: &str) -> Cache {
-        let told = format!("{} {told}", env!("GENERATOR_DIGEST"));
-        Cache { file, fingerprint: digest(told.as_bytes()) }
+    /// The cache in this file and those beside it, of builds whose options have the fingerprint `options`. A cache of other options or
+    /// of another generator is dropped.
+    pub(crate) fn new(file: PathBuf, options: Digest) -> Cache {
+        Cache { file, fingerprint: fingerprint(&(env!("GENERATOR_DIGEST"), options)) }
     }
 
     /// What is kept of the whole.

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use crate::build::clashes::clash;
 use crate::build::sources::Sources;
-use crate::render::site_files::feed;
-use crate::render::{file, text};
 use crate::query::Snapshot;
 use crate::query::inputs::Inputs;
 use crate::query::recorder::{Reads, record};
+use crate::render::site_files::feed;
+use crate::render::{file, text};
 use crate::template::environment::Templates;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;

@@ -4,21 +4,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::build::beside_statics::BesideStatics;
-use crate::query::invalidation::Invalidation;
 use crate::build::clashes::clash;
 use crate::build::content_files::{ContentFiles, SETTINGS, feeds, files};
 use crate::build::sources::Sources;
 use crate::island::renderer::Islands;
+use crate::query::Snapshot;
+use crate::query::inputs::Inputs;
+use crate::query::invalidation::Invalidation;
+use crate::query::key::QueryKey;
+use crate::query::slice::Slice;
 use crate::render::site_files::{feed, headers};
 use crate::render::{head, slice};
-use crate::query::Snapshot;
-use crate::query::key::QueryKey;
-use crate::query::inputs::Inputs;
-use crate::query::slice::Slice;
 use crate::template::environment::Templates;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Severity};
-use croupier_base::digest::{Digest, digest};
+use croupier_base::digest::{Digest, digest, fingerprint};
 use croupier_base::path::{self, OutputPath, SitePath};
 use croupier_content::config::settings::Settings;
 use croupier_content::redirects::{self, Redirects};
@@ -218,7 +218,7 @@ impl RenderContext {
     /// The digest of what files beside the pages tell of slices and of files of templates.
     pub(crate) fn told(&self) -> Digest {
         let ContentFiles { files, queries, reads: _ } = &self.files;
-        digest(format!("{:?} {:?} {queries:?}", self.slices, files.keys()).as_bytes())
+        fingerprint(&(&self.slices, files.keys().collect::<Vec<_>>(), queries))
     }
 
     /// Addresses that moved.

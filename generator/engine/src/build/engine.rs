@@ -9,12 +9,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::build::address_table::AddressTable;
 use crate::build::askers::Askers;
-use crate::query::invalidation::Invalidation;
 use crate::build::context::RenderContext;
 use crate::build::dependency_table::DependencyTable;
 use crate::build::records::Records;
 use crate::build::report::BuildReport;
 use crate::build::saved_warning::SavedWarning;
+use crate::build::scope::Scope;
 use crate::build::sources::Sources;
 use crate::build::taken_over::TakenOver;
 use crate::build::warnings::{OF_LINKS, warnings};
@@ -22,6 +22,7 @@ use crate::output::folder::{Mark, OutputFolder};
 use crate::output::lock::OutputLock;
 use crate::output::manifest::{Manifest, OutputFile};
 use crate::output::staging::Staging;
+use crate::query::invalidation::Invalidation;
 use croupier_base::diagnostic::dedup::dedup;
 use croupier_base::diagnostic::{Diagnostic, Severity};
 use croupier_base::digest::Digest;
@@ -49,8 +50,6 @@ pub struct Engine {
     pub(super) records: Records,
     /// Digest of all page-data together: the sum of what each page adds to it, so that one page is exchanged in no time.
     pub(super) pages: Digest,
-    /// Questions that have other answers than at the last release, by their places, with those.
-    pub(super) moved: Vec<(usize, Digest)>,
     /// Which pages asked what, in a process that goes on.
     pub(super) askers: Option<Askers>,
     /// How long the process lasts.
@@ -115,7 +114,6 @@ impl Engine {
             told: 0,
             records: Records::default(),
             pages: 0,
-            moved: Vec::new(),
             askers: None,
             life: Life::OneBuild,
             outputs: BTreeMap::new(),
@@ -185,18 +183,19 @@ impl Engine {
         if self.unverified && !looked_at_outputs {
             self.forget_lost_outputs(&settings);
         }
-        let (dirty, same) = self.dirty(self.unverified);
-        let (mut files, errors) = self.render(&staging, &dirty, &same);
+        let plan = self.plan(Scope::of(&self.pending, self.unverified));
+        let dirty = &plan.pages;
+        let (mut files, errors) = self.render(&staging, dirty, &plan.unchanged);
         found.extend(errors);
         found
             .extend(dedup(files.iter_mut().flat_map(|it| std::mem::take(&mut it.found)).collect()));
-        let texts = self.texts_alone(&files, &dirty, &mut found);
-        let copies = self.pictures(&files, &dirty);
-        found.extend(self.broken_links(&files, &dirty, &texts, &copies));
+        let texts = self.texts_alone(&files, dirty, &mut found);
+        let copies = self.pictures(&files, dirty);
+        found.extend(self.broken_links(&files, dirty, &texts, &copies));
         let (pictures, wrong) = self.stage_pictures(&staging, &copies, note);
         found.extend(wrong);
         let rendered = files.iter().map(|it| &it.record);
-        found.extend(warnings(&self.sources.world, rendered.chain(self.unnamed(&dirty))));
+        found.extend(warnings(&self.sources.world, rendered.chain(self.unnamed(dirty))));
         found = settings.config.checks.weighed(found);
         if found.iter().any(|it| it.severity == Severity::Error) {
             staging.abandon();
@@ -208,10 +207,11 @@ impl Engine {
                 .map(|mark| (mark, staging.manifest));
             return Err(self.in_order(found));
         }
-        let (rendered, stats, changes) = self.publish(staging, files, pictures)?;
+        let (rendered, stats, changes) = self.publish(staging, files, pictures, &plan.changed)?;
         if paths.is_none() {
             self.tidy_pictures(&copies);
         }
+        self.verify_recorded_results();
         self.index();
         self.warned_of_links = found.iter().any(|it| OF_LINKS.contains(&it.code));
         let found = self.in_order(found);

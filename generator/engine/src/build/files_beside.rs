@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::query::invalidation::Invalidation;
 use crate::build::clashes::clash;
 use crate::build::sources::{Sources, unreadable};
+use crate::query::invalidation::Invalidation;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::ignored;

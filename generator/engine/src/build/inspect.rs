@@ -7,9 +7,11 @@ use rayon::prelude::*;
 use crate::build::cache::{CacheRecords, DAMAGED, Damaged};
 use crate::build::engine::{Engine, Start};
 use crate::build::page_record::RebuildReason;
+use crate::build::plan::Plan;
+use crate::build::scope::Scope;
 use crate::build::warnings::warnings;
-use crate::render::site_files;
 use crate::query::key::QueryKey;
+use crate::render::site_files;
 use croupier_base::diagnostic::dedup::dedup;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Severity};
@@ -26,13 +28,13 @@ impl Engine {
         self.pending.merge(changes);
         let mut found = self.prepare();
         found.extend(self.samples());
-        let (dirty, same) = self.dirty(true);
+        let Plan { pages: dirty, unchanged, .. } = self.plan(Scope::Everything);
         let rendered: Vec<_> = dirty.par_iter().map(|page| (page, self.rendered(page))).collect();
         let mut pages = Vec::new();
         for (page, result) in rendered {
             match result {
                 Ok((rendered, asked)) => {
-                    pages.push(self.finished(page, rendered, &asked, 0, &same))
+                    pages.push(self.finished(page, rendered, &asked, 0, &unchanged))
                 }
                 Err(errors) => found.extend(errors),
             }

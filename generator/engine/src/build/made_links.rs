@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use crate::build::engine::Engine;
 use crate::build::page_record::PageRecord;
-use crate::render::policy::Policy;
 use crate::query::data::DataFile;
 use crate::query::key::QueryKey;
+use crate::render::policy::Policy;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::counted;
 use croupier_base::diagnostic::{Diagnostic, Place};

@@ -42,6 +42,7 @@ pub(crate) mod resume;
 mod samples;
 mod save;
 pub(crate) mod saved_warning;
+pub(crate) mod scope;
 mod sealed;
 pub(crate) mod shared;
 mod site_files;

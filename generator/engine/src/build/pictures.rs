@@ -50,9 +50,7 @@ impl Engine {
             .values()
             .flat_map(|slice| slice.reads.keys())
             .chain(context.files.reads.keys());
-        let queries = of_pages
-            .chain(shared)
-            .filter_map(QueryKey::picture);
+        let queries = of_pages.chain(shared).filter_map(QueryKey::picture);
         let copies = queries
             .filter_map(|query| context.snapshot.picture(query))
             .flat_map(|picture| picture.copies);

@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
-use crate::query::invalidation::Invalidation;
 use crate::build::content_file::{Content, FileRead};
 use crate::build::kept_pages::KeptPages;
 use crate::build::sources::{Sources, unreadable};
+use crate::query::invalidation::Invalidation;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::digest::{Digest, digest};
 use croupier_base::disk::ignored;

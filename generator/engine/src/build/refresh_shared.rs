@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::query::invalidation::Invalidation;
 use crate::build::sources::{Sources, unreadable};
 use crate::query::data::DataFile;
+use crate::query::invalidation::Invalidation;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::ignored;

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use crate::query::invalidation::Invalidation;
 use crate::build::engine::Engine;
 use crate::build::records::Records;
 use crate::build::rendered::{RenderedPage, StagedFile, share};
@@ -11,10 +10,11 @@ use crate::output::changes::{self, FileChange};
 use crate::output::manifest::OutputFile;
 use crate::output::releases::Releases;
 use crate::output::staging::{PublishStats, Staging};
+use crate::query::invalidation::Invalidation;
 use crate::render::site_files::{app_data, service_worker};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
-use croupier_base::digest::digest;
+use croupier_base::digest::{Digest, digest};
 use croupier_base::hashed_path;
 use croupier_base::path::{OutputPath, RELEASES, Route};
 
@@ -49,6 +49,7 @@ impl Engine {
         staging: Staging,
         finished: Vec<RenderedPage>,
         pictures: Vec<StagedFile>,
+        changed_queries: &[(usize, Digest)],
     ) -> Result<(usize, PublishStats, Vec<FileChange>), Vec<Diagnostic>> {
         let rendered = finished.len();
         let is_wide = self.pending.affects_everything();
@@ -157,10 +158,9 @@ impl Engine {
             unchanged: self.outputs.len() - staged.len(),
             removed: removed.len(),
         };
-        let moved = std::mem::take(&mut self.moved);
         let mut dependencies = self.dependencies();
-        for (place, answer) in moved {
-            dependencies.answers[place] = answer;
+        for (index, result) in changed_queries {
+            dependencies.answers[*index] = *result;
         }
         drop(dependencies);
         self.told = told;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::build::page_record::PageRecord;
 use crate::output::manifest::OutputFile;
 use croupier_base::diagnostic::Diagnostic;
-use croupier_base::digest::{Digest, digest};
+use croupier_base::digest::{Digest, fingerprint};
 use croupier_base::path::{OutputPath, Route};
 use croupier_content::page::Page;
 
@@ -29,5 +29,5 @@ pub(super) struct RenderedPage {
 
 /// What a page adds to the digest of all pages.
 pub(super) fn share(route: &Route, record: &PageRecord) -> Digest {
-    digest(&[route.as_bytes(), &record.data.to_be_bytes()].concat())
+    fingerprint(&(route, record.data))
 }

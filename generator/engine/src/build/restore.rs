@@ -1,14 +1,12 @@
 //! Sources as an earlier process left them, so that a new one goes on where it ended: only what changed since is a change.
 
 use std::collections::{BTreeSet, HashMap};
-use std::fmt::Debug;
-use std::sync::Arc;
 
-use crate::query::invalidation::Invalidation;
 use crate::build::kept_pages::KeptFile;
 use crate::build::shared::{Earlier, Shared};
 use crate::build::sources::{Look, Sources};
-use croupier_base::digest::{Digest, digest};
+use crate::query::invalidation::Invalidation;
+use croupier_base::digest::fingerprint;
 use croupier_base::disk::stamp::Stamp;
 
 impl Sources {
@@ -60,21 +58,13 @@ impl Sources {
     pub(super) fn shared(&self) -> Shared {
         let texts = self.settings.iter().flat_map(|it| it.layers.texts());
         let bundle = self.bundle.as_ref().map(|it| it.digest);
+        let data = self.data.iter().map(|(name, data)| (name, &data.hash, data.file()));
         Shared {
-            settings: digest_of(
-                texts.chain([("", &Arc::from(format!("{:?} {bundle:?}", self.scanned_runtime)))]),
-            ),
-            templates: digest_of(self.templates.iter()),
-            data: digest_of(self.data.iter().map(|(name, data)| (name, &data.hash, data.file()))),
-            statics: digest_of(
-                self.own_statics.iter().map(|(path, file)| (path, file, self.own_images.get(path))),
-            ),
-            beside: digest_of([(&self.beside, &self.files_beside)].into_iter()),
+            settings: fingerprint(&(texts.collect::<Vec<_>>(), &self.scanned_runtime, bundle)),
+            templates: fingerprint(&self.templates),
+            data: fingerprint(&data.collect::<Vec<_>>()),
+            statics: fingerprint(&(&self.own_statics, &self.own_images)),
+            beside: fingerprint(&(&self.beside, &self.files_beside)),
         }
     }
-}
-
-/// The digest of all that these hold.
-fn digest_of(all: impl Iterator<Item: Debug>) -> Digest {
-    digest(all.map(|it| format!("{it:?}\n")).collect::<String>().as_bytes())
 }

@@ -7,7 +7,6 @@ use std::sync::Mutex;
 use rayon::prelude::*;
 
 use crate::build::cache::{Cache, CacheRecords, CacheState, DAMAGED, Damaged, KeptState};
-use crate::query::invalidation::Invalidation;
 use crate::build::engine::{Engine, Resumed, Start};
 use crate::build::kept_pages::KeptPages;
 use crate::build::packed::Kept;
@@ -17,6 +16,7 @@ use crate::build::taken_over::TakenOver;
 use crate::output::folder::{Mark, OutputFolder};
 use crate::output::manifest::{self, OutputFile};
 use crate::output::staging::PublishStats;
+use crate::query::invalidation::Invalidation;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::disk::stamp::Stamp;
 use croupier_base::path::OutputPath;

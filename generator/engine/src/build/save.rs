@@ -6,7 +6,7 @@ use crate::build::cache::{Cache, CacheState};
 use crate::build::engine::Engine;
 use crate::build::kept_pages::KeptPages;
 use crate::build::sources::Sources;
-use croupier_base::digest::digest;
+use croupier_base::digest::fingerprint;
 use croupier_base::disk::world;
 use croupier_content::config::args::BuildArgs;
 
@@ -20,9 +20,7 @@ impl Engine {
         let Sources { contents, stamps, errors, .. } = &self.sources;
         // After a build that failed, the sources as they are now were not what the output was made from.
         let scanned_at = if self.failed { 0 } else { self.sources.scanned_at };
-        let token = digest(
-            format!("{} {} {:?}", std::process::id(), world::now(), self.built_at).as_bytes(),
-        );
+        let token = fingerprint(&(std::process::id(), world::now(), self.built_at));
         let state = CacheState {
             token,
             runtime: settings.runtime.clone(),
@@ -81,9 +79,9 @@ impl Engine {
             allow_samples,
             variables: _,
             lists_changes: _,
+            verify: _,
         } = &self.args;
-        let told =
-            format!("{base_url:?} {drafts} {profile:?} {allow_samples} {}", self.clock.build_year);
-        Cache::new(self.args.kept("cache"), &told)
+        let options = (base_url, drafts, profile.name(), allow_samples, self.clock.build_year);
+        Cache::new(self.args.kept("cache"), fingerprint(&options))
     }
 }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use foldhash::fast::RandomState;
 
 use crate::build::cascades::Cascades;
-use crate::query::invalidation::Invalidation;
 use crate::build::content_file::Content;
 use crate::build::kept_pages::KeptPages;
 use crate::build::shared::Earlier;
@@ -14,6 +13,7 @@ use crate::island::bundle::Bundle;
 use crate::island::packages::LOCK_FILE;
 use crate::query::data::DataFile;
 use crate::query::inputs::TemplateTexts;
+use crate::query::invalidation::Invalidation;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::ignored;

@@ -19,7 +19,7 @@ use sha2::{Digest, Sha256};
 use crate::island::island_files::{IslandFiles, Precached, islands};
 use crate::island::runtime::Runtime;
 use croupier_base::diagnostic::Diagnostic;
-use croupier_base::digest::digest;
+use croupier_base::digest::fingerprint;
 use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
 use croupier_content::config::browser::ConfigSchema;
@@ -213,7 +213,7 @@ fn load(out: &Path) -> std::io::Result<Bundle> {
     let worker = manifest.worker.map(|name| fs::read_to_string(out.join(name))).transpose()?;
     // The other files have the digests of their contents in their names.
     let digest =
-        digest(format!("{written:?} {:?} {server_digest} {worker:?}", files.keys()).as_bytes());
+        fingerprint(&(&written, files.keys().collect::<Vec<_>>(), &server_digest, &worker));
     let moments = manifest
         .moments
         .into_iter()

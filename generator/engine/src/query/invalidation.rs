@@ -82,6 +82,10 @@ impl Invalidation {
 
     /// Whether anything changed that pages share, and not only bodies.
     pub(crate) fn affects_shared_inputs(&self) -> bool {
-        self.affects_everything() || self.templates || self.data || self.statics || !self.metadata.is_empty()
+        self.affects_everything()
+            || self.templates
+            || self.data
+            || self.statics
+            || !self.metadata.is_empty()
     }
 }

@@ -10,17 +10,19 @@ use serde_json::Value as Json;
 
 use crate::query::data::DataFile;
 use crate::query::file_queries::{
-    AssetPath, AssetUrl, DataFileOf, DataNames, ImageSize, PictureCopies, PictureFile, StaticCopy, TemplateText,
+    AssetPath, AssetUrl, DataFileOf, DataNames, ImageSize, PictureCopies, PictureFile, StaticCopy,
+    TemplateText,
 };
 use crate::query::inputs::Inputs;
 use crate::query::key::QueryKey;
 use crate::query::page_queries::{
-    ChildPages, FoundPage, HasPagesBelow, ListedPages, ListingOf, NeighbourPages, PageAt, RouteOf, TermsOf,
+    ChildPages, FoundPage, HasPagesBelow, ListedPages, ListingOf, NeighbourPages, PageAt, RouteOf,
+    TermsOf,
 };
 use crate::query::results::{Head, Island, NotFound, Scripts, ShownSlice};
 use crate::query::site_queries::{
-    FeedSettings, FoundIsland, HeadSettings, IslandCode, LayoutSettings, RuntimeScripts, Setting, SheetText, SliceContent,
-    TaxonomySettings, TimeReached,
+    FeedSettings, FoundIsland, HeadSettings, IslandCode, LayoutSettings, RuntimeScripts, Setting,
+    SheetText, SliceContent, TaxonomySettings, TimeReached,
 };
 use crate::query::{Query, Snapshot};
 use croupier_base::address;
@@ -49,7 +51,10 @@ thread_local! {
 }
 
 /// Runs a rendering and returns its reads. A rendering that runs within another one has its own.
-pub(crate) fn record<T>(snapshot: &Arc<Snapshot>, rendering: impl FnOnce(&Recorder) -> T) -> (T, Reads) {
+pub(crate) fn record<T>(
+    snapshot: &Arc<Snapshot>,
+    rendering: impl FnOnce(&Recorder) -> T,
+) -> (T, Reads) {
     let outer = READS.replace(Some(Reads::new()));
     let result = rendering(&Recorder::new(snapshot));
     (result, READS.replace(outer).unwrap_or_default())
@@ -112,8 +117,12 @@ impl Recorder {
     pub(crate) fn collection(&self, folder: &str) -> Result<Vec<(&str, &DataFile)>, NotFound<'_>> {
         let data = self.ask(DataNames).0;
         let start = format!("{folder}/");
-        let names = data.range(start.clone()..).map_while(|(name, _)| Some((name, name.strip_prefix(&start)?)));
-        let file = |(name, in_folder): (&String, _)| Some((in_folder, self.ask(DataFileOf(name.clone()))?));
+        let names = data
+            .range(start.clone()..)
+            .map_while(|(name, _)| Some((name, name.strip_prefix(&start)?)));
+        let file = |(name, in_folder): (&String, _)| {
+            Some((in_folder, self.ask(DataFileOf(name.clone()))?))
+        };
         let files: Vec<_> = names.filter_map(file).collect();
         let folders = || data.keys().filter_map(|name| Some(name.rsplit_once('/')?.0)).collect();
         if files.is_empty() { Err(NotFound::new(folder, folders)) } else { Ok(files) }
@@ -162,7 +171,8 @@ impl Recorder {
 
     /// An island. None on a site without a runtime.
     pub(crate) fn island(&self, name: &str) -> Option<Result<Island<'_>, NotFound<'_>>> {
-        let names = || self.inputs().bundle.iter().flat_map(|bundle| bundle.islands.keys()).collect();
+        let names =
+            || self.inputs().bundle.iter().flat_map(|bundle| bundle.islands.keys()).collect();
         match self.ask(IslandCode(name.to_owned())) {
             FoundIsland::Island(island) => Some(Ok(island)),
             FoundIsland::Missing => Some(Err(NotFound::new(name, names))),
@@ -189,7 +199,8 @@ impl Recorder {
     pub(crate) fn image(&self, url: &Href) -> Result<Dimensions, NotFound<'_>> {
         let path = url.strip_prefix('/').filter(|rest| !rest.starts_with('/'));
         let path = path.and_then(|it| it.split(['?', '#']).next());
-        let path = path.map(|path| OutputPath::new(address::decoded(path).unwrap_or_else(|| path.to_owned())));
+        let path = path
+            .map(|path| OutputPath::new(address::decoded(path).unwrap_or_else(|| path.to_owned())));
         let found = path.and_then(|path| self.ask(ImageSize(path)));
         let names = || self.inputs().images.keys().map(|path| format!("/{path}")).collect();
         found.ok_or_else(|| NotFound::new(url, names).because(self.unpublished_reason(url)))
@@ -197,7 +208,8 @@ impl Recorder {
 
     /// The output path of an asset of the runtime.
     pub(crate) fn asset(&self, name: &str) -> Result<&str, NotFound<'_>> {
-        let names = || self.inputs().bundle.iter().flat_map(|bundle| bundle.assets.keys()).collect();
+        let names =
+            || self.inputs().bundle.iter().flat_map(|bundle| bundle.assets.keys()).collect();
         self.ask(AssetPath(name.to_owned())).ok_or_else(|| NotFound::new(name, names))
     }
 
@@ -230,7 +242,11 @@ impl Recorder {
     }
 
     /// The pages below a route. An error if there are none, published or not.
-    pub(crate) fn section(&self, prefix: &Route, sort_by: SortBy) -> Result<Arc<PageList>, NotFound<'_>> {
+    pub(crate) fn section(
+        &self,
+        prefix: &Route,
+        sort_by: SortBy,
+    ) -> Result<Arc<PageList>, NotFound<'_>> {
         if !self.ask(HasPagesBelow(prefix.clone())) {
             let names = || self.inputs().site.sections().into_iter().collect();
             return Err(NotFound::new(prefix, names));
@@ -240,7 +256,11 @@ impl Recorder {
 
     /// The pages directly below a route, in an order or in the one that the page at the route sets. An error if there are none,
     /// published or not.
-    pub(crate) fn children(&self, route: &Route, sort_by: Option<SortBy>) -> Result<Arc<PageList>, NotFound<'_>> {
+    pub(crate) fn children(
+        &self,
+        route: &Route,
+        sort_by: Option<SortBy>,
+    ) -> Result<Arc<PageList>, NotFound<'_>> {
         if !self.ask(HasPagesBelow(route.clone())) {
             return Err(NotFound::new(route, || self.inputs().site.pages.keys().collect()));
         }

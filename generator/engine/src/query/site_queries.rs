@@ -248,4 +248,3 @@ impl fmt::Display for TimeReached {
         write!(f, "whether {} has come", date::rfc3339(self.0))
     }
 }
-

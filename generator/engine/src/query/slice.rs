@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::query::recorder::Reads;
 
-/// A slice that was rendered.
-#[derive(Debug, Clone, Default)]
+/// A rendered slice.
+#[derive(Debug, Clone, Default, Hash)]
 pub(crate) struct Slice {
     /// Its HTML.
     pub html: String,

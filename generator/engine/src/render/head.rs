@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use serde_json::{Value as Json, json};
 
 use crate::island::bundle::Bundle;
-use crate::render::json::for_script;
-use crate::query::results::Head;
 use crate::query::recorder::Recorder;
+use crate::query::results::Head;
+use crate::render::json::for_script;
 use crate::template::emitted::Emitted;
 use crate::template::escape::escape;
 use croupier_base::address::encoded;

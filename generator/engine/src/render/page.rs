@@ -6,15 +6,15 @@ use std::sync::Arc;
 
 use minijinja::{context, value::Value};
 
+use crate::query::Snapshot;
+use crate::query::recorder::{Reads, Recorder, record};
+use crate::query::results::NotFound;
 use crate::render::head::{STYLES, alternates, files_of, head, scripts, sheets, title};
 use crate::render::html::{placed, with_base_path};
 use crate::render::json::hashes;
 use crate::render::made::Made;
 use crate::render::page_data::{Loaded, Long, PageData, ResultOf};
 use crate::render::{shell, text};
-use crate::query::Snapshot;
-use crate::query::results::NotFound;
-use crate::query::recorder::{Reads, Recorder, record};
 use crate::template::environment::Templates;
 use crate::template::lists::OwnPage;
 use crate::template::paginator;

@@ -1,8 +1,8 @@
 //! What the content security policy would block in the pages that it comes with.
 
 use crate::island::bundle::policy_hash;
-use crate::render::site_files::headers;
 use crate::query::inputs::Inputs;
+use crate::render::site_files::headers;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::syntax::html::Use;

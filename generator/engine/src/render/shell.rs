@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use minijinja::value::{Object, Value};
 use serde_json::Value as Json;
 
-use crate::render::json::for_script;
-use crate::query::results::NotFound;
 use crate::query::recorder::Recorder;
+use crate::query::results::NotFound;
+use crate::render::json::for_script;
 use crate::template::emitted::Emitted;
 use crate::template::environment::Templates;
 use croupier_base::diagnostic::Diagnostic;

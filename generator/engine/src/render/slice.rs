@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use minijinja::context;
 
-use crate::render::head::files_of;
 use crate::query::Snapshot;
 use crate::query::recorder::record;
 use crate::query::slice::Slice;
+use crate::render::head::files_of;
 use crate::template::environment::Templates;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::path::SitePath;

@@ -5,8 +5,8 @@
 mod check;
 mod violation;
 
-use std::hash::{Hash, Hasher};
 use std::collections::HashMap;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use regex_lite::Regex;

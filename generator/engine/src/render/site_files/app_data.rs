@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::json;
 
 use crate::island::bundle::Bundle;
-use crate::render::json::line;
 use crate::query::inputs::Inputs;
 use crate::query::slice::Slice;
+use crate::render::json::line;
 use croupier_base::digest::{Digest, hex};
 use croupier_base::path::{APP_DATA, OutputPath, Route};
 use croupier_content::redirects::Redirect;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use serde_json::json;
 
-use crate::render::html::absolute;
 use crate::query::inputs::Inputs;
+use crate::render::html::absolute;
 use crate::template::escape::escape;
 use croupier_base::address::encoded;
 use croupier_base::date;

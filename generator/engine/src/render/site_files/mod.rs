@@ -11,11 +11,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value as Json, json};
 
+use crate::query::inputs::Inputs;
+use crate::query::slice::Slice;
 use crate::render::html;
 use crate::render::json;
 use crate::render::json::line;
-use crate::query::inputs::Inputs;
-use crate::query::slice::Slice;
 use croupier_base::digest::{Digest, hex};
 use croupier_base::path::{self, OutputPath, QUERIES};
 

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde_json::{Value as Json, json};
 
 use crate::island::island_files::Precached;
-use crate::render::site_files::app_data;
 use crate::query::inputs::Inputs;
 use crate::query::slice::Slice;
+use crate::render::site_files::app_data;
 
 /// Pages that the service worker keeps for when the network fails.
 pub(crate) const FALLBACKS: [&str; 3] = ["404.html", "500.html", "offline.html"];
