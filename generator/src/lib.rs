@@ -12,7 +12,7 @@ mod serve;
 pub use command::args::Cli;
 pub use command::run;
 pub use croupier_base::diagnostic::code::{Code, Group};
-pub use croupier_base::diagnostic::{Diagnostic, Place, Severity};
+pub use croupier_base::diagnostic::{ChainStep, Diagnostic, Place, Severity, Subject};
 pub use croupier_base::path::SitePath;
 pub use croupier_content::config::args::{BuildArgs, Profile};
 pub use croupier_content::config::clock::Clock;

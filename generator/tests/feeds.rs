@@ -147,3 +147,23 @@ fn pages_name_the_feeds_that_they_belong_to() {
     );
     site.same_as_clean();
 }
+
+#[test]
+fn a_section_of_a_feed_without_its_last_slash_holds_the_same_pages() {
+    let site = news("summary");
+    site.write("content/newsletter/l.md", "+++\ntitle = \"Letter\"\ndate = 2026-11-02\n+++\n");
+    site.build();
+    let before = site.tree();
+    site.write(
+        "site.toml",
+        &site.read("site.toml").replace("section = \"/news/\"", "section = \"/news\""),
+    );
+    site.build();
+    assert_eq!(site.tree(), before);
+    assert!(!site.output("newsletter/l/index.html").contains("alternate"));
+    site.write(
+        "site.toml",
+        &site.read("site.toml").replace("section = \"/news\"", "section = \"news\""),
+    );
+    assert_says(&site.refused(), &["`news` is no section", "write `section = \"/news/\"`"]);
+}

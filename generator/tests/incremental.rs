@@ -53,7 +53,7 @@ const TAXONOMIES: &str = "[[taxonomies]]\nname = \"tags\"\n";
 const PAGED_TAXONOMIES: &str = "[[taxonomies]]\nname = \"tags\"\npaginate_by = 1\n";
 const FEEDS: &str = "[[feeds]]\npath = \"/feed.xml\"\nsection = \"/\"\nformat = \"atom\"\n";
 /// A page that shows what others take from their folders.
-const LIST: &str = "{% for it in section(\"/a/\") %}<a>{{ it.title }}{{ it.extra.tone|default }}</a>{% endfor %}{% for it in children(\"/\") %}{{ it.title }}{% endfor %}{{ page.body }}{% for it in collection(\"deals\")|current %}{{ it.id }}{% endfor %}";
+const LIST: &str = "{% for it in section(\"/a/\") %}<a>{{ it.title }}{{ it.summary }}{{ it.extra.tone|default }}</a>{% endfor %}{% for it in children(\"/\") %}{{ it.title }}{% endfor %}{{ page.body }}{% for it in collection(\"deals\")|current %}{{ it.id }}{% endfor %}";
 /// Shells that pages name: one that comes and goes, the usual one, and one that never is there.
 const SHELLS: [&str; 6] = ["landing", "landing", "landing", "landing", "shell", "wide"];
 /// What a shell can be: sound, another, one that shows no page, and one that cannot be read.
@@ -87,7 +87,14 @@ impl Site {
     }
 
     fn page(&mut self, dice: &mut Dice, name: &str) {
-        let mut front = format!("title = \"Title {}\"\n", dice.below(4));
+        // The title stands in the front matter or is the first heading.
+        let is_heading = dice.below(6) == 0;
+        let (front, heading) = (
+            format!("title = \"Title {}\"\n", dice.below(4)),
+            format!("# Title {}\n\n", dice.below(4)),
+        );
+        let (mut front, heading) =
+            if is_heading { (String::new(), heading) } else { (front, String::new()) };
         match dice.below(16) {
             0 => front.push_str(&format!(
                 "path = \"{}\"\n",
@@ -121,7 +128,13 @@ impl Site {
         if name.ends_with("index") && dice.below(2) == 0 {
             front.push_str(&Site::cascade(dice));
         }
-        let mut body = format!("Words {}.\n\n## Heading {}\n", dice.below(1000), dice.below(2));
+        let marker = dice.pick(&["", "", "", "<!-- more -->\n\n", "```\n<!-- more -->\n```\n\n"]);
+        let words = if dice.below(4) == 0 {
+            String::new()
+        } else {
+            format!("Words {}.\n\n", dice.below(1000))
+        };
+        let mut body = format!("{heading}{words}{marker}## Heading {}\n", dice.below(2));
         match dice.below(7) {
             0 => body.push_str(&format!("\n[link]({})\n", dice.pick(&ROUTES))),
             1 => body.push_str(&format!(

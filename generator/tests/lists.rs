@@ -116,6 +116,40 @@ fn a_page_is_found_by_its_address_and_nothing_stands_for_one_that_is_over() {
 }
 
 #[test]
+fn a_page_with_a_dot_in_its_name_is_found_without_the_last_slash() {
+    let site = Site::small();
+    site.write("content/news/v1.2.md", "+++\ntitle = \"Dotted\"\n+++\n");
+    site.write("content/lost.md", "+++\ntitle = \"Lost\"\npath = \"/lost.html\"\n+++\n");
+    site.write("pages/shell.html", "{{ main }}");
+    let title = |path: &str| {
+        site.write(
+            "pages/page.html",
+            &format!(
+                "{{% set it = get_page(\"{path}\") %}}{{{{ it.title if it else \"nothing\" }}}}"
+            ),
+        );
+        site.build();
+        site.output("index.html").trim_end().to_owned()
+    };
+    for path in ["/news/v1.2", "/news/v1.2/", "/news/v1.2/index.html"] {
+        assert_eq!(title(path), "Dotted", "{path}");
+    }
+    assert_eq!(title("/lost.html"), "Lost");
+    site.write("pages/page.html", "{{ get_page(\"/news/v1.3\") }}");
+    assert_says(&site.refused(), &["no page at `/news/v1.3`", "did you mean `/news/v1.2/`?"]);
+    // The page moves from one spelling of its route to the other, and the query follows it.
+    assert_eq!(title("/news/v1.2"), "Dotted");
+    site.write("content/news/v1.2.md", "+++\ntitle = \"Draft\"\ndraft = true\n+++\n");
+    site.build();
+    assert_eq!(site.output("index.html"), "nothing\n");
+    assert_eq!(title("/lost.html"), "Lost");
+    site.write("content/lost.md", "+++\ntitle = \"Folder\"\npath = \"/lost.html/\"\n+++\n");
+    site.build();
+    assert_eq!(site.output("index.html"), "Folder\n");
+    site.same_as_clean();
+}
+
+#[test]
 fn children_of_nothing_and_in_no_order_are_errors() {
     let site = guide();
     site.write("pages/page.html", "{{ children(\"/giude/\") }}");
@@ -154,4 +188,31 @@ fn lists_show_what_a_text_says_before_its_mark() {
     site.build();
     assert_eq!(site.output("index.html"), "<p>In short</p>\n");
     site.same_as_clean();
+}
+
+#[test]
+fn a_section_without_its_last_slash_lists_the_same_pages() {
+    let site = Site::small();
+    for path in ["news/index", "news/a", "news/v1.2/b", "newsletter/l", "news.old/o"] {
+        site.write(&format!("content/{path}.md"), &format!("+++\ntitle = \"{path}\"\n+++\n"));
+    }
+    site.write("pages/shell.html", "{{ main }}");
+    let listed = |call: &str| {
+        site.write(
+            "pages/page.html",
+            &format!("{{% for it in {call} %}}{{{{ it.path }}}} {{% endfor %}}"),
+        );
+        site.build();
+        site.output("index.html").trim_end().to_owned()
+    };
+    for prefix in ["/news/", "/news", "/news/index.html"] {
+        assert_eq!(listed(&format!("section(\"{prefix}\")")), "/news/a/ /news/v1.2/b/", "{prefix}");
+        assert_eq!(listed(&format!("children(\"{prefix}\")")), "/news/a/", "{prefix}");
+    }
+    for prefix in ["/news/v1.2/", "/news/v1.2"] {
+        assert_eq!(listed(&format!("section(\"{prefix}\")")), "/news/v1.2/b/", "{prefix}");
+        assert_eq!(listed(&format!("children(\"{prefix}\")")), "/news/v1.2/b/", "{prefix}");
+    }
+    site.write("pages/page.html", "{{ section(\"/new\") }}");
+    assert_says(&site.refused(), &["C0405", "there are no pages below `/new`"]);
 }

@@ -44,6 +44,7 @@ mod serving;
 mod settings;
 mod shells;
 mod shortcodes;
+mod summaries;
 mod told_once;
 mod tutorial;
 mod watch;

@@ -332,6 +332,48 @@ mod with_the_feature {
     }
 
     #[test]
+    fn a_link_to_a_copy_is_broken_when_the_last_page_or_file_that_asks_for_it_asks_for_another_width()
+     {
+        let site = site("page.title");
+        site.write("site.toml", &format!("{SETTINGS}[output]\nkeep_releases = 0\n"));
+        let page = |width: u32| {
+            site.write(
+                "content/more.md",
+                &format!(
+                    "+++\ntitle = \"M\"\ntemplate = \"more\"\n[extra]\nwidth = {width}\n+++\n"
+                ),
+            );
+        };
+        let file = |width: u32| {
+            let call =
+                format!("{{{{ picture(\"/photos/boat.jpg\", alt=\"x\", widths=[{width}]) }}}}");
+            site.write("pages/files/list.txt", &call);
+        };
+        site.write(
+            "pages/more.html",
+            "{{ picture(\"/photos/boat.jpg\", alt=\"x\", widths=[page.extra.width]) }}",
+        );
+        page(100);
+        file(200);
+        site.build();
+        let names: Vec<String> = copies(&site).into_keys().collect();
+        assert_eq!(names.len(), 2);
+        for name in &names {
+            site.append("content/index.md", &format!("[copy](/{name})\n"));
+        }
+        site.build();
+        page(150);
+        assert_says(&site.refused(), &["C0204", "content/index.md:4", &names[0]]);
+        page(100);
+        site.build();
+        file(250);
+        assert_says(&site.refused(), &["C0204", "content/index.md:5", &names[1]]);
+        file(200);
+        site.build();
+        site.same_as_clean();
+    }
+
+    #[test]
     fn a_call_that_cannot_be_meant_is_an_error_with_its_place() {
         let site = site("1");
         put(&site, "tall.png", &fixture("logo.png"));

@@ -177,3 +177,49 @@ fn a_folder_that_was_an_output_once_and_holds_something_else_now_is_refused() {
     assert_says(&said(&refused), &["C0501"]);
     assert_eq!(site.output("index.html"), "years of work");
 }
+
+#[test]
+fn files_with_hash_like_names_of_other_programs_are_kept_when_the_manifest_is_lost() {
+    let site = site();
+    site.build();
+    let first = sheet(&site);
+    let foreign = [
+        "app.0123456789abcdef0123.js",
+        "js/vendor.0123456789abcdef0123",
+        "photos/boat.0123456789abcdef0123-400w.webp",
+        "sitemap-.xml",
+        "sitemap-2.xml",
+        ".croupier-notes.txt",
+    ];
+    for path in foreign {
+        site.write(&format!("public/{path}"), "foreign");
+    }
+    fs::remove_dir_all(site.root().join(".croupier")).unwrap();
+    site.append("static/site.css", "b { color: blue }\n");
+    site.build();
+    site.append("static/site.css", "i { color: green }\n");
+    site.build();
+    for path in foreign {
+        assert!(site.has(path) && site.output(path) == "foreign", "{path}");
+    }
+    assert!(site.has(&first), "releases.json lists the sheet of the first release");
+    for _ in 0..4 {
+        site.append("static/site.css", "u { color: black }\n");
+        site.build();
+    }
+    assert!(!site.has(&first), "the sheet of the first release is removed with its release");
+}
+
+#[test]
+fn parts_of_the_sitemap_that_the_sitemap_lists_are_removed_when_the_manifest_is_lost() {
+    let site = site();
+    site.build();
+    let list = "<sitemapindex><sitemap><loc>https://example.com/sitemap-1.xml</loc></sitemap></sitemapindex>";
+    site.write("public/sitemap.xml", list);
+    for path in ["sitemap-1.xml", "sitemap-11.xml"] {
+        site.write(&format!("public/{path}"), "<urlset></urlset>");
+    }
+    fs::remove_dir_all(site.root().join(".croupier")).unwrap();
+    site.build();
+    assert!(!site.has("sitemap-1.xml") && site.has("sitemap-11.xml"));
+}

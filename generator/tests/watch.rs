@@ -168,6 +168,40 @@ fn the_same_is_seen_where_changes_are_looked_for() {
     changes(&["--poll"]);
 }
 
+/// Edits files in folders called `node_modules`, which only the runtime's own folder keeps out of builds.
+fn node_modules(args: &[&str]) {
+    let folder = site();
+    let root = folder.path().join("site");
+    let write = |path: &str, text: &str| {
+        fs::create_dir_all(root.join(path).parent().unwrap()).unwrap();
+        fs::write(root.join(path), text).unwrap();
+    };
+    let edit = |words: &str| {
+        write("static/node_modules/a.txt", words);
+        write("content/node_modules/b.md", &format!("+++\ntitle = \"B\"\n+++\n{words}\n"));
+        write("pages/files/node_modules/c.txt", words);
+    };
+    edit("First");
+    let mut watch = Watch::start(&root, args);
+    assert_eq!(watch.next("build_finished")["ok"], true);
+    edit("Second");
+    let holds = |path: &str| {
+        fs::read_to_string(root.join("public").join(path)).is_ok_and(|text| text.contains("Second"))
+    };
+    while !["node_modules/a.txt", "node_modules/b/index.html", "node_modules/c.txt"]
+        .into_iter()
+        .all(holds)
+    {
+        watch.next("build_finished");
+    }
+}
+
+#[test]
+fn edits_in_folders_called_node_modules_are_seen() {
+    node_modules(&[]);
+    node_modules(&["--poll"]);
+}
+
 #[test]
 fn a_touch_without_a_change_and_a_save_of_the_same_bytes_write_nothing() {
     let folder = site();
@@ -343,5 +377,50 @@ fn a_heading_that_is_written_otherwise_moves_the_text_of_every_page_of_its_list(
         list(heading);
         assert_eq!(watch.next("build_finished")["ok"], true);
         assert_eq!(shown(), before, "after `{heading}`");
+    }
+}
+
+#[test]
+fn a_failed_build_is_repeated_when_a_page_becomes_due() {
+    let folder = site();
+    let root = folder.path().join("site");
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
+    let due = i64::try_from(now).unwrap() + 4;
+    // The link is broken until the other page is published.
+    fs::write(root.join("content/early.md"), "+++\ntitle = \"Early\"\n+++\n[late](/late/)\n")
+        .unwrap();
+    let late = format!(
+        "+++\ntitle = \"Late\"\npublish_at = {}\n+++\n",
+        jiff::Timestamp::from_second(due).unwrap()
+    );
+    fs::write(root.join("content/late.md"), late).unwrap();
+    let mut watch = Watch::start(&root, &[]);
+    let first = watch.next("build_finished");
+    // A busy machine can start the watch after the page is due.
+    if first["ok"] == false {
+        assert_eq!(watch.next("build_finished")["ok"], true);
+    }
+    assert!(root.join("public/late/index.html").is_file());
+}
+
+#[test]
+fn a_build_that_fails_after_an_edit_is_repeated_when_a_page_becomes_due() {
+    let folder = site();
+    let root = folder.path().join("site");
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
+    let due = i64::try_from(now).unwrap() + 5;
+    let late = format!(
+        "+++\ntitle = \"Late\"\npublish_at = {}\n+++\n",
+        jiff::Timestamp::from_second(due).unwrap()
+    );
+    fs::write(root.join("content/late.md"), late).unwrap();
+    let mut watch = Watch::start(&root, &[]);
+    assert_eq!(watch.next("build_finished")["ok"], true);
+    fs::write(root.join("content/bad.md"), "+++\ntitle = \n+++\n").unwrap();
+    // The edit can cause several builds. The clock causes the last one: nothing is edited by then.
+    let mut now = 0;
+    while now < due {
+        assert_eq!(watch.next("build_finished")["ok"], false);
+        now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs().try_into().unwrap();
     }
 }

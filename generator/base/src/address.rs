@@ -10,15 +10,20 @@ pub fn decoded(address: &str) -> Option<String> {
     let mut rest = address.as_bytes();
     while let Some((&first, after)) = rest.split_first() {
         if first == b'%' {
-            let digits = std::str::from_utf8(after.get(..2)?).ok()?;
-            bytes.push(u8::from_str_radix(digits, 16).ok()?);
-            rest = &after[2..];
+            let (&[high, low], after) = after.split_first_chunk()?;
+            bytes.push(hex_digit(high)? << 4 | hex_digit(low)?);
+            rest = after;
         } else {
             bytes.push(first);
             rest = after;
         }
     }
     String::from_utf8(bytes).ok()
+}
+
+/// Returns the value of a hexadecimal digit.
+fn hex_digit(digit: u8) -> Option<u8> {
+    char::from(digit).to_digit(16).and_then(|value| u8::try_from(value).ok())
 }
 
 /// An address as machines read it: what is no visible ASCII is escaped, and escapes that are there stay.
@@ -225,5 +230,8 @@ mod tests {
         assert_eq!(decoded("/%2e%2e/").as_deref(), Some("/../"));
         assert_eq!(decoded("/%zz"), None);
         assert_eq!(decoded("/%ff"), None);
+        for sign in ["/%+1", "/%+f/", "/%-1", "/%+", "/% 1", "/%1"] {
+            assert_eq!(decoded(sign), None, "{sign}");
+        }
     }
 }

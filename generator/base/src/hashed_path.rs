@@ -110,6 +110,11 @@ mod tests {
         ] {
             assert!(!is_hashed(path), "{path}");
         }
+        for path in
+            ["assets/boot-.js", "assets/.js", "page-data/sq/d/.json", "a..js", "a.-400w.webp", "a."]
+        {
+            assert!(!is_hashed(path), "{path} has an empty hash");
+        }
         for path in [
             "css/site.css",
             "report.2026112200.pdf",

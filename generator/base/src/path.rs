@@ -229,11 +229,15 @@ pub fn is_reserved(path: &str) -> bool {
     folders.iter().any(|folder| path.starts_with(folder)) || path.starts_with(".croupier")
 }
 
+/// Whether an output path is that of a part of a large sitemap: `sitemap-1.xml`.
+pub fn is_sitemap_part(path: &str) -> bool {
+    let number = path.strip_prefix(SITEMAP_PART).and_then(|rest| rest.strip_suffix(".xml"));
+    number.is_some_and(|number| !number.is_empty() && number.bytes().all(|it| it.is_ascii_digit()))
+}
+
 /// Whether the generator itself makes the file at an output path.
 pub fn is_own(path: &str) -> bool {
-    let part = path.strip_prefix(SITEMAP_PART).and_then(|rest| rest.strip_suffix(".xml"));
-    let is_part = part.is_some_and(|number| number.bytes().all(|it| it.is_ascii_digit()));
-    is_part
+    is_sitemap_part(path)
         || is_reserved(path)
         || ["sitemap.xml", "robots.txt", "_headers", "_redirects", "sw.js"].contains(&path)
 }
@@ -260,5 +264,15 @@ mod tests {
         for route in ["/", "/info/faq/", "/404.html", "/a/myindex.html"] {
             assert_eq!(route_at(&Route::new(route).html()).as_str(), route);
         }
+    }
+
+    #[test]
+    fn a_part_of_a_sitemap_has_a_number() {
+        assert!(["sitemap-1.xml", "sitemap-12.xml"].into_iter().all(is_own));
+        assert!(
+            !["sitemap-.xml", "sitemap-x.xml", "sitemap-1.xml.gz", "a/sitemap-1.xml"]
+                .into_iter()
+                .any(is_own)
+        );
     }
 }

@@ -6,15 +6,12 @@ use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::sync::Arc;
 
-use memchr::memchr_iter;
-use xxhash_rust::xxh3::Xxh3;
-
 use crate::front_matter::{self, Cascade, FrontMatter, Language, Parts, cascade};
 use crate::markdown;
 use crate::page_route::{route_hint, route_of, route_problem};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Place, Severity};
-use croupier_base::digest::{Digest, digest};
+use croupier_base::digest::{Digest, fingerprint};
 use croupier_base::disk::text;
 use croupier_base::path::{Route, SitePath};
 
@@ -133,19 +130,15 @@ impl Page {
                 .hint(route_hint(&route)),
             );
         }
-        // Both may come from the text.
-        let title = &front.title;
-        let summary = summary(&text.body()[front.text_begins.unwrap_or(0)..]);
-        let mut seen = Xxh3::new();
-        for part in [text.front(), title, summary.unwrap_or_default()] {
-            seen.update(part.as_bytes());
-        }
+        let summary = markdown::summary(&text.body()[front.text_begins.unwrap_or(0)..]);
+        // The title can come from the text, like the summary.
+        let digest = fingerprint(&(text.front(), &front.title, summary));
         let page = Page {
             source: source.clone(),
             route,
             summary: summary.map(Arc::from),
             front,
-            digest: seen.digest128(),
+            digest,
             is_valid: found.iter().all(|it| it.severity == Severity::Warning),
             above: None,
             is_generated: false,
@@ -173,10 +166,9 @@ impl Page {
         self.front.date_by_publication();
         // Nobody knows what it would take of what cannot be read.
         self.is_valid &= above.is_whole;
-        let taken =
-            if above.is_whole { taken } else { digest(format!("{taken} and more").as_bytes()) };
+        let taken = if above.is_whole { taken } else { fingerprint(&(taken, "and more")) };
         if taken != 0 {
-            self.digest = digest(format!("{} {taken}", self.digest).as_bytes());
+            self.digest = fingerprint(&(self.digest, taken));
         }
         self.above = Some(above);
         taken
@@ -207,37 +199,5 @@ impl Page {
     /// The words of its `h1`.
     pub fn heading(&self) -> &str {
         self.front.heading.as_deref().unwrap_or(&self.front.title)
-    }
-}
-
-/// What stands before the line that lists end a text at; the line means nothing in a sample of code.
-fn summary(text: &str) -> Option<&str> {
-    // Most texts have no comment at all.
-    memchr_iter(b'!', text.as_bytes()).find(|at| text.as_bytes()[..*at].ends_with(b"<"))?;
-    let mut start = 0;
-    let mut is_code = false;
-    for line in text.split_inclusive('\n') {
-        let words = line.trim();
-        if !is_code && matches!(words, "<!-- more -->" | "<!--more-->") {
-            return Some(text[..start].trim());
-        }
-        is_code ^= words.starts_with("```") || words.starts_with("~~~");
-        start += line.len();
-    }
-    None
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_summary_ends_at_a_line_of_its_own() {
-        assert_eq!(summary("\nOne\n\n<!-- more -->\nTwo\n"), Some("One"));
-        assert_eq!(summary("One <!-- more --> two\n"), None);
-        assert_eq!(
-            summary("```html\n<!-- more -->\n```\nOne\n<!--more-->"),
-            Some("```html\n<!-- more -->\n```\nOne")
-        );
     }
 }

@@ -12,7 +12,7 @@ pub use build::event::{Event, build_once};
 pub use build::inspect::{ExplainedQuery, Explanation, PageExplanation};
 pub use build::look::scan;
 pub use build::report::BuildReport;
-pub use island::packages::LOCK_FILE;
+pub use island::packages::{LOCK_FILE, SKIPPED_IN_RUNTIME};
 pub use output::changes::FileChange;
 pub use output::clean;
 pub use output::folder::OutputFolder;

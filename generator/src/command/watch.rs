@@ -37,13 +37,7 @@ pub(crate) async fn run(
             .map_err(|error| Failure::Machine(format!("the build stopped: {error}")))?;
         console.event(&event);
         tell(&event);
-        // A build that failed waits for a change, and a clock that stands still brings nothing.
-        let is_done = matches!(event, Event::Finished { .. })
-            && std::env::var_os("SOURCE_DATE_EPOCH").is_none();
-        let clock = Clock::read();
-        // Pages show the year.
-        let moments = engine.next_change_at().into_iter().chain([clock.next_year()]);
-        let due = moments.min().filter(|_| is_done).map(|moment| moment - clock.now);
+        let due = (!Clock::is_pinned()).then(|| engine.due_at() - Clock::read().now);
         tokio::select! {
             changed = sources.changed(&note) => paths = changed,
             () = wait(due) => paths = None,

@@ -11,7 +11,7 @@ use croupier_base::disk::stamp::Stamp;
 use croupier_base::path::SitePath;
 use croupier_content::config::args::Profile;
 use croupier_content::config::layers::{self, SITE};
-use croupier_engine::LOCK_FILE;
+use croupier_engine::{LOCK_FILE, SKIPPED_IN_RUNTIME};
 
 /// Folders that a site's sources lie in, besides its runtime.
 pub(super) const FOLDERS: [&str; 3] = ["content", "pages", "static"];
@@ -56,10 +56,19 @@ pub(super) enum Change {
     Blind,
 }
 
-/// What an event of the file system means, where `linked` are the real paths that links lead to.
+/// Paths that a watcher follows besides the source folders.
+#[derive(Debug, Default, Clone)]
+pub(super) struct Followed {
+    /// Real paths of the targets of links inside the source folders.
+    pub links: BTreeSet<PathBuf>,
+    /// The folder of the runtime, as site.toml named it when it was last readable.
+    pub runtime: Option<SitePath>,
+}
+
+/// Returns the changes that an event of the file system stands for.
 pub(super) fn changes(
     root: &Path,
-    linked: &BTreeSet<PathBuf>,
+    followed: &Followed,
     event: notify::Result<notify::Event>,
 ) -> Vec<Change> {
     let event = match event {
@@ -75,26 +84,37 @@ pub(super) fn changes(
     if event.need_rescan() {
         return vec![Change::Anything];
     }
-    event.paths.iter().filter_map(|path| change(root, linked, path)).collect()
+    event.paths.iter().filter_map(|path| change(root, followed, path)).collect()
 }
 
-/// What a change of this path means; `None` where no build looks at it.
-fn change(root: &Path, linked: &BTreeSet<PathBuf>, path: &Path) -> Option<Change> {
-    if linked.iter().any(|target| path.starts_with(target)) {
+/// Returns the change that an event at `path` stands for; `None` for a path that builds do not read.
+fn change(root: &Path, followed: &Followed, path: &Path) -> Option<Change> {
+    if followed.links.iter().any(|target| path.starts_with(target)) {
         return Some(Change::Anything);
     }
     let inside = path.strip_prefix(root).ok()?;
     let parts: Vec<_> =
         inside.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
     let name = parts.last()?;
-    if parts.iter().any(|part| part == "node_modules" || is_hidden(part)) {
+    let is_source = FOLDERS.contains(&parts[0].as_str());
+    let runtime = followed
+        .runtime
+        .as_ref()
+        .filter(|_| !is_source)
+        .and_then(|dir| inside.strip_prefix(dir).ok());
+    // A build lists files below a source folder, whatever the name of that folder is.
+    let below = &parts[runtime.map_or(0, |below| parts.len() - below.components().count())..];
+    if below.iter().any(|part| {
+        is_hidden(part) || runtime.is_some() && SKIPPED_IN_RUNTIME.contains(&part.as_str())
+    }) {
         return None;
     }
     // Folders of the site root that are no source folders, such as the output, are none of a build's business.
     if parts.len() == 1
         && !is_settings(name)
         && name != LOCK_FILE
-        && !FOLDERS.contains(&name.as_str())
+        && !is_source
+        && runtime.is_none()
     {
         return None;
     }
@@ -104,4 +124,42 @@ fn change(root: &Path, linked: &BTreeSet<PathBuf>, path: &Path) -> Option<Change
     } else {
         Change::File(SitePath::new(parts.join("/")))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_runtime_skips_node_modules_and_tests() {
+        let runtime =
+            |dir: &str| Followed { runtime: Some(SitePath::new(dir)), ..Followed::default() };
+        let root = Path::new("/site");
+        let is_seen =
+            |followed: &Followed, path: &str| change(root, followed, &root.join(path)).is_some();
+        for followed in [
+            &Followed::default(),
+            &runtime("runtime"),
+            &runtime(".hidden/node_modules/app"),
+            &runtime("static/app"),
+        ] {
+            for path in [
+                "static/node_modules/a.txt",
+                "content/a/node_modules/b.md",
+                "pages/tests/c.html",
+                "static/app/tests/d.js",
+            ] {
+                assert!(is_seen(followed, path), "{path}");
+            }
+            for path in ["static/.git/a", "content/.a.md.swp", "public"] {
+                assert!(!is_seen(followed, path), "{path}");
+            }
+        }
+        let app = runtime(".hidden/node_modules/app");
+        assert!(is_seen(&app, ".hidden/node_modules/app/src/main.ts"));
+        assert!(is_seen(&runtime("app"), "app"));
+        for path in ["node_modules/react/index.js", "src/tests/a.ts", "src/.a.swp"] {
+            assert!(!is_seen(&app, &format!(".hidden/node_modules/app/{path}")), "{path}");
+        }
+    }
 }

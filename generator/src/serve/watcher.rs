@@ -8,12 +8,13 @@ use std::time::{Duration, Instant};
 use notify::{RecursiveMode, Watcher};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-use crate::serve::source_change::{Change, FOLDERS, changes, differences, is_settings};
+use crate::serve::source_change::{Change, FOLDERS, Followed, changes, differences, is_settings};
 use croupier_base::disk::world::{self, World};
 use croupier_base::path::SitePath;
 use croupier_content::config::args::BuildArgs;
 use croupier_content::config::clock::Clock;
 use croupier_content::config::settings::Settings;
+use croupier_engine::SKIPPED_IN_RUNTIME;
 
 /// How long the sources must be quiet before a build starts: an editor's save is several events.
 const QUIET: Duration = Duration::from_millis(4);
@@ -30,17 +31,17 @@ pub(crate) struct SourceWatcher {
     watcher: Option<Box<dyn Watcher + Send>>,
     /// Folders with what the system knows them by: another of the same name is not watched yet.
     watched: BTreeMap<PathBuf, u64>,
-    linked: Linked,
+    followed: Shared,
     changes: UnboundedReceiver<Change>,
     tell: UnboundedSender<Change>,
 }
 
-/// Real paths that links inside the source folders lead to. The system tells of a file by one of its names alone, so that with
-/// links only a look at everything can tell what changed.
-type Linked = Arc<Mutex<BTreeSet<PathBuf>>>;
+/// What the watcher follows, shared with the thread that receives events. The system reports a file under one of its names alone, so
+/// with links only a scan of everything can tell what changed.
+type Shared = Arc<Mutex<Followed>>;
 
 /// Makes a watcher of a site root.
-type Make = fn(PathBuf, Linked, UnboundedSender<Change>) -> notify::Result<Box<dyn Watcher + Send>>;
+type Make = fn(PathBuf, Shared, UnboundedSender<Change>) -> notify::Result<Box<dyn Watcher + Send>>;
 
 impl SourceWatcher {
     /// Watches the site that `args` name: by what the system tells, or by looking again and again with `polls`, or where
@@ -51,13 +52,13 @@ impl SourceWatcher {
 
     fn by(make: Option<Make>, args: &BuildArgs, note: &dyn Fn(&str)) -> SourceWatcher {
         let (tell, changes) = unbounded_channel();
-        let linked = Linked::default();
-        let begun = make.map(|make| make(args.root.clone(), Arc::clone(&linked), tell.clone()));
+        let followed = Shared::default();
+        let begun = make.map(|make| make(args.root.clone(), Arc::clone(&followed), tell.clone()));
         let mut watch = SourceWatcher {
             args: args.clone(),
             watcher: None,
             watched: BTreeMap::new(),
-            linked,
+            followed,
             changes,
             tell,
         };
@@ -95,7 +96,8 @@ impl SourceWatcher {
         }) {
             self.follow(note);
         }
-        let has_links = !self.linked.lock().unwrap_or_else(PoisonError::into_inner).is_empty();
+        let has_links =
+            !self.followed.lock().unwrap_or_else(PoisonError::into_inner).links.is_empty();
         let file = |change| match change {
             Change::File(path) if !has_links => Some(path),
             Change::File(_) | Change::Anything | Change::Blind => None,
@@ -118,16 +120,17 @@ impl SourceWatcher {
         let root = &self.args.root;
         let mut wanted = vec![(root.clone(), RecursiveMode::NonRecursive)];
         wanted.extend(FOLDERS.iter().map(|name| (root.join(name), RecursiveMode::Recursive)));
-        if let Some(runtime) = runtime(&self.args) {
-            wanted.push((root.join(&runtime), RecursiveMode::NonRecursive));
+        let runtime = runtime(&self.args);
+        if let Some(runtime) = &runtime {
+            wanted.push((root.join(runtime), RecursiveMode::NonRecursive));
             let folders =
-                std::iter::once("src".to_owned()).chain(world::folders(&root.join(&runtime)));
+                std::iter::once("src".to_owned()).chain(world::folders(&root.join(runtime)));
             let folders: BTreeSet<String> =
-                folders.filter(|name| name != "node_modules" && name != "tests").collect();
+                folders.filter(|name| !SKIPPED_IN_RUNTIME.contains(&name.as_str())).collect();
             wanted.extend(
                 folders
                     .into_iter()
-                    .map(|name| (root.join(&runtime).join(name), RecursiveMode::Recursive)),
+                    .map(|name| (root.join(runtime).join(name), RecursiveMode::Recursive)),
             );
         }
         let links: BTreeSet<PathBuf> =
@@ -140,7 +143,10 @@ impl SourceWatcher {
                 if path.is_dir() { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive };
             wanted.extend(folder.map(|folder| (folder.to_owned(), mode)));
         }
-        *self.linked.lock().unwrap_or_else(PoisonError::into_inner) = links;
+        let mut followed = self.followed.lock().unwrap_or_else(PoisonError::into_inner);
+        let runtime = runtime.or_else(|| followed.runtime.take());
+        *followed = Followed { links, runtime };
+        drop(followed);
         for (path, mode) in wanted {
             let known = self.watched.remove(&path);
             let Some(now) = world::identity(&path) else {
@@ -196,12 +202,12 @@ fn runtime(args: &BuildArgs) -> Option<SitePath> {
 
 fn notified(
     root: PathBuf,
-    linked: Linked,
+    followed: Shared,
     tell: UnboundedSender<Change>,
 ) -> notify::Result<Box<dyn Watcher + Send>> {
     let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
-        let linked = linked.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        for change in changes(&root, &linked, event) {
+        let followed = followed.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        for change in changes(&root, &followed, event) {
             let _ = tell.send(change);
         }
     })?;

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::diagnostic::Diagnostic;
-use crate::diagnostic::wording::counted;
+use crate::diagnostic::{ChainStep, Diagnostic};
 
 /// One mistake in a template strikes every page that it renders; it is told once, with the first of them.
 pub fn dedup(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
@@ -17,7 +16,7 @@ pub fn dedup(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     }
     let told = |(mut diagnostic, others): (Diagnostic, usize)| {
         if others > 0 {
-            diagnostic.chain.push(counted(others, "other page"));
+            diagnostic.chain.push(ChainStep::OtherPages(others));
         }
         diagnostic
     };

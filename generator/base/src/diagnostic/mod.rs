@@ -12,9 +12,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet, renderer::DecorStyle};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::diagnostic::code::Code;
+use crate::diagnostic::wording::counted;
 
 /// How bad it is. An error stops the publication; a warning does not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -60,6 +62,52 @@ impl Place {
     }
 }
 
+/// A step on the way from the build to a diagnostic.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ChainStep {
+    /// The page of a content file.
+    Page(String),
+    /// A slice, by its name.
+    Slice(String),
+    /// A line of a template that includes or extends the next one.
+    Template {
+        /// Site path of the template.
+        file: String,
+        /// The line, counted from 1.
+        line: usize,
+    },
+    /// A call of a shortcode.
+    Shortcode {
+        /// Its name.
+        name: String,
+        /// Site path of the content file with the call.
+        file: String,
+    },
+    /// The number of other pages with the same diagnostic.
+    OtherPages(usize),
+}
+
+impl fmt::Display for ChainStep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ChainStep::Page(file) => write!(f, "page {file}"),
+            ChainStep::Slice(name) => write!(f, "slice {name}"),
+            ChainStep::Template { file, line } => write!(f, "template {file}:{line}"),
+            ChainStep::Shortcode { name, file } => write!(f, "shortcode `{name}` of {file}"),
+            ChainStep::OtherPages(count) => f.write_str(&counted(*count, "other page")),
+        }
+    }
+}
+
+/// The name that a diagnostic is about, for code that locates or suppresses diagnostics.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Subject {
+    /// The template that does not exist, as its page names it.
+    MissingTemplate(String),
+    /// The front matter key that an unknown key was probably meant to be.
+    MisspelledKey(&'static str),
+}
+
 /// One thing that is wrong.
 #[derive(Debug, Clone)]
 pub struct Diagnostic {
@@ -72,7 +120,9 @@ pub struct Diagnostic {
     /// Where, if it has a place in a source file.
     pub place: Option<Place>,
     /// How the build came there, outermost first: `page content/index.md`, `template pages/home.html`.
-    pub chain: Vec<String>,
+    pub chain: Vec<ChainStep>,
+    /// The name that it is about, where other code depends on it.
+    pub subject: Option<Subject>,
     /// What to do.
     pub hint: Option<String>,
 }
@@ -86,6 +136,7 @@ impl Diagnostic {
             message: message.into(),
             place: None,
             chain: Vec::new(),
+            subject: None,
             hint: None,
         }
     }
@@ -137,8 +188,15 @@ impl Diagnostic {
 
     /// With one more step of the way the build came.
     #[must_use]
-    pub fn through(mut self, step: impl Into<String>) -> Diagnostic {
-        self.chain.insert(0, step.into());
+    pub fn through(mut self, step: ChainStep) -> Diagnostic {
+        self.chain.insert(0, step);
+        self
+    }
+
+    /// With the name that it is about.
+    #[must_use]
+    pub fn about(mut self, subject: Subject) -> Diagnostic {
+        self.subject = Some(subject);
         self
     }
 
@@ -153,17 +211,18 @@ impl Diagnostic {
             "file": self.place.as_ref().map(|place| &place.file),
             "line": line,
             "column": column,
-            "chain": self.chain,
+            "chain": self.chain.iter().map(ToString::to_string).collect::<Vec<_>>(),
             "hint": self.hint,
             "rendered": Report { diagnostic: self, colour: false }.to_string(),
         })
     }
 }
 
-/// The exit code of a command that found these: 1 for errors of the site, 3 where the machine alone is to blame.
+/// Returns the exit code of a command that found these. It is the lowest code of the errors, 0 without any: 1 if an error is one of
+/// the site, and 3 if the machine causes all of them. Warnings do not count.
 pub fn exit_code(diagnostics: &[Diagnostic]) -> u8 {
     let errors = diagnostics.iter().filter(|it| it.severity == Severity::Error);
-    if errors.into_iter().all(|it| it.code.exit_code() == 3) { 3 } else { 1 }
+    errors.map(|it| it.code.exit_code()).min().unwrap_or(0)
 }
 
 /// How diagnostics are ordered for people: site.toml first, which all else depends on, then by file and place, errors and warnings
@@ -213,5 +272,43 @@ impl fmt::Display for Report<'_> {
         }
         let renderer = if self.colour { Renderer::styled() } else { Renderer::plain() };
         f.write_str(&renderer.decor_style(DecorStyle::Ascii).render(&[group]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_exit_code_counts_errors_alone_and_blames_the_machine_only_when_every_error_does() {
+        let (site, machine) =
+            (|| Diagnostic::error(Code::NoTitle, ""), || Diagnostic::error(Code::CannotWrite, ""));
+        let warning = || Diagnostic::warning(Code::NoTitle, "");
+        assert_eq!(exit_code(&[]), 0);
+        assert_eq!(exit_code(&[warning(), warning()]), 0);
+        assert_eq!(exit_code(&[site()]), 1);
+        assert_eq!(exit_code(&[machine(), machine()]), 3);
+        assert_eq!(exit_code(&[machine(), site()]), 1);
+        assert_eq!(exit_code(&[warning(), machine()]), 3);
+        assert_eq!(exit_code(&[warning(), site(), machine()]), 1);
+    }
+
+    #[test]
+    fn steps_of_a_chain_are_shown_as_texts() {
+        let (file, name) = ("content/a.md".to_owned(), "note".to_owned());
+        let found = Diagnostic::error(Code::Undefined, "")
+            .through(ChainStep::OtherPages(2))
+            .through(ChainStep::Shortcode { name: name.clone(), file: file.clone() })
+            .through(ChainStep::Template { file: "pages/page.html".to_owned(), line: 3 })
+            .through(ChainStep::Slice(name))
+            .through(ChainStep::Page(file));
+        let expected = json!([
+            "page content/a.md",
+            "slice note",
+            "template pages/page.html:3",
+            "shortcode `note` of content/a.md",
+            "2 other pages"
+        ]);
+        assert_eq!(found.to_json()["chain"], expected);
     }
 }

@@ -1,8 +1,12 @@
 //! Words that several diagnostics and reports share.
 
-/// The known name that was probably meant, as a sentence for a hint. Addresses of one site begin alike, so that little of one may be
-/// written otherwise.
+/// Returns [`closest`] as a sentence for a hint.
 pub fn did_you_mean<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    closest(written, known).map(|name| format!("did you mean `{name}`?"))
+}
+
+/// Returns the known name that was probably meant. Routes of one site begin alike, so they must be closer to each other than names.
+pub fn closest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     known
         .into_iter()
         .map(|name| (strsim::jaro_winkler(written, name), name))
@@ -12,7 +16,7 @@ pub fn did_you_mean<'a>(written: &str, known: impl IntoIterator<Item = &'a str>)
                 || strsim::osa_distance(written, name) <= 2.max(written.len() / 3)
         })
         .max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.cmp(a.1)))
-        .map(|(_, name)| format!("did you mean `{name}`?"))
+        .map(|(_, name)| name)
 }
 
 /// A number with its noun: `1 page`, `2 pages`.

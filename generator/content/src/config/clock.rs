@@ -28,6 +28,11 @@ impl Clock {
         date::beginning_of(self.build_year + 1)
     }
 
+    /// Whether `SOURCE_DATE_EPOCH` stops the clock.
+    pub fn is_pinned() -> bool {
+        pinned().ok().flatten().is_some()
+    }
+
     /// Whether `SOURCE_DATE_EPOCH` is a moment, or not there; the error is for people.
     pub fn check() -> Result<(), String> {
         pinned().map(|_| ())

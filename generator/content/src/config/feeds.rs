@@ -2,9 +2,9 @@
 
 use std::num::NonZeroUsize;
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
-use croupier_base::path::{self, Route};
+use croupier_base::path::{self, Href, Route};
 
 /// A feed of the pages in a section, newest first.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Hash)]
@@ -12,7 +12,8 @@ use croupier_base::path::{self, Route};
 pub struct Feed {
     /// Its address: `/news/atom.xml`.
     pub path: String,
-    /// The pages below this address.
+    /// The route whose pages it holds.
+    #[serde(deserialize_with = "section")]
     pub section: Route,
     /// Atom, RSS 2.0 or JSON Feed 1.1.
     pub format: FeedFormat,
@@ -26,6 +27,17 @@ pub struct Feed {
     /// How many entries it has at most.
     #[serde(default = "feed_limit")]
     pub limit: NonZeroUsize,
+}
+
+/// Reads a route whose last slash can be left out.
+fn section<'de, D: Deserializer<'de>>(from: D) -> Result<Route, D::Error> {
+    let written = Route::deserialize(from)?;
+    let route = Route::of_address(&Href::new(written.as_str()));
+    Ok(if route.starts_with('/') && !route.ends_with('/') {
+        Route::new(format!("{route}/"))
+    } else {
+        route
+    })
 }
 
 fn feed_limit() -> NonZeroUsize {

@@ -4,12 +4,13 @@ use serde_json::{Map, Value as Json};
 
 use crate::front_matter::given::CASCADED;
 use crate::front_matter::model::{Cascade, FrontMatter};
-use croupier_base::digest::{Digest, digest};
+use croupier_base::digest::{Digest, digest, fingerprint};
 use croupier_base::path::SitePath;
 
 /// A value that was taken.
+#[derive(Hash)]
 pub struct Taken {
-    /// Its key: `template`, `extra.kind`.
+    /// Its key: `template`, `extra.kind`, `extra."2.0".kind`.
     pub key: String,
     /// The value as text.
     value: String,
@@ -17,8 +18,7 @@ pub struct Taken {
 
 /// The digest of what was taken; 0 where that is nothing.
 pub fn digest_of(taken: &[Taken]) -> Digest {
-    let text = |it: &Taken| format!("{} = {}\n", it.key, it.value);
-    if taken.is_empty() { 0 } else { digest(taken.iter().map(text).collect::<String>().as_bytes()) }
+    if taken.is_empty() { 0 } else { fingerprint(taken) }
 }
 
 /// The folder whose page a content file is: `content/info` for `content/info/index.md`.
@@ -92,7 +92,7 @@ fn take(front: &mut FrontMatter, from: &FrontMatter, key: &str) -> String {
 fn merge(own: &mut Json, from: &Json, path: &str, taken: &mut Vec<Taken>) {
     let (Json::Object(own), Json::Object(from)) = (own, from) else { return };
     for (key, value) in from {
-        let path = format!("{path}.{key}");
+        let path = below(path, key);
         match own.get_mut(key) {
             Some(said) => merge(said, value, &path, taken),
             None => {
@@ -103,12 +103,17 @@ fn merge(own: &mut Json, from: &Json, path: &str, taken: &mut Vec<Taken>) {
     }
 }
 
+/// The path of a key in the table at `path`. A key that holds a dot is quoted as in TOML, so that no other key has this path.
+fn below(path: &str, key: &str) -> String {
+    if key.contains(['.', '"']) { format!("{path}.{key:?}") } else { format!("{path}.{key}") }
+}
+
 /// Notes all values in a value that was taken whole.
 fn leaves(value: &Json, path: String, taken: &mut Vec<Taken>) {
     match value {
         Json::Object(entries) if !entries.is_empty() => {
             for (key, value) in entries {
-                leaves(value, format!("{path}.{key}"), taken);
+                leaves(value, below(&path, key), taken);
             }
         }
         _ => taken.push(Taken { key: path, value: value.to_string() }),

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::config::sort_by::SortBy;
 use croupier_base::date;
 use croupier_base::diagnostic::code::Code;
-use croupier_base::diagnostic::wording::did_you_mean;
-use croupier_base::diagnostic::{Diagnostic, Severity};
+use croupier_base::diagnostic::wording::{closest, did_you_mean};
+use croupier_base::diagnostic::{Diagnostic, Severity, Subject};
 use croupier_base::path::Href;
 use croupier_base::syntax::spanned::{SpannedKey, SpannedValue, Value};
 
@@ -211,17 +211,20 @@ fn key(values: &mut Values<'_>, front: &mut FrontMatter, key: &SpannedKey, value
                 .iter()
                 .find(|(name, _)| *name == unknown)
                 .map(|(_, hint)| (*hint).to_owned());
+            let meant = if foreign.is_none() { closest(unknown, KEYS) } else { None };
             let hint = foreign
                 .or_else(|| did_you_mean(unknown, KEYS))
                 .unwrap_or_else(|| "keys of your own belong into the table `extra`".to_owned());
-            values.found.push(
-                Diagnostic::error(
-                    Code::FrontMatterKeyUnknown,
-                    format!("unknown front matter key `{unknown}`"),
-                )
-                .at(values.place(key.range.clone()))
-                .hint(hint),
-            );
+            let found = Diagnostic::error(
+                Code::FrontMatterKeyUnknown,
+                format!("unknown front matter key `{unknown}`"),
+            )
+            .at(values.place(key.range.clone()))
+            .hint(hint);
+            values.found.push(match meant {
+                Some(meant) => found.about(Subject::MisspelledKey(meant)),
+                None => found,
+            });
         }
     }
 }

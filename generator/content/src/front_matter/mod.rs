@@ -13,8 +13,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::markdown::TitleHeading;
-use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
+use croupier_base::diagnostic::{Diagnostic, Subject};
 use croupier_base::digest::digest;
 use croupier_base::path::SitePath;
 use croupier_base::syntax::spanned::{self, ParseError, SpannedValue, Value, slip};
@@ -85,7 +85,7 @@ pub fn parse(
         front.text_begins = heading.end;
     }
     let is_misspelt =
-        reader.found.iter().any(|it| it.hint.as_deref() == Some("did you mean `title`?"));
+        reader.found.iter().any(|it| it.subject == Some(Subject::MisspelledKey("title")));
     if table.get("title").is_none() && !is_broken && !is_misspelt && heading.is_none() {
         let hint = match language {
             _ if at_start => {

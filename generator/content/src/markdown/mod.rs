@@ -3,6 +3,7 @@
 
 mod autolink;
 mod footnotes;
+mod summary;
 mod title;
 mod writer;
 
@@ -12,6 +13,7 @@ use std::ops::Range;
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 use serde::Serialize;
 
+pub use self::summary::summary;
 pub use self::title::TitleHeading;
 pub use self::title::title;
 use self::writer::{Cells, Image, Writer, unique};

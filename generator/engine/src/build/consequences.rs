@@ -1,7 +1,7 @@
 //! What only follows from another mistake, so that each is told once, where it was made.
 
 use croupier_base::diagnostic::code::{Code, Group};
-use croupier_base::diagnostic::{Diagnostic, Severity};
+use croupier_base::diagnostic::{ChainStep, Diagnostic, Severity};
 use croupier_content::config::doubt::Doubt;
 
 /// What a template says that misses a value.
@@ -21,8 +21,7 @@ pub(super) fn leave_out(found: &mut Vec<Diagnostic>, doubt: &Doubt) {
     let no_values = errors().any(is_of_data);
     let no_templates = errors().any(is_of_templates);
     // Of a slice that cannot be made nobody knows the places that links lead to.
-    let no_slice =
-        errors().any(|it| it.chain.first().is_some_and(|step| step.starts_with("slice ")));
+    let no_slice = errors().any(|it| matches!(it.chain.first(), Some(ChainStep::Slice(_))));
     let no_runtime = errors().any(|it| it.code.group() == Group::Runtime);
     found.retain(|it| {
         let is_call = file(it).starts_with("content/");
@@ -52,4 +51,21 @@ fn is_of_templates(it: &Diagnostic) -> bool {
 
 fn file(it: &Diagnostic) -> &str {
     it.place.as_ref().map_or("", |place| place.file.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn anchors_are_not_reported_as_broken_while_a_slice_fails() {
+        let left = |step: ChainStep| {
+            let failed = Diagnostic::error(Code::CannotWrite, "slice footer").through(step);
+            let mut found = vec![failed, Diagnostic::error(Code::BrokenAnchor, "slice ")];
+            leave_out(&mut found, &Doubt::default());
+            found.len()
+        };
+        assert_eq!(left(ChainStep::Slice("footer".to_owned())), 1);
+        assert_eq!(left(ChainStep::Page("slice footer".to_owned())), 2);
+    }
 }

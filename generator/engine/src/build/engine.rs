@@ -191,7 +191,7 @@ impl Engine {
             .extend(dedup(files.iter_mut().flat_map(|it| std::mem::take(&mut it.found)).collect()));
         let texts = self.texts_alone(&files, dirty, &mut found);
         let copies = self.pictures(&files, dirty);
-        found.extend(self.broken_links(&files, dirty, &texts, &copies));
+        found.extend(self.broken_links(&files, dirty, &texts, &copies, &staging.manifest.releases));
         let (pictures, wrong) = self.stage_pictures(&staging, &copies, note);
         found.extend(wrong);
         let rendered = files.iter().map(|it| &it.record);

@@ -43,7 +43,7 @@ impl Engine {
         found = dedup(found);
         let texts = self.texts_alone(&pages, &dirty, &mut found);
         let copies = self.pictures(&pages, &dirty);
-        found.extend(self.broken_links(&pages, &dirty, &texts, &copies));
+        found.extend(self.broken_links(&pages, &dirty, &texts, &copies, &[]));
         found.extend(self.broken_pictures(&copies));
         found.extend(warnings(&self.sources.world, pages.iter().map(|it| &it.record)));
         for finished in pages {

@@ -1,6 +1,6 @@
 //! Whether the addresses of all pages lead somewhere and may be used, those of pages that were not rendered now included.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -27,13 +27,15 @@ use croupier_content::redirects::pattern::Pattern;
 
 impl Engine {
     /// The addresses that lead nowhere or are blocked, where `finished` are the pages that were rendered now and `dirty` those
-    /// that should have been. `texts` are the links of pages that could not be, `pictures` what is made of pictures.
+    /// that should have been. `texts` are the links of pages that could not be, `pictures` what is made of pictures. `released` are the
+    /// hashed files of earlier releases, newest first.
     pub(super) fn broken_links(
         &self,
         finished: &[RenderedPage],
         dirty: &[Arc<Page>],
         texts: &[(Arc<Page>, Vec<Link>)],
         pictures: &Copies,
+        released: &[BTreeSet<OutputPath>],
     ) -> Vec<Diagnostic> {
         let context = self.context();
         let settings = self.settings();
@@ -100,7 +102,14 @@ impl Engine {
             base_url: &settings.base_url,
         };
         let policy = Policy::new(&context.inputs);
+        let has_lost_copy = released.first().is_some_and(|files| {
+            let is_there = |path: &OutputPath| {
+                pictures.contains_key(path) || self.sources.statics.contains_key(path)
+            };
+            files.iter().any(|path| is_of_width(path) && !is_there(path))
+        });
         let changed = self.pending.affects_everything()
+            || has_lost_copy
             || self.pending.statics
             || self.warned_of_links
             || self.told != context.told()

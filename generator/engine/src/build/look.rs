@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::build::sources::{Look, Sources};
-use crate::island::packages::LOCK_FILE;
+use crate::island::packages::{LOCK_FILE, SKIPPED_IN_RUNTIME};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::stamp::Stamp;
@@ -49,7 +49,7 @@ impl Sources {
                 let mut stamps = list("pages", &[])?;
                 stamps.extend(list("static", &[])?);
                 if let Some(dir) = runtime {
-                    stamps.extend(list(dir, &["node_modules", "tests"])?);
+                    stamps.extend(list(dir, &SKIPPED_IN_RUNTIME)?);
                 }
                 let lock = runtime.map(|_| SitePath::new(LOCK_FILE));
                 let files = [SitePath::new(SITE), layers::overlay(self.args.profile)]

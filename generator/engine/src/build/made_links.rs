@@ -10,8 +10,7 @@ use crate::query::data::DataFile;
 use crate::query::key::QueryKey;
 use crate::render::policy::Policy;
 use croupier_base::diagnostic::code::Code;
-use croupier_base::diagnostic::wording::counted;
-use croupier_base::diagnostic::{Diagnostic, Place};
+use croupier_base::diagnostic::{ChainStep, Diagnostic, Place};
 use croupier_base::syntax::html::Use;
 use croupier_content::links::{self, Targets};
 use croupier_content::page::Page;
@@ -100,9 +99,9 @@ impl Engine {
             }
         }
         let told = |((page, _), pages, told): (Rendered<'_>, usize, Diagnostic)| {
-            let mut told = told.through(format!("page {}", page.source));
+            let mut told = told.through(ChainStep::Page(page.source.to_string()));
             if pages > 1 {
-                told.chain.push(counted(pages - 1, "other page"));
+                told.chain.push(ChainStep::OtherPages(pages - 1));
             }
             told
         };

@@ -3,7 +3,7 @@
 use crate::build::consequences;
 use crate::build::engine::Engine;
 use croupier_base::diagnostic::code::Code;
-use croupier_base::diagnostic::{self, Diagnostic};
+use croupier_base::diagnostic::{self, Diagnostic, Subject};
 use croupier_base::disk::text;
 use croupier_base::path::SitePath;
 use croupier_content::config::layers::SITE;
@@ -42,9 +42,12 @@ impl Engine {
 /// Places what is wrong because of a value of site.toml at that value.
 fn in_settings(found: &mut Diagnostic, settings: &Settings) {
     let of_taxonomy = |(at, taxonomy): (usize, &Taxonomy)| {
-        let named = |key: &'static str, template: &str| {
-            found.message.contains(&format!("`{template}`")).then_some((at, key))
+        let missing = if let Some(Subject::MissingTemplate(name)) = &found.subject {
+            name
+        } else {
+            return None;
         };
+        let named = |key: &'static str, template: &str| (template == missing).then_some((at, key));
         named("template", &taxonomy.template)
             .or_else(|| named("list_template", &taxonomy.list_template))
     };

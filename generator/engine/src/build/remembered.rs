@@ -9,6 +9,7 @@ use crate::build::page_record::PageRecord;
 use crate::build::records::Records;
 use crate::build::rendered::{RenderedPage, StagedFile, share};
 use crate::output::manifest::OutputFile;
+use crate::query::key::QueryKey;
 use croupier_base::path::{OutputPath, Route};
 use croupier_content::page::Page;
 
@@ -108,5 +109,17 @@ impl Engine {
         coming.sort_unstable();
         let asked = coming.into_iter().find(|(_, id)| self.records.ask(*id));
         context.next_change_at().into_iter().chain(asked.map(|(moment, _)| moment)).min()
+    }
+
+    /// Returns when the site must be built again though no file changes, in epoch seconds: when a page or an entry of data becomes due
+    /// or expires, or at the end of the year, which pages show. A failed build is repeated at that time too, because its errors can
+    /// depend on the clock.
+    pub fn due_at(&self) -> i64 {
+        let next = self.next_change_at();
+        let dependencies = self.dependencies();
+        // A failed build records nothing about its pages, so every timestamp counts that a template asked for.
+        let asked = dependencies.list.iter().filter(|_| self.failed).filter_map(QueryKey::time);
+        let coming = next.into_iter().chain(asked).filter(|at| *at > self.clock.now);
+        coming.chain([self.clock.next_year()]).min().expect("a year ends")
     }
 }

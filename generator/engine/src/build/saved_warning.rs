@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use croupier_base::diagnostic::code::Code;
-use croupier_base::diagnostic::{Diagnostic, Place, Severity};
+use croupier_base::diagnostic::{ChainStep, Diagnostic, Place, Severity};
 use croupier_base::disk::text;
 use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
@@ -16,7 +16,7 @@ pub(crate) struct SavedWarning {
     code: String,
     message: String,
     place: Option<(SitePath, Range<usize>)>,
-    chain: Vec<String>,
+    chain: Vec<ChainStep>,
     hint: Option<String>,
 }
 

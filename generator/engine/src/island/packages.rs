@@ -14,6 +14,8 @@ use croupier_base::diagnostic::code::Code;
 
 /// Names the packages that npm installs; it lies beside them.
 pub const LOCK_FILE: &str = "package-lock.json";
+/// Folders of the runtime that a build does not read. Elsewhere, a folder of such a name is one like any other.
+pub const SKIPPED_IN_RUNTIME: [&str; 2] = ["node_modules", "tests"];
 
 /// The npm packages of the runtime.
 pub(crate) struct Packages<'a> {

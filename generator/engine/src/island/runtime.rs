@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::island::loader;
-use crate::island::packages::{LOCK_FILE, Packages, said};
+use crate::island::packages::{LOCK_FILE, Packages, SKIPPED_IN_RUNTIME, said};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::lock::Lock;
@@ -104,7 +104,7 @@ impl Runtime<'_> {
     /// The digest of everything that the bundle is made of.
     fn digest(&self) -> io::Result<String> {
         let mut hasher = blake3::Hasher::new();
-        for path in self.world.list(self.dir, &["node_modules", "tests"])? {
+        for path in self.world.list(self.dir, &SKIPPED_IN_RUNTIME)? {
             let bytes = self.world.read(&path)?;
             hasher.update(path.as_bytes());
             hasher.update(&[0]);

@@ -14,7 +14,7 @@ use crate::output::folder::OutputFolder;
 use crate::output::manifest::Manifest;
 use croupier_base::digest::hex;
 use croupier_base::hashed_path::is_hashed;
-use croupier_base::path::{OutputPath, RELEASES, is_inside, is_own};
+use croupier_base::path::{self, OutputPath, RELEASES, is_inside, is_own};
 
 const VERSION: u32 = 1;
 
@@ -91,8 +91,9 @@ impl Releases {
         self.files == of_names(manifest)
     }
 
-    /// The manifest of a folder of which nothing else is known: what lies in folders that are the generator's own, the HTML of pages whose
-    /// page-data is there, and files that it always makes. What was copied there from static/ cannot be told from files of others.
+    /// Returns the manifest of a folder whose own manifest is lost. It holds files in the generator's own folders, the HTML of pages
+    /// whose page-data is there, files that the generator always makes, the parts that the sitemap lists, and hashed files that the
+    /// list of releases names. Other files can belong to other programs, so the build does not remove them.
     fn manifest_at_sight(self, out: &Path) -> Manifest {
         let below = walkdir::WalkDir::new(out)
             .min_depth(1)
@@ -101,7 +102,7 @@ impl Releases {
             .filter(|it| !it.file_type().is_dir());
         let names =
             below.filter_map(|it| it.path().strip_prefix(out).ok()?.to_str().map(str::to_owned));
-        let names: BTreeSet<String> = names.filter(|name| !name.starts_with(STAGE)).collect();
+        let names: BTreeSet<String> = names.filter(|name| !name.starts_with(".croupier")).collect();
         let html = |data: &str| {
             let page = data.strip_prefix("page-data/")?.strip_suffix("/page-data.json")?;
             Some(match page {
@@ -111,7 +112,19 @@ impl Releases {
             })
         };
         let pages = names.iter().filter_map(|name| html(name)).filter(|name| names.contains(name));
-        let own = names.iter().filter(|name| is_own(name) || is_hashed(name));
+        let sitemap = fs::read_to_string(out.join("sitemap.xml")).unwrap_or_default();
+        let is_part =
+            |name: &str| path::is_sitemap_part(name) && sitemap.contains(&format!("/{name}</loc>"));
+        let released: BTreeSet<&str> =
+            self.code.iter().chain(&self.queries).flatten().map(OutputPath::as_str).collect();
+        let is_ours = |name: &str| {
+            if path::is_sitemap_part(name) {
+                is_part(name)
+            } else {
+                is_own(name) || released.contains(name)
+            }
+        };
+        let own = names.iter().filter(|name| is_ours(name));
         let files = pages.chain(own.cloned()).map(OutputPath::new).collect();
         Manifest { files, releases: self.code, queries: self.queries, ..Manifest::default() }
     }

@@ -20,7 +20,7 @@ use crate::template::lists::OwnPage;
 use crate::template::paginator;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
-use croupier_base::diagnostic::{Diagnostic, Place};
+use croupier_base::diagnostic::{ChainStep, Diagnostic, Place, Subject};
 use croupier_base::syntax::html;
 use croupier_content::front_matter::{FrontMatter, Written};
 use croupier_content::markdown::Link;
@@ -99,7 +99,8 @@ fn made(
         (std::mem::take(&mut document.html), std::mem::take(&mut document.headings));
     let about = OwnPage::new(recorder, page).with(html, headings);
     let about = Value::from_object(about);
-    let step = |diagnostic: Diagnostic| diagnostic.through(format!("page {}", page.source));
+    let step =
+        |diagnostic: Diagnostic| diagnostic.through(ChainStep::Page(page.source.to_string()));
     let known = context! { page => about.clone(), ..listed(recorder, page) };
     let (main, mut emitted) = templates.render(recorder, &name, &known).unwrap_or_else(|errors| {
         wrong.extend(errors.into_iter().map(step));
@@ -277,8 +278,9 @@ fn no_template(absent: &NotFound<'_>, page: &Page, front: &FrontMatter, text: &T
             format!("make {path}, or name another template in the front matter")
         }
     });
-    let found =
-        Diagnostic::error(Code::NoTemplate, format!("there is no template `{wanted}`")).hint(hint);
+    let found = Diagnostic::error(Code::NoTemplate, format!("there is no template `{wanted}`"))
+        .about(Subject::MissingTemplate(wanted.to_owned()))
+        .hint(hint);
     if text.source.is_empty() {
         return found.in_file(&page.source);
     }

@@ -9,7 +9,7 @@ use crate::query::recorder::record;
 use crate::query::slice::Slice;
 use crate::render::head::files_of;
 use crate::template::environment::Templates;
-use croupier_base::diagnostic::Diagnostic;
+use croupier_base::diagnostic::{ChainStep, Diagnostic};
 use croupier_base::path::SitePath;
 
 /// Renders the slice `name`, a part that persists across navigations and knows no page; the error is everything that is wrong with it.
@@ -25,7 +25,7 @@ pub(crate) fn slice(
         Ok((html, emitted, files))
     });
     let step = |found: Vec<Diagnostic>| {
-        found.into_iter().map(|it| it.through(format!("slice {name}"))).collect()
+        found.into_iter().map(|it| it.through(ChainStep::Slice(name.to_owned()))).collect()
     };
     let (html, emitted, (chunks, styles)) = made.map_err(step)?;
     if !emitted.found.is_empty() {

@@ -9,7 +9,7 @@ use crate::query::inputs::TemplateTexts;
 use crate::template::names;
 use crate::template::unclosed::{unclosed, unclosed_tag};
 use croupier_base::diagnostic::code::Code;
-use croupier_base::diagnostic::{Diagnostic, Place};
+use croupier_base::diagnostic::{ChainStep, Diagnostic, Place};
 use croupier_base::path::SitePath;
 
 /// The error of a template that extends itself, directly or by way of others: it would never end.
@@ -91,7 +91,7 @@ pub(crate) fn diagnose(error: &Error, sources: &TemplateTexts) -> Diagnostic {
     while let Some(cause) = next {
         if let Some(inner) = cause.downcast_ref::<Error>() {
             if let (Some(name), Some(line)) = (innermost.name(), innermost.line()) {
-                chain.push(format!("template {name}:{line}"));
+                chain.push(ChainStep::Template { file: name.to_owned(), line });
             }
             innermost = inner;
         } else if let Some(Hint(text)) = cause.downcast_ref::<Hint>() {

@@ -19,7 +19,7 @@ use croupier_content::query::{PageList, PageQuery};
 impl Functions {
     /// The pages below an address.
     pub(crate) fn section(&self, prefix: &str, options: &Kwargs) -> Result<Value, Error> {
-        let (route, sort_by) = (Route::new(prefix), sort_by(options)?.unwrap_or_default());
+        let (route, sort_by) = (self.route(prefix), sort_by(options)?.unwrap_or_default());
         let listed = self.recorder.section(&route, sort_by).map_err(|absent| {
             let hint = absent.did_you_mean();
             let hint = hint.unwrap_or_else(|| {
@@ -33,7 +33,7 @@ impl Functions {
     /// The pages directly below an address; in the order which the page there asks for, unless another is given.
     pub(crate) fn children(&self, path: &str, options: &Kwargs) -> Result<Value, Error> {
         let sort_by = sort_by(options)?;
-        let route = route(path);
+        let route = self.route(path);
         let listed = self.recorder.children(&route, sort_by).map_err(|absent| {
             let hint = absent.did_you_mean();
             let hint = hint.unwrap_or_else(|| {
@@ -52,13 +52,22 @@ impl Functions {
 
     /// The page at an address; none where it is a draft, not due yet or over.
     pub(crate) fn get_page(&self, path: &str) -> Result<Value, Error> {
-        let page = self.recorder.page(&route(path)).map_err(|absent| {
+        let page = self.recorder.page(&self.route(path)).map_err(|absent| {
             let hint = absent
                 .did_you_mean()
                 .unwrap_or_else(|| "write its address: `get_page(\"/info/faq/\")`".to_owned());
             invalid(format!("there is no page at `{path}`"), hint)
         })?;
         Ok(optional(page))
+    }
+
+    /// Returns the route that a template names, where the last slash can be left out. A page such as `/404.html` has a route without
+    /// one.
+    fn route(&self, path: &str) -> Route {
+        let route = Route::of_address(&Href::new(path));
+        let is_whole =
+            route.ends_with('/') || route.ends_with(".html") && self.recorder.page(&route).is_ok();
+        if is_whole { route } else { Route::new(format!("{route}/")) }
     }
 }
 
@@ -73,13 +82,6 @@ fn sort_by(options: &Kwargs) -> Result<Option<SortBy>, Error> {
             .unwrap_or_else(|| format!("write one of {}", names.join(", ")));
         invalid(format!("pages cannot be sorted by `{name}`"), hint)
     })
-}
-
-/// The route of an address as template authors write it: the last slash may be missing.
-fn route(path: &str) -> Route {
-    let is_whole =
-        path.ends_with('/') || path.rsplit('/').next().is_some_and(|name| name.contains('.'));
-    Route::of_address(&Href::new(if is_whole { path.to_owned() } else { format!("{path}/") }))
 }
 
 fn view(page: &Arc<Page>) -> Value {

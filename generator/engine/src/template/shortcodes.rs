@@ -14,7 +14,7 @@ use crate::template::lists::OwnPage;
 use crate::template::shortcode_calls::{Braces, Broken, Call, Kind, MACROS, calls, is_name};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
-use croupier_base::diagnostic::{Diagnostic, Place};
+use croupier_base::diagnostic::{ChainStep, Diagnostic, Place};
 use croupier_base::path::SitePath;
 use croupier_content::markdown::Insert;
 use croupier_content::page::{Page, Text};
@@ -114,8 +114,9 @@ fn called(
             return error.at(place()).hint(hint);
         }
         // An error inside the macro has its own place; one of the call is the author's.
-        let chain = format!("shortcode `{}` of {}", call.name, page.source);
-        let error = if error.place.is_some() { error.through(chain) } else { error.at(place()) };
+        let step =
+            ChainStep::Shortcode { name: call.name.to_owned(), file: page.source.to_string() };
+        let error = if error.place.is_some() { error.through(step) } else { error.at(place()) };
         let is_caller = |place: &Place| place.source[place.range.clone()].starts_with("caller");
         let is_bare = call.kind == Kind::Whole && error.place.as_ref().is_some_and(is_caller);
         if is_bare {

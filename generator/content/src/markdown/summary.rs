@@ -1,0 +1,96 @@
+//! The summary of a text: the Markdown before the marker `<!-- more -->`.
+
+use pulldown_cmark::{Event, Parser, Tag};
+
+use crate::markdown::OPTIONS;
+
+/// The spellings of the marker.
+const MARKERS: [&str; 2] = ["<!-- more -->", "<!--more-->"];
+
+/// Returns the Markdown before the first marker that is a block of HTML on a line of its own. A marker in a code sample, in raw HTML
+/// such as `<pre>` or within a paragraph's line is text like any other.
+pub fn summary(text: &str) -> Option<&str> {
+    // Most texts have no marker, and need not be parsed.
+    let has_marker =
+        |marker: &&str| memchr::memmem::find(text.as_bytes(), marker.as_bytes()).is_some();
+    MARKERS.iter().find(|marker| has_marker(marker))?;
+    let mut events = Parser::new_ext(text, OPTIONS).into_offset_iter();
+    events.find_map(|(event, range)| {
+        let Event::Start(Tag::HtmlBlock) = event else { return None };
+        let start = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
+        let line = text[start..].lines().next()?.trim();
+        MARKERS.contains(&line).then(|| without_blank_lines(&text[..start]))
+    })
+}
+
+/// A text without the blank lines before and after it. Its first line keeps its indentation, which makes it a code sample.
+fn without_blank_lines(text: &str) -> &str {
+    let text = text.trim_end();
+    let blank = &text[..text.len() - text.trim_start().len()];
+    &text[blank.rfind('\n').map_or(0, |at| at + 1)..]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::summary;
+
+    #[test]
+    fn a_marker_on_a_line_of_its_own_ends_the_summary() {
+        for (text, expected) in [
+            ("\nOne\n\n<!-- more -->\nTwo\n", "One"),
+            ("One\n<!--more-->", "One"),
+            ("One\r\n\r\n<!-- more -->\r\nTwo\r\n", "One"),
+            ("One\n   <!-- more -->   \nTwo", "One"),
+            ("<!-- more -->\nTwo", ""),
+            ("\n    code\n\n<!-- more -->", "    code"),
+            ("- One\n\n  <!-- more -->\n- Two", "- One"),
+            ("<!-- other -->\n<!-- more -->\n<div>\n</div>", "<!-- other -->"),
+            ("One <!-- more --> two\n\n<!-- more -->", "One <!-- more --> two"),
+            ("<pre>\n<!-- more -->\n</pre>\n\n<!-- more -->", "<pre>\n<!-- more -->\n</pre>"),
+            // A code sample with a line that would close another one.
+            ("```text\n~~~\n```\n\n<!-- more -->", "```text\n~~~\n```"),
+            ("~~~\n```\n~~~\n<!-- more -->", "~~~\n```\n~~~"),
+            ("````\n```\n````\n<!-- more -->", "````\n```\n````"),
+            ("```\n``` rust\n```\n<!-- more -->", "```\n``` rust\n```"),
+            // These begin no code sample.
+            ("``` a`b\n\n<!-- more -->", "``` a`b"),
+            ("``\n\n<!-- more -->", "``"),
+            ("One\n    ```\n\n<!-- more -->", "One\n    ```"),
+            // A code sample ends with the list or block quote around it.
+            ("- ```\n  code\n\n<!-- more -->", "- ```\n  code"),
+            ("> ```\n> code\n\n<!-- more -->", "> ```\n> code"),
+        ] {
+            assert_eq!(summary(text), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_marker_in_a_sample_or_in_a_line_ends_nothing() {
+        for text in [
+            "",
+            "One <!-- more --> two\n",
+            "<!-- more --> two\n",
+            "<!-- MORE -->",
+            "```html\n<!-- more -->\n```\n",
+            "````md\n```\n<!-- more -->\n````\n",
+            "```\n~~~\n<!-- more -->\n~~~\n```\n",
+            "~~~ a`b\n<!-- more -->\n~~~\n",
+            "   ```\n<!-- more -->\n    ```\n",
+            "``` \n``\n<!-- more -->\n",
+            "- ```\n  <!-- more -->\n  ```\n",
+            "1. One\n\n   ~~~\n   <!-- more -->\n   ~~~\n",
+            "> ```\n> <!-- more -->\n> ```\n",
+            "> <!-- more -->\n",
+            "- <!-- more -->\n",
+            "One\n\n    <!-- more -->\n",
+            "One\n\n\t<!-- more -->\n",
+            "- One\n\n      <!-- more -->\n",
+            "<pre>\n\n<!-- more -->\n\n</pre>\n",
+            "<script>\n<!-- more -->\n</script>\n",
+            "<div>\n<!-- more -->\n</div>\n",
+            "<!--\n<!-- more -->\n",
+        ] {
+            assert_eq!(summary(text), None, "{text}");
+        }
+    }
+}
