@@ -1,7 +1,6 @@
 // How the casino's runtime is bundled: the groups of code that several chunks share, and the islands that stand in every page's shell. bundle/site.mjs says what can be told.
 
 import { smallFonts } from "./fonts.mjs";
-import { precacheOf } from "./precache.mjs";
 
 /** Files and folders are those of src/. */
 const GROUPS = [
@@ -155,6 +154,5 @@ export const site = {
   // They stand in slices, which every page has. One that wakes for players alone, such as `opt_ins`, is none of them.
   shell: ["account_menu", "mobile_menu", "modal"],
   copied: COPIED.map((it) => `src/casino/${it}`),
-  precache: precacheOf,
   plugins: [smallFonts],
 };

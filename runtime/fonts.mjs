@@ -1,7 +1,6 @@
 // Fonts as the site uses them: weights that no style asks for, and shapes that no text reaches, are left out of the packages' files.
 
-import { readFile } from "node:fs/promises";
-import subsetFont from "subset-font";
+import { Worker } from "node:worker_threads";
 
 /** What is kept of each family, by the beginning of its file's name. A figure fixes the weight. */
 const KEPT = {
@@ -20,11 +19,23 @@ export const smallFonts = {
     builder.onLoad({ filter: /\.woff2$/ }, async ({ path }) => {
       const family = Object.keys(KEPT).find((name) => path.split("/").pop().startsWith(`${name}-latin-`));
       if (!family) return undefined;
-      const contents = await subsetFont(await readFile(path), LATIN, { targetFormat: "woff2", ...KEPT[family] });
+      const contents = await subset(path, { targetFormat: "woff2", ...KEPT[family] });
       return { contents, loader: "file" };
     });
   },
 };
+
+/** Subsets the font at `path` in a thread, because the rest of the bundle needs this one. */
+function subset(path, options) {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL("./font_worker.mjs", import.meta.url), {
+      workerData: { path, text: LATIN, options },
+    });
+    worker.once("message", resolve);
+    worker.once("error", reject);
+    worker.once("exit", (code) => reject(new Error(`the thread that subsets ${path} ended with code ${code}`)));
+  });
+}
 
 function range(first, last) {
   return String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, at) => first + at));

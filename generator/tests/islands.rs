@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::thread;
 
-use crate::common::{SETTINGS, Site, assert_says, said, tree};
+use crate::common::{SETTINGS, Site, assert_says, install, said, tree};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -143,4 +144,137 @@ fn at_a_terminal_one_is_asked_what_the_site_begins_with() {
     // Where nobody can be asked, it is the plain one.
     let told = succeeds(&croupier(folder.path(), &["new", "plain"]));
     assert!(!told.contains('?') && folder.path().join("plain/static/site.css").is_file(), "{told}");
+}
+
+/// A bundler whose renderer knows three islands and lists its starts and renderings in `.croupier/log`: `plain` shows its label,
+/// `meeting` is done once the island that `other` names has started too, and `fatal` ends the process.
+const RENDERER: &str = r#"import { mkdirSync, writeFileSync } from "node:fs";
+const out = process.argv[3];
+mkdirSync(`${out}/assets`);
+for (const name of ["boot.js", "site.css", "island.js"]) writeFileSync(`${out}/assets/${name}`, "");
+const island = { js: "assets/island.js" };
+const islands = { plain: island, meeting: island, fatal: island };
+const manifest = { boot: "assets/boot.js", styles: "assets/site.css", head: "0;", islands, assets: {}, server: "server.cjs" };
+writeFileSync(`${out}/manifest.json`, JSON.stringify(manifest));
+writeFileSync(`${out}/server.cjs`, `
+const { appendFileSync, existsSync, mkdirSync, watch, writeFileSync } = require("node:fs");
+const folder = __dirname + "/../..";
+const log = (line) => appendFileSync(folder + "/log", line + "\\n");
+const islands = {
+  plain: ({ label }, done) => done(label),
+  meeting: ({ label, other }, done) => {
+    const met = folder + "/met";
+    mkdirSync(met, { recursive: true });
+    const watcher = watch(met, () => check());
+    const check = () => {
+      if (!existsSync(met + "/" + other)) return;
+      watcher.close();
+      done(label);
+    };
+    writeFileSync(met + "/" + label, "");
+    check();
+  },
+  fatal: () => process.exit(1),
+};
+log("start");
+console.log('{"ready":true}');
+require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+  const { id, component, props } = JSON.parse(line);
+  log(component + " " + props.label);
+  islands[component](props, (html) => console.log(JSON.stringify({ id, html: "<b>" + html + "</b>" })));
+});
+`);
+"#;
+
+/// A site whose renderer is [`RENDERER`], with a page for each of these texts.
+fn site_with_islands(pages: &[&str]) -> Site {
+    let site = Site::small();
+    site.write("site.toml", &format!("{SETTINGS}[runtime]\ndir = \"runtime\"\n"));
+    site.write("runtime/bundle.mjs", RENDERER);
+    let config = "<script type=\"application/json\" id=\"croupier-config\">{{ config }}</script>";
+    site.write(
+        "pages/shell.html",
+        &format!("<head>{{{{ scripts }}}}</head>{{{{ main }}}}{config}"),
+    );
+    site.write(
+        "pages/page.html",
+        "{{ page.body }}{{ island(page.extra.island, page.extra.props) }}",
+    );
+    for (number, extra) in pages.iter().enumerate() {
+        let name = if number == 0 { "index".to_owned() } else { format!("page-{number}") };
+        site.write(
+            &format!("content/{name}.md"),
+            &format!("+++\ntitle = \"{name}\"\n[extra]\n{extra}\n+++\n"),
+        );
+    }
+    site
+}
+
+/// How often a line is in the renderers' log.
+fn logged(site: &Site, line: &str) -> usize {
+    site.read(".croupier/log").lines().filter(|it| *it == line).count()
+}
+
+#[test]
+fn islands_render_at_the_same_time() {
+    // A single core has a single renderer.
+    if thread::available_parallelism().unwrap().get() < 2 {
+        return;
+    }
+    let site = site_with_islands(&[
+        "island = \"meeting\"\nprops = {label = \"one\", other = \"two\"}",
+        "island = \"meeting\"\nprops = {label = \"two\", other = \"one\"}",
+    ]);
+    site.build();
+    assert_says(&site.output("index.html"), &["<b>one</b>"]);
+    assert_says(&site.output("page-1/index.html"), &["<b>two</b>"]);
+    assert_eq!(logged(&site, "start"), 2);
+}
+
+#[test]
+fn the_same_island_with_the_same_props_is_rendered_once_by_one_process() {
+    let site = site_with_islands(&["island = \"plain\"\nprops = {label = \"same\"}"; 40]);
+    site.build();
+    for number in 1..40 {
+        assert_says(&site.output(&format!("page-{number}/index.html")), &["<b>same</b>"]);
+    }
+    assert_eq!((logged(&site, "start"), logged(&site, "plain same")), (1, 1));
+}
+
+#[test]
+fn a_renderer_that_dies_is_one_error_and_stops_no_other_island() {
+    let plain = |label: &str| format!("island = \"plain\"\nprops = {{label = \"{label}\"}}");
+    let labels = ["one", "two", "three", "four"].map(plain);
+    let fatal = "island = \"fatal\"\nprops = {label = \"x\"}";
+    let pages: Vec<&str> = labels.iter().flat_map(|it| [it.as_str(), fatal]).collect();
+    let site = site_with_islands(&pages);
+    let refused = site.refused();
+    let message = "island `fatal` cannot be rendered: the island renderer stopped";
+    assert_eq!(refused.matches(message).count(), 1, "{refused}");
+    for label in ["one", "two", "three", "four"] {
+        assert_eq!(logged(&site, &format!("plain {label}")), 1);
+    }
+}
+
+/// A program in place of npm that lists its arguments, and fails if it is to prefer its cache.
+const NPM: &[u8] = b"#!/bin/sh
+echo \"$@\" >>../.croupier/npm
+case \"$*\" in *--prefer-offline*) echo 'npm error code ETARGET' >&2; exit 1;; esac
+mkdir node_modules
+";
+
+#[test]
+fn npm_asks_the_registry_only_where_its_cache_is_out_of_date() {
+    let site = site_with_islands(&["island = \"plain\"\nprops = {label = \"one\"}"]);
+    site.write("runtime/package-lock.json", "{}");
+    install(NPM, &site.root().join("bin/npm"));
+    let path = format!("{}:{}", site.root().join("bin").display(), std::env::var("PATH").unwrap());
+    let build = Command::new(env!("CARGO_BIN_EXE_croupier"))
+        .arg("build")
+        .current_dir(site.root())
+        .env("PATH", path)
+        .output();
+    succeeds(&build.unwrap());
+    let arguments = "ci --no-audit --no-fund --loglevel=error";
+    assert_eq!(site.read(".croupier/npm"), format!("{arguments} --prefer-offline\n{arguments}\n"));
 }

@@ -17,7 +17,7 @@ export async function buildChunks(here, graph, { chunkOf, entries, order }) {
   const alias = aliases(chunkOf, names, entries);
   /** Names that others use of each file; a file that is only run has none. React gives all, so that its chunk seldom changes. */
   const given = new Map(REACT.map(({ key }) => [key, new Set(names.get(key))]));
-  const chunks = new Map();
+  const finals = [];
   for (const { id, imports } of order) {
     const contents = entryOf(id);
     const used = new Map();
@@ -25,12 +25,18 @@ export async function buildChunks(here, graph, { chunkOf, entries, order }) {
     for (const { text } of draft.outputFiles)
       for (const [, file, name] of text.matchAll(/"@use (.+?) ([\w$]+)@"/g)) used.get(file).add(name);
     for (const [file, of] of used) given.set(file, new Set([...(given.get(file) ?? []), ...of]));
-    const { outputFiles } = await run(options(id, contents, (file) => taken(file, used), whole(imports, used)));
+    // Later drafts depend on this draft only, so they need not wait for its minified chunk.
+    finals.push(final(id, imports, run(options(id, contents, (file) => taken(file, used), whole(imports, used)))));
+  }
+  return new Map(await Promise.all(finals));
+
+  /** The chunk that a run of esbuild gives, with its name. */
+  async function final(id, imports, built) {
+    const { outputFiles } = await built;
     const found = (extension) => outputFiles.find(({ path }) => path.endsWith(extension));
     const others = outputFiles.filter(({ path }) => !/\.(js|css)$/.test(path));
-    chunks.set(id, { imports, js: found(".js").text, css: found(".css")?.text, others });
+    return [id, { imports, js: found(".js").text, css: found(".css")?.text, others }];
   }
-  return chunks;
 
   /** The text of a chunk's entry: of an island its own, of a part or a group what is used of its files. */
   function entryOf(id) {

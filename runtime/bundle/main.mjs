@@ -47,9 +47,14 @@ const graph = await readGraph(here, entries);
 const reactNames = await graph.exportsOf(REACT.map(({ key }) => key));
 assertWhole(root, (key) => reactNames.get(key));
 const assigned = assign(site, graph, entries);
-const chunks = await buildChunks(here, graph, assigned);
 const names = createNames();
-const { assets, pages, layers } = await addStyles(here, names);
+// These steps do not depend on each other. They start after the graph was read, so that a mistake in a file is reported once.
+const [chunks, { assets, pages, layers }, worker, renderer] = await Promise.all([
+  buildChunks(here, graph, assigned),
+  addStyles(here, names),
+  buildWorker(here),
+  buildRenderer(here, islands),
+]);
 
 const parts = assigned.entries.filter((it) => it.isPart);
 for (const { id, family } of parts) {
@@ -72,8 +77,8 @@ const { head, rules } = await addLoader(here, names, {
 });
 await mkdir(out, { recursive: true });
 await names.write(out);
-await writeFile(join(out, "sw.js"), await buildWorker(here));
-await writeFile(join(out, "server.cjs"), await buildRenderer(here, islands));
+await writeFile(join(out, "sw.js"), worker);
+await writeFile(join(out, "server.cjs"), renderer);
 
 const context = { chunks, names, parts };
 const described = {};

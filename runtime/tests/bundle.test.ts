@@ -55,7 +55,7 @@ const island = (name: string, text: string) => ({
 let count = 0;
 
 /** What the casino says of its own bundle. */
-const CASINO = ["bundle.config.mjs", "fonts.mjs", "precache.mjs"];
+const CASINO = ["bundle.config.mjs", "fonts.mjs", "font_worker.mjs"];
 
 /** Bundles a runtime of these files, or throws what the bundle says of them. */
 function bundle(files: Record<string, string>, config = CASINO): Bundle {

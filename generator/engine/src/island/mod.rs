@@ -4,5 +4,7 @@ pub(crate) mod bundle;
 pub(crate) mod island_files;
 pub(crate) mod loader;
 pub(crate) mod packages;
+mod pool;
+mod process;
 pub(crate) mod renderer;
 pub(crate) mod runtime;

@@ -7,7 +7,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
@@ -56,15 +56,13 @@ impl Packages<'_> {
             return Ok(());
         }
         note("installing npm packages");
-        let what = if self.wanted.is_some() { "ci" } else { "install" };
-        let npm = Command::new("npm")
-            .args([what, "--no-audit", "--no-fund", "--loglevel=error"])
-            .current_dir(self.folder)
-            .output();
-        let output = npm.map_err(|error| {
-            Diagnostic::error(Code::NodeMissing, format!("npm cannot be started: {error}"))
-                .hint("install Node 20 or newer; it brings npm")
-        })?;
+        let is_locked = self.wanted.is_some();
+        let what = if is_locked { "ci" } else { "install" };
+        // The lock file fixes every version by digest, so npm need not ask the registry whether its cache is out of date.
+        let mut output = self.npm(what, is_locked)?;
+        if is_locked && is_outdated(&output) {
+            output = self.npm(what, false)?;
+        }
         if !output.status.success() {
             let hint = if self.loader.is_empty() || what == "install" {
                 "mend what npm says and build again".to_owned()
@@ -88,13 +86,31 @@ impl Packages<'_> {
             )
         })
     }
+
+    /// Runs `npm ci` or `npm install`. With `prefers_cache`, npm uses its cache without a check at the registry.
+    fn npm(&self, what: &str, prefers_cache: bool) -> Result<Output, Diagnostic> {
+        let mut npm = Command::new("npm");
+        npm.args([what, "--no-audit", "--no-fund", "--loglevel=error"]).current_dir(self.folder);
+        if prefers_cache {
+            npm.arg("--prefer-offline");
+        }
+        npm.output().map_err(|error| {
+            Diagnostic::error(Code::NodeMissing, format!("npm cannot be started: {error}"))
+                .hint("install Node 20 or newer; it brings npm")
+        })
+    }
+}
+
+/// Whether npm failed because its cache describes a package as it was before the wanted version.
+fn is_outdated(output: &Output) -> bool {
+    !output.status.success() && said(output).contains("ETARGET")
 }
 
 /// So much of what another program says is shown; npm goes on with its whole manual.
 const MOST_LINES: usize = 16;
 
 /// What another program said, cut to a length that can be read.
-pub(crate) fn said(output: &std::process::Output) -> String {
+pub(crate) fn said(output: &Output) -> String {
     let both = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
     let text = String::from_utf8_lossy(&both);
     text.trim().lines().take(MOST_LINES).collect::<Vec<_>>().join("\n")

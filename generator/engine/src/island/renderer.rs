@@ -1,75 +1,63 @@
-//! Islands: React components rendered once for each distinct (component, props) by one Node process that lives as long as the build.
-//!
-//! Node starts at the first island that was never rendered before; what it rendered is kept below `.croupier/islands/` by digest.
+//! Renders islands to HTML and caches the results, in memory and below `.croupier/islands/` by digest.
 
-#![expect(
-    clippy::disallowed_methods,
-    reason = "keeps rendered islands in .croupier, which is not a source"
-)]
+#![expect(clippy::disallowed_methods, reason = "the cache is in .croupier, which is not a source")]
 
 use std::collections::HashMap;
 use std::fs;
-use std::io::{self, BufRead, BufReader, Write};
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::island::bundle::Bundle;
+use crate::island::pool::RendererPool;
+pub(crate) use crate::island::process::RenderError;
 
-/// An island that takes longer to render never comes to an end.
-const PATIENCE: Duration = Duration::from_secs(20);
-
-/// Renders islands.
+/// Renders islands, on several threads at the same time.
 #[derive(Debug)]
 pub(crate) struct Islands {
-    kept: PathBuf,
-    server: PathBuf,
+    /// The folder of the cache.
+    cache: PathBuf,
     server_digest: String,
-    state: Mutex<State>,
+    /// Islands by digest. The lock is held for look-ups only; a thread that needs an island which another one renders waits for that
+    /// entry alone.
+    rendered: Mutex<HashMap<String, Arc<Entry>>>,
+    pool: RendererPool,
 }
 
-#[derive(Debug, Default)]
-struct State {
-    rendered: HashMap<String, String>,
-    node: Option<Node>,
-}
-
-#[derive(Debug)]
-struct Node {
-    child: Child,
-    stdin: Option<ChildStdin>,
-    /// What it says, line by line.
-    lines: Receiver<io::Result<String>>,
-    /// How many questions it was asked.
-    asked: u64,
-}
+/// The HTML of an island, set once it is rendered.
+type Entry = OnceLock<Result<String, RenderError>>;
 
 /// One island's HTML and the prefix of its React ids.
 #[derive(Debug, Clone)]
 pub(crate) struct RenderedIsland {
-    /// What `react-dom/server` made.
+    /// The output of `react-dom/server`.
     pub html: String,
     /// Keeps `useId` of this island apart from others.
     pub prefix: String,
 }
 
 impl Islands {
-    /// Renders with `bundle`, keeping results in the folder `kept`.
-    pub(crate) fn new(bundle: &Bundle, kept: PathBuf) -> Islands {
+    /// Renders with `bundle` and caches results in the folder `cache`.
+    pub(crate) fn new(bundle: &Bundle, cache: PathBuf) -> Islands {
+        let limit = thread::available_parallelism().map_or(1, usize::from);
+        let pool = RendererPool::new(bundle.server.clone(), limit);
         Islands {
-            kept,
-            server: bundle.server.clone(),
+            cache,
             server_digest: bundle.server_digest.clone(),
-            state: Mutex::default(),
+            rendered: Mutex::default(),
+            pool,
         }
     }
 
-    /// Renders `component` with `props`, or finds it rendered.
-    pub(crate) fn render(&self, component: &str, props: &Value) -> Result<RenderedIsland, String> {
+    /// Returns `component` rendered with `props`. Threads that ask for the same island at the same time share one rendering and
+    /// its error.
+    pub(crate) fn render(
+        &self,
+        component: &str,
+        props: &Value,
+    ) -> Result<RenderedIsland, RenderError> {
         let mut hasher = blake3::Hasher::new();
         for part in [self.server_digest.as_str(), component, &props.to_string()] {
             hasher.update(part.as_bytes());
@@ -78,118 +66,47 @@ impl Islands {
         let key = hasher.finalize().to_hex().to_string();
         let prefix =
             format!("i{}", &blake3::hash(format!("{component}\0{props}").as_bytes()).to_hex()[..6]);
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(html) = state.rendered.get(&key) {
-            return Ok(RenderedIsland { html: html.clone(), prefix });
-        }
-        let file = self.kept.join(&key);
-        if let Some(html) = fs::read_to_string(&file).ok().and_then(|text| unsealed(&text)) {
-            state.rendered.insert(key, html.clone());
-            return Ok(RenderedIsland { html, prefix });
-        }
-        if state.node.is_none() {
-            state.node = Some(Node::start(&self.server)?);
-        }
-        let node = state.node.as_mut().expect("started above");
-        let html = match node.ask(component, props, &prefix) {
-            Ok(answer) => answer?,
-            Err(broken) => {
-                state.node = None;
-                return Err(broken);
+        let entry = Arc::clone(self.lock().entry(key.clone()).or_default());
+        let rendered = entry.get_or_init(|| self.load_or_render(&key, component, props, &prefix));
+        if rendered.is_err() {
+            // A renderer that was killed says nothing about the next attempt.
+            let mut entries = self.lock();
+            if entries.get(&key).is_some_and(|it| Arc::ptr_eq(it, &entry)) {
+                entries.remove(&key);
             }
-        };
-        // Losing this copy costs a rendering, so a failure to keep it is no error.
-        let _ = fs::create_dir_all(&self.kept).and_then(|()| fs::write(&file, sealed(&html)));
-        state.rendered.insert(key, html.clone());
-        Ok(RenderedIsland { html, prefix })
-    }
-}
-
-/// HTML with its own digest before it, so that a torn file is seen.
-fn sealed(html: &str) -> String {
-    format!("{}\n{html}", blake3::hash(html.as_bytes()).to_hex())
-}
-
-fn unsealed(text: &str) -> Option<String> {
-    let (digest, html) = text.split_once('\n')?;
-    (blake3::hash(html.as_bytes()).to_hex().as_str() == digest).then(|| html.to_owned())
-}
-
-impl Node {
-    fn start(server: &PathBuf) -> Result<Node, String> {
-        let mut child = Command::new("node")
-            .arg(server)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::inherit())
-            .spawn()
-            .map_err(|error| format!("node cannot be started: {error}"))?;
-        let stdin = child.stdin.take();
-        let stdout = BufReader::new(child.stdout.take().expect("stdout is piped"));
-        let (say, lines) = mpsc::channel();
-        std::thread::spawn(move || stdout.lines().try_for_each(|line| say.send(line)));
-        let mut node = Node { child, stdin, lines, asked: 0 };
-        let hello = node.line()?;
-        if hello.get("ready").and_then(Value::as_bool) == Some(true) {
-            Ok(node)
-        } else {
-            Err(format!("the island renderer said {hello} instead of being ready"))
         }
+        rendered.clone().map(|html| RenderedIsland { html, prefix })
     }
 
-    /// Outer error: the process is of no more use. Inner error: this island cannot be rendered.
-    fn ask(
-        &mut self,
+    fn load_or_render(
+        &self,
+        key: &str,
         component: &str,
         props: &Value,
         prefix: &str,
-    ) -> Result<Result<String, String>, String> {
-        self.asked += 1;
-        let request =
-            json!({ "id": self.asked, "component": component, "props": props, "prefix": prefix });
-        let stdin = self.stdin.as_mut().expect("open until drop");
-        writeln!(stdin, "{request}")
-            .and_then(|()| stdin.flush())
-            .map_err(|error| format!("the island renderer is gone: {error}"))?;
-        let answer = self.line()?;
-        if answer.get("id").and_then(Value::as_u64) != Some(self.asked) {
-            return Err(format!(
-                "the island renderer said {answer} when it was asked for {component}"
-            ));
+    ) -> Result<String, RenderError> {
+        let file = self.cache.join(key);
+        if let Some(html) = fs::read_to_string(&file).ok().and_then(|text| verified(&text)) {
+            return Ok(html);
         }
-        Ok(
-            match (
-                answer.get("html").and_then(Value::as_str),
-                answer.get("error").and_then(Value::as_str),
-            ) {
-                (Some(html), _) => Ok(html.to_owned()),
-                (None, Some(error)) => Err(error.to_owned()),
-                (None, None) => Err(format!("the island renderer said {answer}")),
-            },
-        )
+        let html = self.pool.render(component, props, prefix)?;
+        // Without this copy the next process renders the island again, so a failure to write it is no error.
+        let _ = fs::create_dir_all(&self.cache).and_then(|()| fs::write(&file, checksummed(&html)));
+        Ok(html)
     }
 
-    fn line(&mut self) -> Result<Value, String> {
-        match self.lines.recv_timeout(PATIENCE) {
-            Ok(Ok(line)) => serde_json::from_str(&line)
-                .map_err(|error| format!("the island renderer said `{}`: {error}", line.trim())),
-            Ok(Err(error)) => Err(format!("the island renderer is gone: {error}")),
-            Err(RecvTimeoutError::Disconnected) => Err("the island renderer stopped".to_owned()),
-            Err(RecvTimeoutError::Timeout) => {
-                let _ = self.child.kill();
-                Err(format!(
-                    "it was not rendered within {} seconds: does a loop of it never end?",
-                    PATIENCE.as_secs()
-                ))
-            }
-        }
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Entry>>> {
+        self.rendered.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Drop for Node {
-    fn drop(&mut self) {
-        // Closing its standard input tells the renderer to end.
-        drop(self.stdin.take());
-        let _ = self.child.wait();
-    }
+/// HTML after its own digest, so that a partly written file is detected.
+fn checksummed(html: &str) -> String {
+    format!("{}\n{html}", blake3::hash(html.as_bytes()).to_hex())
+}
+
+/// The HTML of [`checksummed`]; none if the digest does not match.
+fn verified(text: &str) -> Option<String> {
+    let (digest, html) = text.split_once('\n')?;
+    (blake3::hash(html.as_bytes()).to_hex().as_str() == digest).then(|| html.to_owned())
 }

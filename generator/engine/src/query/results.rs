@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 use serde_json::Value as Json;
 
 use crate::island::island_files::IslandFiles;
-use crate::island::renderer::{Islands, RenderedIsland};
+use crate::island::renderer::{Islands, RenderError, RenderedIsland};
 use crate::query::slice::Slice;
 use croupier_base::diagnostic::wording::did_you_mean;
 
@@ -80,7 +80,7 @@ pub(crate) struct Island<'a> {
 
 impl Island<'_> {
     /// Renders it with `props`, or returns the cached result.
-    pub(crate) fn render(&self, props: &Json) -> Result<RenderedIsland, String> {
+    pub(crate) fn render(&self, props: &Json) -> Result<RenderedIsland, RenderError> {
         self.renderer.render(self.name, props)
     }
 }
