@@ -174,6 +174,12 @@ impl Page {
         taken
     }
 
+    /// Links a page from the cache, which has its inherited values, with the tables that they come from.
+    pub fn link_inherited(&mut self, above: Arc<Cascade>) {
+        cascade::link_origins(&mut self.front, &above.front);
+        self.above = Some(above);
+    }
+
     /// Whether what it takes from folders stands where the other's does: errors about it are told there.
     pub fn takes_from_where(&self, other: &Page) -> bool {
         let written = |page: &Page| page.above.as_ref().map(|it| it.written);

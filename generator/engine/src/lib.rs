@@ -1,17 +1,18 @@
 //! The incremental build of a site: from its sources to a published release.
 
-mod build;
+mod cache;
+mod check;
 mod island;
 mod output;
+mod pipeline;
 mod query;
 mod render;
+mod session;
+mod site;
+mod sources;
+mod stage;
 mod template;
 
-pub use build::engine::Engine;
-pub use build::event::{Event, build_once};
-pub use build::inspect::{ExplainedQuery, Explanation, PageExplanation};
-pub use build::look::scan;
-pub use build::report::BuildReport;
 pub use island::packages::{LOCK_FILE, SKIPPED_IN_RUNTIME};
 pub use output::changes::FileChange;
 pub use output::clean;
@@ -20,5 +21,9 @@ pub use output::manifest::Manifest;
 pub use output::previous;
 pub use output::releases::Releases;
 pub use output::staging::{PublishStats, publish_order};
+pub use pipeline::{
+    BuildReport, Engine, Event, ExplainedQuery, Explanation, PageExplanation, build_once,
+};
 pub use render::site_files::service_worker::NO_WORKER;
 pub use render::site_files::{headers, redirects_file};
+pub use sources::scan::scan;

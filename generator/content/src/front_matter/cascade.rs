@@ -54,6 +54,27 @@ pub fn fill(front: &mut FrontMatter, from: &FrontMatter) -> Vec<Taken> {
     taken
 }
 
+/// Sets where inherited values of a page from the cache were written: in the files of `from`.
+pub fn link_origins(front: &mut FrontMatter, from: &FrontMatter) {
+    for (value, inherited) in [
+        (&mut front.template_at, &from.template_at),
+        (&mut front.layout_at, &from.layout_at),
+        (&mut front.shell_at, &from.shell_at),
+    ] {
+        if value.as_ref().is_some_and(|value| value.origin.is_some()) {
+            value.clone_from(inherited);
+        }
+    }
+    for (name, terms) in &mut front.taxonomies {
+        let inherited = from.taxonomies.iter().find(|(other, _)| other == name);
+        if let Some((_, inherited)) = inherited
+            && terms.iter().any(|term| term.at.origin.is_some())
+        {
+            terms.clone_from(inherited);
+        }
+    }
+}
+
 /// Takes one value, and returns it as text.
 fn take(front: &mut FrontMatter, from: &FrontMatter, key: &str) -> String {
     macro_rules! take {

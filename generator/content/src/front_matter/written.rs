@@ -14,7 +14,7 @@ pub struct Written {
     /// Where it stands in its file.
     pub range: Range<usize>,
     /// The file, where that is another than the page's own.
-    #[serde(skip)]
+    #[serde(with = "presence")]
     pub origin: Option<Arc<Origin>>,
 }
 
@@ -25,6 +25,32 @@ pub struct Origin {
     pub file: SitePath,
     /// Its text up to where the front matter ends.
     pub text: Arc<str>,
+}
+
+/// Stores only whether there is an origin. A value with one gets an empty origin, until
+/// [`crate::page::Page::link_inherited`] sets the real one.
+mod presence {
+    use std::sync::Arc;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::Origin;
+    use croupier_base::path::SitePath;
+
+    pub(super) fn serialize<S: Serializer>(
+        origin: &Option<Arc<Origin>>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        origin.is_some().serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Option<Arc<Origin>>, D::Error> {
+        let has_origin = bool::deserialize(from)?;
+        let empty = || Arc::new(Origin { file: SitePath::new(""), text: Arc::from("") });
+        Ok(has_origin.then(empty))
+    }
 }
 
 impl Written {

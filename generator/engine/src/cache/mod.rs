@@ -1,0 +1,95 @@
+//! The cache files of an output folder, below `.croupier/cache/`, which carry a session to the next process.
+//!
+//! A cache is a shortcut, never a source of truth: a damaged file, and one of another generator or of other options, is dropped.
+
+#![expect(
+    clippy::disallowed_methods,
+    reason = "its files are in .croupier, which is neither source nor output"
+)]
+
+mod checksummed;
+pub(crate) mod chunked_map;
+pub(crate) mod chunks;
+pub(crate) mod saved_warning;
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use croupier_base::digest::{Digest, fingerprint};
+
+/// The message about a cache that cannot be used.
+pub(crate) const DAMAGED: &str = "the cache is damaged and is made anew";
+
+/// A file of the cache exists and cannot be used.
+#[derive(Debug)]
+pub(crate) struct Damaged;
+
+/// A file of the cache.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum CacheFile {
+    /// What a build needs to see that nothing changed.
+    State,
+    /// How pages were rendered.
+    Traces,
+    /// The metadata of content files.
+    Pages,
+}
+
+/// The cache of one output folder.
+#[derive(Debug, Clone)]
+pub(crate) struct Cache {
+    path: PathBuf,
+    /// Covers the generator and the options of the build.
+    fingerprint: Digest,
+}
+
+impl Cache {
+    /// The cache at `path`, of builds whose options have the fingerprint `options`.
+    pub(crate) fn new(path: PathBuf, options: Digest) -> Cache {
+        Cache { path, fingerprint: fingerprint(&(env!("GENERATOR_DIGEST"), options)) }
+    }
+
+    /// Reads a file. `decode` gets its content, and the bytes of the whole file, which can stay in memory. None if there is no file, or
+    /// one of another generator or of other options.
+    pub(crate) fn read<T>(
+        &self,
+        file: CacheFile,
+        decode: impl FnOnce(&[u8], &Arc<Vec<u8>>) -> Option<T>,
+    ) -> Result<Option<T>, Damaged> {
+        let Ok(bytes) = fs::read(self.path_of(file)) else {
+            return Ok(None);
+        };
+        let bytes = Arc::new(bytes);
+        let content = checksummed::verified(&bytes).ok_or(Damaged)?;
+        let own = content
+            .split_first_chunk::<16>()
+            .filter(|(it, _)| Digest::from_be_bytes(**it) == self.fingerprint);
+        Ok(own.and_then(|(_, encoded)| decode(encoded, &bytes)))
+    }
+
+    /// Writes a file. Losing it costs a clean build, so that a failure is no error.
+    pub(crate) fn write(&self, file: CacheFile, value: &impl Serialize) {
+        let path = self.path_of(file);
+        let mut temporary = path.as_os_str().to_owned();
+        temporary.push(format!(".{}", std::process::id()));
+        let temporary = PathBuf::from(temporary);
+        let folder = path.parent().expect("the cache is in a folder");
+        let written = fs::create_dir_all(folder)
+            .and_then(|()| checksummed::write(&temporary, self.fingerprint, value))
+            .and_then(|()| fs::rename(&temporary, &path));
+        if written.is_err() {
+            let _ = fs::remove_file(&temporary);
+        }
+    }
+
+    fn path_of(&self, file: CacheFile) -> PathBuf {
+        match file {
+            CacheFile::State => self.path.clone(),
+            CacheFile::Traces => self.path.with_extension("records"),
+            CacheFile::Pages => self.path.with_extension("pages"),
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! A warning in the cache, for builds that do not find it again.
+
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+
+use croupier_base::diagnostic::code::Code;
+use croupier_base::diagnostic::{ChainStep, Diagnostic, Place, Severity};
+use croupier_base::disk::text;
+use croupier_base::disk::world::World;
+use croupier_base::path::SitePath;
+
+/// A warning without the text of its file.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct SavedWarning {
+    code: String,
+    message: String,
+    place: Option<(SitePath, Range<usize>)>,
+    chain: Vec<ChainStep>,
+    hint: Option<String>,
+}
+
+impl SavedWarning {
+    /// The warnings among diagnostics.
+    pub(crate) fn all(found: &[Diagnostic]) -> Vec<SavedWarning> {
+        let saved = |it: &Diagnostic| SavedWarning {
+            code: it.code.number().to_owned(),
+            message: it.message.clone(),
+            place: it
+                .place
+                .as_ref()
+                .map(|place| (SitePath::new(place.file.as_str()), place.range.clone())),
+            chain: it.chain.clone(),
+            hint: it.hint.clone(),
+        };
+        found.iter().filter(|it| it.severity == Severity::Warning).map(saved).collect()
+    }
+
+    /// The warning with the current text of its file. None if its code no longer exists.
+    pub(crate) fn to_diagnostic(&self, world: &World) -> Option<Diagnostic> {
+        let code = Code::ALL.iter().copied().find(|code| code.number() == self.code)?;
+        let found = Diagnostic::warning(code, self.message.as_str());
+        let found = match &self.place {
+            Some((file, range)) => {
+                let text = world
+                    .read(file)
+                    .ok()
+                    .and_then(|bytes| String::from_utf8(text::read(file, bytes)).ok())
+                    .unwrap_or_default();
+                found.at(Place::new(file.as_str(), text, range.clone()))
+            }
+            None => found,
+        };
+        Some(Diagnostic { chain: self.chain.clone(), hint: self.hint.clone(), ..found })
+    }
+}

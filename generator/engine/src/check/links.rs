@@ -1,0 +1,239 @@
+//! Checks that the links of all pages have a target and are allowed by the content security policy, including the links of pages that
+//! were not rendered now.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use foldhash::fast::RandomState;
+use rayon::prelude::*;
+
+use crate::cache::Cache;
+use crate::check::template_links::broken_template_links;
+use crate::render::policy::Policy;
+use crate::render::site_files;
+use crate::session::store::CachedTraces;
+use crate::session::trace::Trace;
+use crate::stage::{BuildState, Plan, Rendered};
+use croupier_base::diagnostic::code::Code;
+use croupier_base::diagnostic::{Diagnostic, Place};
+use croupier_base::hashed_path::{fingerprinted, is_of_width, without_fingerprint};
+use croupier_base::path::{Href, OutputPath, Route};
+use croupier_base::syntax::html::Use;
+use croupier_content::config::tables::Redirect;
+use croupier_content::links::{self, MovedPage, Targets};
+use croupier_content::page::Page;
+use croupier_content::redirects::pattern::Pattern;
+
+/// Broken links of a large site that get a hint: looking for similar names is slow there.
+const MAX_HINTS: usize = 20;
+/// Sites with fewer pages than this are small.
+const LARGE_SITE: usize = 1000;
+
+/// Returns the links that are broken or blocked. `released` are the hashed files of earlier releases, newest first. `cache` is read for
+/// pages that the previous process had, if this one knows none.
+pub(crate) fn broken_links(
+    state: BuildState<'_>,
+    plan: &Plan,
+    rendered: &Rendered,
+    released: &[BTreeSet<OutputPath>],
+    cache: &Cache,
+) -> Vec<Diagnostic> {
+    let BuildState { sources, site: assembled, session, .. } = state;
+    let settings = state.settings();
+    let inputs = &assembled.inputs;
+    let site = &inputs.site;
+    let fresh: HashMap<&str, (&Arc<Page>, &Trace), RandomState> =
+        rendered.pages.iter().map(|it| (it.page.route.as_str(), (&it.page, &it.trace))).collect();
+    let planned: HashSet<&str, RandomState> =
+        plan.pages.iter().map(|page| page.route.as_str()).collect();
+    let unread = sources.unread_routes();
+    let anchors = |path: &str| {
+        if let Some((_, trace)) = fresh.get(path) {
+            return Some(Some(&*trace.anchors));
+        }
+        let Some(page) = site.pages.get(path) else {
+            // The file of the page, or site.toml, has an error of its own.
+            return (unread.contains(path) || settings.doubt.may_lead(path)).then_some(None);
+        };
+        let is_current = page.is_valid && !planned.contains(path);
+        let trace = session.traces().get(path).filter(|_| is_current);
+        Some(trace.map(|trace| &*trace.anchors))
+    };
+    // The copies that a failed page would have asked for are unknown.
+    let is_complete = rendered.pages.len() == plan.pages.len();
+    let may_be_copy = |path: &str| !is_complete && is_of_width(path);
+    let hints = AtomicUsize::new(0);
+    let has_hint =
+        || hints.fetch_add(1, Ordering::Relaxed) < MAX_HINTS || site.pages.len() < LARGE_SITE;
+    let moved = OnceLock::new();
+    let targets = Targets {
+        anchors: &anchors,
+        is_file: &|path| {
+            let file = path.trim_start_matches('/');
+            has_file(state, path)
+                || assembled.redirects().leads(path)
+                || rendered.copies.contains_key(file)
+                || may_be_copy(file)
+        },
+        leads_on: &|path| {
+            assembled.redirects().new_address(path).filter(|_| !has_file(state, path))
+        },
+        absent: &|route| site.absent.get(route).or_else(|| inputs.beside.absent.get(route)),
+        ends_at: &|route| {
+            let page = fresh.get(route).map(|(page, _)| *page).or_else(|| site.pages.get(route));
+            match page {
+                Some(page) => page.front.expire_at.filter(|_| !settings.drafts),
+                None => inputs.beside.ends.get(route.trim_start_matches('/')).copied(),
+            }
+        },
+        moved: &|route| moved.get_or_init(|| moved_pages(state, cache)).get(route).cloned(),
+        file_of: &|route| site.pages.get(route).map(|page| &page.source),
+        files: &|| match has_hint() {
+            true => site.pages.values().map(|page| page.source.as_str()).collect(),
+            false => Vec::new(),
+        },
+        routes: &|| match has_hint() {
+            true => site.pages.keys().map(Route::as_str).collect(),
+            false => Vec::new(),
+        },
+        base_url: &settings.base_url,
+    };
+    let policy = Policy::new(inputs);
+    let others = may_break_other_links(state, rendered, released)
+        .then(|| site.pages.values())
+        .into_iter()
+        .flatten()
+        .filter(|page| page.is_valid && !planned.contains(page.route.as_str()))
+        .filter_map(|page| Some((page, session.traces().get(&page.route)?)));
+    let pages: Vec<(&Arc<Page>, &Trace)> =
+        rendered.pages.iter().map(|it| (&it.page, &it.trace)).chain(others).collect();
+    let mut diagnostics = links_of_texts(state, rendered, &pages, &targets, &policy);
+    diagnostics.extend(broken_template_links(state, &pages, &targets, &policy));
+    // A redirect to a page that does not exist is reported where redirects are collected.
+    let of_redirect = |(redirect, range): &(Redirect, Range<usize>)| {
+        let to = &redirect.to;
+        let is_own =
+            to.starts_with('/') && !to.starts_with("//") && !Pattern::is_one(&redirect.from);
+        let broken = links::broken(&targets, &Route::new(&*redirect.from), to)
+            .filter(|it| is_own && it.code == Code::BrokenAnchor)?;
+        Some(broken.told().at(settings.layers.place(range.clone())))
+    };
+    diagnostics.extend(settings.config.redirects.iter().filter_map(of_redirect));
+    diagnostics
+}
+
+/// Whether the changes can break links of pages that were not rendered, or whether their warnings have to be repeated.
+fn may_break_other_links(
+    state: BuildState<'_>,
+    rendered: &Rendered,
+    released: &[BTreeSet<OutputPath>],
+) -> bool {
+    let BuildState { session, changes, .. } = state;
+    let has_lost_copy = || {
+        let is_there = |path: &OutputPath| {
+            rendered.copies.contains_key(path) || state.sources.statics.contains_key(path)
+        };
+        let last = released.first();
+        last.is_some_and(|files| files.iter().any(|path| is_of_width(path) && !is_there(path)))
+    };
+    let has_other_anchors = || {
+        rendered.pages.iter().any(|it| {
+            let before = session.traces().get(&it.page.route);
+            before.is_none_or(|before| before.anchors != it.trace.anchors)
+        })
+    };
+    !session.traces().is_empty()
+        && (changes.affects_everything()
+            || changes.statics
+            || session.has_link_warnings()
+            || session.shared_outputs() != state.site.shared_outputs()
+            || changes.data && session.links().names_queries
+            || has_lost_copy()
+            || has_other_anchors())
+}
+
+/// The broken links of texts. Links of templates are checked separately.
+fn links_of_texts(
+    state: BuildState<'_>,
+    rendered: &Rendered,
+    pages: &[(&Arc<Page>, &Trace)],
+    targets: &Targets<'_>,
+    policy: &Policy,
+) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
+    let mut check = |page: &Page, usage: Use, href: &Href, range: Range<usize>| {
+        let text = || state.sources.text(&page.source).map(|text| text.source).unwrap_or_default();
+        let at = |range| Place::new(page.source.as_str(), text(), range);
+        if href.is_empty() && usage == Use::Link {
+            diagnostics.push(links::empty().at(at(range)));
+        } else if href.is_empty() && usage == Use::Image {
+            diagnostics.push(links::empty_image().at(at(range)));
+        } else if let Some(blocked) = policy.blocks(usage, href) {
+            diagnostics.push(blocked.at(at(range)));
+        } else if let Some(broken) =
+            links::broken(targets, &page.route, href).filter(|_| usage.is_address())
+        {
+            diagnostics.push(broken.diagnostic(&page.source, text(), range));
+        }
+    };
+    // All threads look for pages with broken links. One thread explains them, in order.
+    let without_hints =
+        Targets { moved: &|_| None, files: &Vec::new, routes: &Vec::new, ..*targets };
+    let is_wrong = |page: &Page, usage: Use, href: &Href| {
+        let is_empty = href.is_empty() && matches!(usage, Use::Link | Use::Image);
+        let is_broken =
+            || usage.is_address() && links::broken(&without_hints, &page.route, href).is_some();
+        is_empty || policy.blocks(usage, href).is_some() || is_broken()
+    };
+    let wrong = pages.par_iter().filter(|(page, trace)| {
+        !page.is_generated
+            && trace.links.iter().any(|(usage, href, ..)| is_wrong(page, *usage, href))
+    });
+    for (page, trace) in wrong.collect::<Vec<_>>() {
+        for (usage, href, start, end) in &trace.links {
+            check(page, *usage, href, *start as usize..*end as usize);
+        }
+    }
+    for (page, links) in &rendered.failed_links {
+        for link in links {
+            check(page, link.usage, &link.href, link.range.clone());
+        }
+    }
+    diagnostics
+}
+
+/// Whether the site has a file at a URL path.
+fn has_file(state: BuildState<'_>, path: &str) -> bool {
+    let BuildState { sources, site, .. } = state;
+    let base = state.settings().base.as_str();
+    let own = path.strip_prefix(base).filter(|rest| rest.starts_with("/assets/")).unwrap_or(path);
+    let file = own.trim_start_matches('/');
+    let statics = &sources.statics;
+    let is_copy = |original: &OutputPath| {
+        let file_of = statics.get(original);
+        file_of.is_some_and(|it| *fingerprinted(original, it.fingerprint) == *file)
+    };
+    statics.contains_key(file)
+        || without_fingerprint(file).is_some_and(|original| is_copy(&original))
+        || path.ends_with('/') && statics.contains_key(format!("{file}index.html").as_str())
+        || site.files.files.contains_key(file)
+        || site_files::is_made(&site.inputs, &site.slices, file)
+}
+
+/// Pages of the last release that the site no longer has, by route: their content files, and the file with the same text now.
+fn moved_pages(state: BuildState<'_>, cache: &Cache) -> BTreeMap<Route, MovedPage> {
+    let BuildState { sources, session, .. } = state;
+    let load = || CachedTraces::load(cache, None).ok().flatten();
+    let cached = session.traces().is_empty().then(load).flatten();
+    let traces = cached.as_ref().map_or(session.traces(), |it| &it.traces);
+    let site = &state.site.inputs.site;
+    let gone = traces.iter().filter(|(route, _)| !site.pages.contains_key(*route));
+    let now = |trace: &Trace| {
+        let mut contents = sources.contents.iter();
+        let same = contents.find(|(path, it)| it.digest == trace.digest && **path != trace.source);
+        same.map(|(path, _)| path.clone())
+    };
+    gone.map(|(route, trace)| (route.clone(), (trace.source.clone(), now(trace)))).collect()
+}

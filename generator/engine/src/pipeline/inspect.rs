@@ -1,0 +1,217 @@
+//! What an engine reports without publishing: diagnostics, and what a page is made from.
+
+use std::collections::BTreeMap;
+
+use crate::check::finalize::finalize;
+use crate::check::links::broken_links;
+use crate::check::missing_texts;
+use crate::check::placeholder_content::placeholder_content;
+use crate::pipeline::resume::ResumeMode;
+use crate::pipeline::{Engine, pictures, plan, render};
+use crate::query::key::QueryKey;
+use crate::render::site_files;
+use crate::session::store::CachedTraces;
+use crate::session::trace::RenderReason;
+use crate::stage::Scope;
+use croupier_base::diagnostic::dedup::dedup;
+use croupier_base::diagnostic::wording::did_you_mean;
+use croupier_base::diagnostic::{Diagnostic, Severity};
+use croupier_base::path::{OutputPath, Route, SitePath};
+use croupier_content::front_matter::cascade;
+use croupier_content::page::Page;
+
+impl Engine {
+    /// Returns all diagnostics of the site without writing anything, as an error if one of them is an error.
+    pub fn check(
+        &mut self,
+        note: &(dyn Fn(&str) + Sync),
+    ) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+        self.resume_mode = ResumeMode::Done;
+        let changes = self.sources.refresh(None, note)?;
+        self.changes.merge(changes);
+        let mut diagnostics = self.assemble();
+        let state = self.state(Scope::Everything);
+        diagnostics.extend(placeholder_content(state));
+        let plan = plan::plan(state);
+        let mut rendered = render::render(state, &plan, None);
+        diagnostics.append(&mut rendered.diagnostics);
+        let mut diagnostics = dedup(diagnostics);
+        diagnostics.extend(broken_links(state, &plan, &rendered, &[], &self.cache()));
+        diagnostics.extend(pictures::broken_pictures(&self.sources, &rendered.copies));
+        let traces = rendered.pages.iter().map(|it| &it.trace);
+        diagnostics.extend(missing_texts(&self.sources.world, traces));
+        for page in rendered.pages {
+            self.session.record_page(page);
+        }
+        let diagnostics = self.settings().config.checks.weighed(diagnostics);
+        let has_error = diagnostics.iter().any(|it| it.severity == Severity::Error);
+        let diagnostics = finalize(&self.sources, diagnostics);
+        if has_error { Err(diagnostics) } else { Ok(diagnostics) }
+    }
+
+    /// The files and variables that the settings come from. Each overrides those before it.
+    pub fn settings_from(&self) -> Vec<String> {
+        let settings = self.sources.settings.iter();
+        settings.flat_map(|it| it.layers.texts()).map(|(name, _)| name.to_owned()).collect()
+    }
+
+    /// Explains what is published at `path`, for an engine that has checked its site. Missing slashes are added. The error is a
+    /// suggestion, if a route is similar to `path`.
+    pub fn explain(
+        &self,
+        path: &Route,
+        note: &(dyn Fn(&str) + Sync),
+    ) -> Result<Explanation, Option<String>> {
+        let with_slashes = Route::new(format!("/{}/", path.trim_matches('/')).replace("//", "/"));
+        let traces = self.session.traces();
+        let route = [path, &with_slashes].into_iter().find(|route| traces.get(route).is_some());
+        let Some(route) = route else {
+            let file = self.explain_file(path).map(Explanation::File);
+            let routes = || traces.iter().map(|(route, _)| route.as_str());
+            return file.ok_or_else(|| did_you_mean(path, routes()));
+        };
+        let last = CachedTraces::load(&self.cache(), None).unwrap_or_else(|_| {
+            note(crate::cache::DAMAGED);
+            None
+        });
+        Ok(Explanation::Page(self.explain_page(route, last.as_ref())))
+    }
+
+    fn explain_page(&self, route: &Route, last: Option<&CachedTraces>) -> PageExplanation {
+        let now = self.session.traces().get(route).expect("the caller has found it");
+        let before = last.and_then(|last| Some((last, last.traces.get(route)?)));
+        let snapshot = &self.site().snapshot;
+        let queries = self.session.queries();
+        let explain = |query: &QueryKey| {
+            let result_before = before.and_then(|(last, trace)| {
+                let mut ids = trace.queries.iter();
+                let id = ids.find(|id| last.queries.get(**id) == Some(query))?;
+                last.queries.results.get(*id as usize)
+            });
+            let is_changed = result_before.is_some_and(|it| *it != query.fingerprint(snapshot));
+            ExplainedQuery { description: query.to_string(), is_changed }
+        };
+        PageExplanation {
+            route: route.clone(),
+            source: now.source.clone(),
+            is_source_changed: before
+                .is_some_and(|(_, it)| it.digest != now.digest || it.source != now.source),
+            cascaded: self.cascaded(&now.source),
+            is_cascade_changed: before.is_some_and(|(_, it)| it.cascade != now.cascade),
+            queries: now.queries.iter().filter_map(|id| queries.get(*id)).map(explain).collect(),
+            outputs: [route.html(), route.data()],
+            last_reason: before.map(|(last, trace)| reason(&trace.reason, last)),
+        }
+    }
+
+    /// The front matter keys that a page inherits from `[cascade]` tables, with the file that sets each.
+    fn cascaded(&self, source: &SitePath) -> BTreeMap<String, SitePath> {
+        let content = self.sources.contents.get(source);
+        let above = content.and_then(|content| content.page.above.as_ref());
+        let (Some(above), Ok(text)) = (above, self.sources.text(source)) else {
+            return BTreeMap::new();
+        };
+        let inherited = cascade::fill(&mut Page::read(source, &text).0.front, &above.front);
+        let with_file = inherited.into_iter().filter_map(|it| {
+            let file = above.files.get(&it.key)?.clone();
+            Some((it.key, file))
+        });
+        with_file.collect()
+    }
+
+    /// A description of what is at a path that is no page's.
+    fn explain_file(&self, address: &str) -> Option<String> {
+        let site = self.site();
+        let file = address.trim_start_matches('/');
+        let path = OutputPath::new(file);
+        let moved = &site.redirects().moved;
+        let leads = moved
+            .get(address)
+            .or_else(|| moved.get(format!("/{}/", file.trim_end_matches('/')).as_str()));
+        let feed = self
+            .settings()
+            .config
+            .feeds
+            .iter()
+            .find(|it| it.path.trim_start_matches('/') == file)
+            .map(|it| it.section.clone());
+        let what = if let Some(redirect) = leads {
+            format!("leads on to {} with status {}", redirect.to, redirect.status)
+        } else if let Some(section) = feed {
+            format!("is a feed of the dated pages below {section}")
+        } else if site.files.files.contains_key(&path) {
+            format!("is made from pages/files/{file}")
+        } else if self.sources.statics.contains_key(&path) {
+            format!("is {}, as it is", self.sources.source_of(&path))
+        } else if site_files::is_made(&site.inputs, &site.slices, file) {
+            "is made anew where something that it shows has changed".to_owned()
+        } else {
+            return None;
+        };
+        Some(format!("/{file}\n  {what}\n"))
+    }
+}
+
+/// What is published at a path, and why.
+#[derive(Debug)]
+pub enum Explanation {
+    /// A page.
+    Page(PageExplanation),
+    /// Another file, as lines of text.
+    File(String),
+}
+
+/// What a page is made from, and what changed since the last build.
+#[derive(Debug)]
+pub struct PageExplanation {
+    /// Where the page is.
+    pub route: Route,
+    /// Its content file.
+    pub source: SitePath,
+    /// Whether that file changed.
+    pub is_source_changed: bool,
+    /// The front matter keys that it inherits from `[cascade]` tables, with the file that sets each.
+    pub cascaded: BTreeMap<String, SitePath>,
+    /// Whether what it inherits changed.
+    pub is_cascade_changed: bool,
+    /// Everything that it asked for while it was rendered.
+    pub queries: Vec<ExplainedQuery>,
+    /// The files that it becomes.
+    pub outputs: [OutputPath; 2],
+    /// Why the last build that rendered it did so; none if it was not part of the last build.
+    pub last_reason: Option<String>,
+}
+
+/// A query of a page.
+#[derive(Debug)]
+pub struct ExplainedQuery {
+    /// What was asked for.
+    pub description: String,
+    /// Whether the result is another one than in the last build.
+    pub is_changed: bool,
+}
+
+impl PageExplanation {
+    /// Whether the next build does not render the page.
+    pub fn is_up_to_date(&self) -> bool {
+        !self.is_source_changed
+            && !self.is_cascade_changed
+            && self.queries.iter().all(|query| !query.is_changed)
+    }
+}
+
+fn reason(reason: &RenderReason, last: &CachedTraces) -> String {
+    match reason {
+        RenderReason::New => "it was not built before".to_owned(),
+        RenderReason::Text => "its own file changed".to_owned(),
+        RenderReason::Cascade => "folders above it say something else for it".to_owned(),
+        RenderReason::Output => {
+            "its files in the output were not as they had been written".to_owned()
+        }
+        RenderReason::Queries(ids) => {
+            let queries = ids.iter().filter_map(|id| last.queries.get(*id));
+            let queries: Vec<String> = queries.map(ToString::to_string).collect();
+            format!("this changed: {}", queries.join(", "))
+        }
+    }
+}

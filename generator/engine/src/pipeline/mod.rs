@@ -1,0 +1,399 @@
+//! The pipeline of a build: `Scan -> Sources -> AssembledSite -> Plan -> Rendered -> Checked -> Release`.
+//!
+//! | step | value | module |
+//! |---|---|---|
+//! | scan the disk and parse changed files | [`Sources`], [`Invalidation`] | [`crate::sources`] |
+//! | assemble pages, templates and slices | [`AssembledSite`] | [`crate::site`] |
+//! | find the pages to render | [`crate::stage::Plan`] | [`plan`] |
+//! | render them into the staging folder | [`crate::stage::Rendered`] | [`render`] |
+//! | check links and texts | [`Checked`] | [`crate::check`] |
+//! | move files to their places, update the session | `Release` | [`publish`] |
+//!
+//! How much a build has to check, its [`Scope`], follows from what the engine knows and from what changed:
+//!
+//! | the engine knows | what changed | scope |
+//! |---|---|---|
+//! | nothing: no cache, or one of other options | | `Everything` |
+//! | the session of the previous process, and the output is as it left it | nothing | no build ([`resume`]) |
+//! | the same | bodies of content files | `Bodies` |
+//! | the same | metadata of up to 50 pages, templates, data, static files | `Targeted` |
+//! | the same | site.toml, the runtime, assets; routes, dates or lists of pages | `Everything` |
+//! | the session, and the output is not as it was left | anything | `Everything` |
+//! | its own session, in watch mode | as above | as above |
+//! | its own session, after a build with errors | those changes and later ones | as above |
+//! | its own session, after an error of the machine | anything | `Everything` |
+
+mod inspect;
+mod picture_cache;
+mod pictures;
+mod plan;
+mod publish;
+mod render;
+mod report;
+mod resume;
+mod site_files;
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::cache::Cache;
+use crate::check::finalize::finalize;
+use crate::check::links::broken_links;
+use crate::check::placeholder_content::placeholder_content;
+use crate::check::{LINK_CODES, missing_texts};
+use crate::output::folder::OutputFolder;
+use crate::output::lock::OutputLock;
+use crate::output::staging::Staging;
+use crate::pipeline::publish::{Checked, Publishing};
+use crate::pipeline::resume::{ResumeMode, Resumed};
+use crate::query::invalidation::Invalidation;
+use crate::query::key::QueryKey;
+use crate::session::Session;
+use crate::session::store::StoredState;
+use crate::site::AssembledSite;
+use crate::sources::Sources;
+use crate::stage::{BuildState, Plan, Rendered, Scope};
+use croupier_base::diagnostic::{Diagnostic, Severity};
+use croupier_base::digest::fingerprint;
+use croupier_base::disk::world;
+use croupier_base::path::SitePath;
+use croupier_content::config::args::BuildArgs;
+use croupier_content::config::clock::Clock;
+use croupier_content::config::settings::Settings;
+
+pub use inspect::{ExplainedQuery, Explanation, PageExplanation};
+pub use report::{BuildReport, Event, build_once};
+
+/// Builds one site, any number of times.
+pub struct Engine {
+    args: BuildArgs,
+    clock: Clock,
+    sources: Sources,
+    /// What changed since the last release.
+    changes: Invalidation,
+    site: Option<AssembledSite>,
+    session: Session,
+    mode: Mode,
+    resume_mode: ResumeMode,
+    /// Whether the last build published nothing.
+    has_failed: bool,
+    /// Whether the output may not hold what the session says.
+    is_unverified: bool,
+}
+
+/// How many builds the process is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    /// One build.
+    OneShot,
+    /// Many builds, for which an index is worth its cost.
+    Watch,
+}
+
+impl Engine {
+    /// Creates an engine that has built nothing yet.
+    pub fn new(args: &BuildArgs, clock: Clock) -> Engine {
+        Engine {
+            args: args.clone(),
+            clock,
+            sources: Sources::new(args, clock),
+            changes: Invalidation::default(),
+            site: None,
+            session: Session::default(),
+            mode: Mode::OneShot,
+            resume_mode: ResumeMode::Shortcut,
+            has_failed: false,
+            is_unverified: true,
+        }
+    }
+
+    /// Prepares for many builds: the first one reads everything, so that the next ones are quick.
+    #[must_use]
+    pub fn warm(mut self) -> Engine {
+        (self.resume_mode, self.mode) = (ResumeMode::Full, Mode::Watch);
+        self
+    }
+
+    /// Builds and publishes. `paths` are the only site paths that can have changed since the last build; without them everything is
+    /// scanned. `note` receives messages about slow steps. With an error, which is returned with all other diagnostics, nothing is
+    /// published.
+    pub fn build(
+        &mut self,
+        paths: Option<&BTreeSet<SitePath>>,
+        note: &(dyn Fn(&str) + Sync),
+    ) -> Result<BuildReport, Vec<Diagnostic>> {
+        let result = self.build_locked(paths, note);
+        self.has_failed = result.is_err();
+        if self.has_failed {
+            self.session.drop_previous();
+        }
+        result
+    }
+
+    fn build_locked(
+        &mut self,
+        mut paths: Option<&BTreeSet<SitePath>>,
+        note: &(dyn Fn(&str) + Sync),
+    ) -> Result<BuildReport, Vec<Diagnostic>> {
+        let waiting = || note("another build is writing this folder; waiting for it");
+        // Nothing is read before the lock is held, because another build may change it.
+        let _lock = OutputLock::take(&self.args.out(), &waiting).map_err(|error| vec![error])?;
+        let mut resumed = None;
+        if self.resume_mode == ResumeMode::Done {
+            // The chunks of the previous process only fit its own lists.
+            self.session.drop_previous();
+        } else {
+            match self.resume(note)? {
+                Some(Resumed::NothingToDo(report)) => return Ok(report),
+                // This process has read nothing before, so that `paths` are not all changes.
+                Some(Resumed::Prepared(diagnostics)) => {
+                    (resumed, paths) = (Some(diagnostics), None)
+                }
+                None => {}
+            }
+            self.resume_mode = ResumeMode::Done;
+        }
+        let has_checked_outputs = resumed.is_some();
+        // If a build that scans everything fails on the way, the next one has to.
+        self.is_unverified |= paths.is_none() && !has_checked_outputs;
+        let mut diagnostics = match resumed {
+            Some(diagnostics) => diagnostics?,
+            None => self.prepare(paths.filter(|_| !self.is_unverified), note)?,
+        };
+        let manifest = self.session.take_manifest();
+        let staging =
+            Staging::open(&self.output_folder(), manifest).map_err(|error| vec![error])?;
+        self.is_unverified |= !staging.is_known;
+        if self.is_unverified && !has_checked_outputs {
+            let out = self.settings().out.clone();
+            self.session.forget_lost_outputs(&out);
+        }
+        let state = self.state(Scope::of(&self.changes, self.is_unverified));
+        diagnostics.extend(placeholder_content(state));
+        let plan = plan::plan(state);
+        let mut rendered = render::render(state, &plan, Some(&staging));
+        diagnostics.append(&mut rendered.diagnostics);
+        let released = &staging.manifest.releases;
+        diagnostics.extend(broken_links(state, &plan, &rendered, released, &self.cache()));
+        let (pictures, errors) = pictures::stage_copies(state, &staging, &rendered.copies, note);
+        diagnostics.extend(errors);
+        diagnostics.extend(self.missing_texts(&plan, &rendered));
+        let diagnostics = self.settings().config.checks.weighed(diagnostics);
+        if diagnostics.iter().any(|it| it.severity == Severity::Error) {
+            staging.abandon();
+            // The folder is as it was, so that the next build need not check all of it.
+            let mark = self.output_folder().mark().filter(|_| staging.is_known);
+            self.session.set_manifest(mark.map(|mark| (mark, staging.manifest)));
+            return Err(finalize(&self.sources, diagnostics));
+        }
+        let Rendered { pages, copies, .. } = rendered;
+        let checked = Checked { pages, pictures, changed_queries: plan.changed };
+        let release = self.publish(staging, checked).map_err(|error| vec![error])?;
+        if paths.is_none() {
+            pictures::tidy_cache(&self.sources, &copies);
+        }
+        let has_link_warnings = diagnostics.iter().any(|it| LINK_CODES.contains(&it.code));
+        let warnings = finalize(&self.sources, diagnostics);
+        self.session.set_warnings(&warnings, has_link_warnings);
+        Ok(BuildReport {
+            pages: self.pages(),
+            rendered: release.rendered,
+            stats: release.stats,
+            warnings,
+            next_change_at: self.next_change_at(),
+            changes: release.changes,
+        })
+    }
+
+    /// Sets the time that decides which pages are due, and the year of the copyright line.
+    pub fn set_clock(&mut self, clock: Clock) {
+        self.clock = clock;
+        self.sources.clock = clock;
+    }
+
+    /// Reads what changed, among `paths` if these are given, and assembles the site. Returns what is wrong with the sources.
+    fn prepare(
+        &mut self,
+        paths: Option<&BTreeSet<SitePath>>,
+        note: &(dyn Fn(&str) + Sync),
+    ) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+        let changes = self.sources.refresh(paths, note);
+        // A refresh that fails has to be repeated for all sources.
+        self.is_unverified |= changes.is_err();
+        self.changes.merge(changes?);
+        self.changes.pages |= self.next_change_at().is_some_and(|time| time <= self.clock.now);
+        self.changes.pages |= self.clock.now < self.session.built_at();
+        Ok(self.assemble())
+    }
+
+    /// Assembles the site after the changes. Returns what is wrong with the sources.
+    fn assemble(&mut self) -> Vec<Diagnostic> {
+        if self.changes.affects_everything() || self.changes.statics {
+            let changes = self.sources.place_assets(self.clock.now);
+            self.changes.merge(changes);
+        }
+        let sources = &self.sources;
+        let mut diagnostics: Vec<Diagnostic> = sources.errors.values().flatten().cloned().collect();
+        diagnostics.extend(sources.world.links.told(sources.world.root()));
+        let (settings, now) = (self.settings(), self.clock.now);
+        let changes = &mut self.changes;
+        let site = if changes.affects_everything() {
+            // Drops the previous site first, so that memory never holds two.
+            self.site = None;
+            AssembledSite::new(sources, &settings, now, &mut diagnostics)
+        } else if let Some(mut site) = self.site.take() {
+            if changes.affects_shared_inputs() {
+                site.renewed(sources, &settings, changes, now, &mut diagnostics)
+            } else {
+                site.renew_feeds(sources, &changes.bodies);
+                diagnostics.extend(site.warnings().iter().cloned());
+                site
+            }
+        } else {
+            AssembledSite::resumed(sources, &settings, changes, now, &mut diagnostics)
+        };
+        self.site = Some(site);
+        diagnostics
+    }
+
+    /// What the stages of a build read.
+    fn state(&self, scope: Scope) -> BuildState<'_> {
+        BuildState {
+            options: &self.args,
+            sources: &self.sources,
+            site: self.site(),
+            session: &self.session,
+            changes: &self.changes,
+            scope,
+        }
+    }
+
+    /// Publishes a checked build, and starts with a clean state of changes.
+    fn publish(
+        &mut self,
+        staging: Staging,
+        checked: Checked,
+    ) -> Result<publish::Release, Diagnostic> {
+        let publishing = Publishing {
+            options: &self.args,
+            sources: &self.sources,
+            site: self.site.as_ref().expect("the site was assembled"),
+            changes: &self.changes,
+            scope: Scope::of(&self.changes, self.is_unverified),
+            now: self.clock.now,
+        };
+        let release = publish::publish(publishing, &mut self.session, staging, checked)?;
+        self.changes = Invalidation::default();
+        self.is_unverified = false;
+        self.sources.texts.clear();
+        self.sources.texts.shrink_to_fit();
+        plan::verify_recorded_results(self.state(Scope::Nothing));
+        if self.mode == Mode::Watch {
+            self.session.index_dependents();
+        }
+        Ok(release)
+    }
+
+    /// The warnings about missing texts of all pages, rendered now or before.
+    fn missing_texts(&self, plan: &Plan, rendered: &Rendered) -> Vec<Diagnostic> {
+        let site = &self.site().inputs.site;
+        let before = self.session.with_missing_texts(&plan.pages, site);
+        let now = rendered.pages.iter().map(|it| &it.trace);
+        missing_texts(&self.sources.world, now.chain(before))
+    }
+
+    /// How many pages the site has.
+    pub fn pages(&self) -> usize {
+        self.session.traces().len()
+    }
+
+    /// When the site must be built again because a page, or an entry of data, becomes due or expires, in epoch seconds.
+    pub fn next_change_at(&self) -> Option<i64> {
+        let site = self.site.as_ref()?;
+        site.next_change_at().into_iter().chain(self.session.next_time(site.inputs.now)).min()
+    }
+
+    /// When the site must be built again though no file changes, in epoch seconds: when a page or an entry of data becomes due or
+    /// expires, or at the end of the year, which pages show. A failed build is repeated at that time, too, because its errors can depend
+    /// on the clock.
+    pub fn due_at(&self) -> i64 {
+        let next = self.next_change_at();
+        let queries = self.session.queries();
+        // A failed build records nothing about its pages, so that every time counts that a template asked for.
+        let times = queries.list.iter().filter(|_| self.has_failed).filter_map(QueryKey::time);
+        let times = next.into_iter().chain(times).filter(|time| *time > self.clock.now);
+        times.chain([self.clock.next_year()]).min().expect("the end of the year is always one")
+    }
+
+    /// Saves the session for the next process.
+    pub fn save(&self) {
+        let Some(settings) = &self.sources.settings else {
+            return;
+        };
+        let (cache, session, sources) = (self.cache(), &self.session, &self.sources);
+        let token = fingerprint(&(std::process::id(), world::now(), session.built_at()));
+        let manifest = session.manifest();
+        let state = StoredState {
+            token,
+            runtime: settings.runtime.clone(),
+            stamps: Cow::Borrowed(&sources.stamps),
+            variables: self.args.variables_digest(),
+            // After a failed build, the output was not made from the current sources.
+            scanned_at: if self.has_failed { 0 } else { sources.scanned_at },
+            shared: sources.shared_inputs(),
+            warnings: session.warnings().to_vec(),
+            has_link_warnings: session.has_link_warnings(),
+            shared_outputs: session.shared_outputs(),
+            manifest: manifest.map(|(mark, it)| (*mark, it.without(session.outputs()))),
+            outputs: Cow::Borrowed(session.outputs()),
+            site_files: Cow::Borrowed(session.site_files()),
+            page_data: session.page_data(),
+            pages: self.pages(),
+            built_at: session.built_at(),
+            next_change_at: self.next_change_at(),
+        };
+        let previous = session.previous().zip(sources.changed_since_load());
+        let pages = previous.map(|(previous, changed)| (&previous.pages, changed));
+        rayon::join(
+            || session.save_traces(&cache, token),
+            || {
+                rayon::join(
+                    || state.save(&cache, previous),
+                    || sources.save_pages(&cache, token, pages),
+                )
+            },
+        );
+    }
+
+    /// The cache of this output folder.
+    fn cache(&self) -> Cache {
+        // The paths of the site and the output are left out, because both may be moved to another machine.
+        let BuildArgs {
+            root: _,
+            out: _,
+            base_url,
+            drafts,
+            profile,
+            allow_samples,
+            variables: _,
+            lists_changes: _,
+            verify: _,
+        } = &self.args;
+        let options = (base_url, drafts, profile.name(), allow_samples, self.clock.build_year);
+        Cache::new(self.args.kept("cache"), fingerprint(&options))
+    }
+
+    fn output_folder(&self) -> OutputFolder {
+        OutputFolder::of(&self.args)
+    }
+
+    fn settings(&self) -> Arc<Settings> {
+        let settings = self.sources.settings.as_ref();
+        Arc::clone(settings.expect("settings are read before anything else"))
+    }
+
+    fn site(&self) -> &AssembledSite {
+        self.site.as_ref().expect("the site was assembled")
+    }
+}

@@ -1,0 +1,79 @@
+//! Encoded copies of pictures, so that a clean build does not encode them again.
+
+#![expect(
+    clippy::disallowed_methods,
+    reason = "keeps its files in .croupier, which is neither source nor output"
+)]
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use croupier_base::digest::Fingerprint;
+
+/// A copy that no release used for this long is dropped. Builds with different options share the folder.
+const MAX_AGE: Duration = Duration::from_hours(30 * 24);
+/// The time of last use is recorded at most this often.
+const USE_INTERVAL: Duration = Duration::from_hours(24);
+/// Bytes of the checksum at the end of a file, which picture viewers ignore.
+const CHECKSUM_LEN: usize = 16;
+
+/// The folder `.croupier/pictures/` of a site.
+pub(super) struct PictureCache {
+    folder: PathBuf,
+}
+
+impl PictureCache {
+    /// The cache of the site at `root`.
+    pub(super) fn of(root: &Path) -> PictureCache {
+        PictureCache { folder: root.join(".croupier").join("pictures") }
+    }
+
+    /// Whether it has a copy of this name.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.folder.join(name).is_file()
+    }
+
+    /// A copy by its name. None if it is damaged.
+    pub(super) fn get(&self, name: &str) -> Option<Vec<u8>> {
+        let mut bytes = fs::read(self.folder.join(name)).ok()?;
+        let (picture, checksum) = bytes.split_last_chunk::<CHECKSUM_LEN>()?;
+        if Fingerprint::of(picture).digest().to_be_bytes() != *checksum {
+            return None;
+        }
+        bytes.truncate(bytes.len() - CHECKSUM_LEN);
+        Some(bytes)
+    }
+
+    /// Adds a copy. Losing it costs an encoding, so that a failure is no error.
+    pub(super) fn keep(&self, name: &str, picture: &[u8]) {
+        let temporary = self.folder.join(format!("{name}.{}", std::process::id()));
+        let checksummed = [picture, &Fingerprint::of(picture).digest().to_be_bytes()].concat();
+        let written = fs::create_dir_all(&self.folder)
+            .and_then(|()| fs::write(&temporary, checksummed))
+            .and_then(|()| fs::rename(&temporary, self.folder.join(name)));
+        if written.is_err() {
+            let _ = fs::remove_file(&temporary);
+        }
+    }
+
+    /// Records that a release uses the copies of these names, and drops copies that were not used for a long time.
+    pub(super) fn tidy(&self, used: &BTreeSet<String>) {
+        let Ok(entries) = fs::read_dir(&self.folder) else { return };
+        let now = SystemTime::now();
+        for entry in entries.flatten() {
+            let last_use = entry.metadata().and_then(|it| it.modified()).ok();
+            let age = last_use.and_then(|it| now.duration_since(it).ok()).unwrap_or_default();
+            let is_used = entry.file_name().to_str().is_some_and(|name| used.contains(name));
+            if is_used && age > USE_INTERVAL {
+                let _ = File::options()
+                    .write(true)
+                    .open(entry.path())
+                    .and_then(|file| file.set_modified(now));
+            } else if !is_used && age > MAX_AGE {
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! The copies of pictures in a release: which the site uses, and encoding those that the output does not have.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rayon::prelude::*;
+
+use crate::output::staging::Staging;
+use crate::pipeline::picture_cache::PictureCache;
+use crate::pipeline::publish::stage;
+use crate::query::key::QueryKey;
+use crate::session::rendered::{RenderedPage, StagedFile};
+use crate::sources::Sources;
+use crate::stage::{BuildState, Plan};
+use croupier_base::diagnostic::Diagnostic;
+use croupier_base::diagnostic::code::Code;
+use croupier_base::digest::Fingerprint;
+use croupier_base::media::picture::PictureCopy;
+use croupier_base::path::OutputPath;
+
+#[cfg(feature = "pictures")]
+use croupier_pictures::encode;
+
+/// Never called: templates refuse to ask for copies.
+#[cfg(not(feature = "pictures"))]
+fn encode(_: &[u8], _: &[u32], _: u8) -> Result<Vec<Vec<u8>>, &'static str> {
+    Err("this Croupier was built without `picture`")
+}
+
+/// Copies of pictures by output path.
+pub(super) type Copies = BTreeMap<OutputPath, PictureCopy>;
+
+/// Returns the copies that slices, standalone files and pages use, where `rendered` are the rendered pages of the plan.
+pub(super) fn used_copies(state: BuildState<'_>, plan: &Plan, rendered: &[RenderedPage]) -> Copies {
+    let BuildState { sources, site, session, changes, .. } = state;
+    let has_pictures = session.queries().list.iter().any(|query| query.picture().is_some());
+    let mut uses = if has_pictures {
+        // Pages come and go only with changes that affect everything.
+        session.uses_by_others(&plan.pages, &site.inputs.site, changes.affects_everything())
+    } else {
+        Vec::new()
+    };
+    let queries = session.queries();
+    uses.resize(queries.list.len(), 0);
+    for id in rendered.iter().flat_map(|it| &it.trace.queries) {
+        uses[*id as usize] += 1;
+    }
+    let of_pages = queries.list.iter().zip(uses).filter(|(_, uses)| *uses > 0).map(|(it, _)| it);
+    let pictures = of_pages.chain(site.reads()).filter_map(QueryKey::picture);
+    let copies = pictures.filter_map(|query| site.snapshot.picture(query)).flat_map(|it| it.copies);
+    // A static file with the name of a copy takes precedence.
+    let copies = copies.filter(|copy| !sources.statics.contains_key(&copy.path));
+    copies.map(|copy| (copy.path.clone(), copy)).collect()
+}
+
+/// Decodes the pictures of these copies and returns the errors. Nothing is encoded.
+pub(super) fn broken_pictures(sources: &Sources, copies: &Copies) -> Vec<Diagnostic> {
+    let cache = PictureCache::of(sources.world.root());
+    // A picture that was encoded once can be decoded.
+    let unknown = copies.values().filter(|copy| !cache.has(&copy.kept_name()));
+    let pictures: BTreeMap<&OutputPath, &PictureCopy> =
+        unknown.map(|copy| (&copy.original, copy)).collect();
+    let broken =
+        pictures.into_par_iter().filter_map(|(_, copy)| encoded(sources, &[copy], &[]).err());
+    broken.collect()
+}
+
+/// Stages the copies that the output does not have, from the cache or encoded now. `note` receives a message if encoding takes time.
+pub(super) fn stage_copies(
+    state: BuildState<'_>,
+    staging: &Staging,
+    copies: &Copies,
+    note: &(dyn Fn(&str) + Sync),
+) -> (Vec<StagedFile>, Vec<Diagnostic>) {
+    let mut files = Vec::new();
+    let mut missing = BTreeMap::<_, Vec<&PictureCopy>>::new();
+    for copy in copies.values() {
+        match state.session.outputs().get(&copy.path) {
+            Some(written) => {
+                let path = copy.path.clone();
+                files.push(StagedFile { path, written: *written, is_staged: false });
+            }
+            None => missing.entry((&copy.original, copy.quality)).or_default().push(copy),
+        }
+    }
+    let cache = PictureCache::of(state.sources.world.root());
+    let unknown = missing.values().flatten().filter(|copy| !cache.has(&copy.kept_name())).count();
+    match unknown {
+        0 => {}
+        1 => note("encoding 1 copy of pictures"),
+        unknown => note(&format!("encoding {unknown} copies of pictures")),
+    }
+    let staged: Vec<_> = missing
+        .into_par_iter()
+        .map(|(_, copies)| stage_picture(state, staging, &cache, &copies))
+        .collect();
+    let mut errors = Vec::new();
+    for result in staged {
+        match result {
+            Ok(staged) => files.extend(staged),
+            Err(error) => errors.push(error),
+        }
+    }
+    (files, errors)
+}
+
+/// Stages copies of one picture in one quality.
+fn stage_picture(
+    state: BuildState<'_>,
+    staging: &Staging,
+    cache: &PictureCache,
+    copies: &[&PictureCopy],
+) -> Result<Vec<StagedFile>, Diagnostic> {
+    let mut pictures = Vec::new();
+    let mut missing = Vec::new();
+    for copy in copies {
+        match cache.get(&copy.kept_name()) {
+            Some(bytes) => pictures.push((*copy, bytes)),
+            None => missing.push(*copy),
+        }
+    }
+    if !missing.is_empty() {
+        let widths: Vec<u32> = missing.iter().map(|copy| copy.width).collect();
+        let encoded = encoded(state.sources, &missing, &widths)?;
+        for (copy, bytes) in missing.iter().zip(&encoded) {
+            cache.keep(&copy.kept_name(), bytes);
+        }
+        pictures.extend(missing.into_iter().zip(encoded));
+    }
+    let staged = pictures.iter();
+    staged.map(|(copy, bytes)| stage(state.session, staging, copy.path.clone(), bytes)).collect()
+}
+
+/// Drops copies from the cache that no release used for a long time.
+pub(super) fn tidy_cache(sources: &Sources, copies: &Copies) {
+    let used: BTreeSet<String> = copies.values().map(PictureCopy::kept_name).collect();
+    PictureCache::of(sources.world.root()).tidy(&used);
+}
+
+/// Encodes the picture of these copies in these widths. Without widths it is only decoded.
+fn encoded(
+    sources: &Sources,
+    copies: &[&PictureCopy],
+    widths: &[u32],
+) -> Result<Vec<Vec<u8>>, Diagnostic> {
+    let Some(copy) = copies.first() else { return Ok(Vec::new()) };
+    let file = sources.source_of(&copy.original);
+    let unreadable = |reason: String| {
+        let message = format!("cannot read {file}: {reason}");
+        Diagnostic::error(Code::Unreadable, message).in_file(&file)
+    };
+    let bytes = sources.world.read(&file).map_err(|error| unreadable(error.to_string()))?;
+    // Browsers keep a copy for ever under a name that is derived from the picture.
+    if Fingerprint::of(&bytes) != copy.fingerprint {
+        let error = unreadable("it changed while the site was built".to_owned());
+        return Err(error.hint("build again"));
+    }
+    encode(&bytes, widths, copy.quality).map_err(|error| {
+        let message = format!("no copies can be made of {file}: {error}");
+        let hint =
+            "save it again as JPEG, PNG or WebP, or show it with `<img>` in place of `picture`";
+        Diagnostic::error(Code::PictureBroken, message).in_file(&file).hint(hint)
+    })
+}

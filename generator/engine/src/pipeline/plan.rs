@@ -1,0 +1,178 @@
+//! Plans a build: which pages are rendered, because which queries have other results.
+
+use std::collections::BTreeMap;
+use std::iter;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use crate::query::key::QueryKey;
+use crate::session::query_interner::QueryInterner;
+use crate::session::trace::{RenderReason, Trace};
+use crate::stage::{BuildState, Plan, Scope};
+use croupier_base::digest::Digest;
+use croupier_base::path::Route;
+use croupier_content::page::Page;
+
+/// Plans a build. In verification mode, a narrow plan is compared with the plan of everything.
+pub(super) fn plan(state: BuildState<'_>) -> Plan {
+    let plan = plan_within(state, state.scope);
+    if state.options.verify && state.scope != Scope::Everything {
+        let full = plan_within(state, Scope::Everything);
+        let routes =
+            |plan: &Plan| plan.pages.iter().map(|page| page.route.to_string()).collect::<Vec<_>>();
+        let queries = state.session.queries();
+        let changed = |plan: &Plan| {
+            let queries = plan.changed.iter().map(|(index, _)| queries.list.get_index(*index));
+            queries.flatten().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            changed(&plan),
+            changed(&full),
+            "queries that the {:?} plan checks",
+            state.scope
+        );
+        assert_eq!(routes(&plan), routes(&full), "pages of the {:?} plan", state.scope);
+    }
+    plan
+}
+
+fn plan_within(state: BuildState<'_>, scope: Scope) -> Plan {
+    let changed = match scope {
+        Scope::Nothing | Scope::Bodies => {
+            let pages: BTreeMap<&Route, &Arc<Page>> =
+                edited(state).map(|page| (&page.route, page)).collect();
+            let pages = pages.into_values().cloned().collect();
+            return Plan { pages, changed: Vec::new(), unchanged: Vec::new() };
+        }
+        Scope::Targeted => {
+            let site = &state.site.inputs.site;
+            changed_queries(state, |query| query.may_change(state.changes, site))
+        }
+        Scope::Everything => changed_queries(state, |_| true),
+    };
+    let mut unchanged = vec![true; state.session.queries().list.len()];
+    for (index, _) in &changed {
+        unchanged[*index] = false;
+    }
+    let pages = if scope == Scope::Targeted {
+        edited_and_dependent(state, &changed, &unchanged)
+    } else {
+        outdated(state, &unchanged)
+    };
+    Plan { pages, changed, unchanged }
+}
+
+/// The queries with other results than in the last release, among those that `may_change`.
+fn changed_queries(
+    state: BuildState<'_>,
+    may_change: impl Fn(&QueryKey) -> bool + Sync,
+) -> Vec<(usize, Digest)> {
+    let queries = state.session.queries();
+    let QueryInterner { list, results } = &*queries;
+    let changed = |(index, query): (usize, &QueryKey)| {
+        let result = may_change(query).then(|| query.fingerprint(&state.site.snapshot))?;
+        (result != results[index]).then_some((index, result))
+    };
+    list.par_iter().enumerate().filter_map(changed).collect()
+}
+
+/// The edited pages, and those that depend on a changed query.
+fn edited_and_dependent(
+    state: BuildState<'_>,
+    changed: &[(usize, Digest)],
+    unchanged: &[bool],
+) -> Vec<Arc<Page>> {
+    let mut pages: BTreeMap<&Route, &Arc<Page>> =
+        edited(state).map(|page| (&page.route, page)).collect();
+    if !changed.is_empty() {
+        let traces = state.session.traces();
+        let is_stale = |trace: &Trace| trace.queries.iter().any(|id| !unchanged[*id as usize]);
+        let dependents = state.session.dependents(changed.iter().map(|(index, _)| *index));
+        let stale: Vec<&Route> = match dependents {
+            Some(routes) => {
+                let is_stale = |route: &&Route| traces.get(route).is_some_and(is_stale);
+                routes.into_iter().filter(is_stale).collect()
+            }
+            None => traces.routes_where(is_stale),
+        };
+        let site = &state.site.inputs.site;
+        let stale = stale.into_iter().filter_map(|route| site.pages.get(route));
+        pages.extend(stale.filter(|page| page.is_valid).map(|page| (&page.route, page)));
+    }
+    pages.into_values().cloned().collect()
+}
+
+/// All pages that are not as their traces say.
+fn outdated(state: BuildState<'_>, unchanged: &[bool]) -> Vec<Arc<Page>> {
+    let BuildState { sources, session, .. } = state;
+    let is_current = |page: &Page| {
+        session.traces().get(&page.route).is_some_and(|trace| {
+            sources.digests(page) == (trace.digest, trace.cascade)
+                && trace.source == page.source
+                && trace.queries.iter().all(|id| unchanged[*id as usize])
+                && session.outputs().contains_key(&page.route.html())
+                && session.outputs().contains_key(&page.route.data())
+        })
+    };
+    let pages: Vec<&Arc<Page>> = state.site.inputs.site.pages.values().collect();
+    let outdated = pages.into_par_iter().filter(|page| page.is_valid && !is_current(page));
+    outdated.cloned().collect()
+}
+
+/// The pages whose own files or inherited values changed, and pages 2 and up of the lists on them.
+fn edited<'a>(state: BuildState<'a>) -> impl Iterator<Item = &'a Arc<Page>> {
+    let BuildState { sources, session, .. } = state;
+    let site = &state.site.inputs.site;
+    let is_edited = |page: &&Arc<Page>| {
+        // The site may have another page at the same route.
+        let is_shown = site.pages.get(&page.route).is_some_and(|it| it.source == page.source);
+        let has_changed = session.traces().get(&page.route).is_none_or(|trace| {
+            sources.digests(page) != (trace.digest, trace.cascade) || trace.source != page.source
+        });
+        page.is_valid && is_shown && has_changed
+    };
+    let files = state.changes.bodies.union(&state.changes.metadata);
+    let contents = files.filter_map(move |path| sources.contents.get(path));
+    let edited = contents.map(|content| &content.page).filter(is_edited);
+    edited.flat_map(|page| iter::once(page).chain(site.pager_pages(page)))
+}
+
+/// Why a page is rendered now.
+pub(super) fn reason(state: BuildState<'_>, page: &Page, unchanged: &[bool]) -> RenderReason {
+    let before = state.session.traces().get(&page.route);
+    let Some(before) = before.filter(|trace| trace.source == page.source) else {
+        return RenderReason::New;
+    };
+    let (digest, cascade) = state.sources.digests(page);
+    if before.digest != digest {
+        return RenderReason::Text;
+    }
+    if before.cascade != cascade {
+        return RenderReason::Cascade;
+    }
+    let is_changed = |id: &u32| unchanged.get(*id as usize).is_some_and(|it| !it);
+    let changed: Box<[u32]> = before.queries.iter().copied().filter(is_changed).collect();
+    if changed.is_empty() { RenderReason::Output } else { RenderReason::Queries(changed) }
+}
+
+/// In verification mode, compares the recorded result of every query that a page uses with a new result, after a release.
+///
+/// # Panics
+/// If a recorded result is wrong.
+pub(super) fn verify_recorded_results(state: BuildState<'_>) {
+    if !state.options.verify {
+        return;
+    }
+    let changed = changed_queries(state, |_| true);
+    let queries = state.session.queries();
+    let is_used =
+        |index: usize| state.session.traces().is_used(u32::try_from(index).unwrap_or(u32::MAX));
+    let wrong: Vec<String> = changed
+        .iter()
+        .filter(|(index, _)| is_used(*index))
+        .filter_map(|(index, _)| queries.list.get_index(*index))
+        .map(ToString::to_string)
+        .collect();
+    assert!(wrong.is_empty(), "recorded results are wrong for: {}", wrong.join(", "));
+}

@@ -1,0 +1,240 @@
+//! Publishes a checked build: stages the files that belong to no page, moves everything to its place, and updates the session.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::output::changes::{self, FileChange};
+use crate::output::folder::OutputFolder;
+use crate::output::manifest::Manifest;
+use crate::output::releases::Releases;
+use crate::output::staging::{PublishStats, Staging};
+use crate::pipeline::site_files::{documents, stage_site_files, static_copies};
+use crate::query::invalidation::Invalidation;
+use crate::render::site_files::{app_data, service_worker};
+use crate::session::Session;
+use crate::session::rendered::{RenderedPage, StagedFile};
+use crate::site::AssembledSite;
+use crate::sources::Sources;
+use crate::stage::{BuildState, Scope};
+use croupier_base::diagnostic::Diagnostic;
+use croupier_base::diagnostic::code::Code;
+use croupier_base::digest::{Digest, digest};
+use croupier_base::hashed_path;
+use croupier_base::path::{OutputPath, RELEASES};
+use croupier_content::config::args::BuildArgs;
+
+/// A build without errors.
+pub(super) struct Checked {
+    /// The rendered pages.
+    pub pages: Vec<RenderedPage>,
+    /// The staged copies of pictures.
+    pub pictures: Vec<StagedFile>,
+    /// The queries with other results than in the last release: their indices, with the new fingerprints.
+    pub changed_queries: Vec<(usize, Digest)>,
+}
+
+/// A published release.
+pub(super) struct Release {
+    /// How many pages were rendered.
+    pub rendered: usize,
+    /// What was written.
+    pub stats: PublishStats,
+    /// What happened to each file, if the options ask for it.
+    pub changes: Vec<FileChange>,
+}
+
+/// What publishing reads besides the session, which it changes.
+#[derive(Clone, Copy)]
+pub(super) struct Publishing<'a> {
+    pub options: &'a BuildArgs,
+    pub sources: &'a Sources,
+    pub site: &'a AssembledSite,
+    pub changes: &'a Invalidation,
+    pub scope: Scope,
+    /// The time of the build, in epoch seconds.
+    pub now: i64,
+}
+
+impl<'a> Publishing<'a> {
+    fn state<'b>(self, session: &'b Session) -> BuildState<'b>
+    where
+        'a: 'b,
+    {
+        let Publishing { options, sources, site, changes, scope, now: _ } = self;
+        BuildState { options, sources, site, session, changes, scope }
+    }
+}
+
+/// Stages a file unless the output holds the same bytes. A file of another program at its path is an error.
+pub(super) fn stage(
+    session: &Session,
+    staging: &Staging,
+    path: OutputPath,
+    bytes: &[u8],
+) -> Result<StagedFile, Diagnostic> {
+    let known = session.outputs().get(&path).copied();
+    if let Some(written) = known.filter(|it| it.digest == digest(bytes)) {
+        return Ok(StagedFile { path, written, is_staged: false });
+    }
+    if known.is_none() {
+        if let Some(written) = staging.holds(&path, bytes) {
+            return Ok(StagedFile { path, written, is_staged: false });
+        }
+        if staging.is_foreign(&path) {
+            let message = format!("{path} is in the output folder and was not made by Croupier");
+            let hint = "move it away, or put it into static/ if it belongs to the site";
+            return Err(Diagnostic::error(Code::FileForeign, message).hint(hint));
+        }
+    }
+    let written = staging.put(&path, bytes)?;
+    Ok(StagedFile { path, written, is_staged: true })
+}
+
+/// Publishes a checked build. An error of the machine leaves the output as it was, and the session without pages, so that the next
+/// build renders all of them.
+pub(super) fn publish(
+    publishing: Publishing<'_>,
+    session: &mut Session,
+    staging: Staging,
+    checked: Checked,
+) -> Result<Release, Diagnostic> {
+    let Publishing { options, site, changes, now, .. } = publishing;
+    let Checked { pages, pictures, changed_queries } = checked;
+    let rendered = pages.len();
+    let has_other_queries = pages.iter().any(|it| {
+        let before = session.traces().get(&it.page.route);
+        before.is_none_or(|before| before.static_queries != it.trace.static_queries)
+    });
+    let page_data_before = session.page_data();
+    let (mut files, first_outputs) = session.record_pages(pages);
+    let mut removed = Vec::new();
+    if changes.affects_everything() {
+        removed.extend(session.remove_pages(&site.inputs.site));
+    }
+    let copies = static_copies(publishing.state(session));
+    let state = publishing.state(session);
+    if has_other_queries || affects_site_files(state, &files, &copies, &pictures) {
+        match stage_site_files(state, &staging, &files, &copies, pictures) {
+            Ok(staged) => {
+                let paths: BTreeSet<OutputPath> = staged.iter().map(|it| it.path.clone()).collect();
+                let gone = session.replace_site_files(paths);
+                let is_page = |path: &OutputPath| files.iter().any(|it| it.path == *path);
+                removed.extend(gone.into_iter().filter(|path| !is_page(path)));
+                files.extend(staged);
+            }
+            Err(error) => return Err(give_up(session, &staging, error)),
+        }
+    } else if session.page_data() != page_data_before {
+        let documents = documents(state);
+        let (path, bytes) =
+            app_data::file(&site.inputs, &site.slices, session.page_data(), &documents);
+        match stage(session, &staging, path, &bytes) {
+            Ok(file) => files.push(file),
+            Err(error) => return Err(give_up(session, &staging, error)),
+        }
+    }
+    let has_new_files = files.iter().any(|it| !staging.manifest.files.contains(&it.path));
+    let is_listed_anew = has_new_files || !removed.is_empty() || changes.affects_everything();
+    let removed = session.remove_outputs(removed);
+    session.record_outputs(&files, first_outputs);
+    let next = match stage_manifest(publishing, session, &staging, is_listed_anew, &mut files) {
+        Ok(next) => next,
+        Err(error) => return Err(give_up(session, &staging, error)),
+    };
+    let staged: Vec<&OutputPath> =
+        files.iter().filter(|it| it.is_staged).map(|it| &it.path).collect();
+    let removed = removed_files(&staging.manifest, next.as_ref(), removed);
+    if let Err(error) = staging.commit(&staged, &removed, next.as_ref()) {
+        session.forget_pages();
+        return Err(error);
+    }
+    let changes = if options.lists_changes {
+        let base_url = &site.inputs.settings.base_url;
+        changes::in_order(&staged, &removed, &staging.manifest.files, base_url)
+    } else {
+        Vec::new()
+    };
+    let stats = PublishStats {
+        written: staged.len(),
+        unchanged: session.outputs().len() - staged.len(),
+        removed: removed.len(),
+    };
+    let mark = OutputFolder::of(options).mark();
+    session.set_manifest(mark.map(|mark| (mark, next.unwrap_or(staging.manifest))));
+    session.finish_release(&changed_queries, site.shared_outputs(), now);
+    // The caller need not wait until the memory is freed.
+    rayon::spawn(move || drop(files));
+    Ok(Release { rendered, stats, changes })
+}
+
+/// Whether files that belong to no page have to be made again.
+fn affects_site_files(
+    state: BuildState<'_>,
+    pages: &[StagedFile],
+    copies: &BTreeMap<OutputPath, OutputPath>,
+    pictures: &[StagedFile],
+) -> bool {
+    let BuildState { sources, site, session, changes, .. } = state;
+    let is_fallback = |it: &StagedFile| service_worker::FALLBACKS.contains(&it.path.as_str());
+    let has_other_copies = || {
+        let is_copy =
+            |path: &&OutputPath| hashed_path::is_copy(path) && !sources.statics.contains_key(*path);
+        let now: BTreeSet<&OutputPath> =
+            copies.keys().chain(pictures.iter().map(|it| &it.path)).collect();
+        !now.into_iter().eq(session.site_files().iter().filter(is_copy))
+    };
+    let written = |path: &str| session.outputs().get(path).map(|it| it.digest);
+    let has_lost_file =
+        || session.site_files().iter().any(|path| !session.outputs().contains_key(path));
+    changes.affects_everything()
+        || changes.statics
+        || changes.sitemap
+        || session.shared_outputs() != site.shared_outputs()
+        || pages.iter().any(is_fallback)
+        || has_other_copies()
+        || site.has_changed_file(&written)
+        || has_lost_file()
+}
+
+/// Stages the list of releases if it changes, and returns the next manifest if that changes.
+fn stage_manifest(
+    publishing: Publishing<'_>,
+    session: &mut Session,
+    staging: &Staging,
+    is_listed_anew: bool,
+    files: &mut Vec<StagedFile>,
+) -> Result<Option<Manifest>, Diagnostic> {
+    let is_listed = staging.is_whole && session.outputs().contains_key(RELEASES);
+    if !is_listed_anew && is_listed {
+        return Ok(None);
+    }
+    let list = OutputPath::new(RELEASES);
+    let paths = session.outputs().keys().chain([&list]).cloned().collect();
+    let keep_releases = publishing.site.inputs.settings.config.output.keep_releases;
+    let next = staging.manifest.after(paths, keep_releases);
+    if next == staging.manifest && is_listed {
+        return Ok(None);
+    }
+    let file = stage(session, staging, list, &Releases::of(&next).bytes())?;
+    session.record_outputs(std::slice::from_ref(&file), BTreeMap::new());
+    files.push(file);
+    Ok(Some(next))
+}
+
+/// The files that a release removes: those that the next manifest no longer lists.
+fn removed_files(
+    manifest: &Manifest,
+    next: Option<&Manifest>,
+    removed: Vec<OutputPath>,
+) -> Vec<OutputPath> {
+    let Some(next) = next else { return Vec::new() };
+    let unlisted = manifest.files.difference(&next.files).cloned();
+    let removed: BTreeSet<OutputPath> = unlisted.chain(removed).collect();
+    removed.into_iter().filter(|path| !next.files.contains(path)).collect()
+}
+
+/// Drops what was staged, after an error of the machine.
+fn give_up(session: &mut Session, staging: &Staging, error: Diagnostic) -> Diagnostic {
+    staging.abandon();
+    session.forget_pages();
+    error
+}

@@ -1,0 +1,142 @@
+//! Renders the pages of a plan. Their files wait in the staging folder until everything is checked.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use crate::output::staging::Staging;
+use crate::pipeline::pictures;
+use crate::pipeline::plan::reason;
+use crate::pipeline::publish::stage;
+use crate::query::recorder::Reads;
+use crate::render::page::{self, PageOutput};
+use crate::session::rendered::{RenderedPage, StagedFile};
+use crate::session::trace::Trace;
+use crate::stage::{BuildState, Plan, Rendered};
+use croupier_base::diagnostic::Diagnostic;
+use croupier_base::diagnostic::dedup::dedup;
+use croupier_base::digest::Digest;
+use croupier_base::path::Route;
+use croupier_content::markdown::Link;
+use croupier_content::page::Page;
+
+/// Renders the pages of a plan. One that fails does not stop the others. Without `staging` nothing is written.
+pub(super) fn render(state: BuildState<'_>, plan: &Plan, staging: Option<&Staging>) -> Rendered {
+    let results: Vec<Result<(RenderedPage, Vec<Diagnostic>), Vec<Diagnostic>>> = plan
+        .pages
+        .par_iter()
+        .map(|page| render_page(state, page, &plan.unchanged, staging))
+        .collect();
+    let (mut errors, mut warnings) = (Vec::new(), Vec::new());
+    let mut keep_ok =
+        |result: Result<(RenderedPage, Vec<Diagnostic>), Vec<Diagnostic>>| match result {
+            Ok((page, found)) => {
+                warnings.extend(found);
+                Some(page)
+            }
+            Err(found) => {
+                errors.extend(found);
+                None
+            }
+        };
+    let pages: Vec<RenderedPage> = results.into_iter().filter_map(&mut keep_ok).collect();
+    let mut diagnostics = dedup(errors);
+    diagnostics.extend(dedup(warnings));
+    let failed_links = links_of_failed_pages(state, plan, &pages, &mut diagnostics);
+    let mut rendered = Rendered { pages, failed_links, copies: BTreeMap::new(), diagnostics };
+    rendered.copies = pictures::used_copies(state, plan, &rendered.pages);
+    rendered
+}
+
+/// Renders a page and stages its files. Returns it with the diagnostics that do not stop it.
+fn render_page(
+    state: BuildState<'_>,
+    page: &Arc<Page>,
+    unchanged: &[bool],
+    staging: Option<&Staging>,
+) -> Result<(RenderedPage, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let text = state.sources.text_of(page).map_err(|error| vec![error])?;
+    let (mut output, reads) = page::page(&state.site.snapshot, &state.site.templates, page, &text)?;
+    let files = match staging {
+        Some(staging) => stage_page(state, staging, page, &output).map_err(|error| vec![error])?,
+        None => Vec::new(),
+    };
+    let data = files.last().map_or(0, |file| file.written.digest);
+    let diagnostics = std::mem::take(&mut output.found);
+    let diagnostics = if page.is_generated { Vec::new() } else { diagnostics };
+    let trace = trace(state, page, output, &reads, data, unchanged);
+    Ok((RenderedPage { page: Arc::clone(page), trace, files }, diagnostics))
+}
+
+/// Stages the HTML of a page and its page-data, in this order.
+fn stage_page(
+    state: BuildState<'_>,
+    staging: &Staging,
+    page: &Page,
+    output: &PageOutput,
+) -> Result<Vec<StagedFile>, Diagnostic> {
+    let html = stage(state.session, staging, page.route.html(), &output.html)?;
+    let data = stage(state.session, staging, page.route.data(), &output.data)
+        // A failed page is not recorded, and neither are its files.
+        .inspect_err(|_| staging.unstage(&html.path))?;
+    Ok(vec![html, data])
+}
+
+/// The trace of a rendered page, where `data` is the digest of its page-data.
+fn trace(
+    state: BuildState<'_>,
+    page: &Page,
+    output: PageOutput,
+    reads: &Reads,
+    data: Digest,
+    unchanged: &[bool],
+) -> Trace {
+    let index = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+    let (digest, cascade) = state.sources.digests(page);
+    let mut links = state.session.links();
+    links.note(output.links.iter().map(|link| &link.href));
+    let template_links = links.intern(output.made.iter());
+    drop(links);
+    let unnamed = output.unnamed.iter().map(|range| (index(range.start), index(range.end)));
+    let of_text = output
+        .links
+        .into_iter()
+        .map(|link| (link.usage, link.href, index(link.range.start), index(link.range.end)));
+    Trace {
+        source: page.source.clone(),
+        digest,
+        cascade,
+        data,
+        queries: state.session.queries().intern(reads),
+        anchors: output.anchors.into(),
+        links: of_text.collect(),
+        template_links,
+        unnamed: if page.is_generated { Box::default() } else { unnamed.collect() },
+        static_queries: output.queries,
+        reason: reason(state, page, unchanged),
+    }
+}
+
+/// The links of pages that could not be rendered, so that a second build finds nothing more. Diagnostics of texts whose front matter is
+/// broken are added to `diagnostics`.
+fn links_of_failed_pages(
+    state: BuildState<'_>,
+    plan: &Plan,
+    rendered: &[RenderedPage],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<(Arc<Page>, Vec<Link>)> {
+    let BuildState { sources, site, .. } = state;
+    // A page that cannot be read has an error of its own.
+    let pages = site.inputs.site.pages.values().take_while(|_| !sources.errors.is_empty());
+    let invalid = pages.filter(|page| !page.is_valid && !page.is_generated && !page.front.draft);
+    let done: BTreeSet<&Route> = rendered.iter().map(|it| &it.page.route).collect();
+    let failed = plan.pages.iter().filter(|page| !page.is_generated && !done.contains(&page.route));
+    let links = invalid.chain(failed).filter_map(|page| {
+        let text = sources.text_of(page).ok()?;
+        let (links, errors) = page::text_alone(&site.snapshot, &site.templates, page, &text);
+        diagnostics.extend(errors.into_iter().filter(|_| !page.is_valid));
+        Some((Arc::clone(page), links))
+    });
+    links.collect()
+}

@@ -1,0 +1,77 @@
+//! What a build reports: to its caller, and as events to terminals, JSON lines and open tabs.
+
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+use crate::output::changes::FileChange;
+use crate::output::staging::PublishStats;
+use crate::pipeline::Engine;
+use croupier_base::diagnostic::Diagnostic;
+use croupier_base::path::SitePath;
+use croupier_content::config::clock::Clock;
+
+/// The result of a build without errors.
+#[derive(Debug, Clone)]
+pub struct BuildReport {
+    /// How many pages the site has.
+    pub pages: usize,
+    /// How many of them were rendered.
+    pub rendered: usize,
+    /// How many files were written.
+    pub stats: PublishStats,
+    /// All warnings of the site.
+    pub warnings: Vec<Diagnostic>,
+    /// When the site must be built again because a page, or an entry of data, becomes due or expires, in epoch seconds.
+    pub next_change_at: Option<i64>,
+    /// What happened to each file, if the options ask for it.
+    pub changes: Vec<FileChange>,
+}
+
+/// The start or the end of a build.
+#[derive(Debug, Clone)]
+pub enum Event {
+    /// A build started.
+    Started,
+    /// A build found errors and published nothing.
+    Failed {
+        /// All diagnostics.
+        diagnostics: Vec<Diagnostic>,
+        /// How long it took.
+        milliseconds: u128,
+    },
+    /// A build was published.
+    Finished {
+        /// How many pages the site has.
+        pages: usize,
+        /// How many files were written.
+        stats: PublishStats,
+        /// All warnings of the site.
+        warnings: Vec<Diagnostic>,
+        /// When the site must be built again because a page becomes due or expires, in epoch seconds.
+        next_change_at: Option<i64>,
+        /// What happened to each file, if the options ask for it.
+        changes: Vec<FileChange>,
+        /// How long it took.
+        milliseconds: u128,
+    },
+}
+
+/// Builds and publishes once, at the current time. `paths` are the only site paths that can have changed. `note` receives messages
+/// about slow steps.
+pub fn build_once(
+    engine: &mut Engine,
+    paths: Option<&BTreeSet<SitePath>>,
+    note: &(dyn Fn(&str) + Sync),
+) -> Event {
+    let start = Instant::now();
+    engine.set_clock(Clock::read());
+    match engine.build(paths, note) {
+        Ok(BuildReport { pages, stats, warnings, next_change_at, changes, .. }) => {
+            let milliseconds = start.elapsed().as_millis();
+            Event::Finished { pages, stats, warnings, next_change_at, changes, milliseconds }
+        }
+        Err(diagnostics) => {
+            Event::Failed { diagnostics, milliseconds: start.elapsed().as_millis() }
+        }
+    }
+}

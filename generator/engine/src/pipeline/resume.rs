@@ -1,0 +1,201 @@
+//! Continues where the previous process ended: restores its session, and finds what changed since.
+
+use crate::cache::chunks::Chunks;
+use crate::cache::{Cache, DAMAGED, Damaged};
+use crate::output::folder::{Mark, OutputFolder};
+use crate::output::manifest::{self, OutputFile};
+use crate::output::staging::PublishStats;
+use crate::pipeline::Engine;
+use crate::pipeline::report::BuildReport;
+use crate::query::invalidation::Invalidation;
+use crate::session::store::{CachedTraces, StateChunks, StoredState};
+use crate::session::{Session, still_written};
+use crate::sources::Sources;
+use crate::sources::page_cache::PageCache;
+use crate::sources::scan::Scan;
+use croupier_base::diagnostic::Diagnostic;
+use croupier_base::disk::stamp::Stamp;
+
+/// How the first build of a process uses the cache.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ResumeMode {
+    /// If nothing changed, nothing is read.
+    Shortcut,
+    /// Everything is read, so that the next build is quick.
+    Full,
+    /// The first build is over.
+    Done,
+}
+
+/// What the previous process left to do.
+pub(super) enum Resumed {
+    /// Nothing changed.
+    NothingToDo(BuildReport),
+    /// The session is restored and the site is assembled. Holds what is wrong with the sources.
+    Prepared(Result<Vec<Diagnostic>, Vec<Diagnostic>>),
+}
+
+/// The result of comparing the sources with those of the previous process.
+enum Compared {
+    /// They are the same.
+    Same(Scan, StateChunks),
+    /// The rest of the cache cannot be used.
+    Unusable,
+    /// The session is restored and the site is assembled. Holds what is wrong with the sources.
+    Prepared(Result<Vec<Diagnostic>, Vec<Diagnostic>>),
+}
+
+impl Engine {
+    /// Restores the session of the previous process. None if there is none that can be used.
+    pub(super) fn resume(
+        &mut self,
+        note: &(dyn Fn(&str) + Sync),
+    ) -> Result<Option<Resumed>, Vec<Diagnostic>> {
+        let (folder, cache) = (self.output_folder(), self.cache());
+        let (stored, chunks) = match StoredState::load(&cache) {
+            Ok(Some(stored)) => stored,
+            Ok(None) => return Ok(None),
+            Err(Damaged) => {
+                note(DAMAGED);
+                return Ok(None);
+            }
+        };
+        // Sources and output are checked at the same time.
+        let sources = || {
+            let scan = self.sources.scan(stored.runtime.clone())?;
+            Ok(if self.is_unchanged(&stored, &scan) {
+                Compared::Same(scan, chunks)
+            } else {
+                self.restore(&stored, chunks, scan, note)
+            })
+        };
+        let (compared, (stamps, mark)) = rayon::join(sources, || check_outputs(&folder, &stored));
+        let compared = match (compared.map_err(|error: Diagnostic| vec![error])?, &mark) {
+            (Compared::Same(..), Some(_)) => {
+                return Ok(Some(Resumed::NothingToDo(self.unchanged_report(&stored))));
+            }
+            (Compared::Same(scan, chunks), None) => self.restore(&stored, chunks, scan, note),
+            (compared, _) => compared,
+        };
+        let Compared::Prepared(mut diagnostics) = compared else {
+            return Ok(None);
+        };
+        let StoredState { manifest, outputs, stamps: source_stamps, .. } = stored;
+        // The caller need not wait until the memory is freed.
+        rayon::spawn(|| drop(source_stamps));
+        if let Some(mark) = mark {
+            self.session.set_outputs(outputs.into_owned());
+            let manifest = manifest.map(|(_, it)| (mark, it.with(self.session.outputs().keys())));
+            self.session.set_manifest(manifest);
+            self.is_unverified = diagnostics.is_err();
+        } else {
+            self.session.set_outputs(still_written(&folder.path, &outputs, stamps));
+            // Another program changed the output, which may concern any page.
+            self.changes.pages = true;
+            diagnostics = diagnostics.map(|_| self.assemble());
+        }
+        Ok(Some(Resumed::Prepared(diagnostics)))
+    }
+
+    /// Restores the session and the sources, and brings the sources up to date.
+    fn restore(
+        &mut self,
+        stored: &StoredState<'_>,
+        mut chunks: StateChunks,
+        scan: Scan,
+        note: &(dyn Fn(&str) + Sync),
+    ) -> Compared {
+        let cache = self.cache();
+        if !scan.stamps.keys().eq(stored.stamps.keys()) {
+            chunks.stamps = Chunks::default();
+        }
+        let ((pages, diagnostics), traces) = rayon::join(
+            || self.restore_sources(stored, &cache, scan, note),
+            || CachedTraces::load(&cache, Some(stored.token)),
+        );
+        if traces.is_err() {
+            note(DAMAGED);
+        }
+        let Ok(Some(traces)) = traces else {
+            self.sources = Sources::new(&self.args, self.clock);
+            (self.changes, self.site) = (Invalidation::default(), None);
+            self.session = Session::default();
+            return Compared::Unusable;
+        };
+        if self.resume_mode == ResumeMode::Full {
+            self.session.restore_traces(stored, traces, None);
+            self.session.load_all_traces();
+        } else {
+            self.session.restore_traces(stored, traces, pages.map(|pages| (chunks, pages)));
+        }
+        Compared::Prepared(diagnostics)
+    }
+
+    /// Restores the sources and brings them up to date. Returns the stored content files, if this process continues from them, and what
+    /// is wrong with the sources.
+    fn restore_sources(
+        &mut self,
+        stored: &StoredState<'_>,
+        cache: &Cache,
+        scan: Scan,
+        note: &(dyn Fn(&str) + Sync),
+    ) -> (Option<Chunks>, Result<Vec<Diagnostic>, Vec<Diagnostic>>) {
+        let pages = PageCache::load(cache).unwrap_or_else(|Damaged| {
+            note(DAMAGED);
+            None
+        });
+        let mut pages = pages.unwrap_or_default();
+        self.session.set_built_at(stored.built_at);
+        self.changes.pages = stored.next_change_at.is_some_and(|time| time <= self.clock.now);
+        let is_of_release = pages.token == stored.token && stored.scanned_at != 0;
+        let chunks = if is_of_release {
+            let chunks = std::mem::take(&mut pages.chunks);
+            self.sources.restore(pages, stored.shared.clone(), scan);
+            Some(chunks)
+        } else {
+            self.sources.use_page_cache(pages, scan);
+            None
+        };
+        (chunks, self.prepare(None, note))
+    }
+
+    /// Whether sources and options are those of the previous process, and no page has become due.
+    fn is_unchanged(&self, stored: &StoredState<'_>, scan: &Scan) -> bool {
+        self.resume_mode == ResumeMode::Shortcut
+            && scan.stamps == *stored.stamps
+            && stored.variables == self.args.variables_digest()
+            && stored.built_at <= self.clock.now
+            && stored.next_change_at.is_none_or(|time| time > self.clock.now)
+            && !stored.stamps.values().any(|stamp| stamp.is_racy(stored.scanned_at))
+    }
+
+    /// The report of a build without changes.
+    fn unchanged_report(&self, stored: &StoredState<'_>) -> BuildReport {
+        let world = &self.sources.world;
+        BuildReport {
+            pages: stored.pages,
+            rendered: 0,
+            stats: PublishStats { unchanged: stored.outputs.len(), ..PublishStats::default() },
+            warnings: stored.warnings.iter().filter_map(|it| it.to_diagnostic(world)).collect(),
+            next_change_at: stored.next_change_at,
+            changes: Vec::new(),
+        }
+    }
+}
+
+/// The stamps of the files of the output, and the stamp of the folder if all files are as they were written and no other program wrote
+/// into it.
+fn check_outputs(
+    folder: &OutputFolder,
+    stored: &StoredState<'_>,
+) -> (Vec<Option<Stamp>>, Option<Mark>) {
+    let paths: Vec<_> = stored.outputs.keys().collect();
+    let stamps = manifest::stamps(&folder.path, &paths);
+    let before = stored.manifest.as_ref().map(|(mark, _)| mark);
+    let mark = folder.mark().filter(|now| before.is_some_and(|before| now.same_content(before)));
+    let is_same = |(file, now): (&OutputFile, &Option<Stamp>)| {
+        now.is_some_and(|now| now.same_content(&file.stamp))
+    };
+    let is_complete = stored.outputs.values().zip(&stamps).all(is_same);
+    (stamps, mark.filter(|_| is_complete))
+}

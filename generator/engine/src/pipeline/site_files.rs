@@ -1,0 +1,140 @@
+//! The files of a release that belong to no page: generated, or copied from static/.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::output::staging::Staging;
+use crate::pipeline::publish::stage;
+use crate::query::key::QueryKey;
+use crate::render::site_files;
+use crate::render::site_files::{app_data, headers, redirects_file, service_worker};
+use crate::session::rendered::StagedFile;
+use crate::stage::BuildState;
+use croupier_base::diagnostic::Diagnostic;
+use croupier_base::diagnostic::code::Code;
+use croupier_base::disk::static_file::StaticFile;
+use croupier_base::hashed_path;
+use croupier_base::path::{self, OutputPath};
+use croupier_content::config::tables::RedirectForm;
+
+/// Generated files to which static/ may add lines.
+const REDIRECTS: &str = "_redirects";
+const HEADERS: &str = "_headers";
+
+/// Returns the URL paths of this site whose documents are no pages.
+pub(super) fn documents(state: BuildState<'_>) -> BTreeSet<String> {
+    let BuildState { sources, site, .. } = state;
+    let files = sources.statics.keys().chain(site.files.files.keys());
+    app_data::documents(files, &site.redirects().moved, &site.inputs.settings.base)
+}
+
+/// Returns the hashed copies of static files that pages, slices and standalone files use, with the paths of the originals.
+pub(super) fn static_copies(state: BuildState<'_>) -> BTreeMap<OutputPath, OutputPath> {
+    let BuildState { sources, site, session, .. } = state;
+    let queries = session.queries();
+    let of_pages = queries.list.iter().zip(0..).filter(|(_, id)| session.traces().is_used(*id));
+    let used = of_pages.map(|(query, _)| query).chain(site.reads());
+    let originals: BTreeSet<&OutputPath> = used.filter_map(QueryKey::static_copy).collect();
+    let copy = |path: &OutputPath| {
+        let file = sources.statics.get(path)?;
+        Some((hashed_path::fingerprinted(path, file.fingerprint), path.clone()))
+    };
+    originals.into_iter().filter_map(copy).collect()
+}
+
+/// Stages all files that belong to no page. `pages` are the files of pages that were rendered now, `copies` those of static files, and
+/// `pictures` those of pictures, which are staged already.
+pub(super) fn stage_site_files(
+    state: BuildState<'_>,
+    staging: &Staging,
+    pages: &[StagedFile],
+    copies: &BTreeMap<OutputPath, OutputPath>,
+    pictures: Vec<StagedFile>,
+) -> Result<Vec<StagedFile>, Diagnostic> {
+    let statics = &state.sources.statics;
+    let is_shared = |path: &str| [REDIRECTS, HEADERS].contains(&path);
+    let generated = generated_files(state, pages, copies, &pictures);
+    let mut staged = pictures;
+    for (path, bytes) in generated {
+        if is_shared(&path) || !statics.contains_key(&path) {
+            staged.push(stage(state.session, staging, path, &bytes)?);
+        }
+    }
+    let plain = statics.iter().filter(|(path, _)| !is_shared(path));
+    let plain = plain.map(|(path, file)| (path, path, file));
+    let copied = copies.iter().filter(|(copy, _)| !statics.contains_key(*copy));
+    let copied =
+        copied.filter_map(|(copy, original)| Some((copy, original, statics.get(original)?)));
+    for (path, original, file) in plain.chain(copied) {
+        staged.push(stage_static(state, staging, path, original, file)?);
+    }
+    Ok(staged)
+}
+
+/// The contents of all generated files.
+fn generated_files(
+    state: BuildState<'_>,
+    pages: &[StagedFile],
+    copies: &BTreeMap<OutputPath, OutputPath>,
+    pictures: &[StagedFile],
+) -> BTreeMap<OutputPath, Vec<u8>> {
+    let BuildState { sources, site, session, .. } = state;
+    let settings = state.settings();
+    let mut queries: BTreeMap<String, String> = BTreeMap::new();
+    for of_slice in site.slices.values().map(|slice| &slice.queries) {
+        queries.extend(of_slice.clone());
+    }
+    queries.extend(site.files.queries.clone());
+    queries.extend(session.traces().iter().flat_map(|(_, trace)| trace.static_queries.clone()));
+    let documents = documents(state);
+    let mut files =
+        site_files::files(&site.inputs, &site.slices, &queries, session.page_data(), &documents);
+    if let Some(text) = files.get_mut(HEADERS) {
+        if let Some(more) = sources.static_text(HEADERS) {
+            text.extend_from_slice(format!("{}\n", more.trim_end()).as_bytes());
+        }
+        let hashed: BTreeSet<&OutputPath> =
+            copies.keys().chain(pictures.iter().map(|it| &it.path)).collect();
+        let rules = headers::rules_of_copies(settings, hashed.into_iter());
+        text.extend_from_slice(rules.as_bytes());
+    }
+    let forms = &settings.config.output.redirects;
+    let text = redirects_file::file(site.redirects(), &settings.base);
+    if forms.contains(&RedirectForm::File) && !text.is_empty() {
+        files.insert(OutputPath::new(REDIRECTS), text.into_bytes());
+    }
+    if forms.contains(&RedirectForm::Html) {
+        let moved = &site.redirects().moved;
+        files.extend(redirects_file::html_files(moved, &site.inputs.site, settings));
+    }
+    files.extend(site.files.files.iter().map(|(path, (_, text))| (path.clone(), text.clone())));
+    let revision = |path: &str| {
+        // A page that left the site can still be in the output.
+        site.inputs.site.pages.get(&path::route_at(path))?;
+        let rendered = pages.iter().find(|it| it.path.as_str() == path).map(|it| it.written);
+        let written = rendered.or_else(|| session.outputs().get(path).copied())?;
+        Some(format!("{:032x}", written.digest))
+    };
+    if let Some(worker) = service_worker::worker(&site.inputs, &site.slices, &revision) {
+        files.insert(OutputPath::new("sw.js"), worker);
+    }
+    files
+}
+
+/// Stages a static file, or a copy of one at `path`.
+fn stage_static(
+    state: BuildState<'_>,
+    staging: &Staging,
+    path: &OutputPath,
+    original: &OutputPath,
+    file: &StaticFile,
+) -> Result<StagedFile, Diagnostic> {
+    let BuildState { sources, session, .. } = state;
+    if let Some(known) = session.outputs().get(path).filter(|it| it.digest == file.digest) {
+        return Ok(StagedFile { path: path.clone(), written: *known, is_staged: false });
+    }
+    let source = sources.source_of(original);
+    let bytes = sources.world.read(&source).map_err(|error| {
+        Diagnostic::error(Code::Unreadable, format!("cannot read {source}: {error}"))
+    })?;
+    stage(session, staging, path.clone(), &sources.transform_static(&source, &bytes).0)
+}

@@ -1,0 +1,50 @@
+//! Indices for the links that templates wrote: most of them are on every page.
+
+use foldhash::fast::RandomState;
+use indexmap::{Equivalent, IndexSet};
+
+use croupier_base::path::{Href, QUERIES};
+use croupier_base::syntax::html::Use;
+
+/// The links. Traces refer to a link by its index.
+#[derive(Debug, Default)]
+pub(crate) struct LinkInterner {
+    /// In the order in which they were added.
+    pub list: IndexSet<(Use, Href), RandomState>,
+    /// Whether a link of a template or of a text is the URL of a static query, which changes with its data.
+    pub names_queries: bool,
+}
+
+impl LinkInterner {
+    /// Notes links of a text, which are not interned.
+    pub(crate) fn note<'a>(&mut self, mut links: impl Iterator<Item = &'a Href>) {
+        self.names_queries = self.names_queries || links.any(|link| is_query(link));
+    }
+
+    /// Returns the indices of links.
+    pub(crate) fn intern<'a>(&mut self, links: impl Iterator<Item = (Use, &'a str)>) -> Box<[u32]> {
+        links.map(|(usage, text)| self.intern_one(usage, text)).collect()
+    }
+
+    fn intern_one(&mut self, usage: Use, text: &str) -> u32 {
+        let index = self.list.get_index_of(&Borrowed(usage, text)).unwrap_or_else(|| {
+            self.names_queries |= is_query(text);
+            self.list.insert_full((usage, Href::new(text))).0
+        });
+        u32::try_from(index).expect("a site has fewer links")
+    }
+}
+
+/// A link to look up without allocating. It has the same hash as an entry of the list.
+#[derive(Hash)]
+struct Borrowed<'a>(Use, &'a str);
+
+impl Equivalent<(Use, Href)> for Borrowed<'_> {
+    fn equivalent(&self, (usage, text): &(Use, Href)) -> bool {
+        (self.0, self.1) == (*usage, text.as_str())
+    }
+}
+
+fn is_query(link: &str) -> bool {
+    link.contains(QUERIES)
+}

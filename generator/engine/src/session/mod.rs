@@ -1,0 +1,393 @@
+//! What a build knows about the last release: how each page was rendered, what it read, and what the output holds.
+//!
+//! A session lives as long as the process. The [`store`] carries it to the next process.
+
+pub(crate) mod dependents;
+pub(crate) mod link_interner;
+pub(crate) mod query_interner;
+pub(crate) mod rendered;
+pub(crate) mod store;
+pub(crate) mod trace;
+pub(crate) mod trace_store;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rayon::prelude::*;
+
+use crate::cache::chunks::Chunks;
+use crate::cache::saved_warning::SavedWarning;
+use crate::output::folder::Mark;
+use crate::output::manifest::{self, Manifest, OutputFile};
+use crate::session::dependents::Dependents;
+use crate::session::link_interner::LinkInterner;
+use crate::session::query_interner::QueryInterner;
+use crate::session::rendered::{RenderedPage, StagedFile, page_data_contribution};
+use crate::session::store::{CachedTraces, InternerChunks, StateChunks, StoredState};
+use crate::session::trace::Trace;
+use crate::session::trace_store::TraceStore;
+use croupier_base::diagnostic::Diagnostic;
+use croupier_base::digest::Digest;
+use croupier_base::disk::stamp::Stamp;
+use croupier_base::path::{OutputPath, Route};
+use croupier_content::page::Page;
+use croupier_content::site::Site;
+
+/// What is known about the last release.
+#[derive(Default)]
+pub(crate) struct Session {
+    queries: Mutex<QueryInterner>,
+    links: Mutex<LinkInterner>,
+    traces: TraceStore,
+    /// The fingerprint of all page-data: the wrapping sum of what each page contributes, so that one page can be replaced.
+    page_data: Digest,
+    /// The reverse index of the traces, in watch mode.
+    dependents: Option<Dependents>,
+    /// Every file of the output.
+    outputs: BTreeMap<OutputPath, OutputFile>,
+    /// The files among them that belong to no page.
+    site_files: BTreeSet<OutputPath>,
+    /// The fingerprint of what files of the whole site show of slices and standalone files.
+    shared_outputs: Digest,
+    warnings: Vec<SavedWarning>,
+    /// Whether some of the warnings are about links, so that the next build checks all links again.
+    has_link_warnings: bool,
+    /// The output folder and its manifest as the last build left them.
+    manifest: Option<(Mark, Manifest)>,
+    /// When the output was built, in epoch seconds.
+    built_at: i64,
+    /// The serialized lists of the previous process, while all pages keep their routes.
+    previous: Option<PreviousChunks>,
+}
+
+/// The lists of the previous process as they are stored. Chunks without changes are written back as they are.
+pub(crate) struct PreviousChunks {
+    /// Sources and files of the output.
+    pub state: StateChunks,
+    /// Queries and links.
+    pub interners: InternerChunks,
+    /// Content files.
+    pub pages: Chunks,
+    /// Files of the output that were written since.
+    pub written: BTreeSet<OutputPath>,
+}
+
+impl Session {
+    /// The queries of all pages. Holds a lock.
+    pub(crate) fn queries(&self) -> MutexGuard<'_, QueryInterner> {
+        self.queries.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The links that templates wrote. Holds a lock.
+    pub(crate) fn links(&self) -> MutexGuard<'_, LinkInterner> {
+        self.links.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The traces of all pages.
+    pub(crate) fn traces(&self) -> &TraceStore {
+        &self.traces
+    }
+
+    /// The fingerprint of all page-data.
+    pub(crate) fn page_data(&self) -> Digest {
+        self.page_data
+    }
+
+    /// The pages that may depend on one of these queries, by index. None if they are most pages, or outside of watch mode.
+    pub(crate) fn dependents(
+        &self,
+        queries: impl Iterator<Item = usize>,
+    ) -> Option<BTreeSet<&Route>> {
+        self.dependents.as_ref()?.pages(queries)
+    }
+
+    /// Every file of the output.
+    pub(crate) fn outputs(&self) -> &BTreeMap<OutputPath, OutputFile> {
+        &self.outputs
+    }
+
+    /// The files of the output that belong to no page.
+    pub(crate) fn site_files(&self) -> &BTreeSet<OutputPath> {
+        &self.site_files
+    }
+
+    /// The fingerprint of what files of the whole site show of slices and standalone files.
+    pub(crate) fn shared_outputs(&self) -> Digest {
+        self.shared_outputs
+    }
+
+    /// Whether the last build had warnings about links.
+    pub(crate) fn has_link_warnings(&self) -> bool {
+        self.has_link_warnings
+    }
+
+    /// When the output was built, in epoch seconds.
+    pub(crate) fn built_at(&self) -> i64 {
+        self.built_at
+    }
+
+    /// Sets when the output was built, in epoch seconds.
+    pub(crate) fn set_built_at(&mut self, built_at: i64) {
+        self.built_at = built_at;
+    }
+
+    /// The warnings of the last build.
+    pub(crate) fn warnings(&self) -> &[SavedWarning] {
+        &self.warnings
+    }
+
+    /// The serialized lists of the previous process.
+    pub(crate) fn previous(&self) -> Option<&PreviousChunks> {
+        self.previous.as_ref()
+    }
+
+    /// The output folder and its manifest as the last build left them.
+    pub(crate) fn manifest(&self) -> Option<&(Mark, Manifest)> {
+        self.manifest.as_ref()
+    }
+
+    /// Takes the manifest, for a build that opens the output folder.
+    pub(crate) fn take_manifest(&mut self) -> Option<(Mark, Manifest)> {
+        self.manifest.take()
+    }
+
+    /// Sets the manifest that a build leaves.
+    pub(crate) fn set_manifest(&mut self, manifest: Option<(Mark, Manifest)>) {
+        self.manifest = manifest;
+    }
+
+    /// Drops the serialized lists of the previous process, because routes may come and go from now on.
+    pub(crate) fn drop_previous(&mut self) {
+        self.previous = None;
+    }
+
+    /// Restores the traces of the previous process. With `chunks`, chunks that do not change are written back as they are.
+    pub(crate) fn restore_traces(
+        &mut self,
+        stored: &StoredState<'_>,
+        traces: CachedTraces,
+        chunks: Option<(StateChunks, Chunks)>,
+    ) {
+        let CachedTraces { queries, links, traces, interners } = traces;
+        (self.queries, self.links) = (Mutex::new(queries), Mutex::new(links));
+        self.traces = traces;
+        self.previous = chunks.map(|(state, pages)| PreviousChunks {
+            state,
+            interners,
+            pages,
+            written: BTreeSet::new(),
+        });
+        self.page_data = stored.page_data;
+        (self.has_link_warnings, self.shared_outputs) =
+            (stored.has_link_warnings, stored.shared_outputs);
+        self.site_files = stored.site_files.clone().into_owned();
+        self.built_at = stored.built_at;
+    }
+
+    /// Reads all traces into memory, for a process with many builds.
+    pub(crate) fn load_all_traces(&mut self) {
+        self.traces.decoded();
+    }
+
+    /// Sets the files of the output.
+    pub(crate) fn set_outputs(&mut self, outputs: BTreeMap<OutputPath, OutputFile>) {
+        self.outputs = outputs;
+    }
+
+    /// Forgets files of the output folder `out` that no longer hold what was written.
+    pub(crate) fn forget_lost_outputs(&mut self, out: &Path) {
+        let stamps = manifest::stamps(out, &self.outputs.keys().collect::<Vec<_>>());
+        self.outputs = still_written(out, &self.outputs, stamps);
+    }
+
+    /// Forgets how pages were rendered, after an error of the machine: the output may hold something else now.
+    pub(crate) fn forget_pages(&mut self) {
+        self.traces = TraceStore::default();
+        self.page_data = 0;
+        self.dependents = None;
+    }
+
+    /// Forgets pages that the site no longer has, and returns their files.
+    pub(crate) fn remove_pages(&mut self, site: &Site) -> Vec<OutputPath> {
+        (self.previous, self.dependents) = (None, None);
+        let routes = self.traces.iter().map(|(route, _)| route);
+        let gone: Vec<Route> =
+            routes.filter(|route| !site.pages.contains_key(*route)).cloned().collect();
+        for route in &gone {
+            if let Some(trace) = self.traces.remove(route) {
+                self.page_data =
+                    self.page_data.wrapping_sub(page_data_contribution(route, trace.data));
+            }
+        }
+        gone.iter().flat_map(|route| [route.html(), route.data()]).collect()
+    }
+
+    /// Records the traces of rendered pages and returns their files. If no page was known before, it returns them as a map, too.
+    pub(crate) fn record_pages(
+        &mut self,
+        pages: Vec<RenderedPage>,
+    ) -> (Vec<StagedFile>, BTreeMap<OutputPath, OutputFile>) {
+        if !self.traces.is_empty() {
+            return (
+                pages.into_iter().flat_map(|page| self.record_page(page)).collect(),
+                BTreeMap::new(),
+            );
+        }
+        let (mut files, mut data) =
+            (Vec::with_capacity(2 * pages.len()), Vec::with_capacity(pages.len()));
+        let mut traces = Vec::with_capacity(pages.len());
+        for page in pages {
+            // Files of one kind are nearly sorted, which makes sorting them cheap.
+            let mut of_page = page.files.into_iter();
+            files.extend(of_page.next());
+            data.extend(of_page);
+            let route = page.page.route.clone();
+            let contribution = page_data_contribution(&route, page.trace.data);
+            self.page_data = self.page_data.wrapping_add(contribution);
+            traces.push((route, page.trace));
+        }
+        files.append(&mut data);
+        // A map that is built from all entries at once takes half the memory of one that grows.
+        let outputs = || files.iter().map(|file| (file.path.clone(), file.written)).collect();
+        let (traces, outputs) = rayon::join(|| TraceStore::of(traces), outputs);
+        self.traces = traces;
+        (files, outputs)
+    }
+
+    /// Records the trace of a rendered page and returns its files.
+    pub(crate) fn record_page(&mut self, page: RenderedPage) -> Vec<StagedFile> {
+        let route = page.page.route.clone();
+        if let Some(dependents) = &mut self.dependents {
+            dependents.note(&route, &page.trace);
+        }
+        let contribution = page_data_contribution(&route, page.trace.data);
+        self.page_data = self.page_data.wrapping_add(contribution);
+        if let Some(before) = self.traces.insert(&route, page.trace) {
+            let contribution = page_data_contribution(&route, before.data);
+            self.page_data = self.page_data.wrapping_sub(contribution);
+        }
+        page.files
+    }
+
+    /// Records the files that a release writes. `first` is a map of the first files, if the session knew no file before.
+    pub(crate) fn record_outputs(
+        &mut self,
+        files: &[StagedFile],
+        first: BTreeMap<OutputPath, OutputFile>,
+    ) {
+        let known = if self.outputs.is_empty() { first.len() } else { 0 };
+        if known > 0 {
+            self.outputs = first;
+        }
+        let before = self.outputs.len();
+        self.outputs.extend(files[known..].iter().map(|file| (file.path.clone(), file.written)));
+        if let Some(previous) = &mut self.previous {
+            previous.written.extend(files.iter().map(|file| file.path.clone()));
+            if self.outputs.len() > before {
+                previous.state.outputs = Chunks::default();
+            }
+        }
+    }
+
+    /// Forgets files that a release removes, and returns those that the session knew.
+    pub(crate) fn remove_outputs(&mut self, mut removed: Vec<OutputPath>) -> Vec<OutputPath> {
+        // An unreadable manifest does not list files that are still ours: those hold the bytes that were written last.
+        removed.retain(|path| self.outputs.remove(path).is_some());
+        if let Some(previous) = self.previous.as_mut().filter(|_| !removed.is_empty()) {
+            previous.state.outputs = Chunks::default();
+        }
+        removed
+    }
+
+    /// Sets the files of the output that belong to no page, and returns those that are no longer made.
+    pub(crate) fn replace_site_files(&mut self, files: BTreeSet<OutputPath>) -> Vec<OutputPath> {
+        let gone = self.site_files.difference(&files).cloned().collect();
+        self.site_files = files;
+        gone
+    }
+
+    /// Records a release: the new results of changed queries, and when it was made, in epoch seconds.
+    pub(crate) fn finish_release(
+        &mut self,
+        changed_queries: &[(usize, Digest)],
+        shared_outputs: Digest,
+        built_at: i64,
+    ) {
+        let mut queries = self.queries();
+        for (index, result) in changed_queries {
+            queries.results[*index] = *result;
+        }
+        drop(queries);
+        (self.shared_outputs, self.built_at) = (shared_outputs, built_at);
+    }
+
+    /// Records the warnings of a build.
+    pub(crate) fn set_warnings(&mut self, warnings: &[Diagnostic], has_link_warnings: bool) {
+        self.warnings = SavedWarning::all(warnings);
+        self.has_link_warnings = has_link_warnings;
+    }
+
+    /// Brings the reverse index up to date, for watch mode.
+    pub(crate) fn index_dependents(&mut self) {
+        if self.dependents.as_ref().is_some_and(|it| it.is_worn(self.traces.len())) {
+            self.dependents = None;
+        }
+        if self.dependents.is_none() {
+            self.dependents = Some(Dependents::of(&self.traces));
+        }
+    }
+
+    /// The earliest time after `now` that a page asked for, in epoch seconds.
+    pub(crate) fn next_time(&self, now: i64) -> Option<i64> {
+        let queries = self.queries();
+        let times =
+            queries.list.iter().zip(0..).filter_map(|(query, id)| Some((query.time()?, id)));
+        let mut times: Vec<(i64, u32)> = times.filter(|(time, _)| *time > now).collect();
+        times.sort_unstable();
+        times.into_iter().find(|(_, id)| self.traces.is_used(*id)).map(|(time, _)| time)
+    }
+
+    /// For each query, how many pages use it besides the pages `rendered` and pages that are not in `site` or not valid.
+    pub(crate) fn uses_by_others(
+        &self,
+        rendered: &[Arc<Page>],
+        site: &Site,
+        has_other_pages: bool,
+    ) -> Vec<u32> {
+        let rendered: BTreeSet<&Route> = rendered.iter().map(|page| &page.route).collect();
+        let is_valid = |route: &Route| site.pages.get(route).is_some_and(|page| page.is_valid);
+        let all = has_other_pages.then(|| self.traces.iter());
+        let gone = all.into_iter().flatten();
+        let gone = gone.filter(|(route, _)| !rendered.contains(route) && !is_valid(route));
+        let left_out = rendered.iter().filter_map(|route| self.traces.get(route));
+        let mut uses = self.traces.uses().to_vec();
+        for id in left_out.chain(gone.map(|(_, trace)| trace)).flat_map(|trace| &trace.queries) {
+            uses[*id as usize] -= 1;
+        }
+        uses
+    }
+
+    /// The traces with images without alternative text, of pages that are not rendered now.
+    pub(crate) fn with_missing_texts(&self, rendered: &[Arc<Page>], site: &Site) -> Vec<&Trace> {
+        let rendered: BTreeSet<&Route> = rendered.iter().map(|page| &page.route).collect();
+        let is_valid = |route: &Route| site.pages.get(route).is_some_and(|page| page.is_valid);
+        let routes = self.traces.unnamed();
+        let routes = routes.filter(|route| !rendered.contains(route) && is_valid(route));
+        routes.filter_map(|route| self.traces.get(route)).collect()
+    }
+}
+
+/// The files that still hold what was written, by what was known of them and their stamps now.
+pub(crate) fn still_written(
+    out: &Path,
+    known: &BTreeMap<OutputPath, OutputFile>,
+    stamps: Vec<Option<Stamp>>,
+) -> BTreeMap<OutputPath, OutputFile> {
+    let known: Vec<_> = known.iter().zip(stamps).collect();
+    let files = known.into_par_iter().filter_map(|((path, known), stamp)| {
+        let file = manifest::as_written(out, path, known, stamp?)?;
+        Some((path.clone(), file))
+    });
+    files.collect::<Vec<_>>().into_iter().collect()
+}

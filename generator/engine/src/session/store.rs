@@ -1,0 +1,189 @@
+//! What a session leaves in the cache for the next process, in files that share a token, so that none is used with another save's.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use crate::cache::chunks::{ChunkWriter, Chunks, ReadChunks};
+use crate::cache::saved_warning::SavedWarning;
+use crate::cache::{Cache, CacheFile, Damaged};
+use crate::output::folder::Mark;
+use crate::output::manifest::{Manifest, OutputFile};
+use crate::session::link_interner::LinkInterner;
+use crate::session::query_interner::QueryInterner;
+use crate::session::trace_store::{StoredTraceStore, TraceStore};
+use crate::session::{PreviousChunks, Session};
+use crate::sources::shared_inputs::SharedInputs;
+use croupier_base::digest::Digest;
+use croupier_base::disk::stamp::Stamp;
+use croupier_base::path::{OutputPath, SitePath};
+
+/// What a build needs to see that nothing changed, and the small values of a session.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct StoredState<'a> {
+    /// Is in the other files that were saved together with this one.
+    pub token: Digest,
+    /// The folder of the runtime, if the site has one.
+    pub runtime: Option<SitePath>,
+    /// Stamps of all sources.
+    #[serde(skip)]
+    pub stamps: Cow<'a, BTreeMap<SitePath, Stamp>>,
+    /// The fingerprint of the environment variables that override site.toml.
+    pub variables: Digest,
+    /// When the stamps were taken; 0 if the output was made from other sources.
+    pub scanned_at: i64,
+    /// The inputs that pages share.
+    pub shared: SharedInputs,
+    /// The warnings of the build.
+    pub warnings: Vec<SavedWarning>,
+    /// Whether some of them are about links.
+    pub has_link_warnings: bool,
+    /// See [`Session::shared_outputs`].
+    pub shared_outputs: Digest,
+    /// The stamp of the output folder, and what its manifest lists besides the files of the output.
+    pub manifest: Option<(Mark, Manifest)>,
+    /// Every file of the output.
+    #[serde(skip)]
+    pub outputs: Cow<'a, BTreeMap<OutputPath, OutputFile>>,
+    /// The files among them that belong to no page.
+    pub site_files: Cow<'a, BTreeSet<OutputPath>>,
+    /// The fingerprint of all page-data.
+    pub page_data: Digest,
+    /// The number of pages.
+    pub pages: usize,
+    /// When the output was built, in epoch seconds.
+    pub built_at: i64,
+    /// When the next page becomes due or expires, in epoch seconds.
+    pub next_change_at: Option<i64>,
+}
+
+/// The long lists of a state as they are stored.
+#[derive(Debug)]
+pub(crate) struct StateChunks {
+    /// Stamps of all sources.
+    pub stamps: Chunks,
+    /// Every file of the output.
+    pub outputs: Chunks,
+}
+
+/// How pages were rendered.
+pub(crate) struct CachedTraces {
+    /// Every query, with its result.
+    pub queries: QueryInterner,
+    /// Every link of templates.
+    pub links: LinkInterner,
+    /// Traces by route.
+    pub traces: TraceStore,
+    /// The interners as they are stored.
+    pub interners: InternerChunks,
+}
+
+/// Queries and links as they are stored. Later ones are only added at the end.
+#[derive(Debug)]
+pub(crate) struct InternerChunks {
+    queries: Chunks,
+    links: Chunks,
+}
+
+/// The file of traces as it is read.
+#[derive(Debug, Deserialize)]
+struct StoredTraces<'a> {
+    token: Digest,
+    results: Vec<Digest>,
+    names_queries: bool,
+    #[serde(borrow)]
+    queries: ReadChunks<'a>,
+    links: ReadChunks<'a>,
+    traces: StoredTraceStore<'a>,
+}
+
+impl StoredState<'static> {
+    /// Reads the state of the previous process.
+    pub(crate) fn load(
+        cache: &Cache,
+    ) -> Result<Option<(StoredState<'static>, StateChunks)>, Damaged> {
+        cache.read(CacheFile::State, |bytes, file| {
+            type Stored<'b> = (StoredState<'b>, ReadChunks<'b>, ReadChunks<'b>);
+            let (state, stamps, outputs): Stored<'_> = postcard::from_bytes(bytes).ok()?;
+            let chunks = StateChunks { stamps: stamps.within(file), outputs: outputs.within(file) };
+            let (stamps, outputs) = rayon::join(|| stamps.read_map(), || outputs.read_map());
+            let (stamps, outputs) = (Cow::Owned(stamps?), Cow::Owned(outputs?));
+            Some((StoredState { stamps, outputs, ..state.into_owned() }, chunks))
+        })
+    }
+}
+
+impl StoredState<'_> {
+    fn into_owned(self) -> StoredState<'static> {
+        let site_files = Cow::Owned(self.site_files.into_owned());
+        StoredState { stamps: Cow::default(), outputs: Cow::default(), site_files, ..self }
+    }
+
+    /// Writes the state. Chunks of the `previous` lists are copied if none of the `changed` sources is in them.
+    pub(crate) fn save(
+        &self,
+        cache: &Cache,
+        previous: Option<(&PreviousChunks, &BTreeSet<SitePath>)>,
+    ) {
+        let stamps: Vec<_> = self.stamps.iter().collect();
+        let outputs: Vec<_> = self.outputs.iter().collect();
+        let is_same_source = |(path, _): &(&SitePath, _)| {
+            previous.is_some_and(|(_, changed)| !changed.contains(*path))
+        };
+        let is_same_output = |(path, _): &(&OutputPath, _)| {
+            previous.is_some_and(|(previous, _)| !previous.written.contains(*path))
+        };
+        let chunks = previous.map(|(previous, _)| &previous.state);
+        let stamps = ChunkWriter::new(&stamps, chunks.map(|it| &it.stamps), is_same_source);
+        let outputs = ChunkWriter::new(&outputs, chunks.map(|it| &it.outputs), is_same_output);
+        cache.write(CacheFile::State, &(self, stamps, outputs));
+    }
+}
+
+impl CachedTraces {
+    /// Reads the traces of the previous process. With a `token` only those that were saved together with it.
+    pub(crate) fn load(
+        cache: &Cache,
+        token: Option<Digest>,
+    ) -> Result<Option<CachedTraces>, Damaged> {
+        cache.read(CacheFile::Traces, |bytes, file| {
+            let stored: StoredTraces<'_> = postcard::from_bytes(bytes).ok()?;
+            if token.is_some_and(|token| token != stored.token) {
+                return None;
+            }
+            let interners = InternerChunks {
+                queries: stored.queries.within(file),
+                links: stored.links.within(file),
+            };
+            let queries = stored.queries.read(|it| it)?.into_iter().collect();
+            let links = stored.links.read(|it| it)?.into_iter().collect();
+            Some(CachedTraces {
+                queries: QueryInterner { list: queries, results: stored.results },
+                links: LinkInterner { list: links, names_queries: stored.names_queries },
+                traces: stored.traces.within(file)?,
+                interners,
+            })
+        })
+    }
+}
+
+impl Session {
+    /// Writes the traces, together with the state that has this `token`.
+    pub(crate) fn save_traces(&self, cache: &Cache, token: Digest) {
+        let (queries, links) = (self.queries(), self.links());
+        let previous = self.previous().map(|previous| &previous.interners);
+        let query_list: Vec<_> = queries.list.iter().collect();
+        let link_list: Vec<_> = links.list.iter().collect();
+        // In the order of the fields of `StoredTraces`.
+        let stored = (
+            token,
+            &queries.results,
+            links.names_queries,
+            ChunkWriter::new(&query_list, previous.map(|it| &it.queries), |_| true),
+            ChunkWriter::new(&link_list, previous.map(|it| &it.links), |_| true),
+            self.traces(),
+        );
+        cache.write(CacheFile::Traces, &stored);
+    }
+}

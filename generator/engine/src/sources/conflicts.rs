@@ -1,0 +1,75 @@
+//! Two sources that make one file.
+
+use std::collections::BTreeMap;
+
+use crate::sources::Sources;
+use croupier_base::diagnostic::Diagnostic;
+use croupier_base::diagnostic::code::Code;
+use croupier_base::path::{self, OutputPath, SitePath};
+use croupier_content::site::Site;
+
+/// The error of two sources that make the file at an output path; the other one may be the generator itself.
+pub(crate) fn conflict(path: &OutputPath, one: &SitePath, other: &str) -> Diagnostic {
+    Diagnostic::error(Code::FileTaken, format!("{one} and {other} make the same file, {path}"))
+        .in_file(one)
+        .hint("remove or rename one of them")
+}
+
+/// Pages that would make the same file as one of static/.
+pub(crate) fn static_conflicts(sources: &Sources, site: &Site) -> Vec<Diagnostic> {
+    // Some hosts do not tell capital letters from small ones.
+    let statics: BTreeMap<String, &OutputPath> =
+        sources.statics.keys().map(|path| (path.to_lowercase(), path)).collect();
+    let conflict = |(lower, path): (&String, &&OutputPath)| {
+        let page = site.pages.get(&path::route_at(lower))?;
+        let file = sources.source_of(path);
+        let message = format!("{file} and {} make the same file", page.source);
+        Some(
+            Diagnostic::error(Code::FileTaken, message)
+                .in_file(&page.source)
+                .hint("remove or rename one of them"),
+        )
+    };
+    let mut found: Vec<Diagnostic> = statics.iter().filter_map(conflict).collect();
+    for (route, page) in site.pages.iter().filter(|(route, _)| !route.ends_with('/')) {
+        let below = format!("{route}/");
+        if let Some((_, other)) = path::below(&site.pages, &below).next() {
+            let message = format!(
+                "{} and {} need a file and a folder of one name",
+                page.source, other.source
+            );
+            found.push(
+                Diagnostic::error(Code::FileTaken, message)
+                    .in_file(&page.source)
+                    .hint("give one of them another `path`"),
+            );
+        }
+    }
+    for path in sources.statics.keys() {
+        // A file and a folder cannot have one name.
+        let below = format!("/{}/", path.to_lowercase());
+        let page = path::below(&site.pages, &below).next();
+        if path::is_reserved(path) || page.is_some() {
+            let hint = page.map_or(
+                "the generator makes what lies there; rename it".to_owned(),
+                |(_, page)| {
+                    format!("{} needs a folder of this name; rename one of them", page.source)
+                },
+            );
+            let file = sources.source_of(path);
+            let message = format!("{file} stands in the way of the generator's own files");
+            found.push(Diagnostic::error(Code::FileTaken, message).in_file(&file).hint(hint));
+        }
+        let other = statics[&path.to_lowercase()];
+        if other != path {
+            let (file, other) = (sources.source_of(path), sources.source_of(other));
+            let message = format!("{file} and {other} differ in capital letters alone");
+            found.push(
+                Diagnostic::error(Code::FileTaken, message)
+                    .in_file(&file)
+                    .hint("some hosts and computers take them for one file; rename one of them"),
+            );
+        }
+    }
+    found
+}

@@ -1,0 +1,252 @@
+//! The sources of a site in memory: every file that a build may read, checked by stamp and read again only when its stamp changed.
+
+pub(crate) mod assets;
+pub(crate) mod cascades;
+pub(crate) mod conflicts;
+pub(crate) mod page_cache;
+pub(crate) mod pages;
+mod published;
+pub(crate) mod scan;
+mod shared;
+pub(crate) mod shared_inputs;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+
+use foldhash::fast::RandomState;
+
+use crate::island::bundle::Bundle;
+use crate::island::packages::LOCK_FILE;
+use crate::query::data::DataFile;
+use crate::query::inputs::TemplateTexts;
+use crate::query::invalidation::Invalidation;
+use crate::sources::cascades::Cascades;
+use crate::sources::page_cache::PageCache;
+use crate::sources::pages::Content;
+use crate::sources::scan::Scan;
+use crate::sources::shared_inputs::PreviousInputs;
+use croupier_base::diagnostic::Diagnostic;
+use croupier_base::diagnostic::code::Code;
+use croupier_base::disk::ignored;
+use croupier_base::disk::stamp::Stamp;
+use croupier_base::disk::static_file::StaticFile;
+use croupier_base::disk::text;
+use croupier_base::disk::world::World;
+use croupier_base::media::image::Dimensions;
+use croupier_base::path::{OutputPath, SitePath};
+use croupier_content::beside::{FileBeside, FilesBeside};
+use croupier_content::config::args::BuildArgs;
+use croupier_content::config::clock::Clock;
+use croupier_content::config::layers::{self, SITE};
+use croupier_content::config::settings::Settings;
+use croupier_content::page::Text;
+
+/// Everything that a build reads.
+pub(crate) struct Sources {
+    /// The site root.
+    pub world: World,
+    args: BuildArgs,
+    /// The time and the year of the next build.
+    pub clock: Clock,
+    /// By site path.
+    pub stamps: BTreeMap<SitePath, Stamp>,
+    /// When the stamps were taken.
+    pub scanned_at: i64,
+    /// site.toml and the options of the build. None while site.toml cannot be read.
+    pub settings: Option<Arc<Settings>>,
+    /// By site path.
+    pub templates: Arc<TemplateTexts>,
+    /// By name.
+    pub data: Arc<BTreeMap<String, DataFile>>,
+    /// The files of static/, by output path.
+    own_statics: Arc<BTreeMap<OutputPath, StaticFile>>,
+    /// Dimensions of the images among them.
+    own_images: Arc<BTreeMap<OutputPath, Dimensions>>,
+    /// The co-located assets in content/, by site path.
+    beside: BTreeMap<SitePath, FileBeside>,
+    /// The output paths of those.
+    pub files_beside: Arc<FilesBeside>,
+    /// All files that are published unchanged, by output path.
+    pub statics: Arc<BTreeMap<OutputPath, StaticFile>>,
+    /// Dimensions of the images among them.
+    pub images: Arc<BTreeMap<OutputPath, Dimensions>>,
+    /// The content files by site path.
+    pub contents: BTreeMap<SitePath, Content>,
+    /// The `[cascade]` tables of folders.
+    cascades: Cascades,
+    /// The bundled runtime, if the site has one.
+    pub bundle: Option<Arc<Bundle>>,
+    /// Diagnostics of single files, by site path.
+    pub errors: BTreeMap<SitePath, Vec<Diagnostic>>,
+    /// Texts that the last refresh read, for rendering.
+    pub texts: HashMap<SitePath, Text, RandomState>,
+    /// The folder of the runtime when the stamps were taken.
+    scanned_runtime: Option<SitePath>,
+    /// A scan that was made before the first refresh.
+    first_scan: Option<Scan>,
+    /// The content files that the previous process parsed, for the first refresh.
+    page_cache: PageCache,
+    /// What the previous process left, until the first refresh.
+    previous: Option<PreviousInputs>,
+    /// Content files that were read again since the cache was loaded. None in a process that starts without one.
+    changed_since_load: Option<BTreeSet<SitePath>>,
+}
+
+impl Sources {
+    /// Sources that were not read yet.
+    pub(crate) fn new(args: &BuildArgs, clock: Clock) -> Sources {
+        Sources {
+            world: World::new(&args.root).with_output(args.out()),
+            args: args.clone(),
+            clock,
+            stamps: BTreeMap::new(),
+            scanned_at: 0,
+            settings: None,
+            templates: Arc::default(),
+            data: Arc::default(),
+            own_statics: Arc::default(),
+            own_images: Arc::default(),
+            beside: BTreeMap::new(),
+            files_beside: Arc::default(),
+            statics: Arc::default(),
+            images: Arc::default(),
+            contents: BTreeMap::new(),
+            cascades: Cascades::default(),
+            bundle: None,
+            errors: BTreeMap::new(),
+            texts: HashMap::default(),
+            scanned_runtime: None,
+            first_scan: None,
+            page_cache: PageCache::default(),
+            previous: None,
+            changed_since_load: None,
+        }
+    }
+
+    /// Brings everything up to date with the disk, and returns what changed. `paths` limits the scan to these site paths. `note`
+    /// receives messages about slow steps. Diagnostics of single files are in `errors` afterwards.
+    pub(crate) fn refresh(
+        &mut self,
+        paths: Option<&BTreeSet<SitePath>>,
+        note: &(dyn Fn(&str) + Sync),
+    ) -> Result<Invalidation, Vec<Diagnostic>> {
+        let mut changed = self.changed(paths).map_err(|error| vec![error])?;
+        let mut changes = Invalidation::default();
+        self.texts.clear();
+        self.refresh_settings(&mut changed, &mut changes)?;
+        if let Some(since_load) = &mut self.changed_since_load {
+            since_load.extend(changed.iter().cloned());
+        }
+        let below = |folder: &'static str| {
+            let paths = changed.iter().filter(move |path| path.starts_with(folder));
+            paths.cloned().collect::<Vec<_>>()
+        };
+        self.refresh_templates(&below("pages/"), &mut changes);
+        let (data, pages): (Vec<_>, Vec<_>) =
+            below("content/").into_iter().partition(|path| path.starts_with("content/data/"));
+        self.refresh_data(&data, &mut changes);
+        self.refresh_statics(&below("static/"), &mut changes);
+        let assets = pages.iter().filter(|path| ignored::is_published(path));
+        self.refresh_assets(assets.cloned().collect(), &mut changes);
+        self.refresh_pages(pages, &mut changes);
+        self.refresh_runtime(&changed, &mut changes, note);
+        self.compare_with_previous(&mut changes);
+        Ok(changes)
+    }
+
+    /// Reads site.toml again if it changed, and adds files to `changed` that depend on it.
+    fn refresh_settings(
+        &mut self,
+        changed: &mut BTreeSet<SitePath>,
+        changes: &mut Invalidation,
+    ) -> Result<(), Vec<Diagnostic>> {
+        let is_dated =
+            self.settings.as_ref().is_some_and(|it| it.build_year == self.clock.build_year);
+        let overlay = layers::overlay(self.args.profile);
+        if is_dated && !changed.contains(SITE) && !changed.contains(&overlay) {
+            return Ok(());
+        }
+        let transforms = self.static_transforms();
+        self.settings = None;
+        let settings = match Settings::as_far_as_readable(&self.args, &self.world, &self.clock) {
+            Ok((settings, diagnostics)) => {
+                self.errors.remove(SITE);
+                if !diagnostics.is_empty() {
+                    self.errors.insert(SitePath::new(SITE), diagnostics);
+                }
+                settings
+            }
+            Err(diagnostics) => {
+                // Without settings nothing else can be read. The next refresh starts from the beginning.
+                *self = Sources::new(&self.args, self.clock);
+                return Err(diagnostics);
+            }
+        };
+        let has_other_runtime = self.scanned_runtime != settings.runtime;
+        self.settings = Some(Arc::new(settings));
+        changes.settings = true;
+        if transforms != self.static_transforms() {
+            changed.extend(self.own_statics.keys().map(SitePath::of_static));
+        }
+        if has_other_runtime {
+            self.bundle = None;
+            if let Some(before) = self.scanned_runtime.take() {
+                self.errors.remove(&before);
+            }
+            changed.extend(self.changed(None).map_err(|error| vec![error])?);
+        }
+        Ok(())
+    }
+
+    /// Bundles the runtime again if one of its files changed.
+    fn refresh_runtime(
+        &mut self,
+        changed: &BTreeSet<SitePath>,
+        changes: &mut Invalidation,
+        note: &(dyn Fn(&str) + Sync),
+    ) {
+        let Some(folder) = self.settings.as_ref().and_then(|it| it.runtime.clone()) else {
+            self.bundle = None;
+            return;
+        };
+        let is_in_runtime =
+            |path: &SitePath| path.as_str() == LOCK_FILE || path.starts_with(&format!("{folder}/"));
+        if self.bundle.is_some() && !changed.iter().any(is_in_runtime) {
+            return;
+        }
+        changes.settings = true;
+        match Bundle::make(&self.world, &folder, note) {
+            Ok(bundle) => {
+                self.errors.remove(&folder);
+                self.bundle = Some(Arc::new(bundle));
+            }
+            Err(error) => {
+                self.bundle = None;
+                self.errors.insert(folder, vec![error]);
+            }
+        }
+    }
+
+    /// Content files that were read again since the cache was loaded. None in a process that started without one.
+    pub(crate) fn changed_since_load(&self) -> Option<&BTreeSet<SitePath>> {
+        self.changed_since_load.as_ref()
+    }
+
+    /// The text of a file of static/, by its output path.
+    pub(crate) fn static_text(&self, name: &str) -> Option<Arc<str>> {
+        let path = SitePath::of_static(self.own_statics.get_key_value(name)?.0);
+        let bytes = self.world.read(&path).ok()?;
+        Some(String::from_utf8_lossy(&text::read(&path, bytes)).into())
+    }
+
+    /// Sets the error of a file.
+    fn fail(&mut self, path: &SitePath, error: Diagnostic) {
+        let error = if error.place.is_none() { error.in_file(path) } else { error };
+        self.errors.insert(path.clone(), vec![error]);
+    }
+}
+
+/// The error of a file that cannot be read.
+fn unreadable(path: &SitePath, error: &std::io::Error) -> Diagnostic {
+    Diagnostic::error(Code::Unreadable, format!("cannot read {path}: {error}"))
+}

@@ -1,0 +1,179 @@
+//! The metadata of content files in the cache, so that a new process parses only changed files.
+//!
+//! A file is cached with what its page inherits from `[cascade]` tables and with its warnings. Two kinds of files are parsed by every
+//! process: those with errors, and those with a `[cascade]` table, which are few.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::cache::chunks::{ChunkWriter, Chunks, ReadChunks};
+use crate::cache::saved_warning::SavedWarning;
+use crate::cache::{Cache, CacheFile, Damaged};
+use crate::sources::Sources;
+use crate::sources::pages::Content;
+use croupier_base::digest::Digest;
+use croupier_base::disk::stamp::Stamp;
+use croupier_base::path::{Route, SitePath};
+use croupier_content::front_matter::FrontMatter;
+use croupier_content::page::Page;
+
+/// The cached content files.
+#[derive(Debug, Default)]
+pub(crate) struct PageCache {
+    /// Is in the state that was saved together with this.
+    pub token: Digest,
+    /// When the stamps were taken.
+    pub scanned_at: i64,
+    /// Sorted by path.
+    pub files: Vec<CachedFile>,
+    /// Files with a `[cascade]` table, of which only the stamps are cached.
+    pub cascading: Vec<(SitePath, Stamp)>,
+    /// The files as they are stored.
+    pub chunks: Chunks,
+}
+
+/// A cached content file.
+#[derive(Debug)]
+pub(crate) struct CachedFile {
+    /// Its path.
+    pub path: SitePath,
+    /// Its stamp when it was parsed.
+    pub stamp: Stamp,
+    /// Its page and digest. The page is not yet linked with the `[cascade]` tables that it inherits from.
+    pub content: Content,
+    /// The fingerprint of those tables; none if there are none.
+    pub inherited: Option<Digest>,
+    /// Its warnings.
+    pub warnings: Vec<SavedWarning>,
+}
+
+/// A file as it is written with borrowed values, and as it is read with owned ones.
+#[derive(Serialize, Deserialize)]
+struct StoredFile<File, Text, Route, FrontMatter> {
+    path: File,
+    stamp: Stamp,
+    digest: Digest,
+    route: Route,
+    front: FrontMatter,
+    /// See [`Page::digest`].
+    page_digest: Digest,
+    summary: Option<Text>,
+    /// See [`Content::cascade`].
+    cascade: Digest,
+    inherited: Option<Digest>,
+    warnings: Vec<SavedWarning>,
+}
+
+#[derive(Deserialize)]
+struct StoredCache<'a> {
+    token: Digest,
+    scanned_at: i64,
+    cascading: Vec<(SitePath, Stamp)>,
+    #[serde(borrow)]
+    files: ReadChunks<'a>,
+}
+
+impl PageCache {
+    /// Reads what the previous process cached.
+    pub(crate) fn load(cache: &Cache) -> Result<Option<PageCache>, Damaged> {
+        cache.read(CacheFile::Pages, |bytes, file| {
+            let StoredCache { token, scanned_at, cascading, files } =
+                postcard::from_bytes(bytes).ok()?;
+            let chunks = files.within(file);
+            let files = files.read(|Decoded(file)| file)?;
+            Some(PageCache { token, scanned_at, files, cascading, chunks })
+        })
+    }
+
+    /// The page of a file that is still the same, if the page inherits nothing.
+    pub(crate) fn get(&self, path: &SitePath, now: &Stamp) -> Option<(Content, &[SavedWarning])> {
+        let index = self.files.binary_search_by(|it| it.path.cmp(path)).ok()?;
+        let file = &self.files[index];
+        let is_same = file.stamp == *now && !file.stamp.is_racy(self.scanned_at);
+        let is_usable = is_same && file.inherited.is_none();
+        is_usable.then(|| (file.content.clone(), file.warnings.as_slice()))
+    }
+}
+
+impl Sources {
+    /// Caches the content files, together with the state that has this `token`. Chunks of the `previous` process are copied if none of
+    /// the `changed` files is in them.
+    pub(crate) fn save_pages(
+        &self,
+        cache: &Cache,
+        token: Digest,
+        previous: Option<(&Chunks, &BTreeSet<SitePath>)>,
+    ) {
+        // Both maps are sorted.
+        let mut stamps = self.stamps.iter().peekable();
+        let mut cascading = Vec::new();
+        let mut files = Vec::new();
+        for (path, content) in &self.contents {
+            while stamps.next_if(|(it, _)| *it < path).is_some() {}
+            let Some((_, stamp)) = stamps.next_if(|(it, _)| *it == path) else { continue };
+            let Some(warnings) = self.cacheable_warnings(path, content) else { continue };
+            let Content { page, digest, size: _, cascade } = content;
+            if page.front.cascade.is_some() {
+                cascading.push((path, stamp));
+                continue;
+            }
+            files.push(StoredFile {
+                path,
+                stamp: *stamp,
+                digest: *digest,
+                route: &page.route,
+                front: &page.front,
+                page_digest: page.digest,
+                summary: page.summary.as_deref(),
+                cascade: *cascade,
+                inherited: page.above.as_ref().map(|above| above.written),
+                warnings,
+            });
+        }
+        // If there are as many files as before, they are the same ones.
+        let previous = previous.filter(|(chunks, _)| chunks.len == files.len());
+        let is_unchanged = |file: &StoredFile<&SitePath, _, _, _>| {
+            previous.is_some_and(|(_, changed)| !changed.contains(file.path))
+        };
+        let chunks = previous.map(|(chunks, _)| chunks);
+        // In the order of the fields of `StoredCache`.
+        let stored =
+            (token, self.scanned_at, cascading, ChunkWriter::new(&files, chunks, is_unchanged));
+        cache.write(CacheFile::Pages, &stored);
+    }
+
+    /// The warnings of a content file that can be cached. None if it has errors.
+    fn cacheable_warnings(&self, path: &SitePath, content: &Content) -> Option<Vec<SavedWarning>> {
+        let is_valid = content.page.is_valid;
+        let Some(diagnostics) = self.errors.get(path) else {
+            return is_valid.then(Vec::new);
+        };
+        let warnings = SavedWarning::all(diagnostics);
+        (is_valid && warnings.len() == diagnostics.len()).then_some(warnings)
+    }
+}
+
+/// Converts a file as soon as it is decoded, because the stored form is large and would be moved otherwise.
+struct Decoded(CachedFile);
+
+impl<'de> Deserialize<'de> for Decoded {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Decoded, D::Error> {
+        let file = StoredFile::<SitePath, String, Route, FrontMatter>::deserialize(from)?;
+        let page = Page {
+            source: file.path.clone(),
+            route: file.route,
+            front: file.front,
+            digest: file.page_digest,
+            summary: file.summary.map(Arc::from),
+            is_valid: true,
+            above: None,
+            is_generated: false,
+        };
+        let (digest, size) = (file.digest, file.stamp.size());
+        let content = Content { page: Arc::new(page), digest, size, cascade: file.cascade };
+        let StoredFile { path, stamp, inherited, warnings, .. } = file;
+        Ok(Decoded(CachedFile { path, stamp, content, inherited, warnings }))
+    }
+}

@@ -1,0 +1,237 @@
+//! Content files: parsed again when they changed, and their texts, which stay in memory for one build only.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use rayon::prelude::*;
+
+use crate::query::invalidation::Invalidation;
+use crate::sources::page_cache::PageCache;
+use crate::sources::{Sources, unreadable};
+use croupier_base::diagnostic::Diagnostic;
+use croupier_base::digest::{Digest, digest};
+use croupier_base::disk::ignored;
+use croupier_base::disk::stamp::Stamp;
+use croupier_base::path::{self, Route, SitePath};
+use croupier_content::front_matter::{Cascade, cascade};
+use croupier_content::page::{Page, Text};
+use croupier_content::page_route;
+
+/// Bytes of texts that stay in memory after parsing, for rendering. Further texts are read again.
+const TEXTS_IN_MEMORY: usize = 20 << 20;
+
+/// A content file.
+#[derive(Debug, Clone)]
+pub(crate) struct Content {
+    /// Its page.
+    pub page: Arc<Page>,
+    /// The digest of the whole file.
+    pub digest: Digest,
+    /// Its length in bytes.
+    pub size: u64,
+    /// The fingerprint of what the page inherits from `[cascade]` tables; 0 if nothing.
+    pub cascade: Digest,
+}
+
+/// A content file that was parsed: its text if it stays in memory, its content, and its diagnostics.
+type Parsed = (Option<Text>, Content, Vec<Diagnostic>);
+
+/// A file that was parsed. None if it is gone.
+type ParseResult = Result<Option<Parsed>, Diagnostic>;
+
+impl Sources {
+    /// Parses changed content files again, and pages below folders whose `[cascade]` table changed.
+    pub(super) fn refresh_pages(&mut self, changed: Vec<SitePath>, changes: &mut Invalidation) {
+        for path in &changed {
+            self.note_ignored(path);
+        }
+        let parsed = self.parse_with_dependents(changed);
+        self.page_cache = PageCache::default();
+        if let Some(since_load) = &mut self.changed_since_load {
+            since_load.extend(parsed.iter().map(|(path, _)| path.clone()));
+        }
+        let mut contents = Vec::new();
+        for (path, result) in parsed {
+            if !ignored::is_told(&path) {
+                self.errors.remove(&path);
+            }
+            match result {
+                Ok(None) => changes.pages |= self.contents.remove(&path).is_some(),
+                Err(error) => {
+                    changes.pages |= self.contents.remove(&path).is_some();
+                    self.errors.insert(path, vec![error]);
+                }
+                Ok(Some((text, mut content, diagnostics))) => {
+                    self.inherit(&path, &mut content);
+                    if !diagnostics.is_empty() {
+                        self.errors.insert(path.clone(), diagnostics);
+                    }
+                    self.note_changes(&path, &content, changes);
+                    self.texts.extend(text.map(|text| (path.clone(), text)));
+                    contents.push((path, content));
+                }
+            }
+        }
+        if self.contents.is_empty() {
+            self.contents = contents.into_iter().collect();
+        } else {
+            self.contents.extend(contents);
+        }
+    }
+
+    /// Compares a file with its previous version.
+    fn note_changes(&mut self, path: &SitePath, content: &Content, changes: &mut Invalidation) {
+        let before = self.contents.get(path);
+        if before.is_none_or(|it| it.digest != content.digest) {
+            changes.bodies.insert(path.clone());
+        }
+        match before.map(|it| &it.page) {
+            Some(page)
+                if page.digest == content.page.digest && page.takes_from_where(&content.page) => {}
+            Some(page) if page.stands_like(&content.page) => {
+                changes.sitemap |= !page.front.is_found_like(&content.page.front);
+                changes.metadata.insert(path.clone());
+                if let Some(previous) = &mut self.previous {
+                    previous.pages.entry(path.clone()).or_insert_with(|| Arc::clone(page));
+                }
+            }
+            _ => changes.pages = true,
+        }
+    }
+
+    /// Fills in what a page inherits from the folders above it.
+    pub(super) fn inherit(&mut self, path: &SitePath, content: &mut Content) {
+        if let Some(above) = self.cascades.above(path) {
+            content.cascade = Arc::make_mut(&mut content.page).take(above);
+        }
+    }
+
+    /// Parses content files, and the pages below folders whose `[cascade]` table changed.
+    fn parse_with_dependents(&mut self, changed: Vec<SitePath>) -> Vec<(SitePath, ParseResult)> {
+        let bytes_in_memory = AtomicUsize::new(0);
+        let mut paths = changed;
+        let mut all = Vec::new();
+        while !paths.is_empty() {
+            let parsed = self.parse_pages(paths, &bytes_in_memory);
+            let mut folders = BTreeSet::new();
+            for (path, result) in &parsed {
+                let table = match result {
+                    Ok(parsed) => parsed.as_ref().and_then(|it| it.1.page.front.cascade.clone()),
+                    Err(_) => self.may_cascade(path).then(|| Arc::new(Cascade::unknown(path))),
+                };
+                if self.cascades.replace(path, table) {
+                    folders.extend(cascade::folder(path).map(|folder| format!("{folder}/")));
+                }
+            }
+            all.extend(parsed);
+            let below = folders.iter().flat_map(|folder| path::below(&self.contents, folder));
+            let below: BTreeSet<&SitePath> = below.map(|(path, _)| path).collect();
+            if below.is_empty() {
+                break;
+            }
+            let done: BTreeSet<&SitePath> = all.iter().map(|(path, _)| path).collect();
+            paths = below.difference(&done).map(|path| (*path).clone()).collect();
+        }
+        all
+    }
+
+    /// Whether a file that cannot be parsed may have a `[cascade]` table.
+    fn may_cascade(&self, path: &SitePath) -> bool {
+        let key = b"cascade";
+        let has_key = |text: Vec<u8>| text.windows(key.len()).any(|it| it == key);
+        cascade::folder(path).is_some() && self.world.read(path).map_or(true, has_key)
+    }
+
+    /// Parses content files on all threads. The texts of a large site would fill the memory, so that most are dropped at once.
+    fn parse_pages(
+        &self,
+        paths: Vec<SitePath>,
+        bytes_in_memory: &AtomicUsize,
+    ) -> Vec<(SitePath, ParseResult)> {
+        let parse = |path: &SitePath| {
+            let Some(stamp) = self.stamps.get(path) else {
+                return Ok(None);
+            };
+            if let Some((content, warnings)) = self.page_cache.get(path, stamp) {
+                let warnings = warnings.iter().filter_map(|it| it.to_diagnostic(&self.world));
+                return Ok(Some((None, content, warnings.collect())));
+            }
+            let Some((text, content, diagnostics)) = self.parse_page(path, stamp)? else {
+                return Ok(None);
+            };
+            let before = bytes_in_memory.fetch_add(text.source.len(), Ordering::Relaxed);
+            let text = (before < TEXTS_IN_MEMORY).then_some(text);
+            Ok(Some((text, content, diagnostics)))
+        };
+        let pages = paths.into_par_iter().filter(|path| path.ends_with(".md"));
+        pages
+            .map(|path| {
+                let result = parse(&path);
+                (path, result)
+            })
+            .collect()
+    }
+
+    /// Parses a content file. None if it has been removed since it was listed.
+    pub(super) fn parse_page(
+        &self,
+        path: &SitePath,
+        stamp: &Stamp,
+    ) -> Result<Option<(Text, Content, Vec<Diagnostic>)>, Diagnostic> {
+        let bytes = self.world.read_seen_if_there(path, stamp.size());
+        let Some(bytes) = bytes.map_err(|error| unreadable(path, &error))? else {
+            return Ok(None);
+        };
+        let digest = digest(&bytes);
+        let text = Text::read(path, bytes)?;
+        let (page, diagnostics) = Page::read(path, &text);
+        let content = Content { page: Arc::new(page), digest, size: stamp.size(), cascade: 0 };
+        Ok(Some((text, content, diagnostics)))
+    }
+
+    /// Routes of content files that cannot be read, derived from their paths. A link to one of them is not reported.
+    pub(crate) fn unread_routes(&self) -> BTreeSet<Route> {
+        let pages =
+            self.errors.keys().filter(|path| path.starts_with("content/") && path.ends_with(".md"));
+        let unread = pages.filter(|path| !self.contents.contains_key(*path));
+        unread.map(page_route::route_of).collect()
+    }
+
+    /// The digest of a page's file, and the fingerprint of what it inherits. Both are 0 for a generated page.
+    pub(crate) fn digests(&self, page: &Page) -> (Digest, Digest) {
+        self.contents.get(&page.source).map_or((0, 0), |it| (it.digest, it.cascade))
+    }
+
+    /// The text of a page, from after the heading that gave it its title. Empty for a generated page.
+    pub(crate) fn text_of(&self, page: &Page) -> Result<Text, Diagnostic> {
+        let Some(content) = self.contents.get(&page.source) else {
+            return Ok(Text::empty());
+        };
+        let mut text = self.text_of_size(&page.source, Some(content.size))?;
+        // The title's heading in the version that was parsed with this text; `page` may be an older one.
+        let start = text.body + content.page.front.text_begins.unwrap_or(0);
+        // The file may have become shorter since.
+        if text.source.is_char_boundary(start) {
+            text.body = start;
+        }
+        Ok(text)
+    }
+
+    /// The text of a content file.
+    pub(crate) fn text(&self, path: &SitePath) -> Result<Text, Diagnostic> {
+        self.text_of_size(path, self.contents.get(path).map(|it| it.size))
+    }
+
+    /// The text of a content file that had this size in bytes, if that is known.
+    fn text_of_size(&self, path: &SitePath, size: Option<u64>) -> Result<Text, Diagnostic> {
+        if let Some(text) = self.texts.get(path) {
+            return Ok(text.clone());
+        }
+        let read = match size {
+            Some(size) => self.world.read_seen(path, size),
+            None => self.world.read(path),
+        };
+        Text::read(path, read.map_err(|error| unreadable(path, &error))?)
+    }
+}

@@ -1,0 +1,127 @@
+//! Scanning the sources: the stamps of all files, and which of them changed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::island::packages::{LOCK_FILE, SKIPPED_IN_RUNTIME};
+use crate::sources::Sources;
+use croupier_base::diagnostic::Diagnostic;
+use croupier_base::diagnostic::code::Code;
+use croupier_base::disk::stamp::Stamp;
+use croupier_base::disk::world::{self, OutputMet};
+use croupier_base::path::{self, SitePath};
+use croupier_content::config::args::BuildArgs;
+use croupier_content::config::clock::Clock;
+use croupier_content::config::layers::{self, SITE};
+
+/// Returns the stamps of all sources of a site, whose runtime is in the folder `runtime`.
+pub fn scan(
+    args: &BuildArgs,
+    runtime: Option<&SitePath>,
+) -> Result<BTreeMap<SitePath, Stamp>, Diagnostic> {
+    Sources::new(args, Clock::read()).stamps(runtime)
+}
+
+/// The files of a site at one time.
+#[derive(Debug)]
+pub(crate) struct Scan {
+    /// When the scan began.
+    pub at: i64,
+    /// The folder of the runtime, if it was known.
+    pub runtime: Option<SitePath>,
+    /// By site path.
+    pub stamps: BTreeMap<SitePath, Stamp>,
+}
+
+impl Sources {
+    /// Scans all sources. `runtime` is the folder of the runtime.
+    pub(crate) fn scan(&self, runtime: Option<SitePath>) -> Result<Scan, Diagnostic> {
+        let at = world::now();
+        let stamps = self.stamps(runtime.as_ref())?;
+        Ok(Scan { at, runtime, stamps })
+    }
+
+    /// The stamps of all sources.
+    fn stamps(&self, runtime: Option<&SitePath>) -> Result<BTreeMap<SitePath, Stamp>, Diagnostic> {
+        let list = |dir: &str, skip: &[&str]| {
+            self.world.stamps(dir, skip).map_err(|error| {
+                let code = match error.get_ref() {
+                    Some(it) if it.is::<OutputMet>() => Code::OutputInSource,
+                    _ => Code::Unreadable,
+                };
+                Diagnostic::error(code, format!("cannot read {dir}: {error}"))
+            })
+        };
+        let (content, others) = rayon::join(
+            || list("content", &[]),
+            || {
+                let mut stamps = list("pages", &[])?;
+                stamps.extend(list("static", &[])?);
+                if let Some(dir) = runtime {
+                    stamps.extend(list(dir, &SKIPPED_IN_RUNTIME)?);
+                }
+                let lock = runtime.map(|_| SitePath::new(LOCK_FILE));
+                let files = [SitePath::new(SITE), layers::overlay(self.args.profile)]
+                    .into_iter()
+                    .chain(lock);
+                stamps.extend(
+                    files.filter_map(|file| self.world.stamp(&file).map(|stamp| (file, stamp))),
+                );
+                Ok::<_, Diagnostic>(stamps)
+            },
+        );
+        let mut stamps = content?;
+        stamps.append(&mut others?);
+        Ok(stamps)
+    }
+
+    /// The site paths that were created, changed or removed. `paths` limits the scan to these.
+    pub(super) fn changed(
+        &mut self,
+        paths: Option<&BTreeSet<SitePath>>,
+    ) -> Result<BTreeSet<SitePath>, Diagnostic> {
+        if let Some(paths) = paths {
+            let mut changed = BTreeSet::new();
+            for path in paths {
+                let now = self.world.stamp(path);
+                // The watcher reported a change, which counts more than an equal stamp.
+                if now.is_some() || self.stamps.contains_key(path) {
+                    changed.insert(path.clone());
+                }
+                // A path that is no file now may have been a folder with files.
+                if now.is_none() {
+                    let gone: Vec<SitePath> = path::below(&self.stamps, &format!("{path}/"))
+                        .map(|(path, _)| path.clone())
+                        .collect();
+                    for path in &gone {
+                        self.stamps.remove(path);
+                    }
+                    changed.extend(gone);
+                }
+                match now {
+                    Some(stamp) => self.stamps.insert(path.clone(), stamp),
+                    None => self.stamps.remove(path),
+                };
+            }
+            return Ok(changed);
+        }
+        let runtime = || self.settings.as_ref().and_then(|it| it.runtime.clone());
+        let Scan { at, runtime, stamps: now } =
+            self.first_scan.take().map_or_else(|| self.scan(runtime()), Ok)?;
+        self.scanned_runtime = runtime;
+        let scanned_at = std::mem::replace(&mut self.scanned_at, at);
+        if let Some(changed) = self.previous.as_mut().and_then(|it| it.changed.take()) {
+            self.stamps = now;
+            return Ok(changed);
+        }
+        let mut changed: BTreeSet<SitePath> = now
+            .iter()
+            .filter(|(path, stamp)| {
+                self.stamps.get(*path) != Some(stamp) || stamp.is_racy(scanned_at)
+            })
+            .map(|(path, _)| path.clone())
+            .collect();
+        changed.extend(self.stamps.keys().filter(|path| !now.contains_key(*path)).cloned());
+        self.stamps = now;
+        Ok(changed)
+    }
+}

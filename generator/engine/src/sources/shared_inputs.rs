@@ -1,0 +1,154 @@
+//! Comparing the sources with those of the previous process, so that a new process continues where that one ended.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::query::invalidation::Invalidation;
+use crate::sources::Sources;
+use crate::sources::page_cache::{CachedFile, PageCache};
+use crate::sources::scan::Scan;
+use croupier_base::digest::{Digest, fingerprint};
+use croupier_base::disk::stamp::Stamp;
+use croupier_base::path::SitePath;
+use croupier_content::page::Page;
+
+/// Fingerprints of the inputs that pages share.
+#[derive(Debug, Default, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct SharedInputs {
+    /// site.toml with its overlays, and the runtime.
+    pub settings: Digest,
+    /// Templates.
+    pub templates: Digest,
+    /// Data files.
+    pub data: Digest,
+    /// Files of static/.
+    pub statics: Digest,
+    /// Co-located assets and their output paths.
+    pub assets: Digest,
+}
+
+/// What the previous process left.
+#[derive(Debug)]
+pub(super) struct PreviousInputs {
+    shared: SharedInputs,
+    /// Pages with changed metadata as they were, by content file.
+    pub(super) pages: HashMap<SitePath, Arc<Page>>,
+    /// Site paths that changed since, until the first refresh.
+    pub(super) changed: Option<BTreeSet<SitePath>>,
+}
+
+impl Sources {
+    /// Uses the cache for single files that did not change, because the rest of the session is lost.
+    pub(crate) fn use_page_cache(&mut self, cache: PageCache, scan: Scan) {
+        (self.page_cache, self.first_scan) = (cache, Some(scan));
+    }
+
+    /// Restores the content files of the previous process, whose other inputs were `shared`. `scan` is the current state of the disk.
+    pub(crate) fn restore(&mut self, cache: PageCache, shared: SharedInputs, scan: Scan) {
+        let PageCache { scanned_at, files, cascading, .. } = cache;
+        let is_same = |before: &Stamp, path: &SitePath| {
+            scan.stamps.get(path) == Some(before) && !before.is_racy(scanned_at)
+        };
+        let unchanged: Vec<SitePath> = cascading
+            .into_iter()
+            .filter(|(path, stamp)| is_same(stamp, path))
+            .map(|(path, _)| path)
+            .collect();
+        let mut known: BTreeSet<SitePath> = unchanged.iter().cloned().collect();
+        self.restore_cascading(unchanged, &scan);
+        let mut changed = BTreeSet::new();
+        let mut contents = Vec::with_capacity(files.len());
+        let mut diagnostics = Vec::new();
+        let mut now = scan.stamps.iter().peekable();
+        for CachedFile { path, stamp, mut content, inherited, warnings } in files {
+            while let Some((other, _)) = now.next_if(|(it, _)| **it < path) {
+                changed.insert(other.clone());
+            }
+            let is_same = now
+                .next_if(|(it, _)| **it == path)
+                .is_some_and(|(_, now)| stamp == *now && !stamp.is_racy(scanned_at));
+            let above = self.cascades.above(&path);
+            if is_same && above.as_ref().map(|above| above.written) == inherited {
+                if let Some(above) = above {
+                    Arc::make_mut(&mut content.page).link_inherited(above);
+                }
+                let warnings = warnings.iter().filter_map(|it| it.to_diagnostic(&self.world));
+                let warnings: Vec<_> = warnings.collect();
+                if !warnings.is_empty() {
+                    diagnostics.push((path.clone(), warnings));
+                }
+            } else {
+                changed.insert(path.clone());
+            }
+            contents.push((path, content));
+        }
+        changed.extend(now.map(|(path, _)| path.clone()));
+        known.retain(|path| self.contents.contains_key(path));
+        changed.retain(|path| !known.contains(path));
+        contents.extend(std::mem::take(&mut self.contents));
+        self.contents = contents.into_iter().collect();
+        self.errors.extend(diagnostics);
+        self.changed_since_load = Some(BTreeSet::new());
+        self.previous =
+            Some(PreviousInputs { shared, pages: HashMap::new(), changed: Some(changed) });
+        self.first_scan = Some(scan);
+    }
+
+    /// Parses unchanged files with a `[cascade]` table, which the cache does not hold.
+    fn restore_cascading(&mut self, paths: Vec<SitePath>, scan: &Scan) {
+        let read: Vec<_> = paths
+            .into_iter()
+            .filter_map(|path| {
+                let (_, content, diagnostics) =
+                    self.parse_page(&path, scan.stamps.get(&path)?).ok()??;
+                Some((path, content, diagnostics))
+            })
+            .collect();
+        for (path, content, _) in &read {
+            self.cascades.replace(path, content.page.front.cascade.clone());
+        }
+        for (path, mut content, diagnostics) in read {
+            self.inherit(&path, &mut content);
+            if !diagnostics.is_empty() {
+                self.errors.insert(path.clone(), diagnostics);
+            }
+            self.contents.insert(path, content);
+        }
+    }
+
+    /// Adds the changes that the previous process has not seen. Each process reads shared inputs again, so that it cannot know which
+    /// files are gone.
+    pub(super) fn compare_with_previous(&mut self, changes: &mut Invalidation) {
+        if self.previous.is_none() {
+            return;
+        }
+        // The paths of assets are compared, too.
+        changes.merge(self.place_assets(self.clock.now));
+        let now = self.shared_inputs();
+        if let Some(PreviousInputs { shared, pages, .. }) = self.previous.take() {
+            // Everything was read for the first time, which is no change in itself.
+            changes.settings = shared.settings != now.settings;
+            changes.templates = shared.templates != now.templates;
+            changes.data = shared.data != now.data;
+            changes.statics = shared.statics != now.statics;
+            changes.assets = shared.assets != now.assets;
+            changes.previous.extend(pages);
+        }
+    }
+
+    /// Fingerprints of the inputs that pages share.
+    pub(crate) fn shared_inputs(&self) -> SharedInputs {
+        let texts = self.settings.iter().flat_map(|it| it.layers.texts());
+        let bundle = self.bundle.as_ref().map(|it| it.digest);
+        let data = self.data.iter().map(|(name, data)| (name, &data.hash, data.file()));
+        SharedInputs {
+            settings: fingerprint(&(texts.collect::<Vec<_>>(), &self.scanned_runtime, bundle)),
+            templates: fingerprint(&self.templates),
+            data: fingerprint(&data.collect::<Vec<_>>()),
+            statics: fingerprint(&(&self.own_statics, &self.own_images)),
+            assets: fingerprint(&(&self.beside, &self.files_beside)),
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! The values that flow through a build: what its stages read, the plan, and the rendered pages.
+//!
+//! Planning, rendering and checking change nothing; only publishing changes the session and the output.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::query::invalidation::Invalidation;
+use crate::session::Session;
+use crate::session::rendered::RenderedPage;
+use crate::site::AssembledSite;
+use crate::sources::Sources;
+use croupier_base::diagnostic::Diagnostic;
+use croupier_base::digest::Digest;
+use croupier_base::media::picture::PictureCopy;
+use croupier_base::path::OutputPath;
+use croupier_content::config::args::BuildArgs;
+use croupier_content::config::settings::Settings;
+use croupier_content::markdown::Link;
+use croupier_content::page::Page;
+
+/// How much a build has to check.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Scope {
+    /// Nothing changed.
+    Nothing,
+    /// Only bodies of content files changed. Their pages are rendered; no query can have another result.
+    Bodies,
+    /// The queries that the changes may affect are checked, and the pages that depend on them.
+    Targeted,
+    /// Every query and every page is checked.
+    Everything,
+}
+
+impl Scope {
+    /// The scope of a build after these changes. `is_unverified` says that the output may not hold what the session says.
+    pub(crate) fn of(changes: &Invalidation, is_unverified: bool) -> Scope {
+        if is_unverified || changes.affects_everything() {
+            Scope::Everything
+        } else if changes.affects_shared_inputs() {
+            Scope::Targeted
+        } else if !changes.bodies.is_empty() {
+            Scope::Bodies
+        } else {
+            Scope::Nothing
+        }
+    }
+}
+
+/// What the stages of a build read.
+#[derive(Clone, Copy)]
+pub(crate) struct BuildState<'a> {
+    /// The options of the build.
+    pub options: &'a BuildArgs,
+    /// The sources on disk.
+    pub sources: &'a Sources,
+    /// The site that they make.
+    pub site: &'a AssembledSite,
+    /// The last release.
+    pub session: &'a Session,
+    /// What changed since the last release.
+    pub changes: &'a Invalidation,
+    /// How much has to be checked.
+    pub scope: Scope,
+}
+
+impl<'a> BuildState<'a> {
+    /// The settings of the site.
+    pub(crate) fn settings(self) -> &'a Arc<Settings> {
+        &self.site.inputs.settings
+    }
+}
+
+/// Which pages a build renders, and why.
+pub(crate) struct Plan {
+    /// The pages to render, by route.
+    pub pages: Vec<Arc<Page>>,
+    /// The queries with other results than in the last release: their indices, with the new fingerprints.
+    pub changed: Vec<(usize, Digest)>,
+    /// For each query whether its result is still the same. Empty if no query was checked.
+    pub unchanged: Vec<bool>,
+}
+
+/// The rendered pages of a plan.
+pub(crate) struct Rendered {
+    /// The pages that were rendered.
+    pub pages: Vec<RenderedPage>,
+    /// The links of pages that could not be rendered.
+    pub failed_links: Vec<(Arc<Page>, Vec<Link>)>,
+    /// The copies of pictures that the whole site uses now, by output path.
+    pub copies: BTreeMap<OutputPath, PictureCopy>,
+    /// What is wrong with the pages.
+    pub diagnostics: Vec<Diagnostic>,
+}
