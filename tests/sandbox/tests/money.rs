@@ -188,71 +188,67 @@ fn every_cent_came_from_somewhere_and_nobody_owes() {
     let steps = prop::collection::vec((any::<bool>(), deed()), 1..40);
     let mut runner =
         TestRunner::new(Config { cases: 60, failure_persistence: None, ..Config::default() });
-    let outcome =
-        runner.run(&steps, |steps| {
-            runtime.block_on(async {
-                ask(&app, "POST", "/sandbox/reset", None, Value::Null).await;
-                let mut now = START;
-                let mut players =
-                    [player(&app, 1001, "annx").await, player(&app, 1007, "dailyx").await];
-                for (second, deed) in &steps {
-                    players[usize::from(*second)].does(&app, deed, &mut now).await;
-                    for player in &mut players {
-                        // A session lasts a day, so everybody logs in again when time has moved on.
-                        if matches!(deed, Deed::Hours(_)) {
-                            player.token = token(&app, player.login).await;
-                            player.round = round(&app, player.pid, &player.token).await;
-                        }
-                        assert!(
-                            cents(&app, player.pid, &player.token).await >= 0,
-                            "{} owes after {deed:?}",
-                            player.pid
-                        );
+    let outcome = runner.run(&steps, |steps| {
+        runtime.block_on(async {
+            ask(&app, "POST", "/sandbox/reset", None, Value::Null).await;
+            let mut now = START;
+            let mut players =
+                [player(&app, 1001, "annx").await, player(&app, 1007, "dailyx").await];
+            for (second, deed) in &steps {
+                players[usize::from(*second)].does(&app, deed, &mut now).await;
+                for player in &mut players {
+                    // A session lasts a day, so everybody logs in again when time has moved on.
+                    if matches!(deed, Deed::Hours(_)) {
+                        player.token = token(&app, player.login).await;
+                        player.round = round(&app, player.pid, &player.token).await;
                     }
+                    assert!(
+                        cents(&app, player.pid, &player.token).await >= 0,
+                        "{} owes after {deed:?}",
+                        player.pid
+                    );
                 }
-                let ledger = ask(&app, "GET", "/sandbox/ledger", None, Value::Null).await.1;
-                let of = |reason: &str| ledger["reasons"][reason]["cents"].as_i64().unwrap_or(0);
-                let sum = |what: fn(&Player) -> i64| players.iter().map(what).sum::<i64>();
-                assert_eq!(of("deposit"), sum(|player| player.paid_in));
-                assert_eq!(of("coupon"), sum(|player| player.fixed));
-                assert_eq!(of("cashback"), sum(|player| player.cashback));
-                assert!(sum(|player| player.cashback) <= 2 * 1_250);
-                let mut left = 0;
-                for player in &players {
-                    let state = get(
-                        &app,
-                        &format!("~/lobby-jackpot/players/{}/jackpots", player.pid),
-                        &player.token,
-                    )
-                    .await
-                    .1;
-                    left += in_cents(&state["unclaimed-hits-amount"]);
-                }
-                assert_eq!(of("jackpot win") + left, sum(|player| player.won));
-                let pot = ask(&app, "GET", "~/lobby-jackpot/sandbox-feed", None, Value::Null)
+            }
+            let ledger = ask(&app, "GET", "/sandbox/ledger", None, Value::Null).await.1;
+            let of = |reason: &str| ledger["reasons"][reason]["cents"].as_i64().unwrap_or(0);
+            let sum = |what: fn(&Player) -> i64| players.iter().map(what).sum::<i64>();
+            assert_eq!(of("deposit"), sum(|player| player.paid_in));
+            assert_eq!(of("coupon"), sum(|player| player.fixed));
+            assert_eq!(of("cashback"), sum(|player| player.cashback));
+            assert!(sum(|player| player.cashback) <= 2 * 1_250);
+            let mut left = 0;
+            for player in &players {
+                let state = get(
+                    &app,
+                    &format!("~/lobby-jackpot/players/{}/jackpots", player.pid),
+                    &player.token,
+                )
+                .await
+                .1;
+                left += in_cents(&state["unclaimed-hits-amount"]);
+            }
+            assert_eq!(of("jackpot win") + left, sum(|player| player.won));
+            let pot = ask(&app, "GET", "~/lobby-jackpot/sandbox-feed", None, Value::Null)
                     .await
                     .1["jackpot-amount"]
                     .clone();
-                assert_eq!(in_cents(&pot) - 1_234_567, -of("lobby jackpot"));
-                let reasons = ledger["reasons"].as_object().unwrap();
-                let known = [
-                    "seed",
-                    "deposit",
-                    "bonus",
-                    "coupon",
-                    "cashback",
-                    "jackpot win",
-                    "lobby jackpot",
-                    "bet",
-                    "win",
-                    "free spin",
-                ];
-                assert!(
-                    reasons.keys().all(|reason| known.contains(&reason.as_str())),
-                    "{reasons:?}"
-                );
-            });
-            Ok(())
+            assert_eq!(in_cents(&pot) - 1_234_567, -of("lobby jackpot"));
+            let reasons = ledger["reasons"].as_object().unwrap();
+            let known = [
+                "seed",
+                "deposit",
+                "bonus",
+                "coupon",
+                "cashback",
+                "jackpot win",
+                "lobby jackpot",
+                "bet",
+                "win",
+                "free spin",
+            ];
+            assert!(reasons.keys().all(|reason| known.contains(&reason.as_str())), "{reasons:?}");
         });
+        Ok(())
+    });
     outcome.unwrap();
 }

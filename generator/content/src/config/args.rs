@@ -50,7 +50,7 @@ pub struct BuildArgs {
 }
 
 /// The environment variable that switches verification mode on, for any value but an empty one.
-const VERIFY: &str = "CROUPIER_VERIFY";
+pub(super) const VERIFY: &str = "CROUPIER_VERIFY";
 
 impl BuildArgs {
     /// Whether the environment asks for verification mode.

@@ -9,6 +9,7 @@ use serde_json::Value as Json;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
+use crate::config::args::VERIFY;
 use crate::config::{merge, schema};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
@@ -22,7 +23,7 @@ pub fn given() -> BTreeMap<String, String> {
     let texts = std::env::vars_os().map(|(name, value)| {
         (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned())
     });
-    texts.filter(|(name, _)| is_ours(name)).collect()
+    texts.filter(|(name, _)| is_ours(name) && name != VERIFY).collect()
 }
 
 /// Whether a name is that of a variable, and not of a file.
