@@ -1,12 +1,15 @@
-//! Paths of files whose names change with their content, so that browsers may keep them for ever.
+//! Output paths with a content hash in the file name. Browsers can cache such files without expiry.
 
-use crate::digest::Fingerprint;
+use crate::fingerprint::ContentHash;
 use crate::path::{ASSETS, OutputPath, QUERIES};
 
-/// Whether a file's name has the digest of its content in it, as the runtime's files (`assets/boot-c7ebb320de.js`), the results
-/// of static queries (`page-data/sq/d/1064379158.json`) and copies have.
+/// Whether a file name contains a hash of the content. This applies to files of the runtime
+/// (`assets/boot-c7ebb320de.js`), results of static queries (`page-data/sq/d/1064379158.json`) and
+/// copies of static files.
 pub fn is_hashed(path: &str) -> bool {
-    let all = |text: &str, is: fn(&u8) -> bool| !text.is_empty() && text.bytes().all(|it| is(&it));
+    let all = |text: &str, is_digit: fn(&u8) -> bool| {
+        !text.is_empty() && text.bytes().all(|byte| is_digit(&byte))
+    };
     if let Some(query) = path.strip_prefix(QUERIES) {
         return query.strip_suffix(".json").is_some_and(|hash| all(hash, u8::is_ascii_digit));
     }
@@ -14,72 +17,80 @@ pub fn is_hashed(path: &str) -> bool {
         .strip_prefix(ASSETS)
         .and_then(|rest| rest.rsplit_once('.'))
         .and_then(|(name, _)| name.rsplit_once('-'));
-    name.is_some_and(|(_, digest)| digest.len() == 10 && all(digest, u8::is_ascii_hexdigit))
+    name.is_some_and(|(_, hash)| hash.len() == 10 && all(hash, u8::is_ascii_hexdigit))
         || is_copy(path)
 }
 
-/// Whether a file's name is that of a copy of a file of static/, whole ([`fingerprinted`]) or in one width ([`of_width`]).
+/// Whether a file name is that of a copy of a static file, either complete ([`fingerprinted`]) or
+/// resized ([`resized_path`]).
 pub fn is_copy(path: &str) -> bool {
-    without_fingerprint(path).is_some() || is_of_width(path)
+    without_fingerprint(path).is_some() || is_resized_path(path)
 }
 
-/// Where the copy of a file of static/ lies whose name has the digest of its content in it, beside the file itself, so that
-/// what it names from there is found: `css/site.1f0c58a7d3e29b640a51.css`.
-pub fn fingerprinted(path: &OutputPath, fingerprint: Fingerprint) -> OutputPath {
-    let (start, extension) = in_two(path);
-    OutputPath::new(format!("{start}.{}{extension}", &fingerprint.to_string()[..FINGERPRINT]))
+/// Returns the path of a copy of a static file with its content hash in the name:
+/// `css/site.1f0c58a7d3e29b640a51.css`. The copy is in the folder of the original, so that its
+/// relative URLs still resolve.
+pub fn fingerprinted(path: &OutputPath, hash: ContentHash) -> OutputPath {
+    let (stem, extension) = split_extension(path);
+    OutputPath::new(format!("{stem}.{}{extension}", &hash.to_string()[..HASH_DIGITS]))
 }
 
-/// Where the copy of a picture of static/ lies that has this width: `photos/boat.1f0c58a7d3e29b640a51-400w.webp`. The digest is that
-/// of all else that it is made from.
-pub fn of_width(path: &OutputPath, fingerprint: Fingerprint, width: u32) -> OutputPath {
+/// Returns the path of a resized copy of a picture: `photos/boat.1f0c58a7d3e29b640a51-400w.webp`.
+/// The hash covers everything except the width that determines the copy.
+pub fn resized_path(path: &OutputPath, hash: ContentHash, width: u32) -> OutputPath {
     OutputPath::new(format!(
         "{}.{}-{width}w.webp",
-        in_two(path).0,
-        &fingerprint.to_string()[..FINGERPRINT]
+        split_extension(path).0,
+        &hash.to_string()[..HASH_DIGITS]
     ))
 }
 
-/// A path without its extension, and that with its dot.
-fn in_two(path: &str) -> (&str, &str) {
-    let name = path.rfind('/').map_or(0, |at| at + 1);
-    // A dot at the beginning hides a file, and begins no extension.
-    path.split_at(path[name..].rfind('.').filter(|at| *at > 0).map_or(path.len(), |at| name + at))
+/// Splits a path into the part before the extension and the extension with its dot.
+fn split_extension(path: &str) -> (&str, &str) {
+    let name_start = name_start(path);
+    // A leading dot marks a hidden file and does not start an extension.
+    let dot = path[name_start..].rfind('.').filter(|dot| *dot > 0);
+    path.split_at(dot.map_or(path.len(), |dot| name_start + dot))
 }
 
-/// Whether a path is one of [`of_width`], as far as its name tells.
-pub fn is_of_width(path: &str) -> bool {
-    let name = &path[path.rfind('/').map_or(0, |at| at + 1)..];
-    let parts = name.strip_suffix("w.webp").and_then(|it| it.rsplit_once('.'));
+/// Whether a path has the form of [`resized_path`].
+pub fn is_resized_path(path: &str) -> bool {
+    let name = &path[name_start(path)..];
+    let parts = name.strip_suffix("w.webp").and_then(|name| name.rsplit_once('.'));
     parts
         .filter(|(stem, _)| !stem.is_empty())
         .and_then(|(_, rest)| rest.split_once('-'))
-        .is_some_and(|(digest, width)| {
-            is_digest(digest) && !width.is_empty() && width.bytes().all(|it| it.is_ascii_digit())
+        .is_some_and(|(hash, width)| {
+            is_hash(hash) && !width.is_empty() && width.bytes().all(|byte| byte.is_ascii_digit())
         })
 }
 
-/// Digits of a digest in the name of a copy.
-const FINGERPRINT: usize = 20;
+/// Number of hexadecimal digits of the hash in the name of a copy.
+const HASH_DIGITS: usize = 20;
 
-fn is_digest(text: &str) -> bool {
-    text.len() == FINGERPRINT
-        && text.bytes().all(|it| it.is_ascii_digit() || (b'a'..=b'f').contains(&it))
+/// Whether a text has the form of a hash in the name of a copy.
+fn is_hash(text: &str) -> bool {
+    text.len() == HASH_DIGITS
+        && text.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
 }
 
-/// The file of which the one at an output path is such a copy, as far as its name tells.
+/// Returns the path of the original of a fingerprinted copy. Returns `None` if the path does not
+/// have the form of one.
 pub fn without_fingerprint(path: &str) -> Option<OutputPath> {
-    let name = path.rfind('/').map_or(0, |at| at + 1);
-    let (start, last) = path[name..].rsplit_once('.')?;
-    let text = match start
-        .rsplit_once('.')
-        .filter(|(start, digest)| !start.is_empty() && is_digest(digest))
-    {
-        Some((start, _)) => format!("{start}.{last}"),
-        None if is_digest(last) && !start.is_empty() => start.to_owned(),
+    let name_start = name_start(path);
+    let (start, last) = path[name_start..].rsplit_once('.')?;
+    let hashed = start.rsplit_once('.').filter(|(stem, hash)| !stem.is_empty() && is_hash(hash));
+    let original = match hashed {
+        Some((stem, _)) => format!("{stem}.{last}"),
+        None if is_hash(last) && !start.is_empty() => start.to_owned(),
         None => return None,
     };
-    Some(OutputPath::new(format!("{}{text}", &path[..name])))
+    Some(OutputPath::new(format!("{}{original}", &path[..name_start])))
+}
+
+/// Returns the byte offset of the file name in a path.
+fn name_start(path: &str) -> usize {
+    path.rfind('/').map_or(0, |slash| slash + 1)
 }
 
 #[cfg(test)]
@@ -87,19 +98,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_copy_has_the_digest_in_its_name_and_tells_what_it_is_of() {
+    fn copies_have_a_hash_in_their_name_and_map_back_to_their_original() {
         for (path, copy) in [
             ("css/site.css", "css/site.00000000000000000000.css"),
             ("a.b/file", "a.b/file.00000000000000000000"),
             (".well-known/x.min.js", ".well-known/x.min.00000000000000000000.js"),
             (".hidden", ".hidden.00000000000000000000"),
         ] {
-            let made = fingerprinted(&OutputPath::new(path), Fingerprint(7));
-            assert_eq!(made.as_str(), copy);
-            assert_eq!(without_fingerprint(&made), Some(OutputPath::new(path)));
-            assert!(is_hashed(&made));
+            let hashed = fingerprinted(&OutputPath::new(path), ContentHash(7));
+            assert_eq!(hashed.as_str(), copy);
+            assert_eq!(without_fingerprint(&hashed), Some(OutputPath::new(path)));
+            assert!(is_hashed(&hashed));
         }
-        let copy = of_width(&OutputPath::new("a.b/boat.night.jpg"), Fingerprint(7), 400);
+        let copy = resized_path(&OutputPath::new("a.b/boat.night.jpg"), ContentHash(7), 400);
         assert_eq!(copy.as_str(), "a.b/boat.night.00000000000000000000-400w.webp");
         assert!(is_hashed(&copy) && is_copy(&copy));
         for path in [

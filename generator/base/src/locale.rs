@@ -1,12 +1,13 @@
-//! How a language writes numbers, amounts of money and the names of months and days: what the GNU C library knows of it.
+//! Locale data for numbers, currency amounts and names of months and days, from the GNU C library.
 
 use std::cell::RefCell;
 
 use iso_currency::Currency;
-use pure_rust_locales::{Locale as Known, locale_match};
+use pure_rust_locales::{Locale as LibraryLocale, locale_match};
 
-/// Languages that more than one country writes, or whose country has another code, by the country that is meant where none is said.
-const HOMES: [(&str, &str); 27] = [
+/// Default countries of languages that several countries use, or whose country code differs from
+/// the language code.
+const DEFAULT_COUNTRIES: [(&str, &str); 27] = [
     ("ar", "EG"),
     ("ca", "ES"),
     ("cs", "CZ"),
@@ -36,48 +37,56 @@ const HOMES: [(&str, &str); 27] = [
     ("zh", "CN"),
 ];
 
-/// A language as a country writes it.
+/// A language as used in a country.
 #[derive(Debug, Clone, Copy)]
-pub struct Locale(Known);
+pub struct Locale(LibraryLocale);
 
 impl Locale {
-    /// What is known of a language tag such as `en`, `de-AT` or `pt_BR`; none where that is nothing.
-    pub fn of(tag: &str) -> Option<Locale> {
+    /// Returns the locale of a language tag such as `en`, `de-AT` or `pt_BR`; `None` if it is not
+    /// supported.
+    pub fn from_tag(tag: &str) -> Option<Locale> {
         thread_local! {
-            // A site has one language, and asks for it with each date.
+            // Cached because a site has one language and needs its locale for every date.
             static LAST: RefCell<(String, Option<Locale>)> = RefCell::default();
         }
         LAST.with_borrow_mut(|(last, locale)| {
             if last != tag {
-                (*last, *locale) = (tag.to_owned(), Locale::found(tag));
+                (*last, *locale) = (tag.to_owned(), Locale::look_up(tag));
             }
             *locale
         })
     }
 
-    fn found(tag: &str) -> Option<Locale> {
+    /// Looks up a locale without the cache.
+    fn look_up(tag: &str) -> Option<Locale> {
         let mut parts = tag.split(['-', '_']);
         let language = parts.next()?.to_ascii_lowercase();
-        // `zh-Hans-CN`: a script has four letters.
+        // The script in `zh-Hans-CN` has four letters.
         let country = parts.find(|part| part.len() == 2).map(str::to_ascii_uppercase);
-        let home = HOMES
+        let default_country = DEFAULT_COUNTRIES
             .iter()
             .find(|(name, _)| *name == language)
             .map(|(_, country)| (*country).to_owned());
-        let country = country.or(home).unwrap_or_else(|| language.to_ascii_uppercase());
-        Known::try_from(&*format!("{language}_{country}")).ok().map(Locale)
+        let country = country.or(default_country).unwrap_or_else(|| language.to_ascii_uppercase());
+        LibraryLocale::try_from(&*format!("{language}_{country}")).ok().map(Locale)
     }
 
-    /// A format of strftime in which the names of months, days and halves of the day are this language's; `month` and `weekday` (Sunday is 0)
-    /// count from 0.
-    pub fn named(self, format: &str, month: usize, weekday: usize, is_afternoon: bool) -> String {
-        let mut named = String::with_capacity(format.len());
+    /// Replaces the fields of a strftime format for names of months, days and halves of the day by
+    /// this language's names. `month` and `weekday` count from 0, and Sunday is 0.
+    pub fn insert_names(
+        self,
+        format: &str,
+        month: usize,
+        weekday: usize,
+        is_afternoon: bool,
+    ) -> String {
+        let mut result = String::with_capacity(format.len());
         let mut rest = format;
-        while let Some(at) = rest.find('%') {
-            named.push_str(&rest[..at]);
-            let order = &rest[at + 1..];
-            let flags = order.len() - order.trim_start_matches(['-', '_', '0', '^', '#']).len();
-            let letter = order[flags..].chars().next();
+        while let Some(start) = rest.find('%') {
+            result.push_str(&rest[..start]);
+            let field = &rest[start + 1..];
+            let flags = field.len() - field.trim_start_matches(['-', '_', '0', '^', '#']).len();
+            let letter = field[flags..].chars().next();
             let name = match letter {
                 Some('B') => locale_match!(self.0 => LC_TIME::MON).get(month),
                 Some('b' | 'h') => locale_match!(self.0 => LC_TIME::ABMON).get(month),
@@ -86,31 +95,29 @@ impl Locale {
                 Some('p') => locale_match!(self.0 => LC_TIME::AM_PM).get(usize::from(is_afternoon)),
                 _ => None,
             };
-            // Languages that count to 24 have no name for a half of the day.
+            // Languages with a 24-hour clock have empty names for the halves of the day.
             let name = name.filter(|name| !name.is_empty());
-            let end = at + 1 + flags + letter.map_or(0, char::len_utf8);
+            let end = start + 1 + flags + letter.map_or(0, char::len_utf8);
             match name {
-                Some(name) if order[..flags].contains('^') => {
-                    named.push_str(&name.to_uppercase().replace('%', "%%"))
+                Some(name) if field[..flags].contains('^') => {
+                    result.push_str(&name.to_uppercase().replace('%', "%%"))
                 }
-                Some(name) => named.push_str(&name.replace('%', "%%")),
-                None => named.push_str(&rest[at..end]),
+                Some(name) => result.push_str(&name.replace('%', "%%")),
+                None => result.push_str(&rest[start..end]),
             }
             rest = &rest[end..];
         }
-        named + rest
+        result + rest
     }
 
-    /// Digits as `1234567.5` has them, grouped: `1,234,567.5`.
+    /// Formats a decimal number: `1234567.5` becomes `1,234,567.5`.
     pub fn number(self, digits: &str) -> String {
-        let (point, separator) = (
-            locale_match!(self.0 => LC_NUMERIC::DECIMAL_POINT),
-            locale_match!(self.0 => LC_NUMERIC::THOUSANDS_SEP),
-        );
+        let point = locale_match!(self.0 => LC_NUMERIC::DECIMAL_POINT);
+        let separator = locale_match!(self.0 => LC_NUMERIC::THOUSANDS_SEP);
         grouped(digits, point, separator, locale_match!(self.0 => LC_NUMERIC::GROUPING))
     }
 
-    /// An amount with the sign of its currency: `$1,234.50`, `1.234,50 €`.
+    /// Formats an amount with its currency symbol: `$1,234.50`, `1.234,50 €`.
     pub fn money(self, digits: &str, currency: Currency) -> String {
         let point = locale_match!(self.0 => LC_MONETARY::MON_DECIMAL_POINT);
         let separator = locale_match!(self.0 => LC_MONETARY::MON_THOUSANDS_SEP);
@@ -127,7 +134,8 @@ impl Locale {
     }
 }
 
-/// Digits with a point of this kind, and between groups of these sizes, from the right, a separator; the last size goes on.
+/// Groups the digits before the decimal point, from right to left. `sizes` are the group sizes; the
+/// last one repeats.
 fn grouped(digits: &str, point: &str, separator: &str, sizes: &[i64]) -> String {
     let (whole, fraction) =
         digits.split_once('.').map_or((digits, None), |(whole, fraction)| (whole, Some(fraction)));
@@ -138,7 +146,7 @@ fn grouped(digits: &str, point: &str, separator: &str, sizes: &[i64]) -> String 
     let mut size = usize::MAX;
     while !rest.is_empty() {
         if let Some(next) = sizes.next() {
-            size = usize::try_from(*next).ok().filter(|it| *it > 0).unwrap_or(usize::MAX);
+            size = usize::try_from(*next).ok().filter(|size| *size > 0).unwrap_or(usize::MAX);
         }
         let (before, group) = rest.split_at(rest.len().saturating_sub(size));
         groups.push(group);
@@ -157,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_language_alone_is_that_of_its_country() {
+    fn a_language_without_a_country_has_a_default_country() {
         for (tag, month) in [
             ("en", "March"),
             ("de", "März"),
@@ -166,26 +174,26 @@ mod tests {
             ("ja", "3月"),
             ("zh-Hans-CN", "三月"),
         ] {
-            let locale = Locale::of(tag).unwrap_or_else(|| panic!("{tag}"));
+            let locale = Locale::from_tag(tag).unwrap_or_else(|| panic!("{tag}"));
             assert_eq!(
-                locale.named("%B", 2, 0, false).to_lowercase(),
+                locale.insert_names("%B", 2, 0, false).to_lowercase(),
                 month.to_lowercase(),
                 "{tag}"
             );
         }
-        for (name, _) in HOMES {
-            assert!(Locale::of(name).is_some(), "{name}");
+        for (name, _) in DEFAULT_COUNTRIES {
+            assert!(Locale::from_tag(name).is_some(), "{name}");
         }
-        assert!(Locale::of("tlh").is_none() && Locale::of("").is_none());
+        assert!(Locale::from_tag("tlh").is_none() && Locale::from_tag("").is_none());
     }
 
     #[test]
-    fn numbers_and_amounts_are_written_as_the_language_does() {
-        let number = |tag, digits| Locale::of(tag).unwrap().number(digits);
+    fn numbers_and_amounts_follow_the_language() {
+        let number = |tag, digits| Locale::from_tag(tag).unwrap().number(digits);
         assert_eq!(number("en", "1234567.891"), "1,234,567.891");
         assert_eq!(number("de", "-1234567.5"), "-1.234.567,5");
         assert_eq!([number("en", "0"), number("en", "-999")], ["0", "-999"]);
-        let money = |tag, digits| Locale::of(tag).unwrap().money(digits, Currency::USD);
+        let money = |tag, digits| Locale::from_tag(tag).unwrap().money(digits, Currency::USD);
         assert_eq!([money("en", "1234.50"), money("en", "-5.00")], ["$1,234.50", "-$5.00"]);
         assert_eq!(money("hi", "12345678"), "$1,23,45,678");
         assert_eq!(money("de", "1234.50"), "1.234,50\u{a0}$");
@@ -193,9 +201,9 @@ mod tests {
 
     #[test]
     fn only_names_are_replaced_in_a_format() {
-        let named = |tag, format| Locale::of(tag).unwrap().named(format, 10, 6, true);
-        assert_eq!(named("de", "%A, %-d. %^b %Y %% %H"), "Samstag, %-d. NOV %Y %% %H");
-        assert_eq!(named("en", "%I %p %"), "%I PM %");
-        assert_eq!(named("de", "%p"), "%p");
+        let insert = |tag, format| Locale::from_tag(tag).unwrap().insert_names(format, 10, 6, true);
+        assert_eq!(insert("de", "%A, %-d. %^b %Y %% %H"), "Samstag, %-d. NOV %Y %% %H");
+        assert_eq!(insert("en", "%I %p %"), "%I PM %");
+        assert_eq!(insert("de", "%p"), "%p");
     }
 }

@@ -1,5 +1,5 @@
-//! The kinds of paths and addresses, each a type of its own, and the rules of those in the output: what lies where, what the
-//! generator keeps for itself, what may not leave the folder.
+//! Newtypes for paths and URLs, and the layout of the output folder: reserved paths, and paths that
+//! the generator writes itself.
 
 use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,25 +12,25 @@ use serde::de::Visitor;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use unicode_normalization::UnicodeNormalization;
 
-/// Where the hashed assets lie.
+/// Folder of the hashed assets in the output.
 pub const ASSETS: &str = "assets/";
-/// Where the results of static queries lie, each under the hash of its content.
+/// Folder of the results of static queries; each file is named by the hash of its content.
 pub const QUERIES: &str = "page-data/sq/d/";
-/// How the files begin that the addresses of a large site stand in.
+/// Prefix of the files that a large sitemap is split into.
 pub const SITEMAP_PART: &str = "sitemap-";
-/// What open tabs look at to hear of a release.
+/// File that open tabs poll to detect a new release.
 pub const APP_DATA: &str = "page-data/app-data.json";
-/// Where the names of hashed files stand that the output keeps, those of earlier releases included.
+/// File that lists the hashed files in the output, including those of earlier releases.
 pub const RELEASES: &str = "page-data/releases.json";
 
-/// A text that is read to be shared.
-struct Text;
+/// Deserializes a text into an `Arc<str>`.
+struct SharedText;
 
-impl Visitor<'_> for Text {
+impl Visitor<'_> for SharedText {
     type Value = Arc<str>;
 
     fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-        to.write_str("a path or an address")
+        to.write_str("a path or a URL")
     }
 
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Arc<str>, E> {
@@ -38,21 +38,21 @@ impl Visitor<'_> for Text {
     }
 }
 
-/// A kind of path or address as a type of its own, so that none is taken for another. It reads as text, which those who have the same
-/// share.
+/// Defines a newtype over `Arc<str>`, so that the compiler tells kinds of paths and URLs apart.
+/// Clones share the text.
 macro_rules! path_type {
-    ($(#[$what:meta])* $name:ident) => {
-        $(#[$what])*
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
         #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name(Arc<str>);
 
         impl $name {
-            /// What this text stands for.
+            /// Wraps a text without checking it.
             pub fn new(text: impl Into<Arc<str>>) -> $name {
                 $name(text.into())
             }
 
-            /// Its text.
+            /// Returns the text.
             pub fn as_str(&self) -> &str {
                 &self.0
             }
@@ -80,7 +80,7 @@ macro_rules! path_type {
 
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(from: D) -> Result<$name, D::Error> {
-                from.deserialize_str(Text).map($name)
+                from.deserialize_str(SharedText).map($name)
             }
         }
 
@@ -99,27 +99,27 @@ macro_rules! path_type {
 }
 
 path_type! {
-    /// Where a file or a folder of the site lies, counted from its root: `content/info/faq.md`, `site.toml`.
+    /// The path of a file or folder relative to the site root: `content/info/faq.md`, `site.toml`.
     SitePath
 }
 
 path_type! {
-    /// Where a page is found on the site, without the site's base: `/info/faq/`, or `/404.html`.
+    /// The URL path of a page without the base path of the site: `/info/faq/`, or `/404.html`.
     Route
 }
 
 path_type! {
-    /// Where a file lies in the output folder: `info/faq/index.html`.
+    /// The path of a file relative to the output folder: `info/faq/index.html`.
     OutputPath
 }
 
 path_type! {
-    /// An address as somebody wrote it, perhaps relative, with query and place in a page: `../faq/#fees`. Where it leads is not yet
-    /// known.
+    /// An unresolved URL as written in a source: `../faq/#fees`. It may be relative and have a
+    /// query and a fragment.
     Href
 }
 
-/// What lies in a folder of the disk can be joined to that.
+/// Allows a site path to be joined to a folder on disk.
 impl AsRef<Path> for SitePath {
     fn as_ref(&self) -> &Path {
         self.as_str().as_ref()
@@ -133,41 +133,36 @@ impl AsRef<Path> for OutputPath {
 }
 
 impl SitePath {
-    /// The file of static/ that is published at an output path.
+    /// Returns the file in static/ that is published at an output path.
     pub fn of_static(path: &OutputPath) -> SitePath {
         SitePath::new(format!("static/{path}"))
     }
 
-    /// The folder that it lies in; none at the root.
+    /// Returns the folder of the path; `None` at the root.
     pub fn folder(&self) -> Option<&str> {
         self.rsplit_once('/').map(|(folder, _)| folder)
     }
 
-    /// How its name ends, without the dot; empty where it has none.
+    /// Returns the extension without the dot; empty if there is none.
     pub fn extension(&self) -> &str {
         self.rsplit_once('.').map_or("", |(_, extension)| extension)
     }
 }
 
 impl Route {
-    /// The route of an address path as people write it: `/a/index.html` is the file of `/a/`.
-    pub fn of_address(path: &Href) -> Route {
-        Route::new(
-            path.strip_suffix("index.html")
-                .filter(|it| it.ends_with('/'))
-                .unwrap_or(path)
-                .nfc()
-                .collect::<String>(),
-        )
+    /// Returns the route of a URL path as written: `/a/index.html` is the file of `/a/`.
+    pub fn from_url_path(path: &Href) -> Route {
+        let folder = path.strip_suffix("index.html").filter(|folder| folder.ends_with('/'));
+        Route::new(folder.unwrap_or(path).nfc().collect::<String>())
     }
 
-    /// The route that it lies below: `/info/` for `/info/faq/`; none for the home page.
+    /// Returns the parent route: `/info/` for `/info/faq/`; `None` for the home page.
     pub fn parent(&self) -> Option<&str> {
-        let at = self.strip_suffix('/').unwrap_or(self).rfind('/')?;
-        Some(&self[..=at])
+        let slash = self.strip_suffix('/').unwrap_or(self).rfind('/')?;
+        Some(&self[..=slash])
     }
 
-    /// Where the page's HTML lies.
+    /// Returns the output path of the page's HTML.
     pub fn html(&self) -> OutputPath {
         let route = self.trim_start_matches('/');
         OutputPath::new(if route.is_empty() || route.ends_with('/') {
@@ -177,7 +172,7 @@ impl Route {
         })
     }
 
-    /// Where the page's page-data lies.
+    /// Returns the output path of the page's page-data.
     pub fn data(&self) -> OutputPath {
         let route = self.trim_matches('/');
         OutputPath::new(format!(
@@ -187,56 +182,55 @@ impl Route {
     }
 }
 
-/// The route whose HTML would lie at `path` in the output.
-pub fn route_at(path: &str) -> Route {
-    Route::new(format!(
-        "/{}",
-        path.strip_suffix("index.html")
-            .filter(|it| it.is_empty() || it.ends_with('/'))
-            .unwrap_or(path)
-    ))
+/// Returns the route whose HTML is at `path` in the output.
+pub fn route_of_output(path: &str) -> Route {
+    let folder = path.strip_suffix("index.html");
+    let folder = folder.filter(|folder| folder.is_empty() || folder.ends_with('/'));
+    Route::new(format!("/{}", folder.unwrap_or(path)))
 }
 
-/// The entries whose keys begin with `start`, in order.
-pub fn below<'a, K: Borrow<str> + Ord, V>(
+/// Returns the entries whose keys start with `prefix`, in order.
+pub fn entries_with_prefix<'a, K: Borrow<str> + Ord, V>(
     map: &'a BTreeMap<K, V>,
-    start: &str,
+    prefix: &str,
 ) -> impl Iterator<Item = (&'a K, &'a V)> {
-    let from = (Bound::Included(start), Bound::Unbounded);
-    map.range::<str, _>(from).take_while(move |(key, _)| (*key).borrow().starts_with(start))
+    let from = (Bound::Included(prefix), Bound::Unbounded);
+    map.range::<str, _>(from).take_while(move |(key, _)| (*key).borrow().starts_with(prefix))
 }
 
-/// The paths that begin with `start`, in order.
-pub fn below_in<'a, K: Borrow<str> + Ord>(
+/// Returns the paths that prefix with `prefix`, in order.
+pub fn paths_with_prefix<'a, K: Borrow<str> + Ord>(
     set: &'a BTreeSet<K>,
-    start: &str,
+    prefix: &str,
 ) -> impl Iterator<Item = &'a K> {
-    let from = (Bound::Included(start), Bound::Unbounded);
-    set.range::<str, _>(from).take_while(move |key| (*key).borrow().starts_with(start))
+    let from = (Bound::Included(prefix), Bound::Unbounded);
+    set.range::<str, _>(from).take_while(move |key| (*key).borrow().starts_with(prefix))
 }
 
-/// Whether an output path stays inside the output folder.
+/// Whether a path is a valid output path that does not leave the output folder.
 pub fn is_inside(path: &str) -> bool {
     !path.is_empty()
         && path.split('/').all(|part| !matches!(part, "" | "." | ".."))
         && !path.contains('\\')
 }
 
-/// Whether an output path belongs to the generator alone: data, and files that browsers keep for ever because their names
-/// change with their content.
+/// Whether an output path is reserved for the generator: page-data, slice-data, hashed assets and
+/// its own `.croupier` files.
 pub fn is_reserved(path: &str) -> bool {
     let folders = ["page-data/", "slice-data/", ASSETS];
     folders.iter().any(|folder| path.starts_with(folder)) || path.starts_with(".croupier")
 }
 
-/// Whether an output path is that of a part of a large sitemap: `sitemap-1.xml`.
+/// Whether an output path is one file of a large sitemap: `sitemap-1.xml`.
 pub fn is_sitemap_part(path: &str) -> bool {
     let number = path.strip_prefix(SITEMAP_PART).and_then(|rest| rest.strip_suffix(".xml"));
-    number.is_some_and(|number| !number.is_empty() && number.bytes().all(|it| it.is_ascii_digit()))
+    number.is_some_and(|number| {
+        !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+    })
 }
 
-/// Whether the generator itself makes the file at an output path.
-pub fn is_own(path: &str) -> bool {
+/// Whether the generator itself writes the file at an output path.
+pub fn is_generated_path(path: &str) -> bool {
     is_sitemap_part(path)
         || is_reserved(path)
         || ["sitemap.xml", "robots.txt", "_headers", "_redirects", "sw.js"].contains(&path)
@@ -247,7 +241,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_route_lies_below_another() {
+    fn routes_have_parents() {
         for (route, parent) in [
             ("/info/faq/", Some("/info/")),
             ("/info/", Some("/")),
@@ -260,19 +254,19 @@ mod tests {
     }
 
     #[test]
-    fn the_place_of_a_page_tells_its_route() {
+    fn the_output_path_of_a_page_maps_back_to_its_route() {
         for route in ["/", "/info/faq/", "/404.html", "/a/myindex.html"] {
-            assert_eq!(route_at(&Route::new(route).html()).as_str(), route);
+            assert_eq!(route_of_output(&Route::new(route).html()).as_str(), route);
         }
     }
 
     #[test]
-    fn a_part_of_a_sitemap_has_a_number() {
-        assert!(["sitemap-1.xml", "sitemap-12.xml"].into_iter().all(is_own));
+    fn sitemap_parts_are_numbered() {
+        assert!(["sitemap-1.xml", "sitemap-12.xml"].into_iter().all(is_generated_path));
         assert!(
             !["sitemap-.xml", "sitemap-x.xml", "sitemap-1.xml.gz", "a/sitemap-1.xml"]
                 .into_iter()
-                .any(is_own)
+                .any(is_generated_path)
         );
     }
 }

@@ -1,4 +1,4 @@
-//! The dimensions of images in static/, read at build so that a page knows how much room each takes and nothing shifts.
+//! Reads the dimensions of images in static/, so that pages reserve their space before they load.
 
 use std::io::Cursor;
 
@@ -13,55 +13,58 @@ pub struct Dimensions {
     pub height: u32,
 }
 
-/// Extensions of files whose dimensions are read.
-const KINDS: [&str; 7] = ["png", "jpg", "jpeg", "gif", "webp", "avif", "svg"];
+/// Extensions of image files.
+const EXTENSIONS: [&str; 7] = ["png", "jpg", "jpeg", "gif", "webp", "avif", "svg"];
 
-/// The dimensions of the image at `path` with these bytes; none for other files, and where it does not say.
+/// Returns the dimensions of the image at `path` with these bytes. Returns `None` for other files
+/// and for images without dimensions.
 pub fn dimensions(path: &str, bytes: &[u8]) -> Option<Dimensions> {
-    let kind = path.rsplit_once('.')?.1.to_lowercase();
-    if !KINDS.contains(&&*kind) {
+    let extension = path.rsplit_once('.')?.1.to_lowercase();
+    if !EXTENSIONS.contains(&&*extension) {
         return None;
     }
-    if kind == "svg" {
-        return vector(std::str::from_utf8(bytes).ok()?);
+    if extension == "svg" {
+        return svg_dimensions(std::str::from_utf8(bytes).ok()?);
     }
     let size = imagesize::blob_size(bytes).ok()?;
     let (width, height) = (u32::try_from(size.width).ok()?, u32::try_from(size.height).ok()?);
-    let is_turned = matches!(&*kind, "jpg" | "jpeg") && is_turned(bytes);
-    Some(if is_turned {
+    let is_rotated = matches!(&*extension, "jpg" | "jpeg") && is_rotated(bytes);
+    Some(if is_rotated {
         Dimensions { width: height, height: width }
     } else {
         Dimensions { width, height }
     })
 }
 
-/// Whether browsers show a photograph turned by a quarter: a camera stores it as the sensor saw it, and how it was held.
-fn is_turned(bytes: &[u8]) -> bool {
+/// Whether the EXIF orientation makes browsers rotate a photograph by 90 degrees, which swaps width
+/// and height.
+fn is_rotated(bytes: &[u8]) -> bool {
     let exif = exif::Reader::new().read_from_container(&mut Cursor::new(bytes));
-    let held = exif.ok().and_then(|exif| {
+    let orientation = exif.ok().and_then(|exif| {
         exif.get_field(exif::Tag::Orientation, exif::In::PRIMARY)?.value.get_uint(0)
     });
-    held.is_some_and(|held| (5..=8).contains(&held))
+    orientation.is_some_and(|orientation| (5..=8).contains(&orientation))
 }
 
-/// Whether the file at `path` has the name of an image and holds none.
-pub fn is_no_image(path: &str, bytes: &[u8]) -> bool {
-    let kind = path.rsplit_once('.').map(|(_, kind)| kind.to_lowercase()).unwrap_or_default();
-    match kind.as_str() {
+/// Whether the file at `path` has the extension of an image but does not contain one.
+pub fn is_broken_image(path: &str, bytes: &[u8]) -> bool {
+    let extension = path.rsplit_once('.').map(|(_, extension)| extension.to_lowercase());
+    match extension.unwrap_or_default().as_str() {
         "svg" => !String::from_utf8_lossy(bytes).contains("<svg"),
-        it if KINDS.contains(&it) => imagesize::image_type(bytes).is_err(),
+        other if EXTENSIONS.contains(&other) => imagesize::image_type(bytes).is_err(),
         _ => false,
     }
 }
 
-/// The dimensions of an SVG: its `width` and `height` in pixels, else the last two numbers of its `viewBox`.
-fn vector(text: &str) -> Option<Dimensions> {
+/// Returns the dimensions of an SVG: its `width` and `height` in pixels, or else the last two
+/// numbers of its `viewBox`.
+fn svg_dimensions(text: &str) -> Option<Dimensions> {
     let tag = &text[text.find("<svg")?..];
     let tag = &tag[..tag.find('>')?];
     let attribute = |name: &str| {
-        let at = tag.find(&format!(" {name}="))? + name.len() + 2;
-        let quote = tag[at..].chars().next().filter(|it| matches!(it, '"' | '\''))?;
-        tag[at + 1..].split(quote).next()
+        let start = tag.find(&format!(" {name}="))? + name.len() + 2;
+        let quote = tag[start..].chars().next().filter(|c| matches!(c, '"' | '\''))?;
+        tag[start + 1..].split(quote).next()
     };
     let pixels =
         |text: &str| text.trim().trim_end_matches("px").parse::<f64>().ok().and_then(rounded);
@@ -70,15 +73,18 @@ fn vector(text: &str) -> Option<Dimensions> {
     {
         return Some(Dimensions { width, height });
     }
-    let numbers: Vec<_> =
-        attribute("viewBox")?.split([' ', ',']).filter(|it| !it.is_empty()).map(pixels).collect();
+    let numbers: Vec<_> = attribute("viewBox")?
+        .split([' ', ','])
+        .filter(|part| !part.is_empty())
+        .map(pixels)
+        .collect();
     match numbers[..] {
         [_, _, Some(width), Some(height)] => Some(Dimensions { width, height }),
         _ => None,
     }
 }
 
-/// A length as a whole number of pixels; none where it is no length.
+/// Rounds a length to whole pixels; `None` if it is not between 0.5 and one million.
 fn rounded(length: f64) -> Option<u32> {
     #[expect(
         clippy::cast_possible_truncation,
@@ -93,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_vector_picture_says_its_measures_in_either_way() {
+    fn svg_dimensions_come_from_attributes_or_the_view_box() {
         let dimensions =
             |text: &str| dimensions("a.svg", text.as_bytes()).map(|it| (it.width, it.height));
         assert_eq!(dimensions("<?xml?><svg width=\"40px\" height='20.4'>"), Some((40, 20)));
@@ -111,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pixel_picture_says_its_measures_in_its_head() {
+    fn raster_dimensions_come_from_the_header() {
         let mut gif = b"GIF89a".to_vec();
         gif.extend([3, 0, 2, 0, 0, 0, 0]);
         assert_eq!(dimensions("a.GIF", &gif), Some(Dimensions { width: 3, height: 2 }));

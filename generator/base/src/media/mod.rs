@@ -1,4 +1,4 @@
-//! Images: their dimensions, and the copies of pictures.
+//! Images: dimensions, and resized copies of pictures.
 
 pub mod image;
 pub mod picture;

@@ -1,61 +1,64 @@
-//! The copies of a picture in the widths that screens need: which a page asks for, and where they lie. No pixel is touched here.
+//! Resized copies of pictures: the widths that a page requests, and the output paths of the copies.
+//! This module does not touch pixels.
 
 use serde::{Deserialize, Serialize};
 
-use crate::digest::Fingerprint;
-use crate::hashed_path::of_width;
+use crate::fingerprint::ContentHash;
+use crate::hashed_path::resized_path;
 use crate::media::image::Dimensions;
 use crate::path::OutputPath;
 
-/// Raised whenever copies are made in another way, so that they get other names.
-const EDITION: u32 = 1;
+/// Version of the encoder settings. Increment it when copies are encoded differently, so that their
+/// names change.
+const ENCODER_VERSION: u32 = 1;
 
-/// A picture of static/ and the copies that are asked for.
+/// A request for copies of a picture in static/.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct PictureQuery {
-    /// The picture.
+    /// The original picture.
     pub path: OutputPath,
-    /// Pixels from left to right, each once, the smallest first.
+    /// Requested widths in pixels, ascending and unique.
     pub widths: Vec<u32>,
-    /// From 1 to 100.
+    /// Quality from 1 to 100.
     pub quality: u8,
 }
 
-/// A picture that is there, with its copies.
+/// A picture with its copies.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Picture {
-    /// How large it is, as browsers show it.
+    /// Dimensions as browsers show it, in CSS pixels.
     pub size: Dimensions,
-    /// Its copies, the smallest first.
+    /// The copies, in ascending width.
     pub copies: Vec<PictureCopy>,
 }
 
-/// One copy.
+/// A resized copy of a picture.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct PictureCopy {
-    /// Where it lies in the output.
+    /// Path of the copy in the output.
     pub path: OutputPath,
-    /// The picture that it is of.
+    /// The original picture.
     pub original: OutputPath,
-    /// That of that picture's bytes.
-    pub fingerprint: Fingerprint,
-    /// Pixels from left to right.
+    /// Hash of the original picture's bytes.
+    pub content_hash: ContentHash,
+    /// Width in pixels.
     pub width: u32,
-    /// From 1 to 100.
+    /// Quality from 1 to 100.
     pub quality: u8,
 }
 
 impl PictureQuery {
-    /// The picture with these bytes, by their fingerprint, and of this size. No copy is wider: where one would be, the picture's own
-    /// width stands for it.
-    pub fn answered(&self, original: Fingerprint, size: Dimensions) -> Picture {
+    /// Returns the picture and the copies to make, for an original of this hash and size. A copy is
+    /// never wider than the original: larger requested widths are replaced by its own width.
+    pub fn to_picture(&self, original: ContentHash, size: Dimensions) -> Picture {
         let mut widths: Vec<u32> = self.widths.iter().map(|width| size.width.min(*width)).collect();
         widths.dedup();
-        let name = Fingerprint::of(format!("{EDITION} {original} {}", self.quality).as_bytes());
+        let name =
+            ContentHash::of(format!("{ENCODER_VERSION} {original} {}", self.quality).as_bytes());
         let copy = |width| PictureCopy {
-            path: of_width(&self.path, name, width),
+            path: resized_path(&self.path, name, width),
             original: self.path.clone(),
-            fingerprint: original,
+            content_hash: original,
             width,
             quality: self.quality,
         };
@@ -64,9 +67,9 @@ impl PictureQuery {
 }
 
 impl PictureCopy {
-    /// Its name among those that are kept for later builds.
-    pub fn kept_name(&self) -> String {
-        let name = Fingerprint::of(format!("{EDITION} {}", self.fingerprint).as_bytes());
+    /// Returns the name of the copy in the cache for later builds.
+    pub fn cache_name(&self) -> String {
+        let name = ContentHash::of(format!("{ENCODER_VERSION} {}", self.content_hash).as_bytes());
         format!("{name}-{}-{}.webp", self.width, self.quality)
     }
 }

@@ -1,25 +1,28 @@
-//! Digests: what stands for bytes wherever two states are compared.
+//! Hashes that identify content: fast fingerprints for change detection, and collision-resistant
+//! ones for file names.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
-/// A digest of bytes; two of them are the same when their digests are. It is quick, and made for telling what changed since the
-/// last build, not for withstanding somebody who looks for two texts of one digest.
-pub type Digest = u128;
+/// A 128-bit fingerprint of a value. Equal fingerprints mean equal values. It detects changes since
+/// the last build and is not cryptographic: it does not resist deliberate collisions.
+pub type Fingerprint = u128;
 
-/// The digest of bytes.
-pub fn digest(bytes: &[u8]) -> Digest {
+/// Returns the fingerprint of bytes.
+pub fn fingerprint_bytes(bytes: &[u8]) -> Fingerprint {
     xxh3_128(bytes)
 }
 
-/// Returns the digest of a value by its [`Hash`] implementation, which is injective for texts, tuples, lists and enums: a `str` ends
-/// with a byte that UTF-8 does not use, a list begins with its length, and an enum with its discriminant.
+/// Returns the fingerprint of a value. It uses the [`Hash`] implementation, which is injective for
+/// texts, tuples, lists and enums. A `str` ends with a byte that UTF-8 does not use, a list starts
+/// with its length, and an enum with its discriminant.
 ///
-/// Integers are hashed in a fixed width and byte order, so that machines can share a cache. A slice of integers wider than a byte is
-/// the exception: the standard library hashes it as the bytes in memory.
-pub fn fingerprint<T: Hash + ?Sized>(value: &T) -> Digest {
+/// Integers are hashed in a fixed width and byte order, so that machines can share a cache. Slices
+/// of integers wider than a byte are the exception: the standard library hashes their bytes in
+/// memory.
+pub fn fingerprint<T: Hash + ?Sized>(value: &T) -> Fingerprint {
     let mut hasher = PortableHasher(Xxh3::new());
     value.hash(&mut hasher);
     hasher.0.digest128()
@@ -57,40 +60,40 @@ impl Hasher for PortableHasher {
         self.write_u64(u64::try_from(number).unwrap_or(u64::MAX));
     }
 
-    // The signed methods of the trait call the unsigned ones, except that `isize` has another width on other platforms.
+    // The other signed methods call the unsigned ones. The width of `isize` depends on the
+    // platform.
     fn write_isize(&mut self, number: isize) {
         self.write_i64(i64::try_from(number).unwrap_or(i64::MAX));
     }
 }
 
-/// A digest of bytes that stands in the names of files, under which browsers keep them for ever: nobody finds two texts that have
-/// the same one.
+/// A collision-resistant hash of bytes for the names of files that browsers cache without expiry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Fingerprint(pub(super) u128);
+pub struct ContentHash(pub(super) u128);
 
-impl Fingerprint {
-    /// That of bytes.
-    pub fn of(bytes: &[u8]) -> Fingerprint {
+impl ContentHash {
+    /// Returns the hash of bytes.
+    pub fn of(bytes: &[u8]) -> ContentHash {
         let hash = blake3::hash(bytes);
         let (first, _) = hash.as_bytes().split_first_chunk::<16>().expect("a hash has 32 bytes");
-        Fingerprint(u128::from_be_bytes(*first))
+        ContentHash(u128::from_be_bytes(*first))
     }
 
-    /// The same as a digest, which is that of nothing else.
-    pub fn digest(self) -> Digest {
+    /// Returns the hash as a fingerprint.
+    pub fn to_fingerprint(self) -> Fingerprint {
         self.0
     }
 }
 
-impl fmt::Display for Fingerprint {
+impl fmt::Display for ContentHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:032x}", self.0)
     }
 }
 
-/// A fingerprint as manifests and page-data write it.
+/// Returns the content hash of bytes in hexadecimal, the format of manifests and page-data.
 pub fn hex(bytes: &[u8]) -> String {
-    Fingerprint::of(bytes).to_string()
+    ContentHash::of(bytes).to_string()
 }
 
 #[cfg(test)]
@@ -112,19 +115,25 @@ mod tests {
             fingerprint(&vec![vec!["a", "b"], vec![]]),
             fingerprint(&vec![vec!["a", "b"]]),
         ];
-        for (at, one) in all.iter().enumerate() {
-            assert!(all[at + 1..].iter().all(|other| one != other), "{at}");
+        for (index, one) in all.iter().enumerate() {
+            assert!(all[index + 1..].iter().all(|other| one != other), "{index}");
         }
         assert_eq!(fingerprint("abc"), fingerprint(&"abc".to_owned()));
     }
 
     #[test]
     fn integers_are_hashed_in_a_fixed_width_and_byte_order() {
-        assert_eq!(fingerprint(&1_usize), digest(&[1, 0, 0, 0, 0, 0, 0, 0]));
-        assert_eq!(fingerprint(&-2_isize), digest(&[254, 255, 255, 255, 255, 255, 255, 255]));
-        assert_eq!(fingerprint(&1_u16), digest(&[1, 0]));
-        assert_eq!(fingerprint(&-2_i32), digest(&[254, 255, 255, 255]));
+        assert_eq!(fingerprint(&1_usize), fingerprint_bytes(&[1, 0, 0, 0, 0, 0, 0, 0]));
+        assert_eq!(
+            fingerprint(&-2_isize),
+            fingerprint_bytes(&[254, 255, 255, 255, 255, 255, 255, 255])
+        );
+        assert_eq!(fingerprint(&1_u16), fingerprint_bytes(&[1, 0]));
+        assert_eq!(fingerprint(&-2_i32), fingerprint_bytes(&[254, 255, 255, 255]));
         assert_eq!(fingerprint(&1_i64), fingerprint(&1_u64));
-        assert_eq!(fingerprint(&Some("a")), digest(&[1, 0, 0, 0, 0, 0, 0, 0, b'a', 255]));
+        assert_eq!(
+            fingerprint(&Some("a")),
+            fingerprint_bytes(&[1, 0, 0, 0, 0, 0, 0, 0, b'a', 255])
+        );
     }
 }

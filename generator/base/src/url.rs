@@ -1,0 +1,250 @@
+//! Percent encoding, resolution of relative paths and validation of URLs, with the rules that
+//! browsers apply.
+
+use std::net::{Ipv4Addr, Ipv6Addr};
+
+use crate::path::Href;
+
+/// Decodes the percent escapes of a URL. Returns `None` if an escape is malformed or the result is
+/// not UTF-8.
+pub fn percent_decode(url: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(url.len());
+    let mut rest = url.as_bytes();
+    while let Some((&first, after)) = rest.split_first() {
+        if first == b'%' {
+            let (&[high, low], after) = after.split_first_chunk()?;
+            bytes.push(hex_digit(high)? << 4 | hex_digit(low)?);
+            rest = after;
+        } else {
+            bytes.push(first);
+            rest = after;
+        }
+    }
+    String::from_utf8(bytes).ok()
+}
+
+/// Returns the value of a hexadecimal digit.
+fn hex_digit(digit: u8) -> Option<u8> {
+    char::from(digit).to_digit(16).and_then(|value| u8::try_from(value).ok())
+}
+
+/// Percent-encodes every character of a URL that is not visible ASCII, and a few that URLs must not
+/// contain. Existing escapes are kept.
+pub fn percent_encode(url: &str) -> String {
+    let mut text = String::with_capacity(url.len());
+    for byte in url.bytes() {
+        match byte {
+            b'"' | b'<' | b'>' | b'\\' | b'^' | b'`' | b'{' | b'|' | b'}' => {
+                text.push_str(&format!("%{byte:02X}"))
+            }
+            b'!'..=b'~' => text.push(char::from(byte)),
+            _ => text.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    text
+}
+
+/// Returns the URL of a file in the output folder. Escapes `%`, `?` and `#`, which would start an
+/// escape, the query or the fragment.
+pub fn file_url(path: &str) -> String {
+    percent_encode(&format!("/{path}").replace('%', "%25").replace('?', "%3F").replace('#', "%23"))
+}
+
+/// Resolves a relative path against `base`, the route of a page or the path of a file. Returns
+/// `None` if `path` is not a relative path.
+pub fn resolve_relative(base: &str, path: &str) -> Option<String> {
+    let has_scheme = path.split('/').next().is_some_and(|segment| segment.contains(':'));
+    if path.is_empty() || path.starts_with('/') || has_scheme {
+        return None;
+    }
+    let folder = &base[..=base.rfind('/')?];
+    let mut segments: Vec<&str> = folder.split('/').filter(|segment| !segment.is_empty()).collect();
+    for segment in path.split('/') {
+        match segment {
+            "" | "." => {}
+            ".." => {
+                segments.pop();
+            }
+            name => segments.push(name),
+        }
+    }
+    if segments.is_empty() {
+        return Some("/".to_owned());
+    }
+    let is_folder = path.ends_with('/') || path.ends_with("..") || path == ".";
+    let end = if is_folder { "/" } else { "" };
+    Some(format!("/{}{end}", segments.join("/")))
+}
+
+/// Common schemes of links, against which misspelled schemes are compared.
+const SCHEMES: [&str; 9] =
+    ["https", "http", "mailto", "tel", "sms", "ftp", "data", "blob", "javascript"];
+
+impl Href {
+    /// Splits the URL into its path and the rest, which is the query and the fragment.
+    pub fn split_path(&self) -> (&str, &str) {
+        self.split_at(self.find(['?', '#']).unwrap_or(self.len()))
+    }
+
+    /// Returns the path, without the query and the fragment.
+    #[must_use]
+    pub fn path_only(&self) -> Href {
+        Href::new(self.split_path().0)
+    }
+
+    /// Returns a hint if browsers cannot parse the URL, or if its scheme looks like a misspelled
+    /// common one.
+    pub fn problem(&self) -> Option<String> {
+        if !is_valid(self) {
+            return Some("write the complete URL: `https://www.example.com/page`".to_owned());
+        }
+        let (scheme, rest) = self.trim().split_once(':')?;
+        let is_scheme = scheme.len() > 2
+            && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
+        let scheme = scheme.to_ascii_lowercase();
+        if !is_scheme || SCHEMES.contains(&scheme.as_str()) {
+            return None;
+        }
+        let similar = SCHEMES.iter().find(|common| {
+            strsim::osa_distance(&scheme, common) <= 1 + usize::from(common.len() > 5)
+        });
+        similar.map(|common| format!("did you mean `{common}:{rest}`?"))
+    }
+}
+
+/// Schemes whose URLs must contain a host.
+const SCHEMES_WITH_HOST: [&str; 5] = ["http", "https", "ws", "wss", "ftp"];
+
+/// Whether browsers can parse a URL. A URL with a web scheme or two leading slashes needs a valid
+/// host and, if it has one, a valid port. Every other text is a valid URL.
+fn is_valid(url: &str) -> bool {
+    let url = url.trim();
+    let rest = match url.split_once(':') {
+        Some((scheme, rest))
+            if SCHEMES_WITH_HOST.contains(&scheme.to_ascii_lowercase().as_str()) =>
+        {
+            rest
+        }
+        _ if url.starts_with("//") => url,
+        _ => return true,
+    };
+    let Some(rest) = rest.strip_prefix("//") else {
+        return false;
+    };
+    let authority = rest.split(['/', '\\', '?', '#']).next().unwrap_or_default();
+    let host_and_port = authority.rsplit('@').next().unwrap_or_default();
+    let (is_host, port) =
+        match host_and_port.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+            Some((host, port)) => (
+                host.parse::<Ipv6Addr>().is_ok(),
+                port.strip_prefix(':').or(port.is_empty().then_some("")),
+            ),
+            None => {
+                let (host, port) = host_and_port.split_once(':').unwrap_or((host_and_port, ""));
+                (is_host(host), Some(port))
+            }
+        };
+    is_host && port.is_some_and(|port| port.is_empty() || port.parse::<u16>().is_ok())
+}
+
+/// Whether a text is a valid host name or IPv4 address.
+fn is_host(host: &str) -> bool {
+    let Some(host) = percent_decode(host).filter(|host| !host.is_empty()) else {
+        return false;
+    };
+    // Browsers parse a host as an IPv4 address if its last label is a number.
+    let last_label = host.trim_end_matches('.').rsplit('.').next();
+    let is_number = last_label.is_some_and(|label| label.bytes().all(|byte| byte.is_ascii_digit()));
+    let is_forbidden = |c: char| c.is_ascii_control() || " #%/:<>?@[\\]^|".contains(c);
+    !host.contains(is_forbidden) && (!is_number || host.parse::<Ipv4Addr>().is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn urls_without_a_valid_host_are_invalid() {
+        for url in [
+            "http://",
+            "https:///",
+            "http:",
+            "https://?x",
+            "//",
+            "http://a b/",
+            "http://a:b/",
+            "http://a:65536/",
+            "http://[::1/",
+            "https://<host>/",
+            "http://1.2.3.256/",
+            "https://ex%ample/",
+            "http:example.com",
+        ] {
+            assert!(!is_valid(url), "{url}");
+        }
+        for url in [
+            "",
+            "/",
+            "/a b/",
+            "#x",
+            "?x",
+            "mailto:",
+            "tel:1",
+            "https://example.com",
+            "//cdn.example/x",
+            "http://a:80/",
+            "http://[::1]:8/",
+            "https://münchen.example/",
+            "http://127.0.0.1",
+            "https://u:p@host/",
+            "x:y",
+            "HTTPS://EXAMPLE.COM",
+            "a:b//c",
+        ] {
+            assert!(is_valid(url), "{url}");
+        }
+    }
+
+    #[test]
+    fn misspelled_schemes_are_reported_and_unknown_ones_are_accepted() {
+        let problem = |url: &str| Href::new(url).problem();
+        assert_eq!(problem("htps://e.com/").as_deref(), Some("did you mean `https://e.com/`?"));
+        assert_eq!(problem("mail:x@y.z").as_deref(), Some("did you mean `mailto:x@y.z`?"));
+        for url in
+            ["https://e.com", "tel:1", "x:y", "bitcoin:abc", "a:b//c", "geo:1,2", "/a:b", "ws://h/"]
+        {
+            assert_eq!(problem(url), None, "{url}");
+        }
+    }
+
+    #[test]
+    fn relative_paths_are_resolved_against_their_page() {
+        let resolve = |path: &str| resolve_relative("/info/faq/", path).unwrap_or_default();
+        assert_eq!(
+            ["other/", "../terms/", "./", "a.png", "../..", "../../../x/"].map(resolve),
+            ["/info/faq/other/", "/info/terms/", "/info/faq/", "/info/faq/a.png", "/", "/x/"]
+        );
+        assert_eq!(["mailto:a@b", "https://x/", "/x/", ""].map(resolve), ["", "", "", ""]);
+        assert_eq!(resolve_relative("/404.html", "x/"), Some("/x/".to_owned()));
+    }
+
+    #[test]
+    fn encoding_produces_ascii() {
+        assert_eq!(
+            percent_encode("https://e.com/été/with space/?a=b&c#d"),
+            "https://e.com/%C3%A9t%C3%A9/with%20space/?a=b&c#d"
+        );
+        assert_eq!(percent_encode("/%C3%A9/<\">/"), "/%C3%A9/%3C%22%3E/");
+    }
+
+    #[test]
+    fn escapes_are_decoded_and_malformed_ones_refused() {
+        assert_eq!(percent_decode("/%C3%A9t%C3%A9/").as_deref(), Some("/été/"));
+        assert_eq!(percent_decode("/%2e%2e/").as_deref(), Some("/../"));
+        assert_eq!(percent_decode("/%zz"), None);
+        assert_eq!(percent_decode("/%ff"), None);
+        for malformed in ["/%+1", "/%+f/", "/%-1", "/%+", "/% 1", "/%1"] {
+            assert_eq!(percent_decode(malformed), None, "{malformed}");
+        }
+    }
+}
