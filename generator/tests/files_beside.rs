@@ -214,7 +214,7 @@ fn what_nobody_should_publish_and_what_belongs_to_no_page_is_not_published() {
     site.write("content/pot.svg", SVG);
     assert_says(
         &site.build(),
-        &["C0214", "nothing is made of content/pot.svg", "make an index.md in its folder"],
+        &["C0214", "content/pot.svg is ignored", "make an index.md in its folder"],
     );
     assert!(!site.has("pot.svg"));
     page(&site, "index", "", "");
@@ -231,7 +231,7 @@ fn what_nobody_should_publish_and_what_belongs_to_no_page_is_not_published() {
         "tea.md~1",
     ] {
         site.write(&format!("content/{name}"), "x");
-        assert_says(&site.build(), &["C0214", &format!("nothing is made of content/{name}")]);
+        assert_says(&site.build(), &["C0214", &format!("content/{name} is ignored")]);
         site.remove(&format!("content/{name}"));
     }
     site.write("content/.pot.svg.swp", "x");

@@ -1,16 +1,17 @@
-//! Names of files that no build looks at: what editors and systems leave behind.
+//! Recognizes hidden and temporary files of editors and operating systems, which builds ignore.
 
-/// Names with a dot before them that hosts look for.
+/// Names with a leading dot that are published because hosts look for them.
 const PUBLISHED: [&str; 3] = [".well-known", ".nojekyll", ".htaccess"];
 
-/// Whether a build looks at a file of this name: not what editors and systems leave behind.
+/// Whether builds ignore a file or folder of this name.
 pub fn is_hidden(name: &str) -> bool {
     name.starts_with('.') && !PUBLISHED.contains(&name)
         || name.starts_with('#') && name.ends_with('#')
         || name.ends_with('~')
         || name.ends_with(".swp")
         || name.ends_with(".tmp")
-        // vim tries whether it can write a folder; office programs and JetBrains' editors keep these while they write.
+        // vim creates `4913` to test whether it can write to a folder. Office programs and
+        // JetBrains editors create the other two while they write.
         || name == "4913"
         || name.starts_with("~$")
         || name.contains("___jb_")

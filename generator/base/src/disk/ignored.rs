@@ -1,21 +1,21 @@
-//! Files of content/ that nothing is made of, or something else than was meant: they are told, so that nobody waits for them.
+//! Warnings about files in content/ that the site ignores or that are probably misplaced.
 
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
 use crate::path::SitePath;
 use crate::syntax::data;
 
-/// What to do with a file that is not understood; `None` where it is.
+/// Returns a hint for a file that is probably misplaced or misnamed; `None` for a valid file.
 pub fn hint(path: &SitePath) -> Option<String> {
     let (folder, name) = path.rsplit_once('/')?;
-    let kind = name.rsplit_once('.').map(|(_, kind)| kind.to_lowercase()).unwrap_or_default();
-    let is_data = path.starts_with("content/data/");
-    if is_data {
-        let is_known = data::name(path).is_some() || data::schema_name(path).is_some();
-        return (!is_known)
-            .then(|| "data is TOML, YAML, JSON or CSV; anything else belongs beside this folder, not into it".to_owned());
+    let extension = name.rsplit_once('.').map(|(_, extension)| extension.to_lowercase());
+    let extension = extension.unwrap_or_default();
+    if path.starts_with("content/data/") {
+        let is_data = data::name(path).is_some() || data::schema_name(path).is_some();
+        let hint = "data files are TOML, YAML, JSON or CSV; move other files out of content/data/";
+        return (!is_data).then(|| hint.to_owned());
     }
-    match kind.as_str() {
+    match extension.as_str() {
         "md" if name == "_index.md" => {
             Some(format!("the page of a folder is {folder}/index.md; rename it"))
         }
@@ -23,33 +23,33 @@ pub fn hint(path: &SitePath) -> Option<String> {
         "md" | "markdown" | "mdown" | "mdx" => {
             Some("a page is a file whose name ends with `.md`; rename it".to_owned())
         }
-        "toml" | "yaml" | "yml" => Some(
-            "data lies in content/data/; what readers shall download lies in static/".to_owned(),
-        ),
-        _ if ["_redirects", "_headers"].contains(&name) => {
-            Some("hosts read it from the top: put it into static/".to_owned())
+        "toml" | "yaml" | "yml" => {
+            Some("move data to content/data/, or a file for download to static/".to_owned())
         }
-        // It may be a page as it was before, or one that is a draft.
-        _ if ["bak", "orig", "rej"].contains(&&*kind)
+        _ if ["_redirects", "_headers"].contains(&name) => {
+            Some("hosts read this file from the root of the site; move it to static/".to_owned())
+        }
+        // A backup may contain an earlier version of a page, or a draft.
+        _ if ["bak", "orig", "rej"].contains(&&*extension)
             || name.contains(".md.")
             || name.contains(".md~") =>
         {
-            Some("an editor or git left it; delete it".to_owned())
+            Some("this is a leftover of an editor or git; delete it".to_owned())
         }
         _ if ["Thumbs.db", "desktop.ini"].contains(&name) => {
-            Some("a system left it; delete it".to_owned())
+            Some("this is a leftover of the operating system; delete it".to_owned())
         }
-        // It is published beside its page.
+        // Other files are page assets.
         _ => None,
     }
 }
 
-/// Whether a page is made of a file that is warned of nevertheless.
-pub fn is_told(path: &SitePath) -> bool {
+/// Whether there is a warning about the file.
+pub fn has_warning(path: &SitePath) -> bool {
     hint(path).is_some()
 }
 
-/// Whether a file of content/ is published as it is, if it belongs to a page.
+/// Whether a file in content/ is an asset, which is published unchanged if it belongs to a page.
 pub fn is_published(path: &SitePath) -> bool {
     path.starts_with("content/")
         && !path.starts_with("content/data/")
@@ -57,7 +57,7 @@ pub fn is_published(path: &SitePath) -> bool {
         && hint(path).is_none()
 }
 
-/// The warning of a file of which nothing is made.
+/// Returns the warning about an ignored file.
 pub fn warning(path: &SitePath) -> Diagnostic {
-    Diagnostic::warning(Code::FileIgnored, format!("nothing is made of {path}")).in_file(path)
+    Diagnostic::warning(Code::FileIgnored, format!("{path} is ignored")).in_file(path)
 }

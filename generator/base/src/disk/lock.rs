@@ -1,4 +1,5 @@
-//! A lock between processes: two that would install or bundle the same runtime take turns.
+//! File lock between processes. Processes that install or bundle the same runtime run one after the
+//! other.
 
 #![expect(
     clippy::disallowed_methods,
@@ -9,12 +10,13 @@ use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
-/// A lock that is held until this is dropped, or until the process ends in whatever way.
+/// A lock that is held until it is dropped or the process ends.
 #[derive(Debug)]
-pub struct Lock(#[expect(dead_code, reason = "held for as long as this lives")] File);
+pub struct Lock(#[expect(dead_code, reason = "the file holds the lock")] File);
 
 impl Lock {
-    /// Takes the lock `name` in the folder `locks`; tells `waiting` when another process holds it.
+    /// Acquires the lock `name` in the folder `locks`. Calls `waiting` first if another process
+    /// holds it.
     pub fn take(locks: &Path, name: &str, waiting: &dyn Fn()) -> io::Result<Lock> {
         fs::create_dir_all(locks)?;
         let file = File::create(locks.join(name))?;

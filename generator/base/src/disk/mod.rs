@@ -1,9 +1,9 @@
-//! Files of a site: reading them, and detecting that they changed.
+//! Reads the files of a site and detects changes.
 
 pub mod hidden;
 pub mod ignored;
-pub mod links_out;
 pub mod lock;
+pub mod outside_links;
 pub mod stamp;
 pub mod static_file;
 pub mod text;

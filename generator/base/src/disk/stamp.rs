@@ -1,28 +1,29 @@
-//! What the file system says of a file, by which one that was not written since is known.
+//! File metadata used to detect modification.
 
 use std::os::unix::fs::MetadataExt;
 
 use serde::{Deserialize, Serialize};
 
-/// Longer than the tick of a file system's clock, in nanoseconds.
-const TICK: i64 = 20_000_000;
+/// Upper bound of the timestamp resolution of a file system, in nanoseconds.
+const RESOLUTION: i64 = 20_000_000;
 const SECOND: i64 = 1_000_000_000;
-/// The same for one that knows whole seconds alone. FAT counts two at a time.
-const COARSE_TICK: i64 = 2 * SECOND;
+/// The bound for file systems that only store whole seconds. FAT has a resolution of two seconds.
+const COARSE_RESOLUTION: i64 = 2 * SECOND;
 
-/// What the file system says of a file without its bytes. A file whose stamp is the same was not written in between.
+/// Metadata of a file. If the stamp is unchanged, the file was not written in between.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stamp {
     size: u64,
     inode: u64,
-    /// Nanoseconds of the last change of the content.
+    /// Time of the last change of the content (mtime), in nanoseconds.
     modified: i64,
-    /// Nanoseconds of the last change of anything; it also moves where tools set `modified` back.
+    /// Time of the last change of the content or metadata (ctime), in nanoseconds. It also changes
+    /// if a tool resets `modified`.
     changed: i64,
 }
 
 impl Stamp {
-    /// The stamp in a file's metadata.
+    /// Returns the stamp of a file from its metadata.
     pub fn of(metadata: &std::fs::Metadata) -> Stamp {
         let nanos =
             |seconds: i64, nanos: i64| seconds.saturating_mul(1_000_000_000).saturating_add(nanos);
@@ -34,24 +35,26 @@ impl Stamp {
         }
     }
 
-    /// Whether the file changed so shortly before the moment `looked` that a later change could have left the same stamp:
-    /// file systems count time in ticks.
+    /// Whether the file changed so shortly before `scanned_at` that a later change could have left
+    /// the same stamp, because file systems store times with limited resolution.
     pub fn is_racy(&self, scanned_at: i64) -> bool {
         let is_coarse = self.modified % SECOND == 0 && self.changed % SECOND == 0;
-        self.modified.max(self.changed) + if is_coarse { COARSE_TICK } else { TICK } > scanned_at
+        let resolution = if is_coarse { COARSE_RESOLUTION } else { RESOLUTION };
+        self.modified.max(self.changed) + resolution > scanned_at
     }
 
-    /// How long the file was, in bytes.
+    /// Returns the size of the file in bytes.
     pub fn size(&self) -> u64 {
         self.size
     }
 
-    /// Whether the file is as long as it was.
+    /// Whether both stamps have the same size.
     pub fn same_size(&self, other: &Stamp) -> bool {
         self.size == other.size
     }
 
-    /// Whether the content was written in between; a rename alone does not count.
+    /// Whether the content is unchanged between the stamps. Ignores changes of metadata alone, such
+    /// as a rename.
     pub fn same_content(&self, other: &Stamp) -> bool {
         (self.size, self.inode, self.modified) == (other.size, other.inode, other.modified)
     }
@@ -62,10 +65,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn where_a_file_system_counts_whole_seconds_a_file_is_doubted_for_longer() {
+    fn files_are_racy_for_longer_on_file_systems_with_whole_seconds() {
         let stamp = |modified: i64| Stamp { size: 1, inode: 1, modified, changed: modified };
-        let at = 1_700_000_000 * SECOND;
-        assert!(stamp(at).is_racy(at + SECOND) && !stamp(at).is_racy(at + 2 * SECOND));
-        assert!(stamp(at + 1).is_racy(at + 10_000_000) && !stamp(at + 1).is_racy(at + 30_000_000));
+        let now = 1_700_000_000 * SECOND;
+        assert!(stamp(now).is_racy(now + SECOND) && !stamp(now).is_racy(now + 2 * SECOND));
+        assert!(
+            stamp(now + 1).is_racy(now + 10_000_000) && !stamp(now + 1).is_racy(now + 30_000_000)
+        );
     }
 }

@@ -1,21 +1,25 @@
-//! A file of static/, as templates ask for it.
+//! Hashes and size of a static file, for templates.
 
-use crate::digest::{Digest, Fingerprint, digest};
+use crate::fingerprint::{ContentHash, Fingerprint, fingerprint_bytes};
 
-/// A file of static/.
+/// A file in static/.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct StaticFile {
-    /// What the names of its copies tell of its bytes.
-    pub fingerprint: Fingerprint,
-    /// Digest of its bytes.
-    pub digest: Digest,
-    /// How many bytes it has.
+    /// Content hash, for the names of copies of the file.
+    pub content_hash: ContentHash,
+    /// Fingerprint of the bytes.
+    pub digest: Fingerprint,
+    /// Size in bytes.
     pub size: usize,
 }
 
 impl StaticFile {
-    /// The file of these bytes.
+    /// Computes the hashes of a file with these bytes.
     pub fn new(bytes: &[u8]) -> StaticFile {
-        StaticFile { fingerprint: Fingerprint::of(bytes), digest: digest(bytes), size: bytes.len() }
+        StaticFile {
+            content_hash: ContentHash::of(bytes),
+            digest: fingerprint_bytes(bytes),
+            size: bytes.len(),
+        }
     }
 }

@@ -1,6 +1,6 @@
-//! The one door through which a build reads: every source file is listed and read here and nowhere else.
+//! File access of builds. All source files are listed and read through [`World`].
 
-#![expect(clippy::disallowed_methods, reason = "this is the door")]
+#![expect(clippy::disallowed_methods, reason = "other modules read sources through World")]
 
 use std::collections::BTreeMap;
 use std::io::{self, Read};
@@ -11,104 +11,109 @@ use rayon::prelude::*;
 use walkdir::WalkDir;
 
 use crate::disk::hidden::is_hidden;
-use crate::disk::links_out::LinksOut;
+use crate::disk::outside_links::OutsideLinks;
 use crate::disk::stamp::Stamp;
 use crate::path::SitePath;
 
-/// Now, as stamps count time.
+/// Returns the current time in the unit of stamps, nanoseconds since the epoch.
 pub fn now() -> i64 {
-    let since =
+    let elapsed =
         std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since.as_nanos()).unwrap_or(i64::MAX)
+    i64::try_from(elapsed.as_nanos()).unwrap_or(i64::MAX)
 }
 
 /// A site root on disk.
 #[derive(Debug, Clone)]
 pub struct World {
     root: PathBuf,
-    /// The output folder, which no link of a source folder may lead to.
+    /// The output folder, which no link in a source folder may point to.
     output: Option<PathBuf>,
-    /// Links that lead out of it.
-    pub links: LinksOut,
+    /// Links to targets outside the site root.
+    pub links: OutsideLinks,
 }
 
-/// A link inside a source folder leads to the output, so that a build would read what it writes.
+/// The error for a link in a source folder to the output folder, which would make a build read its
+/// own output.
 #[derive(Debug)]
-pub struct OutputMet(SitePath);
+pub struct LinkToOutput(SitePath);
 
-impl std::fmt::Display for OutputMet {
+impl std::fmt::Display for LinkToOutput {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} is a link to the output folder", self.0)
     }
 }
 
-impl std::error::Error for OutputMet {}
+impl std::error::Error for LinkToOutput {}
 
 impl World {
-    /// The world below `root`.
+    /// Returns the world of the site root `root`.
     pub fn new(root: impl Into<PathBuf>) -> World {
-        World { root: root.into(), output: None, links: LinksOut::default() }
+        World { root: root.into(), output: None, links: OutsideLinks::default() }
     }
 
-    /// The same beside the output folder `out`.
+    /// Sets the output folder.
     #[must_use]
     pub fn with_output(self, out: PathBuf) -> World {
         World { output: Some(out), ..self }
     }
 
-    /// The site root.
+    /// Returns the site root.
     pub fn root(&self) -> &Path {
         &self.root
     }
 
-    /// Every file below the folder `dir`, as site paths with their stamps; empty when there is no such folder.
-    /// Hidden files, editors' backups and the folders in `skip` are left out.
+    /// Returns the stamps of all files in the folder `dir` and its subfolders, by site path. The
+    /// result is empty if the folder does not exist. Hidden files, backups of editors and the
+    /// folders in `skip` are left out.
     pub fn stamps(&self, dir: &str, skip: &[&str]) -> io::Result<BTreeMap<SitePath, Stamp>> {
         let mut folders = Vec::new();
         let mut stamps = Vec::new();
-        // The first level is looked at here and each of its folders on a thread of its own.
+        // The first level is scanned on this thread, and its folders in parallel.
         for entry in self.walk(dir, skip, 1) {
-            folders.extend(
-                entry
-                    .as_ref()
-                    .ok()
-                    .filter(|it| it.file_type().is_dir() && it.depth() == 1)
-                    .map(|it| self.site_path(it.path())),
-            );
-            stamps.extend(self.stamped(entry)?);
+            if let Ok(folder) = &entry
+                && folder.file_type().is_dir()
+                && folder.depth() == 1
+            {
+                folders.push(self.site_path(folder.path()));
+            }
+            stamps.extend(self.stamp_entry(entry)?);
         }
-        let found: Vec<io::Result<Vec<(SitePath, Stamp)>>> = folders
+        let nested: Vec<io::Result<Vec<(SitePath, Stamp)>>> = folders
             .par_iter()
             .map(|folder| {
                 self.walk(folder, skip, usize::MAX)
-                    .filter_map(|entry| self.stamped(entry).transpose())
+                    .filter_map(|entry| self.stamp_entry(entry).transpose())
                     .collect()
             })
             .collect();
-        for files in found {
+        for files in nested {
             stamps.extend(files?);
         }
         Ok(stamps.into_iter().collect())
     }
 
-    /// A file that was met, with its stamp; none for a folder, and for what went since its name was read.
-    fn stamped(
+    /// Returns the path and stamp of a directory entry if it is a file. Returns `None` for a folder
+    /// and for a file that was deleted since it was listed.
+    fn stamp_entry(
         &self,
         entry: walkdir::Result<walkdir::DirEntry>,
     ) -> io::Result<Option<(SitePath, Stamp)>> {
-        if let Ok(it) = &entry
-            && it.path_is_symlink()
+        if let Ok(link) = &entry
+            && link.path_is_symlink()
         {
-            if self.is_output(it.path()) {
-                return Err(io::Error::other(OutputMet(self.site_path(it.path()))));
+            if self.is_output(link.path()) {
+                return Err(io::Error::other(LinkToOutput(self.site_path(link.path()))));
             }
-            self.links.meet(&self.root, self.site_path(it.path()));
+            self.links.record(&self.root, self.site_path(link.path()));
         }
-        let stamp =
-            entry.and_then(|it| Ok(it.file_type().is_file().then_some((it.metadata()?, it))));
-        match stamp {
+        let file = entry.and_then(|entry| {
+            let is_file = entry.file_type().is_file();
+            Ok(is_file.then_some((entry.metadata()?, entry)))
+        });
+        match file {
             Ok(file) => {
-                Ok(file.map(|(metadata, it)| (self.site_path(it.path()), Stamp::of(&metadata))))
+                Ok(file
+                    .map(|(metadata, entry)| (self.site_path(entry.path()), Stamp::of(&metadata))))
             }
             Err(error) => {
                 let is_gone = error.path().is_some_and(is_gone);
@@ -117,17 +122,20 @@ impl World {
         }
     }
 
-    /// Whether a link leads to the output folder, into it, or to a folder around it. One that leads in a circle is told as that.
+    /// Whether a link points to the output folder, into it, or to a folder that contains it. Links
+    /// that form a cycle are excluded, because they have their own error.
     fn is_output(&self, link: &Path) -> bool {
         let real = |path: &Path| path.canonicalize().ok();
         let (target, output) = (real(link), self.output.as_deref().and_then(real));
-        let is_circle =
-            |target: &Path| link.parent().and_then(real).is_some_and(|it| it.starts_with(target));
+        let is_cycle = |target: &Path| {
+            link.parent().and_then(real).is_some_and(|parent| parent.starts_with(target))
+        };
         target.zip(output).is_some_and(|(target, output)| {
-            target.starts_with(&output) || output.starts_with(&target) && !is_circle(&target)
+            target.starts_with(&output) || output.starts_with(&target) && !is_cycle(&target)
         })
     }
 
+    /// Lists the entries of a folder down to `depth` levels, without hidden ones and those in `skip`.
     fn walk(
         &self,
         dir: &str,
@@ -135,23 +143,29 @@ impl World {
         depth: usize,
     ) -> impl Iterator<Item = walkdir::Result<walkdir::DirEntry>> {
         let top = self.root.join(dir);
-        let wanted = move |entry: &walkdir::DirEntry| {
+        let is_included = move |entry: &walkdir::DirEntry| {
             entry.depth() == 0 || {
                 let name = entry.file_name().to_string_lossy();
                 !is_hidden(&name) && !skip.contains(&&*name)
             }
         };
-        // An editor's lock is a link that leads nowhere, and is met before it is known to be hidden.
+        // The lock file of an editor is a dangling link, which is reported as an error before its
+        // name is checked.
         let is_valid = |entry: &walkdir::Result<walkdir::DirEntry>| {
             let name = entry.as_ref().err().and_then(|error| error.path()?.file_name());
             !name.is_some_and(|name| is_hidden(&name.to_string_lossy()))
         };
         let walk = top.is_dir().then(|| {
-            WalkDir::new(&top).follow_links(true).max_depth(depth).into_iter().filter_entry(wanted)
+            WalkDir::new(&top)
+                .follow_links(true)
+                .max_depth(depth)
+                .into_iter()
+                .filter_entry(is_included)
         });
         walk.into_iter().flatten().filter(is_valid)
     }
 
+    /// Returns the site path of a path below the root.
     fn site_path(&self, path: &Path) -> SitePath {
         let relative = path.strip_prefix(&self.root).expect("walked below the root");
         if let Some(text) = relative.to_str() {
@@ -166,55 +180,61 @@ impl World {
         )
     }
 
-    /// Every file below the folder `dir`, as site paths in byte order.
+    /// Returns all files in the folder `dir` and its subfolders, as site paths in byte order.
     pub fn list(&self, dir: &str, skip: &[&str]) -> io::Result<Vec<SitePath>> {
         Ok(self.stamps(dir, skip)?.into_keys().collect())
     }
 
-    /// The stamp of one file; `None` when there is no such file.
+    /// Returns the stamp of a file; `None` if there is no such file.
     pub fn stamp(&self, path: &str) -> Option<Stamp> {
-        let whole = self.root.join(path);
-        if whole.is_symlink() {
-            self.links.meet(&self.root, SitePath::new(path));
+        let full_path = self.root.join(path);
+        if full_path.is_symlink() {
+            self.links.record(&self.root, SitePath::new(path));
         }
-        std::fs::metadata(whole).ok().filter(std::fs::Metadata::is_file).map(|it| Stamp::of(&it))
+        let metadata = std::fs::metadata(full_path).ok();
+        metadata.filter(std::fs::Metadata::is_file).map(|metadata| Stamp::of(&metadata))
     }
 
-    /// The bytes of one file; none where there is nothing of this name any more.
-    pub fn read_if_there(&self, path: &SitePath) -> io::Result<Option<Vec<u8>>> {
-        self.if_there(path, self.read(path))
+    /// Reads a file; returns `None` if it does not exist.
+    pub fn read_if_exists(&self, path: &SitePath) -> io::Result<Option<Vec<u8>>> {
+        self.none_if_missing(path, self.read(path))
     }
 
-    /// The same of a file that was so many bytes long.
-    pub fn read_seen_if_there(&self, path: &SitePath, size: u64) -> io::Result<Option<Vec<u8>>> {
-        self.if_there(path, self.read_seen(path, size))
+    /// Reads a file that is expected to have `size` bytes; returns `None` if it does not exist.
+    pub fn read_sized_if_exists(&self, path: &SitePath, size: u64) -> io::Result<Option<Vec<u8>>> {
+        self.none_if_missing(path, self.read_sized(path, size))
     }
 
-    fn if_there(&self, path: &SitePath, read: io::Result<Vec<u8>>) -> io::Result<Option<Vec<u8>>> {
-        match read {
+    /// Turns the result of reading a file that does not exist into `None`.
+    fn none_if_missing(
+        &self,
+        path: &SitePath,
+        result: io::Result<Vec<u8>>,
+    ) -> io::Result<Option<Vec<u8>>> {
+        match result {
             Err(_) if is_gone(&self.root.join(path)) => Ok(None),
-            read => read.map(Some),
+            result => result.map(Some),
         }
     }
 
-    /// The bytes of one file that was so many bytes long: where it still is, the system is asked for them once.
-    pub fn read_seen(&self, path: &SitePath, size: u64) -> io::Result<Vec<u8>> {
+    /// Reads a file that is expected to have `size` bytes. If it does, one system call reads it.
+    pub fn read_sized(&self, path: &SitePath, size: u64) -> io::Result<Vec<u8>> {
         read_of_size(&self.root.join(path), size)
     }
 
-    /// The bytes of one file.
+    /// Reads a file.
     pub fn read(&self, path: &SitePath) -> io::Result<Vec<u8>> {
         std::fs::read(self.root.join(path))
     }
 }
 
-/// The bytes of a file that is probably of this size.
+/// Reads a file of the expected size.
 fn read_of_size(path: &Path, size: u64) -> io::Result<Vec<u8>> {
     let mut file = std::fs::File::open(path)?;
     let Ok(size) = usize::try_from(size) else {
         return std::fs::read(path);
     };
-    // One byte more than is expected: a file that ends where it was said to has nothing for that place.
+    // The buffer has one spare byte, so that a short read proves that the file did not grow.
     let mut bytes = vec![0; size + 1];
     let read = match file.read(&mut bytes) {
         Err(error) if error.kind() == io::ErrorKind::Interrupted => 0,
@@ -227,33 +247,33 @@ fn read_of_size(path: &Path, size: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Whether nothing has this name, not even a link that leads nowhere.
+/// Whether a path does not exist, not even as a dangling link.
 fn is_gone(path: &Path) -> bool {
     std::fs::symlink_metadata(path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
 }
 
-/// What the system knows a folder by; `None` where there is none.
-pub fn identity(folder: &Path) -> Option<u64> {
-    std::fs::metadata(folder).ok().filter(std::fs::Metadata::is_dir).map(|it| it.ino())
+/// Returns the inode of a folder; `None` if it does not exist.
+pub fn folder_inode(folder: &Path) -> Option<u64> {
+    std::fs::metadata(folder).ok().filter(std::fs::Metadata::is_dir).map(|metadata| metadata.ino())
 }
 
-/// What links below a folder lead to, as real paths.
-pub fn linked(folder: &Path) -> Vec<PathBuf> {
-    let is_seen = |entry: &walkdir::DirEntry| {
+/// Returns the real paths of the targets of all links below a folder.
+pub fn link_targets(folder: &Path) -> Vec<PathBuf> {
+    let is_visible = |entry: &walkdir::DirEntry| {
         entry.depth() == 0 || !is_hidden(&entry.file_name().to_string_lossy())
     };
     let entries =
-        WalkDir::new(folder).follow_links(true).into_iter().filter_entry(is_seen).flatten();
+        WalkDir::new(folder).follow_links(true).into_iter().filter_entry(is_visible).flatten();
     entries
         .filter(walkdir::DirEntry::path_is_symlink)
         .filter_map(|entry| entry.path().canonicalize().ok())
         .collect()
 }
 
-/// Names of the folders in a folder, without hidden ones.
-pub fn folders(folder: &Path) -> Vec<String> {
+/// Returns the names of the direct subfolders of a folder, without hidden ones.
+pub fn subfolders(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let folders = entries.filter(|entry| entry.file_type().is_ok_and(|it| it.is_dir()));
+    let folders = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
     folders
         .filter_map(|entry| entry.file_name().into_string().ok())
         .filter(|name| !is_hidden(name))
@@ -265,16 +285,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_read_whole_whatever_its_stamp_said_of_its_length() {
+    fn a_file_is_read_completely_even_if_its_size_changed() {
         let folder = tempfile::TempDir::new().unwrap();
         let (world, file) = (World::new(folder.path()), SitePath::new("a.md"));
         std::fs::write(folder.path().join("a.md"), "as it was").unwrap();
         let stamp = world.stamp(&file).unwrap();
         for text in ["as it was", "longer than it was", "shorter", ""] {
             std::fs::write(folder.path().join("a.md"), text).unwrap();
-            assert_eq!(world.read_seen(&file, stamp.size()).unwrap(), text.as_bytes());
+            assert_eq!(world.read_sized(&file, stamp.size()).unwrap(), text.as_bytes());
         }
         std::fs::remove_file(folder.path().join("a.md")).unwrap();
-        assert!(world.read_seen_if_there(&file, stamp.size()).unwrap().is_none());
+        assert!(world.read_sized_if_exists(&file, stamp.size()).unwrap().is_none());
     }
 }
