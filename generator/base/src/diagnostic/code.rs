@@ -1,30 +1,30 @@
-//! The codes of diagnostics, one row each. A code is permanent and never becomes something else; docs/diagnostics.md explains each.
+//! Permanent codes of diagnostics. docs/diagnostics.md explains each code.
 
 use std::fmt;
 
-/// What a diagnostic is about, as docs/diagnostics.md has its rows together.
+/// The topic of a diagnostic. docs/diagnostics.md has one section per topic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Group {
     /// site.toml and the command line.
     Site,
-    /// Reading any file.
+    /// Reading of any file.
     Files,
-    /// A page on its own.
+    /// A single page.
     Pages,
-    /// Data files and their shapes.
+    /// Data files and schemas.
     Data,
-    /// What pages, files and redirects are to each other.
+    /// Relations between pages, files and redirects.
     Whole,
     /// The runtime's folder, packages and bundle.
     Runtime,
-    /// Templates and what they call.
+    /// Templates, and the functions and shortcodes that they call.
     Templates,
     /// The output folder.
     Output,
 }
 
 impl Group {
-    /// Its heading in docs/diagnostics.md.
+    /// Returns the heading of the section in docs/diagnostics.md.
     pub fn title(self) -> &'static str {
         match self {
             Group::Site => "site.toml",
@@ -39,34 +39,36 @@ impl Group {
     }
 }
 
-/// Makes the enum of its rows: what is wrong, the name, the number, the group, the exit code of a command that found nothing else.
+/// Defines [`Code`] from rows of doc comment, name, number, group, and the exit code of a command
+/// without other errors.
 macro_rules! codes {
-    ($($(#[$what:meta])* $name:ident = $number:literal, $group:ident, $exit:literal;)*) => {
-        /// What is wrong.
+    ($($(#[$doc:meta])* $name:ident = $number:literal, $group:ident, $exit:literal;)*) => {
+        /// The kind of problem.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum Code {
-            $($(#[$what])* $name,)*
+            $($(#[$doc])* $name,)*
         }
 
         impl Code {
             /// Every code.
             pub const ALL: &[Code] = &[$(Code::$name),*];
 
-            /// The permanent number, such as `C0101`.
+            /// Returns the permanent number, such as `C0101`.
             pub fn number(self) -> &'static str {
                 match self {
                     $(Code::$name => $number,)*
                 }
             }
 
-            /// What it is about.
+            /// Returns the topic.
             pub fn group(self) -> Group {
                 match self {
                     $(Code::$name => Group::$group,)*
                 }
             }
 
-            /// The exit code of a command that found nothing else: 1 where the site is to blame, 3 where the machine is.
+            /// Returns the exit code of a command without other errors: 1 if the site is the cause,
+            /// 3 if the machine is.
             pub fn exit_code(self) -> u8 {
                 match self {
                     $(Code::$name => $exit,)*
@@ -79,91 +81,91 @@ macro_rules! codes {
 codes! {
     /// The folder has no site.toml, or it cannot be read.
     NoSite = "C0001", Site, 1;
-    /// site.toml is no valid TOML.
+    /// site.toml is not valid TOML.
     SiteSyntax = "C0002", Site, 1;
     /// site.toml is not UTF-8.
     SiteNotUtf8 = "C0003", Site, 1;
-    /// A key of site.toml is missing that every site has.
+    /// A required key of site.toml is missing.
     SiteKeyMissing = "C0004", Site, 1;
-    /// A key at the top of site.toml that nobody reads.
+    /// An unknown top-level key in site.toml.
     SiteKeyUnknown = "C0005", Site, 1;
-    /// `base_url` is no absolute address.
+    /// `base_url` is not an absolute URL.
     BaseUrlNotAbsolute = "C0006", Site, 1;
     /// Sample brand data in a production build.
     SampleBrand = "C0007", Site, 1;
     /// A file or folder cannot be read.
     Unreadable = "C0008", Files, 1;
-    /// A table that the generator reads holds what it cannot.
+    /// A table that the generator reads has an invalid value.
     SiteTable = "C0009", Site, 1;
-    /// The output folder lies inside a source folder.
+    /// The output folder is inside a source folder.
     OutputInSource = "C0010", Site, 1;
-    /// A value of site.toml does not fit what the runtime declares.
+    /// A value in site.toml does not match what the runtime declares.
     RuntimeSetting = "C0011", Site, 1;
     /// A file is not UTF-8 text.
     NotUtf8 = "C0101", Files, 1;
-    /// Front matter is no valid TOML or YAML.
+    /// Front matter is not valid TOML or YAML.
     FrontMatterSyntax = "C0102", Pages, 1;
     /// A page has no title.
     NoTitle = "C0103", Pages, 1;
-    /// An unknown key of front matter.
+    /// An unknown key in front matter.
     FrontMatterKeyUnknown = "C0104", Pages, 1;
-    /// A value of the wrong kind in front matter.
+    /// A front matter value of the wrong type.
     FrontMatterValue = "C0105", Pages, 1;
     /// Front matter is never closed.
     FrontMatterUnclosed = "C0106", Pages, 1;
-    /// An address that cannot be a route.
+    /// A URL path that cannot be a route.
     BadRoute = "C0107", Pages, 1;
-    /// A key of front matter where it cannot stand.
+    /// A front matter key that is not allowed here.
     KeyMisplaced = "C0108", Pages, 1;
-    /// A data file is no valid TOML, JSON or CSV.
+    /// A data file is not valid TOML, YAML, JSON or CSV.
     DataSyntax = "C0110", Data, 1;
-    /// Two data files have one name.
+    /// Two data files have the same name.
     DataNameTaken = "C0111", Data, 1;
-    /// A schema says what is not supported.
+    /// A schema uses an unsupported feature.
     SchemaUnsupported = "C0112", Data, 1;
-    /// Data does not fit its declared shape.
+    /// Data does not match its schema.
     DataShape = "C0113", Data, 1;
-    /// A template found a value of a data file wrong.
+    /// A template rejected a value of a data file.
     DataRefused = "C0114", Data, 1;
-    /// A sample text in a production build.
+    /// Sample text in a production build.
     SampleText = "C0201", Whole, 1;
-    /// Two files make one route.
+    /// Two files have the same route.
     RouteTaken = "C0202", Whole, 1;
-    /// Two sources make one file.
+    /// Two sources produce the same output file.
     FileTaken = "C0203", Whole, 1;
-    /// A link or redirect to what is not there.
+    /// A link or redirect to a target that does not exist.
     BrokenLink = "C0204", Whole, 1;
-    /// A link to a place in a page that is not there.
+    /// A link to an anchor that does not exist.
     BrokenAnchor = "C0205", Whole, 1;
-    /// A redirect from an address that is taken.
+    /// A redirect from a URL that is already in use.
     RedirectTaken = "C0206", Whole, 1;
-    /// Redirects that lead in a circle.
+    /// A cycle of redirects.
     RedirectCircle = "C0207", Whole, 1;
-    /// A redirect without a slash at its start, or with a status that is none.
+    /// A redirect without a leading slash, or with an invalid status.
     BadRedirect = "C0208", Whole, 1;
-    /// A page is filed under a taxonomy that is not declared.
+    /// A page uses a taxonomy that is not declared.
     TaxonomyUnknown = "C0209", Whole, 1;
-    /// An image without words.
+    /// An image without alternative text.
     ImageWithoutText = "C0210", Whole, 1;
-    /// A link whose address no browser can read.
+    /// A link with a URL that browsers cannot parse.
     MalformedAddress = "C0211", Whole, 1;
-    /// A link to a page that is over, or will be.
+    /// A link to a page that has expired or will expire.
     LinkEnds = "C0212", Whole, 1;
-    /// Something that the content security policy blocks.
+    /// A resource that the content security policy blocks.
     PolicyBlocks = "C0213", Whole, 1;
-    /// A file that nothing is made of.
+    /// An ignored or probably misplaced file.
     FileIgnored = "C0214", Whole, 1;
-    /// Two terms whose names make one address.
+    /// Two terms whose names produce the same URL.
     TermTaken = "C0215", Whole, 1;
-    /// A file with the name of an image that is none.
+    /// A file with the extension of an image that is not one.
     NotAnImage = "C0216", Whole, 1;
-    /// A picture of which no copies can be made.
+    /// A picture that cannot be resized.
     PictureBroken = "C0217", Whole, 1;
-    /// A style sheet or script that cannot be made smaller.
+    /// A style sheet or script that cannot be minified.
     NotMinified = "C0218", Whole, 1;
-    /// A link in a source folder that leads out of the site.
+    /// A link in a source folder to a target outside the site.
     LinkOut = "C0219", Whole, 1;
-    /// A link to an address that leads on to another of this site.
+    /// A link to a redirect of this site.
     LinkMoved = "C0220", Whole, 1;
     /// The folder of the runtime has no bundler.
     NoRuntime = "C0301", Runtime, 1;
@@ -175,31 +177,32 @@ codes! {
     PackagesFailed = "C0304", Runtime, 1;
     /// The runtime could not be bundled.
     BundleFailed = "C0305", Runtime, 1;
-    /// A template that is not there.
+    /// A template that does not exist.
     NoTemplate = "C0401", Templates, 1;
-    /// A template that cannot be read.
+    /// A template that cannot be parsed.
     TemplateSyntax = "C0402", Templates, 1;
-    /// A template asks for a value that is not there.
+    /// A template reads a value that does not exist.
     Undefined = "C0403", Templates, 1;
     /// An unknown function, filter or test.
     FunctionUnknown = "C0404", Templates, 1;
-    /// A function was called wrongly.
+    /// A function was called with invalid arguments.
     FunctionCall = "C0405", Templates, 1;
-    /// A shortcode without a macro, or where none can stand.
+    /// A shortcode without a macro, or where shortcodes are not allowed.
     BadShortcode = "C0406", Templates, 1;
-    /// A template of a JSON file makes none.
+    /// A template of a JSON file that does not produce JSON.
     FileNotJson = "C0407", Templates, 1;
-    /// A shell without what every document needs.
+    /// A base layout without a required part.
     ShellLacks = "C0408", Templates, 1;
-    /// The output folder holds files of others.
+    /// The output folder contains files of other programs.
     OutputForeign = "C0501", Output, 1;
     /// A file of the output cannot be written.
     CannotWrite = "C0502", Output, 3;
-    /// A file of somebody else stands where one of the site belongs.
+    /// A foreign file is at the path of an output file.
     FileForeign = "C0503", Output, 1;
 }
 
-/// The checks whose weight site.toml may set, by name: what they find, readers meet one by one, and nothing else is lost by it.
+/// The checks whose severity site.toml can set, by name. The problems that they find do not affect
+/// other parts of the site.
 pub const CHECKS: [(&str, Code); 9] = [
     ("broken_links", Code::BrokenLink),
     ("broken_anchors", Code::BrokenAnchor),

@@ -1,7 +1,7 @@
-//! What a build has to say to a person: an error or a warning with its place, its source line and what to write instead.
+//! Errors and warnings for users, with a location, a source line and a hint.
 //!
-//! One value, several printers. The terminal printer is the `Display` of [`Report`]; `--json` prints [`Diagnostic::to_json`].
-//! Codes are permanent: a code is never reused for something else.
+//! The `Display` of [`Report`] prints a diagnostic for the terminal; [`Diagnostic::to_json`] serves
+//! `--json`. Codes are permanent: a code is never reused for another problem.
 
 pub mod code;
 pub mod dedup;
@@ -18,29 +18,33 @@ use serde_json::{Value, json};
 use crate::diagnostic::code::Code;
 use crate::diagnostic::wording::counted;
 
-/// How bad it is. An error stops the publication; a warning does not.
+/// The severity. An error prevents publication; a warning does not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     /// Nothing is published.
     Error,
-    /// The build goes on.
+    /// The build continues.
     Warning,
 }
 
-/// Where in a source file.
+/// A byte range in a source file.
 #[derive(Debug, Clone)]
-pub struct Place {
+pub struct Location {
     /// Site path of the file, with `/` on every platform.
     pub file: String,
-    /// The file's whole text.
+    /// Complete text of the file.
     pub source: Arc<str>,
     /// Byte range in `source`.
     pub range: Range<usize>,
 }
 
-impl Place {
-    /// A place, with its range brought onto character boundaries inside the text.
-    pub fn new(file: impl Into<String>, source: impl Into<Arc<str>>, range: Range<usize>) -> Place {
+impl Location {
+    /// Returns a location. Its range is clamped to the text and extended to character boundaries.
+    pub fn new(
+        file: impl Into<String>,
+        source: impl Into<Arc<str>>,
+        range: Range<usize>,
+    ) -> Location {
         let source = source.into();
         let mut start = range.start.min(source.len());
         while !source.is_char_boundary(start) {
@@ -50,10 +54,10 @@ impl Place {
         while !source.is_char_boundary(end) {
             end += 1;
         }
-        Place { file: file.into(), source, range: start..end }
+        Location { file: file.into(), source, range: start..end }
     }
 
-    /// Line and column, both counted from 1; the column counts characters.
+    /// Returns the line and the column, both counted from 1. The column counts characters.
     pub fn line_column(&self) -> (usize, usize) {
         let before = &self.source[..self.range.start];
         let line = before.matches('\n').count() + 1;
@@ -62,12 +66,12 @@ impl Place {
     }
 }
 
-/// A step on the way from the build to a diagnostic.
+/// A step of the path from the build to a diagnostic.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ChainStep {
     /// The page of a content file.
     Page(String),
-    /// A slice, by its name.
+    /// A slice (a persistent region), by its name.
     Slice(String),
     /// A line of a template that includes or extends the next one.
     Template {
@@ -102,33 +106,34 @@ impl fmt::Display for ChainStep {
 /// The name that a diagnostic is about, for code that locates or suppresses diagnostics.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Subject {
-    /// The template that does not exist, as its page names it.
+    /// A template that does not exist, by the name in the page.
     MissingTemplate(String),
-    /// The front matter key that an unknown key was probably meant to be.
+    /// The front matter key that an unknown key is probably a misspelling of.
     MisspelledKey(&'static str),
 }
 
-/// One thing that is wrong.
+/// An error or a warning.
 #[derive(Debug, Clone)]
 pub struct Diagnostic {
     /// Error or warning.
     pub severity: Severity,
-    /// What it is, by its permanent code.
+    /// The permanent code.
     pub code: Code,
-    /// What happened, in one sentence without a final period.
+    /// The problem, in one sentence without a final period.
     pub message: String,
-    /// Where, if it has a place in a source file.
-    pub place: Option<Place>,
-    /// How the build came there, outermost first: `page content/index.md`, `template pages/home.html`.
+    /// The location, if the problem is in a source file.
+    pub place: Option<Location>,
+    /// The path from the build to the problem, outermost step first: `page content/index.md`,
+    /// `template pages/home.html`.
     pub chain: Vec<ChainStep>,
-    /// The name that it is about, where other code depends on it.
+    /// The name that the problem is about, if other code depends on it.
     pub subject: Option<Subject>,
-    /// What to do.
+    /// How to fix it.
     pub hint: Option<String>,
 }
 
 impl Diagnostic {
-    /// An error.
+    /// Creates an error.
     pub fn error(code: Code, message: impl Into<String>) -> Diagnostic {
         Diagnostic {
             severity: Severity::Error,
@@ -141,74 +146,75 @@ impl Diagnostic {
         }
     }
 
-    /// A warning.
+    /// Creates a warning.
     pub fn warning(code: Code, message: impl Into<String>) -> Diagnostic {
         Diagnostic { severity: Severity::Warning, ..Diagnostic::error(code, message) }
     }
 
-    /// With a place.
+    /// Sets the location.
     #[must_use]
-    pub fn at(mut self, place: Place) -> Diagnostic {
-        self.place = Some(place);
+    pub fn at(mut self, location: Location) -> Diagnostic {
+        self.place = Some(location);
         self
     }
 
-    /// With a file whose text is not at hand: its beginning.
+    /// Sets the location to the start of a file whose text is not available.
     #[must_use]
     pub fn in_file(self, path: &str) -> Diagnostic {
-        self.at(Place::new(path, "", 0..0))
+        self.at(Location::new(path, "", 0..0))
     }
 
-    /// Whether only the file is known that this is about.
+    /// Whether the location has a file but no source text.
     pub fn is_without_line(&self) -> bool {
-        self.place.as_ref().is_some_and(|place| place.source.is_empty())
+        self.place.as_ref().is_some_and(|location| location.source.is_empty())
     }
 
-    /// Places this in the file's text: where an address of the message stands in quotes, else on the first line.
-    pub fn find_in(&mut self, text: String) {
-        let Some(place) = &mut self.place else {
+    /// Locates the problem in the text of its file: at the first URL of the message that the text
+    /// contains in double quotes, or else on the first line.
+    pub fn locate_in(&mut self, text: String) {
+        let Some(location) = &mut self.place else {
             return;
         };
-        let mut addresses = self
-            .message
-            .split([' ', '`', ','])
-            .filter(|word| word.starts_with('/') && word.len() > 1);
-        let quoted = addresses
-            .find_map(|word| text.find(&format!("\"{word}\"")).map(|at| at..at + word.len() + 2));
-        let first = 0..text.lines().next().map_or(0, str::len);
-        *place = Place::new(place.file.as_str(), text, quoted.unwrap_or(first));
+        let words = self.message.split([' ', '`', ',']);
+        let mut urls = words.filter(|word| word.starts_with('/') && word.len() > 1);
+        let quoted_url = urls.find_map(|url| {
+            let start = text.find(&format!("\"{url}\""))?;
+            Some(start..start + url.len() + 2)
+        });
+        let first_line = 0..text.lines().next().map_or(0, str::len);
+        *location = Location::new(location.file.as_str(), text, quoted_url.unwrap_or(first_line));
     }
 
-    /// With what to do.
+    /// Sets the hint.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Diagnostic {
         self.hint = Some(hint.into());
         self
     }
 
-    /// With one more step of the way the build came.
+    /// Adds an outer step to the chain.
     #[must_use]
     pub fn through(mut self, step: ChainStep) -> Diagnostic {
         self.chain.insert(0, step);
         self
     }
 
-    /// With the name that it is about.
+    /// Sets the subject.
     #[must_use]
     pub fn about(mut self, subject: Subject) -> Diagnostic {
         self.subject = Some(subject);
         self
     }
 
-    /// The form of `--json` and of the browser overlay.
+    /// Returns the JSON for `--json` and the error overlay in the browser.
     pub fn to_json(&self) -> Value {
-        let (line, column) = self.place.as_ref().map(Place::line_column).unzip();
+        let (line, column) = self.place.as_ref().map(Location::line_column).unzip();
         json!({
             "event": "diagnostic",
             "severity": if self.severity == Severity::Error { "error" } else { "warning" },
             "code": self.code.number(),
             "message": self.message,
-            "file": self.place.as_ref().map(|place| &place.file),
+            "file": self.place.as_ref().map(|location| &location.file),
             "line": line,
             "column": column,
             "chain": self.chain.iter().map(ToString::to_string).collect::<Vec<_>>(),
@@ -218,56 +224,58 @@ impl Diagnostic {
     }
 }
 
-/// Returns the exit code of a command that found these. It is the lowest code of the errors, 0 without any: 1 if an error is one of
-/// the site, and 3 if the machine causes all of them. Warnings do not count.
+/// Returns the exit code of a command that reported these diagnostics: the lowest code of the
+/// errors, or 0 without errors. It is 1 if any error is in the site, and 3 if the machine causes
+/// all of them. Warnings do not count.
 pub fn exit_code(diagnostics: &[Diagnostic]) -> u8 {
-    let errors = diagnostics.iter().filter(|it| it.severity == Severity::Error);
-    errors.map(|it| it.code.exit_code()).min().unwrap_or(0)
+    let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
+    errors.map(|error| error.code.exit_code()).min().unwrap_or(0)
 }
 
-/// How diagnostics are ordered for people: site.toml first, which all else depends on, then by file and place, errors and warnings
-/// mixed.
+/// Sorts diagnostics for display: those of site.toml first, because everything depends on it, then
+/// by file and position. Errors and warnings are mixed.
 pub fn sort(diagnostics: &mut [Diagnostic]) {
     diagnostics.sort_by(|a, b| {
-        let key = |d: &Diagnostic| {
-            let place = d.place.as_ref().map(|place| (place.file.clone(), place.range.start));
-            (d.code.group() != code::Group::Site, place, d.code.number(), d.message.clone())
+        let key = |it: &Diagnostic| {
+            let location = it.place.as_ref();
+            let position = location.map(|location| (location.file.clone(), location.range.start));
+            (it.code.group() != code::Group::Site, position, it.code.number(), it.message.clone())
         };
         key(a).cmp(&key(b))
     });
 }
 
-/// A diagnostic as the terminal shows it.
+/// Prints a diagnostic for the terminal.
 pub struct Report<'a> {
-    /// What to show.
+    /// The diagnostic to print.
     pub diagnostic: &'a Diagnostic,
-    /// With ANSI colours.
+    /// Whether to use ANSI colours.
     pub colour: bool,
 }
 
 impl fmt::Display for Report<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let it = self.diagnostic;
-        let level = match it.severity {
+        let diagnostic = self.diagnostic;
+        let level = match diagnostic.severity {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
         };
-        let title = level.primary_title(it.message.as_str()).id(it.code.number());
-        let mut group = match &it.place {
-            Some(place) => {
-                let annotation = AnnotationKind::Primary.span(place.range.clone());
+        let title = level.primary_title(diagnostic.message.as_str()).id(diagnostic.code.number());
+        let mut group = match &diagnostic.place {
+            Some(location) => {
+                let annotation = AnnotationKind::Primary.span(location.range.clone());
                 title.element(
-                    Snippet::source(&*place.source)
-                        .path(place.file.as_str())
+                    Snippet::source(&*location.source)
+                        .path(location.file.as_str())
                         .annotation(annotation),
                 )
             }
             None => Group::with_title(title),
         };
-        for step in &it.chain {
+        for step in &diagnostic.chain {
             group = group.element(Level::NOTE.message(format!("in {step}")));
         }
-        if let Some(hint) = &it.hint {
+        if let Some(hint) = &diagnostic.hint {
             group = group.element(Level::HELP.message(hint.as_str()));
         }
         let renderer = if self.colour { Renderer::styled() } else { Renderer::plain() };
@@ -280,9 +288,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_exit_code_counts_errors_alone_and_blames_the_machine_only_when_every_error_does() {
-        let (site, machine) =
-            (|| Diagnostic::error(Code::NoTitle, ""), || Diagnostic::error(Code::CannotWrite, ""));
+    fn the_exit_code_counts_only_errors_and_is_3_if_the_machine_causes_all_of_them() {
+        let site = || Diagnostic::error(Code::NoTitle, "");
+        let machine = || Diagnostic::error(Code::CannotWrite, "");
         let warning = || Diagnostic::warning(Code::NoTitle, "");
         assert_eq!(exit_code(&[]), 0);
         assert_eq!(exit_code(&[warning(), warning()]), 0);
@@ -294,9 +302,9 @@ mod tests {
     }
 
     #[test]
-    fn steps_of_a_chain_are_shown_as_texts() {
+    fn chain_steps_are_printed_as_text() {
         let (file, name) = ("content/a.md".to_owned(), "note".to_owned());
-        let found = Diagnostic::error(Code::Undefined, "")
+        let diagnostic = Diagnostic::error(Code::Undefined, "")
             .through(ChainStep::OtherPages(2))
             .through(ChainStep::Shortcode { name: name.clone(), file: file.clone() })
             .through(ChainStep::Template { file: "pages/page.html".to_owned(), line: 3 })
@@ -309,6 +317,6 @@ mod tests {
             "shortcode `note` of content/a.md",
             "2 other pages"
         ]);
-        assert_eq!(found.to_json()["chain"], expected);
+        assert_eq!(diagnostic.to_json()["chain"], expected);
     }
 }

@@ -1,11 +1,12 @@
-//! Words that several diagnostics and reports share.
+//! Text fragments that several diagnostics and reports share.
 
-/// Returns [`closest`] as a sentence for a hint.
+/// Returns the [`closest`] name as a hint.
 pub fn did_you_mean<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     closest(written, known).map(|name| format!("did you mean `{name}`?"))
 }
 
-/// Returns the known name that was probably meant. Routes of one site begin alike, so they must be closer to each other than names.
+/// Returns the known name that is most similar to the written one, if it is similar enough. Routes
+/// must be more similar than other names, because routes of a site often share a prefix.
 pub fn closest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     known
         .into_iter()
@@ -19,7 +20,7 @@ pub fn closest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> O
         .map(|(_, name)| name)
 }
 
-/// A number with its noun: `1 page`, `2 pages`.
+/// Formats a number with its noun: `1 page`, `2 pages`.
 pub fn counted(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
