@@ -224,6 +224,6 @@ fn a_text_that_does_not_fit_its_pattern_is_an_error_with_its_line() {
     let wrong = table(r#"{ "code": { "pattern": "(" } }"#, "code\nA\n");
     assert_says(
         &wrong.refused(),
-        &["C0112", "`pattern` is no regular expression", "games.schema.json"],
+        &["C0112", "`pattern` is not a valid regular expression", "games.schema.json"],
     );
 }

@@ -673,12 +673,12 @@ fn one_mistake_in_a_csv_file_is_one_error_where_it_begins() {
         (
             table.replace("9,Game 9,5\n", "8,Game 9,5\n"),
             "games.csv:11:1",
-            "has the id \"8\" of entry 9",
+            "has the same id as entry 9: \"8\"",
         ),
         (
             table.replace("id,name,reels", "id,,reels"),
             "games.csv:1:4",
-            "no name, and a value on line 2",
+            "no name, but a value on line 2",
         ),
     ] {
         site.write("content/data/games.csv", &text);

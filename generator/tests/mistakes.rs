@@ -122,7 +122,7 @@ const MISTAKES: [Mistake; 84] = [
     once(
         "a bracket of YAML",
         &[("a.md", "---\ntitle: A\nextra: [a, b\n---\n")],
-        &["content/a.md:3:8", "the `[` that opens here is never closed", "close it"],
+        &["content/a.md:3:8", "the `[` that opens here is never closed", "add the closing bracket"],
     ),
     once(
         "TOML between the lines of YAML",
@@ -132,7 +132,11 @@ const MISTAKES: [Mistake; 84] = [
     once(
         "a brace of TOML data",
         &[("data/menus.toml", "legal = [\n { label = \"A\", path = \"/\"\n]\n")],
-        &["content/data/menus.toml:2:2", "the `{` that opens here is never closed", "close it"],
+        &[
+            "content/data/menus.toml:2:2",
+            "the `{` that opens here is never closed",
+            "add the closing bracket",
+        ],
     ),
     once(
         "data that cannot be read, and a template that shows it",
@@ -161,7 +165,7 @@ const MISTAKES: [Mistake; 84] = [
     once(
         "an open quote in a table",
         &[("data/games.csv", "id,name\n1,\"A\n2,B\n")],
-        &["content/data/games.csv:2:3", "never closed", "written twice"],
+        &["content/data/games.csv:2:3", "never closed", "write a quote inside a value twice"],
     ),
     once(
         "a number that is given twice",
@@ -169,7 +173,7 @@ const MISTAKES: [Mistake; 84] = [
             ("data/games.csv", "id,name\n1,A\n1,B\n"),
             ("data/games.schema.json", "{\"type\":\"array\",\"uniqueKey\":\"id\"}"),
         ],
-        &["content/data/games.csv:3:1", "has the id \"1\" of entry 1", "remove one of them"],
+        &["content/data/games.csv:3:1", "has the same id as entry 1: \"1\"", "remove one of them"],
     ),
     once(
         "a picture that is none",
@@ -235,7 +239,7 @@ const MISTAKES: [Mistake; 84] = [
     once(
         "a tab in YAML",
         &[("a.md", "---\ntitle: A\nextra:\n\tx: 1\n---\n")],
-        &["content/a.md:4:2", "a tab stands where spaces are wanted", "indent with spaces"],
+        &["content/a.md:4:2", "a tab is used where spaces are expected", "indent with spaces"],
     ),
     once(
         "curly quotes in front matter",
@@ -322,17 +326,17 @@ const MISTAKES: [Mistake; 84] = [
     once(
         "a colon in a text of YAML",
         &[("a.md", "---\ntitle: A: B\n---\n")],
-        &["content/a.md:2:8", "has a colon in it", "put the text in quotes"],
+        &["content/a.md:2:8", "this text contains a colon", "put the text in quotes"],
     ),
     once(
         "a line of YAML that is indented",
         &[("a.md", "---\ntitle: A\n weight: 2\n---\n")],
-        &["content/a.md:3:2", "indented otherwise", "where the line above does"],
+        &["content/a.md:3:2", "indented differently", "the line above"],
     ),
     once(
         "a key of YAML that stands twice",
         &[("a.md", "---\ntitle: A\ntitle: B\n---\n")],
-        &["content/a.md:3:1", "`title` is there twice", "remove one of them"],
+        &["content/a.md:3:1", "`title` is defined twice", "remove one of them"],
     ),
     once(
         "YAML between the lines of TOML",
@@ -434,7 +438,7 @@ const MISTAKES: [Mistake; 84] = [
     once(
         "a number with a zero before it",
         &[("data/a.toml", "a = 01\n")],
-        &["content/data/a.toml:1:5", "leading zero", "without zeros before it"],
+        &["content/data/a.toml:1:5", "leading zero", "without leading zeros"],
     ),
     once(
         "YAML in a file of TOML",
@@ -449,12 +453,12 @@ const MISTAKES: [Mistake; 84] = [
     once(
         "a comma too many in JSON",
         &[("data/a.json", "{\"a\": 1,}")],
-        &["content/data/a.json:1:9", "trailing comma", "take the comma before it out"],
+        &["content/data/a.json:1:9", "trailing comma", "remove the comma before it"],
     ),
     once(
         "a name that stands twice in JSON",
         &[("data/a.json", "{\"a\": 1, \"a\": 2}")],
-        &["content/data/a.json:1:12", "`a` is there twice", "remove one of them"],
+        &["content/data/a.json:1:12", "`a` is defined twice", "remove one of them"],
     ),
     once(
         "a column of another kind",
@@ -467,7 +471,7 @@ const MISTAKES: [Mistake; 84] = [
         ],
         &[
             "content/data/games.csv:2:1",
-            "`[0].id` is string instead of integer, and so on lines 4, 5",
+            "`[0].id` is string instead of integer, also on lines 4, 5",
             "write a whole number",
         ],
     ),

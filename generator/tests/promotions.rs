@@ -71,7 +71,7 @@ fn what_is_wrong_in_a_promotion_is_told_with_its_line_and_what_was_meant() {
             "starts = 2028-01-01\nexpires = 2027-12-31",
             ":5:11\nis not after the start, 2028-01-01",
         ),
-        ("expires = 2027-12-31", "expires = \"soon\"", ":4:11\nwhich is no day and no moment"),
+        ("expires = 2027-12-31", "expires = \"soon\"", ":4:11\nwhich is not a date or datetime"),
         (
             "{ name = \"Visa\" }",
             "{ name = \"Visa\", maximum = 2_000_00 }",

@@ -1,4 +1,4 @@
-//! JSON as values, where a mistake is told with what to write, and a name that stands twice is one: readers of JSON take the last.
+//! Parses JSON, rejects duplicate keys, and adds hints to syntax errors.
 
 use std::fmt;
 use std::ops::Range;
@@ -6,121 +6,129 @@ use std::ops::Range;
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
-use crate::syntax::spanned::slip::unclosed;
+use crate::syntax::spanned::syntax_hints::unclosed_bracket;
 
-/// What is wrong with a text.
+/// A syntax error.
 #[derive(Debug)]
 pub struct Problem {
-    /// What it is.
+    /// The problem, in one sentence.
     pub message: String,
-    /// Where it stands.
+    /// Byte range of the problem.
     pub range: Range<usize>,
-    /// What to write instead.
+    /// How to fix it.
     pub hint: &'static str,
 }
 
-/// Reads JSON.
+/// Parses JSON.
 pub fn read(text: &str) -> Result<Value, Problem> {
-    serde_json::from_str::<Unique>(text).map(|it| it.0).map_err(|error| problem(text, &error))
+    serde_json::from_str::<Unique>(text)
+        .map(|Unique(value)| value)
+        .map_err(|error| problem(text, &error))
 }
 
+/// Converts an error of the parser, and refines its message, range and hint.
 fn problem(text: &str, error: &serde_json::Error) -> Problem {
-    let line: usize =
-        text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
-    let at = text.floor_char_boundary(line + error.column().saturating_sub(1));
-    let words = error.to_string();
-    let words = words.rsplit_once(" at line ").map_or(words.as_str(), |(words, _)| words);
-    let told = |message: &str, range: Range<usize>, hint| Problem {
+    let lines_before = text.split_inclusive('\n').take(error.line().saturating_sub(1));
+    let line_start: usize = lines_before.map(str::len).sum();
+    let offset = text.floor_char_boundary(line_start + error.column().saturating_sub(1));
+    let message = error.to_string();
+    let parser_message =
+        message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
+    let problem = |message: &str, range: Range<usize>, hint| Problem {
         message: message.to_owned(),
         range,
         hint,
     };
-    let rest = text.get(at..).unwrap_or_default();
+    let rest = text.get(offset..).unwrap_or_default();
     if text.trim().is_empty() {
-        return told("there is nothing in it", 0..0, "write `{}` or `[]`");
+        return problem("the text is empty", 0..0, "write `{}` or `[]`");
     }
     if rest.starts_with("//") || rest.starts_with("/*") {
-        return told(
+        return problem(
             "JSON has no comments",
-            at..at + "//".len(),
-            "take it out, or write the data as TOML or YAML",
+            offset..offset + "//".len(),
+            "remove the comment, or write the data as TOML or YAML",
         );
     }
-    if words.starts_with("control character") || words.starts_with("EOF while parsing a string") {
-        // The text ends with its line, or with the file.
-        let before = text[..at].trim_end_matches(['\n', '\r']);
-        let open = before.rfind('"').unwrap_or(at);
-        return told(
+    if parser_message.starts_with("control character")
+        || parser_message.starts_with("EOF while parsing a string")
+    {
+        // The string ends at the end of its line or of the file.
+        let before = text[..offset].trim_end_matches(['\n', '\r']);
+        let open = before.rfind('"').unwrap_or(offset);
+        return problem(
             "the quote that opens here is never closed",
             open..before.len().max(open),
-            "close it where the text ends",
+            "close it at the end of the text",
         );
     }
-    if words.starts_with("EOF")
-        && let Some((open, bracket)) = unclosed(text)
+    if parser_message.starts_with("EOF")
+        && let Some((open, bracket)) = unclosed_bracket(text)
     {
-        return told(
+        return problem(
             &format!("the `{bracket}` that opens here is never closed"),
             open..open + 1,
-            "close it where it ends",
+            "add the closing bracket",
         );
     }
-    let hint = if words.starts_with("trailing comma") {
-        "take the comma before it out"
-    } else if words.starts_with("key must be a string") {
+    let hint = if parser_message.starts_with("trailing comma") {
+        "remove the comma before it"
+    } else if parser_message.starts_with("key must be a string") {
         "write names in double quotes: `\"name\": 1`"
-    } else if words.starts_with("expected `,`") {
+    } else if parser_message.starts_with("expected `,`") {
         "write a comma between two values"
-    } else if words.starts_with("expected `:`") {
+    } else if parser_message.starts_with("expected `:`") {
         "write a colon between a name and its value"
-    } else if words.ends_with(TWICE) {
+    } else if parser_message.ends_with(DUPLICATE) {
         "remove one of them"
-    } else if words.starts_with("trailing characters") {
-        "a file holds one value: put several into a list, `[1, 2]`"
+    } else if parser_message.starts_with("trailing characters") {
+        "a file holds one value: put several values in a list, `[1, 2]`"
     } else {
         "write a text in double quotes, a number, `true`, `false`, `null`, a list or an object"
     };
-    Problem { message: words.to_owned(), range: at..at, hint }
+    Problem { message: parser_message.to_owned(), range: offset..offset, hint }
 }
 
-const TWICE: &str = "is there twice";
+/// End of the message about a duplicate key.
+const DUPLICATE: &str = "is defined twice";
 
-/// A value in which no object has a name twice.
+/// A value without duplicate keys in its objects.
 struct Unique(Value);
 
 impl<'de> Deserialize<'de> for Unique {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Unique, D::Error> {
-        deserializer.deserialize_any(OfUnique).map(Unique)
+        deserializer.deserialize_any(UniqueVisitor).map(Unique)
     }
 }
 
-struct OfUnique;
+/// Builds the value of a [`Unique`].
+struct UniqueVisitor;
 
-impl<'de> Visitor<'de> for OfUnique {
+impl<'de> Visitor<'de> for UniqueVisitor {
     type Value = Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a value")
     }
 
-    fn visit_bool<E>(self, it: bool) -> Result<Value, E> {
-        Ok(Value::Bool(it))
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(Value::Bool(value))
     }
 
-    fn visit_i64<E>(self, it: i64) -> Result<Value, E> {
-        Ok(it.into())
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
     }
 
-    fn visit_u64<E>(self, it: u64) -> Result<Value, E> {
-        Ok(it.into())
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
     }
 
-    fn visit_f64<E>(self, it: f64) -> Result<Value, E> {
-        Ok(it.into())
+    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+        Ok(value.into())
     }
 
-    fn visit_str<E>(self, it: &str) -> Result<Value, E> {
-        Ok(it.into())
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
     }
 
     fn visit_unit<E>(self) -> Result<Value, E> {
@@ -139,7 +147,7 @@ impl<'de> Visitor<'de> for OfUnique {
         let mut object = Map::new();
         while let Some(name) = entries.next_key::<String>()? {
             if object.contains_key(&name) {
-                return Err(A::Error::custom(format!("`{name}` {TWICE}")));
+                return Err(A::Error::custom(format!("`{name}` {DUPLICATE}")));
             }
             let Unique(value) = entries.next_value()?;
             object.insert(name, value);
@@ -153,33 +161,33 @@ mod tests {
     use super::read;
 
     #[test]
-    fn what_can_be_read_is_what_it_is() {
+    fn valid_json_is_parsed() {
         let text = r#"{"a": [1, -2, 2.5, true, null, "x"], "b": {"a": {}}}"#;
         assert_eq!(read(text).unwrap(), serde_json::from_str::<serde_json::Value>(text).unwrap());
     }
 
     #[test]
-    fn a_mistake_is_told_where_it_begins_with_what_to_write() {
-        for (text, at, words, hint) in [
-            ("{\"a\": 1,}", 8, "trailing comma", "take the comma"),
+    fn syntax_errors_have_a_position_and_a_hint() {
+        for (text, start, message, hint) in [
+            ("{\"a\": 1,}", 8, "trailing comma", "remove the comma"),
             ("{'a': 1}", 1, "key must be a string", "double quotes"),
             ("{\"a\": 1\n\"b\": 2}", 8, "expected `,`", "a comma"),
-            ("{\"a\": \"x\n}", 6, "the quote that opens here", "close it"),
-            ("{\"a\": \"x", 6, "the quote that opens here", "close it"),
-            ("{\"a\": [1, 2", 6, "the `[` that opens here", "close it"),
-            ("{\"a\": 1, \"a\": 2}", 11, "`a` is there twice", "remove one"),
+            ("{\"a\": \"x\n}", 6, "the quote that opens here", "close it at"),
+            ("{\"a\": \"x", 6, "the quote that opens here", "close it at"),
+            ("{\"a\": [1, 2", 6, "the `[` that opens here", "closing bracket"),
+            ("{\"a\": 1, \"a\": 2}", 11, "`a` is defined twice", "remove one"),
             ("{\"a\" 1}", 5, "expected `:`", "a colon"),
-            ("", 0, "there is nothing in it", "write `{}`"),
+            ("", 0, "the text is empty", "write `{}`"),
             ("// x\n{}", 0, "no comments", "TOML"),
             ("{} {}", 3, "trailing characters", "a list"),
             ("[yes]", 1, "expected value", "`true`"),
         ] {
-            let found = read(text).unwrap_err();
+            let problem = read(text).unwrap_err();
             assert!(
-                found.range.start == at
-                    && found.message.contains(words)
-                    && found.hint.contains(hint),
-                "{text:?} {found:?}"
+                problem.range.start == start
+                    && problem.message.contains(message)
+                    && problem.hint.contains(hint),
+                "{text:?} {problem:?}"
             );
         }
     }

@@ -1,9 +1,8 @@
 //! Parsers of data formats, JSON Schema and HTML that keep byte spans.
 
-pub mod csv_check;
+pub mod csv_violations;
 pub mod data;
 pub mod html;
 pub mod json;
-pub mod of_columns;
 pub mod schema;
 pub mod spanned;

@@ -1,13 +1,13 @@
-//! What the attributes of a tag say, each read for what it is wanted for.
+//! Extracts data from the attributes of a tag.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use html5gum::emitters::callback::CallbackEvent;
 
-use crate::syntax::html::found::{Address, Html, Use};
+use crate::syntax::html::extracted::{Html, HtmlUrl, Use};
 
-/// The tags that say what an address is there for.
+/// Tags that determine the purpose of their URLs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Tag {
     Link,
@@ -19,83 +19,83 @@ enum Tag {
     Other,
 }
 
-/// What the value of the attribute is wanted for.
+/// What an attribute value is used for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Wanted {
+enum ValueKind {
     Id,
-    Address(Use),
-    Set,
+    Url(Use),
+    Srcset,
     Rel,
-    /// The kind of a script.
-    Kind,
-    Nothing,
+    /// The `type` of a script.
+    ScriptType,
+    Ignored,
 }
 
-/// What a `link` element links to.
+/// The relation of a `link` element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Rel {
-    Sheet,
+    StyleSheet,
     Icon,
-    /// An address that nothing is fetched from, or that is the page's own.
-    Said,
+    /// A URL that is not fetched, or the canonical URL of the page.
+    NotFetched,
     Other,
 }
 
-/// Takes in a tag, event by event.
+/// Processes a tag, event by event.
 pub(super) struct Reader<'a, 'f> {
-    /// The text from the tag on, which stands at the byte `offset`.
+    /// The document from the tag on, and the byte offset of the tag.
     html: &'a str,
     offset: usize,
-    found: &'f mut Html<'a>,
+    output: &'f mut Html<'a>,
     tag: Tag,
-    wanted: Wanted,
-    /// The address of a `link`, which is known for what it is when its tag ends.
+    /// The kind of the value of the current attribute.
+    value_kind: ValueKind,
+    /// The URL of a `link`. Its purpose is known when the tag ends.
     pending: Option<(Cow<'a, str>, Range<usize>)>,
     rel: Rel,
-    alt: bool,
-    /// The address of an image.
-    shown: Option<(Cow<'a, str>, Range<usize>)>,
-    /// Whether it is a script whose text browsers run.
-    is_code: bool,
+    has_alt: bool,
+    /// The URL of an image.
+    image: Option<(Cow<'a, str>, Range<usize>)>,
+    /// Whether the tag is a script with inline code that browsers run.
+    is_inline_script: bool,
 }
 
 impl<'a, 'f> Reader<'a, 'f> {
-    pub(super) fn new(html: &'a str, offset: usize, found: &'f mut Html<'a>) -> Reader<'a, 'f> {
-        let (tag, wanted, rel) = (Tag::Other, Wanted::Nothing, Rel::Other);
+    /// Starts a tag at the start of `html`, which is at the byte `offset` of the document.
+    pub(super) fn new(html: &'a str, offset: usize, output: &'f mut Html<'a>) -> Reader<'a, 'f> {
         Reader {
             html,
             offset,
-            found,
-            tag,
-            wanted,
+            output,
+            tag: Tag::Other,
+            value_kind: ValueKind::Ignored,
             pending: None,
-            rel,
-            alt: false,
-            shown: None,
-            is_code: true,
+            rel: Rel::Other,
+            has_alt: false,
+            image: None,
+            is_inline_script: true,
         }
     }
 
-    fn address(&mut self, text: Cow<'a, str>, usage: Use, range: &Range<usize>) {
-        self.found.addresses.push(Address {
+    /// Adds a URL. `range` is relative to the tag.
+    fn add_url(&mut self, text: Cow<'a, str>, usage: Use, range: &Range<usize>) {
+        self.output.addresses.push(HtmlUrl {
             text,
             usage,
             range: self.offset + range.start..self.offset + range.end,
         });
     }
 
+    /// Processes an event of the tokenizer.
     pub(super) fn event(&mut self, event: &CallbackEvent<'_>, range: Range<usize>) {
         match event {
             CallbackEvent::OpenStartTag { name } => self.open(name),
             CallbackEvent::AttributeName { name } => self.attribute(name),
-            CallbackEvent::AttributeValue { value } if self.is_wanted() => {
-                // Most values stand there as they are read.
-                let text = match self
-                    .html
-                    .get(range.clone())
-                    .filter(|written| written.as_bytes() == *value)
-                {
-                    Some(written) => Cow::Borrowed(written),
+            CallbackEvent::AttributeValue { value } if self.needs_value() => {
+                // Most values have no character references and can be borrowed.
+                let source = self.html.get(range.clone());
+                let text = match source.filter(|source| source.as_bytes() == *value) {
+                    Some(source) => Cow::Borrowed(source),
                     None => Cow::Owned(String::from_utf8_lossy(value).into_owned()),
                 };
                 self.value(text, range);
@@ -105,7 +105,7 @@ impl<'a, 'f> Reader<'a, 'f> {
         }
     }
 
-    /// Takes in the name of the tag.
+    /// Processes the name of the tag.
     pub(super) fn open(&mut self, name: &[u8]) {
         self.tag = match name {
             b"link" => Tag::Link,
@@ -118,126 +118,129 @@ impl<'a, 'f> Reader<'a, 'f> {
         };
     }
 
-    /// Takes in the name of an attribute.
+    /// Processes the name of an attribute.
     pub(super) fn attribute(&mut self, name: &[u8]) {
-        self.wanted = self.wanted(name);
+        self.value_kind = self.kind_of_value(name);
     }
 
-    /// Whether the value of that attribute says anything.
-    pub(super) fn is_wanted(&self) -> bool {
-        self.wanted != Wanted::Nothing
+    /// Whether the value of the current attribute is needed.
+    pub(super) fn needs_value(&self) -> bool {
+        self.value_kind != ValueKind::Ignored
     }
 
-    /// Takes in the end of the tag, so many bytes after its beginning.
+    /// Processes the end of the tag, which is `end` bytes after its start.
     pub(super) fn close(&mut self, end: usize) {
-        if self.tag == Tag::Img && !self.alt {
-            self.found.unnamed.push(self.offset..self.offset + end);
-            if let Some((text, range)) = self.shown.take() {
-                self.address(text, Use::Unnamed, &range);
+        if self.tag == Tag::Img && !self.has_alt {
+            self.output.unnamed.push(self.offset..self.offset + end);
+            if let Some((text, range)) = self.image.take() {
+                self.add_url(text, Use::MissingAlt, &range);
             }
         }
-        if self.tag == Tag::Script && self.is_code {
-            self.address(Cow::default(), Use::Code, &(end..end));
+        if self.tag == Tag::Script && self.is_inline_script {
+            self.add_url(Cow::default(), Use::InlineScript, &(end..end));
         }
         if let Some((text, range)) = self.pending.take() {
             let usage = match self.rel {
-                Rel::Sheet => Use::Style,
+                Rel::StyleSheet => Use::Style,
                 Rel::Icon => Use::Image,
-                Rel::Said => return,
+                Rel::NotFetched => return,
                 Rel::Other => Use::Other,
             };
-            self.address(text, usage, &range);
+            self.add_url(text, usage, &range);
         }
     }
 
-    fn wanted(&mut self, name: &[u8]) -> Wanted {
+    /// Returns the kind of the value of an attribute.
+    fn kind_of_value(&mut self, name: &[u8]) -> ValueKind {
         match (name, self.tag) {
-            (b"id", _) => Wanted::Id,
-            (b"rel", Tag::Link) => Wanted::Rel,
+            (b"id", _) => ValueKind::Id,
+            (b"rel", Tag::Link) => ValueKind::Rel,
             (b"alt", _) => {
-                self.alt = true;
-                Wanted::Nothing
+                self.has_alt = true;
+                ValueKind::Ignored
             }
-            (b"style", _) => Wanted::Address(Use::Inline),
-            (b"href", tag) if tag != Tag::Link => Wanted::Address(Use::Link),
-            (b"href" | b"xlink:href" | b"data", _) => Wanted::Address(Use::Other),
-            (b"type", Tag::Script) => Wanted::Kind,
+            (b"style", _) => ValueKind::Url(Use::StyleAttribute),
+            (b"href", tag) if tag != Tag::Link => ValueKind::Url(Use::Link),
+            (b"href" | b"xlink:href" | b"data", _) => ValueKind::Url(Use::Other),
+            (b"type", Tag::Script) => ValueKind::ScriptType,
             (b"src", Tag::Script) => {
-                self.is_code = false;
-                Wanted::Address(Use::Script)
+                self.is_inline_script = false;
+                ValueKind::Url(Use::Script)
             }
-            (b"src", Tag::Frame) => Wanted::Address(Use::Frame),
-            (b"src", Tag::Source | Tag::Media) => Wanted::Address(Use::Media),
-            (b"src" | b"poster", _) => Wanted::Address(Use::Image),
-            (b"srcset" | b"imagesrcset", _) => Wanted::Set,
-            // No handler has a shorter name.
-            (name, _) if name.starts_with(b"on") && name.len() > 4 => Wanted::Address(Use::Handler),
-            (b"action" | b"formaction", _) => Wanted::Address(Use::Form),
-            _ => Wanted::Nothing,
+            (b"src", Tag::Frame) => ValueKind::Url(Use::Frame),
+            (b"src", Tag::Source | Tag::Media) => ValueKind::Url(Use::Media),
+            (b"src" | b"poster", _) => ValueKind::Url(Use::Image),
+            (b"srcset" | b"imagesrcset", _) => ValueKind::Srcset,
+            // Names of event handlers have at least five bytes.
+            (name, _) if name.starts_with(b"on") && name.len() > 4 => {
+                ValueKind::Url(Use::EventHandler)
+            }
+            (b"action" | b"formaction", _) => ValueKind::Url(Use::Form),
+            _ => ValueKind::Ignored,
         }
     }
 
-    /// Takes in the value of that attribute.
+    /// Processes the value of the current attribute.
     pub(super) fn value(&mut self, text: Cow<'a, str>, range: Range<usize>) {
-        match std::mem::replace(&mut self.wanted, Wanted::Nothing) {
-            Wanted::Id => self.found.ids.push(text),
-            Wanted::Rel => {
+        match std::mem::replace(&mut self.value_kind, ValueKind::Ignored) {
+            ValueKind::Id => self.output.ids.push(text),
+            ValueKind::Rel => {
                 let is = |word: &str| {
                     text.split_ascii_whitespace().any(|it| it.eq_ignore_ascii_case(word))
                 };
                 self.rel = if is("stylesheet") {
-                    Rel::Sheet
+                    Rel::StyleSheet
                 } else if is("icon") || is("apple-touch-icon") {
                     Rel::Icon
                 } else if is("canonical") || is("preconnect") || is("dns-prefetch") {
-                    Rel::Said
+                    Rel::NotFetched
                 } else {
                     Rel::Other
                 };
             }
-            Wanted::Kind => {
-                let kind = text.to_ascii_lowercase();
-                self.is_code &= matches!(
-                    kind.trim(),
+            ValueKind::ScriptType => {
+                let script_type = text.to_ascii_lowercase();
+                self.is_inline_script &= matches!(
+                    script_type.trim(),
                     "" | "module" | "text/javascript" | "application/javascript"
                 );
             }
-            Wanted::Address(Use::Image) if self.tag == Tag::Img => {
-                self.shown = Some((text.clone(), range.clone()));
-                self.address(text, Use::Image, &range);
+            ValueKind::Url(Use::Image) if self.tag == Tag::Img => {
+                self.image = Some((text.clone(), range.clone()));
+                self.add_url(text, Use::Image, &range);
             }
-            Wanted::Address(Use::Other) if self.tag == Tag::Link => {
+            ValueKind::Url(Use::Other) if self.tag == Tag::Link => {
                 self.pending = Some((text, range))
             }
-            Wanted::Address(usage) => self.address(text, usage, &range),
-            Wanted::Set => {
-                let written = candidates(&self.html[range.clone()]);
-                for (place, resolved) in written.zip(candidates(&text)) {
-                    let range = range.start + place.start..range.start + place.end;
-                    self.address(text[resolved].to_owned().into(), Use::Image, &range);
+            ValueKind::Url(usage) => self.add_url(text, usage, &range),
+            ValueKind::Srcset => {
+                let source = candidates(&self.html[range.clone()]);
+                for (candidate, resolved) in source.zip(candidates(&text)) {
+                    let range = range.start + candidate.start..range.start + candidate.end;
+                    self.add_url(text[resolved].to_owned().into(), Use::Image, &range);
                 }
             }
-            Wanted::Nothing => {}
+            ValueKind::Ignored => {}
         }
     }
 }
 
-/// Where the addresses of a `srcset` stand in it: each begins after commas and spaces and ends at a space, or at the commas
-/// before one.
+/// Returns the byte ranges of the URLs in a `srcset`. A URL starts after commas and spaces, and
+/// ends at a space or at the commas before one.
 fn candidates(set: &str) -> impl Iterator<Item = Range<usize>> {
-    let mut at = 0;
+    let mut offset = 0;
     std::iter::from_fn(move || {
-        let start = at + set[at..].find(|it: char| it != ',' && !it.is_ascii_whitespace())?;
+        let start = offset + set[offset..].find(|c: char| c != ',' && !c.is_ascii_whitespace())?;
         let end = set[start..]
-            .find(|it: char| it.is_ascii_whitespace())
-            .map_or(set.len(), |it| start + it);
-        let address = set[start..end].trim_end_matches(',');
-        // A width or density goes on to the next comma.
-        at = if address.len() < end - start {
+            .find(|c: char| c.is_ascii_whitespace())
+            .map_or(set.len(), |length| start + length);
+        let url = set[start..end].trim_end_matches(',');
+        // A width or density descriptor ends at the next comma.
+        offset = if url.len() < end - start {
             end
         } else {
-            set[end..].find(',').map_or(set.len(), |it| end + it + 1)
+            set[end..].find(',').map_or(set.len(), |length| end + length + 1)
         };
-        Some(start..start + address.len())
+        Some(start..start + url.len())
     })
 }

@@ -1,4 +1,4 @@
-//! Values held against a shape: everything in them that does not fit.
+//! Checks values against a schema.
 
 use std::collections::HashMap;
 
@@ -9,98 +9,101 @@ use toml::value::Datetime;
 use crate::date;
 use crate::diagnostic::wording::did_you_mean;
 
-use crate::syntax::schema::violation::{Violation, written_as};
+use crate::syntax::schema::violation::{Violation, type_hint};
 
-/// Kinds of text, each with an example: a day, and a day or a moment.
+/// Supported formats of text, each with an example.
 pub(super) const FORMATS: [(&str, &str); 2] =
     [("date", "2026-11-21"), ("date-time", "2026-11-21T18:00:00Z")];
 
-/// Shapes stand in each other at most so deep; `$ref` could go on for ever.
-pub(super) const DEEPEST: usize = 64;
+/// Maximum nesting depth of schemas, because `$ref` can be recursive.
+pub(super) const MAX_DEPTH: usize = 64;
 
-/// What `type` names.
-pub(super) fn kinds(written: &Value) -> Vec<&str> {
-    let all = written.as_array().map_or_else(|| vec![written], |all| all.iter().collect());
+/// Returns the type names in the value of `type`.
+pub(super) fn type_names(types: &Value) -> Vec<&str> {
+    let all = types.as_array().map_or_else(|| vec![types], |all| all.iter().collect());
     all.into_iter().filter_map(Value::as_str).collect()
 }
 
-/// Everything in `value` that does not fit the shape `root`, which has these patterns in it.
+/// Returns everything in `value` that does not match the schema `root`. `patterns` holds its
+/// compiled regular expressions.
 pub(super) fn violations(
     root: &Value,
     patterns: &HashMap<String, Regex>,
     value: &Value,
 ) -> Vec<Violation> {
-    let mut check = Check { root, patterns, path: Vec::new(), found: Vec::new(), depth: 0 };
+    let mut check = Check { root, patterns, path: Vec::new(), violations: Vec::new(), depth: 0 };
     check.value(root, value);
-    check.found
+    check.violations
 }
 
+/// The state of a check.
 struct Check<'a> {
     root: &'a Value,
     patterns: &'a HashMap<String, Regex>,
+    /// Path of the current value.
     path: Vec<String>,
-    found: Vec<Violation>,
+    violations: Vec<Violation>,
+    /// Nesting depth of the current schema.
     depth: usize,
 }
 
 impl<'a> Check<'a> {
+    /// Checks a value against a schema.
     fn value(&mut self, schema: &'a Value, value: &Value) {
         if schema == &Value::Bool(false) {
-            self.wrong("must not be here".to_owned(), None);
+            self.report("is not allowed here".to_owned(), None);
         }
         let Some(schema) = schema.as_object() else {
             return;
         };
-        if self.depth >= DEEPEST {
-            return self.wrong("is nested too deep".to_owned(), None);
+        if self.depth >= MAX_DEPTH {
+            return self.report("is nested too deep".to_owned(), None);
         }
         self.depth += 1;
         self.keywords(schema, value);
         self.depth -= 1;
     }
 
+    /// Checks a value against the keywords of a schema.
     fn keywords(&mut self, schema: &'a Map<String, Value>, value: &Value) {
-        if let Some(to) = schema.get("$ref").and_then(Value::as_str) {
-            match self.root.pointer(to.trim_start_matches('#')) {
+        if let Some(reference) = schema.get("$ref").and_then(Value::as_str) {
+            match self.root.pointer(reference.trim_start_matches('#')) {
                 Some(target) => self.value(target, value),
-                None => self.wrong(format!("cannot be checked: the schema has no `{to}`"), None),
+                None => {
+                    self.report(format!("cannot be checked: the schema has no `{reference}`"), None)
+                }
             }
         }
-        if let Some(written) = schema.get("type") {
-            let kinds = kinds(written);
-            if !kinds.iter().any(|kind| is_kind(value, kind)) {
-                let hint = written_as(value, &kinds);
-                return self.wrong(
-                    format!("is {} instead of {}", kind_of(value), kinds.join(" or ")),
-                    Some(hint),
-                );
+        if let Some(types) = schema.get("type") {
+            let types = type_names(types);
+            if !types.iter().any(|name| has_type(value, name)) {
+                let message = format!("is {} instead of {}", type_of(value), types.join(" or "));
+                return self.report(message, Some(type_hint(value, &types)));
             }
         }
         if let Some(allowed) = schema.get("enum").and_then(Value::as_array)
             && !allowed.contains(value)
         {
             let names: Vec<String> = allowed.iter().map(ToString::to_string).collect();
-            let meant = value
+            let similar = value
                 .as_str()
                 .and_then(|text| did_you_mean(text, allowed.iter().filter_map(Value::as_str)));
-            self.wrong(
-                format!("is {value}"),
-                meant.or_else(|| Some(format!("write {}", names.join(" or ")))),
-            );
+            let hint = similar.unwrap_or_else(|| format!("write {}", names.join(" or ")));
+            self.report(format!("is {value}"), Some(hint));
         }
         if let Some(only) = schema.get("const")
             && only != value
         {
-            self.wrong(format!("is {value}"), Some(format!("write {only}")));
+            self.report(format!("is {value}"), Some(format!("write {only}")));
         }
         if let Some(choices) = schema.get("anyOf").and_then(Value::as_array) {
             self.any_of(choices, value);
         }
-        if let Some(condition) = schema.get("if")
-            && let Some(next) =
-                schema.get(if self.beside(condition, value).is_empty() { "then" } else { "else" })
-        {
-            self.value(next, value);
+        if let Some(condition) = schema.get("if") {
+            let matches = self.violations_of(condition, value).is_empty();
+            if let Some(branch) = schema.get(if matches { "then" } else { "else" }) {
+                self.value(branch, value);
+            }
         }
         match value {
             Value::Object(object) => self.object(schema, object),
@@ -111,11 +114,11 @@ impl<'a> Check<'a> {
                 let format = schema.get("format").and_then(Value::as_str);
                 if let Some((format, example)) =
                     FORMATS.into_iter().find(|(name, _)| Some(*name) == format)
-                    && !is_format(text, format)
+                    && !has_format(text, format)
                 {
-                    let kind = if format == "date" { "day" } else { "day and no moment" };
-                    self.wrong(
-                        format!("is \"{text}\", which is no {kind}"),
+                    let noun = if format == "date" { "date" } else { "date or datetime" };
+                    self.report(
+                        format!("is \"{text}\", which is not a {noun}"),
                         Some(format!("write it as {example}")),
                     );
                 }
@@ -123,10 +126,12 @@ impl<'a> Check<'a> {
                     && self.patterns.get(pattern).is_some_and(|regex| !regex.is_match(text))
                 {
                     let hint = schema.get("description").and_then(Value::as_str);
-                    let hint =
-                        hint.map_or_else(|| format!("write what fits `{pattern}`"), str::to_owned);
-                    self.wrong(
-                        format!("is \"{text}\", which does not fit `{pattern}`"),
+                    let hint = hint.map_or_else(
+                        || format!("write text that matches `{pattern}`"),
+                        str::to_owned,
+                    );
+                    self.report(
+                        format!("is \"{text}\", which does not match `{pattern}`"),
                         Some(hint),
                     );
                 }
@@ -135,13 +140,13 @@ impl<'a> Check<'a> {
                 let limit = |key: &str| schema.get(key).and_then(Value::as_f64);
                 let number = number.as_f64().unwrap_or(f64::NAN);
                 if let Some(least) = limit("minimum").filter(|least| number < *least) {
-                    self.wrong(
+                    self.report(
                         format!("is less than {least}"),
                         Some(format!("write {least} or more")),
                     );
                 }
                 if let Some(most) = limit("maximum").filter(|most| number > *most) {
-                    self.wrong(
+                    self.report(
                         format!("is more than {most}"),
                         Some(format!("write {most} or less")),
                     );
@@ -151,49 +156,47 @@ impl<'a> Check<'a> {
         }
     }
 
+    /// Checks an object, its keys and their values.
     fn object(&mut self, schema: &'a Map<String, Value>, object: &Map<String, Value>) {
-        let known = schema.get("properties").and_then(Value::as_object);
+        let properties = schema.get("properties").and_then(Value::as_object);
         for (key, value) in object {
-            let inner = known
-                .and_then(|known| known.get(key))
+            let inner = properties
+                .and_then(|properties| properties.get(key))
                 .or_else(|| schema.get("additionalProperties"));
             self.path.push(key.clone());
             match inner {
                 Some(Value::Bool(false)) => {
-                    let names = known.into_iter().flat_map(Map::keys).map(String::as_str);
-                    self.wrong("is unknown".to_owned(), did_you_mean(key, names));
+                    let names = properties.into_iter().flat_map(Map::keys).map(String::as_str);
+                    self.report("is unknown".to_owned(), did_you_mean(key, names));
                 }
                 Some(inner) => self.value(inner, value),
                 None => {}
             }
             self.path.pop();
         }
-        for key in schema
-            .get("required")
-            .and_then(Value::as_array)
-            .into_iter()
-            .flatten()
-            .filter_map(Value::as_str)
-        {
+        let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();
+        for key in required.filter_map(Value::as_str) {
             if !object.contains_key(key) {
-                self.wrong(format!("has no `{key}`"), Some(format!("add `{key}`")));
+                self.report(format!("has no `{key}`"), Some(format!("add `{key}`")));
             }
         }
     }
 
+    /// Checks a list and its entries.
     fn list(&mut self, schema: &'a Map<String, Value>, items: &[Value]) {
         self.bounds(schema, items.len() as u64, ("minItems", "maxItems"), "entries");
         self.unique(schema, items);
         if let Some(inner) = schema.get("items") {
-            for (place, item) in items.iter().enumerate() {
-                self.path.push(place.to_string());
+            for (index, item) in items.iter().enumerate() {
+                self.path.push(index.to_string());
                 self.value(inner, item);
                 self.path.pop();
             }
         }
     }
 
-    /// Entries that are there twice, as a whole or in the keys of `uniqueKey` together, which is our own keyword.
+    /// Reports duplicate entries. Entries are duplicates if they are equal as a whole or, with
+    /// `uniqueKey`, in all of its keys. `uniqueKey` is an extension of JSON Schema.
     fn unique(&mut self, schema: &Map<String, Value>, items: &[Value]) {
         let keys: Vec<&str> = match schema.get("uniqueKey") {
             Some(Value::String(key)) => vec![key],
@@ -202,44 +205,47 @@ impl<'a> Check<'a> {
             _ => return,
         };
         let mut first = HashMap::new();
-        for (place, item) in items.iter().enumerate() {
+        for (index, item) in items.iter().enumerate() {
             let values: Vec<String> =
                 keys.iter().map(|key| item.get(key).unwrap_or(&Value::Null).to_string()).collect();
-            let same = if keys.is_empty() { item.to_string() } else { values.join(", ") };
-            if let Some(other) = first.get(&same) {
+            let key = if keys.is_empty() { item.to_string() } else { values.join(", ") };
+            if let Some(other) = first.get(&key) {
                 let message = if keys.is_empty() {
-                    format!("is entry {other} again")
+                    format!("is a duplicate of entry {other}")
                 } else {
-                    format!("has the {} {same} of entry {other}", keys.join(" and "))
+                    format!("has the same {} as entry {other}: {key}", keys.join(" and "))
                 };
-                self.path.push(place.to_string());
-                self.wrong(message, Some("remove one of them, or tell them apart".to_owned()));
+                self.path.push(index.to_string());
+                self.report(message, Some("remove one of them, or make them different".to_owned()));
                 self.path.pop();
             } else {
-                first.insert(same, place + 1);
+                first.insert(key, index + 1);
             }
         }
     }
 
-    /// Fits when one choice fits; else what is wrong with the choice that comes closest is told.
+    /// Checks that at least one choice matches. Otherwise it reports the violations of the closest
+    /// choice.
     fn any_of(&mut self, choices: &'a [Value], value: &Value) {
-        let tried = choices.iter().map(|choice| self.beside(choice, value));
-        // A choice that is wrong further inside is closer than one of another kind.
-        let depth = |found: &Vec<Violation>| {
-            found.iter().map(|it| it.path.len()).min().unwrap_or(usize::MAX)
+        let results = choices.iter().map(|choice| self.violations_of(choice, value));
+        // A choice with violations deeper inside the value is closer than one of another type.
+        let depth = |violations: &Vec<Violation>| {
+            violations.iter().map(|violation| violation.path.len()).min().unwrap_or(usize::MAX)
         };
-        let closest = tried
-            .max_by_key(|found| (found.is_empty(), depth(found), std::cmp::Reverse(found.len())));
-        self.found.extend(closest.unwrap_or_default());
+        let closest = results.max_by_key(|violations| {
+            (violations.is_empty(), depth(violations), std::cmp::Reverse(violations.len()))
+        });
+        self.violations.extend(closest.unwrap_or_default());
     }
 
-    /// What another shape finds at the same place, for the one who asks to judge.
-    fn beside(&self, schema: &'a Value, value: &Value) -> Vec<Violation> {
-        let mut check = Check { path: self.path.clone(), found: Vec::new(), ..*self };
+    /// Returns the violations of another schema for the current value, without reporting them.
+    fn violations_of(&self, schema: &'a Value, value: &Value) -> Vec<Violation> {
+        let mut check = Check { path: self.path.clone(), violations: Vec::new(), ..*self };
         check.value(schema, value);
-        check.found
+        check.violations
     }
 
+    /// Checks a length against its limits.
     fn bounds(
         &mut self,
         schema: &Map<String, Value>,
@@ -249,35 +255,39 @@ impl<'a> Check<'a> {
     ) {
         let limit = |key: &str| schema.get(key).and_then(Value::as_u64);
         if let Some(least) = limit(least).filter(|least| count < *least) {
-            self.wrong(format!("has {count} {unit} and needs at least {least}"), None);
+            self.report(format!("has {count} {unit} and needs at least {least}"), None);
         }
         if let Some(most) = limit(most).filter(|most| count > *most) {
-            self.wrong(format!("has {count} {unit} and may have at most {most}"), None);
+            self.report(format!("has {count} {unit} and may have at most {most}"), None);
         }
     }
 
-    fn wrong(&mut self, message: String, hint: Option<String>) {
-        self.found.push(Violation { path: self.path.clone(), message, hint });
+    /// Adds a violation of the current value.
+    fn report(&mut self, message: String, hint: Option<String>) {
+        self.violations.push(Violation { path: self.path.clone(), message, hint });
     }
 }
 
-/// Whether a text is a day, or for `date-time` a day or a moment.
-fn is_format(text: &str, format: &str) -> bool {
-    let written = text.parse::<Datetime>().ok().filter(|written| date::seconds(written).is_some());
-    written.is_some_and(|written| format == "date-time" || written.time.is_none())
+/// Whether a text is a date or, for `date-time`, a date or a datetime.
+fn has_format(text: &str, format: &str) -> bool {
+    let datetime = text.parse::<Datetime>().ok();
+    let datetime = datetime.filter(|datetime| date::epoch_seconds(datetime).is_some());
+    datetime.is_some_and(|datetime| format == "date-time" || datetime.time.is_none())
 }
 
-fn is_kind(value: &Value, kind: &str) -> bool {
-    match kind {
+/// Whether a value has the type of this name.
+fn has_type(value: &Value, name: &str) -> bool {
+    match name {
         "integer" => {
             value.is_i64() || value.is_u64() || value.as_f64().is_some_and(|it| it.fract() == 0.0)
         }
         "number" => value.is_number(),
-        other => kind_of(value) == other,
+        other => type_of(value) == other,
     }
 }
 
-fn kind_of(value: &Value) -> &'static str {
+/// Returns the type name of a value.
+fn type_of(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "boolean",

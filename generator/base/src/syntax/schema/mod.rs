@@ -1,6 +1,6 @@
-//! Declared shapes of data: a part of JSON Schema (draft 2020-12), read once and held against values.
+//! Validates data against a subset of JSON Schema (draft 2020-12).
 //!
-//! What is supported is checked strictly: an unknown keyword is an error, so that no schema promises more than is looked at.
+//! Unknown keywords are errors, so that a schema cannot rely on a keyword that is not checked.
 
 mod check;
 mod violation;
@@ -12,16 +12,16 @@ use std::sync::Arc;
 use regex_lite::Regex;
 use serde_json::Value;
 
-use self::check::{DEEPEST, FORMATS, kinds};
+use self::check::{FORMATS, MAX_DEPTH, type_names};
 use crate::diagnostic::wording::did_you_mean;
 
 pub use self::violation::Violation;
 
-/// A shape that values can be held against.
+/// A parsed schema.
 #[derive(Debug, Clone)]
 pub struct Schema {
     root: Value,
-    /// What `pattern` says, by how it is written.
+    /// Compiled regular expressions of `pattern`, by their source.
     patterns: Arc<HashMap<String, Regex>>,
 }
 
@@ -66,71 +66,80 @@ const KEYWORDS: [&str; 30] = [
 ];
 
 impl Schema {
-    /// A shape from its JSON; the error says what in it is not supported.
+    /// Parses a schema. The error describes the unsupported part.
     pub fn new(json: Value) -> Result<Schema, String> {
         let mut patterns = HashMap::new();
-        supported(&json, &mut patterns)?;
+        check_supported(&json, &mut patterns)?;
         Ok(Schema { root: json, patterns: Arc::new(patterns) })
     }
 
-    /// The kinds that the entries of a list have under `key`, as far as the shape says them outright.
-    pub fn kinds_in_entries(&self, key: &str) -> Vec<&str> {
-        let entry = self.followed(self.followed(Some(&self.root)).and_then(|it| it.get("items")));
-        let value = self.followed(entry.and_then(|it| it.get("properties")?.get(key)));
-        value.and_then(|it| it.get("type")).map(kinds).unwrap_or_default()
+    /// Returns the types that the schema declares for `key` in the entries of a list; empty if it
+    /// declares none directly.
+    pub fn entry_types(&self, key: &str) -> Vec<&str> {
+        let list = self.resolve(Some(&self.root));
+        let entry = self.resolve(list.and_then(|list| list.get("items")));
+        let value = self.resolve(entry.and_then(|entry| entry.get("properties")?.get(key)));
+        value.and_then(|value| value.get("type")).map(type_names).unwrap_or_default()
     }
 
-    /// What a shape leads to that says nothing but where it stands.
-    fn followed<'a>(&'a self, mut schema: Option<&'a Value>) -> Option<&'a Value> {
-        for _ in 0..DEEPEST {
-            let Some(to) = schema.and_then(|it| it.get("$ref")).and_then(Value::as_str) else {
+    /// Follows the `$ref` of a schema.
+    fn resolve<'a>(&'a self, mut schema: Option<&'a Value>) -> Option<&'a Value> {
+        for _ in 0..MAX_DEPTH {
+            let reference = schema.and_then(|schema| schema.get("$ref"));
+            let Some(target) = reference.and_then(Value::as_str) else {
                 break;
             };
-            schema = self.root.pointer(to.trim_start_matches('#'));
+            schema = self.root.pointer(target.trim_start_matches('#'));
         }
         schema
     }
 
-    /// Everything in `value` that does not fit.
+    /// Returns everything in `value` that does not match the schema.
     pub fn violations(&self, value: &Value) -> Vec<Violation> {
         check::violations(&self.root, &self.patterns, value)
     }
 }
 
-fn supported(schema: &Value, patterns: &mut HashMap<String, Regex>) -> Result<(), String> {
+/// Checks that a schema has only supported keywords, and compiles its patterns.
+fn check_supported(schema: &Value, patterns: &mut HashMap<String, Regex>) -> Result<(), String> {
     let Some(object) = schema.as_object() else {
-        return if schema.is_boolean() { Ok(()) } else { Err("a schema is an object".to_owned()) };
+        return if schema.is_boolean() {
+            Ok(())
+        } else {
+            Err("a schema must be an object".to_owned())
+        };
     };
     for (key, value) in object {
         match (key.as_str(), value) {
             ("properties" | "$defs", Value::Object(inner)) => {
-                inner.values().try_for_each(|it| supported(it, patterns))?
+                inner.values().try_for_each(|it| check_supported(it, patterns))?
             }
             ("items" | "additionalProperties" | "if" | "then" | "else", _) => {
-                supported(value, patterns)?
+                check_supported(value, patterns)?
             }
             ("anyOf", Value::Array(inner)) => {
-                inner.iter().try_for_each(|it| supported(it, patterns))?
+                inner.iter().try_for_each(|it| check_supported(it, patterns))?
             }
-            ("$ref", Value::String(to)) if to == "#" || to.starts_with("#/$defs/") => {}
+            ("$ref", Value::String(target)) if target == "#" || target.starts_with("#/$defs/") => {}
             ("format", Value::String(format))
                 if FORMATS.iter().any(|(known, _)| known == format) => {}
             ("pattern", Value::String(pattern)) => {
-                let regex = Regex::new(pattern)
-                    .map_err(|error| format!("`pattern` is no regular expression: {error}"))?;
+                let regex = Regex::new(pattern).map_err(|error| {
+                    format!("`pattern` is not a valid regular expression: {error}")
+                })?;
                 patterns.insert(pattern.clone(), regex);
             }
             ("uniqueItems", Value::Bool(_)) | ("uniqueKey", Value::String(_)) => {}
             ("uniqueKey", Value::Array(keys))
                 if !keys.is_empty() && keys.iter().all(Value::is_string) => {}
             ("uniqueKey", _) => {
-                return Err("`uniqueKey` is the name of a key, or a list of them".to_owned());
+                return Err("`uniqueKey` must be a key name or a list of key names".to_owned());
             }
-            ("format", _) => return Err("`format` can be `date` or `date-time` alone".to_owned()),
+            ("format", _) => return Err("`format` must be `date` or `date-time`".to_owned()),
             ("properties" | "$defs" | "anyOf" | "uniqueItems" | "pattern", _) => {
                 return Err(format!("`{key}` has the wrong kind of value"));
             }
-            ("$ref", _) => return Err("`$ref` can lead to `#` or `#/$defs/...` alone".to_owned()),
+            ("$ref", _) => return Err("`$ref` must be `#` or `#/$defs/...`".to_owned()),
             (known, _) if KEYWORDS.contains(&known) => {}
             (unknown, _) => {
                 let hint = did_you_mean(unknown, KEYWORDS)
@@ -148,20 +157,17 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn told(schema: Value, value: &Value) -> Vec<String> {
-        let tell = |it: Violation| {
-            format!(
-                "{}: {}{}",
-                it.place(),
-                it.message,
-                it.hint.map(|hint| format!(" ({hint})")).unwrap_or_default()
-            )
+    fn violations(schema: Value, value: &Value) -> Vec<String> {
+        let describe = |violation: Violation| {
+            let hint = violation.hint.as_ref().map(|hint| format!(" ({hint})"));
+            let path = violation.path_text();
+            format!("{path}: {}{}", violation.message, hint.unwrap_or_default())
         };
-        Schema::new(schema).unwrap().violations(value).into_iter().map(tell).collect()
+        Schema::new(schema).unwrap().violations(value).into_iter().map(describe).collect()
     }
 
     #[test]
-    fn everything_that_does_not_fit_is_told_with_its_place() {
+    fn every_violation_is_reported_with_its_path() {
         let game = json!({
             "type": "object",
             "required": ["id", "name"],
@@ -181,7 +187,7 @@ mod tests {
             7,
         ] });
         assert_eq!(
-            told(schema, &value),
+            violations(schema, &value),
             [
                 "games[1].id: is less than 1 (write 1 or more)",
                 "games[1].kind: is \"slot\" (did you mean `slots`?)",
@@ -197,55 +203,55 @@ mod tests {
     }
 
     #[test]
-    fn the_choice_that_comes_closest_is_the_one_that_is_told() {
+    fn the_violations_of_the_closest_choice_are_reported() {
         let schema = json!({ "anyOf": [{ "type": "string" }, { "properties": { "a": { "const": 1 } } }, { "type": "null" }] });
-        assert!(told(schema.clone(), &json!("x")).is_empty());
-        assert_eq!(told(schema, &json!({ "a": 2 })), ["a: is 2 (write 1)"]);
+        assert!(violations(schema.clone(), &json!("x")).is_empty());
+        assert_eq!(violations(schema, &json!({ "a": 2 })), ["a: is 2 (write 1)"]);
     }
 
     #[test]
-    fn what_is_asked_of_one_key_can_hang_on_another() {
+    fn conditions_select_the_schema_of_other_keys() {
         let schema = json!({
             "properties": { "type": { "enum": ["FORM", "ROUTE", "CLOSE"] } },
             "if": { "required": ["type"], "properties": { "type": { "const": "FORM" } } },
             "then": { "required": ["about"], "properties": { "about": { "enum": ["login", "signup"] } } },
             "else": { "if": { "properties": { "type": { "const": "ROUTE" } } }, "then": { "required": ["about"] } },
         });
-        let told = |value: Value| told(schema.clone(), &value);
-        assert!(told(json!({ "type": "FORM", "about": "login" })).is_empty());
-        assert!(told(json!({ "type": "ROUTE", "about": "/anywhere/" })).is_empty());
-        assert!(told(json!({ "type": "CLOSE" })).is_empty());
+        let violations = |value: Value| violations(schema.clone(), &value);
+        assert!(violations(json!({ "type": "FORM", "about": "login" })).is_empty());
+        assert!(violations(json!({ "type": "ROUTE", "about": "/anywhere/" })).is_empty());
+        assert!(violations(json!({ "type": "CLOSE" })).is_empty());
         assert_eq!(
-            told(json!({ "type": "FORM", "about": "logn" })),
+            violations(json!({ "type": "FORM", "about": "logn" })),
             ["about: is \"logn\" (did you mean `login`?)"]
         );
-        assert_eq!(told(json!({ "type": "ROUTE" })), [": has no `about` (add `about`)"]);
+        assert_eq!(violations(json!({ "type": "ROUTE" })), [": has no `about` (add `about`)"]);
         assert_eq!(
-            told(json!({ "type": "ROUTES" })),
+            violations(json!({ "type": "ROUTES" })),
             ["type: is \"ROUTES\" (did you mean `ROUTE`?)"]
         );
     }
 
     #[test]
-    fn a_schema_says_nothing_that_is_not_looked_at() {
+    fn unsupported_schemas_are_refused() {
         let error = |schema: Value| Schema::new(schema).unwrap_err();
         assert_eq!(error(json!({ "multipleOf": 2 })), "the keyword `multipleOf` is not supported");
-        assert!(error(json!({ "pattern": "(" })).starts_with("`pattern` is no regular expression"));
+        assert!(error(json!({ "pattern": "(" })).starts_with("`pattern` is not a valid"));
         assert_eq!(
             error(json!({ "items": { "requird": [] } })),
             "the keyword `requird` is not supported; did you mean `required`?"
         );
         assert_eq!(
             error(json!({ "$ref": "https://example.com" })),
-            "`$ref` can lead to `#` or `#/$defs/...` alone"
+            "`$ref` must be `#` or `#/$defs/...`"
         );
-        assert_eq!(error(json!([])), "a schema is an object");
+        assert_eq!(error(json!([])), "a schema must be an object");
     }
 
     #[test]
-    fn a_schema_that_leads_to_itself_ends() {
+    fn recursive_schemas_terminate() {
         let schema = json!({ "$ref": "#" });
-        assert_eq!(told(schema, &json!(1)), [": is nested too deep"]);
-        assert_eq!(told(json!({ "$ref": "#/$defs/gone" }), &json!(1)).len(), 1);
+        assert_eq!(violations(schema, &json!(1)), [": is nested too deep"]);
+        assert_eq!(violations(json!({ "$ref": "#/$defs/gone" }), &json!(1)).len(), 1);
     }
 }

@@ -1,7 +1,7 @@
-//! Values that know where they stand, read from TOML or YAML: one shape for front matter, data and the errors about them.
+//! Parsers of TOML and YAML into values with byte ranges, the common model of front matter and
+//! data.
 
-pub mod slip;
-mod slip_words;
+pub mod syntax_hints;
 mod toml;
 mod value;
 mod yaml;
@@ -17,7 +17,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn toml_and_yaml_and_json_say_the_same() {
+    fn toml_yaml_and_json_are_equivalent() {
         let (from_toml, errors) = toml("a = \"é\"\nb = [1, 2.5, true]\nc = { d = 2026-11-21 }\n");
         assert_eq!(errors, []);
         let from_yaml = yaml("a: é\nb:\n  - 1\n  - 2.5\n  - true\nc:\n  d: 2026-11-21\n").unwrap();
@@ -32,7 +32,7 @@ mod tests {
     }
 
     #[test]
-    fn places_count_bytes() {
+    fn ranges_are_byte_ranges() {
         let text = "é: 1\nßß: [x, \"yz\"]\n";
         let spanned = yaml(text).unwrap();
         assert_eq!(&text[spanned.range_at(&["ßß".into(), "1".into()])], "\"yz\"");
@@ -42,7 +42,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_older_yaml_stay_words_and_quoted_values_stay_text() {
+    fn booleans_of_yaml_1_1_and_quoted_values_are_text() {
         let spanned = yaml("draft: no\nb: \"true\"\nc: '2026-11-21'\n").unwrap();
         assert_eq!(
             spanned.to_json(),
@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn what_could_grow_without_bounds_is_refused() {
+    fn unbounded_input_is_refused() {
         for text in ["a: &x [1]\nb: *x\n", "a: 1\na: 2\n", "a: 1\n---\nb: 2\n", "? [1]\n: 2\n"] {
             assert!(yaml(text).is_err(), "{text}");
         }

@@ -1,39 +1,39 @@
-//! TOML as values with their places.
+//! Parses TOML into values with byte ranges.
 
 use std::borrow::Cow;
 
 use toml::de::{DeTable, DeValue};
 
-use crate::syntax::spanned::slip;
+use crate::syntax::spanned::syntax_hints;
 use crate::syntax::spanned::value::{ParseError, SpannedKey, SpannedValue, Value};
 
-/// Reads TOML. What can be read is returned, with everything that cannot.
+/// Parses TOML. Returns the values that could be parsed, and all errors.
 pub fn toml(text: &str) -> (SpannedValue, Vec<ParseError>) {
     let (table, errors) = DeTable::parse_recoverable(text);
-    let read = table_in(table.get_ref(), text.len());
-    let mut found = slip::in_toml(text, &errors);
-    too_large(&read, &mut found);
-    (read, found)
+    let value = table_in(table.get_ref(), text.len());
+    let mut errors = syntax_hints::explain_toml_errors(text, &errors);
+    check_numbers(&value, &mut errors);
+    (value, errors)
 }
 
-/// Numbers that were too large to be read: TOML has no other way to say nothing.
-fn too_large(value: &SpannedValue, found: &mut Vec<ParseError>) {
+/// Reports numbers that are too large, which became [`Value::Null`]. TOML itself has no null.
+fn check_numbers(value: &SpannedValue, errors: &mut Vec<ParseError>) {
     match &value.value {
-        // What cannot be read as a number is told already.
-        Value::Nothing if found.iter().any(|it| value.range.contains(&it.range.start)) => {}
-        Value::Nothing => found.push(ParseError {
+        // A value with a syntax error is already reported.
+        Value::Null if errors.iter().any(|error| value.range.contains(&error.range.start)) => {}
+        Value::Null => errors.push(ParseError {
             message: "not valid TOML: this number is too large: whole numbers have 64 bits"
                 .to_owned(),
             range: value.range.clone(),
             hint: Some("write it as a text in quotes"),
         }),
-        Value::List(items) => items.iter().for_each(|item| too_large(item, found)),
-        Value::Table(entries) => entries.iter().for_each(|(_, entry)| too_large(entry, found)),
+        Value::List(items) => items.iter().for_each(|item| check_numbers(item, errors)),
+        Value::Table(entries) => entries.iter().for_each(|(_, entry)| check_numbers(entry, errors)),
         _ => {}
     }
 }
 
-/// TOML that was read already, from a text of so many bytes.
+/// Converts a parsed TOML table, from a text of `length` bytes.
 pub fn table_in(table: &DeTable<'_>, length: usize) -> SpannedValue {
     SpannedValue { range: 0..length, value: table_of(table) }
 }
@@ -49,13 +49,13 @@ fn value_of(value: &toml::Spanned<DeValue<'_>>) -> SpannedValue {
     let range = value.span();
     let value = match value.get_ref() {
         DeValue::String(text) => Value::Text(text.to_string()),
-        DeValue::Integer(it) => {
-            i64::from_str_radix(it.as_str(), it.radix()).map_or(Value::Nothing, Value::Integer)
+        DeValue::Integer(number) => {
+            i64::from_str_radix(number.as_str(), number.radix()).map_or(Value::Null, Value::Integer)
         }
-        DeValue::Float(it) => {
-            it.as_str().replace('_', "").parse().map_or(Value::Nothing, Value::Float)
+        DeValue::Float(number) => {
+            number.as_str().replace('_', "").parse().map_or(Value::Null, Value::Float)
         }
-        DeValue::Boolean(it) => Value::Boolean(*it),
+        DeValue::Boolean(boolean) => Value::Boolean(*boolean),
         DeValue::Datetime(date) => Value::Date(*date),
         DeValue::Array(items) => Value::List(items.iter().map(value_of).collect()),
         DeValue::Table(table) => table_of(table),

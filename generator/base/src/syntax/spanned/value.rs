@@ -1,4 +1,4 @@
-//! One shape for values of every language, each with its place in the text.
+//! Values with byte ranges, independent of the format.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -9,13 +9,13 @@ use toml::value::Datetime;
 /// A value and its byte range in the text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SpannedValue {
-    /// Where it stands.
+    /// Byte range of the value.
     pub range: Range<usize>,
-    /// What it is.
+    /// The value.
     pub value: Value,
 }
 
-/// What stands there.
+/// A value without its byte range.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
     /// Text.
@@ -26,46 +26,46 @@ pub enum Value {
     Float(f64),
     /// True or false.
     Boolean(bool),
-    /// A date, a time, or both; TOML alone has it.
+    /// A date, a time, or both. YAML has no type for them, but an unquoted date is recognized.
     Date(Datetime),
-    /// YAML's `null`.
-    Nothing,
+    /// YAML's `null`, or a TOML number that is too large.
+    Null,
     /// A list.
     List(Vec<SpannedValue>),
-    /// Keys with their values, in the order of the text where the language keeps it.
+    /// Keys with their values, in the order of the text if the parser keeps it.
     Table(Vec<(SpannedKey, SpannedValue)>),
 }
 
 /// A key of a table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SpannedKey {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Where it stands.
+    /// Byte range of the key.
     pub range: Range<usize>,
 }
 
-/// Why a text cannot be read, and where.
+/// A parse error.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ParseError {
-    /// In the words of the language.
+    /// The message, which names the format.
     pub message: String,
-    /// Where.
+    /// Byte range of the error.
     pub range: Range<usize>,
-    /// What to write, where that is known.
+    /// How to fix it, if known.
     pub hint: Option<&'static str>,
 }
 
 impl SpannedValue {
-    /// The value as JSON, so that templates see one kind of data; dates become text.
+    /// Converts the value to JSON, the data model of templates. Dates become text.
     pub fn to_json(&self) -> Json {
         match &self.value {
             Value::Text(text) => Json::String(text.clone()),
-            Value::Integer(it) => (*it).into(),
-            Value::Float(it) => (*it).into(),
-            Value::Boolean(it) => (*it).into(),
+            Value::Integer(value) => (*value).into(),
+            Value::Float(value) => (*value).into(),
+            Value::Boolean(value) => (*value).into(),
             Value::Date(date) => Json::String(date.to_string()),
-            Value::Nothing => Json::Null,
+            Value::Null => Json::Null,
             Value::List(items) => items.iter().map(SpannedValue::to_json).collect(),
             Value::Table(entries) => {
                 entries.iter().map(|(key, value)| (key.name.clone(), value.to_json())).collect()
@@ -73,22 +73,22 @@ impl SpannedValue {
         }
     }
 
-    /// The entries of a table; none where this is no table.
+    /// Returns the entries of a table; empty for other values.
     pub fn entries(&self) -> &[(SpannedKey, SpannedValue)] {
         if let Value::Table(entries) = &self.value { entries } else { &[] }
     }
 
-    /// The value of a table's key.
+    /// Returns the value of a key of a table.
     pub fn get(&self, name: &str) -> Option<&SpannedValue> {
         self.entries().iter().find(|(key, _)| key.name == name).map(|(_, value)| value)
     }
 
-    /// The text, where it is one.
+    /// Returns the text; `None` for other values.
     pub fn as_text(&self) -> Option<&str> {
         if let Value::Text(text) = &self.value { Some(text) } else { None }
     }
 
-    /// The date, where it is one or a text that reads as one, as YAML has no other.
+    /// Returns the date, or a text parsed as one; `None` for other values.
     pub fn as_date(&self) -> Option<Datetime> {
         match &self.value {
             Value::Date(date) => Some(*date),
@@ -97,19 +97,20 @@ impl SpannedValue {
         }
     }
 
-    /// Where the value at a path of keys and list places stands; of its nearest parent where the text has no such value.
+    /// Returns the byte range of the value at a path of keys and list indices. Falls back to the
+    /// nearest parent if the value does not exist.
     pub fn range_at(&self, path: &[Cow<'_, str>]) -> Range<usize> {
-        let mut at = self;
+        let mut value = self;
         for part in path {
-            let next = match &at.value {
-                Value::List(items) => part.parse::<usize>().ok().and_then(|place| items.get(place)),
-                _ => at.get(part),
+            let child = match &value.value {
+                Value::List(items) => part.parse::<usize>().ok().and_then(|index| items.get(index)),
+                _ => value.get(part),
             };
-            match next {
-                Some(next) => at = next,
+            match child {
+                Some(child) => value = child,
                 None => break,
             }
         }
-        at.range.clone()
+        value.range.clone()
     }
 }

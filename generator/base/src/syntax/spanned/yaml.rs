@@ -1,46 +1,41 @@
-//! YAML, and JSON as a part of it, as values with their places.
+//! Parses YAML, and JSON as its subset, into values with byte ranges.
 
 use std::collections::HashSet;
 
 use saphyr::{Scalar, ScalarStyle};
 use saphyr_parser::{Event, Parser};
 
-use crate::syntax::spanned::slip;
+use crate::syntax::spanned::syntax_hints;
 use crate::syntax::spanned::value::{ParseError, SpannedKey, SpannedValue, Value};
 
-/// Tables and lists stand in each other at most so deep; deeper ones are errors, in YAML as in TOML.
-const DEEPEST: usize = 80;
+/// Maximum nesting depth of tables and lists, the same as in TOML.
+const MAX_DEPTH: usize = 80;
 
-/// Reads YAML 1.2, or JSON, which is a part of it: one document that is a table or nothing at all. Anchors are refused,
-/// since a few lines of them can stand for gigabytes.
+/// Parses YAML 1.2 or JSON: one document that is a table or empty. Anchors are refused, because a
+/// few lines with anchors can expand to gigabytes.
 pub fn yaml(text: &str) -> Result<SpannedValue, ParseError> {
-    let bytes = Bytes::of(text);
+    let offsets = ByteOffsets::new(text);
     let mut open: Vec<Open> = Vec::new();
     let mut root = None;
     for event in Parser::new_from_str(text) {
         let (event, span) = event.map_err(|error| {
-            let at = bytes.at(error.marker().index());
-            slip::in_yaml(
-                text,
-                ParseError {
-                    message: format!("not valid YAML: {}", error.info()),
-                    range: at..at,
-                    hint: None,
-                },
-            )
+            let offset = offsets.of(error.marker().index());
+            let message = format!("not valid YAML: {}", error.info());
+            let error = ParseError { message, range: offset..offset, hint: None };
+            syntax_hints::explain_yaml_error(text, error)
         })?;
-        let range = bytes.at(span.start.index())..bytes.at(span.end.index());
+        let range = offsets.of(span.start.index())..offsets.of(span.end.index());
         let refuse = |message: &str| {
             let hint = message
                 .starts_with("anchors")
-                .then_some("write the value itself wherever it is wanted");
+                .then_some("write out the value in each place that uses it");
             Err(ParseError {
                 message: format!("not valid YAML here: {message}"),
                 range: range.clone(),
                 hint,
             })
         };
-        let done = match event {
+        let value = match event {
             Event::Alias(_) => return refuse("anchors are not supported"),
             Event::SequenceStart(anchor, _)
             | Event::MappingStart(anchor, _)
@@ -50,17 +45,17 @@ pub fn yaml(text: &str) -> Result<SpannedValue, ParseError> {
                 return refuse("anchors are not supported");
             }
             Event::DocumentStart(_) if root.is_some() => return refuse("a second document begins"),
-            Event::SequenceStart(..) | Event::MappingStart(..) if open.len() >= DEEPEST => {
+            Event::SequenceStart(..) | Event::MappingStart(..) if open.len() >= MAX_DEPTH => {
                 return refuse("it is nested too deep");
             }
             Event::SequenceStart(..) => {
-                open.push(Open { start: range.start, of: Of::List(Vec::new()) });
+                open.push(Open { start: range.start, collection: Collection::List(Vec::new()) });
                 continue;
             }
             Event::MappingStart(..) => {
                 open.push(Open {
                     start: range.start,
-                    of: Of::Table(Vec::new(), HashSet::new(), None),
+                    collection: Collection::Table(Vec::new(), HashSet::new(), None),
                 });
                 continue;
             }
@@ -71,51 +66,56 @@ pub fn yaml(text: &str) -> Result<SpannedValue, ParseError> {
                 }
             }
             Event::SequenceEnd | Event::MappingEnd => match open.pop() {
-                Some(it) => SpannedValue { range: it.start..range.end, value: it.of.value() },
+                Some(it) => {
+                    SpannedValue { range: it.start..range.end, value: it.collection.into_value() }
+                }
                 None => continue,
             },
             _ => continue,
         };
-        match open.last_mut().map(|it| &mut it.of) {
-            Some(Of::List(items)) => items.push(done),
-            Some(Of::Table(entries, names, waiting)) => match waiting.take() {
-                Some(key) => entries.push((key, done)),
-                None => *waiting = Some(key_of(done, names)?),
+        match open.last_mut().map(|it| &mut it.collection) {
+            Some(Collection::List(items)) => items.push(value),
+            Some(Collection::Table(entries, names, pending_key)) => match pending_key.take() {
+                Some(key) => entries.push((key, value)),
+                None => *pending_key = Some(key_of(value, names)?),
             },
-            None => root = Some(done),
+            None => root = Some(value),
         }
     }
     Ok(root.unwrap_or(SpannedValue { range: 0..0, value: Value::Table(Vec::new()) }))
 }
 
-/// A list or table of which not everything is read.
+/// A list or table whose end is not reached yet.
 struct Open {
+    /// Byte offset of its start.
     start: usize,
-    of: Of,
+    collection: Collection,
 }
 
-enum Of {
+/// A partly parsed list or table.
+enum Collection {
     List(Vec<SpannedValue>),
-    /// The entries, their names, and the key whose value comes next.
+    /// The entries, their names, and the key that waits for its value.
     Table(Vec<(SpannedKey, SpannedValue)>, HashSet<String>, Option<SpannedKey>),
 }
 
-impl Of {
-    fn value(self) -> Value {
+impl Collection {
+    fn into_value(self) -> Value {
         match self {
-            Of::List(items) => Value::List(items),
-            Of::Table(entries, ..) => Value::Table(entries),
+            Collection::List(items) => Value::List(items),
+            Collection::Table(entries, ..) => Value::Table(entries),
         }
     }
 }
 
+/// Converts a scalar.
 fn scalar_of(scalar: Scalar<'_>, style: ScalarStyle) -> Value {
     match scalar {
-        Scalar::Null => Value::Nothing,
-        Scalar::Boolean(it) => Value::Boolean(it),
-        Scalar::Integer(it) => Value::Integer(it),
-        Scalar::FloatingPoint(it) => Value::Float(it.into_inner()),
-        // A date is a text in YAML 1.2; one without quotes was meant as the date.
+        Scalar::Null => Value::Null,
+        Scalar::Boolean(boolean) => Value::Boolean(boolean),
+        Scalar::Integer(number) => Value::Integer(number),
+        Scalar::FloatingPoint(number) => Value::Float(number.into_inner()),
+        // YAML 1.2 has no dates. An unquoted text that parses as a date is one.
         Scalar::String(text) => match text.parse() {
             Ok(date) if style == ScalarStyle::Plain => Value::Date(date),
             _ => Value::Text(text.into_owned()),
@@ -123,42 +123,45 @@ fn scalar_of(scalar: Scalar<'_>, style: ScalarStyle) -> Value {
     }
 }
 
-/// A key that was not there before.
+/// Converts a value to a key, and refuses a duplicate.
 fn key_of(key: SpannedValue, names: &mut HashSet<String>) -> Result<SpannedKey, ParseError> {
     let name = match key.value {
         Value::Text(text) => text,
-        Value::Integer(it) => it.to_string(),
-        Value::Boolean(it) => it.to_string(),
-        Value::Date(it) => it.to_string(),
+        Value::Integer(value) => value.to_string(),
+        Value::Boolean(value) => value.to_string(),
+        Value::Date(value) => value.to_string(),
         _ => {
             return Err(ParseError {
-                message: "not valid YAML here: a key is a text".into(),
+                message: "not valid YAML here: a key must be text".into(),
                 range: key.range,
                 hint: None,
             });
         }
     };
     if !names.insert(name.clone()) {
-        let message = format!("not valid YAML: `{name}` is there twice");
+        let message = format!("not valid YAML: `{name}` is defined twice");
         return Err(ParseError { message, range: key.range, hint: Some("remove one of them") });
     }
     Ok(SpannedKey { name, range: key.range })
 }
 
-/// Byte offsets of a text whose places are counted in characters.
-struct Bytes<'a> {
+/// Converts character offsets of the parser to byte offsets.
+struct ByteOffsets<'a> {
     text: &'a str,
-    /// The byte offset of each character, where the two differ at all.
+    /// The byte offset of each character; `None` for ASCII text, where both offsets are equal.
     offsets: Option<Vec<usize>>,
 }
 
-impl Bytes<'_> {
-    fn of(text: &str) -> Bytes<'_> {
-        let offsets = (!text.is_ascii()).then(|| text.char_indices().map(|(at, _)| at).collect());
-        Bytes { text, offsets }
+impl ByteOffsets<'_> {
+    /// Prepares the conversion for a text.
+    fn new(text: &str) -> ByteOffsets<'_> {
+        let offsets =
+            (!text.is_ascii()).then(|| text.char_indices().map(|(offset, _)| offset).collect());
+        ByteOffsets { text, offsets }
     }
 
-    fn at(&self, character: usize) -> usize {
+    /// Returns the byte offset of a character, or the length of the text after the last one.
+    fn of(&self, character: usize) -> usize {
         match &self.offsets {
             Some(offsets) => offsets.get(character).copied().unwrap_or(self.text.len()),
             None => character.min(self.text.len()),
