@@ -102,7 +102,7 @@ fn drafts_of_a_folder_leave_nothing_in_the_output_and_a_page_can_stand_out() {
     site.append("content/index.md", "[one](/a/one/)\n");
     assert_says(
         &site.refused(),
-        &["C0204", "content/a/one.md is a draft, as content/a/index.md says"],
+        &["C0204", "content/a/one.md is a draft (set in content/a/index.md)"],
     );
     assert!(site.run(&["build", "--drafts"]).status.success());
 }
@@ -176,11 +176,11 @@ fn mistakes_are_told_once_where_they_stand() {
     for (front, expected) in [
         (
             "[cascade]\ntitle = \"Ours\"\n",
-            ["C0108", "`title` cannot stand in `cascade`", "content/a/index.md:4:1"],
+            ["C0108", "`title` is not allowed in `cascade`", "content/a/index.md:4:1"],
         ),
         (
             "[cascade]\ncascade = {}\n",
-            ["C0108", "`cascade` cannot stand in `cascade`", "content/a/index.md:4:1"],
+            ["C0108", "`cascade` is not allowed in `cascade`", "content/a/index.md:4:1"],
         ),
         (
             "[cascade]\ntemplat = \"info\"\n",
@@ -188,7 +188,7 @@ fn mistakes_are_told_once_where_they_stand() {
         ),
         (
             "[cascade]\ntarget = {}\n",
-            ["C0104", "index.md of the folder that it is meant for", "content/a/index.md:4:1"],
+            ["C0104", "index.md of the folder that it should apply to", "content/a/index.md:4:1"],
         ),
         ("[cascade]\ntemplate = 1\n", ["C0105", "write text in quotes", "content/a/index.md:4:12"]),
         ("cascade = \"info\"\n", ["C0105", "below a line `[cascade]`", "content/a/index.md:3:11"]),
@@ -213,7 +213,7 @@ fn mistakes_are_told_once_where_they_stand() {
     page(&site, "a/index", "[cascade]\ntemplate = \"inof\"\n");
     assert_says(&site.refused(), &["C0401", "content/a/index.md:4:12"]);
     page(&site, "a/index", "[extra]\ncascade = {}\n");
-    assert_says(&site.build(), &["C0104", "`cascade` stands in `extra`"]);
+    assert_says(&site.build(), &["C0104", "`cascade` has no effect in the table `extra`"]);
     page(&site, "a/one", "[cascade]\ntemplate = \"info\"\n");
     assert_says(&site.refused(), &["C0108", "content/a/one.md:3:2", "content/a/index.md"]);
 }

@@ -700,7 +700,7 @@ fn keys_that_fell_into_extra_are_told_and_the_templates_own_are_not() {
     for expected in [
         "warning[C0104]",
         "content/a.md:5:1",
-        "`draft` stands in `extra`",
+        "`draft` has no effect in the table `extra`",
         "above the line `[extra]`",
     ] {
         assert!(words.contains(expected), "{expected:?} is not in\n{words}");
@@ -1042,7 +1042,7 @@ fn keys_of_other_generators_are_told_what_they_are_called_here() {
     site.write("content/a.md", "---\ntitle: A\ntags: [x]\nlinkTitle: B\nmenu: main\n---\n");
     let words = site.refused();
     for it in [
-        "into the table `taxonomies`",
+        "in the table `taxonomies`",
         "it is called `menu_label` here",
         "menus are data files",
         "content/a.md:3:1",

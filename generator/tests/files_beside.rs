@@ -86,7 +86,7 @@ fn templates_and_links_know_a_file_by_its_address() {
     site.write("content/tea/pot.svg", SVG);
     page(&site, "tea/index", "expire_at = 2199-01-01\n", "[pot](/tea/pot.svg)");
     page(&site, "shop", "", "[pot](/tea/pot.svg)");
-    assert_says(&site.build(), &["C0212", "content/shop.md", "/tea/pot.svg is over then"]);
+    assert_says(&site.build(), &["C0212", "content/shop.md", "/tea/pot.svg expires then"]);
     site.remove("content/shop.md");
     assert!(!site.build().contains("C0212"));
     page(&site, "tea/index", "draft = true\n", "");
@@ -98,7 +98,11 @@ fn templates_and_links_know_a_file_by_its_address() {
     site.write("static/_redirects", "/pot.svg /tea/pot.svg\n");
     assert_says(
         &site.refused(),
-        &["C0204", "leads to /tea/pot.svg", "content/tea/index.md is a draft; publish it first"],
+        &[
+            "C0204",
+            "redirects to /tea/pot.svg",
+            "content/tea/index.md is a draft; publish it first",
+        ],
     );
     site.remove("static/_redirects");
     site.write(
@@ -109,7 +113,7 @@ fn templates_and_links_know_a_file_by_its_address() {
     site.build();
     site.remove("content/tea/pot.svg");
     site.write("pages/page.html", "{{ page.body }}");
-    assert_says(&site.refused(), &["C0204", "there is no /tea/pot.svg", "no file beside one"]);
+    assert_says(&site.refused(), &["C0204", "there is no /tea/pot.svg", "page asset"]);
 }
 
 #[test]
@@ -119,8 +123,8 @@ fn files_come_and_go_with_their_page() {
     site.write("content/tea/pot.svg", SVG);
     for (front, why) in [
         ("draft = true\n", "content/tea/index.md is a draft"),
-        ("publish_at = 2026-02-01\n", "content/tea/index.md is due at"),
-        ("expire_at = 2025-02-01\n", "content/tea/index.md is over since"),
+        ("publish_at = 2026-02-01\n", "content/tea/index.md will be published at"),
+        ("expire_at = 2025-02-01\n", "content/tea/index.md expired at"),
     ] {
         page(&site, "tea/index", front, "![pot](pot.svg)");
         page(&site, "other", "", "");

@@ -171,7 +171,7 @@ fn a_redirect_that_no_html_file_can_do_is_told_where_no_other_form_is_written() 
         &words,
         &[
             "C0208",
-            "no HTML file can do what `/a.pdf` says",
+            "an HTML file cannot do the redirect `/a.pdf`",
             "`/About/`",
             "content/about.md:3:22",
             "\n2 errors",
@@ -205,10 +205,10 @@ fn lines_of_static_redirects_stand_after_the_sites_own_and_are_looked_at() {
     assert_says(&nginx, &["location = \"/mine/\" { return 302", "# Not said here: /blog/*"]);
     assert!(!nginx.contains("location = \"/blog"), "{nginx}");
     for (line, code, words) in [
-        ("/mine/ /gone/", "C0204", "leads to /gone/"),
-        ("/who /", "C0206", "content/about.md has it too"),
+        ("/mine/ /gone/", "C0204", "redirects to /gone/"),
+        ("/who /", "C0206", "content/about.md also redirects this path"),
         ("/about/ /", "C0206", "there is a page or a file"),
-        ("oops", "C0208", "`oops` is no redirect"),
+        ("oops", "C0208", "`oops` is not a redirect"),
     ] {
         site.write("static/_redirects", &format!("# Ours.\n{line}\n/mine/ /about/\n"));
         let refused = site.refused();
@@ -220,7 +220,10 @@ fn lines_of_static_redirects_stand_after_the_sites_own_and_are_looked_at() {
     assert_says(&site.refused(), &["C0204", "static/_redirects:1:1"]);
     site.append("site.toml", "[output]\nredirects = [\"html\"]\n");
     site.write("static/_redirects", "/blog/* /:splat\n");
-    assert_says(&site.refused(), &["C0208", "no HTML file can do", "static/_redirects:1:1"]);
+    assert_says(
+        &site.refused(),
+        &["C0208", "an HTML file cannot do the redirect", "static/_redirects:1:1"],
+    );
 }
 
 #[test]

@@ -832,7 +832,7 @@ fn a_link_to_the_term_of_a_draft_is_told_for_what_it_is() {
     site.page("b/five", "draft = true\n[taxonomies]\ntags = [\"u\"]\n", "");
     site.build().unwrap();
     site.page("one", "", "[u](/tags/u/)");
-    assert!(site.build().unwrap_err()[0].contains("there is no /tags/u/ yet"));
+    assert!(site.build().unwrap_err()[0].contains("/tags/u/ is not published yet"));
 }
 
 #[test]

@@ -185,7 +185,7 @@ fn a_page_that_is_over_goes_whatever_links_to_it() {
         &words,
         &[
             "warning[C0212]",
-            "from 2026-01-02T00:00:00Z on",
+            "will break at 2026-01-02T00:00:00Z",
             "content/a.md:4:1",
             "pages/shell.html:1:20",
         ],
@@ -198,7 +198,7 @@ fn a_page_that_is_over_goes_whatever_links_to_it() {
     assert!(!site.has("promo/index.html"));
     assert_says(
         &words,
-        &["warning[C0212]", "/promo/ is over", "content/a.md:4:1", "the redirect of /p/"],
+        &["warning[C0212]", "/promo/ has expired", "content/a.md:4:1", "broken redirect: /p/"],
     );
 }
 
@@ -214,12 +214,12 @@ fn what_is_not_there_yet_or_no_longer_is_told_for_what_it_is() {
     site.write("content/info/questions.md", &text);
     site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n[a](/info/faq/) [b](/later/) [c](/draft/) [d](www.example.com) [e]() [f](htps://e.com) [g](mail:x@y.z)\n");
     let expected = [
-        "it was content/info/faq.md, which is content/info/questions.md now",
+        "content/info/faq.md was renamed to content/info/questions.md",
         "aliases = [\"/info/faq/\"]",
-        "content/later.md is due at 2027-01-01T00:00:00Z",
+        "content/later.md will be published at 2027-01-01T00:00:00Z",
         "content/draft.md is a draft",
         "`https://www.example.com`",
-        "it has no address",
+        "this link has no target",
         "did you mean `https://e.com`?",
         "did you mean `mailto:x@y.z`?",
     ];
@@ -308,8 +308,8 @@ fn a_link_to_an_address_that_only_leads_on_is_told_with_the_new_one() {
     assert_says(
         &words,
         &[
-            "warning[C0220]: this address leads on to /info/faq/",
-            "link to that: `/info/faq/?a=1#who-pays`",
+            "warning[C0220]: this link points to a redirect to /info/faq/",
+            "link to `/info/faq/?a=1#who-pays` instead",
         ],
     );
     assert_eq!(words.matches("C0220").count(), 4, "{words}");

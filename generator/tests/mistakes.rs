@@ -63,7 +63,7 @@ const MISTAKES: [Mistake; 84] = [
     once(
         "a link without an address",
         &[("a.md", "+++\ntitle = \"A\"\n+++\n[x]()\n")],
-        &["content/a.md:4:1", "no address", "write where it leads"],
+        &["content/a.md:4:1", "this link has no target", "write the target"],
     ),
     once(
         "a misspelt scheme",
@@ -73,7 +73,7 @@ const MISTAKES: [Mistake; 84] = [
     once(
         "a missing scheme",
         &[("a.md", "+++\ntitle = \"A\"\n+++\n[x](www.a.org/y)\n")],
-        &["content/a.md:4:1", "write it whole: `https://www.a.org/y`"],
+        &["content/a.md:4:1", "write the full URL of another site: `https://www.a.org/y`"],
     ),
     Mistake {
         name: "a link to a Markdown file, which is none",
@@ -92,7 +92,7 @@ const MISTAKES: [Mistake; 84] = [
             ("a.md", "+++\ntitle = \"A\"\n+++\n"),
             ("b.md", "+++\ntitle = \"B\"\npath = \"/a/\"\n+++\n"),
         ],
-        &["content/b.md:3:8", "two files make the route /a/", "content/a.md"],
+        &["content/b.md:3:8", "two files have the route /a/", "content/a.md"],
     ),
     once(
         "an unknown island",
@@ -263,7 +263,11 @@ const MISTAKES: [Mistake; 84] = [
     once(
         "a name that no address can have",
         &[("50%.md", "+++\ntitle = \"A\"\n+++\n")],
-        &["content/50%.md:1:1", "treat specially", "rename the file, or give the page a `path`"],
+        &[
+            "content/50%.md:1:1",
+            "a special meaning in URLs",
+            "rename the file, or give the page a `path`",
+        ],
     ),
     once(
         "a script within a page",
@@ -294,7 +298,7 @@ const MISTAKES: [Mistake; 84] = [
     once(
         "a key after [extra]",
         &[("a.md", "+++\ntitle = \"A\"\n[extra]\na = 1\nexpire_at = 2020-01-01\n+++\n")],
-        &["content/a.md:5:1", "`expire_at` stands in `extra`", "move it above"],
+        &["content/a.md:5:1", "`expire_at` has no effect in the table `extra`", "move it above"],
     ),
     once(
         "a page that was renamed without a redirect",
@@ -309,8 +313,8 @@ const MISTAKES: [Mistake; 84] = [
         ],
         &[
             "content/index.md:4:1",
-            "there is no /later/ yet",
-            "content/later.md is due at 2037-01-01",
+            "/later/ is not published yet",
+            "content/later.md will be published at 2037-01-01",
         ],
     ),
     once(
@@ -346,14 +350,14 @@ const MISTAKES: [Mistake; 84] = [
     once(
         "a key after [taxonomies]",
         &[("a.md", "+++\ntitle = \"A\"\n[taxonomies]\ndraft = true\n+++\n\n")],
-        &["content/a.md:4:1", "`draft` stands in `taxonomies`", "move it above"],
+        &["content/a.md:4:1", "`draft` is in the table `taxonomies`", "move it above"],
     ),
     once(
         "a key after a table of [extra]",
         &[("a.md", "+++\ntitle = \"A\"\n[extra.card]\nb = 1\nexpire_at = 2020-01-01\n+++\n\n")],
         &[
             "content/a.md:5:1",
-            "`expire_at` stands in `extra.card`",
+            "`expire_at` has no effect in the table `extra.card`",
             "move it above the line `[extra.card]`",
         ],
     ),
@@ -370,17 +374,17 @@ const MISTAKES: [Mistake; 84] = [
     once(
         "a page of words alone",
         &[("a.md", "Words.\n")],
-        &["content/a.md:1:1", "no title", "begin its text with a heading"],
+        &["content/a.md:1:1", "no title", "begin the text with a heading"],
     ),
     once(
         "a key of other generators that is none here",
         &[("a.md", "+++\ntitle = \"A\"\nsection = \"x\"\n+++\n\n")],
-        &["content/a.md:3:1", "the folder that its file lies in is its section"],
+        &["content/a.md:3:1", "a page's section is the folder of its file"],
     ),
     once(
         "a moment without its zone",
         &[("a.md", "+++\ntitle = \"A\"\npublish_at = 2020-01-01T18:00:00\n+++\n\n")],
-        &["content/a.md:3:14", "names no time zone", "`2020-01-01T18:00:00-05:00`"],
+        &["content/a.md:3:14", "has no time zone", "`2020-01-01T18:00:00-05:00`"],
     ),
     once(
         "a misspelt name of a file",
@@ -404,16 +408,12 @@ const MISTAKES: [Mistake; 84] = [
     once(
         "an address that is like no other",
         &[("a.md", "+++\ntitle = \"A\"\n+++\n[x](/nix/)\n")],
-        &[
-            "content/a.md:4:1",
-            "there is no /nix/",
-            "no page, no file beside one and no file in static/",
-        ],
+        &["content/a.md:4:1", "there is no /nix/", "no page, page asset or file in static/"],
     ),
     once(
         "an image without an address",
         &[("a.md", "+++\ntitle = \"A\"\n+++\n![x]()\n")],
-        &["content/a.md:4:1", "this image has no address", "`![words](/images/dice.png)`"],
+        &["content/a.md:4:1", "this image has no URL", "`![text](/images/dice.png)`"],
     ),
     once(
         "a shortcode in an address",
@@ -511,7 +511,7 @@ const MISTAKES: [Mistake; 84] = [
             "site.toml",
             "name = \"Site\"\nbase_url = \"https://e.org\"\n[[redirects]]\nfrom = \"/x/\"\nto = \"/info/faq/#mony\"\n",
         )],
-        &["site.toml:3:1", "/info/faq/ has no place `#mony`", "did you mean `money`?"],
+        &["site.toml:3:1", "/info/faq/ has no anchor `#mony`", "did you mean `money`?"],
     ),
     once(
         "an address of the site with a query",

@@ -37,7 +37,13 @@ fn a_link_that_no_browser_can_read_is_told_with_its_place() {
     );
     refuses(
         &site,
-        &["C0205", "C0211", "content/a.md:6:5", "`http://` is no address", "content/a.md:6:22"],
+        &[
+            "C0205",
+            "C0211",
+            "content/a.md:6:5",
+            "`http://` is not a valid URL",
+            "content/a.md:6:22",
+        ],
     );
 }
 
@@ -46,9 +52,12 @@ fn two_spellings_of_one_address_cannot_both_lead_on_and_spaces_are_refused() {
     let site = site();
     site.write("content/a.md", "+++\ntitle = \"A\"\naliases = [\"/who/\"]\n+++\n");
     site.write("content/b.md", "+++\ntitle = \"B\"\naliases = [\"/who\"]\n+++\n");
-    refuses(&site, &["C0206", "/who cannot be redirected", "content/a.md has it too"]);
+    refuses(
+        &site,
+        &["C0206", "/who cannot be redirected", "content/a.md also redirects this path"],
+    );
     site.write("content/b.md", "+++\ntitle = \"B\"\naliases = [\"/a\"]\n+++\n");
-    refuses(&site, &["C0206", "there is a page or a file at this address"]);
+    refuses(&site, &["C0206", "there is a page or a file at this path"]);
     site.write("content/b.md", "+++\ntitle = \"B\"\n+++\n");
     site.write(
         "site.toml",

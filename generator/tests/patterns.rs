@@ -118,11 +118,11 @@ fn a_pattern_that_cannot_be_followed_is_told_at_its_place() {
     with("/*/news/", "/blog/");
     assert_says(&site.refused(), &["C0208", "after the last slash"]);
     with("/news/*", "/news/old/:splat");
-    assert_says(&site.refused(), &["C0207", "leads in a circle", "site.toml:3:1"]);
+    assert_says(&site.refused(), &["C0207", "is a loop", "site.toml:3:1"]);
     with("/news/*", "/gone/");
     assert_says(
         &site.refused(),
-        &["C0204", "broken redirect: /news/* leads to /gone/", "site.toml:3:1"],
+        &["C0204", "broken redirect: /news/* redirects to /gone/", "site.toml:3:1"],
     );
     with("/new s/*", "/blog/:splat");
     assert_says(&site.refused(), &["C0208", "`%20`"]);
@@ -131,18 +131,18 @@ fn a_pattern_that_cannot_be_followed_is_told_at_its_place() {
     site.write("static/_redirects", "/blog-of/:name/ /news/:name/\n");
     assert_says(
         &site.refused(),
-        &["C0207", "the redirect of /news/* leads in a circle", "static/_redirects:1:1"],
+        &["C0207", "the redirect of /news/* is a loop", "static/_redirects:1:1"],
     );
     site.write("static/_redirects", "/start/ /news/a/\n/blog-of/* /start/\n");
-    assert_says(&site.refused(), &["C0207", "the redirect of /start/ leads in a circle"]);
+    assert_says(&site.refused(), &["C0207", "the redirect of /start/ is a loop"]);
     site.write("static/_redirects", "/start/ /news/a/\n");
-    assert_says(&site.refused(), &["C0204", "/start/ leads to /blog-of/a/"]);
+    assert_says(&site.refused(), &["C0204", "/start/ redirects to /blog-of/a/"]);
     site.remove("static/_redirects");
     with("/news/*", "/grün/:splat");
     site.build();
     assert_says(&site.output("_redirects"), &["/news/* /gr%C3%BCn/:splat 301\n"]);
     with("/blog/*", "/news/:splat");
-    assert_says(&site.build(), &["warning[C0206]", "stands for the page /blog/tea/ too"]);
+    assert_says(&site.build(), &["warning[C0206]", "also matches the page /blog/tea/"]);
     site.append("site.toml", "[output]\nredirects = [\"html\"]\n");
-    assert_says(&site.refused(), &["C0208", "no HTML file can do"]);
+    assert_says(&site.refused(), &["C0208", "an HTML file cannot do the redirect"]);
 }

@@ -1,83 +1,121 @@
-//! Whether links lead somewhere: to a page, to a file of the site, to a place in a page.
+//! Checks whether links point to an existing page, file or anchor.
 
 use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::Arc;
 
 use unicode_normalization::UnicodeNormalization;
 
-use crate::absent::{Absence, AbsentPage};
-use crate::broken_link::BrokenLink;
 use crate::page_route;
+use crate::unpublished::{UnpublishedPage, UnpublishedReason};
 use croupier_base::address;
 use croupier_base::date;
-use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
+use croupier_base::diagnostic::{Diagnostic, Place};
 use croupier_base::path::{Href, Route, SitePath};
+
+/// A link that is broken, will break, or points to a redirect. It has no location yet.
+#[derive(Debug, Clone)]
+pub struct BrokenLink {
+    message: String,
+    hint: String,
+    /// The code of the diagnostic.
+    pub code: Code,
+    is_error: bool,
+}
+
+impl BrokenLink {
+    fn error(code: Code, message: String, hint: impl Into<String>) -> BrokenLink {
+        BrokenLink { message, hint: hint.into(), code, is_error: true }
+    }
+
+    fn warning(code: Code, message: String, hint: impl Into<String>) -> BrokenLink {
+        BrokenLink { message, hint: hint.into(), code, is_error: false }
+    }
+
+    /// Returns the diagnostic without a location.
+    pub fn to_diagnostic(&self) -> Diagnostic {
+        let new = if self.is_error { Diagnostic::error } else { Diagnostic::warning };
+        new(self.code, self.message.as_str()).hint(self.hint.as_str())
+    }
+
+    /// Returns the diagnostic with a location in the text of the file `source`.
+    pub fn diagnostic(&self, source: &SitePath, text: Arc<str>, range: Range<usize>) -> Diagnostic {
+        self.to_diagnostic().at(Place::new(source.as_str(), text, range))
+    }
+}
 
 /// The content file of a page of the last build, and the file that has its text now.
 pub type MovedPage = (SitePath, Option<SitePath>);
 
-/// What links can be checked against. What is asked for is a part of an address, and no copy of it, since a site has many links.
+/// The link targets of a site. Functions take a part of a URL without copying it, since a site has
+/// many links.
 pub struct Targets<'a> {
-    /// The anchors of the page at a route, one on a line; `None` where there is no such page, and an inner `None` where it is broken
-    /// itself, so that nothing can be said.
+    /// Returns the anchors of the page at a route, one per line. Returns `None` if there is no
+    /// page, and `Some(None)` if the page has errors, so that its anchors are unknown.
     pub anchors: &'a (dyn Fn(&str) -> Option<Option<&'a str>> + Sync),
-    /// Whether the site has a file, or a redirect, at this address.
+    /// Returns whether the site has a file or a redirect at a path.
     pub is_file: &'a (dyn Fn(&str) -> bool + Sync),
-    /// Where an address of this site leads on for good, if that is another one of it.
-    pub leads_on: &'a (dyn Fn(&str) -> Option<Href> + Sync),
-    /// What would stand at this address if it were part of the site now.
-    pub absent: &'a (dyn Fn(&str) -> Option<&'a AbsentPage> + Sync),
-    /// The moment from which on the page at a route, or the file at an address, is over, in epoch seconds.
-    pub ends_at: &'a (dyn Fn(&str) -> Option<i64> + Sync),
-    /// The content file whose page stood at this address in the last build, and where its text is now.
-    pub moved: &'a (dyn Fn(&str) -> Option<MovedPage> + Sync),
-    /// The content file of the page at a route.
-    pub file_of: &'a (dyn Fn(&str) -> Option<&'a SitePath> + Sync),
-    /// Every content file, or none where it would take too long to look through them.
+    /// Returns the target of a path that is redirected permanently within the site.
+    pub redirect_target: &'a (dyn Fn(&str) -> Option<Href> + Sync),
+    /// Returns the unpublished page that a path belongs to.
+    pub unpublished: &'a (dyn Fn(&str) -> Option<&'a UnpublishedPage> + Sync),
+    /// Returns when the page or the file at a path expires, in epoch seconds.
+    pub expires_at: &'a (dyn Fn(&str) -> Option<i64> + Sync),
+    /// Returns the page that had a path in the last build.
+    pub moved_page: &'a (dyn Fn(&str) -> Option<MovedPage> + Sync),
+    /// Returns the content file of the page at a route.
+    pub source_of: &'a (dyn Fn(&str) -> Option<&'a SitePath> + Sync),
+    /// Returns all content files, or none if searching them would take too long.
     pub files: &'a (dyn Fn() -> Vec<&'a str> + Sync),
-    /// Every route, or none where it would take too long to look through them.
+    /// Returns all routes, or none if searching them would take too long.
     pub routes: &'a (dyn Fn() -> Vec<&'a str> + Sync),
-    /// Absolute address of the site.
+    /// Absolute URL of the site.
     pub base_url: &'a str,
 }
 
 impl Targets<'_> {
-    /// Whether an address is one of this site.
+    /// Returns whether a link target is on this site.
     pub fn is_own(&self, href: &Href) -> bool {
         href.starts_with(self.base_url) || !(href.starts_with("//") || href.contains(':'))
     }
 }
 
-/// The error of an image without an address.
+/// Returns the error for an image with an empty URL.
 pub fn empty_image() -> Diagnostic {
-    Diagnostic::error(Code::BrokenLink, "this image has no address")
-        .hint("name its file: `![words](/images/dice.png)`")
+    Diagnostic::error(Code::BrokenLink, "this image has no URL")
+        .hint("write the path of its file: `![text](/images/dice.png)`")
 }
 
-/// The error of a link without an address.
+/// Returns the error for a link with an empty target.
 pub fn empty() -> Diagnostic {
-    Diagnostic::error(Code::BrokenLink, "this link leads nowhere: it has no address")
-        .hint("write where it leads: `[words](/info/)`")
+    Diagnostic::error(Code::BrokenLink, "this link has no target")
+        .hint("write the target: `[text](/info/)`")
 }
 
-/// What is wrong with a link on the page at `route`.
+/// Checks a link on the page at `route`. Returns `None` if there is nothing to report.
 pub fn broken(targets: &Targets<'_>, route: &Route, href: &Href) -> Option<BrokenLink> {
     if let Some(hint) = href.problem() {
         return Some(BrokenLink::error(
             Code::MalformedAddress,
-            format!("`{href}` is no address that a browser can read"),
+            format!("`{href}` is not a valid URL"),
             hint,
         ));
     }
-    let ours = href
+    let below_base_url = href
         .strip_prefix(targets.base_url)
         .filter(|rest| rest.is_empty() || rest.starts_with(['/', '#', '?']));
-    let written = ours.map_or(href.as_str(), |rest| if rest.starts_with('/') { rest } else { "/" });
-    let (path, fragment) = written.split_once('#').unwrap_or((written, ""));
-    let (path, fragment) = (&*plain(path.split('?').next().unwrap_or("")), &*plain(fragment));
+    let url = match below_base_url {
+        Some(rest) if rest.starts_with('/') => rest,
+        Some(_) => "/",
+        None => href.as_str(),
+    };
+    let (path, fragment) = url.split_once('#').unwrap_or((url, ""));
+    let path = &*normalized(path.split('?').next().unwrap_or(""));
+    let fragment = &*normalized(fragment);
     let relative = address::relative(route, path);
-    let target = if path.is_empty() && written.starts_with(['#', '?']) {
+    let target = if path.is_empty() && url.starts_with(['#', '?']) {
         route
     } else if path.starts_with('/') && !path.starts_with("//") {
         path
@@ -86,13 +124,13 @@ pub fn broken(targets: &Targets<'_>, route: &Route, href: &Href) -> Option<Broke
     } else {
         return None;
     };
-    // Hosts lead from an address without its last slash to the one with it.
-    let whole = format!("{target}/");
-    let there = (targets.anchors)(target)
+    // Hosts redirect a path without its last slash to the path with it.
+    let with_slash = format!("{target}/");
+    let page = (targets.anchors)(target)
         .map(|it| (target, it))
-        .or_else(|| Some((whole.as_str(), (targets.anchors)(&whole)?)));
-    let Some((target, anchors)) = there else {
-        return nowhere(targets, route, written, target, &whole);
+        .or_else(|| Some((with_slash.as_str(), (targets.anchors)(&with_slash)?)));
+    let Some((target, anchors)) = page else {
+        return without_page(targets, route, url, target, &with_slash);
     };
     let anchors = anchors?;
     if !(fragment.is_empty()
@@ -103,130 +141,153 @@ pub fn broken(targets: &Targets<'_>, route: &Route, href: &Href) -> Option<Broke
             .unwrap_or_else(|| "link to one of its headings".to_owned());
         return Some(BrokenLink::error(
             Code::BrokenAnchor,
-            format!("broken link: {target} has no place `#{fragment}`"),
+            format!("broken link: {target} has no anchor `#{fragment}`"),
             hint,
         ));
     }
-    ending(targets, route, target)
+    expiring(targets, route, target)
 }
 
-/// The warning of a link on the page at `route` to a page or a file that will be over.
-fn ending(targets: &Targets<'_>, route: &Route, target: &str) -> Option<BrokenLink> {
-    // Where the page itself is over before its target, nobody follows the link then.
-    let end = (targets.ends_at)(target)
-        .filter(|end| (targets.ends_at)(route).is_none_or(|own| own > *end))?;
+/// Returns the warning for a link on the page at `route` to a page or a file that will expire.
+fn expiring(targets: &Targets<'_>, route: &Route, target: &str) -> Option<BrokenLink> {
+    // If the page expires before the target, the link is never broken.
+    let expires_at = (targets.expires_at)(target)
+        .filter(|end| (targets.expires_at)(route).is_none_or(|own| own > *end))?;
     let message =
-        format!("this link leads nowhere from {} on: {target} is over then", date::rfc3339(end));
+        format!("this link will break at {}: {target} expires then", date::rfc3339(expires_at));
     Some(BrokenLink::warning(
         Code::LinkEnds,
         message,
-        "take the link out by then; the site is published all the same",
+        "remove the link before then; this does not prevent publishing",
     ))
 }
 
-/// The warning of a link to an address that leads on to another of this site.
-fn moved(targets: &Targets<'_>, written: &str, target: &str, whole: &str) -> Option<BrokenLink> {
-    let to = (targets.leads_on)(target).or_else(|| (targets.leads_on)(whole))?;
-    // A query and a place go along where the new address has none of its own.
-    let rest = written
-        .find(['?', '#'])
-        .filter(|_| !to.contains(['?', '#']))
-        .map_or("", |at| &written[at..]);
-    let message = format!("this address leads on to {to}");
-    Some(BrokenLink::warning(Code::LinkMoved, message, format!("link to that: `{to}{rest}`")))
+/// Returns the warning for a link to a path that redirects within this site.
+fn redirected(
+    targets: &Targets<'_>,
+    url: &str,
+    target: &str,
+    with_slash: &str,
+) -> Option<BrokenLink> {
+    let to = (targets.redirect_target)(target).or_else(|| (targets.redirect_target)(with_slash))?;
+    // The query and fragment carry over unless the new target has its own.
+    let rest =
+        url.find(['?', '#']).filter(|_| !to.contains(['?', '#'])).map_or("", |index| &url[index..]);
+    Some(BrokenLink::warning(
+        Code::LinkMoved,
+        format!("this link points to a redirect to {to}"),
+        format!("link to `{to}{rest}` instead"),
+    ))
 }
 
-/// A part of an address without its escapes, and its accents in one piece. Broken escapes are no escapes.
-fn plain(part: &str) -> Cow<'_, str> {
+/// Decodes a part of a URL and converts it to Unicode NFC. Invalid escapes are not decoded.
+fn normalized(part: &str) -> Cow<'_, str> {
     if part.is_ascii() && !part.contains('%') {
         return Cow::Borrowed(part);
     }
     Cow::Owned(address::decoded(part).unwrap_or_else(|| part.to_owned()).nfc().collect())
 }
 
-/// What is wrong with a link to `target`, at which there is no page, where it is `written` without the site's own host.
-fn nowhere(
+/// Checks a link to `target`, which is not a page. `url` is the link as written, without the base
+/// URL of the site.
+fn without_page(
     targets: &Targets<'_>,
     route: &Route,
-    written: &str,
+    url: &str,
     target: &str,
-    whole: &str,
+    with_slash: &str,
 ) -> Option<BrokenLink> {
-    if (targets.is_file)(target) || (targets.is_file)(whole) {
-        return ending(targets, route, target).or_else(|| moved(targets, written, target, whole));
+    if (targets.is_file)(target) || (targets.is_file)(with_slash) {
+        return expiring(targets, route, target)
+            .or_else(|| redirected(targets, url, target, with_slash));
     }
-    let absent = (targets.absent)(target).or_else(|| (targets.absent)(whole));
-    if let Some(page) = absent {
-        if let Absence::Over(_) = page.why {
-            let message = format!("this link leads nowhere: {target} is over");
-            return Some(BrokenLink::warning(Code::LinkEnds, message, page.reason()));
+    let unpublished = (targets.unpublished)(target).or_else(|| (targets.unpublished)(with_slash));
+    if let Some(page) = unpublished {
+        if let UnpublishedReason::Expired(_) = page.reason {
+            let message = format!("broken link: {target} has expired");
+            return Some(BrokenLink::warning(Code::LinkEnds, message, page.hint()));
         }
         return Some(BrokenLink::error(
             Code::BrokenLink,
-            format!("broken link: there is no {target} yet"),
-            page.reason(),
+            format!("broken link: {target} is not published yet"),
+            page.hint(),
         ));
     }
-    let href = Href::new(written);
-    if let Some((file, _)) = (targets.file_of)(route).and_then(|source| content_file(source, &href))
-    {
-        return Some(no_file(targets, &file));
+    let href = Href::new(url);
+    let source = (targets.source_of)(route);
+    if let Some((file, _)) = source.and_then(|source| content_file(source, &href)) {
+        return Some(missing_file(targets, &file));
     }
-    let moved = (targets.moved)(target).or_else(|| (targets.moved)(whole)).map(|(before, now)| match now {
-        Some(now) => format!("it was {before}, which is {now} now: link to that, and give it `aliases = [\"{target}\"]`"),
-        None => format!("it was made from {before} in the last build; a page that moved needs `aliases = [\"{target}\"]`"),
-    });
+    let hint = moved_page_hint(targets, target, with_slash)
+        .or_else(|| missing_scheme_hint(url))
+        // For a link to a file, similar routes are not useful.
+        .or_else(|| {
+            looks_like_page(target).then(|| did_you_mean(target, (targets.routes)())).flatten()
+        })
+        .unwrap_or_else(|| "no page, page asset or file in static/ has this path".to_owned());
+    Some(BrokenLink::error(Code::BrokenLink, format!("broken link: there is no {target}"), hint))
+}
+
+/// Returns the hint for the path of a page that has moved since the last build.
+fn moved_page_hint(targets: &Targets<'_>, target: &str, with_slash: &str) -> Option<String> {
+    let (before, now) =
+        (targets.moved_page)(target).or_else(|| (targets.moved_page)(with_slash))?;
+    Some(match now {
+        Some(now) => format!(
+            "{before} was renamed to {now}: link to that file, and add `aliases = [\"{target}\"]` to it"
+        ),
+        None => format!(
+            "it was the page of {before} in the last build; a moved page needs `aliases = [\"{target}\"]`"
+        ),
+    })
+}
+
+/// Returns the hint for a link to another site without a scheme or with a damaged one.
+fn missing_scheme_hint(url: &str) -> Option<String> {
     let is_host = |it: &str| {
         it.starts_with("www.")
             || [".com", ".org", ".net", ".io"].iter().any(|end| it.ends_with(end))
     };
-    let scheme = written
-        .split('/')
-        .next()
-        .filter(|it| is_host(it))
-        .map(|_| format!("for another site write it whole: `https://{written}`"));
-    let slashed = ["https//", "http//"].iter().find_map(|start| written.strip_prefix(start));
-    let scheme = scheme.or_else(|| {
-        slashed.map(|rest| format!("did you mean `https://{}`?", rest.trim_start_matches('/')))
-    });
-    let is_page = |it: &str| {
-        it.ends_with('/') || !it.rsplit('/').next().is_some_and(|name| name.contains('.'))
-    };
-    // A file is no page with a similar address.
-    let near = || is_page(target).then(|| did_you_mean(target, (targets.routes)())).flatten();
-    let hint = moved.or(scheme).or_else(near);
-    let hint = hint.unwrap_or_else(|| {
-        "no page, no file beside one and no file in static/ has this address".to_owned()
-    });
-    Some(BrokenLink::error(Code::BrokenLink, format!("broken link: there is no {target}"), hint))
+    if url.split('/').next().is_some_and(is_host) {
+        return Some(format!("write the full URL of another site: `https://{url}`"));
+    }
+    let rest = ["https//", "http//"].iter().find_map(|start| url.strip_prefix(start))?;
+    Some(format!("did you mean `https://{}`?", rest.trim_start_matches('/')))
 }
 
-/// The error of a link that names a content file which is not there.
-fn no_file(targets: &Targets<'_>, file: &SitePath) -> BrokenLink {
-    let place = page_route::place_of(file).to_lowercase();
+/// Returns whether a path has no file extension.
+fn looks_like_page(path: &str) -> bool {
+    path.ends_with('/') || !path.rsplit('/').next().is_some_and(|name| name.contains('.'))
+}
+
+/// Returns the error for a link to a content file that does not exist.
+fn missing_file(targets: &Targets<'_>, file: &SitePath) -> BrokenLink {
+    let path = page_route::path_with_capitals(file).to_lowercase();
     let name = |it: &str| it.rsplit('/').next().unwrap_or_default().to_owned();
-    let hint = match (targets.moved)(&place) {
+    let hint = match (targets.moved_page)(&path) {
         Some((before, Some(now))) if before == *file => {
-            format!("it is {now} now: link to that, and give it `aliases = [\"{place}\"]`")
+            format!(
+                "it was renamed to {now}: link to that file, and add `aliases = [\"{path}\"]` to it"
+            )
         }
         _ => {
             let files = (targets.files)();
-            // A page of this name in another folder is more like it than one of another name here.
+            // A file of the same name in another folder is more likely than a similar name.
             let namesake = files
                 .iter()
                 .find(|it| name(it) == name(file))
                 .map(|it| format!("did you mean `{it}`?"));
-            let near = namesake.or_else(|| did_you_mean(file, files));
-            near.unwrap_or_else(|| {
-                "name a file of content/, counted from the folder of this one".to_owned()
+            namesake.or_else(|| did_you_mean(file, files)).unwrap_or_else(|| {
+                "write the path of a file in content/, relative to the folder of this file"
+                    .to_owned()
             })
         }
     };
     BrokenLink::error(Code::BrokenLink, format!("broken link: there is no {file}"), hint)
 }
 
-/// The content file that a link of the file `source` names, and what follows its name: `content/info/faq.md` and `#fees` for
-/// `../info/faq.md#fees`.
+/// Resolves a link in the file `source` that names a content file. Returns the file and the rest of
+/// the link: `content/info/faq.md` and `#fees` for `../info/faq.md#fees`.
 pub fn content_file<'a>(source: &SitePath, href: &'a Href) -> Option<(SitePath, &'a str)> {
     let (path, rest) = href.in_two();
     if !path.ends_with(".md") || path.contains(':') || path.starts_with("//") {
@@ -237,9 +298,10 @@ pub fn content_file<'a>(source: &SitePath, href: &'a Href) -> Option<(SitePath, 
     Some((SitePath::new(format!("content{below}")), rest))
 }
 
-/// The file beside it that a relative link of the content file `source` would name, if it is there, and what follows its name:
-/// `content/tea/pot.jpg` for `pot.jpg` in `content/tea/index.md`.
-pub fn file_beside<'a>(source: &SitePath, href: &'a Href) -> Option<(SitePath, &'a str)> {
+/// Resolves a relative link in the content file `source` that may name a co-located asset. Returns
+/// the file and the rest of the link: `content/tea/pot.jpg` for `pot.jpg` in
+/// `content/tea/index.md`.
+pub fn asset_file<'a>(source: &SitePath, href: &'a Href) -> Option<(SitePath, &'a str)> {
     let (path, rest) = href.in_two();
     if path.ends_with(['/', '.']) || path.ends_with(".md") {
         return None;
@@ -251,14 +313,13 @@ pub fn file_beside<'a>(source: &SitePath, href: &'a Href) -> Option<(SitePath, &
 
 #[cfg(test)]
 mod tests {
-    use super::{Href, SitePath, content_file, file_beside};
+    use super::{Href, SitePath, asset_file, content_file};
 
     #[test]
-    fn a_relative_link_can_name_a_file_beside_it() {
+    fn a_relative_link_can_name_a_colocated_asset() {
         let source = SitePath::new("content/tea/index.md");
         let file = |href| {
-            file_beside(&source, &Href::new(href))
-                .map(|(file, rest)| (file.into(), rest.to_owned()))
+            asset_file(&source, &Href::new(href)).map(|(file, rest)| (file.into(), rest.to_owned()))
         };
         assert_eq!(file("pot.jpg"), Some(("content/tea/pot.jpg".to_owned(), String::new())));
         assert_eq!(

@@ -1,6 +1,6 @@
-//! One content file on its own: what its author said of it, and the route it asks for. Pages are read in parallel.
+//! Reads a single content file: its front matter, its route and what other pages can see of it.
 //!
-//! A page keeps no text: the Markdown is read when the page is rendered and forgotten again.
+//! A page does not hold its text. The Markdown is read when the page is rendered, and then dropped.
 
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
@@ -20,42 +20,43 @@ use croupier_base::path::{Route, SitePath};
 pub struct Page {
     /// Site path of the file: `content/info/faq.md`.
     pub source: SitePath,
-    /// Where it will be found: `/info/faq/`, or `/404.html`.
+    /// The route: `/info/faq/`, or `/404.html`.
     pub route: Route,
-    /// What its author said about it.
+    /// The front matter, including inherited values.
     pub front: FrontMatter,
-    /// Digest of everything that other pages can see of it.
+    /// Digest of everything that other pages can see of this page.
     pub digest: Digest,
-    /// The Markdown before its `<!-- more -->`.
+    /// The Markdown before `<!-- more -->`.
     pub summary: Option<Arc<str>>,
-    /// Whether it was read without errors; one with errors is not rendered, so that one mistake is told once.
+    /// Whether the page was read without errors. A page with errors is not rendered, which avoids
+    /// follow-on errors.
     pub is_valid: bool,
-    /// What folders above it say for the pages below them.
-    pub above: Option<Arc<Cascade>>,
-    /// Whether no file asked for it: a further page of a list, or the page of a term.
+    /// The values that the folders above the page set for it.
+    pub inherited: Option<Arc<Cascade>>,
+    /// Whether the page has no file of its own: page 2 and up of a list, or the page of a term.
     pub is_generated: bool,
 }
 
-/// A file of content/ whose parts were told apart.
+/// The text of a content file, split into front matter and Markdown.
 #[derive(Debug, Clone)]
 pub struct Text {
     /// The whole file.
     pub source: Arc<str>,
-    /// Where the front matter stands; empty where there is none.
+    /// Byte range of the front matter. Empty if there is none.
     pub front: Range<usize>,
-    /// The language it is written in.
+    /// The language of the front matter.
     pub language: Language,
-    /// Where the Markdown begins.
+    /// Byte offset of the Markdown.
     pub body: usize,
 }
 
 impl Text {
-    /// The text of a page that no file has.
+    /// Returns the text of a page without a file.
     pub fn empty() -> Text {
         Text { source: Arc::from(""), front: 0..0, language: Language::Toml, body: 0 }
     }
 
-    /// Reads the bytes of the file `source`.
+    /// Decodes and splits the bytes of the file `source`.
     pub fn read(source: &SitePath, bytes: Vec<u8>) -> Result<Text, Diagnostic> {
         let text: Arc<str> = match String::from_utf8(text::read(source, bytes)) {
             Ok(text) => text.into(),
@@ -74,54 +75,45 @@ impl Text {
                 let (front, language) = front.unwrap_or((0..0, Language::Toml));
                 Ok(Text { source: text, front, language, body })
             }
-            Err((range, language)) => Err(Diagnostic::error(
-                Code::FrontMatterUnclosed,
-                "the front matter is never closed",
-            )
-            .at(Place::new(source.as_str(), Arc::clone(&text), range))
-            .hint(format!("end it with a line that holds only `{}`", language.fence()))),
+            Err((range, language)) => {
+                Err(Diagnostic::error(Code::FrontMatterUnclosed, "the front matter is not closed")
+                    .at(Place::new(source.as_str(), Arc::clone(&text), range))
+                    .hint(format!("end it with a line that contains only `{}`", language.fence())))
+            }
         }
     }
 
-    /// The front matter as written.
+    /// Returns the source text of the front matter.
     pub fn front(&self) -> &str {
         &self.source[self.front.clone()]
     }
 
-    /// The Markdown.
+    /// Returns the Markdown.
     pub fn body(&self) -> &str {
         &self.source[self.body..]
     }
 }
 
 impl Hash for Page {
-    /// Hashes everything that other pages can see of this one.
+    /// Hashes everything that other pages can see of this page.
     fn hash<H: Hasher>(&self, state: &mut H) {
         (&self.route, self.digest).hash(state);
     }
 }
 
 impl Page {
-    /// Reads the front matter of the file `source`.
+    /// Creates the page of the file `source` from its text.
     pub fn read(source: &SitePath, text: &Text) -> (Page, Vec<Diagnostic>) {
         let heading = || markdown::title(text.body());
-        let (front, mut found) =
+        let (front, mut diagnostics) =
             front_matter::parse(source, &text.source, text.front.clone(), text.language, &heading);
-        let (route, problem) = match &front.path {
-            Some(path) => {
-                let route = Route::of_address(path);
-                let problem = route_problem(&route);
-                (route, problem)
-            }
-            None => {
-                let route = route_of(source);
-                let problem = route_problem(&route);
-                (route, problem)
-            }
+        let route = match &front.path {
+            Some(path) => Route::of_address(path),
+            None => route_of(source),
         };
-        if let Some(problem) = problem {
+        if let Some(problem) = route_problem(&route) {
             let range = front.path_range.clone().unwrap_or(0..0);
-            found.push(
+            diagnostics.push(
                 Diagnostic::error(
                     Code::BadRoute,
                     format!("`{route}` cannot be a route: {problem}"),
@@ -130,7 +122,7 @@ impl Page {
                 .hint(route_hint(&route)),
             );
         }
-        let summary = markdown::summary(&text.body()[front.text_begins.unwrap_or(0)..]);
+        let summary = markdown::summary(&text.body()[front.body_start.unwrap_or(0)..]);
         // The title can come from the text, like the summary.
         let digest = fingerprint(&(text.front(), &front.title, summary));
         let page = Page {
@@ -139,70 +131,76 @@ impl Page {
             summary: summary.map(Arc::from),
             front,
             digest,
-            is_valid: found.iter().all(|it| it.severity == Severity::Warning),
-            above: None,
+            is_valid: diagnostics.iter().all(|it| it.severity == Severity::Warning),
+            inherited: None,
             is_generated: false,
         };
-        (page, found)
+        (page, diagnostics)
     }
 
-    /// Whether another reading of the same file makes a page that stands where this one does, whatever it says of itself.
-    pub fn stands_like(&self, other: &Page) -> bool {
+    /// Returns whether another version of the same file has the same visibility, URLs and lists,
+    /// so that it can replace this page in a [`Site`](crate::site::Site).
+    pub fn has_same_position(&self, other: &Page) -> bool {
         self.route == other.route
             && self.is_valid == other.is_valid
-            && self.front.stands_like(&other.front)
+            && self.front.has_same_position(&other.front)
     }
 
-    /// The further page at `route` of the list on this page, which shows its text too.
+    /// Returns the paginated page at `route` of the list on this page. It shows the same text.
     pub fn pager_page(&self, route: Route) -> Page {
         Page { route, is_generated: true, ..self.clone() }
     }
 
-    /// Takes what the page does not say itself from the folders above it, and returns the digest of that; 0 where it takes nothing.
-    pub fn take(&mut self, above: Arc<Cascade>) -> Digest {
-        let own = self.front.given;
-        let taken = cascade::digest_of(&cascade::fill(&mut self.front, &above.front));
-        self.front.given = own;
-        self.front.date_by_publication();
-        // Nobody knows what it would take of what cannot be read.
-        self.is_valid &= above.is_whole;
-        let taken = if above.is_whole { taken } else { fingerprint(&(taken, "and more")) };
-        if taken != 0 {
-            self.digest = fingerprint(&(self.digest, taken));
+    /// Fills in missing values from the folders above the page. Returns the digest of the inherited
+    /// values, or 0 if there are none.
+    pub fn inherit(&mut self, above: Arc<Cascade>) -> Digest {
+        let explicit_keys = self.front.explicit_keys;
+        let mut digest = cascade::digest_of(&cascade::fill(&mut self.front, &above.front));
+        self.front.explicit_keys = explicit_keys;
+        self.front.default_date_to_publish_at();
+        if !above.is_complete {
+            // The page would inherit unknown values.
+            self.is_valid = false;
+            digest = fingerprint(&(digest, "and more"));
         }
-        self.above = Some(above);
-        taken
+        if digest != 0 {
+            self.digest = fingerprint(&(self.digest, digest));
+        }
+        self.inherited = Some(above);
+        digest
     }
 
-    /// Links a page from the cache, which has its inherited values, with the tables that they come from.
+    /// Links a page from the cache, which has its inherited values, with the tables that they come
+    /// from.
     pub fn link_inherited(&mut self, above: Arc<Cascade>) {
         cascade::link_origins(&mut self.front, &above.front);
-        self.above = Some(above);
+        self.inherited = Some(above);
     }
 
-    /// Whether what it takes from folders stands where the other's does: errors about it are told there.
-    pub fn takes_from_where(&self, other: &Page) -> bool {
-        let written = |page: &Page| page.above.as_ref().map(|it| it.written);
-        written(self) == written(other)
+    /// Returns whether both pages inherit from the same text. If so, diagnostics about inherited
+    /// values have the same locations.
+    pub fn has_same_cascade_source(&self, other: &Page) -> bool {
+        let source_digest = |page: &Page| page.inherited.as_ref().map(|it| it.source_digest);
+        source_digest(self) == source_digest(other)
     }
 
-    /// The file that says a value of this page which its own does not.
-    pub fn said_in(&self, key: &str) -> Option<&SitePath> {
-        let above = self.above.as_ref().filter(|_| !self.front.given.has(key))?;
-        above.files.get(key)
+    /// Returns the index.md that sets the value of `key`, if the page inherits it.
+    pub fn inherited_from(&self, key: &str) -> Option<&SitePath> {
+        let inherited = self.inherited.as_ref().filter(|_| !self.front.explicit_keys.has(key))?;
+        inherited.files.get(key)
     }
 
-    /// Site path of the template that renders it.
+    /// Returns the site path of the page's template.
     pub fn template(&self) -> SitePath {
         self.front.template_path()
     }
 
-    /// What stands around it.
+    /// Returns the name of the page's layout.
     pub fn layout(&self) -> &str {
         self.front.layout.as_deref().unwrap_or("full")
     }
 
-    /// The words of its `h1`.
+    /// Returns the text of the page's `h1`.
     pub fn heading(&self) -> &str {
         self.front.heading.as_deref().unwrap_or(&self.front.title)
     }

@@ -1,4 +1,4 @@
-//! What a page lists by itself: the pages below it or of its term, a part of them on each of several pages, or all terms.
+//! Pagination: the list that a page shows by itself, and how it is split into several pages.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -6,27 +6,27 @@ use std::sync::Arc;
 
 use crate::config::sort_by::SortBy;
 use crate::config::tables::Taxonomy;
+use crate::lists::PageQuery;
 use crate::page::Page;
-use crate::query::PageQuery;
 use crate::taxonomy::{self, Terms};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::path::Route;
 
-/// What one page lists.
+/// The part of a list that one page shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Paginator {
-    /// What it is a list of.
+    /// The contents of the list.
     pub source: ListSource,
-    /// How many pages one page of the list shows; all of them where it is not given.
+    /// The number of entries on each paginated page. `None` shows all entries on one page.
     pub per_page: Option<usize>,
-    /// Their order.
+    /// The order of the entries.
     pub sort_by: SortBy,
-    /// Which page of the list this is, from 1.
+    /// The number of this paginated page, from 1.
     pub number: usize,
 }
 
-/// What a list is of.
+/// The contents of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ListSource {
     /// The pages below this route.
@@ -43,7 +43,7 @@ pub enum ListSource {
 }
 
 impl ListSource {
-    /// The pages that it asks for; none for a list of terms.
+    /// Returns the query for the listed pages, or `None` for a list of terms.
     pub fn query(&self) -> Option<PageQuery> {
         match self {
             ListSource::Section(prefix) => Some(PageQuery::Section(prefix.clone())),
@@ -54,12 +54,12 @@ impl ListSource {
         }
     }
 
-    /// The taxonomy that it is a list of terms of.
+    /// Returns the taxonomy of a list of terms.
     pub fn taxonomy(&self) -> Option<&str> {
         if let ListSource::Terms(taxonomy) = self { Some(taxonomy) } else { None }
     }
 
-    /// The route of the list's first page.
+    /// Returns the route of the first page of the list.
     fn route(&self) -> Route {
         match self {
             ListSource::Section(prefix) => prefix.clone(),
@@ -70,23 +70,23 @@ impl ListSource {
 }
 
 impl Paginator {
-    /// A list on a single page.
+    /// Creates a list on a single page.
     pub fn whole(source: ListSource) -> Paginator {
         Paginator { source, per_page: None, sort_by: SortBy::default(), number: 1 }
     }
 
-    /// The route of another page of the same list.
+    /// Returns the route of the paginated page `number` of the same list.
     pub fn route(&self, number: usize) -> Route {
         let first = self.source.route();
         if number == 1 { first } else { Route::new(format!("{first}page/{number}/")) }
     }
 
-    /// How many pages the list takes when it has so many entries; one where there is nothing to list.
+    /// Returns the number of paginated pages for a number of entries. It is at least 1.
     pub fn count(&self, entries: usize) -> usize {
         self.per_page.map_or(1, |per_page| entries.div_ceil(per_page).max(1))
     }
 
-    /// What this page shows of all that is listed.
+    /// Returns the part of `pages` that this paginated page shows.
     pub fn part<'a>(&self, pages: &'a [Arc<Page>]) -> &'a [Arc<Page>] {
         let Some(per_page) = self.per_page else {
             return pages;
@@ -96,18 +96,20 @@ impl Paginator {
     }
 }
 
-/// What each page lists by itself, by route: the lists of taxonomies, those that pages ask for, and the further pages of those
-/// that are too long for one, which are added to `pages`. A page that a file has at the address of one of them is an error.
+/// Returns the lists of all pages by route: those of taxonomies, and those of pages with
+/// `paginate_by`. Adds pages 2 and up of paginated lists to `pages`.
+///
+/// A page that already has the route of a paginated page is an error.
 pub fn paginate(
     pages: &mut BTreeMap<Route, Arc<Page>>,
     terms: &Terms,
     taxonomies: &[Taxonomy],
 ) -> (BTreeMap<Route, Paginator>, Vec<Diagnostic>) {
-    let mut paginators = of_taxonomies(terms, taxonomies);
+    let mut paginators = taxonomy_lists(terms, taxonomies);
     for page in pages.values() {
         if let Some(per_page) = page.front.paginate_by {
-            let given = paginators.get(&page.route).map(|given| given.source.clone());
-            let source = given.unwrap_or_else(|| ListSource::Section(page.route.clone()));
+            let existing = paginators.get(&page.route).map(|existing| existing.source.clone());
+            let source = existing.unwrap_or_else(|| ListSource::Section(page.route.clone()));
             let paginator = Paginator {
                 per_page: Some(per_page),
                 sort_by: page.front.sort_by,
@@ -116,9 +118,9 @@ pub fn paginate(
             paginators.insert(page.route.clone(), paginator);
         }
     }
-    let mut found = Vec::new();
+    let mut errors = Vec::new();
     for (route, first) in paginators.clone() {
-        // A list that stands on one page need not be counted.
+        // The entries of a list on one page do not need to be counted.
         let query = first.source.query().filter(|_| first.per_page.is_some());
         let entries = query.map_or(0, |query| query.select(pages, terms).len());
         let Some(page) = pages.get(&route).cloned() else {
@@ -127,11 +129,11 @@ pub fn paginate(
         for number in 2..=first.count(entries) {
             let pager_page = page.pager_page(first.route(number));
             if let Some(other) = pages.get(&pager_page.route) {
-                found.push(
+                errors.push(
                     Diagnostic::error(
                         Code::RouteTaken,
                         format!(
-                            "{} is a further page of the list in {}",
+                            "{} is also a paginated page of the list in {}",
                             pager_page.route, page.source
                         ),
                     )
@@ -144,11 +146,11 @@ pub fn paginate(
             pages.insert(pager_page.route.clone(), Arc::new(pager_page));
         }
     }
-    (paginators, found)
+    (paginators, errors)
 }
 
-/// The lists of taxonomies: of all terms, and of the pages of each.
-fn of_taxonomies(terms: &Terms, taxonomies: &[Taxonomy]) -> BTreeMap<Route, Paginator> {
+/// Returns the lists of taxonomies: their terms, and the pages of each term.
+fn taxonomy_lists(terms: &Terms, taxonomies: &[Taxonomy]) -> BTreeMap<Route, Paginator> {
     let mut paginators = BTreeMap::new();
     for taxonomy in taxonomies {
         paginators

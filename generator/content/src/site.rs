@@ -1,18 +1,20 @@
-//! All pages together: routes are unique, lists can be asked for, and lists that are too long for one page have further ones.
+//! The site: all pages by route, with their lists, terms and paginated pages.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Bound;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use crate::absent::{self, Absence, AbsentPage};
+use serde_json::Value as Json;
+
 use crate::config::args::Profile;
 use crate::config::settings::Settings;
 use crate::config::sort_by::SortBy;
 use crate::front_matter::Status;
+use crate::lists::{Listing, Neighbours, PageList, PageQuery, Pager};
 use crate::page::Page;
-use crate::pagination::{self, Paginator};
-use crate::query::{PageList, PageQuery};
+use crate::pagination::{self, ListSource, Paginator};
 use crate::taxonomy::{self, Terms};
+use crate::unpublished::{self, UnpublishedPage, UnpublishedReason};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::path::{self, Route, SitePath};
@@ -20,65 +22,60 @@ use croupier_base::path::{self, Route, SitePath};
 /// The pages of a build, by route.
 #[derive(Debug, Default)]
 pub struct Site {
-    /// In byte order of their routes.
+    /// Pages in byte order of their routes.
     pub pages: BTreeMap<Route, Arc<Page>>,
     /// Terms by taxonomy and slug.
     pub terms: Terms,
-    /// What pages list by themselves, by route.
+    /// The lists that pages show by themselves, by route.
     pub paginators: BTreeMap<Route, Paginator>,
-    /// When the next page becomes due or expires, in epoch seconds.
+    /// When the next page is published or expires, in epoch seconds.
     pub next_change_at: Option<i64>,
-    /// Drafts, and pages that are not due or are over, by the addresses that they would have.
-    pub absent: BTreeMap<Route, AbsentPage>,
-    /// Routes by content file, made when the first page asks.
+    /// Drafts, scheduled and expired pages, by the routes that they would have.
+    pub unpublished: BTreeMap<Route, UnpublishedPage>,
+    /// Routes by content file, created on first use.
     routes: OnceLock<HashMap<SitePath, Route>>,
-    pub(super) lists: Mutex<HashMap<(PageQuery, SortBy), Arc<PageList>>>,
+    /// Cache of sorted lists.
+    lists: Mutex<HashMap<(PageQuery, SortBy), Arc<PageList>>>,
 }
 
-/// What an exchange of one page for another touches.
+/// The effects of replacing one page.
 #[derive(Debug, Default)]
-pub struct Exchange {
-    /// The page as it was and as it is.
+pub struct Replacement {
+    /// The page before and after.
     pub pages: Vec<Arc<Page>>,
-    /// Whether terms have other pages now.
+    /// Whether terms have other pages than before.
     pub terms: bool,
-    /// The routes of pages that may have other neighbours now.
+    /// The routes of pages whose neighbours may have changed.
     pub neighbours: BTreeSet<Route>,
 }
 
 impl Site {
-    /// Brings pages together; two of one route and refused samples become diagnostics.
-    /// Drafts, and pages that are not due at `now` (epoch seconds) or have expired, are left out unless drafts are built.
+    /// Creates a site from its pages. Reports duplicate routes, and sample texts in production.
+    ///
+    /// Leaves out drafts and pages that are not published at `now` (epoch seconds), unless drafts
+    /// are built.
     pub fn gather<'a>(
         pages: impl Iterator<Item = &'a Arc<Page>>,
         settings: &Settings,
         now: i64,
     ) -> (Site, Vec<Diagnostic>) {
         let mut site = Site::default();
-        let (mut found, mut all) = (Vec::new(), Vec::new());
+        let mut diagnostics = Vec::new();
+        let mut published = Vec::new();
         for page in pages {
-            let times = [page.front.publish_at, page.front.expire_at];
-            let coming = times.into_iter().flatten().filter(|moment| *moment > now).min();
-            // Of a page that could not be read nobody knows whether it is a draft, and a link to it is no mistake.
+            // A page with errors stays in the site: it is unknown whether it is a draft.
             if !settings.drafts && page.is_valid {
-                if let Some(why) = absent::why(page, now) {
-                    for (route, entry) in absent::addresses(page, why, &settings.config.taxonomies)
-                    {
-                        let taken = site.absent.get(&route);
-                        if taken.is_none_or(|it| {
-                            !it.is_itself && (entry.is_itself || matches!(why, Absence::Over(_)))
-                        }) {
-                            site.absent.insert(route, entry);
-                        }
-                    }
+                let reason = unpublished::reason(page, now);
+                if let Some(reason) = reason {
+                    site.add_unpublished(page, reason, settings);
                 }
                 if page.front.draft {
                     continue;
                 }
-                site.next_change_at = [site.next_change_at, coming].into_iter().flatten().min();
-                if page.front.publish_at.is_some_and(|it| it > now)
-                    || page.front.expire_at.is_some_and(|it| it <= now)
-                {
+                let times = [page.front.publish_at, page.front.expire_at];
+                let next_time = times.into_iter().flatten().filter(|time| *time > now).min();
+                site.next_change_at = [site.next_change_at, next_time].into_iter().flatten().min();
+                if reason.is_some() {
                     continue;
                 }
             }
@@ -86,33 +83,46 @@ impl Site {
                 && !settings.allow_samples
                 && page.front.status == Status::Sample
             {
-                found.push(
+                diagnostics.push(
                     Diagnostic::error(Code::SampleText, format!("{} is a sample text", page.source))
                         .in_file(&page.source)
                         .hint("have it reviewed and set `status = \"approved\"`, or build with --allow-samples"),
                 );
             }
-            all.push(page);
+            published.push(page);
         }
-        let (pages, taken) = by_route(all);
+        let (pages, route_errors) = by_route(published);
         site.pages = pages;
-        found.extend(taken);
+        diagnostics.extend(route_errors);
         let taxonomies = &settings.config.taxonomies;
-        let (terms, taken) = taxonomy::gather(&site.pages, taxonomies);
+        let (terms, term_errors) = taxonomy::gather(&site.pages, taxonomies);
         site.terms = terms;
-        found.extend(taken);
+        diagnostics.extend(term_errors);
         for page in taxonomy::pages(taxonomies, &site.terms) {
-            // A file of content/ at the same route takes its place.
+            // A content file can replace the generated page of a taxonomy or term.
             site.pages.entry(page.route.clone()).or_insert_with(|| Arc::new(page));
         }
-        let (paginators, clashes) = pagination::paginate(&mut site.pages, &site.terms, taxonomies);
+        let (paginators, pagination_errors) =
+            pagination::paginate(&mut site.pages, &site.terms, taxonomies);
         site.paginators = paginators;
-        found.extend(clashes);
-        site.absent.retain(|route, _| !site.pages.contains_key(route));
-        (site, found)
+        diagnostics.extend(pagination_errors);
+        site.unpublished.retain(|route, _| !site.pages.contains_key(route));
+        (site, diagnostics)
     }
 
-    /// Further pages of the list on a page, which show its text too.
+    /// Records the link targets of an unpublished page. For the same route, a page takes precedence
+    /// over an alias or a term, and otherwise an expired page over others.
+    fn add_unpublished(&mut self, page: &Page, reason: UnpublishedReason, settings: &Settings) {
+        for (route, entry) in unpublished::link_targets(page, reason, &settings.config.taxonomies) {
+            let has_precedence = entry.is_itself || matches!(reason, UnpublishedReason::Expired(_));
+            let existing = self.unpublished.get(&route);
+            if existing.is_none_or(|it| !it.is_itself && has_precedence) {
+                self.unpublished.insert(route, entry);
+            }
+        }
+    }
+
+    /// Returns pages 2 and up of the list on a page. They show the text of the page, too.
     pub fn pager_pages(&self, page: &Page) -> impl Iterator<Item = &Arc<Page>> {
         let start = format!("{}page/", page.route);
         let from = (Bound::Included(start.as_str()), Bound::Unbounded);
@@ -125,113 +135,190 @@ impl Site {
             .filter(|pager_page| pager_page.is_generated && pager_page.source == page.source)
     }
 
-    /// Whether a route is that of a further page of the list on a page.
+    /// Returns whether a route is that of a paginated page (2 and up) of the list on `page`.
     pub fn is_pager_page(&self, route: &Route, page: &Page) -> bool {
         route.starts_with(page.route.as_str())
             && self.pager_pages(page).any(|it| it.route == *route)
     }
 
-    /// Puts a page in the place of that which its file made before, and which stands like it: see [`Page::stands_like`]. None where
-    /// its terms bring pages, take some away or change how a term is written, so that pages must be brought together anew.
-    pub fn exchange(&mut self, page: &Arc<Page>) -> Option<Exchange> {
-        let Some(before) = self
+    /// Replaces a page by a new version with the same position: see [`Page::has_same_position`].
+    ///
+    /// Returns `None` if changes of its terms affect which pages exist or how a term is spelled. In
+    /// this case, the site must be gathered again.
+    pub fn replace_page(&mut self, page: &Arc<Page>) -> Option<Replacement> {
+        let Some(slot) = self
             .pages
             .get_mut(&page.route)
             .filter(|it| it.source == page.source && !Arc::ptr_eq(it, page))
         else {
-            return Some(Exchange::default());
+            return Some(Replacement::default());
         };
-        let before = std::mem::replace(before, Arc::clone(page));
-        let further: Vec<Route> = self.pager_pages(page).map(|it| it.route.clone()).collect();
-        for route in further {
+        let before = std::mem::replace(slot, Arc::clone(page));
+        let pager_routes: Vec<Route> = self.pager_pages(page).map(|it| it.route.clone()).collect();
+        for route in pager_routes {
             self.pages.insert(route.clone(), Arc::new(page.pager_page(route)));
         }
-        let is_filed_like = before.front.is_filed_like(&page.front);
-        if !is_filed_like {
+        let has_same_terms = before.front.has_same_terms(&page.front);
+        if !has_same_terms {
             let paginators = &self.paginators;
             let count =
                 |route: &Route, pages: usize| paginators.get(route).map(|it| it.count(pages));
             taxonomy::refile(&mut self.terms, &self.pages, &before, page, &count)?;
         }
-        // Neighbours are those in the order that the page above asks for.
+        // Neighbours follow the order of the parent page.
         let parent = page.route.parent();
         let order = parent
             .and_then(|parent| self.pages.get(parent))
             .map(|it| it.front.sort_by)
             .unwrap_or_default();
-        let beside = parent.map(|parent| (PageQuery::Children(Route::new(parent)), order));
+        let siblings = parent.map(|parent| (PageQuery::Children(Route::new(parent)), order));
         let lists = self.lists.get_mut().unwrap_or_else(PoisonError::into_inner);
         let mut neighbours = None;
         for (key, list) in
             lists.iter_mut().filter(|((query, _), _)| query.has(page) || query.has(&before))
         {
-            let exchanged = list.exchanged(&before, Some(page).filter(|page| key.0.has(page)));
-            if beside.as_ref() == Some(key) {
-                let (left, joined) = (list.neighbours(&before), exchanged.neighbours(page));
+            let new_list = list.with_replaced(&before, Some(page).filter(|page| key.0.has(page)));
+            if siblings.as_ref() == Some(key) {
+                let old_neighbours = list.neighbours(&before);
+                let new_neighbours = new_list.neighbours(page);
                 neighbours = Some(
-                    left.routes().chain(joined.routes()).chain([&page.route]).cloned().collect(),
+                    old_neighbours
+                        .routes()
+                        .chain(new_neighbours.routes())
+                        .chain([&page.route])
+                        .cloned()
+                        .collect(),
                 );
             }
-            *list = Arc::new(exchanged);
+            *list = Arc::new(new_list);
         }
         let neighbours = neighbours.unwrap_or_else(|| {
-            // Nobody asked since the pages were brought together, so that nobody knows who stood beside it.
-            let all =
-                beside.into_iter().flat_map(|(query, _)| query.select(&self.pages, &self.terms));
-            all.map(|it| it.route.clone()).collect()
+            // The list of siblings is not cached, so that the previous neighbours are unknown.
+            let siblings =
+                siblings.into_iter().flat_map(|(query, _)| query.select(&self.pages, &self.terms));
+            siblings.map(|it| it.route.clone()).collect()
         });
-        Some(Exchange { pages: vec![before, Arc::clone(page)], terms: !is_filed_like, neighbours })
+        let pages = vec![before, Arc::clone(page)];
+        Some(Replacement { pages, terms: !has_same_terms, neighbours })
     }
 
-    /// The route of the page that a content file makes, or would make if it were part of the site now.
+    /// Returns the route of the page of a content file, including unpublished pages.
     pub fn route_of(&self, source: &SitePath) -> Option<&Route> {
         let routes = self.routes.get_or_init(|| {
-            let absent = self
-                .absent
+            let unpublished = self
+                .unpublished
                 .iter()
                 .filter(|(_, page)| page.is_itself)
                 .map(|(route, page)| (page.source.clone(), route.clone()));
-            let there = self
+            let published = self
                 .pages
                 .values()
                 .filter(|page| !page.is_generated)
                 .map(|page| (page.source.clone(), page.route.clone()));
-            absent.chain(there).collect()
+            unpublished.chain(published).collect()
         });
         routes.get(source)
     }
 
-    /// Whether there are pages below a route, or will be or were some, so that it is no slip of the finger.
+    /// Returns whether there are pages below a route, including unpublished ones. If not, the route
+    /// is likely a typing error.
     pub fn is_section(&self, prefix: &str) -> bool {
         prefix == "/"
             || path::below(&self.pages, prefix).next().is_some()
-            || path::below(&self.absent, prefix).next().is_some()
+            || path::below(&self.unpublished, prefix).next().is_some()
     }
 
-    /// Every route below which there are pages, for hints.
+    /// Returns every route with pages below it, for hints.
     pub fn sections(&self) -> BTreeSet<&str> {
         self.pages.keys().filter_map(Route::parent).filter(|it| it.len() > 1).collect()
     }
+
+    /// Returns the pages that a query selects, in an order. Generated pages are never included.
+    pub fn list(&self, query: &PageQuery, sort_by: SortBy) -> Arc<PageList> {
+        let key = (query.clone(), sort_by);
+        if let Some(list) = self.lists.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+            return Arc::clone(list);
+        }
+        let pages = query.select(&self.pages, &self.terms).into_iter().cloned().collect();
+        let list = Arc::new(PageList::sorted(pages, sort_by));
+        self.lists.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&list));
+        list
+    }
+
+    /// Returns the pages directly below a route. `sort_by` defaults to the order of the page there.
+    pub fn children(&self, route: Route, sort_by: Option<SortBy>) -> Arc<PageList> {
+        let own = || self.pages.get(&route).map(|page| page.front.sort_by).unwrap_or_default();
+        let sort_by = sort_by.unwrap_or_else(own);
+        self.list(&PageQuery::Children(route), sort_by)
+    }
+
+    /// Returns the siblings before and after the page at a route, in the order of the parent page.
+    pub fn neighbours(&self, route: &Route) -> Neighbours {
+        let page = self.pages.get(route).filter(|page| !page.is_generated);
+        page.and_then(|page| {
+            Some(self.children(Route::new(route.parent()?), None).neighbours(page))
+        })
+        .unwrap_or_default()
+    }
+
+    /// Returns what the page at a route lists by itself.
+    pub fn listing(&self, route: &Route) -> Option<Listing> {
+        let paginator = self.paginators.get(route)?;
+        if let Some(query) = paginator.source.query() {
+            return Some(Listing::Pages(self.pager(paginator, &query)));
+        }
+        let taxonomy = paginator.source.taxonomy()?;
+        Some(Listing::Terms(self.terms_of(taxonomy).unwrap_or_default()))
+    }
+
+    fn pager(&self, paginator: &Paginator, query: &PageQuery) -> Pager {
+        let list = self.list(query, paginator.sort_by);
+        let number = paginator.number;
+        let count = paginator.count(list.pages.len());
+        Pager {
+            term: self.term_of(&paginator.source),
+            pages: paginator.part(&list.pages).to_vec(),
+            number,
+            count,
+            total: list.pages.len(),
+            first: paginator.route(1),
+            last: paginator.route(count),
+            previous: (number > 1).then(|| paginator.route(number - 1)),
+            next: (number < count).then(|| paginator.route(number + 1)),
+        }
+    }
+
+    /// Returns the template value of the term of a list.
+    fn term_of(&self, source: &ListSource) -> Option<Json> {
+        let ListSource::Term { taxonomy, slug } = source else { return None };
+        Some(self.terms.get(taxonomy)?.get(slug)?.summary(taxonomy, slug))
+    }
+
+    /// Returns the template values of the terms of a taxonomy, by slug.
+    pub fn terms_of(&self, taxonomy: &str) -> Option<Vec<Json>> {
+        let terms = self.terms.get(taxonomy)?;
+        Some(terms.iter().map(|(slug, term)| term.summary(taxonomy, slug)).collect())
+    }
 }
 
-/// Pages by route. Of two that have the same, the second is an error.
+/// Returns pages by route. A second page with the same route is an error and left out.
 fn by_route(mut pages: Vec<&Arc<Page>>) -> (BTreeMap<Route, Arc<Page>>, Vec<Diagnostic>) {
-    // They come in the order of their files, which is nearly that of their routes.
+    // Pages are in the order of their files, which is close to that of their routes.
     pages.sort_by(|a, b| a.route.cmp(&b.route));
-    let mut found = Vec::new();
+    let mut errors = Vec::new();
     pages.dedup_by(|page, first| {
-        let is_taken = page.route == first.route;
-        if is_taken {
+        let is_duplicate = page.route == first.route;
+        if is_duplicate {
             let error = Diagnostic::error(
                 Code::RouteTaken,
-                format!("two files make the route {}", page.route),
+                format!("two files have the route {}", page.route),
             );
             let hint =
                 format!("the other one is {}; give one of them another `path`", first.source);
-            found.push(error.in_file(&page.source).hint(hint));
+            errors.push(error.in_file(&page.source).hint(hint));
         }
-        is_taken
+        is_duplicate
     });
-    // A map that is made of all entries at once is made in no time.
-    (pages.into_iter().map(|page| (page.route.clone(), Arc::clone(page))).collect(), found)
+    // Creating the map from sorted entries is cheaper than inserting them one by one.
+    (pages.into_iter().map(|page| (page.route.clone(), Arc::clone(page))).collect(), errors)
 }

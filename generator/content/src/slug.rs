@@ -1,17 +1,21 @@
-//! Words as a part of an address.
+//! Converts headings and names to slugs for anchors and URLs.
 
 use unicode_normalization::char::is_combining_mark;
 
-/// A heading's words as an anchor on GitHub, which many texts link to: punctuation is left out, each space is a hyphen. Marks are
-/// kept, those that make a sign an emoji too.
+/// Returns the anchor of a heading on GitHub, which many texts link to. Removes punctuation and
+/// replaces each space by a hyphen. Preserves combining marks, including those of emoji.
 pub fn github_slug(text: &str) -> String {
-    let is_kept =
+    let is_allowed =
         |it: &char| it.is_alphanumeric() || is_combining_mark(*it) || matches!(it, ' ' | '-' | '_');
-    let kept = text.trim().chars().filter(is_kept);
-    kept.flat_map(char::to_lowercase).map(|it| if it == ' ' { '-' } else { it }).collect()
+    text.trim()
+        .chars()
+        .filter(is_allowed)
+        .flat_map(char::to_lowercase)
+        .map(|it| if it == ' ' { '-' } else { it })
+        .collect()
 }
 
-/// A heading's words as an anchor: lower case, words joined by hyphens, letters of every script kept.
+/// Returns the slug of a text: lower case, words joined by hyphens, with letters of every script.
 pub fn slug(text: &str) -> String {
     let mut slug = String::with_capacity(text.len());
     for character in text.chars() {
@@ -28,12 +32,12 @@ pub fn slug(text: &str) -> String {
     if slug.is_empty() { "section".to_owned() } else { slug }
 }
 
-/// Whether these are the words of a slug.
-pub fn has_slug(text: &str, wanted: &str) -> bool {
-    // Most end otherwise, which is seen without making a slug.
+/// Returns whether the slug of `text` is `expected`.
+pub fn has_slug(text: &str, expected: &str) -> bool {
+    // Comparing the last character first avoids creating most slugs.
     let last = text.bytes().rev().find(u8::is_ascii_alphanumeric).filter(|_| text.is_ascii());
-    last.is_none_or(|last| wanted.as_bytes().last() == Some(&last.to_ascii_lowercase()))
-        && slug(text) == wanted
+    last.is_none_or(|last| expected.as_bytes().last() == Some(&last.to_ascii_lowercase()))
+        && slug(text) == expected
 }
 
 #[cfg(test)]
@@ -41,11 +45,11 @@ mod tests {
     use super::{has_slug, slug};
 
     #[test]
-    fn words_have_their_slug_and_no_other() {
-        let all =
+    fn has_slug_agrees_with_slug() {
+        let texts =
             ["Tag 12", "tag-12", "Tag 13", "C++", "É 1", "日本 2", "1 é", "!?", "", "a'b", "News!"];
-        for text in all {
-            for other in all {
+        for text in texts {
+            for other in texts {
                 assert_eq!(
                     has_slug(text, &slug(other)),
                     slug(text) == slug(other),

@@ -1,4 +1,5 @@
-//! Taxonomies: pages filed under terms, and the pages that show the terms. `[[taxonomies]]` of site.toml declares them.
+//! Taxonomies: groups pages by terms, and generates the pages that list terms and their pages.
+//! `[[taxonomies]]` in site.toml declares them.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -17,38 +18,38 @@ use croupier_base::diagnostic::code::Code;
 use croupier_base::digest::fingerprint;
 use croupier_base::path::{Route, SitePath};
 
-/// A term and the pages that are filed under it.
+/// A term and its pages.
 #[derive(Debug, Clone)]
 pub struct Term {
-    /// Its name, as the first of its pages writes it.
+    /// Its name, as spelled on the first of its pages.
     pub name: String,
     /// Routes of its pages.
     pub routes: Vec<Route>,
 }
 
 impl Term {
-    /// What templates know of it.
+    /// Returns the value for templates.
     pub fn summary(&self, taxonomy: &str, slug: &str) -> Json {
         json!({ "name": self.name, "slug": slug, "path": route(taxonomy, slug), "count": self.routes.len() })
     }
 }
 
-/// The route of a term's page.
+/// Returns the route of the page of a term, by slug.
 pub fn route(taxonomy: &str, slug: &str) -> Route {
     Route::new(format!("/{taxonomy}/{slug}/"))
 }
 
-/// The route of the page of a term, by the term's name.
+/// Returns the route of the page of a term, by name.
 pub fn route_of(taxonomy: &str, name: &str) -> Route {
     route(taxonomy, &slug(name))
 }
 
-/// The terms that a page is filed under, by taxonomy, as templates see them.
+/// Returns the terms of a page by taxonomy, as values for templates.
 pub fn of_page(front: &FrontMatter) -> BTreeMap<&str, Vec<FiledTerm<'_>>> {
     front.taxonomies.iter().map(|(taxonomy, terms)| (&**taxonomy, filed(taxonomy, terms))).collect()
 }
 
-/// A term that a page is filed under, as templates see it.
+/// A term of a page, as a value for templates.
 #[derive(Serialize)]
 pub struct FiledTerm<'a> {
     name: &'a str,
@@ -56,7 +57,7 @@ pub struct FiledTerm<'a> {
     slug: String,
 }
 
-/// The terms of one taxonomy that a page is filed under, as templates see them.
+/// Returns the terms of a page in one taxonomy, as values for templates.
 pub fn filed<'a>(taxonomy: &str, terms: &'a [front_matter::Term]) -> Vec<FiledTerm<'a>> {
     let term = |name: &'a str| {
         let slug = slug(name);
@@ -68,67 +69,75 @@ pub fn filed<'a>(taxonomy: &str, terms: &'a [front_matter::Term]) -> Vec<FiledTe
 /// Terms by taxonomy and slug.
 pub type Terms = BTreeMap<String, BTreeMap<String, Term>>;
 
-/// Files all pages under their terms. Terms of one address become diagnostics unless their names are spellings of one.
+/// Groups pages by their terms. Different terms with the same route are errors, unless they are
+/// spellings of one name.
 pub fn gather(
     pages: &BTreeMap<Route, Arc<Page>>,
     taxonomies: &[Taxonomy],
 ) -> (Terms, Vec<Diagnostic>) {
-    let mut found = Vec::new();
+    let mut diagnostics = Vec::new();
     let terms = taxonomies
         .iter()
-        .map(|taxonomy| (taxonomy.name.clone(), terms(pages, taxonomy, &mut found)))
+        .map(|taxonomy| (taxonomy.name.clone(), terms_of(pages, taxonomy, &mut diagnostics)))
         .collect();
-    (terms, found)
+    (terms, diagnostics)
 }
 
-/// What all spellings of a name have in common: not its capital letters, nor what stands between its words.
-fn spelled(name: &str) -> String {
+/// Returns a key that all spellings of a name share. It ignores case and word separators.
+fn spelling_key(name: &str) -> String {
     let words =
         name.split(|it: char| it.is_whitespace() || matches!(it, '-' | '_' | '\'' | '\u{2019}'));
     words.collect::<String>().nfc().collect::<String>().to_lowercase()
 }
 
-fn terms(
+/// Returns the terms of one taxonomy by slug.
+fn terms_of(
     pages: &BTreeMap<Route, Arc<Page>>,
     taxonomy: &Taxonomy,
-    found: &mut Vec<Diagnostic>,
+    diagnostics: &mut Vec<Diagnostic>,
 ) -> BTreeMap<String, Term> {
-    let (mut terms, mut places) =
-        (Vec::<(String, Term)>::new(), HashMap::<String, usize, RandomState>::default());
-    let mut told = BTreeSet::new();
-    // Each is named by many pages: the place of its term, and whether it is written like that.
-    let mut known = HashMap::<&str, (usize, bool), RandomState>::default();
+    let mut terms = Vec::<(String, Term)>::new();
+    let mut index_by_slug = HashMap::<String, usize, RandomState>::default();
+    let mut reported_origins = BTreeSet::new();
+    // Caches the index of the term for each name, and whether the name is a spelling of the term.
+    // Most names are on many pages.
+    let mut lookup = HashMap::<&str, (usize, bool), RandomState>::default();
     for page in pages.values() {
-        let filed = page.front.taxonomies.iter().find(|(name, _)| *name == taxonomy.name);
-        for filed in filed.into_iter().flat_map(|(_, terms)| terms) {
-            let name = &filed.name;
-            let (place, is_its_own) = *known.entry(name).or_insert_with(|| {
+        let page_terms = page.front.taxonomies.iter().find(|(name, _)| *name == taxonomy.name);
+        for page_term in page_terms.into_iter().flat_map(|(_, terms)| terms) {
+            let name = &page_term.name;
+            let (index, is_spelling) = *lookup.entry(name).or_insert_with(|| {
                 let slug = slug(name);
-                let place = *places.entry(slug.clone()).or_insert_with(|| {
+                let index = *index_by_slug.entry(slug.clone()).or_insert_with(|| {
                     terms.push((slug, Term { name: name.clone(), routes: Vec::new() }));
                     terms.len() - 1
                 });
-                (place, spelled(&terms[place].1.name) == spelled(name))
+                (index, spelling_key(&terms[index].1.name) == spelling_key(name))
             });
-            let (slug, term) = &mut terms[place];
-            if !is_its_own {
-                let (route, known) = (route(&taxonomy.name, slug), &term.name);
+            let (slug, term) = &mut terms[index];
+            if !is_spelling {
+                let route = route(&taxonomy.name, slug);
                 let error = Diagnostic::error(
                     Code::TermTaken,
-                    format!("the terms `{name}` and `{known}` would both be {route}"),
-                );
-                let error = error.hint("give one of them another name, in letters or digits");
-                match filed.at.elsewhere() {
-                    None => found.push(error.in_file(&page.source)),
-                    // What a folder says for many pages is told once.
-                    Some(place) if told.insert((place.file.clone(), place.range.start)) => {
-                        found.push(error.at(place))
+                    format!(
+                        "the terms `{name}` and `{}` would both have the route {route}",
+                        term.name
+                    ),
+                )
+                .hint("give one of them another name, in letters or digits");
+                match page_term.origin.place_in_cascade() {
+                    None => diagnostics.push(error.in_file(&page.source)),
+                    // An inherited term is reported once and not for every page.
+                    Some(place)
+                        if reported_origins.insert((place.file.clone(), place.range.start)) =>
+                    {
+                        diagnostics.push(error.at(place))
                     }
                     Some(_) => {}
                 }
                 continue;
             }
-            // A page that names a term twice is filed once.
+            // A page can have the same term twice.
             if term.routes.last() != Some(&page.route) {
                 term.routes.push(page.route.clone());
             }
@@ -137,9 +146,11 @@ fn terms(
     terms.into_iter().collect()
 }
 
-/// Files a page, which is among `pages`, under the terms that it names `after` and no longer under those that it named `before`. None
-/// where that changes more than the pages of terms: which terms there are, how one is written, or, by `count` of their pages, how
-/// many pages show one.
+/// Updates the terms after the page `before` was replaced by `after` in `pages`.
+///
+/// Returns `None` if more changes than the contents of term pages: which terms exist, how one is
+/// spelled, or how many paginated pages it has. `count` returns the number of paginated pages at a
+/// route for a number of entries.
 pub fn refile(
     all: &mut Terms,
     pages: &BTreeMap<Route, Arc<Page>>,
@@ -148,34 +159,41 @@ pub fn refile(
     count: &dyn Fn(&Route, usize) -> Option<usize>,
 ) -> Option<()> {
     for (taxonomy, terms) in all {
-        let names = |page: &'_ Page| {
-            let filed = page.front.taxonomies.iter().find(|(name, _)| name == taxonomy);
-            filed
+        // Slugs and names of the terms of a page.
+        let terms_of = |page: &'_ Page| {
+            let page_terms = page.front.taxonomies.iter().find(|(name, _)| name == taxonomy);
+            page_terms
                 .into_iter()
                 .flat_map(|(_, terms)| terms)
                 .map(|term| (slug(&term.name), term.name.clone()))
                 .collect::<Vec<_>>()
         };
-        let (left, joined) = (names(before), names(after));
-        for slug in left.iter().chain(&joined).map(|(slug, _)| slug).collect::<BTreeSet<_>>() {
+        let old_terms = terms_of(before);
+        let new_terms = terms_of(after);
+        let slugs: BTreeSet<&String> =
+            old_terms.iter().chain(&new_terms).map(|(slug, _)| slug).collect();
+        for slug in slugs {
             let term = terms.get_mut(slug)?;
-            let shown = count(&route(taxonomy, slug), term.routes.len());
-            let place = term.routes.binary_search(&after.route);
-            match (joined.iter().any(|(it, _)| it == slug), place) {
-                (true, Err(place)) => term.routes.insert(place, after.route.clone()),
-                (false, Ok(place)) => drop(term.routes.remove(place)),
+            let old_count = count(&route(taxonomy, slug), term.routes.len());
+            let has_term = new_terms.iter().any(|(it, _)| it == slug);
+            match term.routes.binary_search(&after.route) {
+                Err(index) if has_term => term.routes.insert(index, after.route.clone()),
+                Ok(index) if !has_term => {
+                    term.routes.remove(index);
+                }
                 _ => {}
             }
-            let first = names(pages.get(term.routes.first()?)?);
-            let is_same = |(it, name): &&(String, String)| it == slug && *name != term.name;
-            let is_written_so =
-                first.iter().find(|(it, _)| it == slug).is_some_and(|(_, name)| *name == term.name);
-            let is_other =
-                joined.iter().filter(is_same).any(|(_, name)| spelled(name) != spelled(&term.name));
-            if !is_written_so
-                || is_other
-                || shown != count(&route(taxonomy, slug), term.routes.len())
-            {
+            let first_terms = terms_of(pages.get(term.routes.first()?)?);
+            let has_first_spelling = first_terms
+                .iter()
+                .find(|(it, _)| it == slug)
+                .is_some_and(|(_, name)| *name == term.name);
+            let is_clash = new_terms
+                .iter()
+                .filter(|(it, name)| it == slug && *name != term.name)
+                .any(|(_, name)| spelling_key(name) != spelling_key(&term.name));
+            let new_count = count(&route(taxonomy, slug), term.routes.len());
+            if !has_first_spelling || is_clash || old_count != new_count {
                 return None;
             }
         }
@@ -183,19 +201,19 @@ pub fn refile(
     Some(())
 }
 
-/// The pages that taxonomies add: one for each term, and one that lists the terms.
+/// Returns the generated pages of taxonomies: one for each term, and one that lists the terms.
 pub fn pages(taxonomies: &[Taxonomy], terms: &Terms) -> Vec<Page> {
-    let of_taxonomy = |taxonomy: &Taxonomy| {
+    let pages_of = |taxonomy: &Taxonomy| {
         let list = page(taxonomy.route(), &taxonomy.name, &taxonomy.list_template);
         let terms = terms.get(&taxonomy.name).into_iter().flatten();
         let terms = terms
             .map(|(slug, term)| page(route(&taxonomy.name, slug), &term.name, &taxonomy.template));
         std::iter::once(list).chain(terms).collect::<Vec<_>>()
     };
-    taxonomies.iter().flat_map(of_taxonomy).collect()
+    taxonomies.iter().flat_map(pages_of).collect()
 }
 
-/// A page that no file asked for.
+/// Creates a page without a file.
 fn page(route: Route, title: &str, template: &str) -> Page {
     let front = FrontMatter {
         title: title.to_owned(),
@@ -212,7 +230,7 @@ fn page(route: Route, title: &str, template: &str) -> Page {
         digest,
         summary: None,
         is_valid: true,
-        above: None,
+        inherited: None,
         is_generated: true,
     }
 }

@@ -1,13 +1,12 @@
-//! How a page takes what the index.md of a folder above it says for all below: where it says nothing itself, the nearest folder counts.
+//! Inherits front matter: a page takes missing values from the index.md of the nearest folder.
 
 use serde_json::{Map, Value as Json};
 
-use crate::front_matter::given::CASCADED;
-use crate::front_matter::model::{Cascade, FrontMatter};
+use crate::front_matter::model::{CASCADED, Cascade, FrontMatter};
 use croupier_base::digest::{Digest, digest, fingerprint};
 use croupier_base::path::SitePath;
 
-/// A value that was taken.
+/// A value that a page inherited.
 #[derive(Hash)]
 pub struct Taken {
     /// Its key: `template`, `extra.kind`, `extra."2.0".kind`.
@@ -16,21 +15,21 @@ pub struct Taken {
     value: String,
 }
 
-/// The digest of what was taken; 0 where that is nothing.
+/// Returns the digest of the inherited values, or 0 if there are none.
 pub fn digest_of(taken: &[Taken]) -> Digest {
     if taken.is_empty() { 0 } else { fingerprint(taken) }
 }
 
-/// The folder whose page a content file is: `content/info` for `content/info/index.md`.
+/// Returns the folder that an index.md belongs to: `content/info` for `content/info/index.md`.
 pub fn folder(file: &SitePath) -> Option<&str> {
     let (folder, name) = file.rsplit_once('/')?;
     name.strip_suffix(".md").filter(|name| name.eq_ignore_ascii_case("index")).map(|_| folder)
 }
 
-/// Fills in what `front` does not say, and returns what it took.
+/// Fills in the keys that `front` does not set, and returns the inherited values.
 pub fn fill(front: &mut FrontMatter, from: &FrontMatter) -> Vec<Taken> {
     let mut taken = Vec::new();
-    for key in CASCADED.into_iter().filter(|key| from.given.has(key)) {
+    for key in CASCADED.into_iter().filter(|key| from.explicit_keys.has(key)) {
         match key {
             "extra" => merge(&mut front.extra, &from.extra, key, &mut taken),
             "taxonomies" => {
@@ -46,10 +45,10 @@ pub fn fill(front: &mut FrontMatter, from: &FrontMatter) -> Vec<Taken> {
                     }
                 }
             }
-            _ if front.given.has(key) => continue,
+            _ if front.explicit_keys.has(key) => continue,
             _ => taken.push(Taken { key: key.to_owned(), value: take(front, from, key) }),
         }
-        front.given.add(key);
+        front.explicit_keys.add(key);
     }
     taken
 }
@@ -57,25 +56,25 @@ pub fn fill(front: &mut FrontMatter, from: &FrontMatter) -> Vec<Taken> {
 /// Sets where inherited values of a page from the cache were written: in the files of `from`.
 pub fn link_origins(front: &mut FrontMatter, from: &FrontMatter) {
     for (value, inherited) in [
-        (&mut front.template_at, &from.template_at),
-        (&mut front.layout_at, &from.layout_at),
-        (&mut front.shell_at, &from.shell_at),
+        (&mut front.template_origin, &from.template_origin),
+        (&mut front.layout_origin, &from.layout_origin),
+        (&mut front.shell_origin, &from.shell_origin),
     ] {
-        if value.as_ref().is_some_and(|value| value.origin.is_some()) {
+        if value.as_ref().is_some_and(|value| value.cascade_file.is_some()) {
             value.clone_from(inherited);
         }
     }
     for (name, terms) in &mut front.taxonomies {
         let inherited = from.taxonomies.iter().find(|(other, _)| other == name);
         if let Some((_, inherited)) = inherited
-            && terms.iter().any(|term| term.at.origin.is_some())
+            && terms.iter().any(|term| term.origin.cascade_file.is_some())
         {
             terms.clone_from(inherited);
         }
     }
 }
 
-/// Takes one value, and returns it as text.
+/// Copies the value of `key` from `from` to `front`, and returns it as text.
 fn take(front: &mut FrontMatter, from: &FrontMatter, key: &str) -> String {
     macro_rules! take {
         ($field:ident) => {{
@@ -85,15 +84,15 @@ fn take(front: &mut FrontMatter, from: &FrontMatter, key: &str) -> String {
     }
     match key {
         "template" => {
-            front.template_at.clone_from(&from.template_at);
+            front.template_origin.clone_from(&from.template_origin);
             take!(template)
         }
         "layout" => {
-            front.layout_at.clone_from(&from.layout_at);
+            front.layout_origin.clone_from(&from.layout_origin);
             take!(layout)
         }
         "shell" => {
-            front.shell_at.clone_from(&from.shell_at);
+            front.shell_origin.clone_from(&from.shell_origin);
             take!(shell)
         }
         "status" => take!(status),
@@ -105,72 +104,74 @@ fn take(front: &mut FrontMatter, from: &FrontMatter, key: &str) -> String {
         "expire_at" => take!(expire_at),
         "sort_by" => take!(sort_by),
         "paginate_by" => take!(paginate_by),
-        other => unreachable!("`{other}` is no value of its own"),
+        other => unreachable!("`{other}` is not a key with a single value"),
     }
 }
 
-/// Brings the keys of a table into one that says nothing of them, tables in tables as well; a list is a value like any other.
+/// Copies the keys that are missing in `own`, recursively for nested tables. Lists are not merged.
 fn merge(own: &mut Json, from: &Json, path: &str, taken: &mut Vec<Taken>) {
     let (Json::Object(own), Json::Object(from)) = (own, from) else { return };
     for (key, value) in from {
-        let path = below(path, key);
+        let path = child_path(path, key);
         match own.get_mut(key) {
-            Some(said) => merge(said, value, &path, taken),
+            Some(own_value) => merge(own_value, value, &path, taken),
             None => {
-                leaves(value, path, taken);
+                add_leaves(value, path, taken);
                 own.insert(key.clone(), value.clone());
             }
         }
     }
 }
 
-/// The path of a key in the table at `path`. A key that holds a dot is quoted as in TOML, so that no other key has this path.
-fn below(path: &str, key: &str) -> String {
+/// Returns the path of a key in the table at `path`. A key with a dot is quoted as in TOML, so that
+/// paths are unique.
+fn child_path(path: &str, key: &str) -> String {
     if key.contains(['.', '"']) { format!("{path}.{key:?}") } else { format!("{path}.{key}") }
 }
 
-/// Notes all values in a value that was taken whole.
-fn leaves(value: &Json, path: String, taken: &mut Vec<Taken>) {
+/// Adds an entry for every leaf of an inherited value.
+fn add_leaves(value: &Json, path: String, taken: &mut Vec<Taken>) {
     match value {
         Json::Object(entries) if !entries.is_empty() => {
             for (key, value) in entries {
-                leaves(value, below(&path, key), taken);
+                add_leaves(value, child_path(&path, key), taken);
             }
         }
         _ => taken.push(Taken { key: path, value: value.to_string() }),
     }
 }
 
-/// Front matter that says nothing.
+/// Returns front matter without any key.
 pub fn blank() -> FrontMatter {
     FrontMatter { in_sitemap: true, extra: Json::Object(Map::new()), ..FrontMatter::default() }
 }
 
 impl Cascade {
-    /// What the file says whose values these are.
-    pub fn of(file: &SitePath, front: FrontMatter, is_whole: bool) -> Cascade {
+    /// Creates the cascade of the index.md `file` from its values.
+    pub fn of(file: &SitePath, front: FrontMatter, is_complete: bool) -> Cascade {
         let keys = fill(&mut blank(), &front);
         let files = keys.into_iter().map(|taken| (taken.key, file.clone())).collect();
-        Cascade { front, files, is_whole, written: 0 }
+        Cascade { front, files, is_complete, source_digest: 0 }
     }
 
-    /// What the file says of which nothing is known.
+    /// Creates the cascade of a file whose values could not be read.
     pub fn unknown(file: &SitePath) -> Cascade {
         Cascade::of(file, blank(), false)
     }
 
-    /// The same with what a folder further up says.
+    /// Returns this cascade with the missing values filled in from a folder further up.
     pub fn below(&self, above: &Cascade) -> Cascade {
-        let mut all = self.clone();
-        let taken = fill(&mut all.front, &above.front);
-        all.files.extend(
+        let mut merged = self.clone();
+        let taken = fill(&mut merged.front, &above.front);
+        merged.files.extend(
             taken
                 .into_iter()
                 .filter_map(|it| above.files.get_key_value(&it.key))
                 .map(|(key, file)| (key.clone(), file.clone())),
         );
-        all.is_whole &= above.is_whole;
-        all.written = digest(format!("{} {}", self.written, above.written).as_bytes());
-        all
+        merged.is_complete &= above.is_complete;
+        merged.source_digest =
+            digest(format!("{} {}", self.source_digest, above.source_digest).as_bytes());
+        merged
     }
 }

@@ -1,4 +1,4 @@
-//! The keys of front matter, and what each decides.
+//! Reads the keys of front matter into [`FrontMatter`].
 
 use std::sync::Arc;
 
@@ -11,37 +11,38 @@ use croupier_base::path::Href;
 use croupier_base::syntax::spanned::{SpannedKey, SpannedValue, Value};
 
 use crate::front_matter::cascade::{self, blank};
-use crate::front_matter::given::CASCADED;
-use crate::front_matter::model::{Cascade, FrontMatter, Status};
+use crate::front_matter::model::{CASCADED, Cascade, CascadeFile, FrontMatter, Status};
 use crate::front_matter::values::Values;
-use crate::front_matter::written::Origin;
 
-/// Keys of other generators, and what says the same here.
+/// Keys of other generators, with hints that name the equivalent here.
 const FOREIGN: [(&str, &str); 15] = [
-    ("page_template", "write `template` into the table `cascade`"),
+    ("page_template", "set `template` in the table `cascade`"),
     ("target", FOR_ALL),
     ("_target", FOR_ALL),
-    ("tags", "write it into the table `taxonomies`"),
-    ("categories", "write it into the table `taxonomies`"),
-    ("params", "keys of your own belong into the table `extra`"),
+    ("tags", "put it in the table `taxonomies`"),
+    ("categories", "put it in the table `taxonomies`"),
+    ("params", OWN_KEYS),
     ("menu", "menus are data files, such as content/data/menus.toml"),
     ("linkTitle", "it is called `menu_label` here"),
     ("lastmod", "it is called `updated` here"),
     ("publishDate", "it is called `publish_at` here"),
     ("expiryDate", "it is called `expire_at` here"),
-    ("slug", "write the whole address: `path = \"/news/a-slug/\"`"),
+    ("slug", "write the full path: `path = \"/news/a-slug/\"`"),
     ("url", "it is called `path` here"),
     ("permalink", "it is called `path` here"),
     (
         "section",
-        "the folder that its file lies in is its section; keys of your own belong into the table `extra`",
+        "a page's section is the folder of its file; put your own keys in the table `extra`",
     ),
 ];
 
-/// What Hugo's front matter says of some of the pages below a folder.
-const FOR_ALL: &str = "a cascade holds for every page below its folder; write it into the index.md of the folder that it is meant for";
+/// Hint for the keys with which Hugo selects some of the pages below a folder.
+const FOR_ALL: &str = "a cascade applies to every page below its folder; put it in the index.md of the folder that it should apply to";
 
-/// Every key.
+/// Hint for keys that are unknown here.
+const OWN_KEYS: &str = "put your own keys in the table `extra`";
+
+/// All keys of front matter.
 pub const KEYS: [&str; 23] = [
     "title",
     "description",
@@ -68,8 +69,9 @@ pub const KEYS: [&str; 23] = [
     "cascade",
 ];
 
-/// Keys that decide whether, where and how a page is published, and that a template hardly has a use for.
-const DECIDING: [&str; 15] = [
+/// Keys that control whether, where and how a page is published. Templates rarely need a value with
+/// such a name.
+const PUBLISHING_KEYS: [&str; 15] = [
     "template",
     "path",
     "layout",
@@ -87,76 +89,91 @@ const DECIDING: [&str; 15] = [
     "cascade",
 ];
 
-/// Those among them that stand for nothing else in a table of a template.
-const DECIDING_ALONE: [&str; 5] = ["draft", "publish_at", "expire_at", "in_sitemap", "paginate_by"];
+/// The publishing keys with no other plausible meaning in a nested table of a template.
+const UNAMBIGUOUS_PUBLISHING_KEYS: [&str; 5] =
+    ["draft", "publish_at", "expire_at", "in_sitemap", "paginate_by"];
 
-/// What all keys of a table say together; `written` is the file up to where its front matter ends.
-pub(super) fn read(values: &mut Values<'_>, table: &SpannedValue, written: &str) -> FrontMatter {
+/// Reads all keys of a table. `text_to_end` is the file up to the end of its front matter.
+pub(super) fn read(
+    values: &mut Values<'_>,
+    table: &SpannedValue,
+    text_to_end: &str,
+) -> FrontMatter {
     let mut front = blank();
-    for (name, value) in table.entries() {
-        if name.name == "cascade" {
-            front.cascade = cascade(values, name, value, written).map(Arc::new);
+    for (key, value) in table.entries() {
+        if key.name == "cascade" {
+            front.cascade = read_cascade(values, key, value, text_to_end).map(Arc::new);
         } else {
-            key(values, &mut front, name, value);
+            read_key(values, &mut front, key, value);
         }
     }
     front
 }
 
-/// What an index.md says for the pages below its folder.
-fn cascade(
+/// Reads the table `cascade` of an index.md.
+fn read_cascade(
     values: &mut Values<'_>,
-    at: &SpannedKey,
+    key: &SpannedKey,
     table: &SpannedValue,
-    written: &str,
+    text_to_end: &str,
 ) -> Option<Cascade> {
     let file = values.file;
     if cascade::folder(file).is_none() {
         let folder = file.folder().unwrap_or("content");
-        let found =
-            Diagnostic::error(Code::KeyMisplaced, "`cascade` stands in a page that has no folder");
-        let hint = format!(
-            "what pages of a folder have in common stands in its index.md: {folder}/index.md"
-        );
-        values.found.push(found.at(values.place(at.range.clone())).hint(hint));
+        let error =
+            Diagnostic::error(Code::KeyMisplaced, "`cascade` is only allowed in an index.md");
+        let hint =
+            format!("put values for all pages of a folder in its index.md: {folder}/index.md");
+        values.diagnostics.push(error.at(values.place(key.range.clone())).hint(hint));
         return None;
     }
     if !matches!(table.value, Value::Table(_)) {
-        values.wrong("cascade", table, "a table: put its keys below a line `[cascade]`");
+        values.report_type("cascade", table, "a table: put its keys below a line `[cascade]`");
         return Some(Cascade::unknown(file));
     }
-    let before = values.found.len();
+    let previous_diagnostics = values.diagnostics.len();
     let mut front = blank();
-    values.origin = Some(Arc::new(Origin { file: file.clone(), text: Arc::from(written) }));
-    for (name, value) in table.entries() {
-        let its = name.name.as_str();
-        if KEYS.contains(&its) && !CASCADED.contains(&its) {
-            let found =
-                Diagnostic::error(Code::KeyMisplaced, format!("`{its}` cannot stand in `cascade`"));
+    values.cascade_file =
+        Some(Arc::new(CascadeFile { path: file.clone(), text: Arc::from(text_to_end) }));
+    for (key, value) in table.entries() {
+        let name = key.name.as_str();
+        if KEYS.contains(&name) && !CASCADED.contains(&name) {
+            let error = Diagnostic::error(
+                Code::KeyMisplaced,
+                format!("`{name}` is not allowed in `cascade`"),
+            );
             let hint =
-                "it is each page's own: move it above the line `[cascade]`, or into the pages";
-            values.found.push(found.at(values.place(name.range.clone())).hint(hint));
+                "set it for each page: move it above the line `[cascade]`, or into the pages";
+            values.diagnostics.push(error.at(values.place(key.range.clone())).hint(hint));
         } else {
-            key(values, &mut front, name, value);
+            read_key(values, &mut front, key, value);
         }
     }
-    values.origin = None;
-    let is_whole = values.found[before..].iter().all(|it| it.severity == Severity::Warning);
-    Some(Cascade::of(file, front, is_whole))
+    values.cascade_file = None;
+    let is_complete = values.diagnostics[previous_diagnostics..]
+        .iter()
+        .all(|it| it.severity == Severity::Warning);
+    Some(Cascade::of(file, front, is_complete))
 }
 
-fn key(values: &mut Values<'_>, front: &mut FrontMatter, key: &SpannedKey, value: &SpannedValue) {
-    front.given.add(&key.name);
+/// Reads one key and its value into `front`.
+fn read_key(
+    values: &mut Values<'_>,
+    front: &mut FrontMatter,
+    key: &SpannedKey,
+    value: &SpannedValue,
+) {
+    front.explicit_keys.add(&key.name);
     match &*key.name {
         "title" => {
             let title = values.text(key, value);
             let is_empty = title.as_ref().is_some_and(|it| it.trim().is_empty());
             front.title = title.unwrap_or_default();
             if is_empty {
-                values.found.push(
+                values.diagnostics.push(
                     Diagnostic::error(Code::NoTitle, "this page's title is empty")
                         .at(values.place(value.range.clone()))
-                        .hint("give it a title"),
+                        .hint("add a title"),
                 );
             }
         }
@@ -164,7 +181,7 @@ fn key(values: &mut Values<'_>, front: &mut FrontMatter, key: &SpannedKey, value
         "heading" => front.heading = values.text(key, value),
         "template" => {
             front.template = values.text(key, value);
-            front.template_at = Some(values.written(value));
+            front.template_origin = Some(values.origin(value));
         }
         "path" => {
             front.path = values.text(key, value).map(Href::new);
@@ -172,81 +189,82 @@ fn key(values: &mut Values<'_>, front: &mut FrontMatter, key: &SpannedKey, value
         }
         "layout" => {
             front.layout = values.text(key, value);
-            front.layout_at = Some(values.written(value));
+            front.layout_origin = Some(values.origin(value));
         }
         "shell" => {
             front.shell = values.text(key, value);
-            front.shell_at = Some(values.written(value));
+            front.shell_origin = Some(values.origin(value));
         }
         "status" => {
-            let known = [("sample", Status::Sample), ("approved", Status::Approved)];
-            front.status = values.choice(key, value, &known).unwrap_or_default();
+            let options = [("sample", Status::Sample), ("approved", Status::Approved)];
+            front.status = values.choice(key, value, &options).unwrap_or_default();
         }
-        // A page that cannot be read is not published, and what else is wrong with it is told only where it is no draft.
+        // A page with errors is not published. Its other errors are reported unless it is a draft.
         "draft" => front.draft = values.boolean(key, value).unwrap_or(false),
         "in_sitemap" => front.in_sitemap = values.boolean(key, value).unwrap_or(true),
         "weight" => front.weight = values.integer(key, value).unwrap_or(0),
         "robots" => front.robots = values.text(key, value),
         "menu_label" => front.menu_label = values.text(key, value),
         "date" => {
-            front.date = values.day_or_moment(value);
+            front.date = values.date_or_datetime(value);
             front.dated_at = value.as_date().as_ref().and_then(date::seconds);
         }
         "updated" => front.updated = values.date(value),
-        "publish_at" => front.publish_at = values.moment(key, value),
-        "expire_at" => front.expire_at = values.moment(key, value),
+        "publish_at" => front.publish_at = values.timestamp(key, value),
+        "expire_at" => front.expire_at = values.timestamp(key, value),
         "aliases" => front.aliases = values.aliases(value),
         "sort_by" => front.sort_by = values.choice(key, value, &SortBy::NAMES).unwrap_or_default(),
         "paginate_by" => front.paginate_by = values.count(key, value),
         "taxonomies" => front.taxonomies = values.taxonomies(value, &KEYS),
         "extra" => match value.value {
             Value::Table(_) => {
-                swallowed(values, value);
+                warn_about_publishing_keys(values, value);
                 front.extra = value.to_json();
             }
-            _ => values.wrong("extra", value, "a table: put its keys below a line `[extra]`"),
+            _ => values.report_type("extra", value, "a table: put its keys below a line `[extra]`"),
         },
         unknown => {
-            let foreign = FOREIGN
+            let foreign_hint = FOREIGN
                 .iter()
                 .find(|(name, _)| *name == unknown)
                 .map(|(_, hint)| (*hint).to_owned());
-            let meant = if foreign.is_none() { closest(unknown, KEYS) } else { None };
-            let hint = foreign
+            let similar_key = if foreign_hint.is_none() { closest(unknown, KEYS) } else { None };
+            let hint = foreign_hint
                 .or_else(|| did_you_mean(unknown, KEYS))
-                .unwrap_or_else(|| "keys of your own belong into the table `extra`".to_owned());
-            let found = Diagnostic::error(
+                .unwrap_or_else(|| OWN_KEYS.to_owned());
+            let error = Diagnostic::error(
                 Code::FrontMatterKeyUnknown,
                 format!("unknown front matter key `{unknown}`"),
             )
             .at(values.place(key.range.clone()))
             .hint(hint);
-            values.found.push(match meant {
-                Some(meant) => found.about(Subject::MisspelledKey(meant)),
-                None => found,
+            values.diagnostics.push(match similar_key {
+                Some(similar_key) => error.about(Subject::MisspelledKey(similar_key)),
+                None => error,
             });
         }
     }
 }
 
-/// Warns of keys in `extra` that decide of the page where they stand above it, and of those in tables of `extra` that nobody else
-/// would call so.
-fn swallowed(values: &mut Values<'_>, extra: &SpannedValue) {
-    let mut open = vec![("extra".to_owned(), extra)];
-    while let Some((table, value)) = open.pop() {
-        let deciding = if table == "extra" { &DECIDING[..] } else { &DECIDING_ALONE[..] };
+/// Warns about publishing keys in `extra`, which have no effect there, and about unambiguous ones
+/// in tables inside of `extra`.
+fn warn_about_publishing_keys(values: &mut Values<'_>, extra: &SpannedValue) {
+    let mut pending = vec![("extra".to_owned(), extra)];
+    while let Some((table, value)) = pending.pop() {
+        let publishing_keys =
+            if table == "extra" { &PUBLISHING_KEYS[..] } else { &UNAMBIGUOUS_PUBLISHING_KEYS[..] };
         for (key, value) in value.entries() {
-            if deciding.contains(&key.name.as_str()) {
-                let found = Diagnostic::warning(
+            if publishing_keys.contains(&key.name.as_str()) {
+                let warning = Diagnostic::warning(
                     Code::FrontMatterKeyUnknown,
-                    format!("`{}` stands in `{table}`, where it decides nothing", key.name),
+                    format!("`{}` has no effect in the table `{table}`", key.name),
                 );
                 let hint = format!(
-                    "move it above the line `[{table}]`; if it is the template's own, give it another name"
+                    "move it above the line `[{table}]`; if the template uses it, give it another name"
                 );
-                values.found.push(found.at(values.place(key.range.clone())).hint(hint));
+                values.diagnostics.push(warning.at(values.place(key.range.clone())).hint(hint));
             }
-            open.push((format!("{table}.{}", key.name), value));
+            pending.push((format!("{table}.{}", key.name), value));
         }
     }
 }

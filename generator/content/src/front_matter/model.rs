@@ -1,4 +1,4 @@
-//! What a page's front matter says, checked.
+//! The validated front matter of a page and of the folders above it.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -8,26 +8,25 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::config::sort_by::SortBy;
-use crate::front_matter::given::Given;
-use crate::front_matter::written::Written;
 use croupier_base::date;
+use croupier_base::diagnostic::Place;
 use croupier_base::digest::Digest;
 use croupier_base::path::{Href, Route, SitePath};
 
-/// Whether the page's words were approved by the operator (A4).
+/// Whether the operator approved the text of the page (A4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// Shipped as an example; the production profile refuses it.
+    /// An example text. The production profile rejects it.
     Sample,
     /// Ready for players.
     #[default]
     Approved,
 }
 
-/// The name of the shell of pages that name none, which stands beside the templates of pages.
-pub const USUAL_SHELL: &str = "shell";
-/// Where all other shells stand.
+/// Name of the base layout that pages use by default. Its template is next to the page templates.
+pub const DEFAULT_SHELL: &str = "shell";
+/// Folder of all other base layouts.
 pub const SHELLS: &str = "pages/shells/";
 
 /// The front matter of one page.
@@ -35,69 +34,69 @@ pub const SHELLS: &str = "pages/shells/";
 pub struct FrontMatter {
     /// The document title.
     pub title: String,
-    /// Where the text begins that is shown, if a heading before it gave the title: a byte of the text.
-    pub text_begins: Option<usize>,
+    /// Byte offset in the text where the visible body starts, if a heading before it is the title.
+    pub body_start: Option<usize>,
     /// The meta description.
     pub description: String,
-    /// The `h1`, where it is not the title.
+    /// The `h1`, if it differs from the title.
     pub heading: Option<String>,
     /// Template name without folder and extension.
     pub template: Option<String>,
-    /// Place of the template's name, for errors about it.
-    pub template_at: Option<Written>,
-    /// Route that overrides the one of the file's place.
+    /// Location of the template name, for diagnostics.
+    pub template_origin: Option<ValueOrigin>,
+    /// Route that overrides the one derived from the file path.
     pub path: Option<Href>,
-    /// Place of the route, for errors about it.
+    /// Byte range of `path` in the file, for diagnostics.
     pub path_range: Option<Range<usize>>,
-    /// What stands around the page, where it says so.
+    /// Name of the layout around the page.
     pub layout: Option<String>,
-    /// Place of that, for errors about it.
-    pub layout_at: Option<Written>,
-    /// Name of the document around it, where it says so: a file of `pages/shells/` without extension, or the usual shell's.
+    /// Location of the layout name, for diagnostics.
+    pub layout_origin: Option<ValueOrigin>,
+    /// Name of the base layout: a file in `pages/shells/` without extension, or [`DEFAULT_SHELL`].
     pub shell: Option<String>,
-    /// Place of that name, for errors about it.
-    pub shell_at: Option<Written>,
+    /// Location of the base layout name, for diagnostics.
+    pub shell_origin: Option<ValueOrigin>,
     /// Sample or approved.
     pub status: Status,
-    /// Left out of the build unless `--drafts`.
+    /// Whether the page is a draft, which is only built with `--drafts`.
     pub draft: bool,
-    /// Order among its siblings, lowest first.
+    /// Sort weight among its siblings, lowest first.
     pub weight: i64,
-    /// Listed in sitemap.xml.
+    /// Whether the page is listed in sitemap.xml.
     pub in_sitemap: bool,
     /// Content of the robots meta tag.
     pub robots: Option<String>,
-    /// Day or moment of publication as it was written, `2026-11-21`; that of `publish_at` where it is not given.
+    /// Publication date or datetime as written, `2026-11-21`. Defaults to the day of `publish_at`.
     pub date: Option<String>,
-    /// The same in epoch seconds, to sort by.
+    /// The same in epoch seconds, for sorting.
     pub dated_at: Option<i64>,
-    /// Day of the last change, `2026-11-21`.
+    /// Date of the last change, `2026-11-21`.
     pub updated: Option<String>,
-    /// Not part of the site before this moment, in epoch seconds.
+    /// When the page becomes part of the site, in epoch seconds.
     pub publish_at: Option<i64>,
-    /// No longer part of the site from this moment on, in epoch seconds.
+    /// When the page stops being part of the site, in epoch seconds.
     pub expire_at: Option<i64>,
-    /// Former addresses, which lead here.
+    /// Former paths, which redirect to this page.
     pub aliases: Vec<Alias>,
     /// Short name for menus.
     pub menu_label: Option<String>,
-    /// In which order the page lists the pages below it.
+    /// Order in which the page lists the pages below it.
     pub sort_by: SortBy,
-    /// How many of the pages below it one page of its list shows; the rest is on further pages.
+    /// Number of listed pages on each paginated page.
     pub paginate_by: Option<usize>,
     /// Terms by the name of their taxonomy.
     pub taxonomies: Vec<(String, Vec<Term>)>,
-    /// Everything that is the template's own business.
+    /// Custom values for the template.
     #[serde(with = "as_text")]
     pub extra: Json,
-    /// What it says itself of the keys that folders can say.
-    pub given: Given,
-    /// What an index.md says for the pages below its folder.
+    /// The [`CASCADED`] keys that are set. Includes inherited keys after [`super::cascade::fill`].
+    pub explicit_keys: ExplicitKeys,
+    /// The values that an index.md sets for the pages below its folder.
     #[serde(skip)]
     pub cascade: Option<Arc<Cascade>>,
 }
 
-/// JSON as its text, for a form that does not say of what kind a value is.
+/// Serializes JSON as a string, for formats that are not self-describing.
 mod as_text {
     use std::fmt;
 
@@ -119,7 +118,7 @@ mod as_text {
         type Value = Json;
 
         fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-            to.write_str("JSON as its text")
+            to.write_str("JSON in a string")
         }
 
         fn visit_str<E: Error>(self, text: &str) -> Result<Json, E> {
@@ -129,52 +128,37 @@ mod as_text {
 }
 
 impl FrontMatter {
-    /// Site path of the template that it names.
+    /// Returns the site path of the page's template.
     pub fn template_path(&self) -> SitePath {
         SitePath::new(format!("pages/{}.html", self.template.as_deref().unwrap_or("page")))
     }
 
-    /// The shell that it names, where that is not the usual one.
-    pub fn other_shell(&self) -> Option<&str> {
-        self.shell.as_deref().filter(|name| *name != USUAL_SHELL)
+    /// Returns the name of the base layout, if it is not the default one.
+    pub fn custom_shell(&self) -> Option<&str> {
+        self.shell.as_deref().filter(|name| *name != DEFAULT_SHELL)
     }
 
-    /// Site path of the template of the document around it.
+    /// Returns the site path of the base layout's template.
     pub fn shell_path(&self) -> SitePath {
-        SitePath::new(match self.other_shell() {
+        SitePath::new(match self.custom_shell() {
             Some(name) => format!("{SHELLS}{name}.html"),
-            None => format!("pages/{USUAL_SHELL}.html"),
+            None => format!("pages/{DEFAULT_SHELL}.html"),
         })
     }
 
-    /// A page that does not say when it was published was so at its `publish_at`.
-    pub fn date_by_publication(&mut self) {
+    /// Sets a missing `date` to the day of `publish_at`.
+    pub fn default_date_to_publish_at(&mut self) {
         if self.date.is_none()
-            && let Some(at) = self.publish_at
+            && let Some(publish_at) = self.publish_at
         {
-            self.dated_at = Some(at);
-            self.date = Some(date::day(at));
+            self.dated_at = Some(publish_at);
+            self.date = Some(date::day(publish_at));
         }
     }
-}
 
-/// What folders say for the pages below them: that of one, or of a folder and all above it together.
-#[derive(Debug, Clone)]
-pub struct Cascade {
-    /// The values; of the keys that are not `given` it says nothing.
-    pub front: FrontMatter,
-    /// Where each is said: the content file by the key, such as `template` or `extra.kind`.
-    pub files: BTreeMap<String, SitePath>,
-    /// Whether all of it could be read; otherwise nobody knows what pages below it are.
-    pub is_whole: bool,
-    /// Digest of the front matter that it stands in, of which the values and their places follow.
-    pub written: Digest,
-}
-
-impl FrontMatter {
-    /// Whether a page that says this stands where one stands that says the other: on the site or not, with the same addresses
-    /// and lists.
-    pub fn stands_like(&self, other: &FrontMatter) -> bool {
+    /// Returns whether a page with this front matter has the same visibility, URLs and lists as one
+    /// with the other.
+    pub fn has_same_position(&self, other: &FrontMatter) -> bool {
         let FrontMatter {
             path,
             status,
@@ -184,18 +168,18 @@ impl FrontMatter {
             aliases,
             sort_by,
             paginate_by,
-            // What it looks like, and its place in the order of others.
+            // These affect only the rendered page and its order within lists.
             title: _,
-            text_begins: _,
+            body_start: _,
             description: _,
             heading: _,
             template: _,
-            template_at: _,
+            template_origin: _,
             path_range: _,
             layout: _,
-            layout_at: _,
+            layout_origin: _,
             shell: _,
-            shell_at: _,
+            shell_origin: _,
             weight: _,
             in_sitemap: _,
             robots: _,
@@ -204,10 +188,10 @@ impl FrontMatter {
             updated: _,
             menu_label: _,
             extra: _,
-            given: _,
-            // What it says for others, which are read again with it.
+            explicit_keys: _,
+            // A changed cascade causes the pages below the folder to be read again.
             cascade: _,
-            // Looked at below, and when pages are exchanged.
+            // Compared below, and again when a page is replaced.
             taxonomies: _,
         } = self;
         let is_same_alias = |(a, b): (&Alias, &Alias)| a.path == b.path;
@@ -220,17 +204,17 @@ impl FrontMatter {
             && *paginate_by == other.paginate_by
             && aliases.len() == other.aliases.len()
             && aliases.iter().zip(&other.aliases).all(is_same_alias)
-            // The terms of a page that is not part of the site are known as what will be there.
-            && (!self.may_be_absent() || self.is_filed_like(other))
+            // The terms of an unpublished page are recorded as unpublished link targets.
+            && (!self.may_be_unpublished() || self.has_same_terms(other))
     }
 
-    /// Whether there are moments, or builds, in which the site does not have the page.
-    fn may_be_absent(&self) -> bool {
+    /// Returns whether the page is left out of the site at some time or in some builds.
+    fn may_be_unpublished(&self) -> bool {
         self.draft || self.publish_at.is_some() || self.expire_at.is_some()
     }
 
-    /// Whether the same words file both under the same terms.
-    pub fn is_filed_like(&self, other: &FrontMatter) -> bool {
+    /// Returns whether both have the same terms with the same spelling.
+    pub fn has_same_terms(&self, other: &FrontMatter) -> bool {
         let names = |front: &FrontMatter| {
             let terms = front
                 .taxonomies
@@ -241,27 +225,139 @@ impl FrontMatter {
         names(self) == names(other)
     }
 
-    /// Whether the sitemap says the same of both.
-    pub fn is_found_like(&self, other: &FrontMatter) -> bool {
+    /// Returns whether the sitemap entries of both are equal.
+    pub fn has_same_sitemap_entry(&self, other: &FrontMatter) -> bool {
         (self.in_sitemap, &self.robots, &self.updated)
             == (other.in_sitemap, &other.robots, &other.updated)
     }
 }
 
-/// A former address of a page.
+/// Keys that an index.md can set for all pages below its folder.
+pub const CASCADED: [&str; 14] = [
+    "template",
+    "layout",
+    "shell",
+    "status",
+    "draft",
+    "weight",
+    "in_sitemap",
+    "robots",
+    "publish_at",
+    "expire_at",
+    "sort_by",
+    "paginate_by",
+    "taxonomies",
+    "extra",
+];
+
+/// A set of [`CASCADED`] keys. It is a bit set because a large site has one for each page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct ExplicitKeys(u16);
+
+impl ExplicitKeys {
+    /// Returns whether the set has `key`.
+    pub fn has(self, key: &str) -> bool {
+        self.0 & key_bit(key) != 0
+    }
+
+    /// Adds `key`. Does nothing if it is not one of the [`CASCADED`] keys.
+    pub fn add(&mut self, key: &str) {
+        self.0 |= key_bit(key);
+    }
+}
+
+fn key_bit(key: &str) -> u16 {
+    CASCADED.iter().position(|it| *it == key).map_or(0, |index| 1 << index)
+}
+
+/// The values that one or more folders set for the pages below them.
+#[derive(Debug, Clone)]
+pub struct Cascade {
+    /// The values. Only keys in `explicit_keys` are set.
+    pub front: FrontMatter,
+    /// The content file that sets each value, by key, such as `template` or `extra.kind`.
+    pub files: BTreeMap<String, SitePath>,
+    /// Whether all values could be read. If not, the pages below the folder have unknown values.
+    pub is_complete: bool,
+    /// Digest of the front matter that sets the values. It covers the values and their locations.
+    pub source_digest: Digest,
+}
+
+/// The location of a front matter value: in the page's own file or in the index.md of a folder
+/// above it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct ValueOrigin {
+    /// Byte range of the value in its file.
+    pub range: Range<usize>,
+    /// The index.md that sets the value, if it is inherited.
+    #[serde(with = "presence")]
+    pub cascade_file: Option<Arc<CascadeFile>>,
+}
+
+/// An index.md with a cascade.
+#[derive(Debug)]
+pub struct CascadeFile {
+    /// Site path of the file.
+    pub path: SitePath,
+    /// The text from the start of the file to the end of the front matter.
+    pub text: Arc<str>,
+}
+
+/// Stores only whether a value is inherited. Such a value gets an empty file, until
+/// [`crate::page::Page::link_inherited`] sets the real one.
+mod presence {
+    use std::sync::Arc;
+
+    use croupier_base::path::SitePath;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::CascadeFile;
+
+    #[expect(clippy::ref_option, reason = "serde passes a reference to the field")]
+    pub(super) fn serialize<S: Serializer>(
+        file: &Option<Arc<CascadeFile>>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        file.is_some().serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Option<Arc<CascadeFile>>, D::Error> {
+        let is_inherited = bool::deserialize(from)?;
+        let empty = || Arc::new(CascadeFile { path: SitePath::new(""), text: Arc::from("") });
+        Ok(is_inherited.then(empty))
+    }
+}
+
+impl ValueOrigin {
+    /// Returns the location of an inherited value in its index.md.
+    pub fn place_in_cascade(&self) -> Option<Place> {
+        let file = self.cascade_file.as_ref()?;
+        Some(Place::new(file.path.as_str(), Arc::clone(&file.text), self.range.clone()))
+    }
+
+    /// Returns the location of the value, where `file` and `text` are those of the page.
+    pub fn place(&self, file: &SitePath, text: &Arc<str>) -> Place {
+        self.place_in_cascade()
+            .unwrap_or_else(|| Place::new(file.as_str(), Arc::clone(text), self.range.clone()))
+    }
+}
+
+/// A former path of a page.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Alias {
-    /// Where it was.
+    /// The former route.
     pub path: Route,
-    /// Where it stands in the file.
+    /// Byte range in the file.
     pub range: Range<usize>,
 }
 
-/// A term that a page is filed under.
+/// A term of a page in one taxonomy.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Term {
     /// Its name.
     pub name: String,
-    /// Where it stands.
-    pub at: Written,
+    /// Its location.
+    pub origin: ValueOrigin,
 }

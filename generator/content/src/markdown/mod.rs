@@ -1,8 +1,10 @@
-//! Markdown to HTML: `CommonMark` with tables, footnotes, alerts, strikethrough, task lists and bare addresses, an id on every
-//! heading, dimensions on every image, and shortcodes in their places.
+//! Renders Markdown to HTML: `CommonMark` with tables, footnotes, alerts, strikethrough, task
+//! lists, bare URLs, heading ids, image dimensions and shortcodes.
 
 mod autolink;
 mod footnotes;
+mod placeholder;
+mod sanitize;
 mod summary;
 mod title;
 mod writer;
@@ -13,14 +15,14 @@ use std::ops::Range;
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 use serde::Serialize;
 
+use self::placeholder::masked;
+pub use self::placeholder::{PLACEHOLDER, Placeholder};
+use self::sanitize::sanitized;
 pub use self::summary::summary;
 pub use self::title::TitleHeading;
 pub use self::title::title;
-use self::writer::{Cells, Image, Writer, unique};
-pub use crate::insert::Insert;
-use crate::insert::{MARK, masked};
+use self::writer::{Cells, Image, Writer, unique_anchor};
 use crate::slug::{github_slug, slug};
-use crate::untrusted::harmless;
 use croupier_base::media::image::Dimensions;
 use croupier_base::path::Href;
 use croupier_base::syntax::html::{self as markup, Use};
@@ -32,39 +34,39 @@ pub struct Heading {
     pub level: u8,
     /// The anchor.
     pub id: String,
-    /// Its words, without markup.
+    /// The text without markup.
     pub text: String,
 }
 
-/// A link as it stands in the source.
+/// A link or an image of the text.
 #[derive(Debug, Clone)]
 pub struct Link {
-    /// Where it leads: as written, or the route of the content file that it names.
+    /// The target as written, or the URL of the content file that it names.
     pub href: Href,
-    /// What it is there for.
+    /// The kind of link.
     pub usage: Use,
     /// Byte range in the Markdown.
     pub range: Range<usize>,
 }
 
-/// What a Markdown text becomes.
+/// The result of rendering a Markdown text.
 #[derive(Debug, Clone, Default)]
 pub struct Document {
     /// The HTML.
     pub html: String,
-    /// The words of the first paragraph that has some, without markup and shortcodes, and not too many of them.
+    /// The first paragraph with text, shortened, without markup and shortcodes.
     pub summary: String,
     /// Headings in order.
     pub headings: Vec<Heading>,
-    /// Links and images in order, those of raw HTML and of inserts too.
+    /// Links and images in order, including those in raw HTML and in inserted HTML.
     pub links: Vec<Link>,
-    /// Byte ranges of images that do not say what they show.
+    /// Byte ranges of images without a text alternative.
     pub unnamed: Vec<Range<usize>>,
-    /// Byte ranges of inserts that stand where there can be none.
+    /// Byte ranges of placeholders in locations where no HTML can be inserted.
     pub misplaced: Vec<Range<usize>>,
 }
 
-/// The Markdown that is understood.
+/// The Markdown extensions that are enabled.
 pub const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_FOOTNOTES)
     .union(Options::ENABLE_STRIKETHROUGH)
@@ -72,78 +74,89 @@ pub const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_GFM)
     .union(Options::ENABLE_HEADING_ATTRIBUTES);
 
-/// What a text can ask of its site.
+/// Functions that resolve references of a text to its site.
 pub struct Lookup<'a> {
-    /// The dimensions of an image, by the address that the text gives it.
+    /// Returns the dimensions of an image.
     pub dimensions: &'a dyn Fn(&Href) -> Option<Dimensions>,
-    /// The address of the page or file that a link means which names a content file: `/info/faq/#fees` for `faq.md#fees`.
-    pub address: &'a dyn Fn(&Href) -> Option<Href>,
+    /// Returns the URL for a link that names a content file or page asset: `/info/faq/#fees` for
+    /// `faq.md#fees`.
+    pub resolve_link: &'a dyn Fn(&Href) -> Option<Href>,
 }
 
-/// Renders `text` with `inserts`, which are in order.
-pub fn render(text: &str, inserts: &[Insert], lookup: &Lookup<'_>) -> Document {
-    let masked = (!inserts.is_empty()).then(|| masked(text, inserts));
+/// Renders `text` with `placeholders`, which must be in order.
+pub fn render(text: &str, placeholders: &[Placeholder], lookup: &Lookup<'_>) -> Document {
+    let masked = (!placeholders.is_empty()).then(|| masked(text, placeholders));
     let events = Parser::new_ext(masked.as_deref().unwrap_or(text), OPTIONS).into_offset_iter();
-    written(text, inserts, lookup, events, &mut BTreeMap::new(), false)
+    render_events(text, placeholders, lookup, events, &mut BTreeMap::new(), false)
 }
 
-/// Renders a text that stands in a page beside others, some of whose anchors are `taken`; its own are added. HTML in it is let
-/// through or shown as it is written.
+/// Renders a text that is embedded in a page. Its anchors avoid those in `anchors` and are added to
+/// them. Raw HTML passes through if `allow_html`, and is shown as text otherwise.
 pub fn fragment(
     text: &str,
     lookup: &Lookup<'_>,
-    html: bool,
-    taken: &mut BTreeMap<String, usize>,
+    allow_html: bool,
+    anchors: &mut BTreeMap<String, usize>,
 ) -> Document {
     let events = Parser::new_ext(text, OPTIONS).into_offset_iter();
-    if html {
-        written(text, &[], lookup, events, taken, true)
+    if allow_html {
+        render_events(text, &[], lookup, events, anchors, true)
     } else {
-        written(text, &[], lookup, harmless(events), taken, true)
+        render_events(text, &[], lookup, sanitized(events), anchors, true)
     }
 }
 
-/// What the events of `text` become. `is_beside` others: then it does not begin its page.
-fn written<'a>(
+/// A heading that is not yet closed.
+struct OpenHeading {
+    level: HeadingLevel,
+    id: Option<String>,
+    /// Index of its start event in the output.
+    event_index: usize,
+    text: String,
+}
+
+/// Renders the events of `text`. All images of a fragment load lazily, since it is not at the start
+/// of the page.
+fn render_events<'a>(
     text: &'a str,
-    inserts: &'a [Insert],
+    placeholders: &'a [Placeholder],
     lookup: &'a Lookup<'a>,
     events: impl Iterator<Item = (Event<'a>, Range<usize>)>,
     anchors: &'a mut BTreeMap<String, usize>,
-    is_beside: bool,
+    is_fragment: bool,
 ) -> Document {
     let mut writer = Writer {
-        inserts,
+        placeholders,
         lookup,
         document: Document::default(),
-        // A list that grows is moved again and again; words between events are seldom shorter than this.
+        // Avoids most reallocations: there are rarely less than 16 bytes per event.
         events: Vec::with_capacity(text.len() / 16),
-        seen: is_beside,
+        has_image: is_fragment,
         anchors,
-        placed: BTreeSet::new(),
+        inserted: BTreeSet::new(),
         cells: Cells { alignments: Vec::new(), next: 0, name: "td" },
     };
-    let mut heading: Option<(HeadingLevel, Option<String>, usize, String)> = None;
+    let mut heading: Option<OpenHeading> = None;
     let mut image: Option<Image> = None;
-    let mut others: Vec<(usize, String)> = Vec::new();
+    let mut github_anchors: Vec<(usize, String)> = Vec::new();
     let mut paragraph: Option<String> = None;
-    let mut has_notes = false;
-    for insert in inserts {
-        let addresses = markup::read(&insert.html).addresses;
+    let mut has_footnotes = false;
+    for placeholder in placeholders {
+        let addresses = markup::read(&placeholder.html).addresses;
         writer.document.links.extend(addresses.into_iter().map(|it| Link {
             href: Href::new(it.text),
             usage: it.usage,
-            range: insert.range.clone(),
+            range: placeholder.range.clone(),
         }));
     }
     for (event, range) in autolink::linked(text, events) {
-        if let Some(open) = &mut image {
+        if let Some(open_image) = &mut image {
             match event {
-                Event::Text(words) | Event::Code(words) => open.alt.push_str(&words),
-                Event::SoftBreak | Event::HardBreak => open.alt.push(' '),
-                Event::Start(Tag::Image { .. }) => open.depth += 1,
-                Event::End(TagEnd::Image) if open.depth > 0 => open.depth -= 1,
-                Event::End(TagEnd::Image) => writer.image(image.take().expect("one is open")),
+                Event::Text(content) | Event::Code(content) => open_image.alt.push_str(&content),
+                Event::SoftBreak | Event::HardBreak => open_image.alt.push(' '),
+                Event::Start(Tag::Image { .. }) => open_image.depth += 1,
+                Event::End(TagEnd::Image) if open_image.depth > 0 => open_image.depth -= 1,
+                Event::End(TagEnd::Image) => writer.image(image.take().expect("an image is open")),
                 _ => {}
             }
             continue;
@@ -157,31 +170,31 @@ fn written<'a>(
                 continue;
             }
             Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
-                let meant = writer.link(&dest_url, Use::Link, &range);
-                let dest_url = meant.map_or(dest_url, |meant| String::from(meant).into());
+                let resolved = writer.link(&dest_url, Use::Link, &range);
+                let dest_url = resolved.map_or(dest_url, |href| String::from(href).into());
                 writer.event(Event::Start(Tag::Link { link_type, dest_url, title, id }), &range);
                 continue;
             }
             Event::Start(Tag::HtmlBlock) => writer.raw(&text[range.clone()], range.start),
             Event::InlineHtml(ref html) => writer.raw(html, range.start),
             Event::Start(Tag::Heading { level, ref id, .. }) => {
-                heading = Some((
+                heading = Some(OpenHeading {
                     level,
-                    id.as_ref().map(ToString::to_string),
-                    writer.events.len(),
-                    String::new(),
-                ));
+                    id: id.as_ref().map(ToString::to_string),
+                    event_index: writer.events.len(),
+                    text: String::new(),
+                });
             }
-            Event::Text(ref words) | Event::Code(ref words) => {
-                if let Some((.., text)) = &mut heading {
-                    text.push_str(words.split(MARK).next().unwrap_or_default());
+            Event::Text(ref content) | Event::Code(ref content) => {
+                if let Some(OpenHeading { text, .. }) = &mut heading {
+                    text.push_str(content.split(PLACEHOLDER).next().unwrap_or_default());
                 }
                 if let Some(text) = &mut paragraph {
-                    text.push_str(&writer.without_inserts(words, range.start));
+                    text.push_str(&writer.without_placeholders(content, range.start));
                 }
             }
             Event::SoftBreak | Event::HardBreak => {
-                if let Some((.., text)) = &mut heading {
+                if let Some(OpenHeading { text, .. }) = &mut heading {
                     text.push(' ');
                 }
                 if let Some(text) = &mut paragraph {
@@ -193,17 +206,17 @@ fn written<'a>(
             }
             Event::End(TagEnd::Paragraph) => {
                 if let Some(text) = paragraph.take() {
-                    writer.document.summary = beginning(text.trim());
+                    writer.document.summary = shortened(text.trim());
                 }
             }
             Event::End(TagEnd::Heading(_)) => {
-                if let Some((level, id, at, text)) = heading.take() {
+                if let Some(OpenHeading { level, id, event_index, text }) = heading.take() {
                     if id.is_none() {
-                        others.push((at + 1, github_slug(&text)));
+                        github_anchors.push((event_index + 1, github_slug(&text)));
                     }
-                    let id = unique(writer.anchors, &id.unwrap_or_else(|| slug(&text)));
+                    let id = unique_anchor(writer.anchors, &id.unwrap_or_else(|| slug(&text)));
                     if let Some(Event::Start(Tag::Heading { id: slot, .. })) =
-                        writer.events.get_mut(at)
+                        writer.events.get_mut(event_index)
                     {
                         *slot = Some(CowStr::from(id.clone()));
                     }
@@ -211,29 +224,32 @@ fn written<'a>(
                 }
             }
             Event::FootnoteReference(_) | Event::Start(Tag::FootnoteDefinition(_)) => {
-                has_notes = true
+                has_footnotes = true
             }
             _ => {}
         }
         writer.event(event, &range);
     }
-    writer.add_anchors(others);
-    let placed = std::mem::take(&mut writer.placed);
-    let lost =
-        inserts.iter().map(|insert| &insert.range).filter(|range| !placed.contains(&range.start));
-    writer.document.misplaced = lost.cloned().collect();
+    writer.add_anchors(github_anchors);
+    let inserted = std::mem::take(&mut writer.inserted);
+    writer.document.misplaced = placeholders
+        .iter()
+        .map(|placeholder| &placeholder.range)
+        .filter(|range| !inserted.contains(&range.start))
+        .cloned()
+        .collect();
     writer.document.html.reserve(text.len() + text.len() / 2);
-    let events = if has_notes { footnotes::linked(writer.events) } else { writer.events };
+    let events = if has_footnotes { footnotes::linked(writer.events) } else { writer.events };
     html::push_html(&mut writer.document.html, events.into_iter());
     writer.document
 }
 
-/// Characters of a summary at most.
-const SUMMARY: usize = 300;
+/// Maximum number of characters in a summary.
+const SUMMARY_LENGTH: usize = 300;
 
-/// A text, or as many of its first words as a summary may have.
-fn beginning(text: &str) -> String {
-    let Some((end, _)) = text.char_indices().nth(SUMMARY) else {
+/// Returns the text, cut at a word boundary if it is longer than a summary may be.
+fn shortened(text: &str) -> String {
+    let Some((end, _)) = text.char_indices().nth(SUMMARY_LENGTH) else {
         return text.to_owned();
     };
     let end = text[..end].rfind(char::is_whitespace).unwrap_or(end);

@@ -1,4 +1,4 @@
-//! The summary of a text: the Markdown before the marker `<!-- more -->`.
+//! Finds the summary of a text: the Markdown before the marker `<!-- more -->`.
 
 use pulldown_cmark::{Event, Parser, Tag};
 
@@ -7,27 +7,28 @@ use crate::markdown::OPTIONS;
 /// The spellings of the marker.
 const MARKERS: [&str; 2] = ["<!-- more -->", "<!--more-->"];
 
-/// Returns the Markdown before the first marker that is a block of HTML on a line of its own. A marker in a code sample, in raw HTML
-/// such as `<pre>` or within a paragraph's line is text like any other.
+/// Returns the Markdown before the first marker that is an HTML block on a line of its own. A
+/// marker in a code sample, in raw HTML such as `<pre>` or inside of a line is ignored.
 pub fn summary(text: &str) -> Option<&str> {
-    // Most texts have no marker, and need not be parsed.
+    // Most texts have no marker and are not parsed.
     let has_marker =
         |marker: &&str| memchr::memmem::find(text.as_bytes(), marker.as_bytes()).is_some();
     MARKERS.iter().find(|marker| has_marker(marker))?;
     let mut events = Parser::new_ext(text, OPTIONS).into_offset_iter();
     events.find_map(|(event, range)| {
         let Event::Start(Tag::HtmlBlock) = event else { return None };
-        let start = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
+        let start = text[..range.start].rfind('\n').map_or(0, |newline| newline + 1);
         let line = text[start..].lines().next()?.trim();
         MARKERS.contains(&line).then(|| without_blank_lines(&text[..start]))
     })
 }
 
-/// A text without the blank lines before and after it. Its first line keeps its indentation, which makes it a code sample.
+/// Removes blank lines at both ends. Keeps the indentation of the first line, since it can make the
+/// line a code sample.
 fn without_blank_lines(text: &str) -> &str {
     let text = text.trim_end();
     let blank = &text[..text.len() - text.trim_start().len()];
-    &text[blank.rfind('\n').map_or(0, |at| at + 1)..]
+    &text[blank.rfind('\n').map_or(0, |newline| newline + 1)..]
 }
 
 #[cfg(test)]
@@ -47,12 +48,12 @@ mod tests {
             ("<!-- other -->\n<!-- more -->\n<div>\n</div>", "<!-- other -->"),
             ("One <!-- more --> two\n\n<!-- more -->", "One <!-- more --> two"),
             ("<pre>\n<!-- more -->\n</pre>\n\n<!-- more -->", "<pre>\n<!-- more -->\n</pre>"),
-            // A code sample with a line that would close another one.
+            // A code sample that contains the fence of another kind.
             ("```text\n~~~\n```\n\n<!-- more -->", "```text\n~~~\n```"),
             ("~~~\n```\n~~~\n<!-- more -->", "~~~\n```\n~~~"),
             ("````\n```\n````\n<!-- more -->", "````\n```\n````"),
             ("```\n``` rust\n```\n<!-- more -->", "```\n``` rust\n```"),
-            // These begin no code sample.
+            // These do not begin a code sample.
             ("``` a`b\n\n<!-- more -->", "``` a`b"),
             ("``\n\n<!-- more -->", "``"),
             ("One\n    ```\n\n<!-- more -->", "One\n    ```"),
@@ -65,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn a_marker_in_a_sample_or_in_a_line_ends_nothing() {
+    fn a_marker_in_a_sample_or_in_a_line_is_ignored() {
         for text in [
             "",
             "One <!-- more --> two\n",

@@ -1,6 +1,6 @@
-//! What Markdown becomes.
+//! Tests of the rendered HTML.
 
-use crate::markdown::{Document, Insert, Lookup, render, title};
+use crate::markdown::{Document, Lookup, Placeholder, render, title};
 use croupier_base::media::image::Dimensions;
 use croupier_base::path::Href;
 
@@ -10,14 +10,14 @@ fn plain(text: &str) -> Document {
 
 fn with_images(
     text: &str,
-    inserts: &[Insert],
+    placeholders: &[Placeholder],
     dimensions: &dyn Fn(&Href) -> Option<Dimensions>,
 ) -> Document {
-    render(text, inserts, &Lookup { dimensions, address: &|_| None })
+    render(text, placeholders, &Lookup { dimensions, resolve_link: &|_| None })
 }
 
 #[test]
-fn an_image_knows_its_room_and_one_without_words_is_found() {
+fn images_have_dimensions_and_those_without_alt_text_are_recorded() {
     let text = "![two *dice*](/a.png \"T\")\n\n![](/b.png)\n";
     let document = with_images(text, &[], &|path| {
         (path.as_str() == "/a.png").then_some(Dimensions { width: 4, height: 2 })
@@ -35,19 +35,19 @@ fn an_image_knows_its_room_and_one_without_words_is_found() {
 }
 
 #[test]
-fn inserts_take_their_places_and_stand_alone_where_they_did() {
+fn html_replaces_placeholders_and_paragraphs_with_only_a_placeholder() {
     let text = "a {{ x() }} é\n\n{{ y() }}\n\n## H {{ z() }}\n\n<b>{{ w() }}</b>\n";
-    let insert = |words: &str, html: &str| {
+    let placeholder = |words: &str, html: &str| {
         let start = text.find(words).unwrap();
-        Insert { range: start..start + words.len(), html: html.to_owned(), indent: None }
+        Placeholder { range: start..start + words.len(), html: html.to_owned(), indent: None }
     };
-    let inserts = [
-        insert("{{ x() }}", "<i>1</i>"),
-        insert("{{ y() }}", "<div>2</div>"),
-        insert("{{ z() }}", "3"),
-        insert("{{ w() }}", "4"),
+    let placeholders = [
+        placeholder("{{ x() }}", "<i>1</i>"),
+        placeholder("{{ y() }}", "<div>2</div>"),
+        placeholder("{{ z() }}", "3"),
+        placeholder("{{ w() }}", "4"),
     ];
-    let document = with_images(text, &inserts, &|_| None);
+    let document = with_images(text, &placeholders, &|_| None);
     assert_eq!(
         document.html,
         "<p>a <i>1</i> é</p>\n<div>2</div>\n<h2 id=\"h\">H 3</h2>\n<p><b>4</b></p>\n"
@@ -55,17 +55,17 @@ fn inserts_take_their_places_and_stand_alone_where_they_did() {
 }
 
 #[test]
-fn what_stands_around_a_part_of_the_text_leaves_it_a_part() {
+fn shortcodes_around_blocks_do_not_change_the_blocks() {
     let text = "One\n{% a() %}\nTwo [x]\n## Three\n{% end %}\nFour\n\n- l\n  {% a() %}\n  in\n  {% end %}\n\n[x]: /x/\n";
     let tags = text.match_indices("{% a() %}").chain(text.match_indices("{% end %}"));
-    let insert = |(start, tag): (usize, &str)| Insert {
+    let placeholder = |(start, tag): (usize, &str)| Placeholder {
         range: start..start + tag.len(),
         html: if tag.contains("end") { "</aside>" } else { "<aside>" }.to_owned(),
         indent: Some(if text[..start].ends_with(' ') { 2 } else { 0 }),
     };
-    let mut inserts: Vec<_> = tags.map(insert).collect();
-    inserts.sort_by_key(|insert| insert.range.start);
-    let document = with_images(text, &inserts, &|_| None);
+    let mut placeholders: Vec<_> = tags.map(placeholder).collect();
+    placeholders.sort_by_key(|placeholder| placeholder.range.start);
+    let document = with_images(text, &placeholders, &|_| None);
     assert_eq!(
         document.html,
         "<p>One</p>\n<aside>\n<p>Two <a href=\"/x/\">x</a></p>\n<h2 id=\"three\">Three</h2>\n</aside>\n<p>Four</p>\n\
@@ -88,7 +88,7 @@ fn headings_get_distinct_anchors_in_every_script() {
 }
 
 #[test]
-fn a_heading_has_the_anchor_of_github_too() {
+fn a_heading_also_has_the_anchor_of_github() {
     let html = plain("## Node.js & you\n\n## Plain words\n\n## a.b {#own}\n").html;
     assert!(
         html.contains("<h2 id=\"node-js-you\"><span id=\"nodejs--you\"></span>Node.js"),
@@ -110,7 +110,7 @@ fn the_first_heading_can_be_the_title() {
 }
 
 #[test]
-fn the_first_paragraph_with_words_is_the_summary() {
+fn the_first_paragraph_with_text_is_the_summary() {
     assert_eq!(
         plain("# A\n\n![dice](/a.png)\n\nOne *two*\n`three` [four](/x/)\n\nFive\n").summary,
         "One two three four"
@@ -147,7 +147,7 @@ fn a_table_can_be_scrolled_with_the_keyboard() {
 }
 
 #[test]
-fn bare_addresses_become_links_and_code_stays() {
+fn bare_urls_become_links_except_in_code() {
     let html = plain("See https://e.org/a_b_c?x=1&y=2. Or (http://e.org), [https://e.org](/x/), `https://e.org`.\n").html;
     assert_eq!(
         html,
@@ -165,7 +165,7 @@ fn bare_addresses_become_links_and_code_stays() {
 }
 
 #[test]
-fn a_footnote_leads_back_to_every_place_that_speaks_of_it() {
+fn a_footnote_links_back_to_every_reference() {
     let html = plain("One[^a], two[^b], three[^a].\n\n[^b]: - list\n\n[^a]: The *note*.\n").html;
     assert_eq!(
         html,

@@ -1,31 +1,32 @@
-//! The title of a text: its first heading.
+//! Finds the title of a text: its first heading.
 
 use pulldown_cmark::{Event, HeadingLevel, Parser, Tag, TagEnd};
 
 use crate::markdown::OPTIONS;
 
-/// The heading that a text's title can be taken from.
+/// A heading that can be the title of its page.
 #[derive(Debug, PartialEq, Eq)]
 pub struct TitleHeading {
-    /// Its words.
+    /// The text of the heading.
     pub text: String,
-    /// Where it ends, if the text begins with it and it is of the first level: the page shows it as its title then.
+    /// Byte offset of the end of the heading, if it is an `h1` at the start of the text. The page
+    /// then shows it as its title and not in its body.
     pub end: Option<usize>,
 }
 
-/// The first heading of a text.
+/// Returns the first heading of a text.
 pub fn title(text: &str) -> Option<TitleHeading> {
-    let mut words: Option<(String, bool)> = None;
+    let mut open_heading: Option<(String, bool)> = None;
     let mut is_first = true;
     for (event, range) in Parser::new_ext(text, OPTIONS).into_offset_iter() {
-        match (event, &mut words) {
+        match (event, &mut open_heading) {
             (Event::Start(Tag::Heading { level, .. }), _) => {
-                words = Some((String::new(), is_first && level == HeadingLevel::H1))
+                open_heading = Some((String::new(), is_first && level == HeadingLevel::H1))
             }
-            (Event::Text(text) | Event::Code(text), Some((words, _))) => words.push_str(&text),
-            (Event::SoftBreak | Event::HardBreak, Some((words, _))) => words.push(' '),
-            (Event::End(TagEnd::Heading(_)), Some((words, is_title))) => {
-                let text = std::mem::take(words);
+            (Event::Text(text) | Event::Code(text), Some((heading, _))) => heading.push_str(&text),
+            (Event::SoftBreak | Event::HardBreak, Some((heading, _))) => heading.push(' '),
+            (Event::End(TagEnd::Heading(_)), Some((heading, is_title))) => {
+                let text = std::mem::take(heading);
                 return (!text.trim().is_empty())
                     .then(|| TitleHeading { text, end: is_title.then_some(range.end) });
             }

@@ -1,4 +1,4 @@
-//! Events as they are written: images with their dimensions, tables in a box that scrolls, inserts in their places.
+//! Rewrites parser events for output: images with dimensions, scrollable tables, inserted HTML.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,7 +7,7 @@ use std::ops::Range;
 use pulldown_cmark::{Alignment, CowStr, Event, Tag, TagEnd};
 use pulldown_cmark_escape::{escape_href, escape_html};
 
-use crate::insert::{Insert, MARK, at_mark};
+use crate::markdown::placeholder::{PLACEHOLDER, Placeholder, at_offset};
 use crate::markdown::{Document, Link, Lookup};
 use croupier_base::media::image::Dimensions;
 use croupier_base::path::Href;
@@ -18,36 +18,37 @@ pub(super) struct Image<'a> {
     pub(super) src: Href,
     pub(super) title: CowStr<'a>,
     pub(super) alt: String,
-    /// How many images stand in its text.
+    /// Nesting depth of images in its text.
     pub(super) depth: usize,
     pub(super) range: Range<usize>,
 }
 
-/// Turns events into those that are written.
+/// Collects the rewritten events and what the text contains.
 pub(super) struct Writer<'a> {
-    pub(super) inserts: &'a [Insert],
+    pub(super) placeholders: &'a [Placeholder],
     pub(super) lookup: &'a Lookup<'a>,
     pub(super) document: Document,
     pub(super) events: Vec<Event<'a>>,
     pub(super) anchors: &'a mut BTreeMap<String, usize>,
-    /// Whether an image came before.
-    pub(super) seen: bool,
-    /// Where inserts stood that were put in.
-    pub(super) placed: BTreeSet<usize>,
+    /// Whether an image was written already.
+    pub(super) has_image: bool,
+    /// Start offsets of the placeholders whose HTML was inserted.
+    pub(super) inserted: BTreeSet<usize>,
     pub(super) cells: Cells,
 }
 
-/// The cells of the open table. Their alignment is a class, since the content security policy forbids styles in tags.
+/// The cells of the open table. The alignment is a class because the content security policy
+/// forbids inline styles.
 pub(super) struct Cells {
     pub(super) alignments: Vec<Alignment>,
-    /// The column of the cell that comes next.
+    /// The column of the next cell.
     pub(super) next: usize,
     /// `th` or `td`.
     pub(super) name: &'static str,
 }
 
 impl Cells {
-    /// The start tag of the next cell, if it is aligned.
+    /// Returns the start tag of the next cell, if it is aligned.
     fn open(&mut self) -> Option<String> {
         let column = self.next;
         self.next += 1;
@@ -62,86 +63,88 @@ impl Cells {
 }
 
 impl<'a> Writer<'a> {
-    /// Gives headings the anchors that they have on GitHub, where those are others than ours and nothing else has them.
+    /// Adds GitHub's anchors to headings, where they differ from ours and are not in use. Each
+    /// anchor comes with the index of the event that it is inserted before.
     pub(super) fn add_anchors(&mut self, anchors: Vec<(usize, String)>) {
         let mut counts = BTreeMap::<String, usize>::new();
         let mut added = Vec::new();
-        for (at, anchor) in anchors {
+        for (event_index, anchor) in anchors {
             let count = counts.entry(anchor.clone()).or_default();
             let numbered = if *count == 0 { anchor } else { format!("{anchor}-{count}") };
             *count += 1;
             if !numbered.trim_matches('-').is_empty() && !self.anchors.contains_key(&numbered) {
                 self.anchors.insert(numbered.clone(), 1);
-                added.push((at, numbered));
+                added.push((event_index, numbered));
             }
         }
-        for (at, anchor) in added.into_iter().rev() {
-            self.events
-                .insert(at, Event::InlineHtml(format!("<span id=\"{anchor}\"></span>").into()));
+        for (event_index, anchor) in added.into_iter().rev() {
+            let html = format!("<span id=\"{anchor}\"></span>");
+            self.events.insert(event_index, Event::InlineHtml(html.into()));
         }
     }
 
-    /// Notes the address of a link or an image, and returns the one that it means, where it names a content file.
-    pub(super) fn link(&mut self, written: &str, usage: Use, range: &Range<usize>) -> Option<Href> {
-        let href = Href::new(written);
-        let meant = (self.lookup.address)(&href);
+    /// Records a link or an image. Returns its URL if it names a content file or page asset.
+    pub(super) fn link(&mut self, target: &str, usage: Use, range: &Range<usize>) -> Option<Href> {
+        let href = Href::new(target);
+        let resolved = (self.lookup.resolve_link)(&href);
         self.document.links.push(Link {
-            href: meant.clone().unwrap_or(href),
+            href: resolved.clone().unwrap_or(href),
             usage,
             range: range.clone(),
         });
-        meant
+        resolved
     }
 
-    /// Notes the addresses of raw HTML that stands at the byte `at` of the text.
-    pub(super) fn raw(&mut self, html: &str, at: usize) {
+    /// Records the links and images of raw HTML at the byte `offset` of the text.
+    pub(super) fn raw(&mut self, html: &str, offset: usize) {
         // Most tags have no attribute.
         if !html.contains('=') && !html.contains("img") {
             return;
         }
-        let found = markup::read(html);
-        let moved = |range: &Range<usize>| at + range.start..at + range.end;
+        let extracted = markup::read(html);
+        let in_text = |range: &Range<usize>| offset + range.start..offset + range.end;
         let link = |it: markup::Address<'_>| Link {
-            range: moved(&it.range),
+            range: in_text(&it.range),
             href: Href::new(it.text),
             usage: it.usage,
         };
-        self.document.unnamed.extend(found.unnamed.iter().map(moved));
-        // Lines come one by one: what a script or a style sheet says is looked at in the finished page.
-        let written = found
+        self.document.unnamed.extend(extracted.unnamed.iter().map(in_text));
+        // Raw HTML arrives line by line. Scripts and style sheets are checked in the finished page.
+        let links = extracted
             .addresses
             .into_iter()
             .filter(|it| !matches!(it.usage, Use::Unnamed | Use::Code | Use::Sheet));
-        self.document.links.extend(written.map(link));
+        self.document.links.extend(links.map(link));
     }
 
-    /// Writes an event; most are written as they come.
+    /// Writes an event. Most events are written unchanged.
     #[inline]
     pub(super) fn event(&mut self, event: Event<'a>, range: &Range<usize>) {
         match event {
             Event::Start(Tag::Table(_) | Tag::TableHead | Tag::TableRow | Tag::TableCell)
             | Event::End(TagEnd::Table) => {
-                self.adapted(event, range);
+                self.rewrite(event, range);
             }
-            _ if self.inserts.is_empty() => self.events.push(event),
-            _ => self.adapted(event, range),
+            _ if self.placeholders.is_empty() => self.events.push(event),
+            _ => self.rewrite(event, range),
         }
     }
 
-    fn adapted(&mut self, event: Event<'a>, range: &Range<usize>) {
-        let may_insert = !self.inserts.is_empty();
+    /// Writes an event of a table, or one that may contain placeholders.
+    fn rewrite(&mut self, event: Event<'a>, range: &Range<usize>) {
+        let may_insert = !self.placeholders.is_empty();
         match event {
-            Event::Text(words) if may_insert && words.contains(MARK) => {
-                self.insert(&words, range, Event::Text)
+            Event::Text(content) if may_insert && content.contains(PLACEHOLDER) => {
+                self.insert(&content, range, Event::Text)
             }
-            Event::Html(html) if may_insert && html.contains(MARK) => {
+            Event::Html(html) if may_insert && html.contains(PLACEHOLDER) => {
                 self.insert(&html, range, Event::Html)
             }
-            Event::InlineHtml(html) if may_insert && html.contains(MARK) => {
+            Event::InlineHtml(html) if may_insert && html.contains(PLACEHOLDER) => {
                 self.insert(&html, range, Event::InlineHtml)
             }
             Event::Start(Tag::Table(_)) => {
-                // Who comes to it with the keyboard hears what it is about: the heading that it stands under.
+                // Screen readers announce the heading above as the name of the focusable region.
                 let name = self
                     .document
                     .headings
@@ -171,8 +174,8 @@ impl<'a> Writer<'a> {
                 self.events.push(event);
                 self.events.push(Event::Html("</div>\n".into()));
             }
-            // What was inserted on a line of its own is no paragraph.
-            Event::End(TagEnd::Paragraph) if self.is_alone() => {
+            // HTML that is alone in a paragraph replaces the paragraph.
+            Event::End(TagEnd::Paragraph) if self.is_only_placeholder() => {
                 let html = self.events.pop();
                 self.events.pop();
                 self.events.extend(html.map(|html| match html {
@@ -184,55 +187,63 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Whether the open paragraph holds an insert and nothing else.
-    fn is_alone(&self) -> bool {
+    /// Returns whether the open paragraph contains inserted HTML and nothing else.
+    fn is_only_placeholder(&self) -> bool {
         let [.., Event::Start(Tag::Paragraph), Event::InlineHtml(html)] = &self.events[..] else {
             return false;
         };
-        self.inserts.iter().any(|insert| *insert.html == **html)
+        self.placeholders.iter().any(|placeholder| *placeholder.html == **html)
     }
 
-    /// Words of the text from its byte `start` on without what stands in for inserts.
-    pub(super) fn without_inserts<'w>(&self, words: &'w str, start: usize) -> Cow<'w, str> {
-        if self.inserts.is_empty() {
-            return Cow::Borrowed(words);
+    /// Returns `content`, which is the text from the byte `offset` on, without placeholders.
+    pub(super) fn without_placeholders<'w>(&self, content: &'w str, offset: usize) -> Cow<'w, str> {
+        if self.placeholders.is_empty() {
+            return Cow::Borrowed(content);
         }
         let mut plain = String::new();
         let mut from = 0;
-        for (at, _) in words.match_indices(MARK) {
-            if let Some(insert) = at_mark(self.inserts, start + at) {
-                plain.push_str(words.get(from..at).unwrap_or_default());
-                from = at + insert.width();
+        for (index, _) in content.match_indices(PLACEHOLDER) {
+            if let Some(placeholder) = at_offset(self.placeholders, offset + index) {
+                plain.push_str(content.get(from..index).unwrap_or_default());
+                from = index + placeholder.width();
             }
         }
-        plain.push_str(words.get(from..).unwrap_or_default());
+        plain.push_str(content.get(from..).unwrap_or_default());
         Cow::Owned(plain)
     }
 
-    fn insert(&mut self, words: &str, range: &Range<usize>, as_event: fn(CowStr<'a>) -> Event<'a>) {
+    /// Writes `content` with the HTML of its placeholders. The text between them becomes events of
+    /// the kind `as_event`.
+    fn insert(
+        &mut self,
+        content: &str,
+        range: &Range<usize>,
+        as_event: fn(CowStr<'a>) -> Event<'a>,
+    ) {
         let mut from = 0;
-        for (at, _) in words.match_indices(MARK) {
-            let Some(insert) = at_mark(self.inserts, range.start + at) else {
+        for (index, _) in content.match_indices(PLACEHOLDER) {
+            let Some(placeholder) = at_offset(self.placeholders, range.start + index) else {
                 continue;
             };
-            self.placed.insert(insert.range.start);
-            if at > from {
-                self.events.push(as_event(words[from..at].to_owned().into()));
+            self.inserted.insert(placeholder.range.start);
+            if index > from {
+                self.events.push(as_event(content[from..index].to_owned().into()));
             }
-            self.events.push(Event::InlineHtml(insert.html.as_str().into()));
-            from = at + insert.width();
+            self.events.push(Event::InlineHtml(placeholder.html.as_str().into()));
+            from = index + placeholder.width();
         }
-        if from < words.len() {
-            self.events.push(as_event(words[from..].to_owned().into()));
+        if from < content.len() {
+            self.events.push(as_event(content[from..].to_owned().into()));
         }
     }
 
+    /// Writes an image and records it if it has no text alternative.
     pub(super) fn image(&mut self, image: Image<'_>) {
         if image.alt.trim().is_empty() {
             self.document.unnamed.push(image.range);
         }
         let mut html = String::from("<img src=\"");
-        let written = escape_href(&mut html, &image.src).and_then(|()| {
+        let result = escape_href(&mut html, &image.src).and_then(|()| {
             html.push_str("\" alt=\"");
             escape_html(&mut html, &image.alt)?;
             if !image.title.is_empty() {
@@ -241,30 +252,29 @@ impl<'a> Writer<'a> {
             }
             Ok(())
         });
-        written.expect("a string takes what is written to it");
+        result.expect("writing to a string cannot fail");
         html.push('"');
         if let Some(Dimensions { width, height }) = (self.lookup.dimensions)(&image.src) {
             html.push_str(&format!(" width=\"{width}\" height=\"{height}\""));
         }
-        // The first one is likely to be in view when the page opens.
-        html.push_str(if std::mem::replace(&mut self.seen, true) {
-            " loading=\"lazy\""
-        } else {
-            ""
-        });
+        // The first image is likely to be visible when the page opens.
+        if self.has_image {
+            html.push_str(" loading=\"lazy\"");
+        }
+        self.has_image = true;
         html.push_str(" decoding=\"async\">");
         self.events.push(Event::InlineHtml(html.into()));
     }
 }
 
-/// An anchor like the wanted one that nothing else has.
-pub(super) fn unique(taken: &mut BTreeMap<String, usize>, wanted: &str) -> String {
-    let mut id = wanted.to_owned();
-    while taken.contains_key(&id) {
-        let count = taken.entry(wanted.to_owned()).or_insert(1);
+/// Returns `base`, or `base` with a number if the anchor is in use, and records it as used.
+pub(super) fn unique_anchor(anchors: &mut BTreeMap<String, usize>, base: &str) -> String {
+    let mut id = base.to_owned();
+    while anchors.contains_key(&id) {
+        let count = anchors.entry(base.to_owned()).or_insert(1);
         *count += 1;
-        id = format!("{wanted}-{count}");
+        id = format!("{base}-{count}");
     }
-    taken.insert(id.clone(), 1);
+    anchors.insert(id.clone(), 1);
     id
 }

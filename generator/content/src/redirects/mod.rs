@@ -1,235 +1,318 @@
-//! Addresses that moved: aliases of pages, `[[redirects]]` of site.toml, the lines of static/_redirects, and the places of files with
-//! capital letters.
+//! Collects and checks redirects: aliases of pages, `[[redirects]]` of site.toml, lines of
+//! static/_redirects, and file paths with capital letters.
 
-mod follow;
-mod lines;
+mod file;
 pub mod pattern;
-mod patterns;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::beside::FilesBeside;
+use crate::colocated_assets::ColocatedAssets;
 use crate::config::settings::Settings;
 use crate::config::tables::RedirectForm;
 use crate::front_matter::Alias;
 use crate::page_route;
 use crate::site::Site;
+use crate::unpublished::{UnpublishedPage, UnpublishedReason};
 use croupier_base::address;
 use croupier_base::diagnostic::code::Code;
+use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Place};
 use croupier_base::path::{self, Href, OutputPath, Route, SitePath};
 
-use self::follow::{circle, dead_end, end, next};
-use self::lines::lines;
-pub use self::lines::{pattern_of, plain};
-use self::pattern::Pattern;
+use self::file::parse_file;
+pub use self::file::{parse_pattern, parse_redirect};
+use self::pattern::{Pattern, PatternRule};
 
-/// Where an old address leads.
+/// The target of a redirect.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Redirect {
-    /// Address path on this site, or an absolute address.
+    /// A path on this site, or an absolute URL.
     pub to: Href,
     /// 301, 302, 307 or 308.
     pub status: u16,
 }
 
-/// Where a redirect was written: the file, or the variable that is laid over site.toml.
+/// The source of a redirect: the file, or the variable that overrides site.toml, and the location.
 type Origin = (String, Option<Place>);
 
-/// Everything that leads on.
+/// A redirect before it is checked: the old path, the target, the status and the origin.
+type UncheckedRedirect = (String, Href, u16, Origin);
+
+/// All redirects of the site.
 #[derive(Debug, Default)]
 pub struct Redirects {
-    /// By old address.
-    pub moved: BTreeMap<Route, Redirect>,
-    /// Old addresses that stand for many. Those above come before them, and of two the first counts.
+    /// Redirects of single paths, by old path.
+    pub by_path: BTreeMap<Route, Redirect>,
+    /// Redirects of patterns. They apply to paths that are not in `by_path`; the first match counts.
     pub patterns: Vec<Pattern>,
-    /// The lines of the host's file that say these, and those of static/_redirects that say more, in their order.
+    /// Lines of the host's file: those of the patterns, and other rules of static/_redirects.
     pub rules: Vec<String>,
 }
 
 impl Redirects {
-    /// Whether an address path leads on.
-    pub fn leads(&self, path: &str) -> bool {
-        self.moved.contains_key(path) || self.patterns.iter().any(|it| it.find(path).is_some())
+    /// Returns whether a path is redirected.
+    pub fn matches(&self, path: &str) -> bool {
+        self.by_path.contains_key(path) || self.patterns.iter().any(|it| it.find(path).is_some())
     }
 
-    /// Where an address path leads in the end, if each step is for good and within this site. Who is led on for a while, or to another
-    /// host, is meant to come by the old address.
-    pub fn new_address(&self, path: &str) -> Option<Href> {
-        let one = |path: &str| {
-            let found = || self.patterns.iter().find_map(|it| it.find(path));
-            self.moved.get(path).cloned().or_else(found)
+    /// Returns the final target of a path if all its redirects are permanent and within this site.
+    /// Links may rely on temporary redirects and on those to other hosts.
+    pub fn permanent_target(&self, path: &str) -> Option<Href> {
+        let redirect_of = |path: &str| {
+            let by_pattern = || self.patterns.iter().find_map(|it| it.find(path));
+            self.by_path.get(path).cloned().or_else(by_pattern)
         };
         let is_own = |to: &str| to.starts_with('/') && !to.starts_with("//");
-        let mut next = one(path);
-        let mut last = None;
-        // Circles are told where redirects are gathered.
-        for _ in 0..=self.moved.len() + self.patterns.len() {
-            let Some(redirect) = next else { return last };
+        let mut next = redirect_of(path);
+        let mut target = None;
+        // `gather` reports loops.
+        for _ in 0..=self.by_path.len() + self.patterns.len() {
+            let Some(redirect) = next else { return target };
             if !matches!(redirect.status, 301 | 308) || !is_own(&redirect.to) {
                 return None;
             }
-            next = one(&redirect.to.without_query());
-            last = Some(redirect.to);
+            next = redirect_of(&redirect.to.without_query());
+            target = Some(redirect.to);
         }
         None
     }
 }
 
-/// Whether a status sends browsers on.
+/// Returns whether a status is one of those for redirects.
 pub fn is_status(status: u16) -> bool {
     matches!(status, 301 | 302 | 307 | 308)
 }
 
-/// All redirects; those that clash, loop or lead nowhere become diagnostics. `file` is the text of static/_redirects, whose lines stand
-/// after all others. `beside` are the files that lie beside pages.
+/// Collects all redirects and reports those that clash, loop or have no target.
+///
+/// `file` is the text of static/_redirects. Its lines come after all other redirects.
 pub fn gather(
     site: &Site,
-    beside: &FilesBeside,
+    assets: &ColocatedAssets,
     settings: &Settings,
     file: Option<&Arc<str>>,
     is_static: &dyn Fn(&str) -> bool,
 ) -> (Redirects, Vec<Diagnostic>) {
     let mut redirects = BTreeMap::new();
-    let mut found = Vec::new();
+    let mut diagnostics = Vec::new();
     let forms = &settings.config.output.redirects;
-    let (lines, others) = file.map(|text| lines(text, &settings.base)).unwrap_or_default();
-    let (patterns, rules, wrong) = patterns::gather(site, settings, others);
-    found.extend(wrong);
+    let (file_redirects, other_rules) =
+        file.map(|text| parse_file(text, &settings.base)).unwrap_or_default();
+    let (patterns, rules, pattern_diagnostics) = pattern::collect(site, settings, other_rules);
+    diagnostics.extend(pattern_diagnostics);
     let mut origins = BTreeMap::<Route, Origin>::new();
-    // Pages lie all over the memory, and few have one: all threads look for those.
-    let pages: Vec<_> = site.pages.values().collect();
-    let moved =
-        pages.into_par_iter().filter(|page| !page.is_generated && !page.front.aliases.is_empty());
-    let aliases = moved.collect::<Vec<_>>().into_iter().flat_map(|page| {
-        let redirect = |alias: &Alias| {
-            (
-                alias.path.to_string(),
-                Href::new(page.route.as_str()),
-                301,
-                (page.source.to_string(), None),
-            )
-        };
-        page.front.aliases.iter().map(redirect)
-    });
-    let written =
-        settings.config.redirects.iter().filter(|(it, _)| !Pattern::is_one(&it.from)).map(
+    let config_redirects =
+        settings.config.redirects.iter().filter(|(it, _)| !Pattern::is_pattern(&it.from)).map(
             |(it, range)| {
                 let place = settings.layers.place(range.clone());
                 (it.from.clone(), it.to.clone(), it.status, (place.file.clone(), Some(place)))
             },
         );
-    for (from, to, status, origin) in aliases.chain(written).chain(lines) {
-        if from.contains(char::is_whitespace)
-            || to.contains(char::is_whitespace) && !site.pages.contains_key(to.as_str())
-        {
-            let error = Diagnostic::error(
-                Code::BadRedirect,
-                format!("`{from}` cannot be redirected to `{to}`: a space ends an address"),
-            )
-            .hint("write `%20` for a space");
-            found.push(placed(error, &origin));
+    for (from, to, status, origin) in
+        aliases(site).into_iter().chain(config_redirects).chain(file_redirects)
+    {
+        if let Some(error) = invalid_redirect(&from, &to, status, site) {
+            diagnostics.push(at_origin(error, &origin));
             continue;
         }
-        if !from.starts_with('/') || !is_status(status) {
-            let error = Diagnostic::error(Code::BadRedirect, format!("{from} cannot be redirected with status {status}"))
-                .hint("write `from = \"/old/\"`, `to = \"/new/\"` and, if it is not 301, `status = 302`, 307 or 308");
-            found.push(placed(error, &origin));
-            continue;
-        }
-        if from.contains(['?', '#', '*']) || from.contains("/:") {
-            let error = Diagnostic::error(
-                Code::BadRedirect,
-                format!("`{from}` is no address that can be redirected"),
-            );
-            let hint = "write the path alone: a query is kept, what follows `#` stays in the browser, and patterns are for \
-                `[[redirects]]` and static/_redirects";
-            found.push(placed(error.hint(hint), &origin));
-            continue;
-        }
-        // Hosts take both for one.
+        // Hosts treat a path with and without its last slash as the same.
         let bare = from.trim_end_matches('/').to_owned();
         let is_page = site.pages.contains_key(from.as_str())
             || site.pages.contains_key(format!("{bare}/").as_str());
-        let clash = if is_page || is_static(&from) {
-            Some("there is a page or a file at this address".to_owned())
+        let clash_hint = if is_page || is_static(&from) {
+            Some("there is a page or a file at this path".to_owned())
         } else {
             let other =
                 [bare.clone(), format!("{bare}/")].iter().find_map(|it| origins.get(it.as_str()));
-            other.map(|(other, _)| format!("{other} has it too"))
+            other.map(|(other, _)| format!("{other} also redirects this path"))
         };
-        if let Some(hint) = clash {
-            found.push(placed(
-                Diagnostic::error(Code::RedirectTaken, format!("{from} cannot be redirected"))
-                    .hint(hint),
-                &origin,
-            ));
+        if let Some(hint) = clash_hint {
+            let error =
+                Diagnostic::error(Code::RedirectTaken, format!("{from} cannot be redirected"));
+            diagnostics.push(at_origin(error.hint(hint), &origin));
             continue;
         }
         if !forms.contains(&RedirectForm::File)
             && forms.contains(&RedirectForm::Html)
             && html_path(&from, site).is_none()
         {
-            found.push(placed(only_in_file(&from), &origin));
+            diagnostics.push(at_origin(needs_host_error(&from), &origin));
         }
         let from = Route::new(from);
         origins.insert(from.clone(), origin);
-        redirects.insert(from, Redirect { to: whole(to, site), status });
+        redirects.insert(from, Redirect { to: with_slash(to, site), status });
     }
-    let most = redirects.len() + patterns.len();
-    let end = |to: &Href| end(to, &|to| next(to, &redirects, &patterns), most);
-    let target = |from: &str, to: &Href| {
-        let absent = site.absent.get(to.as_str()).or_else(|| beside.absent.get(to.as_str()));
-        if settings.doubt.may_lead(to) { None } else { dead_end(from, to, site, absent, is_static) }
+    let max_redirects = redirects.len() + patterns.len();
+    let final_target =
+        |to: &Href| final_target(to, &|to| next_target(to, &redirects, &patterns), max_redirects);
+    let target_error = |from: &str, to: &Href| {
+        let unpublished =
+            site.unpublished.get(to.as_str()).or_else(|| assets.unpublished.get(to.as_str()));
+        if settings.doubt.may_lead(to) {
+            None
+        } else {
+            dead_end(from, to, site, unpublished, is_static)
+        }
     };
     for (from, redirect) in &redirects {
-        let wrong = end(&redirect.to).map_or_else(|| Some(circle(from)), |to| target(from, &to));
-        found.extend(wrong.map(|it| placed(it, &origins[from])));
+        let error = match final_target(&redirect.to) {
+            Some(to) => target_error(from, &to),
+            None => Some(loop_error(from)),
+        };
+        diagnostics.extend(error.map(|it| at_origin(it, &origins[from])));
     }
     for (pattern, line, place) in &patterns {
         let from = line.split_whitespace().next().unwrap_or_default();
-        // What is behind a name may be there or not.
-        let wrong = end(&pattern.sample()).map_or_else(
-            || Some(circle(from)),
-            |to| if pattern.is_fixed() { target(from, &to) } else { None },
-        );
-        found.extend(wrong.map(|it| it.at(place.clone())));
+        let error = match final_target(&pattern.sample()) {
+            Some(to) if pattern.has_fixed_target() => target_error(from, &to),
+            // A target with names may exist for some paths and not for others.
+            Some(_) => None,
+            None => Some(loop_error(from)),
+        };
+        diagnostics.extend(error.map(|it| it.at(place.clone())));
     }
     let patterns = patterns.into_iter().map(|(pattern, ..)| pattern).collect();
     if forms.contains(&RedirectForm::File) {
-        for (from, to) in capital_places(site) {
+        for (from, to) in paths_with_capitals(site) {
             let bare = from.trim_end_matches('/').to_owned();
             if !is_static(&from) && !redirects.contains_key(bare.as_str()) {
                 redirects.entry(from).or_insert(Redirect { to, status: 301 });
             }
         }
     }
-    (Redirects { moved: redirects, patterns, rules }, found)
+    (Redirects { by_path: redirects, patterns, rules }, diagnostics)
 }
 
-/// The addresses that files would have if theirs kept their capital letters, and those that they have.
-fn capital_places(site: &Site) -> impl Iterator<Item = (Route, Href)> {
-    // Most files are of small letters, which nobody need write in another way.
+/// Returns the error for a redirect with an invalid path, target or status.
+fn invalid_redirect(from: &str, to: &Href, status: u16, site: &Site) -> Option<Diagnostic> {
+    let error = |message: String| Diagnostic::error(Code::BadRedirect, message);
+    if from.contains(char::is_whitespace)
+        || to.contains(char::is_whitespace) && !site.pages.contains_key(to.as_str())
+    {
+        let message =
+            format!("`{from}` cannot be redirected to `{to}`: a URL cannot contain spaces");
+        return Some(error(message).hint("write `%20` for a space"));
+    }
+    if !from.starts_with('/') || !is_status(status) {
+        let message = format!("{from} cannot be redirected with status {status}");
+        let hint = "write `from = \"/old/\"`, `to = \"/new/\"` and, if it is not 301, `status = 302`, 307 or 308";
+        return Some(error(message).hint(hint));
+    }
+    if from.contains(['?', '#', '*']) || from.contains("/:") {
+        let hint = "write the path alone: a query is passed on, browsers do not send what follows `#`, and patterns \
+            belong in `[[redirects]]` and static/_redirects";
+        return Some(error(format!("`{from}` cannot be redirected")).hint(hint));
+    }
+    None
+}
+
+/// Returns the redirects for the aliases of all pages.
+fn aliases(site: &Site) -> Vec<UncheckedRedirect> {
+    // Pages are scattered in memory and few have aliases, so the search is parallel.
+    let pages: Vec<_> = site.pages.values().collect();
+    let pages_with_aliases =
+        pages.into_par_iter().filter(|page| !page.is_generated && !page.front.aliases.is_empty());
+    let redirects = pages_with_aliases.collect::<Vec<_>>().into_iter().flat_map(|page| {
+        page.front.aliases.iter().map(|alias: &Alias| {
+            (
+                alias.path.to_string(),
+                Href::new(page.route.as_str()),
+                301,
+                (page.source.to_string(), None),
+            )
+        })
+    });
+    redirects.collect()
+}
+
+/// Returns the target of one redirect.
+fn next_target(
+    to: &Href,
+    redirects: &BTreeMap<Route, Redirect>,
+    patterns: &[PatternRule],
+) -> Option<Href> {
+    let exact = redirects.get(to.as_str()).map(|redirect| redirect.to.clone());
+    exact.or_else(|| {
+        let redirect = patterns.iter().find_map(|(pattern, ..)| pattern.find(to))?;
+        Some(address::decoded(&redirect.to).map_or(redirect.to, Href::new))
+    })
+}
+
+/// Follows redirects from `to` to the final target. Returns `None` after more than `max_redirects`
+/// redirects, which means that they loop.
+fn final_target(
+    to: &Href,
+    next_target: &dyn Fn(&Href) -> Option<Href>,
+    max_redirects: usize,
+) -> Option<Href> {
+    let mut to = to.without_query();
+    for _ in 0..=max_redirects {
+        let Some(next) = next_target(&to) else { return Some(to) };
+        to = next.without_query();
+    }
+    None
+}
+
+/// Returns the error for a redirect loop.
+fn loop_error(from: &str) -> Diagnostic {
+    Diagnostic::error(Code::RedirectCircle, format!("the redirect of {from} is a loop"))
+        .hint("redirect it to a page")
+}
+
+/// Returns a diagnostic if the final target `to` does not exist. `unpublished` is the page that is
+/// not published there.
+fn dead_end(
+    from: &str,
+    to: &Href,
+    site: &Site,
+    unpublished: Option<&UnpublishedPage>,
+    is_static: &dyn Fn(&str) -> bool,
+) -> Option<Diagnostic> {
+    let is_own = to.starts_with('/') && !to.starts_with("//");
+    if !is_own || site.pages.contains_key(to.as_str()) || is_static(to) {
+        return None;
+    }
+    if let Some(page) = unpublished {
+        if let UnpublishedReason::Expired(_) = page.reason {
+            let message = format!("broken redirect: {from} redirects to {to}, which has expired");
+            return Some(Diagnostic::warning(Code::LinkEnds, message).hint(page.hint()));
+        }
+        let message =
+            format!("broken redirect: {from} redirects to {to}, which is not published yet");
+        return Some(Diagnostic::error(Code::BrokenLink, message).hint(page.hint()));
+    }
+    let hint = did_you_mean(to, site.pages.keys().map(Route::as_str))
+        .unwrap_or_else(|| "redirect it to a page".to_owned());
+    let message = format!("broken redirect: {from} redirects to {to}, which does not exist");
+    Some(Diagnostic::error(Code::BrokenLink, message).hint(hint))
+}
+
+/// Returns the paths that content files would have with their capital letters, and their routes.
+fn paths_with_capitals(site: &Site) -> impl Iterator<Item = (Route, Href)> {
+    // Most file names have only lower case letters.
     let may_differ =
         |file: &SitePath| file.bytes().any(|it| it.is_ascii_uppercase() || !it.is_ascii());
-    let files = site.pages.values().filter(move |page| {
-        !page.is_generated && page.front.path.is_none() && may_differ(&page.source)
-    });
-    let places = files.map(|page| (page_route::place_of(&page.source), &page.route));
-    let others =
-        places.filter(|(place, route)| place != *route && !place.contains(char::is_whitespace));
-    others.map(|(place, route)| (place, Href::new(route.as_str())))
+    site.pages
+        .values()
+        .filter(move |page| {
+            !page.is_generated && page.front.path.is_none() && may_differ(&page.source)
+        })
+        .map(|page| (page_route::path_with_capitals(&page.source), &page.route))
+        .filter(|(path, route)| path != *route && !path.contains(char::is_whitespace))
+        .map(|(path, route)| (path, Href::new(route.as_str())))
 }
 
-/// Where the HTML file lies that leads on from an old address; none where there can be none: beside a file of another kind, and beside a
-/// page from which it differs in capital letters alone, since some computers take both for one.
+/// Returns the output path of the HTML file for a redirect.
+///
+/// Returns `None` if the old path has an extension other than `.html`, or if it differs from a page
+/// only in case, since some file systems ignore case.
 pub fn html_path(from: &str, site: &Site) -> Option<OutputPath> {
     let path = address::decoded(from)?;
     let lower = path.to_lowercase();
-    let is_twin = lower != path
+    let differs_only_in_case = lower != path
         && [lower.trim_end_matches('/'), &format!("{}/", lower.trim_end_matches('/'))]
             .iter()
             .any(|it| site.pages.contains_key(*it));
@@ -239,25 +322,25 @@ pub fn html_path(from: &str, site: &Site) -> Option<OutputPath> {
         Some(_) => return None,
         None => format!("{}/index.html", path.trim_matches('/')),
     };
-    (!is_twin && path::is_inside(&path)).then(|| OutputPath::new(path))
+    (!differs_only_in_case && path::is_inside(&path)).then(|| OutputPath::new(path))
 }
 
-/// The error of a redirect that an HTML file cannot do.
-fn only_in_file(rule: &str) -> Diagnostic {
-    Diagnostic::error(Code::BadRedirect, format!("no HTML file can do what `{rule}` says"))
-        .hint("add \"_redirects\" to `[output] redirects` in site.toml if the host reads that file, or leave it out")
+/// Returns the error for a redirect that only the host can do.
+fn needs_host_error(rule: &str) -> Diagnostic {
+    Diagnostic::error(Code::BadRedirect, format!("an HTML file cannot do the redirect `{rule}`"))
+        .hint("add \"_redirects\" to `[output] redirects` in site.toml if the host reads that file, or remove the redirect")
 }
 
-/// Where a redirect leads to a page without its last slash, the page's own address, so that nobody is led on twice.
-fn whole(to: Href, site: &Site) -> Href {
+/// Adds the last slash to a target that is a page, to avoid a second redirect.
+fn with_slash(to: Href, site: &Site) -> Href {
     let (path, rest) = to.in_two();
-    let address = format!("{path}/");
-    if site.pages.contains_key(address.as_str()) { Href::new(address + rest) } else { to }
+    let route = format!("{path}/");
+    if site.pages.contains_key(route.as_str()) { Href::new(route + rest) } else { to }
 }
 
-fn placed(found: Diagnostic, (file, place): &Origin) -> Diagnostic {
+fn at_origin(diagnostic: Diagnostic, (file, place): &Origin) -> Diagnostic {
     match place {
-        Some(place) => found.at(place.clone()),
-        None => found.in_file(file),
+        Some(place) => diagnostic.at(place.clone()),
+        None => diagnostic.in_file(file),
     }
 }

@@ -1,58 +1,64 @@
-//! Old addresses that stand for many: `/old/*` and `/:year/:name/`, and the new ones, in which `:splat` and the names stand again.
+//! Redirects of patterns such as `/old/*` and `/:year/:name/`. The target can use `:splat` and the
+//! names of the pattern.
 
 use regex_lite::{Match, Regex};
 
-use crate::redirects::{Redirect, is_status};
+use crate::config::settings::Settings;
+use crate::config::tables::RedirectForm;
+use crate::redirects::file::{OtherRule, is_rule};
+use crate::redirects::{Redirect, is_status, needs_host_error};
+use crate::site::Site;
 use croupier_base::address::encoded;
+use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
+use croupier_base::diagnostic::{Diagnostic, Place};
 use croupier_base::path::Href;
 
-/// A redirect of every address that looks alike.
+/// A redirect of all paths that match a pattern.
 #[derive(Debug, Clone)]
 pub struct Pattern {
     from: Vec<Part>,
     to: Vec<Part>,
-    /// What addresses without their escapes match.
+    /// Matches decoded paths.
     regex: Regex,
     /// 301, 302, 307 or 308.
     pub status: u16,
 }
 
-/// What an address consists of.
+/// A part of a pattern or a target.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Part {
     Text(String),
-    /// One part between slashes, or, as `splat`, everything from there on.
+    /// A single path segment or, if the name is `splat`, the rest of the path.
     Named(String),
 }
 
-/// The name of what `*` stands for.
+/// The name for `*`.
 const SPLAT: &str = "splat";
 
 impl Pattern {
-    /// Whether an old address stands for many.
-    pub fn is_one(from: &str) -> bool {
+    /// Returns whether an old path is a pattern.
+    pub fn is_pattern(from: &str) -> bool {
         from.contains('*') || from.contains("/:")
     }
 
-    /// Reads an old address, the new one and the status; the error says what to do.
+    /// Parses an old path, a target and a status. Returns a hint as an error.
     pub fn read(from: &str, to: &Href, status: u16) -> Result<Pattern, String> {
         if !from.starts_with('/') || !is_status(status) {
             return Err(
-                "begin with a slash, and lead on with status 301, 302, 307 or 308".to_owned()
+                "begin the path with a slash, and use status 301, 302, 307 or 308".to_owned()
             );
         }
         if from.contains(['?', '#']) {
-            return Err(
-                "write the path alone: a query is kept, and what follows `#` stays in the browser"
-                    .to_owned(),
-            );
+            return Err("write the path alone: a query is passed on, and browsers do not send \
+                        what follows `#`"
+                .to_owned());
         }
         if from.strip_suffix("/*").unwrap_or(from).contains('*') {
-            return Err("let `*` be all that stands after the last slash: `/old/*`".to_owned());
+            return Err("put `*` alone after the last slash: `/old/*`".to_owned());
         }
         if from.contains(char::is_whitespace) || to.contains(char::is_whitespace) {
-            return Err("write `%20` for a space, which ends an address".to_owned());
+            return Err("write `%20` for a space".to_owned());
         }
         let from = match from.strip_suffix('*') {
             Some(start) => {
@@ -63,9 +69,8 @@ impl Pattern {
         let to = parts(&encoded(to));
         for name in names(&to) {
             if !names(&from).any(|it| it == name) {
-                return Err(did_you_mean(name, names(&from)).unwrap_or_else(|| {
-                    format!("`:{name}` stands for nothing in the old address")
-                }));
+                return Err(did_you_mean(name, names(&from))
+                    .unwrap_or_else(|| format!("there is no `:{name}` in the old path")));
             }
         }
         let regex = Regex::new(&regex(&from, &str::to_owned, END))
@@ -73,52 +78,54 @@ impl Pattern {
         Ok(Pattern { from, to, regex, status })
     }
 
-    /// Where `path`, an address path without its escapes, leads; none where it does not look like this.
+    /// Returns the redirect of a decoded path, if it matches the pattern.
     pub fn find(&self, path: &str) -> Option<Redirect> {
-        let found = self.regex.captures(path)?;
-        let group = |at| {
-            found
-                .get(at)
+        let captures = self.regex.captures(path)?;
+        let group = |index| {
+            captures
+                .get(index)
                 .map_or(String::new(), |it: Match<'_>| encoded(&it.as_str().replace('%', "%25")))
         };
         Some(Redirect { to: Href::new(self.target(&group)), status: self.status })
     }
 
-    /// An address that it leads to, with a word in the place of each name.
+    /// Returns an example target, with a placeholder for each name.
     pub fn sample(&self) -> Href {
         Href::new(self.target(&|_| "a".to_owned()))
     }
 
-    /// Whether it leads to one and the same address, whatever it stands for.
-    pub fn is_fixed(&self) -> bool {
+    /// Returns whether all matching paths redirect to the same target.
+    pub fn has_fixed_target(&self) -> bool {
         names(&self.to).next().is_none()
     }
 
-    /// A regular expression for addresses with their escapes, and before their query.
+    /// Returns a regular expression for encoded paths with an optional query.
     pub fn encoded_regex(&self) -> String {
         regex(&self.from, &encoded, "/?(?:\\?|$)")
     }
 
-    /// A regular expression for addresses without their escapes.
+    /// Returns a regular expression for decoded paths without a query.
     pub fn decoded_regex(&self) -> String {
         regex(&self.from, &str::to_owned, END)
     }
 
-    /// The new address, where `group` gives what is put in for a group of the regular expression, counted from 1.
+    /// Returns the target, where `group` returns the text for a group of the regular expression.
+    /// Groups are counted from 1.
     pub fn target(&self, group: &dyn Fn(usize) -> String) -> String {
-        let place = |name: &str| names(&self.from).position(|it| it == name).map_or(0, |at| at + 1);
-        let part = |part: &Part| match part {
+        let group_index =
+            |name: &str| names(&self.from).position(|it| it == name).map_or(0, |index| index + 1);
+        let text = |part: &Part| match part {
             Part::Text(text) => text.clone(),
-            Part::Named(name) => group(place(name)),
+            Part::Named(name) => group(group_index(name)),
         };
-        self.to.iter().map(part).collect()
+        self.to.iter().map(text).collect()
     }
 }
 
-/// How a regular expression for addresses without a query ends.
+/// The end of a regular expression for paths without a query.
 const END: &str = "/?$";
 
-/// A regular expression for an old address, with its text as `text` writes it.
+/// Returns a regular expression for an old path. `text` converts its literal parts.
 fn regex(from: &[Part], text: &dyn Fn(&str) -> String, end: &str) -> String {
     let part = |part: &Part| match part {
         Part::Text(it) => regex_lite::escape(&text(it)),
@@ -129,16 +136,18 @@ fn regex(from: &[Part], text: &dyn Fn(&str) -> String, end: &str) -> String {
     format!("^{}{}", from.iter().map(part).collect::<String>(), if has_splat { "" } else { end })
 }
 
+/// Returns the names in a pattern or target.
 fn names(parts: &[Part]) -> impl Iterator<Item = &str> {
     parts
         .iter()
         .filter_map(|part| if let Part::Named(name) = part { Some(name.as_str()) } else { None })
 }
 
-/// An address in its parts: a name begins with a colon after a slash or an equals sign, and has letters, digits and underlines.
-fn parts(address: &str) -> Vec<Part> {
+/// Splits a path or URL into text and names. A name is a colon after a slash, an equals sign or a
+/// hyphen, followed by a letter and then letters, digits and underscores.
+fn parts(url: &str) -> Vec<Part> {
     let mut parts = Vec::new();
-    let mut rest = address;
+    let mut rest = url;
     let mut text = String::new();
     while let Some(colon) = rest.find(':') {
         let (before, after) = (&rest[..colon], &rest[colon + 1..]);
@@ -162,46 +171,114 @@ fn parts(address: &str) -> Vec<Part> {
     parts
 }
 
+/// A pattern, its line for the host's file, and the location of its source.
+pub(super) type PatternRule = (Pattern, String, Place);
+
+/// Collects the patterns of site.toml and of static/_redirects, in this order.
+///
+/// Returns the patterns, the lines for the host's file and diagnostics. The lines include those of
+/// `others` that are not patterns.
+pub(super) fn collect(
+    site: &Site,
+    settings: &Settings,
+    others: Vec<OtherRule>,
+) -> (Vec<PatternRule>, Vec<String>, Vec<Diagnostic>) {
+    let base = &settings.base;
+    let mut diagnostics = Vec::new();
+    let mut patterns = Vec::<PatternRule>::new();
+    let pattern_redirects =
+        settings.config.redirects.iter().filter(|(it, _)| Pattern::is_pattern(&it.from));
+    for (redirect, range) in pattern_redirects {
+        let place = settings.layers.place(range.clone());
+        match Pattern::read(&redirect.from, &redirect.to, redirect.status) {
+            Ok(pattern) => {
+                let to = if redirect.to.starts_with('/') {
+                    format!("{base}{}", redirect.to)
+                } else {
+                    redirect.to.to_string()
+                };
+                let line = format!("{base}{} {} {}", redirect.from, encoded(&to), redirect.status);
+                patterns.push((pattern, line, place));
+            }
+            Err(hint) => {
+                let error = Diagnostic::error(
+                    Code::BadRedirect,
+                    format!("`{}` cannot be redirected to `{}`", redirect.from, redirect.to),
+                );
+                diagnostics.push(error.at(place).hint(hint));
+            }
+        }
+    }
+    let mut rules: Vec<String> = patterns.iter().map(|(_, line, _)| line.clone()).collect();
+    let has_host_file = settings.config.output.redirects.contains(&RedirectForm::File);
+    if !has_host_file {
+        diagnostics.extend(
+            patterns.iter().map(|(_, line, place)| needs_host_error(line).at(place.clone())),
+        );
+    }
+    for OtherRule { line, pattern, place } in others {
+        if !is_rule(&line) {
+            let error = Diagnostic::error(Code::BadRedirect, format!("`{line}` is not a redirect"))
+                .at(place.clone());
+            diagnostics.push(error.hint("write the old path, the target and, if it is not 301, the status: `/old/ /new/ 302`"));
+        }
+        if !has_host_file {
+            diagnostics.push(needs_host_error(&line).at(place.clone()));
+        }
+        rules.push(line.clone());
+        patterns.extend(pattern.map(|pattern| (pattern, line, place)));
+    }
+    let warnings = patterns.iter().filter_map(|(pattern, line, place)| {
+        Some(matching_page_warning(pattern, line, site)?.at(place.clone()))
+    });
+    diagnostics.extend(warnings);
+    (patterns, rules, diagnostics)
+}
+
+/// Returns a warning if a pattern matches the route of a page.
+fn matching_page_warning(pattern: &Pattern, line: &str, site: &Site) -> Option<Diagnostic> {
+    let route = site.pages.keys().find(|route| pattern.find(route).is_some())?;
+    let warning = Diagnostic::warning(
+        Code::RedirectTaken,
+        format!("the redirect `{line}` also matches the page {route}"),
+    );
+    Some(warning.hint("some hosts redirect this page and others show it; use a narrower pattern"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn leads(from: &str, to: &str, path: &str) -> Option<String> {
+    fn target_of(from: &str, to: &str, path: &str) -> Option<String> {
         Pattern::read(from, &Href::new(to), 301).unwrap().find(path).map(|it| it.to.into())
     }
 
     #[test]
-    fn what_a_pattern_stands_for_is_put_into_the_new_address() {
-        assert_eq!(leads("/old/*", "/new/:splat", "/old/a/b/").as_deref(), Some("/new/a/b/"));
-        assert_eq!(leads("/old/*", "/new/:splat", "/old/").as_deref(), Some("/new/"));
-        assert_eq!(leads("/old/*", "/new/:splat", "/old"), None);
-        assert_eq!(leads("/old/*", "/new/", "/older/a"), None);
+    fn captured_parts_are_inserted_into_the_target() {
+        assert_eq!(target_of("/old/*", "/new/:splat", "/old/a/b/").as_deref(), Some("/new/a/b/"));
+        assert_eq!(target_of("/old/*", "/new/:splat", "/old/").as_deref(), Some("/new/"));
+        assert_eq!(target_of("/old/*", "/new/:splat", "/old"), None);
+        assert_eq!(target_of("/old/*", "/new/", "/older/a"), None);
         assert_eq!(
-            leads("/:year/:name/", "/blog/:name/?of=:year", "/2024/tea").as_deref(),
+            target_of("/:year/:name/", "/blog/:name/?of=:year", "/2024/tea").as_deref(),
             Some("/blog/tea/?of=2024")
         );
-        assert_eq!(leads("/:year/:name/", "/blog/:name/", "/2024/tea/more/"), None);
+        assert_eq!(target_of("/:year/:name/", "/blog/:name/", "/2024/tea/more/"), None);
         assert_eq!(
-            leads("/a.b/*", "https://e.org:8080/:splat", "/a.b/été x").as_deref(),
+            target_of("/a.b/*", "https://e.org:8080/:splat", "/a.b/été x").as_deref(),
             Some("https://e.org:8080/%C3%A9t%C3%A9%20x")
         );
-        assert_eq!(leads("/a.b/*", "/:splat", "/aXb/c"), None);
-        assert_eq!(leads("/alt/*", "/grün/:splat", "/alt/a").as_deref(), Some("/gr%C3%BCn/a"));
+        assert_eq!(target_of("/a.b/*", "/:splat", "/aXb/c"), None);
+        assert_eq!(target_of("/alt/*", "/grün/:splat", "/alt/a").as_deref(), Some("/gr%C3%BCn/a"));
     }
 
     #[test]
-    fn a_pattern_that_cannot_be_followed_says_what_to_do() {
+    fn invalid_patterns_return_hints() {
         let hint = |from: &str, to: &str| Pattern::read(from, &Href::new(to), 301).unwrap_err();
         assert_eq!(hint("/:name/", "/x/:nane/"), "did you mean `name`?");
-        assert_eq!(hint("/old/*", "/x/:year/"), "`:year` stands for nothing in the old address");
-        assert_eq!(
-            hint("/*/old/", "/x/"),
-            "let `*` be all that stands after the last slash: `/old/*`"
-        );
-        assert_eq!(
-            hint("/old*", "/x/"),
-            "let `*` be all that stands after the last slash: `/old/*`"
-        );
+        assert_eq!(hint("/old/*", "/x/:year/"), "there is no `:year` in the old path");
+        assert_eq!(hint("/*/old/", "/x/"), "put `*` alone after the last slash: `/old/*`");
+        assert_eq!(hint("/old*", "/x/"), "put `*` alone after the last slash: `/old/*`");
         assert!(hint("old/*", "/x/").contains("slash"));
         assert!(hint("/old/*?a=1", "/x/").contains("path alone"));
         assert!(hint("/old a/*", "/x/").contains("%20"));

@@ -1,4 +1,4 @@
-//! Which pages a list has, and in which order.
+//! Ordered lists of pages, and what a page lists by itself.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -6,6 +6,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
 
 use crate::config::sort_by::SortBy;
 use crate::page::Page;
@@ -14,14 +15,15 @@ use crate::taxonomy::Terms;
 use croupier_base::digest::{Digest, fingerprint};
 use croupier_base::path::{self, Route};
 
-/// Pages that belong together.
+/// Selects pages. Generated pages are never selected.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum PageQuery {
-    /// Those below a route, itself left out.
+    /// All pages below a route, without the page at the route.
     Section(Route),
-    /// Those directly below a route. A file, such as the page for addresses that are not there, is below none.
+    /// The pages directly below a route. Pages with a file name, such as `/404.html`, are not
+    /// below any route.
     Children(Route),
-    /// Those that are filed under a term: the taxonomy's name and the term's slug.
+    /// The pages of a term: the name of the taxonomy and the slug of the term.
     Term(String, String),
 }
 
@@ -30,13 +32,13 @@ pub enum PageQuery {
 pub struct PageList {
     /// The pages.
     pub pages: Vec<Arc<Page>>,
-    /// The fingerprint of what lists show of them.
+    /// Fingerprint of everything that lists can show of the pages.
     fingerprint: Digest,
     sort_by: SortBy,
 }
 
 impl PageQuery {
-    /// Whether it asks for a page, which a file asked for.
+    /// Returns whether the query selects `page`, which must have a file of its own.
     pub fn has(&self, page: &Page) -> bool {
         match self {
             PageQuery::Section(prefix) => {
@@ -44,13 +46,13 @@ impl PageQuery {
             }
             PageQuery::Children(prefix) => is_child(&page.route, prefix),
             PageQuery::Term(taxonomy, slug) => {
-                let filed = page.front.taxonomies.iter().filter(|(name, _)| name == taxonomy);
-                filed.flat_map(|(_, terms)| terms).any(|term| has_slug(&term.name, slug))
+                let lists = page.front.taxonomies.iter().filter(|(name, _)| name == taxonomy);
+                lists.flat_map(|(_, terms)| terms).any(|term| has_slug(&term.name, slug))
             }
         }
     }
 
-    /// The pages that it asks for, among those of the site by route. Pages that no file asked for are in none.
+    /// Returns the selected pages of a site in the order of their routes.
     pub fn select<'a>(
         &self,
         pages: &'a BTreeMap<Route, Arc<Page>>,
@@ -90,58 +92,58 @@ impl Hash for PageList {
 }
 
 impl PageList {
-    /// These pages in an order.
+    /// Creates a list by sorting `pages`.
     pub fn sorted(mut pages: Vec<Arc<Page>>, sort_by: SortBy) -> PageList {
         pages.sort_by(|a, b| order(a, b, sort_by));
         PageList { fingerprint: fingerprint(&pages), pages, sort_by }
     }
 
-    /// The same list without one page, if it is there, and with another.
-    pub fn exchanged(&self, before: &Page, after: Option<&Arc<Page>>) -> PageList {
+    /// Returns a copy of the list without `before`, if it is in the list, and with `after`.
+    pub fn with_replaced(&self, before: &Page, after: Option<&Arc<Page>>) -> PageList {
         let mut pages = self.pages.clone();
-        if let Ok(place) = self.place(before) {
-            pages.remove(place);
+        if let Ok(index) = self.position(before) {
+            pages.remove(index);
         }
         if let Some(after) = after {
-            let place = pages.partition_point(|it| order(it, after, self.sort_by).is_lt());
-            pages.insert(place, Arc::clone(after));
+            let index = pages.partition_point(|it| order(it, after, self.sort_by).is_lt());
+            pages.insert(index, Arc::clone(after));
         }
         PageList { fingerprint: fingerprint(&pages), pages, sort_by: self.sort_by }
     }
 
-    /// Where a page stands in the list.
-    fn place(&self, page: &Page) -> Result<usize, usize> {
+    /// Returns the index of a page by binary search.
+    fn position(&self, page: &Page) -> Result<usize, usize> {
         self.pages.binary_search_by(|it| order(it, page, self.sort_by))
     }
 
-    /// The pages before and after one; none for a page that is not in the list.
+    /// Returns the pages before and after `page`, or none if it is not in the list.
     pub fn neighbours(&self, page: &Page) -> Neighbours {
-        let Ok(place) = self.place(page) else {
+        let Ok(index) = self.position(page) else {
             return Neighbours::default();
         };
         Neighbours {
-            previous: place.checked_sub(1).and_then(|it| self.pages.get(it)).cloned(),
-            next: self.pages.get(place + 1).cloned(),
+            previous: index.checked_sub(1).and_then(|previous| self.pages.get(previous)).cloned(),
+            next: self.pages.get(index + 1).cloned(),
         }
     }
 }
 
-/// Whether a page stands directly below a route.
+/// Returns whether a route is directly below `prefix`.
 fn is_child(route: &Route, prefix: &str) -> bool {
     route.ends_with('/') && route.parent() == Some(prefix)
 }
 
-/// The previous and next page of a page in a list.
+/// The pages before and after a page in a list.
 #[derive(Debug, Default, Hash)]
 pub struct Neighbours {
-    /// The one before it.
+    /// The page before it.
     pub previous: Option<Arc<Page>>,
-    /// The one after it.
+    /// The page after it.
     pub next: Option<Arc<Page>>,
 }
 
 impl Neighbours {
-    /// Where they are.
+    /// Returns the routes of the neighbours.
     pub fn routes(&self) -> impl Iterator<Item = &Route> {
         self.previous.iter().chain(&self.next).map(|page| &page.route)
     }
@@ -151,8 +153,40 @@ fn order(a: &Page, b: &Page, sort_by: SortBy) -> Ordering {
     let by_title = || (&a.front.title, &a.route).cmp(&(&b.front.title, &b.route));
     match sort_by {
         SortBy::Weight => a.front.weight.cmp(&b.front.weight).then_with(by_title),
-        // A page without a date is less than any other, and the newest comes first.
+        // Newest first. `None` is less than any date, so pages without a date are last.
         SortBy::Date => b.front.dated_at.cmp(&a.front.dated_at).then_with(by_title),
         SortBy::Title => by_title(),
     }
+}
+
+/// What a page lists by itself.
+#[derive(Debug, Hash)]
+pub enum Listing {
+    /// The terms of a taxonomy: see [`crate::taxonomy::Term::summary`].
+    Terms(Vec<Json>),
+    /// A part of a list of pages.
+    Pages(Pager),
+}
+
+/// A part of a paginated list of pages.
+#[derive(Debug, Hash)]
+pub struct Pager {
+    /// The term, if the list has the pages of a term.
+    pub term: Option<Json>,
+    /// The pages of this part.
+    pub pages: Vec<Arc<Page>>,
+    /// The number of this part, from 1.
+    pub number: usize,
+    /// The number of parts.
+    pub count: usize,
+    /// The number of pages in all parts.
+    pub total: usize,
+    /// Route of the first part.
+    pub first: Route,
+    /// Route of the last part.
+    pub last: Route,
+    /// Route of the previous part.
+    pub previous: Option<Route>,
+    /// Route of the next part.
+    pub next: Option<Route>,
 }

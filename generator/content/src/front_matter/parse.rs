@@ -1,0 +1,101 @@
+//! Parses the front matter of a content file and reports its errors.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::front_matter::model::{Cascade, FrontMatter};
+use crate::front_matter::split::Language;
+use crate::front_matter::values::Values;
+use crate::front_matter::{cascade, keys};
+use crate::markdown::TitleHeading;
+use croupier_base::diagnostic::code::Code;
+use croupier_base::diagnostic::{Diagnostic, Subject};
+use croupier_base::digest::digest;
+use croupier_base::path::SitePath;
+use croupier_base::syntax::spanned::{self, ParseError, SpannedValue, Value, slip};
+
+/// Parses the front matter at `range` of `source`. A value that cannot be read becomes a diagnostic
+/// and its default.
+///
+/// If the front matter has no title, `heading` returns the first heading of the text, which is used
+/// as the title.
+pub fn parse(
+    file: &SitePath,
+    source: &Arc<str>,
+    range: Range<usize>,
+    language: Language,
+    heading: &dyn Fn() -> Option<TitleHeading>,
+) -> (FrontMatter, Vec<Diagnostic>) {
+    // A file with front matter has at least the opening fence before the range.
+    let has_no_front_matter = source[..range.start].trim_start_matches('\u{feff}').is_empty();
+    let mut values =
+        Values { file, source, offset: range.start, cascade_file: None, diagnostics: Vec::new() };
+    let text_to_end = &source[..range.end];
+    let (table, mut syntax_errors) = match language {
+        Language::Toml => spanned::toml(&source[range.clone()]),
+        Language::Yaml => match spanned::yaml(&source[range.clone()]) {
+            Ok(table) => (table, Vec::new()),
+            Err(error) => (SpannedValue { range: 0..0, value: Value::Nothing }, vec![error]),
+        },
+    };
+    if let (Value::Text(_), Some(range)) = (&table.value, slip::toml_line(&source[range.clone()])) {
+        syntax_errors.push(ParseError {
+            message: "not valid YAML: this line is TOML".to_owned(),
+            range,
+            hint: Some(slip::IS_TOML),
+        });
+    }
+    let has_syntax_errors = !syntax_errors.is_empty();
+    for ParseError { message, range, hint } in syntax_errors {
+        let default_hint = match language {
+            Language::Toml => "write one `key = \"value\"` per line; text needs quotes",
+            Language::Yaml => "write one `key: value` per line",
+        };
+        values.diagnostics.push(
+            Diagnostic::error(Code::FrontMatterSyntax, format!("front matter is {message}"))
+                .at(values.place(range))
+                .hint(hint.unwrap_or(default_hint)),
+        );
+    }
+    let syntax_diagnostics = std::mem::take(&mut values.diagnostics);
+    let mut front = keys::read(&mut values, &table, text_to_end);
+    // A value with a syntax error is not also reported for its type.
+    let range_of = |it: &Diagnostic| it.place.as_ref().map(|place| place.range.clone());
+    values
+        .diagnostics
+        .retain(|it| syntax_diagnostics.iter().all(|other| range_of(other) != range_of(it)));
+    values.diagnostics.splice(0..0, syntax_diagnostics);
+    if has_syntax_errors && cascade::folder(file).is_some() && source[range].contains("cascade") {
+        // The syntax error may hide keys of the cascade.
+        let readable = front.cascade.as_deref().cloned().unwrap_or_else(|| Cascade::unknown(file));
+        front.cascade = Some(Arc::new(Cascade { is_complete: false, ..readable }));
+    }
+    if let Some(cascade) = front.cascade.as_mut() {
+        Arc::make_mut(cascade).source_digest = digest(text_to_end.as_bytes());
+    }
+    let has_title = table.get("title").is_some();
+    let heading = if has_title { None } else { heading() };
+    if let Some(heading) = &heading {
+        front.title.clone_from(&heading.text);
+        front.body_start = heading.end;
+    }
+    let is_title_misspelled =
+        values.diagnostics.iter().any(|it| it.subject == Some(Subject::MisspelledKey("title")));
+    if !has_title && !has_syntax_errors && !is_title_misspelled && heading.is_none() {
+        let hint = match language {
+            _ if has_no_front_matter => {
+                "begin the text with a heading such as `# Title`, or begin the file with `+++`, \
+                 `title = \"...\"` and `+++`, each on its own line"
+            }
+            Language::Toml => "add `title = \"...\"` to its front matter",
+            Language::Yaml => "add `title: ...` to its front matter",
+        };
+        values.diagnostics.push(
+            Diagnostic::error(Code::NoTitle, "this page has no title")
+                .at(values.place(0..0))
+                .hint(hint),
+        );
+    }
+    front.default_date_to_publish_at();
+    (front, values.diagnostics)
+}

@@ -1,0 +1,105 @@
+//! Pages that are currently not part of the site: drafts, scheduled pages and expired pages. A link
+//! to one of them gets its own diagnostic, and a link to an expired page does not fail the build.
+
+use crate::config::tables::Taxonomy;
+use crate::page::Page;
+use crate::taxonomy;
+use croupier_base::date;
+use croupier_base::path::{Route, SitePath};
+
+/// Why a page is not part of the site.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum UnpublishedReason {
+    /// The page is a draft.
+    Draft,
+    /// The page will be published at this time, in epoch seconds.
+    Scheduled(i64),
+    /// The page expired at this time, in epoch seconds.
+    Expired(i64),
+}
+
+/// An unpublished page, as the target of links.
+#[derive(Debug, Clone, PartialEq, Hash)]
+pub struct UnpublishedPage {
+    /// The content file.
+    pub source: SitePath,
+    /// Why it is not published.
+    pub reason: UnpublishedReason,
+    /// The index.md that sets the value, if the page inherits it.
+    pub inherited_from: Option<SitePath>,
+    /// Whether the target is the page and not an alias, a term or an asset of it.
+    pub is_itself: bool,
+}
+
+impl UnpublishedPage {
+    /// Returns the reason and what to do, as a hint.
+    pub fn hint(&self) -> String {
+        let set_in = self
+            .inherited_from
+            .as_ref()
+            .map(|file| format!(" (set in {file})"))
+            .unwrap_or_default();
+        let source = &self.source;
+        match self.reason {
+            UnpublishedReason::Draft => {
+                format!("{source} is a draft{set_in}; publish it first, or remove the link")
+            }
+            UnpublishedReason::Scheduled(time) => format!(
+                "{source} will be published at {}{set_in}; add the link after that",
+                date::rfc3339(time)
+            ),
+            UnpublishedReason::Expired(time) => {
+                format!("{source} expired at {}{set_in}; remove the link", date::rfc3339(time))
+            }
+        }
+    }
+}
+
+/// Returns why a page is not part of the site at `now` (epoch seconds), or `None` if it is.
+pub fn reason(page: &Page, now: i64) -> Option<UnpublishedReason> {
+    let front = &page.front;
+    if front.draft {
+        return Some(UnpublishedReason::Draft);
+    }
+    if let Some(expire_at) = front.expire_at.filter(|it| *it <= now) {
+        return Some(UnpublishedReason::Expired(expire_at));
+    }
+    front.publish_at.filter(|it| *it > now).map(UnpublishedReason::Scheduled)
+}
+
+/// Creates the entry for an unpublished page, or for a link target that depends on it.
+pub fn entry(page: &Page, reason: UnpublishedReason, is_itself: bool) -> UnpublishedPage {
+    let key = match reason {
+        UnpublishedReason::Draft => "draft",
+        UnpublishedReason::Scheduled(_) => "publish_at",
+        UnpublishedReason::Expired(_) => "expire_at",
+    };
+    UnpublishedPage {
+        source: page.source.clone(),
+        reason,
+        inherited_from: page.inherited_from(key).cloned(),
+        is_itself,
+    }
+}
+
+/// Returns all link targets that the page would add to the site: its aliases, its terms and itself.
+pub fn link_targets(
+    page: &Page,
+    reason: UnpublishedReason,
+    taxonomies: &[Taxonomy],
+) -> Vec<(Route, UnpublishedPage)> {
+    let entry = |route: Route, is_itself| (route, entry(page, reason, is_itself));
+    let aliases = page.front.aliases.iter().map(|alias| entry(alias.path.clone(), false));
+    let declared = page
+        .front
+        .taxonomies
+        .iter()
+        .filter(|(name, _)| taxonomies.iter().any(|it| it.name == *name));
+    let terms = declared.flat_map(|(name, terms)| {
+        terms.iter().map(move |term| taxonomy::route_of(name, &term.name))
+    });
+    aliases
+        .chain(terms.map(|route| entry(route, false)))
+        .chain([entry(page.route.clone(), true)])
+        .collect()
+}
