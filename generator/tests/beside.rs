@@ -176,45 +176,45 @@ fn what_cannot_be_meant_is_told_with_its_line() {
         ("[dev]\nports = 1\n", ":4:1\nunknown field `ports`"),
         (
             "[dev.port_offsets]\nAPI = 1\n",
-            ":4:7\n`API` cannot be the name of a port\nlower-case letters",
+            ":4:7\n`API` is not a valid name of a port\nlower-case letters",
         ),
-        ("[dev.port_offsets]\nport = 1\n", ":4:8\n`port` cannot be the name of a port"),
+        ("[dev.port_offsets]\nport = 1\n", ":4:8\n`port` is not a valid name of a port"),
         ("[dev.port_offsets]\napi = 0\n", ":4:7\nnonzero"),
         ("[[dev.run]]\nname = \"api\"\n", "missing field `command`"),
         (
             "[[dev.run]]\nname = \"api\"\ncommand = []\n",
-            ":5:11\n`api` has no program\n[\"npm\", \"run\", \"api\"]",
+            ":5:11\ncommand `api` has no program\n[\"npm\", \"run\", \"api\"]",
         ),
         (
             "[[dev.run]]\nname = \"a b\"\ncommand = [\"x\"]\n",
-            ":4:8\n`a b` cannot be the name of a command",
+            ":4:8\n`a b` is not a valid name of a command",
         ),
         (
             "[[dev.run]]\nname = \"a\"\ncommand = [\"x\"]\n[[dev.run]]\nname = \"a\"\ncommand = [\"x\"]\n",
-            ":7:8\n`a` cannot be the name of a command\na name of its own",
+            ":7:8\n`a` is not a valid name of a command\na unique name",
         ),
         (
             "[dev.port_offsets]\napi = 1\n[[dev.run]]\nname = \"a\"\ncommand = [\"x\", \"{apu}\"]\n",
-            ":7:17\n`{apu}` stands for no port\ndid you mean `api`?",
+            ":7:17\n`{apu}` is not the name of a port\ndid you mean `api`?",
         ),
         (
             "[[dev.run]]\nname = \"a\"\ncommand = [\"x\", \"-{args}\"]\n",
-            ":5:17\n`{args}` stands for no port\nof its own",
+            ":5:17\n`{args}` is not the name of a port\na whole argument",
         ),
-        ("[dev.proxy]\n\"api/\" = \"http://h:1\"\n", ":4:10\n`api/` is no address path\n\"/api/\""),
+        ("[dev.proxy]\n\"api/\" = \"http://h:1\"\n", ":4:10\n`api/` is not a URL path\n\"/api/\""),
         (
             "[dev.proxy]\n\"/api/\" = \"http://h:{api}\"\n",
-            ":4:11\n`{api}` stands for no port\n[dev.port_offsets]",
+            ":4:11\n`{api}` is not the name of a port\n[dev.port_offsets]",
         ),
         (
             "[dev.proxy]\n\"/api/\" = \"ws://h:1\"\n",
-            ":4:11\n`ws://h:1` is no address of a server\nhttp://127.0.0.1:3000",
+            ":4:11\n`ws://h:1` is not the origin of a server\nhttp://127.0.0.1:3000",
         ),
         (
             "[dev.proxy]\n\"/api/\" = \"http://h:1/v2\"\n",
-            ":4:11\n`http://h:1/v2` is no address of a server",
+            ":4:11\n`http://h:1/v2` is not the origin of a server",
         ),
-        ("[dev.hosts]\nscript = [\"http://h:1\", \"a b\"]\n", ":4:25\n`a b` is no host"),
+        ("[dev.hosts]\nscript = [\"http://h:1\", \"a b\"]\n", ":4:25\n`a b` is not a host"),
     ] {
         let words = site(dev).refused();
         for part in expected.split('\n') {

@@ -104,10 +104,10 @@ fn a_name_that_is_no_check_and_a_level_that_is_none_are_errors_with_their_line()
         ("C0999 = \"off\"", 4, "there is no check `C0999`"),
         ("broken_links = \"warn\"", 4, "did you mean `warning`?"),
         ("broken_links = false", 4, "write \"error\", \"warning\" or \"off\""),
-        ("broken_links = \"off\"\nC0204 = \"off\"", 4, "said twice"),
-        ("in = 1", 4, "begin each with a line `[[checks.in]]`"),
+        ("broken_links = \"off\"\nC0204 = \"off\"", 4, "set twice"),
+        ("in = 1", 4, "start each table with a line `[[checks.in]]`"),
         ("[[checks.in]]\nbroken_links = \"off\"", 4, "no `path`"),
-        ("[[checks.in]]\npath = \"../x\"\n", 5, "is no folder of sources"),
+        ("[[checks.in]]\npath = \"../x\"\n", 5, "is not a source file or folder"),
         (
             "[[checks.in]]\npath = \"content\"\nbroken_lnks = \"off\"",
             6,
@@ -122,7 +122,7 @@ fn a_name_that_is_no_check_and_a_level_that_is_none_are_errors_with_their_line()
         assert!(said.contains(&format!("site.toml:{line}:")), "{checks}: {said}");
     }
     site.write("site.toml", &format!("{SETTINGS}checks = 1\n"));
-    assert_says(&said(&site.run(&["check"])), &["`checks` is no table"]);
+    assert_says(&said(&site.run(&["check"])), &["`checks` is not a table"]);
 }
 
 #[test]

@@ -969,7 +969,7 @@ fn pictures_may_come_from_any_host_if_the_site_says_so_and_scripts_never() {
     assert_eq!(words.matches("C0213").count(), 1, "{words}");
     for (lists, place, hint) in [
         ("img = [\"https:\"]\nscript = [\"https:\"]\n", "site.toml:5:11", "https://*.cdn.example"),
-        ("img = [\"*\"]\n", "site.toml:4:8", "or `\"https:\"` for all of them"),
+        ("img = [\"*\"]\n", "site.toml:4:8", "or `\"https:\"` for all hosts"),
     ] {
         site.write("site.toml", &format!("{SETTINGS}[hosts]\n{lists}"));
         let words = site.refused();

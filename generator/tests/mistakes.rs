@@ -516,7 +516,7 @@ const MISTAKES: [Mistake; 84] = [
     once(
         "an address of the site with a query",
         &[("site.toml", "name = \"Site\"\nbase_url = \"https://e.org/x?y\"\n")],
-        &["site.toml:2:12", "no absolute address of a site", "leave out what begins with `?`"],
+        &["site.toml:2:12", "not an absolute URL of a site", "remove the part from `?`"],
     ),
 ];
 

@@ -447,7 +447,7 @@ mod with_the_feature {
         for (name, bytes, why) in [
             ("a.png", &whole[..whole.len() / 2], "it cannot be decoded"),
             ("a.webp", &fixture("still.webp")[..200], "it cannot be decoded"),
-            ("a.webp", &fixture("moving.webp"), "it moves, and its copies would stand still"),
+            ("a.webp", &fixture("moving.webp"), "it is animated, and its copies would not be"),
             ("a.jpg", &fixture("turned.jpg")[..900], "it cannot be decoded"),
         ] {
             put(&site, name, bytes);

@@ -233,11 +233,11 @@ fn a_service_that_lacks_what_it_needs_is_refused_with_its_place() {
         ("[tracking]\nadapter = \"datalayer\"\n", "site.toml:6:11 did you mean `data_layer`?"),
         (
             "[chat]\nadapter = \"sandbox\"\nurl = \"chat.js\"\n",
-            "site.toml:7:7 `chat.url` of site.toml is \"chat.js\", which is no address",
+            "site.toml:7:7 `chat.url` of site.toml is \"chat.js\", which is not a URL",
         ),
         (
             "[cashier]\nhosts = [\"a.example\", \"b.example; script-src *\"]\n",
-            "site.toml:6:23 `cashier.hosts[1]` of site.toml is \"b.example; script-src *\", which is no address",
+            "site.toml:6:23 `cashier.hosts[1]` of site.toml is \"b.example; script-src *\", which is not a URL",
         ),
     ] {
         site.write("site.toml", &format!("{SETTINGS}{written}"));

@@ -133,12 +133,12 @@ fn a_variable_that_means_nothing_or_another_kind_is_an_error_with_what_to_write(
         (
             "CROUPIER_SHOP__OWNR",
             "x",
-            ["C0005", "is no value of site.toml", "did you mean `CROUPIER_SHOP__OWNER`?"],
+            ["C0005", "is not a value of site.toml", "did you mean `CROUPIER_SHOP__OWNER`?"],
         ),
         (
             "CROUPIER_PORT",
             "x",
-            ["C0005", "is no value of site.toml", "write the key into site.toml first"],
+            ["C0005", "is not a value of site.toml", "write the key into site.toml first"],
         ),
         (
             "CROUPIER_SHOP__TILL__COINS",

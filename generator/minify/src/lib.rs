@@ -1,7 +1,7 @@
-//! Style sheets and scripts without what only people read: comments, but for those that a licence asks for, white space, and longer
-//! ways of saying the same. No rule is merged, no name is changed.
+//! Minifies style sheets and scripts: removes comments (except licence comments) and white space, and shortens syntax.
 //!
-//! A crate of its own, since what it is made of compiles slowly, and not every site asks for it.
+//! CSS rules are not merged and names are not changed. This is a separate crate because its dependencies are slow to compile, and not
+//! every site needs them.
 
 use std::fmt;
 
@@ -13,20 +13,20 @@ use oxc_codegen::{Codegen, CodegenOptions, CommentOptions, LegalComment};
 use oxc_parser::Parser;
 use oxc_span::SourceType;
 
-/// What a text is.
+/// The language of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// A style sheet.
+    /// A CSS style sheet.
     Css,
-    /// A script, or a module if it imports or exports something.
+    /// A JavaScript file that is parsed as a module if it has imports or exports.
     Script,
-    /// A module.
+    /// A JavaScript module.
     Module,
 }
 
 impl Kind {
-    /// What a file of this name is; none where it is something else, or was made smaller before: `app.min.js`.
-    pub fn of(name: &str) -> Option<Kind> {
+    /// Returns the kind for a file name, or `None` for other files and for files that are already minified: `app.min.js`.
+    pub fn from_file_name(name: &str) -> Option<Kind> {
         let (stem, extension) = name.rsplit_once('.')?;
         let kind = match extension {
             "css" => Kind::Css,
@@ -38,12 +38,12 @@ impl Kind {
     }
 }
 
-/// Why a text was not made smaller.
+/// A syntax error in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
-    /// What is wrong with it.
+    /// The message of the parser.
     pub message: String,
-    /// Where that is, in bytes from the beginning.
+    /// Byte offset of the error.
     pub at: usize,
 }
 
@@ -55,29 +55,29 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// The same in fewer bytes; the text itself where that is the shortest.
+/// Returns the minified text, or the text itself if minifying does not shorten it.
 pub fn minify(kind: Kind, text: &str) -> Result<String, Error> {
-    // A byte order mark is no part of what it begins.
-    let read = text.trim_start_matches('\u{feff}');
-    let smaller = match kind {
-        Kind::Css => style_sheet(read),
-        Kind::Script => script(read, SourceType::unambiguous()),
-        Kind::Module => script(read, SourceType::mjs()),
+    // The parsers do not accept a byte order mark.
+    let source = text.trim_start_matches('\u{feff}');
+    let result = match kind {
+        Kind::Css => minify_style_sheet(source),
+        Kind::Script => minify_script(source, SourceType::unambiguous()),
+        Kind::Module => minify_script(source, SourceType::mjs()),
     };
-    let smaller =
-        smaller.map_err(|error| Error { at: error.at + text.len() - read.len(), ..error })?;
-    Ok(if smaller.len() < text.len() { smaller } else { text.to_owned() })
+    let minified =
+        result.map_err(|error| Error { at: error.at + text.len() - source.len(), ..error })?;
+    Ok(if minified.len() < text.len() { minified } else { text.to_owned() })
 }
 
-fn style_sheet(text: &str) -> Result<String, Error> {
+fn minify_style_sheet(text: &str) -> Result<String, Error> {
     let sheet = StyleSheet::parse(text, ParserOptions::default()).map_err(|error| {
         let at = error
             .loc
             .as_ref()
-            .map_or(0, |it| offset(text, it.line as usize, it.column as usize - 1));
+            .map_or(0, |it| byte_offset(text, it.line as usize, it.column as usize - 1));
         Error { message: error.kind.to_string(), at }
     })?;
-    // Written as ranges, media queries would be for newer browsers than they were written for.
+    // Range syntax in media queries would drop support for older browsers.
     let targets =
         Targets { browsers: None, include: Features::MediaQueries, exclude: Features::empty() };
     let options = PrinterOptions { minify: true, targets, ..PrinterOptions::default() };
@@ -87,7 +87,7 @@ fn style_sheet(text: &str) -> Result<String, Error> {
         .map_err(|error| Error { message: error.kind.to_string(), at: 0 })
 }
 
-fn script(text: &str, source_type: SourceType) -> Result<String, Error> {
+fn minify_script(text: &str, source_type: SourceType) -> Result<String, Error> {
     let allocator = Allocator::default();
     let parsed = Parser::new(&allocator, text, source_type).parse();
     if let Some(error) = parsed.diagnostics.first() {
@@ -104,17 +104,18 @@ fn script(text: &str, source_type: SourceType) -> Result<String, Error> {
     Ok(Codegen::new().with_options(options).build(&parsed.program).code)
 }
 
-/// Where a line, counted from 0, and a column of it in units of UTF-16 is.
-fn offset(text: &str, line: usize, column: usize) -> usize {
-    let begin = text.split_inclusive('\n').take(line).map(str::len).sum::<usize>();
+/// Returns the byte offset of a line (counted from 0) and a column in UTF-16 code units.
+fn byte_offset(text: &str, line: usize, column: usize) -> usize {
+    let line_start = text.split_inclusive('\n').take(line).map(str::len).sum::<usize>();
+    let rest = text.get(line_start..).unwrap_or_default();
     let mut units = 0;
-    let rest = text.get(begin..).unwrap_or_default();
-    let found = rest.char_indices().find(|(_, letter)| {
-        let is_there = units >= column;
+    for (index, letter) in rest.char_indices() {
+        if units >= column {
+            return line_start + index;
+        }
         units += letter.len_utf16();
-        is_there
-    });
-    begin + found.map_or(rest.len(), |(at, _)| at)
+    }
+    line_start + rest.len()
 }
 
 #[cfg(test)]
@@ -122,56 +123,56 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_style_sheets_and_scripts_that_were_not_made_smaller_yet_are_taken() {
-        assert_eq!(Kind::of("css/site.css"), Some(Kind::Css));
-        assert_eq!([Kind::of("a.js"), Kind::of("a.mjs")], [Some(Kind::Script), Some(Kind::Module)]);
+    fn only_style_sheets_and_scripts_that_are_not_minified_have_a_kind() {
+        assert_eq!(Kind::from_file_name("css/site.css"), Some(Kind::Css));
+        assert_eq!([Kind::from_file_name("a.js"), Kind::from_file_name("a.mjs")], [Some(Kind::Script), Some(Kind::Module)]);
         assert_eq!(
-            [Kind::of("a.min.js"), Kind::of("a.min.css"), Kind::of("css"), Kind::of("a.json")],
+            [Kind::from_file_name("a.min.js"), Kind::from_file_name("a.min.css"), Kind::from_file_name("css"), Kind::from_file_name("a.json")],
             [None; 4]
         );
     }
 
     #[test]
-    fn a_style_sheet_says_the_same_to_the_same_browsers() {
-        let smaller = |text| minify(Kind::Css, text).unwrap();
-        assert_eq!(smaller("/* why */\na  >  b , c {\n  color : red ;\n}\n"), "a>b,c{color:red}");
-        assert_eq!(smaller("/*! licence */\na { color: red; }"), "/*! licence */\na{color:red}");
+    fn a_minified_style_sheet_supports_the_same_browsers() {
+        let minified = |text| minify(Kind::Css, text).unwrap();
+        assert_eq!(minified("/* why */\na  >  b , c {\n  color : red ;\n}\n"), "a>b,c{color:red}");
+        assert_eq!(minified("/*! licence */\na { color: red; }"), "/*! licence */\na{color:red}");
         assert_eq!(
-            smaller("@media (min-width: 40rem) { a { top: 0; left: 0; right: 0; bottom: 0 } }"),
+            minified("@media (min-width: 40rem) { a { top: 0; left: 0; right: 0; bottom: 0 } }"),
             "@media (min-width:40rem){a{top:0;left:0;right:0;bottom:0}}"
         );
         assert_eq!(
-            smaller("a { width: calc(100% - 2 * var(--space)); & b { color: red } }"),
+            minified("a { width: calc(100% - 2 * var(--space)); & b { color: red } }"),
             "a{width:calc(100% - 2 * var(--space));& b{color:red}}"
         );
-        assert_eq!(smaller("a{}"), "a{}");
-        assert_eq!(smaller("\u{feff}a { color: red }"), "a{color:red}");
+        assert_eq!(minified("a{}"), "a{}");
+        assert_eq!(minified("\u{feff}a { color: red }"), "a{color:red}");
     }
 
     #[test]
     fn a_script_keeps_its_names_its_licence_and_its_kind() {
-        let smaller = |kind, text| minify(kind, text).unwrap();
+        let minified = |kind, text| minify(kind, text).unwrap();
         assert_eq!(
-            smaller(
+            minified(
                 Kind::Script,
                 "/*! licence */\n\"use strict\";\n// why\nfunction shown (name) {\n  return `a  ${ name }`;\n}\n"
             ),
             "/*! licence */\n\"use strict\";function shown(name){return`a  ${name}`}"
         );
-        assert_eq!(smaller(Kind::Script, "var a = b ? 1 : /x  y/ ; // z\n"), "var a=b?1:/x  y/;");
+        assert_eq!(minified(Kind::Script, "var a = b ? 1 : /x  y/ ; // z\n"), "var a=b?1:/x  y/;");
         assert!(
-            smaller(Kind::Script, "import { a } from \"./a.js\";\nexport const b = a ;\n")
+            minified(Kind::Script, "import { a } from \"./a.js\";\nexport const b = a ;\n")
                 .starts_with("import{a}from\"./a.js\";")
         );
-        assert_eq!(smaller(Kind::Module, "await  a ;\n"), "await a;");
+        assert_eq!(minified(Kind::Module, "await  a ;\n"), "await a;");
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_place() {
-        let wrong = |kind, text: &str| minify(kind, text).unwrap_err().at;
-        assert_eq!(wrong(Kind::Script, "var a = 1;\nvar b = ;\n"), 19);
+    fn errors_have_byte_offsets() {
+        let error_offset = |kind, text: &str| minify(kind, text).unwrap_err().at;
+        assert_eq!(error_offset(Kind::Script, "var a = 1;\nvar b = ;\n"), 19);
         let text = "a { color: red }\n/* ä𝒳 */ b { *zoom: 1 } c { color: red }\n";
-        let at = wrong(Kind::Css, text);
+        let at = error_offset(Kind::Css, text);
         assert_eq!(&text[at..=at], "}", "in {}", &text[at..]);
         assert_eq!(text[..at].matches('}').count(), 1);
     }

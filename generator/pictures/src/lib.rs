@@ -1,6 +1,6 @@
-//! Pictures in the widths that screens need: decoded, turned as they were held, made smaller, and encoded as WebP.
+//! Encodes responsive copies of an image: decodes it, applies the EXIF orientation, resizes it and encodes it as WebP.
 //!
-//! A crate of its own, since what it is made of compiles slowly, and not every site asks for it.
+//! This is a separate crate because its dependencies are slow to compile, and not every site needs them.
 
 use std::fmt;
 use std::io::{BufRead, Cursor, Seek};
@@ -13,46 +13,46 @@ use image::codecs::webp::WebPDecoder;
 use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageResult, Limits, RgbaImage};
 
-/// Why there are no copies of a picture.
+/// The reason why an image has no copies.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Error {
-    /// Its bytes are no JPEG, PNG or WebP, or a broken one.
+    /// The file is not a JPEG, PNG or WebP, or is damaged.
     Broken(String),
-    /// It moves, and its copies would stand still.
-    Moving,
-    /// A copy cannot be encoded, such as one with a side above [`MOST`].
-    NotEncoded(String),
+    /// The image is animated, and copies would not be.
+    Animated,
+    /// A copy cannot be encoded, for example because a side is longer than [`MAX_SIDE`].
+    EncodingFailed(String),
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Broken(why) => write!(f, "it cannot be decoded: {why}"),
-            Error::Moving => f.write_str("it moves, and its copies would stand still"),
-            Error::NotEncoded(why) => write!(f, "it cannot be encoded: {why}"),
+            Error::Broken(cause) => write!(f, "it cannot be decoded: {cause}"),
+            Error::Animated => f.write_str("it is animated, and its copies would not be"),
+            Error::EncodingFailed(cause) => write!(f, "it cannot be encoded: {cause}"),
         }
     }
 }
 
 impl std::error::Error for Error {}
 
-/// Pixels that a side of a WebP can have at most.
-pub const MOST: u32 = 16_383;
+/// Maximum length of a side of a WebP image in pixels.
+pub const MAX_SIDE: u32 = 16_383;
 
-/// Copies of a picture as WebP, one for each of these widths in pixels, all with the shape that browsers show it in. `quality` goes
-/// from 1 to 100. Without a width it is decoded alone, which tells whether it can be.
+/// Returns a WebP copy for each width in pixels, with the aspect ratio that browsers show. `quality` ranges from 1 to 100. With no
+/// widths, only checks that the image can be decoded.
 pub fn encode(bytes: &[u8], widths: &[u32], quality: u8) -> Result<Vec<Vec<u8>>, Error> {
-    let picture = decoded(bytes)?;
+    let picture = decode(bytes)?;
     if widths.is_empty() {
         return Ok(Vec::new());
     }
     let has_alpha = picture.color().has_alpha();
     let picture = picture.into_rgba8();
-    widths.iter().map(|width| copy(&picture, *width, has_alpha, quality)).collect()
+    widths.iter().map(|width| encode_copy(&picture, *width, has_alpha, quality)).collect()
 }
 
-/// The picture as browsers show it.
-fn decoded(bytes: &[u8]) -> Result<DynamicImage, Error> {
+/// Decodes an image in the orientation that browsers show.
+fn decode(bytes: &[u8]) -> Result<DynamicImage, Error> {
     let broken = |error: image::ImageError| Error::Broken(error.to_string());
     let reader = Cursor::new(bytes);
     match image::guess_format(bytes).map_err(broken)? {
@@ -61,31 +61,31 @@ fn decoded(bytes: &[u8]) -> Result<DynamicImage, Error> {
                 return Err(Error::Broken("its end is missing".to_owned()));
             }
             let mut decoder = JpegDecoder::new(reader).map_err(broken)?;
-            // A camera stores what the sensor saw, and how it was held. A picture that does not say it stands upright.
-            let held = decoder.orientation().unwrap_or(Orientation::NoTransforms);
-            let mut picture = pixels(decoder).map_err(broken)?;
-            picture.apply_orientation(held);
+            // Cameras store the pixels of the sensor and the orientation separately.
+            let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+            let mut picture = decode_limited(decoder).map_err(broken)?;
+            picture.apply_orientation(orientation);
             Ok(picture)
         }
         ImageFormat::Png => {
             let decoder = PngDecoder::with_limits(reader, Limits::default()).map_err(broken)?;
             if decoder.is_apng().map_err(broken)? {
-                Err(Error::Moving)
+                Err(Error::Animated)
             } else {
-                pixels(decoder).map_err(broken)
+                decode_limited(decoder).map_err(broken)
             }
         }
-        ImageFormat::WebP => still(WebPDecoder::new(reader).map_err(broken)?)?.map_err(broken),
+        ImageFormat::WebP => decode_still(WebPDecoder::new(reader).map_err(broken)?)?.map_err(broken),
         other => Err(Error::Broken(format!("it is a {}", other.to_mime_type()))),
     }
 }
 
-/// Whether the data of a JPEG comes to its end. Decoders fill in what a file lacks that was cut off, and tell nobody.
+/// Returns whether a JPEG has an end marker. Decoders silently fill in the missing part of a truncated file.
 fn has_end(jpeg: &[u8]) -> bool {
     let mut rest = jpeg.get(2..).unwrap_or_default();
-    // What stands before the data, such as a small preview, has an end of its own.
+    // Segments before the image data, such as a thumbnail, can contain an end marker too.
     while let [0xff, marker, high, low, ..] = *rest
-        && marker != SCAN
+        && marker != START_OF_SCAN
     {
         let length =
             if marker == 0xff { 1 } else { 2 + usize::from(u16::from_be_bytes([high, low])) };
@@ -94,29 +94,29 @@ fn has_end(jpeg: &[u8]) -> bool {
     rest.windows(2).any(|pair| pair == [0xff, 0xd9])
 }
 
-/// The marker that data follows.
-const SCAN: u8 = 0xda;
+/// The marker before the image data.
+const START_OF_SCAN: u8 = 0xda;
 
-/// A WebP that does not move.
-fn still<R: BufRead + Seek>(decoder: WebPDecoder<R>) -> Result<ImageResult<DynamicImage>, Error> {
-    if decoder.has_animation() { Err(Error::Moving) } else { Ok(pixels(decoder)) }
+/// Decodes a WebP that is not animated.
+fn decode_still<R: BufRead + Seek>(decoder: WebPDecoder<R>) -> Result<ImageResult<DynamicImage>, Error> {
+    if decoder.has_animation() { Err(Error::Animated) } else { Ok(decode_limited(decoder)) }
 }
 
-/// What a decoder makes, within the memory that a picture may take.
-fn pixels(mut decoder: impl ImageDecoder) -> ImageResult<DynamicImage> {
+/// Runs a decoder with the default memory limit.
+fn decode_limited(mut decoder: impl ImageDecoder) -> ImageResult<DynamicImage> {
     let mut limits = Limits::default();
     limits.reserve(decoder.total_bytes())?;
     decoder.set_limits(limits)?;
     DynamicImage::from_decoder(decoder)
 }
 
-fn copy(picture: &RgbaImage, width: u32, has_alpha: bool, quality: u8) -> Result<Vec<u8>, Error> {
-    let not_encoded = |why: &dyn fmt::Display| Error::NotEncoded(why.to_string());
+fn encode_copy(picture: &RgbaImage, width: u32, has_alpha: bool, quality: u8) -> Result<Vec<u8>, Error> {
+    let encoding_failed = |cause: &dyn fmt::Display| Error::EncodingFailed(cause.to_string());
     let (full, height) = picture.dimensions();
     let height = height_at(width, full, height);
-    if width == 0 || width > MOST || height > MOST {
-        return Err(Error::NotEncoded(format!(
-            "a WebP has sides of 1 to {MOST} pixels, and this would be {width} by {height}"
+    if width == 0 || width > MAX_SIDE || height > MAX_SIDE {
+        return Err(Error::EncodingFailed(format!(
+            "the sides of a WebP are 1 to {MAX_SIDE} pixels long, and this copy would be {width} by {height}"
         )));
     }
     let resized;
@@ -124,29 +124,29 @@ fn copy(picture: &RgbaImage, width: u32, has_alpha: bool, quality: u8) -> Result
         picture.as_raw()
     } else {
         let source = ImageRef::new(full, picture.height(), picture.as_raw(), PixelType::U8x4)
-            .map_err(|error| not_encoded(&error))?;
+            .map_err(|error| encoding_failed(&error))?;
         let mut target = Image::new(width, height, PixelType::U8x4);
         let options = ResizeOptions::new()
             .resize_alg(ResizeAlg::Convolution(FilterType::Lanczos3))
             .use_alpha(has_alpha);
         Resizer::new()
             .resize(&source, &mut target, &options)
-            .map_err(|error| not_encoded(&error))?;
+            .map_err(|error| encoding_failed(&error))?;
         resized = target.into_vec();
         &resized
     };
     let encoder = webp::Encoder::from_rgba(pixels, width, height);
-    let made = encoder
+    let webp = encoder
         .encode_simple(false, f32::from(quality))
-        .map_err(|error| Error::NotEncoded(format!("{error:?}")))?;
-    Ok(made.to_vec())
+        .map_err(|error| Error::EncodingFailed(format!("{error:?}")))?;
+    Ok(webp.to_vec())
 }
 
-/// The height of a copy that is so wide, of a picture of these sides; at least one pixel.
+/// Returns the height of a copy with this width, rounded, for an image of `full` by `height` pixels. The result is at least 1.
 fn height_at(width: u32, full: u32, height: u32) -> u32 {
-    let exact =
+    let rounded =
         (u64::from(height) * u64::from(width) + u64::from(full) / 2) / u64::from(full.max(1));
-    u32::try_from(exact).unwrap_or(u32::MAX).max(1)
+    u32::try_from(rounded).unwrap_or(u32::MAX).max(1)
 }
 
 #[cfg(test)]
@@ -159,15 +159,15 @@ mod tests {
         };
     }
 
-    /// The one copy of a picture that is so wide, decoded.
-    fn shown(bytes: &[u8], width: u32) -> RgbaImage {
+    /// Encodes a copy of this width and decodes it again.
+    fn copy_of(bytes: &[u8], width: u32) -> RgbaImage {
         let copies = encode(bytes, &[width], 90).unwrap();
-        decoded(&copies[0]).unwrap().into_rgba8()
+        decode(&copies[0]).unwrap().into_rgba8()
     }
 
     #[test]
-    fn a_photograph_is_turned_as_it_was_held() {
-        let copy = shown(fixture!("turned.jpg"), 100);
+    fn the_orientation_of_a_photograph_is_applied() {
+        let copy = copy_of(fixture!("turned.jpg"), 100);
         assert_eq!(copy.dimensions(), (100, 150));
         let [above, below] = [20, 130].map(|y| copy.get_pixel(50, y).0);
         assert!(
@@ -177,10 +177,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_clear_stays_clear_and_bleeds_into_nothing() {
-        let copy = shown(fixture!("logo.png"), 300);
+    fn transparent_pixels_stay_transparent_and_do_not_darken_edges() {
+        let copy = copy_of(fixture!("logo.png"), 300);
         assert_eq!(copy.get_pixel(5, 5).0[3], 0);
-        // Across an edge between colour and nothing the colour stays what it was.
+        // At an edge between a colour and transparent pixels the colour does not change.
         let sail = (0..300)
             .map(|x| copy.get_pixel(x, 60).0)
             .filter(|pixel| pixel[3] > 100)
@@ -195,25 +195,25 @@ mod tests {
         assert_eq!(copies, encode(bytes, &[100, 1000], 75).unwrap());
         assert_eq!(encode(bytes, &[], 75).unwrap().len(), 0);
         let sizes =
-            copies.iter().map(|copy| decoded(copy).unwrap()).map(|it| (it.width(), it.height()));
+            copies.iter().map(|copy| decode(copy).unwrap()).map(|it| (it.width(), it.height()));
         assert_eq!(sizes.collect::<Vec<_>>(), [(100, 50), (1000, 500)]);
     }
 
     #[test]
-    fn what_no_copy_can_be_made_of_says_why() {
+    fn errors_name_their_cause() {
         for (bytes, widths, expected) in [
             (&b"no picture"[..], &[10][..], "it cannot be decoded"),
             (&fixture!("logo.png")[..700], &[], "it cannot be decoded"),
             (&fixture!("boat.jpg")[..12_000], &[], "its end is missing"),
             (&fixture!("turned.jpg")[..100], &[], "its end is missing"),
             (&fixture!("still.webp")[..200], &[], "it cannot be decoded"),
-            (&fixture!("moving.webp")[..], &[], "it moves"),
+            (&fixture!("moving.webp")[..], &[], "it is animated"),
             (
                 &fixture!("boat.jpg")[..],
                 &[0],
-                "sides of 1 to 16383 pixels, and this would be 0 by 1",
+                "1 to 16383 pixels long, and this copy would be 0 by 1",
             ),
-            (&fixture!("boat.jpg")[..], &[40_000], "this would be 40000 by 20000"),
+            (&fixture!("boat.jpg")[..], &[40_000], "this copy would be 40000 by 20000"),
         ] {
             let error = encode(bytes, widths, 75).unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");

@@ -1,4 +1,4 @@
-//! How much a check weighs: `[checks]` of site.toml for the whole site, and `[[checks.in]]` for a folder.
+//! Severity levels of checks: `[checks]` of site.toml for the whole site, and `[[checks.in]]` for a folder.
 
 use std::ops::Range;
 
@@ -9,83 +9,86 @@ use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Severity};
 use croupier_base::path::is_inside;
 
-/// What is done when a check finds something.
+/// The effect of a diagnostic that a check reports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
-    /// Nothing is published.
+    /// The build fails.
     Error,
-    /// It is told, and the build goes on.
+    /// The diagnostic is reported, and the build continues.
     Warning,
-    /// It is not told.
+    /// The diagnostic is discarded.
     Off,
 }
 
-/// How the levels are written.
+/// The names of the levels in site.toml.
 pub const LEVELS: [(&str, Level); 3] =
     [("error", Level::Error), ("warning", Level::Warning), ("off", Level::Off)];
 
-/// What was said of checks.
+/// The levels that site.toml sets.
 #[derive(Debug, Clone, Default)]
 pub struct Checks(Vec<Rule>);
 
 #[derive(Debug, Clone)]
 struct Rule {
-    /// Folder or file below the root; empty for the whole site.
+    /// Folder or file relative to the root. Empty for the whole site.
     path: String,
     code: Code,
     level: Level,
 }
 
 impl Checks {
-    /// What was found as it weighs in this site. What is off is left out.
-    pub fn weighed(&self, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-        let weigh = |diagnostic: Diagnostic| match self.level(&diagnostic) {
+    /// Sets the severity of each diagnostic to the level of its check, and removes those with the level `off`.
+    pub fn apply_levels(&self, diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        if self.0.is_empty() {
+            return diagnostics;
+        }
+        let apply = |diagnostic: Diagnostic| match self.level(&diagnostic) {
             Some(Level::Off) => None,
             Some(Level::Error) => Some(Diagnostic { severity: Severity::Error, ..diagnostic }),
             Some(Level::Warning) => Some(Diagnostic { severity: Severity::Warning, ..diagnostic }),
             None => Some(diagnostic),
         };
-        if self.0.is_empty() { found } else { found.into_iter().filter_map(weigh).collect() }
+        diagnostics.into_iter().filter_map(apply).collect()
     }
 
-    /// What the nearest folder says of it, else the site.
+    /// Returns the level of the innermost folder that sets one, or else of the site.
     fn level(&self, diagnostic: &Diagnostic) -> Option<Level> {
         let file = diagnostic.place.as_ref().map_or("", |place| place.file.as_str());
-        let is_in = |path: &str| {
+        let is_inside = |path: &str| {
             path.is_empty()
                 || file
                     .strip_prefix(path)
                     .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         };
-        let rules = self.0.iter().filter(|rule| rule.code == diagnostic.code && is_in(&rule.path));
+        let rules = self.0.iter().filter(|rule| rule.code == diagnostic.code && is_inside(&rule.path));
         rules.max_by_key(|rule| rule.path.len()).map(|rule| rule.level)
     }
 
-    /// Reads the table; `wrong` is told what is wrong with it, where, and what to write instead.
-    pub fn read(root: &DeTable<'_>, wrong: &mut dyn FnMut(String, &Range<usize>, &str)) -> Checks {
+    /// Reads `[checks]`. Calls `report` with the message, range and hint of each error.
+    pub fn read(root: &DeTable<'_>, report: &mut dyn FnMut(String, &Range<usize>, &str)) -> Checks {
         let mut checks = Checks::default();
         let Some(value) = root.get("checks") else {
             return checks;
         };
         let Some(table) = value.get_ref().as_table() else {
-            wrong(
-                "`checks` is no table".to_owned(),
+            report(
+                "`checks` is not a table".to_owned(),
                 &value.span(),
-                "write a line `[checks]`, and below it `broken_links = \"warning\"`",
+                "write the header `[checks]` and below it lines such as `broken_links = \"warning\"`",
             );
             return checks;
         };
-        checks.rules("", table, wrong);
+        checks.read_rules("", table, report);
         let Some(folders) = table.get("in") else {
             return checks;
         };
         let tables =
             folders.get_ref().as_array().filter(|all| all.iter().all(|it| it.get_ref().is_table()));
         let Some(tables) = tables else {
-            wrong(
-                "`checks.in` is no list of tables".to_owned(),
+            report(
+                "`checks.in` is not a list of tables".to_owned(),
                 &folders.span(),
-                "begin each with a line `[[checks.in]]`",
+                "start each table with a line `[[checks.in]]`",
             );
             return checks;
         };
@@ -97,14 +100,14 @@ impl Checks {
             let is_source = ["content", "pages", "static"]
                 .contains(&folder.split('/').next().unwrap_or_default());
             if is_inside(folder) && is_source {
-                checks.rules(folder, table, wrong);
+                checks.read_rules(folder, table, report);
             } else {
-                let hint = "write `path = \"content/archive\"`, a folder or file of content, pages or static";
-                wrong(
+                let hint = "name a folder or file in content, pages or static, such as `path = \"content/archive\"`";
+                report(
                     if path.is_empty() {
                         "`[[checks.in]]` has no `path`".to_owned()
                     } else {
-                        format!("`{path}` is no folder of sources")
+                        format!("`{path}` is not a source file or folder")
                     },
                     &span,
                     hint,
@@ -114,38 +117,39 @@ impl Checks {
         checks
     }
 
-    fn rules(
+    fn read_rules(
         &mut self,
         path: &str,
         table: &DeTable<'_>,
-        wrong: &mut dyn FnMut(String, &Range<usize>, &str),
+        report: &mut dyn FnMut(String, &Range<usize>, &str),
     ) {
-        let before = self.0.len();
-        let own = if path.is_empty() { "in" } else { "path" };
-        for (key, value) in table.iter().filter(|(key, _)| &**key.get_ref() != own) {
+        let first_rule = self.0.len();
+        let other_key = if path.is_empty() { "in" } else { "path" };
+        for (key, value) in table.iter().filter(|(key, _)| &**key.get_ref() != other_key) {
             let name = &**key.get_ref();
             let Some((_, code)) =
                 CHECKS.iter().find(|(known, code)| *known == name || code.number() == name)
             else {
-                let (message, hint) = unknown(name, own);
-                wrong(message, &key.span(), &hint);
+                let (message, hint) = unknown_check(name, other_key);
+                report(message, &key.span(), &hint);
                 continue;
             };
-            let written = value.get_ref().as_str();
-            let Some((_, level)) = LEVELS.iter().find(|(known, _)| Some(*known) == written) else {
-                let meant = written.and_then(|it| did_you_mean(it, LEVELS.map(|(known, _)| known)));
+            let level_name = value.get_ref().as_str();
+            let Some((_, level)) = LEVELS.iter().find(|(known, _)| Some(*known) == level_name) else {
+                let suggestion =
+                    level_name.and_then(|it| did_you_mean(it, LEVELS.map(|(known, _)| known)));
                 let hint =
-                    meant.unwrap_or_else(|| "write \"error\", \"warning\" or \"off\"".to_owned());
-                wrong(format!("`{name}` is {}", shown(value.get_ref())), &value.span(), &hint);
-                // What it finds may have been meant to be let through.
+                    suggestion.unwrap_or_else(|| "write \"error\", \"warning\" or \"off\"".to_owned());
+                report(format!("`{name}` is {}", display(value.get_ref())), &value.span(), &hint);
+                // The intended level is unknown, so the check must not fail the build a second time.
                 self.0.push(Rule { path: path.to_owned(), code: *code, level: Level::Off });
                 continue;
             };
-            if self.0[before..].iter().any(|rule| rule.code == *code) {
-                wrong(
-                    format!("`{name}` is said twice, by its name and by its code"),
+            if self.0[first_rule..].iter().any(|rule| rule.code == *code) {
+                report(
+                    format!("`{name}` is set twice, by its name and by its code"),
                     &key.span(),
-                    "leave one of them out",
+                    "remove one of them",
                 );
             }
             self.0.push(Rule { path: path.to_owned(), code: *code, level: *level });
@@ -153,21 +157,21 @@ impl Checks {
     }
 }
 
-/// What is wrong with a name that is no check's, and what was meant.
-fn unknown(name: &str, own: &str) -> (String, String) {
-    let guide = || "docs/diagnostics.md lists the checks that can be set".to_owned();
+/// Returns the message and the hint for a name that is not a check. `other_key` is the one key of the table that is not a check.
+fn unknown_check(name: &str, other_key: &str) -> (String, String) {
+    let list_hint = || "docs/diagnostics.md lists the checks whose level can be set".to_owned();
     if let Some(code) = Code::ALL.iter().find(|code| code.number() == name) {
         return (
             format!(
-                "`{code}` cannot be set: a site that has it would be published broken, or not as it was meant"
+                "`{code}` cannot be set: ignoring it would publish a broken or incomplete site"
             ),
-            guide(),
+            list_hint(),
         );
     }
-    let names = CHECKS.iter().flat_map(|(name, code)| [*name, code.number()]).chain([own]);
-    (format!("there is no check `{name}`"), did_you_mean(name, names).unwrap_or_else(guide))
+    let names = CHECKS.iter().flat_map(|(name, code)| [*name, code.number()]).chain([other_key]);
+    (format!("there is no check `{name}`"), did_you_mean(name, names).unwrap_or_else(list_hint))
 }
 
-fn shown(value: &DeValue<'_>) -> String {
-    value.as_str().map_or_else(|| "no text".to_owned(), |text| format!("\"{text}\""))
+fn display(value: &DeValue<'_>) -> String {
+    value.as_str().map_or_else(|| "not a string".to_owned(), |text| format!("\"{text}\""))
 }

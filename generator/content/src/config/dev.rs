@@ -1,4 +1,4 @@
-//! `[dev]` of site.toml: what `croupier dev` starts beside the site, which paths it sends there, and what pages are told of it.
+//! `[dev]` of site.toml: commands that `croupier dev` starts, paths that it proxies, and settings for pages during development.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroU16;
@@ -15,81 +15,86 @@ use toml::de::{DeTable, DeValue};
 use crate::config::hosts::{Directive, Hosts, is_source};
 use croupier_base::diagnostic::wording::did_you_mean;
 
-/// What development adds to a site. In all texts `{port}` is the port of the site, and any name of `port_offsets` in braces the
-/// port of that name.
+/// The `[dev]` table. In its strings, `{port}` stands for the port of the site and `{name}` for the port of a name in `port_offsets`.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Dev {
-    /// Ports by name, each so far from the port of the site. Where one is taken, a free one stands in for it.
+    /// Offsets of ports from the port of the site, by name. If a port is in use, `dev` picks a free one.
     pub port_offsets: BTreeMap<String, NonZeroU16>,
-    /// What is started with `dev`, and stopped with it.
+    /// Commands that run as long as `dev` runs.
     pub run: Vec<Run>,
-    /// Address paths, and the origins that requests for them are sent to. One that ends in a slash stands for all below it.
+    /// Origins of proxied requests, by URL path. A path that ends in a slash matches all paths below it.
     pub proxy: BTreeMap<String, String>,
-    /// Hosts that pages may use besides those of `[hosts]`.
+    /// Hosts that pages may use in addition to `[hosts]`.
     pub hosts: Hosts,
-    /// What the configuration of pages holds besides.
+    /// Additional values in the configuration of pages.
     pub config: Map<String, Value>,
 }
 
-/// A command that `dev` starts in the site's root.
+/// A command that `dev` starts in the root of the site.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Run {
-    /// What its output begins with.
+    /// Prefix of its output lines.
     pub name: String,
-    /// The program and its arguments. `{args}` stands for those that `dev` was given after `--`.
+    /// The program and its arguments. The argument `{args}` stands for the arguments of `dev` after `--`.
     pub command: Vec<String>,
 }
 
-/// Numbers of ports by what stands for them between braces.
+/// Port numbers by placeholder name.
 pub type Ports = BTreeMap<String, u16>;
 
-/// What stands for the site's port, and for the arguments that were typed.
+/// The placeholder name of the port of the site.
 pub const PORT: &str = "port";
+/// The placeholder name of the arguments of `dev` after `--`.
 const ARGS: &str = "args";
 
 impl Run {
-    /// The program and its arguments in full.
-    pub fn filled(&self, ports: &Ports, typed: &[String]) -> Vec<String> {
-        let argument = |argument: &String| {
-            if takes(argument) { typed.to_vec() } else { vec![filled(argument, ports)] }
-        };
-        self.command.iter().flat_map(argument).collect()
+    /// Returns the program and its arguments with all placeholders replaced.
+    pub fn resolve_command(&self, ports: &Ports, arguments: &[String]) -> Vec<String> {
+        let mut command = Vec::new();
+        for argument in &self.command {
+            if is_args_placeholder(argument) {
+                command.extend_from_slice(arguments);
+            } else {
+                command.push(fill_ports(argument, ports));
+            }
+        }
+        command
     }
 
-    /// Whether it is handed what was typed after `--`.
+    /// Returns whether the command contains `{args}`.
     pub fn takes_arguments(&self) -> bool {
-        self.command.iter().any(|argument| takes(argument))
+        self.command.iter().any(|argument| is_args_placeholder(argument))
     }
 
-    /// Whether a text names a port that this command is told too.
-    pub fn shares_a_port(&self, text: &str) -> bool {
+    /// Returns whether `text` and the command contain the same placeholder for a port other than `{port}`.
+    pub fn shares_port_with(&self, text: &str) -> bool {
         let own: BTreeSet<&str> =
-            self.command.iter().flat_map(|argument| names(argument)).collect();
-        names(text).any(|name| name != PORT && own.contains(name))
+            self.command.iter().flat_map(|argument| placeholders(argument)).collect();
+        placeholders(text).any(|name| name != PORT && own.contains(name))
     }
 }
 
-fn takes(argument: &str) -> bool {
+fn is_args_placeholder(argument: &str) -> bool {
     argument == format!("{{{ARGS}}}")
 }
 
-/// A text with numbers in the place of ports' names. Other braces stay as they are.
-pub fn filled(text: &str, ports: &Ports) -> String {
+/// Replaces placeholders with port numbers. Other braces are not changed.
+pub fn fill_ports(text: &str, ports: &Ports) -> String {
     ports.iter().fold(text.to_owned(), |text, (name, port)| {
         text.replace(&format!("{{{name}}}"), &port.to_string())
     })
 }
 
-/// A text with some number in the place of each name, so that its shape can be looked at.
-pub fn tried(text: &str) -> String {
-    let names = names(text).map(|name| (name.to_owned(), 1)).collect();
-    filled(text, &names)
+/// Replaces each placeholder with an arbitrary port, so that the syntax of the text can be validated.
+pub fn fill_sample_ports(text: &str) -> String {
+    let ports = placeholders(text).map(|name| (name.to_owned(), 1)).collect();
+    fill_ports(text, &ports)
 }
 
-/// The names in a text that stand in braces.
-fn names(text: &str) -> impl Iterator<Item = &str> {
+/// Returns the names in braces in a text.
+fn placeholders(text: &str) -> impl Iterator<Item = &str> {
     text.split('{')
         .skip(1)
         .filter_map(|rest| rest.split_once('}'))
@@ -102,57 +107,57 @@ fn is_name(text: &str) -> bool {
         && text.bytes().all(|it| it.is_ascii_lowercase() || it.is_ascii_digit() || it == b'_')
 }
 
-/// An origin whose names of ports are filled in; none where it is no `http` or `https` address, or has a path.
-pub fn origin(text: &str) -> Option<Uri> {
+/// Parses an origin without placeholders. Returns `None` if it is not an `http` or `https` URL, or has a path.
+pub fn parse_origin(text: &str) -> Option<Uri> {
     let uri = Uri::from_str(text).ok()?;
-    let is_known =
+    let is_http =
         uri.scheme().is_some_and(|scheme| *scheme == Scheme::HTTP || *scheme == Scheme::HTTPS);
-    let is_bare = uri.path() == "/" && uri.query().is_none() && !text.contains(['#', '@']);
-    (is_known && is_bare && uri.host().is_some_and(|host| !host.is_empty())).then_some(uri)
+    let has_no_path = uri.path() == "/" && uri.query().is_none() && !text.contains(['#', '@']);
+    (is_http && has_no_path && uri.host().is_some_and(|host| !host.is_empty())).then_some(uri)
 }
 
-/// Tells what is wrong, where, and what to write instead.
-type Wrong<'a> = &'a mut dyn FnMut(String, &Range<usize>, &str);
+/// Receives the message, range and hint of an error.
+type Report<'a> = &'a mut dyn FnMut(String, &Range<usize>, &str);
 
 impl Dev {
-    /// Tells `wrong` of everything in the table that cannot be meant.
-    pub fn check(&self, root: &DeTable<'_>, wrong: Wrong<'_>) {
+    /// Reports all invalid values of the table.
+    pub fn check(&self, root: &DeTable<'_>, report: Report<'_>) {
         for name in self
             .port_offsets
             .keys()
             .filter(|name| !is_name(name) || [PORT, ARGS].contains(&name.as_str()))
         {
             let hint =
-                "use lower-case letters, digits and underscores, and neither `port` nor `args`";
-            wrong(
-                format!("`{name}` cannot be the name of a port"),
+                "use lower-case letters, digits and underscores; `port` and `args` are reserved";
+            report(
+                format!("`{name}` is not a valid name of a port"),
                 &span(root, &["port_offsets", name]),
                 hint,
             );
         }
         for (index, run) in self.run.iter().enumerate() {
-            self.check_run(index, run, root, wrong);
+            self.check_run(index, run, root, report);
         }
-        for (path, address) in &self.proxy {
+        for (path, target) in &self.proxy {
             let place = span(root, &["proxy", path]);
             if !path.starts_with('/') || path.contains(['?', '#', '*', ' ']) {
                 let hint =
-                    "write `\"/api/\"` for all that lies below, or `\"/status\"` for that alone";
-                wrong(format!("`{path}` is no address path"), &place, hint);
+                    "write `\"/api/\"` for all paths below it, or `\"/status\"` for a single path";
+                report(format!("`{path}` is not a URL path"), &place, hint);
             }
-            self.check_names(address, &place, wrong);
-            if origin(&tried(address)).is_none() {
-                let hint = "write a scheme, a host and its port, as in `\"http://127.0.0.1:3000\"`: the path is sent as it was asked for";
-                wrong(format!("`{address}` is no address of a server"), &place, hint);
+            self.check_placeholders(target, &place, report);
+            if parse_origin(&fill_sample_ports(target)).is_none() {
+                let hint = "write only scheme, host and port, as in `\"http://127.0.0.1:3000\"`: the path of the request is kept";
+                report(format!("`{target}` is not the origin of a server"), &place, hint);
             }
         }
         for directive in Directive::ALL {
             for (index, host) in self.hosts.of(directive).iter().enumerate() {
                 let place = span(root, &["hosts", directive.key(), &index.to_string()]);
-                self.check_names(host, &place, wrong);
-                if !is_source(&tried(host)) {
-                    wrong(
-                        format!("`{host}` is no host"),
+                self.check_placeholders(host, &place, report);
+                if !is_source(&fill_sample_ports(host)) {
+                    report(
+                        format!("`{host}` is not a host"),
                         &place,
                         "write a host such as `\"http://127.0.0.1:{port}\"`",
                     );
@@ -161,95 +166,95 @@ impl Dev {
         }
     }
 
-    fn check_run(&self, index: usize, run: &Run, root: &DeTable<'_>, wrong: Wrong<'_>) {
-        let at = index.to_string();
-        let is_twice = self.run[..index].iter().any(|other| other.name == run.name);
-        if is_twice
+    fn check_run(&self, index: usize, run: &Run, root: &DeTable<'_>, report: Report<'_>) {
+        let index_key = index.to_string();
+        let is_duplicate = self.run[..index].iter().any(|other| other.name == run.name);
+        if is_duplicate
             || run.name.is_empty()
             || !run.name.bytes().all(|it| it.is_ascii_alphanumeric() || b"-_".contains(&it))
         {
             let hint =
-                "each command has a name of its own, of letters, digits, hyphens and underscores";
-            wrong(
-                format!("`{}` cannot be the name of a command", run.name),
-                &span(root, &["run", &at, "name"]),
+                "use a unique name of letters, digits, hyphens and underscores";
+            report(
+                format!("`{}` is not a valid name of a command", run.name),
+                &span(root, &["run", &index_key, "name"]),
                 hint,
             );
         }
-        if run.command.first().is_none_or(|program| program.is_empty() || takes(program)) {
+        if run.command.first().is_none_or(|program| program.is_empty() || is_args_placeholder(program)) {
             let hint =
                 "write the program and its arguments: `command = [\"npm\", \"run\", \"api\"]`";
-            wrong(
-                format!("`{}` has no program", run.name),
-                &span(root, &["run", &at, "command"]),
+            report(
+                format!("command `{}` has no program", run.name),
+                &span(root, &["run", &index_key, "command"]),
                 hint,
             );
         }
-        for (argument, text) in run.command.iter().enumerate().filter(|(_, text)| !takes(text)) {
-            let place = span(root, &["run", &at, "command", &argument.to_string()]);
-            self.check_names(text, &place, wrong);
+        for (argument, text) in run.command.iter().enumerate().filter(|(_, text)| !is_args_placeholder(text)) {
+            let place = span(root, &["run", &index_key, "command", &argument.to_string()]);
+            self.check_placeholders(text, &place, report);
         }
     }
 
-    /// Tells of names in braces that stand for nothing.
-    fn check_names(&self, text: &str, place: &Range<usize>, wrong: Wrong<'_>) {
+    /// Reports placeholders that are neither `{port}` nor in `port_offsets`.
+    fn check_placeholders(&self, text: &str, place: &Range<usize>, report: Report<'_>) {
         let known = || self.port_offsets.keys().map(String::as_str).chain([PORT]);
-        for name in names(text).filter(|name| !known().any(|it| it == *name)) {
-            let meant = did_you_mean(name, known());
+        for name in placeholders(text).filter(|name| !known().any(|it| it == *name)) {
+            let suggestion = did_you_mean(name, known());
             let hint = match name {
                 ARGS => {
-                    "`{args}` is an argument of a command, and an argument of its own".to_owned()
+                    "`{args}` is allowed only as a whole argument of a command".to_owned()
                 }
-                _ => meant.unwrap_or_else(|| {
-                    format!("give it a place in `[dev.port_offsets]`: `{name} = 2`")
+                _ => suggestion.unwrap_or_else(|| {
+                    format!("add it to `[dev.port_offsets]`: `{name} = 2`")
                 }),
             };
-            wrong(format!("`{{{name}}}` stands for no port"), place, &hint);
+            report(format!("`{{{name}}}` is not the name of a port"), place, &hint);
         }
     }
 }
 
-/// Where a value below `[dev]` stands: the nearest that is there of what its keys lead to.
+/// Returns the range of the value at a key path in `[dev]`, or of its innermost existing parent.
 fn span(root: &DeTable<'_>, keys: &[&str]) -> Range<usize> {
     let Some(mut value) = root.get("dev") else { return 0..0 };
     for key in keys {
-        let next: Option<&Spanned<DeValue<'_>>> = match value.get_ref() {
+        let child: Option<&Spanned<DeValue<'_>>> = match value.get_ref() {
             DeValue::Table(table) => table.get(*key),
-            DeValue::Array(items) => key.parse().ok().and_then(|at: usize| items.get(at)),
+            DeValue::Array(items) => key.parse().ok().and_then(|index: usize| items.get(index)),
             _ => None,
         };
-        let Some(next) = next else { break };
-        value = next;
+        let Some(child) = child else { break };
+        value = child;
     }
     value.span()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Run, filled, names, origin};
+    use super::{Run, fill_ports, parse_origin, placeholders};
 
     #[test]
-    fn names_in_braces_are_ports_and_other_braces_stay() {
+    fn placeholders_are_replaced_and_other_braces_stay() {
         let text = "{\"a\": {api}} {Not} {} {port}";
-        assert_eq!(names(text).collect::<Vec<_>>(), ["api", "port"]);
+        assert_eq!(placeholders(text).collect::<Vec<_>>(), ["api", "port"]);
         let ports = [("api".to_owned(), 8003), ("port".to_owned(), 8000)].into();
-        assert_eq!(filled(text, &ports), "{\"a\": 8003} {Not} {} 8000");
+        assert_eq!(fill_ports(text, &ports), "{\"a\": 8003} {Not} {} 8000");
         let run = Run {
             name: "a".into(),
             command: ["api", "--port={api}", "{args}"].map(Into::into).into(),
         };
         assert_eq!(
-            run.filled(&ports, &["--x".to_owned(), "{api}".to_owned()]),
+            run.resolve_command(&ports, &["--x".to_owned(), "{api}".to_owned()]),
             ["api", "--port=8003", "--x", "{api}"]
         );
-        assert_eq!(run.filled(&ports, &[]), ["api", "--port=8003"]);
-        assert!(run.shares_a_port("http://h:{api}") && !run.shares_a_port("http://h:{port}"));
+        assert_eq!(run.resolve_command(&ports, &[]), ["api", "--port=8003"]);
+        assert!(run.shares_port_with("http://h:{api}") && !run.shares_port_with("http://h:{port}"));
     }
 
     #[test]
     fn an_origin_is_a_scheme_a_host_and_a_port() {
         for text in ["http://127.0.0.1:3000", "https://staging.example", "http://[::1]:1/"] {
-            assert!(origin(text).is_some(), "{text}");
+            assert!(parse_origin(text).is_some(), "{text}");
         }
         for text in [
             "",
@@ -260,7 +265,7 @@ mod tests {
             "http://u@h",
             "https://",
         ] {
-            assert_eq!(origin(text), None, "{text}");
+            assert_eq!(parse_origin(text), None, "{text}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Feeds that site.toml declares with `[[feeds]]`: where each lies, which pages it tells of, and how much of them.
+//! `[[feeds]]` of site.toml: the path, format and content of each feed.
 
 use std::num::NonZeroUsize;
 
@@ -6,30 +6,30 @@ use serde::{Deserialize, Deserializer};
 
 use croupier_base::path::{self, Href, Route};
 
-/// A feed of the pages in a section, newest first.
+/// An entry of `[[feeds]]`: a feed of the pages in a section, newest first.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Hash)]
 #[serde(deny_unknown_fields)]
 pub struct Feed {
-    /// Its address: `/news/atom.xml`.
+    /// URL path: `/news/atom.xml`.
     pub path: String,
-    /// The route whose pages it holds.
+    /// Route of the section whose pages are entries.
     #[serde(deserialize_with = "section")]
     pub section: Route,
     /// Atom, RSS 2.0 or JSON Feed 1.1.
     pub format: FeedFormat,
-    /// How much of a page it tells.
+    /// The part of a page that an entry contains.
     #[serde(default)]
     pub content: FeedContent,
-    /// Its title; the site's name where it is not given.
+    /// Title. Defaults to the name of the site.
     pub title: Option<String>,
-    /// What it is about; the site's description where it is not given.
+    /// Description. Defaults to the description of the site.
     pub description: Option<String>,
-    /// How many entries it has at most.
+    /// Maximum number of entries.
     #[serde(default = "feed_limit")]
     pub limit: NonZeroUsize,
 }
 
-/// Reads a route whose last slash can be left out.
+/// Deserializes a route whose trailing slash is optional.
 fn section<'de, D: Deserializer<'de>>(from: D) -> Result<Route, D::Error> {
     let written = Route::deserialize(from)?;
     let route = Route::of_address(&Href::new(written.as_str()));
@@ -44,11 +44,11 @@ fn feed_limit() -> NonZeroUsize {
     NonZeroUsize::new(20).expect("20 is not 0")
 }
 
-/// The kinds of feeds.
+/// The format of a feed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Hash)]
 #[serde(rename_all = "lowercase")]
 pub enum FeedFormat {
-    /// RFC 4287.
+    /// Atom (RFC 4287).
     Atom,
     /// RSS 2.0.
     Rss,
@@ -57,7 +57,7 @@ pub enum FeedFormat {
 }
 
 impl FeedFormat {
-    /// The type that browsers and readers know it by.
+    /// Returns the media type.
     pub fn media_type(self) -> &'static str {
         match self {
             FeedFormat::Atom => "application/atom+xml",
@@ -67,40 +67,40 @@ impl FeedFormat {
     }
 }
 
-/// How much of a page a feed tells.
+/// The part of a page that a feed entry contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Hash)]
 #[serde(rename_all = "lowercase")]
 pub enum FeedContent {
-    /// Its description; its first paragraph where it has none.
+    /// The description, or the first paragraph if the page has no description.
     #[default]
     Summary,
-    /// Its whole text.
+    /// The whole text.
     Full,
 }
 
 impl Feed {
-    /// Whether the head of the page at `route` names the feed: those of its section do, and the home page.
+    /// Returns whether the page at `route` links to the feed in its head. The home page and the pages of the section do.
     pub fn belongs_to(&self, route: &Route) -> bool {
         route.as_str() == "/" || route.starts_with(self.section.as_str())
     }
 
-    /// What is wrong with its addresses, each with a hint.
+    /// Returns the errors in the path and the section, each as a message and a hint.
     pub fn problems(&self) -> Vec<(String, &'static str)> {
-        let mut found = Vec::new();
+        let mut problems = Vec::new();
         let name = self.path.rsplit('/').next().unwrap_or("");
         let is_inside = self.path.strip_prefix('/').is_some_and(path::is_inside);
         if !is_inside || !name.contains('.') || path::is_reserved(&self.path[1..]) {
-            found.push((
-                format!("`{}` is no address of a file", self.path),
+            problems.push((
+                format!("`{}` is not the URL path of a file", self.path),
                 "write `path = \"/news/atom.xml\"`",
             ));
         }
         if !self.section.starts_with('/') || !self.section.ends_with('/') {
-            found.push((
-                format!("`{}` is no section", self.section),
+            problems.push((
+                format!("`{}` is not the route of a section", self.section),
                 "write `section = \"/news/\"`",
             ));
         }
-        found
+        problems
     }
 }

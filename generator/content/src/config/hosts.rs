@@ -1,30 +1,30 @@
-//! Hosts that pages may use, by what for: `[hosts]` of site.toml, and what addresses in it bring along.
+//! `[hosts]` of site.toml: the external hosts that the content security policy allows, by directive.
 
 use serde::Deserialize;
 
-/// Hosts besides the site's own, for the content security policy.
+/// External hosts for the content security policy. The site's own host is always allowed.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Hosts {
-    /// Scripts may come from them.
+    /// Sources of scripts.
     pub script: Vec<String>,
-    /// Style sheets may come from them.
+    /// Sources of style sheets.
     pub style: Vec<String>,
-    /// Pictures may come from them.
+    /// Sources of images.
     pub img: Vec<String>,
-    /// Fonts may come from them.
+    /// Sources of fonts.
     pub font: Vec<String>,
-    /// Sounds and films may come from them.
+    /// Sources of audio and video.
     pub media: Vec<String>,
-    /// Requests may go to them.
+    /// Targets of requests by scripts.
     pub connect: Vec<String>,
-    /// Frames may show them.
+    /// Sources of frames.
     pub frame: Vec<String>,
-    /// Forms may be sent to them.
+    /// Targets of form submissions.
     pub form: Vec<String>,
 }
 
-/// A directive that hosts can be listed for.
+/// A directive of the content security policy that takes hosts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Directive {
@@ -47,7 +47,7 @@ pub enum Directive {
 }
 
 impl Directive {
-    /// Its key in `[hosts]`.
+    /// Returns the key in `[hosts]`.
     pub fn key(self) -> &'static str {
         match self {
             Directive::Script => "script",
@@ -61,12 +61,12 @@ impl Directive {
         }
     }
 
-    /// Whether this lets in what is loaded from anywhere, and may: pictures, sounds and films can do nothing to a page.
-    pub fn takes_any(self, source: &str) -> bool {
-        source == ANY && matches!(self, Directive::Img | Directive::Media)
+    /// Returns whether `source` is [`ANY_HTTPS`] and this directive permits it. Only images, audio and video are harmless from any host.
+    pub fn allows_any(self, source: &str) -> bool {
+        source == ANY_HTTPS && matches!(self, Directive::Img | Directive::Media)
     }
 
-    /// Its name in the policy.
+    /// Returns the name in the policy.
     pub fn name(self) -> &'static str {
         match self {
             Directive::Script => "script-src",
@@ -80,7 +80,7 @@ impl Directive {
         }
     }
 
-    /// Every directive.
+    /// All directives.
     pub const ALL: [Directive; 8] = [
         Directive::Script,
         Directive::Style,
@@ -94,7 +94,7 @@ impl Directive {
 }
 
 impl Hosts {
-    /// The hosts that are listed for a directive.
+    /// Returns the hosts of a directive.
     pub fn of(&self, directive: Directive) -> &[String] {
         match directive {
             Directive::Script => &self.script,
@@ -108,9 +108,9 @@ impl Hosts {
         }
     }
 
-    /// Lists a host that is not listed yet.
+    /// Adds a host to a directive if it is not in the list yet.
     pub fn add(&mut self, directive: Directive, host: String) {
-        let listed = match directive {
+        let hosts = match directive {
             Directive::Script => &mut self.script,
             Directive::Style => &mut self.style,
             Directive::Img => &mut self.img,
@@ -120,27 +120,27 @@ impl Hosts {
             Directive::Frame => &mut self.frame,
             Directive::Form => &mut self.form,
         };
-        if !listed.contains(&host) {
-            listed.push(host);
+        if !hosts.contains(&host) {
+            hosts.push(host);
         }
     }
 }
 
-/// Stands for every host that is asked with encryption.
-pub const ANY: &str = "https:";
+/// The source that matches every HTTPS host.
+pub const ANY_HTTPS: &str = "https:";
 
-/// Whether a text names a host as a content security policy does: with a scheme and a port if need be, and with a star for
-/// its first part. Anything else could say something of its own there.
+/// Returns whether `text` is a host source of a content security policy: a host with an optional scheme, port and `*.` prefix. Other
+/// texts are rejected because they could inject directives or keywords into the policy.
 pub fn is_source(text: &str) -> bool {
     let (scheme, host) = text.split_once("://").unwrap_or(("https", text));
     let (host, port) =
         host.rsplit_once(':').filter(|_| !host.ends_with(']')).unwrap_or((host, "1"));
     let name = host.strip_prefix("*.").unwrap_or(host);
-    let address = name.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
-    let is_name = address.is_some_and(|it| it.parse::<std::net::Ipv6Addr>().is_ok())
+    let ipv6 = name.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    let is_name = ipv6.is_some_and(|it| it.parse::<std::net::Ipv6Addr>().is_ok())
         || !name.is_empty()
-            && name.split('.').all(|part| {
-                !part.is_empty() && part.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'-')
+            && name.split('.').all(|label| {
+                !label.is_empty() && label.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'-')
             });
     matches!(scheme, "https" | "http" | "wss" | "ws")
         && is_name

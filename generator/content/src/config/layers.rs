@@ -1,13 +1,14 @@
-//! What site.toml says once the profile's own file and the environment are laid over it, each value with the place where it was
-//! written.
+//! Reads site.toml and merges the profile's overlay file and the environment variables into it. Every value keeps its location.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-use toml::de::DeTable;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
 
-use crate::config::args::{BuildArgs, Profile};
-use crate::config::{merge, variables};
+use crate::config::options::{BuildOptions, Profile};
+use crate::config::variables;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Place};
 use croupier_base::disk::text;
@@ -15,28 +16,67 @@ use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
 use croupier_base::syntax::spanned::slip;
 
-/// The texts that settings come from, in the order in which each is laid over those before it. Their byte ranges count on from one to
-/// the next, so that a range says which text it lies in.
+/// The sources of the settings, from lowest to highest precedence. Byte ranges continue from one source to the next, so that a range
+/// identifies its source.
 #[derive(Debug, Clone, Default)]
 pub struct Layers(Vec<Layer>);
 
 #[derive(Debug, Clone)]
 struct Layer {
-    /// Site path of a file, or the name of a variable.
+    /// Site path of a file, or name of a variable.
     name: String,
     text: Arc<str>,
-    /// Where its ranges begin.
+    /// Offset of the text in the ranges of [`Layers`].
     start: usize,
 }
 
+/// The name of the configuration file of a site.
+pub const SITE: &str = "site.toml";
+
+/// Returns the path of the optional overlay file of a profile: `site.production.toml`.
+pub fn overlay(profile: Profile) -> SitePath {
+    SitePath::new(format!("site.{}.toml", profile.name()))
+}
+
 impl Layers {
-    fn add(&mut self, name: &str, text: &str) {
-        // A range at the end of a text is none of the next one.
+    /// Finds site.toml, the overlay file and the variables, from lowest to highest precedence. Returns an error if site.toml cannot be
+    /// read. Errors in the other sources are added to `diagnostics`.
+    pub fn find(
+        options: &BuildOptions,
+        world: &World,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Result<Layers, Vec<Diagnostic>> {
+        let mut layers = Layers::default();
+        let site = SitePath::new(SITE);
+        let bytes = world.read(&site).map_err(|error| vec![no_site(world, &error)])?;
+        layers.push(&site, &decode(&site, bytes).map_err(|error| vec![error])?);
+        let overlay = overlay(options.profile);
+        let unreadable = |error| {
+            Diagnostic::error(Code::Unreadable, format!("cannot read {overlay}: {error}"))
+                .in_file(&overlay)
+        };
+        match world
+            .read_if_there(&overlay)
+            .map_err(unreadable)
+            .and_then(|it| it.map(|bytes| decode(&overlay, bytes)).transpose())
+        {
+            Ok(Some(text)) => layers.push(&overlay, &text),
+            Ok(None) => {}
+            Err(error) => diagnostics.push(error),
+        }
+        for (name, value) in &options.variables {
+            layers.push(name, value);
+        }
+        Ok(layers)
+    }
+
+    fn push(&mut self, name: &str, text: &str) {
+        // The extra byte keeps a range at the end of one text out of the next text.
         let start = self.0.last().map_or(0, |last| last.start + last.text.len() + 1);
         self.0.push(Layer { name: name.to_owned(), text: Arc::from(text), start });
     }
 
-    /// The place that a range stands for.
+    /// Returns the location of a range.
     pub fn place(&self, range: Range<usize>) -> Place {
         let layer = self.0.iter().rev().find(|layer| layer.start <= range.start);
         layer.map_or_else(
@@ -48,54 +88,44 @@ impl Layers {
         )
     }
 
-    /// Files and variables with their texts.
+    /// Returns the names and texts of all files and variables.
     pub fn texts(&self) -> impl Iterator<Item = (&str, &Arc<str>)> {
         self.0.iter().map(|layer| (layer.name.as_str(), &layer.text))
     }
 
-    /// Where the ranges of all texts end.
+    /// Returns the end of the ranges of all texts.
     pub fn end(&self) -> usize {
         self.0.last().map_or(0, |last| last.start + last.text.len())
     }
-}
 
-/// The file that every site has.
-pub const SITE: &str = "site.toml";
-
-/// The file that is laid over site.toml in builds of a profile, where it is there: `site.production.toml`.
-pub fn overlay(profile: Profile) -> SitePath {
-    SitePath::new(format!("site.{}.toml", profile.name()))
-}
-
-/// Finds site.toml, the profile's file and the variables, in the order in which each is laid over those before it. The error where there
-/// is no site.toml that could be read at all; what is wrong with the others goes to `found`.
-pub fn find(
-    args: &BuildArgs,
-    world: &World,
-    found: &mut Vec<Diagnostic>,
-) -> Result<Layers, Vec<Diagnostic>> {
-    let mut layers = Layers::default();
-    let site = SitePath::new(SITE);
-    let bytes = world.read(&site).map_err(|error| vec![no_site(world, &error)])?;
-    layers.add(&site, &utf8(&site, bytes).map_err(|error| vec![error])?);
-    let overlay = overlay(args.profile);
-    let unreadable = |error| {
-        Diagnostic::error(Code::Unreadable, format!("cannot read {overlay}: {error}"))
-            .in_file(&overlay)
-    };
-    match world
-        .read_if_there(&overlay)
-        .map_err(unreadable)
-        .and_then(|it| it.map(|bytes| utf8(&overlay, bytes)).transpose())
-    {
-        Ok(text) => text.into_iter().for_each(|text| layers.add(&overlay, &text)),
-        Err(error) => found.push(error),
+    /// Parses the texts and merges them: tables are merged key by key, and any other value replaces the one of the lower layer. Parse
+    /// errors are added to `diagnostics`.
+    pub fn read(&self, diagnostics: &mut Vec<Diagnostic>) -> DeTable<'_> {
+        let mut root = DeTable::new();
+        for Layer { name, text, start } in &self.0 {
+            if variables::is_ours(name) {
+                let place = || self.place(*start..*start + text.len());
+                let result = variables::apply(name, text, *start, &mut root, place);
+                diagnostics.extend(result.err());
+                continue;
+            }
+            let (table, errors) = DeTable::parse_recoverable(text);
+            for error in slip::in_toml(text, &errors) {
+                let place = self.place(shift_range(error.range, *start));
+                let message = format!("{name} is {}", error.message);
+                let diagnostic = Diagnostic::error(Code::SiteSyntax, message).at(place);
+                diagnostics.push(match error.hint {
+                    Some(hint) => diagnostic.hint(hint),
+                    None => diagnostic,
+                });
+            }
+            merge(&mut root, shift_table(table.into_inner(), *start));
+        }
+        root
     }
-    args.variables.iter().for_each(|(name, value)| layers.add(name, value));
-    Ok(layers)
 }
 
-fn utf8(file: &SitePath, bytes: Vec<u8>) -> Result<String, Diagnostic> {
+fn decode(file: &SitePath, bytes: Vec<u8>) -> Result<String, Diagnostic> {
     String::from_utf8(text::read(file, bytes)).map_err(|error| {
         let valid = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()])
             .into_owned();
@@ -108,42 +138,66 @@ fn utf8(file: &SitePath, bytes: Vec<u8>) -> Result<String, Diagnostic> {
     })
 }
 
-impl Layers {
-    /// Reads the texts and lays each over those before it: tables are merged key by key, and any other value takes the place of the one
-    /// before it. What cannot be read goes to `found`.
-    pub fn read(&self, found: &mut Vec<Diagnostic>) -> DeTable<'_> {
-        let mut root = DeTable::new();
-        for Layer { name, text, start } in &self.0 {
-            if variables::is_ours(name) {
-                found.extend(
-                    variables::lay(name, text, *start, &mut root, || {
-                        self.place(*start..*start + text.len())
-                    })
-                    .err(),
-                );
-                continue;
-            }
-            let (table, errors) = DeTable::parse_recoverable(text);
-            for error in slip::in_toml(text, &errors) {
-                let place = self.place(merge::later(error.range, *start));
-                let told =
-                    Diagnostic::error(Code::SiteSyntax, format!("{name} is {}", error.message))
-                        .at(place);
-                found.push(if let Some(hint) = error.hint { told.hint(hint) } else { told });
-            }
-            merge::merge(&mut root, merge::moved_table(table.into_inner(), *start));
-        }
-        root
-    }
-}
-
-/// A folder that is no site, or whose site.toml cannot be read.
+/// Returns the error for a folder without a readable site.toml.
 pub fn no_site(world: &World, error: &std::io::Error) -> Diagnostic {
-    let hint = "a site is a folder with a site.toml; without --root it is looked for in the current folder and in those above it. \
-                Make one with `croupier new`";
+    let hint = "a site is a folder with a site.toml. Without --root, Croupier searches the current folder and its parents. \
+                Create a site with `croupier new`";
     Diagnostic::error(
         Code::NoSite,
         format!("cannot read {}: {error}", world.root().join(SITE).display()),
     )
     .hint(hint)
+}
+
+/// Merges `over` into `base` key by key. Values of `over` win.
+fn merge<'a>(base: &mut DeTable<'a>, over: DeTable<'a>) {
+    for (key, value) in over {
+        match (base.get_mut(&**key.get_ref()).map(Spanned::get_mut), value.get_ref()) {
+            (Some(DeValue::Table(lower)), DeValue::Table(_)) => {
+                if let DeValue::Table(upper) = value.into_inner() {
+                    merge(lower, upper);
+                }
+            }
+            _ => replace(base, key, value),
+        }
+    }
+}
+
+/// Inserts a value and replaces the existing key too, since a plain `insert` would keep the span of the old key.
+pub(super) fn replace<'a>(
+    table: &mut DeTable<'a>,
+    key: Spanned<Cow<'a, str>>,
+    value: Spanned<DeValue<'a>>,
+) {
+    table.remove(&**key.get_ref());
+    table.insert(key, value);
+}
+
+/// Returns a value with all its ranges moved by `start` bytes.
+pub(super) fn shift_value(value: Spanned<DeValue<'_>>, start: usize) -> Spanned<DeValue<'_>> {
+    let range = shift_range(value.span(), start);
+    let value = match value.into_inner() {
+        DeValue::Table(table) => DeValue::Table(shift_table(table, start)),
+        DeValue::Array(mut items) => {
+            for item in items.iter_mut() {
+                let original = std::mem::replace(item, Spanned::new(0..0, DeValue::Boolean(false)));
+                *item = shift_value(original, start);
+            }
+            DeValue::Array(items)
+        }
+        scalar => scalar,
+    };
+    Spanned::new(range, value)
+}
+
+fn shift_table<'a>(table: DeTable<'a>, start: usize) -> DeTable<'a> {
+    let entry = |(key, value): (Spanned<Cow<'a, str>>, _)| {
+        let key_range = shift_range(key.span(), start);
+        (Spanned::new(key_range, key.into_inner()), shift_value(value, start))
+    };
+    table.into_iter().map(entry).collect()
+}
+
+fn shift_range(range: Range<usize>, start: usize) -> Range<usize> {
+    range.start + start..range.end + start
 }

@@ -1,94 +1,246 @@
-//! What a production build asks of site.toml: that samples have become the operator's own (A2).
+//! Finds sample data: empty fields and `sample = true` in site.toml, reserved hosts, and the phrases of `sample_words`.
 
 use std::ops::Range;
 
-use crate::config::sample_words::first;
 use crate::config::tables::Production;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Place};
 use croupier_base::syntax::spanned::{SpannedValue, Value};
 
-/// Everything in site.toml, as it is `written`, that is not ready for production. `moved` is another address that was given for the
-/// site, which takes the place of the one that is written.
-pub fn found(
-    written: &SpannedValue,
+/// Returns an error for each value of site.toml that is not ready for production (A2). `base_url_flag` is the value of `--base-url`,
+/// which is checked instead of `base_url`.
+pub fn check(
+    site: &SpannedValue,
     rules: &Production,
-    moved: Option<&str>,
+    base_url_flag: Option<&str>,
     place: &dyn Fn(Range<usize>) -> Place,
 ) -> Vec<Diagnostic> {
-    let mut found: Vec<Diagnostic> =
-        rules.filled_in.iter().flat_map(|name| empty(written, name, place)).collect();
-    // The words that mark a sample are none where they are declared.
-    let is_said = |name: &str| name != "production" && !(moved.is_some() && name == "base_url");
+    let mut diagnostics = Vec::new();
+    for table in &rules.filled_in {
+        diagnostics.extend(check_filled_in(site, table, place));
+    }
+    // `[production]` itself lists the sample phrases.
+    let is_checked = |name: &str| {
+        name != "production" && !(base_url_flag.is_some() && name == "base_url")
+    };
     let values =
-        written.entries().iter().filter(|(key, _)| is_said(&key.name)).map(|(_, value)| value);
-    found.extend(samples(values.collect(), &rules.sample_words, place));
-    let of_flag = moved.and_then(|address| Some((address, first(address, &rules.sample_words)?)));
-    found.extend(of_flag.map(|(address, words)| sample(words, &format!("--base-url {address}"))));
-    found
+        site.entries().iter().filter(|(key, _)| is_checked(&key.name)).map(|(_, value)| value);
+    diagnostics.extend(check_strings(values.collect(), &rules.sample_words, place));
+    if let Some(url) = base_url_flag
+        && let Some(sample) = first_sample(url, &rules.sample_words)
+    {
+        diagnostics.push(sample_error(sample, &format!("--base-url {url}")));
+    }
+    diagnostics
 }
 
-/// What of a table still waits to be filled in.
-fn empty(
-    written: &SpannedValue,
+/// Returns the errors for the empty strings and `sample = true` of a table.
+fn check_filled_in(
+    site: &SpannedValue,
     table: &str,
     place: &dyn Fn(Range<usize>) -> Place,
 ) -> Vec<Diagnostic> {
-    let Some(SpannedValue { value: Value::Table(entries), .. }) = written.get(table) else {
-        let range = written.get("production").map_or(0..0, |it| it.range.clone());
-        let names = written
+    let Some(SpannedValue { value: Value::Table(entries), .. }) = site.get(table) else {
+        let range = site.get("production").map_or(0..0, |it| it.range.clone());
+        let tables = site
             .entries()
             .iter()
             .filter(|(_, it)| matches!(it.value, Value::Table(_)))
             .map(|(key, _)| &*key.name);
         let hint =
-            did_you_mean(table, names).unwrap_or_else(|| "name a table of site.toml".to_owned());
-        let message = format!("`filled_in` names `{table}`, which is no table of site.toml");
+            did_you_mean(table, tables).unwrap_or_else(|| "name a table of site.toml".to_owned());
+        let message = format!("`filled_in` names `{table}`, which is not a table of site.toml");
         return vec![Diagnostic::error(Code::SiteTable, message).at(place(range)).hint(hint)];
     };
-    let is_waiting = |name: &str, value: &Value| match value {
+    let is_unfinished = |name: &str, value: &Value| match value {
         Value::Boolean(it) => name == "sample" && *it,
         Value::Text(text) => text.trim().is_empty(),
         _ => false,
     };
-    let waiting = entries.iter().filter(|(key, value)| is_waiting(&key.name, &value.value));
-    let told = waiting.map(|(key, value)| {
-        Diagnostic::error(Code::SampleBrand, format!("`{table}.{}` is not ready for production", key.name))
-            .at(place(key.range.start..value.range.end))
+    let error = |name: &str, range: Range<usize>| {
+        let message = format!("`{table}.{name}` is not ready for production");
+        Diagnostic::error(Code::SampleBrand, message)
+            .at(place(range))
             .hint("fill in the operator's own data and set `sample = false`, or build with --profile preview")
-    });
-    told.collect()
+    };
+    entries
+        .iter()
+        .filter(|(key, value)| is_unfinished(&key.name, &value.value))
+        .map(|(key, value)| error(&key.name, key.range.start..value.range.end))
+        .collect()
 }
 
-/// Sample hosts and words, wherever they stand, whatever `sample` says.
-fn samples(
-    mut open: Vec<&SpannedValue>,
-    words: &[String],
+/// Returns an error for each string in `values` that contains a sample. `sample = false` does not exempt a table.
+fn check_strings(
+    values: Vec<&SpannedValue>,
+    sample_words: &[String],
     place: &dyn Fn(Range<usize>) -> Place,
 ) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    while let Some(value) = open.pop() {
+    let mut diagnostics = Vec::new();
+    let mut pending = values;
+    while let Some(value) = pending.pop() {
         match &value.value {
             Value::Text(text) => {
-                found.extend(
-                    first(text, words)
-                        .map(|words| sample(words, text).at(place(value.range.clone()))),
-                );
+                if let Some(sample) = first_sample(text, sample_words) {
+                    diagnostics.push(sample_error(sample, text).at(place(value.range.clone())));
+                }
             }
-            Value::List(items) => open.extend(items),
-            Value::Table(entries) => open.extend(entries.iter().map(|(_, value)| value)),
+            Value::List(items) => pending.extend(items),
+            Value::Table(entries) => pending.extend(entries.iter().map(|(_, value)| value)),
             _ => {}
         }
     }
+    diagnostics
+}
+
+fn sample_error(sample: &str, text: &str) -> Diagnostic {
+    Diagnostic::error(
+        Code::SampleBrand,
+        format!("`{sample}` is a sample: `{text}` is not ready for production"),
+    )
+    .hint("write the operator's own, or build with --profile preview")
+}
+
+/// Domains that are reserved for documentation and tests (RFC 2606).
+const RESERVED_HOSTS: [&str; 6] =
+    [".example", "example.com", "example.org", "example.net", ".invalid", ".test"];
+
+/// Returns the first reserved host or sample phrase in a value, ignoring case.
+fn first_sample<'a>(value: &str, sample_words: &'a [String]) -> Option<&'a str> {
+    matches(value, sample_words, &|_| true).into_iter().next().map(|(_, sample)| sample)
+}
+
+/// Returns the byte ranges of all samples in a text for readers, in order. A name such as `words.example` counts as a host only in a
+/// URL or an email address. Samples in placeholder texts of form fields are ignored.
+pub fn find_samples(text: &str, sample_words: &[String]) -> Vec<Range<usize>> {
+    let is_placeholder = |before: &str| {
+        let value = before.trim_end_matches(|it| is_label_char(it) || ".@".contains(it));
+        value.trim_end_matches(['"', '\'', '=', ':', ' ']).ends_with("placeholder")
+    };
+    let with_whole_host = |(range, sample): (Range<usize>, &str)| {
+        let start = if RESERVED_HOSTS.contains(&sample) {
+            before_host(&text[..range.start]).len()
+        } else {
+            range.start
+        };
+        start..range.end
+    };
+    matches(text, sample_words, &ends_in_host)
+        .into_iter()
+        .map(with_whole_host)
+        .filter(|range| !is_placeholder(&text[..range.start]))
+        .collect()
+}
+
+/// Returns the samples in a text with their byte ranges, in order. For a reserved top-level domain, `is_host` decides by the text
+/// before it whether it is the end of a host.
+fn matches<'a>(
+    text: &str,
+    sample_words: &'a [String],
+    is_host: &dyn Fn(&str) -> bool,
+) -> Vec<(Range<usize>, &'a str)> {
+    let text = &normalized(text);
+    let is_complete = |range: &Range<usize>, host: &str| {
+        let (before, after) = (&text[..range.start], &text[range.end..]);
+        let starts_host =
+            if host.starts_with('.') { is_host(before) } else { !before.ends_with(is_label_char) };
+        starts_host
+            && !after.starts_with(is_label_char)
+            && !after.strip_prefix('.').is_some_and(|it| it.starts_with(is_label_char))
+    };
+    let mut found: Vec<(Range<usize>, &str)> = Vec::new();
+    for host in RESERVED_HOSTS {
+        let ranges = text.match_indices(host).map(|(start, _)| start..start + host.len());
+        found.extend(ranges.filter(|it| is_complete(it, host)).map(|range| (range, host)));
+    }
+    for phrase in sample_words.iter().filter(|it| !it.is_empty()) {
+        let starts = text.match_indices(&normalized(phrase)).map(|(start, _)| start);
+        found.extend(starts.map(|start| (start..start + phrase.len(), phrase.as_str())));
+    }
+    found.sort_by_key(|(range, _)| range.start);
     found
 }
 
-/// The error of a text that has this host or these words in it.
-fn sample(words: &str, text: &str) -> Diagnostic {
-    Diagnostic::error(
-        Code::SampleBrand,
-        format!("`{words}` is a sample: `{text}` is not ready for production"),
-    )
-    .hint("write the operator's own, or build with --profile preview")
+/// Returns whether `text` ends in the first part of a host in a URL or an email address.
+fn ends_in_host(text: &str) -> bool {
+    let before = before_host(text);
+    before.ends_with("//") || before.ends_with('@') || text[before.len()..].starts_with("www.")
+}
+
+/// Returns `text` without the host that it ends in.
+fn before_host(text: &str) -> &str {
+    text.trim_end_matches(|it| is_label_char(it) || it == '.')
+}
+
+/// Returns whether a character can be in a label of a host.
+fn is_label_char(it: char) -> bool {
+    it.is_alphanumeric() || it == '-'
+}
+
+/// Converts a text to lower case and line feeds to spaces, without moving any byte offset.
+fn normalized(text: &str) -> String {
+    let convert = |it: char| {
+        let mut lower = it.to_lowercase();
+        match (lower.next(), lower.next()) {
+            _ if it == '\n' => ' ',
+            (Some(single), None) if single.len_utf8() == it.len_utf8() => single,
+            _ => it,
+        }
+    };
+    text.chars().map(convert).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{find_samples, first_sample};
+
+    #[test]
+    fn a_sample_host_is_a_whole_host() {
+        let words = ["Paper Lantern".to_owned()];
+        for text in [
+            "https://www.example.com/x",
+            "a@Example.org",
+            "https://shop.example",
+            "https://a.test/",
+            "https://a.test:80",
+            "at example.net.",
+            "the PAPER LANTERN",
+        ] {
+            assert!(first_sample(text, &words).is_some(), "{text}");
+        }
+        for text in [
+            "https://counterexample.com",
+            "https://example.community",
+            "https://example.com.br",
+            "contested",
+            "paper",
+        ] {
+            assert_eq!(first_sample(text, &words), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn samples_in_a_text_have_ranges() {
+        let words = ["Paper Lantern".to_owned(), "ÄHRE".to_owned()];
+        let samples = |text: &'static str| {
+            find_samples(text, &words).into_iter().map(|range| &text[range]).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            samples("İ at example.com, the paper\nLANTERN, eine Ähre"),
+            ["example.com", "paper\nLANTERN", "Ähre"]
+        );
+        assert_eq!(
+            samples("help@shop.example https://a.b.test/ www.c.invalid"),
+            ["shop.example", "a.b.test", "www.c.invalid"]
+        );
+        for text in [
+            "{{ words.example }} /x/.test(y)",
+            "<input placeholder=\"you@example.com\">",
+            "placeholder = 'example.com'",
+            "\"placeholder\": \"a.b@mail.example.org\"",
+        ] {
+            assert_eq!(samples(text), [""; 0], "{text}");
+        }
+    }
 }

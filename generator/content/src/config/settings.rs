@@ -1,20 +1,17 @@
-//! What a build was asked to do: arguments, site.toml with what is laid over it, and clock, read once; nothing later asks them again.
+//! Resolved build settings from the build options, the layered site.toml and the clock. They are read once per build.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
+use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::config::args::{BuildArgs, Profile, real};
-use crate::config::base_url;
-use crate::config::clock::Clock;
-use crate::config::doubt::Doubt;
-use crate::config::formats;
-use crate::config::layers::{self, Layers};
-use crate::config::production;
+use crate::config::config_errors::PoisonedKeys;
+use crate::config::layers::Layers;
+use crate::config::options::{BuildOptions, Clock, Profile, real};
 use crate::config::site_config::SiteConfig;
-use crate::config::tables;
+use crate::config::{production, tables, validate};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Place};
@@ -22,243 +19,240 @@ use croupier_base::disk::world::World;
 use croupier_base::path::{SitePath, is_inside};
 use croupier_base::syntax::spanned::{self, SpannedValue};
 
-/// Everything that a build is told.
+/// The settings of a build.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// Absolute output folder.
+    /// Absolute path of the output folder.
     pub out: PathBuf,
-    /// Absolute address of the site without a final slash.
+    /// Absolute URL of the site without a trailing slash.
     pub base_url: String,
-    /// Path of the base address without a final slash: empty, or `/docs`.
-    pub base: String,
-    /// The files and variables that it was read from.
+    /// Path of `base_url` without a trailing slash: empty, or `/docs`.
+    pub base_path: String,
+    /// The files and variables that the settings come from.
     pub layers: Layers,
-    /// All that they say, with ranges of `layers`.
-    pub written: SpannedValue,
+    /// All values of site.toml with ranges of `layers`.
+    pub spanned: SpannedValue,
     /// site.toml as templates see it.
     pub site: Value,
-    /// Parameters that the runtime takes out of addresses before anything else sees them (A13).
-    pub secrets: Vec<String>,
-    /// The tables that the generator reads itself.
+    /// Query parameters that the runtime removes from URLs before any other code reads them (A13).
+    pub secret_parameters: Vec<String>,
+    /// The tables that the generator reads.
     pub config: SiteConfig,
-    /// Folder of the runtime below the root, where the site has one.
+    /// Folder of the runtime relative to the root, if the site has a runtime.
     pub runtime: Option<SitePath>,
     /// Whether the site has a service worker.
     pub service_worker: bool,
-    /// Year of the copyright line: of `SOURCE_DATE_EPOCH`, else of today (A21).
+    /// Year in the copyright line, from `SOURCE_DATE_EPOCH` or the system clock (A21).
     pub build_year: i64,
-    /// Builds drafts too.
+    /// Includes drafts in the build.
     pub drafts: bool,
     /// Preview or production.
     pub profile: Profile,
-    /// Lets sample pages into a production build.
+    /// Allows sample pages in a production build.
     pub allow_samples: bool,
-    /// What mistakes in site.toml leave unknown.
-    pub doubt: Doubt,
+    /// Keys of site.toml that have errors.
+    pub poisoned_keys: PoisonedKeys,
 }
 
 const REQUIRED: [&str; 2] = ["name", "base_url"];
-/// Keys at the top of site.toml. Tables that the generator does not know are the templates' own.
+/// Top-level keys of site.toml that are not tables. Tables that the generator does not know belong to the templates.
 pub const KNOWN: [&str; 8] =
     ["name", "base_url", "language", "time_zone", "currency", "description", "image", "layouts"];
 
 impl Settings {
-    /// Reads site.toml below the root that `args` name; any mistake in it is an error.
+    /// Reads the settings. Returns all diagnostics if site.toml has an error.
     pub fn read(
-        args: &BuildArgs,
+        options: &BuildOptions,
         world: &World,
         clock: &Clock,
     ) -> Result<Settings, Vec<Diagnostic>> {
-        let (settings, found) = Settings::as_far_as_readable(args, world, clock)?;
-        if found.is_empty() { Ok(settings) } else { Err(found) }
+        let (settings, diagnostics) = Settings::read_partial(options, world, clock)?;
+        if diagnostics.is_empty() { Ok(settings) } else { Err(diagnostics) }
     }
 
-    /// The settings as far as site.toml can be read, and what is wrong with it; the error where there is nothing to go on with.
-    pub fn as_far_as_readable(
-        args: &BuildArgs,
+    /// Reads as many settings as possible, with the diagnostics of site.toml. Returns an error if the build cannot continue.
+    pub fn read_partial(
+        options: &BuildOptions,
         world: &World,
         clock: &Clock,
     ) -> Result<(Settings, Vec<Diagnostic>), Vec<Diagnostic>> {
-        let mut found = Vec::new();
-        let layers = layers::find(args, world, &mut found)?;
-        let root = &layers.read(&mut found);
+        let mut diagnostics = Vec::new();
+        let layers = Layers::find(options, world, &mut diagnostics)?;
+        let root = &layers.read(&mut diagnostics);
         let place = |range| layers.place(range);
-        let is_torn = !found.is_empty();
-        for required in REQUIRED {
-            let good = root.get(required).is_some_and(
-                |value| matches!(value.get_ref(), DeValue::String(text) if !text.is_empty()),
-            );
-            if !good && !is_torn {
-                found.push(
-                    Diagnostic::error(
-                        Code::SiteKeyMissing,
-                        format!("site.toml has no `{required}`"),
-                    )
-                    .at(place(0..0))
-                    .hint(format!("add `{required} = \"...\"` at its top")),
-                );
-            }
+        // Keys that are missing after a syntax error may be in the part that could not be parsed.
+        let is_incomplete = !diagnostics.is_empty();
+        if !is_incomplete {
+            diagnostics.extend(missing_keys(root, &place));
         }
-        found.extend(unknown(root, &place));
-        found.extend(formats::found(root, &place));
-        let config = SiteConfig::read(root, &layers, &mut found);
-        let secrets = secret_parameters(root, &place, &mut found);
-        let written = spanned::table(root, layers.end());
-        let site = written.to_json();
-        let base_url =
-            args.base_url.clone().or_else(|| text_at(&site, &["base_url"])).unwrap_or_default();
+        diagnostics.extend(unknown_keys(root, &place));
+        diagnostics.extend(validate::check_formats(root, &place));
+        let config = SiteConfig::read(root, &layers, &mut diagnostics);
+        let secret_parameters = secret_parameters(root, &place, &mut diagnostics);
+        let spanned = spanned::table(root, layers.end());
+        let mut site = spanned.to_json();
+        let base_url = options
+            .base_url
+            .as_deref()
+            .or_else(|| site.get("base_url").and_then(Value::as_str))
+            .unwrap_or_default();
         let base_url = base_url.trim_end_matches('/').to_owned();
-        let origin = base_url.split_once("://");
-        // That of a flag was looked at when it was read.
-        if args.base_url.is_none()
+        // The command line parser has validated `--base-url`.
+        if options.base_url.is_none()
             && !base_url.is_empty()
-            && let Some(hint) = base_url::problem(&base_url)
+            && let Some(hint) = validate::base_url_problem(&base_url)
         {
-            let range = root.get("base_url").map_or(0..0, toml::Spanned::span);
+            let range = root.get("base_url").map_or(0..0, Spanned::span);
             let error = Diagnostic::error(
                 Code::BaseUrlNotAbsolute,
-                format!("`{base_url}` is no absolute address of a site"),
+                format!("`{base_url}` is not an absolute URL of a site"),
             );
-            found.push(error.at(place(range)).hint(hint));
+            diagnostics.push(error.at(place(range)).hint(hint));
         }
-        // What a torn text no longer has is not missing.
-        if args.profile == Profile::Production && !is_torn {
-            found.extend(production::found(
-                &written,
+        if options.profile == Profile::Production && !is_incomplete {
+            let base_url_flag = options.base_url.as_deref();
+            diagnostics.extend(production::check(
+                &spanned,
                 &config.production,
-                args.base_url.as_deref(),
+                base_url_flag,
                 &place,
             ));
         }
-        let out = args.out();
-        let inside = config.runtime.as_ref().map(|it| it.dir.as_str()).filter(|dir| is_inside(dir));
-        if inside.is_none() && config.runtime.is_some() {
-            let range = runtime_dir(root);
-            let error = Diagnostic::error(Code::SiteTable, "`[runtime] dir` leads out of the site");
-            found.push(
-                error.at(place(range)).hint("name a folder below the one that site.toml lies in"),
-            );
+        let out = options.out();
+        let runtime = config.runtime.as_ref().map(|it| it.dir.as_str()).filter(|it| is_inside(it));
+        if runtime.is_none() && config.runtime.is_some() {
+            let range = runtime_dir_range(root);
+            let error = Diagnostic::error(Code::SiteTable, "`[runtime] dir` is outside the site");
+            diagnostics.push(error.at(place(range)).hint("name a folder inside the site's root"));
         }
-        if let Some(error) = misplaced(&out, world.root(), inside) {
-            // A build would read what it wrote.
-            found.push(error);
-            return Err(found);
+        if let Some(error) = output_in_source(&out, world.root(), runtime) {
+            // The build would read its own output.
+            diagnostics.push(error);
+            return Err(diagnostics);
         }
-        let base = origin
-            .and_then(|(_, rest)| rest.find('/').map(|at| rest[at..].to_owned()))
+        let base_path = base_url
+            .split_once("://")
+            .and_then(|(_, rest)| rest.find('/').map(|start| rest[start..].to_owned()))
             .unwrap_or_default();
-        let runtime = inside.map(SitePath::new);
-        let mut site = site;
+        let runtime = runtime.map(SitePath::new);
         if let Some(table) = site.as_object_mut() {
             table.insert("base_url".into(), Value::String(base_url.clone()));
             table.entry("language").or_insert_with(|| "en".into());
             table.entry("description").or_insert_with(|| "".into());
         }
         let settings = Settings {
-            doubt: Doubt::of(&found),
+            poisoned_keys: PoisonedKeys::of(&diagnostics),
             out,
             base_url,
-            base,
-            secrets,
+            base_path,
+            secret_parameters,
             service_worker: runtime.is_some() && config.service_worker.enabled,
-            written,
+            spanned,
             layers,
             site,
             config,
             runtime,
             build_year: clock.build_year,
-            drafts: args.drafts,
-            profile: args.profile,
-            allow_samples: args.allow_samples,
+            drafts: options.drafts,
+            profile: options.profile,
+            allow_samples: options.allow_samples,
         };
-        Ok((settings, found))
+        Ok((settings, diagnostics))
     }
-}
 
-impl Settings {
-    /// A text at the top of site.toml.
+    /// Returns a top-level string of site.toml.
     pub fn text(&self, key: &str) -> Option<&str> {
         self.site.get(key).and_then(Value::as_str)
     }
 }
 
-/// Where the folder of the runtime is named.
-fn runtime_dir(root: &DeTable<'_>) -> Range<usize> {
+/// Returns the range of `[runtime] dir`, or of the table if it has no such key.
+fn runtime_dir_range(root: &DeTable<'_>) -> Range<usize> {
     let table = root.get("runtime");
     let dir = table.and_then(|table| table.get_ref().as_table()?.get("dir"));
-    dir.or(table).map_or(0..0, toml::Spanned::span)
+    dir.or(table).map_or(0..0, Spanned::span)
 }
 
-/// Keys at the top that nobody reads, and tables that are nearly one of ours.
-fn unknown(root: &DeTable<'_>, place: &dyn Fn(Range<usize>) -> Place) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
+/// Returns an error for each required key that is missing, empty or not a string.
+fn missing_keys(root: &DeTable<'_>, place: &dyn Fn(Range<usize>) -> Place) -> Vec<Diagnostic> {
+    let is_set = |key: &str| {
+        root.get(key).is_some_and(
+            |value| matches!(value.get_ref(), DeValue::String(text) if !text.is_empty()),
+        )
+    };
+    let error = |key: &str| {
+        Diagnostic::error(Code::SiteKeyMissing, format!("site.toml has no `{key}`"))
+            .at(place(0..0))
+            .hint(format!("add `{key} = \"...\"` at the top of the file"))
+    };
+    REQUIRED.into_iter().filter(|key| !is_set(key)).map(error).collect()
+}
+
+/// Returns an error for each unknown top-level key, and for each table whose name is a typo of a known table.
+fn unknown_keys(root: &DeTable<'_>, place: &dyn Fn(Range<usize>) -> Place) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
     for (key, value) in root {
         let name = &**key.get_ref();
         let is_table = matches!(value.get_ref(), DeValue::Table(_) | DeValue::Array(_));
         let is_known = KNOWN.contains(&name) || tables::TABLES.contains(&name);
-        let slip = tables::slip(name, tables::TABLES);
-        if is_known || is_table && slip.is_none() {
+        let similar_table = tables::close_match(name, tables::TABLES);
+        if is_known || is_table && similar_table.is_none() {
             continue;
         }
-        let meant = slip
+        let suggestion = similar_table
             .map(|table| format!("did you mean `{table}`?"))
             .or_else(|| did_you_mean(name, KNOWN.into_iter().chain(tables::TABLES)));
         let place = place(key.span());
-        found.push(
-            Diagnostic::error(
-                Code::SiteKeyUnknown,
-                format!("unknown key `{name}` in {}", place.file),
-            )
-            .at(place)
-            .hint(meant.unwrap_or_else(|| "put values of your own in a table".to_owned())),
+        let message = format!("unknown key `{name}` in {}", place.file);
+        diagnostics.push(
+            Diagnostic::error(Code::SiteKeyUnknown, message)
+                .at(place)
+                .hint(suggestion.unwrap_or_else(|| "put your own values in a table".to_owned())),
         );
     }
-    found
+    diagnostics
 }
 
-/// `[client] secret_parameters`: names of parameters, as they stand in an attribute with spaces between them.
+/// Reads `[client] secret_parameters`: names that are joined with spaces in an HTML attribute.
 fn secret_parameters(
     root: &DeTable<'_>,
     place: &dyn Fn(Range<usize>) -> Place,
-    found: &mut Vec<Diagnostic>,
+    diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<String> {
     let table = root.get("client").and_then(|client| client.get_ref().as_table());
     let Some(list) = table.and_then(|table| table.get("secret_parameters")) else {
         return Vec::new();
     };
-    let mut wrong = |range| {
-        found.push(
-            Diagnostic::error(Code::SiteTable, "`[client] secret_parameters` is no list of parameter names")
+    let mut report = |range| {
+        diagnostics.push(
+            Diagnostic::error(Code::SiteTable, "`[client] secret_parameters` is not a list of parameter names")
                 .at(place(range))
                 .hint("write `secret_parameters = [\"token\", \"password\"]`: letters, digits, hyphens and underscores"),
         );
-        None
     };
     let Some(items) = list.get_ref().as_array() else {
-        wrong(list.span());
+        report(list.span());
         return Vec::new();
     };
     let is_valid = |name: &str| {
         !name.is_empty() && name.bytes().all(|it| it.is_ascii_alphanumeric() || b"-_".contains(&it))
     };
-    let name = |item: &toml::Spanned<DeValue<'_>>| match item.get_ref() {
-        DeValue::String(name) if is_valid(name) => Some(name.to_string()),
-        _ => wrong(item.span()),
-    };
-    items.iter().filter_map(name).collect()
+    let mut names = Vec::new();
+    for item in items.iter() {
+        match item.get_ref() {
+            DeValue::String(name) if is_valid(name) => names.push(name.to_string()),
+            _ => report(item.span()),
+        }
+    }
+    names
 }
 
-/// The error of an output that lies in a folder of sources.
-fn misplaced(out: &Path, root: &Path, runtime: Option<&str>) -> Option<Diagnostic> {
-    let folders = ["content", "pages", "static"].into_iter().chain(runtime);
-    let place = real(out);
-    let mut sources = folders.map(|folder| (folder, real(&root.join(folder))));
-    let (folder, _) = sources.find(|(_, source)| place.starts_with(source))?;
-    let message = format!("the output folder {} lies inside {folder}/", out.display());
-    let hint = "a build would read what it writes; name another folder with --out";
+/// Returns an error if the output folder is inside a source folder.
+fn output_in_source(out: &Path, root: &Path, runtime: Option<&str>) -> Option<Diagnostic> {
+    let mut folders = ["content", "pages", "static"].into_iter().chain(runtime);
+    let resolved = real(out);
+    let folder = folders.find(|folder| resolved.starts_with(real(&root.join(folder))))?;
+    let message = format!("the output folder {} is inside {folder}/", out.display());
+    let hint = "a build would read its own output; choose another folder with --out";
     Some(Diagnostic::error(Code::OutputInSource, message).hint(hint))
-}
-
-fn text_at(value: &Value, keys: &[&str]) -> Option<String> {
-    keys.iter().try_fold(value, |value, key| value.get(key))?.as_str().map(str::to_owned)
 }

@@ -1,4 +1,4 @@
-//! Everything that site.toml declares, read out of it table by table.
+//! The tables of site.toml, deserialized one by one so that each reports its own errors.
 
 use std::ops::Range;
 
@@ -9,14 +9,14 @@ use toml::de::{DeTable, DeValue, ValueDeserializer};
 use crate::config::checks::Checks;
 use crate::config::dev::Dev;
 use crate::config::feeds::Feed;
-use crate::config::hosts::{ANY, Directive, Hosts, is_source};
+use crate::config::hosts::{ANY_HTTPS, Directive, Hosts, is_source};
 use crate::config::layers::Layers;
 use crate::config::tables::{Output, Production, Redirect, Runtime, ServiceWorker, Taxonomy};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 
-/// Everything that site.toml declares.
+/// The tables of site.toml that the generator reads.
 #[derive(Debug, Clone, Default)]
 pub struct SiteConfig {
     /// `[runtime]`
@@ -27,7 +27,7 @@ pub struct SiteConfig {
     pub service_worker: ServiceWorker,
     /// `[hosts]`
     pub hosts: Hosts,
-    /// `[[redirects]]`
+    /// `[[redirects]]`, each with its range.
     pub redirects: Vec<(Redirect, Range<usize>)>,
     /// `[[taxonomies]]`
     pub taxonomies: Vec<Taxonomy>,
@@ -35,7 +35,7 @@ pub struct SiteConfig {
     pub feeds: Vec<Feed>,
     /// `[production]`
     pub production: Production,
-    /// `layouts`: what pages may say; anything where it is empty.
+    /// `layouts`: the allowed layouts of pages. If empty, every layout is allowed.
     pub layouts: Vec<String>,
     /// `[checks]`
     pub checks: Checks,
@@ -44,9 +44,13 @@ pub struct SiteConfig {
 }
 
 impl SiteConfig {
-    /// Reads the tables out of site.toml, which was read from `layers`; what is wrong goes to `found`.
-    pub fn read(root: &DeTable<'_>, layers: &Layers, found: &mut Vec<Diagnostic>) -> SiteConfig {
-        let mut reader = Reader { root, layers, found };
+    /// Deserializes the tables of `root`, whose ranges belong to `layers`. Errors are added to `diagnostics`.
+    pub fn read(
+        root: &DeTable<'_>,
+        layers: &Layers,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> SiteConfig {
+        let mut reader = Reader { root, layers, diagnostics };
         let config = SiteConfig {
             runtime: reader.table("runtime"),
             output: reader.table("output").unwrap_or_default(),
@@ -58,99 +62,41 @@ impl SiteConfig {
             production: reader.table("production").unwrap_or_default(),
             layouts: reader.table("layouts").unwrap_or_default(),
             checks: Checks::read(root, &mut |message, range, hint| {
-                reader.wrong(Code::SiteTable, message, range, hint)
+                reader.report(message, range, hint)
             }),
             dev: reader.table("dev").unwrap_or_default(),
         };
         if config.output.minify && !cfg!(feature = "minify") {
             let range = root.get("output").map_or(0..0, Spanned::span);
-            let hint = "build it with them: `cargo install --path generator --features minify`, or take `minify` out";
-            reader.wrong(
-                Code::SiteTable,
-                "this Croupier was built without `minify`".to_owned(),
-                &range,
-                hint,
-            );
+            let hint = "install it with `cargo install --path generator --features minify`, or remove `minify`";
+            reader.report("this Croupier was built without `minify`".to_owned(), &range, hint);
         }
-        config.dev.check(root, &mut |message, range, hint| {
-            reader.wrong(Code::SiteTable, message, range, hint)
-        });
-        let listed = Directive::ALL
-            .into_iter()
-            .flat_map(|directive| config.hosts.of(directive).iter().map(move |it| (directive, it)));
-        for (directive, host) in
-            listed.filter(|(directive, host)| !is_source(host) && !directive.takes_any(host))
-        {
-            let table = root.get("hosts");
-            let written = table.and_then(|table| {
-                let list =
-                    table.get_ref().as_table()?.get(directive.key())?.get_ref().as_array()?;
-                list.iter().find(|item| item.get_ref().as_str() == Some(host.as_str()))
-            });
-            let range = written.or(table).map_or(0..0, Spanned::span);
-            let hint = if directive.takes_any(ANY) {
-                "write a host such as `\"https://cdn.example\"`, each in quotes of its own, or `\"https:\"` for all of them"
-            } else {
-                "write a host such as `\"https://cdn.example\"` or `\"https://*.cdn.example\"`, each in quotes of its own"
-            };
-            reader.wrong(Code::SiteTable, format!("`{host}` is no host"), &range, hint);
-        }
-        for path in config
-            .service_worker
-            .stale_while_revalidate
-            .iter()
-            .filter(|path| !path.starts_with('/'))
-        {
-            let range = root.get("service_worker").map_or(0..0, Spanned::span);
-            reader.wrong(
-                Code::SiteTable,
-                format!("`{path}` is no address path of this site"),
-                &range,
-                "begin it with a slash",
-            );
-        }
-        let mut feeds: Vec<(Feed, Range<usize>)> = reader.list("feeds");
-        feeds.retain(|(feed, range)| {
-            let before = reader.found.len();
-            for (message, hint) in feed.problems() {
-                reader.wrong(Code::SiteTable, message, range, hint);
-            }
-            reader.found.len() == before
-        });
-        let mut taxonomies: Vec<Taxonomy> = Vec::new();
-        for taxonomy in config.taxonomies {
-            let is_name = !taxonomy.name.is_empty()
-                && taxonomy.name.bytes().all(|it| it.is_ascii_lowercase() || it == b'-');
-            if is_name && taxonomies.iter().all(|other| other.name != taxonomy.name) {
-                taxonomies.push(taxonomy);
-            } else {
-                let message = format!("`{}` cannot be a taxonomy", taxonomy.name);
-                reader.wrong(
-                    Code::SiteTable,
-                    message,
-                    &(0..0),
-                    "a taxonomy has a name of its own in lower-case letters and hyphens: `tags`",
-                );
+        config.dev.check(root, &mut |message, range, hint| reader.report(message, range, hint));
+        reader.check_hosts(&config.hosts);
+        for path in &config.service_worker.stale_while_revalidate {
+            if !path.starts_with('/') {
+                let range = root.get("service_worker").map_or(0..0, Spanned::span);
+                let message = format!("`{path}` is not a URL path of this site");
+                reader.report(message, &range, "start it with a slash");
             }
         }
-        SiteConfig {
-            feeds: feeds.into_iter().map(|(feed, _)| feed).collect(),
-            taxonomies,
-            ..config
-        }
+        let feeds = reader.feeds();
+        let taxonomies = reader.valid_taxonomies(config.taxonomies);
+        SiteConfig { feeds, taxonomies, ..config }
     }
 }
 
+/// Deserializes parts of site.toml and reports their errors.
 struct Reader<'a> {
     root: &'a DeTable<'a>,
     layers: &'a Layers,
-    found: &'a mut Vec<Diagnostic>,
+    diagnostics: &'a mut Vec<Diagnostic>,
 }
 
 impl Reader<'_> {
     fn table<T: DeserializeOwned>(&mut self, name: &str) -> Option<T> {
         let value = self.root.get(name)?.clone();
-        self.read(value)
+        self.deserialize(value)
     }
 
     fn list<T: DeserializeOwned>(&mut self, name: &str) -> Vec<(T, Range<usize>)> {
@@ -158,41 +104,95 @@ impl Reader<'_> {
             return Vec::new();
         };
         let DeValue::Array(items) = value.get_ref() else {
-            let range = value.span();
-            self.wrong(
-                Code::SiteTable,
-                format!("`{name}` is no list of tables"),
-                &range,
-                &format!("begin each with a line `[[{name}]]`"),
-            );
+            let message = format!("`{name}` is not a list of tables");
+            let hint = format!("start each table with a line `[[{name}]]`");
+            self.report(message, &value.span(), &hint);
             return Vec::new();
         };
-        let items: Vec<Spanned<DeValue<'_>>> = items.iter().cloned().collect();
-        items
-            .into_iter()
-            .filter_map(|item| Some((item.span(), self.read(item)?)))
-            .map(|(range, it)| (it, range))
-            .collect()
+        let mut list = Vec::new();
+        for item in items.iter() {
+            if let Some(entry) = self.deserialize(item.clone()) {
+                list.push((entry, item.span()));
+            }
+        }
+        list
     }
 
-    fn read<T: DeserializeOwned>(&mut self, value: Spanned<DeValue<'_>>) -> Option<T> {
+    fn deserialize<T: DeserializeOwned>(&mut self, value: Spanned<DeValue<'_>>) -> Option<T> {
         let whole = value.span();
         match T::deserialize(ValueDeserializer::from(value)) {
             Ok(it) => Some(it),
             Err(error) => {
+                // An error of serde quotes the unknown name first, and then the names that it expects.
                 let message = error.message().lines().next().unwrap_or_default().to_owned();
                 let mut names = message.split('`').skip(1).step_by(2);
                 let written = names.next().unwrap_or_default();
                 let hint = did_you_mean(written, names)
-                    .unwrap_or_else(|| "docs/operators.md lists what can stand here".into());
-                self.wrong(Code::SiteTable, message, &error.span().unwrap_or(whole), &hint);
+                    .unwrap_or_else(|| "docs/operators.md lists the allowed values".into());
+                self.report(message, &error.span().unwrap_or(whole), &hint);
                 None
             }
         }
     }
 
-    fn wrong(&mut self, code: Code, message: String, range: &Range<usize>, hint: &str) {
-        self.found
-            .push(Diagnostic::error(code, message).at(self.layers.place(range.clone())).hint(hint));
+    /// Reports the entries of `[hosts]` that are not hosts.
+    fn check_hosts(&mut self, hosts: &Hosts) {
+        let table = self.root.get("hosts");
+        for directive in Directive::ALL {
+            for host in hosts.of(directive) {
+                if is_source(host) || directive.allows_any(host) {
+                    continue;
+                }
+                let item = table.and_then(|table| {
+                    let list =
+                        table.get_ref().as_table()?.get(directive.key())?.get_ref().as_array()?;
+                    list.iter().find(|item| item.get_ref().as_str() == Some(host.as_str()))
+                });
+                let range = item.or(table).map_or(0..0, Spanned::span);
+                let hint = if directive.allows_any(ANY_HTTPS) {
+                    "write each host as a separate string, such as `\"https://cdn.example\"`, or `\"https:\"` for all hosts"
+                } else {
+                    "write each host as a separate string, such as `\"https://cdn.example\"` or `\"https://*.cdn.example\"`"
+                };
+                self.report(format!("`{host}` is not a host"), &range, hint);
+            }
+        }
+    }
+
+    /// Reads the valid feeds and reports the others.
+    fn feeds(&mut self) -> Vec<Feed> {
+        let mut feeds = Vec::new();
+        for (feed, range) in self.list::<Feed>("feeds") {
+            let problems = feed.problems();
+            if problems.is_empty() {
+                feeds.push(feed);
+            }
+            for (message, hint) in problems {
+                self.report(message, &range, hint);
+            }
+        }
+        feeds
+    }
+
+    /// Returns the taxonomies with valid and unique names, and reports the others.
+    fn valid_taxonomies(&mut self, taxonomies: Vec<Taxonomy>) -> Vec<Taxonomy> {
+        let mut valid: Vec<Taxonomy> = Vec::new();
+        for taxonomy in taxonomies {
+            let is_valid_name = !taxonomy.name.is_empty()
+                && taxonomy.name.bytes().all(|it| it.is_ascii_lowercase() || it == b'-');
+            if is_valid_name && valid.iter().all(|other| other.name != taxonomy.name) {
+                valid.push(taxonomy);
+            } else {
+                let message = format!("`{}` is not a valid name of a taxonomy", taxonomy.name);
+                let hint = "use a unique name of lower-case letters and hyphens, such as `tags`";
+                self.report(message, &(0..0), hint);
+            }
+        }
+        valid
+    }
+
+    fn report(&mut self, message: String, range: &Range<usize>, hint: &str) {
+        let place = self.layers.place(range.clone());
+        self.diagnostics.push(Diagnostic::error(Code::SiteTable, message).at(place).hint(hint));
     }
 }

@@ -1,31 +1,33 @@
-//! The tables of site.toml that the generator itself reads, each with its keys: what it does not know is an error with its place.
+//! Types of the tables in site.toml that the generator reads. Unknown keys in them are errors.
 
 use std::num::NonZeroUsize;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-use crate::config::sort_by::SortBy;
 use croupier_base::path::{Href, Route};
 
-/// Where the React runtime lies.
+/// The JSON Schema of site.toml, used to resolve variables and exported for editors. `croupier schema` adds the levels of checks.
+pub const SITE_SCHEMA: &str = include_str!("schema/site.json");
+
+/// `[runtime]`: the React runtime.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Runtime {
-    /// Its folder below the root.
+    /// Folder of the runtime, relative to the root.
     pub dir: String,
 }
 
-/// What stays in the output folder.
+/// `[output]`: the contents of the output folder.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Output {
-    /// Earlier releases whose hashed assets stay.
+    /// Number of earlier releases whose hashed assets stay in the output.
     pub keep_releases: usize,
-    /// In which forms redirects are written.
+    /// Forms in which redirects are written.
     pub redirects: Vec<RedirectForm>,
-    /// Where browsers find the content security policy.
+    /// Forms in which the content security policy is written.
     pub policy: Vec<PolicyForm>,
-    /// Whether style sheets and scripts of static/ are published without what only people read.
+    /// Whether style sheets and scripts of `static/` are minified.
     pub minify: bool,
 }
 
@@ -35,12 +37,12 @@ pub enum RedirectForm {
     /// The file `_redirects`.
     #[serde(rename = "_redirects")]
     File,
-    /// An HTML file at each old address, which leads browsers on.
+    /// An HTML file at each old path, which redirects browsers.
     #[serde(rename = "html")]
     Html,
 }
 
-/// A place for the content security policy.
+/// A form of the content security policy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub enum PolicyForm {
     /// The file `_headers`.
@@ -62,23 +64,23 @@ impl Default for Output {
     }
 }
 
-/// What a production build wants to be filled in.
+/// `[production]`: values that a production build requires to be filled in.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Production {
-    /// Tables of site.toml in which no text may be empty, and `sample` not be true.
+    /// Tables of site.toml that may have no empty string and no `sample = true`.
     pub filled_in: Vec<String>,
-    /// Words that mark any text of site.toml as a sample.
+    /// Phrases that mark a string of site.toml as sample data.
     pub sample_words: Vec<String>,
 }
 
-/// Whether there is a service worker.
+/// `[service_worker]`: the service worker of the site.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ServiceWorker {
-    /// Without it, sw.js removes the worker that browsers still have.
+    /// Whether the site has a service worker. If false, sw.js removes the worker that browsers still have.
     pub enabled: bool,
-    /// Address paths of files whose last copy is shown while a newer one is asked for.
+    /// URL paths of files that are served from the cache while a newer version is fetched.
     pub stale_while_revalidate: Vec<String>,
 }
 
@@ -88,44 +90,44 @@ impl Default for ServiceWorker {
     }
 }
 
-/// An address that moved.
+/// An entry of `[[redirects]]`.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Redirect {
-    /// The old address path, or a pattern of many.
+    /// The old URL path, or a pattern of paths.
     pub from: String,
-    /// The new address.
+    /// The new URL.
     pub to: Href,
     /// 301, 302, 307 or 308.
-    #[serde(default = "moved_for_good")]
+    #[serde(default = "moved_permanently")]
     pub status: u16,
 }
 
-fn moved_for_good() -> u16 {
+fn moved_permanently() -> u16 {
     301
 }
 
-/// A way to file pages under terms, each of which has a page.
+/// An entry of `[[taxonomies]]`: groups pages by terms, each of which has a page.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Hash)]
 #[serde(deny_unknown_fields)]
 pub struct Taxonomy {
-    /// Its key in `[taxonomies]` of front matter, and the first part of its routes: `tags`.
+    /// Key in `[taxonomies]` of front matter, and the first segment of its routes: `tags`.
     pub name: String,
-    /// Template of a term's page.
+    /// Template of a term page.
     #[serde(default = "term_template")]
     pub template: String,
     /// Template of the page that lists all terms.
     #[serde(default = "terms_template")]
     pub list_template: String,
-    /// How many pages one page of a term shows; all of them where it is not given.
+    /// Number of pages that one page of a term lists. If `None`, a term has one page that lists all of them.
     pub paginate_by: Option<NonZeroUsize>,
-    /// The order of a term's pages.
+    /// The order of the pages of a term.
     #[serde(default)]
     pub sort_by: SortBy,
 }
 
 impl Taxonomy {
-    /// The route of the page that lists all terms.
+    /// Returns the route of the page that lists all terms.
     pub fn route(&self) -> Route {
         Route::new(format!("/{}/", self.name))
     }
@@ -139,7 +141,33 @@ fn terms_template() -> String {
     "terms".into()
 }
 
-/// Tables and lists of tables that [`SiteConfig::read`] knows.
+/// The order of the pages in a list.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum SortBy {
+    /// By weight, lowest first, then by title.
+    #[default]
+    Weight,
+    /// By date, newest first. Pages without a date come last.
+    Date,
+    /// By title.
+    Title,
+}
+
+impl SortBy {
+    /// The names in front matter and templates, in the order of the variants.
+    pub const NAMES: [(&'static str, SortBy); 3] =
+        [("weight", SortBy::Weight), ("date", SortBy::Date), ("title", SortBy::Title)];
+
+    /// Returns the name in front matter and templates.
+    pub fn name(self) -> &'static str {
+        SortBy::NAMES[self as usize].0
+    }
+}
+
+/// The tables and lists of tables that [`SiteConfig::read`](crate::config::site_config::SiteConfig::read) reads.
 pub const TABLES: [&str; 10] = [
     "runtime",
     "output",
@@ -153,9 +181,9 @@ pub const TABLES: [&str; 10] = [
     "dev",
 ];
 
-/// The table that `name` is nearly one of, but a slip of the finger. A table may be the templates' own, so nothing else is
-/// taken for a mistake.
-pub fn slip<'a>(name: &str, tables: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+/// Returns the table that `name` is a typo of. The distance is stricter than that of other suggestions, because templates can define
+/// tables with similar names.
+pub fn close_match<'a>(name: &str, tables: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     tables
         .into_iter()
         .find(|table| *table != name && strsim::osa_distance(name, table) <= table.len() / 5)

@@ -1,4 +1,4 @@
-//! Variables of the environment that take the place of values of site.toml: `CROUPIER_CLIENT__API` is `api` of `[client]`.
+//! Environment variables that override values of site.toml: `CROUPIER_CLIENT__API` sets `api` of `[client]`.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -9,187 +9,185 @@ use serde_json::Value as Json;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
-use crate::config::args::VERIFY;
-use crate::config::{merge, schema};
+use crate::config::options::VERIFY;
+use crate::config::{layers, tables};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Place};
 
-/// How their names begin; two underlines stand between a table and its key.
+/// The prefix of all override variables. Two underscores separate a table from its key.
 const PREFIX: &str = "CROUPIER_";
 
-/// The variables that this process was given.
-pub fn given() -> BTreeMap<String, String> {
-    let texts = std::env::vars_os().map(|(name, value)| {
+/// Returns the override variables of this process.
+pub fn from_environment() -> BTreeMap<String, String> {
+    let variables = std::env::vars_os().map(|(name, value)| {
         (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned())
     });
-    texts.filter(|(name, _)| is_ours(name) && name != VERIFY).collect()
+    variables.filter(|(name, _)| is_ours(name) && name != VERIFY).collect()
 }
 
-/// Whether a name is that of a variable, and not of a file.
+/// Returns whether the name of a layer belongs to a variable and not to a file.
 pub fn is_ours(name: &str) -> bool {
     name.starts_with(PREFIX)
 }
 
-/// Lays the value of a variable, whose ranges begin at `start`, over `root`. `place` is where it
-/// stands. It is read as what stands there, or as what the generator declares; what is neither is an
-/// error, and so is a value of another kind.
-pub fn lay<'a>(
+/// Sets the value of a variable in `root`. The ranges of the value begin at `start`, and `place` is its location. The type comes from the
+/// existing value, or from the schema if site.toml has no such key. Returns an error if both are missing or the type does not match.
+pub fn apply<'a>(
     name: &str,
-    value: &'a str,
+    text: &'a str,
     start: usize,
     root: &mut DeTable<'a>,
     place: impl Fn() -> Place,
 ) -> Result<(), Diagnostic> {
-    let wrong = |code: Code, message: String, hint: String| {
+    let error = |code: Code, message: String, hint: String| {
         Err(Diagnostic::error(code, message).at(place()).hint(hint))
     };
-    let parts: Vec<&str> = name[PREFIX.len()..].split("__").collect();
-    let Some((path, kind)) = target(&parts, root) else {
-        let names = known(root);
-        let meant = did_you_mean(&name[PREFIX.len()..], names.iter().map(String::as_str));
-        let rule = "a variable takes the place of a value: write the key into site.toml first, `CROUPIER_SHOP__OWNER` being `owner` of \
+    let key = &name[PREFIX.len()..];
+    let segments: Vec<&str> = key.split("__").collect();
+    let Some((path, expected)) = resolve(&segments, root) else {
+        let variables = all_variables(root);
+        let suggestion = did_you_mean(key, variables.iter().map(String::as_str));
+        let rule = "a variable overrides an existing value: write the key into site.toml first. `CROUPIER_SHOP__OWNER` sets `owner` of \
                     `[shop]`";
-        let hint =
-            meant.map_or_else(|| rule.to_owned(), |it| it.replacen('`', &format!("`{PREFIX}"), 1));
-        return wrong(Code::SiteKeyUnknown, format!("`{name}` is no value of site.toml"), hint);
+        let hint = suggestion
+            .map_or_else(|| rule.to_owned(), |it| it.replacen('`', &format!("`{PREFIX}"), 1));
+        return error(Code::SiteKeyUnknown, format!("`{name}` is not a value of site.toml"), hint);
     };
-    if let Kind::None(hint) = kind {
-        return wrong(Code::SiteTable, format!("`{name}` cannot be set by a variable"), hint);
+    if let Expected::Unsupported(hint) = expected {
+        let message = format!("`{name}` cannot be set by a variable");
+        return error(Code::SiteTable, message, hint.to_owned());
     }
-    let Some(value_there) = kind.read(value, start) else {
-        let message = format!("`{name}` is `{value}`, which is not {}", kind.name());
-        return wrong(Code::SiteTable, message, format!("write {}", kind.example()));
+    let Some(value) = expected.parse(text, start) else {
+        let message = format!("`{name}` is `{text}`, which is not {}", expected.name());
+        return error(Code::SiteTable, message, format!("write {}", expected.example()));
     };
-    put(root, &path, value_there, start..start + value.len());
+    insert(root, &path, value, start..start + text.len());
     Ok(())
 }
 
-/// What a value can be.
-enum Kind<'a> {
+/// The type that a key expects.
+enum Expected<'a> {
+    /// A string, which is not quoted in a variable.
     Text,
-    /// Anything that TOML writes without a table, like the value that stands there.
+    /// A TOML value of the same type as this one.
     Like(DeValue<'a>),
-    /// It cannot be said in one line, and what to do.
-    None(String),
+    /// A type that a variable cannot set, with a hint.
+    Unsupported(&'static str),
 }
 
-impl<'a> Kind<'a> {
-    fn read(&self, text: &'a str, start: usize) -> Option<Spanned<DeValue<'a>>> {
+impl<'a> Expected<'a> {
+    fn parse(&self, text: &'a str, start: usize) -> Option<Spanned<DeValue<'a>>> {
         let range = start..start + text.len();
-        let Kind::Like(there) = self else {
+        let Expected::Like(sample) = self else {
             return Some(Spanned::new(range, DeValue::String(text.into())));
         };
         let value = DeValue::parse(text.trim())
             .ok()
-            .filter(|it| discriminant(it.get_ref()) == discriminant(there))?;
-        let begin = start + text.len() - text.trim_start().len();
-        Some(Spanned::new(range, merge::moved(value, begin).into_inner()))
+            .filter(|it| discriminant(it.get_ref()) == discriminant(sample))?;
+        let value_start = start + text.len() - text.trim_start().len();
+        Some(Spanned::new(range, layers::shift_value(value, value_start).into_inner()))
     }
 
     fn name(&self) -> &'static str {
         match self {
-            Kind::Like(DeValue::Integer(_)) => "a whole number",
-            Kind::Like(DeValue::Float(_)) => "a number with a fraction",
-            Kind::Like(DeValue::Boolean(_)) => "`true` or `false`",
-            Kind::Like(DeValue::Datetime(_)) => "a date",
-            Kind::Like(DeValue::Array(_)) => "a list",
-            _ => "a text",
+            Expected::Like(DeValue::Integer(_)) => "a whole number",
+            Expected::Like(DeValue::Float(_)) => "a number with a fraction",
+            Expected::Like(DeValue::Boolean(_)) => "`true` or `false`",
+            Expected::Like(DeValue::Datetime(_)) => "a date",
+            Expected::Like(DeValue::Array(_)) => "a list",
+            _ => "a string",
         }
     }
 
     fn example(&self) -> &'static str {
         match self {
-            Kind::Like(DeValue::Integer(_)) => "it in digits, such as `3`",
-            Kind::Like(DeValue::Float(_)) => "it with its point, such as `0.5`",
-            Kind::Like(DeValue::Boolean(_)) => "`true` or `false`",
-            Kind::Like(DeValue::Datetime(_)) => "it as in site.toml, such as `2026-11-05`",
-            Kind::Like(DeValue::Array(_)) => {
+            Expected::Like(DeValue::Integer(_)) => "it in digits, such as `3`",
+            Expected::Like(DeValue::Float(_)) => "it with a decimal point, such as `0.5`",
+            Expected::Like(DeValue::Boolean(_)) => "`true` or `false`",
+            Expected::Like(DeValue::Datetime(_)) => "it as in site.toml, such as `2026-11-05`",
+            Expected::Like(DeValue::Array(_)) => {
                 "it as in site.toml, such as `[\"https://cdn.example\"]`"
             }
-            _ => "a text",
+            _ => "a string",
         }
     }
 }
 
-/// The key that the parts of a name stand for, with its tables, and what its value can be.
-fn target<'a>(parts: &[&str], root: &DeTable<'a>) -> Option<(Vec<String>, Kind<'a>)> {
+/// Finds the key path for the segments of a variable name, and the type of its value.
+fn resolve<'a>(segments: &[&str], root: &DeTable<'a>) -> Option<(Vec<String>, Expected<'a>)> {
     let mut path = Vec::new();
     let mut table = root;
-    for (at, part) in parts.iter().enumerate() {
-        let Some((key, value)) =
-            table.iter().find(|(key, _)| spelled(key.get_ref()) == part.to_ascii_uppercase())
+    for (index, segment) in segments.iter().enumerate() {
+        let segment = segment.to_ascii_uppercase();
+        let Some((key, value)) = table.iter().find(|(key, _)| to_segment(key.get_ref()) == segment)
         else {
-            return declared(parts);
+            return resolve_in_schema(segments);
         };
         path.push(key.get_ref().to_string());
-        let is_last = at + 1 == parts.len();
-        match value.get_ref() {
-            DeValue::Table(below) if !is_last => table = below,
-            DeValue::Table(_) => {
-                return Some((
-                    path,
-                    Kind::None(
-                        "it is a table: name one of its keys, after two more underlines".to_owned(),
-                    ),
-                ));
+        let is_last = index + 1 == segments.len();
+        let expected = match value.get_ref() {
+            DeValue::Table(child) if !is_last => {
+                table = child;
+                continue;
             }
+            DeValue::Table(_) => Expected::Unsupported(
+                "it is a table: add two underscores and the name of one of its keys",
+            ),
             DeValue::Array(items) if items.iter().any(|item| item.get_ref().is_table()) => {
-                return Some((
-                    path,
-                    Kind::None(
-                        "it is a list of tables: write it into the file of the profile".to_owned(),
-                    ),
-                ));
+                Expected::Unsupported(
+                    "it is a list of tables: write it into the file of the profile, such as site.production.toml",
+                )
             }
             _ if !is_last => return None,
-            DeValue::String(_) => return Some((path, Kind::Text)),
-            value => return Some((path, Kind::Like(value.clone()))),
-        }
+            DeValue::String(_) => Expected::Text,
+            value => Expected::Like(value.clone()),
+        };
+        return Some((path, expected));
     }
     None
 }
 
-/// The same for a key that site.toml leaves out and the generator declares.
-fn declared(parts: &[&str]) -> Option<(Vec<String>, Kind<'static>)> {
-    let shape: Json = serde_json::from_str(schema::SITE).ok()?;
-    let mut at = &shape;
+/// Finds the key path and the type in the schema, for a key that site.toml does not set.
+fn resolve_in_schema(segments: &[&str]) -> Option<(Vec<String>, Expected<'static>)> {
+    let schema: Json = serde_json::from_str(tables::SITE_SCHEMA).ok()?;
+    let mut current = &schema;
     let mut path = Vec::new();
-    for part in parts {
-        let (key, next) = at
-            .get("properties")?
-            .as_object()?
-            .iter()
-            .find(|(key, _)| spelled(key) == part.to_ascii_uppercase())?;
+    for segment in segments {
+        let segment = segment.to_ascii_uppercase();
+        let properties = current.get("properties")?.as_object()?;
+        let (key, property) = properties.iter().find(|(key, _)| to_segment(key) == segment)?;
         path.push(key.clone());
-        at = next;
+        current = property;
     }
-    let kind = match at.get("type")?.as_str()? {
-        "string" => Kind::Text,
-        "integer" => Kind::Like(DeValue::parse("1").ok()?.into_inner()),
-        "boolean" => Kind::Like(DeValue::Boolean(true)),
-        "array" if at["items"]["type"] == "string" || at["items"]["enum"].is_array() => {
-            Kind::Like(DeValue::Array(DeArray::new()))
+    let expected = match current.get("type")?.as_str()? {
+        "string" => Expected::Text,
+        "integer" => Expected::Like(DeValue::parse("1").ok()?.into_inner()),
+        "boolean" => Expected::Like(DeValue::Boolean(true)),
+        "array"
+            if current["items"]["type"] == "string" || current["items"]["enum"].is_array() =>
+        {
+            Expected::Like(DeValue::Array(DeArray::new()))
         }
         _ => return None,
     };
-    Some((path, kind))
+    Some((path, expected))
 }
 
-/// A key as it stands in the name of a variable.
-fn spelled(key: &str) -> String {
+/// Converts a key to the spelling in variable names.
+fn to_segment(key: &str) -> String {
     key.to_ascii_uppercase().replace('-', "_")
 }
 
-/// The names of all variables that stand for a value of `root`, without the prefix.
-fn known(root: &DeTable<'_>) -> Vec<String> {
+/// Returns the names of the variables for all values of `root`, without the prefix.
+fn all_variables(root: &DeTable<'_>) -> Vec<String> {
     let mut names = Vec::new();
-    let mut open = vec![(String::new(), root)];
-    while let Some((start, table)) = open.pop() {
+    let mut pending = vec![(String::new(), root)];
+    while let Some((prefix, table)) = pending.pop() {
         for (key, value) in table {
-            let name = format!("{start}{}", spelled(key.get_ref()));
+            let name = format!("{prefix}{}", to_segment(key.get_ref()));
             match value.get_ref() {
-                DeValue::Table(below) => open.push((format!("{name}__"), below)),
+                DeValue::Table(child) => pending.push((format!("{name}__"), child)),
                 _ => names.push(name),
             }
         }
@@ -197,26 +195,26 @@ fn known(root: &DeTable<'_>) -> Vec<String> {
     names
 }
 
-/// Puts a value to its place, and makes the tables on the way that are not there.
-fn put<'a>(
+/// Inserts a value at a key path and creates missing tables with `range`.
+fn insert<'a>(
     root: &mut DeTable<'a>,
     path: &[String],
     value: Spanned<DeValue<'a>>,
     range: Range<usize>,
 ) {
-    let Some((key, tables)) = path.split_last() else { return };
-    let mut at = root;
-    for name in tables {
-        if !at.contains_key(name.as_str()) {
-            at.insert(
+    let Some((key, parents)) = path.split_last() else { return };
+    let mut table = root;
+    for name in parents {
+        if !table.contains_key(name.as_str()) {
+            table.insert(
                 Spanned::new(range.clone(), Cow::Owned(name.clone())),
                 Spanned::new(range.clone(), DeValue::Table(DeTable::new())),
             );
         }
-        match at.get_mut(name.as_str()).map(Spanned::get_mut) {
-            Some(DeValue::Table(below)) => at = below,
+        match table.get_mut(name.as_str()).map(Spanned::get_mut) {
+            Some(DeValue::Table(child)) => table = child,
             _ => return,
         }
     }
-    merge::replace(at, Spanned::new(range, Cow::Owned(key.clone())), value);
+    layers::replace(table, Spanned::new(range, Cow::Owned(key.clone())), value);
 }

@@ -1,0 +1,152 @@
+//! Inputs of a build from outside the site folder: command-line options and the clock.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use croupier_base::date;
+use croupier_base::digest::{Digest, fingerprint, hex};
+
+/// The audience of the output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Profile {
+    /// Sample data is allowed.
+    #[default]
+    Preview,
+    /// Sample brand data and sample pages are errors.
+    Production,
+}
+
+impl Profile {
+    /// Returns the name that `--profile` takes.
+    pub fn name(self) -> &'static str {
+        match self {
+            Profile::Preview => "preview",
+            Profile::Production => "production",
+        }
+    }
+}
+
+/// Options of a build, from the command line and the environment.
+#[derive(Debug, Clone, Default)]
+pub struct BuildOptions {
+    /// Root folder of the site.
+    pub root: PathBuf,
+    /// Output folder. Defaults to `public` in the root.
+    pub out: Option<PathBuf>,
+    /// Overrides `base_url` of site.toml.
+    pub base_url: Option<String>,
+    /// Includes drafts in the build.
+    pub drafts: bool,
+    /// Preview or production.
+    pub profile: Profile,
+    /// Allows sample pages in a production build.
+    pub allow_samples: bool,
+    /// Environment variables that override values of site.toml, by name.
+    pub variables: BTreeMap<String, String>,
+    /// Lists every changed file in the build report, which uses more memory.
+    pub list_changes: bool,
+    /// Verification mode: compares each targeted plan with the full plan, and each recorded result with a new one. A difference
+    /// panics.
+    pub verify: bool,
+}
+
+/// The environment variable that enables verification mode with any value except the empty one.
+pub(super) const VERIFY: &str = "CROUPIER_VERIFY";
+
+impl BuildOptions {
+    /// Returns whether the environment enables verification mode.
+    pub fn verify_from_environment() -> bool {
+        std::env::var_os(VERIFY).is_some_and(|value| !value.is_empty())
+    }
+
+    /// Returns the digest of the override variables.
+    pub fn variables_digest(&self) -> Digest {
+        fingerprint(&self.variables)
+    }
+
+    /// Returns the output folder.
+    pub fn out(&self) -> PathBuf {
+        self.out.clone().unwrap_or_else(|| self.root.join("public"))
+    }
+
+    /// Returns the file in `.croupier/<folder>` that stores state for this output folder. For an output folder inside the site the
+    /// name depends on the relative path only, so the state survives a move of the site.
+    pub fn state_file(&self, folder: &str) -> PathBuf {
+        let out = self.out();
+        let name = hex(out.strip_prefix(&self.root).unwrap_or(&out).to_string_lossy().as_bytes());
+        self.root.join(".croupier").join(folder).join(name)
+    }
+}
+
+/// Returns the nearest ancestor of the current folder, or the folder itself, that has a site.toml. Falls back to the current folder.
+pub fn site_root() -> PathBuf {
+    let current = real(Path::new("."));
+    current.ancestors().find(|it| it.join("site.toml").is_file()).unwrap_or(&current).to_owned()
+}
+
+/// Returns an absolute path with symbolic links and `..` resolved in its longest existing prefix.
+pub fn real(path: &Path) -> PathBuf {
+    let path = absolute(path);
+    for prefix in path.ancestors() {
+        let Ok(resolved) = prefix.canonicalize() else { continue };
+        return match path.strip_prefix(prefix) {
+            Ok(rest) if !rest.as_os_str().is_empty() => resolved.join(rest),
+            _ => resolved,
+        };
+    }
+    path
+}
+
+/// Returns an absolute path without accessing the file system.
+pub fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// The time of a build.
+#[derive(Debug, Clone, Copy)]
+pub struct Clock {
+    /// Year in the copyright line of the output.
+    pub build_year: i64,
+    /// The current time in epoch seconds, which decides which pages are published.
+    pub now: i64,
+}
+
+impl Clock {
+    /// Reads `SOURCE_DATE_EPOCH`, or the system clock if the variable is not set.
+    pub fn read() -> Clock {
+        let seconds = source_date_epoch().ok().flatten().unwrap_or_else(|| {
+            let now = std::time::SystemTime::now()
+                .duration_since(std::time::UNIX_EPOCH)
+                .unwrap_or_default();
+            i64::try_from(now.as_secs()).unwrap_or(0)
+        });
+        Clock { build_year: date::year(seconds), now: seconds }
+    }
+
+    /// Returns the start of the next year in epoch seconds.
+    pub fn next_year(&self) -> i64 {
+        date::beginning_of(self.build_year + 1)
+    }
+
+    /// Returns whether `SOURCE_DATE_EPOCH` fixes the time.
+    pub fn is_pinned() -> bool {
+        source_date_epoch().ok().flatten().is_some()
+    }
+
+    /// Checks that `SOURCE_DATE_EPOCH` is a valid timestamp if it is set. The error is a message for users.
+    pub fn check() -> Result<(), String> {
+        source_date_epoch().map(|_| ())
+    }
+}
+
+/// Reads `SOURCE_DATE_EPOCH` in epoch seconds. Returns `None` if the variable is empty or not set.
+fn source_date_epoch() -> Result<Option<i64>, String> {
+    let text = std::env::var("SOURCE_DATE_EPOCH").unwrap_or_default();
+    match text.trim() {
+        "" => Ok(None),
+        seconds => seconds
+            .parse()
+            .map(Some)
+            .map_err(|_| format!("SOURCE_DATE_EPOCH is `{seconds}`, but must be a whole number of seconds since 1970")),
+    }
+}

@@ -1,0 +1,89 @@
+//! Validates the values `base_url`, `time_zone` and `currency` of site.toml.
+
+use std::ops::Range;
+
+use iso_currency::Currency;
+use toml::de::{DeTable, DeValue};
+
+use croupier_base::date;
+use croupier_base::diagnostic::code::Code;
+use croupier_base::diagnostic::{Diagnostic, Place};
+
+/// Returns the diagnostics for `time_zone` and `currency`, which template filters use to format dates and amounts.
+pub fn check_formats(
+    root: &DeTable<'_>,
+    place: &dyn Fn(Range<usize>) -> Place,
+) -> Vec<Diagnostic> {
+    let check = |key: &str, noun: &str, validate: &dyn Fn(&str) -> Result<(), String>| {
+        let value = root.get(key)?;
+        let DeValue::String(text) = value.get_ref() else {
+            let error = Diagnostic::error(Code::SiteTable, format!("`{key}` is not a string"));
+            return Some(error.at(place(value.span())).hint("put it in quotes"));
+        };
+        let hint = validate(text).err()?;
+        let error = Diagnostic::error(Code::SiteTable, format!("there is no {noun} `{text}`"));
+        Some(error.at(place(value.span())).hint(hint))
+    };
+    let zone = check("time_zone", "time zone", &|name| date::time_zone(name).map(|_| ()));
+    let currency = check("currency", "currency", &|code| {
+        let hint = "use a three-letter ISO 4217 code, such as `USD`";
+        Currency::from_code(code).map(|_| ()).ok_or_else(|| hint.to_owned())
+    });
+    zone.into_iter().chain(currency).collect()
+}
+
+/// Returns a hint how to fix a base URL, or `None` if it is valid.
+pub fn base_url_problem(url: &str) -> Option<&'static str> {
+    let not_absolute = "write it with its scheme: `base_url = \"https://www.example.com\"`";
+    let Some((scheme, rest)) = url.split_once("://") else { return Some(not_absolute) };
+    if !matches!(scheme, "http" | "https") || rest.split('/').next().is_none_or(str::is_empty) {
+        return Some(not_absolute);
+    }
+    if rest.contains(['?', '#']) {
+        return Some("remove the part from `?` or `#` on: page paths are appended to this URL");
+    }
+    let is_forbidden = |it: char| it.is_whitespace() || it.is_control() || "\"'<>\\`".contains(it);
+    rest.contains(is_forbidden)
+        .then_some("write only the host and the path, without spaces and quotes")
+}
+
+/// Parses the value of `--base-url`. The error is a message for users.
+pub fn parse_base_url_flag(url: &str) -> Result<String, String> {
+    match base_url_problem(url) {
+        None => Ok(url.to_owned()),
+        Some(hint) => {
+            let hint = hint.replace(
+                "`base_url = \"https://www.example.com\"`",
+                "`--base-url https://www.example.com`",
+            );
+            Err(format!("not the URL of a site; {hint}"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::base_url_problem;
+
+    #[test]
+    fn a_base_url_has_a_scheme_a_host_and_nothing_after_its_path() {
+        for valid in
+            ["https://a.b", "http://localhost:8000", "https://a.b/docs", "https://a.b/docs/"]
+        {
+            assert_eq!(base_url_problem(valid), None, "{valid}");
+        }
+        for invalid in [
+            "foo",
+            "//a.b",
+            "ftp://a.b",
+            "https://",
+            "https:///x",
+            "https://a.b/x?y",
+            "https://a.b#c",
+            "https://a b",
+            "https://a.b/\"x",
+        ] {
+            assert!(base_url_problem(invalid).is_some(), "{invalid}");
+        }
+    }
+}
