@@ -165,5 +165,8 @@ fn a_section_of_a_feed_without_its_last_slash_holds_the_same_pages() {
         "site.toml",
         &site.read("site.toml").replace("section = \"/news\"", "section = \"news\""),
     );
-    assert_says(&site.refused(), &["`news` is not the route of a section", "write `section = \"/news/\"`"]);
+    assert_says(
+        &site.refused(),
+        &["`news` is not the route of a section", "write `section = \"/news/\"`"],
+    );
 }

@@ -125,9 +125,17 @@ mod tests {
     #[test]
     fn only_style_sheets_and_scripts_that_are_not_minified_have_a_kind() {
         assert_eq!(Kind::from_file_name("css/site.css"), Some(Kind::Css));
-        assert_eq!([Kind::from_file_name("a.js"), Kind::from_file_name("a.mjs")], [Some(Kind::Script), Some(Kind::Module)]);
         assert_eq!(
-            [Kind::from_file_name("a.min.js"), Kind::from_file_name("a.min.css"), Kind::from_file_name("css"), Kind::from_file_name("a.json")],
+            [Kind::from_file_name("a.js"), Kind::from_file_name("a.mjs")],
+            [Some(Kind::Script), Some(Kind::Module)]
+        );
+        assert_eq!(
+            [
+                Kind::from_file_name("a.min.js"),
+                Kind::from_file_name("a.min.css"),
+                Kind::from_file_name("css"),
+                Kind::from_file_name("a.json")
+            ],
             [None; 4]
         );
     }

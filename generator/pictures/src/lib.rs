@@ -75,7 +75,9 @@ fn decode(bytes: &[u8]) -> Result<DynamicImage, Error> {
                 decode_limited(decoder).map_err(broken)
             }
         }
-        ImageFormat::WebP => decode_still(WebPDecoder::new(reader).map_err(broken)?)?.map_err(broken),
+        ImageFormat::WebP => {
+            decode_still(WebPDecoder::new(reader).map_err(broken)?)?.map_err(broken)
+        }
         other => Err(Error::Broken(format!("it is a {}", other.to_mime_type()))),
     }
 }
@@ -98,7 +100,9 @@ fn has_end(jpeg: &[u8]) -> bool {
 const START_OF_SCAN: u8 = 0xda;
 
 /// Decodes a WebP that is not animated.
-fn decode_still<R: BufRead + Seek>(decoder: WebPDecoder<R>) -> Result<ImageResult<DynamicImage>, Error> {
+fn decode_still<R: BufRead + Seek>(
+    decoder: WebPDecoder<R>,
+) -> Result<ImageResult<DynamicImage>, Error> {
     if decoder.has_animation() { Err(Error::Animated) } else { Ok(decode_limited(decoder)) }
 }
 
@@ -110,7 +114,12 @@ fn decode_limited(mut decoder: impl ImageDecoder) -> ImageResult<DynamicImage> {
     DynamicImage::from_decoder(decoder)
 }
 
-fn encode_copy(picture: &RgbaImage, width: u32, has_alpha: bool, quality: u8) -> Result<Vec<u8>, Error> {
+fn encode_copy(
+    picture: &RgbaImage,
+    width: u32,
+    has_alpha: bool,
+    quality: u8,
+) -> Result<Vec<u8>, Error> {
     let encoding_failed = |cause: &dyn fmt::Display| Error::EncodingFailed(cause.to_string());
     let (full, height) = picture.dimensions();
     let height = height_at(width, full, height);

@@ -1,5 +1,7 @@
-//! The part of site.toml that pages pass to the browser. The runtime declares its tables in a schema, so the generator needs none of
-//! their names: it validates site.toml against the schema and selects the values that the schema marks.
+//! Selects the values of site.toml that pages contain for the browser.
+//!
+//! The runtime declares its tables in a schema, so the generator does not know their names. It validates site.toml against the schema
+//! and selects the values that the schema marks.
 
 use serde_json::{Map, Value};
 
@@ -67,13 +69,15 @@ impl ConfigSchema {
 
     /// Returns the values that must be URLs for the content security policy and are not.
     fn invalid_urls(&self, site: &Value) -> Vec<Violation> {
-        let violation = |path: &[&str], text: &str| Violation {
+        let violation = |path: &[&str], text: &str| {
+            Violation {
             path: path.iter().map(ToString::to_string).collect(),
             message: format!("is \"{text}\", which is not a URL"),
             hint: Some(
                 "write it with its scheme, as in https://www.example.com/, or as a path of this site"
                     .to_owned(),
             ),
+        }
         };
         let mut violations = Vec::new();
         for policy in &self.policies {
@@ -185,9 +189,9 @@ fn diagnostic(violation: Violation, settings: &Settings) -> Diagnostic {
         format!("`{}` of site.toml", violation.place())
     };
     let message = format!("{subject} {}", violation.message);
-    let hint = violation
-        .hint
-        .unwrap_or_else(|| "config.schema.json of the runtime defines the allowed values".to_owned());
+    let hint = violation.hint.unwrap_or_else(|| {
+        "config.schema.json of the runtime defines the allowed values".to_owned()
+    });
     Diagnostic::error(Code::RuntimeSetting, message).at(settings.layers.place(range)).hint(hint)
 }
 

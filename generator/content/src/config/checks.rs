@@ -60,7 +60,8 @@ impl Checks {
                     .strip_prefix(path)
                     .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         };
-        let rules = self.0.iter().filter(|rule| rule.code == diagnostic.code && is_inside(&rule.path));
+        let rules =
+            self.0.iter().filter(|rule| rule.code == diagnostic.code && is_inside(&rule.path));
         rules.max_by_key(|rule| rule.path.len()).map(|rule| rule.level)
     }
 
@@ -135,13 +136,14 @@ impl Checks {
                 continue;
             };
             let level_name = value.get_ref().as_str();
-            let Some((_, level)) = LEVELS.iter().find(|(known, _)| Some(*known) == level_name) else {
+            let Some((_, level)) = LEVELS.iter().find(|(known, _)| Some(*known) == level_name)
+            else {
                 let suggestion =
                     level_name.and_then(|it| did_you_mean(it, LEVELS.map(|(known, _)| known)));
-                let hint =
-                    suggestion.unwrap_or_else(|| "write \"error\", \"warning\" or \"off\"".to_owned());
+                let hint = suggestion
+                    .unwrap_or_else(|| "write \"error\", \"warning\" or \"off\"".to_owned());
                 report(format!("`{name}` is {}", display(value.get_ref())), &value.span(), &hint);
-                // The intended level is unknown, so the check must not fail the build a second time.
+                // The intended level may be `off`, so the check is turned off.
                 self.0.push(Rule { path: path.to_owned(), code: *code, level: Level::Off });
                 continue;
             };
@@ -163,7 +165,7 @@ fn unknown_check(name: &str, other_key: &str) -> (String, String) {
     if let Some(code) = Code::ALL.iter().find(|code| code.number() == name) {
         return (
             format!(
-                "`{code}` cannot be set: ignoring it would publish a broken or incomplete site"
+                "`{code}` cannot be set: ignoring it would publish a broken or incorrect site"
             ),
             list_hint(),
         );

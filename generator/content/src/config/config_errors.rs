@@ -19,7 +19,7 @@ pub struct PoisonedKeys {
 
 impl PoisonedKeys {
     /// Collects the keys that these diagnostics of site.toml affect.
-    pub fn of(diagnostics: &[Diagnostic]) -> PoisonedKeys {
+    pub fn from_diagnostics(diagnostics: &[Diagnostic]) -> PoisonedKeys {
         let mut poisoned = PoisonedKeys::default();
         for diagnostic in diagnostics {
             // An invalid variable does not affect the value that it would override.
@@ -126,7 +126,7 @@ mod tests {
 
     fn poisoned(code: Code, offset: usize) -> PoisonedKeys {
         let place = Place::new("site.toml", TEXT, offset..offset);
-        PoisonedKeys::of(&[Diagnostic::error(code, "").at(place)])
+        PoisonedKeys::from_diagnostics(&[Diagnostic::error(code, "").at(place)])
     }
 
     #[test]

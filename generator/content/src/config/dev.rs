@@ -173,15 +173,18 @@ impl Dev {
             || run.name.is_empty()
             || !run.name.bytes().all(|it| it.is_ascii_alphanumeric() || b"-_".contains(&it))
         {
-            let hint =
-                "use a unique name of letters, digits, hyphens and underscores";
+            let hint = "use a unique name of letters, digits, hyphens and underscores";
             report(
                 format!("`{}` is not a valid name of a command", run.name),
                 &span(root, &["run", &index_key, "name"]),
                 hint,
             );
         }
-        if run.command.first().is_none_or(|program| program.is_empty() || is_args_placeholder(program)) {
+        if run
+            .command
+            .first()
+            .is_none_or(|program| program.is_empty() || is_args_placeholder(program))
+        {
             let hint =
                 "write the program and its arguments: `command = [\"npm\", \"run\", \"api\"]`";
             report(
@@ -190,7 +193,9 @@ impl Dev {
                 hint,
             );
         }
-        for (argument, text) in run.command.iter().enumerate().filter(|(_, text)| !is_args_placeholder(text)) {
+        for (argument, text) in
+            run.command.iter().enumerate().filter(|(_, text)| !is_args_placeholder(text))
+        {
             let place = span(root, &["run", &index_key, "command", &argument.to_string()]);
             self.check_placeholders(text, &place, report);
         }
@@ -198,16 +203,13 @@ impl Dev {
 
     /// Reports placeholders that are neither `{port}` nor in `port_offsets`.
     fn check_placeholders(&self, text: &str, place: &Range<usize>, report: Report<'_>) {
-        let known = || self.port_offsets.keys().map(String::as_str).chain([PORT]);
-        for name in placeholders(text).filter(|name| !known().any(|it| it == *name)) {
-            let suggestion = did_you_mean(name, known());
+        let names = || self.port_offsets.keys().map(String::as_str).chain([PORT]);
+        for name in placeholders(text).filter(|name| !names().any(|it| it == *name)) {
+            let suggestion = did_you_mean(name, names());
             let hint = match name {
-                ARGS => {
-                    "`{args}` is allowed only as a whole argument of a command".to_owned()
-                }
-                _ => suggestion.unwrap_or_else(|| {
-                    format!("add it to `[dev.port_offsets]`: `{name} = 2`")
-                }),
+                ARGS => "`{args}` is allowed only as a whole argument of a command".to_owned(),
+                _ => suggestion
+                    .unwrap_or_else(|| format!("add it to `[dev.port_offsets]`: `{name} = 2`")),
             };
             report(format!("`{{{name}}}` is not the name of a port"), place, &hint);
         }

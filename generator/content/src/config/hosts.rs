@@ -140,7 +140,8 @@ pub fn is_source(text: &str) -> bool {
     let is_name = ipv6.is_some_and(|it| it.parse::<std::net::Ipv6Addr>().is_ok())
         || !name.is_empty()
             && name.split('.').all(|label| {
-                !label.is_empty() && label.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'-')
+                !label.is_empty()
+                    && label.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'-')
             });
     matches!(scheme, "https" | "http" | "wss" | "ws")
         && is_name

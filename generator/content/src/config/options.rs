@@ -144,9 +144,10 @@ fn source_date_epoch() -> Result<Option<i64>, String> {
     let text = std::env::var("SOURCE_DATE_EPOCH").unwrap_or_default();
     match text.trim() {
         "" => Ok(None),
-        seconds => seconds
-            .parse()
-            .map(Some)
-            .map_err(|_| format!("SOURCE_DATE_EPOCH is `{seconds}`, but must be a whole number of seconds since 1970")),
+        seconds => seconds.parse().map(Some).map_err(|_| {
+            format!(
+                "SOURCE_DATE_EPOCH is `{seconds}`, but must be a whole number of seconds since 1970"
+            )
+        }),
     }
 }

@@ -21,9 +21,8 @@ pub fn check(
         diagnostics.extend(check_filled_in(site, table, place));
     }
     // `[production]` itself lists the sample phrases.
-    let is_checked = |name: &str| {
-        name != "production" && !(base_url_flag.is_some() && name == "base_url")
-    };
+    let is_checked =
+        |name: &str| name != "production" && !(base_url_flag.is_some() && name == "base_url");
     let values =
         site.entries().iter().filter(|(key, _)| is_checked(&key.name)).map(|(_, value)| value);
     diagnostics.extend(check_strings(values.collect(), &rules.sample_words, place));
@@ -149,17 +148,18 @@ fn matches<'a>(
             && !after.starts_with(is_label_char)
             && !after.strip_prefix('.').is_some_and(|it| it.starts_with(is_label_char))
     };
-    let mut found: Vec<(Range<usize>, &str)> = Vec::new();
+    let mut samples: Vec<(Range<usize>, &str)> = Vec::new();
     for host in RESERVED_HOSTS {
         let ranges = text.match_indices(host).map(|(start, _)| start..start + host.len());
-        found.extend(ranges.filter(|it| is_complete(it, host)).map(|range| (range, host)));
+        samples.extend(ranges.filter(|it| is_complete(it, host)).map(|range| (range, host)));
     }
     for phrase in sample_words.iter().filter(|it| !it.is_empty()) {
-        let starts = text.match_indices(&normalized(phrase)).map(|(start, _)| start);
-        found.extend(starts.map(|start| (start..start + phrase.len(), phrase.as_str())));
+        let needle = normalized(phrase);
+        let starts = text.match_indices(&needle).map(|(start, _)| start);
+        samples.extend(starts.map(|start| (start..start + phrase.len(), phrase.as_str())));
     }
-    found.sort_by_key(|(range, _)| range.start);
-    found
+    samples.sort_by_key(|(range, _)| range.start);
+    samples
 }
 
 /// Returns whether `text` ends in the first part of a host in a URL or an email address.

@@ -56,7 +56,7 @@ pub struct Settings {
 
 const REQUIRED: [&str; 2] = ["name", "base_url"];
 /// Top-level keys of site.toml that are not tables. Tables that the generator does not know belong to the templates.
-pub const KNOWN: [&str; 8] =
+pub const TOP_LEVEL_KEYS: [&str; 8] =
     ["name", "base_url", "language", "time_zone", "currency", "description", "image", "layouts"];
 
 impl Settings {
@@ -141,7 +141,7 @@ impl Settings {
             table.entry("description").or_insert_with(|| "".into());
         }
         let settings = Settings {
-            poisoned_keys: PoisonedKeys::of(&diagnostics),
+            poisoned_keys: PoisonedKeys::from_diagnostics(&diagnostics),
             out,
             base_url,
             base_path,
@@ -194,14 +194,14 @@ fn unknown_keys(root: &DeTable<'_>, place: &dyn Fn(Range<usize>) -> Place) -> Ve
     for (key, value) in root {
         let name = &**key.get_ref();
         let is_table = matches!(value.get_ref(), DeValue::Table(_) | DeValue::Array(_));
-        let is_known = KNOWN.contains(&name) || tables::TABLES.contains(&name);
+        let is_known = TOP_LEVEL_KEYS.contains(&name) || tables::TABLES.contains(&name);
         let similar_table = tables::close_match(name, tables::TABLES);
         if is_known || is_table && similar_table.is_none() {
             continue;
         }
         let suggestion = similar_table
             .map(|table| format!("did you mean `{table}`?"))
-            .or_else(|| did_you_mean(name, KNOWN.into_iter().chain(tables::TABLES)));
+            .or_else(|| did_you_mean(name, TOP_LEVEL_KEYS.into_iter().chain(tables::TABLES)));
         let place = place(key.span());
         let message = format!("unknown key `{name}` in {}", place.file);
         diagnostics.push(

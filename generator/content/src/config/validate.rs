@@ -10,10 +10,7 @@ use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Place};
 
 /// Returns the diagnostics for `time_zone` and `currency`, which template filters use to format dates and amounts.
-pub fn check_formats(
-    root: &DeTable<'_>,
-    place: &dyn Fn(Range<usize>) -> Place,
-) -> Vec<Diagnostic> {
+pub fn check_formats(root: &DeTable<'_>, place: &dyn Fn(Range<usize>) -> Place) -> Vec<Diagnostic> {
     let check = |key: &str, noun: &str, validate: &dyn Fn(&str) -> Result<(), String>| {
         let value = root.get(key)?;
         let DeValue::String(text) = value.get_ref() else {
@@ -32,7 +29,7 @@ pub fn check_formats(
     zone.into_iter().chain(currency).collect()
 }
 
-/// Returns a hint how to fix a base URL, or `None` if it is valid.
+/// Returns a hint for fixing a base URL, or `None` if the URL is valid.
 pub fn base_url_problem(url: &str) -> Option<&'static str> {
     let not_absolute = "write it with its scheme: `base_url = \"https://www.example.com\"`";
     let Some((scheme, rest)) = url.split_once("://") else { return Some(not_absolute) };

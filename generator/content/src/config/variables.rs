@@ -136,7 +136,7 @@ fn resolve<'a>(segments: &[&str], root: &DeTable<'a>) -> Option<(Vec<String>, Ex
             ),
             DeValue::Array(items) if items.iter().any(|item| item.get_ref().is_table()) => {
                 Expected::Unsupported(
-                    "it is a list of tables: write it into the file of the profile, such as site.production.toml",
+                    "it is a list of tables: put it into the overlay file of the profile, such as site.production.toml",
                 )
             }
             _ if !is_last => return None,
@@ -164,9 +164,7 @@ fn resolve_in_schema(segments: &[&str]) -> Option<(Vec<String>, Expected<'static
         "string" => Expected::Text,
         "integer" => Expected::Like(DeValue::parse("1").ok()?.into_inner()),
         "boolean" => Expected::Like(DeValue::Boolean(true)),
-        "array"
-            if current["items"]["type"] == "string" || current["items"]["enum"].is_array() =>
-        {
+        "array" if current["items"]["type"] == "string" || current["items"]["enum"].is_array() => {
             Expected::Like(DeValue::Array(DeArray::new()))
         }
         _ => return None,
