@@ -164,9 +164,7 @@ fn unknown_check(name: &str, other_key: &str) -> (String, String) {
     let list_hint = || "docs/diagnostics.md lists the checks whose level can be set".to_owned();
     if let Some(code) = Code::ALL.iter().find(|code| code.number() == name) {
         return (
-            format!(
-                "`{code}` cannot be set: ignoring it would publish a broken or incorrect site"
-            ),
+            format!("`{code}` cannot be set: ignoring it would publish a broken or incorrect site"),
             list_hint(),
         );
     }
