@@ -1,14 +1,16 @@
-//! The runtime, bundled: esbuild run when a source changed, its manifest read.
+//! The bundled runtime: its files, islands and manifest.
 //!
-//! The bundle is kept below `.croupier/runtime/` under the digest of everything it is made of, so that a content edit starts no Node.
+//! Bundles are cached in `.croupier/runtime/` by the digest of all their inputs, so that a content
+//! edit does not start Node.
 
 #![expect(
     clippy::disallowed_methods,
-    reason = "the bundle lies outside the sources that World reads"
+    reason = "the bundle is outside the sources that World reads"
 )]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use base64::prelude::{BASE64_STANDARD, Engine};
@@ -24,18 +26,10 @@ use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
 use croupier_content::config::browser::ConfigSchema;
 
-fn config<'de, D: Deserializer<'de>>(from: D) -> Result<Option<ConfigSchema>, D::Error> {
-    let json = Option::<serde_json::Value>::deserialize(from)?;
-    json.map(ConfigSchema::new)
-        .transpose()
-        .map_err(|message| D::Error::custom(format!("config.schema.json: {message}")))
-}
-
-/// What runtime/bundle.mjs made.
+/// The manifest.json of a bundle. Paths are output paths, except `server` and `worker`.
 #[derive(Debug, Clone, Deserialize)]
 struct Manifest {
     boot: String,
-    /// The Speculation Rules that the loader may add, as JSON.
     #[serde(default)]
     rules: String,
     styles: String,
@@ -46,85 +40,118 @@ struct Manifest {
     server: String,
     #[serde(default)]
     worker: Option<String>,
-    #[serde(default, deserialize_with = "config")]
+    #[serde(default, deserialize_with = "config_schema")]
     config: Option<ConfigSchema>,
+    /// Files that all islands share.
     #[serde(default)]
     shared: Vec<String>,
     #[serde(default)]
     start: Option<String>,
-    #[serde(default)]
-    moments: BTreeMap<String, Vec<String>>,
+    /// Files by the event that loads them, such as `before_load`, `idle` or `first_touch`.
+    #[serde(default, rename = "moments")]
+    load_phases: BTreeMap<String, Vec<String>>,
     #[serde(default)]
     precache: Option<Vec<Precached>>,
 }
 
-/// The runtime, ready to be published and to render islands.
+fn config_schema<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<ConfigSchema>, D::Error> {
+    let json = Option::<serde_json::Value>::deserialize(deserializer)?;
+    json.map(ConfigSchema::new)
+        .transpose()
+        .map_err(|message| D::Error::custom(format!("config.schema.json: {message}")))
+}
+
+/// A bundle that can be published and can render islands.
 #[derive(Debug, Clone)]
 pub(crate) struct Bundle {
-    /// Hashed files by output path.
+    /// The published files by output path. Their names change with their content.
     pub files: BTreeMap<String, Vec<u8>>,
-    /// Output path of the loader's module.
+    /// The output path of the loader's module.
     pub boot: String,
-    /// Output path of the style sheet.
+    /// The output path of the site's style sheet.
     pub styles: String,
     /// The inline script of the head.
     pub head: String,
-    /// The Speculation Rules that the loader may add, whose patterns begin with `/*` for what lies below the site's base;
-    /// empty for a runtime without.
+    /// The Speculation Rules that the loader can add, as JSON; empty without such rules.
+    ///
+    /// Patterns for paths below the base path start with `/*`.
     pub rules: String,
     /// Islands by name.
     pub islands: BTreeMap<String, IslandFiles>,
-    /// Hashed output paths by logical name.
+    /// Output paths of assets by name.
     pub assets: BTreeMap<String, String>,
-    /// Style sheets that are written into the pages that need them, by output path: the site's own, and those that templates name.
-    sheets: BTreeMap<String, String>,
-    /// The service worker, before its list of files is written in.
+    /// Style sheets that are inlined in pages, by output path: that of the site, and those that
+    /// templates can request.
+    inlined_sheets: BTreeMap<String, String>,
+    /// The source of the service worker, before the list of files is inserted.
     pub worker: Option<String>,
-    /// What the runtime declares of site.toml.
+    /// The schema of the site.toml settings that the runtime declares.
     pub config: Option<ConfigSchema>,
-    /// Files that every page has or brings by itself, whatever islands it places.
-    pub always: BTreeSet<String>,
-    /// What the service worker keeps from the start, where the runtime says so.
+    /// Files that every page loads, independently of its islands.
+    common_files: BTreeSet<String>,
+    /// The files that the service worker caches at installation, if the runtime lists them.
     pub precache: Option<Vec<Precached>>,
-    /// The module that renders islands, run by Node.
+    /// The path of the module that renders islands in Node.
     pub server: PathBuf,
-    /// Digest of all of it.
+    /// The digest of the whole bundle.
     pub digest: u128,
-    /// Digest of the rendering module: islands rendered by it can be kept by it.
+    /// The digest of `server`, for the cache of rendered islands.
     pub server_digest: String,
 }
 
 impl Bundle {
-    /// The digest of the code that a tab holds (A91).
+    /// Loads the bundle of the runtime in the folder `dir`, and builds it first if necessary.
+    ///
+    /// `note` receives a message before each slow step.
+    pub(crate) fn load_or_build(
+        world: &World,
+        dir: &SitePath,
+        note: &(dyn Fn(&str) + Sync),
+    ) -> Result<Bundle, Diagnostic> {
+        let runtime = Runtime::find(world, dir)?;
+        let folder = runtime.ensure_bundle(note)?;
+        load(&folder).map_err(|error| runtime.read_error(&error))
+    }
+
+    /// Returns the digest of all code in the bundle (A91).
     pub(crate) fn compilation_hash(&self) -> String {
-        hash_of(self.files.keys().filter(|path| is_code(path)))
+        hash_names(self.files.keys().filter(|path| is_code(path)))
     }
 
-    /// The digest of the code that all pages share, when `shell` are the islands that slices place: an island that single
-    /// pages place and a sheet that their templates name are named by their page-data, so that new ones concern nobody else.
-    pub(crate) fn shell_hash(&self, shell: &BTreeSet<&str>) -> String {
-        let of_pages = self.of_pages(shell);
-        let is_of_pages = |path: &String| {
-            of_pages.contains(path) || (self.sheets.contains_key(path) && *path != self.styles)
+    /// Returns the digest of the code that all pages share. `shared` are the islands in slices.
+    ///
+    /// Excludes islands of single pages and style sheets that templates request: page-data lists
+    /// these, so that a new one does not affect other pages.
+    pub(crate) fn shared_code_hash(&self, shared: &BTreeSet<&str>) -> String {
+        let page_only = self.page_only_files(shared);
+        let is_page_only = |path: &String| {
+            let is_requested_sheet = self.inlined_sheets.contains_key(path) && *path != self.styles;
+            page_only.contains(path) || is_requested_sheet
         };
-        hash_of(self.files.keys().filter(|path| is_code(path) && !is_of_pages(path)))
+        hash_names(self.files.keys().filter(|path| is_code(path) && !is_page_only(path)))
     }
 
-    /// Files that only islands outside of `shell` load.
-    pub(crate) fn of_pages(&self, shell: &BTreeSet<&str>) -> BTreeSet<&String> {
-        let (shared, others): (Vec<_>, Vec<_>) =
-            self.islands.iter().partition(|(name, _)| shell.contains(name.as_str()));
-        let shared: BTreeSet<&String> =
-            shared.iter().flat_map(|(_, files)| files.all()).chain(&self.always).collect();
-        others
+    /// Returns the files that are only loaded by islands other than `shared`.
+    pub(crate) fn page_only_files(&self, shared: &BTreeSet<&str>) -> BTreeSet<&String> {
+        let (shared_islands, page_islands): (Vec<_>, Vec<_>) =
+            self.islands.iter().partition(|(name, _)| shared.contains(name.as_str()));
+        let shared_files: BTreeSet<&String> = shared_islands
             .iter()
             .flat_map(|(_, files)| files.all())
-            .filter(|path| !shared.contains(path))
+            .chain(&self.common_files)
+            .collect();
+        page_islands
+            .iter()
+            .flat_map(|(_, files)| files.all())
+            .filter(|path| !shared_files.contains(path))
             .collect()
     }
 
-    /// The inline scripts by SHA-256 in base64, as a content security policy names them: the head script, and the
-    /// Speculation Rules of a site below the address path `base`.
+    /// Returns the hashes of the inline scripts for a content security policy.
+    ///
+    /// These are the script of the head and the Speculation Rules of a site with the path `base`.
     pub(crate) fn script_hashes(&self, base: &str) -> Vec<String> {
         let rules = self.rules.replace("\"/*", &format!("\"{base}/*"));
         [&self.head, &rules]
@@ -134,44 +161,34 @@ impl Bundle {
             .collect()
     }
 
-    /// The style sheets that stand in pages of a site below `base`, by hash as the scripts.
+    /// Returns the hashes of the inlined style sheets for a content security policy.
     pub(crate) fn sheet_hashes(&self, base: &str) -> Vec<String> {
-        self.sheets
+        self.inlined_sheets
             .keys()
             .filter_map(|path| self.sheet(path, base))
             .map(|text| policy_hash(&text))
             .collect()
     }
 
-    /// The text of a style sheet as it stands in a page of a site below `base`, where `./` would not lead to its fonts; none
-    /// for a sheet that pages link.
+    /// Returns the text of a style sheet that is inlined in the pages of a site with the path
+    /// `base`. None for a sheet that pages link to.
+    ///
+    /// URLs that are relative to the sheet become absolute paths.
     pub(crate) fn sheet(&self, path: &str, base: &str) -> Option<String> {
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-        let placed = |text: &String, quote: &str| {
-            text.replace(&format!("url({quote}./"), &format!("url({quote}{base}/{folder}/"))
-        };
-        self.sheets.get(path).map(|text| placed(&placed(text, "\""), ""))
-    }
-
-    /// Makes or finds the bundle of the runtime in folder `dir`. `note` is told what takes long.
-    pub(crate) fn make(
-        world: &World,
-        dir: &SitePath,
-        note: &(dyn Fn(&str) + Sync),
-    ) -> Result<Bundle, Diagnostic> {
-        let runtime = Runtime::find(world, dir)?;
-        let out = runtime.bundled(note)?;
-        load(&out).map_err(|error| runtime.failure(&error))
+        let text = self.inlined_sheets.get(path)?;
+        let text = text.replace("url(\"./", &format!("url(\"{base}/{folder}/"));
+        Some(text.replace("url(./", &format!("url({base}/{folder}/")))
     }
 }
 
-/// A text as a content security policy names it.
+/// Returns the SHA-256 hash of an inline text in the syntax of content security policies.
 pub(crate) fn policy_hash(text: &str) -> String {
     format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text.as_bytes())))
 }
 
-/// The digest of file names that change with their content.
-fn hash_of<'a>(names: impl Iterator<Item = &'a String>) -> String {
+/// Returns a digest of files whose names change with their content.
+fn hash_names<'a>(names: impl Iterator<Item = &'a String>) -> String {
     let mut hasher = blake3::Hasher::new();
     for name in names {
         hasher.update(name.as_bytes());
@@ -180,51 +197,53 @@ fn hash_of<'a>(names: impl Iterator<Item = &'a String>) -> String {
     hasher.finalize().to_hex()[..20].to_owned()
 }
 
-/// Whether a file of the output is code that a tab holds.
+/// Returns whether an output file is code that an open tab uses.
 fn is_code(path: &str) -> bool {
     path.rsplit_once('.').is_some_and(|(_, extension)| matches!(extension, "js" | "css"))
 }
 
-fn load(out: &Path) -> std::io::Result<Bundle> {
-    let written = fs::read(out.join("manifest.json"))?;
-    let manifest: Manifest = serde_json::from_slice(&written).map_err(|error| {
-        // Nobody wrote the manifest, so that its lines say nothing.
-        let words = error.to_string();
-        std::io::Error::other(
-            words.rsplit_once(" at line ").map_or(words.as_str(), |(words, _)| words).to_owned(),
-        )
+/// Loads the bundle in `folder`.
+fn load(folder: &Path) -> io::Result<Bundle> {
+    let manifest_bytes = fs::read(folder.join("manifest.json"))?;
+    let manifest: Manifest = serde_json::from_slice(&manifest_bytes).map_err(|error| {
+        // The manifest is generated, so that line numbers do not help users.
+        let message = error.to_string();
+        let without_line = message.rsplit_once(" at line ").map(|(text, _)| text.to_owned());
+        io::Error::other(without_line.unwrap_or(message))
     })?;
     let mut files = BTreeMap::new();
-    for path in World::new(out).list("assets", &[])? {
-        let bytes = fs::read(out.join(&path))?;
+    for path in World::new(folder).list("assets", &[])? {
+        let bytes = fs::read(folder.join(&path))?;
         files.insert(path.to_string(), bytes);
     }
-    let named = manifest.assets.values().filter(|path| path.ends_with(".css"));
-    let sheets: Vec<_> = named
-        .chain([&manifest.styles])
-        .filter_map(|path| Some((path.clone(), files.get(path)?)))
-        .collect();
-    let sheets =
-        sheets.into_iter().map(|(path, bytes)| Ok((path, String::from_utf8(bytes.clone())?)));
-    let sheets =
-        sheets.collect::<Result<_, std::string::FromUtf8Error>>().map_err(std::io::Error::other)?;
-    let server = out.join(&manifest.server);
+    let mut inlined_sheets = BTreeMap::new();
+    let requested_sheets = manifest.assets.values().filter(|path| path.ends_with(".css"));
+    for path in requested_sheets.chain([&manifest.styles]) {
+        if let Some(bytes) = files.get(path) {
+            let text = String::from_utf8(bytes.clone()).map_err(io::Error::other)?;
+            inlined_sheets.insert(path.clone(), text);
+        }
+    }
+    let server = folder.join(&manifest.server);
     let server_digest = blake3::hash(&fs::read(&server)?).to_hex().to_string();
-    let worker = manifest.worker.map(|name| fs::read_to_string(out.join(name))).transpose()?;
-    // The other files have the digests of their contents in their names.
+    let worker = manifest.worker.map(|name| fs::read_to_string(folder.join(name))).transpose()?;
+    // The names of published files contain the digests of their contents.
     let digest =
-        fingerprint(&(&written, files.keys().collect::<Vec<_>>(), &server_digest, &worker));
-    let moments = manifest
-        .moments
+        fingerprint(&(&manifest_bytes, files.keys().collect::<Vec<_>>(), &server_digest, &worker));
+    let loaded_without_islands = manifest
+        .load_phases
         .into_iter()
-        .filter(|(name, _)| name != "first_touch")
+        .filter(|(phase, _)| phase != "first_touch")
         .flat_map(|(_, files)| files);
-    let always = moments.chain(manifest.shared).chain(manifest.start);
-    let always = always.chain([manifest.boot.clone(), manifest.styles.clone()]).collect();
+    let common_files = loaded_without_islands
+        .chain(manifest.shared)
+        .chain(manifest.start)
+        .chain([manifest.boot.clone(), manifest.styles.clone()])
+        .collect();
     Ok(Bundle {
         files,
         config: manifest.config,
-        always,
+        common_files,
         precache: manifest.precache,
         boot: manifest.boot,
         styles: manifest.styles,
@@ -232,7 +251,7 @@ fn load(out: &Path) -> std::io::Result<Bundle> {
         rules: manifest.rules,
         islands: manifest.islands,
         assets: manifest.assets,
-        sheets,
+        inlined_sheets,
         worker,
         server,
         digest,

@@ -1,4 +1,4 @@
-//! The files of islands, and those that the service worker keeps, as the runtime's bundle lists them.
+//! The entries of the bundle manifest that list the files of islands and of the service worker.
 
 use std::collections::BTreeMap;
 
@@ -7,73 +7,73 @@ use serde::{Deserialize, Deserializer};
 
 use croupier_base::syntax::schema::Schema;
 
-/// The files of one island.
+/// The files of one island, as output paths.
 #[derive(Debug, Clone, Deserialize, Hash)]
 pub(crate) struct IslandFiles {
-    /// Its own module.
+    /// The module of the island.
     pub js: String,
-    /// Its own style sheets.
+    /// The style sheets of the island.
     #[serde(default)]
     pub css: Vec<String>,
-    /// Modules that it imports.
+    /// The modules that the island imports statically.
     #[serde(default)]
     pub imports: Vec<String>,
-    /// What it loads by `import()` when it is needed.
-    #[serde(default)]
-    pub parts: Vec<PartFiles>,
-    /// The shape of its props, where it declares one.
-    #[serde(default, deserialize_with = "shape")]
+    /// The components that the island loads with `import()`.
+    #[serde(default, rename = "parts")]
+    pub lazy_components: Vec<LazyComponentFiles>,
+    /// The schema of the props, if the island declares one.
+    #[serde(default, deserialize_with = "schema")]
     pub props: Option<Schema>,
 }
 
 impl IslandFiles {
-    /// Everything that waking it may load.
+    /// Returns all files that hydration and later interaction can load.
     pub(super) fn all(&self) -> impl Iterator<Item = &String> {
-        let parts = self
-            .parts
-            .iter()
-            .flat_map(|part| part.css.iter().chain(&part.imports).chain([&part.js]));
-        self.css.iter().chain(&self.imports).chain([&self.js]).chain(parts)
+        let lazy_files = self.lazy_components.iter().flat_map(|component| {
+            component.css.iter().chain(&component.imports).chain([&component.js])
+        });
+        self.css.iter().chain(&self.imports).chain([&self.js]).chain(lazy_files)
     }
 }
 
-/// The files of a part of an island that is loaded by itself.
+/// The files of a component that an island loads on demand, as output paths.
 #[derive(Debug, Clone, Deserialize, Hash)]
-pub(crate) struct PartFiles {
-    /// Its own module.
+pub(crate) struct LazyComponentFiles {
+    /// The module of the component.
     pub js: String,
-    /// Its own style sheets.
+    /// The style sheets of the component.
     #[serde(default)]
     pub css: Vec<String>,
-    /// Modules that it imports.
+    /// The modules that the component imports statically.
     #[serde(default)]
     pub imports: Vec<String>,
 }
 
-/// A file that the service worker keeps from the start.
+/// A file that the service worker caches when it is installed.
 #[derive(Debug, Clone, Deserialize)]
 pub(crate) struct Precached {
-    /// Its output path.
+    /// The output path.
     pub url: String,
-    /// Invalidation with its content; none where its name does.
+    /// A value that changes with the content. None if the file name changes with the content.
     pub revision: Option<String>,
 }
 
-/// Islands by name; what is wrong with one is told with its name.
+/// Deserializes islands by name. An error names the island with the invalid schema.
 pub(super) fn islands<'de, D: Deserializer<'de>>(
-    from: D,
+    deserializer: D,
 ) -> Result<BTreeMap<String, IslandFiles>, D::Error> {
-    let written = BTreeMap::<String, serde_json::Value>::deserialize(from)?;
-    let read = |(name, json)| match IslandFiles::deserialize(json) {
-        Ok(files) => Ok((name, files)),
-        Err(error) => {
-            Err(D::Error::custom(format!("props.schema.json of the island `{name}`: {error}")))
-        }
-    };
-    written.into_iter().map(read).collect()
+    let entries = BTreeMap::<String, serde_json::Value>::deserialize(deserializer)?;
+    let mut islands = BTreeMap::new();
+    for (name, json) in entries {
+        let files = IslandFiles::deserialize(json).map_err(|error| {
+            D::Error::custom(format!("props.schema.json of the island `{name}`: {error}"))
+        })?;
+        islands.insert(name, files);
+    }
+    Ok(islands)
 }
 
-fn shape<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Schema>, D::Error> {
-    let json = Option::<serde_json::Value>::deserialize(from)?;
+fn schema<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Schema>, D::Error> {
+    let json = Option::<serde_json::Value>::deserialize(deserializer)?;
     json.map(Schema::new).transpose().map_err(D::Error::custom)
 }

@@ -1,4 +1,4 @@
-//! React components that are rendered at build: their packages, their bundle, their renderer.
+//! Islands, React components that are rendered at build time: npm packages, bundle and renderer.
 
 pub(crate) mod bundle;
 pub(crate) mod island_files;

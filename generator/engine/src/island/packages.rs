@@ -1,8 +1,8 @@
-//! The npm packages of a runtime, installed when they are missing or stale.
+//! Installs the npm packages of a runtime if they are missing or stale.
 
 #![expect(
     clippy::disallowed_methods,
-    reason = "npm and its packages live outside the sources that World reads"
+    reason = "npm and its packages are outside the sources that World reads"
 )]
 
 use std::fs;
@@ -12,74 +12,87 @@ use std::process::{Command, Output};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 
-/// Names the packages that npm installs; it lies beside them.
+/// The npm lock file, in the same folder as `package.json`.
 pub const LOCK_FILE: &str = "package-lock.json";
-/// Folders of the runtime that a build does not read. Elsewhere, a folder of such a name is one like any other.
+/// Folders of the runtime that a build does not read. In other folders these names mean nothing.
 pub const SKIPPED_IN_RUNTIME: [&str; 2] = ["node_modules", "tests"];
 
-/// The npm packages of the runtime.
+/// The most lines of another program's output that are shown; npm prints its whole manual.
+const MAX_LINES: usize = 16;
+
+/// The npm packages of a runtime.
 pub(crate) struct Packages<'a> {
     folder: &'a Path,
-    /// Invalidation with the loader that they serve.
+    /// The digest of the loader that depends on the packages; empty without a loader.
     loader: &'a str,
-    /// The digest of the lock file that names them; none where there is no such file.
-    wanted: Option<String>,
+    /// The digest of the lock file and the loader. None without a lock file.
+    digest: Option<String>,
 }
 
 impl Packages<'_> {
-    /// Those that lie in `folder`. `loader` is the digest of the loader that names packages, too; empty without one.
+    /// Returns the packages of the `package.json` in `folder`.
+    ///
+    /// `loader` is the digest of the loader that declares more packages; empty without a loader.
     pub(crate) fn of<'a>(folder: &'a Path, loader: &'a str) -> Packages<'a> {
         let lock = fs::read(folder.join(LOCK_FILE)).ok();
-        let wanted = lock.map(|lock| {
+        let digest = lock.map(|lock| {
             blake3::hash(&[lock.as_slice(), loader.as_bytes()].concat()).to_hex().to_string()
         });
-        Packages { folder, loader, wanted }
+        Packages { folder, loader, digest }
     }
 
-    /// Written when all packages are in place, and gone as soon as npm begins to replace them.
+    /// Returns the path of the file with the digest of the installed packages.
+    ///
+    /// It is written after the installation. npm removes it when it starts to replace packages.
     fn stamp(&self) -> PathBuf {
         self.folder.join("node_modules").join(".croupier-lock")
     }
 
-    /// Whether exactly those are in place that the lock file names.
+    /// Returns whether exactly the packages of the lock file are installed.
     pub(crate) fn are_installed(&self) -> bool {
-        let Some(wanted) = &self.wanted else {
+        let Some(digest) = &self.digest else {
             return self.folder.join("node_modules").is_dir()
                 || !self.folder.join("package.json").is_file();
         };
-        fs::read_to_string(self.stamp()).is_ok_and(|found| found == *wanted)
+        fs::read_to_string(self.stamp()).is_ok_and(|installed| installed == *digest)
     }
 
-    /// Installs the packages that the lock file names, unless exactly these are there. Where there is none yet, npm writes it.
+    /// Installs the packages of the lock file unless they are installed already.
+    ///
+    /// Without a lock file, npm creates it.
     pub(crate) fn install(&self, note: &(dyn Fn(&str) + Sync)) -> Result<(), Diagnostic> {
         if self.are_installed() {
             return Ok(());
         }
         note("installing npm packages");
-        let is_locked = self.wanted.is_some();
-        let what = if is_locked { "ci" } else { "install" };
-        // The lock file fixes every version by digest, so npm need not ask the registry whether its cache is out of date.
-        let mut output = self.npm(what, is_locked)?;
-        if is_locked && is_outdated(&output) {
-            output = self.npm(what, false)?;
+        let is_locked = self.digest.is_some();
+        let subcommand = if is_locked { "ci" } else { "install" };
+        // The lock file pins every version by digest, so that npm need not revalidate its cache.
+        let mut output = self.npm(subcommand, is_locked)?;
+        if is_locked && is_cache_outdated(&output) {
+            output = self.npm(subcommand, false)?;
         }
         if !output.status.success() {
-            let hint = if self.loader.is_empty() || what == "install" {
-                "mend what npm says and build again".to_owned()
+            let hint = if self.loader.is_empty() || subcommand == "install" {
+                "fix what npm reports and build again".to_owned()
             } else {
-                // Another Croupier may bring a loader that needs other packages than the last.
+                // The loader of another version of Croupier can need other packages.
                 format!(
-                    "mend what npm says and build again; after an upgrade: npm install --prefix {}",
+                    "fix what npm reports and build again; after an upgrade: npm install --prefix {}",
                     self.folder.display()
                 )
             };
-            let failed =
-                format!("npm {what} failed in {}:\n{}", self.folder.display(), said(&output));
-            return Err(Diagnostic::error(Code::PackagesFailed, failed).hint(hint));
+            let message = format!(
+                "npm {subcommand} failed in {}:\n{}",
+                self.folder.display(),
+                shortened_output(&output)
+            );
+            return Err(Diagnostic::error(Code::PackagesFailed, message).hint(hint));
         }
-        let Some(installed) = Packages::of(self.folder, self.loader).wanted else { return Ok(()) };
+        // Read again, since npm can have written the lock file.
+        let Some(digest) = Packages::of(self.folder, self.loader).digest else { return Ok(()) };
         let stamp = self.stamp();
-        fs::write(&stamp, installed).map_err(|error| {
+        fs::write(&stamp, digest).map_err(|error| {
             Diagnostic::error(
                 Code::PackagesFailed,
                 format!("cannot write {}: {error}", stamp.display()),
@@ -87,10 +100,11 @@ impl Packages<'_> {
         })
     }
 
-    /// Runs `npm ci` or `npm install`. With `prefers_cache`, npm uses its cache without a check at the registry.
-    fn npm(&self, what: &str, prefers_cache: bool) -> Result<Output, Diagnostic> {
+    /// Runs `npm ci` or `npm install`. With `prefers_cache`, npm does not revalidate its cache.
+    fn npm(&self, subcommand: &str, prefers_cache: bool) -> Result<Output, Diagnostic> {
         let mut npm = Command::new("npm");
-        npm.args([what, "--no-audit", "--no-fund", "--loglevel=error"]).current_dir(self.folder);
+        npm.args([subcommand, "--no-audit", "--no-fund", "--loglevel=error"])
+            .current_dir(self.folder);
         if prefers_cache {
             npm.arg("--prefer-offline");
         }
@@ -101,17 +115,14 @@ impl Packages<'_> {
     }
 }
 
-/// Whether npm failed because its cache describes a package as it was before the wanted version.
-fn is_outdated(output: &Output) -> bool {
-    !output.status.success() && said(output).contains("ETARGET")
+/// Returns whether npm failed because its cache does not list a version that the lock file needs.
+fn is_cache_outdated(output: &Output) -> bool {
+    !output.status.success() && shortened_output(output).contains("ETARGET")
 }
 
-/// So much of what another program says is shown; npm goes on with its whole manual.
-const MOST_LINES: usize = 16;
-
-/// What another program said, cut to a length that can be read.
-pub(crate) fn said(output: &Output) -> String {
+/// Returns the first [`MAX_LINES`] lines of a program's output.
+pub(crate) fn shortened_output(output: &Output) -> String {
     let both = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
     let text = String::from_utf8_lossy(&both);
-    text.trim().lines().take(MOST_LINES).collect::<Vec<_>>().join("\n")
+    text.trim().lines().take(MAX_LINES).collect::<Vec<_>>().join("\n")
 }

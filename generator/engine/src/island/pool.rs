@@ -1,4 +1,5 @@
-//! The Node processes that render islands: the first starts with the first island, more start when rendering threads wait too long.
+//! The Node processes that render islands. The first one starts with the first island; more start
+//! when rendering threads wait too long.
 
 use std::path::PathBuf;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -23,19 +24,19 @@ pub(super) struct RendererPool {
 #[derive(Debug, Default)]
 struct State {
     idle: Vec<RendererProcess>,
-    /// Number of processes, those included that are starting.
+    /// Number of processes, including those that are starting.
     running: usize,
     /// How long the last start took; none before the first one.
     start_time: Option<Duration>,
-    /// How long threads waited for a process since the last start, all together.
+    /// The total time that threads waited for a process since the last start.
     waited: Duration,
 }
 
 impl State {
     /// How much longer threads wait before another process starts.
     ///
-    /// A process costs the time of its start. It pays once threads have waited as long as that, so that a site with few islands
-    /// never starts a second one.
+    /// A process costs the time of its start. It pays once threads have waited as long as that, so
+    /// that a site with few islands never starts a second one.
     fn time_to_next_start(&self) -> Option<Duration> {
         self.start_time.map(|start_time| start_time.saturating_sub(self.waited))
     }
@@ -81,7 +82,7 @@ impl RendererPool {
                 drop(state);
                 return self.start();
             }
-            // The wait for the first start does not count: another process would not be ready earlier.
+            // The first start does not count: another process would not be ready earlier.
             let is_first_start = state.start_time.is_none();
             let began = Instant::now();
             state = match time_left {
@@ -99,7 +100,7 @@ impl RendererPool {
         }
     }
 
-    /// Starts the process that `running` counts already.
+    /// Starts a process. `running` already includes it.
     fn start(&self) -> Result<RendererProcess, RenderError> {
         let began = Instant::now();
         let started = RendererProcess::start(&self.server);
@@ -114,7 +115,7 @@ impl RendererPool {
         started
     }
 
-    /// Gives the place of a process that ended to another one.
+    /// Frees the slot of a process that has ended.
     fn remove(&self) {
         self.lock().running -= 1;
         // Any waiting thread may start the next process.

@@ -1,4 +1,4 @@
-//! One Node process that renders islands: a JSON line in for each request, a JSON line out for each reply.
+//! One Node process that renders islands. Requests and replies are one line of JSON each.
 
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Write};
@@ -17,7 +17,8 @@ const TIMEOUT: Duration = Duration::from_secs(20);
 pub(crate) enum RenderError {
     /// The component failed; the text is its stack. The process can render other islands.
     Component(String),
-    /// The process could not be started, stopped, did not reply in time or sent an invalid reply. It must not be used again.
+    /// The process could not be started, stopped, did not reply in time or sent an invalid reply.
+    /// It must not be used again.
     Process(String),
 }
 

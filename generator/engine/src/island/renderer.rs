@@ -1,4 +1,5 @@
-//! Renders islands to HTML and caches the results, in memory and below `.croupier/islands/` by digest.
+//! Renders islands to HTML and caches the results by digest, in memory and in
+//! `.croupier/islands/`.
 
 #![expect(clippy::disallowed_methods, reason = "the cache is in .croupier, which is not a source")]
 
@@ -20,8 +21,8 @@ pub(crate) struct Islands {
     /// The folder of the cache.
     cache: PathBuf,
     server_digest: String,
-    /// Islands by digest. The lock is held for look-ups only; a thread that needs an island which another one renders waits for that
-    /// entry alone.
+    /// Islands by digest. The lock is held only for look-ups: a thread that needs an island which
+    /// another thread renders waits only for that entry.
     rendered: Mutex<HashMap<String, Arc<Entry>>>,
     pool: RendererPool,
 }
@@ -51,8 +52,9 @@ impl Islands {
         }
     }
 
-    /// Returns `component` rendered with `props`. Threads that ask for the same island at the same time share one rendering and
-    /// its error.
+    /// Returns `component` rendered with `props`.
+    ///
+    /// Threads that render the same island at the same time share one rendering and its error.
     pub(crate) fn render(
         &self,
         component: &str,
@@ -90,7 +92,7 @@ impl Islands {
             return Ok(html);
         }
         let html = self.pool.render(component, props, prefix)?;
-        // Without this copy the next process renders the island again, so a failure to write it is no error.
+        // A failed write is no error: the next process renders the island again.
         let _ = fs::create_dir_all(&self.cache).and_then(|()| fs::write(&file, checksummed(&html)));
         Ok(html)
     }

@@ -1,33 +1,34 @@
-//! A runtime as it stands on disk: its sources, its packages, and the program that bundles it, a site's own or that of the loader.
+//! The runtime of a site on disk: its sources, its npm packages and its bundler.
 
 #![expect(
     clippy::disallowed_methods,
-    reason = "npm and the bundle live outside the sources that World reads"
+    reason = "npm and the bundle are outside the sources that World reads"
 )]
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use crate::island::loader;
-use crate::island::packages::{LOCK_FILE, Packages, SKIPPED_IN_RUNTIME, said};
+use crate::island::packages::{LOCK_FILE, Packages, SKIPPED_IN_RUNTIME, shortened_output};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::lock::Lock;
 use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
 
-/// Bundles of earlier sources are kept so long.
-const KEPT: std::time::Duration = std::time::Duration::from_hours(24);
+/// The age after which bundles of earlier sources are deleted.
+const MAX_BUNDLE_AGE: Duration = Duration::from_hours(24);
 
 /// The runtime of a site.
 pub(crate) struct Runtime<'a> {
     world: &'a World,
-    /// As `[runtime] dir` says it.
+    /// The value of `[runtime] dir`.
     dir: &'a SitePath,
     folder: PathBuf,
-    /// Whether the loader of the generator bundles it, and not a `bundle.mjs` of its own.
+    /// Whether the generator's loader bundles the runtime, which has no `bundle.mjs` of its own.
     has_loader: bool,
 }
 
@@ -37,37 +38,47 @@ impl Runtime<'_> {
         let folder = world.root().join(dir);
         let has_loader = !folder.join("bundle.mjs").is_file();
         if has_loader && !folder.join("islands").is_dir() {
-            return Err(Diagnostic::error(Code::NoRuntime, format!("there is no {dir}/islands, and no {dir}/bundle.mjs")).hint(
-                "`[runtime] dir` of site.toml names the folder that holds `islands`, or a runtime with a bundler of its own; \
-                 leave the table out for a site without",
+            return Err(Diagnostic::error(
+                Code::NoRuntime,
+                format!("there is no {dir}/islands, and no {dir}/bundle.mjs"),
+            )
+            .hint(
+                "`[runtime] dir` of site.toml names the folder that contains `islands`, or a \
+                 runtime with its own bundler; remove the table for a site without a runtime",
             ));
         }
         Ok(Runtime { world, dir, folder, has_loader })
     }
 
-    /// Makes or finds the bundle, and returns its folder. `note` is told what takes long.
-    pub(crate) fn bundled(&self, note: &(dyn Fn(&str) + Sync)) -> Result<PathBuf, Diagnostic> {
-        let digest = self.digest().map_err(|error| self.failure(&error))?;
+    /// Returns the folder of the bundle, which is built if it does not exist yet.
+    ///
+    /// `note` receives a message before each slow step.
+    pub(crate) fn ensure_bundle(
+        &self,
+        note: &(dyn Fn(&str) + Sync),
+    ) -> Result<PathBuf, Diagnostic> {
+        let digest = self.digest().map_err(|error| self.read_error(&error))?;
         let out = self.world.root().join(".croupier").join("runtime").join(&digest[..32]);
         let manifest = out.join("manifest.json");
         let is_ready =
-            || self.has_its_loader() && self.packages().are_installed() && manifest.is_file();
-        if is_ready() {
+            self.is_loader_ready() && self.packages().are_installed() && manifest.is_file();
+        if is_ready {
             return Ok(out);
         }
-        let waiting = || note("another build is making the runtime ready; waiting for it");
-        // Sites can share a runtime by a link, so that the lock lies beside the runtime itself.
-        let real = fs::canonicalize(&self.folder).ok();
-        let locks = real
+        let waiting = || note("another build is preparing the runtime; waiting for it");
+        // Sites can share a runtime through a symbolic link, so that the lock is in the parent of
+        // the real folder.
+        let real_folder = fs::canonicalize(&self.folder).ok();
+        let locks = real_folder
             .as_deref()
             .and_then(Path::parent)
             .unwrap_or(self.world.root())
             .join(".croupier")
             .join("locks");
         let _lock =
-            Lock::take(&locks, "runtime", &waiting).map_err(|error| self.failure(&error))?;
-        if !self.has_its_loader() {
-            loader::unpack(self.world.root()).map_err(|error| {
+            Lock::take(&locks, "runtime", &waiting).map_err(|error| self.read_error(&error))?;
+        if !self.is_loader_ready() {
+            loader::extract(self.world.root()).map_err(|error| {
                 Diagnostic::error(
                     Code::BundleFailed,
                     format!("cannot write {}: {error}", loader::FOLDER),
@@ -82,26 +93,27 @@ impl Runtime<'_> {
         Ok(out)
     }
 
-    /// The runtime cannot be read.
-    pub(crate) fn failure(&self, error: &io::Error) -> Diagnostic {
+    /// Returns the diagnostic for an I/O error in the folder of the runtime.
+    pub(crate) fn read_error(&self, error: &io::Error) -> Diagnostic {
         Diagnostic::error(
             Code::RuntimeUnreadable,
             format!("the runtime in {}/ cannot be read: {error}", self.dir),
         )
     }
 
-    fn has_its_loader(&self) -> bool {
-        !self.has_loader || loader::is_unpacked(self.world.root())
+    /// Returns whether the loader is extracted or not needed.
+    fn is_loader_ready(&self) -> bool {
+        !self.has_loader || loader::is_extracted(self.world.root())
     }
 
-    /// Those beside the runtime's sources, or beside site.toml.
+    /// Returns the packages of the runtime's own `package.json`, or of the site's.
     fn packages(&self) -> Packages<'_> {
-        let is_own = !self.has_loader || self.folder.join("package.json").is_file();
-        let folder = if is_own { self.folder.as_path() } else { self.world.root() };
+        let has_own_packages = !self.has_loader || self.folder.join("package.json").is_file();
+        let folder = if has_own_packages { self.folder.as_path() } else { self.world.root() };
         Packages::of(folder, if self.has_loader { loader::digest() } else { "" })
     }
 
-    /// The digest of everything that the bundle is made of.
+    /// Returns the digest of all inputs of the bundle.
     fn digest(&self) -> io::Result<String> {
         let mut hasher = blake3::Hasher::new();
         for path in self.world.list(self.dir, &SKIPPED_IN_RUNTIME)? {
@@ -118,26 +130,44 @@ impl Runtime<'_> {
         Ok(hasher.finalize().to_hex().to_string())
     }
 
+    /// Runs the bundler and moves the result to `out`.
     fn bundle(&self, out: &Path) -> Result<(), Diagnostic> {
-        let parent = out.parent().expect("the bundle lies below .croupier/runtime");
-        let making = parent.join(format!("making-{}", std::process::id()));
-        let io = |error: io::Error| {
+        let parent = out.parent().expect("the bundle is below .croupier/runtime");
+        let temporary = parent.join(format!("making-{}", std::process::id()));
+        let write_error = |error: io::Error| {
             Diagnostic::error(
                 Code::BundleFailed,
-                format!("cannot write {}: {error}", making.display()),
+                format!("cannot write {}: {error}", temporary.display()),
             )
         };
-        if making.exists() {
-            fs::remove_dir_all(&making).map_err(io)?;
+        if temporary.exists() {
+            fs::remove_dir_all(&temporary).map_err(write_error)?;
         }
-        fs::create_dir_all(&making).map_err(io)?;
+        fs::create_dir_all(&temporary).map_err(write_error)?;
+        self.run_bundler(&temporary)?;
+        for entry in fs::read_dir(parent).map_err(write_error)?.flatten() {
+            // Another build can run at the same time, so that only old folders are deleted.
+            let modified = entry.metadata().and_then(|metadata| metadata.modified()).ok();
+            let age = modified.and_then(|modified| modified.elapsed().ok());
+            if age.is_some_and(|age| age > MAX_BUNDLE_AGE) {
+                let _ = fs::remove_dir_all(entry.path());
+            }
+        }
+        match fs::rename(&temporary, out) {
+            // Another build was faster.
+            Err(_) if out.join("manifest.json").is_file() => {
+                fs::remove_dir_all(&temporary).map_err(write_error)
+            }
+            renamed => renamed.map_err(write_error),
+        }
+    }
+
+    /// Runs the bundler, which writes into the folder `out`.
+    fn run_bundler(&self, out: &Path) -> Result<(), Diagnostic> {
         let bundler =
             if self.has_loader { loader::folder(self.world.root()) } else { self.folder.clone() };
         let mut node = Command::new("node");
-        node.arg(bundler.join("bundle.mjs"))
-            .arg("--out")
-            .arg(&making)
-            .args(["--mode", "production"]);
+        node.arg(bundler.join("bundle.mjs")).arg("--out").arg(out).args(["--mode", "production"]);
         if self.has_loader {
             node.arg("--root").arg(&self.folder);
         }
@@ -146,25 +176,10 @@ impl Runtime<'_> {
                 Diagnostic::error(Code::NodeMissing, format!("node cannot be started: {error}"))
                     .hint("install Node 20 or newer")
             })?;
-        if !output.status.success() {
-            return Err(Diagnostic::error(
-                Code::BundleFailed,
-                format!("the runtime cannot be bundled:\n{}", said(&output)),
-            ));
+        if output.status.success() {
+            return Ok(());
         }
-        for entry in fs::read_dir(parent).map_err(io)?.flatten() {
-            // Another build may be at work beside this one, so only what has long been left is cleared away.
-            let age =
-                entry.metadata().and_then(|it| it.modified()).ok().and_then(|it| it.elapsed().ok());
-            if age.is_some_and(|age| age > KEPT) {
-                let _ = fs::remove_dir_all(entry.path());
-            }
-        }
-        match fs::rename(&making, out) {
-            Err(_) if out.join("manifest.json").is_file() => {
-                fs::remove_dir_all(&making).map_err(io)
-            }
-            renamed => renamed.map_err(io),
-        }
+        let message = format!("the runtime cannot be bundled:\n{}", shortened_output(&output));
+        Err(Diagnostic::error(Code::BundleFailed, message))
     }
 }
