@@ -137,10 +137,10 @@ fn an_asset_that_is_not_there_empty_or_too_large_is_an_error_with_its_place() {
             "asset(\"css/site.css\")",
             ["there is no asset `css/site.css`", "`asset(\"/css/site.css\")`"],
         ),
-        ("asset(\"/empty.css\")", ["/empty.css is empty", "fill it"]),
+        ("asset(\"/empty.css\")", ["/empty.css is empty", "add its content"]),
         (
             "asset(\"/css/site.css\", max_kb=0.03)",
-            ["/css/site.css has 0.0 kB, and 0.03 are the most", "make it smaller"],
+            ["/css/site.css has 0.0 kB, but `max_kb` allows only 0.03", "make it smaller"],
         ),
     ] {
         site.write("pages/page.html", &format!("<p>\n{{{{ {call} }}}}"));

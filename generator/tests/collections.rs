@@ -146,7 +146,7 @@ fn everything_that_a_template_finds_wrong_with_data_is_told_at_its_place() {
     for (template, expected) in [
         ("{{ wrong(\"deals/x\", \"name\", \"is bad\") }}", "there is no data file `deals/x`"),
         ("{{ collection(\"deal\") }}", "did you mean `deals`?"),
-        ("{{ collection(\"deals\")|current(expires=\"name\") }}", "`A` is no date"),
+        ("{{ collection(\"deals\")|current(expires=\"name\") }}", "`A` is not a date"),
     ] {
         site.write("pages/deals.html", template);
         assert!(site.refused().contains(expected), "{expected}: {}", site.refused());

@@ -81,7 +81,7 @@ fn templates_and_links_know_a_file_by_its_address() {
     site.remove("content/tea/pot.svg");
     assert_says(
         &site.refused(),
-        &["there is no picture `/tea/pot.svg`", "there is no file /tea/pot.svg"],
+        &["there is no image `/tea/pot.svg`", "there is no file /tea/pot.svg"],
     );
     site.write("content/tea/pot.svg", SVG);
     page(&site, "tea/index", "expire_at = 2199-01-01\n", "[pot](/tea/pot.svg)");

@@ -99,7 +99,7 @@ fn front_matter_and_files_of_json_may_use_it_and_what_is_no_text_is_an_error() {
     let json: serde_json::Value = serde_json::from_str(&site.output("note.json")).unwrap();
     assert_eq!(json["html"], "<p>a <em>b</em></p>\n");
     site.write("content/index.md", "+++\ntitle = \"Home\"\n[extra]\nnote = 3\n+++\n");
-    assert_says(&site.refused(), &["C0405", "pages/page.html:1:20", "a number is no Markdown"]);
+    assert_says(&site.refused(), &["C0405", "pages/page.html:1:20", "a number is not Markdown"]);
     site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n");
     assert_says(&site.refused(), &["C0403", "pages/page.html:1"]);
 }

@@ -503,7 +503,7 @@ const MISTAKES: [Mistake; 84] = [
     once(
         "a slice that is not there",
         &[("pages/page.html", "{{ slice(\"nix\") }}{{ page.body }}")],
-        &["pages/page.html:1:4", "there is no slice `nix`", "make pages/slices/nix.html"],
+        &["pages/page.html:1:4", "there is no slice `nix`", "create pages/slices/nix.html"],
     ),
     once(
         "a redirect to a place that is not there",

@@ -384,7 +384,7 @@ mod with_the_feature {
                 "\"/photos/boat.jpg\"",
                 [
                     "the picture `/photos/boat.jpg` has no `alt`",
-                    "write `alt=\"\"` for a picture that is ornament",
+                    "write `alt=\"\"` for a decorative picture",
                 ],
             ),
             (
@@ -393,36 +393,39 @@ mod with_the_feature {
             ),
             (
                 "\"photos/boat.jpg\", alt=\"\"",
-                ["`photos/boat.jpg` is no address", "`picture(\"/photos/boat.jpg\")`"],
+                ["`photos/boat.jpg` is not the URL path", "`picture(\"/photos/boat.jpg\")`"],
             ),
             (
                 "\"https://e.com/boat.jpg\", alt=\"\"",
-                ["is no address of a picture", "by its whole address"],
+                ["is not the URL path of a picture", "write the whole URL path"],
             ),
             (
                 "\"/art.svg\", alt=\"\"",
-                ["makes no copies of `/art.svg`", "an SVG is sharp in every width"],
+                ["makes no copies of `/art.svg`", "an SVG is sharp at every width"],
             ),
             ("\"/a.gif\", alt=\"\"", ["makes no copies of `/a.gif`", "as a video"]),
             ("\"/a.avif\", alt=\"\"", ["makes no copies of `/a.avif`", "as JPEG, PNG or WebP"]),
-            ("\"/a\", alt=\"\"", ["makes no copies of `/a`", "name a JPEG, PNG or WebP"]),
-            ("\"/no.png\", alt=\"\"", ["/no.png is no picture that can be read", "save it again"]),
+            (
+                "\"/a\", alt=\"\"",
+                ["makes no copies of `/a`", "write the URL path of a JPEG, PNG or WebP"],
+            ),
+            ("\"/no.png\", alt=\"\"", ["/no.png cannot be read as a picture", "save it again"]),
             (
                 "\"/photos/boat.jpg\", alt=\"\", widths=[0]",
-                ["`0` is no width", "`widths=[400, 800, 1600]`"],
+                ["`0` is not a width", "`widths=[400, 800, 1600]`"],
             ),
             (
                 "\"/photos/boat.jpg\", alt=\"\", widths=[\"400\"]",
-                ["`400` is no width", "write whole numbers"],
+                ["`400` is not a width", "write whole numbers"],
             ),
-            ("\"/photos/boat.jpg\", alt=\"\", widths=[-4]", ["`-4` is no width", "from 1 on"]),
+            ("\"/photos/boat.jpg\", alt=\"\", widths=[-4]", ["`-4` is not a width", "at least 1"]),
             (
                 "\"/photos/boat.jpg\", alt=\"\", widths=[]",
                 ["`widths` is empty", "write whole numbers"],
             ),
             (
                 "\"/photos/boat.jpg\", alt=\"\", quality=101",
-                ["`101` is no quality", "from 1 to 100"],
+                ["`101` is not a quality", "from 1 to 100"],
             ),
             (
                 "\"/photos/boat.jpg\", alt=\"\", loading=\"lasy\"",

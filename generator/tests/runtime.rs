@@ -354,7 +354,7 @@ fn the_sites_own_sheet_and_those_that_templates_name_stand_in_pages_with_their_h
     );
     site.same_as_clean();
     for (named, expected) in
-        [("lst.css", "did you mean `list.css`?"), ("art.svg", "`art.svg` is no style sheet")]
+        [("lst.css", "did you mean `list.css`?"), ("art.svg", "`art.svg` is not a style sheet")]
     {
         site.write("pages/list.html", &format!("{{{{ style(\"{named}\") }}}}"));
         let words = site.refused();

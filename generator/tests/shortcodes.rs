@@ -115,7 +115,7 @@ fn mistakes_of_shortcodes_with_a_text_have_their_places() {
         ),
         (
             "> {% note() %}\n> x\n> {% end %}\n",
-            ["content/a.md:6:3", "begins and ends on lines of its own", "outside of quotes"],
+            ["content/a.md:6:3", "must begin and end on its own lines", "outside of block quotes"],
         ),
     ] {
         site.write(

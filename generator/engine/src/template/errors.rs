@@ -1,89 +1,97 @@
-//! Errors of templates as diagnostics: their place, the way through includes, and what to do.
+//! Converts minijinja errors to diagnostics with a location, the chain of includes and a hint.
 
 use std::collections::BTreeSet;
+use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
 use minijinja::{Error, ErrorKind};
 
 use crate::query::inputs::TemplateTexts;
-use crate::template::names;
-use crate::template::unclosed::{unclosed, unclosed_tag};
+use crate::template::name_hints;
+use crate::template::unclosed::{unclosed_block, unclosed_tag};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{ChainStep, Diagnostic, Place};
 use croupier_base::path::SitePath;
 
-/// The error of a template that extends itself, directly or by way of others: it would never end.
-pub(crate) fn endless(sources: &TemplateTexts, path: &SitePath) -> Option<Diagnostic> {
-    let base = |name: &str| {
-        let (base, at) = extended(sources.get(name)?)?;
-        Some((
-            if base.starts_with("pages/") { base.to_owned() } else { format!("pages/{base}") },
-            at,
-        ))
+const EXTENDS: &str = "extends";
+
+/// Returns an error if the template at `path` extends itself, directly or through other templates.
+///
+/// Rendering such a template would not terminate.
+pub(super) fn circular_extends(sources: &TemplateTexts, path: &SitePath) -> Option<Diagnostic> {
+    let parent = |name: &str| {
+        let (parent, index) = extended_template(sources.get(name)?)?;
+        let path = if parent.starts_with("pages/") {
+            parent.to_owned()
+        } else {
+            format!("pages/{parent}")
+        };
+        Some((path, index))
     };
-    let (first, at) = base(path)?;
-    let mut seen = BTreeSet::new();
+    let (first, index) = parent(path)?;
+    let mut visited = BTreeSet::new();
     let mut next = first;
     while next != path.as_str() {
-        if !seen.insert(next.clone()) {
+        if !visited.insert(next.clone()) {
             return None;
         }
-        next = base(&next)?.0;
+        next = parent(&next)?.0;
     }
-    let place = Place::new(path.as_str(), Arc::clone(&sources[path]), at..at + EXTENDS.len());
+    let location =
+        Place::new(path.as_str(), Arc::clone(&sources[path]), index..index + EXTENDS.len());
     Some(
         Diagnostic::error(Code::TemplateSyntax, "this template extends itself")
-            .at(place)
-            .hint("let it extend another template"),
+            .at(location)
+            .hint("extend another template"),
     )
 }
 
-/// What a template extends, and where it says so; none where that is worked out while it renders.
-fn extended(source: &str) -> Option<(&str, usize)> {
-    let mut from = 0;
+/// Returns the template that `source` extends and the index of the `extends` keyword.
+///
+/// None if the template is computed at render time.
+fn extended_template(source: &str) -> Option<(&str, usize)> {
+    let mut search_start = 0;
     loop {
-        let at = from + source[from..].find('{')?;
-        let rest = &source[at..];
+        let index = search_start + source[search_start..].find('{')?;
+        let rest = &source[index..];
         let tag =
             rest.strip_prefix("{%").map(|tag| tag.trim_start_matches(['-', '+']).trim_start());
-        if let Some(rest) = tag.and_then(|tag| tag.strip_prefix(EXTENDS)) {
-            let written = rest.trim_start();
-            let quote = written.chars().next().filter(|it| matches!(it, '"' | '\''))?;
-            return Some((
-                written[1..].split(quote).next()?,
-                source.len() - rest.len() - EXTENDS.len(),
-            ));
+        if let Some(argument) = tag.and_then(|tag| tag.strip_prefix(EXTENDS)) {
+            let quoted = argument.trim_start();
+            let quote = quoted.chars().next().filter(|first| matches!(first, '"' | '\''))?;
+            let keyword_index = source.len() - argument.len() - EXTENDS.len();
+            return Some((quoted[1..].split(quote).next()?, keyword_index));
         }
-        // What stands in comments, and what is shown as it is, says nothing.
-        from = match tag {
-            Some(tag) if tag.starts_with("raw") => at + rest.find("endraw")?,
-            _ if rest.starts_with("{#") => at + rest.find("#}")?,
-            _ => at + 1,
+        // Skips comments and raw blocks.
+        search_start = match tag {
+            Some(tag) if tag.starts_with("raw") => index + rest.find("endraw")?,
+            _ if rest.starts_with("{#") => index + rest.find("#}")?,
+            _ => index + 1,
         };
     }
 }
 
-const EXTENDS: &str = "extends";
-
-/// An error of a template function, with what to do.
+/// The hint of a [`function_error`], carried as the source of its minijinja error.
 #[derive(Debug)]
 struct Hint(String);
 
-impl std::fmt::Display for Hint {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for Hint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
 impl std::error::Error for Hint {}
 
-pub(crate) fn invalid(message: String, hint: String) -> Error {
-    Error::new(ErrorKind::InvalidOperation, message).with_source(Hint(hint))
+/// Returns the error of a template function or filter, with a hint that says how to fix it.
+pub(super) fn function_error(message: impl Into<String>, hint: impl Into<String>) -> Error {
+    Error::new(ErrorKind::InvalidOperation, message.into()).with_source(Hint(hint.into()))
 }
 
-/// A minijinja error with its place, the includes on the way, and a hint.
-pub(crate) fn diagnose(error: &Error, sources: &TemplateTexts) -> Diagnostic {
-    // The innermost template error has the place that the author must look at.
+/// Converts a minijinja error to a diagnostic.
+pub(super) fn diagnose(error: &Error, sources: &TemplateTexts) -> Diagnostic {
+    // The innermost error has the location that the author has to fix.
     let mut innermost = error;
     let mut chain = Vec::new();
     let mut hint = None;
@@ -99,63 +107,69 @@ pub(crate) fn diagnose(error: &Error, sources: &TemplateTexts) -> Diagnostic {
         }
         next = cause.source();
     }
-    let (code, fallback) = match innermost.kind() {
+    let (code, fallback_hint) = match innermost.kind() {
         ErrorKind::TemplateNotFound => (Code::NoTemplate, "templates are looked for in pages/"),
-        ErrorKind::SyntaxError => {
-            (Code::TemplateSyntax, "see the template guide for what can be written here")
-        }
+        ErrorKind::SyntaxError => (Code::TemplateSyntax, "see the template guide for the syntax"),
         ErrorKind::UndefinedError => (
             Code::Undefined,
-            "the value is not there; test it with `is defined` or give it a `default`",
+            "the value is undefined; test it with `is defined` or give it a `default`",
         ),
         ErrorKind::UnknownFunction | ErrorKind::UnknownFilter | ErrorKind::UnknownTest => {
-            (Code::FunctionUnknown, "see the template guide for the functions there are")
+            (Code::FunctionUnknown, "see the template guide for the available functions")
         }
         _ => (Code::FunctionCall, "see the template guide"),
     };
     let message = innermost.detail().map_or_else(|| innermost.kind().to_string(), str::to_owned);
-    hint = hint.or_else(|| names::meant(&message));
-    let mut found = Diagnostic::error(code, message);
+    hint = hint.or_else(|| name_hints::similar_name(&message));
+    let mut diagnostic = Diagnostic::error(code, message);
     if let Some(name) = innermost.name()
         && let Some(source) = sources.get(name)
     {
         let line = innermost.line().unwrap_or(1);
         let range = innermost.range().unwrap_or_else(|| line_range(source, line));
         if code == Code::TemplateSyntax
-            && let Some((tag, close)) = unclosed_tag(source, range.start)
+            && let Some(unclosed) = unclosed_error(name, source, range.start, &diagnostic.message)
         {
-            let message = format!("`{}` is never closed", &source[tag.start..tag.start + 2]);
-            found = Diagnostic::error(code, message).at(Place::new(name, Arc::clone(source), tag));
-            found.chain = chain;
-            return found.hint(format!("write `{close}` where it ends"));
-        }
-        let is_open = found.message.starts_with("unexpected end of input")
-            || found.message.starts_with("unknown statement end");
-        if code == Code::TemplateSyntax
-            && is_open
-            && let Some(block) = unclosed(source)
-        {
-            let message = format!("`{{% {} %}}` is never closed", block.name);
-            found = Diagnostic::error(code, message).at(Place::new(
-                name,
-                Arc::clone(source),
-                block.range,
-            ));
-            found.chain = chain;
-            return found.hint(format!("write `{{% end{} %}}` where it ends", block.name));
+            return Diagnostic { chain, ..unclosed };
         }
         if code == Code::Undefined {
-            hint = hint.or_else(|| names::field(source.get(range.clone())?));
+            hint = hint.or_else(|| name_hints::similar_page_field(source.get(range.clone())?));
         } else if code == Code::FunctionCall {
-            hint = hint.or_else(|| names::call(source.get(range.start..)?));
+            hint = hint.or_else(|| name_hints::signature(source.get(range.start..)?));
         }
-        found = found.at(Place::new(name, Arc::clone(source), range));
+        diagnostic = diagnostic.at(Place::new(name, Arc::clone(source), range));
     }
-    found.chain = chain;
-    found.hint(hint.unwrap_or_else(|| fallback.to_owned()))
+    diagnostic.chain = chain;
+    diagnostic.hint(hint.unwrap_or_else(|| fallback_hint.to_owned()))
 }
 
-fn line_range(source: &str, line: usize) -> std::ops::Range<usize> {
+/// Returns a more precise error if the syntax error at `index` is due to an unclosed tag or block.
+///
+/// `message` is the message of minijinja.
+fn unclosed_error(
+    name: &str,
+    source: &Arc<str>,
+    index: usize,
+    message: &str,
+) -> Option<Diagnostic> {
+    let unclosed = |text: String, range: Range<usize>, hint: String| {
+        Diagnostic::error(Code::TemplateSyntax, format!("`{text}` is never closed"))
+            .at(Place::new(name, Arc::clone(source), range))
+            .hint(hint)
+    };
+    if let Some((tag, close)) = unclosed_tag(source, index) {
+        let open = source[tag.start..tag.start + 2].to_owned();
+        return Some(unclosed(open, tag, format!("write `{close}` where it ends")));
+    }
+    let is_block_error = message.starts_with("unexpected end of input")
+        || message.starts_with("unknown statement end");
+    let block = is_block_error.then(|| unclosed_block(source)).flatten()?;
+    let hint = format!("write `{{% end{} %}}` where it ends", block.name);
+    Some(unclosed(format!("{{% {} %}}", block.name), block.range, hint))
+}
+
+/// Returns the byte range of a line, which is counted from 1.
+fn line_range(source: &str, line: usize) -> Range<usize> {
     let start: usize =
         source.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     let length = source[start..].lines().next().map_or(0, str::len);

@@ -1,22 +1,12 @@
-//! What templates can say, and what they become.
+//! Template rendering: the minijinja environment, its functions and filters, and shortcodes.
 
-pub(crate) mod asset;
-pub(crate) mod collection;
-pub(crate) mod emitted;
 pub(crate) mod environment;
-pub(crate) mod errors;
-pub(crate) mod escape;
-pub(crate) mod file_data;
-pub(crate) mod formats;
-pub(crate) mod functions;
-pub(crate) mod lists;
-pub(crate) mod markdown_filter;
-pub(crate) mod names;
-pub(crate) mod paginator;
-pub(crate) mod picture;
-pub(crate) mod shortcode_calls;
-mod shortcode_text;
+mod error_recovery;
+mod errors;
+mod functions;
+mod name_hints;
+mod shortcode_parser;
 pub(crate) mod shortcodes;
-pub(crate) mod unclosed;
+mod unclosed;
+pub(crate) mod used_assets;
 pub(crate) mod views;
-mod without_output;

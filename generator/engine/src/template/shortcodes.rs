@@ -1,5 +1,7 @@
-//! Shortcodes: calls of macros in a page's text, where each macro stands in pages/shortcodes.html. One with a text of its own,
-//! `{% note() %}` up to `{% end %}`, becomes what stands before and after that text, which stays a part of the page.
+//! Renders the shortcodes in the text of a page, which are macros in pages/shortcodes.html.
+//!
+//! A shortcode with a body, `{% note() %}...{% end %}`, renders to the HTML before and after the
+//! body. The body itself stays part of the page's Markdown.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -8,10 +10,12 @@ use minijinja::context;
 use minijinja::value::Value;
 
 use crate::query::recorder::Recorder;
-use crate::template::emitted::Emitted;
 use crate::template::environment::Templates;
-use crate::template::lists::OwnPage;
-use crate::template::shortcode_calls::{Braces, Broken, Call, Kind, MACROS, calls, is_name};
+use crate::template::shortcode_parser::{
+    Call, CallKind, InvalidCall, MACROS, ParsedCalls, is_name, parse,
+};
+use crate::template::used_assets::UsedAssets;
+use crate::template::views::CurrentPage;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{ChainStep, Diagnostic, Place};
@@ -19,55 +23,61 @@ use croupier_base::path::SitePath;
 use croupier_content::markdown::Insert;
 use croupier_content::page::{Page, Text};
 
-/// Stands for the text of a shortcode while its macro is rendered; Unicode leaves it to private use.
+/// Marks the position of the body in the output of a macro. A Unicode private-use character.
 const BODY: char = '\u{f8d1}';
 
-/// The HTML of every shortcode of a page, with what they placed. One that is broken, or cannot be rendered, stands for nothing, and
-/// is told of in `wrong`. Braces that call nothing go to `plain`, counted from the beginning of the Markdown.
+/// Renders all shortcodes of a page.
+///
+/// Adds what they use to `used`, errors to `errors`, and the byte ranges of plain braces, relative
+/// to the start of the Markdown, to `plain`. A shortcode with an error renders to nothing.
 pub(crate) fn render(
     recorder: &Recorder,
     templates: &Templates,
     page: &Arc<Page>,
     text: &Text,
-    emitted: &mut Emitted,
+    used: &mut UsedAssets,
     plain: &mut Vec<Range<usize>>,
-    wrong: &mut Vec<Diagnostic>,
+    errors: &mut Vec<Diagnostic>,
 ) -> Vec<Insert> {
-    let place = |range: &Range<usize>| {
+    let location = |range: &Range<usize>| {
         Place::new(
             page.source.as_str(),
             Arc::clone(&text.source),
             range.start + text.body..range.end + text.body,
         )
     };
-    let Braces { calls, broken, plain: shown } = calls(text.body());
-    plain.extend(shown);
-    for Broken { range, message, hint } in broken {
-        wrong.push(Diagnostic::error(Code::BadShortcode, message).at(place(&range)).hint(hint));
+    let ParsedCalls { calls, invalid, plain: plain_in_text } = parse(text.body());
+    plain.extend(plain_in_text);
+    for InvalidCall { range, message, hint } in invalid {
+        errors.push(Diagnostic::error(Code::BadShortcode, message).at(location(&range)).hint(hint));
     }
-    let own = (!calls.is_empty()).then(|| Value::from_object(OwnPage::new(recorder, page)));
+    let page_value =
+        (!calls.is_empty()).then(|| Value::from_object(CurrentPage::new(recorder, page)));
     let mut inserts = Vec::new();
+    // The HTML after the body of each open call.
     let mut endings = Vec::new();
     for call in calls {
-        let at = || place(&call.range);
-        let mut made = || {
-            let (html, more) = called(recorder, templates, page, &call, &at, own.clone())?;
-            emitted.merge(more);
+        let call_location = || location(&call.range);
+        let mut render_parts = || {
+            let (html, used_by_call) =
+                render_call(recorder, templates, page, &call, &call_location, page_value.clone())?;
+            used.merge(used_by_call);
             let html = html.trim();
-            if call.kind == Kind::Whole {
+            if call.kind == CallKind::Inline {
                 return Ok((html.to_owned(), String::new()));
             }
-            let (before, after) = around(html, &call).map_err(|error| error.at(at()))?;
+            let (before, after) =
+                split_at_body(html, &call).map_err(|error| error.at(call_location()))?;
             Ok((before.to_owned(), after.to_owned()))
         };
-        let html = if call.kind == Kind::Closing {
-            endings.pop().expect("what ends was begun")
+        let html = if call.kind == CallKind::Close {
+            endings.pop().expect("the parser balances opening and closing tags")
         } else {
-            let (before, after) = made().unwrap_or_else(|error| {
-                wrong.push(error);
+            let (before, after) = render_parts().unwrap_or_else(|error| {
+                errors.push(error);
                 Default::default()
             });
-            if call.kind == Kind::Opening {
+            if call.kind == CallKind::Open {
                 endings.push(after);
             }
             before
@@ -77,49 +87,52 @@ pub(crate) fn render(
     inserts
 }
 
-/// What the macro of a call makes.
-fn called(
+/// Returns the output of the macro of a call, with [`BODY`] in place of its body.
+fn render_call(
     recorder: &Recorder,
     templates: &Templates,
     page: &Page,
     call: &Call<'_>,
-    place: &dyn Fn() -> Place,
-    own: Option<Value>,
-) -> Result<(String, Emitted), Diagnostic> {
-    let missing = || {
+    location: &dyn Fn() -> Place,
+    page_value: Option<Value>,
+) -> Result<(String, UsedAssets), Diagnostic> {
+    let unknown_shortcode = || {
         Diagnostic::error(Code::BadShortcode, format!("there is no shortcode `{}`", call.name))
-            .at(place())
+            .at(location())
     };
     let Ok(macros_text) = recorder.template(&SitePath::new(MACROS)) else {
         let hint = format!(
-            "write a macro of this name in {MACROS}, or `\\{{{{` if the braces are meant for readers"
+            "write a macro of this name in {MACROS}, or `\\{{{{` to show the braces as text"
         );
-        return Err(missing().hint(hint));
+        return Err(unknown_shortcode().hint(hint));
     };
-    if !has_macro(macros_text, call.name) {
-        let hint = did_you_mean(call.name, macros(macros_text));
-        return Err(missing()
-            .hint(hint.unwrap_or_else(|| format!("write a macro of this name in {MACROS}"))));
+    if !may_have_macro(macros_text, call.name) {
+        let hint = did_you_mean(call.name, macro_names(macros_text))
+            .unwrap_or_else(|| format!("write a macro of this name in {MACROS}"));
+        return Err(unknown_shortcode().hint(hint));
     }
     let import = format!("{{% from \"{MACROS}\" import {} %}}", call.name);
     let source = match call.kind {
-        Kind::Whole | Kind::Closing => format!("{import}{{{{ {} }}}}", call.expression),
-        Kind::Opening => format!("{import}{{% call {} %}}{BODY}{{% endcall %}}", call.expression),
+        CallKind::Inline | CallKind::Close => format!("{import}{{{{ {} }}}}", call.expression),
+        CallKind::Open => {
+            format!("{import}{{% call {} %}}{BODY}{{% endcall %}}", call.expression)
+        }
     };
-    templates.render_text(&source, context! { page => own }).map_err(|error| {
-        if call.kind == Kind::Opening && error.message.contains("argument `caller`") {
-            return no_text(call).at(place());
+    templates.render_source(&source, context! { page => page_value }).map_err(|error| {
+        if call.kind == CallKind::Open && error.message.contains("argument `caller`") {
+            return missing_body(call).at(location());
         }
-        if let Some(hint) = argument(&error, call.name, macros_text) {
-            return error.at(place()).hint(hint);
+        if let Some(hint) = argument_hint(&error, call.name, macros_text) {
+            return error.at(location()).hint(hint);
         }
-        // An error inside the macro has its own place; one of the call is the author's.
+        // An error inside the macro has a location; an error of the call itself has none.
         let step =
             ChainStep::Shortcode { name: call.name.to_owned(), file: page.source.to_string() };
-        let error = if error.place.is_some() { error.through(step) } else { error.at(place()) };
-        let is_caller = |place: &Place| place.source[place.range.clone()].starts_with("caller");
-        let is_bare = call.kind == Kind::Whole && error.place.as_ref().is_some_and(is_caller);
-        if is_bare {
+        let error = if error.place.is_some() { error.through(step) } else { error.at(location()) };
+        let is_at_caller = |place: &Place| place.source[place.range.clone()].starts_with("caller");
+        let needs_body =
+            call.kind == CallKind::Inline && error.place.as_ref().is_some_and(is_at_caller);
+        if needs_body {
             error.hint(format!("it takes a text: `{{% {} %}}...{{% end %}}`", call.expression))
         } else {
             error
@@ -127,30 +140,35 @@ fn called(
     })
 }
 
-/// What to write where a call gives its macro an argument that it does not take, or one too many.
-fn argument(error: &Diagnostic, name: &str, macros_text: &str) -> Option<String> {
-    let wrong = error.message.strip_prefix("unknown keyword argument");
-    if error.place.is_some() || wrong.is_none() && !error.message.contains("too many arguments") {
+/// Returns a hint for an unknown or surplus argument, from the declaration of the macro.
+fn argument_hint(error: &Diagnostic, name: &str, macros_text: &str) -> Option<String> {
+    let unknown = error.message.strip_prefix("unknown keyword argument");
+    let is_argument_error = unknown.is_some() || error.message.contains("too many arguments");
+    if error.place.is_some() || !is_argument_error {
         return None;
     }
-    let declared = macros_text.split_once(&format!("macro {name}("))?.1.split_once(')')?.0;
-    let names: Vec<&str> = declared
+    let parameters = macros_text.split_once(&format!("macro {name}("))?.1.split_once(')')?.0;
+    let names: Vec<&str> = parameters
         .split(',')
-        .filter_map(|it| it.split('=').next())
+        .filter_map(|parameter| parameter.split('=').next())
         .map(str::trim)
-        .filter(|it| is_name(it))
+        .filter(|name| is_name(name))
         .collect();
-    let meant =
-        wrong.and_then(|it| did_you_mean(it.trim_matches([' ', '`']), names.iter().copied()));
-    let list = names.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ");
-    Some(meant.unwrap_or_else(|| {
-        if list.is_empty() { "it takes none".to_owned() } else { format!("it takes {list}") }
+    let similar = unknown.and_then(|argument| {
+        did_you_mean(argument.trim_matches([' ', '`']), names.iter().copied())
+    });
+    Some(similar.unwrap_or_else(|| {
+        if names.is_empty() {
+            return "it takes none".to_owned();
+        }
+        let list: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        format!("it takes {}", list.join(", "))
     }))
 }
 
-/// What a macro makes before and after the text of its call.
-fn around<'a>(html: &'a str, call: &Call<'_>) -> Result<(&'a str, &'a str), Diagnostic> {
-    let (before, after) = html.split_once(BODY).ok_or_else(|| no_text(call))?;
+/// Splits the output of a macro into the HTML before and after the body.
+fn split_at_body<'a>(html: &'a str, call: &Call<'_>) -> Result<(&'a str, &'a str), Diagnostic> {
+    let (before, after) = html.split_once(BODY).ok_or_else(|| missing_body(call))?;
     if after.contains(BODY) {
         let message = format!("the shortcode `{}` shows its text more than once", call.name);
         let hint = format!("leave one `{{{{ caller() }}}}` in its macro in {MACROS}");
@@ -159,8 +177,8 @@ fn around<'a>(html: &'a str, call: &Call<'_>) -> Result<(&'a str, &'a str), Diag
     Ok((before, after))
 }
 
-/// The error of a text that a shortcode does not show.
-fn no_text(call: &Call<'_>) -> Diagnostic {
+/// Returns the error of a call with a body whose macro does not show it.
+fn missing_body(call: &Call<'_>) -> Diagnostic {
     let hint = format!(
         "write `{{{{ caller() }}}}` in its macro in {MACROS} where the text belongs, or call it without one: `{{{{ {} }}}}`",
         call.expression
@@ -172,17 +190,18 @@ fn no_text(call: &Call<'_>) -> Diagnostic {
     .hint(hint)
 }
 
-/// The names that a template of macros has for calls.
-fn macros(template: &str) -> impl Iterator<Item = &str> {
-    let name = |rest: &'_ str| {
-        rest.find(|it: char| !it.is_ascii_alphanumeric() && it != '_').unwrap_or(rest.len())
-    };
-    template.split("macro ").skip(1).map(str::trim_start).map(move |rest| &rest[..name(rest)])
+/// Returns the names of the macros that a template declares.
+fn macro_names(template: &str) -> impl Iterator<Item = &str> {
+    template.split("macro ").skip(1).map(|rest| {
+        let rest = rest.trim_start();
+        let length = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        &rest[..length.unwrap_or(rest.len())]
+    })
 }
 
-/// Whether a template of macros has one of this name, or another way to bring it.
-fn has_macro(template: &str, name: &str) -> bool {
-    macros(template).any(|it| it == name)
+/// Returns whether a template declares a macro, or can get it from an import or assignment.
+fn may_have_macro(template: &str, name: &str) -> bool {
+    macro_names(template).any(|declared| declared == name)
         || template.contains("import")
         || template.contains("set ")
 }

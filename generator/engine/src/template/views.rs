@@ -1,18 +1,23 @@
-//! What templates see of settings, data and pages: values that are made, and noted, when a template asks for them.
+//! Settings, data files, pages and lists as template values, which are read when a template uses
+//! them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use minijinja::value::{Enumerator, Object, Serde, Value};
+use serde_json::Value as Json;
 
 use crate::query::recorder::Recorder;
+use croupier_base::path::Route;
 use croupier_content::front_matter::USUAL_SHELL;
+use croupier_content::listing::{Listing, Pager};
+use croupier_content::markdown::Heading;
 use croupier_content::page::Page;
 use croupier_content::taxonomy;
 
-/// site.toml in templates; each value that is used is noted.
+/// The variable `site`: site.toml.
 #[derive(Debug)]
-pub(crate) struct SettingsView(pub Recorder);
+pub(super) struct SettingsView(pub Recorder);
 
 impl Object for SettingsView {
     fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
@@ -20,9 +25,9 @@ impl Object for SettingsView {
     }
 }
 
-/// content/data in templates; each file that is used is noted.
+/// The variable `data`: the files of content/data by name.
 #[derive(Debug)]
-pub(crate) struct DataView(pub Recorder);
+pub(super) struct DataView(pub Recorder);
 
 impl Object for DataView {
     fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
@@ -34,12 +39,14 @@ impl Object for DataView {
     }
 }
 
-/// A page in lists: its fields are made when a template asks for them, since a large site lists many and shows few.
+/// A page in a list.
+///
+/// Fields are converted on access, since a large site lists many pages and shows few of them.
 #[derive(Debug)]
-pub(crate) struct PageView(pub Arc<Page>);
+struct PageView(Arc<Page>);
 
-/// What templates may ask of a page in a list.
-pub(crate) const FIELDS: [&str; 14] = [
+/// The fields of a page in a list.
+pub(super) const FIELDS: [&str; 14] = [
     "title",
     "heading",
     "description",
@@ -57,9 +64,10 @@ pub(crate) const FIELDS: [&str; 14] = [
 ];
 
 impl PageView {
-    /// One of [`FIELDS`]; none where `name` is another.
-    pub(crate) fn field(&self, name: &str) -> Option<Value> {
-        let (page, front) = (&self.0, &self.0.front);
+    /// Returns the value of one of [`FIELDS`].
+    fn field(&self, name: &str) -> Option<Value> {
+        let page = &self.0;
+        let front = &page.front;
         Some(match name {
             "title" => front.title.as_str().into(),
             "heading" => page.heading().into(),
@@ -73,7 +81,7 @@ impl PageView {
             "status" => Value::from(Serde(&front.status)),
             "date" => front.date.clone().into(),
             "updated" => front.updated.clone().into(),
-            "taxonomies" => Value::from_object(TermsView(Arc::clone(page))),
+            "taxonomies" => Value::from_object(TaxonomiesView(Arc::clone(page))),
             "extra" => Value::from(Serde(&front.extra)),
             _ => return None,
         })
@@ -90,17 +98,27 @@ impl Object for PageView {
     }
 }
 
-/// The terms of a page by taxonomy; a taxonomy that it says nothing of has none.
-#[derive(Debug)]
-pub(crate) struct TermsView(pub Arc<Page>);
+/// Returns a page as an item of a list.
+pub(super) fn page_value(page: &Arc<Page>) -> Value {
+    Value::from_object(PageView(Arc::clone(page)))
+}
 
-impl Object for TermsView {
+/// Returns a page as an item of a list, or none.
+fn optional_page(page: Option<&Arc<Page>>) -> Value {
+    page.map_or_else(|| Value::from(()), page_value)
+}
+
+/// The terms of a page by taxonomy. A taxonomy that the page does not name has no terms.
+#[derive(Debug)]
+struct TaxonomiesView(Arc<Page>);
+
+impl Object for TaxonomiesView {
     fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
-        let wanted = key.as_str()?;
-        let filed = self.0.front.taxonomies.iter().find(|(name, _)| name == wanted);
-        Some(Value::from(Serde(
-            filed.map_or_else(Vec::new, |(taxonomy, terms)| taxonomy::filed(taxonomy, terms)),
-        )))
+        let name = key.as_str()?;
+        let entry = self.0.front.taxonomies.iter().find(|(taxonomy, _)| taxonomy == name);
+        let terms =
+            entry.map_or_else(Vec::new, |(taxonomy, terms)| taxonomy::filed(taxonomy, terms));
+        Some(Value::from(Serde(terms)))
     }
 
     fn enumerate(self: &Arc<Self>) -> Enumerator {
@@ -108,4 +126,112 @@ impl Object for TermsView {
             self.0.front.taxonomies.iter().map(|(name, _)| name).collect();
         Enumerator::Values(names.into_iter().map(Value::from).collect())
     }
+}
+
+/// The variable `page`: the page that is rendered, as its own template and shortcodes see it.
+///
+/// Fields and related pages are read when a template uses them.
+#[derive(Debug)]
+pub(crate) struct CurrentPage {
+    recorder: Recorder,
+    page: PageView,
+    /// None while the shortcodes of the text are rendered.
+    body: Option<RenderedBody>,
+}
+
+/// The rendered text of a page.
+#[derive(Debug)]
+struct RenderedBody {
+    html: Value,
+    /// Converted on access, since few templates use them.
+    headings: Vec<Heading>,
+}
+
+impl CurrentPage {
+    /// Returns the page before its text is rendered.
+    pub(crate) fn new(recorder: &Recorder, page: &Arc<Page>) -> CurrentPage {
+        CurrentPage { recorder: recorder.clone(), page: PageView(Arc::clone(page)), body: None }
+    }
+
+    /// Adds the rendered text.
+    #[must_use]
+    pub(crate) fn with_body(self, html: String, headings: Vec<Heading>) -> CurrentPage {
+        let body = RenderedBody { html: Value::from_safe_string(html), headings };
+        CurrentPage { body: Some(body), ..self }
+    }
+
+    fn route(&self) -> &Route {
+        &self.page.0.route
+    }
+
+    /// Returns the published pages above the page, starting with the home page.
+    fn ancestors(&self) -> Value {
+        let mut ancestors = Vec::new();
+        let mut route = self.route().clone();
+        while let Some(parent) = route.parent().map(Route::new) {
+            ancestors.extend(self.recorder.page(&parent).ok().flatten().map(page_value));
+            route = parent;
+        }
+        ancestors.into_iter().rev().collect()
+    }
+}
+
+impl Object for CurrentPage {
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        let key = key.as_str()?;
+        Some(match key {
+            "url" => format!("{}{}", self.recorder.head().base_url, self.route()).into(),
+            "previous" => optional_page(self.recorder.neighbours(self.route()).previous.as_ref()),
+            "next" => optional_page(self.recorder.neighbours(self.route()).next.as_ref()),
+            "ancestors" => self.ancestors(),
+            "body" => self.body.as_ref()?.html.clone(),
+            "headings" => Value::from(Serde(&self.body.as_ref()?.headings)),
+            _ => return self.page.field(key),
+        })
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        let body_fields = self.body.iter().flat_map(|_| ["body", "headings"]);
+        let fields = FIELDS.into_iter().chain(["url"]).chain(body_fields);
+        Enumerator::Values(fields.map(Value::from).collect())
+    }
+}
+
+/// Returns the variables of a page that shows a list: `paginator` and `term`, or `terms`.
+///
+/// Undefined if the page at `route` shows none.
+pub(crate) fn listing_context(recorder: &Recorder, route: &Route) -> Value {
+    let mut variables = BTreeMap::new();
+    match recorder.listing(route) {
+        None => return Value::UNDEFINED,
+        Some(Listing::Terms(terms)) => {
+            variables.insert("terms", term_list(terms));
+        }
+        Some(Listing::Pages(pager)) => {
+            if let Some(term) = &pager.term {
+                variables.insert("term", Value::from(Serde(term)));
+            }
+            variables.insert("paginator", paginator(&pager));
+        }
+    }
+    Value::from(variables)
+}
+
+fn paginator(pager: &Pager) -> Value {
+    let items: Value = pager.pages.iter().map(page_value).collect();
+    Value::from(BTreeMap::from([
+        ("pages", items),
+        ("current_index", pager.number.into()),
+        ("number_pagers", pager.count.into()),
+        ("total_pages", pager.total.into()),
+        ("first", pager.first.as_str().into()),
+        ("last", pager.last.as_str().into()),
+        ("previous", pager.previous.as_deref().into()),
+        ("next", pager.next.as_deref().into()),
+    ]))
+}
+
+/// Returns the terms of a taxonomy as a list.
+pub(super) fn term_list(terms: Vec<Json>) -> Value {
+    terms.into_iter().map(|term| Value::from(Serde(term))).collect()
 }

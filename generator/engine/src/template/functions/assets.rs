@@ -1,0 +1,88 @@
+//! Functions for static files, images and assets of the runtime: `asset`, `style`, `image_size`.
+
+use minijinja::value::{Kwargs, Serde, Value};
+use minijinja::{Error, State};
+
+use super::Functions;
+use crate::template::errors::function_error;
+use crate::template::used_assets::used_assets;
+use croupier_base::address::of_file;
+use croupier_base::path::Href;
+
+impl Functions {
+    /// `asset(name, max_kb=...)`: returns the URL path of a file whose name changes with its
+    /// content, so that browsers can cache it forever.
+    ///
+    /// `name` is the URL path of a static file, which starts with a slash, or the name of an asset
+    /// of the runtime. A static file of more than `max_kb` kilobytes (of 1,000 bytes) is an error.
+    pub(super) fn asset(&self, name: &str, options: &Kwargs) -> Result<String, Error> {
+        let max_kb: Option<f64> = options.get("max_kb")?;
+        options.assert_all_used()?;
+        if !name.starts_with('/') {
+            return if max_kb.is_none() {
+                self.runtime_asset(name)
+            } else {
+                Err(function_error("`max_kb` is for files of static/", "remove it"))
+            };
+        }
+        let (copy, file) = self.recorder.static_file(&Href::new(name)).map_err(|missing| {
+            let hint = missing
+                .did_you_mean()
+                .unwrap_or_else(|| "write its URL path: `asset(\"/site.css\")`".to_owned());
+            function_error(format!("there is no file {name}"), hint)
+        })?;
+        if file.size == 0 {
+            return Err(function_error(
+                format!("{name} is empty"),
+                "add its content, or remove this call",
+            ));
+        }
+        #[expect(clippy::cast_precision_loss, reason = "file sizes are far below 2^52 bytes")]
+        let size_kb = file.size as f64 / 1000.0;
+        if let Some(limit) = max_kb.filter(|limit| size_kb > *limit) {
+            let message = format!("{name} has {size_kb:.1} kB, but `max_kb` allows only {limit}");
+            return Err(function_error(message, "make it smaller, or raise `max_kb`"));
+        }
+        Ok(of_file(&copy))
+    }
+
+    /// `style(name)`: adds a style sheet of the runtime to the page. Outputs nothing.
+    pub(super) fn style(&self, state: &mut State, name: &str) -> Result<&'static str, Error> {
+        let url = self.runtime_asset(name)?;
+        if !url.ends_with(".css") {
+            return Err(function_error(
+                format!("`{name}` is not a style sheet"),
+                "name a style sheet of the runtime: `style(\"home.css\")`",
+            ));
+        }
+        used_assets(state).styles.insert(url);
+        Ok("")
+    }
+
+    /// `image_size(path)`: returns the `width` and `height` of an image in pixels.
+    pub(super) fn image_size(&self, path: &str) -> Result<Value, Error> {
+        let dimensions = self.recorder.image(&Href::new(path)).map_err(|missing| {
+            let hint = missing
+                .did_you_mean()
+                .unwrap_or_else(|| "write its URL path: `/images/dice.png`".to_owned());
+            function_error(format!("there is no image `{path}` with known dimensions"), hint)
+        })?;
+        Ok(Value::from(Serde(dimensions)))
+    }
+
+    /// Returns the URL path of an asset of the runtime.
+    fn runtime_asset(&self, name: &str) -> Result<String, Error> {
+        let path = self.recorder.asset(name).map_err(|missing| {
+            let is_static = self.recorder.static_file(&Href::new(name)).is_ok();
+            let hint = if is_static {
+                format!("the name of a file in static/ starts with a slash: `asset(\"/{name}\")`")
+            } else {
+                missing.did_you_mean().unwrap_or_else(|| {
+                    "write the name of a file in the runtime's bundle".to_owned()
+                })
+            };
+            function_error(format!("there is no asset `{name}`"), hint)
+        })?;
+        Ok(format!("{}/{path}", self.recorder.head().base))
+    }
+}

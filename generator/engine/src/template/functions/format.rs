@@ -1,0 +1,132 @@
+//! Filters that format values in the language of the site: `date`, `timestamp`, `number`, `money`.
+
+use iso_currency::Currency;
+use jiff::tz::TimeZone;
+use minijinja::Error;
+use minijinja::value::{Kwargs, Value};
+
+use super::Functions;
+use crate::template::errors::function_error;
+use croupier_base::date;
+use croupier_base::locale::Locale;
+
+/// The default format of dates, for strftime.
+const DATE_FORMAT: &str = "%-d %B %Y";
+/// The currency of amounts if neither the template nor site.toml sets one.
+const DEFAULT_CURRENCY: &str = "USD";
+
+impl Functions {
+    /// `date | date(format=..., time_zone=...)`: formats a date of TOML or YAML with a strftime
+    /// format, with month and day names in the language of the site.
+    ///
+    /// A datetime is converted to the time zone of the site; a date without a time is not.
+    pub(super) fn date(
+        &self,
+        date: &str,
+        format: Option<String>,
+        options: &Kwargs,
+    ) -> Result<String, Error> {
+        let format = if format.is_some() { format } else { options.get("format")? };
+        let format = format.unwrap_or_else(|| DATE_FORMAT.to_owned());
+        let zone: Option<String> = options.get("time_zone")?;
+        options.assert_all_used()?;
+        let seconds = timestamp(date)?;
+        let has_time = date.contains(':');
+        let zone = zone.or_else(|| if has_time { self.setting("time_zone") } else { None });
+        let zone = zone.filter(|_| has_time).map_or(Ok(TimeZone::UTC), |name| {
+            date::time_zone(&name)
+                .map_err(|hint| function_error(format!("there is no time zone `{name}`"), hint))
+        })?;
+        let locale = Locale::of(&self.language());
+        date::formatted(seconds, &format, zone, locale).ok_or_else(|| {
+            function_error(
+                format!("`{format}` is not a date format"),
+                "write it as `%-d %B %Y` or `%Y-%m-%d %H:%M`",
+            )
+        })
+    }
+
+    /// `number | number(decimals=...)`: formats a number in the language of the site.
+    ///
+    /// Without `decimals`, shows all decimals.
+    pub(super) fn number(
+        &self,
+        value: &Value,
+        decimals: Option<usize>,
+        options: &Kwargs,
+    ) -> Result<String, Error> {
+        let decimals = if decimals.is_some() { decimals } else { options.get("decimals")? };
+        options.assert_all_used()?;
+        Ok(self.locale()?.number(&plain_digits(value, decimals)?))
+    }
+
+    /// `amount | money(currency=..., decimals=...)`: formats an amount with its currency symbol.
+    ///
+    /// The default for `decimals` is the number of decimals of the currency.
+    pub(super) fn money(
+        &self,
+        amount: &Value,
+        currency: Option<String>,
+        options: &Kwargs,
+    ) -> Result<String, Error> {
+        let code = if currency.is_some() { currency } else { options.get("currency")? };
+        let code = code.or_else(|| self.setting("currency"));
+        let code = code.unwrap_or_else(|| DEFAULT_CURRENCY.to_owned());
+        let decimals: Option<usize> = options.get("decimals")?;
+        options.assert_all_used()?;
+        let currency = Currency::from_code(&code).ok_or_else(|| {
+            function_error(
+                format!("`{code}` is not a currency"),
+                "write its code of three letters, such as `USD`",
+            )
+        })?;
+        let decimals = decimals.unwrap_or_else(|| currency.exponent().map_or(2, usize::from));
+        Ok(self.locale()?.money(&plain_digits(amount, Some(decimals))?, currency))
+    }
+
+    fn locale(&self) -> Result<Locale, Error> {
+        let language = self.language();
+        Locale::of(&language).ok_or_else(|| {
+            function_error(
+                format!("the number format of the language `{language}` is unknown"),
+                "write `language` of site.toml as a tag such as `en` or `de-AT`",
+            )
+        })
+    }
+
+    fn language(&self) -> String {
+        self.setting("language").unwrap_or_else(|| "en".to_owned())
+    }
+
+    /// Returns a text setting of site.toml.
+    fn setting(&self, name: &str) -> Option<String> {
+        self.recorder.setting(name)?.as_str().map(str::to_owned)
+    }
+}
+
+/// `date | timestamp`: converts a date of TOML or YAML to epoch seconds.
+pub(super) fn timestamp(date: &str) -> Result<i64, Error> {
+    date.parse().ok().as_ref().and_then(date::seconds).ok_or_else(|| {
+        function_error(
+            format!("`{date}` is not a date"),
+            "write it as `2026-11-21` or `2026-11-21T18:00:00Z`",
+        )
+    })
+}
+
+/// Returns the digits of a number, such as `1234.5`. The number can be in a string.
+fn plain_digits(value: &Value, decimals: Option<usize>) -> Result<String, Error> {
+    let text = value.to_string();
+    let is_number_or_text = value.is_number() || value.as_str().is_some();
+    let number: Option<f64> = text.trim().parse().ok();
+    let number =
+        number.filter(|number| number.is_finite() && is_number_or_text).ok_or_else(|| {
+            function_error(format!("`{text}` is not a number"), "pass a number, such as `1234.5`")
+        })?;
+    Ok(match decimals {
+        Some(decimals) => format!("{number:.decimals$}"),
+        // `f64` would lose digits of a long integer.
+        None if value.is_integer() => text,
+        None => format!("{number}"),
+    })
+}

@@ -1,0 +1,114 @@
+//! The functions and filters of templates, by subject; [`Functions::register`] lists them all.
+
+mod assets;
+mod data;
+mod format;
+mod islands;
+mod lists;
+mod markdown;
+mod picture;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+use minijinja::value::{Kwargs, Value};
+use minijinja::{Environment, Error, State};
+
+use crate::query::recorder::Recorder;
+use crate::template::errors::function_error;
+use croupier_base::diagnostic::wording::did_you_mean;
+use croupier_content::config::sort_by::SortBy;
+use croupier_content::query::PageQuery;
+
+/// Implements the functions and filters. They read the site through a recorder.
+pub(super) struct Functions {
+    recorder: Recorder,
+    /// Page lists as template values, shared by all templates that show them.
+    lists: Mutex<HashMap<(PageQuery, Option<SortBy>), Value>>,
+}
+
+/// Adds functions and filters to an environment.
+///
+/// Each row has the method of the environment, the name in templates, the arguments and the result.
+macro_rules! register {
+    ($env:ident, $functions:ident, {
+        $($add:ident $name:literal |$($argument:ident: $type:ty),*| $result:expr;)*
+    }) => {$(
+        $env.$add($name, {
+            let $functions = Arc::clone(&$functions);
+            move |$($argument: $type),*| $result
+        });
+    )*};
+}
+
+impl Functions {
+    /// Adds all functions and filters to `env`.
+    pub(super) fn register(recorder: &Recorder, env: &mut Environment<'static>) {
+        let functions = Arc::new(Functions { recorder: recorder.clone(), lists: Mutex::default() });
+        register!(env, functions, {
+            // assets.rs
+            add_function "asset" |name: String, options: Kwargs|
+                functions.asset(&name, &options);
+            add_function "style" |state: &mut State, name: String|
+                functions.style(state, &name);
+            add_function "image_size" |path: String|
+                functions.image_size(&path);
+            // picture.rs
+            add_function "picture" |url: String, options: Kwargs|
+                functions.picture(&url, &options);
+            // islands.rs
+            add_function "island"
+                |state: &mut State, name: String, props: Option<Value>, options: Kwargs|
+                functions.island(state, &name, props, &options);
+            add_function "slice" |state: &mut State, name: String, options: Kwargs|
+                functions.slice(state, &name, &options);
+            // lists.rs
+            add_function "section" |prefix: String, options: Kwargs|
+                functions.section(&prefix, &options);
+            add_function "children" |path: String, options: Kwargs|
+                functions.children(&path, &options);
+            add_function "get_page" |path: String|
+                functions.get_page(&path);
+            add_function "terms" |taxonomy: String|
+                functions.terms(&taxonomy);
+            // data.rs
+            add_function "collection" |folder: String|
+                functions.collection(&folder);
+            add_filter "current" |list: Value, options: Kwargs|
+                functions.current(&list, &options);
+            add_function "static_query" |state: &mut State, name: String|
+                functions.static_query(state, &name);
+            add_function "file_data" |state: &mut State, path: String|
+                functions.file_data(state, &path);
+            add_function "wrong"
+                |state: &mut State, name: String, path: String, problem: String, options: Kwargs|
+                functions.wrong(state, &name, &path, &problem, &options);
+            // format.rs
+            add_filter "date" |date: &str, format: Option<String>, options: Kwargs|
+                functions.date(date, format, &options);
+            add_filter "number" |value: Value, decimals: Option<usize>, options: Kwargs|
+                functions.number(&value, decimals, &options);
+            add_filter "money" |amount: Value, currency: Option<String>, options: Kwargs|
+                functions.money(&amount, currency, &options);
+            // markdown.rs
+            add_filter "markdown" |state: &mut State, text: Value, options: Kwargs|
+                functions.markdown(state, &text, &options);
+        });
+        env.add_filter("timestamp", format::timestamp);
+        env.add_function("one_of", |text: Option<String>, allowed: Vec<String>, what: String| {
+            one_of(text.unwrap_or_default(), &allowed, &what)
+        });
+    }
+}
+
+/// `one_of(text, allowed, what)`: returns `text` if `allowed` contains it.
+///
+/// The error describes an allowed value as `what`.
+fn one_of(text: String, allowed: &[String], what: &str) -> Result<String, Error> {
+    if allowed.contains(&text) {
+        return Ok(text);
+    }
+    let hint = did_you_mean(&text, allowed.iter().map(String::as_str))
+        .unwrap_or_else(|| format!("write one of {}", allowed.join(", ")));
+    Err(function_error(format!("`{text}` is no {what}"), hint))
+}

@@ -1,0 +1,158 @@
+//! The function `picture`, which shows an image with smaller copies for smaller screens.
+
+use minijinja::Error;
+use minijinja::value::{Kwargs, Value};
+
+use super::{Functions, one_of};
+use crate::template::environment::escape;
+use crate::template::errors::function_error;
+use croupier_base::address::of_file;
+use croupier_base::media::picture::PictureQuery;
+use croupier_base::path::OutputPath;
+
+/// The default widths of copies, in pixels.
+const WIDTHS: [u32; 3] = [480, 960, 1600];
+/// The default WebP quality of copies.
+const QUALITY: u8 = 75;
+/// The longest side of a WebP image, in pixels.
+const MAX_SIDE: u32 = 16_383;
+
+impl Functions {
+    /// `picture(url, alt=..., widths=..., sizes=..., class=..., loading=..., quality=...)`: returns
+    /// a `<picture>` with WebP copies in several widths, of which the browser selects one.
+    pub(super) fn picture(&self, url: &str, options: &Kwargs) -> Result<Value, Error> {
+        if !cfg!(feature = "pictures") {
+            return Err(function_error(
+                "this Croupier was built without `picture`",
+                "build it with them: `cargo install --path generator --features pictures`",
+            ));
+        }
+        let alt: Option<String> = options.get("alt")?;
+        let width_values: Option<Vec<Value>> = options.get("widths")?;
+        let sizes: Option<String> = options.get("sizes")?;
+        let class: Option<String> = options.get("class")?;
+        let loading: Option<String> = options.get("loading")?;
+        let quality_value: Option<Value> = options.get("quality")?;
+        options.assert_all_used()?;
+        let alt = alt.ok_or_else(|| {
+            function_error(
+                format!("the picture `{url}` has no `alt`"),
+                "describe it: `alt=\"A boat at night\"`; write `alt=\"\"` for a decorative picture",
+            )
+        })?;
+        let loading = one_of(
+            loading.unwrap_or_else(|| "lazy".to_owned()),
+            &["lazy".to_owned(), "eager".to_owned()],
+            "way of loading a picture",
+        )?;
+        let query = PictureQuery {
+            path: output_path(url)?,
+            widths: widths(width_values)?,
+            quality: quality(quality_value)?,
+        };
+        let name = &query.path;
+        let picture = self.recorder.picture(&query).map_err(|missing| {
+            let hint = missing.did_you_mean().unwrap_or_else(|| {
+                "write the URL path of a picture in static/ or in the folder of a page".to_owned()
+            });
+            function_error(format!("there is no file /{name}"), hint)
+        })?;
+        let picture = picture.ok_or_else(|| {
+            function_error(
+                format!("/{name} cannot be read as a picture"),
+                "save it again, or replace it",
+            )
+        })?;
+        let width = picture.size.width;
+        let height = picture.size.height;
+        let max_width = picture.copies.last().map_or(0, |copy| copy.width);
+        let is_too_high =
+            u64::from(height) * u64::from(max_width) > u64::from(MAX_SIDE) * u64::from(width);
+        if max_width > MAX_SIDE || is_too_high {
+            let message = format!(
+                "a copy of /{name} would be larger than a WebP can be, \
+                 which is {MAX_SIDE} pixels on each side"
+            );
+            return Err(function_error(message, "use smaller `widths`"));
+        }
+        let srcset: Vec<String> = picture
+            .copies
+            .iter()
+            .map(|copy| format!("{} {}w", of_file(&copy.path), copy.width))
+            .collect();
+        let class = class.map(|class| format!(" class=\"{}\"", escape(&class))).unwrap_or_default();
+        Ok(Value::from_safe_string(format!(
+            "<picture><source type=\"image/webp\" srcset=\"{}\" sizes=\"{}\"><img src=\"{}\" width=\"{width}\" height=\"{height}\" \
+             alt=\"{}\"{class} loading=\"{loading}\" decoding=\"async\"></picture>",
+            escape(&srcset.join(", ")),
+            escape(sizes.as_deref().unwrap_or("100vw")),
+            escape(&of_file(name)),
+            escape(&alt),
+        )))
+    }
+}
+
+/// Converts the URL path of a picture to its output path. The file format must support copies.
+fn output_path(url: &str) -> Result<OutputPath, Error> {
+    let extension =
+        url.rsplit_once('.').map(|(_, extension)| extension.to_lowercase()).unwrap_or_default();
+    let hint = match extension.as_str() {
+        "jpg" | "jpeg" | "png" | "webp" => {
+            let path = url.strip_prefix('/').filter(|path| !path.starts_with('/'));
+            return path.map(OutputPath::new).ok_or_else(|| {
+                let hint = format!(
+                    "write the whole URL path, which starts with a slash: `picture(\"/{}\")`",
+                    url.trim_matches('/')
+                );
+                function_error(format!("`{url}` is not the URL path of a picture"), hint)
+            });
+        }
+        "svg" => "an SVG is sharp at every width: show it with `<img>`",
+        "gif" => "save it as PNG, or show it with `<img>`; an animation is smaller as a video",
+        "avif" => "put the picture into static/ as JPEG, PNG or WebP",
+        _ => {
+            "write the URL path of a JPEG, PNG or WebP in static/: \
+             `picture(\"/photos/boat.jpg\", alt=\"A boat\")`"
+        }
+    };
+    Err(function_error(format!("`picture` makes no copies of `{url}`"), hint))
+}
+
+/// Returns the widths of the copies in ascending order, without duplicates.
+fn widths(values: Option<Vec<Value>>) -> Result<Vec<u32>, Error> {
+    const HINT: &str = "write whole numbers of pixels, at least 1: `widths=[400, 800, 1600]`";
+    let Some(values) = values else { return Ok(WIDTHS.to_vec()) };
+    let mut widths = Vec::new();
+    for value in &values {
+        let width = whole_number(value).filter(|width| *width > 0);
+        widths
+            .push(width.ok_or_else(|| function_error(format!("`{value}` is not a width"), HINT))?);
+    }
+    if widths.is_empty() {
+        return Err(function_error("`widths` is empty", HINT));
+    }
+    widths.sort_unstable();
+    widths.dedup();
+    Ok(widths)
+}
+
+fn quality(value: Option<Value>) -> Result<u8, Error> {
+    let Some(value) = value else { return Ok(QUALITY) };
+    whole_number(&value)
+        .and_then(|number| u8::try_from(number).ok())
+        .filter(|quality| (1..=100).contains(quality))
+        .ok_or_else(|| {
+            function_error(
+                format!("`{value}` is not a quality"),
+                "write a whole number from 1 to 100: `quality=75`",
+            )
+        })
+}
+
+/// Returns the value of an integer. None for other values, such as a float without decimals.
+fn whole_number(value: &Value) -> Option<u32> {
+    if !value.is_integer() {
+        return None;
+    }
+    value.as_usize().and_then(|number| u32::try_from(number).ok())
+}

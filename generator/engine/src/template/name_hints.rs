@@ -1,0 +1,183 @@
+//! Hints for misspelled functions, filters, tests and fields in templates.
+
+use crate::template::views::FIELDS;
+use croupier_base::diagnostic::wording::did_you_mean;
+
+/// Functions of Croupier and minijinja.
+const FUNCTIONS: [&str; 18] = [
+    "island",
+    "slice",
+    "section",
+    "children",
+    "get_page",
+    "terms",
+    "one_of",
+    "image_size",
+    "collection",
+    "wrong",
+    "file_data",
+    "style",
+    "asset",
+    "picture",
+    "static_query",
+    "range",
+    "dict",
+    "namespace",
+];
+
+/// Filters of Croupier and minijinja.
+const FILTERS: [&str; 53] = [
+    "abs",
+    "attr",
+    "batch",
+    "bool",
+    "capitalize",
+    "chain",
+    "current",
+    "date",
+    "default",
+    "dictsort",
+    "escape",
+    "filesizeformat",
+    "first",
+    "float",
+    "format",
+    "groupby",
+    "indent",
+    "int",
+    "items",
+    "join",
+    "last",
+    "length",
+    "lines",
+    "list",
+    "lower",
+    "map",
+    "markdown",
+    "max",
+    "min",
+    "money",
+    "number",
+    "pluralize",
+    "reject",
+    "rejectattr",
+    "replace",
+    "reverse",
+    "round",
+    "safe",
+    "select",
+    "selectattr",
+    "slice",
+    "sort",
+    "split",
+    "string",
+    "sum",
+    "timestamp",
+    "title",
+    "tojson",
+    "trim",
+    "truncate",
+    "unique",
+    "upper",
+    "urlencode",
+];
+
+/// Tests of minijinja.
+const TESTS: [&str; 14] = [
+    "defined",
+    "undefined",
+    "none",
+    "true",
+    "false",
+    "odd",
+    "even",
+    "divisibleby",
+    "number",
+    "string",
+    "sequence",
+    "mapping",
+    "startingwith",
+    "endingwith",
+];
+
+/// Signatures of the functions of Croupier.
+const SIGNATURES: [&str; 15] = [
+    "island(name, props, hydrate=\"load\", queries=[])",
+    "slice(name, show=true)",
+    "section(prefix, sort_by=\"weight\")",
+    "children(path, sort_by=\"weight\")",
+    "get_page(path)",
+    "terms(taxonomy)",
+    "one_of(text, allowed, what)",
+    "image_size(path)",
+    "collection(folder)",
+    "wrong(name, path, problem, hint=\"\")",
+    "file_data(path)",
+    "style(name)",
+    "asset(name, max_kb=40)",
+    "picture(path, alt=\"\", widths=[480, 960, 1600], sizes=\"100vw\", class=\"\", loading=\"lazy\", quality=75)",
+    "static_query(name)",
+];
+
+/// Fields of `page` in its own template that pages in lists lack.
+const CURRENT_PAGE_FIELDS: [&str; 6] = ["url", "headings", "body", "previous", "next", "ancestors"];
+
+/// Returns the signature of the function that `expression` starts with a call of.
+pub(super) fn signature(expression: &str) -> Option<String> {
+    let name = &expression[..=expression.find('(')?];
+    SIGNATURES
+        .iter()
+        .find(|signature| signature.starts_with(name))
+        .map(|signature| format!("it is called as `{signature}`"))
+}
+
+/// Returns the closest known name for an error message such as `filter trimm is unknown`.
+pub(super) fn similar_name(message: &str) -> Option<String> {
+    let subject = message.strip_suffix(" is unknown")?;
+    // Messages about functions can have the name alone.
+    let (known, name): (&[&str], &str) = match subject.split_once(' ') {
+        Some(("filter", name)) => (&FILTERS, name),
+        Some(("test", name)) => (&TESTS, name),
+        Some(("function", name)) => (&FUNCTIONS, name),
+        None => (&FUNCTIONS, subject),
+        Some(_) => return None,
+    };
+    did_you_mean(name, known.iter().copied())
+}
+
+/// Returns the closest known field for an undefined expression such as `page.titel`.
+pub(super) fn similar_page_field(expression: &str) -> Option<String> {
+    let (object, field) = expression.trim().rsplit_once('.')?;
+    let is_name = field.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let known_fields = || FIELDS.iter().chain(&CURRENT_PAGE_FIELDS).copied();
+    if object != "page" || !is_name || known_fields().any(|known| known == field) {
+        None
+    } else {
+        did_you_mean(field, known_fields())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{signature, similar_name, similar_page_field};
+
+    #[test]
+    fn misspelled_names_get_hints() {
+        for (message, hint) in [
+            ("filter trimm is unknown", Some("did you mean `trim`?")),
+            ("function sectoin is unknown", Some("did you mean `section`?")),
+            ("sectoin is unknown", Some("did you mean `section`?")),
+            ("test defind is unknown", Some("did you mean `defined`?")),
+            ("something else", None),
+        ] {
+            assert_eq!(similar_name(message).as_deref(), hint, "{message}");
+        }
+        assert_eq!(
+            signature("section(a, b=1)").as_deref(),
+            Some("it is called as `section(prefix, sort_by=\"weight\")`")
+        );
+        assert_eq!((signature("nope()"), signature("section")), (None, None));
+        assert_eq!(similar_page_field("page.titel").as_deref(), Some("did you mean `title`?"));
+        assert_eq!((similar_page_field("page.extra"), similar_page_field("x")), (None, None));
+    }
+}

@@ -1,0 +1,357 @@
+//! Finds the shortcode calls in Markdown: `{{ name("x") }}`, and `{% name("x") %}...{% end %}` with
+//! a body.
+
+use std::ops::Range;
+
+use memchr::memchr_iter;
+use pulldown_cmark::{Event, Parser, Tag, TagEnd};
+
+use croupier_base::disk::text::CURLY_QUOTES;
+use croupier_content::markdown::{self, Insert};
+
+/// The template that defines the shortcodes as macros.
+pub(super) const MACROS: &str = "pages/shortcodes.html";
+
+/// The longest expression, in characters. Limits the search from a quote that is never closed.
+const MAX_EXPRESSION_LENGTH: usize = 4000;
+
+/// The longest `{{ ... }}`, in bytes, that is reported as plain braces.
+const MAX_PLAIN_LENGTH: usize = 200;
+
+/// The form of a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum CallKind {
+    /// `{{ name() }}`.
+    Inline,
+    /// `{% name() %}`. The text that follows is its body.
+    Open,
+    /// `{% end %}`. Ends the body of the innermost open call.
+    Close,
+}
+
+/// A shortcode call in a text.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Call<'a> {
+    /// The byte range of the call with its braces.
+    pub range: Range<usize>,
+    /// The name of the macro.
+    pub name: &'a str,
+    /// The text between the braces, without surrounding spaces.
+    pub expression: &'a str,
+    pub kind: CallKind,
+    /// The indentation in bytes, if an opening or closing tag is alone on its line.
+    pub indent: Option<usize>,
+}
+
+/// An invalid call, which the published page would show as text.
+#[derive(Debug)]
+pub(super) struct InvalidCall {
+    pub range: Range<usize>,
+    pub message: &'static str,
+    pub hint: String,
+}
+
+/// The braces in a text.
+#[derive(Debug, Default)]
+pub(super) struct ParsedCalls<'a> {
+    /// The calls in the order of the text, with balanced opening and closing tags.
+    pub calls: Vec<Call<'a>>,
+    /// The invalid calls.
+    pub invalid: Vec<InvalidCall>,
+    /// The byte ranges of braces that are shown as text.
+    pub plain: Vec<Range<usize>>,
+}
+
+/// Parses the calls in `text`. Code and braces after a backslash contain no calls.
+pub(super) fn parse(text: &str) -> ParsedCalls<'_> {
+    let is_tag_start = |index: usize| matches!(text.as_bytes().get(index + 1), Some(b'{' | b'%'));
+    if !memchr_iter(b'{', text.as_bytes()).any(is_tag_start) {
+        return ParsedCalls::default();
+    }
+    let mut calls = Vec::new();
+    let mut invalid = Vec::new();
+    let mut plain = Vec::new();
+    let code = code_ranges(text);
+    let mut search_start = 0;
+    while let Some(start) = next_tag(text, search_start) {
+        let inside_start = start + 2;
+        search_start = inside_start;
+        // The ranges are sorted, and a text can have many of them.
+        let is_code = code
+            .get(code.partition_point(|range| range.end <= start))
+            .is_some_and(|range| range.contains(&start));
+        if is_code || text[..start].ends_with('\\') {
+            continue;
+        }
+        let is_statement = text[start..].starts_with("{%");
+        let length =
+            expression_length(&text[inside_start..], if is_statement { "%}" } else { "}}" });
+        let expression =
+            length.map_or("", |length| text[inside_start..inside_start + length].trim());
+        let name = expression.split('(').next().unwrap_or_default();
+        // A quote that is never closed can extend the expression to a quote of another call.
+        let spans_other_call =
+            expression.contains('\n') && (expression.contains("{{") || expression.contains("{%"));
+        let is_call = is_name(name)
+            && !spans_other_call
+            && expression.len() > name.len()
+            && expression.ends_with(')');
+        let kind = match (is_statement, is_call) {
+            (false, true) => CallKind::Inline,
+            (true, true) => CallKind::Open,
+            (true, false) if expression == "end" => CallKind::Close,
+            _ => {
+                match unclosed_call(text, start).or_else(|| foreign_call(text, start)) {
+                    Some(error) => invalid.push(error),
+                    None => plain.extend(plain_braces(text, start)),
+                }
+                continue;
+            }
+        };
+        let range = start..inside_start + length.unwrap_or_default() + 2;
+        search_start = range.end;
+        if expression.contains(CURLY_QUOTES) && !expression.contains('"') {
+            invalid.push(InvalidCall {
+                range,
+                message: "this shortcode has curly quotes",
+                hint: "write straight quotes in a call, `\"`".to_owned(),
+            });
+            continue;
+        }
+        let indent = if kind == CallKind::Inline { None } else { indent(text, &range) };
+        calls.push(Call { range, name, expression, kind, indent });
+    }
+    if let Some(error) = unbalanced_call(text, &calls) {
+        // An invalid call can make the others unbalanced.
+        if invalid.is_empty() {
+            invalid.push(error);
+        }
+        calls.retain(|call| call.kind == CallKind::Inline);
+    }
+    ParsedCalls { calls, invalid, plain }
+}
+
+/// Returns the index of the next `{{` or `{%` at or after `start`.
+fn next_tag(text: &str, start: usize) -> Option<usize> {
+    text[start..]
+        .match_indices('{')
+        .map(|(offset, _)| start + offset)
+        .find(|index| text[index + 1..].starts_with(['{', '%']))
+}
+
+/// Returns the length in bytes of an expression that ends at the first `close` outside of quotes.
+fn expression_length(text: &str, close: &str) -> Option<usize> {
+    let mut quote = None;
+    let mut is_escaped = false;
+    for (index, character) in text.char_indices().take(MAX_EXPRESSION_LENGTH) {
+        match (quote, character) {
+            _ if std::mem::take(&mut is_escaped) => {}
+            (Some(_), '\\') => is_escaped = true,
+            (Some(open), _) if open == character => quote = None,
+            (None, '"' | '\'') => quote = Some(character),
+            (None, _) if text[index..].starts_with(close) => return Some(index),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Returns the byte ranges of code spans and code blocks, in order.
+fn code_ranges(text: &str) -> Vec<Range<usize>> {
+    let mut ranges = Vec::new();
+    let mut block_start = None;
+    for (event, range) in Parser::new_ext(text, markdown::OPTIONS).into_offset_iter() {
+        match event {
+            Event::Code(_) => ranges.push(range),
+            Event::Start(Tag::CodeBlock(_)) => block_start = Some(range.start),
+            Event::End(TagEnd::CodeBlock) => {
+                ranges.extend(block_start.take().map(|start| start..range.end));
+            }
+            _ => {}
+        }
+    }
+    ranges
+}
+
+/// Returns the byte range of `{{ ... }}` at `start` if it is short and within one line.
+///
+/// The limit avoids quadratic time in a text with many unclosed braces.
+fn plain_braces(text: &str, start: usize) -> Option<Range<usize>> {
+    let nearby = &text[start..text.floor_char_boundary(start + MAX_PLAIN_LENGTH)];
+    let line = nearby.lines().next().unwrap_or_default();
+    let length = line.strip_prefix("{{")?.find("}}")?;
+    Some(start..start + "{{".len() + length + "}}".len())
+}
+
+/// Returns whether `word` is a valid name of a macro or an argument.
+pub(super) fn is_name(word: &str) -> bool {
+    word.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
+        && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+/// Returns the indentation in bytes of a tag that is alone on its line.
+fn indent(text: &str, tag: &Range<usize>) -> Option<usize> {
+    let line_start = text[..tag.start].rfind('\n').map_or(0, |index| index + 1);
+    let before = &text[line_start..tag.start];
+    let after = text[tag.end..].lines().next().unwrap_or_default();
+    (before.trim().is_empty() && after.trim().is_empty()).then_some(before.len())
+}
+
+/// Returns the first error in the opening and closing tags.
+fn unbalanced_call(text: &str, calls: &[Call<'_>]) -> Option<InvalidCall> {
+    let mut open: Vec<&Call<'_>> = Vec::new();
+    for call in calls {
+        let error = |message, hint: &str| {
+            Some(InvalidCall { range: call.range.clone(), message, hint: hint.to_owned() })
+        };
+        if call.indent.is_some_and(|indent| !Insert::has_room(&call.range, indent)) {
+            return error("this is indented too far", "indent it by 4 spaces at most");
+        }
+        match call.kind {
+            CallKind::Inline => {}
+            CallKind::Open => open.push(call),
+            CallKind::Close => {
+                let Some(opening) = open.pop() else {
+                    return error(
+                        "this ends no shortcode",
+                        "remove it, or begin the shortcode that it ends: `{% name() %}`",
+                    );
+                };
+                let has_own_lines = opening.indent.is_some() && call.indent.is_some();
+                let is_in_one_line = opening.indent.is_none()
+                    && call.indent.is_none()
+                    && !text[opening.range.end..call.range.start].contains('\n');
+                if !is_in_one_line && !has_own_lines {
+                    return Some(InvalidCall {
+                        range: opening.range.clone(),
+                        message: "a shortcode around several lines must begin and end on its own lines",
+                        hint: format!(
+                            "write `{{% {} %}}` and `{{% end %}}` each on its own line, outside of block quotes",
+                            opening.expression
+                        ),
+                    });
+                }
+            }
+        }
+    }
+    let call = open.pop()?;
+    let hint = format!(
+        "write `{{% end %}}` where its text ends; without a text, write `{{{{ {} }}}}`",
+        call.expression
+    );
+    Some(InvalidCall { range: call.range.clone(), message: "this shortcode is never closed", hint })
+}
+
+/// Returns an error for a call in the syntax of another generator.
+fn foreign_call(text: &str, start: usize) -> Option<InvalidCall> {
+    let rest = &text[start + 2..];
+    let is_statement = text[start..].starts_with("{%");
+    let inside = if is_statement { rest } else { rest.strip_prefix(['<', '%'])? };
+    let name = leading_name(inside.trim_start_matches(['-', ' ', '/']))?;
+    let line = rest.lines().next().unwrap_or_default();
+    let closing_braces = ["%}", "}}"].iter().filter_map(|close| line.find(close)).min();
+    let length = closing_braces.map_or(line.len(), |index| index + 2);
+    let hint = format!(
+        "write it as a call of a macro in {MACROS}, `{{{{ {name}(\"...\") }}}}`, or `{{% {name}(\"...\") %}}` and `{{% end %}}` around a text; \
+         write a backslash before it to show it as text"
+    );
+    Some(InvalidCall {
+        range: start..start + 2 + length,
+        message: "this is how another generator calls a shortcode",
+        hint,
+    })
+}
+
+/// Returns an error for a call without closing braces or with other text after its arguments.
+fn unclosed_call(text: &str, start: usize) -> Option<InvalidCall> {
+    let rest = &text[start + 2..];
+    let inside = rest.trim_start_matches([' ', '\t']);
+    let name = leading_name(inside).filter(|name| inside[name.len()..].starts_with('('))?;
+    let line = rest.lines().next().unwrap_or_default();
+    let (open, close) = if text[start..].starts_with("{%") { ("{%", "%}") } else { ("{{", "}}") };
+    let hint = format!(
+        "end it with `) {close}`, as in `{open} {name}(\"...\") {close}`, or write `\\{open}` to show the braces as text"
+    );
+    Some(InvalidCall {
+        range: start..start + 2 + line.trim_end().len(),
+        message: "this shortcode is not closed",
+        hint,
+    })
+}
+
+/// Returns the name at the start of a text.
+fn leading_name(text: &str) -> Option<&str> {
+    let length = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(text.len());
+    let name = &text[..length];
+    (!name.is_empty() && !name.starts_with(|first: char| first.is_ascii_digit())).then_some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn expressions(text: &str) -> Vec<&str> {
+        parse(text).calls.into_iter().map(|call| call.expression).collect()
+    }
+
+    #[test]
+    fn a_call_ends_at_its_closing_braces_outside_of_quotes() {
+        assert_eq!(
+            expressions("a {{ x(\"}}\", b='\\'}}') }} b {{y()}}"),
+            ["x(\"}}\", b='\\'}}')", "y()"]
+        );
+        assert_eq!(expressions("{{ two(\n  1,\n  2\n) }}"), ["two(\n  1,\n  2\n)"]);
+    }
+
+    #[test]
+    fn opening_and_closing_tags_are_balanced() {
+        let text = "{% a() %}\nx {% b(\"%}\") %}y{% end %}\n  {% end %}\n";
+        let calls = parse(text).calls;
+        let indents: Vec<_> = calls.iter().map(|call| (call.expression, call.indent)).collect();
+        assert_eq!(
+            indents,
+            [("a()", Some(0)), ("b(\"%}\")", None), ("end", None), ("end", Some(2))]
+        );
+        for (text, message) in [
+            ("{% a() %}\nx", "this shortcode is never closed"),
+            ("{% end %}", "this ends no shortcode"),
+            (
+                "> {% a() %}\n> x\n> {% end %}",
+                "a shortcode around several lines must begin and end on its own lines",
+            ),
+            (
+                "x {% a() %}\n\n{% end %}",
+                "a shortcode around several lines must begin and end on its own lines",
+            ),
+            (
+                "- a\n  - b\n    - {{ x() }}\n\n      {% a(1) %}\n      x\n      {% end %}",
+                "this is indented too far",
+            ),
+        ] {
+            assert_eq!(parse(text).invalid[0].message, message, "{text}");
+        }
+    }
+
+    #[test]
+    fn code_and_escaped_and_plain_braces_are_no_calls() {
+        for text in [
+            "`{{ x() }}`",
+            "    {{ x() }}",
+            "```\n{{ x() }}\n```\n",
+            "\\{{ x() }}",
+            "{{ x }}",
+            "{{ x() ",
+            "{{ a.b() }}",
+            "{{}}",
+        ] {
+            assert_eq!(expressions(text), [""; 0], "{text}");
+        }
+        let plain = |text: &'static str| {
+            parse(text).plain.into_iter().map(|range| &text[range]).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            plain("a {{ x }} `{{ y }}` \\{{ z }} {{ \n }} {{}} {{ x() }}"),
+            ["{{ x }}", "{{}}"]
+        );
+    }
+}
