@@ -24,7 +24,7 @@ impl Functions {
         if !cfg!(feature = "pictures") {
             return Err(function_error(
                 "this Croupier was built without `picture`",
-                "build it with them: `cargo install --path generator --features pictures`",
+                "build it with pictures: `cargo install --path generator --features pictures`",
             ));
         }
         let alt: Option<String> = options.get("alt")?;
