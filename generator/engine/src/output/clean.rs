@@ -1,9 +1,9 @@
-//! Empties an output folder of everything that builds put there. Files of others stay.
+//! Removes the files that builds wrote to an output folder. Files of other programs remain.
 
-#![expect(clippy::disallowed_methods, reason = "a part of the door out")]
+#![expect(clippy::disallowed_methods, reason = "writes the output folder")]
 
-use crate::output::files::{failed, remove};
 use crate::output::folder::OutputFolder;
+use crate::output::fs_ops::{remove_file, write_error};
 use crate::output::lock::OutputLock;
 use crate::output::manifest::Manifest;
 use crate::output::releases::Releases;
@@ -12,57 +12,61 @@ use croupier_base::diagnostic::Diagnostic;
 use croupier_base::path::RELEASES;
 use std::fs;
 
-/// What was done to a folder.
+/// The number of files that [`clean_output`] removed and left.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-pub struct Cleaned {
-    /// Files that builds had put there.
+pub struct CleanStats {
+    /// Files of builds that were removed.
     pub removed: usize,
-    /// Files of others, which are still there.
+    /// Files of other programs that are still in the folder.
     pub left: usize,
 }
 
-/// Removes from an output folder what its manifest names, and the folder itself if that leaves it empty; tells `waiting` when a build
-/// is writing it. A folder that no build made is an error.
-pub fn output(folder: &OutputFolder, waiting: &dyn Fn()) -> Result<Cleaned, Diagnostic> {
+/// Removes the files that the manifest lists, and the folder itself if it is empty afterwards.
+///
+/// Calls `waiting` if another process is writing the folder, and waits for it. Returns an error if
+/// no build created the folder.
+pub fn clean_output(folder: &OutputFolder, waiting: &dyn Fn()) -> Result<CleanStats, Diagnostic> {
     let out = folder.path.as_path();
     if !out.is_dir() {
-        return Ok(Cleaned::default());
+        return Ok(CleanStats::default());
     }
-    let _lock = OutputLock::take(out, waiting)?;
+    let _lock = OutputLock::acquire(out, waiting)?;
     let staging = Staging::open(folder, None)?;
-    let mut cleaned = Cleaned::default();
-    let real = out.canonicalize().unwrap_or_else(|_| out.to_owned());
-    // What tells that the folder is an output goes last: whoever is stopped before knows what is still ours.
-    let (marks, files): (Vec<_>, Vec<_>) =
+    let mut stats = CleanStats::default();
+    let canonical_out = out.canonicalize().unwrap_or_else(|_| out.to_owned());
+    // The list of releases marks the folder as an output folder, so it is removed last. If the
+    // process is killed before, the next one still recognises the remaining files.
+    let (release_lists, files): (Vec<_>, Vec<_>) =
         staging.manifest.files.iter().partition(|path| path.as_str() == RELEASES);
-    for path in files.into_iter().chain(marks) {
+    for path in files.into_iter().chain(release_lists) {
         let target = out.join(path);
-        // A folder that somebody put in the place of ours, or a link that leads elsewhere, is theirs.
-        let is_file = fs::symlink_metadata(&target).is_ok_and(|it| !it.is_dir());
+        // A folder at the path, or a symbolic link out of the output folder, is not from a build.
+        let is_file = fs::symlink_metadata(&target).is_ok_and(|metadata| !metadata.is_dir());
         let is_inside = target
             .parent()
-            .and_then(|it| it.canonicalize().ok())
-            .is_some_and(|it| it.starts_with(&real));
+            .and_then(|parent| parent.canonicalize().ok())
+            .is_some_and(|parent| parent.starts_with(&canonical_out));
         if is_file && is_inside {
-            remove(&target, out)?;
-            cleaned.removed += 1;
+            remove_file(&target, out)?;
+            stats.removed += 1;
         }
     }
-    let files = walkdir::WalkDir::new(out)
+    let remaining_files = walkdir::WalkDir::new(out)
         .min_depth(1)
         .into_iter()
         .flatten()
-        .filter(|it| !it.file_type().is_dir());
-    cleaned.left = files.count();
-    if cleaned.left > 0 {
-        // The next build may fill the folder again.
+        .filter(|entry| !entry.file_type().is_dir());
+    stats.left = remaining_files.count();
+    if stats.left > 0 {
+        // An empty list of releases lets the next build write to the folder.
         let target = out.join(RELEASES);
-        let written = fs::create_dir_all(target.parent().unwrap_or(out))
-            .and_then(|()| fs::write(&target, Releases::of(&Manifest::default()).bytes()));
-        written.map_err(|error| failed(&target, &error))?;
+        let result = fs::create_dir_all(target.parent().unwrap_or(out)).and_then(|()| {
+            fs::write(&target, Releases::from_manifest(&Manifest::default()).bytes())
+        });
+        result.map_err(|error| write_error(&target, &error))?;
     } else {
         let _ = fs::remove_dir(out);
     }
-    folder.forget();
-    Ok(cleaned)
+    folder.remove_manifest();
+    Ok(stats)
 }

@@ -1,6 +1,6 @@
-//! An output folder, and what is kept of it outside of what is uploaded: its manifest, and how it stood when a build was done.
+//! An output folder, and its manifest file, which is stored outside of it.
 
-#![expect(clippy::disallowed_methods, reason = "a part of the door out")]
+#![expect(clippy::disallowed_methods, reason = "writes the output folder and its manifest")]
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -13,42 +13,49 @@ use croupier_base::disk::stamp::Stamp;
 use croupier_base::path::{RELEASES, is_inside};
 use croupier_content::config::args::BuildArgs;
 
-/// An output folder, and the file that keeps which of its files are ours: outside of it, so that it is not uploaded with it.
+/// The paths of an output folder and of its manifest file.
+///
+/// The manifest is stored outside of the output folder, so that it is not uploaded with the site.
 #[derive(Debug, Clone)]
 pub struct OutputFolder {
-    /// The folder.
+    /// The output folder.
     pub path: PathBuf,
-    /// The file.
+    /// The manifest file.
     pub manifest: PathBuf,
 }
 
-/// How an output folder and its manifest stood when a build was done.
+/// File metadata of the manifest and the list of releases, used to detect writes by other
+/// processes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Mark {
+pub struct FolderStamp {
     manifest: Stamp,
     releases: Stamp,
 }
 
-impl Mark {
-    /// Whether both say what they said, on whatever machine.
-    pub fn same_content(&self, other: &Mark) -> bool {
+impl FolderStamp {
+    /// Returns whether both files have the same content, even if they were copied to another
+    /// machine.
+    pub fn same_content(&self, other: &FolderStamp) -> bool {
         self.manifest.same_content(&other.manifest) && self.releases.same_content(&other.releases)
     }
 }
 
 impl OutputFolder {
-    /// That of builds which are told this.
-    pub fn of(args: &BuildArgs) -> OutputFolder {
+    /// Returns the output folder of builds with these arguments.
+    pub fn from_args(args: &BuildArgs) -> OutputFolder {
         OutputFolder { path: args.out(), manifest: args.kept("outputs") }
     }
 
-    /// How it stands now.
-    pub fn mark(&self) -> Option<Mark> {
-        let stamp = |path: &Path| fs::metadata(path).ok().map(|it| Stamp::of(&it));
-        Some(Mark { manifest: stamp(&self.manifest)?, releases: stamp(&self.path.join(RELEASES))? })
+    /// Reads the current stamp. Returns `None` if the manifest or the list of releases is missing.
+    pub fn current_stamp(&self) -> Option<FolderStamp> {
+        let stamp = |path: &Path| fs::metadata(path).ok().map(|metadata| Stamp::of(&metadata));
+        Some(FolderStamp {
+            manifest: stamp(&self.manifest)?,
+            releases: stamp(&self.path.join(RELEASES))?,
+        })
     }
 
-    /// Its manifest, where one is kept that can be read.
+    /// Reads the manifest. Returns `None` if it is missing or invalid.
     pub fn manifest(&self) -> Option<Manifest> {
         let mut manifest: Manifest =
             serde_json::from_slice(&fs::read(&self.manifest).ok()?).ok()?;
@@ -56,28 +63,32 @@ impl OutputFolder {
         Some(manifest)
     }
 
-    /// Keeps a manifest, unless it is kept already. Losing it costs a build that looks at everything, so a failure is no error.
-    pub fn keep(&self, manifest: &Manifest) {
+    /// Writes the manifest if it changed.
+    ///
+    /// Ignores errors: without a manifest, the next build compares all files, and is only slower.
+    pub(super) fn save_manifest(&self, manifest: &Manifest) {
         let bytes = serde_json::to_vec(manifest).expect("a manifest is plain data");
-        if fs::read(&self.manifest).is_ok_and(|found| found == bytes) {
+        if fs::read(&self.manifest).is_ok_and(|saved| saved == bytes) {
             return;
         }
-        let waiting = self.manifest.with_extension(std::process::id().to_string());
+        let temporary = self.manifest.with_extension(std::process::id().to_string());
         let folder = self.manifest.parent().unwrap_or(&self.path);
-        let kept = fs::create_dir_all(folder).and_then(|()| fs::write(&waiting, bytes));
-        if kept.and_then(|()| fs::rename(&waiting, &self.manifest)).is_err() {
-            let _ = fs::remove_file(&waiting);
+        let result = fs::create_dir_all(folder)
+            .and_then(|()| fs::write(&temporary, bytes))
+            .and_then(|()| fs::rename(&temporary, &self.manifest));
+        if result.is_err() {
+            let _ = fs::remove_file(&temporary);
         }
     }
 
-    /// Another process that knows this folder sees by the manifest's time that it must look again.
-    pub fn touch(&self) {
-        let touched = File::options().write(true).open(&self.manifest);
-        let _ = touched.and_then(|file| file.set_modified(SystemTime::now()));
+    /// Updates the modification time of the manifest, so that other processes detect the change.
+    pub(super) fn touch_manifest(&self) {
+        let file = File::options().write(true).open(&self.manifest);
+        let _ = file.and_then(|file| file.set_modified(SystemTime::now()));
     }
 
-    /// Forgets what is kept of it.
-    pub fn forget(&self) {
+    /// Removes the manifest file. Ignores errors.
+    pub fn remove_manifest(&self) {
         let _ = fs::remove_file(&self.manifest);
     }
 }

@@ -1,66 +1,70 @@
-//! The lock of an output folder: builds into one folder take turns, whichever sites they are builds of.
+//! Locks an output folder, so that builds into the same folder run one after another.
 
-#![expect(clippy::disallowed_methods, reason = "a part of the door out")]
+#![expect(clippy::disallowed_methods, reason = "writes the output folder")]
 
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use crate::output::files::failed;
+use crate::output::fs_ops::write_error;
 use croupier_base::diagnostic::Diagnostic;
 
-/// A lock that is held until this is dropped, or until the process ends in whatever way.
+/// An exclusive lock on an output folder, released on drop or when the process ends.
 #[derive(Debug)]
 pub(crate) struct OutputLock {
-    /// The folder itself is what is locked, so that no file of a lock lies in the output.
+    /// The locked folder. Locking the folder itself avoids a lock file in the output.
     folder: File,
     out: PathBuf,
-    /// Whether the folder was made for this build.
-    is_made: bool,
+    /// Whether [`OutputLock::acquire`] created the folder.
+    is_created: bool,
 }
 
 impl OutputLock {
-    /// Locks the folder `out`, which is made where there is none; tells `waiting` when another process holds it. Where the
-    /// file system has no locks (some network drives), builds do not wait for each other.
-    pub(crate) fn take(out: &Path, waiting: &dyn Fn()) -> Result<OutputLock, Diagnostic> {
-        let failed = |error: io::Error| failed(out, &error);
+    /// Locks the folder `out` and creates it if it does not exist.
+    ///
+    /// Calls `waiting` if another process holds the lock, and waits for it. On file systems without
+    /// locks (some network drives), builds do not wait for each other.
+    pub(crate) fn acquire(out: &Path, waiting: &dyn Fn()) -> Result<OutputLock, Diagnostic> {
+        let write_error = |error: io::Error| write_error(out, &error);
         loop {
-            let is_made = make(out).map_err(failed)?;
+            let is_created = create_folder(out).map_err(write_error)?;
             let folder = match File::open(out) {
-                // Whoever made it had nothing to put into it, and removed it.
+                // Another process created the folder and removed it again because it was empty.
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-                opened => opened.map_err(failed)?,
+                result => result.map_err(write_error)?,
             };
             if let Err(TryLockError::WouldBlock) = folder.try_lock() {
                 waiting();
-                folder.lock().map_err(failed)?;
+                folder.lock().map_err(write_error)?;
             }
-            let lock = OutputLock { folder, out: out.to_owned(), is_made };
+            let lock = OutputLock { folder, out: out.to_owned(), is_created };
             if lock.is_current() {
                 return Ok(lock);
             }
         }
     }
 
-    /// Whether the folder that was locked still has its name: it can be removed while somebody waits for it.
+    /// Returns whether the path still refers to the locked folder.
+    ///
+    /// Another process can remove the folder while this process waits for the lock.
     fn is_current(&self) -> bool {
-        let identity = |it: fs::Metadata| (it.dev(), it.ino());
+        let identity = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
         self.folder.metadata().map(identity).ok() == fs::metadata(&self.out).map(identity).ok()
     }
 }
 
 impl Drop for OutputLock {
     fn drop(&mut self) {
-        // A build that published nothing leaves nothing; a folder that is not empty stays.
-        if self.is_made && self.is_current() {
+        // Removes the folder only if it is empty, which means that the build published nothing.
+        if self.is_created && self.is_current() {
             let _ = fs::remove_dir(&self.out);
         }
     }
 }
 
-/// Makes a folder where there is none, and says whether it did.
-fn make(folder: &Path) -> io::Result<bool> {
+/// Creates a folder with its parents. Returns `false` if the folder exists already.
+fn create_folder(folder: &Path) -> io::Result<bool> {
     match fs::create_dir(folder) {
         Ok(()) => Ok(true),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),

@@ -1,6 +1,6 @@
-//! Which files of the output folder are ours: the manifest, and the stamps of what was written.
+//! The manifest: the list of files in the output folder that builds wrote.
 
-#![expect(clippy::disallowed_methods, reason = "a part of the door out")]
+#![expect(clippy::disallowed_methods, reason = "reads the output folder")]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -14,82 +14,104 @@ use croupier_base::disk::stamp::Stamp;
 use croupier_base::hashed_path::is_hashed;
 use croupier_base::path::{OutputPath, QUERIES, is_reserved};
 
+/// Version of the manifest format.
 const VERSION: u32 = 4;
 
-/// A file of the output, as it was written.
+/// Digest and file metadata of an output file, as of the last write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutputFile {
-    /// Digest of its bytes.
+    /// Digest of the content.
     pub digest: Digest,
-    /// What the file system says of it.
+    /// File metadata after the write.
     pub stamp: Stamp,
 }
 
-/// Which files of the output folder are ours.
+/// The files in the output folder that builds wrote.
 #[derive(Debug, Default, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
     pub(super) croupier: u32,
-    /// Output paths.
+    /// All files, including hashed files of earlier releases.
     pub files: BTreeSet<OutputPath>,
-    /// Hashed assets of this release and of earlier ones, newest first.
+    /// Hashed assets of each release, newest first. The first set belongs to the current release.
     pub releases: Vec<BTreeSet<OutputPath>>,
-    /// Static queries in the same way. Data changes more often than code, and must not push its assets out.
+    /// Static query results of each release, newest first.
+    ///
+    /// They are separate because data changes more often than code. A data change must not expire
+    /// the assets of an earlier release.
     #[serde(default)]
     pub queries: Vec<BTreeSet<OutputPath>>,
 }
 
 impl Manifest {
-    /// Whether a folder holds anything of this that nobody else would call so: it is the output, whatever became of the rest.
-    pub(super) fn is_of(&self, out: &Path) -> bool {
+    /// Returns whether the folder contains a listed file whose name only Croupier uses.
+    ///
+    /// Such a file proves that the folder is an output folder, even if other files are missing.
+    pub(super) fn is_present_in(&self, out: &Path) -> bool {
         self.files
             .iter()
             .any(|path| (is_reserved(path) || is_hashed(path)) && out.join(path).is_file())
     }
 
-    /// What it lists besides these files of the output.
+    /// Returns a copy without the files in `outputs`.
     #[must_use]
     pub fn without(&self, outputs: &BTreeMap<OutputPath, OutputFile>) -> Manifest {
-        let mut known = outputs.keys().peekable();
-        // Both are in order.
-        let more = self.files.iter().filter(|path| {
-            while known.next_if(|it| it < path).is_some() {}
-            known.peek() != Some(path)
+        // Both collections are sorted, so one pass over each is enough.
+        let mut excluded = outputs.keys().peekable();
+        let remaining = self.files.iter().filter(|path| {
+            while excluded.next_if(|key| key < path).is_some() {}
+            excluded.peek() != Some(path)
         });
-        let (releases, queries) = (self.releases.clone(), self.queries.clone());
-        Manifest { croupier: self.croupier, files: more.cloned().collect(), releases, queries }
+        Manifest {
+            croupier: self.croupier,
+            files: remaining.cloned().collect(),
+            releases: self.releases.clone(),
+            queries: self.queries.clone(),
+        }
     }
 
-    /// The same with files of the output.
+    /// Adds the files in `outputs`.
     #[must_use]
     pub fn with<'a>(mut self, outputs: impl Iterator<Item = &'a OutputPath>) -> Manifest {
-        // Those of the output are in order, so that a set is made of them in no time.
-        let more = std::mem::replace(&mut self.files, outputs.cloned().collect());
-        self.files.extend(more);
+        // The outputs are many and sorted. Collecting them first builds the set in linear time.
+        let own_files = std::mem::replace(&mut self.files, outputs.cloned().collect());
+        self.files.extend(own_files);
         self
     }
 
-    /// The manifest of `files`, after the last one: hashed files of `keep` earlier releases stay, for tabs that are open.
+    /// Returns the manifest of the next release, which consists of `files`.
+    ///
+    /// It also lists the hashed files of `keep` earlier releases, because open tabs can request
+    /// them.
     #[must_use]
     pub fn after(&self, files: BTreeSet<OutputPath>, keep: usize) -> Manifest {
         let hashed = files.iter().filter(|path| is_hashed(path)).cloned();
-        let (of_data, of_code): (BTreeSet<_>, BTreeSet<_>) =
+        let (new_queries, new_assets): (BTreeSet<_>, BTreeSet<_>) =
             hashed.partition(|path| path.starts_with(QUERIES));
-        let assets = releases(&self.releases, of_code, keep);
-        let queries = releases(&self.queries, of_data, keep);
-        let mut all = files;
-        let earlier = assets.iter().chain(&queries).flatten();
-        all.extend(earlier.filter(|path| self.files.contains(*path)).cloned().collect::<Vec<_>>());
-        Manifest { croupier: VERSION, files: all, releases: assets, queries }
+        let releases = prepend_release(&self.releases, new_assets, keep);
+        let queries = prepend_release(&self.queries, new_queries, keep);
+        let mut all_files = files;
+        let retained: Vec<OutputPath> = releases
+            .iter()
+            .chain(&queries)
+            .flatten()
+            .filter(|path| self.files.contains(*path))
+            .cloned()
+            .collect();
+        all_files.extend(retained);
+        Manifest { croupier: VERSION, files: all_files, releases, queries }
     }
 }
 
-/// Sets of hashed files, newest first: that of this release, and `keep` of those before.
-fn releases(
-    before: &[BTreeSet<OutputPath>],
+/// Returns `previous` with the hashed files of the new release in front, limited to `keep + 1`
+/// sets.
+///
+/// A set that is already in the list moves to the front.
+fn prepend_release(
+    previous: &[BTreeSet<OutputPath>],
     hashed: BTreeSet<OutputPath>,
     keep: usize,
 ) -> Vec<BTreeSet<OutputPath>> {
-    let mut releases = before.to_vec();
+    let mut releases = previous.to_vec();
     if releases.first() != Some(&hashed) {
         releases.retain(|other| *other != hashed);
         releases.insert(0, hashed);
@@ -98,26 +120,31 @@ fn releases(
     releases
 }
 
-/// The stamps of files of the output in the order of their paths, as far as they are there.
-pub(crate) fn stamps(out: &Path, paths: &[&OutputPath]) -> Vec<Option<Stamp>> {
+/// Reads the stamps of output files, in the order of `paths`. Missing files have no stamp.
+pub(crate) fn read_stamps(out: &Path, paths: &[&OutputPath]) -> Vec<Option<Stamp>> {
     let stamp = |path: &&OutputPath| {
-        fs::metadata(out.join(path)).ok().filter(fs::Metadata::is_file).map(|it| Stamp::of(&it))
+        fs::metadata(out.join(path))
+            .ok()
+            .filter(fs::Metadata::is_file)
+            .map(|metadata| Stamp::of(&metadata))
     };
     paths.par_iter().map(stamp).collect()
 }
 
-/// A file of the output as it is now, where it still holds what was written: untouched, or brought here from another machine
-/// with other stamps.
-pub(crate) fn as_written(
+/// Returns the file with its current stamp if its content is still the content that was written.
+///
+/// A different stamp alone is no change: stamps differ after the output was copied to another
+/// machine. In that case the content is compared by digest.
+pub(crate) fn verify_content(
     out: &Path,
     path: &OutputPath,
-    known: &OutputFile,
-    now: Stamp,
+    recorded: &OutputFile,
+    current_stamp: Stamp,
 ) -> Option<OutputFile> {
-    if now.same_content(&known.stamp) {
-        return Some(*known);
+    if current_stamp.same_content(&recorded.stamp) {
+        return Some(*recorded);
     }
-    let is_same = now.same_size(&known.stamp)
-        && fs::read(out.join(path)).is_ok_and(|bytes| digest(&bytes) == known.digest);
-    is_same.then_some(OutputFile { stamp: now, ..*known })
+    let is_same = current_stamp.same_size(&recorded.stamp)
+        && fs::read(out.join(path)).is_ok_and(|bytes| digest(&bytes) == recorded.digest);
+    is_same.then_some(OutputFile { stamp: current_stamp, ..*recorded })
 }

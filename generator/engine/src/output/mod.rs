@@ -1,12 +1,11 @@
-//! The only door out: what touches the output folder.
+//! Writes the output folder. No other module of the engine changes files in it.
 
-pub(crate) mod changes;
 pub mod clean;
-pub(crate) mod files;
+pub(crate) mod file_changes;
 pub(crate) mod folder;
+mod fs_ops;
 pub(crate) mod lock;
 pub(crate) mod manifest;
-pub mod previous;
+pub mod previous_releases;
 pub(crate) mod releases;
-mod stage;
 pub(crate) mod staging;

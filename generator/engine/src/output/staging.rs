@@ -1,10 +1,11 @@
-//! The only code that fills the output folder: what changed waits in a folder inside it and is renamed to its place at the end.
+//! Stages changed files inside the output folder and renames them into place on commit.
 //!
-//! Hashed assets are renamed first, then data, then HTML, then what tells open tabs of all that, so that a build that is killed
-//! leaves whole files, old or new. The folder itself stays the same one, with its owner and mode. Only what an earlier
-//! manifest says was ours is ever removed.
+//! Hashed assets are renamed first, then data, then HTML, and last the files that announce the
+//! release to open tabs. A build that is killed therefore leaves only complete files, old or new.
+//! The output folder itself is never replaced, so its owner and mode stay. Only files that an
+//! earlier manifest lists are removed.
 
-#![expect(clippy::disallowed_methods, reason = "this is the door out")]
+#![expect(clippy::disallowed_methods, reason = "writes the output folder")]
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -15,11 +16,13 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::output::files::{STAGE, failed, is_empty, place, remove, remove_stage};
-use crate::output::folder::{Mark, OutputFolder};
+use crate::output::folder::{FolderStamp, OutputFolder};
+use crate::output::fs_ops::{
+    STAGING_FOLDER, StagingFolder, is_empty, move_into_place, remove_file, remove_staging_folder,
+    write_error,
+};
 use crate::output::manifest::{Manifest, OutputFile};
 use crate::output::releases;
-use crate::output::stage::Stage;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::digest::{digest, hex};
@@ -27,188 +30,210 @@ use croupier_base::disk::stamp::Stamp;
 use croupier_base::hashed_path::is_hashed;
 use croupier_base::path::{APP_DATA, ASSETS, OutputPath, below_in};
 
-/// What a publication did.
+/// The number of output files that a build wrote, left and removed.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct PublishStats {
     /// Files written.
     pub written: usize,
-    /// Files left as they were.
+    /// Files that did not change.
     pub unchanged: usize,
     /// Files removed.
     pub removed: usize,
 }
 
-/// The output folder while a build fills it.
+/// An output folder during a build, with a staging folder for new files.
 #[derive(Debug)]
 pub(crate) struct Staging {
     folder: OutputFolder,
-    stage: Stage,
-    /// Whether the folder is empty, so that whole folders can be renamed to their places.
+    staging_folder: StagingFolder,
+    /// Whether the output folder is empty, so that whole folders can be renamed into place.
     is_fresh: bool,
-    /// What the last build left; whether all of it is known.
+    /// The manifest of the previous build.
     pub manifest: Manifest,
-    /// Whether the manifest was read completely.
-    pub is_whole: bool,
-    /// Whether nobody else wrote the folder since this process did.
-    pub is_known: bool,
+    /// Whether the manifest lists all files of earlier builds.
+    pub has_complete_manifest: bool,
+    /// Whether no other process wrote the folder since the last build of this process.
+    pub is_untouched: bool,
 }
 
 impl Staging {
-    /// Opens an output folder, which this process has locked, and clears away what a killed build left.
-    /// `known` is the manifest as this process left it, which saves reading it again while nobody else wrote it.
+    /// Opens an output folder that this process has locked, and removes the staging folder of a
+    /// killed build.
+    ///
+    /// `cached` is the manifest from the last build of this process. If the stamp still matches,
+    /// the manifest is not read again. Returns an error if the folder contains files but no build
+    /// wrote it.
     pub(crate) fn open(
         folder: &OutputFolder,
-        known: Option<(Mark, Manifest)>,
+        cached: Option<(FolderStamp, Manifest)>,
     ) -> Result<Staging, Diagnostic> {
         let out = &folder.path;
-        let now = folder.mark();
-        let opened = |is_fresh, manifest, is_whole, is_known| {
-            let folder = folder.clone();
-            Staging {
-                stage: Stage::new(folder.path.join(STAGE)),
-                folder,
-                is_fresh,
-                manifest,
-                is_whole,
-                is_known,
-            }
+        let current_stamp = folder.current_stamp();
+        let new_staging = |is_fresh, manifest, has_complete_manifest, is_untouched| Staging {
+            folder: folder.clone(),
+            staging_folder: StagingFolder::new(folder.path.join(STAGING_FOLDER)),
+            is_fresh,
+            manifest,
+            has_complete_manifest,
+            is_untouched,
         };
-        if let Some((_, manifest)) = known.filter(|(mark, _)| Some(*mark) == now) {
-            return Ok(opened(false, manifest, true, true));
+        if let Some((_, manifest)) = cached.filter(|(stamp, _)| Some(*stamp) == current_stamp) {
+            return Ok(new_staging(false, manifest, true, true));
         }
         let is_fresh = is_empty(out);
-        let last = if is_fresh {
+        let last_manifest = if is_fresh {
             Some((Manifest::default(), true))
         } else {
             releases::last_manifest(folder)
         };
-        let Some((manifest, is_whole)) = last else {
-            let what = format!("{} is not empty and was not made by Croupier", out.display());
+        let Some((manifest, is_complete)) = last_manifest else {
+            let message = format!("{} is not empty and was not made by Croupier", out.display());
             let hint = "name another folder with --out, or empty this one yourself";
-            return Err(Diagnostic::error(Code::OutputForeign, what).hint(hint));
+            return Err(Diagnostic::error(Code::OutputForeign, message).hint(hint));
         };
-        remove_stage(out).map_err(|error| failed(out, &error))?;
-        Ok(opened(is_fresh, manifest, is_whole, false))
+        remove_staging_folder(out).map_err(|error| write_error(out, &error))?;
+        Ok(new_staging(is_fresh, manifest, is_complete, false))
     }
 
-    /// Whether something stands at `path`, or in its way, that the last build did not leave there.
+    /// Returns whether a file of another program is at `path`, or blocks it.
     pub(crate) fn is_foreign(&self, path: &OutputPath) -> bool {
-        if self.is_fresh || !self.is_whole {
+        if self.is_fresh || !self.has_complete_manifest {
             return false;
         }
         let target = self.folder.path.join(path);
-        let is_ours = |file: &Path| {
+        let is_listed = |file: &Path| {
             let path = file.strip_prefix(&self.folder.path).ok().and_then(Path::to_str);
             path.is_some_and(|path| self.manifest.files.contains(path))
         };
         match fs::symlink_metadata(&target) {
-            Ok(it) if it.is_dir() => {
+            Ok(metadata) if metadata.is_dir() => {
                 let mut files = walkdir::WalkDir::new(&target)
                     .into_iter()
                     .flatten()
-                    .filter(|it| !it.file_type().is_dir());
-                files.any(|file| !is_ours(file.path()))
+                    .filter(|entry| !entry.file_type().is_dir());
+                files.any(|file| !is_listed(file.path()))
             }
-            Ok(_) => !is_ours(&target),
-            // A file stands where a folder is needed.
+            Ok(_) => !is_listed(&target),
+            // A file has the path of a required parent folder.
             Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
-                target.ancestors().find(|it| it.is_file()).is_some_and(|file| !is_ours(file))
+                let blocking_file = target.ancestors().find(|ancestor| ancestor.is_file());
+                blocking_file.is_some_and(|file| !is_listed(file))
             }
             Err(_) => false,
         }
     }
 
-    /// The name under which a file waits. In a folder that is not empty it is a short one, since its own can stand in the way of others.
-    fn name<'a>(&self, path: &'a OutputPath) -> Cow<'a, str> {
+    /// Returns the path of a file inside the staging folder.
+    ///
+    /// In an output folder with files, it is a hash of the path. With real paths, a staged file
+    /// could block the parent folder of another one.
+    fn staged_name<'a>(&self, path: &'a OutputPath) -> Cow<'a, str> {
         if self.is_fresh { path.as_str().into() } else { hex(path.as_bytes()).into() }
     }
 
-    /// Where a file waits.
-    fn staged(&self, path: &OutputPath) -> PathBuf {
-        self.stage.path.join(&*self.name(path))
+    /// Returns the path of a staged file on disk.
+    fn staged_path(&self, path: &OutputPath) -> PathBuf {
+        self.staging_folder.path.join(&*self.staged_name(path))
     }
 
-    /// Writes a file aside; [`Staging::commit`] puts it into its place.
-    pub(crate) fn put(&self, path: &OutputPath, bytes: &[u8]) -> Result<OutputFile, Diagnostic> {
-        let stamp = self.stage.write(&self.name(path), bytes, self.is_fresh).map_err(|error| {
-            // Half a file helps nobody, least of all on a disk that is full.
+    /// Writes a file to the staging folder. [`Staging::commit`] moves it into place.
+    pub(crate) fn stage(&self, path: &OutputPath, bytes: &[u8]) -> Result<OutputFile, Diagnostic> {
+        let name = self.staged_name(path);
+        let stamp = self.staging_folder.write(&name, bytes, self.is_fresh).map_err(|error| {
+            // A partial file is useless and takes up space on a disk that may be full.
             self.unstage(path);
-            failed(&self.folder.path.join(path), &error)
+            write_error(&self.folder.path.join(path), &error)
         })?;
         Ok(OutputFile { digest: digest(bytes), stamp })
     }
 
-    /// Whether the folder already holds exactly these bytes, of which nothing is known from an earlier build.
-    pub(crate) fn holds(&self, path: &OutputPath, bytes: &[u8]) -> Option<OutputFile> {
+    /// Returns the file at `path` if its content is equal to `bytes`.
+    ///
+    /// Used for files without a record from an earlier build.
+    pub(crate) fn find_identical(&self, path: &OutputPath, bytes: &[u8]) -> Option<OutputFile> {
         if self.is_fresh {
             return None;
         }
         let target = self.folder.path.join(path);
         let metadata = fs::metadata(&target)
             .ok()
-            .filter(|it| it.is_file() && it.len() == bytes.len() as u64)?;
-        let same = fs::read(&target).is_ok_and(|found| found == bytes);
-        same.then(|| OutputFile { digest: digest(bytes), stamp: Stamp::of(&metadata) })
+            .filter(|metadata| metadata.is_file() && metadata.len() == bytes.len() as u64)?;
+        let is_same = fs::read(&target).is_ok_and(|content| content == bytes);
+        is_same.then(|| OutputFile { digest: digest(bytes), stamp: Stamp::of(&metadata) })
     }
 
-    /// Puts the files `written` into their places, removes `removed`, and writes the manifest if it changed.
+    /// Moves the staged files `written` into place, removes the files `removed`, and saves
+    /// `manifest`.
+    ///
+    /// `manifest` is `None` if it did not change.
     pub(crate) fn commit(
         &self,
         written: &[&OutputPath],
         removed: &[OutputPath],
         manifest: Option<&Manifest>,
     ) -> Result<(), Diagnostic> {
-        // A build that is killed between the renames and the last manifest must not leave a file that nobody knows of.
-        let mut last = manifest;
+        // If the build is killed between the first rename and the last write of the manifest, a
+        // manifest on disk must already list the new files. So it is saved before the renames too.
+        let mut final_manifest = manifest;
         if let Some(manifest) = manifest
             && written.iter().any(|path| !self.manifest.files.contains(*path))
         {
-            // One that lists what the last did too is written once.
             if self.manifest.files.is_subset(&manifest.files) {
-                self.folder.keep(manifest);
-                last = None;
+                // The new manifest lists all old files too, so one write is enough.
+                self.folder.save_manifest(manifest);
+                final_manifest = None;
             } else {
-                let both = self.manifest.files.union(&manifest.files).cloned().collect();
-                self.folder.keep(&Manifest { files: both, ..manifest.clone() });
+                let files = self.manifest.files.union(&manifest.files).cloned().collect();
+                self.folder.save_manifest(&Manifest { files, ..manifest.clone() });
             }
         }
         if self.is_fresh {
-            self.place_all()?;
+            self.move_all_into_place()?;
         } else {
-            self.place(written, removed)?;
+            self.move_and_remove(written, removed)?;
         }
-        if let Some(manifest) = last {
-            self.folder.keep(manifest);
+        if let Some(manifest) = final_manifest {
+            self.folder.save_manifest(manifest);
         }
         if !written.is_empty() || !removed.is_empty() {
-            self.folder.touch();
+            self.folder.touch_manifest();
         }
         self.abandon();
         Ok(())
     }
 
-    /// Puts everything that waits into a folder that is empty.
-    fn place_all(&self) -> Result<(), Diagnostic> {
-        let stage = &self.stage.path;
-        let entries = fs::read_dir(stage).map_err(|error| failed(stage, &error))?;
+    /// Moves everything in the staging folder into an empty output folder.
+    fn move_all_into_place(&self) -> Result<(), Diagnostic> {
+        let staging_path = &self.staging_folder.path;
+        let entries =
+            fs::read_dir(staging_path).map_err(|error| write_error(staging_path, &error))?;
         let mut names: Vec<_> = entries.flatten().map(|entry| entry.file_name()).collect();
         names.sort_by_key(|name| publish_order(&format!("{}/", name.to_string_lossy())));
-        names.iter().try_for_each(|name| place(&stage.join(name), &self.folder.path.join(name)))
+        for name in &names {
+            move_into_place(&staging_path.join(name), &self.folder.path.join(name))?;
+        }
+        Ok(())
     }
 
-    /// Puts files into their places, and removes others.
-    fn place(&self, written: &[&OutputPath], removed: &[OutputPath]) -> Result<(), Diagnostic> {
-        let places: BTreeSet<&str> = written.iter().map(|path| path.as_str()).collect();
-        // What was a file becomes a folder, or the other way round.
-        let is_in_the_way = |path: &OutputPath| {
-            let mut folders = path.match_indices('/').map(|(at, _)| &path[..at]);
-            folders.any(|folder| places.contains(folder))
-                || below_in(&places, &format!("{path}/")).next().is_some()
+    /// Moves the files `written` into place and removes the files `removed`.
+    fn move_and_remove(
+        &self,
+        written: &[&OutputPath],
+        removed: &[OutputPath],
+    ) -> Result<(), Diagnostic> {
+        let out = &self.folder.path;
+        let written_paths: BTreeSet<&str> = written.iter().map(|path| path.as_str()).collect();
+        // A removed file blocks a written one if a file becomes a folder, or a folder a file.
+        let is_blocking = |path: &OutputPath| {
+            let mut parents = path.match_indices('/').map(|(index, _)| &path[..index]);
+            parents.any(|parent| written_paths.contains(parent))
+                || below_in(&written_paths, &format!("{path}/")).next().is_some()
         };
-        let (first, last): (Vec<_>, Vec<_>) = removed.iter().partition(|path| is_in_the_way(path));
-        first
-            .iter()
-            .try_for_each(|path| remove(&self.folder.path.join(path), &self.folder.path))?;
+        let (blocking, other): (Vec<_>, Vec<_>) =
+            removed.iter().partition(|path| is_blocking(path));
+        for path in blocking {
+            remove_file(&out.join(path), out)?;
+        }
         let mut batches: [Vec<&OutputPath>; 4] = Default::default();
         for path in written {
             batches[publish_order(path)].push(path);
@@ -216,23 +241,29 @@ impl Staging {
         for batch in &batches {
             batch
                 .par_iter()
-                .try_for_each(|path| place(&self.staged(path), &self.folder.path.join(path)))?;
+                .try_for_each(|path| move_into_place(&self.staged_path(path), &out.join(path)))?;
         }
-        last.iter().try_for_each(|path| remove(&self.folder.path.join(path), &self.folder.path))
+        for path in other {
+            remove_file(&out.join(path), out)?;
+        }
+        Ok(())
     }
 
-    /// Takes back what was put and not committed.
+    /// Removes all staged files that are not committed.
     pub(crate) fn abandon(&self) {
-        let _ = remove_stage(&self.folder.path);
+        let _ = remove_staging_folder(&self.folder.path);
     }
 
-    /// Takes back one file that was put and whose companions could not be.
+    /// Removes one staged file.
     pub(crate) fn unstage(&self, path: &OutputPath) {
-        let _ = fs::remove_file(self.staged(path));
+        let _ = fs::remove_file(self.staged_path(path));
     }
 }
 
-/// What others speak of goes before them: assets, data, pages; and what tells open tabs of all that goes last.
+/// Returns the position of a file in the publication order, from 0 to 3.
+///
+/// A file is published after the files that it refers to: assets (0), data (1), HTML (2), and the
+/// files that announce the release to open tabs (3).
 pub fn publish_order(path: &str) -> usize {
     if path.starts_with(ASSETS) || is_hashed(path) {
         0
@@ -250,7 +281,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn open_tabs_hear_of_a_release_when_all_of_it_is_there() {
+    fn files_that_announce_a_release_are_published_last() {
         let mut paths = [
             "sw.js",
             "index.html",
@@ -265,18 +296,19 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_in_which_the_first_build_was_killed_is_ours_and_one_that_holds_anything_else_is_not()
-     {
+    fn a_folder_with_only_a_staging_folder_is_accepted_and_one_with_foreign_files_is_not() {
         let folder = tempfile::TempDir::new().unwrap();
-        let stage = folder.path().join(STAGE);
-        fs::create_dir(&stage).and_then(|()| fs::write(stage.join("index.html"), "half")).unwrap();
+        let staging_path = folder.path().join(STAGING_FOLDER);
+        fs::create_dir(&staging_path)
+            .and_then(|()| fs::write(staging_path.join("index.html"), "partial"))
+            .unwrap();
         let out = OutputFolder {
             path: folder.path().to_owned(),
-            manifest: folder.path().join("nothing is kept"),
+            manifest: folder.path().join("missing manifest"),
         };
         assert!(Staging::open(&out, None).is_ok());
-        assert!(!stage.exists());
-        fs::write(folder.path().join("index.html"), "somebody else's").unwrap();
+        assert!(!staging_path.exists());
+        fs::write(folder.path().join("index.html"), "foreign").unwrap();
         assert!(Staging::open(&out, None).is_err());
     }
 }
