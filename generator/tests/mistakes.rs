@@ -282,7 +282,7 @@ const MISTAKES: [Mistake; 84] = [
     once(
         "an address that is a script",
         &[("a.md", "+++\ntitle = \"A\"\n+++\n[x](javascript:alert(1))\n")],
-        &["content/a.md:4:1", "this link does nothing", "link to an address"],
+        &["content/a.md:4:1", "this link does nothing", "link to a page or a file instead"],
     ),
     once(
         "a broken address in a menu",
@@ -418,7 +418,7 @@ const MISTAKES: [Mistake; 84] = [
     once(
         "a shortcode in an address",
         &[("a.md", "+++\ntitle = \"A\"\n+++\n[x]({{ note(\"x\") }})\n")],
-        &["content/a.md:4:5", "a shortcode cannot stand here", "outside of addresses"],
+        &["content/a.md:4:5", "a shortcode is not allowed here", "move it out of the URL"],
     ),
     once(
         "braces that call nothing",
@@ -566,12 +566,12 @@ fn a_template_of_a_taxonomy_is_missed_where_it_is_named() {
         &[
             "C0401",
             "site.toml:5:12",
-            "make pages/tag.html",
+            "create pages/tag.html",
             "site.toml:3:1",
-            "make pages/terms.html",
+            "create pages/terms.html",
         ],
     );
-    assert_says(&words, &["`template` of a term", "2 errors"]);
+    assert_says(&words, &["`template` for a term", "2 errors"]);
 }
 
 #[test]

@@ -314,7 +314,7 @@ fn a_shortcode_in_an_address_is_an_error_with_its_place() {
     let site = site();
     site.write("pages/shortcodes.html", "{% macro x() %}x{% endmacro %}");
     site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n\n[link](/{{ x() }}/)\n");
-    refuses(&site, &["C0406", "content/a.md:5:9", "cannot stand here"]);
+    refuses(&site, &["C0406", "content/a.md:5:9", "is not allowed here"]);
 }
 
 #[test]

@@ -71,8 +71,8 @@ fn a_shell_that_starts_the_runtime_tells_it_which_one_it_is() {
     assert_says(
         &site.refused(),
         &[
-            "error[C0408]: this shell does not tell the runtime which one it is\n --> pages/shells/wide.html:1:1\n",
-            "write `<script type=\"application/json\" id=\"croupier-config\">{{ config }}</script>` into it",
+            "error[C0408]: this base layout does not pass its configuration to the runtime\n --> pages/shells/wide.html:1:1\n",
+            "add `<script type=\"application/json\" id=\"croupier-config\">{{ config }}</script>`",
         ],
     );
     site.write("pages/shells/wide.html", SHELL);

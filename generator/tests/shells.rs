@@ -158,18 +158,18 @@ fn a_shell_that_is_not_there_is_told_once_where_it_is_named() {
     assert_says(
         &told,
         &[
-            "error[C0401]: there is no shell `lading`\n --> content/offer.md:3:9\n",
+            "error[C0401]: there is no base layout `lading`\n --> content/offer.md:3:9\n",
             "3 | shell = \"lading\"\n",
             "did you mean `landing`?",
-            "error[C0401]: there is no shell `wide`\n --> content/deals/index.md:4:9\n",
-            "make pages/shells/wide.html, or name another shell in the front matter",
+            "error[C0401]: there is no base layout `wide`\n --> content/deals/index.md:4:9\n",
+            "create pages/shells/wide.html, or set `shell` to another base layout",
         ],
     );
     // What a folder says is looked at even where no page takes it.
     for name in ["deals/one", "deals/two", "offer"] {
         site.remove(&format!("content/{name}.md"));
     }
-    assert_says(&site.refused(), &["there is no shell `wide`", "content/deals/index.md:4:9"]);
+    assert_says(&site.refused(), &["there is no base layout `wide`", "content/deals/index.md:4:9"]);
 }
 
 #[test]
@@ -182,8 +182,8 @@ fn a_shell_that_shows_no_page_is_refused() {
     };
     assert_eq!(
         told("<main></main>"),
-        "error[C0408]: this shell shows no page\n --> pages/shells/landing.html:1:1\n  |\n1 | <main></main>\n  | ^^^^^^^^^^^^^\n  |\n  \
-         = note: in page content/offer.md\n  = note: in 1 other page\n  = help: write `<main id=\"main\">{{ main }}</main>` where the page is to stand\n\n\
+        "error[C0408]: this base layout does not show the page\n --> pages/shells/landing.html:1:1\n  |\n1 | <main></main>\n  | ^^^^^^^^^^^^^\n  |\n  \
+         = note: in page content/offer.md\n  = note: in 1 other page\n  = help: add `<main id=\"main\">{{ main }}</main>` where the page belongs\n\n\
          1 error; nothing was published\n"
     );
     assert_says(&told("{% if page.shell == \"shell\" %}{{ main }}{% endif %}"), &["C0408"]);

@@ -1,15 +1,14 @@
-//! A page and the other files of a release, as values: nothing here touches the disk.
+//! Renders pages and the other files of a release to bytes. Nothing here accesses the disk.
 
-pub(crate) mod file;
+mod base_layout;
+pub(crate) mod body;
+mod front_matter_check;
 pub(crate) mod head;
 pub(crate) mod html;
 pub(crate) mod json;
-mod json_text;
-pub(crate) mod made;
 pub(crate) mod page;
 mod page_data;
 pub(crate) mod policy;
-mod shell;
 pub(crate) mod site_files;
-pub(crate) mod slice;
-pub(crate) mod text;
+pub(crate) mod standalone;
+pub(crate) mod template_links;

@@ -1,4 +1,6 @@
-//! A page's text and its template become HTML and page-data. Rendering is pure: what it asks for is recorded.
+//! Renders a page: its Markdown and its template become the HTML document and the page-data.
+//!
+//! Rendering has no side effects. The recorder tracks all query results that a page depends on.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -8,144 +10,157 @@ use minijinja::{context, value::Value};
 
 use crate::query::Snapshot;
 use crate::query::recorder::{Reads, Recorder, record};
-use crate::query::results::NotFound;
-use crate::render::head::{STYLES, alternates, files_of, head, scripts, sheets, title};
-use crate::render::html::{placed, with_base_path};
-use crate::render::json::hashes;
-use crate::render::made::Made;
-use crate::render::page_data::{Loaded, Long, PageData, ResultOf};
-use crate::render::{shell, text};
+use crate::render::base_layout::{document_config, render_document};
+use crate::render::body::render_body;
+use crate::render::front_matter_check::FrontMatterCheck;
+use crate::render::head::{
+    STYLES_PLACEHOLDER, chunks_and_styles, document_title, feed_links, head_elements,
+    runtime_scripts, style_sheets,
+};
+use crate::render::html::{prepend_base_path, with_base_path};
+use crate::render::json::query_hashes;
+use crate::render::page_data::{LoaderData, LongString, PageData, QueryResult};
+use crate::render::template_links::TemplateLinks;
 use crate::template::environment::Templates;
 use crate::template::lists::OwnPage;
 use crate::template::paginator;
-use croupier_base::diagnostic::code::Code;
-use croupier_base::diagnostic::wording::did_you_mean;
-use croupier_base::diagnostic::{ChainStep, Diagnostic, Place, Subject};
+use croupier_base::diagnostic::{ChainStep, Diagnostic};
 use croupier_base::syntax::html;
-use croupier_content::front_matter::{FrontMatter, Written};
 use croupier_content::markdown::Link;
 use croupier_content::page::{Page, Text};
 
-/// What one page became.
+/// A rendered page.
 #[derive(Debug)]
 pub(crate) struct PageOutput {
-    /// The document.
+    /// The HTML document.
     pub html: Vec<u8>,
-    /// Its page-data.
+    /// The page-data.
     pub data: Vec<u8>,
-    /// Every place in it that a link can lead to, one on a line.
+    /// The ids in the document that links can target, one per line.
     pub anchors: String,
-    /// Addresses that its template, the shell and what they show brought into its HTML, each once.
-    pub made: Made,
-    /// The links of its Markdown; ranges count from the beginning of the file.
+    /// URLs in the HTML that come from the template, the base layout and what they include.
+    pub template_links: TemplateLinks,
+    /// The links of the Markdown. Their ranges are byte ranges in the file.
     pub links: Vec<Link>,
-    /// Images of its Markdown without a text, and braces that call nothing; ranges count from the beginning of the file.
+    /// Byte ranges in the file of images without alt text, and of braces that call no shortcode.
     pub unnamed: Vec<Range<usize>>,
-    /// Static queries that it names: the hash of the data by its name.
+    /// Static queries that the page uses: content hash by data name.
     pub queries: BTreeMap<String, String>,
-    /// What is wrong with what it shows.
-    pub found: Vec<Diagnostic>,
+    /// Problems in the data that the page shows.
+    pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Renders one page from its own file, which is `page` and its `text`, and from what it asks of the snapshot; the error is everything
-/// that is wrong with it.
-pub(crate) fn page(
+/// Renders a page from its content file, which consists of `page` and `text`, and from the
+/// snapshot.
+///
+/// Returns the page and the query results that it read, or all errors in the page.
+pub(crate) fn render_page(
     snapshot: &Arc<Snapshot>,
     templates: &Templates,
     page: &Arc<Page>,
     text: &Text,
 ) -> Result<(PageOutput, Reads), Vec<Diagnostic>> {
-    let (made, asked) = record(snapshot, |recorder| made(recorder, templates, page, text));
-    Ok((made?, asked))
+    let (result, reads) =
+        record(snapshot, |recorder| render_recorded(recorder, templates, page, text));
+    Ok((result?, reads))
 }
 
-/// The links of a page whose front matter is broken, and what is wrong with its text.
-pub(crate) fn text_alone(
+/// Renders only the body of a page. Returns its links and its errors.
+///
+/// Used for pages with invalid front matter, so that the errors in their body are reported too.
+pub(crate) fn render_body_only(
     snapshot: &Arc<Snapshot>,
     templates: &Templates,
     page: &Arc<Page>,
     text: &Text,
 ) -> (Vec<Link>, Vec<Diagnostic>) {
-    let mut wrong = Vec::new();
-    let (document, _) =
-        record(snapshot, |recorder| text::rendered(recorder, templates, page, text, &mut wrong).0);
-    (document.links, wrong)
+    let mut diagnostics = Vec::new();
+    let ((document, _), _) =
+        record(snapshot, |recorder| render_body(recorder, templates, page, text, &mut diagnostics));
+    (document.links, diagnostics)
 }
 
-/// All that is wrong with a page is told at once: what fails shows nothing, and the rest is rendered on.
-fn made(
+/// Renders a page. After an error it continues with an empty result, to report all errors at once.
+fn render_recorded(
     recorder: &Recorder,
     templates: &Templates,
     page: &Arc<Page>,
     text: &Text,
 ) -> Result<PageOutput, Vec<Diagnostic>> {
     let site = recorder.head();
-    let name = page.template();
-    let mut wrong = Vec::new();
-    let (mut document, inserted) = text::rendered(recorder, templates, page, text, &mut wrong);
-    wrong.extend(no_layout(recorder, page, &page.front, text));
-    wrong.extend(unknown_taxonomies(recorder, page, &page.front, text));
-    let no_shell = no_shell(recorder, page, &page.front, text);
-    let has_shell = no_shell.is_none();
-    wrong.extend(no_shell);
+    let template = page.template();
+    let mut errors = Vec::new();
+    let (mut document, body_emitted) = render_body(recorder, templates, page, text, &mut errors);
+    let check = FrontMatterCheck { recorder, page, front: &page.front, text };
+    errors.extend(check.unknown_layout());
+    errors.extend(check.unknown_taxonomies());
+    let missing_base_layout = check.missing_base_layout();
+    let has_base_layout = missing_base_layout.is_none();
+    errors.extend(missing_base_layout);
     if let Some(cascade) = page.front.cascade.as_ref().filter(|_| !page.is_generated) {
-        wrong.extend(cascaded(recorder, page, &cascade.front, text));
+        let check = FrontMatterCheck { recorder, page, front: &cascade.front, text };
+        errors.extend(check.cascade_errors());
     }
-    if let Err(absent) = recorder.template(&name) {
-        wrong.push(no_template(&absent, page, &page.front, text));
-        return Err(wrong);
+    if let Some(error) = check.missing_template() {
+        errors.push(error);
+        return Err(errors);
     }
-    let (html, headings) =
-        (std::mem::take(&mut document.html), std::mem::take(&mut document.headings));
-    let about = OwnPage::new(recorder, page).with(html, headings);
-    let about = Value::from_object(about);
-    let step =
+
+    let body_html = std::mem::take(&mut document.html);
+    let headings = std::mem::take(&mut document.headings);
+    let page_value = Value::from_object(OwnPage::new(recorder, page).with(body_html, headings));
+    let add_step =
         |diagnostic: Diagnostic| diagnostic.through(ChainStep::Page(page.source.to_string()));
-    let known = context! { page => about.clone(), ..listed(recorder, page) };
-    let (main, mut emitted) = templates.render(recorder, &name, &known).unwrap_or_else(|errors| {
-        wrong.extend(errors.into_iter().map(step));
-        Default::default()
-    });
-    emitted.merge(inserted);
-    // The document and page-data show it.
-    let main = Value::from_safe_string(trimmed(main));
-    let title = title(recorder, page);
-    let head = head(page, &title, &site);
-    let shown = format!("{}{head}{}", site.policy, alternates(page, recorder));
-    let context = context! {
-        page => about,
-        main => main.clone(),
-        head => Value::from_safe_string(shown),
-        scripts => Value::from_safe_string(scripts(recorder)),
-        config => Value::from_safe_string(shell::config(recorder, &page.front)),
-    };
-    if !has_shell {
-        return Err(wrong);
-    }
-    let (html, shell) =
-        shell::document(recorder, templates, &page.front, context).unwrap_or_else(|errors| {
-            wrong.extend(errors.into_iter().map(step));
+    let template_context = context! { page => page_value.clone(), ..list_context(recorder, page) };
+    let (main, mut emitted) =
+        templates.render(recorder, &template, &template_context).unwrap_or_else(|found| {
+            errors.extend(found.into_iter().map(add_step));
             Default::default()
         });
-    if !wrong.is_empty() {
-        return Err(wrong);
+    emitted.merge(body_emitted);
+    // Shared by the document and the page-data.
+    let main = Value::from_safe_string(trim_in_place(main));
+    let title = document_title(recorder, page);
+    let head = head_elements(page, &title, &site);
+    let document_head = format!("{}{head}{}", site.policy, feed_links(page, recorder));
+    let document_context = context! {
+        page => page_value,
+        main => main.clone(),
+        head => Value::from_safe_string(document_head),
+        scripts => Value::from_safe_string(runtime_scripts(recorder)),
+        config => Value::from_safe_string(document_config(recorder, &page.front)),
+    };
+    if !has_base_layout {
+        return Err(errors);
     }
-    let sheets = sheets(recorder, &emitted, &shell);
-    let html = if sheets.is_empty() { html } else { html.replace(STYLES, &sheets) };
-    let html = trimmed(html);
-    let read = html::read(&html);
+    let (html, layout_emitted) =
+        render_document(recorder, templates, &page.front, document_context).unwrap_or_else(
+            |found| {
+                errors.extend(found.into_iter().map(add_step));
+                Default::default()
+            },
+        );
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+
+    let sheets = style_sheets(recorder, &emitted, &layout_emitted);
+    let html = if sheets.is_empty() { html } else { html.replace(STYLES_PLACEHOLDER, &sheets) };
+    let html = trim_in_place(html);
+    let parsed = html::read(&html);
     let base = site.base;
     let main = with_base_path(main.as_str().unwrap_or_default(), base);
-    let (chunks, styles) = files_of(recorder, &emitted);
+    let (chunks, styles) = chunks_and_styles(recorder, &emitted);
     let slices: BTreeMap<&String, &String> =
-        shell.slices.union(&emitted.slices).map(|name| (name, name)).collect();
+        layout_emitted.slices.union(&emitted.slices).map(|name| (name, name)).collect();
+    let component = template.trim_end_matches(".html").replace('/', "-");
     let data = PageData {
-        component: format!("component---{}", name.trim_end_matches(".html").replace('/', "-")),
-        croupier: Loaded {
+        component: format!("component---{component}"),
+        croupier: LoaderData {
             chunks: &chunks,
-            head: Long(&head),
+            head: LongString(&head),
             layout: page.layout(),
-            main: Long(&main),
+            main: LongString(&main),
             queries: &emitted.queries,
             shell: page.front.other_shell(),
             styles: &styles,
@@ -153,77 +168,42 @@ fn made(
             version: 1,
         },
         path: &page.route,
-        result: ResultOf::of(page, site.base_url),
+        result: QueryResult::new(page, site.base_url),
         slices,
-        hashes: hashes(&emitted.queries),
+        query_hashes: query_hashes(&emitted.queries),
     };
-    let data = data.line();
-    let made = Made::of(&read.addresses, &document.links);
-    let anchors = read.ids.join("\n");
+    let data = data.to_line();
+    let template_links = TemplateLinks::new(&parsed.addresses, &document.links);
+    let anchors = parsed.ids.join("\n");
     let mut queries = emitted.queries;
-    queries.extend(shell.queries);
-    let placed = (!base.is_empty()).then(|| placed(&html, &read.addresses, base));
-    let mut html = placed.unwrap_or(html).into_bytes();
+    queries.extend(layout_emitted.queries);
+    let html_with_base =
+        (!base.is_empty()).then(|| prepend_base_path(&html, &parsed.addresses, base));
+    let mut html = html_with_base.unwrap_or(html).into_bytes();
     html.push(b'\n');
-    let found = emitted.found.into_iter().chain(shell.found).map(step).collect();
+    let diagnostics = emitted.found.into_iter().chain(layout_emitted.found).map(add_step).collect();
     Ok(PageOutput {
         html,
         data,
         anchors,
-        made,
+        template_links,
         links: document.links,
         unnamed: document.unnamed,
         queries,
-        found,
+        diagnostics,
     })
 }
 
-/// A text without the space around it.
-fn trimmed(mut text: String) -> String {
+/// Removes leading and trailing whitespace without a new allocation.
+fn trim_in_place(mut text: String) -> String {
     text.truncate(text.trim_end().len());
-    let begins = text.len() - text.trim_start().len();
-    text.drain(..begins);
+    let leading = text.len() - text.trim_start().len();
+    text.drain(..leading);
     text
 }
 
-/// What is wrong with what a page says for those below it, even where there are none.
-fn cascaded(recorder: &Recorder, page: &Page, front: &FrontMatter, text: &Text) -> Vec<Diagnostic> {
-    let mut wrong = unknown_taxonomies(recorder, page, front, text);
-    wrong.extend(no_layout(recorder, page, front, text));
-    wrong.extend(no_shell(recorder, page, front, text));
-    if front.template.is_some()
-        && let Err(absent) = recorder.template(&front.template_path())
-    {
-        wrong.push(no_template(&absent, page, front, text));
-    }
-    wrong
-}
-
-/// The errors of a page that is filed under taxonomies that are not declared.
-fn unknown_taxonomies(
-    recorder: &Recorder,
-    page: &Page,
-    front: &FrontMatter,
-    text: &Text,
-) -> Vec<Diagnostic> {
-    let taxonomies = recorder.taxonomies();
-    let unknown =
-        front.taxonomies.iter().filter(|(name, _)| !taxonomies.iter().any(|it| it.name == *name));
-    let told = unknown.map(|(name, terms)| {
-        let hint = did_you_mean(name, taxonomies.iter().map(|it| it.name.as_str()));
-        let hint = hint.unwrap_or_else(|| {
-            format!("declare it in site.toml: `[[taxonomies]]` with `name = \"{name}\"`")
-        });
-        let place = place(terms.first().map(|term| &term.at), page, text);
-        Diagnostic::error(Code::TaxonomyUnknown, format!("there is no taxonomy `{name}`"))
-            .at(place)
-            .hint(hint)
-    });
-    told.collect()
-}
-
-/// What a page lists by itself.
-fn listed(recorder: &Recorder, page: &Page) -> Value {
+/// Returns the paginator or the terms for a page that lists other pages, else an undefined value.
+fn list_context(recorder: &Recorder, page: &Page) -> Value {
     let taxonomies = recorder.taxonomies();
     let may_list = page.is_generated
         || page.front.paginate_by.is_some()
@@ -232,65 +212,4 @@ fn listed(recorder: &Recorder, page: &Page) -> Value {
         return Value::UNDEFINED;
     }
     paginator::context(recorder, &page.route)
-}
-
-/// The error of a page whose layout is none of those that site.toml declares.
-fn no_layout(
-    recorder: &Recorder,
-    page: &Page,
-    front: &FrontMatter,
-    text: &Text,
-) -> Option<Diagnostic> {
-    let (wanted, known) = (front.layout.as_ref()?, recorder.layouts());
-    if known.is_empty() || known.contains(wanted) {
-        return None;
-    }
-    let hint = did_you_mean(wanted, known.iter().map(String::as_str)).unwrap_or_else(|| {
-        format!("write one of {}, or add it to `layouts` in site.toml", known.join(", "))
-    });
-    let place = place(front.layout_at.as_ref(), page, text);
-    Some(
-        Diagnostic::error(Code::FrontMatterValue, format!("there is no layout `{wanted}`"))
-            .at(place)
-            .hint(hint),
-    )
-}
-
-/// The error of a page whose shell is not there.
-fn no_shell(
-    recorder: &Recorder,
-    page: &Page,
-    front: &FrontMatter,
-    text: &Text,
-) -> Option<Diagnostic> {
-    Some(shell::absent(recorder, front)?.at(place(front.shell_at.as_ref(), page, text)))
-}
-
-fn no_template(absent: &NotFound<'_>, page: &Page, front: &FrontMatter, text: &Text) -> Diagnostic {
-    let wanted = front.template.as_deref().unwrap_or("page");
-    let names = absent.names();
-    let names = names.iter().filter_map(|path| path.strip_prefix("pages/")?.strip_suffix(".html"));
-    let path = front.template_path();
-    let hint = did_you_mean(wanted, names).unwrap_or_else(|| {
-        if page.is_generated {
-            format!("make {path}, or name another in `[[taxonomies]]` of site.toml: `template` of a term, `list_template` of all")
-        } else {
-            format!("make {path}, or name another template in the front matter")
-        }
-    });
-    let found = Diagnostic::error(Code::NoTemplate, format!("there is no template `{wanted}`"))
-        .about(Subject::MissingTemplate(wanted.to_owned()))
-        .hint(hint);
-    if text.source.is_empty() {
-        return found.in_file(&page.source);
-    }
-    found.at(place(front.template_at.as_ref(), page, text))
-}
-
-/// Where a value was written: in the page's file, or in that which it was taken from.
-fn place(written: Option<&Written>, page: &Page, text: &Text) -> Place {
-    written.map_or_else(
-        || Place::new(page.source.as_str(), Arc::clone(&text.source), 0..0),
-        |written| written.place(&page.source, &text.source),
-    )
 }

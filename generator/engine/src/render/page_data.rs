@@ -1,4 +1,6 @@
-//! Page-data: what a tab loads in the place of a page's document. Keys stand in byte order, as in all JSON that is published.
+//! Page-data: the JSON that the runtime loads instead of a document when the user follows a link.
+//!
+//! Fields are in byte order of their keys, as in all published JSON.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,36 +8,36 @@ use memchr::memmem;
 use serde::{Serialize, Serializer};
 use serde_json::Value as Json;
 
-use crate::render::json_text;
+use crate::render::json::write_string;
 use croupier_base::path::Route;
 use croupier_content::front_matter::Status;
 use croupier_content::page::Page;
 use croupier_content::taxonomy::{self, FiledTerm};
 
-/// The page-data of a page, in the shape of the page-loading contract.
+/// The page-data of a page, in the format of the page-loading contract.
 #[derive(Serialize)]
 pub(super) struct PageData<'a> {
     #[serde(rename = "componentChunkName")]
     pub(super) component: String,
-    pub(super) croupier: Loaded<'a>,
+    pub(super) croupier: LoaderData<'a>,
     pub(super) path: &'a Route,
-    pub(super) result: ResultOf<'a>,
+    pub(super) result: QueryResult<'a>,
     #[serde(rename = "slicesMap")]
     pub(super) slices: BTreeMap<&'a String, &'a String>,
     #[serde(rename = "staticQueryHashes")]
-    pub(super) hashes: BTreeSet<&'a String>,
+    pub(super) query_hashes: BTreeSet<&'a String>,
 }
 
-/// What the loader puts into the document.
+/// The part that the loader inserts into the document.
 #[derive(Serialize)]
-pub(super) struct Loaded<'a> {
+pub(super) struct LoaderData<'a> {
     pub(super) chunks: &'a BTreeSet<String>,
-    pub(super) head: Long<'a>,
+    pub(super) head: LongString<'a>,
     pub(super) layout: &'a str,
-    pub(super) main: Long<'a>,
-    /// Static queries: the hash of the data by its name.
+    pub(super) main: LongString<'a>,
+    /// Static queries: content hash by data name.
     pub(super) queries: &'a BTreeMap<String, String>,
-    /// The shell that its document has, where that is not the usual one.
+    /// The base layout of the document. `None` for the default one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) shell: Option<&'a str>,
     pub(super) styles: &'a BTreeSet<String>,
@@ -43,28 +45,28 @@ pub(super) struct Loaded<'a> {
     pub(super) version: u8,
 }
 
-/// What a query of the page found, and what it was made with.
+/// The page query result and the page context, as the contract requires.
 #[derive(Serialize)]
-pub(super) struct ResultOf<'a> {
-    data: DataOf<'a>,
+pub(super) struct QueryResult<'a> {
+    data: QueryData<'a>,
     #[serde(rename = "pageContext")]
-    context: ContextOf<'a>,
+    context: PageContext<'a>,
 }
 
 #[derive(Serialize)]
-struct DataOf<'a> {
-    page: Summary<'a>,
+struct QueryData<'a> {
+    page: PageSummary<'a>,
 }
 
 #[derive(Serialize)]
-struct ContextOf<'a> {
+struct PageContext<'a> {
     layout: &'a str,
     title: &'a str,
 }
 
-/// What page-data tells of a page besides its text.
+/// The metadata of a page.
 #[derive(Serialize)]
-struct Summary<'a> {
+struct PageSummary<'a> {
     date: Option<&'a str>,
     description: &'a str,
     extra: &'a Json,
@@ -80,11 +82,11 @@ struct Summary<'a> {
     url: String,
 }
 
-impl<'a> ResultOf<'a> {
-    /// What is told of a page of the site at `base_url`.
-    pub(super) fn of(page: &'a Page, base_url: &str) -> ResultOf<'a> {
+impl<'a> QueryResult<'a> {
+    /// Creates the result for a page of the site at `base_url`.
+    pub(super) fn new(page: &'a Page, base_url: &str) -> QueryResult<'a> {
         let front = &page.front;
-        let page = Summary {
+        let page = PageSummary {
             date: front.date.as_deref(),
             description: &front.description,
             extra: &front.extra,
@@ -99,44 +101,49 @@ impl<'a> ResultOf<'a> {
             updated: front.updated.as_deref(),
             url: format!("{base_url}{}", page.route),
         };
-        let context = ContextOf { layout: page.layout, title: page.title };
-        ResultOf { data: DataOf { page }, context }
+        let context = PageContext { layout: page.layout, title: page.title };
+        QueryResult { data: QueryData { page }, context }
     }
 }
 
-/// A long text, of which nearly all of the file is made. Serde writes an empty one, and [`PageData::line`] the text itself.
-pub(super) struct Long<'a>(pub(super) &'a str);
+/// A long string, which makes up most of the page-data.
+///
+/// Serde writes an empty string for it. [`PageData::to_line`] inserts the content with a faster
+/// writer.
+pub(super) struct LongString<'a>(pub(super) &'a str);
 
-impl Serialize for Long<'_> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str("")
+/// The empty string that serde writes for a [`LongString`].
+const EMPTY_STRING: &str = "\"\"";
+
+impl Serialize for LongString<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str("")
     }
 }
 
 impl PageData<'_> {
-    /// The file of it.
-    pub(super) fn line(&self) -> Vec<u8> {
-        let mut about = Vec::with_capacity(2048);
-        serde_json::to_writer(&mut about, self)
-            .expect("page-data has keys that are text, and memory takes what is written to it");
-        let Loaded { head: Long(head), main: Long(main), .. } = self.croupier;
-        // They get an escape here and there.
+    /// Serializes the page-data as one line, with a line break at the end.
+    pub(super) fn to_line(&self) -> Vec<u8> {
+        let mut skeleton = Vec::with_capacity(2048);
+        serde_json::to_writer(&mut skeleton, self)
+            .expect("page-data has string keys, and writing to memory cannot fail");
+        let LongString(head) = self.croupier.head;
+        let LongString(main) = self.croupier.main;
         let length = head.len() + main.len();
-        let mut bytes = Vec::with_capacity(about.len() + length + length / 8);
-        let mut rest = &about[..];
-        // Within a text these quotes would have backslashes before them, and no other key of these names stands before these.
+        // An eighth more leaves space for escapes.
+        let mut bytes = Vec::with_capacity(skeleton.len() + length + length / 8);
+        let mut rest = &skeleton[..];
+        // The first match is the right key: inside a string its quotes would be escaped, and no
+        // earlier object has a key of this name.
         for (key, text) in [(r#""head":"#, head), (r#""main":"#, main)] {
-            let place =
+            let value_start =
                 memmem::find(rest, key.as_bytes()).expect("page-data has this key") + key.len();
-            bytes.extend_from_slice(&rest[..place]);
-            json_text::write(text, &mut bytes);
-            rest = &rest[place + EMPTY.len()..];
+            bytes.extend_from_slice(&rest[..value_start]);
+            write_string(text, &mut bytes);
+            rest = &rest[value_start + EMPTY_STRING.len()..];
         }
         bytes.extend_from_slice(rest);
         bytes.push(b'\n');
         bytes
     }
 }
-
-/// What serde writes for a long text.
-const EMPTY: &str = "\"\"";

@@ -1,4 +1,4 @@
-//! What the content security policy would block in the pages that it comes with.
+//! Checks whether the content security policy of the site blocks a resource in a page.
 
 use crate::island::bundle::policy_hash;
 use crate::query::inputs::Inputs;
@@ -8,70 +8,73 @@ use croupier_base::diagnostic::code::Code;
 use croupier_base::syntax::html::Use;
 use croupier_content::config::hosts::{Directive, Hosts};
 
-/// The hosts that pages may load from.
+/// The sources that the content security policy allows.
 pub(crate) struct Policy {
     hosts: Hosts,
-    /// Scheme and host of the site itself.
+    /// Scheme and host of the site.
     origin: String,
-    /// Hashes of the scripts that may stand in pages, as the policy writes them.
-    scripts: Vec<String>,
+    /// Hashes of the inline scripts that are allowed, in the syntax of the policy.
+    script_hashes: Vec<String>,
 }
 
 impl Policy {
-    /// The policy of a site.
+    /// Returns the policy of a site.
     pub(crate) fn new(inputs: &Inputs) -> Policy {
         let settings = &inputs.settings;
+        let bundle = inputs.bundle.as_deref();
         let origin = settings.base_url[..settings.base_url.len() - settings.base.len()].to_owned();
-        let scripts =
-            inputs.bundle.as_ref().map(|it| it.script_hashes(&settings.base)).unwrap_or_default();
-        Policy { hosts: headers::hosts(settings, inputs.bundle.as_deref()), origin, scripts }
+        let script_hashes =
+            bundle.map(|bundle| bundle.script_hashes(&settings.base)).unwrap_or_default();
+        Policy { hosts: headers::allowed_hosts(settings, bundle), origin, script_hashes }
     }
 
-    /// The warning of an address, or a style, that browsers will not use.
-    pub(crate) fn blocks(&self, usage: Use, address: &str) -> Option<Diagnostic> {
-        let blocked = |message: String| Diagnostic::warning(Code::PolicyBlocks, message);
+    /// Returns the warning if browsers block a resource.
+    ///
+    /// `text` is its URL, or the inline style, script or handler itself, depending on `usage`.
+    pub(crate) fn blocks(&self, usage: Use, text: &str) -> Option<Diagnostic> {
         let directive = match usage {
             Use::Inline => {
-                let message = format!(
-                    "browsers ignore this style: the policy of the site forbids `style=\"{address}\"`"
-                );
-                return Some(
-                    blocked(message)
-                        .hint("give the element a class, and write the style into a style sheet"),
-                );
+                return Some(blocked(
+                    format!(
+                        "browsers ignore this style: the policy of the site forbids `style=\"{text}\"`"
+                    ),
+                    "give the element a class, and write the style into a style sheet",
+                ));
             }
             Use::Handler => {
-                let message = format!(
-                    "browsers ignore this handler: the policy of the site forbids `{}` in an attribute",
-                    short(address)
-                );
-                return Some(
-                    blocked(message)
-                        .hint("listen to the event in a script of static/, or in an island"),
-                );
+                return Some(blocked(
+                    format!(
+                        "browsers ignore this handler: the policy of the site forbids `{}` in an attribute",
+                        first_line(text)
+                    ),
+                    "listen to the event in a script of static/, or in an island",
+                ));
             }
-            Use::Code if self.scripts.contains(&policy_hash(address)) => return None,
+            Use::Code if self.script_hashes.contains(&policy_hash(text)) => return None,
             Use::Code => {
-                let message = format!(
-                    "browsers do not run this script: the policy of the site forbids `{}` within a page",
-                    short(address)
-                );
-                let hint = "put it into a file of static/ and load that: `<script src=\"/my.js\" defer></script>`";
-                return Some(blocked(message).hint(hint));
+                return Some(blocked(
+                    format!(
+                        "browsers do not run this script: the policy of the site forbids `{}` within a page",
+                        first_line(text)
+                    ),
+                    "put it into a file of static/ and load that: `<script src=\"/my.js\" defer></script>`",
+                ));
             }
             Use::Sheet => {
-                let message = format!(
-                    "browsers ignore this style sheet: the policy of the site forbids `{}` within a page",
-                    short(address)
-                );
-                let hint = "put it into a file of static/ and link that: `<link rel=\"stylesheet\" href=\"/my.css\">`";
-                return Some(blocked(message).hint(hint));
+                return Some(blocked(
+                    format!(
+                        "browsers ignore this style sheet: the policy of the site forbids `{}` within a page",
+                        first_line(text)
+                    ),
+                    "put it into a file of static/ and link that: `<link rel=\"stylesheet\" href=\"/my.css\">`",
+                ));
             }
-            Use::Link if is_script(address) => {
-                let message =
+            Use::Link if is_script_url(text) => {
+                return Some(blocked(
                     "this link does nothing: the policy of the site forbids `javascript:`"
-                        .to_owned();
-                return Some(blocked(message).hint("link to an address"));
+                        .to_owned(),
+                    "link to a page or a file instead",
+                ));
             }
             Use::Link | Use::Other | Use::Unnamed => return None,
             Use::Image => Directive::Img,
@@ -81,37 +84,50 @@ impl Policy {
             Use::Frame => Directive::Frame,
             Use::Form => Directive::Form,
         };
-        let (scheme, rest) = match address.split_once("://") {
+        self.blocks_host(directive, text)
+    }
+
+    /// Returns the warning if the policy does not allow the host of `url` for the directive.
+    fn blocks_host(&self, directive: Directive, url: &str) -> Option<Diagnostic> {
+        let (scheme, rest) = match url.split_once("://") {
             Some((scheme, rest)) => (scheme.to_ascii_lowercase(), rest),
-            None => ("https".to_owned(), address.strip_prefix("//")?),
+            None => ("https".to_owned(), url.strip_prefix("//")?),
         };
         let host = rest.split(['/', '?', '#']).next().unwrap_or_default().to_ascii_lowercase();
-        let source = format!("{scheme}://{host}");
+        let origin = format!("{scheme}://{host}");
         if !matches!(scheme.as_str(), "http" | "https")
-            || source == self.origin.to_ascii_lowercase()
+            || origin == self.origin.to_ascii_lowercase()
         {
             return None;
         }
-        let listed = self.hosts.of(directive);
-        if listed.iter().any(|it| allows(it, &scheme, &host)) {
+        let sources = self.hosts.of(directive);
+        if sources.iter().any(|source| allows(source, &scheme, &host)) {
             return None;
         }
         let key = directive.key();
-        let found = blocked(format!(
-            "browsers will not load `{address}`: the policy of the site does not name its host"
-        ));
-        Some(found.hint(format!("add it to site.toml: `[hosts]` with `{key} = [\"{source}\"]`, or keep the file in static/")))
+        Some(blocked(
+            format!(
+                "browsers will not load `{url}`: the policy of the site does not name its host"
+            ),
+            format!(
+                "add it to site.toml: `[hosts]` with `{key} = [\"{origin}\"]`, or keep the file in static/"
+            ),
+        ))
     }
 }
 
-/// Whether a link runs a script.
-fn is_script(address: &str) -> bool {
-    let scheme = "javascript:";
-    address.trim_start().get(..scheme.len()).is_some_and(|it| it.eq_ignore_ascii_case(scheme))
+fn blocked(message: String, hint: impl Into<String>) -> Diagnostic {
+    Diagnostic::warning(Code::PolicyBlocks, message).hint(hint)
 }
 
-/// The first line of a text, and not too much of it.
-fn short(text: &str) -> String {
+/// Returns whether a URL has the scheme `javascript:`.
+fn is_script_url(url: &str) -> bool {
+    let scheme = "javascript:";
+    url.trim_start().get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+}
+
+/// Returns the first line of a text, limited to 60 characters.
+fn first_line(text: &str) -> String {
     let line = text.trim().lines().next().unwrap_or_default();
     if line.chars().count() <= 60 {
         line.to_owned()
@@ -120,21 +136,23 @@ fn short(text: &str) -> String {
     }
 }
 
-/// Whether a source of the policy lets a host in.
-fn allows(listed: &str, scheme: &str, host: &str) -> bool {
-    let (wanted, listed) =
-        listed.split_once("://").map_or((None, listed), |(scheme, host)| (Some(scheme), host));
-    if listed.strip_suffix(':') == Some(scheme) || listed == "*" {
+/// Returns whether a source expression of the policy matches a scheme and a host.
+fn allows(source: &str, scheme: &str, host: &str) -> bool {
+    let (source_scheme, source_host) =
+        source.split_once("://").map_or((None, source), |(scheme, host)| (Some(scheme), host));
+    if source_host.strip_suffix(':') == Some(scheme) || source_host == "*" {
         return true;
     }
-    // A source without encryption lets the encrypted one in too.
-    let is_scheme = wanted.is_none_or(|it| it == scheme || it == "http" && scheme == "https");
-    let listed = listed.split('/').next().unwrap_or_default().to_ascii_lowercase();
-    is_scheme
-        && (listed == host
-            || listed
-                .strip_prefix('*')
-                .is_some_and(|end| end.starts_with('.') && host.ends_with(end)))
+    // A source with `http` allows `https` too.
+    let is_scheme_allowed =
+        source_scheme.is_none_or(|it| it == scheme || (it == "http" && scheme == "https"));
+    let source_host = source_host.split('/').next().unwrap_or_default().to_ascii_lowercase();
+    let is_wildcard_match = || {
+        source_host
+            .strip_prefix('*')
+            .is_some_and(|domain| domain.starts_with('.') && host.ends_with(domain))
+    };
+    is_scheme_allowed && (source_host == host || is_wildcard_match())
 }
 
 #[cfg(test)]
@@ -142,8 +160,8 @@ mod tests {
     use super::allows;
 
     #[test]
-    fn a_source_lets_in_what_browsers_let_in() {
-        for (listed, scheme, host, good) in [
+    fn sources_match_as_in_browsers() {
+        for (source, scheme, host, expected) in [
             ("https://a.example", "https", "a.example", true),
             ("a.example", "https", "a.example", true),
             ("http://a.example", "https", "a.example", true),
@@ -153,7 +171,7 @@ mod tests {
             ("https:", "https", "any.example", true),
             ("https://a.example:8443", "https", "a.example", false),
         ] {
-            assert_eq!(allows(listed, scheme, host), good, "{listed} {scheme}://{host}");
+            assert_eq!(allows(source, scheme, host), expected, "{source} {scheme}://{host}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! app-data.json: what an open tab compares with what it holds, and what it must know of the site as a whole.
+//! Renders app-data.json, by which open tabs detect a new release.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,70 +12,71 @@ use croupier_base::digest::{Digest, hex};
 use croupier_base::path::{APP_DATA, OutputPath, Route};
 use croupier_content::redirects::Redirect;
 
-/// Its output path and its bytes. `pages` is the digest of all page-data, `documents` the addresses that only a document load
-/// can show (A136).
-pub(crate) fn file(
+/// Renders app-data.json. Returns its output path and its content.
+///
+/// `pages` is the digest of all page-data. `documents` are the URL paths that need a document load
+/// (A136).
+pub(crate) fn render(
     inputs: &Inputs,
     slices: &BTreeMap<String, Slice>,
     pages: Digest,
     documents: &BTreeSet<String>,
 ) -> (OutputPath, Vec<u8>) {
     let bundle = inputs.bundle.as_deref();
-    let nothing = "0".repeat(20);
-    let digests: BTreeMap<_, _> =
+    let no_hash = "0".repeat(20);
+    let slice_digests: BTreeMap<_, _> =
         slices.iter().map(|(name, slice)| (name, hex(slice.html.as_bytes()))).collect();
     let data = json!({
-        "webpackCompilationHash": bundle.map_or_else(|| nothing.clone(), Bundle::compilation_hash),
-        "shell": bundle.map_or(nothing, |bundle| bundle.shell_hash(&islands(slices))),
+        "webpackCompilationHash": bundle.map_or_else(|| no_hash.clone(), Bundle::compilation_hash),
+        "shell": bundle.map_or(no_hash, |bundle| bundle.shell_hash(&slice_islands(slices))),
         "boot": bundle.map_or("", |bundle| &bundle.boot),
-        "slices": digests,
+        "slices": slice_digests,
         "pages": format!("{pages:032x}"),
         "documents": documents,
     });
     (OutputPath::new(APP_DATA), line(&data))
 }
 
-/// The islands that slices place: their code belongs to every page.
-pub(crate) fn islands(slices: &BTreeMap<String, Slice>) -> BTreeSet<&str> {
+/// Returns the islands in slices. Their code is part of every page.
+pub(crate) fn slice_islands(slices: &BTreeMap<String, Slice>) -> BTreeSet<&str> {
     slices.values().flat_map(|slice| &slice.islands).map(String::as_str).collect()
 }
 
-/// Addresses of this site whose documents are no pages of it: HTML files among `files`, and redirects that lead to another
-/// host.
+/// Returns the URL paths of this site whose document is not a page.
+///
+/// These are the HTML files among `files`, and redirects to other hosts.
 pub(crate) fn documents<'a>(
     files: impl Iterator<Item = &'a OutputPath>,
     redirects: &BTreeMap<Route, Redirect>,
     base: &str,
 ) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
+    let mut documents = BTreeSet::new();
     for path in files.filter(|path| path.ends_with(".html") || path.ends_with(".htm")) {
-        found.insert(format!("{base}/{path}"));
-        // A host answers the address of a folder with its index.
+        documents.insert(format!("{base}/{path}"));
+        // Hosts serve the `index.html` of a folder at the URL of the folder.
         if let Some(folder) = path
             .strip_suffix("index.html")
             .filter(|folder| folder.is_empty() || folder.ends_with('/'))
         {
-            found.insert(format!("{base}/{folder}"));
+            documents.insert(format!("{base}/{folder}"));
         }
     }
-    let mut steps = redirects.len();
     for (from, redirect) in redirects {
-        let mut to = redirect.to.as_str();
-        while let Some(next) = redirects.get(to).filter(|_| steps > 0) {
-            to = &next.to;
-            steps -= 1;
+        let mut target = redirect.to.as_str();
+        // The limit ends loops of redirects.
+        let mut remaining_steps = redirects.len();
+        while let Some(next) = redirects.get(target).filter(|_| remaining_steps > 0) {
+            target = &next.to;
+            remaining_steps -= 1;
         }
-        steps = redirects.len();
-        if !to.starts_with('/') || to.starts_with("//") {
-            found.insert(format!("{base}{from}"));
-            found.extend(
-                from.strip_suffix('/')
-                    .filter(|from| !from.is_empty())
-                    .map(|from| format!("{base}{from}")),
-            );
+        if !target.starts_with('/') || target.starts_with("//") {
+            documents.insert(format!("{base}{from}"));
+            if let Some(from) = from.strip_suffix('/').filter(|from| !from.is_empty()) {
+                documents.insert(format!("{base}{from}"));
+            }
         }
     }
-    found
+    documents
 }
 
 #[cfg(test)]
@@ -84,7 +85,7 @@ mod tests {
     use croupier_base::path::Href;
 
     #[test]
-    fn documents_are_html_files_and_what_leads_to_another_host() {
+    fn documents_are_html_files_and_redirects_to_other_hosts() {
         let files = ["promo.html", "legacy/index.html", "a.png", "old.htm", "preindex.html"]
             .map(OutputPath::new);
         let redirects = [
@@ -97,7 +98,7 @@ mod tests {
             .map(|(from, to)| (Route::new(from), Redirect { to: Href::new(to), status: 301 }))
             .into_iter()
             .collect();
-        let found = documents(files.iter(), &redirects, "/x");
+        let documents = documents(files.iter(), &redirects, "/x");
         let expected = [
             "/x/b",
             "/x/b/",
@@ -110,6 +111,6 @@ mod tests {
             "/x/preindex.html",
             "/x/promo.html",
         ];
-        assert_eq!(found.into_iter().collect::<Vec<_>>(), expected);
+        assert_eq!(documents.into_iter().collect::<Vec<_>>(), expected);
     }
 }

@@ -1,4 +1,6 @@
-//! Feeds of a section's newest pages, as Atom, RSS or JSON. `[[feeds]]` of site.toml declares them.
+//! Renders feeds of the newest pages of a section, as Atom, RSS or JSON Feed.
+//!
+//! `[[feeds]]` in site.toml declares them.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -6,7 +8,7 @@ use std::sync::Arc;
 use serde_json::json;
 
 use crate::query::inputs::Inputs;
-use crate::render::html::absolute;
+use crate::render::html::with_absolute_urls;
 use crate::template::escape::escape;
 use croupier_base::address::encoded;
 use croupier_base::date;
@@ -18,160 +20,174 @@ use croupier_content::page::Page;
 use croupier_content::query::PageQuery;
 use croupier_content::site::Site;
 
-/// The pages that a feed tells of, newest first, with the moment of their publication. Pages without a date are left out.
+/// Returns the pages in a feed, newest first, with their publication time in epoch seconds.
+///
+/// Pages without a date are left out.
 pub(crate) fn pages(feed: &Feed, site: &Site) -> Vec<(Arc<Page>, i64)> {
-    let listed = site.list(&PageQuery::Section(feed.section.clone()), SortBy::Date);
-    let dated =
-        listed.pages.iter().filter_map(|page| Some((Arc::clone(page), page.front.dated_at?)));
-    dated.take(feed.limit.get()).collect()
+    let section = site.list(&PageQuery::Section(feed.section.clone()), SortBy::Date);
+    section
+        .pages
+        .iter()
+        .filter_map(|page| Some((Arc::clone(page), page.front.dated_at?)))
+        .take(feed.limit.get())
+        .collect()
 }
 
-/// Output path and text of a feed. `text` gives what the text of a page becomes; none where it is wrong, which the page tells.
-pub(crate) fn file(
+/// Renders a feed. Returns its output path and its content.
+///
+/// `render_body` renders the body of a page. It returns `None` if the body has errors, which are
+/// reported for the page.
+pub(crate) fn render(
     feed: &Feed,
     inputs: &Inputs,
-    text: &dyn Fn(&Arc<Page>) -> Option<Document>,
+    render_body: &dyn Fn(&Arc<Page>) -> Option<Document>,
 ) -> (OutputPath, Vec<u8>) {
     let settings = &inputs.settings;
-    let entry = |(page, at): (Arc<Page>, i64)| {
+    let new_entry = |(page, published): (Arc<Page>, i64)| {
         let url = encoded(&format!("{}{}", settings.base_url, page.route));
-        let is_full = feed.content == FeedContent::Full;
-        let document =
-            if is_full || page.front.description.is_empty() { text(&page) } else { None };
-        let document = document.unwrap_or_default();
-        let content =
-            is_full.then(|| absolute(&document.html, &url, &settings.base_url, &settings.base));
+        let has_content = feed.content == FeedContent::Full;
+        let needs_body = has_content || page.front.description.is_empty();
+        let document = if needs_body { render_body(&page) } else { None }.unwrap_or_default();
+        let content = has_content
+            .then(|| with_absolute_urls(&document.html, &url, &settings.base_url, &settings.base));
         let summary = if page.front.description.is_empty() {
             document.summary
         } else {
             page.front.description.clone()
         };
-        Entry { page, url, at, summary, content }
+        Entry { page, url, published, summary, content }
     };
+    let title = feed.title.as_deref().or_else(|| settings.text("name"));
+    let description = feed.description.as_deref().or_else(|| settings.text("description"));
     let data = FeedData {
-        title: feed.title.as_deref().or_else(|| settings.text("name")).unwrap_or_default(),
-        description: feed
-            .description
-            .as_deref()
-            .or_else(|| settings.text("description"))
-            .unwrap_or_default(),
+        title: title.unwrap_or_default(),
+        description: description.unwrap_or_default(),
         language: settings.text("language").unwrap_or("en"),
-        home: encoded(&format!("{}{}", settings.base_url, feed.section)),
-        own: encoded(&format!("{}{}", settings.base_url, feed.path)),
-        entries: pages(feed, &inputs.site).into_iter().map(entry).collect(),
+        section_url: encoded(&format!("{}{}", settings.base_url, feed.section)),
+        feed_url: encoded(&format!("{}{}", settings.base_url, feed.path)),
+        entries: pages(feed, &inputs.site).into_iter().map(new_entry).collect(),
     };
     let text = match feed.format {
-        FeedFormat::Atom => atom(&data),
-        FeedFormat::Rss => rss(&data),
-        FeedFormat::Json => json_feed(&data),
+        FeedFormat::Atom => render_atom(&data),
+        FeedFormat::Rss => render_rss(&data),
+        FeedFormat::Json => render_json_feed(&data),
     };
     (OutputPath::new(feed.path.trim_start_matches('/')), text.into_bytes())
 }
 
-/// What a feed tells of one page.
+/// A page in a feed.
 struct Entry {
     page: Arc<Page>,
     url: String,
-    /// When it was published, in epoch seconds.
-    at: i64,
-    /// Plain words.
+    /// Publication time in epoch seconds.
+    published: i64,
+    /// Plain text.
     summary: String,
-    /// Its text as HTML with whole addresses, where the feed tells it.
+    /// The body as HTML with absolute URLs. `None` if the feed contains only summaries.
     content: Option<String>,
 }
 
 impl Entry {
-    /// When the page was changed last: the first second of the day that its front matter says.
+    /// Returns the time of the last change in epoch seconds: the start of the day `updated` in the
+    /// front matter, but not before the publication.
     fn updated(&self) -> i64 {
         let day = self.page.front.updated.as_deref().and_then(|day| day.parse().ok());
-        day.and_then(|day| date::seconds(&day)).map_or(self.at, |updated| updated.max(self.at))
+        let updated = day.and_then(|day| date::seconds(&day));
+        updated.map_or(self.published, |updated| updated.max(self.published))
     }
 }
 
-/// What a feed tells, in whatever form.
+/// The data of a feed, independent of its format.
 struct FeedData<'a> {
     title: &'a str,
     description: &'a str,
     language: &'a str,
-    home: String,
-    own: String,
+    section_url: String,
+    feed_url: String,
     /// Newest first.
     entries: Vec<Entry>,
 }
 
 impl FeedData<'_> {
-    /// When the feed changed last; the beginning of time where it has no entry, so that two builds say the same.
+    /// Returns the time of the last change in epoch seconds.
+    ///
+    /// It is 0 for a feed without entries, so that the output does not depend on the build time.
     fn updated(&self) -> i64 {
         self.entries.iter().map(Entry::updated).max().unwrap_or(0)
     }
 }
 
-/// An XML element with this text; nothing where there is none.
+/// Renders an XML element with a text. `name` can include attributes. Returns nothing if it is
+/// empty.
 fn element(name: &str, text: &str) -> String {
     let tag = name.split(' ').next().unwrap_or(name);
-    if text.is_empty() { String::new() } else { format!("<{name}>{}</{tag}>\n", xml(text)) }
+    if text.is_empty() { String::new() } else { format!("<{name}>{}</{tag}>\n", xml_text(text)) }
 }
 
-fn atom(data: &FeedData<'_>) -> String {
-    let (title, home, own) = (xml(data.title), xml(&data.home), xml(&data.own));
+fn render_atom(data: &FeedData<'_>) -> String {
+    let title = xml_text(data.title);
+    let section_url = xml_text(&data.section_url);
+    let feed_url = xml_text(&data.feed_url);
     let mut text = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"{}\">\n\
-         <title>{title}</title>\n<subtitle>{}</subtitle>\n<id>{home}</id>\n<link href=\"{home}\"/>\n\
-         <link rel=\"self\" type=\"application/atom+xml\" href=\"{own}\"/>\n<updated>{}</updated>\n<author><name>{title}</name></author>\n",
-        xml(data.language),
-        xml(data.description),
+         <title>{title}</title>\n<subtitle>{}</subtitle>\n<id>{section_url}</id>\n<link href=\"{section_url}\"/>\n\
+         <link rel=\"self\" type=\"application/atom+xml\" href=\"{feed_url}\"/>\n<updated>{}</updated>\n<author><name>{title}</name></author>\n",
+        xml_text(data.language),
+        xml_text(data.description),
         date::rfc3339(data.updated()),
     );
     for entry in &data.entries {
-        let (title, url) = (xml(entry.page.heading()), xml(&entry.url));
-        let (at, updated) = (date::rfc3339(entry.at), date::rfc3339(entry.updated()));
+        let title = xml_text(entry.page.heading());
+        let url = xml_text(&entry.url);
+        let published = date::rfc3339(entry.published);
+        let updated = date::rfc3339(entry.updated());
         let summary = element("summary", &entry.summary);
         let content =
             element("content type=\"html\"", entry.content.as_deref().unwrap_or_default());
         let _ = writeln!(
             text,
-            "<entry>\n<title>{title}</title>\n<id>{url}</id>\n<link href=\"{url}\"/>\n<published>{at}</published>\n\
+            "<entry>\n<title>{title}</title>\n<id>{url}</id>\n<link href=\"{url}\"/>\n<published>{published}</published>\n\
              <updated>{updated}</updated>\n{summary}{content}</entry>"
         );
     }
     text + "</feed>\n"
 }
 
-fn rss(data: &FeedData<'_>) -> String {
+fn render_rss(data: &FeedData<'_>) -> String {
     let mut text = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<rss version=\"2.0\" xmlns:atom=\"http://www.w3.org/2005/Atom\" \
          xmlns:content=\"http://purl.org/rss/1.0/modules/content/\">\n<channel>\n\
          <title>{}</title>\n<link>{}</link>\n<description>{}</description>\n<language>{}</language>\n\
          <atom:link rel=\"self\" type=\"application/rss+xml\" href=\"{}\"/>\n<lastBuildDate>{}</lastBuildDate>\n",
-        xml(data.title),
-        xml(&data.home),
-        xml(data.description),
-        xml(data.language),
-        xml(&data.own),
+        xml_text(data.title),
+        xml_text(&data.section_url),
+        xml_text(data.description),
+        xml_text(data.language),
+        xml_text(&data.feed_url),
         date::rfc2822(data.updated()),
     );
     for entry in &data.entries {
         let _ = writeln!(
             text,
             "<item>\n<title>{}</title>\n<link>{url}</link>\n<guid>{url}</guid>\n<pubDate>{}</pubDate>\n{}{}</item>",
-            xml(entry.page.heading()),
-            date::rfc2822(entry.at),
+            xml_text(entry.page.heading()),
+            date::rfc2822(entry.published),
             element("description", &entry.summary),
             element("content:encoded", entry.content.as_deref().unwrap_or_default()),
-            url = xml(&entry.url),
+            url = xml_text(&entry.url),
         );
     }
     text + "</channel>\n</rss>\n"
 }
 
-fn json_feed(data: &FeedData<'_>) -> String {
+fn render_json_feed(data: &FeedData<'_>) -> String {
     let item = |entry: &Entry| {
         let mut item = json!({
             "id": entry.url,
             "url": entry.url,
             "title": entry.page.heading(),
             "summary": entry.summary,
-            "date_published": date::rfc3339(entry.at),
+            "date_published": date::rfc3339(entry.published),
             "date_modified": date::rfc3339(entry.updated()),
         });
         match &entry.content {
@@ -185,16 +201,18 @@ fn json_feed(data: &FeedData<'_>) -> String {
         "title": data.title,
         "description": data.description,
         "language": data.language,
-        "home_page_url": data.home,
-        "feed_url": data.own,
+        "home_page_url": data.section_url,
+        "feed_url": data.feed_url,
         "items": data.entries.iter().map(item).collect::<Vec<_>>(),
     });
     format!("{feed}\n")
 }
 
-/// Text for XML, which knows no control characters.
-fn xml(text: &str) -> String {
-    let sound: String =
-        text.chars().filter(|it| !it.is_control() || matches!(it, '\t' | '\n' | '\r')).collect();
-    escape(&sound).into_owned()
+/// Escapes text for XML and removes control characters, which XML does not allow.
+fn xml_text(text: &str) -> String {
+    let allowed: String = text
+        .chars()
+        .filter(|character| !character.is_control() || matches!(character, '\t' | '\n' | '\r'))
+        .collect();
+    escape(&allowed).into_owned()
 }

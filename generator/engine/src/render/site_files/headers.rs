@@ -1,4 +1,4 @@
-//! How the output is to be served: one table of response headers, used by `croupier serve` and written to `_headers` for a host.
+//! The response headers of the site, for `croupier serve` and for the `_headers` file of a host.
 
 use crate::island::bundle::Bundle;
 use crate::template::escape::escape;
@@ -8,7 +8,7 @@ use croupier_content::config::hosts::Hosts;
 use croupier_content::config::settings::Settings;
 use croupier_content::config::tables::PolicyForm;
 
-/// Headers of every answer.
+/// Security headers of every response.
 pub const SECURITY: [(&str, &str); 4] = [
     ("x-content-type-options", "nosniff"),
     ("x-frame-options", "DENY"),
@@ -16,26 +16,26 @@ pub const SECURITY: [(&str, &str); 4] = [
     ("cross-origin-opener-policy", "same-origin-allow-popups"),
 ];
 
-/// For files whose name changes with their content.
-const FOREVER: &str = "public, max-age=31536000, immutable";
-/// For everything else: kept, but asked about each time.
+/// `cache-control` of files with a content hash in their name.
+const IMMUTABLE: &str = "public, max-age=31536000, immutable";
+/// `cache-control` of all other files: clients cache them, but revalidate each time.
 const REVALIDATE: &str = "public, max-age=0, must-revalidate";
-/// For the service worker, which browsers must always ask for.
-const NEVER: &str = "no-cache";
+/// `cache-control` of the service worker, which browsers must always revalidate.
+const NO_CACHE: &str = "no-cache";
 
-/// The cache-control of an output path.
+/// Returns the `cache-control` header of an output path.
 pub fn cache_control(path: &str) -> &'static str {
     let path = path.trim_start_matches('/');
     if path.starts_with("assets/") || path.starts_with("page-data/sq/d/") || is_copy(path) {
-        FOREVER
+        IMMUTABLE
     } else if path == "sw.js" {
-        NEVER
+        NO_CACHE
     } else {
         REVALIDATE
     }
 }
 
-/// The content type of an output path.
+/// Returns the `content-type` header of an output path.
 pub fn content_type(path: &str) -> &'static str {
     match path.rsplit_once('.').map_or("", |(_, extension)| extension) {
         "html" => "text/html; charset=utf-8",
@@ -51,18 +51,16 @@ pub fn content_type(path: &str) -> &'static str {
     }
 }
 
-/// The table in the form that Netlify and Cloudflare Pages read.
-pub(crate) fn headers_file(settings: &Settings, bundle: Option<&Bundle>) -> String {
+/// Renders the `_headers` file in the format of Netlify and Cloudflare Pages.
+pub(crate) fn render(settings: &Settings, bundle: Option<&Bundle>) -> String {
     let base = &settings.base;
     let mut text = format!("{base}/*\n");
     for (name, value) in SECURITY {
         text.push_str(&format!("  {name}: {value}\n"));
     }
     if settings.config.output.policy.contains(&PolicyForm::Headers) {
-        text.push_str(&format!(
-            "  content-security-policy: {}\n",
-            content_security_policy(settings, bundle)
-        ));
+        let policy = content_security_policy(settings, bundle);
+        text.push_str(&format!("  content-security-policy: {policy}\n"));
     }
     text.push_str(&format!("  cache-control: {}\n", cache_control("")));
     for (pattern, example) in
@@ -73,79 +71,92 @@ pub(crate) fn headers_file(settings: &Settings, bundle: Option<&Bundle>) -> Stri
     text
 }
 
-/// Its lines for copies of files of static/, whole or in one width. Hosts read so many rules and no more, and these can best be done
-/// without: who asks for such a copy asks about it again.
-pub(crate) fn rules_of_copies<'a>(
+/// Renders `_headers` rules for hashed copies of files in static/.
+///
+/// They belong at the end of the file. Hosts limit the number of rules, and without these rules
+/// clients only revalidate the copies.
+pub(crate) fn copy_rules<'a>(
     settings: &Settings,
     copies: impl Iterator<Item = &'a OutputPath>,
 ) -> String {
     copies.map(|copy| cache_rule(&settings.base, copy, copy)).collect()
 }
 
-/// The rule of what matches a pattern, as which `example` is kept. Some hosts join what several rules say, and take back what stands after
-/// an exclamation mark; others pass that line over.
+/// Renders a rule that gives the paths matching `pattern` the `cache-control` header of `example`.
+///
+/// Some hosts join the values of several rules. The line with the exclamation mark removes the
+/// earlier value there. Other hosts ignore that line.
 fn cache_rule(base: &str, pattern: &str, example: &str) -> String {
     format!("{base}/{pattern}\n  ! cache-control\n  cache-control: {}\n", cache_control(example))
 }
 
-/// The policies through which the runtime hands text to the document as HTML, and addresses as scripts.
+/// The Trusted Types policies of the runtime, for HTML and for script URLs.
 const TRUSTED_TYPES: &str = "croupier croupier-sanitize croupier-script";
 
-/// The hosts that `[hosts]` of site.toml lists, and those of addresses in it (A3).
-pub(crate) fn hosts(settings: &Settings, bundle: Option<&Bundle>) -> Hosts {
+/// Returns the hosts in `[hosts]` of site.toml, and the hosts of URLs elsewhere in site.toml (A3).
+pub(crate) fn allowed_hosts(settings: &Settings, bundle: Option<&Bundle>) -> Hosts {
     let mut hosts = settings.config.hosts.clone();
-    if let Some(config) = bundle.and_then(|it| it.config.as_ref()) {
+    if let Some(config) = bundle.and_then(|bundle| bundle.config.as_ref()) {
         config.add_hosts(&settings.site, &mut hosts);
     }
     hosts
 }
 
-/// The policy as an element for the heads of pages, where site.toml asks for it: without what browsers read in headers alone. Empty
-/// where it does not.
+/// Renders the content security policy as a `<meta>` element. Returns an empty string unless
+/// site.toml enables it.
+///
+/// Leaves out `frame-ancestors`, which browsers only accept in headers.
 pub(crate) fn policy_element(settings: &Settings, bundle: Option<&Bundle>) -> String {
     if !settings.config.output.policy.contains(&PolicyForm::Meta) {
         return String::new();
     }
     let policy = content_security_policy(settings, bundle);
-    let read: Vec<&str> =
-        policy.split("; ").filter(|it| !it.starts_with("frame-ancestors ")).collect();
-    format!("{POLICY_ELEMENT}{}\">\n", escape(&read.join("; ")))
+    let directives: Vec<&str> =
+        policy.split("; ").filter(|directive| !directive.starts_with("frame-ancestors ")).collect();
+    format!("{POLICY_ELEMENT}{}\">\n", escape(&directives.join("; ")))
 }
 
-/// How the element begins.
+/// The start of the `<meta>` element with the content security policy.
 pub const POLICY_ELEMENT: &str = "<meta http-equiv=\"content-security-policy\" content=\"";
 
-/// What pages may load: themselves, inline scripts and style sheets by their hashes, the hosts that `[hosts]` of site.toml lists,
-/// and those of addresses in it (A3). Text becomes HTML or a script by way of the runtime's policies alone, unless scripts of other
-/// hosts are let in, which bring no policy of their own.
+/// Returns the content security policy of the site.
+///
+/// It allows the site itself, inline scripts and style sheets by hash, and [`allowed_hosts`]. It
+/// requires Trusted Types unless scripts of other hosts are allowed, because those have no
+/// policies.
 fn content_security_policy(settings: &Settings, bundle: Option<&Bundle>) -> String {
-    let hosts = hosts(settings, bundle);
-    let listed =
-        |hosts: &[String]| hosts.iter().fold(String::new(), |all, host| format!("{all} {host}"));
-    let scripts = bundle.map(|it| listed(&it.script_hashes(&settings.base))).unwrap_or_default();
-    let sheets = bundle.map(|it| listed(&it.sheet_hashes(&settings.base))).unwrap_or_default();
-    let is_alone = bundle.is_some() && hosts.script.is_empty();
-    let trusted = format!(
-        "; require-trusted-types-for 'script'; trusted-types {TRUSTED_TYPES} 'allow-duplicates'"
-    );
-    let trusted = if is_alone { trusted.as_str() } else { "" };
+    let hosts = allowed_hosts(settings, bundle);
+    let join = |sources: &[String]| {
+        sources.iter().fold(String::new(), |all, source| format!("{all} {source}"))
+    };
+    let script_hashes =
+        bundle.map(|bundle| join(&bundle.script_hashes(&settings.base))).unwrap_or_default();
+    let sheet_hashes =
+        bundle.map(|bundle| join(&bundle.sheet_hashes(&settings.base))).unwrap_or_default();
+    let trusted_types = if bundle.is_some() && hosts.script.is_empty() {
+        format!(
+            "; require-trusted-types-for 'script'; trusted-types {TRUSTED_TYPES} 'allow-duplicates'"
+        )
+    } else {
+        String::new()
+    };
     format!(
-        "default-src 'self'; script-src 'self'{scripts}{}; style-src 'self'{sheets}{}; img-src 'self' data:{}; font-src 'self'{}; \
-         media-src 'self'{}; connect-src 'self'{}; frame-src 'self'{}; form-action 'self'{}; object-src 'none'; base-uri 'none'; \
-         frame-ancestors 'none'{trusted}",
-        listed(&hosts.script),
-        listed(&hosts.style),
-        listed(&hosts.img),
-        listed(&hosts.font),
-        listed(&hosts.media),
-        listed(&hosts.connect),
-        listed(&hosts.frame),
-        listed(&hosts.form),
+        "default-src 'self'; script-src 'self'{script_hashes}{}; style-src 'self'{sheet_hashes}{}; img-src 'self' data:{}; \
+         font-src 'self'{}; media-src 'self'{}; connect-src 'self'{}; frame-src 'self'{}; form-action 'self'{}; \
+         object-src 'none'; base-uri 'none'; frame-ancestors 'none'{trusted_types}",
+        join(&hosts.script),
+        join(&hosts.style),
+        join(&hosts.img),
+        join(&hosts.font),
+        join(&hosts.media),
+        join(&hosts.connect),
+        join(&hosts.frame),
+        join(&hosts.form),
     )
 }
 
-/// The rules of a `_headers` file in their order: a pattern, and the headers of the paths that it matches.
-pub fn rules(text: &str) -> Vec<(&str, Vec<(&str, &str)>)> {
+/// Parses a `_headers` file: URL path patterns with their headers, in file order.
+pub fn parse_rules(text: &str) -> Vec<(&str, Vec<(&str, &str)>)> {
     let mut rules = Vec::<(&str, Vec<(&str, &str)>)>::new();
     for line in text.lines() {
         match (rules.last_mut(), line.trim().split_once(':')) {
@@ -159,14 +170,15 @@ pub fn rules(text: &str) -> Vec<(&str, Vec<(&str, &str)>)> {
     rules
 }
 
-/// The headers that a `_headers` file orders for `path`; a later rule wins over an earlier one.
+/// Returns the headers of `path` in a `_headers` file, in file order. A later value overrides an
+/// earlier one of the same name.
 pub fn headers_for<'a>(text: &'a str, path: &str) -> Vec<(&'a str, &'a str)> {
-    let applies = |pattern: &str| {
-        pattern.strip_suffix('*').map_or(pattern == path, |start| path.starts_with(start))
+    let matches = |pattern: &str| {
+        pattern.strip_suffix('*').map_or(pattern == path, |prefix| path.starts_with(prefix))
     };
-    rules(text)
+    parse_rules(text)
         .into_iter()
-        .filter(|(pattern, _)| applies(pattern))
+        .filter(|(pattern, _)| matches(pattern))
         .flat_map(|(_, headers)| headers)
         .collect()
 }
@@ -176,7 +188,7 @@ mod tests {
     use super::headers_for;
 
     #[test]
-    fn rules_apply_to_what_they_match() {
+    fn rules_apply_to_matching_paths() {
         let rules = "/*\n  a: 1\n/assets/*\n  b: x:y\n/sw.js\n  a: 2\n";
         assert_eq!(headers_for(rules, "/index.html"), [("a", "1")]);
         assert_eq!(headers_for(rules, "/assets/q.js"), [("a", "1"), ("b", "x:y")]);

@@ -1,4 +1,6 @@
-//! Redirects for the host: `_redirects`, which `croupier serve` reads too, and HTML files for hosts that do not.
+//! Renders redirects as a `_redirects` file and as HTML files, and parses `_redirects` files.
+//!
+//! `croupier serve` reads the `_redirects` file too. The HTML files are for hosts that do not.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,78 +13,87 @@ use croupier_content::redirects::pattern::Pattern;
 use croupier_content::redirects::{self, Redirect, Redirects};
 use croupier_content::site::Site;
 
-/// The redirects in the form that Netlify and Cloudflare Pages read.
-pub fn file(redirects: &Redirects, base: &str) -> String {
+/// Renders the redirects in the format of Netlify and Cloudflare Pages.
+///
+/// A URL path with a trailing slash gets a second line without the slash.
+pub fn render(redirects: &Redirects, base: &str) -> String {
     let mut text = String::new();
     for (from, Redirect { to, status }) in &redirects.moved {
-        let to = encoded(&if to.starts_with('/') { format!("{base}{to}") } else { to.to_string() });
-        for from in [Some(from.as_str()), from.strip_suffix('/').filter(|it| !it.is_empty())]
-            .into_iter()
-            .flatten()
-        {
-            let _ = writeln!(text, "{base}{from} {to} {status}");
+        let target =
+            encoded(&if to.starts_with('/') { format!("{base}{to}") } else { to.to_string() });
+        let without_slash = from.strip_suffix('/').filter(|path| !path.is_empty());
+        for from in std::iter::once(from.as_str()).chain(without_slash) {
+            let _ = writeln!(text, "{base}{from} {target} {status}");
         }
     }
-    redirects.rules.iter().for_each(|rule| text.push_str(&format!("{rule}\n")));
+    for rule in &redirects.rules {
+        let _ = writeln!(text, "{rule}");
+    }
     text
 }
 
-/// An HTML file for each old address that can have one, which leads browsers to the new one.
-pub fn html_files(
+/// Renders an HTML file that redirects browsers, for each redirect that can have one.
+pub fn render_html_files(
     redirects: &BTreeMap<Route, Redirect>,
     site: &Site,
     settings: &Settings,
 ) -> BTreeMap<OutputPath, Vec<u8>> {
-    let file = |(from, redirect): (&Route, &Redirect)| {
-        Some((redirects::html_path(from, site)?, html(redirect, settings).into_bytes()))
-    };
-    redirects.iter().filter_map(file).collect()
+    let mut files = BTreeMap::new();
+    for (from, redirect) in redirects {
+        if let Some(path) = redirects::html_path(from, site) {
+            files.insert(path, render_html(redirect, settings).into_bytes());
+        }
+    }
+    files
 }
 
-fn html(Redirect { to, status }: &Redirect, settings: &Settings) -> String {
-    let is_own = to.starts_with('/') && !to.starts_with("//");
-    let base = |start: &str| {
-        escape(&encoded(&if is_own { format!("{start}{to}") } else { to.to_string() })).into_owned()
+fn render_html(Redirect { to, status }: &Redirect, settings: &Settings) -> String {
+    let is_internal = to.starts_with('/') && !to.starts_with("//");
+    let target_from = |base: &str| {
+        let target = if is_internal { format!("{base}{to}") } else { to.to_string() };
+        escape(&encoded(&target)).into_owned()
     };
-    let (address, whole) = (base(&settings.base), base(&settings.base_url));
-    // What moved for a while only keeps its old address.
+    let url = target_from(&settings.base);
+    // A temporary redirect keeps the old URL as the canonical one.
     let canonical = if matches!(status, 301 | 308) {
-        format!("<link rel=\"canonical\" href=\"{whole}\">\n")
+        format!("<link rel=\"canonical\" href=\"{}\">\n", target_from(&settings.base_url))
     } else {
         String::new()
     };
     format!(
-        "<!doctype html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n<title>{address}</title>\n\
-         <meta name=\"robots\" content=\"noindex\">\n{canonical}<meta http-equiv=\"refresh\" content=\"0; url={address}\">\n</head>\n\
-         <body>\n<p><a href=\"{address}\">{address}</a></p>\n</body>\n</html>\n",
+        "<!doctype html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n<title>{url}</title>\n\
+         <meta name=\"robots\" content=\"noindex\">\n{canonical}<meta http-equiv=\"refresh\" content=\"0; url={url}\">\n</head>\n\
+         <body>\n<p><a href=\"{url}\">{url}</a></p>\n</body>\n</html>\n",
         escape(settings.text("language").unwrap_or("en")),
     )
 }
 
-/// What a `_redirects` file says: old addresses and where they lead, in its order. Lines that say more are left out.
-pub fn read(rules: &str) -> impl Iterator<Item = (&str, Redirect)> {
-    rules
-        .lines()
+/// Parses the redirects of single URL paths in a `_redirects` file, in file order.
+///
+/// Skips patterns and lines with other syntax.
+pub fn parse_redirects(text: &str) -> impl Iterator<Item = (&str, Redirect)> {
+    text.lines()
         .filter_map(redirects::plain)
         .map(|(from, to, status)| (from, Redirect { to, status }))
 }
 
-/// The old addresses that stand for many, in its order.
-pub fn patterns(rules: &str) -> impl Iterator<Item = Pattern> {
-    rules.lines().filter_map(redirects::pattern_of)
+/// Parses the redirects with patterns in a `_redirects` file, in file order.
+pub fn parse_patterns(text: &str) -> impl Iterator<Item = Pattern> {
+    text.lines().filter_map(redirects::pattern_of)
 }
 
-/// The lines that say more than that addresses moved.
-pub fn others(rules: &str) -> impl Iterator<Item = &str> {
-    let is_known =
+/// Returns the lines of a `_redirects` file that are neither redirects nor comments.
+pub fn other_lines(text: &str) -> impl Iterator<Item = &str> {
+    let is_redirect =
         |line: &str| redirects::plain(line).is_some() || redirects::pattern_of(line).is_some();
-    rules
-        .lines()
-        .filter(move |line| !line.trim().is_empty() && !line.starts_with('#') && !is_known(line))
+    text.lines()
+        .filter(move |line| !line.trim().is_empty() && !line.starts_with('#') && !is_redirect(line))
 }
 
-/// Where a `_redirects` file sends `path`.
-pub fn find(rules: &str, path: &str) -> Option<Redirect> {
-    let one = read(rules).find(|(from, _)| *from == path).map(|(_, redirect)| redirect);
-    one.or_else(|| patterns(rules).find_map(|pattern| pattern.find(path)))
+/// Returns the redirect for `path` in a `_redirects` file. Single URL paths precede patterns.
+pub fn find(text: &str, path: &str) -> Option<Redirect> {
+    parse_redirects(text)
+        .find(|(from, _)| *from == path)
+        .map(|(_, redirect)| redirect)
+        .or_else(|| parse_patterns(text).find_map(|pattern| pattern.find(path)))
 }

@@ -1,4 +1,4 @@
-//! sw.js: the service worker with its list of files, or one that removes itself.
+//! Renders sw.js: the service worker with its precache list, or a worker that removes itself.
 
 use std::collections::BTreeMap;
 
@@ -9,46 +9,54 @@ use crate::query::inputs::Inputs;
 use crate::query::slice::Slice;
 use crate::render::site_files::app_data;
 
-/// Pages that the service worker keeps for when the network fails.
-pub(crate) const FALLBACKS: [&str; 3] = ["404.html", "500.html", "offline.html"];
+/// Pages that the service worker precaches and shows when the network fails.
+pub(crate) const FALLBACK_PAGES: [&str; 3] = ["404.html", "500.html", "offline.html"];
 
-/// A service worker that empties its caches and removes itself.
-pub const NO_WORKER: &str = "self.addEventListener(\"install\",()=>self.skipWaiting());self.addEventListener(\"activate\",e=>e.waitUntil((async()=>{for(const k of await caches.keys())await caches.delete(k);await self.registration.unregister()})()));\n";
+/// A service worker that empties its caches and unregisters itself.
+pub const SELF_REMOVING_WORKER: &str = "self.addEventListener(\"install\",()=>self.skipWaiting());self.addEventListener(\"activate\",e=>e.waitUntil((async()=>{for(const k of await caches.keys())await caches.delete(k);await self.registration.unregister()})()));\n";
 
-/// sw.js with its list of files, or one that removes itself where the site switched it off. `page` gives the digest of an
-/// output file.
-pub(crate) fn worker(
+/// Renders sw.js. Returns `None` if the site has no runtime, or the runtime has no service worker.
+///
+/// If the site disables the service worker, the result is [`SELF_REMOVING_WORKER`]. `page_digest`
+/// returns the digest of a page's HTML by output path.
+pub(crate) fn render(
     inputs: &Inputs,
     slices: &BTreeMap<String, Slice>,
-    page: &dyn Fn(&str) -> Option<String>,
+    page_digest: &dyn Fn(&str) -> Option<String>,
 ) -> Option<Vec<u8>> {
     let bundle = inputs.bundle.as_ref()?;
     let source = bundle.worker.as_ref()?;
-    if !inputs.settings.service_worker {
-        return Some(NO_WORKER.as_bytes().to_vec());
+    let settings = &inputs.settings;
+    if !settings.service_worker {
+        return Some(SELF_REMOVING_WORKER.as_bytes().to_vec());
     }
-    // The shell's files come ahead of any page; those of an island that a single page places come with that page.
-    let of_pages = bundle.of_pages(&app_data::islands(slices));
-    let own = || {
+    // Files that every page needs are precached. Files of islands on single pages are loaded with
+    // them.
+    let page_files = bundle.of_pages(&app_data::slice_islands(slices));
+    let all_files = || {
         bundle.files.keys().map(|path| Precached { url: path.clone(), revision: None }).collect()
     };
-    let files = bundle.precache.clone().unwrap_or_else(own);
-    // Addresses count from the worker's own, which lies where the site begins.
-    let assets = files.iter().filter(|file| !of_pages.contains(&file.url));
-    let assets = assets.map(|file| json!({ "url": file.url, "revision": file.revision }));
-    let pages = FALLBACKS
+    let files = bundle.precache.clone().unwrap_or_else(all_files);
+    // URLs are relative to the worker, which is at the root of the site.
+    let mut precache: Vec<Json> = files
         .iter()
-        .filter_map(|path| page(path).map(|digest| json!({ "url": path, "revision": digest })));
-    let list = Json::Array(assets.chain(pages).collect());
-    let settings = &inputs.settings;
-    let kept: Vec<String> = settings
+        .filter(|file| !page_files.contains(&file.url))
+        .map(|file| json!({ "url": file.url, "revision": file.revision }))
+        .collect();
+    for path in FALLBACK_PAGES {
+        if let Some(digest) = page_digest(path) {
+            precache.push(json!({ "url": path, "revision": digest }));
+        }
+    }
+    let stale_while_revalidate: Vec<String> = settings
         .config
         .service_worker
         .stale_while_revalidate
         .iter()
         .map(|path| format!("{}{path}", settings.base))
         .collect();
-    let config = json!({ "base": settings.base, "stale_while_revalidate": kept });
+    let config = json!({ "base": settings.base, "stale_while_revalidate": stale_while_revalidate });
     let source = source.replace("self.__CROUPIER_WORKER", &config.to_string());
-    Some(source.replace("self.__WB_MANIFEST", &list.to_string()).into_bytes())
+    let source = source.replace("self.__WB_MANIFEST", &Json::Array(precache).to_string());
+    Some(source.into_bytes())
 }

@@ -1,4 +1,4 @@
-//! sitemap.xml and robots.txt: what search engines are told.
+//! Renders sitemap.xml and robots.txt for search engines.
 
 use std::sync::Arc;
 
@@ -7,42 +7,43 @@ use rayon::prelude::*;
 use crate::query::inputs::Inputs;
 use crate::template::escape::escape;
 use croupier_base::address::encoded;
-use croupier_base::path::{OutputPath, SITEMAP_PART as PART};
+use croupier_base::path::{OutputPath, SITEMAP_PART};
 use croupier_content::config::args::Profile;
 use croupier_content::page::Page;
 
-/// So many addresses fit into one file (sitemaps.org).
-const MOST: usize = 50_000;
+/// The maximum number of URLs in one sitemap file (sitemaps.org).
+const MAX_ENTRIES: usize = 50_000;
 
-/// sitemap.xml with every page that may be found; where they are too many for one file, with the files that they stand in.
-pub(crate) fn files(inputs: &Inputs) -> Vec<(OutputPath, Vec<u8>)> {
-    split(&entries(inputs), &inputs.settings.base_url, MOST)
+/// Renders sitemap.xml with all pages that search engines may index.
+///
+/// If they exceed the limit of one file, sitemap.xml is an index of several sitemap files.
+pub(crate) fn render_sitemap(inputs: &Inputs) -> Vec<(OutputPath, Vec<u8>)> {
+    split_entries(&entries(inputs), &inputs.settings.base_url, MAX_ENTRIES)
 }
 
-/// The files of these entries, of which each holds `most`.
-fn split(entries: &[String], base_url: &str, most: usize) -> Vec<(OutputPath, Vec<u8>)> {
-    let named = |name: &str, text: String| (OutputPath::new(name), text.into_bytes());
-    if entries.len() <= most {
-        return vec![named("sitemap.xml", list("urlset", entries))];
+/// Renders the entries to files with at most `max_entries` each, and an index if there are several.
+fn split_entries(
+    entries: &[String],
+    base_url: &str,
+    max_entries: usize,
+) -> Vec<(OutputPath, Vec<u8>)> {
+    let file = |name: &str, text: String| (OutputPath::new(name), text.into_bytes());
+    if entries.len() <= max_entries {
+        return vec![file("sitemap.xml", xml_document("urlset", entries))];
     }
-    let mut parts = Vec::new();
-    let mut files: Vec<_> = entries
-        .chunks(most)
-        .zip(1..)
-        .map(|(entries, number)| {
-            let name = format!("{PART}{number}.xml");
-            parts.push(format!(
-                "<sitemap><loc>{}</loc></sitemap>\n",
-                escape(&encoded(&format!("{base_url}/{name}")))
-            ));
-            named(&name, list("urlset", entries))
-        })
-        .collect();
-    files.push(named("sitemap.xml", list("sitemapindex", &parts)));
+    let mut index_entries = Vec::new();
+    let mut files = Vec::new();
+    for (part, number) in entries.chunks(max_entries).zip(1..) {
+        let name = format!("{SITEMAP_PART}{number}.xml");
+        let url = escape(&encoded(&format!("{base_url}/{name}"))).into_owned();
+        index_entries.push(format!("<sitemap><loc>{url}</loc></sitemap>\n"));
+        files.push(file(&name, xml_document("urlset", part)));
+    }
+    files.push(file("sitemap.xml", xml_document("sitemapindex", &index_entries)));
     files
 }
 
-fn list(element: &str, entries: &[String]) -> String {
+fn xml_document(element: &str, entries: &[String]) -> String {
     let entries = entries.concat();
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<{element} xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n\
@@ -50,33 +51,32 @@ fn list(element: &str, entries: &[String]) -> String {
     )
 }
 
-/// An entry for each page that may be found.
+/// Returns a `<url>` element for each page that search engines may index.
 fn entries(inputs: &Inputs) -> Vec<String> {
-    let base = &inputs.settings.base_url;
+    let base_url = &inputs.settings.base_url;
     let entry = |page: &&Arc<Page>| {
-        let hidden = page.front.robots.as_deref().is_some_and(|robots| {
+        let forbids_indexing = page.front.robots.as_deref().is_some_and(|robots| {
             let mut rules = robots.split(',').map(str::trim);
             rules.any(|rule| {
                 rule.eq_ignore_ascii_case("noindex") || rule.eq_ignore_ascii_case("none")
             })
         });
-        if !page.front.in_sitemap || hidden || !page.route.ends_with('/') {
+        if !page.front.in_sitemap || forbids_indexing || !page.route.ends_with('/') {
             return None;
         }
-        let day = page
-            .front
-            .updated
-            .as_ref()
-            .map(|day| format!("<lastmod>{day}</lastmod>"))
-            .unwrap_or_default();
-        let address = escape(&encoded(&format!("{base}{}", page.route))).into_owned();
-        Some(format!("<url><loc>{address}</loc>{day}</url>\n"))
+        let last_modified = match &page.front.updated {
+            Some(day) => format!("<lastmod>{day}</lastmod>"),
+            None => String::new(),
+        };
+        let url = encoded(&format!("{base_url}{}", page.route));
+        Some(format!("<url><loc>{}</loc>{last_modified}</url>\n", escape(&url)))
     };
     inputs.site.pages.values().collect::<Vec<_>>().par_iter().filter_map(entry).collect()
 }
 
-/// robots.txt, which names the sitemap; a preview is for nobody to find.
-pub(crate) fn robots(inputs: &Inputs) -> Vec<u8> {
+/// Renders robots.txt with the URL of the sitemap. The robots.txt of a preview forbids all
+/// indexing.
+pub(crate) fn render_robots(inputs: &Inputs) -> Vec<u8> {
     let rule = match inputs.settings.profile {
         Profile::Preview => {
             "# A preview. `croupier build --profile production` lets search engines in.\nUser-agent: *\nDisallow: /"
@@ -88,22 +88,22 @@ pub(crate) fn robots(inputs: &Inputs) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::split;
+    use super::split_entries;
 
     #[test]
-    fn more_addresses_than_one_file_may_hold_stand_in_several() {
+    fn entries_above_the_limit_are_split_into_several_files() {
         let entries = ["<url>1</url>\n", "<url>2</url>\n", "<url>3</url>\n"].map(str::to_owned);
-        let of = |most: usize| {
-            let files = split(&entries, "https://example.com/docs", most);
+        let render = |max_entries: usize| {
+            let files = split_entries(&entries, "https://example.com/docs", max_entries);
             files
                 .into_iter()
                 .map(|(path, bytes)| (path.to_string(), String::from_utf8(bytes).unwrap()))
                 .collect::<Vec<_>>()
         };
         assert!(
-            matches!(&of(3)[..], [(path, text)] if path == "sitemap.xml" && text.contains("<url>3</url>\n</urlset>"))
+            matches!(&render(3)[..], [(path, text)] if path == "sitemap.xml" && text.contains("<url>3</url>\n</urlset>"))
         );
-        let files = of(2);
+        let files = render(2);
         let names: Vec<&str> = files.iter().map(|(path, _)| path.as_str()).collect();
         assert_eq!(names, ["sitemap-1.xml", "sitemap-2.xml", "sitemap.xml"]);
         assert!(

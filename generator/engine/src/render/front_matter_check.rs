@@ -1,0 +1,121 @@
+//! Checks front matter against the site: layout, base layout, taxonomies and template must exist.
+
+use std::sync::Arc;
+
+use crate::query::recorder::Recorder;
+use crate::query::results::NotFound;
+use crate::render::base_layout;
+use croupier_base::diagnostic::code::Code;
+use croupier_base::diagnostic::wording::did_you_mean;
+use croupier_base::diagnostic::{Diagnostic, Place, Subject};
+use croupier_content::front_matter::{FrontMatter, Written};
+use croupier_content::page::{Page, Text};
+
+/// Checks the front matter of one content file: its own, or the `cascade` table in it.
+pub(super) struct FrontMatterCheck<'a> {
+    pub(super) recorder: &'a Recorder,
+    pub(super) page: &'a Page,
+    pub(super) front: &'a FrontMatter,
+    /// The text of the content file.
+    pub(super) text: &'a Text,
+}
+
+impl FrontMatterCheck<'_> {
+    /// Returns all errors in a `cascade` table, even if no page inherits from it.
+    pub(super) fn cascade_errors(&self) -> Vec<Diagnostic> {
+        let mut diagnostics = self.unknown_taxonomies();
+        diagnostics.extend(self.unknown_layout());
+        diagnostics.extend(self.missing_base_layout());
+        if self.front.template.is_some() {
+            diagnostics.extend(self.missing_template());
+        }
+        diagnostics
+    }
+
+    /// Returns an error for each taxonomy that site.toml does not declare.
+    pub(super) fn unknown_taxonomies(&self) -> Vec<Diagnostic> {
+        let declared = self.recorder.taxonomies();
+        let mut diagnostics = Vec::new();
+        for (name, terms) in &self.front.taxonomies {
+            if declared.iter().any(|taxonomy| taxonomy.name == *name) {
+                continue;
+            }
+            let names = declared.iter().map(|taxonomy| taxonomy.name.as_str());
+            let hint = did_you_mean(name, names).unwrap_or_else(|| {
+                format!("declare it in site.toml: `[[taxonomies]]` with `name = \"{name}\"`")
+            });
+            diagnostics.push(
+                Diagnostic::error(Code::TaxonomyUnknown, format!("there is no taxonomy `{name}`"))
+                    .at(self.location(terms.first().map(|term| &term.at)))
+                    .hint(hint),
+            );
+        }
+        diagnostics
+    }
+
+    /// Returns the error if site.toml declares layouts, but not the layout of the page.
+    pub(super) fn unknown_layout(&self) -> Option<Diagnostic> {
+        let layout = self.front.layout.as_ref()?;
+        let declared = self.recorder.layouts();
+        if declared.is_empty() || declared.contains(layout) {
+            return None;
+        }
+        let hint = did_you_mean(layout, declared.iter().map(String::as_str)).unwrap_or_else(|| {
+            format!("write one of {}, or add it to `layouts` in site.toml", declared.join(", "))
+        });
+        Some(
+            Diagnostic::error(Code::FrontMatterValue, format!("there is no layout `{layout}`"))
+                .at(self.location(self.front.layout_at.as_ref()))
+                .hint(hint),
+        )
+    }
+
+    /// Returns the error if the base layout of the page does not exist.
+    pub(super) fn missing_base_layout(&self) -> Option<Diagnostic> {
+        let diagnostic = base_layout::missing_base_layout(self.recorder, self.front)?;
+        Some(diagnostic.at(self.location(self.front.shell_at.as_ref())))
+    }
+
+    /// Returns the error if the template of the page does not exist.
+    pub(super) fn missing_template(&self) -> Option<Diagnostic> {
+        let path = self.front.template_path();
+        let not_found = self.recorder.template(&path).err()?;
+        Some(self.missing_template_error(&not_found))
+    }
+
+    fn missing_template_error(&self, not_found: &NotFound<'_>) -> Diagnostic {
+        let name = self.front.template.as_deref().unwrap_or("page");
+        let templates = not_found.names();
+        let names =
+            templates.iter().filter_map(|path| path.strip_prefix("pages/")?.strip_suffix(".html"));
+        let hint = did_you_mean(name, names).unwrap_or_else(|| {
+            let path = self.front.template_path();
+            if self.page.is_generated {
+                format!(
+                    "create {path}, or name another template in `[[taxonomies]]` of site.toml: \
+                     `template` for a term, `list_template` for the list of terms"
+                )
+            } else {
+                format!("create {path}, or name another template in the front matter")
+            }
+        });
+        let diagnostic =
+            Diagnostic::error(Code::NoTemplate, format!("there is no template `{name}`"))
+                .about(Subject::MissingTemplate(name.to_owned()))
+                .hint(hint);
+        // A generated page has no content file to point at.
+        if self.text.source.is_empty() {
+            return diagnostic.in_file(&self.page.source);
+        }
+        diagnostic.at(self.location(self.front.template_at.as_ref()))
+    }
+
+    /// Returns the location of a value: in the content file, or in the file that it inherits from.
+    fn location(&self, value: Option<&Written>) -> Place {
+        let source = &self.text.source;
+        match value {
+            Some(value) => value.place(&self.page.source, source),
+            None => Place::new(self.page.source.as_str(), Arc::clone(source), 0..0),
+        }
+    }
+}

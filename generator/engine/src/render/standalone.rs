@@ -1,0 +1,97 @@
+//! Renders the templates that belong to no page: slices, and the files in `pages/files/`.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use minijinja::context;
+use serde::de::IgnoredAny;
+
+use crate::query::Snapshot;
+use crate::query::recorder::{Reads, record};
+use crate::query::slice::Slice;
+use crate::render::head::chunks_and_styles;
+use crate::template::environment::{Templates, is_json};
+use croupier_base::diagnostic::code::Code;
+use croupier_base::diagnostic::{ChainStep, Diagnostic};
+use croupier_base::path::SitePath;
+
+/// A rendered file of a template in `pages/files/`.
+#[derive(Debug)]
+pub(crate) struct RenderedFile {
+    /// The content of the file.
+    pub bytes: Vec<u8>,
+    /// The query results that the template read.
+    pub reads: Reads,
+    /// Static queries that the file uses: content hash by data name.
+    pub queries: BTreeMap<String, String>,
+    /// Problems in the data that the template shows.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Renders a template in `pages/files/`, such as `pages/files/games.json`.
+///
+/// Returns an error if the template fails, or if a JSON template does not produce valid JSON.
+pub(crate) fn render_file(
+    snapshot: &Arc<Snapshot>,
+    templates: &Templates,
+    template: &SitePath,
+) -> Result<RenderedFile, Vec<Diagnostic>> {
+    let (result, reads) =
+        record(snapshot, |recorder| templates.render(recorder, template, &context! {}));
+    let (text, emitted) = result?;
+    let mut text = text.trim().to_owned();
+    if is_json(template)
+        && let Err(error) = serde_json::from_str::<IgnoredAny>(&text)
+    {
+        return Err(vec![invalid_json(template, &text, &error)]);
+    }
+    text.push('\n');
+    Ok(RenderedFile {
+        bytes: text.into_bytes(),
+        reads,
+        queries: emitted.queries,
+        diagnostics: emitted.found,
+    })
+}
+
+/// Returns the error for a template whose output is not valid JSON, with an excerpt of the output.
+fn invalid_json(template: &SitePath, text: &str, error: &serde_json::Error) -> Diagnostic {
+    let line = text.lines().nth(error.line().saturating_sub(1)).unwrap_or_default();
+    let excerpt: String = line.chars().skip(error.column().saturating_sub(40)).take(60).collect();
+    let message =
+        format!("this template does not produce valid JSON: {error}, near `{}`", excerpt.trim());
+    let hint = "write values as `{{ value }}` without quotes: in a JSON file, texts are quoted automatically";
+    Diagnostic::error(Code::FileNotJson, message).in_file(template).hint(hint)
+}
+
+/// Renders the slice `name`: a persistent region, which stays in the document across navigations.
+///
+/// A slice is independent of the page that shows it. Returns all errors in the slice.
+pub(crate) fn render_slice(
+    snapshot: &Arc<Snapshot>,
+    templates: &Templates,
+    name: &str,
+) -> Result<Slice, Vec<Diagnostic>> {
+    let path = SitePath::new(format!("pages/slices/{name}.html"));
+    let (result, reads) = record(snapshot, |recorder| {
+        let (html, emitted) = templates.render(recorder, &path, &context! {})?;
+        let (chunks, styles) = chunks_and_styles(recorder, &emitted);
+        Ok((html, emitted, chunks, styles))
+    });
+    let add_step = |diagnostics: Vec<Diagnostic>| -> Vec<Diagnostic> {
+        let step = ChainStep::Slice(name.to_owned());
+        diagnostics.into_iter().map(|diagnostic| diagnostic.through(step.clone())).collect()
+    };
+    let (html, emitted, chunks, styles) = result.map_err(add_step)?;
+    if !emitted.found.is_empty() {
+        return Err(add_step(emitted.found));
+    }
+    Ok(Slice {
+        html: html.trim().to_owned(),
+        reads,
+        queries: emitted.queries,
+        islands: emitted.islands,
+        chunks,
+        styles,
+    })
+}
