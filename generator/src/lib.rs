@@ -1,10 +1,28 @@
 //! Croupier, a static site generator with a React runtime.
 //!
-//! The rooms stand in the order of the data's way through a build, and each uses only those before it: `diagnostic` is what a
-//! build says, `source` what stands on disk, `config` what a build is told, `content` what authors mean, `island` what React
-//! renders, `snapshot` what pages are rendered from, `template` what templates can say, `render` a page and the other files as
-//! values, `output` the only door out, `build` what is out of date and the release that is made of it, `serve` what watches and
-//! shows, `command` what can be typed. `tests/layers.rs` reads the imports and holds that.
+//! A site is a folder of Markdown content, page templates, static files and, optionally, React
+//! islands that are rendered at build time. Croupier turns it into a folder of static files and
+//! rebuilds only the pages that a change affects.
+//!
+//! The generator consists of four crates. Each uses only the crates above it:
+//!
+//! - `croupier-base`: diagnostics, file access, paths, fingerprints, and parsers for data files,
+//!   HTML and images;
+//! - `croupier-content`: configuration (command line, `site.toml`, profiles), front matter,
+//!   Markdown, pages and redirects;
+//! - `croupier-engine`: the incremental build, which renders pages and islands, checks links and
+//!   publishes the output;
+//! - `croupier`, this crate: the commands (`command`), and the file watcher and web servers
+//!   (`serve`).
+//!
+//! Begin reading in `command/build.rs`, the shortest path from the command line to a finished
+//! build. It calls [`Engine`], which owns the state between two builds. `command/watch.rs` repeats
+//! builds after each change, and `command/dev.rs` adds the development server. `ARCHITECTURE.md`
+//! describes the design of the incremental build, and `docs/diagnostics.md` lists every diagnostic
+//! code.
+//!
+//! This crate is a library so that the integration tests can use the engine and the parsers. Its
+//! API is not stable.
 
 mod command;
 mod serve;
@@ -19,7 +37,7 @@ pub use croupier_content::config::clock::Clock;
 pub use croupier_engine::BuildReport;
 pub use croupier_engine::Engine;
 
-/// What reads texts that people wrote, so that it can be held against texts that nobody would write.
+/// Parsers of hand-written text, exposed for property tests.
 pub mod parsers {
     pub use croupier_base::disk::world::World;
     pub use croupier_base::media::image::dimensions;

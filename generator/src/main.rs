@@ -1,4 +1,4 @@
-//! The binary: argv, a command, an exit code.
+//! Entry point of the `croupier` binary: parses the command line and runs the command.
 
 use std::process::ExitCode;
 

@@ -130,7 +130,7 @@ fn what_is_for_this_machine_is_not_for_others_unless_it_is_left_out() {
         let output = site.run(&["dev", "--host", "0.0.0.0", "--port", "0"]);
         assert_eq!(output.status.code(), Some(2), "{}", said(&output));
         assert!(
-            said(&output).contains("answers this machine alone; add --no-run"),
+            said(&output).contains("are for this machine only; add --no-run"),
             "{}",
             said(&output)
         );
@@ -152,7 +152,7 @@ fn arguments_that_nobody_takes_are_refused() {
     let site = site("[[dev.run]]\nname = \"api\"\ncommand = [\"sleep\", \"1000\"]\n");
     let output = site.run(&["dev", "--port", "0", "--", "--faults"]);
     assert_eq!(output.status.code(), Some(2));
-    assert_says(&said(&output), &["nothing takes `--faults`", "\"{args}\""]);
+    assert_says(&said(&output), &["no command uses the arguments `--faults`", "\"{args}\""]);
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn a_table_that_is_written_later_is_followed_and_a_change_of_it_told() {
     site.write("site.toml", &run("first"));
     server.says("api | first");
     site.write("site.toml", &run("second"));
-    server.says("[dev] of site.toml is another now; start croupier dev again");
+    server.says("[dev] in site.toml has changed; restart croupier dev");
 }
 
 #[test]

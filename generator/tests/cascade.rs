@@ -133,7 +133,7 @@ fn what_changes_in_a_folder_is_seen_by_the_pages_below_it_and_by_no_other() {
     assert_says(
         &told,
         &[
-            "takes        template from content/a/index.md\n",
+            "inherits     template from content/a/index.md\n",
             "because folders above it say something else for it",
         ],
     );
@@ -142,7 +142,7 @@ fn what_changes_in_a_folder_is_seen_by_the_pages_below_it_and_by_no_other() {
     assert_says(
         &told,
         &[
-            "takes        nothing from folders above it   (changed since the last build)",
+            "inherits     nothing from parent folders   (changed since the last build)",
             "will be rendered",
         ],
     );

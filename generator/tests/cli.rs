@@ -202,7 +202,7 @@ fn a_check_ends_with_a_count_and_a_flood_is_counted() {
     for command in ["check", "build"] {
         let words = said(&site.run(&[command]));
         assert_eq!(words.matches("error[C0204]").count(), 20, "{words}");
-        assert_says(&words, &["... and 7 more errors; --json tells them all", "27 errors"]);
+        assert_says(&words, &["... and 7 more errors; --json lists all of them", "27 errors"]);
         let json = site.run(&[command, "--json"]).stdout;
         assert_eq!(String::from_utf8_lossy(&json).matches("C0204\"").count(), 27);
     }

@@ -58,7 +58,7 @@ fn a_file_lies_at_the_address_of_the_page_of_its_folder() {
     // What a page shows is seen by `explain`, and another picture by the page.
     assert_says(
         &said(&site.run(&["explain", "/blog/coffee/"])),
-        &["asks for     URL of content/blog/cup.svg"],
+        &["depends on   URL of content/blog/cup.svg"],
     );
     site.write("content/blog/cup.svg", "<svg viewBox=\"0 0 7 7\"></svg>");
     site.build();

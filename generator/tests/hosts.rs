@@ -202,7 +202,7 @@ fn lines_of_static_redirects_stand_after_the_sites_own_and_are_looked_at() {
     assert_says(&rules, &["/mine/ /about/ 302\n", "/who/ /about/ 301\n"]);
     assert!(rules.ends_with("\n/blog/* https://blog.test.org/:splat 200\n"), "{rules}");
     let nginx = host_config(&site, "nginx");
-    assert_says(&nginx, &["location = \"/mine/\" { return 302", "# Not said here: /blog/*"]);
+    assert_says(&nginx, &["location = \"/mine/\" { return 302", "# Not supported here: /blog/*"]);
     assert!(!nginx.contains("location = \"/blog"), "{nginx}");
     for (line, code, words) in [
         ("/mine/ /gone/", "C0204", "redirects to /gone/"),

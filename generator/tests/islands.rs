@@ -134,10 +134,7 @@ fn at_a_terminal_one_is_asked_what_the_site_begins_with() {
         let script = format!("printf '{keys}' | script -qec '{command}' /dev/null");
         succeeds(&run("sh", folder.path(), &["-c", &script]))
     };
-    assert_says(
-        &typed("\\033[B\\r", "blog"),
-        &["What does the site begin with?", "plain", "blog", "islands"],
-    );
+    assert_says(&typed("\\033[B\\r", "blog"), &["Which template?", "plain", "blog", "islands"]);
     assert!(folder.path().join("blog/content/posts/first.md").is_file());
     typed("\\033[B\\033[B\\r", "islands");
     assert!(folder.path().join("islands/src/islands/counter/island.tsx").is_file());

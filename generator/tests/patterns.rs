@@ -90,7 +90,7 @@ fn nginx_and_caddy_lead_on_from_the_same_addresses() {
         &[
             "location ~ \"^/docs/news/([^?]*)\" {\n    if ($request_uri ~ \"^/docs/news/([^?]*)\") { return 301 \"/docs/blog/$1$is_args$args\"; }\n    return 404;\n}\n",
             "if ($request_uri ~ \"^/docs/news/([^/?]+)/([^/?]+)/?(?:\\\\?|$)\") { return 302 \"/docs/blog/$2/?of=$1\"; }",
-            "# Not said here: /docs/live/* https://x.test/:splat 200\n",
+            "# Not supported here: /docs/live/* https://x.test/:splat 200\n",
         ],
     );
     assert_says(

@@ -137,17 +137,18 @@ fn while_nobody_answers_people_and_programs_are_told_why() {
         "{program}"
     );
     assert!(
-        program.contains("{\"error\":\"The command api, which is to answer at http://127.0.0.1:"),
+        program.contains("{\"error\":\"The command api, which should listen at http://127.0.0.1:"),
         "{program}"
     );
-    assert!(program.contains("ended with exit code 7. Start croupier dev again"), "{program}");
+    assert!(program.contains("ended with exit code 7. Restart croupier dev"), "{program}");
     let person = server.get_with("/status", "accept: text/html,*/*\r\n");
     assert!(
         person.starts_with("HTTP/1.1 502") && person.contains("content-type: text/html"),
         "{person}"
     );
     assert!(
-        person.contains("<p>The command api, which is to answer at ") && person.contains("refresh"),
+        person.contains("<p>The command api, which should listen at ")
+            && person.contains("refresh"),
         "{person}"
     );
     // Nobody listens at a port that was just given back.
@@ -156,7 +157,7 @@ fn while_nobody_answers_people_and_programs_are_told_why() {
     drop(listener);
     let answer = Server::start(&site, &["dev", "--port", "0"]).get("/live/x");
     let words = format!(
-        "Nothing answers at http://{address}, where [dev.proxy] of site.toml sends /live/: "
+        "Cannot connect to http://{address}, to which [dev.proxy] in site.toml forwards /live/: "
     );
     assert!(answer.starts_with("HTTP/1.1 502") && answer.contains(&words), "{answer}");
 }

@@ -48,7 +48,7 @@ fn a_build_in_an_empty_folder_keeps_the_code_of_the_release_that_is_live() {
         let from = live.as_ref().map_or("live".to_owned(), |it| format!("http://{}/", it.address));
         let output = built(&site, &from);
         assert!(output.status.success(), "{}", said(&output));
-        assert_says(&said(&output), &["brought 1 file of earlier releases"]);
+        assert_says(&said(&output), &["added 1 file of earlier releases"]);
         let second = sheet(&site);
         assert!(first != second && site.has(&second));
         assert_eq!(site.output(&first), "a { color: red }\n");
@@ -72,12 +72,12 @@ fn where_nothing_was_released_yet_the_site_is_built_and_where_nobody_answers_it_
     let site = site();
     let output = built(&site, "nowhere");
     assert!(output.status.success() && site.has("index.html"), "{}", said(&output));
-    assert_says(&said(&output), &["nothing was released at nowhere yet"]);
+    assert_says(&said(&output), &["no earlier release at nowhere"]);
     deployed_and_cleared(&site);
     let nobody = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let output = built(&site, &format!("http://{nobody}"));
     assert_eq!(output.status.code(), Some(3), "{}", said(&output));
-    assert_says(&said(&output), &["cannot fetch", "releases.json", "without --previous"]);
+    assert_says(&said(&output), &["cannot fetch", "releases.json", "omit --previous"]);
     assert!(!site.has("index.html"));
 }
 
@@ -97,7 +97,7 @@ fn a_list_of_releases_brings_nothing_that_is_not_of_a_release() {
         &format!("{}{names}{}", &listed[..start], &listed[end..]),
     );
     let output = built(&site, "live");
-    assert_says(&said(&output), &["brought 1 file of earlier releases"]);
+    assert_says(&said(&output), &["added 1 file of earlier releases"]);
     assert!(
         output.status.success()
             && site.has(&first)
@@ -107,7 +107,7 @@ fn a_list_of_releases_brings_nothing_that_is_not_of_a_release() {
     site.write("live/page-data/releases.json", "<!doctype html>");
     let output = built(&site, "live");
     assert_eq!(output.status.code(), Some(3));
-    assert_says(&said(&output), &["live/page-data/releases.json is no list of releases"]);
+    assert_says(&said(&output), &["live/page-data/releases.json is not a list of releases"]);
 }
 
 #[test]

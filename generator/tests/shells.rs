@@ -101,7 +101,7 @@ fn a_folder_names_the_shell_of_its_pages_and_one_of_them_takes_the_usual_one_bac
     assert_says(&site.output("plain/index.html"), &["deals/one=landing", "deals/two=shell"]);
     assert_says(
         &said(&site.run(&["explain", "/deals/one/"])),
-        &["takes        shell from content/deals/index.md", "pages/shells/landing.html"],
+        &["inherits     shell from content/deals/index.md", "pages/shells/landing.html"],
     );
     site.same_as_clean();
 }

@@ -1,4 +1,4 @@
-//! The command line: what can be typed and what it means, nothing of how it is done.
+//! Definition of the command line: commands, flags and their help texts.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
@@ -7,9 +7,9 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-use crate::command::beside::BesideArgs;
+use crate::command::dev_services::ServiceArgs;
 use crate::command::new::{Ci, Template};
-use crate::command::schema::Of;
+use crate::command::schema::SchemaKind;
 use crate::serve::host_config::Host;
 use croupier_content::config::args::{BuildArgs, Profile, absolute, real, site_root};
 use croupier_content::config::base_url;
@@ -19,10 +19,10 @@ use croupier_content::config::variables;
 #[derive(Debug, Parser)]
 #[command(name = "croupier", version, about, long_about = None, max_term_width = 100)]
 #[command(
-    after_help = "Exit codes: 0 done, 1 the site has errors, 2 called wrongly, 3 the machine failed (disk full, port taken)."
+    after_help = "Exit codes: 0 success, 1 the site has errors, 2 wrong usage, 3 system failure (disk full, port in use)."
 )]
 pub struct Cli {
-    /// What to do.
+    /// The command to run.
     #[command(subcommand)]
     pub command: Command,
 }
@@ -38,16 +38,16 @@ pub enum Command {
         /// How to report.
         #[command(flatten)]
         report: ReportArgs,
-        /// Build everything anew as well and fail if a single byte differs.
+        /// Also build from scratch, and fail if the two outputs differ in any byte.
         #[arg(long)]
         check_incremental: bool,
-        /// Write to this file what was added, changed and removed, in the order in which to upload it: a line for each file,
-        /// with its address.
+        /// Write a list of added, changed and removed files to this file: one line per file with
+        /// its URL, in upload order.
         #[arg(long, value_name = "FILE")]
         changes: Option<PathBuf>,
-        /// Where the last release is, the site's address or a folder with its output: code of it and of those before that the output
-        /// folder does not hold is brought there, for tabs that are open.
-        #[arg(long, value_name = "ADDRESS|FOLDER")]
+        /// Add the code of earlier releases to the output, for tabs that are still open; read it
+        /// from the live site or a folder.
+        #[arg(long, value_name = "URL|FOLDER")]
         previous: Option<String>,
     },
     /// Build, then build again whenever a source changes, until SIGTERM or SIGINT.
@@ -55,19 +55,22 @@ pub enum Command {
         /// The site and how to build it.
         #[command(flatten)]
         site: SiteArgs,
-        /// Look for changes again and again instead of being told: for network drives and some containers.
+        /// Poll for changes instead of using file system notifications, for network drives and some
+        /// containers.
         #[arg(long)]
         poll: bool,
         /// How to report.
         #[command(flatten)]
         report: ReportArgs,
     },
-    /// Build, serve with live reload and an error overlay, with what `[dev]` of site.toml starts and sends requests to.
+    /// Build, watch and serve the site with live reload, an error overlay, and the commands and
+    /// proxies of `[dev]` in site.toml.
     Dev {
         /// The site and how to build it.
         #[command(flatten)]
         site: SiteArgs,
-        /// Look for changes again and again instead of being told: for network drives and some containers.
+        /// Poll for changes instead of using file system notifications, for network drives and some
+        /// containers.
         #[arg(long)]
         poll: bool,
         /// How to report.
@@ -76,20 +79,21 @@ pub enum Command {
         /// Where to listen.
         #[command(flatten)]
         listen: ListenArgs,
-        /// What is started beside the site.
+        /// The commands of `[dev]` in site.toml.
         #[command(flatten)]
-        beside: BesideArgs,
+        services: ServiceArgs,
     },
-    /// Serve the output folder the way a CDN would: its headers, 404 as 404, compression.
+    /// Serve the output folder as a CDN does: with the site's headers, status 404 for missing
+    /// pages, and compression.
     Serve {
         /// The site.
         #[command(flatten)]
-        site: PlaceArgs,
+        site: CommonArgs,
         /// Where to listen.
         #[command(flatten)]
         listen: ListenArgs,
     },
-    /// Find everything that is wrong with the site without writing any output.
+    /// Report every error and warning of the site without writing any output.
     Check {
         /// The site and how to build it.
         #[command(flatten)]
@@ -98,57 +102,59 @@ pub enum Command {
         #[command(flatten)]
         report: ReportArgs,
     },
-    /// Make a small new site in an empty folder.
+    /// Create a small new site in an empty folder.
     New {
-        /// The folder to make.
+        /// The folder to create.
         folder: PathBuf,
         /// Name of the site.
         #[arg(long, default_value = "My site")]
         name: String,
-        /// What it begins with; at a terminal you are asked, else it is the plain one.
+        /// The starter template; without this option, a terminal shows a choice and other programs
+        /// get `plain`.
         #[arg(long, value_enum)]
         template: Option<Template>,
-        /// For whom a workflow is written that builds the site on every push.
+        /// The CI service to write a workflow for, which builds the site on every push.
         #[arg(long, value_enum, default_value_t = Ci::Github)]
         ci: Ci,
     },
-    /// Print the built site's headers and redirects as the configuration of a host that reads neither.
+    /// Print the headers and redirects of the built site as configuration for a web server or host.
     HostConfig {
-        /// The host.
+        /// The web server or host.
         host: Host,
         /// The site.
         #[command(flatten)]
-        site: PlaceArgs,
+        site: CommonArgs,
     },
-    /// Remove what builds left: the site's files in the output folder, and the cache in .croupier.
+    /// Remove the site's files from the output folder, and the cache in .croupier.
     Clean {
         /// The site.
         #[command(flatten)]
-        site: PlaceArgs,
+        site: CommonArgs,
     },
-    /// Print what a shell needs to complete commands and flags.
+    /// Print a completion script for a shell.
     Completions {
         /// The shell.
         shell: Shell,
     },
-    /// Print the JSON Schema of site.toml or of front matter, for editors that complete and check what is typed.
+    /// Print the JSON Schema of site.toml or front matter, for completion and validation in
+    /// editors.
     Schema {
-        /// Of what.
-        of: Of,
+        /// The document that the schema describes.
+        kind: SchemaKind,
     },
-    /// Print the manual page, of one command or of all together.
+    /// Print the manual page of one command or of croupier itself.
     Man {
         /// The command, such as `build`.
         command: Option<String>,
     },
-    /// Run a command of `dev` and end it when standard input ends.
+    /// Run a command for `dev` and end it when standard input is closed.
     #[command(hide = true)]
     Supervise {
         /// The program and its arguments.
         #[arg(last = true, required = true)]
         command: Vec<String>,
     },
-    /// Say what one page is made from.
+    /// Explain which files a page is made from and why it was rendered last.
     Explain {
         /// The page's route, such as /info/faq/.
         route: String,
@@ -158,19 +164,20 @@ pub enum Command {
     },
 }
 
-/// Flags of every command that looks at a site.
+/// Flags of every command that works on a site.
 #[derive(Debug, Args)]
-pub struct PlaceArgs {
-    /// Folder of the site, the one with site.toml in it [default: the current folder or the nearest above it with one].
+pub struct CommonArgs {
+    /// Folder of the site, which contains site.toml [default: the current folder or its nearest
+    /// parent with a site.toml].
     #[arg(long, value_name = "FOLDER")]
     pub root: Option<PathBuf>,
-    /// Output folder [default: public below the root].
+    /// Output folder [default: `public` in the site's folder].
     #[arg(long, value_name = "FOLDER")]
     pub out: Option<PathBuf>,
-    /// Absolute address of the site, instead of site.toml's `base_url`.
+    /// Absolute URL of the site; overrides `base_url` in site.toml.
     #[arg(long, value_name = "URL", value_parser = base_url::of_flag)]
     pub base_url: Option<String>,
-    /// Whom the output is for; production refuses sample brand data and sample texts.
+    /// Audience of the output; `production` rejects sample brand data and sample texts.
     #[arg(long, value_enum, default_value_t = ProfileName::Preview)]
     pub profile: ProfileName,
 }
@@ -178,9 +185,9 @@ pub struct PlaceArgs {
 /// The values of `--profile`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ProfileName {
-    /// Samples are welcome.
+    /// Accept sample data and sample texts, and exclude the site from search engines.
     Preview,
-    /// Sample brand data and sample pages are refused.
+    /// Reject sample brand data and sample pages.
     Production,
 }
 
@@ -193,36 +200,37 @@ impl From<ProfileName> for Profile {
     }
 }
 
-/// Flags of every command that looks at the pages of a site.
+/// Flags of every command that reads the pages of a site.
 #[derive(Debug, Args)]
 pub struct SiteArgs {
     /// The site.
     #[command(flatten)]
-    pub place: PlaceArgs,
-    /// Build pages that are marked `draft = true` too.
+    pub common: CommonArgs,
+    /// Include pages with `draft = true`.
     #[arg(long)]
     pub drafts: bool,
-    /// Let sample texts into a production build.
+    /// Allow sample texts in a production build.
     #[arg(long)]
     pub allow_samples: bool,
 }
 
 impl SiteArgs {
-    /// The same as a build understands them.
+    /// Converts the flags to the arguments of a build.
     pub fn build_args(&self) -> BuildArgs {
         BuildArgs {
             drafts: self.drafts,
             allow_samples: self.allow_samples,
-            ..self.place.build_args()
+            ..self.common.build_args()
         }
     }
 }
 
-impl PlaceArgs {
-    /// The same as a build understands them, of pages that are for everyone.
+impl CommonArgs {
+    /// Converts the flags to the arguments of a build without drafts and without sample texts.
     pub fn build_args(&self) -> BuildArgs {
         BuildArgs {
-            // The system tells of changes by real paths, whatever links led to the site.
+            // File system notifications report real paths, even if the site was found through a
+            // symbolic link.
             root: self.root.as_deref().map_or_else(site_root, real),
             out: self.out.as_deref().map(absolute),
             base_url: self.base_url.clone(),
@@ -239,33 +247,33 @@ impl PlaceArgs {
 /// Flags of commands that report on builds.
 #[derive(Debug, Args)]
 pub struct ReportArgs {
-    /// Print one JSON object per line and event on standard output.
+    /// Print events as JSON to standard output, one object per line.
     #[arg(long)]
     pub json: bool,
-    /// Say nothing but errors and warnings.
+    /// Print only errors and warnings.
     #[arg(long, short)]
     pub quiet: bool,
 }
 
-/// Flags of commands that listen.
+/// Flags of commands that start a server.
 #[derive(Debug, Args)]
 pub struct ListenArgs {
-    /// Address to listen on.
+    /// IP address to listen on.
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     pub host: IpAddr,
-    /// Port to listen on; 0 takes a free one.
+    /// Port to listen on; 0 selects a free port.
     #[arg(long, default_value_t = 8000)]
     pub port: u16,
-    /// Open the site in the browser.
+    /// Open the site in the default browser.
     #[arg(long)]
     pub open: bool,
-    /// Seconds within which the head of a request must be there.
+    /// Seconds within which a client must send the head of a request.
     #[arg(long, hide = true, value_name = "SECONDS", default_value_t = 30)]
     pub header_timeout: u64,
 }
 
 impl ListenArgs {
-    /// How long the head of a request may take.
+    /// Returns the time limit for receiving the head of a request.
     pub fn header_timeout(&self) -> Duration {
         Duration::from_secs(self.header_timeout)
     }

@@ -1,16 +1,19 @@
-//! `croupier build`: one build, and with `--check-incremental` a second one to compare it with.
+//! `croupier build`: builds the site once.
 
-#![expect(clippy::disallowed_methods, reason = "writes a list that is no part of the output")]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "writes the list of `--changes`, which is not part of the output"
+)]
 
 use std::fs;
 use std::path::Path;
 
+use crate::command::Failure;
 use crate::command::args::SiteArgs;
 use crate::command::check_incremental;
 use crate::command::console::Console;
-use crate::command::failure::Failure;
 use crate::command::previous;
-use crate::command::process::until_done;
+use crate::command::process::block_on;
 use croupier_base::diagnostic::{self, Severity};
 use croupier_base::disk::world::World;
 use croupier_content::config::args::{BuildArgs, Profile};
@@ -20,30 +23,35 @@ use croupier_engine::Engine;
 use croupier_engine::{Event, build_once};
 
 /// Builds once.
+///
+/// - `check_incremental` compares the output with that of a clean build.
+/// - `changes` is the file to list changed output files in.
+/// - `previous` is the URL or folder of an earlier release, whose hashed files are added to the
+///   output.
 pub(crate) fn run(
     site: &SiteArgs,
-    is_compared: bool,
+    check_incremental: bool,
     changes: Option<&Path>,
     previous: Option<&str>,
     console: &Console,
 ) -> Result<(), Failure> {
     console.event(&Event::Started);
     let args = BuildArgs { lists_changes: changes.is_some(), ..site.build_args() };
-    // Into an output that the build refuses nothing is brought.
-    if let Some(from) = previous.filter(|_| is_sound(&args)) {
-        until_done(previous::bring(from, &args, console))?;
+    // With errors in site.toml the build is going to fail, and must not touch the output.
+    if let Some(source) = previous.filter(|_| has_valid_settings(&args)) {
+        block_on(previous::add_earlier_releases(source, &args, console))?;
     }
     let mut engine = Engine::new(&args, Clock::read());
     let event = build_once(&mut engine, None, &|text| console.note(text));
     console.event(&event);
     if let Event::Failed { diagnostics, .. } = event {
-        return Err(Failure::Told(diagnostic::exit_code(&diagnostics)));
+        return Err(Failure::Reported(diagnostic::exit_code(&diagnostics)));
     }
     if let (Some(file), Event::Finished { changes, .. }) = (changes, &event) {
-        let lines: String = changes.iter().map(|it| format!("{it}\n")).collect();
+        let lines: String = changes.iter().map(|change| format!("{change}\n")).collect();
         let failed = |error| {
-            Failure::Machine(format!(
-                "the site was published, and {} cannot be written: {error}",
+            Failure::System(format!(
+                "the site was published, but {} cannot be written: {error}",
                 file.display()
             ))
         };
@@ -51,32 +59,35 @@ pub(crate) fn run(
     }
     engine.save();
     if args.profile == Profile::Preview {
-        console.line("this is a preview, closed to search engines; what goes live is built with --profile production");
+        console.line("this is a preview, closed to search engines; build the live site with --profile production");
     }
-    if is_compared {
-        return compare(site, console);
+    if check_incremental {
+        return compare_with_clean_build(site, console);
     }
-    // The system takes memory back faster than it could be freed piece by piece.
+    // Skips the destructors: the system frees the memory of a process faster.
     std::process::exit(0);
 }
 
-/// Whether nothing in site.toml is an error; a build tells of one.
-fn is_sound(args: &BuildArgs) -> bool {
+/// Returns whether site.toml is free of errors. Does not report them, because the build does.
+fn has_valid_settings(args: &BuildArgs) -> bool {
     let read = Settings::as_far_as_readable(args, &World::new(&args.root), &Clock::read());
-    read.is_ok_and(|(_, found)| found.iter().all(|it| it.severity != Severity::Error))
+    read.is_ok_and(|(_, diagnostics)| {
+        diagnostics.iter().all(|diagnostic| diagnostic.severity != Severity::Error)
+    })
 }
 
-/// Compares the output with a clean build.
-fn compare(site: &SiteArgs, console: &Console) -> Result<(), Failure> {
+/// Compares the output with that of a clean build, and reports the files that differ.
+fn compare_with_clean_build(site: &SiteArgs, console: &Console) -> Result<(), Failure> {
     let (args, clock) = (site.build_args(), Clock::read());
     let note = |text: &str| console.note(text);
-    let differ = check_incremental::with_clean_build(&args, clock, &note).map_err(Failure::Site)?;
-    if differ.is_empty() {
+    let different = check_incremental::differences_from_clean_build(&args, clock, &note)
+        .map_err(Failure::Site)?;
+    if different.is_empty() {
         console.line("the output equals a clean build");
         return Ok(());
     }
-    for path in &differ {
+    for path in &different {
         console.line(&format!("differs from a clean build: {path}"));
     }
-    Err(Failure::Told(1))
+    Err(Failure::Reported(1))
 }

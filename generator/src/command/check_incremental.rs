@@ -1,6 +1,10 @@
-//! `build --check-incremental`: the output against a clean build of the same sources, file by file.
+//! `build --check-incremental`: compares the output with a clean build of the same sources, file by
+//! file.
 
-#![expect(clippy::disallowed_methods, reason = "reads two outputs, and removes the one it made")]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "reads two output folders, and removes the temporary one"
+)]
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,33 +17,37 @@ use croupier_content::config::clock::Clock;
 use croupier_engine::Engine;
 use croupier_engine::OutputFolder;
 
-/// Builds everything anew beside the output and returns the paths that differ. Hashed assets of earlier releases are
-/// kept in the output on purpose and do not count, nor does their list.
-pub(crate) fn with_clean_build(
+/// Builds the site from scratch in a temporary folder and returns the paths whose files differ from
+/// the output.
+///
+/// Ignores hashed assets of earlier releases, which the output retains on purpose, and the list of
+/// releases.
+pub(crate) fn differences_from_clean_build(
     args: &BuildArgs,
     clock: Clock,
     note: &(dyn Fn(&str) + Sync),
 ) -> Result<Vec<OutputPath>, Vec<Diagnostic>> {
-    note("building everything anew to compare");
-    let clean = args.root.join(".croupier").join(format!("check-{}", std::process::id()));
-    let anew = BuildArgs { out: Some(clean.clone()), ..args.clone() };
-    let built = Engine::new(&anew, clock).build(None, note);
-    let differ = built.map(|_| differences(&OutputFolder::of(args), &OutputFolder::of(&anew)));
-    let _ = fs::remove_dir_all(&clean);
-    OutputFolder::of(&anew).forget();
-    differ
+    note("building the site from scratch to compare");
+    let clean_folder = args.root.join(".croupier").join(format!("check-{}", std::process::id()));
+    let clean_args = BuildArgs { out: Some(clean_folder.clone()), ..args.clone() };
+    let built = Engine::new(&clean_args, clock).build(None, note);
+    let different =
+        built.map(|_| differences(&OutputFolder::of(args), &OutputFolder::of(&clean_args)));
+    let _ = fs::remove_dir_all(&clean_folder);
+    OutputFolder::of(&clean_args).forget();
+    different
 }
 
-/// Paths of ours that one folder has otherwise than the other.
+/// Returns the paths whose files differ between two output folders, or exist in only one of them.
 fn differences(out: &OutputFolder, clean: &OutputFolder) -> Vec<OutputPath> {
-    // What the manifest of a folder lists; other people's files are no difference.
-    let ours = |folder: &OutputFolder| folder.manifest().unwrap_or_default().files;
-    let (found, expected) = (ours(out), ours(clean));
-    let is_of_earlier = |path: &&OutputPath| {
+    // Compares only files that a manifest lists; the folders may contain files of other programs.
+    let listed = |folder: &OutputFolder| folder.manifest().unwrap_or_default().files;
+    let (actual, expected) = (listed(out), listed(clean));
+    let is_of_earlier_release = |path: &&OutputPath| {
         path.as_str() == RELEASES || is_hashed(path) && !expected.contains(*path)
     };
     let all: BTreeSet<&OutputPath> =
-        found.iter().chain(&expected).filter(|path| !is_of_earlier(path)).collect();
+        actual.iter().chain(&expected).filter(|path| !is_of_earlier_release(path)).collect();
     let read = |folder: &OutputFolder, path: &OutputPath| fs::read(folder.path.join(path)).ok();
     all.into_iter().filter(|path| read(out, path) != read(clean, path)).cloned().collect()
 }
@@ -51,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_that_differs_and_one_that_is_missing_are_named_and_others_are_not() {
+    fn only_changed_and_missing_files_are_listed() {
         let folder = tempfile::TempDir::new().unwrap();
         let (out, clean) = (folder.path().join("out"), folder.path().join("clean"));
         for (root, text, files) in
@@ -66,11 +74,14 @@ mod tests {
             fs::write(root.join("a"), text).unwrap();
         }
         fs::write(clean.join("b"), "").unwrap();
-        fs::write(out.join("CNAME"), "somebody else's").unwrap();
-        let of = |path: &PathBuf| OutputFolder {
+        fs::write(out.join("CNAME"), "of another program").unwrap();
+        let folder_at = |path: &PathBuf| OutputFolder {
             path: path.clone(),
             manifest: path.with_extension("kept"),
         };
-        assert_eq!(differences(&of(&out), &of(&clean)), ["a", "b"].map(OutputPath::new));
+        assert_eq!(
+            differences(&folder_at(&out), &folder_at(&clean)),
+            ["a", "b"].map(OutputPath::new)
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! `croupier clean`: takes away what builds left, and nothing of others.
+//! `croupier clean`: removes the files that builds wrote, and no others.
 
 #![expect(
     clippy::disallowed_methods,
@@ -8,8 +8,8 @@
 use std::fs;
 use std::io;
 
+use crate::command::Failure;
 use crate::command::console::Console;
-use crate::command::failure::Failure;
 use croupier_base::diagnostic::wording::counted;
 use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
@@ -18,31 +18,30 @@ use croupier_content::config::layers::no_site;
 use croupier_engine::OutputFolder;
 use croupier_engine::clean;
 
-/// Removes the output and the cache of a site. What else site.toml says does not matter, so that it may have mistakes.
+/// Removes the output and the cache of a site. Requires that site.toml exists, but not that it is
+/// valid.
 pub(crate) fn run(args: &BuildArgs, console: &Console) -> Result<(), Failure> {
     let world = World::new(&args.root);
     world
         .read(&SitePath::new("site.toml"))
         .map_err(|error| Failure::Site(vec![no_site(&world, &error)]))?;
-    let waiting = || console.note("a build is writing this folder; waiting for it");
+    let on_wait = || console.note("a build is writing this folder; waiting for it");
     let folder = OutputFolder::of(args);
-    let cleaned = clean::output(&folder, &waiting).map_err(|error| Failure::Site(vec![error]))?;
-    let shown = folder.path.display();
+    let cleaned = clean::output(&folder, &on_wait).map_err(|error| Failure::Site(vec![error]))?;
+    let out = folder.path.display();
     if cleaned.removed > 0 {
-        console.line(&format!("removed {} of {shown}", counted(cleaned.removed, "file")));
+        console.line(&format!("removed {} from {out}", counted(cleaned.removed, "file")));
     }
     if cleaned.left > 0 {
-        console.line(&format!(
-            "left {} in {shown}, of which no build knows",
-            counted(cleaned.left, "file")
-        ));
+        console
+            .line(&format!("left {} in {out} that no build wrote", counted(cleaned.left, "file")));
     }
     let cache = args.root.join(".croupier");
     let is_cached = match fs::remove_dir_all(&cache) {
         Ok(()) => true,
         Err(error) if error.kind() == io::ErrorKind::NotFound => false,
         Err(error) => {
-            return Err(Failure::Machine(format!("cannot remove {}: {error}", cache.display())));
+            return Err(Failure::System(format!("cannot remove {}: {error}", cache.display())));
         }
     };
     if is_cached {

@@ -1,4 +1,5 @@
-//! What people and CI are told: calm lines on a terminal, plain lines without one, JSON lines when asked for.
+//! Reports builds: progress lines on a terminal, plain lines elsewhere, and JSON lines with
+//! `--json`.
 
 use std::collections::{BTreeSet, HashMap};
 use std::io::{IsTerminal, Write};
@@ -11,116 +12,115 @@ use croupier_base::diagnostic::wording::counted;
 use croupier_base::diagnostic::{Diagnostic, Report, Severity};
 use croupier_engine::Event;
 
-/// A place to report to. Words for people go to standard error, JSON lines to standard output.
+/// Output of a command. Text for users goes to standard error, JSON lines go to standard output.
 pub(crate) struct Console {
     json: bool,
     quiet: bool,
-    terminal: bool,
-    /// Whether a line of progress stands on the terminal and is to be overwritten.
-    progress: AtomicBool,
+    is_terminal: bool,
+    /// Whether the last line on the terminal is a progress line, which the next line overwrites.
+    has_progress: AtomicBool,
 }
 
 impl Console {
-    /// The process's own console; a quiet one says nothing but diagnostics.
+    /// Creates the console of this process. A quiet one prints only diagnostics and warnings.
     pub(crate) fn new(json: bool, quiet: bool) -> Console {
         Console {
             json,
             quiet,
-            terminal: std::io::stderr().is_terminal(),
-            progress: AtomicBool::new(false),
+            is_terminal: std::io::stderr().is_terminal(),
+            has_progress: AtomicBool::new(false),
         }
     }
 
-    /// Says what takes long; on a terminal the next line replaces it.
+    /// Prints a progress line. On a terminal, the next line replaces it.
     pub(crate) fn note(&self, text: &str) {
         if self.quiet {
             return;
         }
-        if self.terminal && !self.json {
-            say(&format!("\r\x1b[2K  {text} ..."));
-            self.progress.store(true, Ordering::Relaxed);
+        if self.is_terminal && !self.json {
+            write_stderr(&format!("\r\x1b[2K  {text} ..."));
+            self.has_progress.store(true, Ordering::Relaxed);
         } else {
-            say(&format!("  {text} ...\n"));
+            write_stderr(&format!("  {text} ...\n"));
         }
     }
 
-    /// Says one line.
+    /// Prints one line, unless the console is quiet or prints JSON.
     pub(crate) fn line(&self, text: &str) {
         if !self.json && !self.quiet {
             self.clear();
-            say(&format!("{text}\n"));
+            write_stderr(&format!("{text}\n"));
         }
     }
 
-    /// Says one line that people must see, however little they want to hear.
+    /// Prints a warning, also when the console is quiet.
     pub(crate) fn warn(&self, text: &str) {
         self.clear();
-        say(&format!("warning: {text}\n"));
+        write_stderr(&format!("warning: {text}\n"));
     }
 
     fn diagnostic(&self, diagnostic: &Diagnostic) {
         if self.json {
-            emit(&diagnostic.to_json());
+            write_json(&diagnostic.to_json());
         } else {
             self.clear();
-            say(&format!(
+            write_stderr(&format!(
                 "{}\n\n",
                 Report {
                     diagnostic,
-                    colour: self.terminal && std::env::var_os("NO_COLOR").is_none()
+                    colour: self.is_terminal && std::env::var_os("NO_COLOR").is_none()
                 }
             ));
         }
     }
 
-    /// Shows diagnostics. People get some of each file where there are many, and how many there are besides; programs get all.
-    pub(crate) fn diagnostics(&self, found: &[Diagnostic]) {
+    /// Prints diagnostics. Text output is limited to `LIMIT` per severity, spread over the files;
+    /// JSON output is complete.
+    pub(crate) fn diagnostics(&self, diagnostics: &[Diagnostic]) {
+        let limit = if self.json { usize::MAX } else { LIMIT };
         let mut shown = BTreeSet::new();
         for severity in [Severity::Error, Severity::Warning] {
-            let mut of_file = HashMap::<Option<&str>, usize>::new();
-            let among = found.iter().enumerate().filter(|(_, it)| it.severity == severity);
-            let mut ranked: Vec<(usize, usize)> = among
-                .map(|(at, it)| {
-                    let before = of_file
-                        .entry(it.place.as_ref().map(|place| place.file.as_str()))
-                        .or_default();
-                    *before += 1;
-                    // Much may be wrong because of site.toml.
-                    let is_first = it.code.group() == Group::Site && *before <= SHOWN / 2;
-                    (if is_first { 0 } else { *before }, at)
-                })
-                .collect();
-            // A file full of mistakes hides none of another.
+            let mut count_by_file = HashMap::<Option<&str>, usize>::new();
+            let mut ranked: Vec<(usize, usize)> = Vec::new();
+            for (index, diagnostic) in diagnostics.iter().enumerate() {
+                if diagnostic.severity != severity {
+                    continue;
+                }
+                let file = diagnostic.place.as_ref().map(|place| place.file.as_str());
+                let count = count_by_file.entry(file).or_default();
+                *count += 1;
+                // Errors in site.toml come first, because they often cause others.
+                let is_first = diagnostic.code.group() == Group::Site && *count <= LIMIT / 2;
+                ranked.push((if is_first { 0 } else { *count }, index));
+            }
+            // Ranked by the count within the file, so that a file with many errors does not hide
+            // those of other files.
             ranked.sort_unstable();
-            shown.extend(
-                ranked
-                    .into_iter()
-                    .take(if self.json { usize::MAX } else { SHOWN })
-                    .map(|(_, at)| at),
-            );
+            shown.extend(ranked.into_iter().take(limit).map(|(_, index)| index));
         }
-        for at in &shown {
-            self.diagnostic(&found[*at]);
+        for index in &shown {
+            self.diagnostic(&diagnostics[*index]);
         }
         let hidden = |severity| {
-            found
+            diagnostics
                 .iter()
                 .enumerate()
-                .filter(|(at, it)| it.severity == severity && !shown.contains(at))
+                .filter(|(index, it)| it.severity == severity && !shown.contains(index))
                 .count()
         };
         if let Some(more) = counts(hidden(Severity::Error), hidden(Severity::Warning), "more ") {
-            say(&format!("... and {more}; --json tells them all\n\n"));
+            write_stderr(&format!("... and {more}; --json lists all of them\n\n"));
         }
     }
 
-    /// Reports what a check of so many pages found, whose settings were read from these files and variables.
-    pub(crate) fn checked(&self, pages: usize, settings: &[String], found: &[Diagnostic]) {
-        self.diagnostics(found);
-        let errors = found.iter().filter(|it| it.severity == Severity::Error).count();
-        let warnings = found.len() - errors;
+    /// Reports the result of a check. `settings` names the files and variables that the settings
+    /// were read from.
+    pub(crate) fn checked(&self, pages: usize, settings: &[String], diagnostics: &[Diagnostic]) {
+        self.diagnostics(diagnostics);
+        let errors = diagnostics.iter().filter(|it| it.severity == Severity::Error).count();
+        let warnings = diagnostics.len() - errors;
         if self.json {
-            emit(&json!({
+            write_json(&json!({
                 "event": "check_finished", "ok": errors == 0, "pages": pages, "errors": errors, "warnings": warnings,
                 "settings": settings,
             }));
@@ -136,18 +136,18 @@ impl Console {
         self.line(&format!("checked {}: {counts}", counted(pages, "page")));
     }
 
-    /// Reports what a build did.
+    /// Reports the start or the result of a build.
     pub(crate) fn event(&self, event: &Event) {
         match event {
             Event::Started => {
                 if self.json {
-                    emit(&json!({ "event": "build_started" }));
+                    write_json(&json!({ "event": "build_started" }));
                 }
             }
             Event::Failed { diagnostics, milliseconds } => {
                 self.diagnostics(diagnostics);
                 if self.json {
-                    emit(
+                    write_json(
                         &json!({ "event": "build_finished", "ok": false, "milliseconds": milliseconds }),
                     );
                 }
@@ -157,7 +157,7 @@ impl Console {
             Event::Finished { pages, stats, warnings, next_change_at, milliseconds, .. } => {
                 self.diagnostics(warnings);
                 if self.json {
-                    emit(&json!({
+                    write_json(&json!({
                         "event": "build_finished", "ok": true, "pages": pages, "written": stats.written,
                         "unchanged": stats.unchanged, "removed": stats.removed, "milliseconds": milliseconds,
                         "next_change_at": next_change_at,
@@ -175,32 +175,34 @@ impl Console {
     }
 
     fn clear(&self) {
-        if self.progress.swap(false, Ordering::Relaxed) {
-            say("\r\x1b[2K");
+        if self.has_progress.swap(false, Ordering::Relaxed) {
+            write_stderr("\r\x1b[2K");
         }
     }
 }
 
-/// So many errors, and so many warnings, are shown to people at once.
-const SHOWN: usize = 20;
+/// Maximum number of errors, and of warnings, that text output shows per build.
+const LIMIT: usize = 20;
 
-/// Errors and warnings by number, such as `2 errors and 1 warning`; none where there are none.
+/// Returns the numbers of errors and warnings as text, such as `2 errors and 1 warning`, or `None`
+/// if both are 0.
 fn counts(errors: usize, warnings: usize, more: &str) -> Option<String> {
-    let each =
+    let nonzero =
         [(errors, "error"), (warnings, "warning")].into_iter().filter(|(count, _)| *count > 0);
-    let words: Vec<String> =
-        each.map(|(count, noun)| counted(count, &format!("{more}{noun}"))).collect();
-    (!words.is_empty()).then(|| words.join(" and "))
+    let parts: Vec<String> =
+        nonzero.map(|(count, noun)| counted(count, &format!("{more}{noun}"))).collect();
+    (!parts.is_empty()).then(|| parts.join(" and "))
 }
 
-fn emit(value: &Value) {
+/// Writes one JSON line to standard output.
+fn write_json(value: &Value) {
     let mut out = std::io::stdout().lock();
-    // A reader that went away is no reason to stop building.
+    // A closed pipe must not stop the build.
     let _ = writeln!(out, "{value}").and_then(|()| out.flush());
 }
 
-/// Words for people. That nobody listens any more is no reason to stop.
-fn say(words: &str) {
+/// Writes text to standard error. A closed pipe is ignored, because it must not stop the build.
+fn write_stderr(text: &str) {
     let mut out = std::io::stderr().lock();
-    let _ = out.write_all(words.as_bytes()).and_then(|()| out.flush());
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }

@@ -1,70 +1,71 @@
-//! `croupier dev`: watches, serves with live reload, and brings along what site.toml starts beside the site.
+//! `croupier dev`: watches the sources, serves the site with live reload, and runs the services of
+//! `[dev]` in site.toml.
 
 use std::cell::Cell;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use crate::command::Failure;
 use crate::command::args::ListenArgs;
-use crate::command::beside::Beside;
-use crate::command::beside::BesideArgs;
-use crate::command::browser;
 use crate::command::console::Console;
-use crate::command::failure::Failure;
+use crate::command::dev_services::{DevServices, ServiceArgs};
+use crate::command::process::open_browser;
 use crate::command::watch;
 use crate::serve::live_reload::LiveReload;
 use crate::serve::static_files::{self, StaticFiles};
-use crate::serve::{connections, host_check};
+use crate::serve::{connections, dns_rebinding};
 use croupier_base::disk::world::World;
 use croupier_content::config::args::BuildArgs;
 use croupier_content::config::clock::Clock;
 use croupier_content::config::settings::Settings;
 use croupier_engine::Event;
 
-/// Builds, serves and watches until a signal.
+/// Builds, serves and watches until SIGTERM or SIGINT.
 pub(crate) async fn run(
     args: BuildArgs,
     poll: bool,
     listen: ListenArgs,
-    beside: BesideArgs,
+    service_args: ServiceArgs,
     console: Arc<Console>,
 ) -> Result<(), Failure> {
-    let settings =
+    let read_settings =
         |args: &BuildArgs| Settings::read(args, &World::new(&args.root), &Clock::read()).ok();
     let listener = static_files::listen(SocketAddr::new(listen.host, listen.port))
         .await
-        .map_err(Failure::Machine)?;
-    let address = listener.local_addr().map_err(|error| Failure::Machine(error.to_string()))?;
-    let beside = Beside::new(beside, address, &args.root, &console);
-    if let Some(settings) = settings(&args) {
-        beside.check(&settings.config.dev)?;
+        .map_err(Failure::System)?;
+    let address = listener.local_addr().map_err(|error| Failure::System(error.to_string()))?;
+    let services = DevServices::new(service_args, address, &args.root, &console);
+    if let Some(settings) = read_settings(&args) {
+        services.check(&settings.config.dev)?;
     }
     let start = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
-    let live = Arc::new(LiveReload::new(start));
+    let live_reload = Arc::new(LiveReload::new(start));
     let folder = StaticFiles::new(args.out(), String::new());
-    let app = host_check::around(live.app(folder.clone(), beside.additions()), address);
-    let announced = Cell::new(false);
-    let shown = Arc::clone(&console);
-    let told = args.clone();
-    let tell = |event: &Event| {
-        // While site.toml has a mistake, the site lies where it lay before.
-        if let Some(settings) = settings(&told) {
+    let app = live_reload.app(folder.clone(), services.overlay());
+    let app = dns_rebinding::protect(app, address);
+    let is_announced = Cell::new(false);
+    let event_console = Arc::clone(&console);
+    let event_args = args.clone();
+    let on_event = |event: &Event| {
+        // While site.toml has an error, the last base path stays in use.
+        if let Some(settings) = read_settings(&event_args) {
             folder.set_base(settings.base);
-            beside.follow(&settings.config.dev);
+            services.apply(&settings.config.dev);
         }
-        live.tell(event);
-        if !matches!(event, Event::Started) && !announced.replace(true) {
-            shown.line(&format!("serving on http://{address}{}/", folder.base()));
-            shown.line("watching for changes; Ctrl-C stops");
+        live_reload.update(event);
+        if !matches!(event, Event::Started) && !is_announced.replace(true) {
+            event_console.line(&format!("serving on http://{address}{}/", folder.base()));
+            event_console.line("watching for changes; Ctrl-C stops");
             if listen.open {
-                browser::open(address, &folder.base(), &shown);
+                open_browser(address, &folder.base(), &event_console);
             }
         }
     };
-    let done = tokio::select! {
+    let result = tokio::select! {
         never = connections::serve(listener, app, listen.header_timeout()) => match never {},
-        watched = watch::run(args, poll, console, tell) => watched,
+        watched = watch::run(args, poll, console, on_event) => watched,
     };
-    beside.stop().await;
-    done
+    services.stop().await;
+    result
 }

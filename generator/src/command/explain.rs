@@ -1,16 +1,17 @@
-//! `croupier explain ROUTE`: what one page is made from, what it becomes, why it was rendered last and what changed since.
+//! `croupier explain ROUTE`: prints the sources and outputs of one page, why it was last rendered,
+//! and what changed since.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
 
+use crate::command::Failure;
 use crate::command::args::SiteArgs;
 use crate::command::console::Console;
-use crate::command::failure::Failure;
 use croupier_base::path::Route;
 use croupier_content::config::clock::Clock;
 use croupier_engine::{Engine, Explanation, PageExplanation};
 
-/// Explains the page at `route` on standard output.
+/// Explains the page or file at `route` on standard output.
 pub(crate) fn run(site: &SiteArgs, route: &Route, console: &Console) -> Result<(), Failure> {
     let note = |text: &str| console.note(text);
     let mut engine = Engine::new(&site.build_args(), Clock::read());
@@ -27,20 +28,20 @@ pub(crate) fn run(site: &SiteArgs, route: &Route, console: &Console) -> Result<(
     Ok(())
 }
 
-/// The explanation of a page as lines of text.
+/// Returns the explanation of a page as lines of text.
 fn page_text(page: &PageExplanation) -> String {
     let mark = |is_changed: bool| if is_changed { "   (changed since the last build)" } else { "" };
     let mut text = format!("{}\n", page.route);
     let _ = writeln!(text, "  is made from {}{}", page.source, mark(page.is_source_changed));
     let cascade = mark(page.is_cascade_changed);
     for (key, file) in &page.cascaded {
-        let _ = writeln!(text, "  takes        {key} from {file}{cascade}");
+        let _ = writeln!(text, "  inherits     {key} from {file}{cascade}");
     }
     if page.cascaded.is_empty() && page.is_cascade_changed {
-        let _ = writeln!(text, "  takes        nothing from folders above it{cascade}");
+        let _ = writeln!(text, "  inherits     nothing from parent folders{cascade}");
     }
     for query in &page.queries {
-        let _ = writeln!(text, "  asks for     {}{}", query.description, mark(query.is_changed));
+        let _ = writeln!(text, "  depends on   {}{}", query.description, mark(query.is_changed));
     }
     for path in &page.outputs {
         let _ = writeln!(text, "  becomes      {path}");
@@ -49,12 +50,12 @@ fn page_text(page: &PageExplanation) -> String {
         None => text.push_str("  was not there in the last build\n"),
         Some(reason) => {
             let _ = writeln!(text, "  was rendered last because {reason}");
-            let will = if page.is_up_to_date() {
+            let status = if page.is_up_to_date() {
                 "is up to date"
             } else {
                 "will be rendered by the next build"
             };
-            let _ = writeln!(text, "  {will}");
+            let _ = writeln!(text, "  {status}");
         }
     }
     text

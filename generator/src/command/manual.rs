@@ -1,24 +1,25 @@
-//! `croupier completions` and `croupier man`: what shells and manuals know of the commands, made from the commands themselves.
+//! `croupier completions` and `croupier man`: generates shell completions and manual pages from the
+//! command definitions.
 
 use std::io::Write as _;
 
 use clap::CommandFactory;
 use clap_complete::Shell;
 
+use crate::command::Failure;
 use crate::command::args::Cli;
-use crate::command::failure::Failure;
 use croupier_base::diagnostic::wording::did_you_mean;
 
-/// Prints the completions for a shell.
-#[expect(clippy::unnecessary_wraps, reason = "a command like the others")]
+/// Prints the completion script for a shell.
+#[expect(clippy::unnecessary_wraps, reason = "has the signature of a command")]
 pub(crate) fn completions(shell: Shell) -> Result<(), Failure> {
     let all = Cli::command();
-    // What people do not type is completed by no shell.
-    let typed = all.get_subcommands().filter(|command| !command.is_hide_set()).cloned();
+    // Hidden commands are internal, so they are not completed.
+    let visible = all.get_subcommands().filter(|command| !command.is_hide_set()).cloned();
     let mut text = Vec::new();
     clap_complete::generate(
         shell,
-        &mut clap::Command::new("croupier").version("").subcommands(typed),
+        &mut clap::Command::new("croupier").version("").subcommands(visible),
         "croupier",
         &mut text,
     );
@@ -26,32 +27,31 @@ pub(crate) fn completions(shell: Shell) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Prints the manual page of the command `name`, or of all together.
+/// Prints the manual page of the command `name`, or of `croupier` itself without a name.
 pub(crate) fn page(name: Option<&str>) -> Result<(), Failure> {
     let mut all = Cli::command();
-    // Each command gets its whole name, `croupier build`.
+    // Sets the full name of each command, such as `croupier build`.
     all.build();
     let command = match name {
         None => all,
         Some(name) => {
-            let Some(found) = all.find_subcommand(name) else {
+            let Some(subcommand) = all.find_subcommand(name) else {
                 let hint = did_you_mean(name, all.get_subcommands().map(clap::Command::get_name));
                 let hint = hint.map(|hint| format!("; {hint}")).unwrap_or_default();
                 return Err(Failure::Usage(format!("there is no command `{name}`{hint}")));
             };
-            let whole = format!("croupier-{name}");
-            found.clone().display_name(whole)
+            subcommand.clone().display_name(format!("croupier-{name}"))
         }
     };
     let mut text = Vec::new();
     clap_mangen::Man::new(command)
         .render(&mut text)
-        .map_err(|error| Failure::Machine(format!("cannot make the page: {error}")))?;
+        .map_err(|error| Failure::System(format!("cannot render the manual page: {error}")))?;
     print(&text);
     Ok(())
 }
 
-/// Prints a text. That nobody reads it to its end is no error.
+/// Writes text to standard output. A closed pipe, such as after `| head`, is not an error.
 fn print(text: &[u8]) {
     let mut out = std::io::stdout().lock();
     let _ = out.write_all(text).and_then(|()| out.flush());

@@ -1,17 +1,16 @@
-//! The commands, each in a file of its own.
+//! The commands: one module per command, the dispatch to them, and the failures that they can end
+//! with.
 
 pub(crate) mod args;
-pub(crate) mod beside;
-pub(crate) mod browser;
 pub(crate) mod build;
 pub(crate) mod check;
 pub(crate) mod check_incremental;
+pub(crate) mod child_processes;
 pub(crate) mod clean;
-pub(crate) mod commands;
 pub(crate) mod console;
 pub(crate) mod dev;
+pub(crate) mod dev_services;
 pub(crate) mod explain;
-pub(crate) mod failure;
 pub(crate) mod host_config;
 pub(crate) mod manual;
 pub(crate) mod new;
@@ -27,34 +26,45 @@ use std::sync::Arc;
 
 use crate::command::args::{Cli, Command};
 use crate::command::console::Console;
-use crate::command::failure::Failure;
-use crate::command::process::until_done;
-use croupier_base::diagnostic;
+use crate::command::process::block_on;
+use croupier_base::diagnostic::{self, Diagnostic};
 use croupier_base::path::Route;
 use croupier_content::config::clock::Clock;
 
-/// Runs the command that was typed and turns its outcome into an exit code.
+/// The reason why a command failed. It decides the exit code.
+pub(crate) enum Failure {
+    /// The site has errors, which are not reported yet.
+    Site(Vec<Diagnostic>),
+    /// The failure is already reported; holds the exit code.
+    Reported(u8),
+    /// The command was used wrongly.
+    Usage(String),
+    /// The system failed, such as the disk or the network.
+    System(String),
+}
+
+/// Runs the command of a parsed command line and returns its exit code.
 pub fn run(cli: Cli) -> ExitCode {
     let console = Arc::new(console(&cli.command));
     match dispatch(cli.command, &console) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(Failure::Site(found)) => {
-            console.diagnostics(&found);
-            ExitCode::from(diagnostic::exit_code(&found))
+        Err(Failure::Site(diagnostics)) => {
+            console.diagnostics(&diagnostics);
+            ExitCode::from(diagnostic::exit_code(&diagnostics))
         }
-        Err(Failure::Told(code)) => ExitCode::from(code),
-        Err(Failure::Usage(text)) => {
-            eprintln!("error: {text}");
+        Err(Failure::Reported(code)) => ExitCode::from(code),
+        Err(Failure::Usage(message)) => {
+            eprintln!("error: {message}");
             ExitCode::from(2)
         }
-        Err(Failure::Machine(text)) => {
-            eprintln!("error: {text}");
+        Err(Failure::System(message)) => {
+            eprintln!("error: {message}");
             ExitCode::from(3)
         }
     }
 }
 
-/// The console that a command asked for.
+/// Returns the console for a command, which follows `--json` and `--quiet`.
 fn console(command: &Command) -> Console {
     match command {
         Command::Build { report, .. }
@@ -78,21 +88,21 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
         Command::Explain { route, site } => explain::run(&site, &Route::new(route), console),
         Command::Clean { site } => clean::run(&site.build_args(), console),
         Command::Completions { shell } => manual::completions(shell),
-        Command::Schema { of } => {
-            schema::run(of);
+        Command::Schema { kind } => {
+            schema::run(kind);
             Ok(())
         }
-        Command::Supervise { command } => Err(Failure::Told(supervise::run(&command))),
+        Command::Supervise { command } => Err(Failure::Reported(supervise::run(&command))),
         Command::Man { command } => manual::page(command.as_deref()),
         Command::HostConfig { host, site } => host_config::run(&site.build_args(), host),
         Command::Watch { site, poll, .. } => {
-            until_done(watch::run(site.build_args(), poll, Arc::clone(console), |_| {}))
+            block_on(watch::run(site.build_args(), poll, Arc::clone(console), |_| {}))
         }
         Command::Serve { site, listen } => {
-            until_done(serve::run(site.build_args(), listen, Arc::clone(console)))
+            block_on(serve::run(site.build_args(), listen, Arc::clone(console)))
         }
-        Command::Dev { site, poll, listen, beside, .. } => {
-            until_done(dev::run(site.build_args(), poll, listen, beside, Arc::clone(console)))
+        Command::Dev { site, poll, listen, services, .. } => {
+            block_on(dev::run(site.build_args(), poll, listen, services, Arc::clone(console)))
         }
     }
 }

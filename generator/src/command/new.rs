@@ -1,4 +1,4 @@
-//! `croupier new`: a small site to begin with, that builds at once.
+//! `croupier new`: creates a small site from a starter template.
 
 #![expect(
     clippy::disallowed_methods,
@@ -14,38 +14,39 @@ use dialoguer::Select;
 use include_dir::{Dir, include_dir};
 use jiff::{Timestamp, ToSpan};
 
+use crate::command::Failure;
 use crate::command::console::Console;
-use crate::command::failure::Failure;
 use croupier_content::config::args::absolute;
 use croupier_content::config::clock::Clock;
 
-/// What a new site begins with.
+/// The starter template of a new site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub enum Template {
-    /// A page, and one for addresses that are not there.
+    /// A start page and a page for missing URLs.
     #[default]
     Plain,
-    /// Posts with dates and tags, and a feed of them.
+    /// Posts with dates and tags, and a feed.
     Blog,
-    /// Pages with React islands, which change without a new document.
+    /// Pages with React islands and client-side navigation.
     Islands,
 }
 
-/// Who builds a site on every push.
+/// The CI service that builds a new site on every push.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Ci {
     /// GitHub Actions.
     Github,
-    /// Nobody.
+    /// No CI service.
     None,
 }
 
-/// A file with its text.
+/// A file as its path and text.
 type File = (&'static str, &'static str);
-/// Files with their texts.
+/// Files as their paths and texts.
 type Files = &'static [File];
 
-const ALL: Files = &[
+/// Files of every template.
+const COMMON: Files = &[
     (".gitignore", include_str!("new/gitignore")),
     ("content/404.md", include_str!("new/404.md")),
     ("pages/page.html", include_str!("new/plain/page.html")),
@@ -80,11 +81,12 @@ static ISLANDS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/command/new/isla
 
 const GITHUB: Files = &[(".github/workflows/site.yml", include_str!("new/github.yml"))];
 
-/// What a site with packages of npm does besides, before and after the build.
-const NODE: &str = "      - uses: actions/setup-node@v4\n        with:\n          node-version: 22\n          cache: npm\n";
-const CHECKS: &str = "      - run: npm run check && npm test\n";
+/// Additional steps of the workflow for a site with npm packages, before the build.
+const NODE_STEPS: &str = "      - uses: actions/setup-node@v4\n        with:\n          node-version: 22\n          cache: npm\n";
+/// Additional steps after the build.
+const CHECK_STEPS: &str = "      - run: npm run check && npm test\n";
 
-/// Makes a site named `name` in `folder`. Without a template a person is asked for one.
+/// Creates a site named `name` in `folder`. Without a template, prompts for one on a terminal.
 pub(crate) fn run(
     folder: &Path,
     name: &str,
@@ -93,33 +95,34 @@ pub(crate) fn run(
     console: &Console,
 ) -> Result<(), Failure> {
     let target = absolute(folder);
-    is_free(&target).map_err(Failure::Usage)?;
+    require_empty(&target).map_err(Failure::Usage)?;
     let template = template
-        .map_or_else(ask, Ok)
-        .map_err(|error| Failure::Machine(format!("cannot ask: {error}")))?;
-    let own = match template {
+        .map_or_else(choose_template, Ok)
+        .map_err(|error| Failure::System(format!("cannot show the templates: {error}")))?;
+    let template_files = match template {
         Template::Plain => PLAIN.to_vec(),
         Template::Blog => BLOG.to_vec(),
-        Template::Islands => files(&ISLANDS),
+        Template::Islands => embedded_files(&ISLANDS),
     };
-    let built: Files = match ci {
+    let ci_files: Files = match ci {
         Ci::Github => GITHUB,
         Ci::None => &[],
     };
-    let (node, checks) = if template == Template::Islands { (NODE, CHECKS) } else { ("", "") };
-    let all = ALL.iter().chain(built).copied().chain(own);
-    site(
+    let (node, checks) =
+        if template == Template::Islands { (NODE_STEPS, CHECK_STEPS) } else { ("", "") };
+    let files = COMMON.iter().chain(ci_files).copied().chain(template_files);
+    write_site(
         &target,
         name,
-        all.map(|(path, text)| (path, text.replace("{node}", node).replace("{checks}", checks))),
+        files.map(|(path, text)| (path, text.replace("{node}", node).replace("{checks}", checks))),
     )
     .map_err(Failure::Usage)?;
-    console.line(&format!("made {0}; look at it with: croupier dev --root {0}", folder.display()));
+    console.line(&format!("created {0}; start it with: croupier dev --root {0}", folder.display()));
     Ok(())
 }
 
-/// Asks a person at a terminal; who is none gets the plain one.
-fn ask() -> io::Result<Template> {
+/// Prompts for a template on a terminal. Returns the default template if there is no terminal.
+fn choose_template() -> io::Result<Template> {
     if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
         return Ok(Template::default());
     }
@@ -127,31 +130,30 @@ fn ask() -> io::Result<Template> {
         let value = it.to_possible_value()?;
         Some(format!("{:<8} {}", value.get_name(), value.get_help()?))
     });
-    let question =
-        Select::new().with_prompt("What does the site begin with?").items(items).default(0);
-    let chosen = question.interact().map_err(|dialoguer::Error::IO(error)| error)?;
-    Ok(Template::value_variants()[chosen])
+    let prompt = Select::new().with_prompt("Which template?").items(items).default(0);
+    let index = prompt.interact().map_err(|dialoguer::Error::IO(error)| error)?;
+    Ok(Template::value_variants()[index])
 }
 
-/// Every file of an embedded folder.
-fn files(dir: &'static Dir<'_>) -> Vec<File> {
-    let below = dir.dirs().flat_map(files);
+/// Returns every file of an embedded folder, with subfolders.
+fn embedded_files(dir: &'static Dir<'_>) -> Vec<File> {
+    let below = dir.dirs().flat_map(embedded_files);
     let own = dir.files().filter_map(|file| Some((file.path().to_str()?, file.contents_utf8()?)));
     own.chain(below).collect()
 }
 
-/// Nothing of somebody else's is written over.
-fn is_free(folder: &Path) -> Result<(), String> {
-    let taken = fs::read_dir(folder).ok().and_then(|mut entries| entries.next()).is_some();
-    if taken {
-        Err(format!("{} is not empty; name a folder that does not exist yet", folder.display()))
+/// Returns an error if the folder contains anything, so that no file is overwritten.
+fn require_empty(folder: &Path) -> Result<(), String> {
+    let has_entries = fs::read_dir(folder).ok().and_then(|mut entries| entries.next()).is_some();
+    if has_entries {
+        Err(format!("{} is not empty; choose a folder that does not exist yet", folder.display()))
     } else {
         Ok(())
     }
 }
 
-/// Writes its files; the error says why not.
-fn site(
+/// Writes the files of a site and fills in its name and dates. Returns a message on failure.
+fn write_site(
     folder: &Path,
     name: &str,
     files: impl Iterator<Item = (&'static str, String)>,
@@ -165,7 +167,7 @@ fn site(
         let text = text.replace("{today}", &now.strftime("%F").to_string());
         let text = text.replace("{yesterday}", &yesterday.strftime("%F").to_string());
         let target = folder.join(path);
-        let parent = target.parent().expect("every file lies in the folder");
+        let parent = target.parent().expect("every file is inside the folder");
         fs::create_dir_all(parent)
             .and_then(|()| fs::write(&target, text))
             .map_err(|error| format!("cannot write {}: {error}", target.display()))?;

@@ -1,9 +1,7 @@
-//! `build --previous`: what an earlier release published is fetched from where it is live, or taken from a folder that holds it.
+//! `build --previous`: adds the hashed files of earlier releases to the output, from the live site
+//! or from a folder.
 
-#![expect(
-    clippy::disallowed_methods,
-    reason = "reads an output folder that is not the one which is built"
-)]
+#![expect(clippy::disallowed_methods, reason = "reads the output folder of an earlier release")]
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,9 +15,9 @@ use axum::http::header::{CONTENT_TYPE, LOCATION};
 use axum::http::{Request, StatusCode, Uri};
 use tokio::task::JoinSet;
 
+use crate::command::Failure;
 use crate::command::console::Console;
-use crate::command::failure::Failure;
-use crate::serve::forward::{Asking, asking, causes};
+use crate::serve::proxy::client::{HttpClient, new_client, root_cause};
 use croupier_base::address;
 use croupier_base::diagnostic::wording::counted;
 use croupier_base::path::{OutputPath, RELEASES};
@@ -28,77 +26,83 @@ use croupier_engine::OutputFolder;
 use croupier_engine::Releases;
 use croupier_engine::previous;
 
-/// So many files are fetched at once.
-const AT_ONCE: usize = 8;
-/// A file that takes longer does not come.
-const PATIENCE: Duration = Duration::from_mins(1);
-/// An answer may send on so often.
-const STEPS: usize = 5;
-/// No hashed file is larger, in bytes.
-const LARGEST: usize = 256 << 20;
+/// Maximum number of concurrent requests.
+const MAX_CONCURRENT: usize = 8;
+/// Time limit for one file, with its redirects.
+const TIMEOUT: Duration = Duration::from_mins(1);
+/// Maximum number of requests for one file, with its redirects.
+const MAX_REQUESTS: usize = 5;
+/// Maximum size of one file in bytes.
+const MAX_FILE_SIZE: usize = 256 << 20;
 
-/// Brings hashed files into the output of `args` that a release at `from`, an address or a folder, has and that are missing there.
-pub(crate) async fn bring(from: &str, args: &BuildArgs, console: &Console) -> Result<(), Failure> {
-    let from = from.strip_suffix(RELEASES).unwrap_or(from).trim_end_matches('/');
-    let release = Arc::new(if from.starts_with("https://") || from.starts_with("http://") {
-        Release::Live { address: from.to_owned(), asking: asking().map_err(Failure::Machine)? }
+/// Adds the hashed files of earlier releases that are missing in the output of `args`.
+///
+/// `source` is the URL of the live site or an output folder. A source without any release is not an
+/// error.
+pub(crate) async fn add_earlier_releases(
+    source: &str,
+    args: &BuildArgs,
+    console: &Console,
+) -> Result<(), Failure> {
+    let source = source.strip_suffix(RELEASES).unwrap_or(source).trim_end_matches('/');
+    let release = Arc::new(if source.starts_with("https://") || source.starts_with("http://") {
+        let client = new_client().map_err(Failure::System)?;
+        Release::Live { url: source.to_owned(), client }
     } else {
-        Release::Folder(absolute(Path::new(from)))
+        Release::Folder(absolute(Path::new(source)))
     });
-    console.note(&format!("looking for earlier releases at {from}"));
-    let failed = |why: String| {
-        Failure::Machine(format!(
-            "{why}; without --previous the site is built without earlier releases"
-        ))
+    console.note(&format!("looking for earlier releases at {source}"));
+    let failure = |reason: String| {
+        Failure::System(format!("{reason}; omit --previous to build without earlier releases"))
     };
     let list = OutputPath::new(RELEASES);
-    let Some(text) = release.file(&list).await.map_err(failed)? else {
-        console
-            .line(&format!("nothing was released at {from} yet, so that there is nothing to keep"));
+    let Some(text) = release.file(&list).await.map_err(failure)? else {
+        console.line(&format!("no earlier release at {source}; no files added"));
         return Ok(());
     };
     let published = Releases::parse(&text)
-        .ok_or_else(|| failed(format!("{from}/{RELEASES} is no list of releases")))?;
+        .ok_or_else(|| failure(format!("{source}/{RELEASES} is not a list of releases")))?;
     let folder = OutputFolder::of(args);
-    let files = fetched(&release, previous::missing(&folder, &published)).await.map_err(failed)?;
-    let waiting = || console.note("another build is writing this folder; waiting for it");
-    previous::put(&folder, published, &files, &waiting)
+    let missing = previous::missing(&folder, &published);
+    let files = fetch_all(&release, missing).await.map_err(failure)?;
+    let on_wait = || console.note("another build is writing this folder; waiting for it");
+    previous::put(&folder, published, &files, &on_wait)
         .map_err(|error| Failure::Site(vec![error]))?;
-    console
-        .line(&format!("brought {} of earlier releases from {from}", counted(files.len(), "file")));
+    let count = counted(files.len(), "file");
+    console.line(&format!("added {count} of earlier releases from {source}"));
     Ok(())
 }
 
-/// Those of the files that are there. The error says why one could not be read.
-async fn fetched(
+/// Returns those of the files that exist in a release. The error says why a file cannot be read.
+async fn fetch_all(
     release: &Arc<Release>,
     paths: BTreeSet<OutputPath>,
 ) -> Result<Vec<(OutputPath, Vec<u8>)>, String> {
-    let mut found = Vec::new();
+    let mut files = Vec::new();
     let mut tasks = JoinSet::new();
     let mut paths = paths.into_iter();
     loop {
-        while tasks.len() < AT_ONCE
+        while tasks.len() < MAX_CONCURRENT
             && let Some(path) = paths.next()
         {
             let release = Arc::clone(release);
             tasks.spawn(async move { release.file(&path).await.map(|bytes| Some((path, bytes?))) });
         }
-        let Some(done) = tasks.join_next().await else { return Ok(found) };
-        found.extend(done.map_err(|error| error.to_string())??);
+        let Some(result) = tasks.join_next().await else { return Ok(files) };
+        files.extend(result.map_err(|error| error.to_string())??);
     }
 }
 
-/// Where an earlier release lies.
+/// The location of an earlier release.
 enum Release {
-    /// In an output folder.
+    /// An output folder.
     Folder(PathBuf),
-    /// On a host.
-    Live { address: String, asking: Asking },
+    /// A live site, by the URL of its root without the final slash.
+    Live { url: String, client: HttpClient },
 }
 
 impl Release {
-    /// A file of it; none where it is not there.
+    /// Returns the bytes of a file, or `None` if it does not exist.
     async fn file(&self, path: &OutputPath) -> Result<Option<Vec<u8>>, String> {
         match self {
             Release::Folder(folder) => match fs::read(folder.join(path)) {
@@ -107,58 +111,58 @@ impl Release {
                     format!("cannot read {}: {error}", folder.join(path).display())
                 }),
             },
-            Release::Live { address, asking } => {
-                let address = format!("{address}{}", address::of_file(path));
-                let answer = tokio::time::timeout(PATIENCE, get(asking, &address)).await;
-                answer
-                    .unwrap_or_else(|_| Err("no answer came in time".to_owned()))
-                    .map_err(|why| format!("cannot fetch {address}: {why}"))
+            Release::Live { url, client } => {
+                let url = format!("{url}{}", address::of_file(path));
+                let response = tokio::time::timeout(TIMEOUT, get(client, &url)).await;
+                response
+                    .unwrap_or_else(|_| Err("the request timed out".to_owned()))
+                    .map_err(|reason| format!("cannot fetch {url}: {reason}"))
             }
         }
     }
 }
 
-/// What is at an address; none where nothing is, or a page that a host sends for whatever it does not have.
-async fn get(asking: &Asking, address: &str) -> Result<Option<Vec<u8>>, String> {
-    let mut uri: Uri = address.parse().map_err(|error| format!("it is no address: {error}"))?;
-    for _ in 0..STEPS {
+/// Returns the body at a URL and follows redirects.
+///
+/// Returns `None` if there is no file. HTML counts as no file, because many hosts send a page for
+/// missing URLs.
+async fn get(client: &HttpClient, url: &str) -> Result<Option<Vec<u8>>, String> {
+    let mut uri: Uri = url.parse().map_err(|error| format!("invalid URL: {error}"))?;
+    for _ in 0..MAX_REQUESTS {
         let request =
             Request::get(uri.clone()).body(Body::empty()).map_err(|error| error.to_string())?;
-        let answer = asking.request(request).await.map_err(|error| causes(&error))?;
+        let response = client.request(request).await.map_err(|error| root_cause(&error))?;
         let header = |name| {
-            answer
-                .headers()
-                .get(name)
-                .and_then(|it| it.to_str().ok())
-                .unwrap_or_default()
-                .to_owned()
+            let value = response.headers().get(name).and_then(|value| value.to_str().ok());
+            value.unwrap_or_default().to_owned()
         };
-        match answer.status() {
-            status if status.is_redirection() => uri = sent_on(&uri, &header(LOCATION))?,
+        match response.status() {
+            status if status.is_redirection() => uri = redirect_target(&uri, &header(LOCATION))?,
             StatusCode::NOT_FOUND | StatusCode::GONE | StatusCode::FORBIDDEN => return Ok(None),
             StatusCode::OK if header(CONTENT_TYPE).starts_with("text/html") => return Ok(None),
             StatusCode::OK => {
-                let bytes = to_bytes(Body::new(answer.into_body()), LARGEST)
+                let bytes = to_bytes(Body::new(response.into_body()), MAX_FILE_SIZE)
                     .await
                     .map_err(|error| error.to_string())?;
                 return Ok(Some(bytes.into()));
             }
-            status => return Err(format!("the answer is {status}")),
+            status => return Err(format!("the server responded with {status}")),
         }
     }
-    Err("it is sent on again and again".to_owned())
+    Err("too many redirects".to_owned())
 }
 
-/// Where an answer sends whoever asked for `from`.
-fn sent_on(from: &Uri, location: &str) -> Result<Uri, String> {
-    let to = if location.starts_with('/') && !location.starts_with("//") {
+/// Resolves the `Location` header of a response to a request for `from`. Supports absolute URLs and
+/// absolute paths.
+fn redirect_target(from: &Uri, location: &str) -> Result<Uri, String> {
+    let target = if location.starts_with('/') && !location.starts_with("//") {
         format!(
             "{}://{}{location}",
             from.scheme_str().unwrap_or("https"),
-            from.authority().map_or("", |it| it.as_str())
+            from.authority().map_or("", |authority| authority.as_str())
         )
     } else {
         location.to_owned()
     };
-    to.parse().map_err(|_| format!("it is sent on to `{location}`, which is no address"))
+    target.parse().map_err(|_| format!("it redirects to `{location}`, which is not a URL"))
 }

@@ -1,4 +1,5 @@
-//! `croupier schema`: the shapes of site.toml and of front matter in JSON Schema, for editors that complete and check them.
+//! `croupier schema`: prints the JSON Schema of site.toml or front matter, for completion and
+//! validation in editors.
 
 use std::io::Write as _;
 
@@ -10,49 +11,54 @@ use croupier_content::config::checks::LEVELS;
 use croupier_content::config::schema;
 use croupier_content::front_matter::given::CASCADED;
 
-/// What a shape can be printed of.
+/// A document that has a schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Of {
+pub enum SchemaKind {
     /// site.toml.
     Site,
-    /// Front matter.
+    /// The front matter of a page.
     Page,
 }
 
-/// Prints a shape.
-pub(crate) fn run(of: Of) {
-    let shape = match of {
-        Of::Site => site(),
-        Of::Page => page(),
+/// Prints a schema.
+pub(crate) fn run(kind: SchemaKind) {
+    let schema = match kind {
+        SchemaKind::Site => site_schema(),
+        SchemaKind::Page => page_schema(),
     };
-    let _ = writeln!(std::io::stdout().lock(), "{shape:#}");
+    let _ = writeln!(std::io::stdout().lock(), "{schema:#}");
 }
 
-fn page() -> Value {
-    let mut shape: Value =
-        serde_json::from_str(include_str!("schema/page.json")).expect("a test reads it");
-    let shared: Map<String, Value> =
-        CASCADED.iter().map(|key| ((*key).to_owned(), shape["properties"][*key].clone())).collect();
-    shape["properties"]["cascade"]["properties"] = shared.into();
-    shape
+/// Returns the schema of front matter. The keys of `cascade` repeat the definitions of the same
+/// keys of a page.
+fn page_schema() -> Value {
+    let mut schema: Value =
+        serde_json::from_str(include_str!("schema/page.json")).expect("a test parses it");
+    let cascaded: Map<String, Value> = CASCADED
+        .iter()
+        .map(|key| ((*key).to_owned(), schema["properties"][*key].clone()))
+        .collect();
+    schema["properties"]["cascade"]["properties"] = cascaded.into();
+    schema
 }
 
-fn site() -> Value {
-    let mut shape: Value = serde_json::from_str(schema::SITE).expect("a test reads it");
+/// Returns the schema of site.toml. The keys of `checks` come from the table of checks.
+fn site_schema() -> Value {
+    let mut schema: Value = serde_json::from_str(schema::SITE).expect("a test parses it");
     let level = json!({ "enum": LEVELS.map(|(name, _)| name) });
     let names = CHECKS.iter().flat_map(|(name, code)| [*name, code.number()]);
     let checks: Map<String, Value> = names.map(|name| (name.to_owned(), level.clone())).collect();
-    let table = |more: &str, value: Value| {
+    let table = |additional_key: &str, value: Value| {
         let mut properties = checks.clone();
-        properties.insert(more.to_owned(), value);
+        properties.insert(additional_key.to_owned(), value);
         json!({ "type": "object", "additionalProperties": false, "properties": properties })
     };
     let path =
         json!({ "type": "string", "description": "A folder or file of content, pages or static." });
     let mut folder = table("path", path);
     folder["required"] = json!(["path"]);
-    shape["properties"]["checks"] = table("in", json!({ "type": "array", "items": folder }));
-    shape
+    schema["properties"]["checks"] = table("in", json!({ "type": "array", "items": folder }));
+    schema
 }
 
 #[cfg(test)]
@@ -74,10 +80,10 @@ mod tests {
     };
     use croupier_content::front_matter::keys::KEYS;
 
-    /// Tells which fields a table is read into.
-    struct Fields;
+    /// A deserializer that fails with the names of the fields of a struct.
+    struct FieldNames;
 
-    impl<'de> Deserializer<'de> for Fields {
+    impl<'de> Deserializer<'de> for FieldNames {
         type Error = Error;
 
         fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Error> {
@@ -100,48 +106,48 @@ mod tests {
     }
 
     fn fields<T: for<'de> Deserialize<'de>>() -> BTreeSet<String> {
-        let told = T::deserialize(Fields).err().expect("it never is a value").to_string();
-        told.split(' ').map(str::to_owned).collect()
+        let names = T::deserialize(FieldNames).err().expect("it always fails").to_string();
+        names.split(' ').map(str::to_owned).collect()
     }
 
-    fn keys(shape: &Value) -> BTreeSet<String> {
-        shape["properties"].as_object().expect("a table has keys").keys().cloned().collect()
+    fn keys(schema: &Value) -> BTreeSet<String> {
+        schema["properties"].as_object().expect("a table has keys").keys().cloned().collect()
     }
 
-    fn named<'a>(names: impl IntoIterator<Item = &'a str>) -> BTreeSet<String> {
+    fn set_of<'a>(names: impl IntoIterator<Item = &'a str>) -> BTreeSet<String> {
         names.into_iter().map(str::to_owned).collect()
     }
 
     #[test]
-    fn front_matter_has_the_keys_that_are_read() {
-        assert_eq!(keys(&page()), named(KEYS));
-        assert_eq!(keys(&page()["properties"]["cascade"]), named(CASCADED));
+    fn the_schema_of_front_matter_has_exactly_the_supported_keys() {
+        assert_eq!(keys(&page_schema()), set_of(KEYS));
+        assert_eq!(keys(&page_schema()["properties"]["cascade"]), set_of(CASCADED));
         assert_eq!(
-            page()["properties"]["sort_by"]["enum"],
+            page_schema()["properties"]["sort_by"]["enum"],
             json!(SortBy::NAMES.map(|(name, _)| name))
         );
     }
 
     #[test]
-    fn site_toml_has_the_tables_and_keys_that_are_read() {
-        let site = site();
-        // `client` is the runtime's, but for one key.
-        assert_eq!(keys(&site), named(KNOWN.into_iter().chain(TABLES).chain(["client"])));
-        let of = |table: &str| keys(&site["properties"][table]);
-        let each = |table: &str| keys(&site["properties"][table]["items"]);
-        assert_eq!(of("runtime"), fields::<Runtime>());
-        assert_eq!(of("output"), fields::<Output>());
-        assert_eq!(of("service_worker"), fields::<ServiceWorker>());
-        assert_eq!(of("production"), fields::<Production>());
-        assert_eq!(of("hosts"), fields::<Hosts>());
-        assert_eq!(of("hosts"), named(Directive::ALL.map(Directive::key)));
-        assert_eq!(each("redirects"), fields::<Redirect>());
-        assert_eq!(each("taxonomies"), fields::<Taxonomy>());
-        assert_eq!(each("feeds"), fields::<Feed>());
-        assert_eq!(of("checks").len(), 2 * CHECKS.len() + 1);
-        assert_eq!(of("dev"), fields::<Dev>());
-        let of_dev = |table: &str| &site["properties"]["dev"]["properties"][table];
-        assert_eq!(keys(&of_dev("run")["items"]), fields::<Run>());
-        assert_eq!(keys(of_dev("hosts")), fields::<Hosts>());
+    fn the_schema_of_site_toml_has_exactly_the_supported_keys() {
+        let site = site_schema();
+        // `client` belongs to the runtime, except for one key.
+        assert_eq!(keys(&site), set_of(KNOWN.into_iter().chain(TABLES).chain(["client"])));
+        let keys_of = |table: &str| keys(&site["properties"][table]);
+        let item_keys_of = |table: &str| keys(&site["properties"][table]["items"]);
+        assert_eq!(keys_of("runtime"), fields::<Runtime>());
+        assert_eq!(keys_of("output"), fields::<Output>());
+        assert_eq!(keys_of("service_worker"), fields::<ServiceWorker>());
+        assert_eq!(keys_of("production"), fields::<Production>());
+        assert_eq!(keys_of("hosts"), fields::<Hosts>());
+        assert_eq!(keys_of("hosts"), set_of(Directive::ALL.map(Directive::key)));
+        assert_eq!(item_keys_of("redirects"), fields::<Redirect>());
+        assert_eq!(item_keys_of("taxonomies"), fields::<Taxonomy>());
+        assert_eq!(item_keys_of("feeds"), fields::<Feed>());
+        assert_eq!(keys_of("checks").len(), 2 * CHECKS.len() + 1);
+        assert_eq!(keys_of("dev"), fields::<Dev>());
+        let dev_table = |table: &str| &site["properties"]["dev"]["properties"][table];
+        assert_eq!(keys(&dev_table("run")["items"]), fields::<Run>());
+        assert_eq!(keys(dev_table("hosts")), fields::<Hosts>());
     }
 }

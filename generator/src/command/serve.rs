@@ -1,21 +1,20 @@
-//! `croupier serve`: the output as a CDN would serve it.
+//! `croupier serve`: serves the output folder as a CDN does.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use crate::command::Failure;
 use crate::command::args::ListenArgs;
-use crate::command::browser;
 use crate::command::console::Console;
-use crate::command::failure::Failure;
-use crate::command::process::stopped;
+use crate::command::process::{open_browser, termination};
 use crate::serve::static_files::{self, StaticFiles};
-use crate::serve::{connections, host_check};
+use crate::serve::{connections, dns_rebinding};
 use croupier_base::disk::world::World;
 use croupier_content::config::args::BuildArgs;
 use croupier_content::config::clock::Clock;
 use croupier_content::config::settings::Settings;
 
-/// Serves the output folder until a signal.
+/// Serves the output folder until SIGTERM or SIGINT.
 pub(crate) async fn run(
     args: BuildArgs,
     listen: ListenArgs,
@@ -26,26 +25,26 @@ pub(crate) async fn run(
     let folder = StaticFiles::new(settings.out.clone(), settings.base.clone());
     if !folder.is_built() {
         return Err(Failure::Usage(format!(
-            "{} holds no built site; run croupier build first",
+            "{} contains no built site; run croupier build first",
             settings.out.display()
         )));
     }
     let listener = static_files::listen(SocketAddr::new(listen.host, listen.port))
         .await
-        .map_err(Failure::Machine)?;
-    let address = listener.local_addr().map_err(|error| Failure::Machine(error.to_string()))?;
-    let stopped = stopped()?;
+        .map_err(Failure::System)?;
+    let address = listener.local_addr().map_err(|error| Failure::System(error.to_string()))?;
+    let terminated = termination()?;
     console.line(&format!(
         "serving {} on http://{address}{}/",
         settings.out.display(),
         settings.base
     ));
-    let app = host_check::around(folder.app(), address);
+    let app = dns_rebinding::protect(folder.app(), address);
     if listen.open {
-        browser::open(address, &settings.base, &console);
+        open_browser(address, &settings.base, &console);
     }
     tokio::select! {
         never = connections::serve(listener, app, listen.header_timeout()) => match never {},
-        () = stopped => Ok(()),
+        () = terminated => Ok(()),
     }
 }

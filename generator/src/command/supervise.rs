@@ -1,7 +1,8 @@
-//! `croupier supervise`, which `dev` starts for each of its commands: whatever becomes of `dev`, nothing of a command stays behind.
+//! `croupier supervise`, which `dev` starts for each of its commands so that no process of a
+//! command outlives `dev`.
 //!
-//! It runs one command in a process group of its own, and ends the whole group when its own input ends. The system ends that
-//! input along with `dev`, also when `dev` is killed.
+//! It runs one command in its own process group and ends the whole group when its standard input is
+//! closed. The system closes that input when `dev` exits, even when `dev` is killed.
 
 use std::io::Read as _;
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
@@ -11,25 +12,28 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};
 
-/// How long a group that was asked to end may take.
-pub(crate) const GRACE: Duration = Duration::from_secs(3);
-/// How often it is looked at in that time.
-const AGAIN: Duration = Duration::from_millis(10);
+/// Time between SIGTERM and SIGKILL.
+const GRACE_PERIOD: Duration = Duration::from_secs(3);
+/// Interval of checks, during the grace period, whether the group has ended.
+const CHECK_INTERVAL: Duration = Duration::from_millis(10);
 
-/// What can happen to a command.
+/// The reason to stop supervising.
 enum Event {
-    /// Nobody wants it any more.
-    Unwanted,
-    /// It ended by itself.
-    Ended(ExitStatus),
+    /// Standard input was closed.
+    InputClosed,
+    /// The command exited.
+    Exited(ExitStatus),
 }
 
-/// Runs a command until it ends or standard input does; its exit code, or 128 and the signal that ended it, as shells say it.
+/// Runs a command until it exits or standard input is closed.
+///
+/// Returns its exit code, 128 plus the number of the signal that ended it, as shells do, or 127 if
+/// it cannot be started.
 pub(crate) fn run(command: &[String]) -> u8 {
     let Some((program, arguments)) = command.split_first() else { return 2 };
-    let started =
+    let spawned =
         Command::new(program).args(arguments).stdin(Stdio::null()).process_group(0).spawn();
-    let mut child = match started {
+    let mut child = match spawned {
         Ok(child) => child,
         Err(error) => {
             eprintln!("cannot start {program}: {error}");
@@ -37,33 +41,33 @@ pub(crate) fn run(command: &[String]) -> u8 {
         }
     };
     let group = Pid::from_child(&child);
-    let (tell, events) = channel();
-    let unwanted = tell.clone();
+    let (sender, events) = channel();
+    let input_sender = sender.clone();
     std::thread::spawn(move || {
         let _ = std::io::stdin().lock().read_to_end(&mut Vec::new());
-        let _ = unwanted.send(Event::Unwanted);
+        let _ = input_sender.send(Event::InputClosed);
     });
-    std::thread::spawn(move || child.wait().map(|status| tell.send(Event::Ended(status))));
-    let first = events.recv();
-    end(group);
-    match first {
-        Ok(Event::Ended(status)) => code(status),
+    std::thread::spawn(move || child.wait().map(|status| sender.send(Event::Exited(status))));
+    let first_event = events.recv();
+    end_group(group);
+    match first_event {
+        Ok(Event::Exited(status)) => exit_code(status),
         _ => 0,
     }
 }
 
-/// Ends what is left of a group, kindly first.
-fn end(group: Pid) {
-    let deadline = Instant::now() + GRACE;
+/// Ends the remaining processes of a group: SIGTERM first, SIGKILL after the grace period.
+fn end_group(group: Pid) {
+    let deadline = Instant::now() + GRACE_PERIOD;
     let _ = kill_process_group(group, Signal::TERM);
-    // A group is there until its last process is waited for.
+    // A process group exists until its last process is reaped.
     while test_kill_process_group(group).is_ok() && Instant::now() < deadline {
-        std::thread::sleep(AGAIN);
+        std::thread::sleep(CHECK_INTERVAL);
     }
     let _ = kill_process_group(group, Signal::KILL);
 }
 
-fn code(status: ExitStatus) -> u8 {
+fn exit_code(status: ExitStatus) -> u8 {
     let code = status.code().or_else(|| status.signal().map(|signal| 128 + signal)).unwrap_or(1);
     u8::try_from(code).unwrap_or(1)
 }

@@ -1,47 +1,51 @@
-//! `croupier watch`: builds on every change until a signal.
+//! `croupier watch`: builds after every change of the sources.
 
 use std::sync::Arc;
 
+use crate::command::Failure;
 use crate::command::console::Console;
-use crate::command::failure::Failure;
-use crate::command::process::{stopped, wait};
+use crate::command::process::{termination, wait};
 use crate::serve::watcher::SourceWatcher;
 use croupier_content::config::args::BuildArgs;
 use croupier_content::config::clock::Clock;
 use croupier_engine::Engine;
 use croupier_engine::{Event, build_once};
 
-/// Builds now and on every change, until a signal; a build in hand is finished first.
+/// Builds once and after every change, until SIGTERM or SIGINT. A running build is finished first.
+///
+/// Calls `on_event` at the start and at the end of each build.
 pub(crate) async fn run(
     args: BuildArgs,
     poll: bool,
     console: Arc<Console>,
-    tell: impl Fn(&Event),
+    on_event: impl Fn(&Event),
 ) -> Result<(), Failure> {
-    let mut stop = Box::pin(stopped()?);
+    let mut terminated = Box::pin(termination()?);
     let note = |text: &str| console.note(text);
-    let mut sources = SourceWatcher::begin(&args, poll, &note);
+    let mut sources = SourceWatcher::new(&args, poll, &note);
     let mut engine = Engine::new(&args, Clock::read()).warm();
-    let mut paths = None;
+    let mut changed_paths = None;
     loop {
         console.event(&Event::Started);
-        tell(&Event::Started);
-        let told = Arc::clone(&console);
-        let work = move || {
-            let event = build_once(&mut engine, paths.as_ref(), &|text| told.note(text));
+        on_event(&Event::Started);
+        let build_console = Arc::clone(&console);
+        let build = move || {
+            let event =
+                build_once(&mut engine, changed_paths.as_ref(), &|text| build_console.note(text));
             (engine, event)
         };
         let event;
-        (engine, event) = tokio::task::spawn_blocking(work)
+        (engine, event) = tokio::task::spawn_blocking(build)
             .await
-            .map_err(|error| Failure::Machine(format!("the build stopped: {error}")))?;
+            .map_err(|error| Failure::System(format!("the build stopped: {error}")))?;
         console.event(&event);
-        tell(&event);
-        let due = (!Clock::is_pinned()).then(|| engine.due_at() - Clock::read().now);
+        on_event(&event);
+        // A scheduled publication or expiry needs a build without any change of the sources.
+        let seconds_until_due = (!Clock::is_pinned()).then(|| engine.due_at() - Clock::read().now);
         tokio::select! {
-            changed = sources.changed(&note) => paths = changed,
-            () = wait(due) => paths = None,
-            () = &mut stop => {
+            changes = sources.changed(&note) => changed_paths = changes,
+            () = wait(seconds_until_due) => changed_paths = None,
+            () = &mut terminated => {
                 engine.save();
                 return Ok(());
             }

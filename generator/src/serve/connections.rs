@@ -1,4 +1,5 @@
-//! Connections of `serve` and `dev`: many at once, none of which may begin a request and never end it.
+//! Accepts the HTTP connections of `serve` and `dev`, with a time limit for the head of each
+//! request.
 
 use std::time::Duration;
 
@@ -8,23 +9,25 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 
-/// Answers requests for ever. A connection on which no head of a request comes to its end within `head_within` is closed.
+/// Serves requests forever. Closes a connection if the head of a request is not complete within
+/// `header_timeout`.
 pub(crate) async fn serve(
     listener: TcpListener,
     app: Router,
-    head_within: Duration,
+    header_timeout: Duration,
 ) -> std::convert::Infallible {
     let mut server = http1::Builder::new();
-    server.timer(TokioTimer::new()).header_read_timeout(head_within);
+    server.timer(TokioTimer::new()).header_read_timeout(header_timeout);
     loop {
         let Ok((stream, _)) = listener.accept().await else {
-            // The system ran out of files or memory; connections that end give some back.
+            // Accepting fails if the process is out of file descriptors or memory; retry when
+            // connections may have closed.
             tokio::time::sleep(Duration::from_millis(100)).await;
             continue;
         };
         let service = TowerToHyperService::new(app.clone());
         let connection = server.serve_connection(TokioIo::new(stream), service).with_upgrades();
-        // Whoever goes away in the middle of an answer is no matter of ours.
+        // Errors are ignored, because clients may disconnect at any time.
         tokio::spawn(async move { connection.await.ok() });
     }
 }

@@ -1,6 +1,6 @@
-// Reloads the page after a build and shows the errors of one that failed; served by `croupier dev` alone.
+// Live reload of `croupier dev`: reloads the page after a build, and shows the errors of a failed build in an overlay.
 (() => {
-  let seen;
+  let shownBuild;
   const overlay = document.createElement("dialog");
   overlay.id = "croupier-overlay";
   overlay.setAttribute("aria-label", "Build errors");
@@ -20,17 +20,17 @@
   const source = new EventSource("/_croupier/events");
   source.onmessage = ({ data }) => {
     const state = JSON.parse(data);
-    const now = `${state.start}/${state.build}`;
-    if (seen !== undefined && seen !== now) {
+    const build = `${state.start}/${state.build}`;
+    if (shownBuild !== undefined && shownBuild !== build) {
       source.close();
       location.reload();
       return;
     }
-    seen = now;
+    shownBuild = build;
     if (state.errors.length > 0) show(state.errors);
     else if (overlay.open) overlay.close();
   };
-  // A stream left open would keep the page out of the back-forward cache.
+  // An open event stream would exclude the page from the back-forward cache.
   addEventListener("pagehide", () => source.close());
   addEventListener("pageshow", (event) => event.persisted && location.reload());
 })();

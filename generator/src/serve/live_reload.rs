@@ -1,4 +1,5 @@
-//! The development server: the built site with live reload and an error overlay, and what site.toml adds in development.
+//! The development server: serves the built site with live reload, an error overlay, and the
+//! additions of `[dev]`.
 
 use std::borrow::Cow;
 use std::convert::Infallible;
@@ -17,20 +18,21 @@ use tokio::sync::watch;
 use tokio_stream::{StreamExt, wrappers::WatchStream};
 use tower_http::compression::CompressionLayer;
 
-use crate::serve::additions::Additions;
+use crate::serve::dev_overlay::DevOverlay;
 use crate::serve::static_files::StaticFiles;
 use croupier_engine::Event;
 use croupier_engine::NO_WORKER;
 use croupier_engine::headers::POLICY_ELEMENT;
 
-/// What open tabs must know of the last build.
+/// The state of the last build, which is sent to open tabs.
 #[derive(Debug)]
 pub(crate) struct LiveReload {
     state: watch::Sender<Value>,
 }
 
 impl LiveReload {
-    /// Nothing built yet. `start` sets this server apart from one that ran before on the same port.
+    /// Creates the state before the first build. `start` distinguishes this server from an earlier
+    /// one on the same port.
     pub(crate) fn new(start: u128) -> LiveReload {
         LiveReload {
             state: watch::Sender::new(
@@ -39,8 +41,8 @@ impl LiveReload {
         }
     }
 
-    /// Tells open tabs what a build did.
-    pub(crate) fn tell(&self, event: &Event) {
+    /// Updates the state after a build. Tabs reload if the output changed or errors were fixed.
+    pub(crate) fn update(&self, event: &Event) {
         self.state.send_modify(|state| match event {
             Event::Started => {}
             Event::Failed { diagnostics, .. } => {
@@ -48,20 +50,22 @@ impl LiveReload {
                     diagnostics.iter().map(|it| it.to_json()["rendered"].clone()).collect();
             }
             Event::Finished { stats, .. } => {
-                let mended = state["errors"].as_array().is_some_and(|it| !it.is_empty());
+                let had_errors =
+                    state["errors"].as_array().is_some_and(|errors| !errors.is_empty());
                 state["errors"] = json!([]);
-                if stats.written + stats.removed > 0 || mended {
+                if stats.written + stats.removed > 0 || had_errors {
                     state["build"] = json!(state["build"].as_u64().unwrap_or(0) + 1);
                 }
             }
         });
     }
 
-    /// The application: the live channel, `folder`, and what `additions` adds as soon as that is known.
+    /// Returns the router of the server: the event stream, the files of `folder`, and the overlay
+    /// as soon as it is set.
     pub(crate) fn app(
         self: &Arc<Self>,
         folder: StaticFiles,
-        additions: Arc<OnceLock<Additions>>,
+        overlay: Arc<OnceLock<DevOverlay>>,
     ) -> Router {
         let live = Arc::clone(self);
         let events = move || {
@@ -73,57 +77,65 @@ impl LiveReload {
                 .keep_alive(KeepAlive::default())
             }
         };
-        let (site, added) = (folder.clone(), Arc::clone(&additions));
-        let elsewhere = move |request: Request, next: middleware::Next| {
-            let (site, added) = (site.clone(), Arc::clone(&added));
+        let (proxy_folder, proxy_overlay) = (folder.clone(), Arc::clone(&overlay));
+        let proxy = move |request: Request, next: middleware::Next| {
+            let (folder, overlay) = (proxy_folder.clone(), Arc::clone(&proxy_overlay));
             async move {
                 let path = request.uri().path();
-                let upstreams = added.get().map(|added| &added.upstreams);
-                // What the site makes itself is what an editor changes, so it wins over what a server has (A137).
-                let is_own = path.starts_with("/_croupier/") || site.has(path);
-                match upstreams.filter(|_| !is_own).and_then(|it| Some((it, it.of(path)?))) {
-                    Some((upstreams, route)) => upstreams.answer(route, request).await,
-                    None => next.run(request).await,
+                // Files of the site take precedence over the proxy, so that an edit of them is
+                // always visible (A137).
+                let is_own = path.starts_with("/_croupier/") || folder.has(path);
+                if !is_own
+                    && let Some(overlay) = overlay.get()
+                    && let Some(route) = overlay.routes.find(path)
+                {
+                    return overlay.routes.respond(route, request).await;
                 }
+                next.run(request).await
             }
         };
         Router::new()
             .route("/_croupier/events", get(events))
             .route("/_croupier/live.js", get(|| async { script(include_str!("live.js")) }))
             .fallback(move |request: Request| {
-                let (folder, additions) = (folder.clone(), Arc::clone(&additions));
+                let (folder, overlay) = (folder.clone(), Arc::clone(&overlay));
                 async move {
-                    // A worker would show yesterday's pages.
+                    // The site's service worker would serve outdated pages from its cache.
                     if folder.path_of(request.uri()).as_deref() == Some("/sw.js") {
                         return script(NO_WORKER).into_response();
                     }
-                    page(&folder, additions.get(), request).await
+                    file_or_page(&folder, overlay.get(), request).await
                 }
             })
             .layer(CompressionLayer::new())
-            .layer(middleware::from_fn(elsewhere))
+            .layer(middleware::from_fn(proxy))
     }
 }
 
-const LIVE: &str = "<script src=\"/_croupier/live.js\"></script>";
+/// The element that loads the script for live reload.
+const LIVE_SCRIPT: &str = "<script src=\"/_croupier/live.js\"></script>";
 
-/// A page without the policy in its head, which knows nothing of what lies outside; that of the answer does.
+/// Removes the policy element from a page, because it does not allow the hosts of the overlay. The
+/// policy header does.
 fn without_policy(html: &str) -> Cow<'_, str> {
-    let found = html
+    let element = html
         .find(POLICY_ELEMENT)
         .and_then(|start| Some((start, start + html[start..].find('>')? + 1)));
-    found.map_or(html.into(), |(start, end)| format!("{}{}", &html[..start], &html[end..]).into())
+    match element {
+        Some((start, end)) => format!("{}{}", &html[..start], &html[end..]).into(),
+        None => html.into(),
+    }
 }
 
-/// A file of the output with what is added to it; HTML gets the script that listens for builds.
-async fn page(
+/// Responds with a file of the output. Adds the overlay, and to HTML the script for live reload.
+async fn file_or_page(
     folder: &StaticFiles,
-    additions: Option<&Additions>,
+    overlay: Option<&DevOverlay>,
     request: Request,
 ) -> Response<Body> {
     if !folder.is_built() {
         let html = format!(
-            "<!doctype html><meta charset=\"utf-8\"><title>Not built yet</title><p>Not built yet.</p>{LIVE}"
+            "<!doctype html><meta charset=\"utf-8\"><title>Not built yet</title><p>Not built yet.</p>{LIVE_SCRIPT}"
         );
         return (
             StatusCode::SERVICE_UNAVAILABLE,
@@ -132,17 +144,17 @@ async fn page(
         )
             .into_response();
     }
-    let html = |response: &Response<Body>| {
+    let is_html = |response: &Response<Body>| {
         response
             .headers()
             .get(CONTENT_TYPE)
             .is_some_and(|value| value.as_bytes().starts_with(b"text/html"))
     };
-    let mut response = folder.answer(request.method(), request.uri(), request.headers());
-    if let Some(additions) = additions {
-        additions.allow(response.headers_mut());
+    let mut response = folder.respond(request.method(), request.uri(), request.headers());
+    if let Some(overlay) = overlay {
+        overlay.extend_policy(response.headers_mut());
     }
-    if !html(&response) || response.status() == StatusCode::PARTIAL_CONTENT {
+    if !is_html(&response) || response.status() == StatusCode::PARTIAL_CONTENT {
         return response;
     }
     let (mut parts, body) = response.into_parts();
@@ -151,10 +163,10 @@ async fn page(
     };
     let text = String::from_utf8_lossy(&bytes);
     let text = without_policy(&text);
-    let text = additions.and_then(|it| it.configured(&text)).map_or(text, Into::into);
+    let text = overlay.and_then(|overlay| overlay.with_config(&text)).map_or(text, Into::into);
     let text = match text.rfind("</body>") {
-        Some(at) => format!("{}{LIVE}{}", &text[..at], &text[at..]),
-        None => format!("{text}{LIVE}"),
+        Some(index) => format!("{}{LIVE_SCRIPT}{}", &text[..index], &text[index..]),
+        None => format!("{text}{LIVE_SCRIPT}"),
     };
     parts.headers.remove(ETAG);
     parts.headers.remove(CONTENT_LENGTH);
@@ -162,6 +174,7 @@ async fn page(
     Response::from_parts(parts, Body::from(text))
 }
 
+/// Returns a response with a script.
 fn script(text: &'static str) -> impl IntoResponse {
     ([(CONTENT_TYPE, "text/javascript; charset=utf-8"), (CACHE_CONTROL, "no-cache")], text)
 }

@@ -1,12 +1,12 @@
-//! What watches the sources and shows the result, here and on other hosts.
+//! The file watcher, the servers of `serve` and `dev`, and configuration for other web servers and
+//! hosts.
 
-pub(crate) mod additions;
 pub(crate) mod connections;
-pub(crate) mod forward;
-pub(crate) mod host_check;
+pub(crate) mod dev_overlay;
+pub(crate) mod dns_rebinding;
 pub(crate) mod host_config;
 pub(crate) mod live_reload;
+pub(crate) mod proxy;
 mod source_change;
 pub(crate) mod static_files;
-pub(crate) mod upstream;
 pub(crate) mod watcher;

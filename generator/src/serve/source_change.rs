@@ -1,4 +1,5 @@
-//! What an event of the file system, or the difference between two looks at all sources, means for a build.
+//! Translates file system events, and differences between two scans of the sources, into changes
+//! that a build understands.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -13,31 +14,33 @@ use croupier_content::config::args::Profile;
 use croupier_content::config::layers::{self, SITE};
 use croupier_engine::{LOCK_FILE, SKIPPED_IN_RUNTIME};
 
-/// Folders that a site's sources lie in, besides its runtime.
+/// Folders of a site's sources, besides its runtime.
 pub(super) const FOLDERS: [&str; 3] = ["content", "pages", "static"];
 
-/// What a look at all sources found; the error says why it could not.
+/// The stamps of all sources, or the reason why they cannot be scanned.
 pub(super) type Scan = Result<BTreeMap<SitePath, Stamp>, Diagnostic>;
 
-/// What changed from one look to the next.
-pub(super) fn differences((scanned_at, before): &(i64, Scan), now: &Scan) -> Vec<Change> {
-    match (before, now) {
-        (Ok(before), Ok(now)) => {
-            // Of a file that was written within the same tick as the last look nobody knows whether it is the same.
+/// Returns the changes between two scans. `scanned_at` is the time of the previous scan.
+pub(super) fn differences((scanned_at, previous): &(i64, Scan), current: &Scan) -> Vec<Change> {
+    match (previous, current) {
+        (Ok(previous), Ok(current)) => {
+            // A file that was written within the clock tick of the previous scan counts as changed,
+            // because its stamp may be the same.
             let is_same = |path: &SitePath, stamp: &Stamp| {
-                before.get(path) == Some(stamp) && !stamp.is_racy(*scanned_at)
+                previous.get(path) == Some(stamp) && !stamp.is_racy(*scanned_at)
             };
             let changed =
-                now.iter().filter(|(path, stamp)| !is_same(path, stamp)).map(|(path, _)| path);
-            let gone = before.keys().filter(|path| !now.contains_key(*path));
-            changed.chain(gone).map(|path| Change::File(path.clone())).collect()
+                current.iter().filter(|(path, stamp)| !is_same(path, stamp)).map(|(path, _)| path);
+            let removed = previous.keys().filter(|path| !current.contains_key(*path));
+            changed.chain(removed).map(|path| Change::File(path.clone())).collect()
         }
         (Err(_), Err(_)) => Vec::new(),
-        _ => vec![Change::Anything],
+        _ => vec![Change::Unknown],
     }
 }
 
-/// Whether a file of the site's root is site.toml, or what is laid over it in builds of some profile.
+/// Returns whether a file in the site's root is site.toml or the overlay of a profile, such as
+/// site.production.toml.
 pub(super) fn is_settings(name: &str) -> bool {
     name == SITE
         || [Profile::Preview, Profile::Production]
@@ -45,71 +48,72 @@ pub(super) fn is_settings(name: &str) -> bool {
             .any(|profile| name == layers::overlay(profile).as_str())
 }
 
-/// What an event of the file system means for a build.
+/// A change of the sources.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Change {
-    /// One file was made, written or removed.
+    /// One file was created, written or removed.
     File(SitePath),
-    /// Folders changed, or events were lost.
-    Anything,
-    /// The system ran out of what it tells with.
-    Blind,
+    /// Any file may have changed: folders changed, or events were lost.
+    Unknown,
+    /// The system has no more file watches.
+    WatchLimit,
 }
 
-/// Paths that a watcher follows besides the source folders.
+/// Paths that a watcher watches besides the source folders.
 #[derive(Debug, Default, Clone)]
-pub(super) struct Followed {
-    /// Real paths of the targets of links inside the source folders.
+pub(super) struct WatchedPaths {
+    /// Real paths of the targets of symbolic links inside the source folders.
     pub links: BTreeSet<PathBuf>,
-    /// The folder of the runtime, as site.toml named it when it was last readable.
+    /// The folder of the runtime, from the last valid site.toml.
     pub runtime: Option<SitePath>,
 }
 
-/// Returns the changes that an event of the file system stands for.
+/// Returns the changes that a file system event represents.
 pub(super) fn changes(
     root: &Path,
-    followed: &Followed,
+    watched: &WatchedPaths,
     event: notify::Result<notify::Event>,
 ) -> Vec<Change> {
     let event = match event {
         Ok(event) => event,
         Err(error) if matches!(error.kind, notify::ErrorKind::MaxFilesWatch) => {
-            return vec![Change::Blind];
+            return vec![Change::WatchLimit];
         }
-        Err(_) => return vec![Change::Anything],
+        Err(_) => return vec![Change::Unknown],
     };
     if matches!(event.kind, EventKind::Access(_)) {
         return Vec::new();
     }
     if event.need_rescan() {
-        return vec![Change::Anything];
+        return vec![Change::Unknown];
     }
-    event.paths.iter().filter_map(|path| change(root, followed, path)).collect()
+    event.paths.iter().filter_map(|path| change(root, watched, path)).collect()
 }
 
-/// Returns the change that an event at `path` stands for; `None` for a path that builds do not read.
-fn change(root: &Path, followed: &Followed, path: &Path) -> Option<Change> {
-    if followed.links.iter().any(|target| path.starts_with(target)) {
-        return Some(Change::Anything);
+/// Returns the change that an event at `path` represents, or `None` if builds do not read the path.
+fn change(root: &Path, watched: &WatchedPaths, path: &Path) -> Option<Change> {
+    if watched.links.iter().any(|target| path.starts_with(target)) {
+        return Some(Change::Unknown);
     }
     let inside = path.strip_prefix(root).ok()?;
     let parts: Vec<_> =
         inside.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
     let name = parts.last()?;
     let is_source = FOLDERS.contains(&parts[0].as_str());
-    let runtime = followed
+    let runtime = watched
         .runtime
         .as_ref()
         .filter(|_| !is_source)
         .and_then(|dir| inside.strip_prefix(dir).ok());
-    // A build lists files below a source folder, whatever the name of that folder is.
-    let below = &parts[runtime.map_or(0, |below| parts.len() - below.components().count())..];
-    if below.iter().any(|part| {
+    // The path of the runtime itself may have components that are ignored inside the runtime.
+    let relevant =
+        &parts[runtime.map_or(0, |in_runtime| parts.len() - in_runtime.components().count())..];
+    if relevant.iter().any(|part| {
         is_hidden(part) || runtime.is_some() && SKIPPED_IN_RUNTIME.contains(&part.as_str())
     }) {
         return None;
     }
-    // Folders of the site root that are no source folders, such as the output, are none of a build's business.
+    // Ignores other entries of the site's root, such as the output folder.
     if parts.len() == 1
         && !is_settings(name)
         && name != LOCK_FILE
@@ -118,9 +122,10 @@ fn change(root: &Path, followed: &Followed, path: &Path) -> Option<Change> {
     {
         return None;
     }
-    // What is gone was a file or a folder; the sources know which. What a new link leads to must be watched as well.
+    // A removed path may have been a folder; the build detects that. The target of a new symbolic
+    // link must be watched as well.
     Some(if path.is_dir() || path.is_symlink() {
-        Change::Anything
+        Change::Unknown
     } else {
         Change::File(SitePath::new(parts.join("/")))
     })
@@ -132,13 +137,15 @@ mod tests {
 
     #[test]
     fn only_the_runtime_skips_node_modules_and_tests() {
-        let runtime =
-            |dir: &str| Followed { runtime: Some(SitePath::new(dir)), ..Followed::default() };
+        let runtime = |dir: &str| WatchedPaths {
+            runtime: Some(SitePath::new(dir)),
+            ..WatchedPaths::default()
+        };
         let root = Path::new("/site");
-        let is_seen =
-            |followed: &Followed, path: &str| change(root, followed, &root.join(path)).is_some();
-        for followed in [
-            &Followed::default(),
+        let is_reported =
+            |watched: &WatchedPaths, path: &str| change(root, watched, &root.join(path)).is_some();
+        for watched in [
+            &WatchedPaths::default(),
             &runtime("runtime"),
             &runtime(".hidden/node_modules/app"),
             &runtime("static/app"),
@@ -149,17 +156,17 @@ mod tests {
                 "pages/tests/c.html",
                 "static/app/tests/d.js",
             ] {
-                assert!(is_seen(followed, path), "{path}");
+                assert!(is_reported(watched, path), "{path}");
             }
             for path in ["static/.git/a", "content/.a.md.swp", "public"] {
-                assert!(!is_seen(followed, path), "{path}");
+                assert!(!is_reported(watched, path), "{path}");
             }
         }
         let app = runtime(".hidden/node_modules/app");
-        assert!(is_seen(&app, ".hidden/node_modules/app/src/main.ts"));
-        assert!(is_seen(&runtime("app"), "app"));
+        assert!(is_reported(&app, ".hidden/node_modules/app/src/main.ts"));
+        assert!(is_reported(&runtime("app"), "app"));
         for path in ["node_modules/react/index.js", "src/tests/a.ts", "src/.a.swp"] {
-            assert!(!is_seen(&app, &format!(".hidden/node_modules/app/{path}")), "{path}");
+            assert!(!is_reported(&app, &format!(".hidden/node_modules/app/{path}")), "{path}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Tells when the sources of a site change: as the system tells it, or by looking again and again.
+//! Watches the sources of a site for changes, with file system notifications or by polling.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -8,7 +8,9 @@ use std::time::{Duration, Instant};
 use notify::{RecursiveMode, Watcher};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-use crate::serve::source_change::{Change, FOLDERS, Followed, changes, differences, is_settings};
+use crate::serve::source_change::{
+    Change, FOLDERS, WatchedPaths, changes, differences, is_settings,
+};
 use croupier_base::disk::world::{self, World};
 use croupier_base::path::SitePath;
 use croupier_content::config::args::BuildArgs;
@@ -16,118 +18,135 @@ use croupier_content::config::clock::Clock;
 use croupier_content::config::settings::Settings;
 use croupier_engine::SKIPPED_IN_RUNTIME;
 
-/// How long the sources must be quiet before a build starts: an editor's save is several events.
-const QUIET: Duration = Duration::from_millis(4);
+/// Time without events before a build starts, because saving a file in an editor causes several
+/// events.
+const QUIET_PERIOD: Duration = Duration::from_millis(4);
 
-/// How long a build waits for quiet at most: a program may write without end.
-const LONGEST: Duration = Duration::from_millis(250);
-/// How often sources are looked at where the system does not tell of changes.
-const POLL: Duration = Duration::from_millis(500);
+/// Maximum time to wait for the quiet period, because a program may write continuously.
+const MAX_DELAY: Duration = Duration::from_millis(250);
+/// Interval of scans without file system notifications.
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Tells when a site's sources change.
+/// Watches the sources of a site.
 pub(crate) struct SourceWatcher {
     args: BuildArgs,
-    /// What the system tells with; none where the sources are looked at again and again.
+    /// Receives file system notifications. `None` while polling.
     watcher: Option<Box<dyn Watcher + Send>>,
-    /// Folders with what the system knows them by: another of the same name is not watched yet.
-    watched: BTreeMap<PathBuf, u64>,
-    followed: Shared,
+    /// Watched folders and their identities. A new folder at the same path has another identity and
+    /// is not watched yet.
+    identities: BTreeMap<PathBuf, u64>,
+    watched_paths: SharedPaths,
     changes: UnboundedReceiver<Change>,
-    tell: UnboundedSender<Change>,
+    sender: UnboundedSender<Change>,
 }
 
-/// What the watcher follows, shared with the thread that receives events. The system reports a file under one of its names alone, so
-/// with links only a scan of everything can tell what changed.
-type Shared = Arc<Mutex<Followed>>;
+/// The watched paths, shared with the thread that receives notifications.
+type SharedPaths = Arc<Mutex<WatchedPaths>>;
 
-/// Makes a watcher of a site root.
-type Make = fn(PathBuf, Shared, UnboundedSender<Change>) -> notify::Result<Box<dyn Watcher + Send>>;
+/// Creates a notification watcher for a site root, which sends changes to a channel.
+type NewWatcher =
+    fn(PathBuf, SharedPaths, UnboundedSender<Change>) -> notify::Result<Box<dyn Watcher + Send>>;
 
 impl SourceWatcher {
-    /// Watches the site that `args` name: by what the system tells, or by looking again and again with `polls`, or where
-    /// the system cannot tell, of which `note` is told once.
-    pub(crate) fn begin(args: &BuildArgs, polls: bool, note: &dyn Fn(&str)) -> SourceWatcher {
-        SourceWatcher::by((!polls).then_some(notified as Make), args, note)
+    /// Starts to watch the site of `args`.
+    ///
+    /// Polls if `poll` is set or if notifications are not available; the latter is reported to
+    /// `note` once.
+    pub(crate) fn new(args: &BuildArgs, poll: bool, note: &dyn Fn(&str)) -> SourceWatcher {
+        let new_watcher = (!poll).then_some(notification_watcher as NewWatcher);
+        SourceWatcher::with_watcher(new_watcher, args, note)
     }
 
-    fn by(make: Option<Make>, args: &BuildArgs, note: &dyn Fn(&str)) -> SourceWatcher {
-        let (tell, changes) = unbounded_channel();
-        let followed = Shared::default();
-        let begun = make.map(|make| make(args.root.clone(), Arc::clone(&followed), tell.clone()));
-        let mut watch = SourceWatcher {
+    fn with_watcher(
+        new_watcher: Option<NewWatcher>,
+        args: &BuildArgs,
+        note: &dyn Fn(&str),
+    ) -> SourceWatcher {
+        let (sender, changes) = unbounded_channel();
+        let watched_paths = SharedPaths::default();
+        let watcher = new_watcher.map(|new_watcher| {
+            new_watcher(args.root.clone(), Arc::clone(&watched_paths), sender.clone())
+        });
+        let mut source_watcher = SourceWatcher {
             args: args.clone(),
             watcher: None,
-            watched: BTreeMap::new(),
-            followed,
+            identities: BTreeMap::new(),
+            watched_paths,
             changes,
-            tell,
+            sender,
         };
-        match begun {
+        match watcher {
             Some(Ok(watcher)) => {
-                watch.watcher = Some(watcher);
-                watch.follow(note);
+                source_watcher.watcher = Some(watcher);
+                source_watcher.watch_or_poll(note);
             }
-            Some(Err(error)) => watch.give_up(&error, note),
-            None => watch.poll(),
+            Some(Err(error)) => source_watcher.switch_to_polling(&error, note),
+            None => source_watcher.poll(),
         }
-        watch
+        source_watcher
     }
 
-    /// Waits until something changed and the dust has settled. The result names the site paths that can have changed;
-    /// `None` when only a look at everything can tell.
+    /// Waits for changes and the quiet period after them.
+    ///
+    /// Returns the paths that may have changed, or `None` if any source may have changed.
     pub(crate) async fn changed(&mut self, note: &dyn Fn(&str)) -> Option<BTreeSet<SitePath>> {
         let Some(first) = self.changes.recv().await else {
             return std::future::pending().await;
         };
-        let mut all = vec![first];
-        let begun = Instant::now();
-        while begun.elapsed() < LONGEST
-            && let Ok(Some(change)) = tokio::time::timeout(QUIET, self.changes.recv()).await
+        let mut changes = vec![first];
+        let start = Instant::now();
+        while start.elapsed() < MAX_DELAY
+            && let Ok(Some(change)) = tokio::time::timeout(QUIET_PERIOD, self.changes.recv()).await
         {
-            all.push(change);
+            changes.push(change);
         }
-        if all.contains(&Change::Blind) && self.watcher.is_some() {
-            self.give_up(&notify::Error::new(notify::ErrorKind::MaxFilesWatch), note);
+        if changes.contains(&Change::WatchLimit) && self.watcher.is_some() {
+            self.switch_to_polling(&notify::Error::new(notify::ErrorKind::MaxFilesWatch), note);
         }
-        // A source folder may have been made or named just now.
-        let is_followed = |path: &str| is_settings(path) || FOLDERS.contains(&path);
-        if all.iter().any(|it| {
-            matches!(it, Change::Anything) || matches!(it, Change::File(path) if is_followed(path))
-        }) {
-            self.follow(note);
+        // The change may have created a source folder, or site.toml may name another runtime.
+        let affects_folders = changes.iter().any(|change| match change {
+            Change::File(path) => is_settings(path) || FOLDERS.contains(&path.as_str()),
+            Change::Unknown => true,
+            Change::WatchLimit => false,
+        });
+        if affects_folders {
+            self.watch_or_poll(note);
         }
+        // A notification names only one path of a file. With symbolic links, a scan must find the
+        // others.
         let has_links =
-            !self.followed.lock().unwrap_or_else(PoisonError::into_inner).links.is_empty();
-        let file = |change| match change {
+            !self.watched_paths.lock().unwrap_or_else(PoisonError::into_inner).links.is_empty();
+        let path = |change| match change {
             Change::File(path) if !has_links => Some(path),
-            Change::File(_) | Change::Anything | Change::Blind => None,
+            Change::File(_) | Change::Unknown | Change::WatchLimit => None,
         };
-        all.into_iter().map(file).collect()
+        changes.into_iter().map(path).collect()
     }
 
-    /// Watches every source folder there is.
-    fn follow(&mut self, note: &dyn Fn(&str)) {
-        // A system may run out of what it tells with, as many folders or many programs need it.
-        if let Err(error) = self.follow_all() {
-            self.give_up(&error, note);
+    /// Watches every source folder, or switches to polling if that fails.
+    fn watch_or_poll(&mut self, note: &dyn Fn(&str)) {
+        // The number of watches is limited by the system and shared with other programs.
+        if let Err(error) = self.watch_all() {
+            self.switch_to_polling(&error, note);
         }
     }
 
-    fn follow_all(&mut self) -> notify::Result<()> {
+    fn watch_all(&mut self) -> notify::Result<()> {
         let Some(watcher) = &mut self.watcher else {
             return Ok(());
         };
         let root = &self.args.root;
-        let mut wanted = vec![(root.clone(), RecursiveMode::NonRecursive)];
-        wanted.extend(FOLDERS.iter().map(|name| (root.join(name), RecursiveMode::Recursive)));
+        let mut folders_to_watch = vec![(root.clone(), RecursiveMode::NonRecursive)];
+        folders_to_watch
+            .extend(FOLDERS.iter().map(|name| (root.join(name), RecursiveMode::Recursive)));
         let runtime = runtime(&self.args);
         if let Some(runtime) = &runtime {
-            wanted.push((root.join(runtime), RecursiveMode::NonRecursive));
+            folders_to_watch.push((root.join(runtime), RecursiveMode::NonRecursive));
             let folders =
                 std::iter::once("src".to_owned()).chain(world::folders(&root.join(runtime)));
             let folders: BTreeSet<String> =
                 folders.filter(|name| !SKIPPED_IN_RUNTIME.contains(&name.as_str())).collect();
-            wanted.extend(
+            folders_to_watch.extend(
                 folders
                     .into_iter()
                     .map(|name| (root.join(runtime).join(name), RecursiveMode::Recursive)),
@@ -137,78 +156,82 @@ impl SourceWatcher {
             FOLDERS.iter().flat_map(|name| world::linked(&root.join(name))).collect();
         let is_watched = |path: &Path| FOLDERS.iter().any(|name| path.starts_with(root.join(name)));
         for path in links.iter().filter(|path| !is_watched(path)) {
-            // Many programs save by renaming another file over the old one, of which its folder tells.
+            // Many programs save a file by renaming another over it, which only a watch of its
+            // folder reports.
             let folder = if path.is_dir() { Some(path.as_path()) } else { path.parent() };
             let mode =
                 if path.is_dir() { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive };
-            wanted.extend(folder.map(|folder| (folder.to_owned(), mode)));
+            folders_to_watch.extend(folder.map(|folder| (folder.to_owned(), mode)));
         }
-        let mut followed = self.followed.lock().unwrap_or_else(PoisonError::into_inner);
-        let runtime = runtime.or_else(|| followed.runtime.take());
-        *followed = Followed { links, runtime };
-        drop(followed);
-        for (path, mode) in wanted {
-            let known = self.watched.remove(&path);
-            let Some(now) = world::identity(&path) else {
+        let mut watched_paths = self.watched_paths.lock().unwrap_or_else(PoisonError::into_inner);
+        let runtime = runtime.or_else(|| watched_paths.runtime.take());
+        *watched_paths = WatchedPaths { links, runtime };
+        drop(watched_paths);
+        for (path, mode) in folders_to_watch {
+            let previous = self.identities.remove(&path);
+            let Some(current) = world::identity(&path) else {
                 continue;
             };
-            // One that went and came back is the same, and the system may have stopped to tell of it.
-            if known != Some(now) || mode == RecursiveMode::Recursive {
-                if known.is_some() {
-                    // The folder of that name may have gone elsewhere, and is of no interest there.
+            // A folder that was moved away and back has the same identity, but its watch may be
+            // gone.
+            if previous != Some(current) || mode == RecursiveMode::Recursive {
+                if previous.is_some() {
+                    // The previous folder may still exist at another path, where it is not a
+                    // source.
                     let _ = watcher.unwatch(&path);
                 }
                 watcher.watch(&path, mode)?;
             }
-            self.watched.insert(path, now);
+            self.identities.insert(path, current);
         }
         Ok(())
     }
 
-    fn give_up(&mut self, error: &notify::Error, note: &dyn Fn(&str)) {
-        let often = POLL.as_millis();
+    fn switch_to_polling(&mut self, error: &notify::Error, note: &dyn Fn(&str)) {
+        let interval = POLL_INTERVAL.as_millis();
         note(&format!(
-            "the system cannot tell of changes ({error}); looking for them every {often} ms instead"
+            "file system notifications are not available ({error}); polling every {interval} ms instead"
         ));
         self.watcher = None;
         self.poll();
     }
 
-    /// Looks at all sources again and again, for as long as somebody wants to know.
+    /// Scans all sources at an interval in a new thread, which ends when the watcher is dropped.
     fn poll(&self) {
-        let (tell, args) = (self.tell.downgrade(), self.args.clone());
+        let (sender, args) = (self.sender.downgrade(), self.args.clone());
         let scan = move || croupier_engine::scan(&args, runtime(&args).as_ref());
-        let mut before = (world::now(), scan());
+        let mut previous = (world::now(), scan());
         std::thread::spawn(move || {
             loop {
-                std::thread::sleep(POLL);
-                let Some(tell) = tell.upgrade() else {
+                std::thread::sleep(POLL_INTERVAL);
+                let Some(sender) = sender.upgrade() else {
                     return;
                 };
-                let now = (world::now(), scan());
-                for change in differences(&before, &now.1) {
-                    let _ = tell.send(change);
+                let current = (world::now(), scan());
+                for change in differences(&previous, &current.1) {
+                    let _ = sender.send(change);
                 }
-                before = now;
+                previous = current;
             }
         });
     }
 }
 
-/// The folder of the runtime, where site.toml names one.
+/// Returns the folder of the runtime, if site.toml is valid and names one.
 fn runtime(args: &BuildArgs) -> Option<SitePath> {
     Settings::read(args, &World::new(&args.root), &Clock::read()).ok()?.runtime
 }
 
-fn notified(
+/// Creates a watcher that uses the notifications of the operating system.
+fn notification_watcher(
     root: PathBuf,
-    followed: Shared,
-    tell: UnboundedSender<Change>,
+    watched_paths: SharedPaths,
+    sender: UnboundedSender<Change>,
 ) -> notify::Result<Box<dyn Watcher + Send>> {
     let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
-        let followed = followed.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        for change in changes(&root, &followed, event) {
-            let _ = tell.send(change);
+        let watched_paths = watched_paths.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        for change in changes(&root, &watched_paths, event) {
+            let _ = sender.send(change);
         }
     })?;
     Ok(Box::new(watcher))
@@ -221,7 +244,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn where_the_system_cannot_tell_changes_are_looked_for_and_that_is_said_once() {
+    async fn without_notifications_sources_are_polled_and_that_is_reported_once() {
         let folder = tempfile::TempDir::new().expect("a folder");
         let page = folder.path().join("content/index.md");
         #[expect(clippy::disallowed_methods, reason = "the test writes a source")]
@@ -231,19 +254,19 @@ mod tests {
                 .expect("a file");
         };
         write("one");
-        let said = RefCell::new(Vec::new());
+        let notes = RefCell::new(Vec::new());
         let args = BuildArgs { root: folder.path().to_owned(), ..BuildArgs::default() };
-        let broken: Make = |_, _, _| Err(notify::Error::generic("no watches left"));
-        let note = |text: &str| said.borrow_mut().push(text.to_owned());
-        let mut watch = SourceWatcher::by(Some(broken), &args, &note);
+        let broken: NewWatcher = |_, _, _| Err(notify::Error::generic("no watches left"));
+        let note = |text: &str| notes.borrow_mut().push(text.to_owned());
+        let mut watcher = SourceWatcher::with_watcher(Some(broken), &args, &note);
         for text in ["another", "a third", "a third"] {
             write(text);
             assert_eq!(
-                watch.changed(&note).await,
+                watcher.changed(&note).await,
                 Some([SitePath::new("content/index.md")].into())
             );
         }
-        assert_eq!(said.borrow().len(), 1, "{said:?}");
-        assert!(said.borrow()[0].contains("no watches left"));
+        assert_eq!(notes.borrow().len(), 1, "{notes:?}");
+        assert!(notes.borrow()[0].contains("no watches left"));
     }
 }
