@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// The counter as visitors have it: drawn by the build, taken over by the browser, pressed.
+// Tests the counter as the browser runs it: rendered by the build, hydrated, then clicked.
 
 import { act } from "react";
 import { hydrateRoot } from "react-dom/client";
@@ -7,7 +7,7 @@ import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
 import { Island } from "./island";
 
-// React waits with its work until `act` is over.
+// Lets React apply all updates before `act` returns.
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
 test("it begins where the build drew it, and each press counts one more", async () => {

@@ -1,13 +1,13 @@
-// A button that counts how often it was pressed: the smallest island that works.
+// A minimal island: a button that counts its clicks.
 
 import { useState } from "react";
 import "./counter.css";
 
-/** What a template gives it; `props.schema.json` says the same to the build. */
+/** Props from the template. The build validates them with `props.schema.json`. */
 interface Props {
-  /** What stands on the button. */
+  /** Label of the button. */
   readonly label: string;
-  /** Where it begins to count. */
+  /** Initial count. */
   readonly start?: number;
 }
 
