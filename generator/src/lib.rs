@@ -30,10 +30,10 @@ mod serve;
 pub use command::args::Cli;
 pub use command::run;
 pub use croupier_base::diagnostic::code::{Code, Group};
-pub use croupier_base::diagnostic::{ChainStep, Diagnostic, Place, Severity, Subject};
+pub use croupier_base::diagnostic::{ChainStep, Diagnostic, Location, Severity, Subject};
 pub use croupier_base::path::SitePath;
-pub use croupier_content::config::args::{BuildArgs, Profile};
-pub use croupier_content::config::clock::Clock;
+pub use croupier_content::config::options::Clock;
+pub use croupier_content::config::options::{BuildOptions, Profile};
 pub use croupier_engine::BuildReport;
 pub use croupier_engine::Engine;
 
@@ -42,11 +42,11 @@ pub mod parsers {
     pub use croupier_base::disk::world::World;
     pub use croupier_base::media::image::dimensions;
     pub use croupier_base::syntax::data::{read as data, schema as data_schema};
-    pub use croupier_base::syntax::html::{Address, Html, Use, read as html};
+    pub use croupier_base::syntax::html::{Html, HtmlUrl, Use, read as html};
     pub use croupier_base::syntax::schema::Schema;
     pub use croupier_base::syntax::spanned::{SpannedValue, Value, toml, yaml};
     pub use croupier_content::config::settings::Settings;
     pub use croupier_content::front_matter::{Language, parse as front_matter, split};
-    pub use croupier_content::markdown::{Insert, Lookup, render as markdown};
+    pub use croupier_content::markdown::{Lookup, Placeholder, render as markdown};
     pub use croupier_content::page::{Page, Text};
 }

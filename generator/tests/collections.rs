@@ -1,6 +1,6 @@
 //! Entries of data that begin and end, in pages, slices and files; and what templates say of entries that are wrong.
 
-use croupier::{BuildArgs, BuildReport, Clock, Engine};
+use croupier::{BuildOptions, BuildReport, Clock, Engine};
 
 use crate::common::{Site, said};
 
@@ -29,7 +29,7 @@ fn site() -> Site {
 }
 
 fn engine(site: &Site) -> Engine {
-    let args = BuildArgs { root: site.root().to_owned(), ..BuildArgs::default() };
+    let args = BuildOptions { root: site.root().to_owned(), ..BuildOptions::default() };
     Engine::new(&args, Clock { build_year: 2026, now: START })
 }
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
-use croupier::{BuildArgs, BuildReport, Clock, Diagnostic, Engine, SitePath};
+use croupier::{BuildOptions, BuildReport, Clock, Diagnostic, Engine, SitePath};
 use rayon::iter::Either;
 use rayon::prelude::*;
 use tempfile::TempDir;
@@ -559,12 +559,12 @@ impl Site {
     }
 }
 
-pub(crate) fn args(root: &Path, out: &Path) -> BuildArgs {
-    BuildArgs {
+pub(crate) fn args(root: &Path, out: &Path) -> BuildOptions {
+    BuildOptions {
         root: root.to_owned(),
         out: Some(out.to_owned()),
         verify: true,
-        ..BuildArgs::default()
+        ..BuildOptions::default()
     }
 }
 

@@ -4,16 +4,16 @@ use std::fs;
 use std::sync::Arc;
 
 use croupier::parsers::{
-    self, Insert, Language, Lookup, Page, Schema, Settings, SpannedValue, Text, Value, World,
+    self, Language, Lookup, Page, Placeholder, Schema, Settings, SpannedValue, Text, Value, World,
 };
-use croupier::{BuildArgs, Clock, Diagnostic, Engine, SitePath};
+use croupier::{BuildOptions, Clock, Diagnostic, Engine, SitePath};
 use proptest::prelude::*;
 use tempfile::TempDir;
 
 const CLOCK: Clock = Clock { build_year: 2026, now: 1_767_225_600 };
 
 /// A site that has nothing.
-const NOTHING: Lookup<'static> = Lookup { dimensions: &|_| None, address: &|_| None };
+const NOTHING: Lookup<'static> = Lookup { dimensions: &|_| None, resolve_link: &|_| None };
 
 const HTML: &[&str] = &[
     "<a href=\"/x\">",
@@ -237,7 +237,7 @@ proptest! {
         anchors.retain(|id| !id.is_empty());
         if let Some(start) = text.char_indices().map(|(at, _)| at).nth(at) {
             let end = text[start..].char_indices().map(|(at, it)| start + at + it.len_utf8()).find(|end| end - start >= 4);
-            let inserts: Vec<Insert> = end.map(|end| Insert { range: start..end, html: "<i>".to_owned(), indent: None }).into_iter().collect();
+            let inserts: Vec<Placeholder> = end.map(|end| Placeholder { range: start..end, html: "<i>".to_owned(), indent: None }).into_iter().collect();
             parsers::markdown(&text, &inserts, &NOTHING);
         }
     }
@@ -308,7 +308,7 @@ proptest! {
         let folder = TempDir::new().unwrap();
         for text in [text.clone(), format!("name = \"x\"\nbase_url = \"https://example.com\"\n{text}")] {
             fs::write(folder.path().join("site.toml"), text).unwrap();
-            let args = BuildArgs { root: folder.path().to_owned(), ..BuildArgs::default() };
+            let args = BuildOptions { root: folder.path().to_owned(), ..BuildOptions::default() };
             placed(&Settings::read(&args, &World::new(folder.path()), &CLOCK).err().unwrap_or_default());
         }
     }
@@ -331,7 +331,7 @@ proptest! {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, text).unwrap();
         }
-        let args = BuildArgs { root: folder.path().to_owned(), ..BuildArgs::default() };
+        let args = BuildOptions { root: folder.path().to_owned(), ..BuildOptions::default() };
         let mut engine = Engine::new(&args, CLOCK);
         engine.build(None, &|_| {}).unwrap();
         engine.save();

@@ -21,7 +21,7 @@ mod with_the_feature {
     use std::fs::{self, File};
     use std::time::{Duration, SystemTime};
 
-    use croupier::{BuildArgs, Clock, Engine, SitePath};
+    use croupier::{BuildOptions, Clock, Engine, SitePath};
 
     use super::{Site, assert_says};
     use crate::common::{SETTINGS, said, tree};
@@ -239,7 +239,7 @@ mod with_the_feature {
     #[test]
     fn a_build_that_is_told_what_changed_follows_a_picture() {
         let site = site(CALL);
-        let args = BuildArgs { root: site.root().to_owned(), ..BuildArgs::default() };
+        let args = BuildOptions { root: site.root().to_owned(), ..BuildOptions::default() };
         let mut engine = Engine::new(&args, Clock { now: 1_767_225_600, build_year: 2026 });
         let mut build = |paths: Option<&[&str]>| {
             let paths = paths.map(|paths| paths.iter().map(|path| SitePath::new(*path)).collect());

@@ -8,12 +8,12 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::page_route;
 use crate::unpublished::{UnpublishedPage, UnpublishedReason};
-use croupier_base::address;
 use croupier_base::date;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
-use croupier_base::diagnostic::{Diagnostic, Place};
+use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::path::{Href, Route, SitePath};
+use croupier_base::url;
 
 /// A link that is broken, will break, or points to a redirect. It has no location yet.
 #[derive(Debug, Clone)]
@@ -42,7 +42,7 @@ impl BrokenLink {
 
     /// Returns the diagnostic with a location in the text of the file `source`.
     pub fn diagnostic(&self, source: &SitePath, text: Arc<str>, range: Range<usize>) -> Diagnostic {
-        self.to_diagnostic().at(Place::new(source.as_str(), text, range))
+        self.to_diagnostic().at(Location::new(source.as_str(), text, range))
     }
 }
 
@@ -114,7 +114,7 @@ pub fn broken(targets: &Targets<'_>, route: &Route, href: &Href) -> Option<Broke
     let (path, fragment) = url.split_once('#').unwrap_or((url, ""));
     let path = &*normalized(path.split('?').next().unwrap_or(""));
     let fragment = &*normalized(fragment);
-    let relative = address::relative(route, path);
+    let relative = url::resolve_relative(route, path);
     let target = if path.is_empty() && url.starts_with(['#', '?']) {
         route
     } else if path.starts_with('/') && !path.starts_with("//") {
@@ -185,7 +185,7 @@ fn normalized(part: &str) -> Cow<'_, str> {
     if part.is_ascii() && !part.contains('%') {
         return Cow::Borrowed(part);
     }
-    Cow::Owned(address::decoded(part).unwrap_or_else(|| part.to_owned()).nfc().collect())
+    Cow::Owned(url::percent_decode(part).unwrap_or_else(|| part.to_owned()).nfc().collect())
 }
 
 /// Checks a link to `target`, which is not a page. `url` is the link as written, without the base
@@ -289,12 +289,12 @@ fn missing_file(targets: &Targets<'_>, file: &SitePath) -> BrokenLink {
 /// Resolves a link in the file `source` that names a content file. Returns the file and the rest of
 /// the link: `content/info/faq.md` and `#fees` for `../info/faq.md#fees`.
 pub fn content_file<'a>(source: &SitePath, href: &'a Href) -> Option<(SitePath, &'a str)> {
-    let (path, rest) = href.in_two();
+    let (path, rest) = href.split_path();
     if !path.ends_with(".md") || path.contains(':') || path.starts_with("//") {
         return None;
     }
-    let path = address::decoded(path)?;
-    let below = address::relative(source.strip_prefix("content")?, &path).unwrap_or(path);
+    let path = url::percent_decode(path)?;
+    let below = url::resolve_relative(source.strip_prefix("content")?, &path).unwrap_or(path);
     Some((SitePath::new(format!("content{below}")), rest))
 }
 
@@ -302,12 +302,12 @@ pub fn content_file<'a>(source: &SitePath, href: &'a Href) -> Option<(SitePath, 
 /// the file and the rest of the link: `content/tea/pot.jpg` for `pot.jpg` in
 /// `content/tea/index.md`.
 pub fn asset_file<'a>(source: &SitePath, href: &'a Href) -> Option<(SitePath, &'a str)> {
-    let (path, rest) = href.in_two();
+    let (path, rest) = href.split_path();
     if path.ends_with(['/', '.']) || path.ends_with(".md") {
         return None;
     }
-    let path = address::decoded(path)?;
-    let below = address::relative(source.strip_prefix("content")?, &path)?;
+    let path = url::percent_decode(path)?;
+    let below = url::resolve_relative(source.strip_prefix("content")?, &path)?;
     Some((SitePath::new(format!("content{below}").nfc().collect::<String>()), rest))
 }
 

@@ -8,11 +8,11 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use crate::config::sort_by::SortBy;
+use crate::config::tables::SortBy;
 use crate::page::Page;
 use crate::slug::has_slug;
 use crate::taxonomy::Terms;
-use croupier_base::digest::{Digest, fingerprint};
+use croupier_base::fingerprint::{Fingerprint, fingerprint};
 use croupier_base::path::{self, Route};
 
 /// Selects pages. Generated pages are never selected.
@@ -33,7 +33,7 @@ pub struct PageList {
     /// The pages.
     pub pages: Vec<Arc<Page>>,
     /// Fingerprint of everything that lists can show of the pages.
-    fingerprint: Digest,
+    fingerprint: Fingerprint,
     sort_by: SortBy,
 }
 
@@ -60,14 +60,14 @@ impl PageQuery {
     ) -> Vec<&'a Arc<Page>> {
         match self {
             PageQuery::Section(prefix) => {
-                let below = path::below(pages, prefix);
+                let below = path::entries_with_prefix(pages, prefix);
                 below
                     .filter(|(route, page)| *route != prefix && !page.is_generated)
                     .map(|(_, page)| page)
                     .collect()
             }
             PageQuery::Children(prefix) => {
-                let below = path::below(pages, prefix);
+                let below = path::entries_with_prefix(pages, prefix);
                 below
                     .filter(|(route, page)| is_child(route, prefix) && !page.is_generated)
                     .map(|(_, page)| page)

@@ -10,9 +10,9 @@ use crate::front_matter::{self, Cascade, FrontMatter, Language, Parts, cascade};
 use crate::markdown;
 use crate::page_route::{route_hint, route_of, route_problem};
 use croupier_base::diagnostic::code::Code;
-use croupier_base::diagnostic::{Diagnostic, Place, Severity};
-use croupier_base::digest::{Digest, fingerprint};
+use croupier_base::diagnostic::{Diagnostic, Location, Severity};
 use croupier_base::disk::text;
+use croupier_base::fingerprint::{Fingerprint, fingerprint};
 use croupier_base::path::{Route, SitePath};
 
 /// A page without its text.
@@ -24,8 +24,8 @@ pub struct Page {
     pub route: Route,
     /// The front matter, including inherited values.
     pub front: FrontMatter,
-    /// Digest of everything that other pages can see of this page.
-    pub digest: Digest,
+    /// Fingerprint of everything that other pages can see of this page.
+    pub digest: Fingerprint,
     /// The Markdown before `<!-- more -->`.
     pub summary: Option<Arc<str>>,
     /// Whether the page was read without errors. A page with errors is not rendered, which avoids
@@ -66,7 +66,7 @@ impl Text {
                         .into_owned();
                 let end = valid.len();
                 return Err(Diagnostic::error(Code::NotUtf8, "this file is not UTF-8 text")
-                    .at(Place::new(source.as_str(), valid, end..end))
+                    .at(Location::new(source.as_str(), valid, end..end))
                     .hint("save it as UTF-8"));
             }
         };
@@ -77,7 +77,7 @@ impl Text {
             }
             Err((range, language)) => {
                 Err(Diagnostic::error(Code::FrontMatterUnclosed, "the front matter is not closed")
-                    .at(Place::new(source.as_str(), Arc::clone(&text), range))
+                    .at(Location::new(source.as_str(), Arc::clone(&text), range))
                     .hint(format!("end it with a line that contains only `{}`", language.fence())))
             }
         }
@@ -108,7 +108,7 @@ impl Page {
         let (front, mut diagnostics) =
             front_matter::parse(source, &text.source, text.front.clone(), text.language, &heading);
         let route = match &front.path {
-            Some(path) => Route::of_address(path),
+            Some(path) => Route::from_url_path(path),
             None => route_of(source),
         };
         if let Some(problem) = route_problem(&route) {
@@ -118,7 +118,7 @@ impl Page {
                     Code::BadRoute,
                     format!("`{route}` cannot be a route: {problem}"),
                 )
-                .at(Place::new(source.as_str(), Arc::clone(&text.source), range))
+                .at(Location::new(source.as_str(), Arc::clone(&text.source), range))
                 .hint(route_hint(&route)),
             );
         }
@@ -153,7 +153,7 @@ impl Page {
 
     /// Fills in missing values from the folders above the page. Returns the digest of the inherited
     /// values, or 0 if there are none.
-    pub fn inherit(&mut self, above: Arc<Cascade>) -> Digest {
+    pub fn inherit(&mut self, above: Arc<Cascade>) -> Fingerprint {
         let explicit_keys = self.front.explicit_keys;
         let mut digest = cascade::digest_of(&cascade::fill(&mut self.front, &above.front));
         self.front.explicit_keys = explicit_keys;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use crate::config::sort_by::SortBy;
+use crate::config::tables::SortBy;
 use crate::config::tables::Taxonomy;
 use crate::lists::PageQuery;
 use crate::page::Page;

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use pulldown_cmark::{Event, Parser, Tag};
 
-use crate::config::sample_words::places;
+use crate::config::production::find_samples;
 use crate::front_matter::Language;
 use crate::markdown::OPTIONS;
 use crate::page::Text;
@@ -14,7 +14,7 @@ use croupier_base::syntax::spanned::{self, SpannedValue, Value};
 
 /// Returns the first placeholder in a content file, outside of code.
 pub fn find_in_page(text: &Text, words: &[String]) -> Option<Range<usize>> {
-    let matches = places(&text.source, words);
+    let matches = find_samples(&text.source, words);
     if matches.is_empty() {
         return None;
     }
@@ -35,7 +35,7 @@ pub fn find_in_page(text: &Text, words: &[String]) -> Option<Range<usize>> {
 
 /// Returns the first placeholder in a data file.
 pub fn find_in_data(file: &SitePath, text: &str, words: &[String]) -> Option<Range<usize>> {
-    let matches = places(text, words);
+    let matches = find_samples(text, words);
     if matches.is_empty() {
         return None;
     }
@@ -54,7 +54,7 @@ pub fn find_in_template(text: &str, words: &[String]) -> Option<Range<usize>> {
         let before = &text[..it.start];
         before.rfind("{#").is_some_and(|start| !before[start..].contains("#}"))
     };
-    places(text, words).into_iter().find(|it| !is_in_comment(it))
+    find_samples(text, words).into_iter().find(|it| !is_in_comment(it))
 }
 
 /// Returns the ranges of all texts in a value. `offset` is the start of its source in the file.

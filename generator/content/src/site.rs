@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use serde_json::Value as Json;
 
-use crate::config::args::Profile;
+use crate::config::options::Profile;
 use crate::config::settings::Settings;
-use crate::config::sort_by::SortBy;
+use crate::config::tables::SortBy;
 use crate::front_matter::Status;
 use crate::lists::{Listing, Neighbours, PageList, PageQuery, Pager};
 use crate::page::Page;
@@ -224,8 +224,8 @@ impl Site {
     /// is likely a typing error.
     pub fn is_section(&self, prefix: &str) -> bool {
         prefix == "/"
-            || path::below(&self.pages, prefix).next().is_some()
-            || path::below(&self.unpublished, prefix).next().is_some()
+            || path::entries_with_prefix(&self.pages, prefix).next().is_some()
+            || path::entries_with_prefix(&self.unpublished, prefix).next().is_some()
     }
 
     /// Returns every route with pages below it, for hints.

@@ -15,7 +15,7 @@ use crate::page::Page;
 use crate::slug::slug;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
-use croupier_base::digest::fingerprint;
+use croupier_base::fingerprint::fingerprint;
 use croupier_base::path::{Route, SitePath};
 
 /// A term and its pages.

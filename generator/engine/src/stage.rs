@@ -11,10 +11,10 @@ use crate::session::rendered::RenderedPage;
 use crate::site::AssembledSite;
 use crate::sources::Sources;
 use croupier_base::diagnostic::Diagnostic;
-use croupier_base::digest::Digest;
+use croupier_base::fingerprint::Fingerprint;
 use croupier_base::media::picture::PictureCopy;
 use croupier_base::path::OutputPath;
-use croupier_content::config::args::BuildArgs;
+use croupier_content::config::options::BuildOptions;
 use croupier_content::config::settings::Settings;
 use croupier_content::markdown::Link;
 use croupier_content::page::Page;
@@ -51,7 +51,7 @@ impl Scope {
 #[derive(Clone, Copy)]
 pub(crate) struct BuildState<'a> {
     /// The options of the build.
-    pub options: &'a BuildArgs,
+    pub options: &'a BuildOptions,
     /// The sources on disk.
     pub sources: &'a Sources,
     /// The site that they make.
@@ -76,7 +76,7 @@ pub(crate) struct Plan {
     /// The pages to render, by route.
     pub pages: Vec<Arc<Page>>,
     /// The queries with other results than in the last release: their indices, with the new fingerprints.
-    pub changed: Vec<(usize, Digest)>,
+    pub changed: Vec<(usize, Fingerprint)>,
     /// For each query whether its result is still the same. Empty if no query was checked.
     pub unchanged: Vec<bool>,
 }

@@ -11,8 +11,8 @@ use crate::command::dev_services::ServiceArgs;
 use crate::command::new::{Ci, Template};
 use crate::command::schema::SchemaKind;
 use crate::serve::host_config::Host;
-use croupier_content::config::args::{BuildArgs, Profile, absolute, real, site_root};
-use croupier_content::config::base_url;
+use croupier_content::config::options::{BuildOptions, Profile, absolute, real, site_root};
+use croupier_content::config::validate;
 use croupier_content::config::variables;
 
 /// Builds a folder of content, templates and React islands into a static site.
@@ -175,7 +175,7 @@ pub struct CommonArgs {
     #[arg(long, value_name = "FOLDER")]
     pub out: Option<PathBuf>,
     /// Absolute URL of the site; overrides `base_url` in site.toml.
-    #[arg(long, value_name = "URL", value_parser = base_url::of_flag)]
+    #[arg(long, value_name = "URL", value_parser = validate::parse_base_url_flag)]
     pub base_url: Option<String>,
     /// Audience of the output; `production` rejects sample brand data and sample texts.
     #[arg(long, value_enum, default_value_t = ProfileName::Preview)]
@@ -216,8 +216,8 @@ pub struct SiteArgs {
 
 impl SiteArgs {
     /// Converts the flags to the arguments of a build.
-    pub fn build_args(&self) -> BuildArgs {
-        BuildArgs {
+    pub fn build_args(&self) -> BuildOptions {
+        BuildOptions {
             drafts: self.drafts,
             allow_samples: self.allow_samples,
             ..self.common.build_args()
@@ -227,8 +227,8 @@ impl SiteArgs {
 
 impl CommonArgs {
     /// Converts the flags to the arguments of a build without drafts and without sample texts.
-    pub fn build_args(&self) -> BuildArgs {
-        BuildArgs {
+    pub fn build_args(&self) -> BuildOptions {
+        BuildOptions {
             // File system notifications report real paths, even if the site was found through a
             // symbolic link.
             root: self.root.as_deref().map_or_else(site_root, real),
@@ -237,9 +237,9 @@ impl CommonArgs {
             drafts: false,
             profile: self.profile.into(),
             allow_samples: false,
-            variables: variables::given(),
-            lists_changes: false,
-            verify: BuildArgs::verify_from_environment(),
+            variables: variables::from_environment(),
+            list_changes: false,
+            verify: BuildOptions::verify_from_environment(),
         }
     }
 }

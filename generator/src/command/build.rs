@@ -16,8 +16,8 @@ use crate::command::previous;
 use crate::command::process::block_on;
 use croupier_base::diagnostic::{self, Severity};
 use croupier_base::disk::world::World;
-use croupier_content::config::args::{BuildArgs, Profile};
-use croupier_content::config::clock::Clock;
+use croupier_content::config::options::Clock;
+use croupier_content::config::options::{BuildOptions, Profile};
 use croupier_content::config::settings::Settings;
 use croupier_engine::Engine;
 use croupier_engine::{Event, build_once};
@@ -36,7 +36,7 @@ pub(crate) fn run(
     console: &Console,
 ) -> Result<(), Failure> {
     console.event(&Event::Started);
-    let args = BuildArgs { lists_changes: changes.is_some(), ..site.build_args() };
+    let args = BuildOptions { list_changes: changes.is_some(), ..site.build_args() };
     // With errors in site.toml the build is going to fail, and must not touch the output.
     if let Some(source) = previous.filter(|_| has_valid_settings(&args)) {
         block_on(previous::add_earlier_releases(source, &args, console))?;
@@ -69,8 +69,8 @@ pub(crate) fn run(
 }
 
 /// Returns whether site.toml is free of errors. Does not report them, because the build does.
-fn has_valid_settings(args: &BuildArgs) -> bool {
-    let read = Settings::as_far_as_readable(args, &World::new(&args.root), &Clock::read());
+fn has_valid_settings(args: &BuildOptions) -> bool {
+    let read = Settings::read_partial(args, &World::new(&args.root), &Clock::read());
     read.is_ok_and(|(_, diagnostics)| {
         diagnostics.iter().all(|diagnostic| diagnostic.severity != Severity::Error)
     })

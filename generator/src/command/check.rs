@@ -4,7 +4,7 @@ use crate::command::Failure;
 use crate::command::args::SiteArgs;
 use crate::command::console::Console;
 use croupier_base::diagnostic;
-use croupier_content::config::clock::Clock;
+use croupier_content::config::options::Clock;
 use croupier_engine::Engine;
 
 /// Checks the whole site.

@@ -12,8 +12,8 @@ use std::fs;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::hashed_path::is_hashed;
 use croupier_base::path::{OutputPath, RELEASES};
-use croupier_content::config::args::BuildArgs;
-use croupier_content::config::clock::Clock;
+use croupier_content::config::options::BuildOptions;
+use croupier_content::config::options::Clock;
 use croupier_engine::Engine;
 use croupier_engine::OutputFolder;
 
@@ -23,18 +23,19 @@ use croupier_engine::OutputFolder;
 /// Ignores hashed assets of earlier releases, which the output retains on purpose, and the list of
 /// releases.
 pub(crate) fn differences_from_clean_build(
-    args: &BuildArgs,
+    args: &BuildOptions,
     clock: Clock,
     note: &(dyn Fn(&str) + Sync),
 ) -> Result<Vec<OutputPath>, Vec<Diagnostic>> {
     note("building the site from scratch to compare");
     let clean_folder = args.root.join(".croupier").join(format!("check-{}", std::process::id()));
-    let clean_args = BuildArgs { out: Some(clean_folder.clone()), ..args.clone() };
+    let clean_args = BuildOptions { out: Some(clean_folder.clone()), ..args.clone() };
     let built = Engine::new(&clean_args, clock).build(None, note);
-    let different =
-        built.map(|_| differences(&OutputFolder::of(args), &OutputFolder::of(&clean_args)));
+    let different = built.map(|_| {
+        differences(&OutputFolder::from_args(args), &OutputFolder::from_args(&clean_args))
+    });
     let _ = fs::remove_dir_all(&clean_folder);
-    OutputFolder::of(&clean_args).forget();
+    OutputFolder::from_args(&clean_args).remove_manifest();
     different
 }
 

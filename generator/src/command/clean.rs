@@ -13,21 +13,22 @@ use crate::command::console::Console;
 use croupier_base::diagnostic::wording::counted;
 use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
-use croupier_content::config::args::BuildArgs;
 use croupier_content::config::layers::no_site;
+use croupier_content::config::options::BuildOptions;
 use croupier_engine::OutputFolder;
 use croupier_engine::clean;
 
 /// Removes the output and the cache of a site. Requires that site.toml exists, but not that it is
 /// valid.
-pub(crate) fn run(args: &BuildArgs, console: &Console) -> Result<(), Failure> {
+pub(crate) fn run(args: &BuildOptions, console: &Console) -> Result<(), Failure> {
     let world = World::new(&args.root);
     world
         .read(&SitePath::new("site.toml"))
         .map_err(|error| Failure::Site(vec![no_site(&world, &error)]))?;
     let on_wait = || console.note("a build is writing this folder; waiting for it");
-    let folder = OutputFolder::of(args);
-    let cleaned = clean::output(&folder, &on_wait).map_err(|error| Failure::Site(vec![error]))?;
+    let folder = OutputFolder::from_args(args);
+    let cleaned =
+        clean::clean_output(&folder, &on_wait).map_err(|error| Failure::Site(vec![error]))?;
     let out = folder.path.display();
     if cleaned.removed > 0 {
         console.line(&format!("removed {} from {out}", counted(cleaned.removed, "file")));

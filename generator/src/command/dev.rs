@@ -16,21 +16,21 @@ use crate::serve::live_reload::LiveReload;
 use crate::serve::static_files::{self, StaticFiles};
 use crate::serve::{connections, dns_rebinding};
 use croupier_base::disk::world::World;
-use croupier_content::config::args::BuildArgs;
-use croupier_content::config::clock::Clock;
+use croupier_content::config::options::BuildOptions;
+use croupier_content::config::options::Clock;
 use croupier_content::config::settings::Settings;
 use croupier_engine::Event;
 
 /// Builds, serves and watches until SIGTERM or SIGINT.
 pub(crate) async fn run(
-    args: BuildArgs,
+    args: BuildOptions,
     poll: bool,
     listen: ListenArgs,
     service_args: ServiceArgs,
     console: Arc<Console>,
 ) -> Result<(), Failure> {
     let read_settings =
-        |args: &BuildArgs| Settings::read(args, &World::new(&args.root), &Clock::read()).ok();
+        |args: &BuildOptions| Settings::read(args, &World::new(&args.root), &Clock::read()).ok();
     let listener = static_files::listen(SocketAddr::new(listen.host, listen.port))
         .await
         .map_err(Failure::System)?;
@@ -50,7 +50,7 @@ pub(crate) async fn run(
     let on_event = |event: &Event| {
         // While site.toml has an error, the last base path stays in use.
         if let Some(settings) = read_settings(&event_args) {
-            folder.set_base(settings.base);
+            folder.set_base(settings.base_path);
             services.apply(&settings.config.dev);
         }
         live_reload.update(event);

@@ -15,7 +15,9 @@ use crate::command::console::Console;
 use crate::serve::dev_overlay::DevOverlay;
 use crate::serve::proxy::client::new_client;
 use crate::serve::proxy::routes::{ProxyRoutes, ServiceStatus, Upstream, is_of_this_machine};
-use croupier_content::config::dev::{Dev, PORT, Ports, Run, filled, origin, tried};
+use croupier_content::config::dev::{
+    Dev, PORT, Ports, Run, fill_ports, fill_sample_ports, parse_origin,
+};
 use croupier_content::config::hosts::{Directive, Hosts};
 
 /// Flags of `dev` that concern the services of site.toml.
@@ -101,8 +103,9 @@ impl DevServices {
     /// for this one, and arguments that no command uses.
     pub(crate) fn check(&self, dev: &Dev) -> Result<(), Failure> {
         let ServiceArgs { no_run, arguments } = &self.args;
-        let is_local =
-            |address: &String| origin(&tried(address)).as_ref().is_some_and(is_of_this_machine);
+        let is_local = |address: &String| {
+            parse_origin(&fill_sample_ports(address)).as_ref().is_some_and(is_of_this_machine)
+        };
         let has_local_services = !dev.run.is_empty() || dev.proxy.values().any(is_local);
         if !self.address.ip().is_loopback() && has_local_services && !no_run {
             return Err(Failure::Usage(
@@ -127,13 +130,13 @@ impl DevServices {
         let ports = self.choose_ports(dev)?;
         let mut services: Vec<(&Run, ServiceStatus)> = Vec::new();
         for run in dev.run.iter().filter(|_| !no_run) {
-            let command = run.filled(&ports, &self.args.arguments);
+            let command = run.resolve_command(&ports, &self.args.arguments);
             let status = processes.start(&run.name, &command, &self.root, &self.console)?;
             services.push((run, status));
         }
         let mut routes: Vec<(String, Arc<Upstream>)> = Vec::new();
         for (path, address) in &dev.proxy {
-            let Some(origin) = origin(&filled(address, &ports)) else { continue };
+            let Some(origin) = parse_origin(&fill_ports(address, &ports)) else { continue };
             if no_run && is_of_this_machine(&origin) {
                 continue;
             }
@@ -141,7 +144,7 @@ impl DevServices {
             let upstream = match same_origin {
                 Some((_, upstream)) => Arc::clone(upstream),
                 None => {
-                    let service = services.iter().find(|(run, _)| run.shares_a_port(address));
+                    let service = services.iter().find(|(run, _)| run.shares_port_with(address));
                     Arc::new(Upstream::new(origin, service.map(|(_, status)| status.clone())))
                 }
             };
@@ -151,7 +154,7 @@ impl DevServices {
         if !no_run {
             for directive in Directive::ALL {
                 for host in dev.hosts.of(directive) {
-                    hosts.add(directive, filled(host, &ports));
+                    hosts.add(directive, fill_ports(host, &ports));
                 }
             }
             for (key, value) in &dev.config {
@@ -193,7 +196,7 @@ impl DevServices {
 /// Returns a value with the port names in all its strings replaced by their numbers.
 fn with_ports(value: &Value, ports: &Ports) -> Value {
     match value {
-        Value::String(text) => Value::String(filled(text, ports)),
+        Value::String(text) => Value::String(fill_ports(text, ports)),
         Value::Array(items) => items.iter().map(|item| with_ports(item, ports)).collect(),
         Value::Object(fields) => {
             fields.iter().map(|(key, value)| (key.clone(), with_ports(value, ports))).collect()

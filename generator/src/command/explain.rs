@@ -8,7 +8,7 @@ use crate::command::Failure;
 use crate::command::args::SiteArgs;
 use crate::command::console::Console;
 use croupier_base::path::Route;
-use croupier_content::config::clock::Clock;
+use croupier_content::config::options::Clock;
 use croupier_engine::{Engine, Explanation, PageExplanation};
 
 /// Explains the page or file at `route` on standard output.

@@ -11,12 +11,12 @@ use walkdir::WalkDir;
 use crate::command::Failure;
 use crate::serve::host_config::{Host, HostRules};
 use croupier_base::disk::world::World;
-use croupier_content::config::args::BuildArgs;
-use croupier_content::config::clock::Clock;
+use croupier_content::config::options::BuildOptions;
+use croupier_content::config::options::Clock;
 use croupier_content::config::settings::Settings;
 
 /// Prints the configuration of `host` for the last build.
-pub(crate) fn run(args: &BuildArgs, host: Host) -> Result<(), Failure> {
+pub(crate) fn run(args: &BuildOptions, host: Host) -> Result<(), Failure> {
     let settings =
         Settings::read(args, &World::new(&args.root), &Clock::read()).map_err(Failure::Site)?;
     let read = |name: &str| fs::read_to_string(settings.out.join(name)).ok();
@@ -32,8 +32,13 @@ pub(crate) fn run(args: &BuildArgs, host: Host) -> Result<(), Failure> {
     })?;
     print!(
         "{}",
-        HostRules { headers: &headers, redirects: &redirects, base: &settings.base, files: &files }
-            .config(host)
+        HostRules {
+            headers: &headers,
+            redirects: &redirects,
+            base: &settings.base_path,
+            files: &files
+        }
+        .config(host)
     );
     Ok(())
 }

@@ -29,7 +29,7 @@ use crate::command::console::Console;
 use crate::command::process::block_on;
 use croupier_base::diagnostic::{self, Diagnostic};
 use croupier_base::path::Route;
-use croupier_content::config::clock::Clock;
+use croupier_content::config::options::Clock;
 
 /// The reason why a command failed. It decides the exit code.
 pub(crate) enum Failure {

@@ -16,8 +16,8 @@ use jiff::{Timestamp, ToSpan};
 
 use crate::command::Failure;
 use crate::command::console::Console;
-use croupier_content::config::args::absolute;
-use croupier_content::config::clock::Clock;
+use croupier_content::config::options::Clock;
+use croupier_content::config::options::absolute;
 
 /// The starter template of a new site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]

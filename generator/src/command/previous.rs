@@ -18,13 +18,13 @@ use tokio::task::JoinSet;
 use crate::command::Failure;
 use crate::command::console::Console;
 use crate::serve::proxy::client::{HttpClient, new_client, root_cause};
-use croupier_base::address;
 use croupier_base::diagnostic::wording::counted;
 use croupier_base::path::{OutputPath, RELEASES};
-use croupier_content::config::args::{BuildArgs, absolute};
+use croupier_base::url;
+use croupier_content::config::options::{BuildOptions, absolute};
 use croupier_engine::OutputFolder;
 use croupier_engine::Releases;
-use croupier_engine::previous;
+use croupier_engine::previous_releases;
 
 /// Maximum number of concurrent requests.
 const MAX_CONCURRENT: usize = 8;
@@ -41,7 +41,7 @@ const MAX_FILE_SIZE: usize = 256 << 20;
 /// error.
 pub(crate) async fn add_earlier_releases(
     source: &str,
-    args: &BuildArgs,
+    args: &BuildOptions,
     console: &Console,
 ) -> Result<(), Failure> {
     let source = source.strip_suffix(RELEASES).unwrap_or(source).trim_end_matches('/');
@@ -62,11 +62,11 @@ pub(crate) async fn add_earlier_releases(
     };
     let published = Releases::parse(&text)
         .ok_or_else(|| failure(format!("{source}/{RELEASES} is not a list of releases")))?;
-    let folder = OutputFolder::of(args);
-    let missing = previous::missing(&folder, &published);
+    let folder = OutputFolder::from_args(args);
+    let missing = previous_releases::missing_files(&folder, &published);
     let files = fetch_all(&release, missing).await.map_err(failure)?;
     let on_wait = || console.note("another build is writing this folder; waiting for it");
-    previous::put(&folder, published, &files, &on_wait)
+    previous_releases::restore_files(&folder, published, &files, &on_wait)
         .map_err(|error| Failure::Site(vec![error]))?;
     let count = counted(files.len(), "file");
     console.line(&format!("added {count} of earlier releases from {source}"));
@@ -112,7 +112,7 @@ impl Release {
                 }),
             },
             Release::Live { url, client } => {
-                let url = format!("{url}{}", address::of_file(path));
+                let url = format!("{url}{}", url::file_url(path));
                 let response = tokio::time::timeout(TIMEOUT, get(client, &url)).await;
                 response
                     .unwrap_or_else(|_| Err("the request timed out".to_owned()))

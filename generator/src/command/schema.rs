@@ -8,8 +8,8 @@ use serde_json::{Map, Value, json};
 
 use croupier_base::diagnostic::code::CHECKS;
 use croupier_content::config::checks::LEVELS;
-use croupier_content::config::schema;
-use croupier_content::front_matter::given::CASCADED;
+use croupier_content::config::tables;
+use croupier_content::front_matter::CASCADED;
 
 /// A document that has a schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -44,7 +44,7 @@ fn page_schema() -> Value {
 
 /// Returns the schema of site.toml. The keys of `checks` come from the table of checks.
 fn site_schema() -> Value {
-    let mut schema: Value = serde_json::from_str(schema::SITE).expect("a test parses it");
+    let mut schema: Value = serde_json::from_str(tables::SITE_SCHEMA).expect("a test parses it");
     let level = json!({ "enum": LEVELS.map(|(name, _)| name) });
     let names = CHECKS.iter().flat_map(|(name, code)| [*name, code.number()]);
     let checks: Map<String, Value> = names.map(|name| (name.to_owned(), level.clone())).collect();
@@ -73,8 +73,8 @@ mod tests {
     use croupier_content::config::dev::{Dev, Run};
     use croupier_content::config::feeds::Feed;
     use croupier_content::config::hosts::{Directive, Hosts};
-    use croupier_content::config::settings::KNOWN;
-    use croupier_content::config::sort_by::SortBy;
+    use croupier_content::config::settings::TOP_LEVEL_KEYS;
+    use croupier_content::config::tables::SortBy;
     use croupier_content::config::tables::{
         Output, Production, Redirect, Runtime, ServiceWorker, TABLES, Taxonomy,
     };
@@ -132,7 +132,7 @@ mod tests {
     fn the_schema_of_site_toml_has_exactly_the_supported_keys() {
         let site = site_schema();
         // `client` belongs to the runtime, except for one key.
-        assert_eq!(keys(&site), set_of(KNOWN.into_iter().chain(TABLES).chain(["client"])));
+        assert_eq!(keys(&site), set_of(TOP_LEVEL_KEYS.into_iter().chain(TABLES).chain(["client"])));
         let keys_of = |table: &str| keys(&site["properties"][table]);
         let item_keys_of = |table: &str| keys(&site["properties"][table]["items"]);
         assert_eq!(keys_of("runtime"), fields::<Runtime>());

@@ -6,8 +6,8 @@ use crate::command::Failure;
 use crate::command::console::Console;
 use crate::command::process::{termination, wait};
 use crate::serve::watcher::SourceWatcher;
-use croupier_content::config::args::BuildArgs;
-use croupier_content::config::clock::Clock;
+use croupier_content::config::options::BuildOptions;
+use croupier_content::config::options::Clock;
 use croupier_engine::Engine;
 use croupier_engine::{Event, build_once};
 
@@ -15,7 +15,7 @@ use croupier_engine::{Event, build_once};
 ///
 /// Calls `on_event` at the start and at the end of each build.
 pub(crate) async fn run(
-    args: BuildArgs,
+    args: BuildOptions,
     poll: bool,
     console: Arc<Console>,
     on_event: impl Fn(&Event),

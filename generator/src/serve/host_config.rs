@@ -54,7 +54,7 @@ impl HostRules<'_> {
     /// Returns the URL patterns of `_headers`, each with all headers that apply to it. The first
     /// pattern matches every URL.
     fn rules(&self) -> Vec<(&str, BTreeMap<&str, &str>)> {
-        let patterns = headers::rules(self.headers).into_iter().map(|(pattern, _)| pattern);
+        let patterns = headers::parse_rules(self.headers).into_iter().map(|(pattern, _)| pattern);
         patterns.map(|pattern| (pattern, self.headers_of(pattern.trim_end_matches('*')))).collect()
     }
 
@@ -64,17 +64,17 @@ impl HostRules<'_> {
     }
 
     fn redirects(&self) -> impl Iterator<Item = (&str, Redirect)> {
-        redirects_file::read(self.redirects)
+        redirects_file::parse_redirects(self.redirects)
     }
 
     fn patterns(&self) -> impl Iterator<Item = Pattern> {
-        redirects_file::patterns(self.redirects)
+        redirects_file::parse_patterns(self.redirects)
     }
 
     /// Returns comments for the lines of `_redirects` that cannot be expressed in the
     /// configuration.
     fn unsupported_comments(&self) -> String {
-        redirects_file::others(self.redirects)
+        redirects_file::other_lines(self.redirects)
             .map(|line| format!("# Not supported here: {line}\n"))
             .collect()
     }

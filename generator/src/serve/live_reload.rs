@@ -21,7 +21,7 @@ use tower_http::compression::CompressionLayer;
 use crate::serve::dev_overlay::DevOverlay;
 use crate::serve::static_files::StaticFiles;
 use croupier_engine::Event;
-use croupier_engine::NO_WORKER;
+use croupier_engine::SELF_REMOVING_WORKER;
 use croupier_engine::headers::POLICY_ELEMENT;
 
 /// The state of the last build, which is sent to open tabs.
@@ -102,7 +102,7 @@ impl LiveReload {
                 async move {
                     // The site's service worker would serve outdated pages from its cache.
                     if folder.path_of(request.uri()).as_deref() == Some("/sw.js") {
-                        return script(NO_WORKER).into_response();
+                        return script(SELF_REMOVING_WORKER).into_response();
                     }
                     file_or_page(&folder, overlay.get(), request).await
                 }

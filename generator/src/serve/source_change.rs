@@ -10,8 +10,8 @@ use croupier_base::diagnostic::Diagnostic;
 use croupier_base::disk::hidden::is_hidden;
 use croupier_base::disk::stamp::Stamp;
 use croupier_base::path::SitePath;
-use croupier_content::config::args::Profile;
 use croupier_content::config::layers::{self, SITE};
+use croupier_content::config::options::Profile;
 use croupier_engine::{LOCK_FILE, SKIPPED_IN_RUNTIME};
 
 /// Folders of a site's sources, besides its runtime.

@@ -21,9 +21,9 @@ use http_range_header::{RangeUnsatisfiableError, parse_range_header};
 use tokio::net::TcpListener;
 use tower_http::compression::CompressionLayer;
 
-use croupier_base::address;
-use croupier_base::digest::hex;
+use croupier_base::fingerprint::hex;
 use croupier_base::path::RELEASES;
+use croupier_base::url;
 use croupier_engine::headers;
 use croupier_engine::redirects_file;
 
@@ -59,7 +59,7 @@ impl StaticFiles {
     }
 
     fn relative_path(&self, url_path: &str) -> Option<String> {
-        let decoded = address::decoded(url_path)?;
+        let decoded = url::percent_decode(url_path)?;
         decoded.strip_prefix(self.base().as_str()).filter(|path| is_public(path)).map(str::to_owned)
     }
 
@@ -79,7 +79,7 @@ impl StaticFiles {
             return plain_response(StatusCode::METHOD_NOT_ALLOWED, &[(ALLOW, "GET, HEAD")]);
         }
         let base = self.base();
-        if !base.is_empty() && address::decoded(uri.path()).as_deref() == Some(&*base) {
+        if !base.is_empty() && url::percent_decode(uri.path()).as_deref() == Some(&*base) {
             return redirect(StatusCode::MOVED_PERMANENTLY, &format!("{}/", uri.path()), uri);
         }
         let Some(path) = self.path_of(uri) else {

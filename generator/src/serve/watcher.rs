@@ -13,8 +13,8 @@ use crate::serve::source_change::{
 };
 use croupier_base::disk::world::{self, World};
 use croupier_base::path::SitePath;
-use croupier_content::config::args::BuildArgs;
-use croupier_content::config::clock::Clock;
+use croupier_content::config::options::BuildOptions;
+use croupier_content::config::options::Clock;
 use croupier_content::config::settings::Settings;
 use croupier_engine::SKIPPED_IN_RUNTIME;
 
@@ -29,7 +29,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Watches the sources of a site.
 pub(crate) struct SourceWatcher {
-    args: BuildArgs,
+    args: BuildOptions,
     /// Receives file system notifications. `None` while polling.
     watcher: Option<Box<dyn Watcher + Send>>,
     /// Watched folders and their identities. A new folder at the same path has another identity and
@@ -52,14 +52,14 @@ impl SourceWatcher {
     ///
     /// Polls if `poll` is set or if notifications are not available; the latter is reported to
     /// `note` once.
-    pub(crate) fn new(args: &BuildArgs, poll: bool, note: &dyn Fn(&str)) -> SourceWatcher {
+    pub(crate) fn new(args: &BuildOptions, poll: bool, note: &dyn Fn(&str)) -> SourceWatcher {
         let new_watcher = (!poll).then_some(notification_watcher as NewWatcher);
         SourceWatcher::with_watcher(new_watcher, args, note)
     }
 
     fn with_watcher(
         new_watcher: Option<NewWatcher>,
-        args: &BuildArgs,
+        args: &BuildOptions,
         note: &dyn Fn(&str),
     ) -> SourceWatcher {
         let (sender, changes) = unbounded_channel();
@@ -143,7 +143,7 @@ impl SourceWatcher {
         if let Some(runtime) = &runtime {
             folders_to_watch.push((root.join(runtime), RecursiveMode::NonRecursive));
             let folders =
-                std::iter::once("src".to_owned()).chain(world::folders(&root.join(runtime)));
+                std::iter::once("src".to_owned()).chain(world::subfolders(&root.join(runtime)));
             let folders: BTreeSet<String> =
                 folders.filter(|name| !SKIPPED_IN_RUNTIME.contains(&name.as_str())).collect();
             folders_to_watch.extend(
@@ -153,7 +153,7 @@ impl SourceWatcher {
             );
         }
         let links: BTreeSet<PathBuf> =
-            FOLDERS.iter().flat_map(|name| world::linked(&root.join(name))).collect();
+            FOLDERS.iter().flat_map(|name| world::link_targets(&root.join(name))).collect();
         let is_watched = |path: &Path| FOLDERS.iter().any(|name| path.starts_with(root.join(name)));
         for path in links.iter().filter(|path| !is_watched(path)) {
             // Many programs save a file by renaming another over it, which only a watch of its
@@ -169,7 +169,7 @@ impl SourceWatcher {
         drop(watched_paths);
         for (path, mode) in folders_to_watch {
             let previous = self.identities.remove(&path);
-            let Some(current) = world::identity(&path) else {
+            let Some(current) = world::folder_inode(&path) else {
                 continue;
             };
             // A folder that was moved away and back has the same identity, but its watch may be
@@ -218,7 +218,7 @@ impl SourceWatcher {
 }
 
 /// Returns the folder of the runtime, if site.toml is valid and names one.
-fn runtime(args: &BuildArgs) -> Option<SitePath> {
+fn runtime(args: &BuildOptions) -> Option<SitePath> {
     Settings::read(args, &World::new(&args.root), &Clock::read()).ok()?.runtime
 }
 
@@ -255,7 +255,7 @@ mod tests {
         };
         write("one");
         let notes = RefCell::new(Vec::new());
-        let args = BuildArgs { root: folder.path().to_owned(), ..BuildArgs::default() };
+        let args = BuildOptions { root: folder.path().to_owned(), ..BuildOptions::default() };
         let broken: NewWatcher = |_, _, _| Err(notify::Error::generic("no watches left"));
         let note = |text: &str| notes.borrow_mut().push(text.to_owned());
         let mut watcher = SourceWatcher::with_watcher(Some(broken), &args, &note);

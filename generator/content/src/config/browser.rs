@@ -186,7 +186,7 @@ fn diagnostic(violation: Violation, settings: &Settings) -> Diagnostic {
     let subject = if violation.path.is_empty() {
         "site.toml".to_owned()
     } else {
-        format!("`{}` of site.toml", violation.place())
+        format!("`{}` of site.toml", violation.path_text())
     };
     let message = format!("{subject} {}", violation.message);
     let hint = violation.hint.unwrap_or_else(|| {

@@ -120,12 +120,12 @@ fn quoted_strings(text: &str) -> impl Iterator<Item = String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use croupier_base::diagnostic::Place;
+    use croupier_base::diagnostic::Location;
 
     const TEXT: &str = "name = \"x\"\nimage = 3\n\n[[feeds]]\npath = \"/a.xml\"\nsections = \"/news/\"\n[hosts]\nimg = [\n[\n";
 
     fn poisoned(code: Code, offset: usize) -> PoisonedKeys {
-        let place = Place::new("site.toml", TEXT, offset..offset);
+        let place = Location::new("site.toml", TEXT, offset..offset);
         PoisonedKeys::from_diagnostics(&[Diagnostic::error(code, "").at(place)])
     }
 

@@ -32,7 +32,7 @@ pub struct Feed {
 /// Deserializes a route whose trailing slash is optional.
 fn section<'de, D: Deserializer<'de>>(from: D) -> Result<Route, D::Error> {
     let written = Route::deserialize(from)?;
-    let route = Route::of_address(&Href::new(written.as_str()));
+    let route = Route::from_url_path(&Href::new(written.as_str()));
     Ok(if route.starts_with('/') && !route.ends_with('/') {
         Route::new(format!("{route}/"))
     } else {

@@ -10,11 +10,11 @@ use toml::de::{DeTable, DeValue};
 use crate::config::options::{BuildOptions, Profile};
 use crate::config::variables;
 use croupier_base::diagnostic::code::Code;
-use croupier_base::diagnostic::{Diagnostic, Place};
+use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::disk::text;
 use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
-use croupier_base::syntax::spanned::slip;
+use croupier_base::syntax::spanned::syntax_hints;
 
 /// The sources of the settings, from lowest to highest precedence. Byte ranges continue from one source to the next, so that a range
 /// identifies its source.
@@ -56,7 +56,7 @@ impl Layers {
                 .in_file(&overlay)
         };
         match world
-            .read_if_there(&overlay)
+            .read_if_exists(&overlay)
             .map_err(unreadable)
             .and_then(|it| it.map(|bytes| decode(&overlay, bytes)).transpose())
         {
@@ -77,13 +77,13 @@ impl Layers {
     }
 
     /// Returns the location of a range.
-    pub fn place(&self, range: Range<usize>) -> Place {
+    pub fn place(&self, range: Range<usize>) -> Location {
         let layer = self.0.iter().rev().find(|layer| layer.start <= range.start);
         layer.map_or_else(
-            || Place::new(SITE, "", 0..0),
+            || Location::new(SITE, "", 0..0),
             |layer| {
                 let range = range.start - layer.start..range.end.saturating_sub(layer.start);
-                Place::new(layer.name.as_str(), Arc::clone(&layer.text), range)
+                Location::new(layer.name.as_str(), Arc::clone(&layer.text), range)
             },
         )
     }
@@ -110,7 +110,7 @@ impl Layers {
                 continue;
             }
             let (table, errors) = DeTable::parse_recoverable(text);
-            for error in slip::in_toml(text, &errors) {
+            for error in syntax_hints::explain_toml_errors(text, &errors) {
                 let place = self.place(shift_range(error.range, *start));
                 let message = format!("{name} is {}", error.message);
                 let diagnostic = Diagnostic::error(Code::SiteSyntax, message).at(place);
@@ -130,7 +130,7 @@ fn decode(file: &SitePath, bytes: Vec<u8>) -> Result<String, Diagnostic> {
         let valid = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()])
             .into_owned();
         let end = valid.len();
-        Diagnostic::error(Code::SiteNotUtf8, format!("{file} is not UTF-8 text")).at(Place::new(
+        Diagnostic::error(Code::SiteNotUtf8, format!("{file} is not UTF-8 text")).at(Location::new(
             file.as_str(),
             valid,
             end..end,

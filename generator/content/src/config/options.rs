@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use croupier_base::date;
-use croupier_base::digest::{Digest, fingerprint, hex};
+use croupier_base::fingerprint::{Fingerprint, fingerprint, hex};
 
 /// The audience of the output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -60,7 +60,7 @@ impl BuildOptions {
     }
 
     /// Returns the digest of the override variables.
-    pub fn variables_digest(&self) -> Digest {
+    pub fn variables_digest(&self) -> Fingerprint {
         fingerprint(&self.variables)
     }
 
@@ -125,7 +125,7 @@ impl Clock {
 
     /// Returns the start of the next year in epoch seconds.
     pub fn next_year(&self) -> i64 {
-        date::beginning_of(self.build_year + 1)
+        date::year_start(self.build_year + 1)
     }
 
     /// Returns whether `SOURCE_DATE_EPOCH` fixes the time.

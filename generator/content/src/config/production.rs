@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::config::tables::Production;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
-use croupier_base::diagnostic::{Diagnostic, Place};
+use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::syntax::spanned::{SpannedValue, Value};
 
 /// Returns an error for each value of site.toml that is not ready for production (A2). `base_url_flag` is the value of `--base-url`,
@@ -14,7 +14,7 @@ pub fn check(
     site: &SpannedValue,
     rules: &Production,
     base_url_flag: Option<&str>,
-    place: &dyn Fn(Range<usize>) -> Place,
+    place: &dyn Fn(Range<usize>) -> Location,
 ) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     for table in &rules.filled_in {
@@ -38,7 +38,7 @@ pub fn check(
 fn check_filled_in(
     site: &SpannedValue,
     table: &str,
-    place: &dyn Fn(Range<usize>) -> Place,
+    place: &dyn Fn(Range<usize>) -> Location,
 ) -> Vec<Diagnostic> {
     let Some(SpannedValue { value: Value::Table(entries), .. }) = site.get(table) else {
         let range = site.get("production").map_or(0..0, |it| it.range.clone());
@@ -74,7 +74,7 @@ fn check_filled_in(
 fn check_strings(
     values: Vec<&SpannedValue>,
     sample_words: &[String],
-    place: &dyn Fn(Range<usize>) -> Place,
+    place: &dyn Fn(Range<usize>) -> Location,
 ) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     let mut pending = values;

@@ -14,7 +14,7 @@ use crate::config::site_config::SiteConfig;
 use crate::config::{production, tables, validate};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
-use croupier_base::diagnostic::{Diagnostic, Place};
+use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::disk::world::World;
 use croupier_base::path::{SitePath, is_inside};
 use croupier_base::syntax::spanned::{self, SpannedValue};
@@ -174,7 +174,7 @@ fn runtime_dir_range(root: &DeTable<'_>) -> Range<usize> {
 }
 
 /// Returns an error for each required key that is missing, empty or not a string.
-fn missing_keys(root: &DeTable<'_>, place: &dyn Fn(Range<usize>) -> Place) -> Vec<Diagnostic> {
+fn missing_keys(root: &DeTable<'_>, place: &dyn Fn(Range<usize>) -> Location) -> Vec<Diagnostic> {
     let is_set = |key: &str| {
         root.get(key).is_some_and(
             |value| matches!(value.get_ref(), DeValue::String(text) if !text.is_empty()),
@@ -189,7 +189,7 @@ fn missing_keys(root: &DeTable<'_>, place: &dyn Fn(Range<usize>) -> Place) -> Ve
 }
 
 /// Returns an error for each unknown top-level key, and for each table whose name is a typo of a known table.
-fn unknown_keys(root: &DeTable<'_>, place: &dyn Fn(Range<usize>) -> Place) -> Vec<Diagnostic> {
+fn unknown_keys(root: &DeTable<'_>, place: &dyn Fn(Range<usize>) -> Location) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     for (key, value) in root {
         let name = &**key.get_ref();
@@ -216,7 +216,7 @@ fn unknown_keys(root: &DeTable<'_>, place: &dyn Fn(Range<usize>) -> Place) -> Ve
 /// Reads `[client] secret_parameters`: names that are joined with spaces in an HTML attribute.
 fn secret_parameters(
     root: &DeTable<'_>,
-    place: &dyn Fn(Range<usize>) -> Place,
+    place: &dyn Fn(Range<usize>) -> Location,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<String> {
     let table = root.get("client").and_then(|client| client.get_ref().as_table());

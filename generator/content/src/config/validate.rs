@@ -7,10 +7,13 @@ use toml::de::{DeTable, DeValue};
 
 use croupier_base::date;
 use croupier_base::diagnostic::code::Code;
-use croupier_base::diagnostic::{Diagnostic, Place};
+use croupier_base::diagnostic::{Diagnostic, Location};
 
 /// Returns the diagnostics for `time_zone` and `currency`, which template filters use to format dates and amounts.
-pub fn check_formats(root: &DeTable<'_>, place: &dyn Fn(Range<usize>) -> Place) -> Vec<Diagnostic> {
+pub fn check_formats(
+    root: &DeTable<'_>,
+    place: &dyn Fn(Range<usize>) -> Location,
+) -> Vec<Diagnostic> {
     let check = |key: &str, noun: &str, validate: &dyn Fn(&str) -> Result<(), String>| {
         let value = root.get(key)?;
         let DeValue::String(text) = value.get_ref() else {

@@ -13,7 +13,7 @@ use crate::config::options::VERIFY;
 use crate::config::{layers, tables};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
-use croupier_base::diagnostic::{Diagnostic, Place};
+use croupier_base::diagnostic::{Diagnostic, Location};
 
 /// The prefix of all override variables. Two underscores separate a table from its key.
 const PREFIX: &str = "CROUPIER_";
@@ -38,7 +38,7 @@ pub fn apply<'a>(
     text: &'a str,
     start: usize,
     root: &mut DeTable<'a>,
-    place: impl Fn() -> Place,
+    place: impl Fn() -> Location,
 ) -> Result<(), Diagnostic> {
     let error = |code: Code, message: String, hint: String| {
         Err(Diagnostic::error(code, message).at(place()).hint(hint))

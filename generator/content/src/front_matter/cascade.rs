@@ -3,7 +3,7 @@
 use serde_json::{Map, Value as Json};
 
 use crate::front_matter::model::{CASCADED, Cascade, FrontMatter};
-use croupier_base::digest::{Digest, digest, fingerprint};
+use croupier_base::fingerprint::{Fingerprint, fingerprint, fingerprint_bytes};
 use croupier_base::path::SitePath;
 
 /// A value that a page inherited.
@@ -16,7 +16,7 @@ pub struct Taken {
 }
 
 /// Returns the digest of the inherited values, or 0 if there are none.
-pub fn digest_of(taken: &[Taken]) -> Digest {
+pub fn digest_of(taken: &[Taken]) -> Fingerprint {
     if taken.is_empty() { 0 } else { fingerprint(taken) }
 }
 
@@ -171,7 +171,7 @@ impl Cascade {
         );
         merged.is_complete &= above.is_complete;
         merged.source_digest =
-            digest(format!("{} {}", self.source_digest, above.source_digest).as_bytes());
+            fingerprint_bytes(format!("{} {}", self.source_digest, above.source_digest).as_bytes());
         merged
     }
 }

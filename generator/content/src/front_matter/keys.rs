@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::config::sort_by::SortBy;
+use crate::config::tables::SortBy;
 use croupier_base::date;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::{closest, did_you_mean};
@@ -207,7 +207,7 @@ fn read_key(
         "menu_label" => front.menu_label = values.text(key, value),
         "date" => {
             front.date = values.date_or_datetime(value);
-            front.dated_at = value.as_date().as_ref().and_then(date::seconds);
+            front.dated_at = value.as_date().as_ref().and_then(date::epoch_seconds);
         }
         "updated" => front.updated = values.date(value),
         "publish_at" => front.publish_at = values.timestamp(key, value),

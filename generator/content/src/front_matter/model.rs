@@ -7,10 +7,10 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use crate::config::sort_by::SortBy;
+use crate::config::tables::SortBy;
 use croupier_base::date;
-use croupier_base::diagnostic::Place;
-use croupier_base::digest::Digest;
+use croupier_base::diagnostic::Location;
+use croupier_base::fingerprint::Fingerprint;
 use croupier_base::path::{Href, Route, SitePath};
 
 /// Whether the operator approved the text of the page (A4).
@@ -279,8 +279,8 @@ pub struct Cascade {
     pub files: BTreeMap<String, SitePath>,
     /// Whether all values could be read. If not, the pages below the folder have unknown values.
     pub is_complete: bool,
-    /// Digest of the front matter that sets the values. It covers the values and their locations.
-    pub source_digest: Digest,
+    /// Fingerprint of the front matter that sets the values. It covers the values and their locations.
+    pub source_digest: Fingerprint,
 }
 
 /// The location of a front matter value: in the page's own file or in the index.md of a folder
@@ -332,15 +332,15 @@ mod presence {
 
 impl ValueOrigin {
     /// Returns the location of an inherited value in its index.md.
-    pub fn place_in_cascade(&self) -> Option<Place> {
+    pub fn place_in_cascade(&self) -> Option<Location> {
         let file = self.cascade_file.as_ref()?;
-        Some(Place::new(file.path.as_str(), Arc::clone(&file.text), self.range.clone()))
+        Some(Location::new(file.path.as_str(), Arc::clone(&file.text), self.range.clone()))
     }
 
     /// Returns the location of the value, where `file` and `text` are those of the page.
-    pub fn place(&self, file: &SitePath, text: &Arc<str>) -> Place {
+    pub fn place(&self, file: &SitePath, text: &Arc<str>) -> Location {
         self.place_in_cascade()
-            .unwrap_or_else(|| Place::new(file.as_str(), Arc::clone(text), self.range.clone()))
+            .unwrap_or_else(|| Location::new(file.as_str(), Arc::clone(text), self.range.clone()))
     }
 }
 

@@ -10,9 +10,9 @@ use crate::front_matter::{cascade, keys};
 use crate::markdown::TitleHeading;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Subject};
-use croupier_base::digest::digest;
+use croupier_base::fingerprint::fingerprint_bytes;
 use croupier_base::path::SitePath;
-use croupier_base::syntax::spanned::{self, ParseError, SpannedValue, Value, slip};
+use croupier_base::syntax::spanned::{self, ParseError, SpannedValue, Value, syntax_hints};
 
 /// Parses the front matter at `range` of `source`. A value that cannot be read becomes a diagnostic
 /// and its default.
@@ -35,14 +35,16 @@ pub fn parse(
         Language::Toml => spanned::toml(&source[range.clone()]),
         Language::Yaml => match spanned::yaml(&source[range.clone()]) {
             Ok(table) => (table, Vec::new()),
-            Err(error) => (SpannedValue { range: 0..0, value: Value::Nothing }, vec![error]),
+            Err(error) => (SpannedValue { range: 0..0, value: Value::Null }, vec![error]),
         },
     };
-    if let (Value::Text(_), Some(range)) = (&table.value, slip::toml_line(&source[range.clone()])) {
+    if let (Value::Text(_), Some(range)) =
+        (&table.value, syntax_hints::first_toml_line(&source[range.clone()]))
+    {
         syntax_errors.push(ParseError {
             message: "not valid YAML: this line is TOML".to_owned(),
             range,
-            hint: Some(slip::IS_TOML),
+            hint: Some(syntax_hints::TOML_IN_YAML_HINT),
         });
     }
     let has_syntax_errors = !syntax_errors.is_empty();
@@ -71,7 +73,7 @@ pub fn parse(
         front.cascade = Some(Arc::new(Cascade { is_complete: false, ..readable }));
     }
     if let Some(cascade) = front.cascade.as_mut() {
-        Arc::make_mut(cascade).source_digest = digest(text_to_end.as_bytes());
+        Arc::make_mut(cascade).source_digest = fingerprint_bytes(text_to_end.as_bytes());
     }
     let has_title = table.get("title").is_some();
     let heading = if has_title { None } else { heading() };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use croupier_base::date;
 use croupier_base::diagnostic::code::Code;
-use croupier_base::diagnostic::{Diagnostic, Place};
+use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::path::{Route, SitePath};
 use croupier_base::syntax::spanned::{SpannedKey, SpannedValue, Value};
 
@@ -99,7 +99,7 @@ impl Values<'_> {
     /// Converts a datetime to epoch seconds. A date alone is midnight; without a zone it is UTC.
     pub(super) fn timestamp(&mut self, key: &SpannedKey, value: &SpannedValue) -> Option<i64> {
         let datetime = value.as_date();
-        let timestamp = datetime.as_ref().and_then(date::seconds);
+        let timestamp = datetime.as_ref().and_then(date::epoch_seconds);
         if timestamp.is_none() {
             self.report_date(
                 &key.name,
@@ -232,7 +232,7 @@ impl Values<'_> {
     }
 
     /// Returns the location of a range in the front matter.
-    pub(super) fn place(&self, range: Range<usize>) -> Place {
-        Place::new(self.file.as_str(), Arc::clone(self.source), self.absolute(&range))
+    pub(super) fn place(&self, range: Range<usize>) -> Location {
+        Location::new(self.file.as_str(), Arc::clone(self.source), self.absolute(&range))
     }
 }

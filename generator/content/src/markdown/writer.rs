@@ -103,17 +103,16 @@ impl<'a> Writer<'a> {
         }
         let extracted = markup::read(html);
         let in_text = |range: &Range<usize>| offset + range.start..offset + range.end;
-        let link = |it: markup::Address<'_>| Link {
+        let link = |it: markup::HtmlUrl<'_>| Link {
             range: in_text(&it.range),
             href: Href::new(it.text),
             usage: it.usage,
         };
         self.document.unnamed.extend(extracted.unnamed.iter().map(in_text));
         // Raw HTML arrives line by line. Scripts and style sheets are checked in the finished page.
-        let links = extracted
-            .addresses
-            .into_iter()
-            .filter(|it| !matches!(it.usage, Use::Unnamed | Use::Code | Use::Sheet));
+        let links = extracted.addresses.into_iter().filter(|it| {
+            !matches!(it.usage, Use::MissingAlt | Use::InlineScript | Use::InlineStyleSheet)
+        });
         self.document.links.extend(links.map(link));
     }
 

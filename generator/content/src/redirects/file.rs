@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::redirects::pattern::Pattern;
 use crate::redirects::{UncheckedRedirect, is_status};
-use croupier_base::diagnostic::Place;
+use croupier_base::diagnostic::Location;
 use croupier_base::path::Href;
 
 /// Site path of the host's redirects file.
@@ -47,7 +47,7 @@ pub(super) struct OtherRule {
     /// The parsed line, if it redirects a pattern of paths of this site.
     pub pattern: Option<Pattern>,
     /// Location of the line.
-    pub place: Place,
+    pub place: Location,
 }
 
 /// Parses static/_redirects. Returns the redirects of single paths below the base path `base`, and
@@ -58,7 +58,8 @@ pub(super) fn parse_file(text: &Arc<str>, base: &str) -> (Vec<UncheckedRedirect>
     let mut start = 0;
     for full_line in text.split_inclusive('\n') {
         let line = full_line.trim();
-        let place = Place::new(FILE, Arc::clone(text), start..start + full_line.trim_end().len());
+        let place =
+            Location::new(FILE, Arc::clone(text), start..start + full_line.trim_end().len());
         start += full_line.len();
         if line.is_empty() || line.starts_with('#') {
             continue;

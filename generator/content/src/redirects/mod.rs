@@ -16,11 +16,11 @@ use crate::front_matter::Alias;
 use crate::page_route;
 use crate::site::Site;
 use crate::unpublished::{UnpublishedPage, UnpublishedReason};
-use croupier_base::address;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
-use croupier_base::diagnostic::{Diagnostic, Place};
+use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::path::{self, Href, OutputPath, Route, SitePath};
+use croupier_base::url;
 
 use self::file::parse_file;
 pub use self::file::{parse_pattern, parse_redirect};
@@ -36,7 +36,7 @@ pub struct Redirect {
 }
 
 /// The source of a redirect: the file, or the variable that overrides site.toml, and the location.
-type Origin = (String, Option<Place>);
+type Origin = (String, Option<Location>);
 
 /// A redirect before it is checked: the old path, the target, the status and the origin.
 type UncheckedRedirect = (String, Href, u16, Origin);
@@ -74,7 +74,7 @@ impl Redirects {
             if !matches!(redirect.status, 301 | 308) || !is_own(&redirect.to) {
                 return None;
             }
-            next = redirect_of(&redirect.to.without_query());
+            next = redirect_of(&redirect.to.path_only());
             target = Some(redirect.to);
         }
         None
@@ -100,7 +100,7 @@ pub fn gather(
     let mut diagnostics = Vec::new();
     let forms = &settings.config.output.redirects;
     let (file_redirects, other_rules) =
-        file.map(|text| parse_file(text, &settings.base)).unwrap_or_default();
+        file.map(|text| parse_file(text, &settings.base_path)).unwrap_or_default();
     let (patterns, rules, pattern_diagnostics) = pattern::collect(site, settings, other_rules);
     diagnostics.extend(pattern_diagnostics);
     let mut origins = BTreeMap::<Route, Origin>::new();
@@ -151,7 +151,7 @@ pub fn gather(
     let target_error = |from: &str, to: &Href| {
         let unpublished =
             site.unpublished.get(to.as_str()).or_else(|| assets.unpublished.get(to.as_str()));
-        if settings.doubt.may_lead(to) {
+        if settings.poisoned_keys.may_define_path(to) {
             None
         } else {
             dead_end(from, to, site, unpublished, is_static)
@@ -237,7 +237,7 @@ fn next_target(
     let exact = redirects.get(to.as_str()).map(|redirect| redirect.to.clone());
     exact.or_else(|| {
         let redirect = patterns.iter().find_map(|(pattern, ..)| pattern.find(to))?;
-        Some(address::decoded(&redirect.to).map_or(redirect.to, Href::new))
+        Some(url::percent_decode(&redirect.to).map_or(redirect.to, Href::new))
     })
 }
 
@@ -248,10 +248,10 @@ fn final_target(
     next_target: &dyn Fn(&Href) -> Option<Href>,
     max_redirects: usize,
 ) -> Option<Href> {
-    let mut to = to.without_query();
+    let mut to = to.path_only();
     for _ in 0..=max_redirects {
         let Some(next) = next_target(&to) else { return Some(to) };
-        to = next.without_query();
+        to = next.path_only();
     }
     None
 }
@@ -310,7 +310,7 @@ fn paths_with_capitals(site: &Site) -> impl Iterator<Item = (Route, Href)> {
 /// Returns `None` if the old path has an extension other than `.html`, or if it differs from a page
 /// only in case, since some file systems ignore case.
 pub fn html_path(from: &str, site: &Site) -> Option<OutputPath> {
-    let path = address::decoded(from)?;
+    let path = url::percent_decode(from)?;
     let lower = path.to_lowercase();
     let differs_only_in_case = lower != path
         && [lower.trim_end_matches('/'), &format!("{}/", lower.trim_end_matches('/'))]
@@ -333,7 +333,7 @@ fn needs_host_error(rule: &str) -> Diagnostic {
 
 /// Adds the last slash to a target that is a page, to avoid a second redirect.
 fn with_slash(to: Href, site: &Site) -> Href {
-    let (path, rest) = to.in_two();
+    let (path, rest) = to.split_path();
     let route = format!("{path}/");
     if site.pages.contains_key(route.as_str()) { Href::new(route + rest) } else { to }
 }

@@ -8,11 +8,11 @@ use crate::config::tables::RedirectForm;
 use crate::redirects::file::{OtherRule, is_rule};
 use crate::redirects::{Redirect, is_status, needs_host_error};
 use crate::site::Site;
-use croupier_base::address::encoded;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
-use croupier_base::diagnostic::{Diagnostic, Place};
+use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::path::Href;
+use croupier_base::url::percent_encode;
 
 /// A redirect of all paths that match a pattern.
 #[derive(Debug, Clone)]
@@ -66,7 +66,7 @@ impl Pattern {
             }
             None => parts(from.trim_end_matches('/')),
         };
-        let to = parts(&encoded(to));
+        let to = parts(&percent_encode(to));
         for name in names(&to) {
             if !names(&from).any(|it| it == name) {
                 return Err(did_you_mean(name, names(&from))
@@ -82,9 +82,9 @@ impl Pattern {
     pub fn find(&self, path: &str) -> Option<Redirect> {
         let captures = self.regex.captures(path)?;
         let group = |index| {
-            captures
-                .get(index)
-                .map_or(String::new(), |it: Match<'_>| encoded(&it.as_str().replace('%', "%25")))
+            captures.get(index).map_or(String::new(), |it: Match<'_>| {
+                percent_encode(&it.as_str().replace('%', "%25"))
+            })
         };
         Some(Redirect { to: Href::new(self.target(&group)), status: self.status })
     }
@@ -101,7 +101,7 @@ impl Pattern {
 
     /// Returns a regular expression for encoded paths with an optional query.
     pub fn encoded_regex(&self) -> String {
-        regex(&self.from, &encoded, "/?(?:\\?|$)")
+        regex(&self.from, &percent_encode, "/?(?:\\?|$)")
     }
 
     /// Returns a regular expression for decoded paths without a query.
@@ -172,7 +172,7 @@ fn parts(url: &str) -> Vec<Part> {
 }
 
 /// A pattern, its line for the host's file, and the location of its source.
-pub(super) type PatternRule = (Pattern, String, Place);
+pub(super) type PatternRule = (Pattern, String, Location);
 
 /// Collects the patterns of site.toml and of static/_redirects, in this order.
 ///
@@ -183,7 +183,7 @@ pub(super) fn collect(
     settings: &Settings,
     others: Vec<OtherRule>,
 ) -> (Vec<PatternRule>, Vec<String>, Vec<Diagnostic>) {
-    let base = &settings.base;
+    let base = &settings.base_path;
     let mut diagnostics = Vec::new();
     let mut patterns = Vec::<PatternRule>::new();
     let pattern_redirects =
@@ -197,7 +197,8 @@ pub(super) fn collect(
                 } else {
                     redirect.to.to_string()
                 };
-                let line = format!("{base}{} {} {}", redirect.from, encoded(&to), redirect.status);
+                let line =
+                    format!("{base}{} {} {}", redirect.from, percent_encode(&to), redirect.status);
                 patterns.push((pattern, line, place));
             }
             Err(hint) => {

@@ -12,7 +12,7 @@ use std::path::Path;
 use serde::Serialize;
 use xxhash_rust::xxh3::Xxh3;
 
-use croupier_base::digest::{Digest, digest};
+use croupier_base::fingerprint::{Fingerprint, fingerprint_bytes};
 
 /// Bytes of the checksum.
 const CHECKSUM_LEN: usize = 16;
@@ -22,11 +22,15 @@ const BUFFER_LEN: usize = 1 << 17;
 /// Returns the content of a file, without its checksum. None if the checksum is wrong.
 pub(super) fn verified(bytes: &[u8]) -> Option<&[u8]> {
     let (checksum, content) = bytes.split_first_chunk::<CHECKSUM_LEN>()?;
-    (digest(content) == Digest::from_be_bytes(*checksum)).then_some(content)
+    (fingerprint_bytes(content) == Fingerprint::from_be_bytes(*checksum)).then_some(content)
 }
 
 /// Writes a file whose content is a fingerprint and an encoded value.
-pub(super) fn write(file: &Path, fingerprint: Digest, value: &impl Serialize) -> io::Result<()> {
+pub(super) fn write(
+    file: &Path,
+    fingerprint: Fingerprint,
+    value: &impl Serialize,
+) -> io::Result<()> {
     let mut file = File::create(file)?;
     // The checksum is the first in the file and the last to be known.
     file.write_all(&[0; CHECKSUM_LEN])?;
@@ -35,7 +39,7 @@ pub(super) fn write(file: &Path, fingerprint: Digest, value: &impl Serialize) ->
     writer.write_all(&fingerprint.to_be_bytes())?;
     postcard::to_io(value, &mut writer).map_err(io::Error::other)?;
     let Hashed { hasher, .. } = writer.into_inner().map_err(io::Error::from)?;
-    let checksum: Digest = hasher.digest128();
+    let checksum: Fingerprint = hasher.digest128();
     file.seek(SeekFrom::Start(0))?;
     file.write_all(&checksum.to_be_bytes())
 }

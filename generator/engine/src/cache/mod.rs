@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use croupier_base::digest::{Digest, fingerprint};
+use croupier_base::fingerprint::{Fingerprint, fingerprint};
 
 /// The message about a cache that cannot be used.
 pub(crate) const DAMAGED: &str = "the cache is damaged and is made anew";
@@ -43,12 +43,12 @@ pub(crate) enum CacheFile {
 pub(crate) struct Cache {
     path: PathBuf,
     /// Covers the generator and the options of the build.
-    fingerprint: Digest,
+    fingerprint: Fingerprint,
 }
 
 impl Cache {
     /// The cache at `path`, of builds whose options have the fingerprint `options`.
-    pub(crate) fn new(path: PathBuf, options: Digest) -> Cache {
+    pub(crate) fn new(path: PathBuf, options: Fingerprint) -> Cache {
         Cache { path, fingerprint: fingerprint(&(env!("GENERATOR_DIGEST"), options)) }
     }
 
@@ -66,7 +66,7 @@ impl Cache {
         let content = checksummed::verified(&bytes).ok_or(Damaged)?;
         let own = content
             .split_first_chunk::<16>()
-            .filter(|(it, _)| Digest::from_be_bytes(**it) == self.fingerprint);
+            .filter(|(it, _)| Fingerprint::from_be_bytes(**it) == self.fingerprint);
         Ok(own.and_then(|(_, encoded)| decode(encoded, &bytes)))
     }
 

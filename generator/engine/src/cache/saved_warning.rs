@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use croupier_base::diagnostic::code::Code;
-use croupier_base::diagnostic::{ChainStep, Diagnostic, Place, Severity};
+use croupier_base::diagnostic::{ChainStep, Diagnostic, Location, Severity};
 use croupier_base::disk::text;
 use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
@@ -47,7 +47,7 @@ impl SavedWarning {
                     .ok()
                     .and_then(|bytes| String::from_utf8(text::read(file, bytes)).ok())
                     .unwrap_or_default();
-                found.at(Place::new(file.as_str(), text, range.clone()))
+                found.at(Location::new(file.as_str(), text, range.clone()))
             }
             None => found,
         };

@@ -13,8 +13,8 @@ use croupier_content::config::tables::Taxonomy;
 /// Applies the levels of `[checks]`, removes consequences of other errors, adds missing lines, and sorts.
 pub(crate) fn finalize(sources: &Sources, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     if let Some(settings) = &sources.settings {
-        found = settings.config.checks.weighed(found);
-        suppressed::remove_consequences(&mut found, &settings.doubt);
+        found = settings.config.checks.apply_levels(found);
+        suppressed::remove_consequences(&mut found, &settings.poisoned_keys);
         for it in &mut found {
             in_settings(it, settings);
         }
@@ -27,7 +27,7 @@ pub(crate) fn finalize(sources: &Sources, mut found: Vec<Diagnostic>) -> Vec<Dia
         if let Some(text) =
             text.filter(|it| it.len() < LARGE).and_then(|it| String::from_utf8(it).ok())
         {
-            place.find_in(text);
+            place.locate_in(text);
         }
     }
     diagnostic::sort(&mut found);
@@ -58,7 +58,7 @@ fn in_settings(found: &mut Diagnostic, settings: &Settings) {
         }
         _ => return,
     };
-    found.place = Some(settings.layers.place(settings.written.range_at(&steps)));
+    found.place = Some(settings.layers.place(settings.spanned.range_at(&steps)));
 }
 
 /// So many diagnostics get a line that must be looked for, in files of less than so many bytes.

@@ -17,8 +17,8 @@ use crate::session::store::CachedTraces;
 use crate::session::trace::Trace;
 use crate::stage::{BuildState, Plan, Rendered};
 use croupier_base::diagnostic::code::Code;
-use croupier_base::diagnostic::{Diagnostic, Place};
-use croupier_base::hashed_path::{fingerprinted, is_of_width, without_fingerprint};
+use croupier_base::diagnostic::{Diagnostic, Location};
+use croupier_base::hashed_path::{fingerprinted, is_resized_path, without_fingerprint};
 use croupier_base::path::{Href, OutputPath, Route};
 use croupier_base::syntax::html::Use;
 use croupier_content::config::tables::Redirect;
@@ -55,7 +55,8 @@ pub(crate) fn broken_links(
         }
         let Some(page) = site.pages.get(path) else {
             // The file of the page, or site.toml, has an error of its own.
-            return (unread.contains(path) || settings.doubt.may_lead(path)).then_some(None);
+            return (unread.contains(path) || settings.poisoned_keys.may_define_path(path))
+                .then_some(None);
         };
         let is_current = page.is_valid && !planned.contains(path);
         let trace = session.traces().get(path).filter(|_| is_current);
@@ -63,7 +64,7 @@ pub(crate) fn broken_links(
     };
     // The copies that a failed page would have asked for are unknown.
     let is_complete = rendered.pages.len() == plan.pages.len();
-    let may_be_copy = |path: &str| !is_complete && is_of_width(path);
+    let may_be_copy = |path: &str| !is_complete && is_resized_path(path);
     let hints = AtomicUsize::new(0);
     let has_hint =
         || hints.fetch_add(1, Ordering::Relaxed) < MAX_HINTS || site.pages.len() < LARGE_SITE;
@@ -73,23 +74,25 @@ pub(crate) fn broken_links(
         is_file: &|path| {
             let file = path.trim_start_matches('/');
             has_file(state, path)
-                || assembled.redirects().leads(path)
+                || assembled.redirects().matches(path)
                 || rendered.copies.contains_key(file)
                 || may_be_copy(file)
         },
-        leads_on: &|path| {
-            assembled.redirects().new_address(path).filter(|_| !has_file(state, path))
+        redirect_target: &|path| {
+            assembled.redirects().permanent_target(path).filter(|_| !has_file(state, path))
         },
-        absent: &|route| site.absent.get(route).or_else(|| inputs.beside.absent.get(route)),
-        ends_at: &|route| {
+        unpublished: &|route| {
+            site.unpublished.get(route).or_else(|| inputs.beside.unpublished.get(route))
+        },
+        expires_at: &|route| {
             let page = fresh.get(route).map(|(page, _)| *page).or_else(|| site.pages.get(route));
             match page {
                 Some(page) => page.front.expire_at.filter(|_| !settings.drafts),
-                None => inputs.beside.ends.get(route.trim_start_matches('/')).copied(),
+                None => inputs.beside.expires_at.get(route.trim_start_matches('/')).copied(),
             }
         },
-        moved: &|route| moved.get_or_init(|| moved_pages(state, cache)).get(route).cloned(),
-        file_of: &|route| site.pages.get(route).map(|page| &page.source),
+        moved_page: &|route| moved.get_or_init(|| moved_pages(state, cache)).get(route).cloned(),
+        source_of: &|route| site.pages.get(route).map(|page| &page.source),
         files: &|| match has_hint() {
             true => site.pages.values().map(|page| page.source.as_str()).collect(),
             false => Vec::new(),
@@ -115,10 +118,10 @@ pub(crate) fn broken_links(
     let of_redirect = |(redirect, range): &(Redirect, Range<usize>)| {
         let to = &redirect.to;
         let is_own =
-            to.starts_with('/') && !to.starts_with("//") && !Pattern::is_one(&redirect.from);
+            to.starts_with('/') && !to.starts_with("//") && !Pattern::is_pattern(&redirect.from);
         let broken = links::broken(&targets, &Route::new(&*redirect.from), to)
             .filter(|it| is_own && it.code == Code::BrokenAnchor)?;
-        Some(broken.told().at(settings.layers.place(range.clone())))
+        Some(broken.to_diagnostic().at(settings.layers.place(range.clone())))
     };
     diagnostics.extend(settings.config.redirects.iter().filter_map(of_redirect));
     diagnostics
@@ -136,7 +139,7 @@ fn may_break_other_links(
             rendered.copies.contains_key(path) || state.sources.statics.contains_key(path)
         };
         let last = released.first();
-        last.is_some_and(|files| files.iter().any(|path| is_of_width(path) && !is_there(path)))
+        last.is_some_and(|files| files.iter().any(|path| is_resized_path(path) && !is_there(path)))
     };
     let has_other_anchors = || {
         rendered.pages.iter().any(|it| {
@@ -165,7 +168,7 @@ fn links_of_texts(
     let mut diagnostics = Vec::new();
     let mut check = |page: &Page, usage: Use, href: &Href, range: Range<usize>| {
         let text = || state.sources.text(&page.source).map(|text| text.source).unwrap_or_default();
-        let at = |range| Place::new(page.source.as_str(), text(), range);
+        let at = |range| Location::new(page.source.as_str(), text(), range);
         if href.is_empty() && usage == Use::Link {
             diagnostics.push(links::empty().at(at(range)));
         } else if href.is_empty() && usage == Use::Image {
@@ -173,18 +176,18 @@ fn links_of_texts(
         } else if let Some(blocked) = policy.blocks(usage, href) {
             diagnostics.push(blocked.at(at(range)));
         } else if let Some(broken) =
-            links::broken(targets, &page.route, href).filter(|_| usage.is_address())
+            links::broken(targets, &page.route, href).filter(|_| usage.is_url())
         {
             diagnostics.push(broken.diagnostic(&page.source, text(), range));
         }
     };
     // All threads look for pages with broken links. One thread explains them, in order.
     let without_hints =
-        Targets { moved: &|_| None, files: &Vec::new, routes: &Vec::new, ..*targets };
+        Targets { moved_page: &|_| None, files: &Vec::new, routes: &Vec::new, ..*targets };
     let is_wrong = |page: &Page, usage: Use, href: &Href| {
         let is_empty = href.is_empty() && matches!(usage, Use::Link | Use::Image);
         let is_broken =
-            || usage.is_address() && links::broken(&without_hints, &page.route, href).is_some();
+            || usage.is_url() && links::broken(&without_hints, &page.route, href).is_some();
         is_empty || policy.blocks(usage, href).is_some() || is_broken()
     };
     let wrong = pages.par_iter().filter(|(page, trace)| {
@@ -207,19 +210,19 @@ fn links_of_texts(
 /// Whether the site has a file at a URL path.
 fn has_file(state: BuildState<'_>, path: &str) -> bool {
     let BuildState { sources, site, .. } = state;
-    let base = state.settings().base.as_str();
+    let base = state.settings().base_path.as_str();
     let own = path.strip_prefix(base).filter(|rest| rest.starts_with("/assets/")).unwrap_or(path);
     let file = own.trim_start_matches('/');
     let statics = &sources.statics;
     let is_copy = |original: &OutputPath| {
-        let file_of = statics.get(original);
-        file_of.is_some_and(|it| *fingerprinted(original, it.fingerprint) == *file)
+        let source_of = statics.get(original);
+        source_of.is_some_and(|it| *fingerprinted(original, it.content_hash) == *file)
     };
     statics.contains_key(file)
         || without_fingerprint(file).is_some_and(|original| is_copy(&original))
         || path.ends_with('/') && statics.contains_key(format!("{file}index.html").as_str())
         || site.files.files.contains_key(file)
-        || site_files::is_made(&site.inputs, &site.slices, file)
+        || site_files::is_generated_file(&site.inputs, &site.slices, file)
 }
 
 /// Pages of the last release that the site no longer has, by route: their content files, and the file with the same text now.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::session::trace::Trace;
 use croupier_base::diagnostic::code::Code;
-use croupier_base::diagnostic::{Diagnostic, Place};
+use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::disk::text;
 use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
@@ -30,7 +30,11 @@ pub(crate) fn missing_texts<'a>(
         ranges
             .into_iter()
             .map(|(start, end)| {
-                warning(Place::new(file.as_str(), Arc::clone(&text), start as usize..end as usize))
+                warning(Location::new(
+                    file.as_str(),
+                    Arc::clone(&text),
+                    start as usize..end as usize,
+                ))
             })
             .collect::<Vec<_>>()
     };
@@ -38,7 +42,7 @@ pub(crate) fn missing_texts<'a>(
 }
 
 /// The warning about an image without alternative text, or about braces.
-fn warning(image: Place) -> Diagnostic {
+fn warning(image: Location) -> Diagnostic {
     let words = &image.source[image.range.clone()];
     if words.starts_with("{{") {
         let hint = "call a macro of pages/shortcodes.html, `{{ name(\"...\") }}`, or write `\\{{` if the braces are meant for readers";

@@ -2,7 +2,7 @@
 
 use croupier_base::diagnostic::code::{Code, Group};
 use croupier_base::diagnostic::{ChainStep, Diagnostic, Severity};
-use croupier_content::config::doubt::Doubt;
+use croupier_content::config::config_errors::PoisonedKeys;
 
 /// What a template says that misses a value.
 const OF_VALUES: [Code; 2] = [Code::Undefined, Code::FunctionCall];
@@ -16,7 +16,7 @@ const OF_TEMPLATES: [Code; 5] = [
 ];
 
 /// Leaves out what would go by itself once another mistake is mended.
-pub(super) fn remove_consequences(found: &mut Vec<Diagnostic>, doubt: &Doubt) {
+pub(super) fn remove_consequences(found: &mut Vec<Diagnostic>, doubt: &PoisonedKeys) {
     let errors = || found.iter().filter(|it| it.severity == Severity::Error);
     let no_values = errors().any(is_of_data);
     let no_templates = errors().any(is_of_templates);
@@ -62,7 +62,7 @@ mod tests {
         let left = |step: ChainStep| {
             let failed = Diagnostic::error(Code::CannotWrite, "slice footer").through(step);
             let mut found = vec![failed, Diagnostic::error(Code::BrokenAnchor, "slice ")];
-            remove_consequences(&mut found, &Doubt::default());
+            remove_consequences(&mut found, &PoisonedKeys::default());
             found.len()
         };
         assert_eq!(left(ChainStep::Slice("footer".to_owned())), 1);

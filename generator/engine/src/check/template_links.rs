@@ -10,7 +10,7 @@ use crate::render::policy::Policy;
 use crate::session::trace::Trace;
 use crate::stage::BuildState;
 use croupier_base::diagnostic::code::Code;
-use croupier_base::diagnostic::{ChainStep, Diagnostic, Place};
+use croupier_base::diagnostic::{ChainStep, Diagnostic, Location};
 use croupier_base::syntax::html::Use;
 use croupier_content::links::{self, Targets};
 use croupier_content::page::Page;
@@ -36,14 +36,12 @@ pub(super) fn broken_template_links(
                 continue;
             }
             let (usage, href) = &addresses.list[*id as usize];
-            let is_same = !usage.is_address() || !targets.is_own(href) || href.starts_with('/');
-            let unnamed = (*usage == Use::Unnamed).then(unnamed);
+            let is_same = !usage.is_url() || !targets.is_own(href) || href.starts_with('/');
+            let unnamed = (*usage == Use::MissingAlt).then(unnamed);
             let told = unnamed.or_else(|| policy.blocks(*usage, href)).or_else(|| {
-                let broken = usage
-                    .is_address()
-                    .then(|| links::broken(targets, &page.route, href))
-                    .flatten()?;
-                Some(broken.told())
+                let broken =
+                    usage.is_url().then(|| links::broken(targets, &page.route, href)).flatten()?;
+                Some(broken.to_diagnostic())
             });
             // A page that is over itself may say what others may not.
             is_good[*id as usize] = is_same && told.is_none() && page.front.expire_at.is_none();
@@ -155,12 +153,13 @@ fn locate(
         })
     };
     // An image without a text is meant in its tag, and not where the picture is named besides.
-    let in_tag =
-        (usage == Use::Unnamed).then(|| find(true, true).or_else(|| find(false, true))).flatten();
+    let in_tag = (usage == Use::MissingAlt)
+        .then(|| find(true, true).or_else(|| find(false, true)))
+        .flatten();
     match in_tag.or_else(|| find(true, false)).or_else(|| find(false, false)) {
         Some((file, text, ranges)) => ranges
             .into_iter()
-            .map(|range| told.clone().at(Place::new(file.as_str(), Arc::clone(text), range)))
+            .map(|range| told.clone().at(Location::new(file.as_str(), Arc::clone(text), range)))
             .collect(),
         None => vec![told.clone().in_file(&page.template())],
     }
@@ -177,7 +176,7 @@ fn unnamed() -> Diagnostic {
 
 /// What to look for in sources: of a script or style sheet, the longest line, since templates indent and fill in others.
 fn words(usage: Use, text: &str) -> &str {
-    if matches!(usage, Use::Code | Use::Sheet) {
+    if matches!(usage, Use::InlineScript | Use::InlineStyleSheet) {
         text.lines().map(str::trim).max_by_key(|line| line.len()).unwrap_or(text)
     } else {
         text

@@ -21,8 +21,8 @@ use sha2::{Digest, Sha256};
 use crate::island::island_files::{IslandFiles, Precached, islands};
 use crate::island::runtime::Runtime;
 use croupier_base::diagnostic::Diagnostic;
-use croupier_base::digest::fingerprint;
 use croupier_base::disk::world::World;
+use croupier_base::fingerprint::fingerprint;
 use croupier_base::path::SitePath;
 use croupier_content::config::browser::ConfigSchema;
 

@@ -125,7 +125,7 @@ impl Runtime<'_> {
         if self.has_loader {
             hasher.update(loader::digest().as_bytes());
             hasher
-                .update(&self.world.read_if_there(&SitePath::new(LOCK_FILE))?.unwrap_or_default());
+                .update(&self.world.read_if_exists(&SitePath::new(LOCK_FILE))?.unwrap_or_default());
         }
         Ok(hasher.finalize().to_hex().to_string())
     }

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::output::staging::publish_order;
-use croupier_base::address;
 use croupier_base::path::OutputPath;
+use croupier_base::url;
 
 /// The kind of change of an output file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,7 +49,7 @@ impl FileChange {
         FileChange {
             change,
             path: path.clone(),
-            url: format!("{base_url}/{}", address::encoded(url_path)),
+            url: format!("{base_url}/{}", url::percent_encode(url_path)),
         }
     }
 }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::output::manifest::Manifest;
 use croupier_base::disk::stamp::Stamp;
 use croupier_base::path::{RELEASES, is_inside};
-use croupier_content::config::args::BuildArgs;
+use croupier_content::config::options::BuildOptions;
 
 /// The paths of an output folder and of its manifest file.
 ///
@@ -42,8 +42,8 @@ impl FolderStamp {
 
 impl OutputFolder {
     /// Returns the output folder of builds with these arguments.
-    pub fn from_args(args: &BuildArgs) -> OutputFolder {
-        OutputFolder { path: args.out(), manifest: args.kept("outputs") }
+    pub fn from_args(args: &BuildOptions) -> OutputFolder {
+        OutputFolder { path: args.out(), manifest: args.state_file("outputs") }
     }
 
     /// Reads the current stamp. Returns `None` if the manifest or the list of releases is missing.

@@ -9,19 +9,19 @@ use std::path::Path;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use croupier_base::digest::{Digest, digest};
 use croupier_base::disk::stamp::Stamp;
+use croupier_base::fingerprint::{Fingerprint, fingerprint_bytes};
 use croupier_base::hashed_path::is_hashed;
 use croupier_base::path::{OutputPath, QUERIES, is_reserved};
 
 /// Version of the manifest format.
 const VERSION: u32 = 4;
 
-/// Digest and file metadata of an output file, as of the last write.
+/// Fingerprint and file metadata of an output file, as of the last write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutputFile {
-    /// Digest of the content.
-    pub digest: Digest,
+    /// Fingerprint of the content.
+    pub digest: Fingerprint,
     /// File metadata after the write.
     pub stamp: Stamp,
 }
@@ -145,6 +145,6 @@ pub(crate) fn verify_content(
         return Some(*recorded);
     }
     let is_same = current_stamp.same_size(&recorded.stamp)
-        && fs::read(out.join(path)).is_ok_and(|bytes| digest(&bytes) == recorded.digest);
+        && fs::read(out.join(path)).is_ok_and(|bytes| fingerprint_bytes(&bytes) == recorded.digest);
     is_same.then_some(OutputFile { stamp: current_stamp, ..*recorded })
 }

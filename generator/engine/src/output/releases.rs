@@ -14,9 +14,9 @@ use serde::{Deserialize, Serialize};
 use crate::output::folder::OutputFolder;
 use crate::output::fs_ops::STAGING_FOLDER;
 use crate::output::manifest::Manifest;
-use croupier_base::digest::hex;
+use croupier_base::fingerprint::hex;
 use croupier_base::hashed_path::is_hashed;
-use croupier_base::path::{self, OutputPath, RELEASES, is_inside, is_own};
+use croupier_base::path::{self, OutputPath, RELEASES, is_generated_path, is_inside};
 
 /// Version of the format of the list.
 const VERSION: u32 = 1;
@@ -25,7 +25,7 @@ const VERSION: u32 = 1;
 #[derive(Debug, Default, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Releases {
     croupier: u32,
-    /// Digest of the names of all output files.
+    /// Fingerprint of the names of all output files.
     files: String,
     /// Hashed assets of each release, newest first.
     #[serde(rename = "releases")]
@@ -138,7 +138,7 @@ impl Releases {
             if path::is_sitemap_part(name) {
                 sitemap.contains(&format!("/{name}</loc>"))
             } else {
-                is_own(name) || released.contains(name)
+                is_generated_path(name) || released.contains(name)
             }
         };
         let generated_files = names.iter().filter(|name| is_generated(name)).cloned();

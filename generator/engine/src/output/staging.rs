@@ -25,10 +25,10 @@ use crate::output::manifest::{Manifest, OutputFile};
 use crate::output::releases;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
-use croupier_base::digest::{digest, hex};
 use croupier_base::disk::stamp::Stamp;
+use croupier_base::fingerprint::{fingerprint_bytes, hex};
 use croupier_base::hashed_path::is_hashed;
-use croupier_base::path::{APP_DATA, ASSETS, OutputPath, below_in};
+use croupier_base::path::{APP_DATA, ASSETS, OutputPath, paths_with_prefix};
 
 /// The number of output files that a build wrote, left and removed.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -144,7 +144,7 @@ impl Staging {
             self.unstage(path);
             write_error(&self.folder.path.join(path), &error)
         })?;
-        Ok(OutputFile { digest: digest(bytes), stamp })
+        Ok(OutputFile { digest: fingerprint_bytes(bytes), stamp })
     }
 
     /// Returns the file at `path` if its content is equal to `bytes`.
@@ -159,7 +159,8 @@ impl Staging {
             .ok()
             .filter(|metadata| metadata.is_file() && metadata.len() == bytes.len() as u64)?;
         let is_same = fs::read(&target).is_ok_and(|content| content == bytes);
-        is_same.then(|| OutputFile { digest: digest(bytes), stamp: Stamp::of(&metadata) })
+        is_same
+            .then(|| OutputFile { digest: fingerprint_bytes(bytes), stamp: Stamp::of(&metadata) })
     }
 
     /// Moves the staged files `written` into place, removes the files `removed`, and saves
@@ -227,7 +228,7 @@ impl Staging {
         let is_blocking = |path: &OutputPath| {
             let mut parents = path.match_indices('/').map(|(index, _)| &path[..index]);
             parents.any(|parent| written_paths.contains(parent))
-                || below_in(&written_paths, &format!("{path}/")).next().is_some()
+                || paths_with_prefix(&written_paths, &format!("{path}/")).next().is_some()
         };
         let (blocking, other): (Vec<_>, Vec<_>) =
             removed.iter().partition(|path| is_blocking(path));

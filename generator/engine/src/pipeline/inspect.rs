@@ -43,7 +43,7 @@ impl Engine {
         for page in rendered.pages {
             self.session.record_page(page);
         }
-        let diagnostics = self.settings().config.checks.weighed(diagnostics);
+        let diagnostics = self.settings().config.checks.apply_levels(diagnostics);
         let has_error = diagnostics.iter().any(|it| it.severity == Severity::Error);
         let diagnostics = finalize(&self.sources, diagnostics);
         if has_error { Err(diagnostics) } else { Ok(diagnostics) }
@@ -107,7 +107,7 @@ impl Engine {
     /// The front matter keys that a page inherits from `[cascade]` tables, with the file that sets each.
     fn cascaded(&self, source: &SitePath) -> BTreeMap<String, SitePath> {
         let content = self.sources.contents.get(source);
-        let above = content.and_then(|content| content.page.above.as_ref());
+        let above = content.and_then(|content| content.page.inherited.as_ref());
         let (Some(above), Ok(text)) = (above, self.sources.text(source)) else {
             return BTreeMap::new();
         };
@@ -124,7 +124,7 @@ impl Engine {
         let site = self.site();
         let file = address.trim_start_matches('/');
         let path = OutputPath::new(file);
-        let moved = &site.redirects().moved;
+        let moved = &site.redirects().by_path;
         let leads = moved
             .get(address)
             .or_else(|| moved.get(format!("/{}/", file.trim_end_matches('/')).as_str()));
@@ -143,7 +143,7 @@ impl Engine {
             format!("is made from pages/files/{file}")
         } else if self.sources.statics.contains_key(&path) {
             format!("is {}, as it is", self.sources.source_of(&path))
-        } else if site_files::is_made(&site.inputs, &site.slices, file) {
+        } else if site_files::is_generated_file(&site.inputs, &site.slices, file) {
             "is made anew where something that it shows has changed".to_owned()
         } else {
             return None;

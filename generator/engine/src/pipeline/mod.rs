@@ -55,11 +55,11 @@ use crate::site::AssembledSite;
 use crate::sources::Sources;
 use crate::stage::{BuildState, Plan, Rendered, Scope};
 use croupier_base::diagnostic::{Diagnostic, Severity};
-use croupier_base::digest::fingerprint;
 use croupier_base::disk::world;
+use croupier_base::fingerprint::fingerprint;
 use croupier_base::path::SitePath;
-use croupier_content::config::args::BuildArgs;
-use croupier_content::config::clock::Clock;
+use croupier_content::config::options::BuildOptions;
+use croupier_content::config::options::Clock;
 use croupier_content::config::settings::Settings;
 
 pub use inspect::{ExplainedQuery, Explanation, PageExplanation};
@@ -67,7 +67,7 @@ pub use report::{BuildReport, Event, build_once};
 
 /// Builds one site, any number of times.
 pub struct Engine {
-    args: BuildArgs,
+    args: BuildOptions,
     clock: Clock,
     sources: Sources,
     /// What changed since the last release.
@@ -93,7 +93,7 @@ enum Mode {
 
 impl Engine {
     /// Creates an engine that has built nothing yet.
-    pub fn new(args: &BuildArgs, clock: Clock) -> Engine {
+    pub fn new(args: &BuildOptions, clock: Clock) -> Engine {
         Engine {
             args: args.clone(),
             clock,
@@ -138,7 +138,7 @@ impl Engine {
     ) -> Result<BuildReport, Vec<Diagnostic>> {
         let waiting = || note("another build is writing this folder; waiting for it");
         // Nothing is read before the lock is held, because another build may change it.
-        let _lock = OutputLock::take(&self.args.out(), &waiting).map_err(|error| vec![error])?;
+        let _lock = OutputLock::acquire(&self.args.out(), &waiting).map_err(|error| vec![error])?;
         let mut resumed = None;
         if self.resume_mode == ResumeMode::Done {
             // The chunks of the previous process only fit its own lists.
@@ -164,7 +164,7 @@ impl Engine {
         let manifest = self.session.take_manifest();
         let staging =
             Staging::open(&self.output_folder(), manifest).map_err(|error| vec![error])?;
-        self.is_unverified |= !staging.is_known;
+        self.is_unverified |= !staging.is_untouched;
         if self.is_unverified && !has_checked_outputs {
             let out = self.settings().out.clone();
             self.session.forget_lost_outputs(&out);
@@ -179,11 +179,11 @@ impl Engine {
         let (pictures, errors) = pictures::stage_copies(state, &staging, &rendered.copies, note);
         diagnostics.extend(errors);
         diagnostics.extend(self.missing_texts(&plan, &rendered));
-        let diagnostics = self.settings().config.checks.weighed(diagnostics);
+        let diagnostics = self.settings().config.checks.apply_levels(diagnostics);
         if diagnostics.iter().any(|it| it.severity == Severity::Error) {
             staging.abandon();
             // The folder is as it was, so that the next build need not check all of it.
-            let mark = self.output_folder().mark().filter(|_| staging.is_known);
+            let mark = self.output_folder().current_stamp().filter(|_| staging.is_untouched);
             self.session.set_manifest(mark.map(|mark| (mark, staging.manifest)));
             return Err(finalize(&self.sources, diagnostics));
         }
@@ -235,7 +235,7 @@ impl Engine {
         }
         let sources = &self.sources;
         let mut diagnostics: Vec<Diagnostic> = sources.errors.values().flatten().cloned().collect();
-        diagnostics.extend(sources.world.links.told(sources.world.root()));
+        diagnostics.extend(sources.world.links.warnings(sources.world.root()));
         let (settings, now) = (self.settings(), self.clock.now);
         let changes = &mut self.changes;
         let site = if changes.affects_everything() {
@@ -369,7 +369,7 @@ impl Engine {
     /// The cache of this output folder.
     fn cache(&self) -> Cache {
         // The paths of the site and the output are left out, because both may be moved to another machine.
-        let BuildArgs {
+        let BuildOptions {
             root: _,
             out: _,
             base_url,
@@ -377,15 +377,15 @@ impl Engine {
             profile,
             allow_samples,
             variables: _,
-            lists_changes: _,
+            list_changes: _,
             verify: _,
         } = &self.args;
         let options = (base_url, drafts, profile.name(), allow_samples, self.clock.build_year);
-        Cache::new(self.args.kept("cache"), fingerprint(&options))
+        Cache::new(self.args.state_file("cache"), fingerprint(&options))
     }
 
     fn output_folder(&self) -> OutputFolder {
-        OutputFolder::of(&self.args)
+        OutputFolder::from_args(&self.args)
     }
 
     fn settings(&self) -> Arc<Settings> {

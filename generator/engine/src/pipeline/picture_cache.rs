@@ -10,7 +10,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use croupier_base::digest::Fingerprint;
+use croupier_base::fingerprint::ContentHash;
 
 /// A copy that no release used for this long is dropped. Builds with different options share the folder.
 const MAX_AGE: Duration = Duration::from_hours(30 * 24);
@@ -39,7 +39,7 @@ impl PictureCache {
     pub(super) fn get(&self, name: &str) -> Option<Vec<u8>> {
         let mut bytes = fs::read(self.folder.join(name)).ok()?;
         let (picture, checksum) = bytes.split_last_chunk::<CHECKSUM_LEN>()?;
-        if Fingerprint::of(picture).digest().to_be_bytes() != *checksum {
+        if ContentHash::of(picture).to_fingerprint().to_be_bytes() != *checksum {
             return None;
         }
         bytes.truncate(bytes.len() - CHECKSUM_LEN);
@@ -49,7 +49,8 @@ impl PictureCache {
     /// Adds a copy. Losing it costs an encoding, so that a failure is no error.
     pub(super) fn keep(&self, name: &str, picture: &[u8]) {
         let temporary = self.folder.join(format!("{name}.{}", std::process::id()));
-        let checksummed = [picture, &Fingerprint::of(picture).digest().to_be_bytes()].concat();
+        let checksummed =
+            [picture, &ContentHash::of(picture).to_fingerprint().to_be_bytes()].concat();
         let written = fs::create_dir_all(&self.folder)
             .and_then(|()| fs::write(&temporary, checksummed))
             .and_then(|()| fs::rename(&temporary, self.folder.join(name)));

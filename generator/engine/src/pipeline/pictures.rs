@@ -13,7 +13,7 @@ use crate::sources::Sources;
 use crate::stage::{BuildState, Plan};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
-use croupier_base::digest::Fingerprint;
+use croupier_base::fingerprint::ContentHash;
 use croupier_base::media::picture::PictureCopy;
 use croupier_base::path::OutputPath;
 
@@ -56,11 +56,11 @@ pub(super) fn used_copies(state: BuildState<'_>, plan: &Plan, rendered: &[Render
 pub(super) fn broken_pictures(sources: &Sources, copies: &Copies) -> Vec<Diagnostic> {
     let cache = PictureCache::of(sources.world.root());
     // A picture that was encoded once can be decoded.
-    let unknown = copies.values().filter(|copy| !cache.has(&copy.kept_name()));
+    let unknown = copies.values().filter(|copy| !cache.has(&copy.cache_name()));
     let pictures: BTreeMap<&OutputPath, &PictureCopy> =
         unknown.map(|copy| (&copy.original, copy)).collect();
     let broken =
-        pictures.into_par_iter().filter_map(|(_, copy)| encoded(sources, &[copy], &[]).err());
+        pictures.into_par_iter().filter_map(|(_, copy)| encode_copies(sources, &[copy], &[]).err());
     broken.collect()
 }
 
@@ -83,7 +83,7 @@ pub(super) fn stage_copies(
         }
     }
     let cache = PictureCache::of(state.sources.world.root());
-    let unknown = missing.values().flatten().filter(|copy| !cache.has(&copy.kept_name())).count();
+    let unknown = missing.values().flatten().filter(|copy| !cache.has(&copy.cache_name())).count();
     match unknown {
         0 => {}
         1 => note("encoding 1 copy of pictures"),
@@ -113,16 +113,16 @@ fn stage_picture(
     let mut pictures = Vec::new();
     let mut missing = Vec::new();
     for copy in copies {
-        match cache.get(&copy.kept_name()) {
+        match cache.get(&copy.cache_name()) {
             Some(bytes) => pictures.push((*copy, bytes)),
             None => missing.push(*copy),
         }
     }
     if !missing.is_empty() {
         let widths: Vec<u32> = missing.iter().map(|copy| copy.width).collect();
-        let encoded = encoded(state.sources, &missing, &widths)?;
+        let encoded = encode_copies(state.sources, &missing, &widths)?;
         for (copy, bytes) in missing.iter().zip(&encoded) {
-            cache.keep(&copy.kept_name(), bytes);
+            cache.keep(&copy.cache_name(), bytes);
         }
         pictures.extend(missing.into_iter().zip(encoded));
     }
@@ -132,12 +132,12 @@ fn stage_picture(
 
 /// Drops copies from the cache that no release used for a long time.
 pub(super) fn tidy_cache(sources: &Sources, copies: &Copies) {
-    let used: BTreeSet<String> = copies.values().map(PictureCopy::kept_name).collect();
+    let used: BTreeSet<String> = copies.values().map(PictureCopy::cache_name).collect();
     PictureCache::of(sources.world.root()).tidy(&used);
 }
 
 /// Encodes the picture of these copies in these widths. Without widths it is only decoded.
-fn encoded(
+fn encode_copies(
     sources: &Sources,
     copies: &[&PictureCopy],
     widths: &[u32],
@@ -150,7 +150,7 @@ fn encoded(
     };
     let bytes = sources.world.read(&file).map_err(|error| unreadable(error.to_string()))?;
     // Browsers keep a copy for ever under a name that is derived from the picture.
-    if Fingerprint::of(&bytes) != copy.fingerprint {
+    if ContentHash::of(&bytes) != copy.content_hash {
         let error = unreadable("it changed while the site was built".to_owned());
         return Err(error.hint("build again"));
     }

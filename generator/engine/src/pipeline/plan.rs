@@ -10,7 +10,7 @@ use crate::query::key::QueryKey;
 use crate::session::query_interner::QueryInterner;
 use crate::session::trace::{RenderReason, Trace};
 use crate::stage::{BuildState, Plan, Scope};
-use croupier_base::digest::Digest;
+use croupier_base::fingerprint::Fingerprint;
 use croupier_base::path::Route;
 use croupier_content::page::Page;
 
@@ -67,7 +67,7 @@ fn plan_within(state: BuildState<'_>, scope: Scope) -> Plan {
 fn changed_queries(
     state: BuildState<'_>,
     may_change: impl Fn(&QueryKey) -> bool + Sync,
-) -> Vec<(usize, Digest)> {
+) -> Vec<(usize, Fingerprint)> {
     let queries = state.session.queries();
     let QueryInterner { list, results } = &*queries;
     let changed = |(index, query): (usize, &QueryKey)| {
@@ -80,7 +80,7 @@ fn changed_queries(
 /// The edited pages, and those that depend on a changed query.
 fn edited_and_dependent(
     state: BuildState<'_>,
-    changed: &[(usize, Digest)],
+    changed: &[(usize, Fingerprint)],
     unchanged: &[bool],
 ) -> Vec<Arc<Page>> {
     let mut pages: BTreeMap<&Route, &Arc<Page>> =

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::output::changes::{self, FileChange};
+use crate::output::file_changes::{self, FileChange};
 use crate::output::folder::OutputFolder;
 use crate::output::manifest::Manifest;
 use crate::output::releases::Releases;
@@ -17,10 +17,10 @@ use crate::sources::Sources;
 use crate::stage::{BuildState, Scope};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
-use croupier_base::digest::{Digest, digest};
+use croupier_base::fingerprint::{Fingerprint, fingerprint_bytes};
 use croupier_base::hashed_path;
 use croupier_base::path::{OutputPath, RELEASES};
-use croupier_content::config::args::BuildArgs;
+use croupier_content::config::options::BuildOptions;
 
 /// A build without errors.
 pub(super) struct Checked {
@@ -29,7 +29,7 @@ pub(super) struct Checked {
     /// The staged copies of pictures.
     pub pictures: Vec<StagedFile>,
     /// The queries with other results than in the last release: their indices, with the new fingerprints.
-    pub changed_queries: Vec<(usize, Digest)>,
+    pub changed_queries: Vec<(usize, Fingerprint)>,
 }
 
 /// A published release.
@@ -45,7 +45,7 @@ pub(super) struct Release {
 /// What publishing reads besides the session, which it changes.
 #[derive(Clone, Copy)]
 pub(super) struct Publishing<'a> {
-    pub options: &'a BuildArgs,
+    pub options: &'a BuildOptions,
     pub sources: &'a Sources,
     pub site: &'a AssembledSite,
     pub changes: &'a Invalidation,
@@ -72,11 +72,11 @@ pub(super) fn stage(
     bytes: &[u8],
 ) -> Result<StagedFile, Diagnostic> {
     let known = session.outputs().get(&path).copied();
-    if let Some(written) = known.filter(|it| it.digest == digest(bytes)) {
+    if let Some(written) = known.filter(|it| it.digest == fingerprint_bytes(bytes)) {
         return Ok(StagedFile { path, written, is_staged: false });
     }
     if known.is_none() {
-        if let Some(written) = staging.holds(&path, bytes) {
+        if let Some(written) = staging.find_identical(&path, bytes) {
             return Ok(StagedFile { path, written, is_staged: false });
         }
         if staging.is_foreign(&path) {
@@ -85,7 +85,7 @@ pub(super) fn stage(
             return Err(Diagnostic::error(Code::FileForeign, message).hint(hint));
         }
     }
-    let written = staging.put(&path, bytes)?;
+    let written = staging.stage(&path, bytes)?;
     Ok(StagedFile { path, written, is_staged: true })
 }
 
@@ -126,7 +126,7 @@ pub(super) fn publish(
     } else if session.page_data() != page_data_before {
         let documents = documents(state);
         let (path, bytes) =
-            app_data::file(&site.inputs, &site.slices, session.page_data(), &documents);
+            app_data::render(&site.inputs, &site.slices, session.page_data(), &documents);
         match stage(session, &staging, path, &bytes) {
             Ok(file) => files.push(file),
             Err(error) => return Err(give_up(session, &staging, error)),
@@ -147,9 +147,9 @@ pub(super) fn publish(
         session.forget_pages();
         return Err(error);
     }
-    let changes = if options.lists_changes {
+    let changes = if options.list_changes {
         let base_url = &site.inputs.settings.base_url;
-        changes::in_order(&staged, &removed, &staging.manifest.files, base_url)
+        file_changes::in_upload_order(&staged, &removed, &staging.manifest.files, base_url)
     } else {
         Vec::new()
     };
@@ -158,7 +158,7 @@ pub(super) fn publish(
         unchanged: session.outputs().len() - staged.len(),
         removed: removed.len(),
     };
-    let mark = OutputFolder::of(options).mark();
+    let mark = OutputFolder::from_args(options).current_stamp();
     session.set_manifest(mark.map(|mark| (mark, next.unwrap_or(staging.manifest))));
     session.finish_release(&changed_queries, site.shared_outputs(), now);
     // The caller need not wait until the memory is freed.
@@ -174,7 +174,7 @@ fn affects_site_files(
     pictures: &[StagedFile],
 ) -> bool {
     let BuildState { sources, site, session, changes, .. } = state;
-    let is_fallback = |it: &StagedFile| service_worker::FALLBACKS.contains(&it.path.as_str());
+    let is_fallback = |it: &StagedFile| service_worker::FALLBACK_PAGES.contains(&it.path.as_str());
     let has_other_copies = || {
         let is_copy =
             |path: &&OutputPath| hashed_path::is_copy(path) && !sources.statics.contains_key(*path);
@@ -203,7 +203,7 @@ fn stage_manifest(
     is_listed_anew: bool,
     files: &mut Vec<StagedFile>,
 ) -> Result<Option<Manifest>, Diagnostic> {
-    let is_listed = staging.is_whole && session.outputs().contains_key(RELEASES);
+    let is_listed = staging.has_complete_manifest && session.outputs().contains_key(RELEASES);
     if !is_listed_anew && is_listed {
         return Ok(None);
     }
@@ -214,7 +214,7 @@ fn stage_manifest(
     if next == staging.manifest && is_listed {
         return Ok(None);
     }
-    let file = stage(session, staging, list, &Releases::of(&next).bytes())?;
+    let file = stage(session, staging, list, &Releases::from_manifest(&next).bytes())?;
     session.record_outputs(std::slice::from_ref(&file), BTreeMap::new());
     files.push(file);
     Ok(Some(next))

@@ -16,7 +16,7 @@ use crate::session::trace::Trace;
 use crate::stage::{BuildState, Plan, Rendered};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::dedup::dedup;
-use croupier_base::digest::Digest;
+use croupier_base::fingerprint::Fingerprint;
 use croupier_base::path::Route;
 use croupier_content::markdown::Link;
 use croupier_content::page::Page;
@@ -57,13 +57,14 @@ fn render_page(
     staging: Option<&Staging>,
 ) -> Result<(RenderedPage, Vec<Diagnostic>), Vec<Diagnostic>> {
     let text = state.sources.text_of(page).map_err(|error| vec![error])?;
-    let (mut output, reads) = page::page(&state.site.snapshot, &state.site.templates, page, &text)?;
+    let (mut output, reads) =
+        page::render_page(&state.site.snapshot, &state.site.templates, page, &text)?;
     let files = match staging {
         Some(staging) => stage_page(state, staging, page, &output).map_err(|error| vec![error])?,
         None => Vec::new(),
     };
     let data = files.last().map_or(0, |file| file.written.digest);
-    let diagnostics = std::mem::take(&mut output.found);
+    let diagnostics = std::mem::take(&mut output.diagnostics);
     let diagnostics = if page.is_generated { Vec::new() } else { diagnostics };
     let trace = trace(state, page, output, &reads, data, unchanged);
     Ok((RenderedPage { page: Arc::clone(page), trace, files }, diagnostics))
@@ -89,14 +90,14 @@ fn trace(
     page: &Page,
     output: PageOutput,
     reads: &Reads,
-    data: Digest,
+    data: Fingerprint,
     unchanged: &[bool],
 ) -> Trace {
     let index = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
     let (digest, cascade) = state.sources.digests(page);
     let mut links = state.session.links();
     links.note(output.links.iter().map(|link| &link.href));
-    let template_links = links.intern(output.made.iter());
+    let template_links = links.intern(output.template_links.iter());
     drop(links);
     let unnamed = output.unnamed.iter().map(|range| (index(range.start), index(range.end)));
     let of_text = output
@@ -134,7 +135,7 @@ fn links_of_failed_pages(
     let failed = plan.pages.iter().filter(|page| !page.is_generated && !done.contains(&page.route));
     let links = invalid.chain(failed).filter_map(|page| {
         let text = sources.text_of(page).ok()?;
-        let (links, errors) = page::text_alone(&site.snapshot, &site.templates, page, &text);
+        let (links, errors) = page::render_body_only(&site.snapshot, &site.templates, page, &text);
         diagnostics.extend(errors.into_iter().filter(|_| !page.is_valid));
         Some((Arc::clone(page), links))
     });

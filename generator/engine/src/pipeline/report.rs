@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-use crate::output::changes::FileChange;
+use crate::output::file_changes::FileChange;
 use crate::output::staging::PublishStats;
 use crate::pipeline::Engine;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::path::SitePath;
-use croupier_content::config::clock::Clock;
+use croupier_content::config::options::Clock;
 
 /// The result of a build without errors.
 #[derive(Debug, Clone)]

@@ -2,7 +2,7 @@
 
 use crate::cache::chunks::Chunks;
 use crate::cache::{Cache, DAMAGED, Damaged};
-use crate::output::folder::{Mark, OutputFolder};
+use crate::output::folder::{FolderStamp, OutputFolder};
 use crate::output::manifest::{self, OutputFile};
 use crate::output::staging::PublishStats;
 use crate::pipeline::Engine;
@@ -188,11 +188,12 @@ impl Engine {
 fn check_outputs(
     folder: &OutputFolder,
     stored: &StoredState<'_>,
-) -> (Vec<Option<Stamp>>, Option<Mark>) {
+) -> (Vec<Option<Stamp>>, Option<FolderStamp>) {
     let paths: Vec<_> = stored.outputs.keys().collect();
-    let stamps = manifest::stamps(&folder.path, &paths);
+    let stamps = manifest::read_stamps(&folder.path, &paths);
     let before = stored.manifest.as_ref().map(|(mark, _)| mark);
-    let mark = folder.mark().filter(|now| before.is_some_and(|before| now.same_content(before)));
+    let mark =
+        folder.current_stamp().filter(|now| before.is_some_and(|before| now.same_content(before)));
     let is_same = |(file, now): (&OutputFile, &Option<Stamp>)| {
         now.is_some_and(|now| now.same_content(&file.stamp))
     };

@@ -24,7 +24,7 @@ const HEADERS: &str = "_headers";
 pub(super) fn documents(state: BuildState<'_>) -> BTreeSet<String> {
     let BuildState { sources, site, .. } = state;
     let files = sources.statics.keys().chain(site.files.files.keys());
-    app_data::documents(files, &site.redirects().moved, &site.inputs.settings.base)
+    app_data::documents(files, &site.redirects().by_path, &site.inputs.settings.base_path)
 }
 
 /// Returns the hashed copies of static files that pages, slices and standalone files use, with the paths of the originals.
@@ -36,7 +36,7 @@ pub(super) fn static_copies(state: BuildState<'_>) -> BTreeMap<OutputPath, Outpu
     let originals: BTreeSet<&OutputPath> = used.filter_map(QueryKey::static_copy).collect();
     let copy = |path: &OutputPath| {
         let file = sources.statics.get(path)?;
-        Some((hashed_path::fingerprinted(path, file.fingerprint), path.clone()))
+        Some((hashed_path::fingerprinted(path, file.content_hash), path.clone()))
     };
     originals.into_iter().filter_map(copy).collect()
 }
@@ -87,34 +87,34 @@ fn generated_files(
     queries.extend(session.traces().iter().flat_map(|(_, trace)| trace.static_queries.clone()));
     let documents = documents(state);
     let mut files =
-        site_files::files(&site.inputs, &site.slices, &queries, session.page_data(), &documents);
+        site_files::render(&site.inputs, &site.slices, &queries, session.page_data(), &documents);
     if let Some(text) = files.get_mut(HEADERS) {
         if let Some(more) = sources.static_text(HEADERS) {
             text.extend_from_slice(format!("{}\n", more.trim_end()).as_bytes());
         }
         let hashed: BTreeSet<&OutputPath> =
             copies.keys().chain(pictures.iter().map(|it| &it.path)).collect();
-        let rules = headers::rules_of_copies(settings, hashed.into_iter());
+        let rules = headers::copy_rules(settings, hashed.into_iter());
         text.extend_from_slice(rules.as_bytes());
     }
     let forms = &settings.config.output.redirects;
-    let text = redirects_file::file(site.redirects(), &settings.base);
+    let text = redirects_file::render(site.redirects(), &settings.base_path);
     if forms.contains(&RedirectForm::File) && !text.is_empty() {
         files.insert(OutputPath::new(REDIRECTS), text.into_bytes());
     }
     if forms.contains(&RedirectForm::Html) {
-        let moved = &site.redirects().moved;
-        files.extend(redirects_file::html_files(moved, &site.inputs.site, settings));
+        let moved = &site.redirects().by_path;
+        files.extend(redirects_file::render_html_files(moved, &site.inputs.site, settings));
     }
     files.extend(site.files.files.iter().map(|(path, (_, text))| (path.clone(), text.clone())));
     let revision = |path: &str| {
         // A page that left the site can still be in the output.
-        site.inputs.site.pages.get(&path::route_at(path))?;
+        site.inputs.site.pages.get(&path::route_of_output(path))?;
         let rendered = pages.iter().find(|it| it.path.as_str() == path).map(|it| it.written);
         let written = rendered.or_else(|| session.outputs().get(path).copied())?;
         Some(format!("{:032x}", written.digest))
     };
-    if let Some(worker) = service_worker::worker(&site.inputs, &site.slices, &revision) {
+    if let Some(worker) = service_worker::render(&site.inputs, &site.slices, &revision) {
         files.insert(OutputPath::new("sw.js"), worker);
     }
     files

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use minijinja::value::{Serde, Value};
 use serde_json::Value as Json;
 
-use croupier_base::diagnostic::Place;
+use croupier_base::diagnostic::Location;
 use croupier_base::path::SitePath;
 use croupier_base::syntax::data;
 
@@ -43,9 +43,9 @@ impl DataFile {
     }
 
     /// Where in the file the value stands that a path of keys and list places leads to, such as `methods.1.maximum`.
-    pub(crate) fn place(&self, path: &str) -> Place {
+    pub(crate) fn place(&self, path: &str) -> Location {
         let steps: Vec<Cow<'_, str>> = path.split('.').map(Cow::Borrowed).collect();
-        Place::new(
+        Location::new(
             self.source.as_str(),
             Arc::clone(&self.text),
             data::range_at(&self.source, &self.text, &steps),

@@ -204,7 +204,7 @@ impl Query for AssetUrl {
     type Answer<'a> = Option<&'a OutputPath>;
 
     fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
-        snapshot.inputs.beside.places.get(&self.0)
+        snapshot.inputs.beside.output_paths.get(&self.0)
     }
 
     fn may_change(&self, _: &Invalidation, _: &Site) -> bool {

@@ -9,7 +9,7 @@ use crate::query::data::DataFile;
 use croupier_base::disk::static_file::StaticFile;
 use croupier_base::media::image::Dimensions;
 use croupier_base::path::{OutputPath, SitePath};
-use croupier_content::beside::FilesBeside;
+use croupier_content::colocated_assets::ColocatedAssets;
 use croupier_content::config::settings::Settings;
 use croupier_content::site::Site;
 
@@ -37,7 +37,7 @@ pub(crate) struct Inputs {
     /// Files of static/ and those beside pages, by output path, as they were when somebody could first ask for them.
     pub statics: Arc<BTreeMap<OutputPath, StaticFile>>,
     /// Where files of content/ lie that are no pages; those that are published are among `statics`.
-    pub beside: Arc<FilesBeside>,
+    pub beside: Arc<ColocatedAssets>,
     /// What every page hands to the runtime, as JSON that may stand in a script element.
     pub config: String,
     /// The content security policy as an element; empty where pages do not hold it.

@@ -16,7 +16,7 @@ use crate::query::site_queries::{
     SliceContent, TaxonomySettings, TimeReached,
 };
 use crate::query::{Query, Snapshot};
-use croupier_base::digest::{Digest, fingerprint};
+use croupier_base::fingerprint::{Fingerprint, fingerprint};
 use croupier_base::media::picture::PictureQuery;
 use croupier_base::path::{OutputPath, SitePath};
 use croupier_content::site::Site;
@@ -37,7 +37,7 @@ macro_rules! keys {
 
         impl QueryKey {
             /// Runs the query and returns the fingerprint of its result.
-            pub(crate) fn fingerprint(&self, snapshot: &Snapshot) -> Digest {
+            pub(crate) fn fingerprint(&self, snapshot: &Snapshot) -> Fingerprint {
                 match self {
                     $(QueryKey::$name(query) => fingerprint(&query.run(snapshot))),*
                 }

@@ -10,10 +10,10 @@ use serde_json::Value as Json;
 use crate::query::invalidation::Invalidation;
 use crate::query::{Query, Snapshot};
 use croupier_base::path::{Route, SitePath};
-use croupier_content::config::sort_by::SortBy;
-use croupier_content::listing::Listing;
+use croupier_content::config::tables::SortBy;
+use croupier_content::lists::Listing;
+use croupier_content::lists::{Neighbours, PageList, PageQuery};
 use croupier_content::page::Page;
-use croupier_content::query::{Neighbours, PageList, PageQuery};
 use croupier_content::site::Site;
 
 /// The pages of a list, in an order.
@@ -116,7 +116,7 @@ impl Query for PageAt {
         let site = &snapshot.inputs.site;
         match site.pages.get(&self.0) {
             Some(page) => FoundPage::Page(page),
-            None if site.absent.contains_key(&self.0) => FoundPage::Unpublished,
+            None if site.unpublished.contains_key(&self.0) => FoundPage::Unpublished,
             None => FoundPage::Missing,
         }
     }

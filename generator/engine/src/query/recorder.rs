@@ -25,24 +25,24 @@ use crate::query::site_queries::{
     SheetText, SliceContent, TaxonomySettings, TimeReached,
 };
 use crate::query::{Query, Snapshot};
-use croupier_base::address;
-use croupier_base::digest::{Digest, fingerprint};
 use croupier_base::disk::static_file::StaticFile;
+use croupier_base::fingerprint::{Fingerprint, fingerprint};
 use croupier_base::hashed_path::fingerprinted;
 use croupier_base::media::image::Dimensions;
 use croupier_base::media::picture::{Picture, PictureQuery};
 use croupier_base::path::{Href, OutputPath, Route, SitePath};
-use croupier_content::absent::AbsentPage;
+use croupier_base::url;
 use croupier_content::config::feeds::Feed;
-use croupier_content::config::sort_by::SortBy;
+use croupier_content::config::tables::SortBy;
 use croupier_content::config::tables::Taxonomy;
 use croupier_content::links;
-use croupier_content::listing::Listing;
+use croupier_content::lists::Listing;
+use croupier_content::lists::{Neighbours, PageList, PageQuery};
 use croupier_content::page::Page;
-use croupier_content::query::{Neighbours, PageList, PageQuery};
+use croupier_content::unpublished::UnpublishedPage;
 
 /// The queries of one rendering, with the fingerprints of their results.
-pub(crate) type Reads = BTreeMap<QueryKey, Digest>;
+pub(crate) type Reads = BTreeMap<QueryKey, Fingerprint>;
 
 thread_local! {
     // minijinja passes no state to the callback that resolves template names, nor to an object that is asked for an attribute. A
@@ -199,8 +199,9 @@ impl Recorder {
     pub(crate) fn image(&self, url: &Href) -> Result<Dimensions, NotFound<'_>> {
         let path = url.strip_prefix('/').filter(|rest| !rest.starts_with('/'));
         let path = path.and_then(|it| it.split(['?', '#']).next());
-        let path = path
-            .map(|path| OutputPath::new(address::decoded(path).unwrap_or_else(|| path.to_owned())));
+        let path = path.map(|path| {
+            OutputPath::new(url::percent_decode(path).unwrap_or_else(|| path.to_owned()))
+        });
         let found = path.and_then(|path| self.ask(ImageSize(path)));
         let names = || self.inputs().images.keys().map(|path| format!("/{path}")).collect();
         found.ok_or_else(|| NotFound::new(url, names).because(self.unpublished_reason(url)))
@@ -219,7 +220,7 @@ impl Recorder {
         let found = self.ask(StaticCopy(path.clone()));
         let names = || self.inputs().statics.keys().map(|path| format!("/{path}")).collect();
         found
-            .map(|file| (fingerprinted(&path, file.fingerprint), file))
+            .map(|file| (fingerprinted(&path, file.content_hash), file))
             .ok_or_else(|| NotFound::new(url, names).because(self.unpublished_reason(url)))
     }
 
@@ -238,7 +239,7 @@ impl Recorder {
 
     /// Why a co-located asset is not published now.
     fn unpublished_reason(&self, url: &str) -> Option<String> {
-        self.inputs().beside.absent.get(url).map(AbsentPage::reason)
+        self.inputs().beside.unpublished.get(url).map(UnpublishedPage::hint)
     }
 
     /// The pages below a route. An error if there are none, published or not.
@@ -304,9 +305,9 @@ impl Recorder {
 
     /// The URL that a link in the content file `source` means, if it names another content file or an asset by its path.
     pub(crate) fn address(&self, source: &SitePath, href: &Href) -> Option<Href> {
-        if let Some((file, rest)) = links::file_beside(source, href) {
+        if let Some((file, rest)) = links::asset_file(source, href) {
             let path = self.ask(AssetUrl(file))?;
-            return Some(Href::new(format!("{}{rest}", address::of_file(path))));
+            return Some(Href::new(format!("{}{rest}", url::file_url(path))));
         }
         let (file, rest) = links::content_file(source, href)?;
         let route = self.ask(RouteOf(file))?;

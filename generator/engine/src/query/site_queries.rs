@@ -11,8 +11,8 @@ use crate::query::invalidation::Invalidation;
 use crate::query::results::{Head, Island, Scripts, ShownSlice};
 use crate::query::{Query, Snapshot};
 use croupier_base::date;
-use croupier_content::config::args::Profile;
 use croupier_content::config::feeds::Feed;
+use croupier_content::config::options::Profile;
 use croupier_content::config::tables::Taxonomy;
 use croupier_content::site::Site;
 
@@ -99,8 +99,8 @@ impl Query for HeadSettings {
         let [name, description, image] = snapshot.texts.each_ref().map(Option::as_deref);
         Head {
             base_url: &settings.base_url,
-            base: &settings.base,
-            secrets: &settings.secrets,
+            base: &settings.base_path,
+            secrets: &settings.secret_parameters,
             name: name.unwrap_or_default(),
             description: description.unwrap_or_default(),
             image,
@@ -153,7 +153,7 @@ impl Query for SheetText {
     type Answer<'a> = Option<String>;
 
     fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
-        snapshot.inputs.bundle.as_ref()?.sheet(&self.0, &snapshot.inputs.settings.base)
+        snapshot.inputs.bundle.as_ref()?.sheet(&self.0, &snapshot.inputs.settings.base_path)
     }
 
     fn may_change(&self, _: &Invalidation, _: &Site) -> bool {

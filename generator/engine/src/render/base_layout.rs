@@ -12,12 +12,12 @@ use serde_json::Value as Json;
 use crate::query::recorder::Recorder;
 use crate::query::results::NotFound;
 use crate::render::json::for_script;
-use crate::template::emitted::Emitted;
 use crate::template::environment::Templates;
+use crate::template::used_assets::UsedAssets;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
-use croupier_content::front_matter::{FrontMatter, SHELLS, USUAL_SHELL};
+use croupier_content::front_matter::{DEFAULT_SHELL, FrontMatter, SHELLS};
 
 /// Renders the document of a page. Returns the HTML, and what the base layout emitted.
 ///
@@ -28,10 +28,10 @@ pub(super) fn render_document(
     templates: &Templates,
     front: &FrontMatter,
     values: Value,
-) -> Result<(String, Emitted), Vec<Diagnostic>> {
+) -> Result<(String, UsedAssets), Vec<Diagnostic>> {
     let path = front.shell_path();
     // The default base layout is not checked: a site with one page can have all content in it.
-    if front.other_shell().is_none() {
+    if front.custom_shell().is_none() {
         return templates.render(recorder, &path, &values);
     }
     let context = Arc::new(TrackedContext {
@@ -101,7 +101,7 @@ impl Object for TrackedContext {
 /// It contains the name of the base layout only if that is not the default one.
 pub(super) fn document_config(recorder: &Recorder, front: &FrontMatter) -> String {
     let config = recorder.head().config;
-    let Some(shell) = front.other_shell() else { return config.to_owned() };
+    let Some(shell) = front.custom_shell() else { return config.to_owned() };
     match serde_json::from_str(config) {
         Ok(Json::Object(mut config)) => {
             config.insert("shell".into(), shell.into());
@@ -115,7 +115,7 @@ pub(super) fn document_config(recorder: &Recorder, front: &FrontMatter) -> Strin
 ///
 /// Does not check the default base layout: rendering the document reports it if it is missing.
 pub(super) fn missing_base_layout(recorder: &Recorder, front: &FrontMatter) -> Option<Diagnostic> {
-    let name = front.other_shell()?;
+    let name = front.custom_shell()?;
     let not_found = recorder.template(&front.shell_path()).err()?;
     Some(
         Diagnostic::error(Code::NoTemplate, format!("there is no base layout `{name}`"))
@@ -127,7 +127,7 @@ fn missing_hint(name: &str, not_found: &NotFound<'_>) -> String {
     let templates = not_found.names();
     let base_layouts =
         templates.iter().filter_map(|path| path.strip_prefix(SHELLS)?.strip_suffix(".html"));
-    did_you_mean(name, base_layouts.chain([USUAL_SHELL])).unwrap_or_else(|| {
+    did_you_mean(name, base_layouts.chain([DEFAULT_SHELL])).unwrap_or_else(|| {
         format!("create {SHELLS}{name}.html, or set `shell` to another base layout")
     })
 }

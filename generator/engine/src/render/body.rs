@@ -4,12 +4,12 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::query::recorder::Recorder;
-use crate::template::emitted::Emitted;
 use crate::template::environment::Templates;
 use crate::template::shortcodes;
+use crate::template::used_assets::UsedAssets;
 use croupier_base::diagnostic::code::Code;
-use croupier_base::diagnostic::{Diagnostic, Place};
-use croupier_content::insert::MARK;
+use croupier_base::diagnostic::{Diagnostic, Location};
+use croupier_content::markdown::PLACEHOLDER;
 use croupier_content::markdown::{self, Document, Lookup};
 use croupier_content::page::{Page, Text};
 
@@ -23,8 +23,8 @@ pub(crate) fn render_body(
     page: &Arc<Page>,
     text: &Text,
     diagnostics: &mut Vec<Diagnostic>,
-) -> (Document, Emitted) {
-    let mut emitted = Emitted::default();
+) -> (Document, UsedAssets) {
+    let mut emitted = UsedAssets::default();
     let mut literal_braces = Vec::new();
     let inserts = shortcodes::render(
         recorder,
@@ -40,12 +40,13 @@ pub(crate) fn render_body(
         &inserts,
         &Lookup {
             dimensions: &|path| recorder.image(path).ok(),
-            address: &|href| recorder.address(&page.source, href),
+            resolve_link: &|href| recorder.address(&page.source, href),
         },
     );
     let in_file = |range: &Range<usize>| range.start + text.body..range.end + text.body;
     for range in &document.misplaced {
-        let location = Place::new(page.source.as_str(), Arc::clone(&text.source), in_file(range));
+        let location =
+            Location::new(page.source.as_str(), Arc::clone(&text.source), in_file(range));
         diagnostics.push(
             Diagnostic::error(Code::BadShortcode, "a shortcode is not allowed here")
                 .at(location)
@@ -53,7 +54,7 @@ pub(crate) fn render_body(
         );
     }
     // A URL that contains a shortcode is an error already, so its target is not checked.
-    document.links.retain(|link| !link.href.contains(MARK));
+    document.links.retain(|link| !link.href.contains(PLACEHOLDER));
     for link in &mut document.links {
         link.range = in_file(&link.range);
     }

@@ -7,8 +7,8 @@ use crate::query::results::NotFound;
 use crate::render::base_layout;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
-use croupier_base::diagnostic::{Diagnostic, Place, Subject};
-use croupier_content::front_matter::{FrontMatter, Written};
+use croupier_base::diagnostic::{Diagnostic, Location, Subject};
+use croupier_content::front_matter::{FrontMatter, ValueOrigin};
 use croupier_content::page::{Page, Text};
 
 /// Checks the front matter of one content file: its own, or the `cascade` table in it.
@@ -46,7 +46,7 @@ impl FrontMatterCheck<'_> {
             });
             diagnostics.push(
                 Diagnostic::error(Code::TaxonomyUnknown, format!("there is no taxonomy `{name}`"))
-                    .at(self.location(terms.first().map(|term| &term.at)))
+                    .at(self.location(terms.first().map(|term| &term.origin)))
                     .hint(hint),
             );
         }
@@ -65,7 +65,7 @@ impl FrontMatterCheck<'_> {
         });
         Some(
             Diagnostic::error(Code::FrontMatterValue, format!("there is no layout `{layout}`"))
-                .at(self.location(self.front.layout_at.as_ref()))
+                .at(self.location(self.front.layout_origin.as_ref()))
                 .hint(hint),
         )
     }
@@ -73,7 +73,7 @@ impl FrontMatterCheck<'_> {
     /// Returns the error if the base layout of the page does not exist.
     pub(super) fn missing_base_layout(&self) -> Option<Diagnostic> {
         let diagnostic = base_layout::missing_base_layout(self.recorder, self.front)?;
-        Some(diagnostic.at(self.location(self.front.shell_at.as_ref())))
+        Some(diagnostic.at(self.location(self.front.shell_origin.as_ref())))
     }
 
     /// Returns the error if the template of the page does not exist.
@@ -107,15 +107,15 @@ impl FrontMatterCheck<'_> {
         if self.text.source.is_empty() {
             return diagnostic.in_file(&self.page.source);
         }
-        diagnostic.at(self.location(self.front.template_at.as_ref()))
+        diagnostic.at(self.location(self.front.template_origin.as_ref()))
     }
 
     /// Returns the location of a value: in the content file, or in the file that it inherits from.
-    fn location(&self, value: Option<&Written>) -> Place {
+    fn location(&self, value: Option<&ValueOrigin>) -> Location {
         let source = &self.text.source;
         match value {
             Some(value) => value.place(&self.page.source, source),
-            None => Place::new(self.page.source.as_str(), Arc::clone(source), 0..0),
+            None => Location::new(self.page.source.as_str(), Arc::clone(source), 0..0),
         }
     }
 }

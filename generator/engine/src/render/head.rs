@@ -9,16 +9,16 @@ use crate::island::bundle::Bundle;
 use crate::query::recorder::Recorder;
 use crate::query::results::Head;
 use crate::render::json::for_script;
-use crate::template::emitted::Emitted;
-use crate::template::escape::escape;
-use croupier_base::address::encoded;
+use crate::template::environment::escape;
+use crate::template::used_assets::UsedAssets;
+use croupier_base::url::percent_encode;
 use croupier_content::config::settings::Settings;
 use croupier_content::page::Page;
 
 /// Returns the URLs of the JavaScript modules and of the style sheets that templates emitted.
 pub(crate) fn chunks_and_styles(
     recorder: &Recorder,
-    emitted: &Emitted,
+    emitted: &UsedAssets,
 ) -> (BTreeSet<String>, BTreeSet<String>) {
     let base = recorder.head().base;
     let mut chunks = BTreeSet::new();
@@ -50,7 +50,7 @@ pub(crate) fn document_title<'a>(recorder: &Recorder, page: &'a Page) -> Cow<'a,
 pub(crate) fn head_elements(page: &Page, title: &str, site: &Head<'_>) -> String {
     let description =
         if page.front.description.is_empty() { site.description } else { &page.front.description };
-    let url = encoded(&format!("{}{}", site.base_url, page.route));
+    let url = percent_encode(&format!("{}{}", site.base_url, page.route));
     let mut head = String::with_capacity(1024);
     let mut push_all = |parts: &[&str]| parts.iter().for_each(|part| head.push_str(part));
     push_all(&["<title>", &escape(title), "</title>\n"]);
@@ -87,7 +87,7 @@ pub(crate) fn feed_links(page: &Page, recorder: &Recorder) -> String {
             "\n<link rel=\"alternate\" type=\"{}\" title=\"{}\" href=\"{}\">",
             feed.format.media_type(),
             escape(feed.title.as_deref().unwrap_or(site.name)),
-            escape(&encoded(&format!("{}{}", site.base_url, feed.path)))
+            escape(&percent_encode(&format!("{}{}", site.base_url, feed.path)))
         ));
     }
     links
@@ -103,7 +103,7 @@ pub(crate) const STYLES_PLACEHOLDER: &str = "\0styles\0";
 ///
 /// Style sheets of the site and of templates are inlined, so that the first paint needs no second
 /// request. Style sheets of islands are linked.
-pub(crate) fn style_sheets(recorder: &Recorder, main: &Emitted, layout: &Emitted) -> String {
+pub(crate) fn style_sheets(recorder: &Recorder, main: &UsedAssets, layout: &UsedAssets) -> String {
     let Some(scripts) = recorder.scripts() else {
         return String::new();
     };
@@ -148,8 +148,8 @@ pub(crate) fn runtime_config(settings: &Settings, bundle: Option<&Bundle>) -> St
     let declared = bundle.and_then(|bundle| bundle.config.as_ref());
     let mut config =
         declared.map(|declared| declared.for_browser(&settings.site)).unwrap_or_default();
-    config.insert("base".into(), json!(settings.base));
+    config.insert("base".into(), json!(settings.base_path));
     config.insert("worker".into(), json!(settings.service_worker));
-    config.insert("secrets".into(), json!(settings.secrets));
+    config.insert("secrets".into(), json!(settings.secret_parameters));
     for_script(&Json::Object(config))
 }

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::template::escape::escape;
-use croupier_base::syntax::html::{self, Address};
+use crate::template::environment::escape;
+use croupier_base::syntax::html::{self, HtmlUrl};
 
 /// Prepends the base path of the site to the root-relative URLs in `html`.
 pub(crate) fn with_base_path<'a>(html: &'a str, base: &str) -> Cow<'a, str> {
@@ -15,11 +15,11 @@ pub(crate) fn with_base_path<'a>(html: &'a str, base: &str) -> Cow<'a, str> {
 }
 
 /// Prepends the base path to the root-relative URLs among `addresses`, which are those in `html`.
-pub(crate) fn prepend_base_path(html: &str, addresses: &[Address<'_>], base: &str) -> String {
+pub(crate) fn prepend_base_path(html: &str, addresses: &[HtmlUrl<'_>], base: &str) -> String {
     // URLs of the runtime's files contain the base path already.
     let runtime_assets = format!("{base}/assets/");
-    let is_root_relative = |address: &&Address<'_>| {
-        address.usage.is_address()
+    let is_root_relative = |address: &&HtmlUrl<'_>| {
+        address.usage.is_url()
             && address.text.starts_with('/')
             && !address.text.starts_with("//")
             && !address.text.starts_with(&runtime_assets)
@@ -71,7 +71,7 @@ pub(crate) fn with_absolute_urls(html: &str, url: &str, base_url: &str, base: &s
     };
     let mut insertions: Vec<(usize, &str)> = Vec::new();
     for address in html::read(html).addresses {
-        if !address.usage.is_address() {
+        if !address.usage.is_url() {
             continue;
         }
         if let Some(prefix) = prefix_for(&address.text) {

@@ -22,8 +22,7 @@ use crate::render::json::query_hashes;
 use crate::render::page_data::{LoaderData, LongString, PageData, QueryResult};
 use crate::render::template_links::TemplateLinks;
 use crate::template::environment::Templates;
-use crate::template::lists::OwnPage;
-use crate::template::paginator;
+use crate::template::views::{CurrentPage, listing_context};
 use croupier_base::diagnostic::{ChainStep, Diagnostic};
 use croupier_base::syntax::html;
 use croupier_content::markdown::Link;
@@ -108,7 +107,8 @@ fn render_recorded(
 
     let body_html = std::mem::take(&mut document.html);
     let headings = std::mem::take(&mut document.headings);
-    let page_value = Value::from_object(OwnPage::new(recorder, page).with(body_html, headings));
+    let page_value =
+        Value::from_object(CurrentPage::new(recorder, page).with_body(body_html, headings));
     let add_step =
         |diagnostic: Diagnostic| diagnostic.through(ChainStep::Page(page.source.to_string()));
     let template_context = context! { page => page_value.clone(), ..list_context(recorder, page) };
@@ -162,7 +162,7 @@ fn render_recorded(
             layout: page.layout(),
             main: LongString(&main),
             queries: &emitted.queries,
-            shell: page.front.other_shell(),
+            shell: page.front.custom_shell(),
             styles: &styles,
             title: &title,
             version: 1,
@@ -181,7 +181,8 @@ fn render_recorded(
         (!base.is_empty()).then(|| prepend_base_path(&html, &parsed.addresses, base));
     let mut html = html_with_base.unwrap_or(html).into_bytes();
     html.push(b'\n');
-    let diagnostics = emitted.found.into_iter().chain(layout_emitted.found).map(add_step).collect();
+    let diagnostics =
+        emitted.diagnostics.into_iter().chain(layout_emitted.diagnostics).map(add_step).collect();
     Ok(PageOutput {
         html,
         data,
@@ -211,5 +212,5 @@ fn list_context(recorder: &Recorder, page: &Page) -> Value {
     if !may_list {
         return Value::UNDEFINED;
     }
-    paginator::context(recorder, &page.route)
+    listing_context(recorder, &page.route)
 }

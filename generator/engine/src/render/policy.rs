@@ -22,9 +22,10 @@ impl Policy {
     pub(crate) fn new(inputs: &Inputs) -> Policy {
         let settings = &inputs.settings;
         let bundle = inputs.bundle.as_deref();
-        let origin = settings.base_url[..settings.base_url.len() - settings.base.len()].to_owned();
+        let origin =
+            settings.base_url[..settings.base_url.len() - settings.base_path.len()].to_owned();
         let script_hashes =
-            bundle.map(|bundle| bundle.script_hashes(&settings.base)).unwrap_or_default();
+            bundle.map(|bundle| bundle.script_hashes(&settings.base_path)).unwrap_or_default();
         Policy { hosts: headers::allowed_hosts(settings, bundle), origin, script_hashes }
     }
 
@@ -33,7 +34,7 @@ impl Policy {
     /// `text` is its URL, or the inline style, script or handler itself, depending on `usage`.
     pub(crate) fn blocks(&self, usage: Use, text: &str) -> Option<Diagnostic> {
         let directive = match usage {
-            Use::Inline => {
+            Use::StyleAttribute => {
                 return Some(blocked(
                     format!(
                         "browsers ignore this style: the policy of the site forbids `style=\"{text}\"`"
@@ -41,7 +42,7 @@ impl Policy {
                     "give the element a class, and write the style into a style sheet",
                 ));
             }
-            Use::Handler => {
+            Use::EventHandler => {
                 return Some(blocked(
                     format!(
                         "browsers ignore this handler: the policy of the site forbids `{}` in an attribute",
@@ -50,8 +51,8 @@ impl Policy {
                     "listen to the event in a script of static/, or in an island",
                 ));
             }
-            Use::Code if self.script_hashes.contains(&policy_hash(text)) => return None,
-            Use::Code => {
+            Use::InlineScript if self.script_hashes.contains(&policy_hash(text)) => return None,
+            Use::InlineScript => {
                 return Some(blocked(
                     format!(
                         "browsers do not run this script: the policy of the site forbids `{}` within a page",
@@ -60,7 +61,7 @@ impl Policy {
                     "put it into a file of static/ and load that: `<script src=\"/my.js\" defer></script>`",
                 ));
             }
-            Use::Sheet => {
+            Use::InlineStyleSheet => {
                 return Some(blocked(
                     format!(
                         "browsers ignore this style sheet: the policy of the site forbids `{}` within a page",
@@ -76,7 +77,7 @@ impl Policy {
                     "link to a page or a file instead",
                 ));
             }
-            Use::Link | Use::Other | Use::Unnamed => return None,
+            Use::Link | Use::Other | Use::MissingAlt => return None,
             Use::Image => Directive::Img,
             Use::Script => Directive::Script,
             Use::Style => Directive::Style,

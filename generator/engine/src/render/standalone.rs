@@ -50,7 +50,7 @@ pub(crate) fn render_file(
         bytes: text.into_bytes(),
         reads,
         queries: emitted.queries,
-        diagnostics: emitted.found,
+        diagnostics: emitted.diagnostics,
     })
 }
 
@@ -83,8 +83,8 @@ pub(crate) fn render_slice(
         diagnostics.into_iter().map(|diagnostic| diagnostic.through(step.clone())).collect()
     };
     let (html, emitted, chunks, styles) = result.map_err(add_step)?;
-    if !emitted.found.is_empty() {
-        return Err(add_step(emitted.found));
+    if !emitted.diagnostics.is_empty() {
+        return Err(add_step(emitted.diagnostics));
     }
     Ok(Slice {
         html: html.trim().to_owned(),

@@ -5,8 +5,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use croupier_base::address::decoded;
-use croupier_base::syntax::html::{Address, Use};
+use croupier_base::syntax::html::{HtmlUrl, Use};
+use croupier_base::url::percent_decode;
 use croupier_content::markdown::Link;
 
 /// Sorted URLs without duplicates.
@@ -21,9 +21,10 @@ pub(crate) struct TemplateLinks {
 
 impl TemplateLinks {
     /// Collects the URLs of a page's HTML that are not among `markdown_links`.
-    pub(super) fn new(addresses: &[Address<'_>], markdown_links: &[Link]) -> TemplateLinks {
+    pub(super) fn new(addresses: &[HtmlUrl<'_>], markdown_links: &[Link]) -> TemplateLinks {
         // Compares percent-encoded URLs in their decoded form.
-        let percent_decoded = |url: &str| if url.contains('%') { decoded(url) } else { None };
+        let percent_decoded =
+            |url: &str| if url.contains('%') { percent_decode(url) } else { None };
         let markdown_urls: BTreeSet<Cow<'_, str>> = markdown_links
             .iter()
             .map(|link| percent_decoded(&link.href).map_or(Cow::Borrowed(&*link.href), Cow::Owned))

@@ -18,7 +18,7 @@ use rayon::prelude::*;
 
 use crate::cache::chunks::Chunks;
 use crate::cache::saved_warning::SavedWarning;
-use crate::output::folder::Mark;
+use crate::output::folder::FolderStamp;
 use crate::output::manifest::{self, Manifest, OutputFile};
 use crate::session::dependents::Dependents;
 use crate::session::link_interner::LinkInterner;
@@ -28,8 +28,8 @@ use crate::session::store::{CachedTraces, InternerChunks, StateChunks, StoredSta
 use crate::session::trace::Trace;
 use crate::session::trace_store::TraceStore;
 use croupier_base::diagnostic::Diagnostic;
-use croupier_base::digest::Digest;
 use croupier_base::disk::stamp::Stamp;
+use croupier_base::fingerprint::Fingerprint;
 use croupier_base::path::{OutputPath, Route};
 use croupier_content::page::Page;
 use croupier_content::site::Site;
@@ -41,7 +41,7 @@ pub(crate) struct Session {
     links: Mutex<LinkInterner>,
     traces: TraceStore,
     /// The fingerprint of all page-data: the wrapping sum of what each page contributes, so that one page can be replaced.
-    page_data: Digest,
+    page_data: Fingerprint,
     /// The reverse index of the traces, in watch mode.
     dependents: Option<Dependents>,
     /// Every file of the output.
@@ -49,12 +49,12 @@ pub(crate) struct Session {
     /// The files among them that belong to no page.
     site_files: BTreeSet<OutputPath>,
     /// The fingerprint of what files of the whole site show of slices and standalone files.
-    shared_outputs: Digest,
+    shared_outputs: Fingerprint,
     warnings: Vec<SavedWarning>,
     /// Whether some of the warnings are about links, so that the next build checks all links again.
     has_link_warnings: bool,
     /// The output folder and its manifest as the last build left them.
-    manifest: Option<(Mark, Manifest)>,
+    manifest: Option<(FolderStamp, Manifest)>,
     /// When the output was built, in epoch seconds.
     built_at: i64,
     /// The serialized lists of the previous process, while all pages keep their routes.
@@ -90,7 +90,7 @@ impl Session {
     }
 
     /// The fingerprint of all page-data.
-    pub(crate) fn page_data(&self) -> Digest {
+    pub(crate) fn page_data(&self) -> Fingerprint {
         self.page_data
     }
 
@@ -113,7 +113,7 @@ impl Session {
     }
 
     /// The fingerprint of what files of the whole site show of slices and standalone files.
-    pub(crate) fn shared_outputs(&self) -> Digest {
+    pub(crate) fn shared_outputs(&self) -> Fingerprint {
         self.shared_outputs
     }
 
@@ -143,17 +143,17 @@ impl Session {
     }
 
     /// The output folder and its manifest as the last build left them.
-    pub(crate) fn manifest(&self) -> Option<&(Mark, Manifest)> {
+    pub(crate) fn manifest(&self) -> Option<&(FolderStamp, Manifest)> {
         self.manifest.as_ref()
     }
 
     /// Takes the manifest, for a build that opens the output folder.
-    pub(crate) fn take_manifest(&mut self) -> Option<(Mark, Manifest)> {
+    pub(crate) fn take_manifest(&mut self) -> Option<(FolderStamp, Manifest)> {
         self.manifest.take()
     }
 
     /// Sets the manifest that a build leaves.
-    pub(crate) fn set_manifest(&mut self, manifest: Option<(Mark, Manifest)>) {
+    pub(crate) fn set_manifest(&mut self, manifest: Option<(FolderStamp, Manifest)>) {
         self.manifest = manifest;
     }
 
@@ -197,7 +197,7 @@ impl Session {
 
     /// Forgets files of the output folder `out` that no longer hold what was written.
     pub(crate) fn forget_lost_outputs(&mut self, out: &Path) {
-        let stamps = manifest::stamps(out, &self.outputs.keys().collect::<Vec<_>>());
+        let stamps = manifest::read_stamps(out, &self.outputs.keys().collect::<Vec<_>>());
         self.outputs = still_written(out, &self.outputs, stamps);
     }
 
@@ -310,8 +310,8 @@ impl Session {
     /// Records a release: the new results of changed queries, and when it was made, in epoch seconds.
     pub(crate) fn finish_release(
         &mut self,
-        changed_queries: &[(usize, Digest)],
-        shared_outputs: Digest,
+        changed_queries: &[(usize, Fingerprint)],
+        shared_outputs: Fingerprint,
         built_at: i64,
     ) {
         let mut queries = self.queries();
@@ -386,7 +386,7 @@ pub(crate) fn still_written(
 ) -> BTreeMap<OutputPath, OutputFile> {
     let known: Vec<_> = known.iter().zip(stamps).collect();
     let files = known.into_par_iter().filter_map(|((path, known), stamp)| {
-        let file = manifest::as_written(out, path, known, stamp?)?;
+        let file = manifest::verify_content(out, path, known, stamp?)?;
         Some((path.clone(), file))
     });
     files.collect::<Vec<_>>().into_iter().collect()

@@ -5,7 +5,7 @@ use indexmap::IndexSet;
 
 use crate::query::key::QueryKey;
 use crate::query::recorder::Reads;
-use croupier_base::digest::Digest;
+use croupier_base::fingerprint::Fingerprint;
 
 /// Every query that pages made. Traces refer to a query by its index.
 #[derive(Debug, Default)]
@@ -13,7 +13,7 @@ pub(crate) struct QueryInterner {
     /// The queries.
     pub list: IndexSet<QueryKey, RandomState>,
     /// The fingerprints of their results in the last release, in the same order.
-    pub results: Vec<Digest>,
+    pub results: Vec<Fingerprint>,
 }
 
 impl QueryInterner {
@@ -22,7 +22,7 @@ impl QueryInterner {
         reads.iter().map(|(query, result)| self.intern_one(query, *result)).collect()
     }
 
-    fn intern_one(&mut self, query: &QueryKey, result: Digest) -> u32 {
+    fn intern_one(&mut self, query: &QueryKey, result: Fingerprint) -> u32 {
         let index = self.list.get_index_of(query).unwrap_or_else(|| {
             self.results.push(result);
             self.list.insert_full(query.clone()).0

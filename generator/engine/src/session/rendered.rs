@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::output::manifest::OutputFile;
 use crate::session::trace::Trace;
-use croupier_base::digest::{Digest, fingerprint};
+use croupier_base::fingerprint::{Fingerprint, fingerprint};
 use croupier_base::path::{OutputPath, Route};
 use croupier_content::page::Page;
 
@@ -29,6 +29,6 @@ pub(crate) struct RenderedPage {
 }
 
 /// What a page contributes to the fingerprint of all page-data, where `data` is the digest of its own.
-pub(crate) fn page_data_contribution(route: &Route, data: Digest) -> Digest {
+pub(crate) fn page_data_contribution(route: &Route, data: Fingerprint) -> Fingerprint {
     fingerprint(&(route, data))
 }

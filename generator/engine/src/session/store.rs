@@ -8,29 +8,29 @@ use serde::{Deserialize, Serialize};
 use crate::cache::chunks::{ChunkWriter, Chunks, ReadChunks};
 use crate::cache::saved_warning::SavedWarning;
 use crate::cache::{Cache, CacheFile, Damaged};
-use crate::output::folder::Mark;
+use crate::output::folder::FolderStamp;
 use crate::output::manifest::{Manifest, OutputFile};
 use crate::session::link_interner::LinkInterner;
 use crate::session::query_interner::QueryInterner;
 use crate::session::trace_store::{StoredTraceStore, TraceStore};
 use crate::session::{PreviousChunks, Session};
 use crate::sources::shared_inputs::SharedInputs;
-use croupier_base::digest::Digest;
 use croupier_base::disk::stamp::Stamp;
+use croupier_base::fingerprint::Fingerprint;
 use croupier_base::path::{OutputPath, SitePath};
 
 /// What a build needs to see that nothing changed, and the small values of a session.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct StoredState<'a> {
     /// Is in the other files that were saved together with this one.
-    pub token: Digest,
+    pub token: Fingerprint,
     /// The folder of the runtime, if the site has one.
     pub runtime: Option<SitePath>,
     /// Stamps of all sources.
     #[serde(skip)]
     pub stamps: Cow<'a, BTreeMap<SitePath, Stamp>>,
     /// The fingerprint of the environment variables that override site.toml.
-    pub variables: Digest,
+    pub variables: Fingerprint,
     /// When the stamps were taken; 0 if the output was made from other sources.
     pub scanned_at: i64,
     /// The inputs that pages share.
@@ -40,16 +40,16 @@ pub(crate) struct StoredState<'a> {
     /// Whether some of them are about links.
     pub has_link_warnings: bool,
     /// See [`Session::shared_outputs`].
-    pub shared_outputs: Digest,
+    pub shared_outputs: Fingerprint,
     /// The stamp of the output folder, and what its manifest lists besides the files of the output.
-    pub manifest: Option<(Mark, Manifest)>,
+    pub manifest: Option<(FolderStamp, Manifest)>,
     /// Every file of the output.
     #[serde(skip)]
     pub outputs: Cow<'a, BTreeMap<OutputPath, OutputFile>>,
     /// The files among them that belong to no page.
     pub site_files: Cow<'a, BTreeSet<OutputPath>>,
     /// The fingerprint of all page-data.
-    pub page_data: Digest,
+    pub page_data: Fingerprint,
     /// The number of pages.
     pub pages: usize,
     /// When the output was built, in epoch seconds.
@@ -89,8 +89,8 @@ pub(crate) struct InternerChunks {
 /// The file of traces as it is read.
 #[derive(Debug, Deserialize)]
 struct StoredTraces<'a> {
-    token: Digest,
-    results: Vec<Digest>,
+    token: Fingerprint,
+    results: Vec<Fingerprint>,
     names_queries: bool,
     #[serde(borrow)]
     queries: ReadChunks<'a>,
@@ -145,7 +145,7 @@ impl CachedTraces {
     /// Reads the traces of the previous process. With a `token` only those that were saved together with it.
     pub(crate) fn load(
         cache: &Cache,
-        token: Option<Digest>,
+        token: Option<Fingerprint>,
     ) -> Result<Option<CachedTraces>, Damaged> {
         cache.read(CacheFile::Traces, |bytes, file| {
             let stored: StoredTraces<'_> = postcard::from_bytes(bytes).ok()?;
@@ -170,7 +170,7 @@ impl CachedTraces {
 
 impl Session {
     /// Writes the traces, together with the state that has this `token`.
-    pub(crate) fn save_traces(&self, cache: &Cache, token: Digest) {
+    pub(crate) fn save_traces(&self, cache: &Cache, token: Fingerprint) {
         let (queries, links) = (self.queries(), self.links());
         let previous = self.previous().map(|previous| &previous.interners);
         let query_list: Vec<_> = queries.list.iter().collect();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use croupier_base::digest::Digest;
+use croupier_base::fingerprint::Fingerprint;
 use croupier_base::path::{Href, SitePath};
 use croupier_base::syntax::html::Use;
 
@@ -14,11 +14,11 @@ pub(crate) struct Trace {
     /// Its content file.
     pub source: SitePath,
     /// The digest of that file.
-    pub digest: Digest,
+    pub digest: Fingerprint,
     /// The fingerprint of what it inherits from `[cascade]` tables; 0 if nothing.
-    pub cascade: Digest,
+    pub cascade: Fingerprint,
     /// The digest of its page-data.
-    pub data: Digest,
+    pub data: Fingerprint,
     /// The queries that it made, as indices in the [`super::query_interner::QueryInterner`].
     pub queries: Box<[u32]>,
     /// Every element id in it, one per line.

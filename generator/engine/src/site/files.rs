@@ -7,7 +7,7 @@ use crate::query::Snapshot;
 use crate::query::inputs::Inputs;
 use crate::query::recorder::{Reads, record};
 use crate::render::site_files::feed;
-use crate::render::{file, text};
+use crate::render::{body, standalone};
 use crate::sources::Sources;
 use crate::sources::conflicts::conflict;
 use crate::template::environment::Templates;
@@ -59,12 +59,12 @@ pub(super) fn files(
         let Some(path) = template.strip_prefix("pages/files/") else {
             continue;
         };
-        match file::file(snapshot, templates, template) {
+        match standalone::render_file(snapshot, templates, template) {
             Ok(file) => {
                 files.files.insert(OutputPath::new(path), (template.clone(), file.bytes));
                 files.queries.extend(file.queries);
                 files.reads.extend(file.reads);
-                diagnostics.extend(file.found);
+                diagnostics.extend(file.diagnostics);
             }
             Err(errors) => {
                 // An empty file keeps links to it from being reported as well.
@@ -96,9 +96,9 @@ pub(super) fn feeds(
         // The page itself reads the same, and is rendered again when a result changes.
         let mut errors = Vec::new();
         let ((document, _), _) = record(snapshot, |recorder| {
-            text::rendered(recorder, templates, page, &text, &mut errors)
+            body::render_body(recorder, templates, page, &text, &mut errors)
         });
         errors.is_empty().then_some(document)
     };
-    inputs.settings.config.feeds.iter().map(|feed| feed::file(feed, inputs, &document)).collect()
+    inputs.settings.config.feeds.iter().map(|feed| feed::render(feed, inputs, &document)).collect()
 }

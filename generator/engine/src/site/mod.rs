@@ -13,7 +13,7 @@ use crate::query::invalidation::Invalidation;
 use crate::query::key::QueryKey;
 use crate::query::slice::Slice;
 use crate::render::site_files::{feed, headers};
-use crate::render::{head, slice};
+use crate::render::{head, standalone};
 use crate::site::files::{FEED_SOURCE, StandaloneFiles, feeds, files};
 use crate::site::redirects::RedirectTables;
 use crate::sources::Sources;
@@ -21,7 +21,7 @@ use crate::sources::conflicts::conflict;
 use crate::template::environment::Templates;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Severity};
-use croupier_base::digest::{Digest, digest, fingerprint};
+use croupier_base::fingerprint::{Fingerprint, fingerprint, fingerprint_bytes};
 use croupier_base::path::{self, OutputPath, SitePath};
 use croupier_content::config::settings::Settings;
 use croupier_content::redirects::{self as content_redirects, Redirects};
@@ -145,7 +145,7 @@ impl AssembledSite {
             templates: Arc::clone(&sources.templates),
             data: Arc::clone(&sources.data),
             islands,
-            config: head::config(settings, bundle.as_deref()),
+            config: head::runtime_config(settings, bundle.as_deref()),
             policy: headers::policy_element(settings, bundle.as_deref()),
             settings: Arc::clone(settings),
             bundle,
@@ -174,7 +174,7 @@ impl AssembledSite {
         };
         found.extend(site.file_conflicts(sources));
         found.extend(site.conflicts.iter().chain(&site.redirects.diagnostics).cloned());
-        let found = settings.config.checks.weighed(found);
+        let found = settings.config.checks.apply_levels(found);
         let warnings = found.iter().filter(|it| it.severity == Severity::Warning);
         site.warnings = warnings.cloned().collect();
         diagnostics.extend(found);
@@ -187,7 +187,7 @@ impl AssembledSite {
     }
 
     /// The fingerprint of what files of the whole site show of slices and standalone files.
-    pub(crate) fn shared_outputs(&self) -> Digest {
+    pub(crate) fn shared_outputs(&self) -> Fingerprint {
         let StandaloneFiles { files, queries, reads: _ } = &self.files;
         fingerprint(&(&self.slices, files.keys().collect::<Vec<_>>(), queries))
     }
@@ -221,8 +221,11 @@ impl AssembledSite {
     }
 
     /// Whether a standalone file differs from the output, where `written` returns the digest of a file of the output.
-    pub(crate) fn has_changed_file(&self, written: &dyn Fn(&str) -> Option<Digest>) -> bool {
-        self.files.files.iter().any(|(path, (_, text))| written(path) != Some(digest(text)))
+    pub(crate) fn has_changed_file(&self, written: &dyn Fn(&str) -> Option<Fingerprint>) -> bool {
+        self.files
+            .files
+            .iter()
+            .any(|(path, (_, text))| written(path) != Some(fingerprint_bytes(text)))
     }
 
     /// The next time when a page becomes due or expires, or for which a slice or file asked, in epoch seconds.
@@ -234,18 +237,18 @@ impl AssembledSite {
     /// Standalone files that a page, a static file or a redirect makes, too.
     fn file_conflicts(&self, sources: &Sources) -> Vec<Diagnostic> {
         let other_source = |path: &OutputPath| {
-            let page = self.inputs.site.pages.get(&path::route_at(path));
+            let page = self.inputs.site.pages.get(&path::route_of_output(path));
             let page = page.map(|page| page.source.to_string());
             let of_static =
                 || sources.statics.contains_key(path).then(|| sources.source_of(path).into());
-            let generator = || path::is_own(path).then(|| "the generator".to_owned());
+            let generator = || path::is_generated_path(path).then(|| "the generator".to_owned());
             page.or_else(of_static).or_else(generator)
         };
         let files = self.files.files.iter();
         let conflicts = files
             .filter_map(|(path, (source, _))| Some(conflict(path, source, &other_source(path)?)));
         let mut diagnostics: Vec<Diagnostic> = conflicts.collect();
-        for from in self.redirects().moved.keys() {
+        for from in self.redirects().by_path.keys() {
             let is_taken = |path: &OutputPath| self.files.files.contains_key(path);
             let html = content_redirects::html_path(from, &self.inputs.site);
             if is_taken(&OutputPath::new(from.trim_start_matches('/')))
@@ -273,7 +276,7 @@ fn render_slices(
         .filter_map(|path| path.strip_prefix("pages/slices/")?.strip_suffix(".html"));
     let mut slices = BTreeMap::new();
     for name in names {
-        let slice = slice::slice(snapshot, templates, name).unwrap_or_else(|errors| {
+        let slice = standalone::render_slice(snapshot, templates, name).unwrap_or_else(|errors| {
             diagnostics.extend(errors);
             Slice::default()
         });
@@ -290,7 +293,7 @@ fn replace_pages(
     changes: &mut Invalidation,
 ) -> Option<()> {
     for content in changes.metadata.iter().filter_map(|file| sources.contents.get(file)) {
-        let replaced = Arc::get_mut(site).and_then(|site| site.exchange(&content.page));
+        let replaced = Arc::get_mut(site).and_then(|site| site.replace_page(&content.page));
         let Some(replaced) = replaced else {
             changes.pages = true;
             return None;

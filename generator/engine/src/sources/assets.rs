@@ -14,22 +14,22 @@ use croupier_base::disk::ignored;
 use croupier_base::disk::static_file::StaticFile;
 use croupier_base::media::image;
 use croupier_base::path::{OutputPath, SitePath};
-use croupier_content::absent;
-use croupier_content::beside::{FileBeside, FilesBeside, Owner};
+use croupier_content::colocated_assets::{ColocatedAsset, ColocatedAssets, Owner};
 use croupier_content::front_matter::cascade;
 use croupier_content::page_route;
+use croupier_content::unpublished;
 
 impl Sources {
     /// Reads files again that changed.
     pub(super) fn refresh_assets(&mut self, changed: Vec<SitePath>, changes: &mut Invalidation) {
         let read = |path: SitePath| {
             let is_there = self.stamps.contains_key(&path);
-            let bytes = if is_there { self.world.read_if_there(&path) } else { Ok(None) };
+            let bytes = if is_there { self.world.read_if_exists(&path) } else { Ok(None) };
             let file = bytes.map(|bytes| {
-                bytes.map(|bytes| FileBeside {
+                bytes.map(|bytes| ColocatedAsset {
                     file: StaticFile::new(&bytes),
                     dimensions: image::dimensions(&path, &bytes),
-                    is_no_image: image::is_no_image(&path, &bytes),
+                    is_no_image: image::is_broken_image(&path, &bytes),
                 })
             });
             (path, file)
@@ -57,8 +57,8 @@ impl Sources {
 
     /// Gives these files their places among those of static/, by the pages that the site has at the moment `now` (epoch seconds).
     pub(crate) fn place_assets(&mut self, now: i64) -> Invalidation {
-        let mut files = FilesBeside::default();
-        if self.beside.is_empty() && self.files_beside.places.is_empty() {
+        let mut files = ColocatedAssets::default();
+        if self.beside.is_empty() && self.files_beside.output_paths.is_empty() {
             self.statics = Arc::clone(&self.own_statics);
             self.images = Arc::clone(&self.own_images);
             return Invalidation::default();
@@ -67,12 +67,12 @@ impl Sources {
         let (mut statics, mut images) = ((*self.own_statics).clone(), (*self.own_images).clone());
         for (path, file) in &self.beside {
             self.errors.remove(path);
-            let Some((place, owner)) = FilesBeside::place(path, &owners) else {
+            let Some((place, owner)) = ColocatedAssets::locate(path, &owners) else {
                 let hint = "it belongs to no page: make an index.md in its folder or in one around it, or put it into static/";
                 self.errors.insert(path.clone(), vec![ignored::warning(path).hint(hint)]);
                 continue;
             };
-            if owner.absent.is_none() {
+            if owner.unpublished.is_none() {
                 if statics.contains_key(&place) {
                     let other = files
                         .published
@@ -109,13 +109,13 @@ impl Sources {
         for (file, content) in &self.contents {
             if let Some(folder) = cascade::folder(file) {
                 let page = &content.page;
-                let why = absent::why(page, now).filter(|_| !has_all && page.is_valid);
-                let absent = why.map(|why| absent::entry(page, why, false));
-                let ends = page.front.expire_at.filter(|_| !has_all);
+                let why = unpublished::reason(page, now).filter(|_| !has_all && page.is_valid);
+                let unpublished = why.map(|why| unpublished::entry(page, why, false));
+                let expires_at = page.front.expire_at.filter(|_| !has_all);
                 owners.entry(SitePath::new(folder)).or_insert_with(|| Owner {
                     route: page.route.clone(),
-                    absent,
-                    ends,
+                    unpublished,
+                    expires_at,
                 });
             }
         }
@@ -124,8 +124,8 @@ impl Sources {
             if let Some(folder) = cascade::folder(file) {
                 owners.entry(SitePath::new(folder)).or_insert_with(|| Owner {
                     route: page_route::route_of(file),
-                    absent: None,
-                    ends: None,
+                    unpublished: None,
+                    expires_at: None,
                 });
             }
         }

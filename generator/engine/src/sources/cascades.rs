@@ -20,7 +20,7 @@ impl Cascades {
     pub(crate) fn replace(&mut self, file: &SitePath, now: Option<Arc<Cascade>>) -> bool {
         let Some(folder) = cascade::folder(file) else { return false };
         let before = self.written.get(folder).and_then(|files| files.get(file));
-        let mark = |it: &Cascade| (it.written, it.is_whole);
+        let mark = |it: &Cascade| (it.source_digest, it.is_complete);
         if before.map(|it| mark(it)) == now.as_deref().map(mark) {
             return false;
         }

@@ -21,7 +21,7 @@ pub(crate) fn static_conflicts(sources: &Sources, site: &Site) -> Vec<Diagnostic
     let statics: BTreeMap<String, &OutputPath> =
         sources.statics.keys().map(|path| (path.to_lowercase(), path)).collect();
     let conflict = |(lower, path): (&String, &&OutputPath)| {
-        let page = site.pages.get(&path::route_at(lower))?;
+        let page = site.pages.get(&path::route_of_output(lower))?;
         let file = sources.source_of(path);
         let message = format!("{file} and {} make the same file", page.source);
         Some(
@@ -33,7 +33,7 @@ pub(crate) fn static_conflicts(sources: &Sources, site: &Site) -> Vec<Diagnostic
     let mut found: Vec<Diagnostic> = statics.iter().filter_map(conflict).collect();
     for (route, page) in site.pages.iter().filter(|(route, _)| !route.ends_with('/')) {
         let below = format!("{route}/");
-        if let Some((_, other)) = path::below(&site.pages, &below).next() {
+        if let Some((_, other)) = path::entries_with_prefix(&site.pages, &below).next() {
             let message = format!(
                 "{} and {} need a file and a folder of one name",
                 page.source, other.source
@@ -48,7 +48,7 @@ pub(crate) fn static_conflicts(sources: &Sources, site: &Site) -> Vec<Diagnostic
     for path in sources.statics.keys() {
         // A file and a folder cannot have one name.
         let below = format!("/{}/", path.to_lowercase());
-        let page = path::below(&site.pages, &below).next();
+        let page = path::entries_with_prefix(&site.pages, &below).next();
         if path::is_reserved(path) || page.is_some() {
             let hint = page.map_or(
                 "the generator makes what lies there; rename it".to_owned(),

@@ -34,10 +34,10 @@ use croupier_base::disk::text;
 use croupier_base::disk::world::World;
 use croupier_base::media::image::Dimensions;
 use croupier_base::path::{OutputPath, SitePath};
-use croupier_content::beside::{FileBeside, FilesBeside};
-use croupier_content::config::args::BuildArgs;
-use croupier_content::config::clock::Clock;
+use croupier_content::colocated_assets::{ColocatedAsset, ColocatedAssets};
 use croupier_content::config::layers::{self, SITE};
+use croupier_content::config::options::BuildOptions;
+use croupier_content::config::options::Clock;
 use croupier_content::config::settings::Settings;
 use croupier_content::page::Text;
 
@@ -45,7 +45,7 @@ use croupier_content::page::Text;
 pub(crate) struct Sources {
     /// The site root.
     pub world: World,
-    args: BuildArgs,
+    args: BuildOptions,
     /// The time and the year of the next build.
     pub clock: Clock,
     /// By site path.
@@ -63,9 +63,9 @@ pub(crate) struct Sources {
     /// Dimensions of the images among them.
     own_images: Arc<BTreeMap<OutputPath, Dimensions>>,
     /// The co-located assets in content/, by site path.
-    beside: BTreeMap<SitePath, FileBeside>,
+    beside: BTreeMap<SitePath, ColocatedAsset>,
     /// The output paths of those.
-    pub files_beside: Arc<FilesBeside>,
+    pub files_beside: Arc<ColocatedAssets>,
     /// All files that are published unchanged, by output path.
     pub statics: Arc<BTreeMap<OutputPath, StaticFile>>,
     /// Dimensions of the images among them.
@@ -94,7 +94,7 @@ pub(crate) struct Sources {
 
 impl Sources {
     /// Sources that were not read yet.
-    pub(crate) fn new(args: &BuildArgs, clock: Clock) -> Sources {
+    pub(crate) fn new(args: &BuildOptions, clock: Clock) -> Sources {
         Sources {
             world: World::new(&args.root).with_output(args.out()),
             args: args.clone(),
@@ -168,7 +168,7 @@ impl Sources {
         }
         let transforms = self.static_transforms();
         self.settings = None;
-        let settings = match Settings::as_far_as_readable(&self.args, &self.world, &self.clock) {
+        let settings = match Settings::read_partial(&self.args, &self.world, &self.clock) {
             Ok((settings, diagnostics)) => {
                 self.errors.remove(SITE);
                 if !diagnostics.is_empty() {
@@ -215,7 +215,7 @@ impl Sources {
             return;
         }
         changes.settings = true;
-        match Bundle::make(&self.world, &folder, note) {
+        match Bundle::load_or_build(&self.world, &folder, note) {
             Ok(bundle) => {
                 self.errors.remove(&folder);
                 self.bundle = Some(Arc::new(bundle));

@@ -13,8 +13,8 @@ use crate::cache::saved_warning::SavedWarning;
 use crate::cache::{Cache, CacheFile, Damaged};
 use crate::sources::Sources;
 use crate::sources::pages::Content;
-use croupier_base::digest::Digest;
 use croupier_base::disk::stamp::Stamp;
+use croupier_base::fingerprint::Fingerprint;
 use croupier_base::path::{Route, SitePath};
 use croupier_content::front_matter::FrontMatter;
 use croupier_content::page::Page;
@@ -23,7 +23,7 @@ use croupier_content::page::Page;
 #[derive(Debug, Default)]
 pub(crate) struct PageCache {
     /// Is in the state that was saved together with this.
-    pub token: Digest,
+    pub token: Fingerprint,
     /// When the stamps were taken.
     pub scanned_at: i64,
     /// Sorted by path.
@@ -44,7 +44,7 @@ pub(crate) struct CachedFile {
     /// Its page and digest. The page is not yet linked with the `[cascade]` tables that it inherits from.
     pub content: Content,
     /// The fingerprint of those tables; none if there are none.
-    pub inherited: Option<Digest>,
+    pub inherited: Option<Fingerprint>,
     /// Its warnings.
     pub warnings: Vec<SavedWarning>,
 }
@@ -54,21 +54,21 @@ pub(crate) struct CachedFile {
 struct StoredFile<File, Text, Route, FrontMatter> {
     path: File,
     stamp: Stamp,
-    digest: Digest,
+    digest: Fingerprint,
     route: Route,
     front: FrontMatter,
     /// See [`Page::digest`].
-    page_digest: Digest,
+    page_digest: Fingerprint,
     summary: Option<Text>,
     /// See [`Content::cascade`].
-    cascade: Digest,
-    inherited: Option<Digest>,
+    cascade: Fingerprint,
+    inherited: Option<Fingerprint>,
     warnings: Vec<SavedWarning>,
 }
 
 #[derive(Deserialize)]
 struct StoredCache<'a> {
-    token: Digest,
+    token: Fingerprint,
     scanned_at: i64,
     cascading: Vec<(SitePath, Stamp)>,
     #[serde(borrow)]
@@ -103,7 +103,7 @@ impl Sources {
     pub(crate) fn save_pages(
         &self,
         cache: &Cache,
-        token: Digest,
+        token: Fingerprint,
         previous: Option<(&Chunks, &BTreeSet<SitePath>)>,
     ) {
         // Both maps are sorted.
@@ -128,7 +128,7 @@ impl Sources {
                 page_digest: page.digest,
                 summary: page.summary.as_deref(),
                 cascade: *cascade,
-                inherited: page.above.as_ref().map(|above| above.written),
+                inherited: page.inherited.as_ref().map(|above| above.source_digest),
                 warnings,
             });
         }
@@ -168,7 +168,7 @@ impl<'de> Deserialize<'de> for Decoded {
             digest: file.page_digest,
             summary: file.summary.map(Arc::from),
             is_valid: true,
-            above: None,
+            inherited: None,
             is_generated: false,
         };
         let (digest, size) = (file.digest, file.stamp.size());

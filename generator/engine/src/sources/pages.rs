@@ -10,9 +10,9 @@ use crate::query::invalidation::Invalidation;
 use crate::sources::page_cache::PageCache;
 use crate::sources::{Sources, unreadable};
 use croupier_base::diagnostic::Diagnostic;
-use croupier_base::digest::{Digest, digest};
 use croupier_base::disk::ignored;
 use croupier_base::disk::stamp::Stamp;
+use croupier_base::fingerprint::{Fingerprint, fingerprint_bytes};
 use croupier_base::path::{self, Route, SitePath};
 use croupier_content::front_matter::{Cascade, cascade};
 use croupier_content::page::{Page, Text};
@@ -27,11 +27,11 @@ pub(crate) struct Content {
     /// Its page.
     pub page: Arc<Page>,
     /// The digest of the whole file.
-    pub digest: Digest,
+    pub digest: Fingerprint,
     /// Its length in bytes.
     pub size: u64,
     /// The fingerprint of what the page inherits from `[cascade]` tables; 0 if nothing.
-    pub cascade: Digest,
+    pub cascade: Fingerprint,
 }
 
 /// A content file that was parsed: its text if it stays in memory, its content, and its diagnostics.
@@ -53,7 +53,7 @@ impl Sources {
         }
         let mut contents = Vec::new();
         for (path, result) in parsed {
-            if !ignored::is_told(&path) {
+            if !ignored::has_warning(&path) {
                 self.errors.remove(&path);
             }
             match result {
@@ -88,9 +88,10 @@ impl Sources {
         }
         match before.map(|it| &it.page) {
             Some(page)
-                if page.digest == content.page.digest && page.takes_from_where(&content.page) => {}
-            Some(page) if page.stands_like(&content.page) => {
-                changes.sitemap |= !page.front.is_found_like(&content.page.front);
+                if page.digest == content.page.digest
+                    && page.has_same_cascade_source(&content.page) => {}
+            Some(page) if page.has_same_position(&content.page) => {
+                changes.sitemap |= !page.front.has_same_sitemap_entry(&content.page.front);
                 changes.metadata.insert(path.clone());
                 if let Some(previous) = &mut self.previous {
                     previous.pages.entry(path.clone()).or_insert_with(|| Arc::clone(page));
@@ -103,7 +104,7 @@ impl Sources {
     /// Fills in what a page inherits from the folders above it.
     pub(super) fn inherit(&mut self, path: &SitePath, content: &mut Content) {
         if let Some(above) = self.cascades.above(path) {
-            content.cascade = Arc::make_mut(&mut content.page).take(above);
+            content.cascade = Arc::make_mut(&mut content.page).inherit(above);
         }
     }
 
@@ -125,7 +126,8 @@ impl Sources {
                 }
             }
             all.extend(parsed);
-            let below = folders.iter().flat_map(|folder| path::below(&self.contents, folder));
+            let below =
+                folders.iter().flat_map(|folder| path::entries_with_prefix(&self.contents, folder));
             let below: BTreeSet<&SitePath> = below.map(|(path, _)| path).collect();
             if below.is_empty() {
                 break;
@@ -179,11 +181,11 @@ impl Sources {
         path: &SitePath,
         stamp: &Stamp,
     ) -> Result<Option<(Text, Content, Vec<Diagnostic>)>, Diagnostic> {
-        let bytes = self.world.read_seen_if_there(path, stamp.size());
+        let bytes = self.world.read_sized_if_exists(path, stamp.size());
         let Some(bytes) = bytes.map_err(|error| unreadable(path, &error))? else {
             return Ok(None);
         };
-        let digest = digest(&bytes);
+        let digest = fingerprint_bytes(&bytes);
         let text = Text::read(path, bytes)?;
         let (page, diagnostics) = Page::read(path, &text);
         let content = Content { page: Arc::new(page), digest, size: stamp.size(), cascade: 0 };
@@ -199,7 +201,7 @@ impl Sources {
     }
 
     /// The digest of a page's file, and the fingerprint of what it inherits. Both are 0 for a generated page.
-    pub(crate) fn digests(&self, page: &Page) -> (Digest, Digest) {
+    pub(crate) fn digests(&self, page: &Page) -> (Fingerprint, Fingerprint) {
         self.contents.get(&page.source).map_or((0, 0), |it| (it.digest, it.cascade))
     }
 
@@ -210,7 +212,7 @@ impl Sources {
         };
         let mut text = self.text_of_size(&page.source, Some(content.size))?;
         // The title's heading in the version that was parsed with this text; `page` may be an older one.
-        let start = text.body + content.page.front.text_begins.unwrap_or(0);
+        let start = text.body + content.page.front.body_start.unwrap_or(0);
         // The file may have become shorter since.
         if text.source.is_char_boundary(start) {
             text.body = start;
@@ -229,7 +231,7 @@ impl Sources {
             return Ok(text.clone());
         }
         let read = match size {
-            Some(size) => self.world.read_seen(path, size),
+            Some(size) => self.world.read_sized(path, size),
             None => self.world.read(path),
         };
         Text::read(path, read.map_err(|error| unreadable(path, &error))?)

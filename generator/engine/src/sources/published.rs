@@ -14,7 +14,7 @@ impl Sources {
     pub(super) fn static_transforms(&self) -> (bool, String) {
         self.settings
             .as_ref()
-            .map(|it| (it.config.output.minify, it.base.clone()))
+            .map(|it| (it.config.output.minify, it.base_path.clone()))
             .unwrap_or_default()
     }
 
@@ -27,7 +27,7 @@ impl Sources {
     ) -> (Cow<'a, [u8]>, Option<Diagnostic>) {
         match &self.settings {
             Some(settings) if path.extension() == "webmanifest" => {
-                (below(&settings.base, bytes).map_or(bytes.into(), Cow::Owned), None)
+                (below(&settings.base_path, bytes).map_or(bytes.into(), Cow::Owned), None)
             }
             Some(settings) if settings.config.output.minify => minified(path, bytes),
             _ => (bytes.into(), None),
@@ -72,17 +72,17 @@ fn place_below(base: &str, value: &mut Value) {
 fn minified<'a>(path: &SitePath, bytes: &'a [u8]) -> (Cow<'a, [u8]>, Option<Diagnostic>) {
     use croupier_minify::{Kind, minify};
 
-    use croupier_base::diagnostic::Place;
+    use croupier_base::diagnostic::Location;
     use croupier_base::diagnostic::code::Code;
 
-    let kind = path.strip_prefix("static/").and_then(Kind::of);
+    let kind = path.strip_prefix("static/").and_then(Kind::from_file_name);
     let (Some(kind), Ok(text)) = (kind, std::str::from_utf8(bytes)) else {
         return (bytes.into(), None);
     };
     match minify(kind, text) {
         Ok(smaller) => (smaller.into_bytes().into(), None),
         Err(error) => {
-            let place = Place::new(path.as_str(), text, error.at..error.at);
+            let place = Location::new(path.as_str(), text, error.at..error.at);
             let warning = Diagnostic::warning(
                 Code::NotMinified,
                 format!("{path} is published as it is: {error}"),

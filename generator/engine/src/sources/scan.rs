@@ -7,15 +7,15 @@ use crate::sources::Sources;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::stamp::Stamp;
-use croupier_base::disk::world::{self, OutputMet};
+use croupier_base::disk::world::{self, LinkToOutput};
 use croupier_base::path::{self, SitePath};
-use croupier_content::config::args::BuildArgs;
-use croupier_content::config::clock::Clock;
 use croupier_content::config::layers::{self, SITE};
+use croupier_content::config::options::BuildOptions;
+use croupier_content::config::options::Clock;
 
 /// Returns the stamps of all sources of a site, whose runtime is in the folder `runtime`.
 pub fn scan(
-    args: &BuildArgs,
+    args: &BuildOptions,
     runtime: Option<&SitePath>,
 ) -> Result<BTreeMap<SitePath, Stamp>, Diagnostic> {
     Sources::new(args, Clock::read()).stamps(runtime)
@@ -45,7 +45,7 @@ impl Sources {
         let list = |dir: &str, skip: &[&str]| {
             self.world.stamps(dir, skip).map_err(|error| {
                 let code = match error.get_ref() {
-                    Some(it) if it.is::<OutputMet>() => Code::OutputInSource,
+                    Some(it) if it.is::<LinkToOutput>() => Code::OutputInSource,
                     _ => Code::Unreadable,
                 };
                 Diagnostic::error(code, format!("cannot read {dir}: {error}"))
@@ -89,9 +89,10 @@ impl Sources {
                 }
                 // A path that is no file now may have been a folder with files.
                 if now.is_none() {
-                    let gone: Vec<SitePath> = path::below(&self.stamps, &format!("{path}/"))
-                        .map(|(path, _)| path.clone())
-                        .collect();
+                    let gone: Vec<SitePath> =
+                        path::entries_with_prefix(&self.stamps, &format!("{path}/"))
+                            .map(|(path, _)| path.clone())
+                            .collect();
                     for path in &gone {
                         self.stamps.remove(path);
                     }

@@ -29,7 +29,7 @@ impl Sources {
             }
             match self
                 .world
-                .read_if_there(path)
+                .read_if_exists(path)
                 .map(|it| it.map(|it| String::from_utf8(text::read(path, it))))
             {
                 Ok(None) => {}
@@ -60,12 +60,14 @@ impl Sources {
             return;
         }
         changes.data = true;
-        let paths: Vec<SitePath> =
-            path::below(&self.stamps, "content/data/").map(|(path, _)| path.clone()).collect();
-        self.errors.retain(|path, _| !path.starts_with("content/data/") || ignored::is_told(path));
+        let paths: Vec<SitePath> = path::entries_with_prefix(&self.stamps, "content/data/")
+            .map(|(path, _)| path.clone())
+            .collect();
+        self.errors
+            .retain(|path, _| !path.starts_with("content/data/") || ignored::has_warning(path));
         let read = |path: &SitePath| {
             let bytes =
-                self.world.read_if_there(path).map_err(|error| vec![unreadable(path, &error)])?;
+                self.world.read_if_exists(path).map_err(|error| vec![unreadable(path, &error)])?;
             Ok(bytes.map(|bytes| text::read(path, bytes)))
         };
         let schemas = paths.iter().filter_map(|path| Some((path, data::schema_name(path)?)));
@@ -163,10 +165,10 @@ impl Sources {
             if !self.stamps.contains_key(path) {
                 continue;
             }
-            match self.world.read_if_there(path) {
+            match self.world.read_if_exists(path) {
                 Ok(None) => {}
                 Ok(Some(bytes)) => {
-                    if image::is_no_image(&output, &bytes) {
+                    if image::is_broken_image(&output, &bytes) {
                         let found = Diagnostic::warning(
                             Code::NotAnImage,
                             format!("{path} is no image that can be read"),

@@ -9,8 +9,8 @@ use crate::query::invalidation::Invalidation;
 use crate::sources::Sources;
 use crate::sources::page_cache::{CachedFile, PageCache};
 use crate::sources::scan::Scan;
-use croupier_base::digest::{Digest, fingerprint};
 use croupier_base::disk::stamp::Stamp;
+use croupier_base::fingerprint::{Fingerprint, fingerprint};
 use croupier_base::path::SitePath;
 use croupier_content::page::Page;
 
@@ -18,15 +18,15 @@ use croupier_content::page::Page;
 #[derive(Debug, Default, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct SharedInputs {
     /// site.toml with its overlays, and the runtime.
-    pub settings: Digest,
+    pub settings: Fingerprint,
     /// Templates.
-    pub templates: Digest,
+    pub templates: Fingerprint,
     /// Data files.
-    pub data: Digest,
+    pub data: Fingerprint,
     /// Files of static/.
-    pub statics: Digest,
+    pub statics: Fingerprint,
     /// Co-located assets and their output paths.
-    pub assets: Digest,
+    pub assets: Fingerprint,
 }
 
 /// What the previous process left.
@@ -70,7 +70,7 @@ impl Sources {
                 .next_if(|(it, _)| **it == path)
                 .is_some_and(|(_, now)| stamp == *now && !stamp.is_racy(scanned_at));
             let above = self.cascades.above(&path);
-            if is_same && above.as_ref().map(|above| above.written) == inherited {
+            if is_same && above.as_ref().map(|above| above.source_digest) == inherited {
                 if let Some(above) = above {
                     Arc::make_mut(&mut content.page).link_inherited(above);
                 }

@@ -16,7 +16,7 @@ use crate::template::errors::{circular_extends, diagnose};
 use crate::template::functions::Functions;
 use crate::template::used_assets::UsedAssets;
 use crate::template::views::{DataView, SettingsView};
-use croupier_base::diagnostic::{Diagnostic, Place};
+use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::path::SitePath;
 
 /// The most errors that are reported for one template.
@@ -70,7 +70,7 @@ impl Templates {
         let mut diagnostics = vec![diagnose(first, &self.sources)];
         let mut env = self.env.clone();
         let mut texts = (*self.sources).clone();
-        while let Some(Place { file, range, .. }) =
+        while let Some(Location { file, range, .. }) =
             diagnostics.last().and_then(|last| last.place.as_ref())
             && diagnostics.len() < MAX_ERRORS
             && let Some(text) = texts.get_mut(file.as_str())

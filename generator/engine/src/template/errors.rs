@@ -11,7 +11,7 @@ use crate::query::inputs::TemplateTexts;
 use crate::template::name_hints;
 use crate::template::unclosed::{unclosed_block, unclosed_tag};
 use croupier_base::diagnostic::code::Code;
-use croupier_base::diagnostic::{ChainStep, Diagnostic, Place};
+use croupier_base::diagnostic::{ChainStep, Diagnostic, Location};
 use croupier_base::path::SitePath;
 
 const EXTENDS: &str = "extends";
@@ -39,7 +39,7 @@ pub(super) fn circular_extends(sources: &TemplateTexts, path: &SitePath) -> Opti
         next = parent(&next)?.0;
     }
     let location =
-        Place::new(path.as_str(), Arc::clone(&sources[path]), index..index + EXTENDS.len());
+        Location::new(path.as_str(), Arc::clone(&sources[path]), index..index + EXTENDS.len());
     Some(
         Diagnostic::error(Code::TemplateSyntax, "this template extends itself")
             .at(location)
@@ -137,7 +137,7 @@ pub(super) fn diagnose(error: &Error, sources: &TemplateTexts) -> Diagnostic {
         } else if code == Code::FunctionCall {
             hint = hint.or_else(|| name_hints::signature(source.get(range.start..)?));
         }
-        diagnostic = diagnostic.at(Place::new(name, Arc::clone(source), range));
+        diagnostic = diagnostic.at(Location::new(name, Arc::clone(source), range));
     }
     diagnostic.chain = chain;
     diagnostic.hint(hint.unwrap_or_else(|| fallback_hint.to_owned()))
@@ -154,7 +154,7 @@ fn unclosed_error(
 ) -> Option<Diagnostic> {
     let unclosed = |text: String, range: Range<usize>, hint: String| {
         Diagnostic::error(Code::TemplateSyntax, format!("`{text}` is never closed"))
-            .at(Place::new(name, Arc::clone(source), range))
+            .at(Location::new(name, Arc::clone(source), range))
             .hint(hint)
     };
     if let Some((tag, close)) = unclosed_tag(source, index) {

@@ -7,7 +7,7 @@ use memchr::memchr_iter;
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use croupier_base::disk::text::CURLY_QUOTES;
-use croupier_content::markdown::{self, Insert};
+use croupier_content::markdown::{self, Placeholder};
 
 /// The template that defines the shortcodes as macros.
 pub(super) const MACROS: &str = "pages/shortcodes.html";
@@ -204,7 +204,7 @@ fn unbalanced_call(text: &str, calls: &[Call<'_>]) -> Option<InvalidCall> {
         let error = |message, hint: &str| {
             Some(InvalidCall { range: call.range.clone(), message, hint: hint.to_owned() })
         };
-        if call.indent.is_some_and(|indent| !Insert::has_room(&call.range, indent)) {
+        if call.indent.is_some_and(|indent| !Placeholder::fits(&call.range, indent)) {
             return error("this is indented too far", "indent it by 4 spaces at most");
         }
         match call.kind {

@@ -18,9 +18,9 @@ use crate::template::used_assets::UsedAssets;
 use crate::template::views::CurrentPage;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
-use croupier_base::diagnostic::{ChainStep, Diagnostic, Place};
+use croupier_base::diagnostic::{ChainStep, Diagnostic, Location};
 use croupier_base::path::SitePath;
-use croupier_content::markdown::Insert;
+use croupier_content::markdown::Placeholder;
 use croupier_content::page::{Page, Text};
 
 /// Marks the position of the body in the output of a macro. A Unicode private-use character.
@@ -38,9 +38,9 @@ pub(crate) fn render(
     used: &mut UsedAssets,
     plain: &mut Vec<Range<usize>>,
     errors: &mut Vec<Diagnostic>,
-) -> Vec<Insert> {
+) -> Vec<Placeholder> {
     let location = |range: &Range<usize>| {
-        Place::new(
+        Location::new(
             page.source.as_str(),
             Arc::clone(&text.source),
             range.start + text.body..range.end + text.body,
@@ -82,7 +82,7 @@ pub(crate) fn render(
             }
             before
         };
-        inserts.push(Insert { range: call.range, html, indent: call.indent });
+        inserts.push(Placeholder { range: call.range, html, indent: call.indent });
     }
     inserts
 }
@@ -93,7 +93,7 @@ fn render_call(
     templates: &Templates,
     page: &Page,
     call: &Call<'_>,
-    location: &dyn Fn() -> Place,
+    location: &dyn Fn() -> Location,
     page_value: Option<Value>,
 ) -> Result<(String, UsedAssets), Diagnostic> {
     let unknown_shortcode = || {
@@ -129,7 +129,8 @@ fn render_call(
         let step =
             ChainStep::Shortcode { name: call.name.to_owned(), file: page.source.to_string() };
         let error = if error.place.is_some() { error.through(step) } else { error.at(location()) };
-        let is_at_caller = |place: &Place| place.source[place.range.clone()].starts_with("caller");
+        let is_at_caller =
+            |place: &Location| place.source[place.range.clone()].starts_with("caller");
         let needs_body =
             call.kind == CallKind::Inline && error.place.as_ref().is_some_and(is_at_caller);
         if needs_body {

@@ -9,8 +9,8 @@ use serde_json::Value as Json;
 
 use crate::query::recorder::Recorder;
 use croupier_base::path::Route;
-use croupier_content::front_matter::USUAL_SHELL;
-use croupier_content::listing::{Listing, Pager};
+use croupier_content::front_matter::DEFAULT_SHELL;
+use croupier_content::lists::{Listing, Pager};
 use croupier_content::markdown::Heading;
 use croupier_content::page::Page;
 use croupier_content::taxonomy;
@@ -76,7 +76,7 @@ impl PageView {
             "menu_label" => front.menu_label.clone().into(),
             "path" => page.route.as_str().into(),
             "layout" => page.layout().into(),
-            "shell" => front.shell.as_deref().unwrap_or(USUAL_SHELL).into(),
+            "shell" => front.shell.as_deref().unwrap_or(DEFAULT_SHELL).into(),
             "template" => front.template.as_deref().unwrap_or("page").into(),
             "status" => Value::from(Serde(&front.status)),
             "date" => front.date.clone().into(),

@@ -8,7 +8,7 @@ use crate::island::bundle::Bundle;
 use crate::query::inputs::Inputs;
 use crate::query::slice::Slice;
 use crate::render::json::line;
-use croupier_base::digest::{Digest, hex};
+use croupier_base::fingerprint::{Fingerprint, hex};
 use croupier_base::path::{APP_DATA, OutputPath, Route};
 use croupier_content::redirects::Redirect;
 
@@ -19,7 +19,7 @@ use croupier_content::redirects::Redirect;
 pub(crate) fn render(
     inputs: &Inputs,
     slices: &BTreeMap<String, Slice>,
-    pages: Digest,
+    pages: Fingerprint,
     documents: &BTreeSet<String>,
 ) -> (OutputPath, Vec<u8>) {
     let bundle = inputs.bundle.as_deref();
@@ -28,7 +28,7 @@ pub(crate) fn render(
         slices.iter().map(|(name, slice)| (name, hex(slice.html.as_bytes()))).collect();
     let data = json!({
         "webpackCompilationHash": bundle.map_or_else(|| no_hash.clone(), Bundle::compilation_hash),
-        "shell": bundle.map_or(no_hash, |bundle| bundle.shell_hash(&slice_islands(slices))),
+        "shell": bundle.map_or(no_hash, |bundle| bundle.shared_code_hash(&slice_islands(slices))),
         "boot": bundle.map_or("", |bundle| &bundle.boot),
         "slices": slice_digests,
         "pages": format!("{pages:032x}"),

@@ -9,15 +9,15 @@ use serde_json::json;
 
 use crate::query::inputs::Inputs;
 use crate::render::html::with_absolute_urls;
-use crate::template::escape::escape;
-use croupier_base::address::encoded;
+use crate::template::environment::escape;
 use croupier_base::date;
 use croupier_base::path::OutputPath;
+use croupier_base::url::percent_encode;
 use croupier_content::config::feeds::{Feed, FeedContent, FeedFormat};
-use croupier_content::config::sort_by::SortBy;
+use croupier_content::config::tables::SortBy;
+use croupier_content::lists::PageQuery;
 use croupier_content::markdown::Document;
 use croupier_content::page::Page;
-use croupier_content::query::PageQuery;
 use croupier_content::site::Site;
 
 /// Returns the pages in a feed, newest first, with their publication time in epoch seconds.
@@ -44,12 +44,13 @@ pub(crate) fn render(
 ) -> (OutputPath, Vec<u8>) {
     let settings = &inputs.settings;
     let new_entry = |(page, published): (Arc<Page>, i64)| {
-        let url = encoded(&format!("{}{}", settings.base_url, page.route));
+        let url = percent_encode(&format!("{}{}", settings.base_url, page.route));
         let has_content = feed.content == FeedContent::Full;
         let needs_body = has_content || page.front.description.is_empty();
         let document = if needs_body { render_body(&page) } else { None }.unwrap_or_default();
-        let content = has_content
-            .then(|| with_absolute_urls(&document.html, &url, &settings.base_url, &settings.base));
+        let content = has_content.then(|| {
+            with_absolute_urls(&document.html, &url, &settings.base_url, &settings.base_path)
+        });
         let summary = if page.front.description.is_empty() {
             document.summary
         } else {
@@ -63,8 +64,8 @@ pub(crate) fn render(
         title: title.unwrap_or_default(),
         description: description.unwrap_or_default(),
         language: settings.text("language").unwrap_or("en"),
-        section_url: encoded(&format!("{}{}", settings.base_url, feed.section)),
-        feed_url: encoded(&format!("{}{}", settings.base_url, feed.path)),
+        section_url: percent_encode(&format!("{}{}", settings.base_url, feed.section)),
+        feed_url: percent_encode(&format!("{}{}", settings.base_url, feed.path)),
         entries: pages(feed, &inputs.site).into_iter().map(new_entry).collect(),
     };
     let text = match feed.format {
@@ -92,7 +93,7 @@ impl Entry {
     /// front matter, but not before the publication.
     fn updated(&self) -> i64 {
         let day = self.page.front.updated.as_deref().and_then(|day| day.parse().ok());
-        let updated = day.and_then(|day| date::seconds(&day));
+        let updated = day.and_then(|day| date::epoch_seconds(&day));
         updated.map_or(self.published, |updated| updated.max(self.published))
     }
 }

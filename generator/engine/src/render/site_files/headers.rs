@@ -1,7 +1,7 @@
 //! The response headers of the site, for `croupier serve` and for the `_headers` file of a host.
 
 use crate::island::bundle::Bundle;
-use crate::template::escape::escape;
+use crate::template::environment::escape;
 use croupier_base::hashed_path::is_copy;
 use croupier_base::path::OutputPath;
 use croupier_content::config::hosts::Hosts;
@@ -53,7 +53,7 @@ pub fn content_type(path: &str) -> &'static str {
 
 /// Renders the `_headers` file in the format of Netlify and Cloudflare Pages.
 pub(crate) fn render(settings: &Settings, bundle: Option<&Bundle>) -> String {
-    let base = &settings.base;
+    let base = &settings.base_path;
     let mut text = format!("{base}/*\n");
     for (name, value) in SECURITY {
         text.push_str(&format!("  {name}: {value}\n"));
@@ -79,7 +79,7 @@ pub(crate) fn copy_rules<'a>(
     settings: &Settings,
     copies: impl Iterator<Item = &'a OutputPath>,
 ) -> String {
-    copies.map(|copy| cache_rule(&settings.base, copy, copy)).collect()
+    copies.map(|copy| cache_rule(&settings.base_path, copy, copy)).collect()
 }
 
 /// Renders a rule that gives the paths matching `pattern` the `cache-control` header of `example`.
@@ -130,9 +130,9 @@ fn content_security_policy(settings: &Settings, bundle: Option<&Bundle>) -> Stri
         sources.iter().fold(String::new(), |all, source| format!("{all} {source}"))
     };
     let script_hashes =
-        bundle.map(|bundle| join(&bundle.script_hashes(&settings.base))).unwrap_or_default();
+        bundle.map(|bundle| join(&bundle.script_hashes(&settings.base_path))).unwrap_or_default();
     let sheet_hashes =
-        bundle.map(|bundle| join(&bundle.sheet_hashes(&settings.base))).unwrap_or_default();
+        bundle.map(|bundle| join(&bundle.sheet_hashes(&settings.base_path))).unwrap_or_default();
     let trusted_types = if bundle.is_some() && hosts.script.is_empty() {
         format!(
             "; require-trusted-types-for 'script'; trusted-types {TRUSTED_TYPES} 'allow-duplicates'"

@@ -16,7 +16,7 @@ use crate::query::inputs::Inputs;
 use crate::query::slice::Slice;
 use crate::render::html;
 use crate::render::json::{line, query_hashes};
-use croupier_base::digest::{Digest, hex};
+use croupier_base::fingerprint::{Fingerprint, hex};
 use croupier_base::path::{self, OutputPath, QUERIES};
 
 /// Renders all of these files except feeds, redirects and the service worker.
@@ -27,7 +27,7 @@ pub(crate) fn render(
     inputs: &Inputs,
     slices: &BTreeMap<String, Slice>,
     queries: &BTreeMap<String, String>,
-    pages: Digest,
+    pages: Fingerprint,
     documents: &BTreeSet<String>,
 ) -> BTreeMap<OutputPath, Vec<u8>> {
     let mut files = BTreeMap::new();
@@ -78,7 +78,7 @@ pub(crate) fn is_generated_file(
 }
 
 fn slice_data(name: &str, slice: &Slice, inputs: &Inputs) -> Json {
-    let base = &inputs.settings.base;
+    let base = &inputs.settings.base_path;
     json!({
         "componentChunkName": format!("slice---pages-slices-{name}"),
         "result": { "sliceContext": {}, "data": {} },

@@ -5,9 +5,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use crate::template::escape::escape;
-use croupier_base::address::encoded;
+use crate::template::environment::escape;
 use croupier_base::path::{OutputPath, Route};
+use croupier_base::url::percent_encode;
 use croupier_content::config::settings::Settings;
 use croupier_content::redirects::pattern::Pattern;
 use croupier_content::redirects::{self, Redirect, Redirects};
@@ -18,9 +18,12 @@ use croupier_content::site::Site;
 /// A URL path with a trailing slash gets a second line without the slash.
 pub fn render(redirects: &Redirects, base: &str) -> String {
     let mut text = String::new();
-    for (from, Redirect { to, status }) in &redirects.moved {
-        let target =
-            encoded(&if to.starts_with('/') { format!("{base}{to}") } else { to.to_string() });
+    for (from, Redirect { to, status }) in &redirects.by_path {
+        let target = percent_encode(&if to.starts_with('/') {
+            format!("{base}{to}")
+        } else {
+            to.to_string()
+        });
         let without_slash = from.strip_suffix('/').filter(|path| !path.is_empty());
         for from in std::iter::once(from.as_str()).chain(without_slash) {
             let _ = writeln!(text, "{base}{from} {target} {status}");
@@ -51,9 +54,9 @@ fn render_html(Redirect { to, status }: &Redirect, settings: &Settings) -> Strin
     let is_internal = to.starts_with('/') && !to.starts_with("//");
     let target_from = |base: &str| {
         let target = if is_internal { format!("{base}{to}") } else { to.to_string() };
-        escape(&encoded(&target)).into_owned()
+        escape(&percent_encode(&target)).into_owned()
     };
-    let url = target_from(&settings.base);
+    let url = target_from(&settings.base_path);
     // A temporary redirect keeps the old URL as the canonical one.
     let canonical = if matches!(status, 301 | 308) {
         format!("<link rel=\"canonical\" href=\"{}\">\n", target_from(&settings.base_url))
@@ -73,19 +76,20 @@ fn render_html(Redirect { to, status }: &Redirect, settings: &Settings) -> Strin
 /// Skips patterns and lines with other syntax.
 pub fn parse_redirects(text: &str) -> impl Iterator<Item = (&str, Redirect)> {
     text.lines()
-        .filter_map(redirects::plain)
+        .filter_map(redirects::parse_redirect)
         .map(|(from, to, status)| (from, Redirect { to, status }))
 }
 
 /// Parses the redirects with patterns in a `_redirects` file, in file order.
 pub fn parse_patterns(text: &str) -> impl Iterator<Item = Pattern> {
-    text.lines().filter_map(redirects::pattern_of)
+    text.lines().filter_map(redirects::parse_pattern)
 }
 
 /// Returns the lines of a `_redirects` file that are neither redirects nor comments.
 pub fn other_lines(text: &str) -> impl Iterator<Item = &str> {
-    let is_redirect =
-        |line: &str| redirects::plain(line).is_some() || redirects::pattern_of(line).is_some();
+    let is_redirect = |line: &str| {
+        redirects::parse_redirect(line).is_some() || redirects::parse_pattern(line).is_some()
+    };
     text.lines()
         .filter(move |line| !line.trim().is_empty() && !line.starts_with('#') && !is_redirect(line))
 }

@@ -32,7 +32,7 @@ pub(crate) fn render(
     }
     // Files that every page needs are precached. Files of islands on single pages are loaded with
     // them.
-    let page_files = bundle.of_pages(&app_data::slice_islands(slices));
+    let page_files = bundle.page_only_files(&app_data::slice_islands(slices));
     let all_files = || {
         bundle.files.keys().map(|path| Precached { url: path.clone(), revision: None }).collect()
     };
@@ -53,9 +53,10 @@ pub(crate) fn render(
         .service_worker
         .stale_while_revalidate
         .iter()
-        .map(|path| format!("{}{path}", settings.base))
+        .map(|path| format!("{}{path}", settings.base_path))
         .collect();
-    let config = json!({ "base": settings.base, "stale_while_revalidate": stale_while_revalidate });
+    let config =
+        json!({ "base": settings.base_path, "stale_while_revalidate": stale_while_revalidate });
     let source = source.replace("self.__CROUPIER_WORKER", &config.to_string());
     let source = source.replace("self.__WB_MANIFEST", &Json::Array(precache).to_string());
     Some(source.into_bytes())

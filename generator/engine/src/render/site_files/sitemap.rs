@@ -5,10 +5,10 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use crate::query::inputs::Inputs;
-use crate::template::escape::escape;
-use croupier_base::address::encoded;
+use crate::template::environment::escape;
 use croupier_base::path::{OutputPath, SITEMAP_PART};
-use croupier_content::config::args::Profile;
+use croupier_base::url::percent_encode;
+use croupier_content::config::options::Profile;
 use croupier_content::page::Page;
 
 /// The maximum number of URLs in one sitemap file (sitemaps.org).
@@ -35,7 +35,7 @@ fn split_entries(
     let mut files = Vec::new();
     for (part, number) in entries.chunks(max_entries).zip(1..) {
         let name = format!("{SITEMAP_PART}{number}.xml");
-        let url = escape(&encoded(&format!("{base_url}/{name}"))).into_owned();
+        let url = escape(&percent_encode(&format!("{base_url}/{name}"))).into_owned();
         index_entries.push(format!("<sitemap><loc>{url}</loc></sitemap>\n"));
         files.push(file(&name, xml_document("urlset", part)));
     }
@@ -68,7 +68,7 @@ fn entries(inputs: &Inputs) -> Vec<String> {
             Some(day) => format!("<lastmod>{day}</lastmod>"),
             None => String::new(),
         };
-        let url = encoded(&format!("{base_url}{}", page.route));
+        let url = percent_encode(&format!("{base_url}{}", page.route));
         Some(format!("<url><loc>{}</loc>{last_modified}</url>\n", escape(&url)))
     };
     inputs.site.pages.values().collect::<Vec<_>>().par_iter().filter_map(entry).collect()

@@ -6,8 +6,8 @@ use minijinja::{Error, State};
 use super::Functions;
 use crate::template::errors::function_error;
 use crate::template::used_assets::used_assets;
-use croupier_base::address::of_file;
 use croupier_base::path::Href;
+use croupier_base::url::file_url;
 
 impl Functions {
     /// `asset(name, max_kb=...)`: returns the URL path of a file whose name changes with its
@@ -43,7 +43,7 @@ impl Functions {
             let message = format!("{name} has {size_kb:.1} kB, but `max_kb` allows only {limit}");
             return Err(function_error(message, "make it smaller, or raise `max_kb`"));
         }
-        Ok(of_file(&copy))
+        Ok(file_url(&copy))
     }
 
     /// `style(name)`: adds a style sheet of the runtime to the page. Outputs nothing.

@@ -37,8 +37,8 @@ impl Functions {
             date::time_zone(&name)
                 .map_err(|hint| function_error(format!("there is no time zone `{name}`"), hint))
         })?;
-        let locale = Locale::of(&self.language());
-        date::formatted(seconds, &format, zone, locale).ok_or_else(|| {
+        let locale = Locale::from_tag(&self.language());
+        date::format_timestamp(seconds, &format, zone, locale).ok_or_else(|| {
             function_error(
                 format!("`{format}` is not a date format"),
                 "write it as `%-d %B %Y` or `%Y-%m-%d %H:%M`",
@@ -86,7 +86,7 @@ impl Functions {
 
     fn locale(&self) -> Result<Locale, Error> {
         let language = self.language();
-        Locale::of(&language).ok_or_else(|| {
+        Locale::from_tag(&language).ok_or_else(|| {
             function_error(
                 format!("the number format of the language `{language}` is unknown"),
                 "write `language` of site.toml as a tag such as `en` or `de-AT`",
@@ -106,7 +106,7 @@ impl Functions {
 
 /// `date | timestamp`: converts a date of TOML or YAML to epoch seconds.
 pub(super) fn timestamp(date: &str) -> Result<i64, Error> {
-    date.parse().ok().as_ref().and_then(date::seconds).ok_or_else(|| {
+    date.parse().ok().as_ref().and_then(date::epoch_seconds).ok_or_else(|| {
         function_error(
             format!("`{date}` is not a date"),
             "write it as `2026-11-21` or `2026-11-21T18:00:00Z`",

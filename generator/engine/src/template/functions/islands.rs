@@ -10,7 +10,7 @@ use crate::template::environment::escape;
 use crate::template::errors::function_error;
 use crate::template::used_assets::used_assets;
 use croupier_base::diagnostic::wording::did_you_mean;
-use croupier_base::digest::hex;
+use croupier_base::fingerprint::hex;
 
 /// When an island can hydrate.
 const HYDRATION_TRIGGERS: [&str; 5] = ["load", "idle", "visible", "interaction", "session"];
@@ -147,7 +147,7 @@ fn check_props(name: &str, files: &IslandFiles, props: &Json) -> Result<(), Erro
     else {
         return Ok(());
     };
-    let path = violation.place();
+    let path = violation.path_text();
     let subject =
         if path.is_empty() { "the props object".to_owned() } else { format!("the prop `{path}`") };
     let hint = violation

@@ -10,8 +10,8 @@ use crate::template::errors::function_error;
 use crate::template::views::{page_value, term_list};
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::path::{Href, Route};
-use croupier_content::config::sort_by::SortBy;
-use croupier_content::query::{PageList, PageQuery};
+use croupier_content::config::tables::SortBy;
+use croupier_content::lists::{PageList, PageQuery};
 
 impl Functions {
     /// `section(prefix, sort_by="weight")`: returns the pages at all levels below a route.
@@ -77,7 +77,7 @@ impl Functions {
     ///
     /// A page such as `/404.html` has a route without a last slash.
     fn route(&self, path: &str) -> Route {
-        let route = Route::of_address(&Href::new(path));
+        let route = Route::from_url_path(&Href::new(path));
         let is_complete =
             route.ends_with('/') || route.ends_with(".html") && self.recorder.page(&route).is_ok();
         if is_complete { route } else { Route::new(format!("{route}/")) }

@@ -47,7 +47,7 @@ impl Functions {
         let root = SitePath::new(ROOT);
         let lookup = Lookup {
             dimensions: &|path| self.recorder.image(path).ok(),
-            address: &|href| self.recorder.address(&root, href),
+            resolve_link: &|href| self.recorder.address(&root, href),
         };
         let html =
             markdown::fragment(text, &lookup, allows_html.unwrap_or(false), &mut anchors).html;

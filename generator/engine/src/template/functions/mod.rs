@@ -17,8 +17,8 @@ use minijinja::{Environment, Error, State};
 use crate::query::recorder::Recorder;
 use crate::template::errors::function_error;
 use croupier_base::diagnostic::wording::did_you_mean;
-use croupier_content::config::sort_by::SortBy;
-use croupier_content::query::PageQuery;
+use croupier_content::config::tables::SortBy;
+use croupier_content::lists::PageQuery;
 
 /// Implements the functions and filters. They read the site through a recorder.
 pub(super) struct Functions {

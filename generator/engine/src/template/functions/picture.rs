@@ -6,9 +6,9 @@ use minijinja::value::{Kwargs, Value};
 use super::{Functions, one_of};
 use crate::template::environment::escape;
 use crate::template::errors::function_error;
-use croupier_base::address::of_file;
 use croupier_base::media::picture::PictureQuery;
 use croupier_base::path::OutputPath;
+use croupier_base::url::file_url;
 
 /// The default widths of copies, in pixels.
 const WIDTHS: [u32; 3] = [480, 960, 1600];
@@ -78,7 +78,7 @@ impl Functions {
         let srcset: Vec<String> = picture
             .copies
             .iter()
-            .map(|copy| format!("{} {}w", of_file(&copy.path), copy.width))
+            .map(|copy| format!("{} {}w", file_url(&copy.path), copy.width))
             .collect();
         let class = class.map(|class| format!(" class=\"{}\"", escape(&class))).unwrap_or_default();
         Ok(Value::from_safe_string(format!(
@@ -86,7 +86,7 @@ impl Functions {
              alt=\"{}\"{class} loading=\"{loading}\" decoding=\"async\"></picture>",
             escape(&srcset.join(", ")),
             escape(sizes.as_deref().unwrap_or("100vw")),
-            escape(&of_file(name)),
+            escape(&file_url(name)),
             escape(&alt),
         )))
     }
