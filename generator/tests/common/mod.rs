@@ -54,7 +54,49 @@ pub(crate) fn install(program: &[u8], path: &Path) {
 /// The least that site.toml says.
 pub(crate) const SETTINGS: &str = "name = \"Site\"\nbase_url = \"https://example.com\"\n";
 
-/// A site of a test.
+/// Collects the files of a test site. A file replaces an earlier one at its path.
+pub(crate) struct SiteBuilder {
+    files: BTreeMap<String, String>,
+}
+
+impl SiteBuilder {
+    /// A site with templates that show a page's text, and a home page.
+    pub(crate) fn new() -> SiteBuilder {
+        SiteBuilder { files: BTreeMap::new() }
+            .file("site.toml", SETTINGS)
+            .file("pages/shell.html", "<main id='main'>{{ main }}</main>")
+            .file("pages/page.html", "{{ page.body }}")
+            .page("index", "title = \"Home\"\n", "")
+    }
+
+    /// Adds a file at a path below the site's root.
+    pub(crate) fn file(mut self, path: &str, text: &str) -> SiteBuilder {
+        self.files.insert(path.to_owned(), text.to_owned());
+        self
+    }
+
+    /// Adds lines to site.toml.
+    pub(crate) fn settings(mut self, lines: &str) -> SiteBuilder {
+        self.files.entry("site.toml".to_owned()).or_default().push_str(lines);
+        self
+    }
+
+    /// Adds the page `content/{name}.md` with this TOML front matter and text.
+    pub(crate) fn page(self, name: &str, front_matter: &str, text: &str) -> SiteBuilder {
+        self.file(&format!("content/{name}.md"), &format!("+++\n{front_matter}+++\n{text}"))
+    }
+
+    /// Writes the files into a folder of their own.
+    pub(crate) fn create(self) -> Site {
+        let site = Site { folder: TempDir::new().unwrap() };
+        for (path, text) in &self.files {
+            site.write(path, text);
+        }
+        site
+    }
+}
+
+/// A test site in a folder of its own.
 pub(crate) struct Site {
     folder: TempDir,
 }
@@ -69,11 +111,7 @@ impl Site {
 
     /// A site with templates that show a page's text, and a home page.
     pub(crate) fn small() -> Site {
-        let site = Site::new(SETTINGS);
-        site.write("pages/shell.html", "<main id='main'>{{ main }}</main>");
-        site.write("pages/page.html", "{{ page.body }}");
-        site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n");
-        site
+        SiteBuilder::new().create()
     }
 
     pub(crate) fn root(&self) -> &Path {
