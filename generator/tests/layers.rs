@@ -81,27 +81,27 @@ fn files<const N: usize>(texts: [(&str, &str); N]) -> BTreeMap<String, String> {
 fn modules_use_only_modules_before_them() {
     assert_eq!(upward(&engine()), [""; 0]);
     let wrong = files([
-        ("build/engine.rs", "use crate::snapshot::Snapshot;\n"),
+        ("pipeline/mod.rs", "use crate::query::Snapshot;\n"),
         (
             "output/lock.rs",
-            "use crate::{\n    island::bundle,\n};\nfn x() { crate::build::engine::Engine::new(); }\n",
+            "use crate::{\n    island::bundle,\n};\nfn x() { crate::pipeline::Engine::new(); }\n",
         ),
         (
             "island/mod.rs",
-            "// use crate::build::engine;\n\n#[cfg(test)]\nmod tests {\n    use crate::build::engine;\n}\n",
+            "// use crate::pipeline;\n\n#[cfg(test)]\nmod tests {\n    use crate::pipeline;\n}\n",
         ),
     ]);
-    assert_eq!(upward(&wrong), ["output/lock.rs uses ", "output/lock.rs uses build"]);
+    assert_eq!(upward(&wrong), ["output/lock.rs uses ", "output/lock.rs uses pipeline"]);
 }
 
 #[test]
 fn cached_results_are_made_from_recorded_reads() {
     assert_eq!(unrecorded(&engine()), [""; 0]);
     let wrong = files([
-        ("render/page.rs", "use crate::snapshot::inputs::{Inputs, TemplateTexts};\n"),
-        ("render/policy.rs", "use crate::snapshot::inputs::Inputs;\n"),
+        ("render/page.rs", "use crate::query::inputs::{Inputs, TemplateTexts};\n"),
+        ("render/policy.rs", "use crate::query::inputs::Inputs;\n"),
         ("template/views.rs", "fn x(site: &croupier_content::site::Site) {}\n"),
-        ("template/errors.rs", "use crate::snapshot::inputs::TemplateTexts;\n"),
+        ("template/errors.rs", "use crate::query::inputs::TemplateTexts;\n"),
     ]);
     assert_eq!(unrecorded(&wrong), ["render/page.rs", "template/views.rs"]);
 }
