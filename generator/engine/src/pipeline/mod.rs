@@ -331,7 +331,9 @@ impl Engine {
         let Some(settings) = &self.sources.settings else {
             return;
         };
-        let (cache, session, sources) = (self.cache(), &self.session, &self.sources);
+        // The clock may have reached another year since the last build.
+        let cache = self.cache_of_year(settings.build_year);
+        let (session, sources) = (&self.session, &self.sources);
         let token = fingerprint(&(std::process::id(), world::now(), session.built_at()));
         let manifest = session.manifest();
         let state = StoredState {
@@ -366,8 +368,13 @@ impl Engine {
         );
     }
 
-    /// The cache of this output folder.
+    /// The cache of this output folder, for the current year.
     fn cache(&self) -> Cache {
+        self.cache_of_year(self.clock.build_year)
+    }
+
+    /// The cache of this output folder, for builds with a year in the copyright line.
+    fn cache_of_year(&self, build_year: i64) -> Cache {
         // The paths of the site and the output are left out, because both may be moved to another machine.
         let BuildOptions {
             root: _,
@@ -380,7 +387,7 @@ impl Engine {
             list_changes: _,
             verify: _,
         } = &self.args;
-        let options = (base_url, drafts, profile.name(), allow_samples, self.clock.build_year);
+        let options = (base_url, drafts, profile.name(), allow_samples, build_year);
         Cache::new(self.args.state_file("cache"), fingerprint(&options))
     }
 

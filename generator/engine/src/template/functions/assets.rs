@@ -3,8 +3,8 @@
 use minijinja::value::{Kwargs, Serde, Value};
 use minijinja::{Error, State};
 
-use super::Functions;
 use crate::template::errors::function_error;
+use crate::template::functions::Functions;
 use crate::template::used_assets::used_assets;
 use croupier_base::path::Href;
 use croupier_base::url::file_url;

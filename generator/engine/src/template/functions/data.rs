@@ -5,11 +5,11 @@ use std::cell::RefCell;
 use minijinja::value::{Kwargs, Serde, Value, ValueKind};
 use minijinja::{Error, State, context};
 
-use super::Functions;
-use super::format::timestamp;
 use crate::query::data::DataFile;
 use crate::template::environment::is_json;
 use crate::template::errors::function_error;
+use crate::template::functions::Functions;
+use crate::template::functions::format::timestamp;
 use crate::template::used_assets::{UsedAssets, used_assets};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;

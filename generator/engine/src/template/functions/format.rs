@@ -5,8 +5,8 @@ use jiff::tz::TimeZone;
 use minijinja::Error;
 use minijinja::value::{Kwargs, Value};
 
-use super::Functions;
 use crate::template::errors::function_error;
+use crate::template::functions::Functions;
 use croupier_base::date;
 use croupier_base::locale::Locale;
 

@@ -4,10 +4,10 @@ use minijinja::value::{Kwargs, Value};
 use minijinja::{Error, State};
 use serde_json::{Value as Json, json};
 
-use super::Functions;
 use crate::island::island_files::IslandFiles;
 use crate::template::environment::escape;
 use crate::template::errors::function_error;
+use crate::template::functions::Functions;
 use crate::template::used_assets::used_assets;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::fingerprint::hex;

@@ -5,8 +5,8 @@ use std::sync::PoisonError;
 use minijinja::Error;
 use minijinja::value::{Kwargs, Value};
 
-use super::Functions;
 use crate::template::errors::function_error;
+use crate::template::functions::Functions;
 use crate::template::views::{page_value, term_list};
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::path::{Href, Route};

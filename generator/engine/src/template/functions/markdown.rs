@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use minijinja::value::{Kwargs, Value};
 use minijinja::{AutoEscape, Error, ErrorKind, State};
 
-use super::Functions;
 use crate::template::errors::function_error;
+use crate::template::functions::Functions;
 use crate::template::used_assets::used_assets;
 use croupier_base::path::SitePath;
 use croupier_content::markdown::{self, Lookup};
