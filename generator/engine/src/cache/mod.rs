@@ -21,7 +21,7 @@ use serde::Serialize;
 use croupier_base::fingerprint::{Fingerprint, fingerprint};
 
 /// The message about a cache that cannot be used.
-pub(crate) const DAMAGED: &str = "the cache is damaged and is made anew";
+pub(crate) const DAMAGED: &str = "the cache is damaged and will be rebuilt";
 
 /// A file of the cache exists and cannot be used.
 #[derive(Debug)]

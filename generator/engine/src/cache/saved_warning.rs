@@ -1,4 +1,4 @@
-//! A warning in the cache, for builds that do not find it again.
+//! Warnings in the cache. A build that does not check a page again repeats its cached warnings.
 
 use std::ops::Range;
 
@@ -21,8 +21,8 @@ pub(crate) struct SavedWarning {
 }
 
 impl SavedWarning {
-    /// The warnings among diagnostics.
-    pub(crate) fn all(found: &[Diagnostic]) -> Vec<SavedWarning> {
+    /// Returns the warnings among diagnostics.
+    pub(crate) fn all(diagnostics: &[Diagnostic]) -> Vec<SavedWarning> {
         let saved = |it: &Diagnostic| SavedWarning {
             code: it.code.number().to_owned(),
             message: it.message.clone(),
@@ -33,24 +33,24 @@ impl SavedWarning {
             chain: it.chain.clone(),
             hint: it.hint.clone(),
         };
-        found.iter().filter(|it| it.severity == Severity::Warning).map(saved).collect()
+        diagnostics.iter().filter(|it| it.severity == Severity::Warning).map(saved).collect()
     }
 
-    /// The warning with the current text of its file. None if its code no longer exists.
+    /// Returns the warning with the current text of its file. None if its code no longer exists.
     pub(crate) fn to_diagnostic(&self, world: &World) -> Option<Diagnostic> {
         let code = Code::ALL.iter().copied().find(|code| code.number() == self.code)?;
-        let found = Diagnostic::warning(code, self.message.as_str());
-        let found = match &self.place {
+        let warning = Diagnostic::warning(code, self.message.as_str());
+        let warning = match &self.place {
             Some((file, range)) => {
                 let text = world
                     .read(file)
                     .ok()
                     .and_then(|bytes| String::from_utf8(text::read(file, bytes)).ok())
                     .unwrap_or_default();
-                found.at(Location::new(file.as_str(), text, range.clone()))
+                warning.at(Location::new(file.as_str(), text, range.clone()))
             }
-            None => found,
+            None => warning,
         };
-        Some(Diagnostic { chain: self.chain.clone(), hint: self.hint.clone(), ..found })
+        Some(Diagnostic { chain: self.chain.clone(), hint: self.hint.clone(), ..warning })
     }
 }

@@ -11,56 +11,62 @@ use croupier_content::config::settings::Settings;
 use croupier_content::config::tables::Taxonomy;
 
 /// Applies the levels of `[checks]`, removes consequences of other errors, adds missing lines, and sorts.
-pub(crate) fn finalize(sources: &Sources, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+pub(crate) fn finalize(sources: &Sources, mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     if let Some(settings) = &sources.settings {
-        found = settings.config.checks.apply_levels(found);
-        suppressed::remove_consequences(&mut found, &settings.poisoned_keys);
-        for it in &mut found {
-            in_settings(it, settings);
+        diagnostics = settings.config.checks.apply_levels(diagnostics);
+        suppressed::remove_consequences(&mut diagnostics, &settings.poisoned_keys);
+        for diagnostic in &mut diagnostics {
+            locate_in_settings(diagnostic, settings);
         }
     }
-    for place in
-        found.iter_mut().filter(|it| it.is_without_line() && it.code != Code::LinkOut).take(LINES)
-    {
-        let file = place.place.as_ref().map(|it| SitePath::new(it.file.as_str()));
-        let text = file.and_then(|file| Some(text::read(&file, sources.world.read(&file).ok()?)));
-        if let Some(text) =
-            text.filter(|it| it.len() < LARGE).and_then(|it| String::from_utf8(it).ok())
-        {
-            place.locate_in(text);
+    let without_line =
+        diagnostics.iter_mut().filter(|it| it.is_without_line() && it.code != Code::LinkOut);
+    for diagnostic in without_line.take(MAX_LOCATED) {
+        if let Some(text) = text_of(sources, diagnostic) {
+            diagnostic.locate_in(text);
         }
     }
-    diagnostic::sort(&mut found);
-    found
+    diagnostic::sort(&mut diagnostics);
+    diagnostics
 }
 
-/// Places what is wrong because of a value of site.toml at that value.
-fn in_settings(found: &mut Diagnostic, settings: &Settings) {
-    let of_taxonomy = |(at, taxonomy): (usize, &Taxonomy)| {
-        let missing = if let Some(Subject::MissingTemplate(name)) = &found.subject {
-            name
-        } else {
-            return None;
-        };
-        let named = |key: &'static str, template: &str| (template == missing).then_some((at, key));
-        named("template", &taxonomy.template)
-            .or_else(|| named("list_template", &taxonomy.list_template))
-    };
-    let is_of_site =
-        found.is_without_line() && found.place.as_ref().is_some_and(|it| it.file == SITE);
-    let steps = match found.code {
-        Code::NoRuntime if found.place.is_none() => vec!["runtime".into(), "dir".into()],
-        Code::NoTemplate if is_of_site => {
-            match settings.config.taxonomies.iter().enumerate().find_map(of_taxonomy) {
-                Some((at, key)) => vec!["taxonomies".into(), at.to_string().into(), key.into()],
-                None => return,
-            }
+/// Returns the text of the file of a diagnostic. None if the file is large or cannot be read.
+fn text_of(sources: &Sources, diagnostic: &Diagnostic) -> Option<String> {
+    let file = SitePath::new(diagnostic.place.as_ref()?.file.as_str());
+    let text = text::read(&file, sources.world.read(&file).ok()?);
+    if text.len() < MAX_SEARCHED_BYTES { String::from_utf8(text).ok() } else { None }
+}
+
+/// Moves a diagnostic to the value of site.toml that causes it, if there is one.
+fn locate_in_settings(diagnostic: &mut Diagnostic, settings: &Settings) {
+    let is_in_site_toml =
+        diagnostic.is_without_line() && diagnostic.place.as_ref().is_some_and(|it| it.file == SITE);
+    let steps = match diagnostic.code {
+        Code::NoRuntime if diagnostic.place.is_none() => vec!["runtime".into(), "dir".into()],
+        Code::NoTemplate if is_in_site_toml => {
+            let Some(Subject::MissingTemplate(missing)) = &diagnostic.subject else { return };
+            let mut taxonomies = settings.config.taxonomies.iter().enumerate();
+            let key = taxonomies.find_map(|(index, it)| Some((index, template_key(it, missing)?)));
+            let Some((index, key)) = key else { return };
+            vec!["taxonomies".into(), index.to_string().into(), key.into()]
         }
         _ => return,
     };
-    found.place = Some(settings.layers.place(settings.spanned.range_at(&steps)));
+    diagnostic.place = Some(settings.layers.place(settings.spanned.range_at(&steps)));
 }
 
-/// So many diagnostics get a line that must be looked for, in files of less than so many bytes.
-const LINES: usize = 100;
-const LARGE: usize = 1 << 20;
+/// Returns the key of a taxonomy that names a template.
+fn template_key(taxonomy: &Taxonomy, template: &str) -> Option<&'static str> {
+    if taxonomy.template == template {
+        Some("template")
+    } else if taxonomy.list_template == template {
+        Some("list_template")
+    } else {
+        None
+    }
+}
+
+/// The maximum number of diagnostics whose line is searched for.
+const MAX_LOCATED: usize = 100;
+/// Files of this size in bytes, or larger, are not searched.
+const MAX_SEARCHED_BYTES: usize = 1 << 20;

@@ -31,8 +31,15 @@ const MAX_HINTS: usize = 20;
 /// Sites with fewer pages than this are small.
 const LARGE_SITE: usize = 1000;
 
-/// Returns the links that are broken or blocked. `released` are the hashed files of earlier releases, newest first. `cache` is read for
-/// pages that the previous process had, if this one knows none.
+/// A page with the trace of its last rendering.
+#[derive(Clone, Copy)]
+pub(super) struct TracedPage<'a> {
+    pub(super) page: &'a Page,
+    pub(super) trace: &'a Trace,
+}
+
+/// Returns the links that are broken or blocked. `released` are the hashed files of earlier releases, newest first. `cache` has
+/// the pages of the previous process, in case this process has not built yet.
 pub(crate) fn broken_links(
     state: BuildState<'_>,
     plan: &Plan,
@@ -62,7 +69,7 @@ pub(crate) fn broken_links(
         let trace = session.traces().get(path).filter(|_| is_current);
         Some(trace.map(|trace| &*trace.anchors))
     };
-    // The copies that a failed page would have asked for are unknown.
+    // The picture copies that a failed page uses are unknown.
     let is_complete = rendered.pages.len() == plan.pages.len();
     let may_be_copy = |path: &str| !is_complete && is_resized_path(path);
     let hints = AtomicUsize::new(0);
@@ -82,13 +89,13 @@ pub(crate) fn broken_links(
             assembled.redirects().permanent_target(path).filter(|_| !has_file(state, path))
         },
         unpublished: &|route| {
-            site.unpublished.get(route).or_else(|| inputs.beside.unpublished.get(route))
+            site.unpublished.get(route).or_else(|| inputs.assets.unpublished.get(route))
         },
         expires_at: &|route| {
             let page = fresh.get(route).map(|(page, _)| *page).or_else(|| site.pages.get(route));
             match page {
                 Some(page) => page.front.expire_at.filter(|_| !settings.drafts),
-                None => inputs.beside.expires_at.get(route.trim_start_matches('/')).copied(),
+                None => inputs.assets.expires_at.get(route.trim_start_matches('/')).copied(),
             }
         },
         moved_page: &|route| moved.get_or_init(|| moved_pages(state, cache)).get(route).cloned(),
@@ -109,13 +116,17 @@ pub(crate) fn broken_links(
         .into_iter()
         .flatten()
         .filter(|page| page.is_valid && !planned.contains(page.route.as_str()))
-        .filter_map(|page| Some((page, session.traces().get(&page.route)?)));
-    let pages: Vec<(&Arc<Page>, &Trace)> =
-        rendered.pages.iter().map(|it| (&it.page, &it.trace)).chain(others).collect();
-    let mut diagnostics = links_of_texts(state, rendered, &pages, &targets, &policy);
+        .filter_map(|page| Some(TracedPage { page, trace: session.traces().get(&page.route)? }));
+    let pages: Vec<TracedPage<'_>> = rendered
+        .pages
+        .iter()
+        .map(|it| TracedPage { page: &it.page, trace: &it.trace })
+        .chain(others)
+        .collect();
+    let mut diagnostics = broken_text_links(state, rendered, &pages, &targets, &policy);
     diagnostics.extend(broken_template_links(state, &pages, &targets, &policy));
-    // A redirect to a page that does not exist is reported where redirects are collected.
-    let of_redirect = |(redirect, range): &(Redirect, Range<usize>)| {
+    // Only anchors are checked here: collecting the redirects reports targets that do not exist.
+    let broken_redirect = |(redirect, range): &(Redirect, Range<usize>)| {
         let to = &redirect.to;
         let is_own =
             to.starts_with('/') && !to.starts_with("//") && !Pattern::is_pattern(&redirect.from);
@@ -123,11 +134,12 @@ pub(crate) fn broken_links(
             .filter(|it| is_own && it.code == Code::BrokenAnchor)?;
         Some(broken.to_diagnostic().at(settings.layers.place(range.clone())))
     };
-    diagnostics.extend(settings.config.redirects.iter().filter_map(of_redirect));
+    diagnostics.extend(settings.config.redirects.iter().filter_map(broken_redirect));
     diagnostics
 }
 
-/// Whether the changes can break links of pages that were not rendered, or whether their warnings have to be repeated.
+/// Whether the links of pages that were not rendered have to be checked: the changes can break them, or their warnings have to be
+/// repeated.
 fn may_break_other_links(
     state: BuildState<'_>,
     rendered: &Rendered,
@@ -135,11 +147,12 @@ fn may_break_other_links(
 ) -> bool {
     let BuildState { session, changes, .. } = state;
     let has_lost_copy = || {
-        let is_there = |path: &OutputPath| {
+        let exists = |path: &OutputPath| {
             rendered.copies.contains_key(path) || state.sources.statics.contains_key(path)
         };
-        let last = released.first();
-        last.is_some_and(|files| files.iter().any(|path| is_resized_path(path) && !is_there(path)))
+        let last_release = released.first();
+        last_release
+            .is_some_and(|files| files.iter().any(|path| is_resized_path(path) && !exists(path)))
     };
     let has_other_anchors = || {
         rendered.pages.iter().any(|it| {
@@ -157,44 +170,44 @@ fn may_break_other_links(
             || has_other_anchors())
 }
 
-/// The broken links of texts. Links of templates are checked separately.
-fn links_of_texts(
+/// Returns the broken links of content files. Links of templates are checked separately.
+fn broken_text_links(
     state: BuildState<'_>,
     rendered: &Rendered,
-    pages: &[(&Arc<Page>, &Trace)],
+    pages: &[TracedPage<'_>],
     targets: &Targets<'_>,
     policy: &Policy,
 ) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     let mut check = |page: &Page, usage: Use, href: &Href, range: Range<usize>| {
         let text = || state.sources.text(&page.source).map(|text| text.source).unwrap_or_default();
-        let at = |range| Location::new(page.source.as_str(), text(), range);
+        let location = |range| Location::new(page.source.as_str(), text(), range);
         if href.is_empty() && usage == Use::Link {
-            diagnostics.push(links::empty().at(at(range)));
+            diagnostics.push(links::empty().at(location(range)));
         } else if href.is_empty() && usage == Use::Image {
-            diagnostics.push(links::empty_image().at(at(range)));
+            diagnostics.push(links::empty_image().at(location(range)));
         } else if let Some(blocked) = policy.blocks(usage, href) {
-            diagnostics.push(blocked.at(at(range)));
+            diagnostics.push(blocked.at(location(range)));
         } else if let Some(broken) =
             links::broken(targets, &page.route, href).filter(|_| usage.is_url())
         {
             diagnostics.push(broken.diagnostic(&page.source, text(), range));
         }
     };
-    // All threads look for pages with broken links. One thread explains them, in order.
+    // All threads search for pages with broken links. One thread creates the diagnostics, in order.
     let without_hints =
         Targets { moved_page: &|_| None, files: &Vec::new, routes: &Vec::new, ..*targets };
-    let is_wrong = |page: &Page, usage: Use, href: &Href| {
+    let has_problem = |page: &Page, usage: Use, href: &Href| {
         let is_empty = href.is_empty() && matches!(usage, Use::Link | Use::Image);
         let is_broken =
             || usage.is_url() && links::broken(&without_hints, &page.route, href).is_some();
         is_empty || policy.blocks(usage, href).is_some() || is_broken()
     };
-    let wrong = pages.par_iter().filter(|(page, trace)| {
+    let pages_with_problems = pages.par_iter().filter(|TracedPage { page, trace }| {
         !page.is_generated
-            && trace.links.iter().any(|(usage, href, ..)| is_wrong(page, *usage, href))
+            && trace.links.iter().any(|(usage, href, ..)| has_problem(page, *usage, href))
     });
-    for (page, trace) in wrong.collect::<Vec<_>>() {
+    for TracedPage { page, trace } in pages_with_problems.collect::<Vec<_>>() {
         for (usage, href, start, end) in &trace.links {
             check(page, *usage, href, *start as usize..*end as usize);
         }
@@ -207,16 +220,16 @@ fn links_of_texts(
     diagnostics
 }
 
-/// Whether the site has a file at a URL path.
+/// Whether the site has a file at a URL path. Assets may include the path of `base_url`.
 fn has_file(state: BuildState<'_>, path: &str) -> bool {
     let BuildState { sources, site, .. } = state;
     let base = state.settings().base_path.as_str();
-    let own = path.strip_prefix(base).filter(|rest| rest.starts_with("/assets/")).unwrap_or(path);
-    let file = own.trim_start_matches('/');
+    let asset = path.strip_prefix(base).filter(|rest| rest.starts_with("/assets/"));
+    let file = asset.unwrap_or(path).trim_start_matches('/');
     let statics = &sources.statics;
     let is_copy = |original: &OutputPath| {
-        let source_of = statics.get(original);
-        source_of.is_some_and(|it| *fingerprinted(original, it.content_hash) == *file)
+        let file_of_original = statics.get(original);
+        file_of_original.is_some_and(|it| *fingerprinted(original, it.content_hash) == *file)
     };
     statics.contains_key(file)
         || without_fingerprint(file).is_some_and(|original| is_copy(&original))
@@ -225,18 +238,22 @@ fn has_file(state: BuildState<'_>, path: &str) -> bool {
         || site_files::is_generated_file(&site.inputs, &site.slices, file)
 }
 
-/// Pages of the last release that the site no longer has, by route: their content files, and the file with the same text now.
+/// Returns the pages of the last release that the site no longer has, by route: the content file, and the file that now has the same
+/// text.
 fn moved_pages(state: BuildState<'_>, cache: &Cache) -> BTreeMap<Route, MovedPage> {
     let BuildState { sources, session, .. } = state;
     let load = || CachedTraces::load(cache, None).ok().flatten();
     let cached = session.traces().is_empty().then(load).flatten();
     let traces = cached.as_ref().map_or(session.traces(), |it| &it.traces);
     let site = &state.site.inputs.site;
-    let gone = traces.iter().filter(|(route, _)| !site.pages.contains_key(*route));
-    let now = |trace: &Trace| {
+    let removed = traces.iter().filter(|(route, _)| !site.pages.contains_key(*route));
+    let current_file = |trace: &Trace| {
         let mut contents = sources.contents.iter();
-        let same = contents.find(|(path, it)| it.digest == trace.digest && **path != trace.source);
-        same.map(|(path, _)| path.clone())
+        let same_text =
+            contents.find(|(path, it)| it.digest == trace.digest && **path != trace.source);
+        same_text.map(|(path, _)| path.clone())
     };
-    gone.map(|(route, trace)| (route.clone(), (trace.source.clone(), now(trace)))).collect()
+    removed
+        .map(|(route, trace)| (route.clone(), (trace.source.clone(), current_file(trace))))
+        .collect()
 }

@@ -16,11 +16,11 @@ pub(crate) fn missing_texts<'a>(
     world: &World,
     traces: impl Iterator<Item = &'a Trace>,
 ) -> Vec<Diagnostic> {
-    let mut images = BTreeMap::<&SitePath, BTreeSet<(u32, u32)>>::new();
+    let mut ranges = BTreeMap::<&SitePath, BTreeSet<(u32, u32)>>::new();
     for trace in traces.filter(|trace| !trace.unnamed.is_empty()) {
-        images.entry(&trace.source).or_default().extend(&trace.unnamed);
+        ranges.entry(&trace.source).or_default().extend(&trace.unnamed);
     }
-    let of_file = |(file, ranges): (&SitePath, BTreeSet<(u32, u32)>)| {
+    let warnings_of_file = |(file, ranges): (&SitePath, BTreeSet<(u32, u32)>)| {
         let text = world
             .read(file)
             .ok()
@@ -38,30 +38,27 @@ pub(crate) fn missing_texts<'a>(
             })
             .collect::<Vec<_>>()
     };
-    images.into_iter().flat_map(of_file).collect()
+    ranges.into_iter().flat_map(warnings_of_file).collect()
 }
 
-/// The warning about an image without alternative text, or about braces.
-fn warning(image: Location) -> Diagnostic {
-    let words = &image.source[image.range.clone()];
-    if words.starts_with("{{") {
-        let hint = "call a macro of pages/shortcodes.html, `{{ name(\"...\") }}`, or write `\\{{` if the braces are meant for readers";
+/// Returns the warning about an image without alternative text, or about braces that call no shortcode.
+fn warning(location: Location) -> Diagnostic {
+    let text = &location.source[location.range.clone()];
+    if text.starts_with("{{") {
+        let hint = "call a macro of pages/shortcodes.html, `{{ name(\"...\") }}`, or write `\\{{` to show the braces";
         return Diagnostic::warning(
             Code::BadShortcode,
-            "these braces call nothing, and readers see them",
+            "these braces call no shortcode and are shown as text",
         )
-        .at(image)
+        .at(location)
         .hint(hint);
     }
-    let hint = if words.starts_with('<') {
-        "say in `alt` what it shows, `alt=\"two dice\"`, or write `alt=\"\"` where it shows nothing that is not said beside it"
+    let hint = if text.starts_with('<') {
+        "describe it in `alt`, as in `alt=\"two dice\"`, or write `alt=\"\"` if it is only decoration"
     } else {
-        "say between the brackets what it shows: `![two dice](/images/dice.png)`"
+        "describe it between the brackets: `![two dice](/images/dice.png)`"
     };
-    Diagnostic::warning(
-        Code::ImageWithoutText,
-        "this image has no text for those who cannot see it",
-    )
-    .at(image)
-    .hint(hint)
+    Diagnostic::warning(Code::ImageWithoutText, "this image has no alternative text")
+        .at(location)
+        .hint(hint)
 }

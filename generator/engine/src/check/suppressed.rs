@@ -1,13 +1,13 @@
-//! What only follows from another mistake, so that each is told once, where it was made.
+//! Removes diagnostics that are consequences of other errors, so that each error is reported once.
 
 use croupier_base::diagnostic::code::{Code, Group};
 use croupier_base::diagnostic::{ChainStep, Diagnostic, Severity};
 use croupier_content::config::config_errors::PoisonedKeys;
 
-/// What a template says that misses a value.
-const OF_VALUES: [Code; 2] = [Code::Undefined, Code::FunctionCall];
-/// What follows from a template that cannot be read, which stands for nothing: it has no macros, and makes no headings to link to.
-const OF_TEMPLATES: [Code; 5] = [
+/// Codes of templates that miss a value.
+const MISSING_VALUE: [Code; 2] = [Code::Undefined, Code::FunctionCall];
+/// Codes that can be consequences of a template that cannot be read: its macros and the anchors of its headings are missing.
+const MISSING_TEMPLATE: [Code; 5] = [
     Code::Undefined,
     Code::FunctionCall,
     Code::FunctionUnknown,
@@ -15,36 +15,36 @@ const OF_TEMPLATES: [Code; 5] = [
     Code::NoTemplate,
 ];
 
-/// Leaves out what would go by itself once another mistake is mended.
-pub(super) fn remove_consequences(found: &mut Vec<Diagnostic>, doubt: &PoisonedKeys) {
-    let errors = || found.iter().filter(|it| it.severity == Severity::Error);
-    let no_values = errors().any(is_of_data);
-    let no_templates = errors().any(is_of_templates);
-    // Of a slice that cannot be made nobody knows the places that links lead to.
-    let no_slice = errors().any(|it| matches!(it.chain.first(), Some(ChainStep::Slice(_))));
-    let no_runtime = errors().any(|it| it.code.group() == Group::Runtime);
-    found.retain(|it| {
-        let is_call = file(it).starts_with("content/");
-        let follows = (no_values || no_runtime || doubt.explains(it))
-            && OF_VALUES.contains(&it.code)
-            && !is_call
-            || no_templates && OF_TEMPLATES.contains(&it.code)
-            || no_slice && it.code == Code::BrokenAnchor
-            || no_runtime && it.code == Code::PolicyBlocks
-            || !OF_VALUES.contains(&it.code) && doubt.explains(it);
-        !follows
+/// Removes diagnostics that disappear when another error is fixed.
+pub(super) fn remove_consequences(diagnostics: &mut Vec<Diagnostic>, poisoned_keys: &PoisonedKeys) {
+    let errors = || diagnostics.iter().filter(|it| it.severity == Severity::Error);
+    let has_data_error = errors().any(is_data_error);
+    let has_template_error = errors().any(is_template_error);
+    // The anchors of a failed slice are unknown.
+    let has_slice_error = errors().any(|it| matches!(it.chain.first(), Some(ChainStep::Slice(_))));
+    let has_runtime_error = errors().any(|it| it.code.group() == Group::Runtime);
+    diagnostics.retain(|it| {
+        let is_in_content = file(it).starts_with("content/");
+        let is_consequence = (has_data_error || has_runtime_error || poisoned_keys.explains(it))
+            && MISSING_VALUE.contains(&it.code)
+            && !is_in_content
+            || has_template_error && MISSING_TEMPLATE.contains(&it.code)
+            || has_slice_error && it.code == Code::BrokenAnchor
+            || has_runtime_error && it.code == Code::PolicyBlocks
+            || !MISSING_VALUE.contains(&it.code) && poisoned_keys.explains(it);
+        !is_consequence
     });
 }
 
-/// Whether data is missing, or not as templates expect it.
-fn is_of_data(it: &Diagnostic) -> bool {
-    let cannot_be_read = matches!(it.code, Code::NotUtf8 | Code::Unreadable)
+/// Whether a data file is missing, or does not have the values that templates expect.
+fn is_data_error(it: &Diagnostic) -> bool {
+    let is_unreadable = matches!(it.code, Code::NotUtf8 | Code::Unreadable)
         && file(it).starts_with("content/data/");
-    cannot_be_read || matches!(it.code, Code::DataShape | Code::DataSyntax | Code::DataNameTaken)
+    is_unreadable || matches!(it.code, Code::DataShape | Code::DataSyntax | Code::DataNameTaken)
 }
 
-/// Whether a template is missing for a reason that is told.
-fn is_of_templates(it: &Diagnostic) -> bool {
+/// Whether a template could not be read or parsed.
+fn is_template_error(it: &Diagnostic) -> bool {
     it.code == Code::TemplateSyntax
         || matches!(it.code, Code::NotUtf8 | Code::Unreadable) && file(it).starts_with("pages/")
 }
@@ -59,13 +59,13 @@ mod tests {
 
     #[test]
     fn anchors_are_not_reported_as_broken_while_a_slice_fails() {
-        let left = |step: ChainStep| {
+        let remaining = |step: ChainStep| {
             let failed = Diagnostic::error(Code::CannotWrite, "slice footer").through(step);
-            let mut found = vec![failed, Diagnostic::error(Code::BrokenAnchor, "slice ")];
-            remove_consequences(&mut found, &PoisonedKeys::default());
-            found.len()
+            let mut diagnostics = vec![failed, Diagnostic::error(Code::BrokenAnchor, "slice ")];
+            remove_consequences(&mut diagnostics, &PoisonedKeys::default());
+            diagnostics.len()
         };
-        assert_eq!(left(ChainStep::Slice("footer".to_owned())), 1);
-        assert_eq!(left(ChainStep::Page("slice footer".to_owned())), 2);
+        assert_eq!(remaining(ChainStep::Slice("footer".to_owned())), 1);
+        assert_eq!(remaining(ChainStep::Page("slice footer".to_owned())), 2);
     }
 }

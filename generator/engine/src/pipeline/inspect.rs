@@ -1,4 +1,4 @@
-//! What an engine reports without publishing: diagnostics, and what a page is made from.
+//! Commands that publish nothing: `check`, and `explain`, which shows the dependencies of a page.
 
 use std::collections::BTreeMap;
 
@@ -49,7 +49,7 @@ impl Engine {
         if has_error { Err(diagnostics) } else { Ok(diagnostics) }
     }
 
-    /// The files and variables that the settings come from. Each overrides those before it.
+    /// Returns the files and variables that the settings come from. Later ones override earlier ones.
     pub fn settings_from(&self) -> Vec<String> {
         let settings = self.sources.settings.iter();
         settings.flat_map(|it| it.layers.texts()).map(|(name, _)| name.to_owned()).collect()
@@ -119,15 +119,15 @@ impl Engine {
         with_file.collect()
     }
 
-    /// A description of what is at a path that is no page's.
-    fn explain_file(&self, address: &str) -> Option<String> {
+    /// Describes the file or the redirect at a path that is not a page.
+    fn explain_file(&self, url_path: &str) -> Option<String> {
         let site = self.site();
-        let file = address.trim_start_matches('/');
+        let file = url_path.trim_start_matches('/');
         let path = OutputPath::new(file);
-        let moved = &site.redirects().by_path;
-        let leads = moved
-            .get(address)
-            .or_else(|| moved.get(format!("/{}/", file.trim_end_matches('/')).as_str()));
+        let redirects = &site.redirects().by_path;
+        let redirect = redirects
+            .get(url_path)
+            .or_else(|| redirects.get(format!("/{}/", file.trim_end_matches('/')).as_str()));
         let feed = self
             .settings()
             .config
@@ -135,36 +135,36 @@ impl Engine {
             .iter()
             .find(|it| it.path.trim_start_matches('/') == file)
             .map(|it| it.section.clone());
-        let what = if let Some(redirect) = leads {
-            format!("leads on to {} with status {}", redirect.to, redirect.status)
+        let description = if let Some(redirect) = redirect {
+            format!("redirects to {} with status {}", redirect.to, redirect.status)
         } else if let Some(section) = feed {
             format!("is a feed of the dated pages below {section}")
         } else if site.files.files.contains_key(&path) {
             format!("is made from pages/files/{file}")
         } else if self.sources.statics.contains_key(&path) {
-            format!("is {}, as it is", self.sources.source_of(&path))
+            format!("is published from {}", self.sources.source_of(&path))
         } else if site_files::is_generated_file(&site.inputs, &site.slices, file) {
-            "is made anew where something that it shows has changed".to_owned()
+            "is generated from the pages and settings of the site".to_owned()
         } else {
             return None;
         };
-        Some(format!("/{file}\n  {what}\n"))
+        Some(format!("/{file}\n  {description}\n"))
     }
 }
 
-/// What is published at a path, and why.
+/// The explanation of what is published at a path.
 #[derive(Debug)]
 pub enum Explanation {
     /// A page.
     Page(PageExplanation),
-    /// Another file, as lines of text.
+    /// Another file or a redirect, described in lines of text.
     File(String),
 }
 
-/// What a page is made from, and what changed since the last build.
+/// The dependencies of a page, and which of them changed since the last build.
 #[derive(Debug)]
 pub struct PageExplanation {
-    /// Where the page is.
+    /// The route of the page.
     pub route: Route,
     /// Its content file.
     pub source: SitePath,
@@ -174,20 +174,20 @@ pub struct PageExplanation {
     pub cascaded: BTreeMap<String, SitePath>,
     /// Whether what it inherits changed.
     pub is_cascade_changed: bool,
-    /// Everything that it asked for while it was rendered.
+    /// The queries of its last rendering.
     pub queries: Vec<ExplainedQuery>,
-    /// The files that it becomes.
+    /// Its output files.
     pub outputs: [OutputPath; 2],
-    /// Why the last build that rendered it did so; none if it was not part of the last build.
+    /// Why it was rendered last. None if it was not part of the last build.
     pub last_reason: Option<String>,
 }
 
 /// A query of a page.
 #[derive(Debug)]
 pub struct ExplainedQuery {
-    /// What was asked for.
+    /// A description of the query.
     pub description: String,
-    /// Whether the result is another one than in the last build.
+    /// Whether the result changed since the last build.
     pub is_changed: bool,
 }
 
@@ -204,10 +204,8 @@ fn reason(reason: &RenderReason, last: &CachedTraces) -> String {
     match reason {
         RenderReason::New => "it was not built before".to_owned(),
         RenderReason::Text => "its own file changed".to_owned(),
-        RenderReason::Cascade => "folders above it say something else for it".to_owned(),
-        RenderReason::Output => {
-            "its files in the output were not as they had been written".to_owned()
-        }
+        RenderReason::Cascade => "the front matter that it inherits changed".to_owned(),
+        RenderReason::Output => "its output files were missing or modified".to_owned(),
         RenderReason::Queries(ids) => {
             let queries = ids.iter().filter_map(|id| last.queries.get(*id));
             let queries: Vec<String> = queries.map(ToString::to_string).collect();

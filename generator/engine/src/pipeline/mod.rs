@@ -230,7 +230,7 @@ impl Engine {
     /// Assembles the site after the changes. Returns what is wrong with the sources.
     fn assemble(&mut self) -> Vec<Diagnostic> {
         if self.changes.affects_everything() || self.changes.statics {
-            let changes = self.sources.place_assets(self.clock.now);
+            let changes = self.sources.locate_assets(self.clock.now);
             self.changes.merge(changes);
         }
         let sources = &self.sources;

@@ -1,8 +1,8 @@
-//! Encoded copies of pictures, so that a clean build does not encode them again.
+//! The cache of encoded picture copies, so that a clean build does not encode them again.
 
 #![expect(
     clippy::disallowed_methods,
-    reason = "keeps its files in .croupier, which is neither source nor output"
+    reason = "stores its files in .croupier, which is neither source nor output"
 )]
 
 use std::collections::BTreeSet;
@@ -12,7 +12,7 @@ use std::time::{Duration, SystemTime};
 
 use croupier_base::fingerprint::ContentHash;
 
-/// A copy that no release used for this long is dropped. Builds with different options share the folder.
+/// A copy that no release used for this long is removed. Builds with different options share the folder.
 const MAX_AGE: Duration = Duration::from_hours(30 * 24);
 /// The time of last use is recorded at most this often.
 const USE_INTERVAL: Duration = Duration::from_hours(24);
@@ -25,17 +25,17 @@ pub(super) struct PictureCache {
 }
 
 impl PictureCache {
-    /// The cache of the site at `root`.
-    pub(super) fn of(root: &Path) -> PictureCache {
+    /// Returns the cache of the site at `root`.
+    pub(super) fn new(root: &Path) -> PictureCache {
         PictureCache { folder: root.join(".croupier").join("pictures") }
     }
 
-    /// Whether it has a copy of this name.
+    /// Whether the cache has a copy with this name.
     pub(super) fn has(&self, name: &str) -> bool {
         self.folder.join(name).is_file()
     }
 
-    /// A copy by its name. None if it is damaged.
+    /// Returns a copy by its name. None if it is missing or damaged.
     pub(super) fn get(&self, name: &str) -> Option<Vec<u8>> {
         let mut bytes = fs::read(self.folder.join(name)).ok()?;
         let (picture, checksum) = bytes.split_last_chunk::<CHECKSUM_LEN>()?;
@@ -46,8 +46,8 @@ impl PictureCache {
         Some(bytes)
     }
 
-    /// Adds a copy. Losing it costs an encoding, so that a failure is no error.
-    pub(super) fn keep(&self, name: &str, picture: &[u8]) {
+    /// Adds a copy. A failure is ignored, because a later build can encode the copy again.
+    pub(super) fn insert(&self, name: &str, picture: &[u8]) {
         let temporary = self.folder.join(format!("{name}.{}", std::process::id()));
         let checksummed =
             [picture, &ContentHash::of(picture).to_fingerprint().to_be_bytes()].concat();
@@ -59,8 +59,8 @@ impl PictureCache {
         }
     }
 
-    /// Records that a release uses the copies of these names, and drops copies that were not used for a long time.
-    pub(super) fn tidy(&self, used: &BTreeSet<String>) {
+    /// Records that a release uses the copies with these names, and removes copies that no release used for [`MAX_AGE`].
+    pub(super) fn record_use(&self, used: &BTreeSet<String>) {
         let Ok(entries) = fs::read_dir(&self.folder) else { return };
         let now = SystemTime::now();
         for entry in entries.flatten() {

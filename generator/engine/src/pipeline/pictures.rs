@@ -54,7 +54,7 @@ pub(super) fn used_copies(state: BuildState<'_>, plan: &Plan, rendered: &[Render
 
 /// Decodes the pictures of these copies and returns the errors. Nothing is encoded.
 pub(super) fn broken_pictures(sources: &Sources, copies: &Copies) -> Vec<Diagnostic> {
-    let cache = PictureCache::of(sources.world.root());
+    let cache = PictureCache::new(sources.world.root());
     // A picture that was encoded once can be decoded.
     let unknown = copies.values().filter(|copy| !cache.has(&copy.cache_name()));
     let pictures: BTreeMap<&OutputPath, &PictureCopy> =
@@ -82,7 +82,7 @@ pub(super) fn stage_copies(
             None => missing.entry((&copy.original, copy.quality)).or_default().push(copy),
         }
     }
-    let cache = PictureCache::of(state.sources.world.root());
+    let cache = PictureCache::new(state.sources.world.root());
     let unknown = missing.values().flatten().filter(|copy| !cache.has(&copy.cache_name())).count();
     match unknown {
         0 => {}
@@ -122,7 +122,7 @@ fn stage_picture(
         let widths: Vec<u32> = missing.iter().map(|copy| copy.width).collect();
         let encoded = encode_copies(state.sources, &missing, &widths)?;
         for (copy, bytes) in missing.iter().zip(&encoded) {
-            cache.keep(&copy.cache_name(), bytes);
+            cache.insert(&copy.cache_name(), bytes);
         }
         pictures.extend(missing.into_iter().zip(encoded));
     }
@@ -133,7 +133,7 @@ fn stage_picture(
 /// Drops copies from the cache that no release used for a long time.
 pub(super) fn tidy_cache(sources: &Sources, copies: &Copies) {
     let used: BTreeSet<String> = copies.values().map(PictureCopy::cache_name).collect();
-    PictureCache::of(sources.world.root()).tidy(&used);
+    PictureCache::new(sources.world.root()).record_use(&used);
 }
 
 /// Encodes the picture of these copies in these widths. Without widths it is only decoded.

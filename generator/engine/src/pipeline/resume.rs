@@ -9,7 +9,7 @@ use crate::pipeline::Engine;
 use crate::pipeline::report::BuildReport;
 use crate::query::invalidation::Invalidation;
 use crate::session::store::{CachedTraces, StateChunks, StoredState};
-use crate::session::{Session, still_written};
+use crate::session::{Session, unmodified_files};
 use crate::sources::Sources;
 use crate::sources::page_cache::PageCache;
 use crate::sources::scan::Scan;
@@ -89,7 +89,7 @@ impl Engine {
             self.session.set_manifest(manifest);
             self.is_unverified = diagnostics.is_err();
         } else {
-            self.session.set_outputs(still_written(&folder.path, &outputs, stamps));
+            self.session.set_outputs(unmodified_files(&folder.path, &outputs, stamps));
             // Another program changed the output, which may concern any page.
             self.changes.pages = true;
             diagnostics = diagnostics.map(|_| self.assemble());

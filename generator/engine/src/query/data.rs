@@ -1,4 +1,4 @@
-//! Data files as templates and static queries have them.
+//! Parsed data files, for templates and static queries.
 
 use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
@@ -11,21 +11,21 @@ use croupier_base::diagnostic::Location;
 use croupier_base::path::SitePath;
 use croupier_base::syntax::data;
 
-/// One data file.
+/// A parsed data file.
 #[derive(Debug)]
 pub(crate) struct DataFile {
-    /// What it holds.
+    /// Its content.
     pub value: Json,
     /// The hash under which it is published as a static query.
     pub hash: String,
     source: SitePath,
     text: Arc<str>,
-    /// The same as templates see it.
+    /// Its content as a template value.
     pub shown: Value,
 }
 
 impl DataFile {
-    /// Data as templates see it, from the file `source`, which holds `text`.
+    /// Creates the data file at `source` from its text and its parsed value.
     pub(crate) fn new(source: &SitePath, text: &str, value: Json) -> DataFile {
         let shown = Value::from(Serde(&value));
         DataFile {
@@ -42,7 +42,7 @@ impl DataFile {
         (self.source.clone(), Arc::clone(&self.text))
     }
 
-    /// Where in the file the value stands that a path of keys and list places leads to, such as `methods.1.maximum`.
+    /// Returns the location of a value in the file. `path` consists of keys and list indices, such as `methods.1.maximum`.
     pub(crate) fn place(&self, path: &str) -> Location {
         let steps: Vec<Cow<'_, str>> = path.split('.').map(Cow::Borrowed).collect();
         Location::new(
@@ -55,12 +55,12 @@ impl DataFile {
 
 impl Hash for DataFile {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        // The values are made from each other, and the file and its text only serve error messages.
+        // The hash covers the value. The path and the text of the file only serve error messages.
         self.hash.hash(state);
     }
 }
 
-/// The decimal hash of a static query's result (contract: it stays numeric).
+/// Returns the decimal hash of the result of a static query. The runtime requires that it is numeric.
 fn query_hash(value: &Json) -> String {
     let digest = blake3::hash(value.to_string().as_bytes());
     let bytes: [u8; 8] = digest.as_bytes()[..8].try_into().expect("eight bytes were taken");

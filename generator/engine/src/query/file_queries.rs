@@ -20,9 +20,9 @@ use croupier_content::site::Site;
 pub(crate) struct TemplateText(pub SitePath);
 
 impl Query for TemplateText {
-    type Answer<'a> = Option<&'a Arc<str>>;
+    type Output<'a> = Option<&'a Arc<str>>;
 
-    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
         snapshot.inputs.templates.get(&self.0)
     }
 
@@ -42,9 +42,9 @@ impl fmt::Display for TemplateText {
 pub(crate) struct DataFileOf(pub String);
 
 impl Query for DataFileOf {
-    type Answer<'a> = Option<&'a DataFile>;
+    type Output<'a> = Option<&'a DataFile>;
 
-    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
         snapshot.inputs.data.get(&self.0)
     }
 
@@ -63,7 +63,7 @@ impl fmt::Display for DataFileOf {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) struct DataNames;
 
-/// The data files by name, of which only the names count.
+/// The data files by name. Only the names are fingerprinted.
 pub(crate) struct NamedData<'a>(pub &'a std::collections::BTreeMap<String, DataFile>);
 
 impl Hash for NamedData<'_> {
@@ -74,9 +74,9 @@ impl Hash for NamedData<'_> {
 }
 
 impl Query for DataNames {
-    type Answer<'a> = NamedData<'a>;
+    type Output<'a> = NamedData<'a>;
 
-    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
         NamedData(&snapshot.inputs.data)
     }
 
@@ -96,9 +96,9 @@ impl fmt::Display for DataNames {
 pub(crate) struct ImageSize(pub OutputPath);
 
 impl Query for ImageSize {
-    type Answer<'a> = Option<Dimensions>;
+    type Output<'a> = Option<Dimensions>;
 
-    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
         snapshot.inputs.images.get(&self.0).copied()
     }
 
@@ -118,9 +118,9 @@ impl fmt::Display for ImageSize {
 pub(crate) struct AssetPath(pub String);
 
 impl Query for AssetPath {
-    type Answer<'a> = Option<&'a str>;
+    type Output<'a> = Option<&'a str>;
 
-    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
         let assets = &snapshot.inputs.bundle.as_ref()?.assets;
         assets.get(&self.0).map(String::as_str)
     }
@@ -136,14 +136,14 @@ impl fmt::Display for AssetPath {
     }
 }
 
-/// A static file, whose copy has a name that changes with its content.
+/// A static file, which templates link to by a copy with a hashed name.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) struct StaticCopy(pub OutputPath);
 
 impl Query for StaticCopy {
-    type Answer<'a> = Option<StaticFile>;
+    type Output<'a> = Option<StaticFile>;
 
-    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
         snapshot.inputs.statics.get(&self.0).copied()
     }
 
@@ -162,7 +162,7 @@ impl fmt::Display for StaticCopy {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) struct PictureCopies(pub PictureQuery);
 
-/// A file that may hold a picture.
+/// The result of [`PictureCopies`].
 #[derive(Hash)]
 pub(crate) enum PictureFile {
     /// There is no such file.
@@ -174,9 +174,9 @@ pub(crate) enum PictureFile {
 }
 
 impl Query for PictureCopies {
-    type Answer<'a> = PictureFile;
+    type Output<'a> = PictureFile;
 
-    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
         if !snapshot.inputs.statics.contains_key(&self.0.path) {
             return PictureFile::Missing;
         }
@@ -201,10 +201,10 @@ impl fmt::Display for PictureCopies {
 pub(crate) struct AssetUrl(pub SitePath);
 
 impl Query for AssetUrl {
-    type Answer<'a> = Option<&'a OutputPath>;
+    type Output<'a> = Option<&'a OutputPath>;
 
-    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
-        snapshot.inputs.beside.output_paths.get(&self.0)
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
+        snapshot.inputs.assets.output_paths.get(&self.0)
     }
 
     fn may_change(&self, _: &Invalidation, _: &Site) -> bool {

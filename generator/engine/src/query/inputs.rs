@@ -1,4 +1,4 @@
-//! What a build has read and brought together, for one state of the sources.
+//! The inputs of a build, for one state of the sources.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,11 +16,12 @@ use croupier_content::site::Site;
 /// Source texts of templates by site path: `pages/home.html`.
 pub(crate) type TemplateTexts = BTreeMap<SitePath, Arc<str>>;
 
-/// Everything that a release is made of, in the open. The plan, the link check and the files of the site as a whole read it:
-/// they are made again with each change of what pages share. What is kept while its answers stay the same, pages above all,
-/// never sees it: it asks a [`crate::query::recorder::Recorder`].
+/// Everything that a release is made from, without recording.
+///
+/// The plan, the link check and the files of the whole site read the inputs directly, because every change of a shared input makes
+/// them again. Cached results, such as pages, read them through a [`crate::query::recorder::Recorder`] only.
 pub(crate) struct Inputs {
-    /// What the build was asked to do.
+    /// The settings of the site and the options of the build.
     pub settings: Arc<Settings>,
     /// The pages.
     pub site: Arc<Site>,
@@ -28,20 +29,20 @@ pub(crate) struct Inputs {
     pub templates: Arc<TemplateTexts>,
     /// Data files by name.
     pub data: Arc<BTreeMap<String, DataFile>>,
-    /// The bundled runtime, where there is one.
+    /// The bundled runtime, if the site has one.
     pub bundle: Option<Arc<Bundle>>,
-    /// The island renderer, where there is a runtime.
+    /// The island renderer, if the site has a runtime.
     pub islands: Option<Islands>,
     /// Dimensions of the images among `statics`, by output path.
     pub images: Arc<BTreeMap<OutputPath, Dimensions>>,
-    /// Files of static/ and those beside pages, by output path, as they were when somebody could first ask for them.
+    /// Files of static/ and published co-located assets, by output path, as they were when the site was assembled.
     pub statics: Arc<BTreeMap<OutputPath, StaticFile>>,
-    /// Where files of content/ lie that are no pages; those that are published are among `statics`.
-    pub beside: Arc<ColocatedAssets>,
-    /// What every page hands to the runtime, as JSON that may stand in a script element.
+    /// The output paths of co-located assets. The published ones are also among `statics`.
+    pub assets: Arc<ColocatedAssets>,
+    /// The configuration of the runtime, as JSON that is safe in a script element.
     pub config: String,
-    /// The content security policy as an element; empty where pages do not hold it.
+    /// The content security policy as a `<meta>` element. Empty if the policy is sent as a header only.
     pub policy: String,
-    /// The moment of the build, in epoch seconds.
+    /// The time of the build, in epoch seconds.
     pub now: i64,
 }

@@ -34,12 +34,13 @@ use croupier_content::site::Site;
 /// A read of the snapshot.
 trait Query: Into<QueryKey> {
     /// The result. Its hash covers everything that a rendering can learn from it.
-    type Answer<'a>: Hash;
+    type Output<'a>: Hash;
 
     /// Reads the result. It is the same for the life of a snapshot.
-    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a>;
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a>;
 
-    /// Whether a targeted change can have changed the result. Invalidation that affect everything are handled by the caller.
+    /// Whether a targeted change can have changed the result. The caller handles changes that affect
+    /// everything.
     fn may_change(&self, changes: &Invalidation, site: &Site) -> bool;
 }
 

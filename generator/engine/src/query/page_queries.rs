@@ -21,9 +21,9 @@ use croupier_content::site::Site;
 pub(crate) struct ListedPages(pub PageQuery, pub SortBy);
 
 impl Query for ListedPages {
-    type Answer<'a> = Arc<PageList>;
+    type Output<'a> = Arc<PageList>;
 
-    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
         snapshot.inputs.site.list(&self.0, self.1)
     }
 
@@ -47,14 +47,14 @@ impl fmt::Display for ListedPages {
     }
 }
 
-/// The pages directly below a route, in an order or in the one that the page at the route sets.
+/// The pages directly below a route. Without an order, the page at the route sets it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) struct ChildPages(pub Route, pub Option<SortBy>);
 
 impl Query for ChildPages {
-    type Answer<'a> = Arc<PageList>;
+    type Output<'a> = Arc<PageList>;
 
-    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
         snapshot.inputs.site.children(self.0.clone(), self.1)
     }
 
@@ -77,9 +77,9 @@ impl fmt::Display for ChildPages {
 pub(crate) struct NeighbourPages(pub Route);
 
 impl Query for NeighbourPages {
-    type Answer<'a> = Neighbours;
+    type Output<'a> = Neighbours;
 
-    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
         snapshot.inputs.site.neighbours(&self.0)
     }
 
@@ -98,7 +98,7 @@ impl fmt::Display for NeighbourPages {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) struct PageAt(pub Route);
 
-/// What is at a route.
+/// The result of [`PageAt`].
 #[derive(Hash)]
 pub(crate) enum FoundPage<'a> {
     /// A page.
@@ -110,9 +110,9 @@ pub(crate) enum FoundPage<'a> {
 }
 
 impl Query for PageAt {
-    type Answer<'a> = FoundPage<'a>;
+    type Output<'a> = FoundPage<'a>;
 
-    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
         let site = &snapshot.inputs.site;
         match site.pages.get(&self.0) {
             Some(page) => FoundPage::Page(page),
@@ -138,9 +138,9 @@ impl fmt::Display for PageAt {
 pub(crate) struct ListingOf(pub Route);
 
 impl Query for ListingOf {
-    type Answer<'a> = Option<Listing>;
+    type Output<'a> = Option<Listing>;
 
-    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
         snapshot.inputs.site.listing(&self.0)
     }
 
@@ -173,9 +173,9 @@ impl Hash for TermSummaries {
 }
 
 impl Query for TermsOf {
-    type Answer<'a> = Option<TermSummaries>;
+    type Output<'a> = Option<TermSummaries>;
 
-    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
         snapshot.inputs.site.terms_of(&self.0).map(TermSummaries)
     }
 
@@ -195,9 +195,9 @@ impl fmt::Display for TermsOf {
 pub(crate) struct RouteOf(pub SitePath);
 
 impl Query for RouteOf {
-    type Answer<'a> = Option<&'a Route>;
+    type Output<'a> = Option<&'a Route>;
 
-    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
         snapshot.inputs.site.route_of(&self.0)
     }
 
@@ -217,9 +217,9 @@ impl fmt::Display for RouteOf {
 pub(crate) struct HasPagesBelow(pub Route);
 
 impl Query for HasPagesBelow {
-    type Answer<'a> = bool;
+    type Output<'a> = bool;
 
-    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
         snapshot.inputs.site.is_section(&self.0)
     }
 

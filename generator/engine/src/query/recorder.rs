@@ -1,4 +1,4 @@
-//! The only way for a rendering to read the snapshot. Whatever it reads is recorded, including what it looks for and does not find.
+//! The only way for a rendering to read the snapshot. Every read is recorded, including lookups without a result.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -45,8 +45,8 @@ use croupier_content::unpublished::UnpublishedPage;
 pub(crate) type Reads = BTreeMap<QueryKey, Fingerprint>;
 
 thread_local! {
-    // minijinja passes no state to the callback that resolves template names, nor to an object that is asked for an attribute. A
-    // rendering stays on its thread from beginning to end.
+    // minijinja passes no state to the callback that resolves template names, nor to an object whose attribute it reads. A rendering
+    // stays on one thread.
     static READS: RefCell<Option<Reads>> = const { RefCell::new(None) };
 }
 
@@ -62,8 +62,8 @@ pub(crate) fn record<T>(
 
 /// Reads a snapshot for the rendering that runs on this thread.
 ///
-/// Visibility ensures that nothing is read without being recorded: the fields of [`Snapshot`] and the queries themselves are private
-/// to this module, so that `template` and `render` do not compile with another read.
+/// Visibility ensures that every read is recorded: the fields of [`Snapshot`] and the queries are private to the `query` module, so
+/// that an unrecorded read in `template` or `render` does not compile.
 #[derive(Clone)]
 pub(crate) struct Recorder {
     snapshot: Arc<Snapshot>,
@@ -76,19 +76,20 @@ impl fmt::Debug for Recorder {
 }
 
 impl Recorder {
-    /// The recorder of compiled templates, which are rendered many times, on several threads. It panics outside of [`record`].
+    /// Returns a recorder for compiled templates, which are rendered many times on several threads. Its reads panic outside of
+    /// [`record`].
     pub(crate) fn new(snapshot: &Arc<Snapshot>) -> Recorder {
         Recorder { snapshot: Arc::clone(snapshot) }
     }
 
-    /// Runs a query, and records it with the fingerprint of the result.
-    fn ask<Q: Query>(&self, query: Q) -> Q::Answer<'_> {
-        let answer = query.run(&self.snapshot);
+    /// Runs a query, and records it with the fingerprint of its result.
+    fn read<Q: Query>(&self, query: Q) -> Q::Output<'_> {
+        let result = query.run(&self.snapshot);
         READS.with_borrow_mut(|reads| {
             let reads = reads.as_mut().expect("a rendering is recorded");
-            reads.entry(query.into()).or_insert_with(|| fingerprint(&answer));
+            reads.entry(query.into()).or_insert_with(|| fingerprint(&result));
         });
-        answer
+        result
     }
 
     /// The inputs, for error messages and for the names of data files that [`DataNames`] has recorded.
@@ -98,30 +99,30 @@ impl Recorder {
 
     /// The text of a template.
     pub(crate) fn template(&self, path: &SitePath) -> Result<&Arc<str>, NotFound<'_>> {
-        let text = self.ask(TemplateText(path.clone()));
+        let text = self.read(TemplateText(path.clone()));
         text.ok_or_else(|| NotFound::new(path, || self.inputs().templates.keys().collect()))
     }
 
     /// A data file.
     pub(crate) fn data(&self, name: &str) -> Result<&DataFile, NotFound<'_>> {
-        let file = self.ask(DataFileOf(name.to_owned()));
+        let file = self.read(DataFileOf(name.to_owned()));
         file.ok_or_else(|| NotFound::new(name, || self.inputs().data.keys().collect()))
     }
 
     /// The names of all data files.
     pub(crate) fn data_names(&self) -> impl Iterator<Item = &String> {
-        self.ask(DataNames).0.keys()
+        self.read(DataNames).0.keys()
     }
 
     /// The data files of a folder by their names in it.
     pub(crate) fn collection(&self, folder: &str) -> Result<Vec<(&str, &DataFile)>, NotFound<'_>> {
-        let data = self.ask(DataNames).0;
+        let data = self.read(DataNames).0;
         let start = format!("{folder}/");
         let names = data
             .range(start.clone()..)
             .map_while(|(name, _)| Some((name, name.strip_prefix(&start)?)));
         let file = |(name, in_folder): (&String, _)| {
-            Some((in_folder, self.ask(DataFileOf(name.clone()))?))
+            Some((in_folder, self.read(DataFileOf(name.clone()))?))
         };
         let files: Vec<_> = names.filter_map(file).collect();
         let folders = || data.keys().filter_map(|name| Some(name.rsplit_once('/')?.0)).collect();
@@ -130,50 +131,50 @@ impl Recorder {
 
     /// A top-level value of site.toml as templates see it.
     pub(crate) fn setting(&self, name: &str) -> Option<&Value> {
-        self.ask(Setting(name.to_owned())).map(|value| value.shown)
+        self.read(Setting(name.to_owned())).map(|value| value.shown)
     }
 
     /// The layouts that site.toml declares. Empty if pages may use any.
     pub(crate) fn layouts(&self) -> &[String] {
-        self.ask(LayoutSettings)
+        self.read(LayoutSettings)
     }
 
     /// The taxonomies that site.toml declares.
     pub(crate) fn taxonomies(&self) -> &[Taxonomy] {
-        self.ask(TaxonomySettings)
+        self.read(TaxonomySettings)
     }
 
     /// The feeds that site.toml declares.
     pub(crate) fn feeds(&self) -> &[Feed] {
-        self.ask(FeedSettings)
+        self.read(FeedSettings)
     }
 
     /// The settings in the head of every page.
     pub(crate) fn head(&self) -> Head<'_> {
-        self.ask(HeadSettings)
+        self.read(HeadSettings)
     }
 
     /// The scripts and style sheets of every page. None without a runtime.
     pub(crate) fn scripts(&self) -> Option<Scripts<'_>> {
-        self.ask(RuntimeScripts)
+        self.read(RuntimeScripts)
     }
 
     /// The text of the style sheet at an output path. None if pages link to it instead.
     pub(crate) fn sheet(&self, path: &str) -> Option<String> {
-        self.ask(SheetText(path.to_owned()))
+        self.read(SheetText(path.to_owned()))
     }
 
     /// A slice. There is none while the slices themselves are rendered.
     pub(crate) fn slice(&self, name: &str) -> Result<ShownSlice<'_>, NotFound<'_>> {
         let names = || self.snapshot.slices.get().into_iter().flat_map(|it| it.keys()).collect();
-        self.ask(SliceContent(name.to_owned())).ok_or_else(|| NotFound::new(name, names))
+        self.read(SliceContent(name.to_owned())).ok_or_else(|| NotFound::new(name, names))
     }
 
     /// An island. None on a site without a runtime.
     pub(crate) fn island(&self, name: &str) -> Option<Result<Island<'_>, NotFound<'_>>> {
         let names =
             || self.inputs().bundle.iter().flat_map(|bundle| bundle.islands.keys()).collect();
-        match self.ask(IslandCode(name.to_owned())) {
+        match self.read(IslandCode(name.to_owned())) {
             FoundIsland::Island(island) => Some(Ok(island)),
             FoundIsland::Missing => Some(Err(NotFound::new(name, names))),
             FoundIsland::NoRuntime => None,
@@ -182,7 +183,7 @@ impl Recorder {
 
     /// Whether the build is at or after a time in epoch seconds.
     pub(crate) fn has_come(&self, time: i64) -> bool {
-        self.ask(TimeReached(time))
+        self.read(TimeReached(time))
     }
 
     /// Whether drafts are built. Not recorded: a change discards the cache.
@@ -202,31 +203,30 @@ impl Recorder {
         let path = path.map(|path| {
             OutputPath::new(url::percent_decode(path).unwrap_or_else(|| path.to_owned()))
         });
-        let found = path.and_then(|path| self.ask(ImageSize(path)));
+        let dimensions = path.and_then(|path| self.read(ImageSize(path)));
         let names = || self.inputs().images.keys().map(|path| format!("/{path}")).collect();
-        found.ok_or_else(|| NotFound::new(url, names).because(self.unpublished_reason(url)))
+        dimensions.ok_or_else(|| NotFound::new(url, names).because(self.unpublished_reason(url)))
     }
 
     /// The output path of an asset of the runtime.
     pub(crate) fn asset(&self, name: &str) -> Result<&str, NotFound<'_>> {
         let names =
             || self.inputs().bundle.iter().flat_map(|bundle| bundle.assets.keys()).collect();
-        self.ask(AssetPath(name.to_owned())).ok_or_else(|| NotFound::new(name, names))
+        self.read(AssetPath(name.to_owned())).ok_or_else(|| NotFound::new(name, names))
     }
 
     /// A static file by its URL path, with the path of its copy whose name changes with its content.
     pub(crate) fn static_file(&self, url: &Href) -> Result<(OutputPath, StaticFile), NotFound<'_>> {
         let path = OutputPath::new(url.trim_start_matches('/'));
-        let found = self.ask(StaticCopy(path.clone()));
+        let file = self.read(StaticCopy(path.clone()));
         let names = || self.inputs().statics.keys().map(|path| format!("/{path}")).collect();
-        found
-            .map(|file| (fingerprinted(&path, file.content_hash), file))
+        file.map(|file| (fingerprinted(&path, file.content_hash), file))
             .ok_or_else(|| NotFound::new(url, names).because(self.unpublished_reason(url)))
     }
 
     /// A picture with its copies. None if the file holds no picture with known dimensions.
     pub(crate) fn picture(&self, query: &PictureQuery) -> Result<Option<Picture>, NotFound<'_>> {
-        match self.ask(PictureCopies(query.clone())) {
+        match self.read(PictureCopies(query.clone())) {
             PictureFile::Picture(picture) => Ok(Some(picture)),
             PictureFile::NoPicture => Ok(None),
             PictureFile::Missing => {
@@ -239,43 +239,43 @@ impl Recorder {
 
     /// Why a co-located asset is not published now.
     fn unpublished_reason(&self, url: &str) -> Option<String> {
-        self.inputs().beside.unpublished.get(url).map(UnpublishedPage::hint)
+        self.inputs().assets.unpublished.get(url).map(UnpublishedPage::hint)
     }
 
-    /// The pages below a route. An error if there are none, published or not.
+    /// The pages below a route. An error if the route has no pages below it, published or not.
     pub(crate) fn section(
         &self,
         prefix: &Route,
         sort_by: SortBy,
     ) -> Result<Arc<PageList>, NotFound<'_>> {
-        if !self.ask(HasPagesBelow(prefix.clone())) {
+        if !self.read(HasPagesBelow(prefix.clone())) {
             let names = || self.inputs().site.sections().into_iter().collect();
             return Err(NotFound::new(prefix, names));
         }
-        Ok(self.ask(ListedPages(PageQuery::Section(prefix.clone()), sort_by)))
+        Ok(self.read(ListedPages(PageQuery::Section(prefix.clone()), sort_by)))
     }
 
-    /// The pages directly below a route, in an order or in the one that the page at the route sets. An error if there are none,
-    /// published or not.
+    /// The pages directly below a route. Without `sort_by`, the page at the route sets the order. An error if the route has no pages
+    /// below it, published or not.
     pub(crate) fn children(
         &self,
         route: &Route,
         sort_by: Option<SortBy>,
     ) -> Result<Arc<PageList>, NotFound<'_>> {
-        if !self.ask(HasPagesBelow(route.clone())) {
+        if !self.read(HasPagesBelow(route.clone())) {
             return Err(NotFound::new(route, || self.inputs().site.pages.keys().collect()));
         }
-        Ok(self.ask(ChildPages(route.clone(), sort_by)))
+        Ok(self.read(ChildPages(route.clone(), sort_by)))
     }
 
     /// The previous and next page of the page at a route, in its section.
     pub(crate) fn neighbours(&self, route: &Route) -> Neighbours {
-        self.ask(NeighbourPages(route.clone()))
+        self.read(NeighbourPages(route.clone()))
     }
 
     /// The page at a route. None if it is not published now; an error if no content file makes it.
     pub(crate) fn page(&self, route: &Route) -> Result<Option<&Arc<Page>>, NotFound<'_>> {
-        match self.ask(PageAt(route.clone())) {
+        match self.read(PageAt(route.clone())) {
             FoundPage::Page(page) => Ok(Some(page)),
             FoundPage::Unpublished => Ok(None),
             FoundPage::Missing => {
@@ -286,7 +286,7 @@ impl Recorder {
 
     /// The part of a paginated list, or the terms of a taxonomy, that the page at a route shows.
     pub(crate) fn listing(&self, route: &Route) -> Option<Listing> {
-        self.ask(ListingOf(route.clone()))
+        self.read(ListingOf(route.clone()))
     }
 
     /// The number of the page at a route in a paginated list, from 1. None if it lists nothing itself.
@@ -299,18 +299,18 @@ impl Recorder {
 
     /// The terms of a taxonomy: see [`croupier_content::taxonomy::Term::summary`].
     pub(crate) fn terms(&self, taxonomy: &str) -> Result<Vec<Json>, NotFound<'_>> {
-        let terms = self.ask(TermsOf(taxonomy.to_owned())).map(|terms| terms.0);
+        let terms = self.read(TermsOf(taxonomy.to_owned())).map(|terms| terms.0);
         terms.ok_or_else(|| NotFound::new(taxonomy, || self.inputs().site.terms.keys().collect()))
     }
 
-    /// The URL that a link in the content file `source` means, if it names another content file or an asset by its path.
+    /// Resolves a link in the content file `source` that names a content file or an asset by its path. None for other links.
     pub(crate) fn address(&self, source: &SitePath, href: &Href) -> Option<Href> {
         if let Some((file, rest)) = links::asset_file(source, href) {
-            let path = self.ask(AssetUrl(file))?;
+            let path = self.read(AssetUrl(file))?;
             return Some(Href::new(format!("{}{rest}", url::file_url(path))));
         }
         let (file, rest) = links::content_file(source, href)?;
-        let route = self.ask(RouteOf(file))?;
+        let route = self.read(RouteOf(file))?;
         Some(Href::new(format!("{route}{rest}")))
     }
 }

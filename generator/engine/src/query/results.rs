@@ -25,7 +25,7 @@ pub(crate) struct Head<'a> {
     pub description: &'a str,
     /// `image` of site.toml.
     pub image: Option<&'a str>,
-    /// Whether search engines are asked to leave the site out.
+    /// Whether this is a preview, which excludes search engines.
     pub is_preview: bool,
     /// Year of the copyright line.
     pub build_year: i64,
@@ -93,33 +93,33 @@ impl Hash for Island<'_> {
     }
 }
 
-/// The error of a query for something that does not exist. The names of what exists serve the error message alone: a rendering
-/// that fails is not cached, so that they need not be recorded.
+/// The error of a query for an item that does not exist. The names of existing items only serve the error message: a failed rendering
+/// is not cached, so that they need not be recorded.
 pub(crate) struct NotFound<'a> {
-    wanted: String,
+    name: String,
     names: Box<dyn Fn() -> Vec<String> + 'a>,
     reason: Option<String>,
 }
 
 impl<'a> NotFound<'a> {
-    /// The error of a missing `wanted`. `names` lists what exists.
-    pub(super) fn new<T: ToString>(wanted: &str, names: impl Fn() -> Vec<T> + 'a) -> NotFound<'a> {
+    /// Creates the error for a missing item `name`. `names` lists the existing items.
+    pub(super) fn new<T: ToString>(name: &str, names: impl Fn() -> Vec<T> + 'a) -> NotFound<'a> {
         let names = Box::new(move || names().iter().map(ToString::to_string).collect());
-        NotFound { wanted: wanted.to_owned(), names, reason: None }
+        NotFound { name: name.to_owned(), names, reason: None }
     }
 
-    /// Adds the reason why it does not exist now, as a sentence for a hint.
+    /// Sets the reason why the item does not exist now, as a sentence for a hint.
     pub(super) fn because(self, reason: Option<String>) -> NotFound<'a> {
         NotFound { reason, ..self }
     }
 
-    /// A sentence for a hint: the reason, or the name that was probably meant.
+    /// Returns a sentence for a hint: the reason, or a similar name.
     pub(crate) fn did_you_mean(&self) -> Option<String> {
-        let similar = || did_you_mean(&self.wanted, (self.names)().iter().map(String::as_str));
+        let similar = || did_you_mean(&self.name, (self.names)().iter().map(String::as_str));
         self.reason.clone().or_else(similar)
     }
 
-    /// The names of everything that exists.
+    /// Returns the names of all existing items.
     pub(crate) fn names(&self) -> Vec<String> {
         (self.names)()
     }

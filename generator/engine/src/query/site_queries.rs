@@ -20,25 +20,25 @@ use croupier_content::site::Site;
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) struct Setting(pub String);
 
-/// A value of site.toml as it is written, and as templates see it.
+/// A value of site.toml, as JSON and as a template value.
 pub(crate) struct SettingValue<'a> {
-    written: &'a Json,
-    /// What templates see.
+    json: &'a Json,
+    /// The value as templates see it.
     pub shown: &'a Value,
 }
 
 impl Hash for SettingValue<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.written.hash(state);
+        self.json.hash(state);
     }
 }
 
 impl Query for Setting {
-    type Answer<'a> = Option<SettingValue<'a>>;
+    type Output<'a> = Option<SettingValue<'a>>;
 
-    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
-        let written = snapshot.inputs.settings.site.get(&self.0)?;
-        Some(SettingValue { written, shown: snapshot.settings.get(&self.0)? })
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
+        let json = snapshot.inputs.settings.site.get(&self.0)?;
+        Some(SettingValue { json, shown: snapshot.settings.get(&self.0)? })
     }
 
     fn may_change(&self, _: &Invalidation, _: &Site) -> bool {
@@ -53,15 +53,15 @@ impl fmt::Display for Setting {
 }
 
 macro_rules! setting_queries {
-    ($($(#[doc = $doc:literal])* $name:ident: $field:ident, $answer:ty;)*) => {$(
+    ($($(#[doc = $doc:literal])* $name:ident: $field:ident, $output:ty;)*) => {$(
         $(#[doc = $doc])*
         #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         pub(crate) struct $name;
 
         impl Query for $name {
-            type Answer<'a> = &'a [$answer];
+            type Output<'a> = &'a [$output];
 
-            fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
+            fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
                 &snapshot.inputs.settings.config.$field
             }
 
@@ -92,9 +92,9 @@ setting_queries! {
 pub(crate) struct HeadSettings;
 
 impl Query for HeadSettings {
-    type Answer<'a> = Head<'a>;
+    type Output<'a> = Head<'a>;
 
-    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
         let settings = &*snapshot.inputs.settings;
         let [name, description, image] = snapshot.texts.each_ref().map(Option::as_deref);
         Head {
@@ -127,9 +127,9 @@ impl fmt::Display for HeadSettings {
 pub(crate) struct RuntimeScripts;
 
 impl Query for RuntimeScripts {
-    type Answer<'a> = Option<Scripts<'a>>;
+    type Output<'a> = Option<Scripts<'a>>;
 
-    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
         let bundle = snapshot.inputs.bundle.as_ref()?;
         Some(Scripts { head: &bundle.head, styles: &bundle.styles, boot: &bundle.boot })
     }
@@ -150,9 +150,9 @@ impl fmt::Display for RuntimeScripts {
 pub(crate) struct SheetText(pub String);
 
 impl Query for SheetText {
-    type Answer<'a> = Option<String>;
+    type Output<'a> = Option<String>;
 
-    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
         snapshot.inputs.bundle.as_ref()?.sheet(&self.0, &snapshot.inputs.settings.base_path)
     }
 
@@ -172,9 +172,9 @@ impl fmt::Display for SheetText {
 pub(crate) struct SliceContent(pub String);
 
 impl Query for SliceContent {
-    type Answer<'a> = Option<ShownSlice<'a>>;
+    type Output<'a> = Option<ShownSlice<'a>>;
 
-    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
         snapshot.slices.get()?.get(&self.0).map(ShownSlice)
     }
 
@@ -194,7 +194,7 @@ impl fmt::Display for SliceContent {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) struct IslandCode(pub String);
 
-/// What is known of a name of an island.
+/// The result of [`IslandCode`].
 #[derive(Hash)]
 pub(crate) enum FoundIsland<'a> {
     /// An island.
@@ -206,12 +206,12 @@ pub(crate) enum FoundIsland<'a> {
 }
 
 impl Query for IslandCode {
-    type Answer<'a> = FoundIsland<'a>;
+    type Output<'a> = FoundIsland<'a>;
 
-    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
         let Some(bundle) = &snapshot.inputs.bundle else { return FoundIsland::NoRuntime };
-        let found = bundle.islands.get_key_value(&self.0).zip(snapshot.inputs.islands.as_ref());
-        found.map_or(FoundIsland::Missing, |((name, files), renderer)| {
+        let island = bundle.islands.get_key_value(&self.0).zip(snapshot.inputs.islands.as_ref());
+        island.map_or(FoundIsland::Missing, |((name, files), renderer)| {
             FoundIsland::Island(Island { files, name, server: &bundle.server_digest, renderer })
         })
     }
@@ -232,9 +232,9 @@ impl fmt::Display for IslandCode {
 pub(crate) struct TimeReached(pub i64);
 
 impl Query for TimeReached {
-    type Answer<'a> = bool;
+    type Output<'a> = bool;
 
-    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Answer<'a> {
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
         self.0 <= snapshot.inputs.now
     }
 

@@ -1,4 +1,4 @@
-//! Slices: parts that persist across navigations and know no page.
+//! Slices: persistent regions, whose HTML is the same on every page and stays in the document across navigations.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,14 +9,14 @@ use crate::query::recorder::Reads;
 pub(crate) struct Slice {
     /// Its HTML.
     pub html: String,
-    /// Everything that it read.
+    /// The queries of its rendering.
     pub reads: Reads,
-    /// Static queries that it names.
+    /// The hashes of the static queries that it uses, by data file.
     pub queries: BTreeMap<String, String>,
-    /// Islands that it places.
+    /// The names of its islands.
     pub islands: BTreeSet<String>,
-    /// Addresses of their modules.
+    /// URLs of the modules of these islands.
     pub chunks: BTreeSet<String>,
-    /// Addresses of their style sheets, and of those that its template names.
+    /// URLs of the style sheets of these islands, and of the style sheets that its template names.
     pub styles: BTreeSet<String>,
 }

@@ -1,6 +1,6 @@
 //! Reverse index from query to the pages that depend on it. In watch mode, an edit checks only these pages.
 //!
-//! An entry can be outdated: callers check the trace of each page that they get.
+//! Entries can be outdated. Callers check the trace of each returned page.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use crate::session::trace::Trace;
 use crate::session::trace_store::TraceStore;
 use croupier_base::path::Route;
 
-/// A query with more dependents than all pages divided by this is not indexed: checking all pages is as quick.
+/// A query with more dependents than the number of pages divided by this is not indexed: checking all pages is as fast.
 const INDEXED_PART: usize = 8;
 /// Queries with up to this many dependents are always indexed.
 const MIN_INDEXED: usize = 4;
@@ -18,7 +18,7 @@ const MIN_INDEXED: usize = 4;
 pub(crate) struct Dependents {
     /// Pages by number. A page that is rendered again gets another number.
     routes: Vec<Route>,
-    /// By the index of the query.
+    /// The pages of each query, by the index of the query.
     by_query: Vec<Pages>,
     /// Queries with more dependents than this are not indexed.
     limit: usize,
@@ -27,14 +27,14 @@ pub(crate) struct Dependents {
 /// The pages that made a query.
 #[derive(Debug, Clone)]
 enum Pages {
-    /// Their numbers.
+    /// The numbers of the pages.
     Numbers(Vec<u32>),
     /// Too many to index.
     TooMany,
 }
 
 impl Dependents {
-    /// The index of all traces.
+    /// Builds the index of all traces.
     pub(crate) fn of(traces: &TraceStore) -> Dependents {
         let limit = (traces.len() / INDEXED_PART).max(MIN_INDEXED);
         let mut dependents = Dependents { routes: Vec::new(), by_query: Vec::new(), limit };
@@ -62,12 +62,12 @@ impl Dependents {
         }
     }
 
-    /// Whether so many entries are outdated that the index of `pages` pages should be built again.
-    pub(crate) fn is_worn(&self, pages: usize) -> bool {
+    /// Whether most entries are outdated, so that the index of `pages` pages should be built again.
+    pub(crate) fn is_outdated(&self, pages: usize) -> bool {
         self.routes.len() > 2 * pages + MIN_INDEXED
     }
 
-    /// The pages that may depend on one of these queries, by index. None if they are too many.
+    /// Returns the pages that may depend on one of these queries, by index. None if one of the queries is not indexed.
     pub(crate) fn pages(&self, queries: impl Iterator<Item = usize>) -> Option<BTreeSet<&Route>> {
         let mut routes = BTreeSet::new();
         for index in queries {

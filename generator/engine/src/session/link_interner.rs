@@ -1,4 +1,4 @@
-//! Indices for the links that templates wrote: most of them are on every page.
+//! Interns the links of templates, because most of them are on every page.
 
 use foldhash::fast::RandomState;
 use indexmap::{Equivalent, IndexSet};
@@ -6,17 +6,17 @@ use indexmap::{Equivalent, IndexSet};
 use croupier_base::path::{Href, QUERIES};
 use croupier_base::syntax::html::Use;
 
-/// The links. Traces refer to a link by its index.
+/// The links of templates. Traces refer to a link by its index.
 #[derive(Debug, Default)]
 pub(crate) struct LinkInterner {
     /// In the order in which they were added.
     pub list: IndexSet<(Use, Href), RandomState>,
-    /// Whether a link of a template or of a text is the URL of a static query, which changes with its data.
+    /// Whether a link of a template or a content file is the URL of a static query, which changes with its data.
     pub names_queries: bool,
 }
 
 impl LinkInterner {
-    /// Notes links of a text, which are not interned.
+    /// Updates `names_queries` for the links of a content file, which are not interned.
     pub(crate) fn note<'a>(&mut self, mut links: impl Iterator<Item = &'a Href>) {
         self.names_queries = self.names_queries || links.any(|link| is_query(link));
     }

@@ -1,6 +1,6 @@
-//! What a build knows about the last release: how each page was rendered, what it read, and what the output holds.
+//! The state of the last release: how each page was rendered, what it read, and the files of the output.
 //!
-//! A session lives as long as the process. The [`store`] carries it to the next process.
+//! A session exists as long as the process. The [`store`] saves it for the next process.
 
 pub(crate) mod dependents;
 pub(crate) mod link_interner;
@@ -34,26 +34,26 @@ use croupier_base::path::{OutputPath, Route};
 use croupier_content::page::Page;
 use croupier_content::site::Site;
 
-/// What is known about the last release.
+/// The state of the last release.
 #[derive(Default)]
 pub(crate) struct Session {
     queries: Mutex<QueryInterner>,
     links: Mutex<LinkInterner>,
     traces: TraceStore,
-    /// The fingerprint of all page-data: the wrapping sum of what each page contributes, so that one page can be replaced.
+    /// The fingerprint of all page-data: the wrapping sum of the contributions of all pages, so that one page can be replaced.
     page_data: Fingerprint,
     /// The reverse index of the traces, in watch mode.
     dependents: Option<Dependents>,
     /// Every file of the output.
     outputs: BTreeMap<OutputPath, OutputFile>,
-    /// The files among them that belong to no page.
+    /// The output files that belong to no page.
     site_files: BTreeSet<OutputPath>,
-    /// The fingerprint of what files of the whole site show of slices and standalone files.
+    /// The fingerprint of the slices and standalone files, as far as files of the whole site show them.
     shared_outputs: Fingerprint,
     warnings: Vec<SavedWarning>,
     /// Whether some of the warnings are about links, so that the next build checks all links again.
     has_link_warnings: bool,
-    /// The output folder and its manifest as the last build left them.
+    /// The output folder and its manifest after the last build.
     manifest: Option<(FolderStamp, Manifest)>,
     /// When the output was built, in epoch seconds.
     built_at: i64,
@@ -61,7 +61,7 @@ pub(crate) struct Session {
     previous: Option<PreviousChunks>,
 }
 
-/// The lists of the previous process as they are stored. Chunks without changes are written back as they are.
+/// The serialized lists of the previous process. Unchanged chunks are copied to the next cache files.
 pub(crate) struct PreviousChunks {
     /// Sources and files of the output.
     pub state: StateChunks,
@@ -74,12 +74,12 @@ pub(crate) struct PreviousChunks {
 }
 
 impl Session {
-    /// The queries of all pages. Holds a lock.
+    /// The queries of all pages. The guard holds a lock.
     pub(crate) fn queries(&self) -> MutexGuard<'_, QueryInterner> {
         self.queries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The links that templates wrote. Holds a lock.
+    /// The links of templates. The guard holds a lock.
     pub(crate) fn links(&self) -> MutexGuard<'_, LinkInterner> {
         self.links.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -94,7 +94,7 @@ impl Session {
         self.page_data
     }
 
-    /// The pages that may depend on one of these queries, by index. None if they are most pages, or outside of watch mode.
+    /// Returns the pages that may depend on one of these queries, by index. None outside of watch mode, or if there are too many.
     pub(crate) fn dependents(
         &self,
         queries: impl Iterator<Item = usize>,
@@ -112,7 +112,7 @@ impl Session {
         &self.site_files
     }
 
-    /// The fingerprint of what files of the whole site show of slices and standalone files.
+    /// The fingerprint of the slices and standalone files, as far as files of the whole site show them.
     pub(crate) fn shared_outputs(&self) -> Fingerprint {
         self.shared_outputs
     }
@@ -142,7 +142,7 @@ impl Session {
         self.previous.as_ref()
     }
 
-    /// The output folder and its manifest as the last build left them.
+    /// The output folder and its manifest after the last build.
     pub(crate) fn manifest(&self) -> Option<&(FolderStamp, Manifest)> {
         self.manifest.as_ref()
     }
@@ -152,17 +152,18 @@ impl Session {
         self.manifest.take()
     }
 
-    /// Sets the manifest that a build leaves.
+    /// Sets the manifest of the finished build.
     pub(crate) fn set_manifest(&mut self, manifest: Option<(FolderStamp, Manifest)>) {
         self.manifest = manifest;
     }
 
-    /// Drops the serialized lists of the previous process, because routes may come and go from now on.
+    /// Drops the serialized lists of the previous process, because routes may change from now on.
     pub(crate) fn drop_previous(&mut self) {
         self.previous = None;
     }
 
-    /// Restores the traces of the previous process. With `chunks`, chunks that do not change are written back as they are.
+    /// Restores the traces of the previous process. With `chunks`, unchanged chunks are copied to
+    /// the next cache files.
     pub(crate) fn restore_traces(
         &mut self,
         stored: &StoredState<'_>,
@@ -195,35 +196,36 @@ impl Session {
         self.outputs = outputs;
     }
 
-    /// Forgets files of the output folder `out` that no longer hold what was written.
+    /// Removes files of the output folder `out` from the session if their content changed since they were written.
     pub(crate) fn forget_lost_outputs(&mut self, out: &Path) {
         let stamps = manifest::read_stamps(out, &self.outputs.keys().collect::<Vec<_>>());
-        self.outputs = still_written(out, &self.outputs, stamps);
+        self.outputs = unmodified_files(out, &self.outputs, stamps);
     }
 
-    /// Forgets how pages were rendered, after an error of the machine: the output may hold something else now.
+    /// Drops the traces of all pages after an I/O error, because the output may have changed.
     pub(crate) fn forget_pages(&mut self) {
         self.traces = TraceStore::default();
         self.page_data = 0;
         self.dependents = None;
     }
 
-    /// Forgets pages that the site no longer has, and returns their files.
+    /// Removes pages that the site no longer has, and returns their files.
     pub(crate) fn remove_pages(&mut self, site: &Site) -> Vec<OutputPath> {
         (self.previous, self.dependents) = (None, None);
         let routes = self.traces.iter().map(|(route, _)| route);
-        let gone: Vec<Route> =
+        let removed: Vec<Route> =
             routes.filter(|route| !site.pages.contains_key(*route)).cloned().collect();
-        for route in &gone {
+        for route in &removed {
             if let Some(trace) = self.traces.remove(route) {
                 self.page_data =
                     self.page_data.wrapping_sub(page_data_contribution(route, trace.data));
             }
         }
-        gone.iter().flat_map(|route| [route.html(), route.data()]).collect()
+        removed.iter().flat_map(|route| [route.html(), route.data()]).collect()
     }
 
-    /// Records the traces of rendered pages and returns their files. If no page was known before, it returns them as a map, too.
+    /// Records the traces of rendered pages and returns their files. If the session had no pages before, it also returns
+    /// them as a map.
     pub(crate) fn record_pages(
         &mut self,
         pages: Vec<RenderedPage>,
@@ -238,7 +240,7 @@ impl Session {
             (Vec::with_capacity(2 * pages.len()), Vec::with_capacity(pages.len()));
         let mut traces = Vec::with_capacity(pages.len());
         for page in pages {
-            // Files of one kind are nearly sorted, which makes sorting them cheap.
+            // HTML files and page-data files are each nearly sorted, which makes the later sort cheap.
             let mut of_page = page.files.into_iter();
             files.extend(of_page.next());
             data.extend(of_page);
@@ -248,7 +250,7 @@ impl Session {
             traces.push((route, page.trace));
         }
         files.append(&mut data);
-        // A map that is built from all entries at once takes half the memory of one that grows.
+        // A map that is collected at once takes half the memory of a map that grows.
         let outputs = || files.iter().map(|file| (file.path.clone(), file.written)).collect();
         let (traces, outputs) = rayon::join(|| TraceStore::of(traces), outputs);
         self.traces = traces;
@@ -270,18 +272,19 @@ impl Session {
         page.files
     }
 
-    /// Records the files that a release writes. `first` is a map of the first files, if the session knew no file before.
+    /// Records the files that a release writes. If the session had no files before, `first` is a map of the first of them.
     pub(crate) fn record_outputs(
         &mut self,
         files: &[StagedFile],
         first: BTreeMap<OutputPath, OutputFile>,
     ) {
-        let known = if self.outputs.is_empty() { first.len() } else { 0 };
-        if known > 0 {
+        let first_count = if self.outputs.is_empty() { first.len() } else { 0 };
+        if first_count > 0 {
             self.outputs = first;
         }
         let before = self.outputs.len();
-        self.outputs.extend(files[known..].iter().map(|file| (file.path.clone(), file.written)));
+        self.outputs
+            .extend(files[first_count..].iter().map(|file| (file.path.clone(), file.written)));
         if let Some(previous) = &mut self.previous {
             previous.written.extend(files.iter().map(|file| file.path.clone()));
             if self.outputs.len() > before {
@@ -290,9 +293,9 @@ impl Session {
         }
     }
 
-    /// Forgets files that a release removes, and returns those that the session knew.
+    /// Removes the files that a release deletes, and returns those that the session had.
     pub(crate) fn remove_outputs(&mut self, mut removed: Vec<OutputPath>) -> Vec<OutputPath> {
-        // An unreadable manifest does not list files that are still ours: those hold the bytes that were written last.
+        // If the manifest is unreadable, only files that the session has written are deleted.
         removed.retain(|path| self.outputs.remove(path).is_some());
         if let Some(previous) = self.previous.as_mut().filter(|_| !removed.is_empty()) {
             previous.state.outputs = Chunks::default();
@@ -300,11 +303,11 @@ impl Session {
         removed
     }
 
-    /// Sets the files of the output that belong to no page, and returns those that are no longer made.
+    /// Sets the output files that belong to no page, and returns the previous ones that are no longer made.
     pub(crate) fn replace_site_files(&mut self, files: BTreeSet<OutputPath>) -> Vec<OutputPath> {
-        let gone = self.site_files.difference(&files).cloned().collect();
+        let removed = self.site_files.difference(&files).cloned().collect();
         self.site_files = files;
-        gone
+        removed
     }
 
     /// Records a release: the new results of changed queries, and when it was made, in epoch seconds.
@@ -328,9 +331,9 @@ impl Session {
         self.has_link_warnings = has_link_warnings;
     }
 
-    /// Brings the reverse index up to date, for watch mode.
+    /// Creates the reverse index for watch mode, or rebuilds it if most of its entries are outdated.
     pub(crate) fn index_dependents(&mut self) {
-        if self.dependents.as_ref().is_some_and(|it| it.is_worn(self.traces.len())) {
+        if self.dependents.as_ref().is_some_and(|it| it.is_outdated(self.traces.len())) {
             self.dependents = None;
         }
         if self.dependents.is_none() {
@@ -338,7 +341,7 @@ impl Session {
         }
     }
 
-    /// The earliest time after `now` that a page asked for, in epoch seconds.
+    /// Returns the earliest time after `now` in the queries of a page, in epoch seconds.
     pub(crate) fn next_time(&self, now: i64) -> Option<i64> {
         let queries = self.queries();
         let times =
@@ -348,7 +351,7 @@ impl Session {
         times.into_iter().find(|(_, id)| self.traces.is_used(*id)).map(|(time, _)| time)
     }
 
-    /// For each query, how many pages use it besides the pages `rendered` and pages that are not in `site` or not valid.
+    /// Returns for each query how many pages use it, except for the pages `rendered` and pages that are not valid or not in `site`.
     pub(crate) fn uses_by_others(
         &self,
         rendered: &[Arc<Page>],
@@ -358,17 +361,17 @@ impl Session {
         let rendered: BTreeSet<&Route> = rendered.iter().map(|page| &page.route).collect();
         let is_valid = |route: &Route| site.pages.get(route).is_some_and(|page| page.is_valid);
         let all = has_other_pages.then(|| self.traces.iter());
-        let gone = all.into_iter().flatten();
-        let gone = gone.filter(|(route, _)| !rendered.contains(route) && !is_valid(route));
+        let invalid = all.into_iter().flatten();
+        let invalid = invalid.filter(|(route, _)| !rendered.contains(route) && !is_valid(route));
         let left_out = rendered.iter().filter_map(|route| self.traces.get(route));
         let mut uses = self.traces.uses().to_vec();
-        for id in left_out.chain(gone.map(|(_, trace)| trace)).flat_map(|trace| &trace.queries) {
+        for id in left_out.chain(invalid.map(|(_, trace)| trace)).flat_map(|trace| &trace.queries) {
             uses[*id as usize] -= 1;
         }
         uses
     }
 
-    /// The traces with images without alternative text, of pages that are not rendered now.
+    /// Returns the traces with missing alternative texts of pages that are not rendered now.
     pub(crate) fn with_missing_texts(&self, rendered: &[Arc<Page>], site: &Site) -> Vec<&Trace> {
         let rendered: BTreeSet<&Route> = rendered.iter().map(|page| &page.route).collect();
         let is_valid = |route: &Route| site.pages.get(route).is_some_and(|page| page.is_valid);
@@ -378,8 +381,8 @@ impl Session {
     }
 }
 
-/// The files that still hold what was written, by what was known of them and their stamps now.
-pub(crate) fn still_written(
+/// Returns the files of `known` whose content did not change since they were written. `stamps` are their current stamps.
+pub(crate) fn unmodified_files(
     out: &Path,
     known: &BTreeMap<OutputPath, OutputFile>,
     stamps: Vec<Option<Stamp>>,

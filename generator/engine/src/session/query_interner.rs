@@ -1,4 +1,4 @@
-//! Indices for the queries of all pages, with the fingerprints of their results in the last release.
+//! Interns the queries of all pages, with the fingerprints of their results in the last release.
 
 use foldhash::fast::RandomState;
 use indexmap::IndexSet;
@@ -7,7 +7,7 @@ use crate::query::key::QueryKey;
 use crate::query::recorder::Reads;
 use croupier_base::fingerprint::Fingerprint;
 
-/// Every query that pages made. Traces refer to a query by its index.
+/// The queries of all pages. Traces refer to a query by its index.
 #[derive(Debug, Default)]
 pub(crate) struct QueryInterner {
     /// The queries.
@@ -17,7 +17,7 @@ pub(crate) struct QueryInterner {
 }
 
 impl QueryInterner {
-    /// Returns the indices of the reads of a rendering. A new query is added with the fingerprint of its result.
+    /// Returns the indices of the queries of a rendering. Adds new queries with the fingerprints of their results.
     pub(crate) fn intern(&mut self, reads: &Reads) -> Box<[u32]> {
         reads.iter().map(|(query, result)| self.intern_one(query, *result)).collect()
     }

@@ -1,4 +1,4 @@
-//! A rendered page between rendering and publishing, and a file that is ready to be published.
+//! Rendered pages, and files that are ready to be published.
 
 use std::sync::Arc;
 
@@ -8,13 +8,13 @@ use croupier_base::fingerprint::{Fingerprint, fingerprint};
 use croupier_base::path::{OutputPath, Route};
 use croupier_content::page::Page;
 
-/// A file of a release, compared with what the output holds.
+/// A file of a release, compared with the current output.
 pub(crate) struct StagedFile {
     /// Its path in the output.
     pub path: OutputPath,
-    /// What it holds.
+    /// Its digest and stamp.
     pub written: OutputFile,
-    /// Whether it is in the staging folder. Otherwise the output already holds it.
+    /// Whether it is in the staging folder. Otherwise the output already contains it.
     pub is_staged: bool,
 }
 
@@ -28,7 +28,7 @@ pub(crate) struct RenderedPage {
     pub files: Vec<StagedFile>,
 }
 
-/// What a page contributes to the fingerprint of all page-data, where `data` is the digest of its own.
+/// Returns the contribution of a page to the fingerprint of all page-data. `data` is the digest of its page-data.
 pub(crate) fn page_data_contribution(route: &Route, data: Fingerprint) -> Fingerprint {
     fingerprint(&(route, data))
 }

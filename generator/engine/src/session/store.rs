@@ -1,4 +1,5 @@
-//! What a session leaves in the cache for the next process, in files that share a token, so that none is used with another save's.
+//! Saves a session in the cache for the next process. The files of one save share a token, so that files of different saves are never
+//! combined.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,10 +20,10 @@ use croupier_base::disk::stamp::Stamp;
 use croupier_base::fingerprint::Fingerprint;
 use croupier_base::path::{OutputPath, SitePath};
 
-/// What a build needs to see that nothing changed, and the small values of a session.
+/// The values that detect whether anything changed, and the small values of a session.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct StoredState<'a> {
-    /// Is in the other files that were saved together with this one.
+    /// The token of the save, which its other files contain, too.
     pub token: Fingerprint,
     /// The folder of the runtime, if the site has one.
     pub runtime: Option<SitePath>,
@@ -41,12 +42,12 @@ pub(crate) struct StoredState<'a> {
     pub has_link_warnings: bool,
     /// See [`Session::shared_outputs`].
     pub shared_outputs: Fingerprint,
-    /// The stamp of the output folder, and what its manifest lists besides the files of the output.
+    /// The stamp of the output folder, and its manifest without the files of the output.
     pub manifest: Option<(FolderStamp, Manifest)>,
     /// Every file of the output.
     #[serde(skip)]
     pub outputs: Cow<'a, BTreeMap<OutputPath, OutputFile>>,
-    /// The files among them that belong to no page.
+    /// The output files that belong to no page.
     pub site_files: Cow<'a, BTreeSet<OutputPath>>,
     /// The fingerprint of all page-data.
     pub page_data: Fingerprint,
@@ -58,7 +59,7 @@ pub(crate) struct StoredState<'a> {
     pub next_change_at: Option<i64>,
 }
 
-/// The long lists of a state as they are stored.
+/// The serialized long lists of a state.
 #[derive(Debug)]
 pub(crate) struct StateChunks {
     /// Stamps of all sources.
@@ -67,7 +68,7 @@ pub(crate) struct StateChunks {
     pub outputs: Chunks,
 }
 
-/// How pages were rendered.
+/// The traces of all pages, with the interners that they refer to.
 pub(crate) struct CachedTraces {
     /// Every query, with its result.
     pub queries: QueryInterner,
@@ -75,18 +76,18 @@ pub(crate) struct CachedTraces {
     pub links: LinkInterner,
     /// Traces by route.
     pub traces: TraceStore,
-    /// The interners as they are stored.
+    /// The serialized interners.
     pub interners: InternerChunks,
 }
 
-/// Queries and links as they are stored. Later ones are only added at the end.
+/// The serialized queries and links. New entries are only added at the end.
 #[derive(Debug)]
 pub(crate) struct InternerChunks {
     queries: Chunks,
     links: Chunks,
 }
 
-/// The file of traces as it is read.
+/// The file of traces, as it is deserialized.
 #[derive(Debug, Deserialize)]
 struct StoredTraces<'a> {
     token: Fingerprint,
@@ -142,7 +143,8 @@ impl StoredState<'_> {
 }
 
 impl CachedTraces {
-    /// Reads the traces of the previous process. With a `token` only those that were saved together with it.
+    /// Reads the traces of the previous process. With a `token`, returns them only if they belong to the same
+    /// save.
     pub(crate) fn load(
         cache: &Cache,
         token: Option<Fingerprint>,
@@ -169,7 +171,7 @@ impl CachedTraces {
 }
 
 impl Session {
-    /// Writes the traces, together with the state that has this `token`.
+    /// Writes the traces of the save with this `token`.
     pub(crate) fn save_traces(&self, cache: &Cache, token: Fingerprint) {
         let (queries, links) = (self.queries(), self.links());
         let previous = self.previous().map(|previous| &previous.interners);

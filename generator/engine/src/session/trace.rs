@@ -1,4 +1,4 @@
-//! How a page was rendered: what it was made from, what it links to, and why.
+//! The trace of a rendered page: its source, its queries, its links, and why it was rendered.
 
 use std::collections::BTreeMap;
 
@@ -8,28 +8,28 @@ use croupier_base::fingerprint::Fingerprint;
 use croupier_base::path::{Href, SitePath};
 use croupier_base::syntax::html::Use;
 
-/// How one page was rendered.
+/// The record of the last rendering of a page.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Trace {
     /// Its content file.
     pub source: SitePath,
     /// The digest of that file.
     pub digest: Fingerprint,
-    /// The fingerprint of what it inherits from `[cascade]` tables; 0 if nothing.
+    /// The fingerprint of the values that it inherits from `[cascade]` tables; 0 if there are none.
     pub cascade: Fingerprint,
     /// The digest of its page-data.
     pub data: Fingerprint,
-    /// The queries that it made, as indices in the [`super::query_interner::QueryInterner`].
+    /// Its queries, as indices in the [`super::query_interner::QueryInterner`].
     pub queries: Box<[u32]>,
-    /// Every element id in it, one per line.
+    /// The ids of its elements, one per line.
     pub anchors: Box<str>,
-    /// The links of its text, with the byte range in the file.
+    /// The links of its content file, with their byte ranges.
     pub links: Box<[(Use, Href, u32, u32)]>,
-    /// The links that templates wrote, as indices in the [`super::link_interner::LinkInterner`].
+    /// The links of its templates, as indices in the [`super::link_interner::LinkInterner`].
     pub template_links: Box<[u32]>,
     /// Images of its Markdown without alternative text, and braces that call no shortcode, as byte ranges in the file.
     pub unnamed: Box<[(u32, u32)]>,
-    /// The hashes of the static queries that it names, by data file.
+    /// The hashes of the static queries that it uses, by data file.
     pub static_queries: BTreeMap<String, String>,
     /// Why it was rendered last.
     pub reason: RenderReason,
@@ -38,7 +38,7 @@ pub(crate) struct Trace {
 /// Why a page was rendered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum RenderReason {
-    /// It was not known.
+    /// The session had no trace of it.
     New,
     /// Its own file changed.
     Text,
@@ -46,6 +46,6 @@ pub(crate) enum RenderReason {
     Cascade,
     /// These queries have other results, as indices in the [`super::query_interner::QueryInterner`].
     Queries(Box<[u32]>),
-    /// Its files in the output were missing or changed.
+    /// Its output files were missing or modified.
     Output,
 }

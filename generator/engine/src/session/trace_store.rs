@@ -1,5 +1,5 @@
-//! The traces of all pages, by route. Traces of the previous process are decoded when they are first read; what most builds need to
-//! know about all of them is stored separately.
+//! The traces of all pages, by route. Traces of the previous process are decoded when they are first read; the counts and routes that
+//! most builds need are stored separately.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use croupier_base::path::Route;
 #[derive(Debug, Default)]
 pub(crate) struct TraceStore {
     traces: Traces,
-    /// How many pages use each query, by its index.
+    /// The number of pages that use each query, by the index of the query.
     uses: Vec<u32>,
     /// Pages with images without alternative text.
     unnamed: BTreeSet<Route>,
@@ -26,7 +26,7 @@ pub(crate) struct TraceStore {
 enum Traces {
     /// All of them in memory.
     Decoded(BTreeMap<Route, Trace>),
-    /// Those of the previous process, with replaced entries.
+    /// The traces of the previous process, with replaced entries.
     Chunked(ChunkedMap<Route, Trace>),
 }
 
@@ -37,7 +37,7 @@ impl Default for Traces {
 }
 
 impl TraceStore {
-    /// The traces of a build that knew no page before.
+    /// Creates the store from the traces of a build without previous traces.
     pub(crate) fn of(pages: Vec<(Route, Trace)>) -> TraceStore {
         let mut store = TraceStore::default();
         for (route, trace) in &pages {
@@ -46,7 +46,7 @@ impl TraceStore {
         TraceStore { traces: Traces::Decoded(pages.into_iter().collect()), ..store }
     }
 
-    /// How many pages there are.
+    /// The number of pages.
     pub(crate) fn len(&self) -> usize {
         match &self.traces {
             Traces::Decoded(traces) => traces.len(),
@@ -82,7 +82,7 @@ impl TraceStore {
         all.into_par_iter().filter(|(_, trace)| is_match(trace)).map(|(route, _)| route).collect()
     }
 
-    /// How many pages use each query, by its index. Queries at the end that no page uses are left out.
+    /// The number of pages that use each query, by the index of the query. Queries at the end that no page uses are left out.
     pub(crate) fn uses(&self) -> &[u32] {
         &self.uses
     }
@@ -165,7 +165,7 @@ impl Serialize for TraceStore {
     }
 }
 
-/// Traces as they are read from the cache.
+/// The serialized store, as it is read from the cache.
 #[derive(Debug, Deserialize)]
 pub(crate) struct StoredTraceStore<'a> {
     uses: Vec<u32>,
@@ -176,7 +176,7 @@ pub(crate) struct StoredTraceStore<'a> {
 }
 
 impl StoredTraceStore<'_> {
-    /// The traces within the bytes of the `file` that they were read from.
+    /// Returns the store. `file` has the bytes that the chunks refer to.
     pub(crate) fn within(self, file: &Arc<Vec<u8>>) -> Option<TraceStore> {
         let traces = ChunkedMap::new(self.traces.within(file), self.first_keys)?;
         Some(TraceStore { traces: Traces::Chunked(traces), uses: self.uses, unnamed: self.unnamed })

@@ -1,4 +1,4 @@
-//! Standalone files: those of the templates in pages/files/, and feeds.
+//! Standalone files: the outputs of the templates in pages/files/, and feeds.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,14 +20,14 @@ use croupier_content::page::Page;
 /// The source of feeds, for diagnostics.
 pub(super) const FEED_SOURCE: &str = "site.toml";
 
-/// Files that are made from content and are no pages.
+/// Files that are rendered from content but are not pages.
 #[derive(Debug, Default)]
 pub(crate) struct StandaloneFiles {
     /// The source of a file and its text, by output path.
     pub files: BTreeMap<OutputPath, (SitePath, Vec<u8>)>,
-    /// The hashes of the static queries that they name, by data file.
+    /// The hashes of the static queries that they use, by data file.
     pub queries: BTreeMap<String, String>,
-    /// Everything that their templates read.
+    /// The queries of their templates.
     pub reads: Reads,
 }
 
@@ -67,7 +67,7 @@ pub(super) fn files(
                 diagnostics.extend(file.diagnostics);
             }
             Err(errors) => {
-                // An empty file keeps links to it from being reported as well.
+                // The empty file prevents further errors for links to it.
                 files.files.insert(OutputPath::new(path), (template.clone(), Vec::new()));
                 diagnostics.extend(errors);
             }
@@ -77,14 +77,15 @@ pub(super) fn files(
     for feed in inputs.settings.config.feeds.iter().filter(|it| !site.is_section(&it.section)) {
         let hint = did_you_mean(&feed.section, site.sections())
             .unwrap_or_else(|| "name a folder of content/".to_owned());
-        let message = format!("a feed is of `{}`, below which there are no pages", feed.section);
+        let message =
+            format!("a feed lists the pages below `{}`, but there are none", feed.section);
         let error = Diagnostic::error(Code::SiteTable, message).in_file(FEED_SOURCE).hint(hint);
         diagnostics.push(error);
     }
     (files, diagnostics)
 }
 
-/// Renders the feeds, with the current texts of their pages.
+/// Renders the feeds with the current texts of their pages. A page with an error is left out.
 pub(super) fn feeds(
     sources: &Sources,
     inputs: &Inputs,
@@ -93,7 +94,7 @@ pub(super) fn feeds(
 ) -> Vec<(OutputPath, Vec<u8>)> {
     let document = |page: &Arc<Page>| {
         let text = sources.text_of(page).ok().filter(|_| page.is_valid)?;
-        // The page itself reads the same, and is rendered again when a result changes.
+        // The reads are not needed: the page has the same ones, and is rendered again when a result changes.
         let mut errors = Vec::new();
         let ((document, _), _) = record(snapshot, |recorder| {
             body::render_body(recorder, templates, page, &text, &mut errors)

@@ -27,26 +27,26 @@ use croupier_content::config::settings::Settings;
 use croupier_content::redirects::{self as content_redirects, Redirects};
 use croupier_content::site::Site;
 
-/// Everything that pages are rendered with.
+/// The assembled site, which pages are rendered with.
 pub(crate) struct AssembledSite {
     /// The inputs of this state.
     pub inputs: Arc<Inputs>,
-    /// The same, as renderings read it.
+    /// The inputs as renderings read them.
     pub snapshot: Arc<Snapshot>,
     /// The compiled templates.
     pub templates: Templates,
     /// The rendered slices, by name.
     pub slices: BTreeMap<String, Slice>,
-    /// Files of the templates in pages/files/, and feeds.
+    /// The outputs of the templates in pages/files/, and feeds.
     pub files: StandaloneFiles,
     /// Conflicts between pages.
     conflicts: Vec<Diagnostic>,
     redirects: RedirectTables,
-    /// Warnings about all of this.
+    /// The warnings of the last assembly.
     warnings: Vec<Diagnostic>,
 }
 
-/// What is assembled from pages, and stays valid while all pages keep their routes.
+/// The parts of the site that stay valid while all pages keep their routes.
 struct Pages {
     site: Arc<Site>,
     conflicts: Vec<Diagnostic>,
@@ -55,8 +55,8 @@ struct Pages {
 }
 
 impl AssembledSite {
-    /// Assembles the site at the time `now` (epoch seconds). What is wrong is added to `diagnostics`; what cannot be made is left
-    /// empty, so that everything else is checked, too.
+    /// Assembles the site at the time `now` (epoch seconds). Problems are added to `diagnostics`. Parts that
+    /// fail are left empty, so that everything else is checked, too.
     pub(crate) fn new(
         sources: &Sources,
         settings: &Arc<Settings>,
@@ -68,7 +68,7 @@ impl AssembledSite {
         AssembledSite::of_pages(sources, settings, (Arc::new(site), conflicts), now, diagnostics)
     }
 
-    /// Assembles the site as the previous process left it, and replaces the pages that changed since.
+    /// Assembles the site with the pages of the previous process, and replaces the pages that changed since.
     pub(crate) fn resumed(
         sources: &Sources,
         settings: &Arc<Settings>,
@@ -98,7 +98,7 @@ impl AssembledSite {
         diagnostics: &mut Vec<Diagnostic>,
     ) -> AssembledSite {
         let AssembledSite { inputs, snapshot, templates, conflicts, redirects, .. } = self;
-        // Both refer to the inputs, which have a single owner now.
+        // Both refer to the inputs, which must have a single owner to be reused.
         drop((snapshot, templates));
         let Some(Inputs { mut site, islands, .. }) = Arc::into_inner(inputs) else {
             changes.pages = true;
@@ -151,7 +151,7 @@ impl AssembledSite {
             bundle,
             images: Arc::clone(&sources.images),
             statics: Arc::clone(&sources.statics),
-            beside: Arc::clone(&sources.files_beside),
+            assets: Arc::clone(&sources.asset_paths),
             now,
         });
         let snapshot = Arc::new(Snapshot::new(Arc::clone(&inputs)));
@@ -181,12 +181,12 @@ impl AssembledSite {
         site
     }
 
-    /// The warnings about what pages share. They hold until the site is assembled again.
+    /// The warnings about shared inputs. They are valid until the site is assembled again.
     pub(crate) fn warnings(&self) -> &[Diagnostic] {
         &self.warnings
     }
 
-    /// The fingerprint of what files of the whole site show of slices and standalone files.
+    /// Returns the fingerprint of the slices and standalone files, as far as files of the whole site show them.
     pub(crate) fn shared_outputs(&self) -> Fingerprint {
         let StandaloneFiles { files, queries, reads: _ } = &self.files;
         fingerprint(&(&self.slices, files.keys().collect::<Vec<_>>(), queries))
@@ -197,7 +197,7 @@ impl AssembledSite {
         &self.redirects.redirects
     }
 
-    /// Everything that slices and standalone files read.
+    /// Returns the queries of slices and standalone files.
     pub(crate) fn reads(&self) -> impl Iterator<Item = &QueryKey> {
         let of_slices = self.slices.values().flat_map(|slice| slice.reads.keys());
         of_slices.chain(self.files.reads.keys())
@@ -228,13 +228,13 @@ impl AssembledSite {
             .any(|(path, (_, text))| written(path) != Some(fingerprint_bytes(text)))
     }
 
-    /// The next time when a page becomes due or expires, or for which a slice or file asked, in epoch seconds.
+    /// Returns the next time, in epoch seconds, at which a page becomes due or expires, or which a slice or standalone file queries.
     pub(crate) fn next_change_at(&self) -> Option<i64> {
         let times = self.reads().filter_map(QueryKey::time).filter(|time| *time > self.inputs.now);
         self.inputs.site.next_change_at.into_iter().chain(times).min()
     }
 
-    /// Standalone files that a page, a static file or a redirect makes, too.
+    /// Returns the errors for standalone files at the path of a page, a static file, a generated file or a redirect.
     fn file_conflicts(&self, sources: &Sources) -> Vec<Diagnostic> {
         let other_source = |path: &OutputPath| {
             let page = self.inputs.site.pages.get(&path::route_of_output(path));
@@ -255,7 +255,7 @@ impl AssembledSite {
                 || html.is_some_and(|path| is_taken(&path))
             {
                 let message = format!("{from} cannot be redirected");
-                let hint = "a template of pages/files/ or a feed makes a file at this address";
+                let hint = "a template in pages/files/ or a feed makes a file at this path";
                 diagnostics.push(Diagnostic::error(Code::RedirectTaken, message).hint(hint));
             }
         }
@@ -285,8 +285,8 @@ fn render_slices(
     slices
 }
 
-/// Replaces pages with changed metadata, and records what that affects. None, which is recorded too, if the whole site must be
-/// assembled again.
+/// Replaces the pages with changed metadata, and records the effects in `changes`. Returns `None` if the whole site must be assembled
+/// again, and records that, too.
 fn replace_pages(
     site: &mut Arc<Site>,
     sources: &Sources,

@@ -1,4 +1,4 @@
-//! Redirects, and pages that conflict with static files: both depend on the files of static/.
+//! Redirects, and conflicts between pages and static files. Both depend on the files of static/.
 
 use crate::sources::Sources;
 use crate::sources::conflicts::static_conflicts;
@@ -7,7 +7,7 @@ use croupier_content::config::settings::Settings;
 use croupier_content::redirects::{self, Redirects};
 use croupier_content::site::Site;
 
-/// The redirects of a site.
+/// The redirects of a site, with the diagnostics about static files.
 pub(super) struct RedirectTables {
     pub(super) redirects: Redirects,
     /// Diagnostics of redirects, and of pages that conflict with static files.
@@ -15,7 +15,7 @@ pub(super) struct RedirectTables {
 }
 
 impl RedirectTables {
-    /// Collects redirects from pages, site.toml and static/_redirects.
+    /// Collects the redirects of pages, site.toml and static/_redirects.
     pub(super) fn of(sources: &Sources, site: &Site, settings: &Settings) -> RedirectTables {
         let is_static = |path: &str| {
             let file = path.trim_matches('/');
@@ -26,7 +26,7 @@ impl RedirectTables {
         let file = sources.static_text("_redirects");
         let (mut diagnostics, (redirects, errors)) = rayon::join(
             || static_conflicts(sources, site),
-            || redirects::gather(site, &sources.files_beside, settings, file.as_ref(), &is_static),
+            || redirects::gather(site, &sources.asset_paths, settings, file.as_ref(), &is_static),
         );
         diagnostics.extend(errors);
         RedirectTables { redirects, diagnostics }

@@ -1,4 +1,4 @@
-//! The files of content/ that are no pages, joined to those of static/: from here on a build knows them by their address alone.
+//! Reads co-located assets and adds them to the static files, so that later stages treat both alike.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,9 +7,8 @@ use rayon::prelude::*;
 
 use crate::query::invalidation::Invalidation;
 use crate::sources::conflicts::conflict;
+use crate::sources::shared::broken_image;
 use crate::sources::{Sources, unreadable};
-use croupier_base::diagnostic::Diagnostic;
-use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::ignored;
 use croupier_base::disk::static_file::StaticFile;
 use croupier_base::media::image;
@@ -20,98 +19,94 @@ use croupier_content::page_route;
 use croupier_content::unpublished;
 
 impl Sources {
-    /// Reads files again that changed.
+    /// Reads the changed assets again.
     pub(super) fn refresh_assets(&mut self, changed: Vec<SitePath>, changes: &mut Invalidation) {
         let read = |path: SitePath| {
-            let is_there = self.stamps.contains_key(&path);
-            let bytes = if is_there { self.world.read_if_exists(&path) } else { Ok(None) };
-            let file = bytes.map(|bytes| {
+            let exists = self.stamps.contains_key(&path);
+            let bytes = if exists { self.world.read_if_exists(&path) } else { Ok(None) };
+            let asset = bytes.map(|bytes| {
                 bytes.map(|bytes| ColocatedAsset {
                     file: StaticFile::new(&bytes),
                     dimensions: image::dimensions(&path, &bytes),
                     is_no_image: image::is_broken_image(&path, &bytes),
                 })
             });
-            (path, file)
+            (path, asset)
         };
         let read: Vec<_> = changed.into_par_iter().map(read).collect();
-        for (path, file) in read {
-            match file {
-                // What was said of a file that is the same stays, since it gets its place anew with those that are not.
-                Ok(Some(file)) if self.beside.get(&path) == Some(&file) => continue,
-                Ok(Some(file)) => {
+        for (path, asset) in read {
+            match asset {
+                // The diagnostics of an unchanged asset stay: `locate_assets` may not run again.
+                Ok(Some(asset)) if self.assets.get(&path) == Some(&asset) => continue,
+                Ok(Some(asset)) => {
                     self.errors.remove(&path);
                     changes.assets = true;
-                    self.beside.insert(path, file);
+                    self.assets.insert(path, asset);
                     continue;
                 }
-                Ok(None) => drop(self.errors.remove(&path)),
-                Err(error) => drop(
-                    self.errors
-                        .insert(path.clone(), vec![unreadable(&path, &error).in_file(&path)]),
-                ),
+                Ok(None) => {
+                    self.errors.remove(&path);
+                }
+                Err(error) => {
+                    let error = unreadable(&path, &error).in_file(&path);
+                    self.errors.insert(path.clone(), vec![error]);
+                }
             }
-            changes.assets |= self.beside.remove(&path).is_some();
+            changes.assets |= self.assets.remove(&path).is_some();
         }
     }
 
-    /// Gives these files their places among those of static/, by the pages that the site has at the moment `now` (epoch seconds).
-    pub(crate) fn place_assets(&mut self, now: i64) -> Invalidation {
-        let mut files = ColocatedAssets::default();
-        if self.beside.is_empty() && self.files_beside.output_paths.is_empty() {
-            self.statics = Arc::clone(&self.own_statics);
-            self.images = Arc::clone(&self.own_images);
+    /// Adds the co-located assets to the static files, for the pages that the site has at the time `now` (epoch seconds).
+    pub(crate) fn locate_assets(&mut self, now: i64) -> Invalidation {
+        if self.assets.is_empty() && self.asset_paths.output_paths.is_empty() {
+            self.statics = Arc::clone(&self.static_files);
+            self.images = Arc::clone(&self.static_images);
             return Invalidation::default();
         }
         let owners = self.owners(now);
-        let (mut statics, mut images) = ((*self.own_statics).clone(), (*self.own_images).clone());
-        for (path, file) in &self.beside {
+        let mut asset_paths = ColocatedAssets::default();
+        let mut statics = (*self.static_files).clone();
+        let mut images = (*self.static_images).clone();
+        for (path, asset) in &self.assets {
             self.errors.remove(path);
-            let Some((place, owner)) = ColocatedAssets::locate(path, &owners) else {
-                let hint = "it belongs to no page: make an index.md in its folder or in one around it, or put it into static/";
+            let Some((output, owner)) = ColocatedAssets::locate(path, &owners) else {
+                let hint = "it belongs to no page: add an index.md to its folder or to a parent folder, or move it to static/";
                 self.errors.insert(path.clone(), vec![ignored::warning(path).hint(hint)]);
                 continue;
             };
             if owner.unpublished.is_none() {
-                if statics.contains_key(&place) {
-                    let other = files
-                        .published
-                        .get(&place)
-                        .cloned()
-                        .unwrap_or_else(|| SitePath::of_static(&place));
-                    self.errors.insert(path.clone(), vec![conflict(&place, path, &other)]);
+                if statics.contains_key(&output) {
+                    let other = asset_paths.published.get(&output).cloned();
+                    let other = other.unwrap_or_else(|| SitePath::of_static(&output));
+                    self.errors.insert(path.clone(), vec![conflict(&output, path, &other)]);
                     continue;
                 }
-                if file.is_no_image {
-                    let found = Diagnostic::warning(
-                        Code::NotAnImage,
-                        format!("{path} is no image that can be read"),
-                    );
-                    let hint = "save it again as what its name says, or replace it";
-                    self.errors.insert(path.clone(), vec![found.in_file(path).hint(hint)]);
+                if asset.is_no_image {
+                    self.errors.insert(path.clone(), vec![broken_image(path)]);
                 }
-                statics.insert(place.clone(), file.file);
-                images.extend(file.dimensions.map(|it| (place.clone(), it)));
+                statics.insert(output.clone(), asset.file);
+                images.extend(asset.dimensions.map(|it| (output.clone(), it)));
             }
-            files.add(path, &place, owner);
+            asset_paths.add(path, &output, owner);
         }
-        let is_other = files != *self.files_beside;
+        let is_changed = asset_paths != *self.asset_paths;
         self.statics = Arc::new(statics);
         self.images = Arc::new(images);
-        self.files_beside = Arc::new(files);
-        Invalidation { assets: is_other, ..Invalidation::default() }
+        self.asset_paths = Arc::new(asset_paths);
+        Invalidation { assets: is_changed, ..Invalidation::default() }
     }
 
-    /// The pages of folders, by folder.
+    /// Returns the page of each folder that has one.
     fn owners(&self, now: i64) -> BTreeMap<SitePath, Owner> {
-        let has_all = self.settings.as_ref().is_some_and(|it| it.drafts);
+        let has_drafts = self.settings.as_ref().is_some_and(|it| it.drafts);
         let mut owners = BTreeMap::new();
         for (file, content) in &self.contents {
             if let Some(folder) = cascade::folder(file) {
                 let page = &content.page;
-                let why = unpublished::reason(page, now).filter(|_| !has_all && page.is_valid);
-                let unpublished = why.map(|why| unpublished::entry(page, why, false));
-                let expires_at = page.front.expire_at.filter(|_| !has_all);
+                let reason =
+                    unpublished::reason(page, now).filter(|_| !has_drafts && page.is_valid);
+                let unpublished = reason.map(|reason| unpublished::entry(page, reason, false));
+                let expires_at = page.front.expire_at.filter(|_| !has_drafts);
                 owners.entry(SitePath::new(folder)).or_insert_with(|| Owner {
                     route: page.route.clone(),
                     unpublished,
@@ -119,7 +114,7 @@ impl Sources {
                 });
             }
         }
-        // Of a page that cannot be read nobody knows more than where it would be.
+        // A page that cannot be read still has a route, but its front matter is unknown.
         for file in self.errors.keys().filter(|file| !self.contents.contains_key(*file)) {
             if let Some(folder) = cascade::folder(file) {
                 owners.entry(SitePath::new(folder)).or_insert_with(|| Owner {
@@ -132,12 +127,12 @@ impl Sources {
         owners
     }
 
-    /// Site path of the source of a file that is published as it is.
-    pub(crate) fn source_of(&self, place: &OutputPath) -> SitePath {
-        self.files_beside
+    /// Returns the site path of a static file or a published asset.
+    pub(crate) fn source_of(&self, output: &OutputPath) -> SitePath {
+        self.asset_paths
             .published
-            .get(place)
+            .get(output)
             .cloned()
-            .unwrap_or_else(|| SitePath::of_static(place))
+            .unwrap_or_else(|| SitePath::of_static(output))
     }
 }

@@ -1,4 +1,4 @@
-//! Two sources that make one file.
+//! Reports two sources that make the same output file.
 
 use std::collections::BTreeMap;
 
@@ -8,16 +8,16 @@ use croupier_base::diagnostic::code::Code;
 use croupier_base::path::{self, OutputPath, SitePath};
 use croupier_content::site::Site;
 
-/// The error of two sources that make the file at an output path; the other one may be the generator itself.
+/// Returns the error for two sources that make the file at an output path. `other` may be the generator itself.
 pub(crate) fn conflict(path: &OutputPath, one: &SitePath, other: &str) -> Diagnostic {
     Diagnostic::error(Code::FileTaken, format!("{one} and {other} make the same file, {path}"))
         .in_file(one)
         .hint("remove or rename one of them")
 }
 
-/// Pages that would make the same file as one of static/.
+/// Returns the errors for static files and pages that need the same output file, or a file and a folder with the same name.
 pub(crate) fn static_conflicts(sources: &Sources, site: &Site) -> Vec<Diagnostic> {
-    // Some hosts do not tell capital letters from small ones.
+    // Some hosts and file systems ignore case.
     let statics: BTreeMap<String, &OutputPath> =
         sources.statics.keys().map(|path| (path.to_lowercase(), path)).collect();
     let conflict = |(lower, path): (&String, &&OutputPath)| {
@@ -30,15 +30,15 @@ pub(crate) fn static_conflicts(sources: &Sources, site: &Site) -> Vec<Diagnostic
                 .hint("remove or rename one of them"),
         )
     };
-    let mut found: Vec<Diagnostic> = statics.iter().filter_map(conflict).collect();
+    let mut diagnostics: Vec<Diagnostic> = statics.iter().filter_map(conflict).collect();
     for (route, page) in site.pages.iter().filter(|(route, _)| !route.ends_with('/')) {
         let below = format!("{route}/");
         if let Some((_, other)) = path::entries_with_prefix(&site.pages, &below).next() {
             let message = format!(
-                "{} and {} need a file and a folder of one name",
+                "{} and {} need a file and a folder with the same name",
                 page.source, other.source
             );
-            found.push(
+            diagnostics.push(
                 Diagnostic::error(Code::FileTaken, message)
                     .in_file(&page.source)
                     .hint("give one of them another `path`"),
@@ -46,30 +46,30 @@ pub(crate) fn static_conflicts(sources: &Sources, site: &Site) -> Vec<Diagnostic
         }
     }
     for path in sources.statics.keys() {
-        // A file and a folder cannot have one name.
+        // A file and a folder cannot have the same name.
         let below = format!("/{}/", path.to_lowercase());
         let page = path::entries_with_prefix(&site.pages, &below).next();
         if path::is_reserved(path) || page.is_some() {
             let hint = page.map_or(
-                "the generator makes what lies there; rename it".to_owned(),
+                "the generator writes files of its own at this path; rename it".to_owned(),
                 |(_, page)| {
-                    format!("{} needs a folder of this name; rename one of them", page.source)
+                    format!("{} needs a folder with this name; rename one of them", page.source)
                 },
             );
             let file = sources.source_of(path);
-            let message = format!("{file} stands in the way of the generator's own files");
-            found.push(Diagnostic::error(Code::FileTaken, message).in_file(&file).hint(hint));
+            let message = format!("{file} conflicts with generated files");
+            diagnostics.push(Diagnostic::error(Code::FileTaken, message).in_file(&file).hint(hint));
         }
         let other = statics[&path.to_lowercase()];
         if other != path {
             let (file, other) = (sources.source_of(path), sources.source_of(other));
-            let message = format!("{file} and {other} differ in capital letters alone");
-            found.push(
+            let message = format!("{file} and {other} differ only in upper and lower case");
+            diagnostics.push(
                 Diagnostic::error(Code::FileTaken, message)
                     .in_file(&file)
-                    .hint("some hosts and computers take them for one file; rename one of them"),
+                    .hint("some hosts and file systems treat them as one file; rename one of them"),
             );
         }
     }
-    found
+    diagnostics
 }

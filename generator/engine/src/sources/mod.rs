@@ -59,13 +59,13 @@ pub(crate) struct Sources {
     /// By name.
     pub data: Arc<BTreeMap<String, DataFile>>,
     /// The files of static/, by output path.
-    own_statics: Arc<BTreeMap<OutputPath, StaticFile>>,
+    static_files: Arc<BTreeMap<OutputPath, StaticFile>>,
     /// Dimensions of the images among them.
-    own_images: Arc<BTreeMap<OutputPath, Dimensions>>,
+    static_images: Arc<BTreeMap<OutputPath, Dimensions>>,
     /// The co-located assets in content/, by site path.
-    beside: BTreeMap<SitePath, ColocatedAsset>,
-    /// The output paths of those.
-    pub files_beside: Arc<ColocatedAssets>,
+    assets: BTreeMap<SitePath, ColocatedAsset>,
+    /// The output paths of the co-located assets.
+    pub asset_paths: Arc<ColocatedAssets>,
     /// All files that are published unchanged, by output path.
     pub statics: Arc<BTreeMap<OutputPath, StaticFile>>,
     /// Dimensions of the images among them.
@@ -104,10 +104,10 @@ impl Sources {
             settings: None,
             templates: Arc::default(),
             data: Arc::default(),
-            own_statics: Arc::default(),
-            own_images: Arc::default(),
-            beside: BTreeMap::new(),
-            files_beside: Arc::default(),
+            static_files: Arc::default(),
+            static_images: Arc::default(),
+            assets: BTreeMap::new(),
+            asset_paths: Arc::default(),
             statics: Arc::default(),
             images: Arc::default(),
             contents: BTreeMap::new(),
@@ -186,7 +186,7 @@ impl Sources {
         self.settings = Some(Arc::new(settings));
         changes.settings = true;
         if transforms != self.static_transforms() {
-            changed.extend(self.own_statics.keys().map(SitePath::of_static));
+            changed.extend(self.static_files.keys().map(SitePath::of_static));
         }
         if has_other_runtime {
             self.bundle = None;
@@ -234,7 +234,7 @@ impl Sources {
 
     /// The text of a file of static/, by its output path.
     pub(crate) fn static_text(&self, name: &str) -> Option<Arc<str>> {
-        let path = SitePath::of_static(self.own_statics.get_key_value(name)?.0);
+        let path = SitePath::of_static(self.static_files.get_key_value(name)?.0);
         let bytes = self.world.read(&path).ok()?;
         Some(String::from_utf8_lossy(&text::read(&path, bytes)).into())
     }

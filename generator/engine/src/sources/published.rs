@@ -1,5 +1,5 @@
-//! Files of static/ as they are published: as they are, but style sheets and scripts made smaller where site.toml asks for it, and web
-//! app manifests with addresses below the path of `base_url`.
+//! Transforms files of static/ for publication: minifies style sheets and scripts if site.toml enables it, and prefixes the URLs in web
+//! app manifests with the path of `base_url`. Other files are published unchanged.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use croupier_base::diagnostic::Diagnostic;
 use croupier_base::path::SitePath;
 
 impl Sources {
-    /// What of the settings makes files of static/ others than they are: whether they are made smaller, and the path of `base_url`.
+    /// Returns the settings that transform files of static/: whether they are minified, and the path of `base_url`.
     pub(super) fn static_transforms(&self) -> (bool, String) {
         self.settings
             .as_ref()
@@ -18,8 +18,7 @@ impl Sources {
             .unwrap_or_default()
     }
 
-    /// What is published of a file of static/ that holds these bytes, and a warning where it cannot be made smaller, so that it is
-    /// published as it is.
+    /// Returns the published bytes of a file of static/. A file that cannot be minified is published unchanged, with a warning.
     pub(crate) fn transform_static<'a>(
         &self,
         path: &SitePath,
@@ -27,7 +26,7 @@ impl Sources {
     ) -> (Cow<'a, [u8]>, Option<Diagnostic>) {
         match &self.settings {
             Some(settings) if path.extension() == "webmanifest" => {
-                (below(&settings.base_path, bytes).map_or(bytes.into(), Cow::Owned), None)
+                (with_prefix(&settings.base_path, bytes).map_or(bytes.into(), Cow::Owned), None)
             }
             Some(settings) if settings.config.output.minify => minified(path, bytes),
             _ => (bytes.into(), None),
@@ -35,32 +34,32 @@ impl Sources {
     }
 }
 
-/// What holds an address in a web app manifest.
-const ADDRESSES: [&str; 6] = ["start_url", "scope", "id", "src", "url", "action"];
+/// Keys of a web app manifest whose values are URLs.
+const URL_KEYS: [&str; 6] = ["start_url", "scope", "id", "src", "url", "action"];
 
-/// A web app manifest whose addresses of this site lie below `base`; none where it has nothing to say otherwise.
-fn below(base: &str, manifest: &[u8]) -> Option<Vec<u8>> {
+/// Returns a web app manifest whose URLs of this site start with `base`. None if `base` is empty or the file is not JSON.
+fn with_prefix(base: &str, manifest: &[u8]) -> Option<Vec<u8>> {
     let mut manifest: Value = serde_json::from_slice(manifest).ok().filter(|_| !base.is_empty())?;
-    place_below(base, &mut manifest);
+    add_prefix(base, &mut manifest);
     serde_json::to_vec_pretty(&manifest).ok()
 }
 
-fn place_below(base: &str, value: &mut Value) {
+fn add_prefix(base: &str, value: &mut Value) {
     match value {
-        Value::Array(items) => items.iter_mut().for_each(|item| place_below(base, item)),
+        Value::Array(items) => items.iter_mut().for_each(|item| add_prefix(base, item)),
         Value::Object(entries) => {
             for (key, value) in entries {
                 match value {
-                    Value::String(address) if ADDRESSES.contains(&key.as_str()) => {
-                        let is_of_site = address.starts_with('/') && !address.starts_with("//");
-                        let is_below = address
+                    Value::String(url) if URL_KEYS.contains(&key.as_str()) => {
+                        let is_of_site = url.starts_with('/') && !url.starts_with("//");
+                        let has_prefix = url
                             .strip_prefix(base)
                             .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-                        if is_of_site && !is_below {
-                            address.insert_str(0, base);
+                        if is_of_site && !has_prefix {
+                            url.insert_str(0, base);
                         }
                     }
-                    _ => place_below(base, value),
+                    _ => add_prefix(base, value),
                 }
             }
         }
@@ -80,23 +79,23 @@ fn minified<'a>(path: &SitePath, bytes: &'a [u8]) -> (Cow<'a, [u8]>, Option<Diag
         return (bytes.into(), None);
     };
     match minify(kind, text) {
-        Ok(smaller) => (smaller.into_bytes().into(), None),
+        Ok(minified) => (minified.into_bytes().into(), None),
         Err(error) => {
-            let place = Location::new(path.as_str(), text, error.at..error.at);
+            let location = Location::new(path.as_str(), text, error.at..error.at);
             let warning = Diagnostic::warning(
                 Code::NotMinified,
-                format!("{path} is published as it is: {error}"),
+                format!("{path} is published unminified: {error}"),
             )
-            .at(place);
+            .at(location);
             (
                 bytes.into(),
-                Some(warning.hint("mend it, or end its name with `.min.css` or `.min.js`")),
+                Some(warning.hint("fix it, or end its name with `.min.css` or `.min.js`")),
             )
         }
     }
 }
 
-/// site.toml cannot ask for what nobody can do.
+/// Without the feature `minify`, site.toml cannot enable minification.
 #[cfg(not(feature = "minify"))]
 fn minified<'a>(_: &SitePath, bytes: &'a [u8]) -> (Cow<'a, [u8]>, Option<Diagnostic>) {
     (bytes.into(), None)

@@ -1,7 +1,9 @@
-//! Templates, data files and files of static/, read again when they changed.
+//! Reads templates, data files and files of static/ again after changes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+
+use serde_json::Value as Json;
 
 use crate::query::data::DataFile;
 use crate::query::invalidation::Invalidation;
@@ -14,8 +16,10 @@ use croupier_base::disk::text;
 use croupier_base::media::image;
 use croupier_base::path::{self, OutputPath, SitePath};
 use croupier_base::syntax::data;
+use croupier_base::syntax::schema::Schema;
 
 impl Sources {
+    /// Reads the changed templates again.
     pub(super) fn refresh_templates(&mut self, changed: &[SitePath], changes: &mut Invalidation) {
         if changed.is_empty() {
             return;
@@ -27,177 +31,160 @@ impl Sources {
             if !self.stamps.contains_key(path) {
                 continue;
             }
-            match self
-                .world
-                .read_if_exists(path)
-                .map(|it| it.map(|it| String::from_utf8(text::read(path, it))))
-            {
-                Ok(None) => {}
-                Ok(Some(Ok(text))) => {
-                    templates.insert(path.clone(), Arc::from(text));
+            let bytes = match self.world.read_if_exists(path) {
+                Ok(Some(bytes)) => bytes,
+                Ok(None) => continue,
+                Err(error) => {
+                    self.fail(path, unreadable(path, &error));
+                    continue;
                 }
-                Ok(Some(Err(_))) => {
-                    self.fail(
-                        path,
-                        Diagnostic::error(Code::NotUtf8, "this file is not UTF-8 text")
-                            .hint("save it as UTF-8"),
-                    );
-                }
-                Err(error) => self.fail(path, unreadable(path, &error)),
+            };
+            if let Ok(text) = String::from_utf8(text::read(path, bytes)) {
+                templates.insert(path.clone(), Arc::from(text));
+            } else {
+                let error = Diagnostic::error(Code::NotUtf8, "this file is not UTF-8 text");
+                self.fail(path, error.hint("save it as UTF-8"));
             }
         }
         changes.templates |= templates != *self.templates;
         self.templates = Arc::new(templates);
     }
 
+    /// Reads all data files again if one of them or a schema changed.
     pub(super) fn refresh_data(&mut self, changed: &[SitePath], changes: &mut Invalidation) {
         for path in changed {
             self.note_ignored(path);
         }
-        let is_ours =
-            |path: &&SitePath| data::name(path).is_some() || data::schema_name(path).is_some();
-        if !changed.iter().any(|path| is_ours(&path)) {
+        let is_data_or_schema =
+            |path: &SitePath| data::name(path).is_some() || data::schema_name(path).is_some();
+        if !changed.iter().any(is_data_or_schema) {
             return;
         }
         changes.data = true;
+        self.errors
+            .retain(|path, _| !path.starts_with("content/data/") || ignored::has_warning(path));
         let paths: Vec<SitePath> = path::entries_with_prefix(&self.stamps, "content/data/")
             .map(|(path, _)| path.clone())
             .collect();
-        self.errors
-            .retain(|path, _| !path.starts_with("content/data/") || ignored::has_warning(path));
-        let read = |path: &SitePath| {
-            let bytes =
-                self.world.read_if_exists(path).map_err(|error| vec![unreadable(path, &error)])?;
-            Ok(bytes.map(|bytes| text::read(path, bytes)))
-        };
-        let schemas = paths.iter().filter_map(|path| Some((path, data::schema_name(path)?)));
-        let schemas: Vec<_> = schemas
-            .map(|(path, name)| {
-                (
-                    path,
-                    name,
-                    read(path).and_then(|it| it.map(|it| data::schema(path, it)).transpose()),
-                )
-            })
-            .collect();
-        let values = paths.iter().filter_map(|path| Some((path, data::name(path)?)));
-        let values: Vec<_> = values
-            .map(|(path, name)| {
-                (
-                    path,
-                    name,
-                    read(path).and_then(|bytes| {
-                        let Some(bytes) = bytes else {
-                            return Ok(None);
-                        };
-                        let value = data::read(path, bytes.clone())?;
-                        Ok(Some((value, bytes)))
-                    }),
-                )
-            })
-            .collect();
-        let mut shapes = BTreeMap::new();
-        for (path, name, schema) in schemas {
-            match schema {
-                Ok(schema) => shapes.extend(schema.map(|schema| (name, schema))),
-                Err(found) => {
-                    self.errors.insert(path.clone(), found);
-                }
-            }
-        }
+        let schemas = self.read_schemas(&paths);
         let mut data = BTreeMap::new();
-        for (path, name, value) in values {
-            let (mut value, bytes) = match value {
-                Ok(Some(it)) => it,
+        for path in &paths {
+            let Some(name) = data::name(path) else { continue };
+            let (mut value, bytes) = match self.read_data(path) {
+                Ok(Some(file)) => file,
                 Ok(None) => continue,
-                Err(found) => {
-                    self.errors.insert(path.clone(), found);
+                Err(diagnostics) => {
+                    self.errors.insert(path.clone(), diagnostics);
                     continue;
                 }
             };
-            if let Some(shape) = data::schema_names(name).find_map(|name| shapes.get(name)) {
-                value = data::typed(path, value, shape);
-                let found = data::violations(path, &String::from_utf8_lossy(&bytes), &value, shape);
-                if !found.is_empty() {
-                    self.errors.insert(path.clone(), found);
+            let text = String::from_utf8_lossy(&bytes);
+            if let Some(schema) = data::schema_names(name).find_map(|name| schemas.get(name)) {
+                value = data::typed(path, value, schema);
+                let violations = data::violations(path, &text, &value, schema);
+                if !violations.is_empty() {
+                    self.errors.insert(path.clone(), violations);
                 }
             }
-            let text = String::from_utf8_lossy(&bytes);
             if data.insert(name.to_owned(), DataFile::new(path, &text, value)).is_some() {
-                let error = Diagnostic::error(
-                    Code::DataNameTaken,
-                    format!("two data files have the name `{name}`"),
-                );
-                self.fail(
-                    path,
-                    error.hint("templates know them without their extension; rename one of them"),
-                );
+                let message = format!("two data files have the name `{name}`");
+                let hint = "the name does not include the extension; rename one of them";
+                self.fail(path, Diagnostic::error(Code::DataNameTaken, message).hint(hint));
             }
         }
         self.data = Arc::new(data);
     }
 
-    /// Warns of a file of content/ that nothing is made of, or forgets the warning when it is gone.
+    /// Reads the schemas among `paths`, by the names of their data files, and records their errors.
+    fn read_schemas<'a>(&mut self, paths: &'a [SitePath]) -> BTreeMap<&'a str, Schema> {
+        let mut schemas = BTreeMap::new();
+        for path in paths {
+            let Some(name) = data::schema_name(path) else { continue };
+            let schema = self
+                .read_data_bytes(path)
+                .and_then(|bytes| bytes.map(|bytes| data::schema(path, bytes)).transpose());
+            match schema {
+                Ok(schema) => schemas.extend(schema.map(|schema| (name, schema))),
+                Err(diagnostics) => {
+                    self.errors.insert(path.clone(), diagnostics);
+                }
+            }
+        }
+        schemas
+    }
+
+    /// Reads a data file. Returns its value and its bytes, or `None` if it no longer exists.
+    fn read_data(&self, path: &SitePath) -> Result<Option<(Json, Vec<u8>)>, Vec<Diagnostic>> {
+        let Some(bytes) = self.read_data_bytes(path)? else { return Ok(None) };
+        let value = data::read(path, bytes.clone())?;
+        Ok(Some((value, bytes)))
+    }
+
+    fn read_data_bytes(&self, path: &SitePath) -> Result<Option<Vec<u8>>, Vec<Diagnostic>> {
+        let bytes =
+            self.world.read_if_exists(path).map_err(|error| vec![unreadable(path, &error)])?;
+        Ok(bytes.map(|bytes| text::read(path, bytes)))
+    }
+
+    /// Records the warning about an ignored file in content/, or removes the warning if the file no longer exists.
     pub(super) fn note_ignored(&mut self, path: &SitePath) {
         let Some(hint) = ignored::hint(path) else { return };
         self.errors.remove(path);
-        if self.stamps.contains_key(path) {
-            let found = if path.ends_with(".md") {
-                let message = format!("{path} makes a page of its own name");
-                Diagnostic::warning(Code::FileIgnored, message).in_file(path)
-            } else {
-                ignored::warning(path)
-            };
-            self.errors.insert(path.clone(), vec![found.hint(hint)]);
+        if !self.stamps.contains_key(path) {
+            return;
         }
+        let warning = if path.ends_with(".md") {
+            let message = format!("{path} becomes a page with its own name");
+            Diagnostic::warning(Code::FileIgnored, message).in_file(path)
+        } else {
+            ignored::warning(path)
+        };
+        self.errors.insert(path.clone(), vec![warning.hint(hint)]);
     }
 
+    /// Reads the changed files of static/ again.
     pub(super) fn refresh_statics(&mut self, changed: &[SitePath], changes: &mut Invalidation) {
         changes.statics |= !changed.is_empty();
-        let mut images = (*self.own_images).clone();
-        let mut statics = std::mem::take(&mut self.own_statics);
-        let own = Arc::make_mut(&mut statics);
+        let mut images = (*self.static_images).clone();
+        let mut static_files = std::mem::take(&mut self.static_files);
+        let files = Arc::make_mut(&mut static_files);
         for path in changed {
             let output = OutputPath::new(&path["static/".len()..]);
             self.errors.remove(path);
-            own.remove(&output);
+            files.remove(&output);
             images.remove(&output);
             if !self.stamps.contains_key(path) {
                 continue;
             }
-            match self.world.read_if_exists(path) {
-                Ok(None) => {}
-                Ok(Some(bytes)) => {
-                    if image::is_broken_image(&output, &bytes) {
-                        let found = Diagnostic::warning(
-                            Code::NotAnImage,
-                            format!("{path} is no image that can be read"),
-                        );
-                        self.errors.insert(
-                            path.clone(),
-                            vec![
-                                found
-                                    .in_file(path)
-                                    .hint("save it again as what its name says, or replace it"),
-                            ],
-                        );
-                    }
-                    images
-                        .extend(image::dimensions(&output, &bytes).map(|it| (output.clone(), it)));
-                    let (published, warning) = self.transform_static(path, &bytes);
-                    own.insert(output, StaticFile::new(&published));
-                    if let Some(warning) = warning {
-                        self.errors.insert(path.clone(), vec![warning]);
-                    }
+            let bytes = match self.world.read_if_exists(path) {
+                Ok(Some(bytes)) => bytes,
+                Ok(None) => continue,
+                Err(error) => {
+                    let error = unreadable(path, &error).in_file(path);
+                    self.errors.insert(path.clone(), vec![error]);
+                    continue;
                 }
-                Err(error) => drop(
-                    self.errors.insert(path.clone(), vec![unreadable(path, &error).in_file(path)]),
-                ),
+            };
+            if image::is_broken_image(&output, &bytes) {
+                self.errors.insert(path.clone(), vec![broken_image(path)]);
+            }
+            images.extend(image::dimensions(&output, &bytes).map(|it| (output.clone(), it)));
+            let (published, warning) = self.transform_static(path, &bytes);
+            files.insert(output, StaticFile::new(&published));
+            if let Some(warning) = warning {
+                self.errors.insert(path.clone(), vec![warning]);
             }
         }
-        self.own_statics = statics;
-        if images != *self.own_images {
-            self.own_images = Arc::new(images);
+        self.static_files = static_files;
+        if images != *self.static_images {
+            self.static_images = Arc::new(images);
         }
     }
+}
+
+/// Returns the warning about a file that has the extension of an image but cannot be read as one.
+pub(super) fn broken_image(path: &SitePath) -> Diagnostic {
+    Diagnostic::warning(Code::NotAnImage, format!("{path} is not a readable image"))
+        .in_file(path)
+        .hint("save it again in the format of its extension, or replace it")
 }

@@ -125,7 +125,7 @@ impl Sources {
             return;
         }
         // The paths of assets are compared, too.
-        changes.merge(self.place_assets(self.clock.now));
+        changes.merge(self.locate_assets(self.clock.now));
         let now = self.shared_inputs();
         if let Some(PreviousInputs { shared, pages, .. }) = self.previous.take() {
             // Everything was read for the first time, which is no change in itself.
@@ -147,8 +147,8 @@ impl Sources {
             settings: fingerprint(&(texts.collect::<Vec<_>>(), &self.scanned_runtime, bundle)),
             templates: fingerprint(&self.templates),
             data: fingerprint(&data.collect::<Vec<_>>()),
-            statics: fingerprint(&(&self.own_statics, &self.own_images)),
-            assets: fingerprint(&(&self.beside, &self.files_beside)),
+            statics: fingerprint(&(&self.static_files, &self.static_images)),
+            assets: fingerprint(&(&self.assets, &self.asset_paths)),
         }
     }
 }
