@@ -134,7 +134,7 @@ fn what_changes_in_a_folder_is_seen_by_the_pages_below_it_and_by_no_other() {
         &told,
         &[
             "inherits     template from content/a/index.md\n",
-            "because folders above it say something else for it",
+            "because the front matter that it inherits changed",
         ],
     );
     site.remove("content/a/index.md");

@@ -334,13 +334,13 @@ fn explain_knows_whatever_stands_at_an_address() {
         ("/info/a/", "is made from content/info/a.md"),
         ("info/a", "is made from content/info/a.md"),
         ("/", "is made from content/index.md"),
-        ("/old/", "leads on to /info/a/ with status 301"),
-        ("/old", "leads on to /info/a/ with status 301"),
+        ("/old/", "redirects to /info/a/ with status 301"),
+        ("/old", "redirects to /info/a/ with status 301"),
         ("/news.xml", "is a feed of the dated pages below /"),
-        ("/b.txt", "is static/b.txt"),
-        ("/info/pot.txt", "is content/info/pot.txt"),
+        ("/b.txt", "is published from static/b.txt"),
+        ("/info/pot.txt", "is published from content/info/pot.txt"),
         ("/c.json", "is made from pages/files/c.json"),
-        ("/sitemap.xml", "is made anew"),
+        ("/sitemap.xml", "is generated from the pages"),
     ] {
         let output = site.run(&["explain", address]);
         assert!(output.status.success(), "{}", said(&output));

@@ -567,7 +567,7 @@ fn explain_tells_which_answer_changed_and_why_a_page_was_rendered() {
     site.write("public/a/index.html", "somebody else");
     site.build();
     assert!(
-        explained().contains("because its files in the output were not as they had been written"),
+        explained().contains("because its output files were missing or modified"),
         "{}",
         explained()
     );

@@ -200,10 +200,7 @@ fn two_files_of_one_address_are_an_error_with_both_places() {
     );
     site.remove("content/tea/index.html");
     site.write("content/assets/x.svg", SVG);
-    assert_says(
-        &site.refused(),
-        &["content/assets/x.svg stands in the way of the generator's own files"],
-    );
+    assert_says(&site.refused(), &["content/assets/x.svg conflicts with generated files"]);
     site.remove("content/assets/x.svg");
     site.build();
     site.same_as_clean();
@@ -243,7 +240,7 @@ fn what_nobody_should_publish_and_what_belongs_to_no_page_is_not_published() {
     site.write("content/~$notes.docx", "x");
     site.write("content/tea.md___jb_tmp___", "x");
     site.write("content/broken.png", "x");
-    assert_says(&site.build(), &["C0216", "content/broken.png is no image that can be read"]);
+    assert_says(&site.build(), &["C0216", "content/broken.png is not a readable image"]);
     assert!(!site.tree().keys().any(|path| path.to_string_lossy().contains('~')
         || path.to_string_lossy().contains("___")
         || path.to_string_lossy().contains("swp")));

@@ -88,7 +88,7 @@ mod with_the_feature {
         for _ in 0..2 {
             assert_says(
                 &site.build(),
-                &["warning[C0218]", "static/app.js:2:9", "is published as it is", ".min.js"],
+                &["warning[C0218]", "static/app.js:2:9", "is published unminified", ".min.js"],
             );
             assert_eq!(site.output("app.js"), script);
         }

@@ -178,7 +178,7 @@ const MISTAKES: [Mistake; 84] = [
     once(
         "a picture that is none",
         &[("static/bad.png", "no image")],
-        &["static/bad.png:1:1", "no image that can be read", "save it again"],
+        &["static/bad.png:1:1", "is not a readable image", "save it again"],
     ),
     once(
         "a picture without words",
@@ -186,7 +186,7 @@ const MISTAKES: [Mistake; 84] = [
             ("a.md", "+++\ntitle = \"A\"\n+++\n![](/x.svg)\n"),
             ("static/x.svg", "<svg viewBox='0 0 1 1'/>"),
         ],
-        &["content/a.md:4:1", "no text", "between the brackets"],
+        &["content/a.md:4:1", "no alternative text", "between the brackets"],
     ),
     once(
         "a picture of raw HTML without words",
@@ -194,7 +194,7 @@ const MISTAKES: [Mistake; 84] = [
             ("a.md", "+++\ntitle = \"A\"\n+++\n<p><img src=\"/x.svg\"></p>\n"),
             ("static/x.svg", "<svg viewBox='0 0 1 1'/>"),
         ],
-        &["content/a.md:4:4", "no text", "say in `alt` what it shows"],
+        &["content/a.md:4:4", "no alternative text", "describe it in `alt`"],
     ),
     once(
         "a shortcode without its bracket",
@@ -423,7 +423,7 @@ const MISTAKES: [Mistake; 84] = [
     once(
         "braces that call nothing",
         &[("a.md", "+++\ntitle = \"A\"\n+++\na {{ page.title }} b\n")],
-        &["content/a.md:4:3", "these braces call nothing", "`\\{{`"],
+        &["content/a.md:4:3", "these braces call no shortcode", "`\\{{`"],
     ),
     once(
         "a style sheet within a page",

@@ -226,8 +226,8 @@ fn sources_that_stand_in_each_others_way_are_told_before_anything_is_written() {
     for expected in [
         "static/page-data/app-data.json",
         "static/assets/b.css",
-        "static/a stands in the way",
-        "a file and a folder of one name",
+        "static/a conflicts with generated files",
+        "a file and a folder with the same name",
         "C0107",
         "sitemap.xml",
     ] {

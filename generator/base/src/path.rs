@@ -38,7 +38,7 @@ impl Visitor<'_> for SharedText {
     }
 }
 
-/// Defines a newtype over `Arc<str>`, so that the compiler tells kinds of paths and URLs apart.
+/// Defines a newtype over `Arc<str>`, so that the compiler distinguishes kinds of paths and URLs.
 /// Clones share the text.
 macro_rules! path_type {
     ($(#[$doc:meta])* $name:ident) => {

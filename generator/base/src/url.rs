@@ -29,7 +29,7 @@ fn hex_digit(digit: u8) -> Option<u8> {
 }
 
 /// Percent-encodes every character of a URL that is not visible ASCII, and a few that URLs must not
-/// contain. Existing escapes are kept.
+/// contain. Existing escapes are not changed.
 pub fn percent_encode(url: &str) -> String {
     let mut text = String::with_capacity(url.len());
     for byte in url.bytes() {

@@ -68,7 +68,7 @@ mod tests {
         {
             fs::create_dir_all(root.join("assets")).unwrap();
             fs::write(
-                root.with_extension("kept"),
+                root.with_extension("manifest"),
                 format!("{{\"croupier\":2,\"files\":{files},\"releases\":[]}}"),
             )
             .unwrap();
@@ -78,7 +78,7 @@ mod tests {
         fs::write(out.join("CNAME"), "of another program").unwrap();
         let folder_at = |path: &PathBuf| OutputFolder {
             path: path.clone(),
-            manifest: path.with_extension("kept"),
+            manifest: path.with_extension("manifest"),
         };
         assert_eq!(
             differences(&folder_at(&out), &folder_at(&clean)),

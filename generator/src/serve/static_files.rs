@@ -209,7 +209,7 @@ impl StaticFiles {
     }
 }
 
-/// Returns the byte range that a request asks for in a file of `length` bytes.
+/// Returns the byte range that a request selects in a file of `length` bytes.
 ///
 /// Returns `None` if the request is for the whole file, and an error if the range is not within the
 /// file. A request for several ranges gets the whole file, which RFC 9110 allows.

@@ -211,11 +211,11 @@ mod tests {
             }
         };
         let schema = ConfigSchema::new(json!({ "properties": {
-            "keys": { "properties": { "shown": key(true), "kept": key(false), "absent": key(true) } },
+            "keys": { "properties": { "shown": key(true), "hidden": key(false), "absent": key(true) } },
             "whole": { "type": "object", "browser": true },
-            "none": { "properties": { "kept": key(false) } },
+            "none": { "properties": { "hidden": key(false) } },
         } }));
-        let site = json!({ "keys": { "shown": "a", "kept": "b" }, "whole": { "x": [1] }, "none": { "kept": "c" }, "brand": {} });
+        let site = json!({ "keys": { "shown": "a", "hidden": "b" }, "whole": { "x": [1] }, "none": { "hidden": "c" }, "brand": {} });
         assert_eq!(
             serde_json::Value::Object(schema.unwrap().for_browser(&site)),
             json!({ "keys": { "shown": "a" }, "whole": { "x": [1] } })

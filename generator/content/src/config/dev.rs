@@ -15,7 +15,8 @@ use toml::de::{DeTable, DeValue};
 use crate::config::hosts::{Directive, Hosts, is_source};
 use croupier_base::diagnostic::wording::did_you_mean;
 
-/// The `[dev]` table. In its strings, `{port}` stands for the port of the site and `{name}` for the port of a name in `port_offsets`.
+/// The `[dev]` table. In its strings, `{port}` is replaced with the port of the site, and `{name}` with
+/// the port of a name in `port_offsets`.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Dev {
@@ -37,7 +38,8 @@ pub struct Dev {
 pub struct Run {
     /// Prefix of its output lines.
     pub name: String,
-    /// The program and its arguments. The argument `{args}` stands for the arguments of `dev` after `--`.
+    /// The program and its arguments. The argument `{args}` is replaced with the arguments of `dev`
+    /// after `--`.
     pub command: Vec<String>,
 }
 
@@ -147,7 +149,7 @@ impl Dev {
             }
             self.check_placeholders(target, &place, report);
             if parse_origin(&fill_sample_ports(target)).is_none() {
-                let hint = "write only scheme, host and port, as in `\"http://127.0.0.1:3000\"`: the path of the request is kept";
+                let hint = "write only scheme, host and port, as in `\"http://127.0.0.1:3000\"`: the path of the request does not change";
                 report(format!("`{target}` is not the origin of a server"), &place, hint);
             }
         }

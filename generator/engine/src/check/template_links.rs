@@ -66,8 +66,8 @@ pub(super) fn broken_template_links(
         located.extend(locate_problem(state, problem, *usage, href));
     }
     located.sort_by(|a, b| {
-        let key = |it: &LocatedProblem<'_>| (&it.page.page.route, &it.diagnostic.message);
-        key(a).cmp(&key(b))
+        let routes = a.page.page.route.cmp(&b.page.page.route);
+        routes.then_with(|| a.diagnostic.message.cmp(&b.diagnostic.message))
     });
     merge_by_location(located).into_iter().map(LocatedProblem::into_diagnostic).collect()
 }

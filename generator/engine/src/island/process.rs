@@ -94,7 +94,7 @@ impl RendererProcess {
         let reply = self.reply()?;
         if reply.get("id").and_then(Value::as_u64) != Some(self.requests) {
             return Err(RenderError::Process(format!(
-                "the island renderer said {reply} when it was asked for {component}"
+                "the island renderer sent the reply {reply} for {component}"
             )));
         }
         let text = |name: &str| reply.get(name).and_then(Value::as_str).map(str::to_owned);

@@ -320,7 +320,7 @@ impl Engine {
     pub fn due_at(&self) -> i64 {
         let next = self.next_change_at();
         let queries = self.session.queries();
-        // A failed build records nothing about its pages, so that every time counts that a template asked for.
+        // A failed build records nothing about its pages, so that all times that its templates queried count.
         let times = queries.list.iter().filter(|_| self.has_failed).filter_map(QueryKey::time);
         let times = next.into_iter().chain(times).filter(|time| *time > self.clock.now);
         times.chain([self.clock.next_year()]).min().expect("the end of the year is always one")

@@ -20,7 +20,7 @@ use croupier_base::path::OutputPath;
 #[cfg(feature = "pictures")]
 use croupier_pictures::encode;
 
-/// Never called: templates refuse to ask for copies.
+/// Never called: without the feature `pictures`, templates cannot use `picture()`.
 #[cfg(not(feature = "pictures"))]
 fn encode(_: &[u8], _: &[u32], _: u8) -> Result<Vec<Vec<u8>>, &'static str> {
     Err("this Croupier was built without `picture`")

@@ -38,7 +38,7 @@ pub(super) struct Release {
     pub rendered: usize,
     /// What was written.
     pub stats: PublishStats,
-    /// What happened to each file, if the options ask for it.
+    /// The change of each file, if the options enable the list.
     pub changes: Vec<FileChange>,
 }
 

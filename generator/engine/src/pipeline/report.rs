@@ -23,7 +23,7 @@ pub struct BuildReport {
     pub warnings: Vec<Diagnostic>,
     /// When the site must be built again because a page, or an entry of data, becomes due or expires, in epoch seconds.
     pub next_change_at: Option<i64>,
-    /// What happened to each file, if the options ask for it.
+    /// The change of each file, if the options enable the list.
     pub changes: Vec<FileChange>,
 }
 
@@ -49,7 +49,7 @@ pub enum Event {
         warnings: Vec<Diagnostic>,
         /// When the site must be built again because a page becomes due or expires, in epoch seconds.
         next_change_at: Option<i64>,
-        /// What happened to each file, if the options ask for it.
+        /// The change of each file, if the options enable the list.
         changes: Vec<FileChange>,
         /// How long it took.
         milliseconds: u128,
