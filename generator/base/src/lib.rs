@@ -1,5 +1,24 @@
-//! Shared foundation of the Croupier crates: diagnostics, file access, paths, fingerprints and
-//! parsers. It does not depend on the model of a site.
+//! Shared foundation of the Croupier crates: file access, parsers, paths, fingerprints and
+//! diagnostics. It does not depend on the model of a site.
+//!
+//! The modules, in the order in which a build uses them:
+//!
+//! | module | content |
+//! |---|---|
+//! | [`path`] | newtypes for paths and URLs, and the reserved paths of the output |
+//! | [`disk`] | read access to the files of a site, their stamps, and locks |
+//! | [`syntax`] | parsers of data formats, JSON Schema and HTML that keep byte spans |
+//! | [`media`] | dimensions of images, and resized copies of pictures |
+//! | [`date`] | dates of TOML and YAML as epoch seconds, and their formats |
+//! | [`locale`] | names and formats of dates, numbers and currencies |
+//! | [`url`] | percent encoding, and resolution and validation of URLs |
+//! | [`fingerprint`] | fast fingerprints for change detection, and content hashes |
+//! | [`hashed_path`] | output paths with a content hash in the file name |
+//! | [`diagnostic`] | errors and warnings for users, and their permanent codes |
+//!
+//! Begin reading in [`path`]: its types distinguish the paths of source files, output files and
+//! routes. [`disk::world::World`] is the only way to read sources, and every parser returns
+//! [`diagnostic::Diagnostic`]s with a [`diagnostic::Location`].
 
 pub mod date;
 pub mod diagnostic;

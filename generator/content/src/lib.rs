@@ -1,4 +1,24 @@
-//! Site content without templates: configuration, pages, Markdown, lists and redirects.
+//! Site content without templates: configuration, pages, Markdown, lists, links and redirects.
+//!
+//! This crate turns files into the model of a site, [`site::Site`]. It does not render templates
+//! and does not write files. The modules, in the order of the data flow:
+//!
+//! | module | content |
+//! |---|---|
+//! | [`config`] | command-line options, variables and site.toml, resolved into settings |
+//! | [`front_matter`] | the metadata of a page, and values that folders pass on to it |
+//! | [`page`], [`page_route`] | a parsed content file, and its route |
+//! | [`unpublished`] | drafts, scheduled pages and expired pages |
+//! | [`colocated_assets`] | files of content/ that are published with a page |
+//! | [`taxonomy`], [`pagination`] | generated pages: terms, and pages 2 and up of lists |
+//! | [`site`] | all pages by route, with their lists and terms |
+//! | [`lists`] | ordered lists of pages |
+//! | [`markdown`], [`slug`] | HTML of a page, and its anchors |
+//! | [`redirects`] | aliases, `[[redirects]]` and lines of `_redirects` |
+//! | [`links`], [`placeholder_content`] | checks of links and of placeholder text |
+//!
+//! Begin reading in [`page::Page`], the central type: the metadata of one content file. Then see
+//! [`site::Site::gather`], which collects all pages and generates further ones.
 
 pub mod colocated_assets;
 pub mod config;

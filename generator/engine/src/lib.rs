@@ -1,4 +1,27 @@
 //! The incremental build of a site: from its sources to a published release.
+//!
+//! [`Engine`] owns the state between two builds. A build reads the sources, finds the pages whose
+//! recorded queries have other results, renders these pages and publishes the changed files. The
+//! modules, in the order of the data flow:
+//!
+//! | module | content |
+//! |---|---|
+//! | `pipeline` | [`Engine`] and the steps of a build |
+//! | `sources` | the files of a site in memory, read again when their stamps change |
+//! | `island` | npm packages, the bundle of the runtime, and the React renderer |
+//! | `site` | the assembled site: pages, compiled templates, slices and standalone files |
+//! | `query` | the snapshot of all inputs, and recorded queries for it |
+//! | `stage` | the values that steps of a build pass on |
+//! | `template` | the minijinja environment, its functions, and shortcodes |
+//! | `render` | pages and other files of a release as bytes |
+//! | `check` | links, alternative texts and placeholder content |
+//! | `session` | the trace of each page and the files of the last release |
+//! | `output` | the only write access to the output folder |
+//! | `cache` | files that carry a session to the next process |
+//!
+//! Begin reading in `pipeline/mod.rs`: its module documentation lists the steps with their types,
+//! and how much each build has to check. Then read `query/mod.rs`, which explains how dependencies are
+//! recorded.
 
 mod cache;
 mod check;

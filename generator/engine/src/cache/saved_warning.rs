@@ -15,7 +15,7 @@ use croupier_base::path::SitePath;
 pub(crate) struct SavedWarning {
     code: String,
     message: String,
-    place: Option<(SitePath, Range<usize>)>,
+    location: Option<(SitePath, Range<usize>)>,
     chain: Vec<ChainStep>,
     hint: Option<String>,
 }
@@ -26,10 +26,10 @@ impl SavedWarning {
         let saved = |it: &Diagnostic| SavedWarning {
             code: it.code.number().to_owned(),
             message: it.message.clone(),
-            place: it
+            location: it
                 .place
                 .as_ref()
-                .map(|place| (SitePath::new(place.file.as_str()), place.range.clone())),
+                .map(|location| (SitePath::new(location.file.as_str()), location.range.clone())),
             chain: it.chain.clone(),
             hint: it.hint.clone(),
         };
@@ -40,7 +40,7 @@ impl SavedWarning {
     pub(crate) fn to_diagnostic(&self, world: &World) -> Option<Diagnostic> {
         let code = Code::ALL.iter().copied().find(|code| code.number() == self.code)?;
         let warning = Diagnostic::warning(code, self.message.as_str());
-        let warning = match &self.place {
+        let warning = match &self.location {
             Some((file, range)) => {
                 let text = world
                     .read(file)
