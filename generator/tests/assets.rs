@@ -1,27 +1,27 @@
-//! Files of static/ under names that change with their content.
+//! Fingerprinted copies of files in static/.
 
-use crate::common::{SETTINGS, Site, assert_says};
+use crate::common::{SETTINGS, Site, SiteBuilder, assert_says};
 
 /// A site whose pages load a style sheet of static/.
 fn site() -> Site {
-    let site = Site::small();
-    site.write(
-        "pages/shell.html",
-        "<link rel=\"stylesheet\" href=\"{{ asset(\"/css/site.css\") }}\"><main>{{ main }}</main>",
-    );
-    site.write("static/css/site.css", "a { color: red; background: url(a.svg) }\n");
-    site.write("static/css/a.svg", "<svg viewBox=\"0 0 1 1\"></svg>");
-    site
+    SiteBuilder::new()
+        .file(
+            "pages/shell.html",
+            "<link rel=\"stylesheet\" href=\"{{ asset(\"/css/site.css\") }}\"><main>{{ main }}</main>",
+        )
+        .file("static/css/site.css", "a { color: red; background: url(a.svg) }\n")
+        .file("static/css/a.svg", "<svg viewBox=\"0 0 1 1\"></svg>")
+        .create()
 }
 
-/// The addresses of style sheets of the home page, without their slash.
+/// Returns the path of the home page's style sheet without its first slash.
 fn sheet(site: &Site) -> String {
     let html = site.output("index.html");
     html.split("href=\"/").nth(1).unwrap().split('"').next().unwrap().to_owned()
 }
 
 #[test]
-fn a_file_of_static_has_a_name_that_changes_with_it_and_is_kept_for_ever() {
+fn a_static_file_has_a_fingerprinted_copy_that_is_cached_forever() {
     let site = site();
     site.build();
     let first = sheet(&site);
@@ -33,7 +33,7 @@ fn a_file_of_static_has_a_name_that_changes_with_it_and_is_kept_for_ever() {
         "{first}"
     );
     assert_eq!(site.output(&first), site.read("static/css/site.css"));
-    // Whoever knows the plain name still finds it.
+    // The plain name is still published.
     assert!(site.has("css/site.css"));
     assert_says(
         &site.output("_headers"),
@@ -42,7 +42,7 @@ fn a_file_of_static_has_a_name_that_changes_with_it_and_is_kept_for_ever() {
         )],
     );
 
-    // Hosts read so many rules: those of copies can best be done without.
+    // Hosts limit the number of rules. The rules of copies come last because they are the least important.
     site.write("static/_headers", "/more/*\n  x-more: 1\n");
     site.build();
     let headers = site.output("_headers");
@@ -52,13 +52,13 @@ fn a_file_of_static_has_a_name_that_changes_with_it_and_is_kept_for_ever() {
     site.build();
     let second = sheet(&site);
     assert!(second != first && site.output(&second).contains("blue"));
-    // Tabs that are open find what they were made with.
+    // Open tabs can still load the earlier copy.
     assert!(site.has(&first) && !site.output("_headers").contains(&first));
     site.same_as_clean();
 }
 
 #[test]
-fn a_web_app_manifest_leads_below_the_path_of_the_site() {
+fn urls_of_a_web_app_manifest_include_the_path_of_the_site() {
     let site = site();
     let manifest = "{\"start_url\": \"/\", \"scope\": \"./\", \"name\": \"/\", \"icons\": [{\"src\": \"/a.svg\"}], \"shortcuts\": [\
                     {\"url\": \"/docs/a/\"}, {\"url\": \"https://example.com/\"}]}";
@@ -83,7 +83,7 @@ fn a_web_app_manifest_leads_below_the_path_of_the_site() {
 }
 
 #[test]
-fn copies_are_of_what_is_asked_for_and_uploaded_first() {
+fn only_requested_fingerprinted_copies_exist_and_are_uploaded_first() {
     let site = site();
     site.write(
         "site.toml",
@@ -101,7 +101,7 @@ fn copies_are_of_what_is_asked_for_and_uploaded_first() {
     };
     site.build();
     assert!(copies(&site).is_empty());
-    // An edit of a text alone may ask for one, also where that file changed before.
+    // An edit of a text can request a copy of a file that changed in an earlier build.
     site.write("static/more.pdf", "%PDF 2");
     site.build();
     site.append("content/index.md", "{{ more() }}\n");
@@ -125,7 +125,7 @@ fn copies_are_of_what_is_asked_for_and_uploaded_first() {
 }
 
 #[test]
-fn an_asset_that_is_not_there_empty_or_too_large_is_an_error_with_its_place() {
+fn a_missing_empty_or_too_large_asset_is_an_error_with_a_location() {
     let site = site();
     site.write("static/empty.css", "");
     for (call, expected) in [
@@ -150,7 +150,7 @@ fn an_asset_that_is_not_there_empty_or_too_large_is_an_error_with_its_place() {
     }
     site.write("pages/page.html", "{{ asset(\"/css/site.css\", max_kb=1) }}");
     site.build();
-    // A link to a copy that no build makes is as dead as any.
+    // A link to a copy that does not exist is broken.
     site.write("pages/page.html", "<a href=\"/css/site.00000000000000000000.css\">x</a>");
     assert_says(&site.refused(), &["C0204", "there is no /css/site.00000000000000000000.css"]);
 }

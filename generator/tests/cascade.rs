@@ -1,16 +1,17 @@
-//! What a folder's index.md says for all pages below it.
+//! The `[cascade]` table of a folder's index.md, which applies to all pages below it.
 
-use crate::common::{SETTINGS, Site, assert_says, said};
+use crate::common::{SETTINGS, Site, SiteBuilder, assert_says, said};
 
-/// A site whose pages show what they are.
+/// A site whose templates show their name and inherited values.
 fn site() -> Site {
-    let site = Site::small();
-    site.write("pages/page.html", "plain {{ page.extra.tone|default }}{{ page.body }}");
-    site.write(
-        "pages/info.html",
-        "info {{ page.extra.tone|default }} {% set box = page.extra.box|default({}) %}{{ box.a|default }}{{ box.b|default }}{{ page.body }}",
-    );
-    site
+    SiteBuilder::new()
+        .file("pages/page.html", "plain {{ page.extra.tone|default }}{{ page.body }}")
+        .file(
+            "pages/info.html",
+            "info {{ page.extra.tone|default }} {% set box = page.extra.box|default({}) %}\
+             {{ box.a|default }}{{ box.b|default }}{{ page.body }}",
+        )
+        .create()
 }
 
 fn page(site: &Site, name: &str, front: &str) {
@@ -23,7 +24,7 @@ fn main_of(site: &Site, path: &str) -> String {
 }
 
 #[test]
-fn pages_below_a_folder_take_what_they_do_not_say_and_the_nearest_folder_counts() {
+fn pages_inherit_missing_keys_from_the_nearest_folder() {
     let site = site();
     page(&site, "index", "[cascade.extra]\ntone = \"calm\"\nbox = { a = 1, b = [1] }\n");
     page(&site, "a/index", "[cascade]\ntemplate = \"info\"\n[cascade.extra]\nbox = { b = [2] }\n");
@@ -35,7 +36,7 @@ fn pages_below_a_folder_take_what_they_do_not_say_and_the_nearest_folder_counts(
     );
     site.write("content/a/deep/three.md", "---\ntitle: Three\n---\n");
     site.build();
-    // Nobody takes what they say themselves for those below.
+    // A cascade does not apply to the page that defines it.
     assert_eq!(main_of(&site, "index.html"), "plain");
     assert_eq!(main_of(&site, "a/index.html"), "plain calm");
     assert_eq!(main_of(&site, "a/one/index.html"), "info calm 1[2]");
@@ -46,7 +47,7 @@ fn pages_below_a_folder_take_what_they_do_not_say_and_the_nearest_folder_counts(
 }
 
 #[test]
-fn every_key_that_many_pages_can_share_holds() {
+fn every_cascaded_key_is_applied() {
     let site = site();
     site.write(
         "site.toml",
@@ -76,9 +77,9 @@ fn every_key_that_many_pages_can_share_holds() {
     assert_eq!(main_of(&site, "a/one/index.html"), "bare wide sample 2025-01-01 1");
     assert_eq!(main_of(&site, "a/index.html"), "/a/two/ /a/one/");
     assert_eq!(main_of(&site, "tags/red/index.html"), "/a/one/");
-    assert!(site.output("page-data/a/one/page-data.json").contains("noindex"));
+    assert_says(&site.output("page-data/a/one/page-data.json"), &["noindex"]);
     assert!(!site.output("sitemap.xml").contains("/a/one/"));
-    // After its end the page is gone, and a production build refuses the sample.
+    // The page is removed after its expiry, and a production build refuses the sample.
     let output = site.run_at(&["build"], 1_830_297_600);
     assert!(output.status.success() && !site.has("a/one/index.html"), "{}", said(&output));
     assert_says(
@@ -88,7 +89,7 @@ fn every_key_that_many_pages_can_share_holds() {
 }
 
 #[test]
-fn drafts_of_a_folder_leave_nothing_in_the_output_and_a_page_can_stand_out() {
+fn a_draft_folder_is_not_in_the_output_except_pages_that_override_it() {
     let site = site();
     page(&site, "a/index", "[cascade]\ndraft = true\n");
     page(&site, "a/one", "aliases = [\"/uno/\"]\n");
@@ -98,7 +99,7 @@ fn drafts_of_a_folder_leave_nothing_in_the_output_and_a_page_can_stand_out() {
         site.has("a/index.html") && site.has("a/two/index.html") && !site.has("a/one/index.html")
     );
     assert!(!site.tree().values().any(|bytes| String::from_utf8_lossy(bytes).contains("/a/one/")));
-    // A link there is told for what it is, and who says so.
+    // The error of a link to it names the folder that makes it a draft.
     site.append("content/index.md", "[one](/a/one/)\n");
     assert_says(
         &site.refused(),
@@ -108,7 +109,7 @@ fn drafts_of_a_folder_leave_nothing_in_the_output_and_a_page_can_stand_out() {
 }
 
 #[test]
-fn what_changes_in_a_folder_is_seen_by_the_pages_below_it_and_by_no_other() {
+fn a_cascade_edit_updates_only_the_pages_below_it() {
     let site = site();
     page(&site, "a/index", "");
     page(&site, "a/one", "");
@@ -127,7 +128,7 @@ fn what_changes_in_a_folder_is_seen_by_the_pages_below_it_and_by_no_other() {
         site.same_as_clean();
     }
     page(&site, "a/index", "[cascade]\ntemplate = \"info\"\n");
-    // The page with its data, and what tells open tabs of it.
+    // The page, its page data and the app data.
     assert_says(&site.build(), &["3 files written"]);
     let told = said(&site.run(&["explain", "/a/one/"]));
     assert_says(
@@ -151,7 +152,7 @@ fn what_changes_in_a_folder_is_seen_by_the_pages_below_it_and_by_no_other() {
 }
 
 #[test]
-fn lists_elsewhere_show_what_pages_take_now() {
+fn lists_on_other_pages_show_inherited_values() {
     let site = site();
     site.write(
         "pages/home.html",
@@ -169,7 +170,7 @@ fn lists_elsewhere_show_what_pages_take_now() {
 }
 
 #[test]
-fn mistakes_are_told_once_where_they_stand() {
+fn a_cascade_error_is_reported_once_at_its_location() {
     let site = site();
     page(&site, "a/one", "");
     page(&site, "a/two", "");
@@ -207,7 +208,7 @@ fn mistakes_are_told_once_where_they_stand() {
         assert_says(&told, &expected);
         assert_eq!(told.matches("error[").count(), 1, "{told}");
     }
-    // The same where nobody is below.
+    // The error is reported without pages below the folder too.
     site.remove("content/a/one.md");
     site.remove("content/a/two.md");
     page(&site, "a/index", "[cascade]\ntemplate = \"inof\"\n");
@@ -219,7 +220,7 @@ fn mistakes_are_told_once_where_they_stand() {
 }
 
 #[test]
-fn what_is_wrong_with_a_layout_or_a_term_of_a_folder_is_told_once() {
+fn an_invalid_layout_or_term_of_a_folder_is_reported_once() {
     let site = site();
     site.write(
         "site.toml",

@@ -1,31 +1,32 @@
-//! Entries of data that begin and end, in pages, slices and files; and what templates say of entries that are wrong.
+//! Collections: entries with start and end dates in pages, slices and files, and the errors that templates report.
 
 use croupier::{BuildOptions, BuildReport, Clock, Engine};
 
-use crate::common::{Site, said};
+use crate::common::{Site, SiteBuilder, assert_says, said};
 
-/// The beginning of 2026, at which `Site::build` builds, too.
+/// The beginning of 2026, which is also the clock of `Site::build`.
 const START: i64 = 1_767_225_600;
 const DAY: i64 = 24 * 60 * 60;
 
+/// A site with a page that lists three deals with start and end dates.
 fn site() -> Site {
-    let site = Site::new("name = \"S\"\nbase_url = \"https://example.com\"\n");
-    site.write("pages/shell.html", "{{ slice(\"bar\") }}|{{ main }}");
-    site.write("pages/page.html", "{{ page.title }}");
-    site.write(
-        "pages/deals.html",
-        "{% for it in collection(\"deals\")|current %}{% if not loop.first %} {% endif %}{{ it.id }}={{ it.name }}{% endfor %}",
-    );
-    site.write("pages/slices/bar.html", "bar");
-    site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n");
-    site.write("content/deals.md", "+++\ntitle = \"Deals\"\ntemplate = \"deals\"\n+++\n");
-    site.write("content/data/deals/a.toml", "name = \"A\"\nstarts = 2026-01-03\n");
-    site.write("content/data/deals/b.toml", "name = \"B\"\nexpires = 2026-01-05T12:00:00Z\n");
-    site.write(
-        "content/data/deals/c.toml",
-        "name = \"C\"\nstarts = 2025-01-01\nexpires = 2026-01-01\n",
-    );
-    site
+    SiteBuilder::new()
+        .file("pages/shell.html", "{{ slice(\"bar\") }}|{{ main }}")
+        .file("pages/page.html", "{{ page.title }}")
+        .file(
+            "pages/deals.html",
+            "{% for it in collection(\"deals\")|current %}{% if not loop.first %} {% endif %}\
+             {{ it.id }}={{ it.name }}{% endfor %}",
+        )
+        .file("pages/slices/bar.html", "bar")
+        .page("deals", "title = \"Deals\"\ntemplate = \"deals\"\n", "")
+        .file("content/data/deals/a.toml", "name = \"A\"\nstarts = 2026-01-03\n")
+        .file("content/data/deals/b.toml", "name = \"B\"\nexpires = 2026-01-05T12:00:00Z\n")
+        .file(
+            "content/data/deals/c.toml",
+            "name = \"C\"\nstarts = 2025-01-01\nexpires = 2026-01-01\n",
+        )
+        .create()
 }
 
 fn engine(site: &Site) -> Engine {
@@ -33,7 +34,7 @@ fn engine(site: &Site) -> Engine {
     Engine::new(&args, Clock { build_year: 2026, now: START })
 }
 
-/// Builds so many days after the start.
+/// Builds at a number of days and hours after the start.
 fn build(engine: &mut Engine, days: i64, hours: i64) -> BuildReport {
     engine.set_clock(Clock { build_year: 2026, now: START + days * DAY + hours * 60 * 60 });
     engine.build(None, &|_| {}).unwrap()
@@ -41,13 +42,13 @@ fn build(engine: &mut Engine, days: i64, hours: i64) -> BuildReport {
 
 // rows: 2.8-04
 #[test]
-fn an_entry_is_shown_from_its_start_to_its_end_and_only_who_asked_is_rendered_again() {
+fn an_entry_is_shown_between_its_dates_and_only_dependent_pages_are_rendered() {
     let site = site();
     let mut engine = engine(&site);
     let built = build(&mut engine, 0, 0);
     assert_eq!((built.rendered, built.next_change_at), (2, Some(START + 2 * DAY)));
     assert!(site.output("deals/index.html").ends_with("|b=B\n"));
-    // A second before, the same; then it begins.
+    // An hour before the start nothing changes.
     let built = build(&mut engine, 1, 23);
     assert_eq!((built.rendered, built.next_change_at), (0, Some(START + 2 * DAY)));
     let built = build(&mut engine, 2, 0);
@@ -56,14 +57,14 @@ fn an_entry_is_shown_from_its_start_to_its_end_and_only_who_asked_is_rendered_ag
     let built = build(&mut engine, 4, 12);
     assert_eq!((built.rendered, built.next_change_at), (1, None));
     assert!(site.output("deals/index.html").ends_with("|a=A\n"));
-    // A clock that goes back brings back what was there.
+    // A clock that goes back restores the earlier list.
     let built = build(&mut engine, 3, 0);
     assert_eq!((built.rendered, built.next_change_at), (1, Some(START + 4 * DAY + DAY / 2)));
     assert!(site.output("deals/index.html").ends_with("|a=A b=B\n"));
 }
 
 #[test]
-fn slices_and_files_count_too_and_a_moment_that_nobody_asks_for_any_more_does_not() {
+fn the_next_change_includes_slices_and_files_but_no_unused_dates() {
     let site = site();
     site.write("pages/deals.html", "none");
     site.write(
@@ -73,7 +74,7 @@ fn slices_and_files_count_too_and_a_moment_that_nobody_asks_for_any_more_does_no
     let mut engine = engine(&site);
     assert_eq!(build(&mut engine, 0, 0).next_change_at, Some(START + 2 * DAY));
     let built = build(&mut engine, 2, 0);
-    // The slice stands on every page.
+    // The slice is on every page.
     assert_eq!((built.rendered, built.next_change_at), (2, None));
     site.write("pages/slices/bar.html", "bar");
     site.write(
@@ -92,22 +93,19 @@ fn slices_and_files_count_too_and_a_moment_that_nobody_asks_for_any_more_does_no
 }
 
 #[test]
-fn a_build_tells_the_moment_and_explain_who_waits_for_it_and_drafts_show_all() {
+fn builds_report_the_next_change_explain_shows_it_and_drafts_ignore_dates() {
     let site = site();
     let output = site.run(&["build", "--json"]);
-    assert!(
-        said(&output).contains(&format!("\"next_change_at\":{}", START + 2 * DAY)),
-        "{}",
-        said(&output)
-    );
+    assert_says(&said(&output), &[&format!("\"next_change_at\":{}", START + 2 * DAY)]);
     let explained = said(&site.run(&["explain", "/deals/"]));
-    for expected in ["data deals/a", "whether 2026-01-03T00:00:00Z has come", "is up to date"] {
-        assert!(explained.contains(expected), "{expected:?} is not in\n{explained}");
-    }
-    // Where nothing changed, the moment is told too.
-    assert!(
-        said(&site.run(&["build", "--json"]))
-            .contains(&format!("\"next_change_at\":{}", START + 2 * DAY))
+    assert_says(
+        &explained,
+        &["data deals/a", "whether 2026-01-03T00:00:00Z has come", "is up to date"],
+    );
+    // A build without changes reports the time too.
+    assert_says(
+        &said(&site.run(&["build", "--json"])),
+        &[&format!("\"next_change_at\":{}", START + 2 * DAY)],
     );
     assert!(site.run(&["build", "--drafts"]).status.success());
     assert!(site.output("deals/index.html").ends_with("|a=A b=B c=C\n"));
@@ -117,7 +115,7 @@ fn a_build_tells_the_moment_and_explain_who_waits_for_it_and_drafts_show_all() {
 }
 
 #[test]
-fn everything_that_a_template_finds_wrong_with_data_is_told_at_its_place() {
+fn errors_of_the_function_wrong_are_reported_at_their_location_in_the_data() {
     let site = site();
     site.write(
         "pages/deals.html",
@@ -130,17 +128,18 @@ fn everything_that_a_template_finds_wrong_with_data_is_told_at_its_place() {
         "name = \"A\"\nmost = 3\nparts = [\n    { size = 2 },\n    { size = 9 },\n]\n",
     );
     let words = site.refused();
-    for expected in [
-        "content/data/deals/a.toml:5:14",
-        "`parts.1.size` is more than 3",
-        "make it less",
-        "content/data/deals/a.toml:1:8",
-        "did you mean `size`?",
-        "C0114",
-        "page content/deals.md",
-    ] {
-        assert!(words.contains(expected), "{expected:?} is not in\n{words}");
-    }
+    assert_says(
+        &words,
+        &[
+            "content/data/deals/a.toml:5:14",
+            "`parts.1.size` is more than 3",
+            "make it less",
+            "content/data/deals/a.toml:1:8",
+            "did you mean `size`?",
+            "C0114",
+            "page content/deals.md",
+        ],
+    );
     site.write("content/data/deals/a.toml", "name = \"A\"\nmost = 9\n");
     site.build();
     for (template, expected) in [
@@ -154,7 +153,7 @@ fn everything_that_a_template_finds_wrong_with_data_is_told_at_its_place() {
 }
 
 #[test]
-fn a_day_and_a_moment_are_told_from_other_text() {
+fn the_schema_formats_date_and_date_time_are_checked() {
     let site = site();
     site.write(
         "content/data/deals.schema.json",
@@ -166,10 +165,10 @@ fn a_day_and_a_moment_are_told_from_other_text() {
         "name = \"A\"\nday = 2026-01-03T10:00:00Z\nstarts = \"soon\"\n",
     );
     let words = site.refused();
-    for expected in ["a.toml:2:7", "a.toml:3:10", "is \"soon\"", "write it as 2026-11-21T18:00:00Z"]
-    {
-        assert!(words.contains(expected), "{expected:?} is not in\n{words}");
-    }
-    // What a template misses for that reason is not told beside it.
+    assert_says(
+        &words,
+        &["a.toml:2:7", "a.toml:3:10", "is \"soon\"", "write it as 2026-11-21T18:00:00Z"],
+    );
+    // The follow-up error of the template is not reported.
     assert!(!words.contains("C0405"), "{words}");
 }

@@ -1,44 +1,43 @@
-//! What feeds tell of their pages, and who learns of a feed.
+//! Feeds: their entries, formats and sections, and the links of pages to them.
 
 use serde_json::Value;
 
-use crate::common::{SETTINGS, Site, assert_says};
+use crate::common::{SETTINGS, Site, SiteBuilder, assert_says};
 
-/// A feed in site.toml; `more` are further lines of it.
+/// A feed in site.toml with these additional lines.
 fn feed(format: &str, more: &str) -> String {
     format!(
         "[[feeds]]\npath = \"/news/feed.{format}\"\nsection = \"/news/\"\nformat = \"{format}\"\n{more}\n"
     )
 }
 
-/// A site with one dated page of news, feeds of which tell this much.
+/// A site with one dated news page and feeds with this `content` setting.
 fn news(content: &str) -> Site {
-    let site = Site::small();
     let feeds = ["atom", "rss", "json"]
         .map(|format| feed(format, &format!("content = \"{content}\"")))
         .concat();
-    site.write(
-        "site.toml",
-        &format!("name = \"Site & Co\"\nbase_url = \"https://example.org/docs\"\n{feeds}"),
-    );
-    site.write("pages/shell.html", "<title>x</title>{{ head }}<main>{{ main }}</main>");
-    site.write(
-        "pages/shortcodes.html",
-        "{% macro note(words) %}<aside>{{ words }} {{ data.menu.label }}</aside>{% endmacro %}",
-    );
-    site.write("content/data/menu.toml", "label = \"Menu\"\n");
-    site.write("static/a.svg", "<svg viewBox=\"0 0 30 20\"></svg>");
-    site.write("content/news/index.md", "+++\ntitle = \"News\"\n+++\n");
-    site.write(
-        "content/news/one.md",
-        "+++\ntitle = \"One\"\ndate = 2026-11-01\n+++\nThe *first* [page](/), & more {{ note(\"N\") }}.\n\n\
-         ![a](/a.svg) [b](../) [c](#d)\n\n## D\n",
-    );
-    site
+    SiteBuilder::new()
+        .file("site.toml", "name = \"Site & Co\"\nbase_url = \"https://example.org/docs\"\n")
+        .settings(&feeds)
+        .file("pages/shell.html", "<title>x</title>{{ head }}<main>{{ main }}</main>")
+        .file(
+            "pages/shortcodes.html",
+            "{% macro note(words) %}<aside>{{ words }} {{ data.menu.label }}</aside>{% endmacro %}",
+        )
+        .file("content/data/menu.toml", "label = \"Menu\"\n")
+        .file("static/a.svg", "<svg viewBox=\"0 0 30 20\"></svg>")
+        .page("news/index", "title = \"News\"\n", "")
+        .page(
+            "news/one",
+            "title = \"One\"\ndate = 2026-11-01\n",
+            "The *first* [page](/), & more {{ note(\"N\") }}.\n\n\
+             ![a](/a.svg) [b](../) [c](#d)\n\n## D\n",
+        )
+        .create()
 }
 
 #[test]
-fn a_feed_tells_the_whole_text_with_whole_addresses() {
+fn a_full_feed_contains_the_whole_text_with_absolute_urls() {
     let site = news("full");
     site.build();
     let html = "<p>The <em>first</em> <a href=\"https://example.org/docs/\">page</a>, &amp; more <aside>N Menu</aside>.</p>\n\
@@ -69,20 +68,20 @@ fn a_feed_tells_the_whole_text_with_whole_addresses() {
 }
 
 #[test]
-fn a_feed_follows_the_text_of_its_pages_and_what_that_shows() {
+fn a_feed_follows_edits_of_its_pages_and_their_data() {
     let site = news("full");
     site.build();
     site.append("content/news/one.md", "Added words.\n");
     site.build();
-    assert!(site.output("news/feed.atom").contains("Added words."));
+    assert_says(&site.output("news/feed.atom"), &["Added words."]);
     site.write("content/data/menu.toml", "label = \"Other\"\n");
     site.build();
-    assert!(site.output("news/feed.rss").contains("N Other"));
+    assert_says(&site.output("news/feed.rss"), &["N Other"]);
     site.same_as_clean();
 }
 
 #[test]
-fn a_feed_of_summaries_tells_descriptions_and_first_paragraphs() {
+fn a_summary_feed_contains_descriptions_and_first_paragraphs() {
     let site = news("summary");
     site.write(
         "content/news/two.md",
@@ -107,19 +106,19 @@ fn a_feed_of_summaries_tells_descriptions_and_first_paragraphs() {
         "+++\ntitle = \"One\"\ndate = 2026-11-01\n+++\nOther words.\n",
     );
     site.build();
-    assert!(site.output("news/feed.rss").contains("<description>Other words.</description>"));
+    assert_says(&site.output("news/feed.rss"), &["<description>Other words.</description>"]);
     site.same_as_clean();
 }
 
 #[test]
-fn a_feed_that_tells_something_else_is_an_error() {
+fn an_unknown_feed_content_is_an_error() {
     let site = Site::small();
     site.write("site.toml", &format!("{SETTINGS}{}", feed("atom", "content = \"ful\"")));
     assert_says(&site.refused(), &["C0009", "site.toml:7:11", "did you mean `full`?"]);
 }
 
 #[test]
-fn pages_name_the_feeds_that_they_belong_to() {
+fn pages_link_to_the_feeds_of_their_section() {
     let site = news("summary");
     site.write("content/info/faq.md", "+++\ntitle = \"FAQ\"\n+++\n");
     site.build();
@@ -131,7 +130,7 @@ fn pages_name_the_feeds_that_they_belong_to() {
         );
     }
     assert!(!site.output("info/faq/index.html").contains("alternate"));
-    // A page that is swapped in brings no second one.
+    // The page data of a client-side navigation contains no second link.
     assert!(!site.output("page-data/news/one/page-data.json").contains("alternate"));
 
     let settings = site.read("site.toml").replacen(
@@ -149,7 +148,7 @@ fn pages_name_the_feeds_that_they_belong_to() {
 }
 
 #[test]
-fn a_section_of_a_feed_without_its_last_slash_holds_the_same_pages() {
+fn a_feed_section_without_its_final_slash_has_the_same_pages() {
     let site = news("summary");
     site.write("content/newsletter/l.md", "+++\ntitle = \"Letter\"\ndate = 2026-11-02\n+++\n");
     site.build();
@@ -169,4 +168,94 @@ fn a_section_of_a_feed_without_its_last_slash_holds_the_same_pages() {
         &site.refused(),
         &["`news` is not the route of a section", "write `section = \"/news/\"`"],
     );
+}
+
+#[test]
+fn feeds_contain_the_newest_pages_in_three_formats() {
+    let feeds = ["atom", "rss", "json"]
+        .map(|format| feed(format, "title = \"N & Co\"\nlimit = 2"))
+        .concat();
+    let mut site = SiteBuilder::bare()
+        .settings(&feeds)
+        .page("news/index", "title = \"News\"\n", "")
+        .page("news/undated", "title = \"Undated\"\n", "")
+        .page(
+            "news/n7",
+            "title = \"<N7>\"\ndescription = \"a & b\"\ndate = 2026-11-07T08:00:00+02:00\n",
+            "",
+        );
+    for day in 1..=6 {
+        let front_matter = format!("title = \"N{day}\"\ndate = 2026-11-0{day}\n");
+        site = site.page(&format!("news/n{day}"), &front_matter, "");
+    }
+    let site = site.create();
+    site.build();
+    let atom = site.output("news/feed.atom");
+    assert_says(
+        &atom,
+        &[
+            "<title>N &amp; Co</title>",
+            "<title>&lt;N7&gt;</title>",
+            "<published>2026-11-07T06:00:00Z</published>",
+            "<id>https://example.com/news/n7/</id>",
+        ],
+    );
+    assert_eq!(atom.matches("<entry>").count(), 2);
+    let rss = site.output("news/feed.rss");
+    assert!(
+        rss.contains("<pubDate>Sat, 7 Nov 2026 06:00:00 +0000</pubDate>")
+            || rss.contains("<pubDate>Sat, 07 Nov 2026 06:00:00 +0000</pubDate>"),
+        "{rss}"
+    );
+    let json: Value = serde_json::from_str(&site.output("news/feed.json")).unwrap();
+    assert_eq!(json["version"], "https://jsonfeed.org/version/1.1");
+    assert_eq!(
+        (&json["items"][0]["title"], &json["items"][0]["summary"]),
+        (&"<N7>".into(), &"a & b".into())
+    );
+    assert_eq!(json["items"].as_array().unwrap().len(), 2);
+
+    site.write(
+        "content/news/n7.md",
+        "+++\ntitle = \"N7\"\ndate = 2026-11-07T08:00:00+02:00\nupdated = 2026-11-09\n+++\n",
+    );
+    site.build();
+    let atom = site.output("news/feed.atom");
+    assert_says(
+        &atom,
+        &["<published>2026-11-07T06:00:00Z</published>\n<updated>2026-11-09T00:00:00Z</updated>"],
+    );
+    assert_eq!(atom.matches("<updated>2026-11-09T00:00:00Z</updated>").count(), 2, "{atom}");
+    let json: Value = serde_json::from_str(&site.output("news/feed.json")).unwrap();
+    assert_eq!(json["items"][0]["date_modified"], "2026-11-09T00:00:00Z");
+
+    site.remove("content/news/n7.md");
+    site.build();
+    assert!(!site.output("news/feed.atom").contains("N7"));
+    site.same_as_clean();
+}
+
+#[test]
+fn a_list_or_feed_of_an_unknown_section_is_an_error() {
+    let site = SiteBuilder::bare()
+        .page("news/a", "title = \"A\"\n", "")
+        .file("pages/page.html", "{% for it in section(\"/nws/\") %}{{ it.title }}{% endfor %}")
+        .create();
+    let words = site.refused();
+    assert_says(&words, &["pages/page.html:1:", "did you mean `/news/`?"]);
+    site.write("pages/page.html", "{% for it in section(\"/news/\") %}{{ it.title }}{% endfor %}");
+    site.write(
+        "site.toml",
+        &format!(
+            "{SETTINGS}[[feeds]]\npath = \"/atom.xml\"\nsection = \"/nws/\"\nformat = \"atom\"\n"
+        ),
+    );
+    let words = site.refused();
+    assert_says(&words, &["site.toml:5:11", "did you mean `/news/`?"]);
+    // A section whose pages are not published yet is a known section.
+    site.write("site.toml", SETTINGS);
+    site.write("content/news/a.md", "+++\ntitle = \"A\"\npublish_at = 2030-01-01\n+++\n");
+    site.write("content/b.md", "+++\ntitle = \"B\"\n+++\n");
+    site.build();
+    assert_eq!(site.output("b/index.html"), "\n");
 }

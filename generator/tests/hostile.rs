@@ -1,17 +1,17 @@
-//! Input that would break a careless generator: a result or an error, never a panic or a build without an end.
+//! Hostile input: a build ends with a result or an error and never panics or hangs.
 
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::process::Command;
 
-use crate::common::{Site, said};
+use crate::common::{Site, assert_says, said};
 
 fn page(body: &str) -> String {
     format!("+++\ntitle = \"Page\"\n+++\n{body}")
 }
 
 #[test]
-fn a_page_of_50_megabytes_is_a_page() {
+fn a_page_of_50_megabytes_is_built() {
     let site = Site::small();
     site.write("content/big.md", &page(&"Words and *more* words.\n\n".repeat(50_000_000 / 25)));
     site.build();
@@ -19,17 +19,17 @@ fn a_page_of_50_megabytes_is_a_page() {
 }
 
 #[test]
-fn ten_thousand_keys_are_ten_thousand_errors_or_none() {
+fn ten_thousand_unknown_keys_are_all_counted() {
     let site = Site::small();
     let keys: String = (0..10_000).map(|number| format!("key{number} = {number}\n")).collect();
     site.write("content/keys.md", &format!("+++\ntitle = \"Keys\"\n{keys}+++\n"));
-    assert!(site.refused().contains("10000 errors"));
+    assert_says(&site.refused(), &["10000 errors"]);
     site.write("content/keys.md", &format!("+++\ntitle = \"Keys\"\n[extra]\n{keys}+++\n"));
     site.build();
 }
 
 #[test]
-fn what_is_nested_a_thousand_deep_ends() {
+fn deeply_nested_input_ends_in_a_page_or_an_error() {
     let site = Site::small();
     let lists: String = (0..1000).map(|depth| format!("{}- x\n", "  ".repeat(depth))).collect();
     for (name, body) in [
@@ -54,17 +54,15 @@ fn what_is_nested_a_thousand_deep_ends() {
     );
     site.write("content/data/deep.json", &"[".repeat(100_000));
     let words = site.refused();
-    for path in ["content/front.md", "content/yaml.md", "content/data/deep.json"] {
-        assert!(words.contains(path), "{path} is not in\n{words}");
-    }
+    assert_says(&words, &["content/front.md", "content/yaml.md", "content/data/deep.json"]);
 }
 
 #[test]
-fn a_template_that_leads_to_itself_is_an_error() {
+fn a_template_that_includes_itself_is_an_error() {
     let site = Site::small();
     site.write("pages/page.html", "{% include \"page.html\" %}");
     let words = site.refused();
-    assert!(words.contains("pages/page.html"), "{words}");
+    assert_says(&words, &["pages/page.html"]);
 }
 
 #[test]
@@ -81,39 +79,34 @@ fn links_and_pipes_in_source_folders_do_not_stop_a_build() {
     site.build();
     symlink("..", site.root().join("content/loop")).unwrap();
     let words = site.refused();
-    assert!(words.contains("content/loop") && words.contains("loop found"), "{words}");
+    assert_says(&words, &["content/loop", "loop found"]);
 }
 
 #[test]
-fn a_file_that_cannot_be_read_is_named() {
+fn an_unreadable_file_is_named() {
     let site = Site::small();
     symlink("nowhere", site.root().join("content/gone.md")).unwrap();
     let words = site.refused();
-    assert!(words.contains("content/gone.md"), "{words}");
+    assert_says(&words, &["content/gone.md"]);
 }
 
 #[test]
-fn bytes_that_editors_leave_are_understood_and_others_are_placed() {
+fn byte_order_marks_are_accepted_and_invalid_utf8_is_reported_with_its_location() {
     let site = Site::small();
     site.write(
         "content/windows.md",
         "\u{feff}+++\r\ntitle = \"Windows\"\r\n+++\r\n\r\nOne  \r\ntwo\r\n",
     );
     site.build();
-    assert!(site.output("windows/index.html").contains("One<br />"));
+    assert_says(&site.output("windows/index.html"), &["One<br />"]);
     fs::write(site.root().join("content/latin.md"), b"+++\ntitle = \"caf\xe9\"\n+++\n").unwrap();
     fs::write(site.root().join("content/wide.md"), b"\xff\xfe+\0+\0+\0").unwrap();
     let words = site.refused();
-    assert!(
-        words.contains("content/latin.md:2:13")
-            && words.contains("content/wide.md:1:1")
-            && words.contains("C0101"),
-        "{words}"
-    );
+    assert_says(&words, &["content/latin.md:2:13", "content/wide.md:1:1", "C0101"]);
 }
 
 #[test]
-fn names_with_characters_of_all_kinds_are_routes_or_errors() {
+fn unusual_file_names_are_routes_or_errors() {
     let site = Site::small();
     for name in ["with space", "quote'd", "über", "日本", "a.b", "plus+and&"] {
         site.write(&format!("content/{name}.md"), &page("Words"));
@@ -129,12 +122,12 @@ fn names_with_characters_of_all_kinds_are_routes_or_errors() {
 }
 
 #[test]
-fn a_disk_that_is_full_is_told_and_harms_nothing() {
+fn a_full_disk_is_an_error_and_keeps_the_output() {
     let site = Site::small();
     site.build();
     let before = site.tree();
     site.write("content/index.md", &page(&"New words.\n\n".repeat(5000)));
-    // A limit on the size of files stands in for the end of the disk: writing fails in the middle.
+    // A limit on file sizes simulates a full disk: a write fails in the middle.
     let output = Command::new("sh")
         .args([
             "-c",
@@ -145,14 +138,14 @@ fn a_disk_that_is_full_is_told_and_harms_nothing() {
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(3), "{}", said(&output));
-    assert!(said(&output).contains("C0502"), "{}", said(&output));
+    assert_says(&said(&output), &["C0502"]);
     assert_eq!(site.tree(), before);
     site.build();
-    assert!(site.output("index.html").contains("New words."));
+    assert_says(&site.output("index.html"), &["New words."]);
 }
 
 #[test]
-fn a_page_full_of_code_and_braces_takes_no_longer_than_its_length() {
+fn a_page_full_of_code_and_braces_is_parsed_in_linear_time() {
     let site = Site::small();
     site.write("content/index.md", &page(&"`x` {{ ".repeat(200_000)));
     let output = Command::new("sh")

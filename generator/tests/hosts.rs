@@ -1,10 +1,10 @@
-//! What hosts are told: redirects and policies in the forms that each of them reads.
+//! Configurations of hosts: redirects and headers in the format of each host.
 
 use std::process::Command;
 
-use crate::common::{SETTINGS, Site, assert_says, said};
+use crate::common::{SETTINGS, Site, SiteBuilder, assert_says, said};
 
-/// A site under `/docs` with a page that moved, and an address that leads elsewhere.
+/// A site below `/docs` with an alias and a redirect.
 fn moved_site() -> Site {
     let site = Site::new(
         "name = \"Site\"\nbase_url = \"https://example.com/docs\"\n\
@@ -24,36 +24,39 @@ fn host_config(site: &Site, host: &str) -> String {
 }
 
 #[test]
-fn nginx_and_caddy_are_told_what_headers_and_redirects_say() {
+fn nginx_and_caddy_configurations_contain_headers_and_redirects() {
     let site = moved_site();
     let nginx = host_config(&site, "nginx");
-    assert!(
-        nginx.contains("location = \"/docs/who/\" { return 301 \"/docs/about/$is_args$args\"; }\n"),
-        "{nginx}"
+    assert_says(
+        &nginx,
+        &[
+            "location = \"/docs/who/\" { return 301 \"/docs/about/$is_args$args\"; }\n",
+            "location = \"/docs/sale/\" { return 302 \"/docs/about/?a=1#b\"; }\n",
+            "error_page 404 /docs/404.html;\n",
+        ],
     );
-    assert!(
-        nginx.contains("location = \"/docs/sale/\" { return 302 \"/docs/about/?a=1#b\"; }\n"),
-        "{nginx}"
-    );
-    assert!(nginx.contains("error_page 404 /docs/404.html;\n"), "{nginx}");
     let assets =
         nginx.split("location ^~ /docs/assets/ {").nth(1).unwrap().split('}').next().unwrap();
-    assert!(
-        assets.contains("add_header cache-control \"public, max-age=31536000, immutable\" always;"),
-        "{assets}"
+    assert_says(
+        &assets,
+        &[
+            "add_header cache-control \"public, max-age=31536000, immutable\" always;",
+            "add_header x-content-type-options \"nosniff\" always;",
+        ],
     );
-    assert!(assets.contains("add_header x-content-type-options \"nosniff\" always;"), "{assets}");
     let pages = nginx.split("location /docs/ {").nth(1).unwrap().split('}').next().unwrap();
-    assert!(
-        pages.contains("add_header cache-control \"public, max-age=0, must-revalidate\" always;"),
-        "{pages}"
+    assert_says(
+        &pages,
+        &["add_header cache-control \"public, max-age=0, must-revalidate\" always;"],
     );
 
     let caddy = host_config(&site, "caddy");
-    assert!(caddy.contains("redir \"/docs/who/\" \"/docs/about/{more}\" 301\n"), "{caddy}");
-    assert!(
-        caddy.contains("not path /docs/assets/* /docs/page-data/sq/d/* /docs/sw.js\n"),
-        "{caddy}"
+    assert_says(
+        &caddy,
+        &[
+            "redir \"/docs/who/\" \"/docs/about/{more}\" 301\n",
+            "not path /docs/assets/* /docs/page-data/sq/d/* /docs/sw.js\n",
+        ],
     );
     let policy = site
         .output("_headers")
@@ -64,7 +67,7 @@ fn nginx_and_caddy_are_told_what_headers_and_redirects_say() {
 }
 
 #[test]
-fn the_function_for_cloudfront_answers_as_serve_does() {
+fn the_cloudfront_function_responds_like_serve() {
     let site = moved_site();
     let function = host_config(&site, "cloudfront");
     let ask = "const asked = JSON.parse(process.argv[1]);\n\
@@ -84,7 +87,7 @@ fn the_function_for_cloudfront_answers_as_serve_does() {
 }
 
 #[test]
-fn a_bucket_is_told_the_files_in_the_order_of_an_upload_with_what_headers_say() {
+fn the_s3_list_has_the_upload_order_and_headers_of_every_file() {
     let site = moved_site();
     site.write(
         "static/_headers",
@@ -114,7 +117,7 @@ fn a_bucket_is_told_the_files_in_the_order_of_an_upload_with_what_headers_say() 
     assert_eq!(files, wanted);
 }
 
-/// What `[output] redirects` and more are, in a site with a page that moved.
+/// A site with an alias, a redirect and these forms of redirects in `[output]`.
 fn with_forms(forms: &str) -> Site {
     let site = moved_site();
     let settings = site
@@ -125,7 +128,7 @@ fn with_forms(forms: &str) -> Site {
 }
 
 #[test]
-fn hosts_that_read_no_redirects_get_a_file_at_each_old_address() {
+fn html_redirects_are_files_at_the_old_paths() {
     let site = with_forms("[\"html\"]");
     site.build();
     assert!(!site.has("_redirects"));
@@ -139,7 +142,7 @@ fn hosts_that_read_no_redirects_get_a_file_at_each_old_address() {
             "<a href=\"/docs/about/\">",
         ],
     );
-    // What moved for a while keeps its place in search engines.
+    // A temporary redirect has no canonical link, so search engines keep its old path.
     let sale = site.output("sale/index.html");
     assert!(
         sale.contains("content=\"0; url=/docs/about/?a=1#b\"") && !sale.contains("canonical"),
@@ -149,7 +152,7 @@ fn hosts_that_read_no_redirects_get_a_file_at_each_old_address() {
     let both = with_forms("[\"_redirects\", \"html\"]");
     both.build();
     assert!(both.has("_redirects") && both.has("who/index.html"));
-    // Another form takes the files back.
+    // Another form removes the files.
     both.write("site.toml", &both.read("site.toml").replace(", \"html\"", ""));
     both.build();
     assert!(both.has("_redirects") && !both.has("who/index.html"));
@@ -159,13 +162,15 @@ fn hosts_that_read_no_redirects_get_a_file_at_each_old_address() {
 }
 
 #[test]
-fn a_redirect_that_no_html_file_can_do_is_told_where_no_other_form_is_written() {
-    let site = Site::small();
-    site.write(
-        "content/about.md",
-        "+++\ntitle = \"About\"\naliases = [\"/a.pdf\", \"/About/\", \"/old.html\"]\n+++\n",
-    );
-    site.append("site.toml", "[output]\nredirects = [\"html\"]\n");
+fn a_redirect_that_no_html_file_can_do_is_an_error_without_another_form() {
+    let site = SiteBuilder::new()
+        .page(
+            "about",
+            "title = \"About\"\naliases = [\"/a.pdf\", \"/About/\", \"/old.html\"]\n",
+            "",
+        )
+        .settings("[output]\nredirects = [\"html\"]\n")
+        .create();
     let words = site.refused();
     assert_says(
         &words,
@@ -187,16 +192,14 @@ fn a_redirect_that_no_html_file_can_do_is_told_where_no_other_form_is_written() 
 }
 
 #[test]
-fn lines_of_static_redirects_stand_after_the_sites_own_and_are_looked_at() {
-    let site = Site::small();
-    site.write(
-        "content/about.md",
-        "+++\ntitle = \"About\"\naliases = [\"/who/\"]\n+++\n[moved](/mine/)\n",
-    );
-    site.write(
-        "static/_redirects",
-        "# Ours.\n/mine/ /about/ 302\n/blog/* https://blog.test.org/:splat 200\n",
-    );
+fn lines_of_static_redirects_follow_the_sites_own_and_are_checked() {
+    let site = SiteBuilder::new()
+        .page("about", "title = \"About\"\naliases = [\"/who/\"]\n", "[moved](/mine/)\n")
+        .file(
+            "static/_redirects",
+            "# Ours.\n/mine/ /about/ 302\n/blog/* https://blog.test.org/:splat 200\n",
+        )
+        .create();
     site.build();
     let rules = site.output("_redirects");
     assert_says(&rules, &["/mine/ /about/ 302\n", "/who/ /about/ 301\n"]);
@@ -214,7 +217,7 @@ fn lines_of_static_redirects_stand_after_the_sites_own_and_are_looked_at() {
         let refused = site.refused();
         assert_says(&refused, &[code, words, "static/_redirects:2:1"]);
     }
-    // Without redirects of the site's own, too.
+    // The lines are checked without redirects of the site too.
     site.write("content/about.md", "+++\ntitle = \"About\"\n+++\n");
     site.write("static/_redirects", "/mine/ /gone/\n");
     assert_says(&site.refused(), &["C0204", "static/_redirects:1:1"]);
@@ -227,7 +230,7 @@ fn lines_of_static_redirects_stand_after_the_sites_own_and_are_looked_at() {
 }
 
 #[test]
-fn lines_of_static_headers_stand_after_the_generators() {
+fn lines_of_static_headers_follow_the_generated_ones() {
     let site = Site::small();
     site.write("static/_headers", "/films/*\n  x-films: 1\n");
     site.build();
@@ -240,59 +243,23 @@ fn lines_of_static_headers_stand_after_the_generators() {
 }
 
 #[test]
-fn a_file_with_capital_letters_is_found_at_its_old_address_too() {
-    let site = Site::small();
-    site.write(
-        "content/Guides/Intro.md",
-        "+++\ntitle = \"Intro\"\n+++\n[itself](/Guides/Intro/)\n",
-    );
-    site.write("content/Guides/index.md", "+++\ntitle = \"Guides\"\n+++\n");
-    site.write("content/Fixed.md", "+++\ntitle = \"Fixed\"\npath = \"/fixed-here/\"\n+++\n");
+fn the_path_with_capital_letters_redirects_to_the_page() {
+    let site = SiteBuilder::new()
+        .page("Guides/Intro", "title = \"Intro\"\n", "[itself](/Guides/Intro/)\n")
+        .page("Guides/index", "title = \"Guides\"\n", "")
+        .page("Fixed", "title = \"Fixed\"\npath = \"/fixed-here/\"\n", "")
+        .create();
     site.build();
     let rules = site.output("_redirects");
     assert_says(&rules, &["/Guides/Intro/ /guides/intro/ 301\n", "/Guides/ /guides/ 301\n"]);
     assert!(site.has("guides/intro/index.html") && !rules.contains("Fixed"), "{rules}");
-    // Somebody else's redirect of that address comes first.
+    // An explicit redirect of that path takes precedence.
     site.append("site.toml", "[[redirects]]\nfrom = \"/Guides/\"\nto = \"/\"\n");
     site.build();
-    assert!(
-        site.output("_redirects").contains("/Guides/ / 301\n"),
-        "{}",
-        site.output("_redirects")
-    );
+    assert_says(&site.output("_redirects"), &["/Guides/ / 301\n"]);
     site.write("content/Fixed.md", "+++\ntitle = \"Fixed\"\npath = \"/Fixed/\"\n+++\n");
     assert_says(
         &site.refused(),
         &["C0107", "write `path = \"/fixed/\"`, and `aliases = [\"/Fixed/\"]`"],
     );
-}
-
-#[test]
-fn the_policy_stands_in_pages_where_headers_are_not_read() {
-    let site = Site::small();
-    site.write("pages/shell.html", "<head>{{ head }}</head><main id='main'>{{ main }}</main>");
-    site.build();
-    let policy = |site: &Site| {
-        let headers = site.output("_headers");
-        headers.lines().find_map(|line| {
-            line.trim().strip_prefix("content-security-policy: ").map(str::to_owned)
-        })
-    };
-    let whole = policy(&site).unwrap();
-    assert!(!site.output("index.html").contains("http-equiv"));
-    site.append("site.toml", "[output]\npolicy = [\"meta\"]\n");
-    site.build();
-    assert_eq!(policy(&site), None);
-    let written = whole.replace("; frame-ancestors 'none'", "").replace('\'', "&#39;");
-    let html = site.output("index.html");
-    let expected = format!(
-        "<head><meta http-equiv=\"content-security-policy\" content=\"{written}\">\n<title>"
-    );
-    assert!(html.contains(&expected), "{expected} is not in {html}");
-    // A visit from page to page does not bring it again.
-    assert!(!site.output("page-data/index/page-data.json").contains("http-equiv"));
-    site.append("site.toml", "[hosts]\nimg = [\"https://img.test.org\"]\n");
-    site.build();
-    assert!(site.output("index.html").contains("https://img.test.org"));
-    site.same_as_clean();
 }

@@ -1,4 +1,4 @@
-//! What several tests need: a site in a folder of its own, built by the real binary, and a look at its output.
+//! Shared helpers: a site in a temporary folder, builds by the real binary, and access to the output.
 
 pub(crate) mod server;
 
@@ -10,7 +10,7 @@ use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
-/// Every file below a folder, by its path in it.
+/// Reads every file below a folder, keyed by its relative path.
 pub(crate) fn tree(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     walkdir::WalkDir::new(folder)
         .into_iter()
@@ -22,7 +22,7 @@ pub(crate) fn tree(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
         .collect()
 }
 
-/// Everything that a command said.
+/// Returns everything that a command printed.
 pub(crate) fn said(output: &Output) -> String {
     format!(
         "{}{}",
@@ -31,15 +31,15 @@ pub(crate) fn said(output: &Output) -> String {
     )
 }
 
-/// Asserts that each of these is among the words.
+/// Asserts that a text contains each of the expected texts.
 pub(crate) fn assert_says(words: &str, expected: &[&str]) {
     for it in expected {
         assert!(words.contains(it), "{it:?} is not in\n{words}");
     }
 }
 
-/// Puts a program where it can be started at once. A process of its own writes it: were it written here, whatever a test
-/// beside this one starts in that moment would inherit the open file, and Linux starts no program that is open for writing.
+/// Installs an executable program. A separate process writes the file: a process that another test starts at the same time
+/// would inherit the open file of this process, and Linux does not execute a file that is open for writing.
 pub(crate) fn install(program: &[u8], path: &Path) {
     let mut install = Command::new("install")
         .args(["-D", "-m", "755", "/dev/stdin"])
@@ -51,10 +51,10 @@ pub(crate) fn install(program: &[u8], path: &Path) {
     assert!(install.wait().unwrap().success(), "install {}", path.display());
 }
 
-/// The least that site.toml says.
+/// The smallest valid site.toml.
 pub(crate) const SETTINGS: &str = "name = \"Site\"\nbase_url = \"https://example.com\"\n";
 
-/// Collects the files of a test site. A file replaces an earlier one at its path.
+/// Collects the files of a test site. A file replaces an earlier file at the same path.
 pub(crate) struct SiteBuilder {
     files: BTreeMap<String, String>,
 }
@@ -62,11 +62,19 @@ pub(crate) struct SiteBuilder {
 impl SiteBuilder {
     /// A site with templates that show a page's text, and a home page.
     pub(crate) fn new() -> SiteBuilder {
+        SiteBuilder::bare().file("pages/shell.html", "<main id='main'>{{ main }}</main>").page(
+            "index",
+            "title = \"Home\"\n",
+            "",
+        )
+    }
+
+    /// A site with templates that add nothing to a page's text, and no page.
+    pub(crate) fn bare() -> SiteBuilder {
         SiteBuilder { files: BTreeMap::new() }
             .file("site.toml", SETTINGS)
-            .file("pages/shell.html", "<main id='main'>{{ main }}</main>")
+            .file("pages/shell.html", "{{ main }}")
             .file("pages/page.html", "{{ page.body }}")
-            .page("index", "title = \"Home\"\n", "")
     }
 
     /// Adds a file at a path below the site's root.
@@ -86,7 +94,7 @@ impl SiteBuilder {
         self.file(&format!("content/{name}.md"), &format!("+++\n{front_matter}+++\n{text}"))
     }
 
-    /// Writes the files into a folder of their own.
+    /// Writes the files into a temporary folder.
     pub(crate) fn create(self) -> Site {
         let site = Site { folder: TempDir::new().unwrap() };
         for (path, text) in &self.files {
@@ -96,7 +104,7 @@ impl SiteBuilder {
     }
 }
 
-/// A test site in a folder of its own.
+/// A test site in a temporary folder.
 pub(crate) struct Site {
     folder: TempDir,
 }
@@ -141,21 +149,21 @@ impl Site {
         self.run_at(arguments, 1_767_225_600)
     }
 
-    /// Runs the binary in the site's folder, at a moment in epoch seconds.
+    /// Runs the binary in the site's folder with a clock in epoch seconds.
     pub(crate) fn run_at(&self, arguments: &[&str], now: i64) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
         command.args(arguments).current_dir(self.root()).env("SOURCE_DATE_EPOCH", now.to_string());
         command.output().unwrap()
     }
 
-    /// Builds without an error and returns what the build said.
+    /// Builds successfully and returns the printed text.
     pub(crate) fn build(&self) -> String {
         let output = self.run(&["build"]);
         assert!(output.status.success(), "{}", said(&output));
         said(&output)
     }
 
-    /// Builds with errors, of which it returns the words; the output stays as it was.
+    /// Asserts that a build fails and does not change the output. Returns the printed text.
     pub(crate) fn refused(&self) -> String {
         let before = self.tree();
         let output = self.run(&["build"]);
@@ -164,22 +172,22 @@ impl Site {
         said(&output)
     }
 
-    /// Every file of the output.
+    /// Reads every file of the output.
     pub(crate) fn tree(&self) -> BTreeMap<PathBuf, Vec<u8>> {
         tree(&self.root().join("public"))
     }
 
-    /// The text of a file of the output.
+    /// Reads a file of the output.
     pub(crate) fn output(&self, path: &str) -> String {
         self.read(&format!("public/{path}"))
     }
 
-    /// Whether the output has a file.
+    /// Returns whether the output has a file.
     pub(crate) fn has(&self, path: &str) -> bool {
         self.root().join("public").join(path).exists()
     }
 
-    /// Asserts that what was built step by step is what a clean build makes.
+    /// Asserts that the output of incremental builds equals the output of a clean build.
     pub(crate) fn same_as_clean(&self) {
         let output = self.run(&["build", "--check-incremental"]);
         assert!(output.status.success(), "{}", said(&output));

@@ -1,4 +1,4 @@
-//! A command of the binary that serves, as browsers and people meet it.
+//! A server command of the binary, accessed over HTTP.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -10,7 +10,7 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use crate::common::Site;
 
-/// A server of the binary, ended with the test.
+/// A server process that ends with the test.
 pub(crate) struct Server {
     child: Child,
     pub(crate) address: String,
@@ -18,12 +18,12 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Starts a command that says where it serves.
+    /// Starts a command and waits until it prints its URL.
     pub(crate) fn start(site: &Site, arguments: &[&str]) -> Server {
         Server::start_with(site, arguments, &[])
     }
 
-    /// The same, with variables of its surroundings.
+    /// Starts a command with environment variables.
     pub(crate) fn start_with(
         site: &Site,
         arguments: &[&str],
@@ -37,7 +37,7 @@ impl Server {
             .stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
-        // What a command said before is looked for as well.
+        // `says` searches the lines before the URL too.
         let mut before = Vec::new();
         let line = loop {
             let line = lines.next().unwrap_or_else(|| panic!("it ended: {before:?}"));
@@ -51,7 +51,7 @@ impl Server {
         for line in before {
             tell.send(line).unwrap();
         }
-        // Whoever says something to nobody is ended by the system.
+        // A process that writes to a closed pipe is killed, so read until the end.
         std::thread::spawn(move || {
             for line in lines {
                 let _ = tell.send(line);
@@ -60,17 +60,17 @@ impl Server {
         Server { child, address, lines: said }
     }
 
-    /// Sends it a signal.
+    /// Sends a signal to the server.
     pub(crate) fn signal(&self, signal: Signal) {
         kill_process(Pid::from_child(&self.child), signal).unwrap();
     }
 
-    /// Waits for its end.
+    /// Waits until the server ends.
     pub(crate) fn ended(&mut self) -> ExitStatus {
         self.child.wait().unwrap()
     }
 
-    /// Waits until the command says this.
+    /// Waits for a line that contains this text and returns the line.
     pub(crate) fn says(&self, words: &str) -> String {
         loop {
             let line = self.lines.recv_timeout(Duration::from_mins(1)).unwrap();
@@ -80,24 +80,24 @@ impl Server {
         }
     }
 
-    /// Status line, headers and body of an answer.
+    /// Sends a GET request. Returns status line, headers and body of the response.
     pub(crate) fn get(&self, path: &str) -> String {
         self.get_with(path, "")
     }
 
-    /// The same, asked with these headers, each of which ends its line.
+    /// Sends a GET request with these headers, each with its line end.
     pub(crate) fn get_with(&self, path: &str, headers: &str) -> String {
         self.ask(&self.address, path, headers)
     }
 
-    /// The same, asked for by the name `host`.
+    /// Sends a GET request with this `host` header.
     pub(crate) fn ask(&self, host: &str, path: &str, headers: &str) -> String {
         self.send(&format!(
             "GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n{headers}\r\n"
         ))
     }
 
-    /// All that is answered to a request that is sent as it is.
+    /// Sends a raw request and returns the whole response.
     pub(crate) fn send(&self, request: &str) -> String {
         let mut stream = self.open(request);
         let mut answer = String::new();
@@ -105,7 +105,7 @@ impl Server {
         answer
     }
 
-    /// A connection on which this was sent.
+    /// Opens a connection and sends a raw request.
     pub(crate) fn open(&self, request: &str) -> TcpStream {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         stream.write_all(request.as_bytes()).unwrap();

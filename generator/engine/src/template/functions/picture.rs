@@ -3,7 +3,7 @@
 use minijinja::Error;
 use minijinja::value::{Kwargs, Value};
 
-use super::{Functions, one_of};
+use crate::template::functions::{Functions, one_of};
 use crate::template::environment::escape;
 use crate::template::errors::function_error;
 use croupier_base::media::picture::PictureQuery;

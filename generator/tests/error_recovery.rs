@@ -1,19 +1,16 @@
-//! Everything that is wrong is told by the first look, and nothing that only follows from something else.
+//! Error recovery: one run reports all independent errors and no follow-up errors.
 
 use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::common::{SETTINGS, Site, said};
+use crate::common::{SETTINGS, Site, SiteBuilder, said};
 
 fn site() -> Site {
-    let site = Site::small();
-    site.write(
-        "pages/shell.html",
-        "<title>{{ site.name }}</title><main id='main'>{{ main }}</main>",
-    );
-    site.write("pages/shortcodes.html", "{% macro note(text) %}<b>{{ text }}</b>{% endmacro %}");
-    site
+    SiteBuilder::new()
+        .file("pages/shell.html", "<title>{{ site.name }}</title><main id='main'>{{ main }}</main>")
+        .file("pages/shortcodes.html", "{% macro note(text) %}<b>{{ text }}</b>{% endmacro %}")
+        .create()
 }
 
 fn page(site: &Site, name: &str, front: &str, text: &str) {
@@ -23,7 +20,7 @@ fn page(site: &Site, name: &str, front: &str, text: &str) {
     );
 }
 
-/// Code, file and line of each error that `check` tells.
+/// Returns code, file and line of each error of `check`.
 fn errors(site: &Site) -> BTreeSet<String> {
     let output = site.run(&["check", "--json"]);
     assert_eq!(output.status.code(), Some(1), "{}", said(&output));
@@ -38,12 +35,12 @@ fn errors(site: &Site) -> BTreeSet<String> {
 
 fn tells(site: &Site, expected: &[&str]) {
     assert_eq!(errors(site), expected.iter().map(ToString::to_string).collect());
-    // A build tells the same and publishes nothing.
+    // A build reports the same errors and publishes nothing.
     site.refused();
 }
 
 #[test]
-fn a_mistake_in_site_toml_hides_none_of_the_content() {
+fn errors_in_site_toml_do_not_hide_errors_in_content() {
     let site = site();
     page(&site, "a", "templat = \"x\"\n", "[gone](/gone/)");
     page(&site, "b", "", "[gone](/gone/)\n\n{{ nope(1) }}");
@@ -65,7 +62,7 @@ fn a_mistake_in_site_toml_hides_none_of_the_content() {
 }
 
 #[test]
-fn what_follows_from_a_mistake_in_site_toml_is_not_told() {
+fn follow_up_errors_of_site_toml_are_not_reported() {
     let site = site();
     site.write("pages/page.html", "{{ page.body }}{{ site.shop.owner.upper() }}");
     site.write("pages/term.html", "{{ page.title }}");
@@ -87,7 +84,7 @@ fn what_follows_from_a_mistake_in_site_toml_is_not_told() {
     let tables =
         ["C0009 site.toml:4", "C0009 site.toml:8", "C0009 site.toml:11", "C0009 site.toml:15"];
     tells(&site, &[&["C0204 content/a.md:6"], &tables[..]].concat());
-    // The template misses what the torn line would have said.
+    // The missing `shop.owner` of the template is a follow-up error of the broken line.
     site.write(
         "site.toml",
         &format!("{SETTINGS}[shop]\nowner = \"me\n[[taxonomies]]\nname = \"tags\"\n"),
@@ -98,7 +95,7 @@ fn what_follows_from_a_mistake_in_site_toml_is_not_told() {
 }
 
 #[test]
-fn every_broken_call_of_a_page_is_told() {
+fn every_broken_shortcode_call_of_a_page_is_reported() {
     let site = site();
     page(
         &site,
@@ -123,7 +120,7 @@ fn every_broken_call_of_a_page_is_told() {
 }
 
 #[test]
-fn every_call_of_a_template_that_fails_is_told_with_its_place() {
+fn every_failed_expression_of_a_template_is_reported_with_its_location() {
     let site = site();
     site.write(
         "pages/page.html",
@@ -146,7 +143,7 @@ fn every_call_of_a_template_that_fails_is_told_with_its_place() {
 }
 
 #[test]
-fn a_loop_and_a_condition_that_fail_hide_nothing() {
+fn failed_loops_and_conditions_do_not_hide_other_errors() {
     let site = site();
     site.write(
         "pages/page.html",
@@ -166,7 +163,7 @@ fn a_loop_and_a_condition_that_fail_hide_nothing() {
 }
 
 #[test]
-fn a_template_that_cannot_be_read_hides_nothing_and_has_no_consequences() {
+fn a_template_syntax_error_hides_no_errors_and_causes_no_follow_up_errors() {
     let site = site();
     site.write("pages/shortcodes.html", "{% macro note(text) %}");
     site.write("pages/parts.html", "{% if %}");
@@ -182,7 +179,7 @@ fn a_template_that_cannot_be_read_hides_nothing_and_has_no_consequences() {
 }
 
 #[test]
-fn a_page_that_is_no_draft_only_because_that_cannot_be_read_hides_nothing() {
+fn an_invalid_draft_key_does_not_hide_other_errors() {
     let site = site();
     page(&site, "a", "draft = \"no\"\n", "{{ note(1, 2) }} [gone](/gone/)");
     page(&site, "b", "draft = true\nweigth = 1\n", "{{ note(1, 2) }} [gone](/gone/)");

@@ -1,4 +1,4 @@
-//! What `[dev]` of site.toml brings along: commands that run as long as `dev` does, and what becomes of them.
+//! Services of `croupier dev`: commands in `[dev]` of site.toml that run while `dev` runs.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -11,21 +11,21 @@ use rustix::process::Signal;
 use crate::common::server::Server;
 use crate::common::{SETTINGS, Site, assert_says, install, said};
 
-/// A site with a page, and this below `[dev]`.
+/// A site with a page and these additional settings.
 fn site(dev: &str) -> Site {
     let site = Site::small();
     site.write("site.toml", &format!("{SETTINGS}{dev}"));
     site
 }
 
-/// A site whose command is a script of it.
+/// A site whose command is this shell script.
 fn with_script(script: &str) -> Site {
     let site = site("[[dev.run]]\nname = \"api\"\ncommand = [\"sh\", \"api.sh\", \"{args}\"]\n");
     site.write("api.sh", script);
     site
 }
 
-/// A pipe of the site's folder, in which words of all that hold it open for writing arrive. Its end is that of the last of them.
+/// Creates a named pipe in the site's folder and receives the lines written to it. It closes when its last writer ends.
 fn pipe(site: &Site) -> Receiver<String> {
     let path = site.root().join("pipe");
     assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
@@ -47,7 +47,7 @@ fn next(words: &Receiver<String>) -> Option<String> {
 }
 
 #[test]
-fn a_command_runs_in_the_root_with_its_name_before_what_it_says() {
+fn a_command_runs_in_the_root_and_its_output_is_prefixed_with_its_name() {
     let site = with_script(
         "echo \"in $(basename \"$PWD\") with $*\"\necho warned >&2\nprintf 'no end of line'\nexec sleep 1000\n",
     );
@@ -55,13 +55,13 @@ fn a_command_runs_in_the_root_with_its_name_before_what_it_says() {
     let folder = site.root().file_name().unwrap().to_str().unwrap().to_owned();
     assert_eq!(server.says("api | in "), format!("api | in {folder} with --faults two words"));
     assert!(server.get("/").starts_with("HTTP/1.1 200"));
-    // The site is served without it too.
+    // With `--no-run` the site is served without the command.
     let alone = Server::start(&site, &["dev", "--port", "0", "--no-run"]);
     assert!(alone.get("/").starts_with("HTTP/1.1 200"));
 }
 
 #[test]
-fn a_program_of_the_site_is_named_by_its_path_and_both_its_outputs_are_shown() {
+fn a_program_is_found_by_its_path_and_both_its_streams_are_shown() {
     let site = site("[[dev.run]]\nname = \"api\"\ncommand = [\"tools/api\"]\n");
     install(
         b"#!/bin/sh\necho said\necho warned >&2\nexec sleep 1000\n",
@@ -76,9 +76,9 @@ fn a_program_of_the_site_is_named_by_its_path_and_both_its_outputs_are_shown() {
 }
 
 #[test]
-fn whatever_ends_dev_ends_a_command_and_all_that_it_started() {
+fn a_signal_that_ends_dev_ends_all_child_processes() {
     for signal in [Signal::INT, Signal::TERM, Signal::KILL] {
-        // The second does not mind being asked to end.
+        // The child process ignores SIGTERM.
         let site = with_script(
             "exec 3>pipe\nsh -c \"trap '' TERM; echo child >&3; sleep 1000 & wait\" &\necho parent >&3\nwait\n",
         );
@@ -95,7 +95,7 @@ fn whatever_ends_dev_ends_a_command_and_all_that_it_started() {
 }
 
 #[test]
-fn that_a_command_ended_is_told_and_dev_goes_on() {
+fn the_end_of_a_command_is_a_warning_and_dev_continues() {
     for (script, words) in [
         ("echo broken >&2; exit 7", "the command api ended with exit code 7"),
         ("kill -9 $$", "the command api ended with exit code 137"),
@@ -107,7 +107,7 @@ fn that_a_command_ended_is_told_and_dev_goes_on() {
         assert!(server.get("/").starts_with("HTTP/1.1 200"));
     }
     let site = site("[[dev.run]]\nname = \"api\"\ncommand = [\"./no-such-program\"]\n");
-    // Whoever wants to hear little hears that.
+    // The warning is printed with `--quiet` too.
     let mut quiet = Command::new(env!("CARGO_BIN_EXE_croupier"));
     let quiet = quiet
         .args(["dev", "--port", "0", "--quiet"])
@@ -122,23 +122,19 @@ fn that_a_command_ended_is_told_and_dev_goes_on() {
 }
 
 #[test]
-fn what_is_for_this_machine_is_not_for_others_unless_it_is_left_out() {
+fn local_services_are_refused_on_a_public_host_without_no_run() {
     let running = "[[dev.run]]\nname = \"api\"\ncommand = [\"sleep\", \"1000\"]\n";
     let local = "[dev.proxy]\n\"/api/\" = \"http://localhost:1\"\n";
     for dev in [running, local] {
         let site = site(dev);
         let output = site.run(&["dev", "--host", "0.0.0.0", "--port", "0"]);
         assert_eq!(output.status.code(), Some(2), "{}", said(&output));
-        assert!(
-            said(&output).contains("are for this machine only; add --no-run"),
-            "{}",
-            said(&output)
-        );
+        assert_says(&said(&output), &["are for this machine only; add --no-run"]);
         let server = Server::start(&site, &["dev", "--host", "0.0.0.0", "--port", "0", "--no-run"]);
         assert!(server.get("/").starts_with("HTTP/1.1 200"));
         assert!(server.get("/api/").starts_with("HTTP/1.1 404"));
     }
-    // Who can be reached anyway is no secret.
+    // A public server may be proxied on any host.
     let site = site("[dev.proxy]\n\"/api/\" = \"https://staging.example\"\n");
     assert!(
         Server::start(&site, &["dev", "--host", "0.0.0.0", "--port", "0"])
@@ -148,7 +144,7 @@ fn what_is_for_this_machine_is_not_for_others_unless_it_is_left_out() {
 }
 
 #[test]
-fn arguments_that_nobody_takes_are_refused() {
+fn arguments_that_no_command_uses_are_refused() {
     let site = site("[[dev.run]]\nname = \"api\"\ncommand = [\"sleep\", \"1000\"]\n");
     let output = site.run(&["dev", "--port", "0", "--", "--faults"]);
     assert_eq!(output.status.code(), Some(2));
@@ -156,7 +152,7 @@ fn arguments_that_nobody_takes_are_refused() {
 }
 
 #[test]
-fn a_table_that_is_written_later_is_followed_and_a_change_of_it_told() {
+fn a_later_dev_table_is_applied_and_a_change_asks_for_a_restart() {
     let site = site("name = \n");
     let server = Server::start(&site, &["dev", "--port", "0"]);
     let run = |word: &str| {
@@ -171,7 +167,7 @@ fn a_table_that_is_written_later_is_followed_and_a_change_of_it_told() {
 }
 
 #[test]
-fn what_cannot_be_meant_is_told_with_its_line() {
+fn invalid_dev_settings_are_errors_with_their_location() {
     for (dev, expected) in [
         ("[dev]\nports = 1\n", ":4:1\nunknown field `ports`"),
         (
@@ -224,11 +220,11 @@ fn what_cannot_be_meant_is_told_with_its_line() {
 }
 
 #[test]
-fn nothing_of_it_is_in_what_is_built() {
+fn dev_settings_are_not_in_the_output() {
     let site =
         site("[dev.hosts]\nscript = [\"http://127.0.0.1:{port}\"]\n[dev.config]\nx = \"y\"\n");
     site.build();
     let mut headers = String::new();
     File::open(site.root().join("public/_headers")).unwrap().read_to_string(&mut headers).unwrap();
-    assert!(headers.contains("script-src 'self';"), "{headers}");
+    assert_says(&headers, &["script-src 'self';"]);
 }

@@ -1,8 +1,8 @@
-//! Files of content/ that are no pages: published beside the page that they belong to, and with it.
+//! Page assets: files in content/ that are published with the page of their folder.
 
 use std::fs;
 
-use crate::common::{SETTINGS, Site, assert_says, said};
+use crate::common::{Site, SiteBuilder, assert_says, said};
 
 const SVG: &str = "<svg viewBox=\"0 0 30 20\"></svg>";
 
@@ -14,7 +14,7 @@ fn page(site: &Site, name: &str, front: &str, text: &str) {
 }
 
 #[test]
-fn a_file_lies_at_the_address_of_the_page_of_its_folder() {
+fn an_asset_is_published_at_the_path_of_its_folders_page() {
     let site = Site::small();
     page(&site, "blog/index", "", "");
     page(&site, "blog/Tea/index", "", "![pot](pot.svg) [price](sheets/price%20list.csv#1)");
@@ -55,7 +55,7 @@ fn a_file_lies_at_the_address_of_the_page_of_its_folder() {
     assert_says(&site.output("elsewhere/index.html"), &["src=\"/elsewhere/map.svg\""]);
     assert_says(&site.output("404.html"), &["src=\"/top.svg\""]);
     site.same_as_clean();
-    // What a page shows is seen by `explain`, and another picture by the page.
+    // `explain` lists the asset as a dependency, and an edit of the asset updates the page.
     assert_says(
         &said(&site.run(&["explain", "/blog/coffee/"])),
         &["depends on   URL of content/blog/cup.svg"],
@@ -67,7 +67,7 @@ fn a_file_lies_at_the_address_of_the_page_of_its_folder() {
 }
 
 #[test]
-fn templates_and_links_know_a_file_by_its_address() {
+fn templates_and_links_refer_to_an_asset_by_its_path() {
     let site = Site::small();
     site.write(
         "pages/page.html",
@@ -117,7 +117,7 @@ fn templates_and_links_know_a_file_by_its_address() {
 }
 
 #[test]
-fn files_come_and_go_with_their_page() {
+fn assets_are_published_and_removed_with_their_page() {
     let site = Site::small();
     page(&site, "index", "", "");
     site.write("content/tea/pot.svg", SVG);
@@ -130,7 +130,7 @@ fn files_come_and_go_with_their_page() {
         page(&site, "other", "", "");
         site.build();
         assert!(!site.has("tea/pot.svg"), "{front}");
-        // Whoever shows it hears why it is not there; what is over stops nothing.
+        // A page that shows the asset gets an error with the reason. An expired asset is only a warning.
         page(&site, "other", "", "![pot](tea/pot.svg)");
         let output = site.run(&["build"]);
         assert_says(&said(&output), &[why]);
@@ -141,7 +141,7 @@ fn files_come_and_go_with_their_page() {
     site.build();
     let output = site.run_at(&["build"], 1_772_323_200);
     assert!(output.status.success() && site.has("tea/pot.svg"), "{}", said(&output));
-    // A folder above can say it, too.
+    // A parent folder can hide the page too.
     page(&site, "index", "[cascade]\ndraft = true\n", "");
     site.build();
     assert!(!site.has("tea/pot.svg"));
@@ -150,7 +150,7 @@ fn files_come_and_go_with_their_page() {
 }
 
 #[test]
-fn whoever_names_a_file_by_its_place_follows_it_where_its_page_goes() {
+fn relative_links_to_assets_follow_the_path_of_their_page() {
     let site = Site::small();
     page(&site, "tea/index", "", "");
     page(&site, "tea/green", "", "[prices](prices.csv)");
@@ -162,7 +162,7 @@ fn whoever_names_a_file_by_its_place_follows_it_where_its_page_goes() {
     assert_says(&site.output("tea/green/index.html"), &["href=\"/teas/prices.csv\""]);
     assert!(site.has("teas/prices.csv") && !site.has("tea/prices.csv"));
     site.same_as_clean();
-    // A folder's page of its own takes the files of that folder along.
+    // A new index.md of a folder becomes the page of the assets in that folder.
     site.write("content/tea/cups/cup.svg", SVG);
     page(&site, "tea/green", "", "![cup](cups/cup.svg)");
     site.build();
@@ -175,7 +175,7 @@ fn whoever_names_a_file_by_its_place_follows_it_where_its_page_goes() {
 }
 
 #[test]
-fn two_files_of_one_address_are_an_error_with_both_places() {
+fn two_assets_at_one_path_are_an_error_that_names_both() {
     let site = Site::small();
     page(&site, "tea/index", "", "");
     site.write("content/tea/pot.svg", SVG);
@@ -207,10 +207,8 @@ fn two_files_of_one_address_are_an_error_with_both_places() {
 }
 
 #[test]
-fn what_nobody_should_publish_and_what_belongs_to_no_page_is_not_published() {
-    let site = Site::new(SETTINGS);
-    site.write("pages/shell.html", "{{ main }}");
-    site.write("pages/page.html", "");
+fn temporary_files_and_assets_without_a_page_are_not_published() {
+    let site = SiteBuilder::bare().file("pages/page.html", "").create();
     page(&site, "tea", "", "");
     site.write("content/pot.svg", SVG);
     assert_says(
@@ -245,4 +243,41 @@ fn what_nobody_should_publish_and_what_belongs_to_no_page_is_not_published() {
         || path.to_string_lossy().contains("___")
         || path.to_string_lossy().contains("swp")));
     site.same_as_clean();
+}
+
+#[test]
+fn unused_source_files_are_reported() {
+    let site = SiteBuilder::bare().create();
+    for (file, text) in [
+        ("content/new.markdown", "x"),
+        ("content/notes.txt", "x"),
+        ("content/a/dice.png", "x"),
+        ("content/data/x.md", "x"),
+        ("content/promo/_index.md", "+++\ntitle = \"P\"\n+++\n"),
+        ("static/bad.png", "no image"),
+        ("static/.nojekyll", ""),
+        ("content/data/team.yaml", "- name: A\n"),
+    ] {
+        site.write(file, text);
+    }
+    site.write("pages/page.html", "{{ data.team[0].name }}");
+    for words in [site.build(), site.build()] {
+        assert_says(
+            &words,
+            &[
+                "new.markdown",
+                "notes.txt",
+                "dice.png",
+                "data/x.md",
+                "content/promo/index.md; rename",
+                "C0216",
+                "static/bad.png",
+            ],
+        );
+        assert_eq!(words.matches("warning[").count(), 6, "{words}");
+    }
+    assert!(site.has(".nojekyll"));
+    assert_eq!(site.output("promo/_index/index.html"), "A\n");
+    site.remove("content/notes.txt");
+    assert!(!site.build().contains("notes.txt"));
 }

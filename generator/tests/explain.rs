@@ -1,0 +1,67 @@
+//! The command `explain`.
+
+use crate::common::{SiteBuilder, assert_says, said};
+
+#[test]
+fn explain_shows_changed_dependencies_and_why_a_page_was_rendered() {
+    let site = SiteBuilder::bare()
+        .file("pages/page.html", "{{ data.menu.label }}{{ page.body }}")
+        .file("content/data/menu.toml", "label = \"Menu\"\n")
+        .page("a", "title = \"A\"\n", "")
+        .create();
+    let explained = || String::from_utf8(site.run(&["explain", "/a/"]).stdout).unwrap();
+    assert_says(&explained(), &["was not there in the last build"]);
+    site.build();
+    assert_says(&explained(), &["because it was not built before", "is up to date"]);
+
+    site.write("content/data/menu.toml", "label = \"Other\"\n");
+    assert_says(&explained(), &["data menu   (changed since the last build)"]);
+    assert!(
+        explained().contains("will be rendered by the next build")
+            && !explained().contains("page.html   (changed")
+    );
+    site.build();
+    assert_says(&explained(), &["because this changed: data menu", "is up to date"]);
+
+    site.append("content/a.md", "More.\n");
+    assert_says(&explained(), &["content/a.md   (changed since the last build)"]);
+    site.build();
+    assert_says(&explained(), &["because its own file changed"]);
+    site.write("public/a/index.html", "somebody else");
+    site.build();
+    assert_says(
+        &explained(),
+        &["because its output files were missing or modified"],
+    );
+}
+
+#[test]
+fn explain_describes_every_kind_of_output_path() {
+    let site = SiteBuilder::new()
+        .settings("[[feeds]]\npath = \"/news.xml\"\nsection = \"/\"\nformat = \"atom\"\n")
+        .page("info/a", "title = \"A\"\naliases = [\"/old/\"]\ndate = 2025-01-01\n", "")
+        .file("content/info/pot.txt", "x")
+        .page("info/index", "title = \"I\"\n", "")
+        .file("static/b.txt", "x")
+        .file("pages/files/c.json", "{}")
+        .create();
+    for (address, words) in [
+        ("/info/a/", "is made from content/info/a.md"),
+        ("info/a", "is made from content/info/a.md"),
+        ("/", "is made from content/index.md"),
+        ("/old/", "redirects to /info/a/ with status 301"),
+        ("/old", "redirects to /info/a/ with status 301"),
+        ("/news.xml", "is a feed of the dated pages below /"),
+        ("/b.txt", "is static/b.txt"),
+        ("/info/pot.txt", "is content/info/pot.txt"),
+        ("/c.json", "is made from pages/files/c.json"),
+        ("/sitemap.xml", "is generated from the pages"),
+    ] {
+        let output = site.run(&["explain", address]);
+        assert!(output.status.success(), "{}", said(&output));
+        assert_says(&said(&output), &[words]);
+    }
+    let output = site.run(&["explain", "/nix/"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_says(&said(&output), &["no page has the route /nix/"]);
+}

@@ -1,0 +1,67 @@
+//! Templates in `pages/files/`, which render single files, and `file_data`, which reads them.
+
+use crate::common::{SiteBuilder, assert_says};
+
+#[test]
+fn a_file_template_renders_a_file_from_content() {
+    let site = SiteBuilder::bare()
+        .file("content/data/games.toml", "[[game]]\nname = \"Tom's <3\"\n")
+        .file(
+            "pages/files/games.json",
+            "{\"games\": {{ data.games.game }}, \"page\": {{ section(\"/\")[0].title }}}",
+        )
+        .file("pages/files/feeds/all.xml", "<a>{{ data.games.game[0].name }}</a>")
+        .page("a", "title = \"A \\\"quoted\\\" title\"\n", "")
+        .create();
+    site.build();
+    let json: serde_json::Value = serde_json::from_str(&site.output("games.json")).unwrap();
+    assert_eq!(
+        json,
+        serde_json::json!({ "games": [{ "name": "Tom's <3" }], "page": "A \"quoted\" title" })
+    );
+    assert_eq!(site.output("feeds/all.xml"), "<a>Tom&#39;s &lt;3</a>\n");
+
+    site.write("content/data/games.toml", "[[game]]\nname = \"Other\"\n");
+    site.build();
+    assert_says(&site.output("games.json"), &["Other"]);
+    site.same_as_clean();
+
+    site.write("pages/files/games.json", "{\"name\": \"{{ data.games.game[0].name }}\"}");
+    let words = site.refused();
+    assert_says(&words, &["C0407", "pages/files/games.json"]);
+    site.write("pages/files/games.json", "{}");
+
+    site.write("static/games.json", "{}");
+    let words = site.refused();
+    assert_says(&words, &["C0203", "pages/files/games.json"]);
+}
+
+#[test]
+fn a_page_reads_a_rendered_file_and_follows_its_changes() {
+    let site = SiteBuilder::bare()
+        .file("content/data/games.toml", "[[game]]\nname = \"A & B\"\nodds = 2.5\n")
+        .file("pages/files/games.json", "{% include \"macros/list.json\" %}")
+        .file("pages/macros/list.json", "{\"games\": {{ data.games.game }}}")
+        .page("index", "title = \"T\"\ntemplate = \"games\"\n", "")
+        .create();
+    let template = "{% for it in file_data(\"games.json\").games %}{{ it.name }} {{ it.odds + 1 }}{% endfor %}";
+    site.write("pages/games.html", template);
+    site.build();
+    assert_eq!(site.output("index.html"), "A &amp; B 3.5\n");
+    site.write("content/data/games.toml", "[[game]]\nname = \"C\"\nodds = 1\n");
+    site.build();
+    assert_eq!(site.output("index.html"), "C 2\n");
+    site.write("pages/macros/list.json", "{\"games\": []}");
+    site.build();
+    assert_eq!(site.output("index.html"), "\n");
+    site.same_as_clean();
+    site.write("pages/games.html", "{{ file_data(\"game.json\") }}");
+    let words = site.refused();
+    assert_says(&words, &["pages/games.html:1", "did you mean `games.json`?"]);
+    site.write("pages/games.html", template);
+    site.write("pages/files/games.json", "{\"games\": [{{ data.games.gone.name }}]}");
+    assert_says(&site.refused(), &["pages/files/games.json:1"]);
+    site.write("pages/files/games.json", "{{ file_data(\"more.json\") }}");
+    site.write("pages/files/more.json", "{{ file_data(\"games.json\") }}");
+    assert_says(&site.refused(), &["depends on its own content"]);
+}

@@ -1,0 +1,77 @@
+//! Template filters for dates, numbers and money.
+
+use crate::common::{SETTINGS, SiteBuilder, assert_says};
+
+#[test]
+fn dates_are_formatted() {
+    let site = SiteBuilder::bare()
+        .page("a", "title = \"A\"\ndate = 2026-11-05T18:30:00+02:00\nupdated = 2026-11-06\n", "")
+        .file(
+            "pages/page.html",
+            "{{ page.date | date }}|{{ page.date | date(\"%Y-%m-%d %H:%M\") }}|{{ page.date | date(format=\"%a %H:%M\") }}|{{ page.title | truncate(length=3) }}",
+        )
+        .create();
+    site.build();
+    assert_eq!(site.output("a/index.html"), "5 November 2026|2026-11-05 16:30|Thu 16:30|A\n");
+    site.write("pages/page.html", "{{ page.title | date }}");
+    assert_says(&site.refused(), &["`A` is not a date"]);
+    site.write("pages/page.html", "{{ page.date | date(time_zone=\"Europe/Pariss\") }}");
+    assert_says(
+        &site.refused(),
+        &["there is no time zone `Europe/Pariss`", "did you mean `Europe/Paris`?"],
+    );
+}
+
+#[test]
+fn dates_numbers_and_money_follow_the_language_of_the_site() {
+    let site = SiteBuilder::bare().create();
+    let settings = |keys: &str| site.write("site.toml", &format!("{SETTINGS}{keys}"));
+    site.write(
+        "content/a.md",
+        "+++\ntitle = \"A\"\ndate = 2026-03-01T02:30:00Z\nupdated = 2026-03-01\n+++\n",
+    );
+    site.write("content/data/sums.csv", "name,sum\na,1234567.5\n");
+    site.write(
+        "pages/page.html",
+        "{{ page.date | date(\"%A %-d %B %H:%M\") }}|{{ page.date | date(\"%H:%M\", time_zone=\"Asia/Kolkata\") }}|{{ page.updated | date }}|\
+         {{ 1234567 | number }}|{{ 0.5 | number(decimals=2) }}|{{ data.sums.0.sum | number(0) }}|\
+         {{ data.sums.0.sum | money }}|{{ -5 | money(decimals=0) }}|{{ 5000 | money(currency=\"JPY\") }}",
+    );
+    let shows = |words: &str| {
+        site.build();
+        assert_eq!(site.output("a/index.html").trim_end().replace('\u{a0}', " "), words);
+    };
+    shows(
+        "Sunday 1 March 02:30|08:00|1 March 2026|1,234,567|0.50|1,234,568|$1,234,567.50|-$5|¥5,000",
+    );
+    // Pages that use the settings are rendered again. A date without a time does not shift.
+    settings("language = \"de\"\ntime_zone = \"America/New_York\"\ncurrency = \"EUR\"\n");
+    shows(
+        "Samstag 28 Februar 21:30|08:00|1 März 2026|1.234.567|0,50|1.234.568|1.234.567,50 €|-5 €|5.000 ¥",
+    );
+    settings("language = \"tlh\"\n");
+    assert_says(
+        &site.refused(),
+        &["pages/page.html:1:", "the number format of the language `tlh` is unknown"],
+    );
+    settings("time_zone = \"America/New_Yorkk\"\ncurrency = \"DOLLARS\"\n");
+    assert_says(
+        &site.refused(),
+        &[
+            "site.toml:3:13",
+            "there is no time zone `America/New_Yorkk`",
+            "did you mean `America/New_York`?",
+            "site.toml:4:12",
+            "there is no currency `DOLLARS`",
+        ],
+    );
+    settings("");
+    for (template, words) in [
+        ("{{ page.title | number }}", "`A` is not a number"),
+        ("{{ true | money }}", "`True` is not a number"),
+        ("{{ 1 | money(\"usd\") }}", "`usd` is not a currency"),
+    ] {
+        site.write("pages/page.html", template);
+        assert_says(&site.refused(), &[words]);
+    }
+}

@@ -1,0 +1,143 @@
+//! Front matter: the two languages, required and unknown keys, defaults and layouts.
+
+use crate::common::{SETTINGS, SiteBuilder, assert_says};
+
+#[test]
+fn yaml_and_toml_front_matter_are_equivalent() {
+    let site = SiteBuilder::bare()
+        .file(
+            "pages/page.html",
+            "{{ page.title }}|{{ page.date }}|{{ page.updated }}|{{ page.extra.list | join(\"-\") }}|{{ page.body }}",
+        )
+        .page(
+            "toml",
+            "title = \"Ä: b\"\ndate = 2026-11-21\nupdated = 2026-11-22\n[extra]\nlist = [1, 2]\n",
+            "Text\n",
+        )
+        .file(
+            "content/yaml.md",
+            "---\ntitle: 'Ä: b'\ndate: 2026-11-21\nupdated: \"2026-11-22\"\nextra:\n  list:\n    - 1\n    - 2\n---\nText\n",
+        )
+        .create();
+    site.build();
+    assert_eq!(site.output("yaml/index.html"), "Ä: b|2026-11-21|2026-11-22|1-2|<p>Text</p>\n");
+    assert_eq!(site.output("yaml/index.html"), site.output("toml/index.html"));
+}
+
+#[test]
+fn yaml_errors_have_locations() {
+    let site = SiteBuilder::bare()
+        .file("content/a.md", "---\ntitle: A\ntemplat: page\n---\n")
+        .file("content/b.md", "---\ntitle: É\nweight: high\n---\n")
+        .file("content/c.md", "---\ntitle: 'C\n---\n")
+        .file("content/d.md", "---\ntitle: D\n")
+        .create();
+    let words = site.refused();
+    assert_says(
+        &words,
+        &[
+            "content/a.md:3:1",
+            "unknown front matter key `templat`",
+            "did you mean `template`?",
+            "content/b.md:3:9",
+            "a whole number",
+            "content/c.md:",
+            "C0102",
+            "content/d.md:1:1",
+            "a line that holds only `---`",
+        ],
+    );
+}
+
+#[test]
+fn a_number_out_of_range_is_reported_with_its_location() {
+    let site = SiteBuilder::bare()
+        .page("big", "title = \"Big\"\n[extra]\nid = 99999999999999999999\n", "")
+        .create();
+    let words = site.refused();
+    assert_says(&words, &["content/big.md:4:6", "this number is too large"]);
+    site.remove("content/big.md");
+    site.write("content/data/big.toml", "id = 1\nlist = [1, 99999999999999999999]\n");
+    let words = site.refused();
+    assert_says(&words, &["content/data/big.toml:2:12", "this number is too large"]);
+}
+
+#[test]
+fn a_front_matter_key_inside_extra_is_a_warning() {
+    let site = SiteBuilder::bare()
+        .page("a", "title = \"A\"\n[extra]\ncolour = 1\ndraft = true\n", "")
+        .create();
+    let words = site.build();
+    assert_says(
+        &words,
+        &[
+            "warning[C0104]",
+            "content/a.md:5:1",
+            "`draft` has no effect in the table `extra`",
+            "above the line `[extra]`",
+        ],
+    );
+    assert_eq!(words.matches("warning[").count(), 1, "{words}");
+    // A build without changes reports it again.
+    assert_says(&site.build(), &["content/a.md:5:1"]);
+}
+
+#[test]
+fn the_first_heading_is_the_default_title() {
+    let site = SiteBuilder::bare()
+        .file("pages/page.html", "<h1>{{ page.title }}</h1>{{ page.body }}")
+        .file("content/a.md", "# Hello *you*\n\nText [x](#next)\n\n## Next\n")
+        .page("b", "weight = 1\n", "Intro\n\n## Later\n")
+        .create();
+    site.build();
+    assert_eq!(
+        site.output("a/index.html"),
+        "<h1>Hello you</h1><p>Text <a href=\"#next\">x</a></p>\n<h2 id=\"next\">Next</h2>\n"
+    );
+    assert!(site.output("b/index.html").starts_with("<h1>Later</h1><p>Intro</p>"));
+    site.write("content/c.md", "Text alone\n");
+    assert_says(&site.refused(), &["C0103"]);
+}
+
+#[test]
+fn an_undeclared_layout_is_an_error_with_a_location() {
+    let site = SiteBuilder::bare()
+        .file("pages/shell.html", "<body class=\"{{ page.layout }}\">{{ main }}</body>")
+        .page("index", "title = \"Home\"\n", "")
+        .page("a", "title = \"A\"\nlayout = \"wide\"\n", "")
+        .create();
+    site.build();
+    assert_says(&site.output("a/index.html"), &["class=\"wide\""]);
+    assert_says(&site.output("page-data/a/page-data.json"), &["\"layout\":\"wide\""]);
+    assert_says(&site.output("index.html"), &["class=\"full\""]);
+
+    site.write(
+        "site.toml",
+        &SETTINGS.replace("base_url", "layouts = [\"full\", \"wider\"]\nbase_url"),
+    );
+    let words = site.refused();
+    assert_says(
+        &words,
+        &["C0105", "there is no layout `wide`", "content/a.md:3:10", "did you mean `wider`?"],
+    );
+    site.write("content/a.md", "+++\ntitle = \"A\"\nlayout = \"wider\"\n+++\n");
+    site.build();
+    site.same_as_clean();
+}
+
+#[test]
+fn keys_of_other_generators_are_errors_that_name_the_key_to_use() {
+    let site = SiteBuilder::bare()
+        .file("content/a.md", "---\ntitle: A\ntags: [x]\nlinkTitle: B\nmenu: main\n---\n")
+        .create();
+    let words = site.refused();
+    assert_says(
+        &words,
+        &[
+            "in the table `taxonomies`",
+            "it is called `menu_label` here",
+            "menus are data files",
+            "content/a.md:3:1",
+        ],
+    );
+}

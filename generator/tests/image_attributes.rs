@@ -1,0 +1,36 @@
+//! Dimensions and alternative texts of images in a text.
+
+use crate::common::{SiteBuilder, assert_says};
+
+#[test]
+fn an_image_has_dimensions_and_a_missing_alt_text_is_a_warning() {
+    let site = SiteBuilder::bare()
+        .file("static/images/a.svg", "<svg viewBox=\"0 0 30 20\"></svg>")
+        .page("a", "title = \"A\"\n", "![dice](/images/a.svg)\n\n![](/images/a.svg)\n")
+        .file("pages/page.html", "{{ image_size(\"/images/a.svg\").width }} {{ page.body }}")
+        .create();
+    // Every build reports the warning, even if it does not render the page.
+    for other in ["", "## Other", "## Others"] {
+        site.write("content/b.md", &format!("+++\ntitle = \"B\"\n+++\n{other}\n"));
+        for words in [site.build(), site.build()] {
+            assert_says(&words, &["C0210", "content/a.md:6:1"]);
+            assert_eq!(words.matches("C0210").count(), 1, "{words}");
+        }
+    }
+    assert_says(
+        &site.output("a/index.html"),
+        &["30 <p><img src=\"/images/a.svg\" alt=\"dice\" width=\"30\" height=\"20\""],
+    );
+
+    site.write("static/images/a.svg", "<svg viewBox=\"0 0 60 20\"></svg>");
+    site.build();
+    assert_says(&site.output("a/index.html"), &["60 <p><img", "width=\"60\""]);
+    site.same_as_clean();
+
+    site.remove("static/images/a.svg");
+    let words = site.refused();
+    assert!(
+        words.contains("there is no /images/a.svg") || words.contains("there is no image"),
+        "{words}"
+    );
+}

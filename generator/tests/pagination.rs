@@ -1,0 +1,123 @@
+//! Lists that are split over several pages.
+
+use crate::common::{Site, SiteBuilder, assert_says};
+
+/// A section of seven dated pages with three entries per list page.
+fn news() -> Site {
+    let site = SiteBuilder::bare()
+        .file(
+            "pages/list.html",
+            "{{ paginator.current_index }}/{{ paginator.number_pagers }} of {{ paginator.total_pages }}:\
+             {% for it in paginator.pages %} {{ it.title }}{% endfor %}; {{ paginator.previous or \"-\" }} {{ paginator.next or \"-\" }}",
+        )
+        .page(
+            "news/index",
+            "title = \"News\"\ntemplate = \"list\"\nsort_by = \"date\"\npaginate_by = 3\n",
+            "",
+        )
+        .create();
+    for day in 1..=7 {
+        site.write(
+            &format!("content/news/n{day}.md"),
+            &format!("+++\ntitle = \"N{day}\"\ndate = 2026-11-0{day}\n+++\n"),
+        );
+    }
+    site
+}
+
+#[test]
+fn a_long_list_is_paginated() {
+    let site = news();
+    site.build();
+    assert_eq!(site.output("news/index.html"), "1/3 of 7: N7 N6 N5; - /news/page/2/\n");
+    assert_eq!(site.output("news/page/2/index.html"), "2/3 of 7: N4 N3 N2; /news/ /news/page/3/\n");
+    assert_eq!(site.output("news/page/3/index.html"), "3/3 of 7: N1; /news/page/2/ -\n");
+    assert_says(
+        &site.output("page-data/news/page/2/page-data.json"),
+        &["\"path\":\"/news/page/2/\""],
+    );
+    assert_says(&site.output("sitemap.xml"), &["<loc>https://example.com/news/page/2/</loc>"]);
+
+    site.remove("content/news/n1.md");
+    site.build();
+    assert!(
+        !site.has("news/page/3/index.html") && !site.has("page-data/news/page/3/page-data.json")
+    );
+    assert_eq!(site.output("news/page/2/index.html"), "2/2 of 6: N4 N3 N2; /news/ -\n");
+    site.same_as_clean();
+}
+
+#[test]
+fn paginated_pages_have_numbered_titles() {
+    let site = news();
+    site.append("site.toml", "[[taxonomies]]\nname = \"tags\"\npaginate_by = 1\n");
+    site.write("pages/shell.html", "{{ head }}{{ main }}");
+    site.write("pages/term.html", "{{ page.title }}");
+    site.write("pages/terms.html", "{{ page.title }}");
+    for name in ["a", "b"] {
+        site.write(
+            &format!("content/{name}.md"),
+            "+++\ntitle = \"A\"\n[taxonomies]\ntags = [\"Red\"]\n+++\n",
+        );
+    }
+    let titles = |expected: &[(&str, &str)]| {
+        site.build();
+        for (route, title) in expected {
+            let html = site.output(&format!("{route}/index.html"));
+            assert!(html.starts_with(&format!("<title>{title}</title>")), "{html}");
+            let data = site.output(&format!("page-data/{route}/page-data.json"));
+            assert_says(&data, &[&format!("\"title\":\"{title}\",\"version\"")]);
+        }
+        site.same_as_clean();
+    };
+    titles(&[
+        ("news", "News"),
+        ("news/page/2", "News (2)"),
+        ("tags/red", "Red"),
+        ("tags/red/page/2", "Red (2)"),
+        ("tags", "tags"),
+    ]);
+    site.write(
+        "content/news/index.md",
+        "+++\ntitle = \"Notes\"\ntemplate = \"list\"\npaginate_by = 2\n+++\n",
+    );
+    titles(&[("news", "Notes"), ("news/page/2", "Notes (2)"), ("news/page/4", "Notes (4)")]);
+}
+
+#[test]
+fn a_new_entry_updates_the_count_on_every_paginated_page() {
+    let site = news();
+    site.build();
+    site.write("content/news/n0.md", "+++\ntitle = \"N0\"\ndate = 2026-10-31\n+++\n");
+    site.build();
+    assert_eq!(site.output("news/index.html"), "1/3 of 8: N7 N6 N5; - /news/page/2/\n");
+    assert_eq!(site.output("news/page/3/index.html"), "3/3 of 8: N1 N0; /news/page/2/ -\n");
+    site.same_as_clean();
+}
+
+#[test]
+fn edits_of_a_list_and_its_entries_update_paginated_pages() {
+    let site = news();
+    site.write(
+        "pages/list.html",
+        "{{ page.body }}{% for it in paginator.pages %} {{ it.title }}{% endfor %}",
+    );
+    site.build();
+    site.append("content/news/index.md", "Hello\n");
+    site.build();
+    for page in ["", "page/2/", "page/3/"] {
+        assert_says(&site.output(&format!("news/{page}index.html")), &["Hello"]);
+    }
+    site.write("content/news/n1.md", "+++\ntitle = \"First\"\ndate = 2026-11-01\n+++\n");
+    site.build();
+    assert_says(&site.output("news/page/3/index.html"), &["First"]);
+    site.same_as_clean();
+}
+
+#[test]
+fn a_page_at_the_path_of_a_paginated_page_is_an_error() {
+    let site = news();
+    site.write("content/other.md", "+++\ntitle = \"Other\"\npath = \"/news/page/2/\"\n+++\n");
+    let words = site.refused();
+    assert_says(&words, &["C0202", "content/other.md:3:8", "| path = \"/news/page/2/\""]);
+}

@@ -1,0 +1,70 @@
+//! Calls of shortcodes in a text: their expansion and their syntax errors.
+
+use crate::common::{SiteBuilder, assert_says};
+
+#[test]
+fn shortcodes_are_macros_and_their_errors_have_locations() {
+    let site = SiteBuilder::bare()
+        .file(
+            "pages/shortcodes.html",
+            "{% macro note(text, kind=\"info\") %}<aside class=\"{{ kind }}\">{{ text }}</aside>{% endmacro %}\n\
+             {% macro pages(prefix) %}{% for it in section(prefix) %}<b>{{ it.title }}</b>{% endfor %}{% endmacro %}\n",
+        )
+        .page(
+            "a",
+            "title = \"A\"\n",
+            "{{ note(\"a < b\", kind=\"warn\") }}\n\nAll: {{ pages(\"/x/\") }}.\n\n`{{ note(1) }}`\n",
+        )
+        .page("x/y", "title = \"Y\"\n", "")
+        .create();
+    site.build();
+    let expected = "<aside class=\"warn\">a &lt; b</aside>\n<p>All: <b>Y</b>.</p>\n<p><code>{{ note(1) }}</code></p>\n";
+    assert_eq!(site.output("a/index.html"), expected);
+
+    site.write("content/x/y.md", "+++\ntitle = \"Z\"\n+++\n");
+    site.write(
+        "pages/shortcodes.html",
+        &site.read("pages/shortcodes.html").replace("<aside", "<aside role=\"note\""),
+    );
+    site.build();
+    assert_says(&site.output("a/index.html"), &["<b>Z</b>", "role=\"note\""]);
+    site.same_as_clean();
+
+    site.write("content/b.md", "+++\ntitle = \"B\"\n+++\n\nText {{ nte(\"x\") }}\n");
+    site.write("content/c.md", "+++\ntitle = \"C\"\n+++\n\n{{ note(\"x) }}\n");
+    site.write("content/d.md", "+++\ntitle = \"D\"\n+++\n\n{{ note(1 2) }}\n");
+    let words = site.refused();
+    assert_says(&words, &["content/b.md:5:6", "content/c.md:5:1", "content/d.md:5:1"]);
+}
+
+#[test]
+fn a_broken_or_foreign_shortcode_is_an_error() {
+    let site = SiteBuilder::bare()
+        .file("pages/shortcodes.html", "{% macro note(words) %}<b>{{ words }}</b>{% endmacro %}")
+        .create();
+    for (text, expected) in [
+        ("a {{ note(\"x\" }} b", "this shortcode is not closed"),
+        ("{{ note(\"x\")", "this shortcode is not closed"),
+        ("{{ note(\"x\") }", "this shortcode is not closed"),
+        ("{{ note(\u{201c}x\u{201d}) }}", "straight quotes"),
+        ("{{< youtube abc >}}", "another generator"),
+        ("{% alert %}", "another generator"),
+        ("{% note(\"x\"", "as in `{% note(\"...\") %}`"),
+        ("{{ nite(\"x\") }}", "did you mean `note`?"),
+    ] {
+        site.write("content/a.md", &format!("+++\ntitle = \"A\"\n+++\n{text}\n"));
+        let words = site.refused();
+        assert!(
+            words.contains("C0406")
+                && words.contains("content/a.md:4:")
+                && words.contains(expected),
+            "{text}: {words}"
+        );
+    }
+    site.write(
+        "content/a.md",
+        "+++\ntitle = \"A\"\n+++\n`{{ note(` \\{{< x >}} {{ note(\"y\") }} {{ plain }} 100{%}\n",
+    );
+    site.build();
+    assert_says(&site.output("a/index.html"), &["{{ note(", "<b>y</b>"]);
+}

@@ -1,0 +1,53 @@
+//! Settings in `site.toml`: unknown keys and build profiles.
+
+use crate::common::{Site, SiteBuilder, assert_says, said};
+
+#[test]
+fn unknown_keys_and_values_of_site_toml_are_errors() {
+    let site = SiteBuilder::bare()
+        .page("index", "title = \"Home\"\n", "")
+        .settings(
+            "[output]\nkeep_release = 3\n[servce_worker]\nenabled = false\n[[feeds]]\npath = \"/a.xml\"\nsection = \"/\"\nformat = \"atm\"\n",
+        )
+        .create();
+    let words = site.refused();
+    assert_says(
+        &words,
+        &[
+            "site.toml:4:1",
+            "did you mean `keep_releases`?",
+            "site.toml:5:2",
+            "did you mean `service_worker`?",
+            "site.toml:10:10",
+            "did you mean `atom`?",
+        ],
+    );
+}
+
+#[test]
+fn a_preview_is_not_indexed_and_production_refuses_samples() {
+    let site = SiteBuilder::bare()
+        .file(
+            "site.toml",
+            "name = \"Site\"\nbase_url = \"https://casino.test.org\"\n[contact]\nmail = \"help@paper.example\"\n",
+        )
+        .file("pages/shell.html", "{{ head }}{{ main }}")
+        .page("a", "title = \"A\"\n", "")
+        .create();
+    let words = said(&site.run(&["build"]));
+    assert_says(&words, &["a preview, closed to search engines", "--profile production"]);
+    assert!(
+        site.output("robots.txt").contains("Disallow: /\n")
+            && site.output("a/index.html").contains("name=\"robots\" content=\"noindex\"")
+    );
+    let production = |site: &Site| site.run(&["build", "--profile", "production"]);
+    let words = said(&production(&site));
+    assert_says(&words, &["C0007", "site.toml:4:8"]);
+    site.write("site.toml", "name = \"Site\"\nbase_url = \"https://casino.test.org\"\n");
+    let output = production(&site);
+    assert!(output.status.success() && !said(&output).contains("preview"));
+    assert!(
+        site.output("robots.txt").contains("Allow: /\n")
+            && !site.output("a/index.html").contains("noindex")
+    );
+}

@@ -1,0 +1,80 @@
+//! URLs of pages: collisions, sub-paths, redirects and anchors.
+
+use crate::common::{SETTINGS, SiteBuilder, assert_says};
+
+#[test]
+fn two_sources_of_one_path_are_an_error_even_if_case_differs() {
+    let site = SiteBuilder::bare()
+        .page("About", "title = \"A\"\n", "")
+        .page("about", "title = \"B\"\n", "")
+        .page("index", "title = \"Home\"\n", "")
+        .page("x", "title = \"X\"\npath = \"/index/\"\n", "")
+        .file("static/A.txt", "1")
+        .file("static/a.txt", "2")
+        .page("y", "title = \"Y\"\n", "")
+        .file("static/Y/index.html", "3")
+        .create();
+    let words = site.refused();
+    assert_says(
+        &words,
+        &["C0202", "/about/", "C0107", "`/index/`", "static/Y/index.html", "C0203"],
+    );
+}
+
+#[test]
+fn links_of_a_site_below_a_path_include_that_path() {
+    let site = SiteBuilder::bare()
+        .file("site.toml", "name = \"Site\"\nbase_url = \"https://example.com/docs/\"\n")
+        .file("pages/shell.html", "{{ slice(\"footer\") }}<main>{{ main }}</main>")
+        .file("pages/slices/footer.html", "<a href=\"/a/\">A</a>")
+        .page("a", "title = \"A\"\n", "[b](/b/) ![b](/b.svg)\n")
+        .page("b", "title = \"B\"\n", "")
+        .file("static/b.svg", "<svg viewBox=\"0 0 1 1\"></svg>")
+        .create();
+    site.build();
+    let html = site.output("a/index.html");
+    assert_says(
+        &html,
+        &["<a href=\"/docs/a/\">A</a>", "<a href=\"/docs/b/\">b</a>", "src=\"/docs/b.svg\""],
+    );
+    assert_says(&site.output("page-data/a/page-data.json"), &["/docs/b/"]);
+    assert_says(&site.output("slice-data/footer.json"), &["/docs/a/"]);
+    assert_says(&site.output("sitemap.xml"), &["<loc>https://example.com/docs/a/</loc>"]);
+}
+
+#[test]
+fn a_redirect_source_is_a_path_and_its_target_may_omit_the_final_slash() {
+    let site = SiteBuilder::bare()
+        .page("index", "title = \"Home\"\n", "")
+        .page("a", "title = \"A\"\n", "## B\n")
+        .create();
+    let redirects = |from: &str, to: &str| {
+        site.write(
+            "site.toml",
+            &format!("{SETTINGS}[[redirects]]\nfrom = \"{from}\"\nto = \"{to}\"\n"),
+        );
+    };
+    redirects("/old/", "/a?x=1#b");
+    site.build();
+    assert_says(&site.output("_redirects"), &["/old/ /a/?x=1#b 301\n"]);
+    for (from, hint) in
+        [("/old/#part", "write the path alone"), ("/old/?x=1", "write the path alone")]
+    {
+        redirects(from, "/a/");
+        let words = site.refused();
+        assert!(
+            words.contains("C0208") && words.contains(hint) && words.contains("site.toml:3:1"),
+            "{from}: {words}"
+        );
+    }
+    redirects("/old/", "/b");
+    assert_says(&site.refused(), &["C0204"]);
+}
+
+#[test]
+fn github_anchors_keep_variation_selectors() {
+    let site = SiteBuilder::bare().create();
+    let text = "[a](#%EF%B8%8F-setting-up)\n\n## \u{2699}\u{fe0f} Setting up\n";
+    site.write("content/index.md", &format!("+++\ntitle = \"Home\"\n+++\n{text}"));
+    site.build();
+}
