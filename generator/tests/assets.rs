@@ -144,9 +144,9 @@ fn a_missing_empty_or_too_large_asset_is_an_error_with_a_location() {
         ),
     ] {
         site.write("pages/page.html", &format!("<p>\n{{{{ {call} }}}}"));
-        let words = site.refused();
-        assert_says(&words, &["C0405", "pages/page.html:2:4"]);
-        assert_says(&words, &expected);
+        let message = site.refused();
+        assert_says(&message, &["C0405", "pages/page.html:2:4"]);
+        assert_says(&message, &expected);
     }
     site.write("pages/page.html", "{{ asset(\"/css/site.css\", max_kb=1) }}");
     site.build();

@@ -14,10 +14,12 @@ fn site() -> Site {
         .create()
 }
 
+/// Writes a page with these additional lines of front matter.
 fn page(site: &Site, name: &str, front: &str) {
     site.write(&format!("content/{name}.md"), &format!("+++\ntitle = \"{name}\"\n{front}+++\n"));
 }
 
+/// Returns the text in the main element of an output file.
 fn main_of(site: &Site, path: &str) -> String {
     let html = site.output(path);
     html.trim().trim_start_matches("<main id='main'>").trim_end_matches("</main>").to_owned()
@@ -130,18 +132,18 @@ fn a_cascade_edit_updates_only_the_pages_below_it() {
     page(&site, "a/index", "[cascade]\ntemplate = \"info\"\n");
     // The page, its page data and the app data.
     assert_says(&site.build(), &["3 files written"]);
-    let told = said(&site.run(&["explain", "/a/one/"]));
+    let message = said(&site.run(&["explain", "/a/one/"]));
     assert_says(
-        &told,
+        &message,
         &[
             "inherits     template from content/a/index.md\n",
             "because the front matter that it inherits changed",
         ],
     );
     site.remove("content/a/index.md");
-    let told = said(&site.run(&["explain", "/a/one/"]));
+    let message = said(&site.run(&["explain", "/a/one/"]));
     assert_says(
-        &told,
+        &message,
         &[
             "inherits     nothing from parent folders   (changed since the last build)",
             "will be rendered",
@@ -204,9 +206,9 @@ fn a_cascade_error_is_reported_once_at_its_location() {
         ("[cascade]\ntemplate = \"info\n", ["C0102", "not valid TOML", "content/a/index.md:4:12"]),
     ] {
         page(&site, "a/index", front);
-        let told = site.refused();
-        assert_says(&told, &expected);
-        assert_eq!(told.matches("error[").count(), 1, "{told}");
+        let message = site.refused();
+        assert_says(&message, &expected);
+        assert_eq!(message.matches("error[").count(), 1, "{message}");
     }
     // The error is reported without pages below the folder too.
     site.remove("content/a/one.md");
@@ -233,9 +235,9 @@ fn an_invalid_layout_or_term_of_a_folder_is_reported_once() {
         page(&site, name, "");
     }
     page(&site, "0", "[taxonomies]\ntags = [\"C++\"]\n");
-    let told = site.refused();
+    let message = site.refused();
     assert_says(
-        &told,
+        &message,
         &[
             "C0105",
             "did you mean `full`?",
@@ -244,5 +246,5 @@ fn an_invalid_layout_or_term_of_a_folder_is_reported_once() {
             "content/a/index.md:6:9",
         ],
     );
-    assert_eq!(told.matches("error[").count(), 2, "{told}");
+    assert_eq!(message.matches("error[").count(), 2, "{message}");
 }

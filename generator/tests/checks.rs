@@ -19,8 +19,8 @@ fn site(checks: &str) -> Site {
 }
 
 /// Returns severity, code and folder of each diagnostic.
-fn told(words: &str) -> Vec<(String, String, String)> {
-    let lines = words.lines().filter(|line| line.contains("\"diagnostic\""));
+fn diagnostics(message: &str) -> Vec<(String, String, String)> {
+    let lines = message.lines().filter(|line| line.contains("\"diagnostic\""));
     let read = |line: &str| {
         let it: serde_json::Value = serde_json::from_str(line).unwrap();
         let text = |key: &str| it[key].as_str().unwrap().to_owned();
@@ -49,7 +49,7 @@ fn a_check_has_the_severity_of_the_nearest_folder() {
         for command in ["build", "check"] {
             let output = site.run(&[command, "--json"]);
             assert!(output.status.success(), "{}", said(&output));
-            let mut found = told(&said(&output));
+            let mut found = diagnostics(&said(&output));
             found.sort_by(|a, b| (&a.2, &a.1).cmp(&(&b.2, &b.1)));
             assert_eq!(found, expected, "{command}");
         }
@@ -66,9 +66,9 @@ fn a_warning_with_the_severity_error_fails_the_build() {
         "site.toml",
         "[[checks.in]]\npath = \"content/news/a.md\"\nimages_without_text = \"error\"\n",
     );
-    let words = site.refused();
+    let message = site.refused();
     assert_says(
-        &words,
+        &message,
         &[
             "error[C0210]",
             "content/news/a.md:6",
@@ -98,7 +98,7 @@ fn a_broken_redirect_has_the_severity_of_broken_links() {
 #[test]
 fn an_unknown_check_or_severity_is_an_error_with_its_line() {
     let site = site("");
-    for (checks, line, words) in [
+    for (checks, line, expected) in [
         ("broken_link = \"off\"", 4, "did you mean `broken_links`?"),
         ("C0202 = \"off\"", 4, "`C0202` cannot be set"),
         ("C0999 = \"off\"", 4, "there is no check `C0999`"),
@@ -117,9 +117,9 @@ fn an_unknown_check_or_severity_is_an_error_with_its_line() {
         site.write("site.toml", &format!("{SETTINGS}[checks]\n{checks}\n"));
         let output = site.run(&["check"]);
         assert_eq!(output.status.code(), Some(1), "{checks}");
-        let said = said(&output);
-        assert!(said.contains(words) && said.contains("C0009"), "{checks}: {said}");
-        assert!(said.contains(&format!("site.toml:{line}:")), "{checks}: {said}");
+        let message = said(&output);
+        assert!(message.contains(expected) && message.contains("C0009"), "{checks}: {message}");
+        assert!(message.contains(&format!("site.toml:{line}:")), "{checks}: {message}");
     }
     site.write("site.toml", &format!("{SETTINGS}checks = 1\n"));
     assert_says(&said(&site.run(&["check"])), &["`checks` is not a table"]);

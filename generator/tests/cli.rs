@@ -63,10 +63,10 @@ fn a_quiet_command_prints_only_errors_and_warnings() {
     site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n![](/a.png)\n");
     site.write("static/a.png", "");
     for command in ["build", "check"] {
-        let words = said(&site.run(&[command, "-q"]));
+        let message = said(&site.run(&[command, "-q"]));
         assert!(
-            words.contains("C0210") && !words.contains("built") && !words.contains("checked"),
-            "{words}"
+            message.contains("C0210") && !message.contains("built") && !message.contains("checked"),
+            "{message}"
         );
     }
     site.write("content/index.md", "+++\n+++\n");
@@ -91,8 +91,8 @@ fn clean_removes_build_files_and_no_other_files() {
     assert_says(&said(&site.run(&["clean"])), &["nothing to remove"]);
     site.build();
     assert!(site.root().join(".croupier").is_dir());
-    let words = said(&site.run(&["clean"]));
-    assert_says(&words, &["removed ", "public", ".croupier"]);
+    let message = said(&site.run(&["clean"]));
+    assert_says(&message, &["removed ", "public", ".croupier"]);
     assert!(!public.exists() && !site.root().join(".croupier").exists());
     assert!(site.root().join("content/index.md").is_file());
 
@@ -104,8 +104,8 @@ fn clean_removes_build_files_and_no_other_files() {
     fs::write(elsewhere.path().join("index.html"), "theirs").unwrap();
     fs::remove_dir_all(public.join("a")).unwrap();
     symlink(elsewhere.path(), public.join("a")).unwrap();
-    let words = said(&site.run(&["clean"]));
-    assert_says(&words, &["left 2 files"]);
+    let message = said(&site.run(&["clean"]));
+    assert_says(&message, &["left 2 files"]);
     assert!(
         !site.has("index.html")
             && site.has("CNAME")
@@ -200,9 +200,9 @@ fn a_check_ends_with_a_count_and_truncates_long_lists_of_errors() {
     let links: String = (0..27).map(|it| format!("[x](/{it}/)\n\n")).collect();
     site.write("content/index.md", &format!("+++\ntitle = \"Home\"\n+++\n{links}"));
     for command in ["check", "build"] {
-        let words = said(&site.run(&[command]));
-        assert_eq!(words.matches("error[C0204]").count(), 20, "{words}");
-        assert_says(&words, &["... and 7 more errors; --json lists all of them", "27 errors"]);
+        let message = said(&site.run(&[command]));
+        assert_eq!(message.matches("error[C0204]").count(), 20, "{message}");
+        assert_says(&message, &["... and 7 more errors; --json lists all of them", "27 errors"]);
         let json = site.run(&[command, "--json"]).stdout;
         assert_eq!(String::from_utf8_lossy(&json).matches("C0204\"").count(), 27);
     }
@@ -323,8 +323,9 @@ fn the_guide_lists_every_field_of_a_diagnostic() {
     let site = Site::small();
     site.write("content/a.md", "");
     let lines = String::from_utf8(site.run(&["check", "--json"]).stdout).unwrap();
-    let told: serde_json::Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
-    for name in told.as_object().unwrap().keys().filter(|name| *name != "event") {
+    let diagnostic: serde_json::Value =
+        serde_json::from_str(lines.lines().next().unwrap()).unwrap();
+    for name in diagnostic.as_object().unwrap().keys().filter(|name| *name != "event") {
         assert!(row.contains(&format!("`{name}`")), "{name} is not in {row}");
     }
 }
@@ -348,12 +349,12 @@ fn open_starts_a_browser_and_reports_a_missing_one() {
     let site = Site::small();
     site.build();
     let bin = site.root().join("bin");
-    let told = site.root().join("told");
+    let opened = site.root().join("opened");
     for is_there in [true, false] {
         let _ = fs::remove_dir_all(&bin);
         fs::create_dir(&bin).unwrap();
         if is_there {
-            let opener = format!("#!/bin/sh\necho \"$1\" >'{}'\nexit 3\n", told.display());
+            let opener = format!("#!/bin/sh\necho \"$1\" >'{}'\nexit 3\n", opened.display());
             install(opener.as_bytes(), &bin.join("xdg-open"));
         }
         for command in [&["serve"][..], &["dev"]] {
@@ -373,7 +374,7 @@ fn open_starts_a_browser_and_reports_a_missing_one() {
             assert!(address.starts_with("http://127.0.0.1:"), "{line}");
             assert_says(&line, &["xdg-open"]);
             if is_there {
-                assert_eq!(fs::read_to_string(&told).unwrap().trim_end(), address);
+                assert_eq!(fs::read_to_string(&opened).unwrap().trim_end(), address);
             }
             server.kill().unwrap();
             server.wait().unwrap();

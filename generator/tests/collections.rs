@@ -127,9 +127,9 @@ fn errors_of_the_function_wrong_are_reported_at_their_location_in_the_data() {
         "content/data/deals/a.toml",
         "name = \"A\"\nmost = 3\nparts = [\n    { size = 2 },\n    { size = 9 },\n]\n",
     );
-    let words = site.refused();
+    let message = site.refused();
     assert_says(
-        &words,
+        &message,
         &[
             "content/data/deals/a.toml:5:14",
             "`parts.1.size` is more than 3",
@@ -164,11 +164,11 @@ fn the_schema_formats_date_and_date_time_are_checked() {
         "content/data/deals/a.toml",
         "name = \"A\"\nday = 2026-01-03T10:00:00Z\nstarts = \"soon\"\n",
     );
-    let words = site.refused();
+    let message = site.refused();
     assert_says(
-        &words,
+        &message,
         &["a.toml:2:7", "a.toml:3:10", "is \"soon\"", "write it as 2026-11-21T18:00:00Z"],
     );
     // The follow-up error of the template is not reported.
-    assert!(!words.contains("C0405"), "{words}");
+    assert!(!message.contains("C0405"), "{message}");
 }

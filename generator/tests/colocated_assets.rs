@@ -6,6 +6,7 @@ use crate::common::{Site, SiteBuilder, assert_says, said};
 
 const SVG: &str = "<svg viewBox=\"0 0 30 20\"></svg>";
 
+/// Writes a page with these additional lines of front matter.
 fn page(site: &Site, name: &str, front: &str, text: &str) {
     site.write(
         &format!("content/{name}.md"),
@@ -261,9 +262,9 @@ fn unused_source_files_are_reported() {
         site.write(file, text);
     }
     site.write("pages/page.html", "{{ data.team[0].name }}");
-    for words in [site.build(), site.build()] {
+    for message in [site.build(), site.build()] {
         assert_says(
-            &words,
+            &message,
             &[
                 "new.markdown",
                 "notes.txt",
@@ -274,7 +275,7 @@ fn unused_source_files_are_reported() {
                 "static/bad.png",
             ],
         );
-        assert_eq!(words.matches("warning[").count(), 6, "{words}");
+        assert_eq!(message.matches("warning[").count(), 6, "{message}");
     }
     assert!(site.has(".nojekyll"));
     assert_eq!(site.output("promo/_index/index.html"), "A\n");

@@ -12,8 +12,11 @@ fn an_invalid_host_of_the_policy_is_an_error() {
             "site.toml",
             &format!("{SETTINGS}[hosts]\nimg = [\"https://ok.example\", \"{host}\"]\n"),
         );
-        let words = site.refused();
-        assert!(words.contains("C0009") && words.contains("site.toml:4:30"), "{host}: {words}");
+        let message = site.refused();
+        assert!(
+            message.contains("C0009") && message.contains("site.toml:4:30"),
+            "{host}: {message}"
+        );
     }
 }
 
@@ -27,18 +30,18 @@ fn images_may_come_from_any_https_host_but_scripts_may_not() {
     assert!(!site.build().contains("C0213"));
     assert_says(&site.output("_headers"), &["img-src 'self' data: https:;"]);
     site.append("content/a.md", "\n![c](http://three.example/c.png)\n");
-    let words = site.build();
-    assert_says(&words, &["C0213", "http://three.example/c.png"]);
-    assert_eq!(words.matches("C0213").count(), 1, "{words}");
-    for (lists, place, hint) in [
+    let message = site.build();
+    assert_says(&message, &["C0213", "http://three.example/c.png"]);
+    assert_eq!(message.matches("C0213").count(), 1, "{message}");
+    for (lists, location, hint) in [
         ("img = [\"https:\"]\nscript = [\"https:\"]\n", "site.toml:5:11", "https://*.cdn.example"),
         ("img = [\"*\"]\n", "site.toml:4:8", "or `\"https:\"` for all hosts"),
     ] {
         site.write("site.toml", &format!("{SETTINGS}[hosts]\n{lists}"));
-        let words = site.refused();
+        let message = site.refused();
         assert!(
-            words.contains("C0009") && words.contains(place) && words.contains(hint),
-            "{lists}: {words}"
+            message.contains("C0009") && message.contains(location) && message.contains(hint),
+            "{lists}: {message}"
         );
     }
 }

@@ -26,9 +26,9 @@ fn a_schema_violation_is_reported_at_its_location_in_the_data_file() {
     );
     site.write("content/data/json.json", "[\n  { \"name\": \"A\" },\n  { \"name\": 7 }\n]");
     site.write("content/data/csv.csv", "nme\nA\n");
-    let words = site.refused();
+    let message = site.refused();
     assert_says(
-        &words,
+        &message,
         &[
             "C0113",
             "content/data/offers/toml.toml:7:9",
@@ -42,8 +42,8 @@ fn a_schema_violation_is_reported_at_its_location_in_the_data_file() {
     );
 
     site.write("content/data/json.schema.json", "{ \"requird\": [] }");
-    let words = site.refused();
-    assert_says(&words, &["C0112", "did you mean `required`?"]);
+    let message = site.refused();
+    assert_says(&message, &["C0112", "did you mean `required`?"]);
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn one_mistake_in_a_csv_file_is_one_error_at_its_start() {
         "content/data/games.schema.json",
         "{\"type\": \"array\", \"uniqueKey\": \"id\", \"items\": {\"required\": [\"id\", \"name\", \"reels\"]}}",
     );
-    for (text, place, words) in [
+    for (text, location, expected) in [
         (table.replace("1,Game 1,5\n2,", "1,\"Game 1,5\n2,"), "games.csv:3:3", "never closed"),
         (table.replace(',', ";"), "games.csv:1:3", "separated by `;`"),
         (table.replace("7,Game 7,5\n", "7,Game 7\n"), "games.csv:9:1", "2 values"),
@@ -71,10 +71,12 @@ fn one_mistake_in_a_csv_file_is_one_error_at_its_start() {
         ),
     ] {
         site.write("content/data/games.csv", &text);
-        let said = site.refused();
+        let message = site.refused();
         assert!(
-            said.contains(place) && said.contains(words) && said.matches("error[").count() == 1,
-            "{said}"
+            message.contains(location)
+                && message.contains(expected)
+                && message.matches("error[").count() == 1,
+            "{message}"
         );
     }
     site.write("content/data/games.csv", &table);
@@ -114,7 +116,7 @@ fn values_of_a_csv_file_have_the_types_of_the_schema() {
         ])
     );
     assert_says(&site.output("index.html"), &["2 old"]);
-    for (line, words) in [
+    for (line, expected) in [
         ("x,a,1,true", "`[1].id` is string instead of integer"),
         ("1.5,a,1,true", "`[1].id` is number instead of integer"),
         ("007,a,1,true", "`[1].id` is string instead of integer"),
@@ -124,7 +126,7 @@ fn values_of_a_csv_file_have_the_types_of_the_schema() {
         (",a,,true", "`[1].id` is string instead of integer"),
     ] {
         site.write("content/data/games.csv", &format!("id,name,odds,new\n1,a,1,true\n{line}\n"));
-        assert_says(&site.refused(), &["C0113", words, "content/data/games.csv:3:"]);
+        assert_says(&site.refused(), &["C0113", expected, "content/data/games.csv:3:"]);
     }
     // Without a schema every value is text. Adding a schema updates the output.
     site.write("content/data/games.csv", "id,name,odds,new\n1,a,1,true\n");
@@ -147,13 +149,13 @@ fn a_text_that_does_not_match_its_pattern_is_an_error_with_its_line() {
     );
     site.build();
     site.write("content/data/games.csv", "code,b\nABC,1\nABCD,none\n");
-    let words = [
+    let expected = [
         "`[1].code` is \"ABCD\"",
         "`^[A-Z]{3}$`",
         "`[1].b` is \"none\"",
         "content/data/games.csv:3:",
     ];
-    assert_says(&site.refused(), &words);
+    assert_says(&site.refused(), &expected);
     let wrong = table(r#"{ "code": { "pattern": "(" } }"#, "code\nA\n");
     assert_says(
         &wrong.refused(),

@@ -9,13 +9,11 @@ use std::time::Duration;
 use rustix::process::Signal;
 
 use crate::common::server::Server;
-use crate::common::{SETTINGS, Site, assert_says, install, said};
+use crate::common::{SETTINGS, Site, SiteBuilder, assert_says, install, said};
 
 /// A site with a page and these additional settings.
 fn site(dev: &str) -> Site {
-    let site = Site::small();
-    site.write("site.toml", &format!("{SETTINGS}{dev}"));
-    site
+    SiteBuilder::new().settings(dev).create()
 }
 
 /// A site whose command is this shell script.
@@ -29,17 +27,17 @@ fn with_script(script: &str) -> Site {
 fn pipe(site: &Site) -> Receiver<String> {
     let path = site.root().join("pipe");
     assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
-    let (tell, words) = channel();
+    let (sender, lines) = channel();
     std::thread::spawn(move || {
         for line in BufReader::new(File::open(path).unwrap()).lines() {
-            let _ = tell.send(line.unwrap());
+            let _ = sender.send(line.unwrap());
         }
     });
-    words
+    lines
 }
 
-fn next(words: &Receiver<String>) -> Option<String> {
-    match words.recv_timeout(Duration::from_mins(1)) {
+fn next(lines: &Receiver<String>) -> Option<String> {
+    match lines.recv_timeout(Duration::from_mins(1)) {
         Ok(word) => Some(word),
         Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => None,
         Err(timeout) => panic!("{timeout}"),
@@ -68,10 +66,10 @@ fn a_program_is_found_by_its_path_and_both_its_streams_are_shown() {
         &site.root().join("tools/api"),
     );
     site.write("content/sub/index.md", "+++\ntitle = \"Below\"\n+++\n");
-    for words in ["api | said", "api | warned"] {
+    for line in ["api | said", "api | warned"] {
         let root = site.root().to_str().unwrap();
         let server = Server::start(&site, &["dev", "--port", "0", "--root", root]);
-        server.says(words);
+        server.says(line);
     }
 }
 
@@ -82,28 +80,28 @@ fn a_signal_that_ends_dev_ends_all_child_processes() {
         let site = with_script(
             "exec 3>pipe\nsh -c \"trap '' TERM; echo child >&3; sleep 1000 & wait\" &\necho parent >&3\nwait\n",
         );
-        let words = pipe(&site);
+        let lines = pipe(&site);
         let mut server = Server::start(&site, &["dev", "--port", "0"]);
-        let mut began = [next(&words).unwrap(), next(&words).unwrap()];
+        let mut began = [next(&lines).unwrap(), next(&lines).unwrap()];
         began.sort();
         assert_eq!(began, ["child", "parent"]);
         server.signal(signal);
         let status = server.ended();
         assert_eq!(status.code(), (signal != Signal::KILL).then_some(0), "{signal:?}");
-        assert_eq!(next(&words), None, "{signal:?}");
+        assert_eq!(next(&lines), None, "{signal:?}");
     }
 }
 
 #[test]
 fn the_end_of_a_command_is_a_warning_and_dev_continues() {
-    for (script, words) in [
+    for (script, expected) in [
         ("echo broken >&2; exit 7", "the command api ended with exit code 7"),
         ("kill -9 $$", "the command api ended with exit code 137"),
     ] {
         let site = with_script(script);
         let server = Server::start(&site, &["dev", "--port", "0"]);
         let line = server.says("ended with");
-        assert!(line.starts_with("warning: ") && line.contains(words), "{line}");
+        assert!(line.starts_with("warning: ") && line.contains(expected), "{line}");
         assert!(server.get("/").starts_with("HTTP/1.1 200"));
     }
     let site = site("[[dev.run]]\nname = \"api\"\ncommand = [\"./no-such-program\"]\n");
@@ -212,9 +210,9 @@ fn invalid_dev_settings_are_errors_with_their_location() {
         ),
         ("[dev.hosts]\nscript = [\"http://h:1\", \"a b\"]\n", ":4:25\n`a b` is not a host"),
     ] {
-        let words = site(dev).refused();
+        let message = site(dev).refused();
         for part in expected.split('\n') {
-            assert!(words.contains(part), "{dev}: {part:?} is not in\n{words}");
+            assert!(message.contains(part), "{dev}: {part:?} is not in\n{message}");
         }
     }
 }

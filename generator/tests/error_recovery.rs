@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::common::{SETTINGS, Site, SiteBuilder, said};
 
+/// A site with the shortcode `note`.
 fn site() -> Site {
     SiteBuilder::new()
         .file("pages/shell.html", "<title>{{ site.name }}</title><main id='main'>{{ main }}</main>")
@@ -13,6 +14,7 @@ fn site() -> Site {
         .create()
 }
 
+/// Writes a page with these additional lines of front matter.
 fn page(site: &Site, name: &str, front: &str, text: &str) {
     site.write(
         &format!("content/{name}.md"),
@@ -25,15 +27,16 @@ fn errors(site: &Site) -> BTreeSet<String> {
     let output = site.run(&["check", "--json"]);
     assert_eq!(output.status.code(), Some(1), "{}", said(&output));
     let lines = String::from_utf8(output.stdout).unwrap();
-    let told = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-    let errors = told.filter(|it| it["event"] == "diagnostic" && it["severity"] == "error");
-    let words = |it: &Value| it.as_str().map_or_else(|| it.to_string(), str::to_owned);
+    let events = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let errors = events.filter(|it| it["event"] == "diagnostic" && it["severity"] == "error");
+    let text = |it: &Value| it.as_str().map_or_else(|| it.to_string(), str::to_owned);
     errors
         .map(|it| format!("{} {}:{}", words(&it["code"]), words(&it["file"]), it["line"]))
         .collect()
 }
 
-fn tells(site: &Site, expected: &[&str]) {
+/// Asserts that `check` and `build` report exactly these errors.
+fn assert_errors(site: &Site, expected: &[&str]) {
     assert_eq!(errors(site), expected.iter().map(ToString::to_string).collect());
     // A build reports the same errors and publishes nothing.
     site.refused();
@@ -56,9 +59,9 @@ fn errors_in_site_toml_do_not_hide_errors_in_content() {
         "C0406 content/b.md:6",
         "C0110 content/data/games.json:1",
     ];
-    tells(&site, &[&["C0005 site.toml:3", "C0009 site.toml:4"], &content[..]].concat());
+    assert_errors(&site, &[&["C0005 site.toml:3", "C0009 site.toml:4"], &content[..]].concat());
     site.write("site.toml", &format!("{SETTINGS}[shop]\nowner = \"me\nvat = \"1\"\n"));
-    tells(&site, &[&["C0002 site.toml:4"], &content[..]].concat());
+    assert_errors(&site, &[&["C0002 site.toml:4"], &content[..]].concat());
 }
 
 #[test]
@@ -83,7 +86,7 @@ fn follow_up_errors_of_site_toml_are_not_reported() {
     page(&site, "b", "", "[nowhere](/a/#nowhere)");
     let tables =
         ["C0009 site.toml:4", "C0009 site.toml:8", "C0009 site.toml:11", "C0009 site.toml:15"];
-    tells(&site, &[&["C0204 content/a.md:6"], &tables[..]].concat());
+    assert_errors(&site, &[&["C0204 content/a.md:6"], &tables[..]].concat());
     // The missing `shop.owner` of the template is a follow-up error of the broken line.
     site.write(
         "site.toml",
@@ -91,7 +94,7 @@ fn follow_up_errors_of_site_toml_are_not_reported() {
     );
     page(&site, "a", "[taxonomies]\ntags = [\"red\"]\n", "[gone](/gone/)");
     page(&site, "b", "", "");
-    tells(&site, &["C0002 site.toml:4", "C0204 content/a.md:6"]);
+    assert_errors(&site, &["C0002 site.toml:4", "C0204 content/a.md:6"]);
 }
 
 #[test]
@@ -104,7 +107,7 @@ fn every_broken_shortcode_call_of_a_page_is_reported() {
         "{{ note(\"x\" }}\n\n{{ nope(1) }} [gone](/gone/)\n\n{{ note(1, 2) }}\n\n{{ note(nix()) }}\n\n{{< youtube x >}}\n\n{{ note(\"y\") }}",
     );
     site.write("site.toml", &SETTINGS.replace("base_url", "layouts = [\"full\"]\nbase_url"));
-    tells(
+    assert_errors(
         &site,
         &[
             "C0105 content/a.md:3",
@@ -128,7 +131,7 @@ fn every_failed_expression_of_a_template_is_reported_with_its_location() {
     );
     site.write("pages/shell.html", "{{ main }}{{ page.nix.nix }}");
     site.write("pages/slices/menu.html", "{{ data.nope.nope }}\n{{ terms('nope') }}");
-    tells(
+    assert_errors(
         &site,
         &[
             "C0403 pages/page.html:1",
@@ -150,7 +153,7 @@ fn failed_loops_and_conditions_do_not_hide_other_errors() {
         "{% for it in section('/nope/') %}{{ it.title }}{% endfor %}\n{% if get_page('/nope/') %}x{% elif page.nix.nix %}y{% endif %}\n\
          {% for it in data.nope if it %}{% else %}{{ terms('nope') }}{% endfor %}\n{{ page.body }}",
     );
-    tells(
+    assert_errors(
         &site,
         &[
             "C0405 pages/page.html:1",
@@ -172,7 +175,7 @@ fn a_template_syntax_error_hides_no_errors_and_causes_no_follow_up_errors() {
         "{% from 'parts.html' import part %}<h2 id='top'>{{ part() }}</h2>{{ page.body }}",
     );
     page(&site, "a", "", "{{ note(1) }} [gone](/gone/)");
-    tells(
+    assert_errors(
         &site,
         &["C0402 pages/shortcodes.html:1", "C0402 pages/parts.html:1", "C0204 content/a.md:4"],
     );
@@ -185,7 +188,7 @@ fn an_invalid_draft_key_does_not_hide_other_errors() {
     page(&site, "b", "draft = true\nweigth = 1\n", "{{ note(1, 2) }} [gone](/gone/)");
     page(&site, "c/index", "[cascade]\ndraft = \"no\"\n", "");
     page(&site, "c/d", "", "[gone](/gone/)");
-    tells(
+    assert_errors(
         &site,
         &[
             "C0105 content/a.md:3",

@@ -45,7 +45,7 @@ fn explain_describes_every_kind_of_output_path() {
         .file("static/b.txt", "x")
         .file("pages/files/c.json", "{}")
         .create();
-    for (address, words) in [
+    for (path, message) in [
         ("/info/a/", "is made from content/info/a.md"),
         ("info/a", "is made from content/info/a.md"),
         ("/", "is made from content/index.md"),
@@ -57,9 +57,9 @@ fn explain_describes_every_kind_of_output_path() {
         ("/c.json", "is made from pages/files/c.json"),
         ("/sitemap.xml", "is generated from the pages"),
     ] {
-        let output = site.run(&["explain", address]);
+        let output = site.run(&["explain", path]);
         assert!(output.status.success(), "{}", said(&output));
-        assert_says(&said(&output), &[words]);
+        assert_says(&said(&output), &[message]);
     }
     let output = site.run(&["explain", "/nix/"]);
     assert_eq!(output.status.code(), Some(2));

@@ -90,13 +90,13 @@ fn a_summary_feed_contains_descriptions_and_first_paragraphs() {
     site.write("content/news/three.md", "+++\ntitle = \"Three\"\ndate = 2026-11-03\n+++\n");
     site.build();
     let json: Value = serde_json::from_str(&site.output("news/feed.json")).unwrap();
-    let told: Vec<_> = json["items"]
+    let summaries: Vec<_> = json["items"]
         .as_array()
         .unwrap()
         .iter()
         .map(|it| it["summary"].as_str().unwrap())
         .collect();
-    assert_eq!(told, ["", "About two", "The first page, & more ."]);
+    assert_eq!(summaries, ["", "About two", "The first page, & more ."]);
     assert!(json["items"][0].get("content_html").is_none());
     let atom = site.output("news/feed.atom");
     assert!(!atom.contains("<content") && atom.matches("<summary>").count() == 2, "{atom}");
@@ -241,8 +241,8 @@ fn a_list_or_feed_of_an_unknown_section_is_an_error() {
         .page("news/a", "title = \"A\"\n", "")
         .file("pages/page.html", "{% for it in section(\"/nws/\") %}{{ it.title }}{% endfor %}")
         .create();
-    let words = site.refused();
-    assert_says(&words, &["pages/page.html:1:", "did you mean `/news/`?"]);
+    let message = site.refused();
+    assert_says(&message, &["pages/page.html:1:", "did you mean `/news/`?"]);
     site.write("pages/page.html", "{% for it in section(\"/news/\") %}{{ it.title }}{% endfor %}");
     site.write(
         "site.toml",
@@ -250,8 +250,8 @@ fn a_list_or_feed_of_an_unknown_section_is_an_error() {
             "{SETTINGS}[[feeds]]\npath = \"/atom.xml\"\nsection = \"/nws/\"\nformat = \"atom\"\n"
         ),
     );
-    let words = site.refused();
-    assert_says(&words, &["site.toml:5:11", "did you mean `/news/`?"]);
+    let message = site.refused();
+    assert_says(&message, &["site.toml:5:11", "did you mean `/news/`?"]);
     // A section whose pages are not published yet is a known section.
     site.write("site.toml", SETTINGS);
     site.write("content/news/a.md", "+++\ntitle = \"A\"\npublish_at = 2030-01-01\n+++\n");

@@ -27,13 +27,13 @@ fn a_file_template_renders_a_file_from_content() {
     site.same_as_clean();
 
     site.write("pages/files/games.json", "{\"name\": \"{{ data.games.game[0].name }}\"}");
-    let words = site.refused();
-    assert_says(&words, &["C0407", "pages/files/games.json"]);
+    let message = site.refused();
+    assert_says(&message, &["C0407", "pages/files/games.json"]);
     site.write("pages/files/games.json", "{}");
 
     site.write("static/games.json", "{}");
-    let words = site.refused();
-    assert_says(&words, &["C0203", "pages/files/games.json"]);
+    let message = site.refused();
+    assert_says(&message, &["C0203", "pages/files/games.json"]);
 }
 
 #[test]
@@ -56,8 +56,8 @@ fn a_page_reads_a_rendered_file_and_follows_its_changes() {
     assert_eq!(site.output("index.html"), "\n");
     site.same_as_clean();
     site.write("pages/games.html", "{{ file_data(\"game.json\") }}");
-    let words = site.refused();
-    assert_says(&words, &["pages/games.html:1", "did you mean `games.json`?"]);
+    let message = site.refused();
+    assert_says(&message, &["pages/games.html:1", "did you mean `games.json`?"]);
     site.write("pages/games.html", template);
     site.write("pages/files/games.json", "{\"games\": [{{ data.games.gone.name }}]}");
     assert_says(&site.refused(), &["pages/files/games.json:1"]);

@@ -37,9 +37,9 @@ fn dates_numbers_and_money_follow_the_language_of_the_site() {
          {{ 1234567 | number }}|{{ 0.5 | number(decimals=2) }}|{{ data.sums.0.sum | number(0) }}|\
          {{ data.sums.0.sum | money }}|{{ -5 | money(decimals=0) }}|{{ 5000 | money(currency=\"JPY\") }}",
     );
-    let shows = |words: &str| {
+    let shows = |expected: &str| {
         site.build();
-        assert_eq!(site.output("a/index.html").trim_end().replace('\u{a0}', " "), words);
+        assert_eq!(site.output("a/index.html").trim_end().replace('\u{a0}', " "), expected);
     };
     shows(
         "Sunday 1 March 02:30|08:00|1 March 2026|1,234,567|0.50|1,234,568|$1,234,567.50|-$5|¥5,000",
@@ -66,12 +66,12 @@ fn dates_numbers_and_money_follow_the_language_of_the_site() {
         ],
     );
     settings("");
-    for (template, words) in [
+    for (template, message) in [
         ("{{ page.title | number }}", "`A` is not a number"),
         ("{{ true | money }}", "`True` is not a number"),
         ("{{ 1 | money(\"usd\") }}", "`usd` is not a currency"),
     ] {
         site.write("pages/page.html", template);
-        assert_says(&site.refused(), &[words]);
+        assert_says(&site.refused(), &[message]);
     }
 }

@@ -32,9 +32,9 @@ fn yaml_errors_have_locations() {
         .file("content/c.md", "---\ntitle: 'C\n---\n")
         .file("content/d.md", "---\ntitle: D\n")
         .create();
-    let words = site.refused();
+    let message = site.refused();
     assert_says(
-        &words,
+        &message,
         &[
             "content/a.md:3:1",
             "unknown front matter key `templat`",
@@ -54,12 +54,12 @@ fn a_number_out_of_range_is_reported_with_its_location() {
     let site = SiteBuilder::bare()
         .page("big", "title = \"Big\"\n[extra]\nid = 99999999999999999999\n", "")
         .create();
-    let words = site.refused();
-    assert_says(&words, &["content/big.md:4:6", "this number is too large"]);
+    let message = site.refused();
+    assert_says(&message, &["content/big.md:4:6", "this number is too large"]);
     site.remove("content/big.md");
     site.write("content/data/big.toml", "id = 1\nlist = [1, 99999999999999999999]\n");
-    let words = site.refused();
-    assert_says(&words, &["content/data/big.toml:2:12", "this number is too large"]);
+    let message = site.refused();
+    assert_says(&message, &["content/data/big.toml:2:12", "this number is too large"]);
 }
 
 #[test]
@@ -67,9 +67,9 @@ fn a_front_matter_key_inside_extra_is_a_warning() {
     let site = SiteBuilder::bare()
         .page("a", "title = \"A\"\n[extra]\ncolour = 1\ndraft = true\n", "")
         .create();
-    let words = site.build();
+    let message = site.build();
     assert_says(
-        &words,
+        &message,
         &[
             "warning[C0104]",
             "content/a.md:5:1",
@@ -77,7 +77,7 @@ fn a_front_matter_key_inside_extra_is_a_warning() {
             "above the line `[extra]`",
         ],
     );
-    assert_eq!(words.matches("warning[").count(), 1, "{words}");
+    assert_eq!(message.matches("warning[").count(), 1, "{message}");
     // A build without changes reports it again.
     assert_says(&site.build(), &["content/a.md:5:1"]);
 }
@@ -115,9 +115,9 @@ fn an_undeclared_layout_is_an_error_with_a_location() {
         "site.toml",
         &SETTINGS.replace("base_url", "layouts = [\"full\", \"wider\"]\nbase_url"),
     );
-    let words = site.refused();
+    let message = site.refused();
     assert_says(
-        &words,
+        &message,
         &["C0105", "there is no layout `wide`", "content/a.md:3:10", "did you mean `wider`?"],
     );
     site.write("content/a.md", "+++\ntitle = \"A\"\nlayout = \"wider\"\n+++\n");
@@ -130,9 +130,9 @@ fn keys_of_other_generators_are_errors_that_name_the_key_to_use() {
     let site = SiteBuilder::bare()
         .file("content/a.md", "---\ntitle: A\ntags: [x]\nlinkTitle: B\nmenu: main\n---\n")
         .create();
-    let words = site.refused();
+    let message = site.refused();
     assert_says(
-        &words,
+        &message,
         &[
             "in the table `taxonomies`",
             "it is called `menu_label` here",

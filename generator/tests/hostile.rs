@@ -6,6 +6,7 @@ use std::process::Command;
 
 use crate::common::{Site, assert_says, said};
 
+/// Returns a page file with this text.
 fn page(body: &str) -> String {
     format!("+++\ntitle = \"Page\"\n+++\n{body}")
 }
@@ -53,16 +54,16 @@ fn deeply_nested_input_ends_in_a_page_or_an_error() {
         &format!("---\ntitle: Deep\nextra: {}\n---\n", "[".repeat(100_000)),
     );
     site.write("content/data/deep.json", &"[".repeat(100_000));
-    let words = site.refused();
-    assert_says(&words, &["content/front.md", "content/yaml.md", "content/data/deep.json"]);
+    let message = site.refused();
+    assert_says(&message, &["content/front.md", "content/yaml.md", "content/data/deep.json"]);
 }
 
 #[test]
 fn a_template_that_includes_itself_is_an_error() {
     let site = Site::small();
     site.write("pages/page.html", "{% include \"page.html\" %}");
-    let words = site.refused();
-    assert_says(&words, &["pages/page.html"]);
+    let message = site.refused();
+    assert_says(&message, &["pages/page.html"]);
 }
 
 #[test]
@@ -78,16 +79,16 @@ fn links_and_pipes_in_source_folders_do_not_stop_a_build() {
     fs::create_dir(site.root().join("content/folder.md")).unwrap();
     site.build();
     symlink("..", site.root().join("content/loop")).unwrap();
-    let words = site.refused();
-    assert_says(&words, &["content/loop", "loop found"]);
+    let message = site.refused();
+    assert_says(&message, &["content/loop", "loop found"]);
 }
 
 #[test]
 fn an_unreadable_file_is_named() {
     let site = Site::small();
     symlink("nowhere", site.root().join("content/gone.md")).unwrap();
-    let words = site.refused();
-    assert_says(&words, &["content/gone.md"]);
+    let message = site.refused();
+    assert_says(&message, &["content/gone.md"]);
 }
 
 #[test]
@@ -101,8 +102,8 @@ fn byte_order_marks_are_accepted_and_invalid_utf8_is_reported_with_its_location(
     assert_says(&site.output("windows/index.html"), &["One<br />"]);
     fs::write(site.root().join("content/latin.md"), b"+++\ntitle = \"caf\xe9\"\n+++\n").unwrap();
     fs::write(site.root().join("content/wide.md"), b"\xff\xfe+\0+\0+\0").unwrap();
-    let words = site.refused();
-    assert_says(&words, &["content/latin.md:2:13", "content/wide.md:1:1", "C0101"]);
+    let message = site.refused();
+    assert_says(&message, &["content/latin.md:2:13", "content/wide.md:1:1", "C0101"]);
 }
 
 #[test]

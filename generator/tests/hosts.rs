@@ -6,13 +6,12 @@ use crate::common::{SETTINGS, Site, SiteBuilder, assert_says, said};
 
 /// A site below `/docs` with an alias and a redirect.
 fn moved_site() -> Site {
-    let site = Site::new(
-        "name = \"Site\"\nbase_url = \"https://example.com/docs\"\n\
-         [[redirects]]\nfrom = \"/sale/\"\nto = \"/about/?a=1#b\"\nstatus = 302\n",
-    );
-    site.write("pages/shell.html", "<main id=\"b\">{{ main }}</main>");
-    site.write("pages/page.html", "{{ page.body }}");
-    site.write("content/about.md", "+++\ntitle = \"About\"\naliases = [\"/who/\"]\n+++\n");
+    let site = SiteBuilder::bare()
+        .file("site.toml", "name = \"Site\"\nbase_url = \"https://example.com/docs\"\n")
+        .settings("[[redirects]]\nfrom = \"/sale/\"\nto = \"/about/?a=1#b\"\nstatus = 302\n")
+        .file("pages/shell.html", "<main id=\"b\">{{ main }}</main>")
+        .page("about", "title = \"About\"\naliases = [\"/who/\"]\n", "")
+        .create();
     site.build();
     site
 }
@@ -70,11 +69,11 @@ fn nginx_and_caddy_configurations_contain_headers_and_redirects() {
 fn the_cloudfront_function_responds_like_serve() {
     let site = moved_site();
     let function = host_config(&site, "cloudfront");
-    let ask = "const asked = JSON.parse(process.argv[1]);\n\
-               console.log(JSON.stringify(asked.map(([uri, querystring]) => handler({ request: { uri, querystring } }))));\n";
-    let asked = r#"[["/docs/who/", {"q": {"value": "1"}}], ["/docs/sale/", {"q": {"value": "1"}}], ["/docs/about", {}], ["/docs/about/", {}], ["/docs/sw.js", {}], ["/docs/%zz/", {}]]"#;
+    let call = "const requests = JSON.parse(process.argv[1]);\n\
+               console.log(JSON.stringify(requests.map(([uri, querystring]) => handler({ request: { uri, querystring } }))));\n";
+    let requests = r#"[["/docs/who/", {"q": {"value": "1"}}], ["/docs/sale/", {"q": {"value": "1"}}], ["/docs/about", {}], ["/docs/about/", {}], ["/docs/sw.js", {}], ["/docs/%zz/", {}]]"#;
     let output =
-        Command::new("node").args(["-e", &format!("{function}{ask}"), asked]).output().unwrap();
+        Command::new("node").args(["-e", &format!("{function}{call}"), requests]).output().unwrap();
     assert!(output.status.success(), "{}", said(&output));
     let answers: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let moved = |status: u16, to: &str| serde_json::json!({ "statusCode": status, "headers": { "location": { "value": to } } });
@@ -99,12 +98,12 @@ fn the_s3_list_has_the_upload_order_and_headers_of_every_file() {
     let listed = host_config(&site, "s3");
     let lines: Vec<Vec<&str>> = listed.lines().map(|line| line.split('\t').collect()).collect();
     let line = |file: &str| lines.iter().find(|it| it[3] == file).unwrap()[..3].to_vec();
-    let asked = "public, max-age=0, must-revalidate";
-    assert_eq!(line("about/index.html"), ["pages", "text/html; charset=utf-8", asked]);
-    assert_eq!(line("page-data/about/page-data.json"), ["data", "application/json", asked]);
+    let revalidate = "public, max-age=0, must-revalidate";
+    assert_eq!(line("about/index.html"), ["pages", "text/html; charset=utf-8", revalidate]);
+    assert_eq!(line("page-data/about/page-data.json"), ["data", "application/json", revalidate]);
     assert_eq!(line("notes/a.md"), ["data", "text/markdown", "no-store"]);
-    assert_eq!(line(".well-known/security.txt"), ["data", "text/plain; charset=utf-8", asked]);
-    assert_eq!(line("page-data/app-data.json"), ["last", "application/json", asked]);
+    assert_eq!(line(".well-known/security.txt"), ["data", "text/plain; charset=utf-8", revalidate]);
+    assert_eq!(line("page-data/app-data.json"), ["last", "application/json", revalidate]);
     let mut steps: Vec<&str> = lines.iter().map(|it| it[0]).collect();
     steps.dedup();
     assert_eq!(steps, ["data", "pages", "last"]);
@@ -171,9 +170,9 @@ fn a_redirect_that_no_html_file_can_do_is_an_error_without_another_form() {
         )
         .settings("[output]\nredirects = [\"html\"]\n")
         .create();
-    let words = site.refused();
+    let message = site.refused();
     assert_says(
-        &words,
+        &message,
         &[
             "C0208",
             "an HTML file cannot do the redirect `/a.pdf`",
@@ -207,7 +206,7 @@ fn lines_of_static_redirects_follow_the_sites_own_and_are_checked() {
     let nginx = host_config(&site, "nginx");
     assert_says(&nginx, &["location = \"/mine/\" { return 302", "# Not supported here: /blog/*"]);
     assert!(!nginx.contains("location = \"/blog"), "{nginx}");
-    for (line, code, words) in [
+    for (line, code, message) in [
         ("/mine/ /gone/", "C0204", "redirects to /gone/"),
         ("/who /", "C0206", "content/about.md also redirects this path"),
         ("/about/ /", "C0206", "there is a page or a file"),
@@ -215,7 +214,7 @@ fn lines_of_static_redirects_follow_the_sites_own_and_are_checked() {
     ] {
         site.write("static/_redirects", &format!("# Ours.\n{line}\n/mine/ /about/\n"));
         let refused = site.refused();
-        assert_says(&refused, &[code, words, "static/_redirects:2:1"]);
+        assert_says(&refused, &[code, message, "static/_redirects:2:1"]);
     }
     // The lines are checked without redirects of the site too.
     site.write("content/about.md", "+++\ntitle = \"About\"\n+++\n");

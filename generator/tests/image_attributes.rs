@@ -12,9 +12,9 @@ fn an_image_has_dimensions_and_a_missing_alt_text_is_a_warning() {
     // Every build reports the warning, even if it does not render the page.
     for other in ["", "## Other", "## Others"] {
         site.write("content/b.md", &format!("+++\ntitle = \"B\"\n+++\n{other}\n"));
-        for words in [site.build(), site.build()] {
-            assert_says(&words, &["C0210", "content/a.md:6:1"]);
-            assert_eq!(words.matches("C0210").count(), 1, "{words}");
+        for message in [site.build(), site.build()] {
+            assert_says(&message, &["C0210", "content/a.md:6:1"]);
+            assert_eq!(message.matches("C0210").count(), 1, "{message}");
         }
     }
     assert_says(
@@ -28,9 +28,9 @@ fn an_image_has_dimensions_and_a_missing_alt_text_is_a_warning() {
     site.same_as_clean();
 
     site.remove("static/images/a.svg");
-    let words = site.refused();
+    let message = site.refused();
     assert!(
-        words.contains("there is no /images/a.svg") || words.contains("there is no image"),
-        "{words}"
+        message.contains("there is no /images/a.svg") || message.contains("there is no image"),
+        "{message}"
     );
 }

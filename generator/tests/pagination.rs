@@ -118,6 +118,6 @@ fn edits_of_a_list_and_its_entries_update_paginated_pages() {
 fn a_page_at_the_path_of_a_paginated_page_is_an_error() {
     let site = news();
     site.write("content/other.md", "+++\ntitle = \"Other\"\npath = \"/news/page/2/\"\n+++\n");
-    let words = site.refused();
-    assert_says(&words, &["C0202", "content/other.md:3:8", "| path = \"/news/page/2/\""]);
+    let message = site.refused();
+    assert_says(&message, &["C0202", "content/other.md:3:8", "| path = \"/news/page/2/\""]);
 }

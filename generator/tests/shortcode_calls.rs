@@ -33,8 +33,8 @@ fn shortcodes_are_macros_and_their_errors_have_locations() {
     site.write("content/b.md", "+++\ntitle = \"B\"\n+++\n\nText {{ nte(\"x\") }}\n");
     site.write("content/c.md", "+++\ntitle = \"C\"\n+++\n\n{{ note(\"x) }}\n");
     site.write("content/d.md", "+++\ntitle = \"D\"\n+++\n\n{{ note(1 2) }}\n");
-    let words = site.refused();
-    assert_says(&words, &["content/b.md:5:6", "content/c.md:5:1", "content/d.md:5:1"]);
+    let message = site.refused();
+    assert_says(&message, &["content/b.md:5:6", "content/c.md:5:1", "content/d.md:5:1"]);
 }
 
 #[test]
@@ -53,12 +53,12 @@ fn a_broken_or_foreign_shortcode_is_an_error() {
         ("{{ nite(\"x\") }}", "did you mean `note`?"),
     ] {
         site.write("content/a.md", &format!("+++\ntitle = \"A\"\n+++\n{text}\n"));
-        let words = site.refused();
+        let message = site.refused();
         assert!(
-            words.contains("C0406")
-                && words.contains("content/a.md:4:")
-                && words.contains(expected),
-            "{text}: {words}"
+            message.contains("C0406")
+                && message.contains("content/a.md:4:")
+                && message.contains(expected),
+            "{text}: {message}"
         );
     }
     site.write(

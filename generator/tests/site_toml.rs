@@ -10,9 +10,9 @@ fn unknown_keys_and_values_of_site_toml_are_errors() {
             "[output]\nkeep_release = 3\n[servce_worker]\nenabled = false\n[[feeds]]\npath = \"/a.xml\"\nsection = \"/\"\nformat = \"atm\"\n",
         )
         .create();
-    let words = site.refused();
+    let message = site.refused();
     assert_says(
-        &words,
+        &message,
         &[
             "site.toml:4:1",
             "did you mean `keep_releases`?",
@@ -34,15 +34,15 @@ fn a_preview_is_not_indexed_and_production_refuses_samples() {
         .file("pages/shell.html", "{{ head }}{{ main }}")
         .page("a", "title = \"A\"\n", "")
         .create();
-    let words = said(&site.run(&["build"]));
-    assert_says(&words, &["a preview, closed to search engines", "--profile production"]);
+    let message = said(&site.run(&["build"]));
+    assert_says(&message, &["a preview, closed to search engines", "--profile production"]);
     assert!(
         site.output("robots.txt").contains("Disallow: /\n")
             && site.output("a/index.html").contains("name=\"robots\" content=\"noindex\"")
     );
     let production = |site: &Site| site.run(&["build", "--profile", "production"]);
-    let words = said(&production(&site));
-    assert_says(&words, &["C0007", "site.toml:4:8"]);
+    let message = said(&production(&site));
+    assert_says(&message, &["C0007", "site.toml:4:8"]);
     site.write("site.toml", "name = \"Site\"\nbase_url = \"https://casino.test.org\"\n");
     let output = production(&site);
     assert!(output.status.success() && !said(&output).contains("preview"));

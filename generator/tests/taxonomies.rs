@@ -2,6 +2,7 @@
 
 use crate::common::{SETTINGS, Site, SiteBuilder, assert_says};
 
+/// A site with four pages, three of which have tags.
 fn tagged() -> Site {
     let site = SiteBuilder::bare()
         .settings("[[taxonomies]]\nname = \"tags\"\npaginate_by = 2\nsort_by = \"title\"\n")
@@ -72,8 +73,8 @@ fn a_content_file_replaces_a_term_page() {
 fn an_undeclared_taxonomy_is_an_error_with_a_location() {
     let site = tagged();
     site.write("content/d.md", "+++\ntitle = \"D\"\n[taxonomies]\ntag = [\"x\"]\n+++\n");
-    let words = site.refused();
-    assert_says(&words, &["C0209", "content/d.md:4:8", "did you mean `tags`?"]);
+    let message = site.refused();
+    assert_says(&message, &["C0209", "content/d.md:4:8", "did you mean `tags`?"]);
 }
 
 #[test]

@@ -14,9 +14,9 @@ fn two_sources_of_one_path_are_an_error_even_if_case_differs() {
         .page("y", "title = \"Y\"\n", "")
         .file("static/Y/index.html", "3")
         .create();
-    let words = site.refused();
+    let message = site.refused();
     assert_says(
-        &words,
+        &message,
         &["C0202", "/about/", "C0107", "`/index/`", "static/Y/index.html", "C0203"],
     );
 }
@@ -61,10 +61,12 @@ fn a_redirect_source_is_a_path_and_its_target_may_omit_the_final_slash() {
         [("/old/#part", "write the path alone"), ("/old/?x=1", "write the path alone")]
     {
         redirects(from, "/a/");
-        let words = site.refused();
+        let message = site.refused();
         assert!(
-            words.contains("C0208") && words.contains(hint) && words.contains("site.toml:3:1"),
-            "{from}: {words}"
+            message.contains("C0208")
+                && message.contains(hint)
+                && message.contains("site.toml:3:1"),
+            "{from}: {message}"
         );
     }
     redirects("/old/", "/b");

@@ -32,9 +32,9 @@ pub(crate) fn said(output: &Output) -> String {
 }
 
 /// Asserts that a text contains each of the expected texts.
-pub(crate) fn assert_says(words: &str, expected: &[&str]) {
+pub(crate) fn assert_says(text: &str, expected: &[&str]) {
     for it in expected {
-        assert!(words.contains(it), "{it:?} is not in\n{words}");
+        assert!(text.contains(it), "{it:?} is not in\n{text}");
     }
 }
 

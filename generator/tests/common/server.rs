@@ -47,17 +47,17 @@ impl Server {
             before.push(line);
         };
         let address = line.split("http://").nth(1).unwrap().split('/').next().unwrap().to_owned();
-        let (tell, said) = channel();
+        let (sender, receiver) = channel();
         for line in before {
-            tell.send(line).unwrap();
+            sender.send(line).unwrap();
         }
         // A process that writes to a closed pipe is killed, so read until the end.
         std::thread::spawn(move || {
             for line in lines {
-                let _ = tell.send(line);
+                let _ = sender.send(line);
             }
         });
-        Server { child, address, lines: said }
+        Server { child, address, lines: receiver }
     }
 
     /// Sends a signal to the server.
@@ -71,10 +71,10 @@ impl Server {
     }
 
     /// Waits for a line that contains this text and returns the line.
-    pub(crate) fn says(&self, words: &str) -> String {
+    pub(crate) fn says(&self, text: &str) -> String {
         loop {
             let line = self.lines.recv_timeout(Duration::from_mins(1)).unwrap();
-            if line.contains(words) {
+            if line.contains(text) {
                 return line;
             }
         }
@@ -100,9 +100,9 @@ impl Server {
     /// Sends a raw request and returns the whole response.
     pub(crate) fn send(&self, request: &str) -> String {
         let mut stream = self.open(request);
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        answer
+        let mut response = String::new();
+        stream.read_to_string(&mut response).unwrap();
+        response
     }
 
     /// Opens a connection and sends a raw request.
