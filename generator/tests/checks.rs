@@ -2,20 +2,17 @@
 
 use std::fs;
 
-use crate::common::{SETTINGS, Site, assert_says, said};
+use crate::common::{SETTINGS, Site, SiteBuilder, assert_says, said};
 
 /// A site with a broken link, a broken anchor and an image without a text in two folders.
 fn site(checks: &str) -> Site {
-    let site = Site::small();
-    site.append("site.toml", checks);
-    for folder in ["archive", "news"] {
-        site.write(
-            &format!("content/{folder}/a.md"),
-            "+++\ntitle = \"A\"\n+++\n[x](/gone/) [y](/#gone)\n\n![](/i.svg)\n",
-        );
-    }
-    site.write("static/i.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>");
-    site
+    let text = "[x](/gone/) [y](/#gone)\n\n![](/i.svg)\n";
+    SiteBuilder::new()
+        .settings(checks)
+        .page("archive/a", "title = \"A\"\n", text)
+        .page("news/a", "title = \"A\"\n", text)
+        .file("static/i.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>")
+        .create()
 }
 
 /// Returns severity, code and folder of each diagnostic.

@@ -24,19 +24,18 @@ fn dates_are_formatted() {
 
 #[test]
 fn dates_numbers_and_money_follow_the_language_of_the_site() {
-    let site = SiteBuilder::bare().create();
+    let site = SiteBuilder::bare()
+        .page("a", "title = \"A\"\ndate = 2026-03-01T02:30:00Z\nupdated = 2026-03-01\n", "")
+        .file("content/data/sums.csv", "name,sum\na,1234567.5\n")
+        .file(
+            "pages/page.html",
+            "{{ page.date | date(\"%A %-d %B %H:%M\") }}|\
+             {{ page.date | date(\"%H:%M\", time_zone=\"Asia/Kolkata\") }}|{{ page.updated | date }}|\
+             {{ 1234567 | number }}|{{ 0.5 | number(decimals=2) }}|{{ data.sums.0.sum | number(0) }}|\
+             {{ data.sums.0.sum | money }}|{{ -5 | money(decimals=0) }}|{{ 5000 | money(currency=\"JPY\") }}",
+        )
+        .create();
     let settings = |keys: &str| site.write("site.toml", &format!("{SETTINGS}{keys}"));
-    site.write(
-        "content/a.md",
-        "+++\ntitle = \"A\"\ndate = 2026-03-01T02:30:00Z\nupdated = 2026-03-01\n+++\n",
-    );
-    site.write("content/data/sums.csv", "name,sum\na,1234567.5\n");
-    site.write(
-        "pages/page.html",
-        "{{ page.date | date(\"%A %-d %B %H:%M\") }}|{{ page.date | date(\"%H:%M\", time_zone=\"Asia/Kolkata\") }}|{{ page.updated | date }}|\
-         {{ 1234567 | number }}|{{ 0.5 | number(decimals=2) }}|{{ data.sums.0.sum | number(0) }}|\
-         {{ data.sums.0.sum | money }}|{{ -5 | money(decimals=0) }}|{{ 5000 | money(currency=\"JPY\") }}",
-    );
     let shows = |expected: &str| {
         site.build();
         assert_eq!(site.output("a/index.html").trim_end().replace('\u{a0}', " "), expected);

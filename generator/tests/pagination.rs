@@ -4,25 +4,23 @@ use crate::common::{Site, SiteBuilder, assert_says};
 
 /// A section of seven dated pages with three entries per list page.
 fn news() -> Site {
-    let site = SiteBuilder::bare()
+    let mut site = SiteBuilder::bare()
         .file(
             "pages/list.html",
-            "{{ paginator.current_index }}/{{ paginator.number_pagers }} of {{ paginator.total_pages }}:\
-             {% for it in paginator.pages %} {{ it.title }}{% endfor %}; {{ paginator.previous or \"-\" }} {{ paginator.next or \"-\" }}",
+            "{{ paginator.current_index }}/{{ paginator.number_pagers }} of \
+             {{ paginator.total_pages }}:{% for it in paginator.pages %} {{ it.title }}{% endfor %}; \
+             {{ paginator.previous or \"-\" }} {{ paginator.next or \"-\" }}",
         )
         .page(
             "news/index",
             "title = \"News\"\ntemplate = \"list\"\nsort_by = \"date\"\npaginate_by = 3\n",
             "",
-        )
-        .create();
-    for day in 1..=7 {
-        site.write(
-            &format!("content/news/n{day}.md"),
-            &format!("+++\ntitle = \"N{day}\"\ndate = 2026-11-0{day}\n+++\n"),
         );
+    for day in 1..=7 {
+        let front_matter = format!("title = \"N{day}\"\ndate = 2026-11-0{day}\n");
+        site = site.page(&format!("news/n{day}"), &front_matter, "");
     }
-    site
+    site.create()
 }
 
 #[test]

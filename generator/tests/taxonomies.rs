@@ -4,7 +4,7 @@ use crate::common::{SETTINGS, Site, SiteBuilder, assert_says};
 
 /// A site with four pages, three of which have tags.
 fn tagged() -> Site {
-    let site = SiteBuilder::bare()
+    SiteBuilder::bare()
         .settings("[[taxonomies]]\nname = \"tags\"\npaginate_by = 2\nsort_by = \"title\"\n")
         .file(
             "pages/term.html",
@@ -18,15 +18,11 @@ fn tagged() -> Site {
             "pages/page.html",
             "{% for it in page.taxonomies.tags %}<a href=\"{{ it.path }}\">{{ it.name }}</a>{% endfor %}{{ page.body }}",
         )
-        .create();
-    let page = |title: &str, tags: &str| {
-        format!("+++\ntitle = \"{title}\"\n[taxonomies]\ntags = {tags}\n+++\n")
-    };
-    site.write("content/a.md", &page("A", "[\"Big Wins\", \"slots\"]"));
-    site.write("content/b.md", &page("B", "[\"big wins\"]"));
-    site.write("content/c.md", &page("C", "[\"Big Wins\"]"));
-    site.write("content/d.md", "+++\ntitle = \"D\"\n+++\n");
-    site
+        .page("a", "title = \"A\"\n[taxonomies]\ntags = [\"Big Wins\", \"slots\"]\n", "")
+        .page("b", "title = \"B\"\n[taxonomies]\ntags = [\"big wins\"]\n", "")
+        .page("c", "title = \"C\"\n[taxonomies]\ntags = [\"Big Wins\"]\n", "")
+        .page("d", "title = \"D\"\n", "")
+        .create()
 }
 
 #[test]

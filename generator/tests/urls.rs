@@ -75,8 +75,6 @@ fn a_redirect_source_is_a_path_and_its_target_may_omit_the_final_slash() {
 
 #[test]
 fn github_anchors_keep_variation_selectors() {
-    let site = SiteBuilder::bare().create();
     let text = "[a](#%EF%B8%8F-setting-up)\n\n## \u{2699}\u{fe0f} Setting up\n";
-    site.write("content/index.md", &format!("+++\ntitle = \"Home\"\n+++\n{text}"));
-    site.build();
+    SiteBuilder::bare().page("index", "title = \"Home\"\n", text).create().build();
 }
