@@ -41,7 +41,8 @@ fn tiny() -> TempDir {
     folder
 }
 
-/// Breaks a file of the built tiny site. Asserts that a build reports the expected texts, exits with 1 and does not change the output.
+/// Breaks a file of the built tiny site. Asserts that a build reports the expected texts, exits
+/// with 1 and does not change the output.
 fn refused(path: &str, text: &str, expected: &[&str]) {
     let site = tiny();
     let first = croupier(site.path(), &["build"]);

@@ -30,9 +30,7 @@ fn errors(site: &Site) -> BTreeSet<String> {
     let events = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let errors = events.filter(|it| it["event"] == "diagnostic" && it["severity"] == "error");
     let text = |it: &Value| it.as_str().map_or_else(|| it.to_string(), str::to_owned);
-    errors
-        .map(|it| format!("{} {}:{}", words(&it["code"]), words(&it["file"]), it["line"]))
-        .collect()
+    errors.map(|it| format!("{} {}:{}", text(&it["code"]), text(&it["file"]), it["line"])).collect()
 }
 
 /// Asserts that `check` and `build` report exactly these errors.

@@ -52,6 +52,7 @@ fn yaml_errors_have_locations() {
 #[test]
 fn a_number_out_of_range_is_reported_with_its_location() {
     let site = SiteBuilder::bare()
+        .page("index", "title = \"Home\"\n", "")
         .page("big", "title = \"Big\"\n[extra]\nid = 99999999999999999999\n", "")
         .create();
     let message = site.refused();

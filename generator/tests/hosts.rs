@@ -37,7 +37,7 @@ fn nginx_and_caddy_configurations_contain_headers_and_redirects() {
     let assets =
         nginx.split("location ^~ /docs/assets/ {").nth(1).unwrap().split('}').next().unwrap();
     assert_says(
-        &assets,
+        assets,
         &[
             "add_header cache-control \"public, max-age=31536000, immutable\" always;",
             "add_header x-content-type-options \"nosniff\" always;",
@@ -45,7 +45,7 @@ fn nginx_and_caddy_configurations_contain_headers_and_redirects() {
     );
     let pages = nginx.split("location /docs/ {").nth(1).unwrap().split('}').next().unwrap();
     assert_says(
-        &pages,
+        pages,
         &["add_header cache-control \"public, max-age=0, must-revalidate\" always;"],
     );
 
