@@ -29,10 +29,7 @@ fn explain_shows_changed_dependencies_and_why_a_page_was_rendered() {
     assert_says(&explained(), &["because its own file changed"]);
     site.write("public/a/index.html", "somebody else");
     site.build();
-    assert_says(
-        &explained(),
-        &["because its output files were missing or modified"],
-    );
+    assert_says(&explained(), &["because its output files were missing or modified"]);
 }
 
 #[test]
@@ -52,8 +49,8 @@ fn explain_describes_every_kind_of_output_path() {
         ("/old/", "redirects to /info/a/ with status 301"),
         ("/old", "redirects to /info/a/ with status 301"),
         ("/news.xml", "is a feed of the dated pages below /"),
-        ("/b.txt", "is static/b.txt"),
-        ("/info/pot.txt", "is content/info/pot.txt"),
+        ("/b.txt", "is published from static/b.txt"),
+        ("/info/pot.txt", "is published from content/info/pot.txt"),
         ("/c.json", "is made from pages/files/c.json"),
         ("/sitemap.xml", "is generated from the pages"),
     ] {

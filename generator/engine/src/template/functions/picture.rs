@@ -3,9 +3,9 @@
 use minijinja::Error;
 use minijinja::value::{Kwargs, Value};
 
-use crate::template::functions::{Functions, one_of};
 use crate::template::environment::escape;
 use crate::template::errors::function_error;
+use crate::template::functions::{Functions, one_of};
 use croupier_base::media::picture::PictureQuery;
 use croupier_base::path::OutputPath;
 use croupier_base::url::file_url;
