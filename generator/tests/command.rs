@@ -27,9 +27,9 @@ fn copy(from: &Path, to: &Path) {
     for entry in fs::read_dir(from).unwrap().flatten() {
         let target = to.join(entry.file_name());
         if entry.path().is_dir() {
-            copy(&entry.path(), &target)
+            copy(&entry.path(), &target);
         } else {
-            fs::copy(entry.path(), target).map(drop).unwrap()
+            fs::copy(entry.path(), target).map(drop).unwrap();
         }
     }
 }
@@ -382,7 +382,7 @@ fn aliases_and_redirects_are_written_for_the_host_and_loops_are_refused() {
     let site = tiny();
     let settings = fs::read_to_string(site.path().join("site.toml")).unwrap();
     let with = |more: &str| {
-        fs::write(site.path().join("site.toml"), format!("{settings}\n{more}")).unwrap()
+        fs::write(site.path().join("site.toml"), format!("{settings}\n{more}")).unwrap();
     };
     fs::write(
         site.path().join("content/about.md"),

@@ -170,7 +170,7 @@ fn children_of_nothing_and_in_no_order_are_errors() {
 fn lists_show_what_a_text_says_before_its_mark() {
     let site = Site::small();
     let page = |text: &str| {
-        site.write("content/info/a.md", &format!("+++\ndescription = \"In short\"\n+++\n{text}"))
+        site.write("content/info/a.md", &format!("+++\ndescription = \"In short\"\n+++\n{text}"));
     };
     site.write(
         "pages/page.html",

@@ -33,7 +33,7 @@ fn a_list_is_rendered_again_when_an_empty_summary_is_removed() {
         site.write(
             "content/info/a.md",
             &format!("+++\ntitle = \"A\"\ndescription = \"D\"\n+++\n{text}"),
-        )
+        );
     };
     page("<!-- more -->\n\nRest\n");
     site.build();
@@ -51,7 +51,7 @@ fn a_list_is_rendered_again_when_a_cascaded_key_with_a_dot_becomes_a_table() {
         site.write(
             "content/info/index.md",
             &format!("+++\ntitle = \"I\"\n[cascade.extra]\n{extra}\n+++\n"),
-        )
+        );
     };
     site.write("content/info/a.md", "+++\ntitle = \"A\"\n+++\n");
     cascade("\"b.c\" = 1");

@@ -99,7 +99,7 @@ fn a_link_that_leads_out_of_the_site_is_told_as_long_as_it_is_there() {
     site.write("static/own.txt", "x");
     page(&site, "a", "", "");
     let link = |to: &std::path::Path, path: &str| {
-        std::os::unix::fs::symlink(to, site.root().join(path)).unwrap()
+        std::os::unix::fs::symlink(to, site.root().join(path)).unwrap();
     };
     link(&other.root().join("secret"), "static/shared");
     link(&other.root().join("b.md"), "content/b.md");

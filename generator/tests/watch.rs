@@ -277,7 +277,7 @@ fn what_links_lead_to_is_watched_and_each_page_of_one_file_is_built() {
     let folder = site();
     let root = folder.path().join("site");
     let page = |path: &Path, words: &str| {
-        fs::write(path, format!("+++\ntitle = \"A\"\n+++\n{words}\n")).unwrap()
+        fs::write(path, format!("+++\ntitle = \"A\"\n+++\n{words}\n")).unwrap();
     };
     let outside = folder.path().join("shared");
     fs::create_dir(&outside).unwrap();

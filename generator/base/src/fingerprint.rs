@@ -122,6 +122,7 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::disallowed_methods, reason = "compares with the bytes that are hashed")]
     fn integers_are_hashed_in_a_fixed_width_and_byte_order() {
         assert_eq!(fingerprint(&1_usize), fingerprint_bytes(&[1, 0, 0, 0, 0, 0, 0, 0]));
         assert_eq!(

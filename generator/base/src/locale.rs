@@ -100,7 +100,7 @@ impl Locale {
             let end = start + 1 + flags + letter.map_or(0, char::len_utf8);
             match name {
                 Some(name) if field[..flags].contains('^') => {
-                    result.push_str(&name.to_uppercase().replace('%', "%%"))
+                    result.push_str(&name.to_uppercase().replace('%', "%%"));
                 }
                 Some(name) => result.push_str(&name.replace('%', "%%")),
                 None => result.push_str(&rest[start..end]),

@@ -35,7 +35,7 @@ pub fn percent_encode(url: &str) -> String {
     for byte in url.bytes() {
         match byte {
             b'"' | b'<' | b'>' | b'\\' | b'^' | b'`' | b'{' | b'|' | b'}' => {
-                text.push_str(&format!("%{byte:02X}"))
+                text.push_str(&format!("%{byte:02X}"));
             }
             b'!'..=b'~' => text.push(char::from(byte)),
             _ => text.push_str(&format!("%{byte:02X}")),

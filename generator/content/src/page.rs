@@ -147,6 +147,7 @@ impl Page {
     }
 
     /// Returns the paginated page at `route` of the list on this page. It shows the same text.
+    #[must_use]
     pub fn pager_page(&self, route: Route) -> Page {
         Page { route, is_generated: true, ..self.clone() }
     }

@@ -131,7 +131,7 @@ fn terms_of(
                     Some(place)
                         if reported_origins.insert((place.file.clone(), place.range.start)) =>
                     {
-                        diagnostics.push(error.at(place))
+                        diagnostics.push(error.at(place));
                     }
                     Some(_) => {}
                 }

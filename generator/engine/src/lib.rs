@@ -1,6 +1,6 @@
 //! The incremental build of a site: from its sources to a published release.
 //!
-//! [`Engine`] owns the state between two builds. A build reads the sources, finds the pages whose
+//! Programs that build a site once use [`Site`]. [`Engine`] owns the state between two builds. A build reads the sources, finds the pages whose
 //! recorded queries have other results, renders these pages and publishes the changed files. The
 //! modules, in the order of the data flow:
 //!
@@ -18,6 +18,7 @@
 //! | `session` | the trace of each page and the files of the last release |
 //! | `output` | the only write access to the output folder |
 //! | `cache` | files that carry a session to the next process |
+//! | `library` | [`Site`], for programs that build sites |
 //!
 //! Begin reading in `pipeline/mod.rs`: its module documentation lists the steps with their types,
 //! and how much each build has to check. Then read `query/mod.rs`, which explains how dependencies are
@@ -26,6 +27,7 @@
 mod cache;
 mod check;
 mod island;
+mod library;
 mod output;
 mod pipeline;
 mod query;
@@ -36,7 +38,10 @@ mod sources;
 mod stage;
 mod template;
 
+pub use croupier_base::diagnostic::Diagnostic;
+pub use croupier_content::config::options::{BuildOptions, Profile};
 pub use island::packages::{LOCK_FILE, SKIPPED_IN_RUNTIME};
+pub use library::{BuildError, Site};
 pub use output::clean;
 pub use output::file_changes::FileChange;
 pub use output::folder::OutputFolder;

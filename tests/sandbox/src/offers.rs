@@ -46,7 +46,7 @@ impl Offers {
                 match read(Some(folder), &stamps) {
                     Ok(catalogue) => known.1 = Arc::new(catalogue),
                     Err(error) => {
-                        eprintln!("the sandbox keeps to the promotions that it knows: {error}")
+                        eprintln!("the sandbox keeps to the promotions that it knows: {error}");
                     }
                 }
                 known.0 = stamps;

@@ -15,6 +15,7 @@ pub struct StaticFile {
 
 impl StaticFile {
     /// Computes the hashes of a file with these bytes.
+    #[expect(clippy::disallowed_methods, reason = "digests the bytes of a file")]
     pub fn new(bytes: &[u8]) -> StaticFile {
         StaticFile {
             content_hash: ContentHash::of(bytes),

@@ -238,7 +238,7 @@ fn secret_parameters(
         !name.is_empty() && name.bytes().all(|it| it.is_ascii_alphanumeric() || b"-_".contains(&it))
     };
     let mut names = Vec::new();
-    for item in items.iter() {
+    for item in items {
         match item.get_ref() {
             DeValue::String(name) if is_valid(name) => names.push(name.to_string()),
             _ => report(item.span()),

@@ -62,7 +62,7 @@ impl SiteConfig {
             production: reader.table("production").unwrap_or_default(),
             layouts: reader.table("layouts").unwrap_or_default(),
             checks: Checks::read(root, &mut |message, range, hint| {
-                reader.report(message, range, hint)
+                reader.report(message, range, hint);
             }),
             dev: reader.table("dev").unwrap_or_default(),
         };
@@ -82,7 +82,7 @@ impl SiteConfig {
         }
         let feeds = reader.feeds();
         let taxonomies = reader.valid_taxonomies(config.taxonomies);
-        SiteConfig { feeds, taxonomies, ..config }
+        SiteConfig { taxonomies, feeds, ..config }
     }
 }
 
@@ -110,7 +110,7 @@ impl Reader<'_> {
             return Vec::new();
         };
         let mut list = Vec::new();
-        for item in items.iter() {
+        for item in items {
             if let Some(entry) = self.deserialize(item.clone()) {
                 list.push((entry, item.span()));
             }

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value as Json};
 
 use crate::front_matter::model::{CASCADED, Cascade, FrontMatter};
-use croupier_base::fingerprint::{Fingerprint, fingerprint, fingerprint_bytes};
+use croupier_base::fingerprint::{Fingerprint, fingerprint};
 use croupier_base::path::SitePath;
 
 /// A value that a page inherited.
@@ -11,8 +11,8 @@ use croupier_base::path::SitePath;
 pub struct Taken {
     /// Its key: `template`, `extra.kind`, `extra."2.0".kind`.
     pub key: String,
-    /// The value as text.
-    value: String,
+    /// The fingerprint of the value.
+    value: Fingerprint,
 }
 
 /// Returns the digest of the inherited values, or 0 if there are none.
@@ -39,7 +39,7 @@ pub fn fill(front: &mut FrontMatter, from: &FrontMatter) -> Vec<Taken> {
                             terms.iter().map(|term| term.name.as_str()).collect();
                         taken.push(Taken {
                             key: format!("{key}.{name}"),
-                            value: format!("{names:?}"),
+                            value: fingerprint(&names),
                         });
                         front.taxonomies.push((name.clone(), terms.clone()));
                     }
@@ -74,12 +74,12 @@ pub fn link_origins(front: &mut FrontMatter, from: &FrontMatter) {
     }
 }
 
-/// Copies the value of `key` from `from` to `front`, and returns it as text.
-fn take(front: &mut FrontMatter, from: &FrontMatter, key: &str) -> String {
+/// Copies the value of `key` from `from` to `front`, and returns its fingerprint.
+fn take(front: &mut FrontMatter, from: &FrontMatter, key: &str) -> Fingerprint {
     macro_rules! take {
         ($field:ident) => {{
             front.$field.clone_from(&from.$field);
-            format!("{:?}", from.$field)
+            fingerprint(&from.$field)
         }};
     }
     match key {
@@ -137,7 +137,7 @@ fn add_leaves(value: &Json, path: String, taken: &mut Vec<Taken>) {
                 add_leaves(value, child_path(&path, key), taken);
             }
         }
-        _ => taken.push(Taken { key: path, value: value.to_string() }),
+        _ => taken.push(Taken { key: path, value: fingerprint(value) }),
     }
 }
 
@@ -160,6 +160,7 @@ impl Cascade {
     }
 
     /// Returns this cascade with the missing values filled in from a folder further up.
+    #[must_use]
     pub fn below(&self, above: &Cascade) -> Cascade {
         let mut merged = self.clone();
         let taken = fill(&mut merged.front, &above.front);
@@ -170,8 +171,7 @@ impl Cascade {
                 .map(|(key, file)| (key.clone(), file.clone())),
         );
         merged.is_complete &= above.is_complete;
-        merged.source_digest =
-            fingerprint_bytes(format!("{} {}", self.source_digest, above.source_digest).as_bytes());
+        merged.source_digest = fingerprint(&(self.source_digest, above.source_digest));
         merged
     }
 }

@@ -14,7 +14,7 @@ use croupier_base::fingerprint::Fingerprint;
 use croupier_base::path::{Href, Route, SitePath};
 
 /// Whether the operator approved the text of the page (A4).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     /// An example text. The production profile rejects it.

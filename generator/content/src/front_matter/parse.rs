@@ -10,7 +10,7 @@ use crate::front_matter::{cascade, keys};
 use crate::markdown::TitleHeading;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Subject};
-use croupier_base::fingerprint::fingerprint_bytes;
+use croupier_base::fingerprint::fingerprint;
 use croupier_base::path::SitePath;
 use croupier_base::syntax::spanned::{self, ParseError, SpannedValue, Value, syntax_hints};
 
@@ -73,7 +73,7 @@ pub fn parse(
         front.cascade = Some(Arc::new(Cascade { is_complete: false, ..readable }));
     }
     if let Some(cascade) = front.cascade.as_mut() {
-        Arc::make_mut(cascade).source_digest = fingerprint_bytes(text_to_end.as_bytes());
+        Arc::make_mut(cascade).source_digest = fingerprint(text_to_end);
     }
     let has_title = table.get("title").is_some();
     let heading = if has_title { None } else { heading() };

@@ -184,7 +184,7 @@ impl Values<'_> {
             for item in items {
                 match item.as_text().filter(|name| !name.trim().is_empty()) {
                     Some(name) => {
-                        terms.push(Term { name: name.to_owned(), origin: self.origin(item) })
+                        terms.push(Term { name: name.to_owned(), origin: self.origin(item) });
                     }
                     None => self.report_type(&key.name, item, "a name in quotes"),
                 }

@@ -32,10 +32,10 @@ pub(super) fn linked<'a>(
         let (event, range) = events.next()?;
         match &event {
             Event::Start(Tag::Link { .. } | Tag::Image { .. } | Tag::CodeBlock(_)) => {
-                excluded_depth += 1
+                excluded_depth += 1;
             }
             Event::End(TagEnd::Link | TagEnd::Image | TagEnd::CodeBlock) => {
-                excluded_depth = excluded_depth.saturating_sub(1)
+                excluded_depth = excluded_depth.saturating_sub(1);
             }
             Event::Text(content) if excluded_depth == 0 && is_verbatim(text, content, &range) => {
                 // The parser splits text at underscores, which are common in URLs.

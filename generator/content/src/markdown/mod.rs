@@ -117,6 +117,7 @@ struct OpenHeading {
 
 /// Renders the events of `text`. All images of a fragment load lazily, since it is not at the start
 /// of the page.
+#[expect(clippy::too_many_lines, reason = "one match over the kinds of events")]
 fn render_events<'a>(
     text: &'a str,
     placeholders: &'a [Placeholder],
@@ -202,7 +203,7 @@ fn render_events<'a>(
                 }
             }
             Event::Start(Tag::Paragraph) if writer.document.summary.is_empty() => {
-                paragraph = Some(String::new())
+                paragraph = Some(String::new());
             }
             Event::End(TagEnd::Paragraph) => {
                 if let Some(text) = paragraph.take() {
@@ -224,7 +225,7 @@ fn render_events<'a>(
                 }
             }
             Event::FootnoteReference(_) | Event::Start(Tag::FootnoteDefinition(_)) => {
-                has_footnotes = true
+                has_footnotes = true;
             }
             _ => {}
         }

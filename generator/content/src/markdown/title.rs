@@ -21,7 +21,7 @@ pub fn title(text: &str) -> Option<TitleHeading> {
     for (event, range) in Parser::new_ext(text, OPTIONS).into_offset_iter() {
         match (event, &mut open_heading) {
             (Event::Start(Tag::Heading { level, .. }), _) => {
-                open_heading = Some((String::new(), is_first && level == HeadingLevel::H1))
+                open_heading = Some((String::new(), is_first && level == HeadingLevel::H1));
             }
             (Event::Text(text) | Event::Code(text), Some((heading, _))) => heading.push_str(&text),
             (Event::SoftBreak | Event::HardBreak, Some((heading, _))) => heading.push(' '),

@@ -134,13 +134,13 @@ impl<'a> Writer<'a> {
         let may_insert = !self.placeholders.is_empty();
         match event {
             Event::Text(content) if may_insert && content.contains(PLACEHOLDER) => {
-                self.insert(&content, range, Event::Text)
+                self.insert(&content, range, Event::Text);
             }
             Event::Html(html) if may_insert && html.contains(PLACEHOLDER) => {
-                self.insert(&html, range, Event::Html)
+                self.insert(&html, range, Event::Html);
             }
             Event::InlineHtml(html) if may_insert && html.contains(PLACEHOLDER) => {
-                self.insert(&html, range, Event::InlineHtml)
+                self.insert(&html, range, Event::InlineHtml);
             }
             Event::Start(Tag::Table(_)) => {
                 // Screen readers announce the heading above as the name of the focusable region.

@@ -29,7 +29,7 @@ pub(crate) struct Chunks {
     file: Arc<Vec<u8>>,
     /// The number of entries.
     pub len: usize,
-    chunks: Vec<Range<usize>>,
+    ranges: Vec<Range<usize>>,
 }
 
 impl ReadChunks<'_> {
@@ -60,25 +60,25 @@ impl ReadChunks<'_> {
     /// The list within the bytes of the `file` that it was read from.
     pub(crate) fn within(&self, file: &Arc<Vec<u8>>) -> Chunks {
         let start = |chunk: &[u8]| chunk.as_ptr().addr() - file.as_ptr().addr();
-        let chunks = self.chunks.iter().map(|chunk| start(chunk)..start(chunk) + chunk.len());
-        Chunks { file: Arc::clone(file), len: self.len, chunks: chunks.collect() }
+        let ranges = self.chunks.iter().map(|chunk| start(chunk)..start(chunk) + chunk.len());
+        Chunks { file: Arc::clone(file), len: self.len, ranges: ranges.collect() }
     }
 }
 
 impl Chunks {
     /// The number of chunks.
     pub(crate) fn count(&self) -> usize {
-        self.chunks.len()
+        self.ranges.len()
     }
 
     /// An encoded chunk.
     pub(crate) fn chunk(&self, index: usize) -> Chunk<'_> {
-        Chunk(Cow::Borrowed(&self.file[self.chunks[index].clone()]))
+        Chunk(Cow::Borrowed(&self.file[self.ranges[index].clone()]))
     }
 
     /// Decodes the entries of a chunk. None if one cannot be decoded.
     pub(crate) fn decode<T: DeserializeOwned>(&self, index: usize) -> Option<Vec<T>> {
-        postcard::from_bytes(&self.file[self.chunks[index].clone()]).ok()
+        postcard::from_bytes(&self.file[self.ranges[index].clone()]).ok()
     }
 }
 

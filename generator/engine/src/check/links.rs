@@ -100,13 +100,15 @@ pub(crate) fn broken_links(
         },
         moved_page: &|route| moved.get_or_init(|| moved_pages(state, cache)).get(route).cloned(),
         source_of: &|route| site.pages.get(route).map(|page| &page.source),
-        files: &|| match has_hint() {
-            true => site.pages.values().map(|page| page.source.as_str()).collect(),
-            false => Vec::new(),
+        files: &|| {
+            if has_hint() {
+                site.pages.values().map(|page| page.source.as_str()).collect()
+            } else {
+                Vec::new()
+            }
         },
-        routes: &|| match has_hint() {
-            true => site.pages.keys().map(Route::as_str).collect(),
-            false => Vec::new(),
+        routes: &|| {
+            if has_hint() { site.pages.keys().map(Route::as_str).collect() } else { Vec::new() }
         },
         base_url: &settings.base_url,
     };

@@ -45,7 +45,7 @@ pub struct PublishStats {
 #[derive(Debug)]
 pub(crate) struct Staging {
     folder: OutputFolder,
-    staging_folder: StagingFolder,
+    temporary_folder: StagingFolder,
     /// Whether the output folder is empty, so that whole folders can be renamed into place.
     is_fresh: bool,
     /// The manifest of the previous build.
@@ -71,7 +71,7 @@ impl Staging {
         let current_stamp = folder.current_stamp();
         let new_staging = |is_fresh, manifest, has_complete_manifest, is_untouched| Staging {
             folder: folder.clone(),
-            staging_folder: StagingFolder::new(folder.path.join(STAGING_FOLDER)),
+            temporary_folder: StagingFolder::new(folder.path.join(STAGING_FOLDER)),
             is_fresh,
             manifest,
             has_complete_manifest,
@@ -133,13 +133,13 @@ impl Staging {
 
     /// Returns the path of a staged file on disk.
     fn staged_path(&self, path: &OutputPath) -> PathBuf {
-        self.staging_folder.path.join(&*self.staged_name(path))
+        self.temporary_folder.path.join(&*self.staged_name(path))
     }
 
     /// Writes a file to the staging folder. [`Staging::commit`] moves it into place.
     pub(crate) fn stage(&self, path: &OutputPath, bytes: &[u8]) -> Result<OutputFile, Diagnostic> {
         let name = self.staged_name(path);
-        let stamp = self.staging_folder.write(&name, bytes, self.is_fresh).map_err(|error| {
+        let stamp = self.temporary_folder.write(&name, bytes, self.is_fresh).map_err(|error| {
             // A partial file is useless and takes up space on a disk that may be full.
             self.unstage(path);
             write_error(&self.folder.path.join(path), &error)
@@ -205,7 +205,7 @@ impl Staging {
 
     /// Moves everything in the staging folder into an empty output folder.
     fn move_all_into_place(&self) -> Result<(), Diagnostic> {
-        let staging_path = &self.staging_folder.path;
+        let staging_path = &self.temporary_folder.path;
         let entries =
             fs::read_dir(staging_path).map_err(|error| write_error(staging_path, &error))?;
         let mut names: Vec<_> = entries.flatten().map(|entry| entry.file_name()).collect();

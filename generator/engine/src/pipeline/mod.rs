@@ -148,7 +148,7 @@ impl Engine {
                 Some(Resumed::NothingToDo(report)) => return Ok(report),
                 // This process has read nothing before, so that `paths` are not all changes.
                 Some(Resumed::Prepared(diagnostics)) => {
-                    (resumed, paths) = (Some(diagnostics), None)
+                    (resumed, paths) = (Some(diagnostics), None);
                 }
                 None => {}
             }

@@ -121,7 +121,7 @@ fn outdated(state: BuildState<'_>, unchanged: &[bool]) -> Vec<Arc<Page>> {
 }
 
 /// The pages whose own files or inherited values changed, and pages 2 and up of the lists on them.
-fn edited<'a>(state: BuildState<'a>) -> impl Iterator<Item = &'a Arc<Page>> {
+fn edited(state: BuildState<'_>) -> impl Iterator<Item = &Arc<Page>> {
     let BuildState { sources, session, .. } = state;
     let site = &state.site.inputs.site;
     let is_edited = |page: &&Arc<Page>| {

@@ -65,6 +65,7 @@ impl<'a> Publishing<'a> {
 }
 
 /// Stages a file unless the output holds the same bytes. A file of another program at its path is an error.
+#[expect(clippy::disallowed_methods, reason = "digests the bytes of a file")]
 pub(super) fn stage(
     session: &Session,
     staging: &Staging,

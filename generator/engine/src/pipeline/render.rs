@@ -21,25 +21,27 @@ use croupier_base::path::Route;
 use croupier_content::markdown::Link;
 use croupier_content::page::Page;
 
+/// A page with the diagnostics that do not stop it, or those that do.
+type RenderResult = Result<(RenderedPage, Vec<Diagnostic>), Vec<Diagnostic>>;
+
 /// Renders the pages of a plan. One that fails does not stop the others. Without `staging` nothing is written.
 pub(super) fn render(state: BuildState<'_>, plan: &Plan, staging: Option<&Staging>) -> Rendered {
-    let results: Vec<Result<(RenderedPage, Vec<Diagnostic>), Vec<Diagnostic>>> = plan
+    let results: Vec<RenderResult> = plan
         .pages
         .par_iter()
         .map(|page| render_page(state, page, &plan.unchanged, staging))
         .collect();
     let (mut errors, mut warnings) = (Vec::new(), Vec::new());
-    let mut keep_ok =
-        |result: Result<(RenderedPage, Vec<Diagnostic>), Vec<Diagnostic>>| match result {
-            Ok((page, found)) => {
-                warnings.extend(found);
-                Some(page)
-            }
-            Err(found) => {
-                errors.extend(found);
-                None
-            }
-        };
+    let mut keep_ok = |result: RenderResult| match result {
+        Ok((page, found)) => {
+            warnings.extend(found);
+            Some(page)
+        }
+        Err(found) => {
+            errors.extend(found);
+            None
+        }
+    };
     let pages: Vec<RenderedPage> = results.into_iter().filter_map(&mut keep_ok).collect();
     let mut diagnostics = dedup(errors);
     diagnostics.extend(dedup(warnings));
@@ -55,7 +57,7 @@ fn render_page(
     page: &Arc<Page>,
     unchanged: &[bool],
     staging: Option<&Staging>,
-) -> Result<(RenderedPage, Vec<Diagnostic>), Vec<Diagnostic>> {
+) -> RenderResult {
     let text = state.sources.text_of(page).map_err(|error| vec![error])?;
     let (mut output, reads) =
         page::render_page(&state.site.snapshot, &state.site.templates, page, &text)?;

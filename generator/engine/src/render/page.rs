@@ -80,6 +80,7 @@ pub(crate) fn render_body_only(
 }
 
 /// Renders a page. After an error it continues with an empty result, to report all errors at once.
+#[expect(clippy::too_many_lines, reason = "a sequence of steps on one page")]
 fn render_recorded(
     recorder: &Recorder,
     templates: &Templates,

@@ -221,6 +221,7 @@ impl AssembledSite {
     }
 
     /// Whether a standalone file differs from the output, where `written` returns the digest of a file of the output.
+    #[expect(clippy::disallowed_methods, reason = "digests the bytes of a file")]
     pub(crate) fn has_changed_file(&self, written: &dyn Fn(&str) -> Option<Fingerprint>) -> bool {
         self.files
             .files

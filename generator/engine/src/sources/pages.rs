@@ -176,6 +176,7 @@ impl Sources {
     }
 
     /// Parses a content file. None if it has been removed since it was listed.
+    #[expect(clippy::disallowed_methods, reason = "digests the bytes of a file")]
     pub(super) fn parse_page(
         &self,
         path: &SitePath,

@@ -210,7 +210,7 @@ impl<'a, 'f> Reader<'a, 'f> {
                 self.add_url(text, Use::Image, &range);
             }
             ValueKind::Url(Use::Other) if self.tag == Tag::Link => {
-                self.pending = Some((text, range))
+                self.pending = Some((text, range));
             }
             ValueKind::Url(usage) => self.add_url(text, usage, &range),
             ValueKind::Srcset => {

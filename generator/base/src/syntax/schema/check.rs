@@ -70,7 +70,10 @@ impl<'a> Check<'a> {
             match self.root.pointer(reference.trim_start_matches('#')) {
                 Some(target) => self.value(target, value),
                 None => {
-                    self.report(format!("cannot be checked: the schema has no `{reference}`"), None)
+                    self.report(
+                        format!("cannot be checked: the schema has no `{reference}`"),
+                        None,
+                    );
                 }
             }
         }

@@ -112,13 +112,13 @@ fn check_supported(schema: &Value, patterns: &mut HashMap<String, Regex>) -> Res
     for (key, value) in object {
         match (key.as_str(), value) {
             ("properties" | "$defs", Value::Object(inner)) => {
-                inner.values().try_for_each(|it| check_supported(it, patterns))?
+                inner.values().try_for_each(|it| check_supported(it, patterns))?;
             }
             ("items" | "additionalProperties" | "if" | "then" | "else", _) => {
-                check_supported(value, patterns)?
+                check_supported(value, patterns)?;
             }
             ("anyOf", Value::Array(inner)) => {
-                inner.iter().try_for_each(|it| check_supported(it, patterns))?
+                inner.iter().try_for_each(|it| check_supported(it, patterns))?;
             }
             ("$ref", Value::String(target)) if target == "#" || target.starts_with("#/$defs/") => {}
             ("format", Value::String(format))

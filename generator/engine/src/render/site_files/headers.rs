@@ -161,7 +161,7 @@ pub fn parse_rules(text: &str) -> Vec<(&str, Vec<(&str, &str)>)> {
     for line in text.lines() {
         match (rules.last_mut(), line.trim().split_once(':')) {
             (Some((_, headers)), Some((name, value))) if line.starts_with([' ', '\t']) => {
-                headers.push((name, value.trim()))
+                headers.push((name, value.trim()));
             }
             _ if line.starts_with([' ', '\t']) => {}
             _ => rules.push((line.trim(), Vec::new())),
