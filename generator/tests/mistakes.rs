@@ -1,29 +1,56 @@
-//! The mistakes that people make most, each told once: at its place, with its cause and what to write instead.
+//! The most common mistakes. Each is reported once, with its location, its cause and its fix.
 
-use crate::common::{Site, assert_says, said};
+use std::env;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::Output;
 
-/// A mistake: what is written where, how often something is told, and the words that are said, the place first.
+use crate::common::{Site, SiteBuilder, assert_says, said};
+use crate::runtime::copy_runtime;
+
+/// A mistake: the files of the site, the number of diagnostics, and parts of the output, the location first.
 struct Mistake {
     name: &'static str,
+    /// Paths are relative to `content/`, except those that start with `pages/` or `static/`, and site.toml.
     files: &'static [(&'static str, &'static str)],
-    told: usize,
-    words: &'static [&'static str],
+    diagnostics: usize,
+    expected: &'static [&'static str],
 }
 
-/// A mistake that is told once.
+impl Mistake {
+    /// Writes the site with the mistake.
+    fn create(&self) -> Site {
+        let macros = "{% macro note(text) %}<p>{{ text }}</p>{% endmacro %}";
+        let site = SiteBuilder::new().file("pages/shortcodes.html", macros).page(
+            "info/faq",
+            "title = \"FAQ\"\n",
+            "## Money\n",
+        );
+        let is_outside_content = |path: &str| {
+            ["pages/", "static/", "site.toml"].iter().any(|start| path.starts_with(start))
+        };
+        let add = |site: SiteBuilder, (path, text): &(&str, &str)| {
+            if is_outside_content(path) {
+                site.file(path, text)
+            } else {
+                site.file(&format!("content/{path}"), text)
+            }
+        };
+        self.files.iter().fold(site, add).create()
+    }
+}
+
+/// A mistake that is reported once.
 const fn once(
     name: &'static str,
     files: &'static [(&'static str, &'static str)],
-    words: &'static [&'static str],
+    expected: &'static [&'static str],
 ) -> Mistake {
-    Mistake { name, files, told: 1, words }
+    Mistake { name, files, diagnostics: 1, expected }
 }
 
-const SHELL: &str = "<main id='main'>{{ main }}</main>";
-
-const MISTAKES: [Mistake; 84] = [
+const MISTAKES: [Mistake; 85] = [
     once(
-        "a date that no calendar has",
+        "a date that does not exist",
         &[("a.md", "+++\ntitle = \"A\"\ndate = 2026-13-45\n+++\n")],
         &["content/a.md:3:8", "no such date", "`2026-11-21`"],
     ),
@@ -43,12 +70,12 @@ const MISTAKES: [Mistake; 84] = [
         &["content/a.md:3:1", "unknown", "`weigth`", "did you mean `weight`?"],
     ),
     once(
-        "a key of Hugo",
+        "a key from Hugo",
         &[("a.md", "+++\ntitle = \"A\"\nlinkTitle = \"x\"\n+++\n")],
         &["content/a.md:3:1", "it is called `menu_label` here"],
     ),
     once(
-        "a value of the wrong kind, and a link to its page",
+        "a value of the wrong type, and a link to its page",
         &[
             ("a.md", "+++\ntitle = \"A\"\ndraft = \"no\"\n+++\n"),
             ("index.md", "+++\ntitle = \"Home\"\n+++\n[a](/a/)\n"),
@@ -61,12 +88,12 @@ const MISTAKES: [Mistake; 84] = [
         &["content/a.md:4:1", "there is no /info/fqa/", "did you mean `/info/faq/`?"],
     ),
     once(
-        "a link without an address",
+        "a link without a target",
         &[("a.md", "+++\ntitle = \"A\"\n+++\n[x]()\n")],
         &["content/a.md:4:1", "this link has no target", "write the target"],
     ),
     once(
-        "a misspelt scheme",
+        "a misspelled scheme",
         &[("a.md", "+++\ntitle = \"A\"\n+++\n[x](htps://a.org)\n")],
         &["content/a.md:4:1", "did you mean `https://a.org`?"],
     ),
@@ -76,10 +103,10 @@ const MISTAKES: [Mistake; 84] = [
         &["content/a.md:4:1", "write the full URL of another site: `https://www.a.org/y`"],
     ),
     Mistake {
-        name: "a link to a Markdown file, which is none",
+        name: "no mistake: a link to a Markdown file",
         files: &[("a.md", "+++\ntitle = \"A\"\n+++\n[x](info/faq.md)\n")],
-        told: 0,
-        words: &["no errors"],
+        diagnostics: 0,
+        expected: &["no errors"],
     },
     once(
         "a broken anchor",
@@ -87,7 +114,7 @@ const MISTAKES: [Mistake; 84] = [
         &["content/a.md:4:1", "`#mony`", "did you mean `money`?"],
     ),
     once(
-        "two files for one address",
+        "two files for one route",
         &[
             ("a.md", "+++\ntitle = \"A\"\n+++\n"),
             ("b.md", "+++\ntitle = \"B\"\npath = \"/a/\"\n+++\n"),
@@ -100,9 +127,14 @@ const MISTAKES: [Mistake; 84] = [
         &["pages/page.html:1:4", "island"],
     ),
     once(
-        "an unknown field",
+        "an undefined variable",
         &[("pages/page.html", "{{ page.titel }}{{ page.body }}")],
         &["pages/page.html:1:4", "`page.titel` is undefined", "did you mean `title`?"],
+    ),
+    once(
+        "a missing template",
+        &[("a.md", "+++\ntitle = \"A\"\ntemplate = \"psot\"\n+++\n")],
+        &["content/a.md:3:12", "there is no template `psot`"],
     ),
     once(
         "an unknown filter",
@@ -110,27 +142,27 @@ const MISTAKES: [Mistake; 84] = [
         &["pages/page.html:1:17", "filter upcase is unknown", "did you mean `upper`?"],
     ),
     once(
-        "a block that is not closed",
+        "a template block that is not closed",
         &[("pages/page.html", "{% if page.title %}\n<p>x</p>\n{{ page.body }}")],
         &["pages/page.html:1:1", "never closed", "{% endif %}"],
     ),
     once(
-        "a list of nothing",
+        "a section without pages",
         &[("pages/page.html", "{% for it in section(\"/nws/\") %}{% endfor %}{{ page.body }}")],
         &["pages/page.html:1:14", "no pages below `/nws/`"],
     ),
     once(
-        "a bracket of YAML",
+        "a YAML bracket that is not closed",
         &[("a.md", "---\ntitle: A\nextra: [a, b\n---\n")],
         &["content/a.md:3:8", "the `[` that opens here is never closed", "add the closing bracket"],
     ),
     once(
-        "TOML between the lines of YAML",
+        "TOML between YAML fences",
         &[("a.md", "---\ntitle = \"A\"\n---\n")],
         &["content/a.md:2:1", "this line is TOML", "`+++`"],
     ),
     once(
-        "a brace of TOML data",
+        "a brace in TOML data that is not closed",
         &[("data/menus.toml", "legal = [\n { label = \"A\", path = \"/\"\n]\n")],
         &[
             "content/data/menus.toml:2:2",
@@ -139,7 +171,7 @@ const MISTAKES: [Mistake; 84] = [
         ],
     ),
     once(
-        "data that cannot be read, and a template that shows it",
+        "data that cannot be parsed, and a template that uses it",
         &[
             ("data/menus.toml", "label = \"Menu\n"),
             ("pages/page.html", "{{ data.menus.label }}{{ page.body }}"),
@@ -147,12 +179,12 @@ const MISTAKES: [Mistake; 84] = [
         &["content/data/menus.toml:1:9", "the quote that opens here is never closed"],
     ),
     once(
-        "a column too many",
+        "a row with too many columns",
         &[("data/games.csv", "id,name\n1,A\n2,B,C\n3,D,E\n")],
         &["content/data/games.csv:3:1", "3 values", "2 columns", "double quotes"],
     ),
     once(
-        "another delimiter, and a shape",
+        "another delimiter in a CSV file with a schema",
         &[
             ("data/games.csv", "id;name\n1;A\n2;B\n3;C\n"),
             (
@@ -163,12 +195,12 @@ const MISTAKES: [Mistake; 84] = [
         &["content/data/games.csv:1:3", "separated by `;`", "save it with commas"],
     ),
     once(
-        "an open quote in a table",
+        "a quote in a CSV file that is not closed",
         &[("data/games.csv", "id,name\n1,\"A\n2,B\n")],
         &["content/data/games.csv:2:3", "never closed", "write a quote inside a value twice"],
     ),
     once(
-        "a number that is given twice",
+        "a value of a unique key that occurs twice",
         &[
             ("data/games.csv", "id,name\n1,A\n1,B\n"),
             ("data/games.schema.json", "{\"type\":\"array\",\"uniqueKey\":\"id\"}"),
@@ -176,12 +208,12 @@ const MISTAKES: [Mistake; 84] = [
         &["content/data/games.csv:3:1", "has the same id as entry 1: \"1\"", "remove one of them"],
     ),
     once(
-        "a picture that is none",
+        "a file that is not an image",
         &[("static/bad.png", "no image")],
         &["static/bad.png:1:1", "is not a readable image", "save it again"],
     ),
     once(
-        "a picture without words",
+        "an image without alternative text",
         &[
             ("a.md", "+++\ntitle = \"A\"\n+++\n![](/x.svg)\n"),
             ("static/x.svg", "<svg viewBox='0 0 1 1'/>"),
@@ -189,7 +221,7 @@ const MISTAKES: [Mistake; 84] = [
         &["content/a.md:4:1", "no alternative text", "between the brackets"],
     ),
     once(
-        "a picture of raw HTML without words",
+        "an image in raw HTML without alternative text",
         &[
             ("a.md", "+++\ntitle = \"A\"\n+++\n<p><img src=\"/x.svg\"></p>\n"),
             ("static/x.svg", "<svg viewBox='0 0 1 1'/>"),
@@ -197,22 +229,22 @@ const MISTAKES: [Mistake; 84] = [
         &["content/a.md:4:4", "no alternative text", "describe it in `alt`"],
     ),
     once(
-        "a shortcode without its bracket",
+        "a shortcode without its closing parenthesis",
         &[("a.md", "+++\ntitle = \"A\"\n+++\n{{ note(\"x\" }}\n")],
         &["content/a.md:4:1", "not closed", "end it with `) }}`"],
     ),
     once(
-        "a shortcode without its braces",
+        "a shortcode without its closing braces",
         &[("a.md", "+++\ntitle = \"A\"\n+++\n{{ note(\"x\")\n")],
         &["content/a.md:4:1", "not closed"],
     ),
     once(
-        "a misspelt shortcode",
+        "a misspelled shortcode",
         &[("a.md", "+++\ntitle = \"A\"\n+++\n{{ noet(\"x\") }}\n")],
         &["content/a.md:4:1", "there is no shortcode `noet`", "did you mean `note`?"],
     ),
     once(
-        "an argument that a shortcode does not take",
+        "an unknown argument of a shortcode",
         &[("a.md", "+++\ntitle = \"A\"\n+++\n{{ note(txt=\"x\") }}\n")],
         &["content/a.md:4:1", "`txt`", "did you mean `text`?"],
     ),
@@ -222,19 +254,19 @@ const MISTAKES: [Mistake; 84] = [
         &["content/a.md:4:1", "another generator", "pages/shortcodes.html"],
     ),
     Mistake {
-        name: "a byte order mark, which is none",
+        name: "no mistake: a byte order mark",
         files: &[("a.md", "\u{feff}+++\ntitle = \"A\"\n+++\n")],
-        told: 0,
-        words: &["no errors"],
+        diagnostics: 0,
+        expected: &["no errors"],
     },
     Mistake {
-        name: "line ends of other systems, which are none",
+        name: "no mistake: line endings of other systems",
         files: &[
             ("a.md", "+++\r\ntitle = \"A\"\r\n+++\r\nx\r\n"),
             ("b.md", "+++\rtitle = \"B\"\r+++\rx\r"),
         ],
-        told: 0,
-        words: &["no errors"],
+        diagnostics: 0,
+        expected: &["no errors"],
     },
     once(
         "a tab in YAML",
@@ -252,16 +284,16 @@ const MISTAKES: [Mistake; 84] = [
         &["content/a.md:4:1", "curly quotes", "write straight quotes"],
     ),
     Mistake {
-        name: "spaces and pictographs in names, which are none",
+        name: "no mistake: spaces and emoji in file names",
         files: &[
             ("my page.md", "+++\ntitle = \"A\"\n+++\n"),
             ("über 🎲.md", "+++\ntitle = \"B\"\n+++\n"),
         ],
-        told: 0,
-        words: &["no errors"],
+        diagnostics: 0,
+        expected: &["no errors"],
     },
     once(
-        "a name that no address can have",
+        "a file name that is not valid in a URL",
         &[("50%.md", "+++\ntitle = \"A\"\n+++\n")],
         &[
             "content/50%.md:1:1",
@@ -270,22 +302,22 @@ const MISTAKES: [Mistake; 84] = [
         ],
     ),
     once(
-        "a script within a page",
+        "a script in a page",
         &[("a.md", "+++\ntitle = \"A\"\n+++\n<script>alert(1)</script>\n")],
         &["content/a.md:4:9", "browsers do not run this script", "into a file of static/"],
     ),
     once(
-        "a handler in an attribute",
+        "an event handler in an attribute",
         &[("a.md", "+++\ntitle = \"A\"\n+++\n<p onclick=\"x()\">x</p>\n")],
         &["content/a.md:4:13", "browsers ignore this handler", "listen to the event"],
     ),
     once(
-        "an address that is a script",
+        "a link target that is a script",
         &[("a.md", "+++\ntitle = \"A\"\n+++\n[x](javascript:alert(1))\n")],
         &["content/a.md:4:1", "this link does nothing", "link to a page or a file instead"],
     ),
     once(
-        "a broken address in a menu",
+        "a broken link in a menu",
         &[
             ("data/menus.toml", "legal = [\n { path = \"/info/fqa/\" },\n]\n"),
             (
@@ -306,7 +338,7 @@ const MISTAKES: [Mistake; 84] = [
         &["content/index.md:4:1", "there is no /info/faqs/", "did you mean `/info/faq/`?"],
     ),
     once(
-        "a link to a page that is not due yet",
+        "a link to a page that is not published yet",
         &[
             ("later.md", "+++\ntitle = \"L\"\npublish_at = 2037-01-01\n+++\n"),
             ("index.md", "+++\ntitle = \"Home\"\n+++\n[x](/later/)\n"),
@@ -318,7 +350,7 @@ const MISTAKES: [Mistake; 84] = [
         ],
     ),
     once(
-        "a date of YAML that no calendar has",
+        "a date in YAML that does not exist",
         &[("a.md", "---\ntitle: A\ndate: 2026-13-45\n---\n")],
         &["content/a.md:3:7", "no such date", "`2026-11-21`"],
     ),
@@ -328,22 +360,22 @@ const MISTAKES: [Mistake; 84] = [
         &["content/a.md:2:8", "the quote that opens here is never closed", "close it"],
     ),
     once(
-        "a colon in a text of YAML",
+        "a colon in YAML text",
         &[("a.md", "---\ntitle: A: B\n---\n")],
         &["content/a.md:2:8", "this text contains a colon", "put the text in quotes"],
     ),
     once(
-        "a line of YAML that is indented",
+        "a line of YAML with the wrong indentation",
         &[("a.md", "---\ntitle: A\n weight: 2\n---\n")],
         &["content/a.md:3:2", "indented differently", "the line above"],
     ),
     once(
-        "a key of YAML that stands twice",
+        "a key that occurs twice in YAML",
         &[("a.md", "---\ntitle: A\ntitle: B\n---\n")],
         &["content/a.md:3:1", "`title` is defined twice", "remove one of them"],
     ),
     once(
-        "YAML between the lines of TOML",
+        "YAML between TOML fences",
         &[("a.md", "+++\ntitle: A\n+++\n")],
         &["content/a.md:2:1", "this line is YAML", "write `key = value`"],
     ),
@@ -362,32 +394,32 @@ const MISTAKES: [Mistake; 84] = [
         ],
     ),
     once(
-        "a title that is no text",
+        "a title that is not text",
         &[("a.md", "+++\ntitle = 5\n+++\n")],
         &["content/a.md:2:9", "`title` has the wrong kind of value", "write text in quotes"],
     ),
     once(
-        "a misspelt title",
+        "a misspelled title key",
         &[("a.md", "+++\ntitel = \"A\"\n+++\n")],
         &["content/a.md:2:1", "unknown front matter key `titel`", "did you mean `title`?"],
     ),
     once(
-        "a page of words alone",
+        "a page without front matter and heading",
         &[("a.md", "Words.\n")],
         &["content/a.md:1:1", "no title", "begin the text with a heading"],
     ),
     once(
-        "a key of other generators that is none here",
+        "a key that only other generators have",
         &[("a.md", "+++\ntitle = \"A\"\nsection = \"x\"\n+++\n\n")],
         &["content/a.md:3:1", "a page's section is the folder of its file"],
     ),
     once(
-        "a moment without its zone",
+        "a datetime without a time zone",
         &[("a.md", "+++\ntitle = \"A\"\npublish_at = 2020-01-01T18:00:00\n+++\n\n")],
         &["content/a.md:3:14", "has no time zone", "`2020-01-01T18:00:00-05:00`"],
     ),
     once(
-        "a misspelt name of a file",
+        "a misspelled file name",
         &[("a.md", "+++\ntitle = \"A\"\n+++\n[x](info/faqq.md)\n")],
         &[
             "content/a.md:4:1",
@@ -401,47 +433,47 @@ const MISTAKES: [Mistake; 84] = [
         &["content/a.md:4:1", "there is no content/faq.md", "did you mean `content/info/faq.md`?"],
     ),
     once(
-        "an address without its colon",
+        "a URL without its colon",
         &[("a.md", "+++\ntitle = \"A\"\n+++\n[x](https//a.org)\n")],
         &["content/a.md:4:1", "did you mean `https://a.org`?"],
     ),
     once(
-        "an address that is like no other",
+        "a link target that resembles no route",
         &[("a.md", "+++\ntitle = \"A\"\n+++\n[x](/nix/)\n")],
         &["content/a.md:4:1", "there is no /nix/", "no page, page asset or file in static/"],
     ),
     once(
-        "an image without an address",
+        "an image without a URL",
         &[("a.md", "+++\ntitle = \"A\"\n+++\n![x]()\n")],
         &["content/a.md:4:1", "this image has no URL", "`![text](/images/dice.png)`"],
     ),
     once(
-        "a shortcode in an address",
+        "a shortcode in a URL",
         &[("a.md", "+++\ntitle = \"A\"\n+++\n[x]({{ note(\"x\") }})\n")],
         &["content/a.md:4:5", "a shortcode is not allowed here", "move it out of the URL"],
     ),
     once(
-        "braces that call nothing",
+        "braces without a call",
         &[("a.md", "+++\ntitle = \"A\"\n+++\na {{ page.title }} b\n")],
         &["content/a.md:4:3", "these braces call no shortcode", "`\\{{`"],
     ),
     once(
-        "a style sheet within a page",
+        "a style sheet in a page",
         &[("a.md", "+++\ntitle = \"A\"\n+++\n<style>p { color: red }</style>\n")],
         &["content/a.md:4:8", "browsers ignore this style sheet", "into a file of static/"],
     ),
     once(
-        "a key of data without a value",
+        "a key without a value in TOML data",
         &[("data/a.toml", "a =\nb = 1\n")],
         &["content/data/a.toml:1:4", "write a value after the `=`"],
     ),
     once(
-        "a number with a zero before it",
+        "a number with a leading zero",
         &[("data/a.toml", "a = 01\n")],
         &["content/data/a.toml:1:5", "leading zero", "without leading zeros"],
     ),
     once(
-        "YAML in a file of TOML",
+        "YAML in a TOML file",
         &[("data/a.toml", "a: 1\n")],
         &["content/data/a.toml:1:1", "this line is YAML"],
     ),
@@ -451,17 +483,17 @@ const MISTAKES: [Mistake; 84] = [
         &["content/data/a.json:1:7", "the quote that opens here is never closed", "close it"],
     ),
     once(
-        "a comma too many in JSON",
+        "a trailing comma in JSON",
         &[("data/a.json", "{\"a\": 1,}")],
         &["content/data/a.json:1:9", "trailing comma", "remove the comma before it"],
     ),
     once(
-        "a name that stands twice in JSON",
+        "a key that occurs twice in JSON",
         &[("data/a.json", "{\"a\": 1, \"a\": 2}")],
         &["content/data/a.json:1:12", "`a` is defined twice", "remove one of them"],
     ),
     once(
-        "a column of another kind",
+        "a data file that violates its schema",
         &[
             ("data/games.csv", "id,name\nx,\"A\nB\"\ny,C\nz,D\n"),
             (
@@ -476,12 +508,12 @@ const MISTAKES: [Mistake; 84] = [
         ],
     ),
     once(
-        "a value that is not closed in a template",
+        "a template expression that is not closed",
         &[("pages/page.html", "<p>\n{{ page.body\n</p>\n")],
         &["pages/page.html:2:1", "`{{` is never closed", "write `}}`"],
     ),
     once(
-        "a comment that is not closed",
+        "a template comment that is not closed",
         &[("pages/page.html", "<p>\n{# x {{ page.body }}\n</p>\n")],
         &["pages/page.html:2:1", "`{#` is never closed", "write `#}`"],
     ),
@@ -491,22 +523,22 @@ const MISTAKES: [Mistake; 84] = [
         &["pages/page.html:1:4", "sectoin is unknown", "did you mean `section`?"],
     ),
     once(
-        "an unknown test",
+        "an unknown template test",
         &[("pages/page.html", "{% if page.title is definde %}{% endif %}{{ page.body }}")],
         &["pages/page.html:1:21", "test definde is unknown", "did you mean `defined`?"],
     ),
     once(
-        "an argument that a function does not take",
+        "an unknown argument of a function",
         &[("pages/page.html", "{{ section(\"/info/\", sort=\"date\") }}")],
         &["pages/page.html:1:4", "'sort'", "`section(prefix, sort_by="],
     ),
     once(
-        "a slice that is not there",
+        "a slice that does not exist",
         &[("pages/page.html", "{{ slice(\"nix\") }}{{ page.body }}")],
         &["pages/page.html:1:4", "there is no slice `nix`", "create pages/slices/nix.html"],
     ),
     once(
-        "a redirect to a place that is not there",
+        "a redirect to an anchor that does not exist",
         &[(
             "site.toml",
             "name = \"Site\"\nbase_url = \"https://e.org\"\n[[redirects]]\nfrom = \"/x/\"\nto = \"/info/faq/#mony\"\n",
@@ -514,75 +546,126 @@ const MISTAKES: [Mistake; 84] = [
         &["site.toml:3:1", "/info/faq/ has no anchor `#mony`", "did you mean `money`?"],
     ),
     once(
-        "an address of the site with a query",
+        "a base URL with a query",
         &[("site.toml", "name = \"Site\"\nbase_url = \"https://e.org/x?y\"\n")],
         &["site.toml:2:12", "not an absolute URL of a site", "remove the part from `?`"],
     ),
 ];
 
-#[test]
-fn each_mistake_is_told_once_at_its_place_with_what_to_write() {
-    let wrong: Vec<String> = MISTAKES
-        .iter()
-        .filter_map(|it| std::panic::catch_unwind(|| tried(it)).err().map(|_| it.name.to_owned()))
+/// Runs a check for each mistake, and panics with the names of those whose check panicked.
+fn for_each<'a>(mistakes: impl IntoIterator<Item = &'a Mistake>, check: impl Fn(&Mistake)) {
+    let failed: Vec<&str> = mistakes
+        .into_iter()
+        .filter(|it| catch_unwind(AssertUnwindSafe(|| check(it))).is_err())
+        .map(|it| it.name)
         .collect();
-    assert!(wrong.is_empty(), "{} of {}: {wrong:?}", wrong.len(), MISTAKES.len());
-}
-
-fn tried(mistake: &Mistake) {
-    let site = Site::small();
-    site.write("pages/shell.html", SHELL);
-    site.write("pages/shortcodes.html", "{% macro note(text) %}<p>{{ text }}</p>{% endmacro %}");
-    site.write("content/info/faq.md", "+++\ntitle = \"FAQ\"\n+++\n## Money\n");
-    for (path, text) in mistake.files {
-        let is_content =
-            !["pages/", "static/", "site.toml"].iter().any(|start| path.starts_with(start));
-        site.write(&if is_content { format!("content/{path}") } else { (*path).to_owned() }, text);
-    }
-    let words = said(&site.run(&["check"]));
-    let told = words
-        .lines()
-        .filter(|line| line.starts_with("error") || line.starts_with("warning"))
-        .count();
-    assert_eq!(told, mistake.told, "{}:\n{words}", mistake.name);
-    assert_says(&words, mistake.words);
-    assert_eq!(
-        words.matches("= help: ").count(),
-        mistake.told,
-        "what to write is not told each time:\n{words}"
-    );
-    // What stands in the file is shown.
-    assert_eq!(words.contains("-->"), mistake.told > 0, "{words}");
+    assert!(failed.is_empty(), "{} failed: {failed:?}", failed.len());
 }
 
 #[test]
-fn a_template_of_a_taxonomy_is_missed_where_it_is_named() {
-    let site = Site::small();
-    site.write("content/a.md", "+++\ntitle = \"A\"\n[taxonomies]\ntags = [\"x\"]\n+++\n");
-    site.append("site.toml", "[[taxonomies]]\nname = \"tags\"\ntemplate = \"tag\"\n");
-    let words = said(&site.run(&["check"]));
+fn each_mistake_is_reported_once_with_its_location_and_fix() {
+    for_each(&MISTAKES, |mistake| {
+        let output = said(&mistake.create().run(&["check"]));
+        let reported = output
+            .lines()
+            .filter(|line| line.starts_with("error") || line.starts_with("warning"))
+            .count();
+        assert_eq!(reported, mistake.diagnostics, "{}:\n{output}", mistake.name);
+        assert_says(&output, mistake.expected);
+        assert_eq!(
+            output.matches("= help: ").count(),
+            mistake.diagnostics,
+            "not every diagnostic has a hint:\n{output}"
+        );
+        // A diagnostic shows the line of the file.
+        assert_eq!(output.contains("-->"), mistake.diagnostics > 0, "{output}");
+    });
+}
+
+/// Mistakes of [`MISTAKES`] whose output is a snapshot.
+const SNAPSHOTS: [&str; 9] = [
+    "an unknown key",
+    "a broken link",
+    "an undefined variable",
+    "a missing template",
+    "a colon in YAML text",
+    "a data file that violates its schema",
+    "a shortcode without its closing braces",
+    "two files for one route",
+    "a base URL with a query",
+];
+
+/// Compares the exit code and the complete output of a build with the snapshot `snapshots/{name}.snap`.
+///
+/// `INSTA_UPDATE=always cargo test` writes the snapshots. Where `CI` is set, that is an error, so that a difference always fails.
+fn assert_snapshot(name: &str, site: &Site, output: &Output) {
+    let may_update = env::var("INSTA_UPDATE").is_ok_and(|it| it != "no")
+        || env::var_os("INSTA_FORCE_PASS").is_some();
+    assert!(
+        env::var_os("CI").is_none() || !may_update,
+        "unset INSTA_UPDATE and INSTA_FORCE_PASS: CI compares snapshots and never updates them"
+    );
+    let text = format!(
+        "exit code: {}\n\n{}",
+        output.status.code().unwrap(),
+        said(output).replace(site.root().to_str().unwrap(), "<site>")
+    );
+    let mut settings = insta::Settings::new();
+    settings.set_snapshot_path("snapshots");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name.to_lowercase().replace(' ', "_"), text));
+}
+
+#[test]
+fn the_complete_output_of_common_mistakes_matches_the_snapshots() {
+    let mistakes = SNAPSHOTS.map(|name| MISTAKES.iter().find(|it| it.name == name).unwrap());
+    for_each(mistakes, |mistake| {
+        let site = mistake.create();
+        assert_snapshot(mistake.name, &site, &site.run(&["build"]));
+    });
+}
+
+#[test]
+fn the_complete_output_of_an_island_without_props_matches_the_snapshot() {
+    let site = SiteBuilder::new()
+        .settings("[runtime]\ndir = \"runtime\"\n")
+        .file("pages/page.html", "<p>Games</p>\n{{ island(\"typed\", {}) }}")
+        .create();
+    copy_runtime(&site);
+    assert_snapshot("an island without props", &site, &site.run(&["build"]));
+}
+
+#[test]
+fn a_missing_template_of_a_taxonomy_is_reported_at_the_taxonomy() {
+    let site = SiteBuilder::new()
+        .settings("[[taxonomies]]\nname = \"tags\"\ntemplate = \"tag\"\n")
+        .page("a", "title = \"A\"\n[taxonomies]\ntags = [\"x\"]\n", "")
+        .create();
+    let output = said(&site.run(&["check"]));
     assert_says(
-        &words,
+        &output,
         &[
             "C0401",
             "site.toml:5:12",
             "create pages/tag.html",
             "site.toml:3:1",
             "create pages/terms.html",
+            "`template` for a term",
+            "2 errors",
         ],
     );
-    assert_says(&words, &["`template` for a term", "2 errors"]);
 }
 
 #[test]
-fn what_a_flag_says_is_told_of_the_flag() {
+fn a_wrong_value_of_a_flag_is_reported_at_the_flag() {
     let site = Site::small();
-    for (address, hint) in
+    for (url, hint) in
         [("foo", "--base-url https://www.example.com"), ("https://a.b/x?y", "begins with `?`")]
     {
-        let output = site.run(&["check", "--base-url", address]);
+        let output = site.run(&["check", "--base-url", url]);
         assert_eq!(output.status.code(), Some(2));
-        assert_says(&said(&output), &[address, hint]);
+        assert_says(&said(&output), &[url, hint]);
         assert!(!said(&output).contains("site.toml"));
     }
     site.write("site.toml", "name = \"Site\"\nbase_url = \"https://e.org\"\n[shop]\nhelp = \"https://counterexample.com\"\n");
@@ -597,7 +680,7 @@ fn what_a_flag_says_is_told_of_the_flag() {
 }
 
 #[test]
-fn a_byte_that_is_no_text_is_told_at_its_place() {
+fn a_byte_that_is_not_utf_8_is_reported_with_its_location() {
     let site = Site::small();
     site.write("content/data/a.csv", "");
     std::fs::write(site.root().join("content/data/a.csv"), b"id,name\n1,\xe4\n").unwrap();

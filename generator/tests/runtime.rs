@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{Site, assert_says, said};
+use crate::common::{Site, SiteBuilder, assert_says, said};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -13,27 +13,31 @@ const SETTINGS: &str =
 const SHELL: &str = "<head>{{ scripts }}</head>{{ slice(\"top\", show=page.layout != \"bare\") }}<main id=\"main\">{{ main }}</main>\
                      <script type=\"application/json\" id=\"croupier-config\">{{ config }}</script>";
 
-/// A site with the runtime of tests/fixtures, a slice with an island and a page with another.
-fn site(settings: &str) -> Site {
-    let site = Site::new(&format!("{SETTINGS}{settings}"));
+/// Copies the runtime of tests/fixtures to `runtime/` of a site.
+pub(crate) fn copy_runtime(site: &Site) {
     let runtime =
         Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("tests/fixtures/runtime");
     for file in fs::read_dir(runtime).unwrap().flatten() {
         let name = file.file_name().into_string().unwrap();
         site.write(&format!("runtime/{name}"), &fs::read_to_string(file.path()).unwrap());
     }
-    site.write("content/data/words.toml", "hello = \"Hello\"\n");
-    site.write("content/data/legal/notes.json", "[1]");
-    site.write("pages/shell.html", SHELL);
-    site.write("pages/slices/top.html", "{{ island(\"bar\", {}, queries=[\"words\"]) }}");
-    site.write("pages/page.html", "{{ page.body }}");
-    site.write(
-        "pages/list.html",
-        "{{ island(\"list\", {}, hydrate=\"visible\", queries=[\"legal/notes\", \"words\"]) }}",
-    );
-    site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n");
-    site.write("content/list.md", "+++\ntitle = \"List\"\ntemplate = \"list\"\n+++\n");
-    site.write("content/bare.md", "+++\ntitle = \"Bare\"\nlayout = \"bare\"\n+++\n");
+}
+
+/// A site with the runtime of tests/fixtures, a slice with an island and a page with another.
+fn site(settings: &str) -> Site {
+    let list =
+        "{{ island(\"list\", {}, hydrate=\"visible\", queries=[\"legal/notes\", \"words\"]) }}";
+    let site = SiteBuilder::new()
+        .file("site.toml", &format!("{SETTINGS}{settings}"))
+        .file("content/data/words.toml", "hello = \"Hello\"\n")
+        .file("content/data/legal/notes.json", "[1]")
+        .file("pages/shell.html", SHELL)
+        .file("pages/slices/top.html", "{{ island(\"bar\", {}, queries=[\"words\"]) }}")
+        .file("pages/list.html", list)
+        .page("list", "title = \"List\"\ntemplate = \"list\"\n", "")
+        .page("bare", "title = \"Bare\"\nlayout = \"bare\"\n", "")
+        .create();
+    copy_runtime(&site);
     site
 }
 
