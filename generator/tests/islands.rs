@@ -1,11 +1,11 @@
-//! `croupier new --template islands`: the site is whole, with the loader that comes with the generator, and what it says of a runtime that is none.
+//! `croupier new --template islands`, the loader that the generator contains, the island renderer and the installation of npm packages.
 
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 
-use crate::common::{SETTINGS, Site, assert_says, install, said, tree};
+use crate::common::{Site, SiteBuilder, assert_says, install, said, tree};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -23,11 +23,11 @@ fn succeeds(output: &Output) -> String {
 }
 
 #[test]
-fn a_new_site_with_islands_builds_checks_and_tests_itself() {
+fn a_new_site_with_islands_passes_its_build_checks_and_tests() {
     let folder = TempDir::new().unwrap();
-    let asked =
+    let arguments =
         ["new", "site", "--template", "islands", "--name", "A \"quoted\" name", "--ci", "github"];
-    succeeds(&croupier(folder.path(), &asked));
+    succeeds(&croupier(folder.path(), &arguments));
     let site = folder.path().join("site");
     let read = |path: &str| fs::read_to_string(site.join(path)).unwrap();
     assert_eq!(read(".gitignore"), "/public/\n/.croupier/\nnode_modules/\n");
@@ -54,12 +54,9 @@ fn a_new_site_with_islands_builds_checks_and_tests_itself() {
         .filter_map(Value::as_str)
         .find(|it| it.contains("/counter-"))
         .expect("the island's chunk");
-    assert!(
-        home.contains(&format!("data-src=\"{counter}\""))
-            && site.join("public").join(&counter[1..]).is_file(),
-        "{home}"
-    );
-    assert!(data["croupier"]["main"].as_str().unwrap().contains("data-hydrate=\"visible\""));
+    assert_says(&home, &[&format!("data-src=\"{counter}\"")]);
+    assert!(site.join("public").join(&counter[1..]).is_file(), "{counter}");
+    assert_says(data["croupier"]["main"].as_str().unwrap(), &["data-hydrate=\"visible\""]);
     assert!(
         data["croupier"]["styles"]
             .as_array()
@@ -68,12 +65,12 @@ fn a_new_site_with_islands_builds_checks_and_tests_itself() {
             .any(|it| it.as_str().unwrap().contains("/counter-"))
     );
     let worker = read("public/sw.js");
-    assert!(worker.contains("offline.html") && worker.contains("assets/boot-"), "{worker}");
-    let casino = tree(&site).into_iter().filter(|(path, _)| !path.starts_with("node_modules"));
-    for (path, bytes) in casino {
+    assert_says(&worker, &["offline.html", "assets/boot-"]);
+    let files = tree(&site).into_iter().filter(|(path, _)| !path.starts_with("node_modules"));
+    for (path, bytes) in files {
         assert!(
             !String::from_utf8_lossy(&bytes).to_lowercase().contains("casino"),
-            "{} speaks of a casino",
+            "{} mentions a casino",
             path.display()
         );
     }
@@ -82,7 +79,7 @@ fn a_new_site_with_islands_builds_checks_and_tests_itself() {
     assert_says(&succeeds(&run("npm", &site, &["test"])), &["1 passed"]);
     assert!(!succeeds(&croupier(&site, &["build", "--check-incremental"])).contains("installing"));
 
-    // What was cleaned comes back, and a use of the island that does not fit has its place.
+    // A build restores the loader that `clean` removed, and reports wrong props with their location.
     succeeds(&croupier(&site, &["clean"]));
     fs::write(site.join("pages/home.html"), "\n{{ island(\"counter\", {\"label\": 1}) }}").unwrap();
     let refused = croupier(&site, &["build"]);
@@ -93,19 +90,19 @@ fn a_new_site_with_islands_builds_checks_and_tests_itself() {
     );
     assert!(site.join(".croupier/loader/package.json").is_file());
 
-    // A shape that cannot be used is told by the name of its island.
-    let shape = site.join("src/islands/counter/props.schema.json");
-    for (text, words) in [
+    // The error of an invalid schema names the island.
+    let schema = site.join("src/islands/counter/props.schema.json");
+    for (text, expected) in [
         ("{\"type\": \"object\",}", "islands/counter/props.schema.json is no JSON: "),
         (
             "{\"oneOf\": []}",
             "props.schema.json of the island `counter`: the keyword `oneOf` is not supported\n",
         ),
     ] {
-        fs::write(&shape, text).unwrap();
+        fs::write(&schema, text).unwrap();
         let refused = croupier(&site, &["check"]);
         assert_eq!(refused.status.code(), Some(1));
-        assert_says(&said(&refused), &[words]);
+        assert_says(&said(&refused), &[expected]);
         assert!(
             !said(&refused).contains("    at ") && !said(&refused).contains("at line"),
             "{}",
@@ -115,10 +112,11 @@ fn a_new_site_with_islands_builds_checks_and_tests_itself() {
 }
 
 #[test]
-fn a_folder_without_islands_is_no_runtime() {
-    let site = Site::small();
-    site.write("site.toml", &format!("{SETTINGS}[runtime]\ndir = \"source\"\n"));
-    site.write("src/islands/a/island.tsx", "");
+fn a_runtime_folder_without_islands_is_reported() {
+    let site = SiteBuilder::new()
+        .settings("[runtime]\ndir = \"source\"\n")
+        .file("src/islands/a/island.tsx", "")
+        .create();
     assert_says(
         &site.refused(),
         &["C0301", "there is no source/islands, and no source/bundle.mjs", "[runtime] dir"],
@@ -126,25 +124,28 @@ fn a_folder_without_islands_is_no_runtime() {
 }
 
 #[test]
-fn at_a_terminal_one_is_asked_what_the_site_begins_with() {
+fn new_asks_for_the_template_only_at_a_terminal() {
     let folder = TempDir::new().unwrap();
-    // Two presses of the arrow that leads down, and Enter, at a terminal of script(1).
-    let typed = |keys: &str, name: &str| {
+    // script(1) provides the terminal. The keys are the down arrow and Enter.
+    let new_site = |keys: &str, name: &str| {
         let command = format!("{} new {name}", env!("CARGO_BIN_EXE_croupier"));
         let script = format!("printf '{keys}' | script -qec '{command}' /dev/null");
         succeeds(&run("sh", folder.path(), &["-c", &script]))
     };
-    assert_says(&typed("\\033[B\\r", "blog"), &["Which template?", "plain", "blog", "islands"]);
+    assert_says(&new_site("\\033[B\\r", "blog"), &["Which template?", "plain", "blog", "islands"]);
     assert!(folder.path().join("blog/content/posts/first.md").is_file());
-    typed("\\033[B\\033[B\\r", "islands");
+    new_site("\\033[B\\033[B\\r", "islands");
     assert!(folder.path().join("islands/src/islands/counter/island.tsx").is_file());
-    // Where nobody can be asked, it is the plain one.
-    let told = succeeds(&croupier(folder.path(), &["new", "plain"]));
-    assert!(!told.contains('?') && folder.path().join("plain/static/site.css").is_file(), "{told}");
+    // Without a terminal, the template is `plain`.
+    let output = succeeds(&croupier(folder.path(), &["new", "plain"]));
+    assert!(
+        !output.contains('?') && folder.path().join("plain/static/site.css").is_file(),
+        "{output}"
+    );
 }
 
-/// A bundler whose renderer knows three islands and lists its starts and renderings in `.croupier/log`: `plain` shows its label,
-/// `meeting` is done once the island that `other` names has started too, and `fatal` ends the process.
+/// A bundler whose renderer has three islands. `plain` shows its label, `meeting` finishes when the island that `other` names has
+/// started too, and `fatal` ends the process. The renderer logs its starts and islands in `.croupier/log`.
 const RENDERER: &str = r#"import { mkdirSync, writeFileSync } from "node:fs";
 const out = process.argv[3];
 mkdirSync(`${out}/assets`);
@@ -183,38 +184,33 @@ require("node:readline").createInterface({ input: process.stdin }).on("line", (l
 `);
 "#;
 
-/// A site whose renderer is [`RENDERER`], with a page for each of these texts.
+/// A site whose renderer is [`RENDERER`], with a page for each of these `[extra]` tables.
 fn site_with_islands(pages: &[&str]) -> Site {
-    let site = Site::small();
-    site.write("site.toml", &format!("{SETTINGS}[runtime]\ndir = \"runtime\"\n"));
-    site.write("runtime/bundle.mjs", RENDERER);
     let config = "<script type=\"application/json\" id=\"croupier-config\">{{ config }}</script>";
-    site.write(
-        "pages/shell.html",
-        &format!("<head>{{{{ scripts }}}}</head>{{{{ main }}}}{config}"),
-    );
-    site.write(
-        "pages/page.html",
-        "{{ page.body }}{{ island(page.extra.island, page.extra.props) }}",
-    );
-    for (number, extra) in pages.iter().enumerate() {
-        let name = if number == 0 { "index".to_owned() } else { format!("page-{number}") };
-        site.write(
-            &format!("content/{name}.md"),
-            &format!("+++\ntitle = \"{name}\"\n[extra]\n{extra}\n+++\n"),
+    let shell = format!("<head>{{{{ scripts }}}}</head>{{{{ main }}}}{config}");
+    let site = SiteBuilder::new()
+        .settings("[runtime]\ndir = \"runtime\"\n")
+        .file("runtime/bundle.mjs", RENDERER)
+        .file("pages/shell.html", &shell)
+        .file(
+            "pages/page.html",
+            "{{ page.body }}{{ island(page.extra.island, page.extra.props) }}",
         );
-    }
-    site
+    let add = |site: SiteBuilder, (number, extra): (usize, &&str)| {
+        let name = if number == 0 { "index".to_owned() } else { format!("page-{number}") };
+        site.page(&name, &format!("title = \"{name}\"\n[extra]\n{extra}\n"), "")
+    };
+    pages.iter().enumerate().fold(site, add).create()
 }
 
-/// How often a line is in the renderers' log.
-fn logged(site: &Site, line: &str) -> usize {
+/// Counts the occurrences of a line in the renderers' log.
+fn count_in_log(site: &Site, line: &str) -> usize {
     site.read(".croupier/log").lines().filter(|it| *it == line).count()
 }
 
 #[test]
 fn islands_render_at_the_same_time() {
-    // A single core has a single renderer.
+    // With one core there is one renderer.
     if thread::available_parallelism().unwrap().get() < 2 {
         return;
     }
@@ -225,21 +221,21 @@ fn islands_render_at_the_same_time() {
     site.build();
     assert_says(&site.output("index.html"), &["<b>one</b>"]);
     assert_says(&site.output("page-1/index.html"), &["<b>two</b>"]);
-    assert_eq!(logged(&site, "start"), 2);
+    assert_eq!(count_in_log(&site, "start"), 2);
 }
 
 #[test]
-fn the_same_island_with_the_same_props_is_rendered_once_by_one_process() {
+fn an_island_with_the_same_props_is_rendered_once() {
     let site = site_with_islands(&["island = \"plain\"\nprops = {label = \"same\"}"; 40]);
     site.build();
     for number in 1..40 {
         assert_says(&site.output(&format!("page-{number}/index.html")), &["<b>same</b>"]);
     }
-    assert_eq!((logged(&site, "start"), logged(&site, "plain same")), (1, 1));
+    assert_eq!((count_in_log(&site, "start"), count_in_log(&site, "plain same")), (1, 1));
 }
 
 #[test]
-fn a_renderer_that_dies_is_one_error_and_stops_no_other_island() {
+fn a_renderer_that_stops_is_one_error_and_other_islands_are_rendered() {
     let plain = |label: &str| format!("island = \"plain\"\nprops = {{label = \"{label}\"}}");
     let labels = ["one", "two", "three", "four"].map(plain);
     let fatal = "island = \"fatal\"\nprops = {label = \"x\"}";
@@ -249,11 +245,11 @@ fn a_renderer_that_dies_is_one_error_and_stops_no_other_island() {
     let message = "island `fatal` cannot be rendered: the island renderer stopped";
     assert_eq!(refused.matches(message).count(), 1, "{refused}");
     for label in ["one", "two", "three", "four"] {
-        assert_eq!(logged(&site, &format!("plain {label}")), 1);
+        assert_eq!(count_in_log(&site, &format!("plain {label}")), 1);
     }
 }
 
-/// A program in place of npm that lists its arguments, and fails if it is to prefer its cache.
+/// A replacement for npm that logs its arguments and fails with `--prefer-offline`.
 const NPM: &[u8] = b"#!/bin/sh
 echo \"$@\" >>../.croupier/npm
 case \"$*\" in *--prefer-offline*) echo 'npm error code ETARGET' >&2; exit 1;; esac
@@ -261,7 +257,7 @@ mkdir node_modules
 ";
 
 #[test]
-fn npm_asks_the_registry_only_where_its_cache_is_out_of_date() {
+fn npm_uses_the_registry_only_if_its_cache_is_out_of_date() {
     let site = site_with_islands(&["island = \"plain\"\nprops = {label = \"one\"}"]);
     site.write("runtime/package-lock.json", "{}");
     install(NPM, &site.root().join("bin/npm"));

@@ -1,4 +1,4 @@
-//! A build that is killed at any moment: every file of the output is whole, old or new, and the next build makes it right.
+//! A build that is killed: every file of the output is complete, old or new, and the next build completes the output.
 
 use std::fs;
 use std::path::Path;
@@ -29,7 +29,7 @@ fn write_site(root: &Path, turn: u32) {
 }
 
 #[test]
-fn a_killed_build_leaves_whole_files_and_the_next_one_makes_it_right() {
+fn a_killed_build_leaves_complete_files_and_the_next_build_completes_the_output() {
     let folder = TempDir::new().unwrap();
     let (root, out) = (folder.path().join("site"), folder.path().join("public"));
     assert!(
@@ -42,17 +42,17 @@ fn a_killed_build_leaves_whole_files_and_the_next_one_makes_it_right() {
             .success()
     );
     write_site(&root, 0);
-    let begun = Instant::now();
+    let start = Instant::now();
     assert!(build(&root, &out).status().unwrap().success());
-    let whole = begun.elapsed();
+    let duration = start.elapsed();
     let mut interrupted = 0;
     for turn in 1..=KILLS {
         let before = tree(&out);
         write_site(&root, turn);
         let mut child = build(&root, &out).spawn().unwrap();
-        // Moments are spread over the time that a whole build took, so that every stage is struck.
-        let moment = whole.mul_f64(f64::from(turn) / f64::from(KILLS));
-        let until = Instant::now() + moment.min(Duration::from_secs(2));
+        // The delays are spread over the duration of a complete build, so that every stage is interrupted.
+        let delay = duration.mul_f64(f64::from(turn) / f64::from(KILLS));
+        let until = Instant::now() + delay.min(Duration::from_secs(2));
         while Instant::now() < until && child.try_wait().unwrap().is_none() {
             std::hint::spin_loop();
         }
@@ -61,14 +61,14 @@ fn a_killed_build_leaves_whole_files_and_the_next_one_makes_it_right() {
         child.wait().unwrap();
 
         for (path, bytes) in tree(&out) {
-            // What waits for its place may be cut off.
+            // Temporary files may be incomplete.
             if path.to_string_lossy().starts_with(".croupier") || before.get(&path) == Some(&bytes)
             {
                 continue;
             }
             let text = String::from_utf8(bytes).unwrap();
             if path.ends_with("app-data.json") {
-                serde_json::from_str::<serde_json::Value>(&text).expect("app-data is whole");
+                serde_json::from_str::<serde_json::Value>(&text).expect("app-data is complete");
                 continue;
             }
             assert!(
@@ -78,7 +78,7 @@ fn a_killed_build_leaves_whole_files_and_the_next_one_makes_it_right() {
             );
             assert!(
                 text.trim_end().ends_with("</html>") || text.trim_end().ends_with('}'),
-                "{} is cut off",
+                "{} is incomplete",
                 path.display()
             );
         }
@@ -87,12 +87,12 @@ fn a_killed_build_leaves_whole_files_and_the_next_one_makes_it_right() {
         assert!(build(&root, &clean).status().unwrap().success());
         assert!(
             tree(&out) == tree(&clean),
-            "turn {turn}: the build after the killed one differs from a clean one"
+            "turn {turn}: the build after the killed build differs from a clean build"
         );
         fs::remove_dir_all(clean).unwrap();
     }
-    assert!(interrupted > 5, "only {interrupted} builds were killed before their end");
-    let left: Vec<_> =
+    assert!(interrupted > 5, "only {interrupted} builds were killed before they finished");
+    let remaining: Vec<_> =
         fs::read_dir(folder.path()).unwrap().flatten().map(|entry| entry.file_name()).collect();
-    assert_eq!(left.len(), 2, "{left:?}");
+    assert_eq!(remaining.len(), 2, "{remaining:?}");
 }

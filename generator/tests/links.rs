@@ -1,20 +1,18 @@
-//! Whether links lead somewhere, wherever in a page's HTML they come from, and what is said where they do not.
+//! Links: the check of link targets in every source of a page's HTML, the diagnostics, and links below a base path.
 
-use crate::common::{Site, assert_says, said};
+use crate::common::{SETTINGS, Site, SiteBuilder, assert_says, said};
 
-const SETTINGS: &str = "name = \"Site\"\nbase_url = \"https://example.org\"\n";
-
+/// A site with a home page and a page whose heading has the anchor `who-pays`.
 fn site() -> Site {
-    let site = Site::new(SETTINGS);
-    site.write("pages/shell.html", "<!doctype html><title>{{ page.title }}</title>{{ main }}");
-    site.write("pages/page.html", "<h1>{{ page.heading }}</h1>{{ page.body }}");
-    site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n");
-    site.write("content/info/faq.md", "+++\ntitle = \"FAQ\"\n+++\n## Who pays\n");
-    site
+    SiteBuilder::new()
+        .file("pages/shell.html", "<!doctype html><title>{{ page.title }}</title>{{ main }}")
+        .file("pages/page.html", "<h1>{{ page.heading }}</h1>{{ page.body }}")
+        .page("info/faq", "title = \"FAQ\"\n", "## Who pays\n")
+        .create()
 }
 
 #[test]
-fn a_dead_link_of_a_menu_is_told_in_the_menu_once() {
+fn a_broken_link_of_a_menu_is_reported_once_in_its_data_file() {
     let site = site();
     site.write(
         "content/data/menus.toml",
@@ -40,7 +38,7 @@ fn a_dead_link_of_a_menu_is_told_in_the_menu_once() {
 }
 
 #[test]
-fn dead_addresses_of_templates_raw_html_and_shortcodes_have_their_places() {
+fn broken_urls_in_templates_raw_html_and_shortcodes_are_reported_with_their_locations() {
     let site = site();
     site.write(
         "pages/page.html",
@@ -69,7 +67,7 @@ fn dead_addresses_of_templates_raw_html_and_shortcodes_have_their_places() {
 }
 
 #[test]
-fn files_that_the_generator_makes_are_looked_for_too() {
+fn links_to_generated_files_are_checked() {
     let site = site();
     site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n[a](/assets/nope.js) [b](/page-data/nope/page-data.json) [c](/_redirects) [d](/sitemap.xml) [e](/page-data/a/page-data.json)\n");
     let words = site.refused();
@@ -81,7 +79,7 @@ fn files_that_the_generator_makes_are_looked_for_too() {
 }
 
 #[test]
-fn a_file_is_found_whose_name_has_what_ends_a_path() {
+fn links_find_files_whose_names_contain_url_delimiters() {
     let site = site();
     for name in ["a#b.txt", "a?b.txt", "50%.txt"] {
         site.write(&format!("static/{name}"), "x");
@@ -101,7 +99,7 @@ fn a_file_is_found_whose_name_has_what_ends_a_path() {
 }
 
 #[test]
-fn ids_count_wherever_they_stand_and_not_in_code() {
+fn anchors_of_raw_html_are_found_except_in_code() {
     let site = site();
     site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n<p\nid = x>\n\n[x](#x)\n");
     site.build();
@@ -110,7 +108,7 @@ fn ids_count_wherever_they_stand_and_not_in_code() {
 }
 
 #[test]
-fn below_a_path_every_address_gets_it_and_code_samples_do_not() {
+fn a_base_path_is_added_to_every_url_except_in_code() {
     let site = site();
     site.write("site.toml", "name = \"Site\"\nbase_url = \"https://example.org/docs\"\n");
     site.write("static/a.png", "");
@@ -134,7 +132,7 @@ fn below_a_path_every_address_gets_it_and_code_samples_do_not() {
 }
 
 #[test]
-fn links_are_written_as_editors_of_other_generators_write_them() {
+fn links_to_markdown_files_and_relative_links_are_resolved() {
     let site = site();
     site.write("content/info/a.md", "+++\ntitle = \"A\"\n+++\n[a](faq.md#who-pays) [b](../index.md) [c](/info/faq.md) [d](/info/faq) [e](./faq#who-pays) [f](gone.md)\n\n## Node.js & you\n\n[g](#nodejs--you) [h](#node-js-you)\n");
     let words = site.refused();
@@ -152,7 +150,7 @@ fn links_are_written_as_editors_of_other_generators_write_them() {
             "id=\"nodejs--you\"",
         ],
     );
-    // The route of the file that is linked to may change.
+    // A link to a file follows the route of its page.
     site.write(
         "content/info/faq.md",
         "+++\ntitle = \"FAQ\"\npath = \"/questions/\"\n+++\n## Who pays\n",
@@ -165,7 +163,7 @@ fn links_are_written_as_editors_of_other_generators_write_them() {
 }
 
 #[test]
-fn a_page_that_is_over_goes_whatever_links_to_it() {
+fn an_expired_page_is_removed_and_links_to_it_are_warnings() {
     let site = site();
     site.write("pages/shell.html", "{{ main }}<a href=\"/promo/\">Promo</a>");
     site.write(
@@ -190,7 +188,7 @@ fn a_page_that_is_over_goes_whatever_links_to_it() {
             "pages/shell.html:1:20",
         ],
     );
-    // Each build tells it that still finds it.
+    // Every build reports the link again.
     assert_says(&said(&site.run_at(&["build"], before)), &["warning[C0212]", "content/a.md:4:1"]);
     let output = site.run_at(&["build"], before + 86_400);
     let words = said(&output);
@@ -203,7 +201,7 @@ fn a_page_that_is_over_goes_whatever_links_to_it() {
 }
 
 #[test]
-fn what_is_not_there_yet_or_no_longer_is_told_for_what_it_is() {
+fn a_link_to_a_renamed_unpublished_or_draft_page_names_the_reason() {
     let site = site();
     site.write("content/later.md", "+++\ntitle = \"Later\"\npublish_at = 2027-01-01\n+++\n");
     site.write("content/draft.md", "+++\ntitle = \"Draft\"\ndraft = true\n+++\n");
@@ -228,7 +226,7 @@ fn what_is_not_there_yet_or_no_longer_is_told_for_what_it_is() {
 }
 
 #[test]
-fn one_mistake_is_told_once_and_not_what_follows_from_it() {
+fn a_mistake_is_reported_once_without_its_consequences() {
     let site = site();
     site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n[b](/b/) [c](/c/)\n");
     site.write("content/b.md", "+++\ntitle = \"B\"\ndraft = \"no\"\n+++\n");
@@ -241,7 +239,7 @@ fn one_mistake_is_told_once_and_not_what_follows_from_it() {
 }
 
 #[test]
-fn what_the_policy_blocks_is_told() {
+fn content_that_the_policy_blocks_is_reported() {
     let site = site();
     site.write("site.toml", &format!("{SETTINGS}[hosts]\nimg = [\"https://*.good.example\"]\n"));
     site.write(
@@ -264,7 +262,7 @@ fn what_the_policy_blocks_is_told() {
 }
 
 #[test]
-fn a_link_to_an_address_that_only_leads_on_is_told_with_the_new_one() {
+fn a_link_to_a_redirect_is_reported_with_the_new_target() {
     let site = site();
     let redirect = |from: &str, to: &str, status: u16| {
         format!("[[redirects]]\nfrom = \"{from}\"\nto = \"{to}\"\nstatus = {status}\n")
@@ -293,18 +291,19 @@ fn a_link_to_an_address_that_only_leads_on_is_told_with_the_new_one() {
         "content/a.md",
         "+++\ntitle = \"A\"\n+++\n[a](/older/?a=1#who-pays)\n\n[b](../blog/faq/)\n\n[c](/today/) [d](/info/faq/)\n",
     );
-    let told = |words: &str| {
-        let places = words.lines().filter_map(|line| Some(line.split_once("--> ")?.1.to_owned()));
-        places.collect::<Vec<_>>()
+    let reported = |report: &str| {
+        let locations =
+            report.lines().filter_map(|line| Some(line.split_once("--> ")?.1.to_owned()));
+        locations.collect::<Vec<_>>()
     };
-    let places = [
+    let locations = [
         "content/a.md:4:1",
         "content/a.md:6:1",
         "content/data/menus.toml:1:11",
         "pages/shell.html:1:88",
     ];
     let words = site.build();
-    assert_eq!(told(&words), places);
+    assert_eq!(reported(&words), locations);
     assert_says(
         &words,
         &[
@@ -313,10 +312,10 @@ fn a_link_to_an_address_that_only_leads_on_is_told_with_the_new_one() {
         ],
     );
     assert_eq!(words.matches("C0220").count(), 4, "{words}");
-    // A build that renders nothing tells it again, and one that renders another page.
-    assert_eq!(told(&site.build()), places);
+    // A build that renders no page or another page reports the links again.
+    assert_eq!(reported(&site.build()), locations);
     site.append("content/info/faq.md", "More.\n");
-    assert_eq!(told(&site.build()), places);
+    assert_eq!(reported(&site.build()), locations);
     site.append("site.toml", "[checks]\nmoved_links = \"error\"\n");
     assert_says(&site.refused(), &["error[C0220]"]);
 }

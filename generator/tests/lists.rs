@@ -1,32 +1,31 @@
-//! What templates can ask of the pages around one: those directly below it, before and after it, above it, and any by its address.
+//! Page queries of templates: children, previous and next pages, ancestors, sections and pages by their path.
 
-use crate::common::{SETTINGS, Site, assert_says, said};
+use crate::common::{SETTINGS, Site, SiteBuilder, assert_says, said};
 
-/// A guide whose chapters stand in an order, one of them with pages of its own.
+/// A guide whose chapters are ordered by weight. One of them has a page below it.
 fn guide() -> Site {
-    let site = Site::small();
-    site.write(
-        "pages/page.html",
-        "{% for it in page.ancestors %}{{ it.title }}/{% endfor %}{{ page.title }}\
-         {% if page.previous %} <{{ page.previous.title }}{% endif %}{% if page.next %} >{{ page.next.title }}{% endif %}\
-         {% for it in children(page.path) %} +{{ it.title }}{% endfor %}",
-    );
-    site.write("pages/shell.html", "{{ main|safe }}");
-    site.write("content/404.md", "+++\ntitle = \"404\"\npath = \"/404.html\"\n+++\n");
-    site.write("content/guide/index.md", "+++\ntitle = \"Guide\"\n+++\n");
-    for (weight, name) in ["begin", "write", "publish"].iter().enumerate() {
-        site.write(
-            &format!("content/guide/{name}.md"),
-            &format!("+++\ntitle = \"{name}\"\nweight = {weight}\n+++\n"),
-        );
-    }
-    site.write("content/guide/write/links.md", "+++\ntitle = \"links\"\n+++\n");
-    site.write("content/guide/odd/deep.md", "+++\ntitle = \"deep\"\n+++\n");
-    site
+    let chapters = ["begin", "write", "publish"].into_iter().enumerate();
+    let site = SiteBuilder::new()
+        .file(
+            "pages/page.html",
+            "{% for it in page.ancestors %}{{ it.title }}/{% endfor %}{{ page.title }}\
+             {% if page.previous %} <{{ page.previous.title }}{% endif %}{% if page.next %} >{{ page.next.title }}{% endif %}\
+             {% for it in children(page.path) %} +{{ it.title }}{% endfor %}",
+        )
+        .file("pages/shell.html", "{{ main|safe }}")
+        .page("404", "title = \"404\"\npath = \"/404.html\"\n", "")
+        .page("guide/index", "title = \"Guide\"\n", "")
+        .page("guide/write/links", "title = \"links\"\n", "")
+        .page("guide/odd/deep", "title = \"deep\"\n", "");
+    let add = |site: SiteBuilder, (weight, name)| {
+        let front_matter = format!("title = \"{name}\"\nweight = {weight}\n");
+        site.page(&format!("guide/{name}"), &front_matter, "")
+    };
+    chapters.fold(site, add).create()
 }
 
 #[test]
-fn a_page_knows_those_below_beside_and_above_it() {
+fn a_page_knows_its_children_neighbours_and_ancestors() {
     let site = guide();
     site.build();
     assert_eq!(site.output("index.html"), "Home +Guide\n");
@@ -34,13 +33,13 @@ fn a_page_knows_those_below_beside_and_above_it() {
     assert_eq!(site.output("guide/begin/index.html"), "Home/Guide/begin >write\n");
     assert_eq!(site.output("guide/write/index.html"), "Home/Guide/write <begin >publish +links\n");
     assert_eq!(site.output("guide/write/links/index.html"), "Home/Guide/write/links\n");
-    // A folder without a page is no ancestor, and its pages are nobody's children.
+    // A folder without a page is not an ancestor, and its pages are not children of any page.
     assert_eq!(site.output("guide/odd/deep/index.html"), "Home/Guide/deep\n");
     assert_eq!(site.output("404.html"), "Home/404\n");
 }
 
 #[test]
-fn neighbours_stand_in_the_order_of_their_section_and_follow_it() {
+fn neighbours_follow_the_order_of_their_section() {
     let site = guide();
     site.build();
     let titles =
@@ -68,13 +67,13 @@ fn neighbours_stand_in_the_order_of_their_section_and_follow_it() {
 }
 
 #[test]
-fn an_edit_renders_the_neighbours_and_no_other_page() {
+fn an_edit_renders_the_neighbours_of_the_page_and_no_other_page() {
     let site = guide();
     site.build();
     site.write("content/guide/begin.md", "+++\ntitle = \"start\"\nweight = 0\n+++\n");
     let words = said(&site.run(&["build", "--json"]));
     assert_eq!(site.output("guide/write/index.html"), "Home/Guide/write <start >publish +links\n");
-    // The page itself, the one after it and the one that lists it, each with its data; besides app-data.json and the sitemap's like.
+    // The build renders the page itself, the next page and the page that lists it.
     let explained = |route: &str| String::from_utf8(site.run(&["explain", route]).stdout).unwrap();
     assert_says(
         &explained("/guide/write/"),
@@ -89,7 +88,7 @@ fn an_edit_renders_the_neighbours_and_no_other_page() {
 }
 
 #[test]
-fn a_page_is_found_by_its_address_and_nothing_stands_for_one_that_is_over() {
+fn get_page_finds_a_page_by_its_path_and_returns_nothing_for_an_expired_page() {
     let site = Site::small();
     site.write("content/info/faq.md", "+++\ntitle = \"FAQ\"\ndescription = \"Answers\"\n+++\n");
     site.write("content/promo.md", "+++\ntitle = \"Promo\"\nexpire_at = 2026-02-01\n+++\n");
@@ -116,7 +115,7 @@ fn a_page_is_found_by_its_address_and_nothing_stands_for_one_that_is_over() {
 }
 
 #[test]
-fn a_page_with_a_dot_in_its_name_is_found_without_the_last_slash() {
+fn get_page_finds_a_page_with_a_dot_in_its_name_without_the_final_slash() {
     let site = Site::small();
     site.write("content/news/v1.2.md", "+++\ntitle = \"Dotted\"\n+++\n");
     site.write("content/lost.md", "+++\ntitle = \"Lost\"\npath = \"/lost.html\"\n+++\n");
@@ -150,7 +149,7 @@ fn a_page_with_a_dot_in_its_name_is_found_without_the_last_slash() {
 }
 
 #[test]
-fn children_of_nothing_and_in_no_order_are_errors() {
+fn children_of_a_missing_page_or_in_an_unknown_order_are_errors() {
     let site = guide();
     site.write("pages/page.html", "{{ children(\"/giude/\") }}");
     assert_says(&site.refused(), &["C0405", "no page at `/giude/`", "did you mean `/guide/`?"]);
@@ -167,9 +166,9 @@ fn children_of_nothing_and_in_no_order_are_errors() {
 }
 
 #[test]
-fn lists_show_what_a_text_says_before_its_mark() {
+fn a_summary_is_the_text_before_the_marker() {
     let site = Site::small();
-    let page = |text: &str| {
+    let write_page = |text: &str| {
         site.write("content/info/a.md", &format!("+++\ndescription = \"In short\"\n+++\n{text}"));
     };
     site.write(
@@ -177,21 +176,21 @@ fn lists_show_what_a_text_says_before_its_mark() {
         "{% if page.path == \"/\" %}{{ (section(\"/info/\")|first).summary|markdown }}{% else %}{{ page.body }}{% endif %}",
     );
     site.write("pages/shell.html", "{{ main }}");
-    page("# A\n\nFirst *words*.\n\n<!-- more -->\n\nThe rest.\n");
+    write_page("# A\n\nFirst *words*.\n\n<!-- more -->\n\nThe rest.\n");
     site.build();
     assert_eq!(site.output("index.html"), "<p>First <em>words</em>.</p>\n");
     assert_says(&site.output("info/a/index.html"), &["First", "The rest."]);
-    page("# A\n\nOther words.\n\n<!-- more -->\n\nThe rest.\n");
+    write_page("# A\n\nOther words.\n\n<!-- more -->\n\nThe rest.\n");
     site.build();
     assert_eq!(site.output("index.html"), "<p>Other words.</p>\n");
-    page("# A\n\nWithout a mark.\n");
+    write_page("# A\n\nWithout a mark.\n");
     site.build();
     assert_eq!(site.output("index.html"), "<p>In short</p>\n");
     site.same_as_clean();
 }
 
 #[test]
-fn a_section_without_its_last_slash_lists_the_same_pages() {
+fn a_section_without_its_final_slash_lists_the_same_pages() {
     let site = Site::small();
     for path in ["news/index", "news/a", "news/v1.2/b", "newsletter/l", "news.old/o"] {
         site.write(&format!("content/{path}.md"), &format!("+++\ntitle = \"{path}\"\n+++\n"));

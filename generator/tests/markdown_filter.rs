@@ -1,18 +1,18 @@
-//! `markdown`: texts of data and front matter in the Markdown of pages.
+//! The filter `markdown`, which renders text of data files and front matter like pages.
 
-use crate::common::{Site, assert_says};
+use crate::common::{Site, SiteBuilder, assert_says};
 
-/// A page that shows what `template` says, over the text `answer` of a data file.
+/// A site with this page template and a data file with this `answer`.
 fn site(template: &str, answer: &str) -> Site {
-    let site = Site::small();
-    site.write("pages/shell.html", "{{ main }}");
-    site.write("pages/page.html", template);
-    site.write("content/data/faq.toml", &format!("answer = '''\n{answer}'''\n"));
-    site
+    SiteBuilder::new()
+        .file("pages/shell.html", "{{ main }}")
+        .file("pages/page.html", template)
+        .file("content/data/faq.toml", &format!("answer = '''\n{answer}'''\n"))
+        .create()
 }
 
 #[test]
-fn text_of_data_is_the_markdown_of_pages() {
+fn text_of_data_files_is_rendered_like_pages() {
     let site = site(
         "{{ data.faq.answer|markdown }}",
         "See *[all](/info/faq.md#who)*.\n\n![dice](/a.svg)\n\n| a |\n|:-:|\n| 1 |\n",
@@ -29,7 +29,7 @@ fn text_of_data_is_the_markdown_of_pages() {
             "<th class=\"align-center\">a</th>",
         ],
     );
-    // What it shows is asked for: another place of the page, other measures.
+    // Links and images are recorded as dependencies: the page gets another path and the image other dimensions.
     site.write(
         "content/info/faq.md",
         "+++\ntitle = \"FAQ\"\npath = \"/faq/\"\ntemplate = \"faq\"\n+++\n## Who\n",
@@ -41,7 +41,7 @@ fn text_of_data_is_the_markdown_of_pages() {
 }
 
 #[test]
-fn addresses_get_the_path_of_the_site_and_dead_ones_are_told_in_the_data() {
+fn links_get_the_base_path_and_broken_links_are_reported_in_the_data_file() {
     let site = site("{{ data.faq.answer|markdown }}", "[a](/)\n");
     site.write("site.toml", "name = \"Site\"\nbase_url = \"https://example.com/docs\"\n");
     site.build();
@@ -51,22 +51,22 @@ fn addresses_get_the_path_of_the_site_and_dead_ones_are_told_in_the_data() {
 }
 
 #[test]
-fn html_of_data_is_text_unless_the_template_lets_it_through() {
+fn html_in_data_is_escaped_unless_the_template_allows_it() {
     let answer = "A <b onclick=\"x()\">b</b> [c](javascript:x()) <javascript:y()> [d](/)\n\n<div>\n*e*\n</div>\n";
-    let shown = site("{{ data.faq.answer|markdown }}", answer);
-    shown.build();
+    let escaped = site("{{ data.faq.answer|markdown }}", answer);
+    escaped.build();
     assert_eq!(
-        shown.output("index.html"),
+        escaped.output("index.html"),
         "<p>A &lt;b onclick=\"x()\"&gt;b&lt;/b&gt; c javascript:y() <a href=\"/\">d</a></p>\n\
          <p>&lt;div&gt;\n*e*\n&lt;/div&gt;\n</p>\n"
     );
-    let through = site("{{ data.faq.answer|markdown(html=true) }}", "A <b>b</b>\n");
-    through.build();
-    assert_eq!(through.output("index.html"), "<p>A <b>b</b></p>\n");
+    let allowed = site("{{ data.faq.answer|markdown(html=true) }}", "A <b>b</b>\n");
+    allowed.build();
+    assert_eq!(allowed.output("index.html"), "<p>A <b>b</b></p>\n");
 }
 
 #[test]
-fn a_single_paragraph_can_stand_within_a_line() {
+fn a_single_paragraph_can_be_rendered_inline() {
     let site = site("<li>{{ data.faq.answer|markdown(inline=true) }}</li>", "Some *words*\n");
     site.build();
     assert_eq!(site.output("index.html"), "<li>Some <em>words</em></li>\n");
@@ -76,7 +76,7 @@ fn a_single_paragraph_can_stand_within_a_line() {
 }
 
 #[test]
-fn headings_of_several_texts_have_anchors_of_their_own() {
+fn headings_of_several_texts_have_unique_anchors() {
     let site = site(
         "{{ page.body }}{{ data.faq.answer|markdown }}{{ data.faq.answer|markdown }}",
         "## Who\n",
@@ -90,7 +90,7 @@ fn headings_of_several_texts_have_anchors_of_their_own() {
 }
 
 #[test]
-fn front_matter_and_files_of_json_may_use_it_and_what_is_no_text_is_an_error() {
+fn the_filter_works_in_front_matter_and_json_files_and_rejects_values_that_are_not_text() {
     let site = site("{{ page.extra.note|markdown }}", "");
     site.write("content/index.md", "+++\ntitle = \"Home\"\n[extra]\nnote = \"a *b*\"\n+++\n");
     site.write("pages/files/note.json", "{\"html\": {{ \"a *b*\"|markdown }}}");

@@ -1,9 +1,9 @@
-//! Texts as editors of all systems save them, and what templates say that browsers or readers have no use for.
+//! Line endings and byte order marks of all systems, and warnings about HTML in templates.
 
-use crate::common::{SETTINGS, Site, assert_says};
+use crate::common::{SETTINGS, Site, SiteBuilder, assert_says};
 
 #[test]
-fn line_ends_and_byte_order_marks_of_all_systems_are_read_alike() {
+fn line_endings_and_byte_order_marks_do_not_change_the_output() {
     let write = |site: &Site, form: &dyn Fn(&str) -> String| {
         site.write("site.toml", &form(&format!("{SETTINGS}[brand]\nlead = \"x\"\n")));
         site.write(
@@ -25,7 +25,7 @@ fn line_ends_and_byte_order_marks_of_all_systems_are_read_alike() {
     let plain = Site::small();
     write(&plain, &str::to_owned);
     plain.build();
-    assert!(plain.output("index.html").contains("1235"), "{}", plain.output("index.html"));
+    assert_says(&plain.output("index.html"), &["1235"]);
     let others: [&dyn Fn(&str) -> String; 3] =
         [&|text| text.replace('\n', "\r"), &|text| format!("\u{feff}{text}"), &|text| {
             format!("\u{feff}{}", text.replace('\n', "\r"))
@@ -33,12 +33,12 @@ fn line_ends_and_byte_order_marks_of_all_systems_are_read_alike() {
     for form in others {
         let site = Site::small();
         write(&site, form);
-        let said = site.build();
-        assert!(!said.contains("warning"), "{said}");
+        let report = site.build();
+        assert!(!report.contains("warning"), "{report}");
         assert_eq!(site.output("index.html"), plain.output("index.html"));
         assert_eq!(site.output("b/index.html"), plain.output("b/index.html"));
         assert_eq!(site.output("a.json"), plain.output("a.json"));
-        // And mistakes have their line.
+        // Mistakes are reported with their line.
         site.write("content/b.md", &form("+++\ntitle = \"B\"\n+++\nText.\n\n[x](/gone/)\n"));
         site.write("content/data/z.toml", &form("# Z\nb = 1\nc = oops\n"));
         assert_says(&site.refused(), &["content/b.md:6:1", "content/data/z.toml:3:5"]);
@@ -46,7 +46,7 @@ fn line_ends_and_byte_order_marks_of_all_systems_are_read_alike() {
 }
 
 #[test]
-fn a_block_that_is_not_closed_is_told_where_it_begins() {
+fn a_block_that_is_not_closed_is_reported_at_its_start() {
     let site = Site::small();
     site.write(
         "pages/page.html",
@@ -66,16 +66,19 @@ fn a_block_that_is_not_closed_is_told_where_it_begins() {
 }
 
 #[test]
-fn an_image_of_a_template_without_a_text_is_warned_of_where_it_stands() {
-    let site = Site::small();
-    site.write("static/i.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>");
-    site.write("static/j.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>");
-    site.write("pages/slices/bar.html", "<p>\n<img src='/j.svg' width=1></p>");
-    let shell =
-        "<img src=\"/i.svg\" alt=\"\">\n{{ slice(\"bar\") }}<main id='main'>{{ main }}</main>\n";
-    site.write("pages/shell.html", shell);
-    site.write("content/b.md", "+++\ntitle = \"B\"\n+++\n<img src=\"/k.svg\">\n");
-    site.write("static/k.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>");
+fn an_image_without_alternative_text_in_a_template_is_reported_with_its_location() {
+    let image = "<svg xmlns=\"http://www.w3.org/2000/svg\"/>";
+    let site = SiteBuilder::new()
+        .file("static/i.svg", image)
+        .file("static/j.svg", image)
+        .file("static/k.svg", image)
+        .file("pages/slices/bar.html", "<p>\n<img src='/j.svg' width=1></p>")
+        .file(
+            "pages/shell.html",
+            "<img src=\"/i.svg\" alt=\"\">\n{{ slice(\"bar\") }}<main id='main'>{{ main }}</main>\n",
+        )
+        .page("b", "title = \"B\"\n", "<img src=\"/k.svg\">\n")
+        .create();
     for text in ["", "", "Changed."] {
         site.write("content/index.md", &format!("+++\ntitle = \"Home\"\n+++\n{text}\n"));
         let words = site.build();
@@ -87,31 +90,26 @@ fn an_image_of_a_template_without_a_text_is_warned_of_where_it_stands() {
     }
     site.write("site.toml", "name = \"Site\"\nbase_url = \"https://example.com/docs\"\n");
     site.build();
-    assert!(
-        site.output("index.html").contains("<img src='/docs/j.svg' width=1>"),
-        "{}",
-        site.output("index.html")
-    );
+    assert_says(&site.output("index.html"), &["<img src='/docs/j.svg' width=1>"]);
     site.same_as_clean();
 }
 
 #[test]
-fn scripts_and_handlers_that_the_policy_blocks_are_warned_of_where_they_stand() {
-    let site = Site::small();
-    site.write(
+fn scripts_and_handlers_that_the_policy_blocks_are_reported_with_their_locations() {
+    let site = SiteBuilder::new()
+    .file(
         "pages/shell.html",
         "<main id='main'>{{ main }}</main>\n<script>\n  start(\"{{ site.name }}\");\n  measure();\n  document.title = \"x\" + 1;\n</script>\n\
          <script type=\"application/ld+json\">{\"a\": 1}</script>\n<script src=\"/a.js\"></script>\n",
-    );
-    site.write("static/a.js", "");
-    site.write(
-        "pages/page.html",
-        "{{ page.body }}\n<button onclick=\"go()\" one=\"x\">Go</button>\n",
-    );
-    site.write(
-        "content/b.md",
-        "+++\ntitle = \"B\"\n+++\nText\n\n<p onmouseover='look()'>x</p>\n\n<script>\nlate(1);\n</script>\n",
-    );
+    )
+    .file("static/a.js", "")
+    .file("pages/page.html", "{{ page.body }}\n<button onclick=\"go()\" one=\"x\">Go</button>\n")
+    .page(
+        "b",
+        "title = \"B\"\n",
+        "Text\n\n<p onmouseover='look()'>x</p>\n\n<script>\nlate(1);\n</script>\n",
+    )
+    .create();
     for text in ["", "", "Changed."] {
         site.write("content/index.md", &format!("+++\ntitle = \"Home\"\n+++\n{text}\n"));
         let words = site.build();

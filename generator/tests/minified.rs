@@ -1,41 +1,41 @@
-//! Style sheets and scripts of static/ that are published without what only people read.
+//! `[output] minify`: style sheets and scripts of static/ are minified.
 
 #[cfg(not(feature = "minify"))]
 #[test]
-fn without_its_feature_minify_says_how_to_get_it() {
+fn minify_without_its_cargo_feature_is_an_error_that_names_the_feature() {
     use crate::common::{SETTINGS, Site, assert_says};
     let site = Site::new(&format!("{SETTINGS}[output]\nminify = true\n"));
-    let words = [
+    let expected = [
         "site.toml:3:1",
         "built without `minify`",
         "cargo install --path generator --features minify",
     ];
-    assert_says(&site.refused(), &words);
+    assert_says(&site.refused(), &expected);
 }
 
 #[cfg(feature = "minify")]
 mod with_the_feature {
     use std::fs;
 
-    use crate::common::{SETTINGS, Site, assert_says};
+    use crate::common::{SETTINGS, Site, SiteBuilder, assert_says};
 
     const MINIFY: &str = "[output]\nminify = true\n";
 
-    /// A site that asks for smaller files.
+    /// A site that minifies its style sheet and its script.
     fn site() -> Site {
-        let site = Site::small();
-        site.write("site.toml", &format!("{SETTINGS}{MINIFY}"));
-        site.write(
-            "pages/shell.html",
-            "<link rel=\"stylesheet\" href=\"{{ asset(\"/css/site.css\") }}\"><main>{{ main }}</main>",
-        );
-        site.write("static/css/site.css", "/* why */\na  {\n  color : red ;\n}\n");
-        site.write("static/app.js", "// why\nfunction shown ( name ) {\n  return name ;\n}\n");
-        site
+        SiteBuilder::new()
+            .settings(MINIFY)
+            .file(
+                "pages/shell.html",
+                "<link rel=\"stylesheet\" href=\"{{ asset(\"/css/site.css\") }}\"><main>{{ main }}</main>",
+            )
+            .file("static/css/site.css", "/* why */\na  {\n  color : red ;\n}\n")
+            .file("static/app.js", "// why\nfunction shown ( name ) {\n  return name ;\n}\n")
+            .create()
     }
 
     #[test]
-    fn style_sheets_and_scripts_of_static_are_made_smaller_under_both_their_names() {
+    fn style_sheets_and_scripts_are_minified_under_their_name_and_their_hashed_name() {
         let site = site();
         site.write("static/lib.min.js", "var  a ;\n");
         site.write("static/notes.txt", "/* a  text */\n");
@@ -49,7 +49,7 @@ mod with_the_feature {
         let html = site.output("index.html");
         let copy = html.split("href=\"/").nth(1).unwrap().split('"').next().unwrap();
         assert_eq!(site.output(copy), "a{color:red}");
-        // What counts is what is loaded: a comment changes nothing, and is no part of what a file may have.
+        // A comment changes neither the hashed name nor the size that `max_kb` limits: both use the minified file.
         site.write(
             "static/css/site.css",
             &format!("/* {} */\na {{ color: red }}\n", "why ".repeat(1000)),
@@ -61,7 +61,7 @@ mod with_the_feature {
     }
 
     #[test]
-    fn the_setting_takes_effect_in_both_directions_and_an_edit_is_made_smaller_too() {
+    fn changing_the_setting_and_editing_a_file_update_the_output() {
         let site = site();
         for (settings, sheet) in
             [("", "/* why */\na  {\n  color : red ;\n}\n"), (MINIFY, "a{color:red}")]
@@ -81,7 +81,7 @@ mod with_the_feature {
     }
 
     #[test]
-    fn a_file_that_cannot_be_made_smaller_is_published_as_it_is_and_told_with_its_place() {
+    fn a_file_that_cannot_be_minified_is_published_unchanged_with_a_warning() {
         let site = site();
         let script = "var a = 1;\nvar b = ;\n";
         site.write("static/app.js", script);

@@ -1,31 +1,32 @@
-//! What a template brings into many pages is told once, with the same words whichever of them a build renders.
+//! A diagnostic that a template causes on many pages is reported once, and with the same text whichever pages a build renders.
 
 use serde_json::Value;
 
-use crate::common::{SETTINGS, Site};
+use crate::common::{SETTINGS, Site, SiteBuilder};
 
-/// Severity, code, file and place, and the way there, of everything that a command tells.
-fn told(site: &Site, command: &str) -> Vec<String> {
+/// Code, file, line, column and chain of every diagnostic that a command reports.
+fn diagnostics(site: &Site, command: &str) -> Vec<String> {
     let lines = String::from_utf8(site.run(&[command, "--json"]).stdout).unwrap();
-    let told = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-    let words = |it: &Value| {
+    let events = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let describe = |it: &Value| {
         let chain: Vec<&str> =
             it["chain"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
         let (code, file) = (it["code"].as_str().unwrap(), it["file"].as_str().unwrap_or_default());
         format!("{code} {file}:{}:{} {}", it["line"], it["column"], chain.join(", "))
     };
-    told.filter(|it| it["event"] == "diagnostic").map(|it| words(&it)).collect()
+    events.filter(|it| it["event"] == "diagnostic").map(|it| describe(&it)).collect()
 }
 
-fn page(site: &Site, name: &str, front: &str, text: &str) {
+/// Writes a page.
+fn page(site: &Site, name: &str, front_matter: &str, text: &str) {
     site.write(
         &format!("content/{name}.md"),
-        &format!("+++\ntitle = \"A page\"\n{front}+++\n{text}\n"),
+        &format!("+++\ntitle = \"A page\"\n{front_matter}+++\n{text}\n"),
     );
 }
 
 #[test]
-fn the_way_to_a_warning_is_the_same_whatever_was_rendered() {
+fn the_chain_of_a_warning_does_not_depend_on_the_rendered_pages() {
     let site = Site::small();
     site.write("static/x.svg", "<svg viewBox='0 0 1 1'/>");
     site.write(
@@ -36,28 +37,31 @@ fn the_way_to_a_warning_is_the_same_whatever_was_rendered() {
         page(&site, name, "", "");
     }
     page(&site, "soon", "expire_at = 2037-01-01\n", "");
-    let way = "page content/index.md, ";
-    let cold = told(&site, "build");
+    let chain = "page content/index.md, ";
+    let cold = diagnostics(&site, "build");
     assert_eq!(
         cold,
         [
-            format!("C0210 pages/page.html:1:26 {way}4 other pages"),
-            format!("C0213 pages/page.html:1:44 {way}4 other pages"),
-            format!("C0212 pages/page.html:1:66 {way}3 other pages"),
+            format!("C0210 pages/page.html:1:26 {chain}4 other pages"),
+            format!("C0213 pages/page.html:1:44 {chain}4 other pages"),
+            format!("C0212 pages/page.html:1:66 {chain}3 other pages"),
         ]
     );
     for name in ["z", "info/b"] {
         page(&site, name, "", "Changed.");
-        assert_eq!(told(&site, "build"), cold);
-        assert_eq!(told(&site, "check"), cold);
+        assert_eq!(diagnostics(&site, "build"), cold);
+        assert_eq!(diagnostics(&site, "check"), cold);
     }
-    // One page more is another number, and the first by its address stays the first.
+    // A new page changes the number, and the first page by its route stays the first.
     page(&site, "new", "", "");
-    assert_eq!(told(&site, "build")[0], format!("C0210 pages/page.html:1:26 {way}5 other pages"));
+    assert_eq!(
+        diagnostics(&site, "build")[0],
+        format!("C0210 pages/page.html:1:26 {chain}5 other pages")
+    );
 }
 
 #[test]
-fn a_relative_address_of_a_template_is_one_mistake_and_what_pages_say_themselves_is_one_each() {
+fn a_relative_link_of_a_template_is_reported_once_and_links_from_front_matter_once_per_page() {
     let site = Site::small();
     site.write(
         "pages/page.html",
@@ -70,7 +74,7 @@ fn a_relative_address_of_a_template_is_one_mistake_and_what_pages_say_themselves
     page(&site, "info/a", "[extra]\nmore = \"/gone/\"\n", "");
     page(&site, "info/b", "[extra]\nmore = \"/gone/\"\n", "");
     assert_eq!(
-        told(&site, "check"),
+        diagnostics(&site, "check"),
         [
             "C0204 content/info/a.md:4:9 page content/info/a.md",
             "C0204 content/info/b.md:4:9 page content/info/b.md",
@@ -81,23 +85,26 @@ fn a_relative_address_of_a_template_is_one_mistake_and_what_pages_say_themselves
 }
 
 #[test]
-fn an_image_without_a_text_is_told_in_its_tag_wherever_else_it_is_named() {
-    let site = Site::small();
-    site.write("static/x.svg", "<svg viewBox='0 0 1 1'/>");
-    site.write(
-        "pages/shell.html",
-        "<link rel=\"icon\" href=\"/x.svg\">\n<main id='main'>{{ main }}</main>\n<img src=\"/x.svg\">",
-    );
-    assert_eq!(told(&site, "build"), ["C0210 pages/shell.html:3:11 page content/index.md"]);
+fn an_image_without_alternative_text_is_reported_at_its_tag() {
+    let site = SiteBuilder::new()
+        .file("static/x.svg", "<svg viewBox='0 0 1 1'/>")
+        .file(
+            "pages/shell.html",
+            "<link rel=\"icon\" href=\"/x.svg\">\n<main id='main'>{{ main }}</main>\n<img src=\"/x.svg\">",
+        )
+        .create();
+    assert_eq!(diagnostics(&site, "build"), ["C0210 pages/shell.html:3:11 page content/index.md"]);
 }
 
 #[test]
-fn a_link_that_leads_out_of_the_site_is_told_as_long_as_it_is_there() {
-    let (site, other) = (Site::small(), Site::small());
+fn a_symlink_out_of_the_site_is_reported_by_every_build() {
+    let site = SiteBuilder::new()
+        .file("static/own.txt", "x")
+        .page("a", "title = \"A page\"\n", "\n")
+        .create();
+    let other = Site::small();
     other.write("secret/a.txt", "x");
     other.write("b.md", "+++\ntitle = \"B\"\n+++\n");
-    site.write("static/own.txt", "x");
-    page(&site, "a", "", "");
     let link = |to: &std::path::Path, path: &str| {
         std::os::unix::fs::symlink(to, site.root().join(path)).unwrap();
     };
@@ -105,30 +112,34 @@ fn a_link_that_leads_out_of_the_site_is_told_as_long_as_it_is_there() {
     link(&other.root().join("b.md"), "content/b.md");
     link(std::path::Path::new("own.txt"), "static/same.txt");
     let both = ["C0219 content/b.md:1:1 ", "C0219 static/shared:1:1 "];
-    assert_eq!(told(&site, "check"), both);
-    assert_eq!(told(&site, "build"), both);
+    assert_eq!(diagnostics(&site, "check"), both);
+    assert_eq!(diagnostics(&site, "build"), both);
     assert!(site.has("shared/a.txt") && site.has("b/index.html"));
     page(&site, "a", "", "Changed.");
-    assert_eq!(told(&site, "build"), both);
-    // A build with nothing to do tells it again.
-    assert_eq!(told(&site, "build"), both);
+    assert_eq!(diagnostics(&site, "build"), both);
+    // A build without changes reports them again.
+    assert_eq!(diagnostics(&site, "build"), both);
     std::fs::remove_file(site.root().join("static/shared")).unwrap();
-    assert_eq!(told(&site, "build"), both[..1]);
+    assert_eq!(diagnostics(&site, "build"), both[..1]);
 }
 
 #[test]
-fn a_folder_of_the_runtime_that_is_not_there_is_told_where_it_is_named() {
+fn a_missing_runtime_folder_is_reported_at_its_setting() {
     for dir in ["../elsewhere", "runtim"] {
         let site = Site::new(&format!("{SETTINGS}[runtime]\ndir = \"{dir}\"\n"));
         site.write("pages/shell.html", "<main id='main'>{{ main }}</main>");
-        assert_eq!(told(&site, "check").len(), 1);
-        assert!(told(&site, "check")[0].contains(" site.toml:4:7 "), "{:?}", told(&site, "check"));
+        assert_eq!(diagnostics(&site, "check").len(), 1);
+        assert!(
+            diagnostics(&site, "check")[0].contains(" site.toml:4:7 "),
+            "{:?}",
+            diagnostics(&site, "check")
+        );
     }
 }
 
 #[cfg(feature = "pictures")]
 #[test]
-fn copies_of_a_picture_on_a_page_that_cannot_be_rendered_are_not_missed() {
+fn a_page_that_cannot_be_rendered_causes_no_errors_about_picture_copies() {
     let site = Site::small();
     let boat = std::fs::read(format!(
         "{}/../tests/fixtures/pictures/boat.jpg",
@@ -147,17 +158,20 @@ fn copies_of_a_picture_on_a_page_that_cannot_be_rendered_are_not_missed() {
     site.write("pages/page.html", "{{ page.body }}\n{{ picture(\"/boat.jpg\") }}");
     for command in ["check", "build"] {
         assert_eq!(
-            told(&site, command),
+            diagnostics(&site, command),
             ["C0405 pages/page.html:2:4 page content/index.md, 1 other page"]
         );
     }
     site.write("pages/page.html", &good);
     page(&site, "a", "", "{{ boat() }}\n\n{{ nope(1) }} [x](/gone/)");
-    assert_eq!(told(&site, "check"), ["C0406 content/a.md:6:1 ", "C0204 content/a.md:6:15 "]);
+    assert_eq!(
+        diagnostics(&site, "check"),
+        ["C0406 content/a.md:6:1 ", "C0204 content/a.md:6:15 "]
+    );
 }
 
 #[test]
-fn a_dead_address_is_told_on_each_line_of_a_data_file_that_has_it() {
+fn a_broken_link_is_reported_at_each_of_its_lines_in_a_data_file() {
     let site = Site::small();
     site.write(
         "pages/shell.html",
@@ -174,10 +188,9 @@ fn a_dead_address_is_told_on_each_line_of_a_data_file_that_has_it() {
     .concat();
     site.write("content/data/menus.toml", &menus);
     page(&site, "a", "", "");
-    let told = told(&site, "check");
-    let of = |line: u32| {
+    let at = |line: u32| {
         format!("C0204 content/data/menus.toml:{line}:9 page content/index.md, 1 other page")
     };
-    assert_eq!(told, [of(3), of(10)]);
+    assert_eq!(diagnostics(&site, "check"), [at(3), at(10)]);
     site.refused();
 }
