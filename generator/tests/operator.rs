@@ -1,35 +1,35 @@
-//! What operators meet: folders of others, clocks that go back, sources that stand in each other's way, links of all kinds.
+//! Unusual conditions of operation: files of other programs, clocks that go back, conflicting sources and links of all kinds.
 
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::process::{Command, Stdio};
 
-use crate::common::{SETTINGS, Site, assert_says, said};
+use crate::common::{SETTINGS, Site, SiteBuilder, assert_says, said};
 
+/// A site with a page whose heading has the anchor `part`.
 fn site() -> Site {
-    let site = Site::small();
-    site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n## Part\n");
-    site
+    SiteBuilder::new().page("a", "title = \"A\"\n", "## Part\n").create()
 }
 
+/// Asserts that a build fails and reports all of this.
 fn refuses(site: &Site, expected: &[&str]) {
     assert_says(&site.refused(), expected);
 }
 
 #[test]
-fn a_file_of_somebody_else_is_neither_replaced_nor_removed() {
+fn a_file_of_another_program_in_the_output_is_neither_replaced_nor_removed() {
     let site = site();
     site.build();
-    site.write("public/b/index.html", "somebody else's");
+    site.write("public/b/index.html", "another program's");
     site.write("content/b.md", "+++\ntitle = \"B\"\n+++\n");
     refuses(&site, &["C0503", "b/index.html"]);
     site.remove("content/b.md");
     site.build();
-    assert_eq!(site.output("b/index.html"), "somebody else's");
+    assert_eq!(site.output("b/index.html"), "another program's");
 }
 
 #[test]
-fn a_link_that_no_browser_can_read_is_told_with_its_place() {
+fn an_invalid_url_is_reported_with_its_location() {
     let site = site();
     site.write(
         "content/a.md",
@@ -48,7 +48,7 @@ fn a_link_that_no_browser_can_read_is_told_with_its_place() {
 }
 
 #[test]
-fn two_spellings_of_one_address_cannot_both_lead_on_and_spaces_are_refused() {
+fn two_redirects_from_one_path_and_redirects_from_paths_with_spaces_are_errors() {
     let site = site();
     site.write("content/a.md", "+++\ntitle = \"A\"\naliases = [\"/who/\"]\n+++\n");
     site.write("content/b.md", "+++\ntitle = \"B\"\naliases = [\"/who\"]\n+++\n");
@@ -67,7 +67,7 @@ fn two_spellings_of_one_address_cannot_both_lead_on_and_spaces_are_refused() {
 }
 
 #[test]
-fn addresses_for_machines_are_ascii() {
+fn urls_in_machine_readable_files_are_ascii() {
     let site = site();
     site.write(
         "content/a.md",
@@ -89,7 +89,7 @@ fn addresses_for_machines_are_ascii() {
 }
 
 #[test]
-fn a_rule_for_robots_hides_a_page_only_where_it_says_so() {
+fn only_noindex_rules_for_robots_remove_a_page_from_the_sitemap() {
     let site = site();
     let with = |rules: &str| {
         site.write("content/a.md", &format!("+++\ntitle = \"A\"\nrobots = \"{rules}\"\n+++\n"));
@@ -103,14 +103,14 @@ fn a_rule_for_robots_hides_a_page_only_where_it_says_so() {
 }
 
 #[test]
-fn a_moment_that_is_none_is_told_before_anything_is_built() {
+fn an_invalid_source_date_epoch_is_an_error_before_the_build() {
     let site = site();
-    let run = |moment: &str| {
+    let run = |epoch: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
         command
             .arg("build")
             .current_dir(site.root())
-            .env("SOURCE_DATE_EPOCH", moment)
+            .env("SOURCE_DATE_EPOCH", epoch)
             .output()
             .unwrap()
     };
@@ -122,19 +122,19 @@ fn a_moment_that_is_none_is_told_before_anything_is_built() {
 }
 
 #[test]
-fn a_manifest_that_names_files_outside_the_output_removes_none_of_them() {
+fn a_manifest_cannot_remove_files_outside_the_output() {
     let site = site();
     site.write("victim.txt", "precious");
     site.build();
-    let kept = fs::read_dir(site.root().join(".croupier/outputs"))
+    let path = fs::read_dir(site.root().join(".croupier/outputs"))
         .unwrap()
         .next()
         .unwrap()
         .unwrap()
         .path();
     let manifest =
-        fs::read_to_string(&kept).unwrap().replace("\"files\":[", "\"files\":[\"../victim.txt\",");
-    fs::write(&kept, manifest).unwrap();
+        fs::read_to_string(&path).unwrap().replace("\"files\":[", "\"files\":[\"../victim.txt\",");
+    fs::write(&path, manifest).unwrap();
     site.remove("content/a.md");
     site.build();
     assert_eq!(site.read("victim.txt"), "precious");
@@ -142,29 +142,29 @@ fn a_manifest_that_names_files_outside_the_output_removes_none_of_them() {
 }
 
 #[test]
-fn an_output_that_was_removed_or_written_by_others_is_made_whole_again() {
+fn an_output_that_was_removed_or_built_with_another_base_url_is_restored() {
     let site = site();
     site.build();
-    let whole = site.tree();
+    let complete = site.tree();
     fs::remove_dir_all(site.root().join("public")).unwrap();
     site.build();
-    assert_eq!(site.tree(), whole);
+    assert_eq!(site.tree(), complete);
     let output = site.run(&["build", "--base-url", "https://other.example"]);
     assert!(output.status.success());
     site.build();
-    assert_eq!(site.tree(), whole);
+    assert_eq!(site.tree(), complete);
 }
 
 #[test]
-fn a_clock_that_goes_back_hides_what_is_not_due_again() {
+fn a_clock_that_goes_back_removes_pages_that_are_not_due() {
     let site = site();
     site.write("content/later.md", "+++\ntitle = \"Later\"\npublish_at = 2026-02-01\n+++\n");
-    let build = |moment: &str| {
+    let build = |epoch: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
         let output = command
             .arg("build")
             .current_dir(site.root())
-            .env("SOURCE_DATE_EPOCH", moment)
+            .env("SOURCE_DATE_EPOCH", epoch)
             .output()
             .unwrap();
         assert!(output.status.success(), "{}", said(&output));
@@ -176,7 +176,7 @@ fn a_clock_that_goes_back_hides_what_is_not_due_again() {
 }
 
 #[test]
-fn what_editors_leave_behind_stops_no_build() {
+fn temporary_files_of_editors_are_ignored() {
     let site = site();
     symlink("user@host.1234:1", site.root().join("content/.#a.md")).unwrap();
     site.write("content/#a.md#", "half a thought");
@@ -211,33 +211,33 @@ fn a_link_from_a_source_folder_to_the_output_is_refused() {
 }
 
 #[test]
-fn sources_that_stand_in_each_others_way_are_told_before_anything_is_written() {
+fn conflicting_sources_are_reported_before_anything_is_written() {
     let site = site();
     site.write("static/page-data/app-data.json", "{}");
-    site.write("static/assets/b.css", "kept for ever though its name stays");
-    site.write("static/a", "a file where a folder must be");
+    site.write("static/assets/b.css", "cached for a year under an unchanged name");
+    site.write("static/a", "a file at the path of a folder");
     site.write("content/x.md", "+++\ntitle = \"X\"\npath = \"/x.html\"\n+++\n");
     site.write("content/y.md", "+++\ntitle = \"Y\"\npath = \"/x.html/\"\n+++\n");
     site.write("content/z.md", "+++\ntitle = \"Z\"\npath = \"/assets/z/\"\n+++\n");
     site.write("pages/files/sitemap.xml", "<a/>");
     let checked = site.run(&["check"]);
     assert_eq!(checked.status.code(), Some(1));
-    let words = said(&checked);
-    for expected in [
-        "static/page-data/app-data.json",
-        "static/assets/b.css",
-        "static/a conflicts with generated files",
-        "a file and a folder with the same name",
-        "C0107",
-        "sitemap.xml",
-    ] {
-        assert!(words.contains(expected), "{expected:?} is not in\n{words}");
-    }
+    assert_says(
+        &said(&checked),
+        &[
+            "static/page-data/app-data.json",
+            "static/assets/b.css",
+            "static/a conflicts with generated files",
+            "a file and a folder with the same name",
+            "C0107",
+            "sitemap.xml",
+        ],
+    );
     assert_eq!(site.run(&["build"]).status.code(), Some(1));
 }
 
 #[test]
-fn a_feed_stays_inside_the_output_and_has_a_name_of_its_own() {
+fn a_feed_with_a_path_outside_the_output_or_of_another_file_is_an_error() {
     let site = site();
     for path in ["/../evil.xml", "/page-data/a.json", "//x.xml", "/feed"] {
         site.write(
@@ -259,7 +259,7 @@ fn a_feed_stays_inside_the_output_and_has_a_name_of_its_own() {
 }
 
 #[test]
-fn templates_that_extend_each_other_in_a_circle_are_an_error() {
+fn templates_that_extend_each_other_in_a_cycle_are_an_error() {
     let site = site();
     site.write("pages/page.html", "{% extends \"one.html\" %}");
     site.write("pages/one.html", "{%- extends 'pages/page.html' %}");
@@ -271,11 +271,11 @@ fn templates_that_extend_each_other_in_a_circle_are_an_error() {
 }
 
 #[test]
-fn links_of_every_kind_are_followed() {
+fn links_of_every_kind_are_checked() {
     let site = site();
     site.write("content/café.md", "+++\ntitle = \"Café\"\naliases = [\"/old/\"]\n+++\n");
     site.write("static/b.txt", "b");
-    let good = [
+    let valid = [
         "/a/",
         "/a/?x#part",
         "#top",
@@ -294,9 +294,9 @@ fn links_of_every_kind_are_followed() {
     ];
     let list =
         |links: &[&str]| links.iter().map(|link| format!("- [x]({link})\n")).collect::<String>();
-    site.write("content/links.md", &format!("+++\ntitle = \"Links\"\n+++\n{}", list(&good)));
+    site.write("content/links.md", &format!("+++\ntitle = \"Links\"\n+++\n{}", list(&valid)));
     site.build();
-    let bad = [
+    let broken = [
         "/nowhere/",
         "../nowhere/",
         "https://example.com/nowhere/",
@@ -304,13 +304,13 @@ fn links_of_every_kind_are_followed() {
         "/caf%C3%A8/",
         "nowhere.png",
     ];
-    site.write("content/links.md", &format!("+++\ntitle = \"Links\"\n+++\n{}", list(&bad)));
+    site.write("content/links.md", &format!("+++\ntitle = \"Links\"\n+++\n{}", list(&broken)));
     let words = site.refused();
     assert!(words.contains("6 errors"), "{words}");
 }
 
 #[test]
-fn a_shortcode_in_an_address_is_an_error_with_its_place() {
+fn a_shortcode_in_a_url_is_an_error_with_its_location() {
     let site = site();
     site.write("pages/shortcodes.html", "{% macro x() %}x{% endmacro %}");
     site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n\n[link](/{{ x() }}/)\n");
@@ -318,7 +318,7 @@ fn a_shortcode_in_an_address_is_an_error_with_its_place() {
 }
 
 #[test]
-fn nobody_listening_is_no_reason_to_fail() {
+fn a_build_succeeds_when_its_output_pipes_are_closed() {
     let site = site();
     let mut child = Command::new(env!("CARGO_BIN_EXE_croupier"))
         .arg("build")
@@ -333,28 +333,28 @@ fn nobody_listening_is_no_reason_to_fail() {
 }
 
 #[test]
-fn terms_of_one_address_are_an_error_unless_they_are_spellings_of_one() {
+fn different_terms_with_one_route_are_an_error_but_spellings_of_one_term_are_not() {
     let site = site();
     site.write("site.toml", &format!("{SETTINGS}[[taxonomies]]\nname = \"tags\"\n"));
     site.write("pages/term.html", "{{ term.name }} {{ paginator.pages|length }}");
     site.write("pages/terms.html", "");
-    let with = |terms: [&str; 2]| {
+    let write_pages = |terms: [&str; 2]| {
         for (page, term) in ["a", "b"].iter().zip(terms) {
-            let front = format!("title = \"A\"\n[taxonomies]\ntags = [\"{term}\"]");
-            site.write(&format!("content/{page}.md"), &format!("+++\n{front}\n+++\n"));
+            let front_matter = format!("title = \"A\"\n[taxonomies]\ntags = [\"{term}\"]");
+            site.write(&format!("content/{page}.md"), &format!("+++\n{front_matter}\n+++\n"));
         }
     };
     for (one, other) in [("C++", "C#"), ("\u{1f3b2}", "\u{1f3b0}")] {
-        with([one, other]);
+        write_pages([one, other]);
         refuses(&site, &["C0215", "content/b.md", &format!("`{other}` and `{one}`")]);
     }
-    with(["High Roller", "high-roller"]);
+    write_pages(["High Roller", "high-roller"]);
     site.build();
     assert!(site.output("tags/high-roller/index.html").contains("High Roller 2"));
 }
 
 #[test]
-fn letters_with_accents_are_the_same_in_one_piece_and_in_two() {
+fn composed_and_decomposed_letters_with_accents_are_the_same() {
     let site = site();
     site.write("content/cafe\u{301}.md", "+++\ntitle = \"Cafe\"\n+++\n");
     site.write(
@@ -368,7 +368,7 @@ fn letters_with_accents_are_the_same_in_one_piece_and_in_two() {
 }
 
 #[test]
-fn a_page_that_cannot_be_read_is_one_error_and_links_to_it_are_none() {
+fn a_page_that_cannot_be_parsed_is_one_error_and_links_to_it_are_valid() {
     let site = site();
     fs::write(site.root().join("content/b.md"), b"+++\ntitle = \"caf\xe9\"\n+++\n").unwrap();
     site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n[b](/b/)\n");
@@ -377,38 +377,38 @@ fn a_page_that_cannot_be_read_is_one_error_and_links_to_it_are_none() {
 }
 
 #[test]
-fn a_wrong_value_in_json_is_placed_however_the_file_is_written() {
+fn a_wrong_value_in_json_is_reported_with_its_location_for_every_formatting() {
     let site = site();
     site.write(
         "content/data/a.schema.json",
         "{\"type\": \"object\", \"properties\": {\"n\": {\"type\": \"integer\"}}}",
     );
-    for (text, place) in [
+    for (text, location) in [
         ("{\n\t\"x\":\t1,\n\t\"n\":\t\"one\"\n}\n", "content/data/a.json:3:7"),
         ("{\"x\": \"\\ud83c\\udfb2\",\n \"n\": \"one\"}", "content/data/a.json:2:7"),
     ] {
         site.write("content/data/a.json", text);
-        refuses(&site, &["C0113", place]);
+        refuses(&site, &["C0113", location]);
     }
 }
 
 #[test]
-fn a_photograph_taken_upright_is_as_high_as_browsers_show_it() {
+fn the_dimensions_of_a_rotated_photo_are_those_that_browsers_show() {
     let site = site();
     site.write(
         "pages/page.html",
         "{{ image_size(\"/a.jpg\").width }}x{{ image_size(\"/a.jpg\").height }}",
     );
-    // The start of an image, how the camera was held, and a frame of 40 by 30 pixels.
-    let photograph = |held: u8| {
+    // The start of a JPEG file, its EXIF orientation, and a frame of 40 by 30 pixels.
+    let photo = |orientation: u8| {
         let exif = b"\xff\xe1\x00\x22Exif\0\0MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0";
         let frame = b"\xff\xc0\x00\x0b\x08\x00\x1e\x00\x28\x01\x01\x11\x00\xff\xd9";
-        [b"\xff\xd8".as_slice(), exif, &[held], b"\0\0\0\0\0\0", frame].concat()
+        [b"\xff\xd8".as_slice(), exif, &[orientation], b"\0\0\0\0\0\0", frame].concat()
     };
     fs::create_dir(site.root().join("static")).unwrap();
-    for (held, shown) in [(1, "40x30"), (3, "40x30"), (6, "30x40"), (8, "30x40")] {
-        fs::write(site.root().join("static/a.jpg"), photograph(held)).unwrap();
+    for (orientation, dimensions) in [(1, "40x30"), (3, "40x30"), (6, "30x40"), (8, "30x40")] {
+        fs::write(site.root().join("static/a.jpg"), photo(orientation)).unwrap();
         site.build();
-        assert!(site.output("index.html").contains(shown), "{held}: {}", site.output("index.html"));
+        assert_says(&site.output("index.html"), &[dimensions]);
     }
 }

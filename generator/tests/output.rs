@@ -1,4 +1,4 @@
-//! The output folder: whose it is, who may fill it, and that it and the cache may travel.
+//! The output folder: concurrent builds, files of other programs, moved sites, retained files and the list of changes.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,24 +8,21 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use tempfile::TempDir;
 
-use crate::common::{SETTINGS, Site, install, said, tree};
+use crate::common::{SETTINGS, Site, SiteBuilder, assert_says, install, said, tree};
 
 #[test]
-fn builds_of_two_sites_into_one_folder_take_turns() {
+fn concurrent_builds_of_two_sites_into_one_folder_do_not_mix() {
     let folder = TempDir::new().unwrap();
     let out = folder.path().join("out");
-    let sites = ["first", "second"].map(|words| {
-        let site = Site::small();
-        for page in 0..40 {
-            site.write(
-                &format!("content/p{page}.md"),
-                &format!("+++\ntitle = \"Page\"\n+++\nThe {words} site.\n"),
-            );
-        }
+    let sites = ["first", "second"].map(|name| {
+        let text = format!("The {name} site.\n");
+        let add =
+            |site: SiteBuilder, page| site.page(&format!("p{page}"), "title = \"Page\"\n", &text);
+        let site = (0..40).fold(SiteBuilder::new(), add).create();
         site.build();
         site
     });
-    let whole = sites.each_ref().map(Site::tree);
+    let outputs = sites.each_ref().map(Site::tree);
     for turn in 0..12 {
         let running = sites.each_ref().map(|site| {
             let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
@@ -41,17 +38,17 @@ fn builds_of_two_sites_into_one_folder_take_turns() {
             let output = child.wait_with_output().unwrap();
             assert!(output.status.success(), "turn {turn}: {}", said(&output));
         }
-        assert!(whole.contains(&tree(&out)), "turn {turn}: the output is neither site");
+        assert!(outputs.contains(&tree(&out)), "turn {turn}: the output is neither site");
     }
     assert_eq!(
         fs::read_dir(folder.path()).unwrap().count(),
         1,
-        "something was left beside the output"
+        "a build left files next to the output folder"
     );
 }
 
 #[test]
-fn an_empty_folder_is_filled_and_stays_the_same_one() {
+fn a_build_into_an_empty_folder_keeps_the_folder_and_its_permissions() {
     let site = Site::small();
     let out = site.root().join("public");
     fs::create_dir(&out).unwrap();
@@ -67,7 +64,7 @@ fn an_empty_folder_is_filled_and_stays_the_same_one() {
 }
 
 #[test]
-fn a_first_build_with_an_error_leaves_no_folder() {
+fn a_first_build_with_an_error_creates_no_output_folder() {
     let site = Site::small();
     site.write("content/index.md", "+++\ntitle = 1\n+++\n");
     site.refused();
@@ -75,7 +72,7 @@ fn a_first_build_with_an_error_leaves_no_folder() {
 }
 
 #[test]
-fn a_file_becomes_a_folder_and_a_folder_a_file() {
+fn a_file_can_become_a_folder_and_a_folder_a_file() {
     let site = Site::small();
     for _ in 0..2 {
         site.write("static/a", "a file");
@@ -94,22 +91,22 @@ fn a_file_becomes_a_folder_and_a_folder_a_file() {
 }
 
 #[test]
-fn a_file_of_somebody_else_is_not_replaced_by_a_folder_nor_a_folder_by_a_file() {
+fn files_and_folders_of_another_program_are_not_replaced() {
     let site = Site::small();
     site.build();
-    site.write("public/a", "somebody else's");
+    site.write("public/a", "another program's");
     site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n");
     let words = site.refused();
     assert!(words.contains("C0503"), "{words}");
     site.remove("content/a.md");
-    site.write("public/b/c.txt", "somebody else's");
+    site.write("public/b/c.txt", "another program's");
     site.write("static/b", "a file");
     let words = site.refused();
     assert!(words.contains("C0503"), "{words}");
 }
 
 #[test]
-fn two_files_for_one_place_of_the_output_are_an_error() {
+fn two_pages_with_one_output_path_are_an_error() {
     let site = Site::small();
     for (name, path) in [("x", "/index.html"), ("y", "/a/index.html")] {
         site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n");
@@ -124,7 +121,7 @@ fn two_files_for_one_place_of_the_output_are_an_error() {
 }
 
 #[test]
-fn a_site_and_its_output_may_travel_and_nothing_is_rendered_again() {
+fn a_moved_site_with_its_output_is_not_rendered_again() {
     let site = Site::small();
     site.write("content/a.md", "+++\ntitle = \"A\"\n+++\nOne.\n");
     site.build();
@@ -158,12 +155,12 @@ fn a_site_and_its_output_may_travel_and_nothing_is_rendered_again() {
 }
 
 #[test]
-fn a_file_that_goes_while_a_build_looks_stops_none() {
+fn a_file_that_disappears_during_a_build_is_no_error() {
     let site = Site::small();
     site.write("static/a.txt", "a");
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
-        // What an editor does before each save, to see whether it may write.
+        // Vim creates and removes the file 4913 before each save to test whether it can write.
         scope.spawn(|| {
             while !done.load(Ordering::Relaxed) {
                 for folder in ["content", "static", "pages", "content/data"] {
@@ -183,7 +180,7 @@ fn a_file_that_goes_while_a_build_looks_stops_none() {
 }
 
 #[test]
-fn results_of_static_queries_stay_for_tabs_that_are_open() {
+fn results_of_static_queries_of_earlier_releases_are_kept_for_open_tabs() {
     let site = Site::small();
     site.write("pages/page.html", "{{ static_query(\"menu\") }}{{ page.body }}");
     let queries = || {
@@ -206,7 +203,7 @@ fn results_of_static_queries_stay_for_tabs_that_are_open() {
 }
 
 #[test]
-fn a_build_lists_what_it_changed_in_the_order_of_an_upload() {
+fn the_list_of_changes_is_in_upload_order() {
     let site = Site::small();
     site.write("content/é.md", "+++\ntitle = \"E\"\n+++\n");
     let list = || {

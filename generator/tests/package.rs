@@ -1,4 +1,4 @@
-//! The crate as a package: whoever installs it has no repository around it.
+//! The packages of the crates, which users install without the repository.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::common::{said, tree};
 
 #[test]
-fn a_package_holds_the_loader_the_sites_of_new_the_licence_and_the_readme() {
+fn the_packages_contain_their_sources_the_loader_the_starter_sites_the_licence_and_the_readme() {
     let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let listed = packaged(crate_folder);
     let engine = packaged(&crate_folder.join("engine"));
@@ -18,19 +18,20 @@ fn a_package_holds_the_loader_the_sites_of_new_the_licence_and_the_readme() {
     };
     let mut wanted: Vec<String> = ["Cargo.lock", "LICENSE", "README.md"].map(str::to_owned).into();
     wanted.extend(below(&crate_folder.join("src"), "src/"));
-    let mut of_engine: Vec<String> = ["build.rs", "loader/bundle.mjs"].map(str::to_owned).into();
-    of_engine.extend(below(&crate_folder.join("engine/src"), "src/"));
+    let mut wanted_of_engine: Vec<String> =
+        ["build.rs", "loader/bundle.mjs"].map(str::to_owned).into();
+    wanted_of_engine.extend(below(&crate_folder.join("engine/src"), "src/"));
     for part in ["src/loader", "src/island", "bundle"] {
-        of_engine.extend(below(&runtime.join(part), &format!("loader/{part}/")));
+        wanted_of_engine.extend(below(&runtime.join(part), &format!("loader/{part}/")));
     }
-    for (wanted, listed) in [(&wanted, &listed), (&of_engine, &engine)] {
+    for (wanted, listed) in [(&wanted, &listed), (&wanted_of_engine, &engine)] {
         let missing: Vec<&String> = wanted.iter().filter(|path| !listed.contains(*path)).collect();
         assert!(missing.is_empty(), "{missing:?}");
     }
-    assert!(of_engine.len() > 150, "{}", of_engine.len());
+    assert!(wanted_of_engine.len() > 150, "{}", wanted_of_engine.len());
 }
 
-/// The files of the package of the crate in a folder.
+/// Returns the files of the package of the crate in a folder.
 fn packaged(crate_folder: &Path) -> BTreeSet<String> {
     let mut command = Command::new(env!("CARGO"));
     let output = command

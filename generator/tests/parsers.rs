@@ -1,4 +1,4 @@
-//! Every parser meets text that nobody would write: it ends, it places what it finds inside the text, and it loses nothing.
+//! Property tests of the parsers with random text: they terminate, their locations are inside the text, and no text is lost.
 
 use std::fs;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 const CLOCK: Clock = Clock { build_year: 2026, now: 1_767_225_600 };
 
-/// A site that has nothing.
+/// The lookup of a site without files.
 const NOTHING: Lookup<'static> = Lookup { dimensions: &|_| None, resolve_link: &|_| None };
 
 const HTML: &[&str] = &[
@@ -36,7 +36,7 @@ const HTML: &[&str] = &[
     "/",
 ];
 
-/// Text that looks a little like what is parsed, so that more than the first character is reached.
+/// Random text with fragments of the syntax, so that parsers get past the first character.
 fn text(words: &'static [&'static str]) -> impl Strategy<Value = String> {
     let word = prop_oneof![3 => proptest::sample::select(words).prop_map(str::to_owned), 1 => "\\PC{0,6}", 1 => any::<char>().prop_map(String::from)];
     proptest::collection::vec(word, 0..40).prop_map(|words| words.concat())
@@ -145,7 +145,7 @@ const SITE: &[&str] = &[
     "#",
 ];
 
-fn placed(found: &[Diagnostic]) {
+fn assert_valid_locations(found: &[Diagnostic]) {
     for place in found.iter().filter_map(|it| it.place.as_ref()) {
         assert!(
             place.source.get(place.range.clone()).is_some(),
@@ -154,22 +154,22 @@ fn placed(found: &[Diagnostic]) {
         );
         assert!(place.line_column().0 >= 1);
     }
-    // Printing cuts lines out of the text.
+    // Formatting a diagnostic slices lines of the text.
     for it in found {
         let _ = it.to_json();
         let _ = format!("{it:?}");
     }
 }
 
-fn inside(spanned: &SpannedValue, text: &str) {
+fn assert_ranges_inside(spanned: &SpannedValue, text: &str) {
     assert!(text.get(spanned.range.clone()).is_some(), "{:?} of {text:?}", spanned.range);
     for (key, value) in spanned.entries() {
         assert!(text.get(key.range.clone()).is_some(), "{:?} of {text:?}", key.range);
-        inside(value, text);
+        assert_ranges_inside(value, text);
     }
     if let Value::List(items) = &spanned.value {
         for item in items {
-            inside(item, text);
+            assert_ranges_inside(item, text);
         }
     }
 }
@@ -178,7 +178,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn front_matter_and_body_are_the_whole_file(text in text(FRONT)) {
+    fn front_matter_and_body_are_the_complete_file(text in text(FRONT)) {
         if let Ok(parts) = parsers::split(&text) {
             prop_assert!(text.is_char_boundary(parts.body));
             if let Some((range, language)) = parts.front {
@@ -188,30 +188,30 @@ proptest! {
         }
         let file = SitePath::new("content/a.md");
         if let Ok(read) = Text::read(&file, text.into_bytes()) {
-            placed(&Page::read(&file, &read).1);
+            assert_valid_locations(&Page::read(&file, &read).1);
         }
     }
 
     #[test]
-    fn front_matter_of_any_kind_is_read_or_refused_with_places(text in text(FRONT)) {
+    fn diagnostics_of_front_matter_have_valid_locations(text in text(FRONT)) {
         let source: Arc<str> = Arc::from(text.as_str());
         for language in [Language::Toml, Language::Yaml] {
-            placed(&parsers::front_matter(&SitePath::new("content/a.md"), &source, 0..text.len(), language, &|| None).1);
+            assert_valid_locations(&parsers::front_matter(&SitePath::new("content/a.md"), &source, 0..text.len(), language, &|| None).1);
         }
     }
 
     #[test]
-    fn values_stand_inside_their_text(text in text(FRONT)) {
+    fn ranges_of_values_are_inside_the_text(text in text(FRONT)) {
         let (toml, broken) = parsers::toml(&text);
-        inside(&toml, &text);
+        assert_ranges_inside(&toml, &text);
         prop_assert!(broken.iter().all(|it| it.range.end <= text.len() + 1));
         if let Ok(yaml) = parsers::yaml(&text) {
-            inside(&yaml, &text);
+            assert_ranges_inside(&yaml, &text);
         }
     }
 
     #[test]
-    fn json_is_read_as_yaml_with_the_same_values(value in json()) {
+    fn json_parsed_as_yaml_has_the_same_values(value in json()) {
         let text = value.to_string();
         if let (Ok(spanned), serde_json::Value::Object(_)) = (parsers::yaml(&text), &value) {
             prop_assert_eq!(spanned.to_json(), value);
@@ -219,7 +219,7 @@ proptest! {
     }
 
     #[test]
-    fn html_is_read_alike_each_time_and_its_addresses_stand_in_it(text in text(HTML)) {
+    fn parsing_html_is_deterministic_and_the_ranges_of_its_urls_are_inside_the_text(text in text(HTML)) {
         let first = parsers::html(&text);
         for address in &first.addresses {
             prop_assert!(text.get(address.range.clone()).is_some());
@@ -228,7 +228,7 @@ proptest! {
     }
 
     #[test]
-    fn markdown_becomes_html_whatever_it_is(text in text(MARKDOWN), at in 0..200usize) {
+    fn any_markdown_can_be_rendered(text in text(MARKDOWN), at in 0..200usize) {
         let plain = parsers::markdown(&text, &[], &NOTHING);
         for link in &plain.links {
             prop_assert!(text.get(link.range.clone()).is_some());
@@ -243,16 +243,16 @@ proptest! {
     }
 
     #[test]
-    fn data_is_read_or_refused_with_places(text in text(FRONT)) {
+    fn diagnostics_of_data_files_have_valid_locations(text in text(FRONT)) {
         for kind in ["toml", "json", "csv", "schema.json"] {
             let path = SitePath::new(format!("content/data/a.{kind}"));
-            placed(&parsers::data(&path, text.clone().into_bytes()).err().unwrap_or_default());
-            placed(&parsers::data_schema(&path, text.clone().into_bytes()).err().unwrap_or_default());
+            assert_valid_locations(&parsers::data(&path, text.clone().into_bytes()).err().unwrap_or_default());
+            assert_valid_locations(&parsers::data_schema(&path, text.clone().into_bytes()).err().unwrap_or_default());
         }
     }
 
     #[test]
-    fn a_schema_says_something_of_every_value(schema in json(), value in json()) {
+    fn every_violation_of_a_schema_has_a_message(schema in json(), value in json()) {
         if let Ok(schema) = Schema::new(schema) {
             for violation in schema.violations(&value) {
                 prop_assert!(!violation.message.is_empty());
@@ -261,7 +261,7 @@ proptest! {
     }
 
     #[test]
-    fn pictures_are_measured_or_not(bytes in proptest::collection::vec(any::<u8>(), 0..200), kind in 0..4usize) {
+    fn reading_the_dimensions_of_any_image_does_not_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200), kind in 0..4usize) {
         let name = ["a.png", "a.jpg", "a.webp", "a.svg"][kind];
         let heads: [&[u8]; 4] = [b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff\xe0", b"RIFF\x10\0\0\0WEBPVP8 ", b"<svg viewBox=\""];
         parsers::dimensions(name, &[heads[kind], &bytes].concat());
@@ -304,17 +304,17 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn site_toml_is_read_or_refused_with_places(text in text(SITE)) {
+    fn diagnostics_of_site_toml_have_valid_locations(text in text(SITE)) {
         let folder = TempDir::new().unwrap();
         for text in [text.clone(), format!("name = \"x\"\nbase_url = \"https://example.com\"\n{text}")] {
             fs::write(folder.path().join("site.toml"), text).unwrap();
             let args = BuildOptions { root: folder.path().to_owned(), ..BuildOptions::default() };
-            placed(&Settings::read(&args, &World::new(folder.path()), &CLOCK).err().unwrap_or_default());
+            assert_valid_locations(&Settings::read(&args, &World::new(folder.path()), &CLOCK).err().unwrap_or_default());
         }
     }
 
     #[test]
-    fn a_cache_that_was_damaged_anywhere_costs_a_clean_build_and_nothing_else(
+    fn a_damaged_cache_causes_a_clean_build_with_the_same_output(
         which in any::<prop::sample::Index>(),
         at in any::<prop::sample::Index>(),
         how in 0..4usize,
@@ -339,15 +339,15 @@ proptest! {
         files.sort();
         let file = which.get(&files);
         let mut bytes = fs::read(file).unwrap();
-        let place = at.index(bytes.len());
+        let position = at.index(bytes.len());
         match how {
-            0 => bytes[place] ^= 1,
-            1 => bytes.truncate(place),
-            2 => bytes.insert(place, 0),
-            _ => bytes = vec![0xff; place],
+            0 => bytes[position] ^= 1,
+            1 => bytes.truncate(position),
+            2 => bytes.insert(position, 0),
+            _ => bytes = vec![0xff; position],
         }
         fs::write(file, bytes).unwrap();
-        // The output is looked at whether or not there is anything to read.
+        // The build checks the output whether or not a source changed.
         let words = if is_edited { "Other words" } else { "Words" };
         fs::write(folder.path().join("content/index.md"), format!("+++\ntitle = \"x\"\n+++\n{words}\n")).unwrap();
         fs::write(folder.path().join("public/index.html"), "damaged too").unwrap();

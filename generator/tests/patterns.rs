@@ -1,11 +1,11 @@
-//! Redirects of many addresses at once: every host and `serve` lead on from the same ones.
+//! Redirects with placeholders and wildcards: `serve` and the configuration of every host redirect the same paths.
 
 use std::process::Command;
 
 use crate::common::server::Server;
 use crate::common::{Site, assert_says, said};
 
-/// A site under `/docs` whose news became a blog.
+/// A site below `/docs` that redirects `/news/` to `/blog/`.
 fn moved_site() -> Site {
     let site = Site::new(
         "name = \"Site\"\nbase_url = \"https://example.com/docs\"\n\
@@ -25,8 +25,8 @@ fn moved_site() -> Site {
     site
 }
 
-/// Addresses, and where each leads with which status.
-const LEADS: [(&str, &str, u16); 6] = [
+/// Paths with their redirect target and status.
+const REDIRECTS: [(&str, &str, u16); 6] = [
     ("/docs/news/leaf/", "/docs/blog/tea/", 301),
     ("/docs/news/2024/tea/", "/docs/blog/tea/?of=2024", 302),
     ("/docs/news/a/b/c.html?q=1", "/docs/blog/a/b/c.html?q=1", 301),
@@ -36,7 +36,7 @@ const LEADS: [(&str, &str, u16); 6] = [
 ];
 
 #[test]
-fn an_address_that_stands_for_many_leads_on_in_serve_and_on_cloudfront() {
+fn serve_and_cloudfront_follow_redirects_with_patterns() {
     let site = moved_site();
     site.build();
     let rules = site.output("_redirects");
@@ -45,15 +45,15 @@ fn an_address_that_stands_for_many_leads_on_in_serve_and_on_cloudfront() {
     assert!(rules.ends_with(patterns), "{rules}");
 
     let server = Server::start(&site, &["serve", "--port", "0"]);
-    for (from, to, status) in LEADS {
-        let answer = server.get(from);
-        assert_says(&answer, &[&format!("HTTP/1.1 {status} "), &format!("location: {to}\r\n")]);
+    for (from, to, status) in REDIRECTS {
+        let response = server.get(from);
+        assert_says(&response, &[&format!("HTTP/1.1 {status} "), &format!("location: {to}\r\n")]);
     }
     assert_says(&server.get("/docs/newsletter/"), &["HTTP/1.1 404 "]);
     assert_says(&server.get("/docs/blog/tea/"), &["HTTP/1.1 200 "]);
 
     let function = site.run(&["host-config", "cloudfront"]);
-    let asked = LEADS.map(|(from, ..)| {
+    let requests = REDIRECTS.map(|(from, ..)| {
         let (uri, query) = from.split_once('?').unwrap_or((from, ""));
         let query: serde_json::Map<_, _> = query
             .split_once('=')
@@ -62,18 +62,18 @@ fn an_address_that_stands_for_many_leads_on_in_serve_and_on_cloudfront() {
             .collect();
         (uri, query)
     });
-    let ask = "const asked = JSON.parse(process.argv[1]);\n\
-               console.log(JSON.stringify(asked.map(([uri, querystring]) => handler({ request: { uri, querystring } }))));\n";
-    let program = format!("{}{ask}", String::from_utf8(function.stdout).unwrap());
+    let script = "const requests = JSON.parse(process.argv[1]);\n\
+               console.log(JSON.stringify(requests.map(([uri, querystring]) => handler({ request: { uri, querystring } }))));\n";
+    let program = format!("{}{script}", String::from_utf8(function.stdout).unwrap());
     let output = Command::new("node")
-        .args(["-e", &program, &serde_json::to_string(&asked).unwrap()])
+        .args(["-e", &program, &serde_json::to_string(&requests).unwrap()])
         .output()
         .unwrap();
     assert!(output.status.success(), "{}", said(&output));
-    let answers: Vec<serde_json::Value> = serde_json::from_slice(&output.stdout).unwrap();
-    for ((from, to, status), answer) in LEADS.iter().zip(&answers) {
+    let responses: Vec<serde_json::Value> = serde_json::from_slice(&output.stdout).unwrap();
+    for ((from, to, status), response) in REDIRECTS.iter().zip(&responses) {
         assert_eq!(
-            (&answer["statusCode"], &answer["headers"]["location"]["value"]),
+            (&response["statusCode"], &response["headers"]["location"]["value"]),
             (&(*status).into(), &(*to).into()),
             "{from}"
         );
@@ -81,7 +81,7 @@ fn an_address_that_stands_for_many_leads_on_in_serve_and_on_cloudfront() {
 }
 
 #[test]
-fn nginx_and_caddy_lead_on_from_the_same_addresses() {
+fn nginx_and_caddy_follow_redirects_with_patterns() {
     let site = moved_site();
     site.build();
     let config = |host: &str| String::from_utf8(site.run(&["host-config", host]).stdout).unwrap();
@@ -103,9 +103,9 @@ fn nginx_and_caddy_lead_on_from_the_same_addresses() {
 }
 
 #[test]
-fn a_pattern_that_cannot_be_followed_is_told_at_its_place() {
+fn an_invalid_pattern_is_reported_with_its_location() {
     let site = moved_site();
-    let with = |from: &str, to: &str| {
+    let redirect = |from: &str, to: &str| {
         let text = format!(
             "name = \"Site\"\nbase_url = \"https://example.com\"\n[[redirects]]\nfrom = \"{from}\"\nto = \"{to}\"\n"
         );
@@ -113,21 +113,21 @@ fn a_pattern_that_cannot_be_followed_is_told_at_its_place() {
     };
     site.remove("static/_redirects");
     site.write("content/blog/tea.md", "+++\ntitle = \"Tea\"\n+++\n");
-    with("/news/:name/", "/blog/:nane/");
+    redirect("/news/:name/", "/blog/:nane/");
     assert_says(&site.refused(), &["C0208", "did you mean `name`?", "site.toml:3:1"]);
-    with("/*/news/", "/blog/");
+    redirect("/*/news/", "/blog/");
     assert_says(&site.refused(), &["C0208", "after the last slash"]);
-    with("/news/*", "/news/old/:splat");
+    redirect("/news/*", "/news/old/:splat");
     assert_says(&site.refused(), &["C0207", "is a loop", "site.toml:3:1"]);
-    with("/news/*", "/gone/");
+    redirect("/news/*", "/gone/");
     assert_says(
         &site.refused(),
         &["C0204", "broken redirect: /news/* redirects to /gone/", "site.toml:3:1"],
     );
-    with("/new s/*", "/blog/:splat");
+    redirect("/new s/*", "/blog/:splat");
     assert_says(&site.refused(), &["C0208", "`%20`"]);
-    // By way of others, too.
-    with("/news/*", "/blog-of/:splat");
+    // A loop over several redirects is reported too.
+    redirect("/news/*", "/blog-of/:splat");
     site.write("static/_redirects", "/blog-of/:name/ /news/:name/\n");
     assert_says(
         &site.refused(),
@@ -138,10 +138,10 @@ fn a_pattern_that_cannot_be_followed_is_told_at_its_place() {
     site.write("static/_redirects", "/start/ /news/a/\n");
     assert_says(&site.refused(), &["C0204", "/start/ redirects to /blog-of/a/"]);
     site.remove("static/_redirects");
-    with("/news/*", "/grün/:splat");
+    redirect("/news/*", "/grün/:splat");
     site.build();
     assert_says(&site.output("_redirects"), &["/news/* /gr%C3%BCn/:splat 301\n"]);
-    with("/blog/*", "/news/:splat");
+    redirect("/blog/*", "/news/:splat");
     assert_says(&site.build(), &["warning[C0206]", "also matches the page /blog/tea/"]);
     site.append("site.toml", "[output]\nredirects = [\"html\"]\n");
     assert_says(&site.refused(), &["C0208", "an HTML file cannot do the redirect"]);
