@@ -145,14 +145,15 @@ const SITE: &[&str] = &[
     "#",
 ];
 
+/// Asserts that the locations of diagnostics are inside their files, and that the diagnostics can be formatted.
 fn assert_valid_locations(found: &[Diagnostic]) {
-    for place in found.iter().filter_map(|it| it.place.as_ref()) {
+    for location in found.iter().filter_map(|it| it.place.as_ref()) {
         assert!(
-            place.source.get(place.range.clone()).is_some(),
+            location.source.get(location.range.clone()).is_some(),
             "{:?} is not inside the text",
-            place.range
+            location.range
         );
-        assert!(place.line_column().0 >= 1);
+        assert!(location.line_column().0 >= 1);
     }
     // Formatting a diagnostic slices lines of the text.
     for it in found {
@@ -161,6 +162,7 @@ fn assert_valid_locations(found: &[Diagnostic]) {
     }
 }
 
+/// Asserts that the ranges of a value and of its descendants are inside the text.
 fn assert_ranges_inside(spanned: &SpannedValue, text: &str) {
     assert!(text.get(spanned.range.clone()).is_some(), "{:?} of {text:?}", spanned.range);
     for (key, value) in spanned.entries() {

@@ -1,18 +1,21 @@
-//! `picture()`: copies of pictures in the widths that screens need, and what becomes of them from build to build.
+//! `picture()`: copies of pictures in several widths, and their cache.
 
 use crate::common::{Site, assert_says};
 
 #[cfg(not(feature = "pictures"))]
 #[test]
-fn without_its_feature_picture_says_how_to_get_it() {
+fn picture_without_its_cargo_feature_is_an_error_that_names_the_feature() {
     let site = Site::small();
     site.write("pages/page.html", "<p>\n{{ picture(\"/boat.jpg\", alt=\"A boat\") }}");
-    let words = site.refused();
     assert_says(
-        &words,
-        &["C0405", "pages/page.html:2:4", "this Croupier was built without `picture`"],
+        &site.refused(),
+        &[
+            "C0405",
+            "pages/page.html:2:4",
+            "this Croupier was built without `picture`",
+            "cargo install --path generator --features pictures",
+        ],
     );
-    assert_says(&words, &["cargo install --path generator --features pictures"]);
 }
 
 #[cfg(feature = "pictures")]
@@ -24,55 +27,59 @@ mod with_the_feature {
     use croupier::{BuildOptions, Clock, Engine, SitePath};
 
     use super::{Site, assert_says};
-    use crate::common::{SETTINGS, said, tree};
+    use crate::common::{SETTINGS, SiteBuilder, said, tree};
 
-    /// A fixture: `boat.jpg` of 1000 by 500, `logo.png` of 600 by 300 that is partly clear, `still.webp` of 640 by 320, `moving.webp`,
-    /// and `turned.jpg`, which is stored as 300 by 200 with its red half to the left, and shown as 200 by 300 with that above.
+    /// Reads a fixture: `boat.jpg` of 1000 by 500 pixels, `logo.png` of 600 by 300 with transparency, `still.webp` of 640 by 320, the
+    /// animation `moving.webp`, or `turned.jpg`, which is stored as 300 by 200 with its red half on the left and shown as 200 by 300
+    /// with the red half at the top.
     fn fixture(name: &str) -> Vec<u8> {
         fs::read(format!("{}/../tests/fixtures/pictures/{name}", env!("CARGO_MANIFEST_DIR")))
             .unwrap()
     }
 
-    /// A site whose pages show what this call gives, with the boat.
+    /// A site with `photos/boat.jpg`, whose pages show the result of this call.
     fn site(call: &str) -> Site {
-        let site = Site::small();
-        site.write("pages/page.html", &format!("{{{{ page.body }}}}\n{{{{ {call} }}}}"));
+        let site = SiteBuilder::new()
+            .file("pages/page.html", &format!("{{{{ page.body }}}}\n{{{{ {call} }}}}"))
+            .create();
         put(&site, "photos/boat.jpg", &fixture("boat.jpg"));
         site
     }
 
+    /// Writes a file of static/.
     fn put(site: &Site, path: &str, bytes: &[u8]) {
         site.write(&format!("static/{path}"), "");
         fs::write(site.root().join("static").join(path), bytes).unwrap();
     }
 
-    /// The copies of the output with the width and height that they have, by path.
+    /// Returns the width and height of every copy in the output, by path.
     fn copies(site: &Site) -> BTreeMap<String, (usize, usize)> {
         let files = site
             .tree()
             .into_iter()
             .map(|(path, bytes)| (path.into_os_string().into_string().unwrap(), bytes));
         let copies = files.filter(|(path, _)| path.ends_with("w.webp"));
-        let measured = |bytes: &[u8]| {
+        let dimensions = |bytes: &[u8]| {
             assert_eq!(imagesize::image_type(bytes).unwrap(), imagesize::ImageType::Webp);
             let it = imagesize::blob_size(bytes).unwrap();
             (it.width, it.height)
         };
-        copies.map(|(path, bytes)| (path, measured(&bytes))).collect()
+        copies.map(|(path, bytes)| (path, dimensions(&bytes))).collect()
     }
 
-    /// What a page shows of a copy's name: `<digest>` in place of the digits.
+    /// Replaces the digests in the names of copies by `<digest>`.
     fn without_digests(html: &str) -> String {
-        let hidden = |part: &str| {
+        let without_digest = |part: &str| {
             let is_digest = part.len() > 20
                 && part.as_bytes()[20] == b'-'
                 && part.bytes().take(20).all(|it| it.is_ascii_hexdigit());
             if is_digest { format!("<digest>{}", &part[20..]) } else { part.to_owned() }
         };
-        html.split('.').map(hidden).collect::<Vec<_>>().join(".")
+        html.split('.').map(without_digest).collect::<Vec<_>>().join(".")
     }
 
-    fn kept(site: &Site) -> BTreeMap<String, SystemTime> {
+    /// Returns the modification time of every cached copy, by name.
+    fn cached(site: &Site) -> BTreeMap<String, SystemTime> {
         let folder = site.root().join(".croupier/pictures");
         let names =
             tree(&folder).into_keys().map(|path| path.into_os_string().into_string().unwrap());
@@ -86,7 +93,7 @@ mod with_the_feature {
     const CALL: &str = "picture(\"/photos/boat.jpg\", alt=\"A \\\"boat\\\" at night\", widths=[800, 400, 1600], class=\"wide\")";
 
     #[test]
-    fn a_picture_comes_in_the_widths_that_screens_need() {
+    fn a_picture_has_copies_in_the_widths_of_the_call() {
         let site = site(CALL);
         site.build();
         let html = without_digests(&site.output("index.html"));
@@ -99,14 +106,14 @@ mod with_the_feature {
                loading=\"lazy\" decoding=\"async\"></picture>",
             ],
         );
-        let made = copies(&site);
+        let written = copies(&site);
         assert_eq!(
-            made.values().copied().collect::<Vec<_>>(),
+            written.values().copied().collect::<Vec<_>>(),
             [(1000, 500), (400, 200), (800, 400)]
         );
-        // A navigation in the browser shows the same, and hosts let browsers keep every copy for ever.
+        // Page data names every copy, and browsers may cache copies for a year.
         let headers = site.output("_headers");
-        for path in made.keys() {
+        for path in written.keys() {
             assert_says(&site.output("page-data/index/page-data.json"), &[path]);
             assert_says(
                 &headers,
@@ -120,7 +127,7 @@ mod with_the_feature {
     }
 
     #[test]
-    fn what_a_call_leaves_open_has_sound_defaults_and_every_kind_of_picture_is_taken() {
+    fn optional_arguments_have_defaults_and_every_image_format_is_supported() {
         let site = site(
             "picture(\"/a b%,/logo.png\", alt=\"\", loading=\"eager\", sizes=\"(min-width: 60rem) 50vw, 100vw\")",
         );
@@ -145,11 +152,11 @@ mod with_the_feature {
                 "/still.<digest>-640w.webp 640w\"",
             ],
         );
-        let made = copies(&site);
-        // Two of the logo, and two of the other in each quality.
-        assert_eq!(made.len(), 6);
+        let written = copies(&site);
+        // Two copies of the logo, and two copies of the other picture in each quality.
+        assert_eq!(written.len(), 6);
         let sizes = |width: &str| {
-            let of = made.keys().filter(|path| {
+            let of = written.keys().filter(|path| {
                 path.starts_with("still.") && path.ends_with(&format!("-{width}w.webp"))
             });
             of.map(|path| fs::metadata(site.root().join("public").join(path)).unwrap().len())
@@ -161,7 +168,7 @@ mod with_the_feature {
     }
 
     #[test]
-    fn on_a_site_below_a_path_every_address_has_it() {
+    fn on_a_site_with_a_base_path_every_url_has_the_base_path() {
         let site = site("picture(\"/photos/boat.jpg\", alt=\"x\", widths=[400, 800])");
         site.write("site.toml", "name = \"Site\"\nbase_url = \"https://example.com/docs\"\n");
         site.build();
@@ -172,60 +179,60 @@ mod with_the_feature {
                 "src=\"/docs/photos/boat.jpg\"",
             ],
         );
-        let made = copies(&site);
+        let written = copies(&site);
         assert_says(
             &site.output("_headers"),
-            &[&format!("/docs/{}\n", made.keys().next().unwrap())],
+            &[&format!("/docs/{}\n", written.keys().next().unwrap())],
         );
     }
 
     #[test]
-    fn a_photograph_that_was_held_upright_comes_out_upright() {
+    fn copies_of_a_rotated_photo_are_upright() {
         let site = site("picture(\"/turned.jpg\", alt=\"x\", widths=[100], quality=90)");
         put(&site, "turned.jpg", &fixture("turned.jpg"));
         site.build();
         assert_says(&site.output("index.html"), &["width=\"200\" height=\"300\""]);
-        let made = copies(&site);
-        assert_eq!(made.values().copied().collect::<Vec<_>>(), [(100, 150)]);
+        let written = copies(&site);
+        assert_eq!(written.values().copied().collect::<Vec<_>>(), [(100, 150)]);
     }
 
     #[test]
-    fn nothing_is_encoded_twice_and_a_picture_that_changes_has_new_names() {
+    fn nothing_is_encoded_twice_and_copies_of_a_changed_picture_have_new_names() {
         let site = site(CALL);
         site.write("site.toml", &format!("{SETTINGS}[output]\nkeep_releases = 1\n"));
         site.write("content/other.md", "+++\ntitle = \"Other\"\n+++\n");
         assert_says(&site.build(), &["encoding 3 copies of pictures"]);
-        let (first, encoded, output) = (copies(&site), kept(&site), site.tree());
+        let (first, encoded, output) = (copies(&site), cached(&site), site.tree());
         assert_eq!((first.len(), encoded.len()), (3, 3));
-        // A text that changes, and an output that is made anew.
+        // Changed text and a removed output cause no encoding.
         site.append("content/index.md", "More.\n");
         site.build();
         site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n");
         fs::remove_dir_all(site.root().join("public")).unwrap();
         site.build();
-        assert_eq!((site.tree(), kept(&site)), (output.clone(), encoded.clone()));
-        // One that the output lost, and one that is kept and torn.
+        assert_eq!((site.tree(), cached(&site)), (output.clone(), encoded.clone()));
+        // A copy that is missing from the output is restored from the cache, and a truncated copy in the cache is encoded again.
         site.remove(&format!("public/{}", first.keys().next().unwrap()));
         site.build();
-        assert_eq!((site.tree(), kept(&site)), (output.clone(), encoded.clone()));
-        let torn = site.root().join(".croupier/pictures").join(encoded.keys().next().unwrap());
-        let whole = fs::read(&torn).unwrap();
-        fs::write(&torn, &whole[..whole.len() / 2]).unwrap();
+        assert_eq!((site.tree(), cached(&site)), (output.clone(), encoded.clone()));
+        let truncated = site.root().join(".croupier/pictures").join(encoded.keys().next().unwrap());
+        let complete = fs::read(&truncated).unwrap();
+        fs::write(&truncated, &complete[..complete.len() / 2]).unwrap();
         fs::remove_dir_all(site.root().join("public")).unwrap();
         site.build();
-        assert_eq!((site.tree(), fs::read(&torn).unwrap()), (output, whole));
+        assert_eq!((site.tree(), fs::read(&truncated).unwrap()), (output, complete));
 
         let mut bytes = fixture("boat.jpg");
         bytes.push(0);
         put(&site, "photos/boat.jpg", &bytes);
         site.build();
         let all = copies(&site);
-        // Tabs that are open find what they were made with.
+        // Open tabs find the copies of the release that they show.
         assert_eq!(all.len(), 6);
         let html = site.output("index.html");
         assert!(first.keys().all(|path| all.contains_key(path) && !html.contains(path)));
         site.same_as_clean();
-        // What was made for nobody leaves with the release that asked for it.
+        // Copies that no page uses are removed with their release.
         site.write("pages/page.html", "{{ page.body }}");
         site.build();
         assert!(!copies(&site).keys().any(|path| first.contains_key(path)));
@@ -237,7 +244,7 @@ mod with_the_feature {
     }
 
     #[test]
-    fn a_build_that_is_told_what_changed_follows_a_picture() {
+    fn a_build_with_a_list_of_changed_files_updates_copies() {
         let site = site(CALL);
         let args = BuildOptions { root: site.root().to_owned(), ..BuildOptions::default() };
         let mut engine = Engine::new(&args, Clock { now: 1_767_225_600, build_year: 2026 });
@@ -250,7 +257,7 @@ mod with_the_feature {
         build(None).unwrap();
         let first = copies(&site);
         site.append("content/index.md", "More.\n");
-        // The page, its data and what tells tabs of them.
+        // The build writes the page, its data and app-data.json.
         assert_eq!(build(Some(&["content/index.md"])).unwrap(), (1, 3));
         let mut bytes = fixture("boat.jpg");
         put(&site, "photos/boat.jpg", &bytes[..9000]);
@@ -266,10 +273,10 @@ mod with_the_feature {
     }
 
     #[test]
-    fn a_copy_that_no_release_asked_for_in_a_month_is_no_longer_kept() {
+    fn a_copy_that_no_release_used_for_a_month_is_removed_from_the_cache() {
         let site = site(CALL);
         site.build();
-        let before = kept(&site);
+        let before = cached(&site);
         let long_ago = SystemTime::now() - Duration::from_hours(31 * 24);
         let set = |name: &str| {
             let file = File::options()
@@ -281,25 +288,25 @@ mod with_the_feature {
         for name in before.keys() {
             set(name);
         }
-        // Two widths are still asked for, which is noted.
+        // Two widths are still used, so the build updates their modification time.
         site.write(
             "pages/page.html",
             "{{ picture(\"/photos/boat.jpg\", alt=\"\", widths=[400, 800]) }}",
         );
         site.build();
-        let after = kept(&site);
+        let after = cached(&site);
         assert_eq!(after.len(), 2);
         assert!(after.iter().all(
             |(name, at)| before.contains_key(name) && *at > long_ago + Duration::from_hours(1)
         ));
-        // What is younger waits for a release that asks again.
+        // Unused copies that are younger than a month stay in the cache.
         site.write("pages/page.html", "{{ page.body }}");
         site.build();
-        assert_eq!(kept(&site), after);
+        assert_eq!(cached(&site), after);
     }
 
     #[test]
-    fn slices_files_and_links_know_the_copies_and_a_page_that_leaves_takes_its_own_along() {
+    fn slices_files_and_links_can_use_copies_and_the_copies_of_a_removed_page_are_removed() {
         let site = site("picture(\"/photos/boat.jpg\", alt=\"x\", widths=[400])");
         site.write("site.toml", &format!("{SETTINGS}[output]\nkeep_releases = 0\n"));
         site.write("pages/shell.html", "{{ slice(\"bar\") }}<main>{{ main }}</main>");
@@ -332,8 +339,7 @@ mod with_the_feature {
     }
 
     #[test]
-    fn a_link_to_a_copy_is_broken_when_the_last_page_or_file_that_asks_for_it_asks_for_another_width()
-     {
+    fn a_link_to_a_copy_that_no_page_or_file_uses_any_more_is_broken() {
         let site = site("page.title");
         site.write("site.toml", &format!("{SETTINGS}[output]\nkeep_releases = 0\n"));
         let page = |width: u32| {
@@ -374,7 +380,7 @@ mod with_the_feature {
     }
 
     #[test]
-    fn a_call_that_cannot_be_meant_is_an_error_with_its_place() {
+    fn an_invalid_call_is_an_error_with_its_location() {
         let site = site("1");
         put(&site, "tall.png", &fixture("logo.png"));
         site.write("static/art.svg", "<svg viewBox=\"0 0 1 1\"></svg>");
@@ -434,14 +440,14 @@ mod with_the_feature {
             ("\"/photos/boat.jpg\", alt=\"\", width=[4]", ["unknown keyword argument", "width"]),
         ] {
             site.write("pages/page.html", &format!("<p>\n{{{{ picture({call}) }}}}"));
-            let words = site.refused();
-            assert_says(&words, &["C0405", "pages/page.html:2:4"]);
-            assert_says(&words, &expected);
+            let report = site.refused();
+            assert_says(&report, &["C0405", "pages/page.html:2:4"]);
+            assert_says(&report, &expected);
         }
     }
 
     #[test]
-    fn a_picture_that_cannot_be_decoded_or_moves_stops_the_release_and_is_told_by_check_too() {
+    fn a_picture_that_cannot_be_decoded_or_is_animated_is_an_error_of_build_and_check() {
         let site =
             site("picture(\"/photos/boat.jpg\", alt=\"x\") ~ picture(\"/a.png\", alt=\"x\")");
         put(&site, "a.png", &fixture("logo.png"));
@@ -467,7 +473,7 @@ mod with_the_feature {
             assert_eq!(checked.status.code(), Some(1));
             assert_says(&said(&checked), &["C0217", &expected]);
         }
-        // A removed one is missed by name, and a good one in its place is shown.
+        // A removed picture is reported by name, and a valid picture at its path fixes the error.
         site.remove("static/a.jpg");
         assert_says(&site.refused(), &["there is no file /a.jpg"]);
         put(&site, "a.jpg", &fixture("turned.jpg"));

@@ -1,14 +1,26 @@
-//! A promotion has one source (A143): what is wrong in it is told with its line. What the page, the file and the API's stand-in make
-//! of one is compared in `tests/sandbox/tests/promotions.rs`.
+//! A promotion has one source (A143), and its mistakes are reported with their line. `tests/sandbox/tests/promotions.rs` compares the
+//! page, the generated file and the mock API.
 
 use std::fs;
 use std::path::Path;
 
-use crate::common::Site;
+use crate::common::{Site, SiteBuilder, assert_says};
 
-/// The casino's promotions and what shows them, without its runtime.
+/// The promotions of the casino and the templates that show them, without the runtime.
 fn site() -> Site {
-    let site = Site::new("name = \"S\"\nbase_url = \"https://example.com\"\n");
+    let site = SiteBuilder::new()
+        .file("pages/shell.html", "{{ main }}")
+        .file(
+            "pages/page.html",
+            "{% from \"macros/offer.html\" import amounts %}{{ amounts() }}",
+        )
+        .file(
+            "pages/cards.html",
+            "{% for it in file_data(\"rtgcoupons.json\") %}<h2>{{ it.coupon_title }}</h2>{% endfor %}",
+        )
+        .page("index", "title = \"Welcome\"\n", "")
+        .page("coupons", "title = \"Coupons\"\ntemplate = \"cards\"\n", "")
+        .create();
     let repository = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     let copy = |path: &str| site.write(path, &fs::read_to_string(repository.join(path)).unwrap());
     for entry in fs::read_dir(repository.join("content/data/promotions")).unwrap() {
@@ -25,19 +37,11 @@ fn site() -> Site {
     ] {
         copy(&format!("pages/{name}"));
     }
-    site.write("pages/shell.html", "{{ main }}");
-    site.write("pages/page.html", "{% from \"macros/offer.html\" import amounts %}{{ amounts() }}");
-    site.write(
-        "pages/cards.html",
-        "{% for it in file_data(\"rtgcoupons.json\") %}<h2>{{ it.coupon_title }}</h2>{% endfor %}",
-    );
-    site.write("content/index.md", "+++\ntitle = \"Welcome\"\n+++\n");
-    site.write("content/coupons.md", "+++\ntitle = \"Coupons\"\ntemplate = \"cards\"\n+++\n");
     site
 }
 
 #[test]
-fn a_welcome_offer_that_is_over_is_shown_no_more() {
+fn an_expired_welcome_offer_is_not_shown() {
     let site = site();
     let path = "content/data/promotions/max325.toml";
     site.write(path, &site.read(path).replace("expires = 2027-12-31", "expires = 2026-01-01"));
@@ -50,7 +54,7 @@ fn a_welcome_offer_that_is_over_is_shown_no_more() {
 
 // rows: 9-14
 #[test]
-fn what_is_wrong_in_a_promotion_is_told_with_its_line_and_what_was_meant() {
+fn a_mistake_in_a_promotion_is_reported_with_its_line_and_fix() {
     let path = "content/data/promotions/dep250.toml";
     for (from, to, expected) in [
         (
@@ -90,19 +94,14 @@ fn what_is_wrong_in_a_promotion_is_told_with_its_line_and_what_was_meant() {
         let text = site.read(path);
         assert!(text.contains(from), "{from}");
         site.write(path, &text.replace(from, to));
-        let words = site.refused();
-        for part in expected.split('\n') {
-            assert!(words.contains(part), "{to}: {part:?} is not in\n{words}");
-        }
-        assert!(words.contains(path), "{words}");
+        let report = site.refused();
+        let expected: Vec<&str> = expected.split('\n').collect();
+        assert_says(&report, &expected);
+        assert_says(&report, &[path]);
     }
-    // A figure of the welcome offer has one place.
+    // A number of the welcome offer is defined in one file only.
     let site = site();
     let welcome = site.read("content/data/welcome.toml");
     site.write("content/data/welcome.toml", &format!("percent = 300\n{welcome}"));
-    let words = site.refused();
-    assert!(
-        words.contains("content/data/welcome.toml:1:") && words.contains("`percent` is unknown"),
-        "{words}"
-    );
+    assert_says(&site.refused(), &["content/data/welcome.toml:1:", "`percent` is unknown"]);
 }

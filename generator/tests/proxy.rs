@@ -1,4 +1,4 @@
-//! `[dev.proxy]` of site.toml: paths that another server answers while a site is developed, as browsers meet them.
+//! `[dev.proxy]` of site.toml: `croupier dev` forwards paths to another server.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -6,16 +6,14 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::mpsc::channel;
 
 use crate::common::server::Server;
-use crate::common::{SETTINGS, Site};
+use crate::common::{Site, SiteBuilder, assert_says};
 
-/// A site with a page, and this below `[dev]`.
-fn site(dev: &str) -> Site {
-    let site = Site::small();
-    site.write("site.toml", &format!("{SETTINGS}{dev}"));
-    site
+/// A site with a page and these settings.
+fn site(settings: &str) -> Site {
+    SiteBuilder::new().settings(settings).create()
 }
 
-/// Answers each request with what it was, at the port of its first argument.
+/// A server that returns each request as JSON. Its first argument is the port.
 const ECHO: &str = r#"
 import { createServer } from "node:http";
 createServer((request, response) => {
@@ -34,20 +32,21 @@ createServer((request, response) => {
 const API: &str = "[dev.port_offsets]\napi = 1\n[[dev.run]]\nname = \"api\"\ncommand = [\"node\", \"api.mjs\", \"{api}\"]\n\
                    [dev.proxy]\n\"/api/\" = \"http://127.0.0.1:{api}\"\n\"/status\" = \"http://127.0.0.1:{api}\"\n";
 
+/// A site that forwards `/api/` and `/status` to [`ECHO`].
 fn echoing() -> Site {
     let site = site(API);
     site.write("api.mjs", ECHO);
     site
 }
 
-/// The server of a test, at a port of its own: a site that sends `/live/` there, and where its connections arrive.
-fn with_own_server() -> (Site, TcpListener) {
+/// A site that forwards `/live/` to a listener of the test.
+fn with_listener() -> (Site, TcpListener) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     (site(&format!("[dev.proxy]\n\"/live/\" = \"http://{address}\"\n")), listener)
 }
 
-/// What arrives up to the end of the headers.
+/// Reads up to the end of the headers.
 fn head(stream: &mut TcpStream) -> String {
     let mut head = Vec::new();
     while !head.ends_with(b"\r\n\r\n") {
@@ -60,43 +59,48 @@ fn head(stream: &mut TcpStream) -> String {
 
 // rows: 7.4-01
 #[test]
-fn paths_go_to_the_server_of_a_command_and_what_the_site_has_stays_its_own() {
+fn paths_are_forwarded_to_the_server_of_a_command_except_those_of_the_site() {
     let site = echoing();
     site.write("static/api/games.json", "the site's");
     site.write("content/api/docs.md", "+++\ntitle = \"Docs\"\n+++\nA page\n");
     let server = Server::start(&site, &["dev", "--port", "0"]);
-    let answer = server.send(&format!(
+    let response = server.send(&format!(
         "POST /api/a%20b?c=d&e HTTP/1.1\r\nhost: {}\r\nconnection: close, x-mine\r\nx-mine: 1\r\nrange: bytes=1-2\r\n\
          x-session-token: t\r\ncontent-length: 5\r\n\r\nhello",
         server.address
     ));
-    assert!(answer.starts_with("HTTP/1.1 203"), "{answer}");
-    assert!(!answer.contains("x-of-this-connection: 1"), "{answer}");
-    for part in [
-        "\"method\":\"POST\"",
-        "\"url\":\"/api/a%20b?c=d&e\"",
-        "\"body\":\"hello\"",
-        "\"range\":\"bytes=1-2\"",
-        "\"x-session-token\":\"t\"",
-        "\"x-forwarded-proto\":\"http\"",
-        &format!("\"x-forwarded-host\":\"{}\"", server.address),
-        "\"host\":\"127.0.0.1:",
-    ] {
-        assert!(answer.contains(part), "{part} is not in {answer}");
-    }
+    assert!(response.starts_with("HTTP/1.1 203"), "{response}");
+    assert!(!response.contains("x-of-this-connection: 1"), "{response}");
+    assert_says(
+        &response,
+        &[
+            "\"method\":\"POST\"",
+            "\"url\":\"/api/a%20b?c=d&e\"",
+            "\"body\":\"hello\"",
+            "\"range\":\"bytes=1-2\"",
+            "\"x-session-token\":\"t\"",
+            "\"x-forwarded-proto\":\"http\"",
+            &format!("\"x-forwarded-host\":\"{}\"", server.address),
+            "\"host\":\"127.0.0.1:",
+        ],
+    );
     assert!(
-        !answer.contains(&format!("\"host\":\"{}\"", server.address)) && !answer.contains("x-mine"),
-        "{answer}"
+        !response.contains(&format!("\"host\":\"{}\"", server.address))
+            && !response.contains("x-mine"),
+        "{response}"
     );
     assert!(server.get("/status?x").contains("\"url\":\"/status?x\""));
     for path in ["/api/games.json", "/api/docs/"] {
-        let answer = server.get(path);
-        assert!(answer.starts_with("HTTP/1.1 200") && !answer.contains("\"url\""), "{answer}");
+        let response = server.get(path);
+        assert!(
+            response.starts_with("HTTP/1.1 200") && !response.contains("\"url\""),
+            "{response}"
+        );
     }
     for path in ["/status/", "/statusx", "/api"] {
         assert!(server.get(path).starts_with("HTTP/1.1 404"), "{path}");
     }
-    // A name that another site's page could make lead here gets no further than the site does.
+    // Requests for a foreign host name are rejected before they are forwarded (DNS rebinding).
     assert!(server.ask("evil.example", "/api/x", "").starts_with("HTTP/1.1 421"));
 }
 
@@ -104,7 +108,7 @@ fn paths_go_to_the_server_of_a_command_and_what_the_site_has_stays_its_own() {
 fn a_request_waits_for_a_command_that_is_still_starting() {
     let site = site(&API.replace("\"node\", \"api.mjs\", ", "\"sh\", \"api.sh\", "));
     site.write("api.mjs", ECHO);
-    // It waits until somebody opens the gate.
+    // The command waits until the test writes to the pipe.
     site.write("api.sh", "read -r open <gate\nexec node api.mjs \"$1\"\n");
     let gate = site.root().join("gate");
     assert!(std::process::Command::new("mkfifo").arg(&gate).status().unwrap().success());
@@ -116,11 +120,11 @@ fn a_request_waits_for_a_command_that_is_still_starting() {
     // Pages do not wait for it.
     assert!(server.get("/").starts_with("HTTP/1.1 200"));
     fs::write(gate, "open\n").unwrap();
-    let mut answer = String::new();
-    early.read_to_string(&mut answer).unwrap();
+    let mut response = String::new();
+    early.read_to_string(&mut response).unwrap();
     assert!(
-        answer.starts_with("HTTP/1.1 203") && answer.contains("\"url\":\"/api/early\""),
-        "{answer}"
+        response.starts_with("HTTP/1.1 203") && response.contains("\"url\":\"/api/early\""),
+        "{response}"
     );
 }
 
@@ -152,54 +156,54 @@ fn while_nobody_answers_people_and_programs_are_told_why() {
         "{person}"
     );
     // Nobody listens at a port that was just given back.
-    let (site, listener) = with_own_server();
+    let (site, listener) = with_listener();
     let address = listener.local_addr().unwrap();
     drop(listener);
-    let answer = Server::start(&site, &["dev", "--port", "0"]).get("/live/x");
+    let response = Server::start(&site, &["dev", "--port", "0"]).get("/live/x");
     let words = format!(
         "Cannot connect to http://{address}, to which [dev.proxy] in site.toml forwards /live/: "
     );
-    assert!(answer.starts_with("HTTP/1.1 502") && answer.contains(&words), "{answer}");
+    assert!(response.starts_with("HTTP/1.1 502") && response.contains(&words), "{response}");
 }
 
 #[test]
-fn an_answer_comes_as_it_is_sent() {
-    let (site, listener) = with_own_server();
+fn a_response_is_streamed() {
+    let (site, listener) = with_listener();
     let server = Server::start(&site, &["dev", "--port", "0"]);
-    let (go_on, told) = channel::<()>();
+    let (resume, resumed) = channel::<()>();
     let sending = std::thread::spawn(move || {
         let (mut stream, _) = listener.accept().unwrap();
         head(&mut stream);
         let first = "HTTP/1.1 206 Partial Content\r\ncontent-range: bytes 0-9/20\r\ncontent-length: 10\r\n\r\nfirst";
         stream.write_all(first.as_bytes()).unwrap();
-        told.recv().unwrap();
+        resumed.recv().unwrap();
         stream.write_all(b"later").unwrap();
     });
-    let mut asking = server.open("GET /live/film HTTP/1.1\r\nhost: localhost\r\nrange: bytes=0-9\r\nconnection: close\r\n\r\n");
-    let head = head(&mut asking);
+    let mut client = server.open("GET /live/film HTTP/1.1\r\nhost: localhost\r\nrange: bytes=0-9\r\nconnection: close\r\n\r\n");
+    let head = head(&mut client);
     assert!(
         head.starts_with("HTTP/1.1 206") && head.contains("content-range: bytes 0-9/20\r\n"),
         "{head}"
     );
     let mut part = [0; 5];
-    asking.read_exact(&mut part).unwrap();
+    client.read_exact(&mut part).unwrap();
     assert_eq!(&part, b"first");
-    go_on.send(()).unwrap();
+    resume.send(()).unwrap();
     let mut rest = String::new();
-    asking.read_to_string(&mut rest).unwrap();
+    client.read_to_string(&mut rest).unwrap();
     assert_eq!(rest, "later");
     sending.join().unwrap();
 }
 
 #[test]
-fn a_connection_that_breaks_there_breaks_here() {
-    let (site, listener) = with_own_server();
+fn a_broken_connection_to_the_server_breaks_the_connection_to_the_client() {
+    let (site, listener) = with_listener();
     let server = Server::start(&site, &["dev", "--port", "0"]);
     let breaking = std::thread::spawn(move || {
-        for answer in ["", "HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf"] {
+        for response in ["", "HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf"] {
             let (mut stream, _) = listener.accept().unwrap();
             head(&mut stream);
-            stream.write_all(answer.as_bytes()).unwrap();
+            stream.write_all(response.as_bytes()).unwrap();
         }
     });
     assert_eq!(server.get("/live/"), "");
@@ -214,27 +218,27 @@ fn a_connection_that_breaks_there_breaks_here() {
 }
 
 #[test]
-fn a_web_socket_goes_through_both_ways() {
-    let (site, listener) = with_own_server();
+fn a_web_socket_is_forwarded_in_both_directions() {
+    let (site, listener) = with_listener();
     let server = Server::start(&site, &["dev", "--port", "0"]);
     let echo = std::thread::spawn(move || {
         let (mut stream, _) = listener.accept().unwrap();
-        let asked = head(&mut stream);
+        let request = head(&mut stream);
         stream.write_all(b"HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\r\nhi").unwrap();
         let mut word = [0; 4];
         stream.read_exact(&mut word).unwrap();
         stream.write_all(&word).unwrap();
-        asked
+        request
     });
     let mut socket = server.open(
         "GET /live/socket?token=t HTTP/1.1\r\nhost: localhost\r\nconnection: keep-alive, Upgrade\r\nupgrade: websocket\r\n\
          origin: http://localhost\r\nsec-websocket-key: dGVzdA==\r\nsec-websocket-version: 13\r\n\r\n",
     );
-    let answer = head(&mut socket).to_ascii_lowercase();
-    assert!(answer.starts_with("http/1.1 101"), "{answer}");
+    let response = head(&mut socket).to_ascii_lowercase();
+    assert!(response.starts_with("http/1.1 101"), "{response}");
     assert!(
-        answer.contains("connection: upgrade\r\n") && answer.contains("upgrade: websocket\r\n"),
-        "{answer}"
+        response.contains("connection: upgrade\r\n") && response.contains("upgrade: websocket\r\n"),
+        "{response}"
     );
     let mut word = [0; 2];
     socket.read_exact(&mut word).unwrap();
@@ -243,26 +247,27 @@ fn a_web_socket_goes_through_both_ways() {
     let mut word = Vec::new();
     socket.read_to_end(&mut word).unwrap();
     assert_eq!(word, b"ping");
-    let asked = echo.join().unwrap().to_ascii_lowercase();
-    for part in [
-        "get /live/socket?token=t http/1.1\r\n",
-        "connection: upgrade\r\n",
-        "upgrade: websocket\r\n",
-        "origin: http://localhost\r\n",
-    ] {
-        assert!(asked.contains(part), "{part:?} is not in {asked}");
-    }
+    let request = echo.join().unwrap().to_ascii_lowercase();
+    assert_says(
+        &request,
+        &[
+            "get /live/socket?token=t http/1.1\r\n",
+            "connection: upgrade\r\n",
+            "upgrade: websocket\r\n",
+            "origin: http://localhost\r\n",
+        ],
+    );
 }
 
 #[test]
-fn a_server_elsewhere_is_asked_over_https_where_its_certificate_is_trusted() {
+fn requests_are_forwarded_over_https_if_the_certificate_is_trusted() {
     let site = site(
         "[dev.port_offsets]\napi = 1\n[[dev.run]]\nname = \"api\"\ncommand = [\"node\", \"api.mjs\", \"{api}\"]\n\
                      [dev.proxy]\n\"/api/\" = \"https://localhost:{api}\"\n",
     );
-    let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
-    site.write("cert.pem", &made.cert.pem());
-    site.write("key.pem", &made.signing_key.serialize_pem());
+    let certificate = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
+    site.write("cert.pem", &certificate.cert.pem());
+    site.write("key.pem", &certificate.signing_key.serialize_pem());
     let secure = "import { readFileSync } from \"node:fs\";\nconst files = { cert: readFileSync(\"cert.pem\"), key: readFileSync(\"key.pem\") };\n";
     site.write(
         "api.mjs",
@@ -278,18 +283,18 @@ fn a_server_elsewhere_is_asked_over_https_where_its_certificate_is_trusted() {
         &["dev", "--port", "0"],
         &[("SSL_CERT_FILE", trusted.to_str().unwrap())],
     );
-    let answer = server.get("/api/x");
+    let response = server.get("/api/x");
     assert!(
-        answer.starts_with("HTTP/1.1 203") && answer.contains("\"url\":\"/api/x\""),
-        "{answer}"
+        response.starts_with("HTTP/1.1 203") && response.contains("\"url\":\"/api/x\""),
+        "{response}"
     );
     drop(server);
-    let answer = Server::start(&site, &["dev", "--port", "0"]).get("/api/x");
-    assert!(answer.starts_with("HTTP/1.1 502"), "{answer}");
+    let response = Server::start(&site, &["dev", "--port", "0"]).get("/api/x");
+    assert!(response.starts_with("HTTP/1.1 502"), "{response}");
 }
 
 #[test]
-fn pages_may_use_what_is_listed_for_development_and_are_told_of_it() {
+fn hosts_and_configuration_for_development_are_added_to_pages() {
     let site = site(
         "[dev.port_offsets]\noutside = 1\n[dev.hosts]\nframe = [\"http://127.0.0.1:{outside}\"]\n\
          [dev.config]\noutside = \"http://127.0.0.1:{outside}\"\nsite = [\"{port}\"]\n",
@@ -297,10 +302,11 @@ fn pages_may_use_what_is_listed_for_development_and_are_told_of_it() {
     site.write("pages/shell.html", "<body><script type=\"application/json\" id=\"croupier-config\">{}</script>{{ main }}</body>");
     let server = Server::start(&site, &["dev", "--port", "0"]);
     let page = server.get("/");
-    let told = page.split("croupier-config\">").nth(1).unwrap().split("</script>").next().unwrap();
+    let config =
+        page.split("croupier-config\">").nth(1).unwrap().split("</script>").next().unwrap();
     let port = server.address.rsplit(':').next().unwrap();
-    let outside = told.strip_prefix("{\"outside\":\"").unwrap().split('"').next().unwrap();
-    assert_eq!(told, format!("{{\"outside\":\"{outside}\",\"site\":[\"{port}\"]}}"));
+    let outside = config.strip_prefix("{\"outside\":\"").unwrap().split('"').next().unwrap();
+    assert_eq!(config, format!("{{\"outside\":\"{outside}\",\"site\":[\"{port}\"]}}"));
     assert!(
         page.contains(&format!("frame-src 'self' {outside};"))
             && page.contains("script-src 'self';"),
