@@ -129,33 +129,29 @@ fn a_request_waits_for_a_command_that_is_still_starting() {
 }
 
 #[test]
-fn while_nobody_answers_people_and_programs_are_told_why() {
+fn a_request_to_a_stopped_server_gets_an_error_page_or_json_with_the_reason() {
     let site = site(
         &API.replace("\"node\", \"api.mjs\", \"{api}\"", "\"sh\", \"-c\", \"exit 7\", \"{api}\""),
     );
     let server = Server::start(&site, &["dev", "--port", "0"]);
     server.says("ended with exit code 7");
-    let program = server.get("/api/x");
+    let json = server.get("/api/x");
     assert!(
-        program.starts_with("HTTP/1.1 502") && program.contains("content-type: application/json"),
-        "{program}"
+        json.starts_with("HTTP/1.1 502") && json.contains("content-type: application/json"),
+        "{json}"
     );
     assert!(
-        program.contains("{\"error\":\"The command api, which should listen at http://127.0.0.1:"),
-        "{program}"
+        json.contains("{\"error\":\"The command api, which should listen at http://127.0.0.1:"),
+        "{json}"
     );
-    assert!(program.contains("ended with exit code 7. Restart croupier dev"), "{program}");
-    let person = server.get_with("/status", "accept: text/html,*/*\r\n");
+    assert!(json.contains("ended with exit code 7. Restart croupier dev"), "{json}");
+    let page = server.get_with("/status", "accept: text/html,*/*\r\n");
+    assert!(page.starts_with("HTTP/1.1 502") && page.contains("content-type: text/html"), "{page}");
     assert!(
-        person.starts_with("HTTP/1.1 502") && person.contains("content-type: text/html"),
-        "{person}"
+        page.contains("<p>The command api, which should listen at ") && page.contains("refresh"),
+        "{page}"
     );
-    assert!(
-        person.contains("<p>The command api, which should listen at ")
-            && person.contains("refresh"),
-        "{person}"
-    );
-    // Nobody listens at a port that was just given back.
+    // No server listens at a port that was just released.
     let (site, listener) = with_listener();
     let address = listener.local_addr().unwrap();
     drop(listener);

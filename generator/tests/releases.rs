@@ -1,31 +1,31 @@
-//! Code of earlier releases where a build begins in an empty folder, and what is kept of an output outside of it.
+//! Files of earlier releases: `--previous` for builds in an empty folder, and an output whose manifest is lost.
 
 use std::fs;
 use std::net::TcpListener;
 use std::process::Output;
 
 use crate::common::server::Server;
-use crate::common::{Site, assert_says, said};
+use crate::common::{Site, SiteBuilder, assert_says, said};
 
-/// A site whose pages load a style sheet under a name that changes with it.
+/// A site whose pages load a style sheet under a hashed name.
 fn site() -> Site {
-    let site = Site::small();
-    site.write(
-        "pages/shell.html",
-        "<link rel=\"stylesheet\" href=\"{{ asset(\"/site.css\") }}\"><main>{{ main }}</main>",
-    );
-    site.write("static/site.css", "a { color: red }\n");
-    site
+    SiteBuilder::new()
+        .file(
+            "pages/shell.html",
+            "<link rel=\"stylesheet\" href=\"{{ asset(\"/site.css\") }}\"><main>{{ main }}</main>",
+        )
+        .file("static/site.css", "a { color: red }\n")
+        .create()
 }
 
-/// The sheet's name.
+/// Returns the hashed name of the style sheet.
 fn sheet(site: &Site) -> String {
     let html = site.output("index.html");
     html.split("href=\"/").nth(1).unwrap().split('"').next().unwrap().to_owned()
 }
 
-/// Brings what was built to a folder of its own, and goes on as a new machine would, with another sheet.
-fn deployed_and_cleared(site: &Site) -> String {
+/// Moves the output to `live/`, removes the cache like a new machine, and edits the style sheet. Returns the old name of the sheet.
+fn deploy_and_clear(site: &Site) -> String {
     let first = sheet(site);
     fs::rename(site.root().join("public"), site.root().join("live")).unwrap();
     fs::remove_dir_all(site.root().join(".croupier")).unwrap();
@@ -33,32 +33,31 @@ fn deployed_and_cleared(site: &Site) -> String {
     first
 }
 
-fn built(site: &Site, previous: &str) -> Output {
+fn build_after(site: &Site, previous: &str) -> Output {
     site.run(&["build", "--previous", previous])
 }
 
 #[test]
-fn a_build_in_an_empty_folder_keeps_the_code_of_the_release_that_is_live() {
-    for is_address in [true, false] {
+fn a_build_in_an_empty_folder_keeps_the_files_of_the_live_release() {
+    for is_url in [true, false] {
         let site = site();
         site.build();
-        let first = deployed_and_cleared(&site);
-        let live =
-            is_address.then(|| Server::start(&site, &["serve", "--out", "live", "--port", "0"]));
+        let first = deploy_and_clear(&site);
+        let live = is_url.then(|| Server::start(&site, &["serve", "--out", "live", "--port", "0"]));
         let from = live.as_ref().map_or("live".to_owned(), |it| format!("http://{}/", it.address));
-        let output = built(&site, &from);
+        let output = build_after(&site, &from);
         assert!(output.status.success(), "{}", said(&output));
         assert_says(&said(&output), &["added 1 file of earlier releases"]);
         let second = sheet(&site);
         assert!(first != second && site.has(&second));
         assert_eq!(site.output(&first), "a { color: red }\n");
-        let listed = site.output("page-data/releases.json");
+        let list = site.output("page-data/releases.json");
         assert!(
-            listed.find(&second).unwrap() < listed.find(&first).unwrap(),
-            "the newest first: {listed}"
+            list.find(&second).unwrap() < list.find(&first).unwrap(),
+            "the newest release is not first: {list}"
         );
         site.same_as_clean();
-        // It stays without being brought again, and goes when its time is over.
+        // The next builds keep the file without `--previous`, and remove it after three releases.
         for turn in 0..4 {
             assert_eq!(site.has(&first), turn < 3, "{turn}");
             site.append("static/site.css", "i { color: green }\n");
@@ -68,35 +67,35 @@ fn a_build_in_an_empty_folder_keeps_the_code_of_the_release_that_is_live() {
 }
 
 #[test]
-fn where_nothing_was_released_yet_the_site_is_built_and_where_nobody_answers_it_is_not() {
+fn a_missing_earlier_release_is_no_error_but_an_unreachable_server_is() {
     let site = site();
-    let output = built(&site, "nowhere");
+    let output = build_after(&site, "nowhere");
     assert!(output.status.success() && site.has("index.html"), "{}", said(&output));
     assert_says(&said(&output), &["no earlier release at nowhere"]);
-    deployed_and_cleared(&site);
-    let nobody = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let output = built(&site, &format!("http://{nobody}"));
+    deploy_and_clear(&site);
+    let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let output = build_after(&site, &format!("http://{closed}"));
     assert_eq!(output.status.code(), Some(3), "{}", said(&output));
     assert_says(&said(&output), &["cannot fetch", "releases.json", "omit --previous"]);
     assert!(!site.has("index.html"));
 }
 
 #[test]
-fn a_list_of_releases_brings_nothing_that_is_not_of_a_release() {
+fn a_list_of_releases_cannot_add_files_that_are_not_of_a_release() {
     let site = site();
     site.build();
-    let first = deployed_and_cleared(&site);
-    let listed = site.read("live/page-data/releases.json");
+    let first = deploy_and_clear(&site);
+    let list = site.read("live/page-data/releases.json");
     let names = format!(
         "[[\"../site.toml\",\"index.html\",\"../x-0123456789.js\",\"assets/gone-0123456789.js\",\"{first}\"]]"
     );
-    let start = listed.find("\"releases\":").unwrap() + "\"releases\":".len();
-    let end = listed.find(",\"queries\"").unwrap();
+    let start = list.find("\"releases\":").unwrap() + "\"releases\":".len();
+    let end = list.find(",\"queries\"").unwrap();
     site.write(
         "live/page-data/releases.json",
-        &format!("{}{names}{}", &listed[..start], &listed[end..]),
+        &format!("{}{names}{}", &list[..start], &list[end..]),
     );
-    let output = built(&site, "live");
+    let output = build_after(&site, "live");
     assert_says(&said(&output), &["added 1 file of earlier releases"]);
     assert!(
         output.status.success()
@@ -105,16 +104,16 @@ fn a_list_of_releases_brings_nothing_that_is_not_of_a_release() {
     );
 
     site.write("live/page-data/releases.json", "<!doctype html>");
-    let output = built(&site, "live");
+    let output = build_after(&site, "live");
     assert_eq!(output.status.code(), Some(3));
     assert_says(&said(&output), &["live/page-data/releases.json is not a list of releases"]);
 }
 
 #[test]
-fn into_an_output_that_is_refused_nothing_is_brought() {
+fn no_files_are_added_to_an_output_folder_that_is_refused() {
     let site = site();
     site.build();
-    deployed_and_cleared(&site);
+    deploy_and_clear(&site);
     let output = site.run(&["build", "--previous", "live", "--out", "static/out"]);
     assert_eq!(output.status.code(), Some(1), "{}", said(&output));
     assert_says(&said(&output), &["C0010"]);
@@ -122,7 +121,7 @@ fn into_an_output_that_is_refused_nothing_is_brought() {
 }
 
 #[test]
-fn what_is_uploaded_holds_nothing_that_is_only_for_builds() {
+fn the_output_contains_no_hidden_files() {
     let site = site();
     site.write("content/a/b.md", "+++\ntitle = \"B\"\n+++\n");
     site.build();
@@ -135,7 +134,7 @@ fn what_is_uploaded_holds_nothing_that_is_only_for_builds() {
 }
 
 #[test]
-fn an_output_of_which_nothing_is_kept_any_more_goes_on_and_pages_that_went_go() {
+fn an_output_without_its_manifest_is_updated_and_removed_pages_are_removed() {
     let site = site();
     site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n");
     site.build();
@@ -146,27 +145,27 @@ fn an_output_of_which_nothing_is_kept_any_more_goes_on_and_pages_that_went_go() 
     site.append("static/site.css", "b { color: blue }\n");
     site.build();
     assert!(!site.has("a/index.html") && !site.has("page-data/a/page-data.json"));
-    assert!(site.has(&first), "tabs that are open find their sheet");
+    assert!(site.has(&first), "open tabs find their style sheet");
     assert_eq!(site.output("CNAME"), "www.example.com");
     assert!(site.output("site.css").contains("blue"));
     site.same_as_clean();
 }
 
 #[test]
-fn an_output_of_which_a_part_was_removed_is_made_whole_again() {
+fn removed_files_of_the_output_are_restored() {
     let site = site();
     site.build();
-    let whole = site.tree();
+    let complete = site.tree();
     for part in ["page-data", "page-data/releases.json", "index.html"] {
         let path = site.root().join("public").join(part);
         if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) }.unwrap();
         site.build();
-        assert_eq!(site.tree(), whole, "{part}");
+        assert_eq!(site.tree(), complete, "{part}");
     }
 }
 
 #[test]
-fn a_folder_that_was_an_output_once_and_holds_something_else_now_is_refused() {
+fn a_former_output_folder_with_files_of_another_program_is_refused() {
     let site = site();
     site.build();
     let public = site.root().join("public");

@@ -1,4 +1,4 @@
-//! What a site gets from its runtime: the configuration, queries, style sheets and code of islands, app-data, the worker.
+//! The parts of a site that come from its runtime: configuration, queries, style sheets and code of islands, app-data and worker.
 
 use std::fs;
 use std::path::Path;
@@ -41,10 +41,12 @@ fn site(settings: &str) -> Site {
     site
 }
 
+/// Parses a JSON file of the output.
 fn json_of(site: &Site, path: &str) -> Value {
     serde_json::from_str(&site.output(path)).unwrap()
 }
 
+/// Returns the configuration that a page contains.
 fn config(site: &Site, page: &str) -> Value {
     let html = site.output(page);
     let text =
@@ -52,22 +54,22 @@ fn config(site: &Site, page: &str) -> Value {
     serde_json::from_str(text).unwrap()
 }
 
-/// The style sheets that a page links.
+/// Returns the URLs of the style sheets that a page links.
 fn sheets(site: &Site, page: &str) -> Vec<String> {
-    addresses(&site.output(page), "<link rel=\"stylesheet\" href=\"")
+    urls(&site.output(page), "<link rel=\"stylesheet\" href=\"")
 }
 
-/// The style sheets that are written into a page.
-fn written(site: &Site, page: &str) -> Vec<String> {
-    addresses(&site.output(page), "<style data-href=\"")
+/// Returns the URLs of the style sheets that are inlined into a page.
+fn inlined(site: &Site, page: &str) -> Vec<String> {
+    urls(&site.output(page), "<style data-href=\"")
 }
 
-fn addresses(html: &str, before: &str) -> Vec<String> {
+fn urls(html: &str, before: &str) -> Vec<String> {
     html.split(before).skip(1).map(|it| it.split('"').next().unwrap().to_owned()).collect()
 }
 
 #[test]
-fn a_shell_that_starts_the_runtime_tells_it_which_one_it_is() {
+fn the_configuration_names_the_base_layout() {
     let site = site("");
     site.write("content/bare.md", "+++\ntitle = \"Bare\"\nshell = \"wide\"\n+++\n");
     let (without, _) = SHELL.split_once("<script type").unwrap();
@@ -83,16 +85,16 @@ fn a_shell_that_starts_the_runtime_tells_it_which_one_it_is() {
     site.build();
     assert_eq!(config(&site, "bare/index.html")["shell"], "wide");
     assert_eq!(config(&site, "index.html").get("shell"), None);
-    // One that starts nothing has nobody to tell.
+    // A base layout that does not start the runtime needs no configuration.
     site.write("pages/shells/wide.html", "{{ main }}");
     site.build();
 }
 
 #[test]
-fn pages_hold_what_the_runtime_declares_for_them_and_nothing_else() {
-    let written = "[client]\napi = \"/api/<x>\"\ncasino_id = 7\nsecret_parameters = [\"token\", \"pid\"]\n\
+fn the_configuration_contains_only_the_keys_that_the_runtime_declares_for_pages() {
+    let settings = "[client]\napi = \"/api/<x>\"\ncasino_id = 7\nsecret_parameters = [\"token\", \"pid\"]\n\
                    [chat]\nadapter = \"none\"\nsecret_note = \"not for pages\"\n[brand]\nowner = \"X\"\n";
-    let site = site(written);
+    let site = site(settings);
     site.build();
     let expected = json!({
         "base": "", "worker": true, "secrets": ["token", "pid"],
@@ -105,10 +107,10 @@ fn pages_hold_what_the_runtime_declares_for_them_and_nothing_else() {
             && !html.contains("not for pages"),
         "{html}"
     );
-    // What pages hold is a question that they ask: a change reaches every one of them.
+    // The configuration is a dependency of every page.
     site.write(
         "site.toml",
-        &format!("{SETTINGS}{}", written.replace("casino_id = 7", "casino_id = 8")),
+        &format!("{SETTINGS}{}", settings.replace("casino_id = 7", "casino_id = 8")),
     );
     site.build();
     assert_eq!(config(&site, "bare/index.html")["client"]["casino_id"], 8);
@@ -116,27 +118,28 @@ fn pages_hold_what_the_runtime_declares_for_them_and_nothing_else() {
 }
 
 #[test]
-fn site_toml_is_held_against_what_the_runtime_declares() {
+fn site_toml_is_checked_against_the_schema_of_the_runtime() {
     let site = site("");
     site.build();
-    let written = "[client]\napi = 7\ncasino = 794\n[chat]\nadapter = \"sandbx\"\n[clientt]\n[templates_own]\nanything = 1\n";
-    site.write("site.toml", &format!("{SETTINGS}{written}"));
+    let settings = "[client]\napi = 7\ncasino = 794\n[chat]\nadapter = \"sandbx\"\n[clientt]\n[templates_own]\nanything = 1\n";
+    site.write("site.toml", &format!("{SETTINGS}{settings}"));
     let words = site.refused();
-    for expected in [
-        "C0011",
-        "site.toml:6:7",
-        "`client.api` of site.toml is number instead of string",
-        "site.toml:7:10",
-        "`client.casino` of site.toml is unknown",
-        "did you mean `casino_id`?",
-        "site.toml:9:11",
-        "did you mean `sandbox`?",
-        "C0005",
-        "site.toml:10:2",
-        "did you mean `client`?",
-    ] {
-        assert!(words.contains(expected), "{expected:?} is not in\n{words}");
-    }
+    assert_says(
+        &words,
+        &[
+            "C0011",
+            "site.toml:6:7",
+            "`client.api` of site.toml is number instead of string",
+            "site.toml:7:10",
+            "`client.casino` of site.toml is unknown",
+            "did you mean `casino_id`?",
+            "site.toml:9:11",
+            "did you mean `sandbox`?",
+            "C0005",
+            "site.toml:10:2",
+            "did you mean `client`?",
+        ],
+    );
     assert!(!words.contains("templates_own"), "{words}");
     site.write("site.toml", &format!("{SETTINGS}[chat]\nsecret_note = \"\"\n"));
     assert!(site.refused().contains("`chat` of site.toml has no `adapter`"));
@@ -144,7 +147,7 @@ fn site_toml_is_held_against_what_the_runtime_declares() {
     assert!(site.refused().contains("C0009"));
 }
 
-/// A site with the casino's own schema, whose policy lies in `_headers`.
+/// A site with the schema of the casino's runtime, whose policy is in `_headers`.
 fn casino(settings: &str) -> Site {
     let site = site(settings);
     let schema =
@@ -155,7 +158,7 @@ fn casino(settings: &str) -> Site {
 
 // rows: 1-16 1-17 1-18 1-19
 #[test]
-fn a_service_that_is_configured_has_its_hosts_in_the_policy_and_the_others_have_not() {
+fn the_policy_allows_the_hosts_of_configured_services_only() {
     let policy = |settings: &str| {
         let site = casino(settings);
         site.build();
@@ -183,15 +186,16 @@ fn a_service_that_is_configured_has_its_hosts_in_the_policy_and_the_others_have_
          [games]\nlaunch_url = \"https://games.example/?game={game_id}\"\n\
          [reporting]\nadapter = \"sentry\"\nurl = \"https://key@o1.errors.example/42\"\n",
     );
-    for expected in [
-        "connect-src 'self' https://api.example https://o1.errors.example;",
-        "form-action 'self' https://cashier.example;",
-        "frame-src 'self' https://games.example;",
-        // None of these runs a script in the page.
-        "require-trusted-types-for",
-    ] {
-        assert!(own.contains(expected), "{expected:?} is not in\n{own}");
-    }
+    assert_says(
+        &own,
+        &[
+            "connect-src 'self' https://api.example https://o1.errors.example;",
+            "form-action 'self' https://cashier.example;",
+            "frame-src 'self' https://games.example;",
+            // None of these services runs a script in the page.
+            "require-trusted-types-for",
+        ],
+    );
     let chat = policy(
         "[chat]\nadapter = \"intercom\"\nurl = \"https://widget.chat.example/abc\"\napp_id = \"abc\"\n",
     );
@@ -199,7 +203,7 @@ fn a_service_that_is_configured_has_its_hosts_in_the_policy_and_the_others_have_
         chat.contains("https://widget.chat.example https://js.intercomcdn.com; style-src"),
         "{chat}"
     );
-    // Scripts of others bring no policy of their own.
+    // Third-party scripts do not support trusted types.
     assert!(!chat.contains("trusted-types"), "{chat}");
     let check = "[bot_check]\nadapter = \"turnstile\"\nurl = \"https://check.example/api.js\"\n\
                  backup_url = \"https://backup.example/api.js\"\nsite_key = \"k\"\n";
@@ -210,10 +214,10 @@ fn a_service_that_is_configured_has_its_hosts_in_the_policy_and_the_others_have_
 
 // rows: 1-16 1-17 1-18
 #[test]
-fn a_service_that_lacks_what_it_needs_is_refused_with_its_place() {
+fn a_service_without_a_required_setting_is_reported_with_its_location() {
     let site = casino("");
     site.build();
-    for (written, expected) in [
+    for (settings, expected) in [
         (
             "[chat]\nadapter = \"intercom\"\nurl = \"https://chat.example/x\"\n",
             "site.toml:5:2 `chat` of site.toml has no `app_id`",
@@ -244,18 +248,14 @@ fn a_service_that_lacks_what_it_needs_is_refused_with_its_place() {
             "site.toml:6:23 `cashier.hosts[1]` of site.toml is \"b.example; script-src *\", which is not a URL",
         ),
     ] {
-        site.write("site.toml", &format!("{SETTINGS}{written}"));
-        let words = site.refused();
-        let (place, message) = expected.split_once(' ').unwrap();
-        assert!(
-            words.contains(place) && words.contains(message),
-            "{expected:?} is not in\n{words}"
-        );
+        site.write("site.toml", &format!("{SETTINGS}{settings}"));
+        let (location, message) = expected.split_once(' ').unwrap();
+        assert_says(&site.refused(), &[location, message]);
     }
 }
 
 #[test]
-fn queries_are_known_by_name_and_their_files_are_published() {
+fn queries_have_names_and_their_results_are_published() {
     let site = site("");
     site.build();
     let page = json_of(&site, "page-data/list/page-data.json");
@@ -278,7 +278,7 @@ fn queries_are_known_by_name_and_their_files_are_published() {
             json!({ "data": data })
         );
     }
-    // Two names of the same content are two queries.
+    // Two queries with the same result share its file.
     site.write("content/data/copy.toml", "hello = \"Hello\"\n");
     site.write("pages/page.html", "{{ island(\"plain\", {}, queries=[\"copy\", \"words\"]) }}");
     site.build();
@@ -296,12 +296,12 @@ fn queries_are_known_by_name_and_their_files_are_published() {
 }
 
 #[test]
-fn the_head_links_style_sheets_of_islands_that_the_page_and_its_slices_place() {
+fn the_head_links_the_style_sheets_of_the_islands_on_the_page_and_in_its_slices() {
     let site = site("");
     site.build();
     assert_eq!(sheets(&site, "index.html"), ["/assets/bar-1.css"]);
     assert_eq!(sheets(&site, "list/index.html"), ["/assets/bar-1.css", "/assets/list-1.css"]);
-    // A page that hides the slice does not wait for its sheet.
+    // A page that hides the slice does not link its style sheet.
     assert!(sheets(&site, "bare/index.html").is_empty());
     let page = json_of(&site, "page-data/list/page-data.json");
     let slice = json_of(&site, "slice-data/top.json");
@@ -309,7 +309,7 @@ fn the_head_links_style_sheets_of_islands_that_the_page_and_its_slices_place() {
     assert_eq!(slice["croupier"]["styles"], json!(["/assets/bar-1.css"]));
     assert_eq!(slice["croupier"]["chunks"], json!(["/assets/bar-1.js", "/assets/shared-1.js"]));
     assert!(site.has("assets/row-1.js") && site.has("assets/row-1.css"));
-    // A sheet of another name reaches the pages that link it, though no HTML of the slice changed.
+    // A style sheet with a new name updates the pages that link it, although the HTML of the slice is unchanged.
     site.write("runtime/versions.json", "{\"bar.css\": 2}");
     site.build();
     assert_eq!(sheets(&site, "index.html"), ["/assets/bar-2.css"]);
@@ -317,19 +317,18 @@ fn the_head_links_style_sheets_of_islands_that_the_page_and_its_slices_place() {
 }
 
 #[test]
-fn the_sites_own_sheet_and_those_that_templates_name_stand_in_pages_with_their_hashes_in_the_policy()
- {
+fn the_style_sheets_of_the_site_and_of_templates_are_inlined_and_the_policy_has_their_hashes() {
     let settings = SETTINGS.replace("example.com", "example.com/docs");
     let site = site("");
     site.write("site.toml", &settings);
     site.write("pages/list.html", "{{ style(\"list.css\") }}<p>list</p>");
     site.build();
-    assert_eq!(written(&site, "index.html"), ["/docs/assets/site-1.css"]);
+    assert_eq!(inlined(&site, "index.html"), ["/docs/assets/site-1.css"]);
     assert_eq!(
-        written(&site, "list/index.html"),
+        inlined(&site, "list/index.html"),
         ["/docs/assets/site-1.css", "/docs/assets/cards-1.css"]
     );
-    // A tab that comes from another page has the sheet by its address.
+    // Page data names the URL of the style sheet for navigation from another page.
     let page = json_of(&site, "page-data/list/page-data.json");
     assert_eq!(page["croupier"]["styles"], json!(["/docs/assets/cards-1.css"]));
     assert!(page["croupier"]["main"].as_str().unwrap().starts_with("<p>list"));
@@ -348,12 +347,12 @@ fn the_sites_own_sheet_and_those_that_templates_name_stand_in_pages_with_their_h
             "{headers}"
         );
     }
-    // New text has a new name, which reaches every page that holds it.
+    // A changed style sheet has a new name in every page that inlines it.
     site.write("runtime/versions.json", "{\"cards.css\": 2, \"site.css\": 2}");
     site.build();
-    assert_eq!(written(&site, "index.html"), ["/docs/assets/site-2.css"]);
+    assert_eq!(inlined(&site, "index.html"), ["/docs/assets/site-2.css"]);
     assert_eq!(
-        written(&site, "list/index.html"),
+        inlined(&site, "list/index.html"),
         ["/docs/assets/site-2.css", "/docs/assets/cards-2.css"]
     );
     site.same_as_clean();
@@ -361,16 +360,12 @@ fn the_sites_own_sheet_and_those_that_templates_name_stand_in_pages_with_their_h
         [("lst.css", "did you mean `list.css`?"), ("art.svg", "`art.svg` is not a style sheet")]
     {
         site.write("pages/list.html", &format!("{{{{ style(\"{named}\") }}}}"));
-        let words = site.refused();
-        assert!(
-            words.contains(expected) && words.contains("pages/list.html:1"),
-            "{expected:?} is not in\n{words}"
-        );
+        assert_says(&site.refused(), &[expected, "pages/list.html:1"]);
     }
 }
 
 #[test]
-fn props_that_do_not_fit_an_islands_declared_shape_are_refused_with_their_place() {
+fn props_that_violate_the_schema_of_an_island_are_reported_with_their_location() {
     let site = site("");
     for (props, expected) in [
         ("{\"legl\": []}", "the prop `legl` of island `typed` is unknown"),
@@ -381,15 +376,12 @@ fn props_that_do_not_fit_an_islands_declared_shape_are_refused_with_their_place(
         ("{}", "the props object of island `typed` has no `legal`"),
     ] {
         site.write("pages/page.html", &format!("<p>\n{{{{ island(\"typed\", {props}) }}}}"));
-        let words = site.refused();
-        for it in [expected, "pages/page.html:2:"] {
-            assert!(words.contains(it), "{it:?} is not in\n{words}");
-        }
+        assert_says(&site.refused(), &[expected, "pages/page.html:2:"]);
     }
 }
 
 #[test]
-fn a_draft_may_place_islands_and_leaves_nothing_in_a_build_without_drafts() {
+fn islands_of_a_draft_are_removed_by_a_build_without_drafts() {
     let site = site("");
     site.write(
         "content/parts.md",
@@ -409,7 +401,7 @@ fn a_draft_may_place_islands_and_leaves_nothing_in_a_build_without_drafts() {
 }
 
 #[test]
-fn new_code_of_an_island_that_one_page_places_concerns_no_other_page() {
+fn new_code_of_an_island_on_one_page_does_not_change_the_shell_hash() {
     let site = site("");
     site.build();
     let before = json_of(&site, "page-data/app-data.json");
@@ -432,7 +424,7 @@ fn new_code_of_an_island_that_one_page_places_concerns_no_other_page() {
 }
 
 #[test]
-fn app_data_lists_documents_that_are_no_pages() {
+fn app_data_lists_the_documents_that_are_not_pages() {
     let site = Site::new(
         "name = \"Site\"\nbase_url = \"https://example.com/docs\"\n[[redirects]]\nfrom = \"/blog/\"\nto = \"https://blog.example/\"\n",
     );
@@ -460,7 +452,7 @@ fn app_data_lists_documents_that_are_no_pages() {
 }
 
 #[test]
-fn the_policy_names_the_speculation_rules_of_the_sites_own_path() {
+fn the_policy_contains_the_hash_of_the_speculation_rules_of_the_base_path() {
     // SHA-256 of `{"prefetch":[{"where":{"href_matches":"/docs/*"}}]}`.
     let hash = "'sha256-kizdV9F6zfqMoeDwX4L/C/BZV0c1VMkLFviQn6bIE8s='";
     let site = site("");
@@ -472,7 +464,7 @@ fn the_policy_names_the_speculation_rules_of_the_sites_own_path() {
 }
 
 #[test]
-fn the_worker_keeps_what_the_runtime_lists_and_the_fallback_pages() {
+fn the_worker_precaches_the_files_that_the_runtime_lists_and_the_fallback_pages() {
     let site = site("[service_worker]\nstale_while_revalidate = [\"/games.json\"]\n");
     site.write("content/404.md", "+++\ntitle = \"Gone\"\npath = \"/404.html\"\n+++\n");
     site.build();
@@ -481,7 +473,7 @@ fn the_worker_keeps_what_the_runtime_lists_and_the_fallback_pages() {
     let list: Value = serde_json::from_str(list).unwrap();
     let urls: Vec<&str> =
         list.as_array().unwrap().iter().map(|it| it["url"].as_str().unwrap()).collect();
-    // The island of a single page comes with that page. Addresses count from the worker's own.
+    // The island of a single page is not precached. URLs are relative to the worker.
     assert_eq!(urls, ["assets/boot-1.js", "assets/bar-1.js", "404.html"]);
     assert_eq!(list[1]["revision"], "r");
     assert!(list[2]["revision"].is_string());
@@ -497,8 +489,8 @@ fn the_worker_keeps_what_the_runtime_lists_and_the_fallback_pages() {
     assert!(!text.lines().next().unwrap().contains("/docs"));
 }
 
-/// Lets the islands' process do something else for the island `list`.
-fn renders_list(site: &Site, instead: &str) {
+/// Replaces the rendering of the island `list` by this code.
+fn replace_list(site: &Site, instead: &str) {
     let bundle = site.read("runtime/bundle.mjs");
     let usual = "console.log(JSON.stringify({ id, html: \"<b>\" + component + \"</b>\" }));";
     assert!(bundle.contains(usual));
@@ -507,18 +499,15 @@ fn renders_list(site: &Site, instead: &str) {
 }
 
 #[test]
-fn an_island_that_never_comes_to_an_end_is_told() {
+fn an_island_that_does_not_terminate_is_reported() {
     let site = site("");
-    renders_list(&site, "for (;;) {}");
+    replace_list(&site, "for (;;) {}");
     let words = site.refused();
-    assert!(
-        words.contains("list") && words.contains("was not rendered within 20 seconds"),
-        "{words}"
-    );
+    assert_says(&words, &["list", "was not rendered within 20 seconds"]);
 }
 
 #[test]
-fn no_island_is_given_what_another_said() {
+fn output_of_one_island_is_never_used_for_another() {
     let site = site("");
     renders_list(
         &site,
@@ -533,7 +522,10 @@ fn no_island_is_given_what_another_said() {
     }
     let words = site.refused();
     assert!(words.contains("said 42"), "{words}");
-    let kept = fs::read_dir(site.root().join(".croupier/islands")).unwrap().flatten();
-    let kept: Vec<String> = kept.map(|it| fs::read_to_string(it.path()).unwrap()).collect();
-    assert!(!kept.is_empty() && kept.iter().all(|html| !html.contains("<b>list</b>")), "{kept:?}");
+    let files = fs::read_dir(site.root().join(".croupier/islands")).unwrap().flatten();
+    let cached: Vec<String> = files.map(|it| fs::read_to_string(it.path()).unwrap()).collect();
+    assert!(
+        !cached.is_empty() && cached.iter().all(|html| !html.contains("<b>list</b>")),
+        "{cached:?}"
+    );
 }

@@ -1,33 +1,33 @@
-//! `croupier serve` and `croupier dev` as browsers meet them.
+//! Responses of `croupier serve` and `croupier dev`.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::path::Path;
 use std::time::Duration;
 
 use crate::common::server::Server;
-use crate::common::{SETTINGS, Site, tree};
+use crate::common::{SETTINGS, Site, SiteBuilder, assert_says, tree};
+use crate::runtime::copy_runtime;
 
+/// A site with this site.toml and a home page that shows `Home`.
 fn site(settings: &str) -> Site {
-    let site = Site::new(settings);
-    site.write("pages/shell.html", "<body>{{ main }}</body>");
-    site.write("pages/page.html", "{{ page.body }}");
-    site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\nHome\n");
-    site
+    SiteBuilder::new()
+        .file("site.toml", settings)
+        .file("pages/shell.html", "<body>{{ main }}</body>")
+        .page("index", "title = \"Home\"\n", "Home\n")
+        .create()
 }
 
 #[test]
-fn a_site_below_a_path_answers_without_the_final_slash_too() {
+fn a_base_path_without_its_final_slash_is_redirected() {
     let site = site("name = \"Site\"\nbase_url = \"https://example.com/docs\"\n");
     site.build();
     for command in ["serve", "dev"] {
         let server = Server::start(&site, &[command, "--port", "0"]);
-        let answer = server.get("/docs?x=1");
+        let response = server.get("/docs?x=1");
         assert!(
-            answer.starts_with("HTTP/1.1 301") && answer.contains("location: /docs/?x=1\r\n"),
-            "{answer}"
+            response.starts_with("HTTP/1.1 301") && response.contains("location: /docs/?x=1\r\n"),
+            "{response}"
         );
         assert!(server.get("/docs/").starts_with("HTTP/1.1 200"));
         for other in ["/docsx", "/"] {
@@ -37,21 +37,21 @@ fn a_site_below_a_path_answers_without_the_final_slash_too() {
 }
 
 #[test]
-fn a_phone_reaches_dev_by_the_address_of_this_machine() {
+fn dev_on_all_interfaces_serves_the_site() {
     let site = site(SETTINGS);
     let server = Server::start(&site, &["dev", "--host", "0.0.0.0", "--port", "0"]);
     assert!(server.get("/").contains("Home"));
 }
 
 #[test]
-fn dev_waits_for_a_site_toml_with_a_mistake_and_follows_its_address() {
+fn dev_waits_until_an_invalid_site_toml_is_fixed_and_follows_a_new_base_url() {
     let site = site("name = \"Site\"\nbase_url =\n");
-    site.write("static/sw.js", "yesterday's pages");
+    site.write("static/sw.js", "pages of an old worker");
     let server = Server::start(&site, &["dev", "--port", "0"]);
-    let answer = server.get("/");
+    let response = server.get("/");
     assert!(
-        answer.starts_with("HTTP/1.1 503") && answer.contains("/_croupier/live.js"),
-        "{answer}"
+        response.starts_with("HTTP/1.1 503") && response.contains("/_croupier/live.js"),
+        "{response}"
     );
     site.write("site.toml", SETTINGS);
     server.says("built");
@@ -61,11 +61,11 @@ fn dev_waits_for_a_site_toml_with_a_mistake_and_follows_its_address() {
     assert!(server.get("/docs/").contains("Home"));
     assert!(server.get("/").starts_with("HTTP/1.1 404"));
     let worker = server.get("/docs/sw.js");
-    assert!(worker.contains("unregister") && !worker.contains("yesterday"), "{worker}");
+    assert!(worker.contains("unregister") && !worker.contains("old worker"), "{worker}");
 }
 
 #[test]
-fn films_and_fonts_have_their_types_and_come_in_parts() {
+fn videos_and_fonts_have_their_types_and_support_ranges() {
     let site = site(SETTINGS);
     let types = [
         ("a.mp4", "video/mp4"),
@@ -79,11 +79,11 @@ fn films_and_fonts_have_their_types_and_come_in_parts() {
     site.build();
     let server = Server::start(&site, &["serve", "--port", "0"]);
     for (name, kind) in types {
-        let answer = server.get(&format!("/{name}"));
+        let response = server.get(&format!("/{name}"));
         assert!(
-            answer.contains(&format!("content-type: {kind}\r\n"))
-                && answer.contains("accept-ranges: bytes"),
-            "{answer}"
+            response.contains(&format!("content-type: {kind}\r\n"))
+                && response.contains("accept-ranges: bytes"),
+            "{response}"
         );
     }
     for (range, part, body) in [
@@ -92,10 +92,10 @@ fn films_and_fonts_have_their_types_and_come_in_parts() {
         ("-2", "8-9/10", "89"),
         ("8-99", "8-9/10", "89"),
     ] {
-        let answer = server.get_with("/a.mp4", &format!("range: bytes={range}\r\n"));
-        let is_part = answer.starts_with("HTTP/1.1 206")
-            && answer.contains(&format!("content-range: bytes {part}\r\n"));
-        assert!(is_part && answer.ends_with(&format!("\r\n\r\n{body}")), "{range}: {answer}");
+        let response = server.get_with("/a.mp4", &format!("range: bytes={range}\r\n"));
+        let is_part = response.starts_with("HTTP/1.1 206")
+            && response.contains(&format!("content-range: bytes {part}\r\n"));
+        assert!(is_part && response.ends_with(&format!("\r\n\r\n{body}")), "{range}: {response}");
     }
     let beyond = server.get_with("/a.mp4", "range: bytes=10-\r\n");
     assert!(
@@ -107,16 +107,16 @@ fn films_and_fonts_have_their_types_and_come_in_parts() {
         "range: lines=1-2\r\n",
         "range: bytes=0-1\r\nif-range: \"x\"\r\n",
     ] {
-        let answer = server.get_with("/a.mp4", whole);
+        let response = server.get_with("/a.mp4", whole);
         assert!(
-            answer.starts_with("HTTP/1.1 200") && answer.ends_with("0123456789"),
-            "{whole}: {answer}"
+            response.starts_with("HTTP/1.1 200") && response.ends_with("0123456789"),
+            "{whole}: {response}"
         );
     }
 }
 
 #[test]
-fn a_name_that_is_not_this_machines_gets_no_page() {
+fn requests_for_a_foreign_host_name_get_no_page() {
     let site = site(SETTINGS);
     site.build();
     for arguments in [&["serve", "--port", "0"][..], &["dev", "--port", "0"]] {
@@ -125,14 +125,17 @@ fn a_name_that_is_not_this_machines_gets_no_page() {
             assert!(server.ask(host, "/", "").starts_with("HTTP/1.1 200"), "{host}");
         }
         for host in ["evil.example", "evil.example:80", "localhost.evil.example", "a b"] {
-            let answer = server.ask(host, "/", "");
-            assert!(!answer.contains("200 OK") && !answer.contains("Home"), "{host}: {answer}");
+            let response = server.ask(host, "/", "");
+            assert!(
+                !response.contains("200 OK") && !response.contains("Home"),
+                "{host}: {response}"
+            );
         }
     }
 }
 
 #[test]
-fn a_link_that_leads_out_of_the_output_is_no_file_of_it() {
+fn symlinks_out_of_the_output_are_not_served() {
     let site = site(SETTINGS);
     site.build();
     site.write("private/index.html", "private");
@@ -144,17 +147,17 @@ fn a_link_that_leads_out_of_the_output_is_no_file_of_it() {
     link("inside.html", "public/index.html").unwrap();
     let server = Server::start(&site, &["serve", "--port", "0"]);
     for path in ["/outside.html", "/outside/", "/outside/index.html", "/outside"] {
-        let answer = server.get(path);
+        let response = server.get(path);
         assert!(
-            answer.starts_with("HTTP/1.1 404") && !answer.contains("private"),
-            "{path}: {answer}"
+            response.starts_with("HTTP/1.1 404") && !response.contains("private"),
+            "{path}: {response}"
         );
     }
     assert!(server.get("/inside.html").contains("Home"));
 }
 
 #[test]
-fn whoever_never_ends_a_request_is_dropped_and_others_are_not() {
+fn a_client_that_does_not_finish_its_request_is_disconnected_and_other_clients_are_served() {
     let site = site(SETTINGS);
     site.build();
     for arguments in [
@@ -162,18 +165,18 @@ fn whoever_never_ends_a_request_is_dropped_and_others_are_not() {
         &["dev", "--no-run", "--port", "0", "--header-timeout", "1"],
     ] {
         let server = Server::start(&site, arguments);
-        let begun = |text: &str| {
+        let start = |text: &str| {
             let mut stream = TcpStream::connect(&server.address).unwrap();
             stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
             stream.write_all(text.as_bytes()).unwrap();
             stream
         };
-        let slow = ["GET / HT", "GET / HTTP/1.1\r\nhost: localhost\r\nx-more: 1"].map(begun);
+        let slow = ["GET / HT", "GET / HTTP/1.1\r\nhost: localhost\r\nx-more: 1"].map(start);
         assert!(server.get("/").contains("Home"));
         for mut stream in slow {
-            let mut answer = Vec::new();
-            // The end of the connection, and not of the test's patience.
-            let read = stream.read_to_end(&mut answer);
+            let mut response = Vec::new();
+            // The server closes the connection before the read timeout of the test.
+            let read = stream.read_to_end(&mut response);
             assert!(
                 read.as_ref().is_ok()
                     || read
@@ -181,26 +184,25 @@ fn whoever_never_ends_a_request_is_dropped_and_others_are_not() {
                         .is_err_and(|it| it.kind() == std::io::ErrorKind::ConnectionReset),
                 "{read:?}"
             );
-            assert!(!String::from_utf8_lossy(&answer).contains("Home"));
+            assert!(!String::from_utf8_lossy(&response).contains("Home"));
         }
         assert!(server.get("/").contains("Home"));
     }
 }
 
-/// What a `_headers` file orders for an address. Some hosts join what several rules say of one header, but for what a rule takes back
-/// with an exclamation mark; others let the last rule win.
-fn ordered(text: &str, path: &str, is_joined: bool) -> BTreeMap<String, String> {
+/// Returns the headers that a `_headers` file sets for a path. Some hosts join the values of several rules for one header, unless a
+/// rule removes the header with an exclamation mark. On other hosts the last rule wins.
+fn configured_headers(text: &str, path: &str, is_joined: bool) -> BTreeMap<String, String> {
     let mut all = BTreeMap::<String, String>::new();
-    let mut is_meant = false;
+    let mut is_match = false;
     for line in text.lines() {
         if !line.starts_with(' ') {
-            is_meant = line.strip_suffix('*').map_or(line == path, |start| path.starts_with(start));
-        } else if let Some((name, value)) = line.trim().split_once(": ").filter(|_| is_meant) {
+            is_match = line.strip_suffix('*').map_or(line == path, |start| path.starts_with(start));
+        } else if let Some((name, value)) = line.trim().split_once(": ").filter(|_| is_match) {
             let joined =
                 all.get(name).filter(|_| is_joined).map(|before| format!("{before}, {value}"));
             all.insert(name.to_owned(), joined.unwrap_or_else(|| value.to_owned()));
-        } else if let Some(name) = line.trim().strip_prefix("! ").filter(|_| is_meant && is_joined)
-        {
+        } else if let Some(name) = line.trim().strip_prefix("! ").filter(|_| is_match && is_joined) {
             all.remove(name);
         }
     }
@@ -208,19 +210,12 @@ fn ordered(text: &str, path: &str, is_joined: bool) -> BTreeMap<String, String> 
 }
 
 #[test]
-fn every_kind_of_file_is_served_with_the_headers_that_the_host_is_told() {
+fn every_kind_of_file_is_served_with_the_headers_of_the_headers_file() {
     for base in ["", "/docs"] {
         let site = site(&format!(
             "name = \"Site\"\nbase_url = \"https://example.com{base}\"\n[runtime]\ndir = \"runtime\"\n[[feeds]]\npath = \"/news.xml\"\nsection = \"/\"\nformat = \"atom\"\n"
         ));
-        let runtime =
-            Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("tests/fixtures/runtime");
-        for file in fs::read_dir(runtime).unwrap().flatten() {
-            site.write(
-                &format!("runtime/{}", file.file_name().into_string().unwrap()),
-                &fs::read_to_string(file.path()).unwrap(),
-            );
-        }
+        copy_runtime(&site);
         site.write("content/data/words.toml", "hello = \"Hello\"\n");
         site.write("pages/page.html", "{{ static_query('words') }}{{ page.body }}");
         site.write("pages/slices/top.html", "top");
@@ -238,15 +233,15 @@ fn every_kind_of_file_is_served_with_the_headers_that_the_host_is_told() {
             if path.starts_with(['.', '_']) {
                 continue;
             }
-            let address = format!("{base}/{}", path.strip_suffix("index.html").unwrap_or(&path));
-            let wanted = ordered(&headers, &address, true);
-            assert_eq!(wanted, ordered(&headers, &address, false), "{address}");
-            let answer = server.get(&address);
-            assert!(answer.starts_with("HTTP/1.1 200"), "{address}: {answer}");
-            let head = answer.split("\r\n\r\n").next().unwrap();
+            let url = format!("{base}/{}", path.strip_suffix("index.html").unwrap_or(&path));
+            let expected = configured_headers(&headers, &url, true);
+            assert_eq!(expected, configured_headers(&headers, &url, false), "{url}");
+            let response = server.get(&url);
+            assert!(response.starts_with("HTTP/1.1 200"), "{url}: {response}");
+            let head = response.split("\r\n\r\n").next().unwrap();
             let sent: BTreeMap<&str, &str> =
                 head.lines().skip(1).filter_map(|line| line.split_once(": ")).collect();
-            let told = [
+            let names = [
                 "cache-control",
                 "content-security-policy",
                 "x-content-type-options",
@@ -254,13 +249,13 @@ fn every_kind_of_file_is_served_with_the_headers_that_the_host_is_told() {
                 "referrer-policy",
                 "cross-origin-opener-policy",
             ];
-            for name in told {
+            for name in names {
                 assert_eq!(
                     sent.get(name).copied(),
-                    wanted.get(name).map(String::as_str),
-                    "{name} of {address}"
+                    expected.get(name).map(String::as_str),
+                    "{name} of {url}"
                 );
-                assert!(sent.contains_key(name), "{name} of {address}");
+                assert!(sent.contains_key(name), "{name} of {url}");
             }
             *kinds.entry(sent["cache-control"].to_owned()).or_default() += 1;
         }
