@@ -23,9 +23,9 @@ fn a_broken_link_of_a_menu_is_reported_once_in_its_data_file() {
         "{% for it in data.menus.footer %}<a href=\"{{ it.path }}\">{{ it.label }}</a>{% endfor %}",
     );
     site.write("pages/shell.html", "{{ main }}{{ slice(\"footer\") }}");
-    let words = site.refused();
+    let report = site.refused();
     assert_says(
-        &words,
+        &report,
         &[
             "C0204",
             "content/data/menus.toml:3:29",
@@ -34,7 +34,7 @@ fn a_broken_link_of_a_menu_is_reported_once_in_its_data_file() {
             "1 other page",
         ],
     );
-    assert_eq!(words.matches("error[").count(), 1, "{words}");
+    assert_eq!(report.matches("error[").count(), 1, "{report}");
 }
 
 #[test]
@@ -49,9 +49,9 @@ fn broken_urls_in_templates_raw_html_and_shortcodes_are_reported_with_their_loca
         "{% macro box(to) %}<a href=\"/box/{{ to }}/\">x</a>{% endmacro %}",
     );
     site.write("content/raw.md", "+++\ntitle = \"Raw\"\n+++\n\n<div\nid=\"here\"><a\nhref=\"/raw/gone/\">x</a></div>\n\nSee <a href=\"#nowhere\">this</a> and [that](#here).\n\n{{ box(\"a\") }}\n");
-    let words = site.refused();
+    let report = site.refused();
     assert_says(
-        &words,
+        &report,
         &[
             "pages/page.html:2:10",
             "there is no /gone/",
@@ -63,19 +63,19 @@ fn broken_urls_in_templates_raw_html_and_shortcodes_are_reported_with_their_loca
             "there is no /box/a/",
         ],
     );
-    assert_eq!(words.matches("error[").count(), 6, "{words}");
+    assert_eq!(report.matches("error[").count(), 6, "{report}");
 }
 
 #[test]
 fn links_to_generated_files_are_checked() {
     let site = site();
     site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n[a](/assets/nope.js) [b](/page-data/nope/page-data.json) [c](/_redirects) [d](/sitemap.xml) [e](/page-data/a/page-data.json)\n");
-    let words = site.refused();
+    let report = site.refused();
     assert_says(
-        &words,
+        &report,
         &["/assets/nope.js", "/page-data/nope/page-data.json", "there is no /_redirects"],
     );
-    assert_eq!(words.matches("error[").count(), 3, "{words}");
+    assert_eq!(report.matches("error[").count(), 3, "{report}");
 }
 
 #[test]
@@ -135,9 +135,9 @@ fn a_base_path_is_added_to_every_url_except_in_code() {
 fn links_to_markdown_files_and_relative_links_are_resolved() {
     let site = site();
     site.write("content/info/a.md", "+++\ntitle = \"A\"\n+++\n[a](faq.md#who-pays) [b](../index.md) [c](/info/faq.md) [d](/info/faq) [e](./faq#who-pays) [f](gone.md)\n\n## Node.js & you\n\n[g](#nodejs--you) [h](#node-js-you)\n");
-    let words = site.refused();
-    assert_says(&words, &["there is no content/info/gone.md"]);
-    assert_eq!(words.matches("error[").count(), 2, "{words}");
+    let report = site.refused();
+    assert_says(&report, &["there is no content/info/gone.md"]);
+    assert_eq!(report.matches("error[").count(), 2, "{report}");
     let text = site.read("content/info/a.md").replace(" [e](./faq#who-pays) [f](gone.md)", "");
     site.write("content/info/a.md", &text);
     site.build();
@@ -178,9 +178,9 @@ fn an_expired_page_is_removed_and_links_to_it_are_warnings() {
     let before = 1_767_225_600;
     let output = site.run_at(&["build"], before);
     assert!(output.status.success());
-    let words = said(&output);
+    let report = said(&output);
     assert_says(
-        &words,
+        &report,
         &[
             "warning[C0212]",
             "will break at 2026-01-02T00:00:00Z",
@@ -191,11 +191,11 @@ fn an_expired_page_is_removed_and_links_to_it_are_warnings() {
     // Every build reports the link again.
     assert_says(&said(&site.run_at(&["build"], before)), &["warning[C0212]", "content/a.md:4:1"]);
     let output = site.run_at(&["build"], before + 86_400);
-    let words = said(&output);
-    assert!(output.status.success(), "{words}");
+    let report = said(&output);
+    assert!(output.status.success(), "{report}");
     assert!(!site.has("promo/index.html"));
     assert_says(
-        &words,
+        &report,
         &["warning[C0212]", "/promo/ has expired", "content/a.md:4:1", "broken redirect: /p/"],
     );
 }
@@ -233,9 +233,9 @@ fn a_mistake_is_reported_once_without_its_consequences() {
     std::fs::write(site.root().join("content/c.md"), b"+++\ntitle = \"\xe9\"\n+++\n").unwrap();
     site.write("content/data/menus.toml", "a = \n");
     site.write("pages/shell.html", "{{ main }}{% for it in data.menus.a %}{{ it }}{% endfor %}");
-    let words = site.refused();
-    assert_says(&words, &["C0105", "C0101", "C0110"]);
-    assert_eq!(words.matches("error[").count(), 3, "{words}");
+    let report = site.refused();
+    assert_says(&report, &["C0105", "C0101", "C0110"]);
+    assert_eq!(report.matches("error[").count(), 3, "{report}");
 }
 
 #[test]
@@ -246,9 +246,9 @@ fn content_that_the_policy_blocks_is_reported() {
         "content/a.md",
         "+++\ntitle = \"A\"\n+++\n![a](https://cdn.example/x.png) ![b](https://a.good.example/x.png) <i style=\"color: red\">x</i> [c](javascript:x)\n\n<iframe src=\"//film.example/x\"></iframe>\n",
     );
-    let words = site.build();
+    let report = site.build();
     assert_says(
-        &words,
+        &report,
         &[
             "C0213",
             "content/a.md:4:1",
@@ -258,7 +258,7 @@ fn content_that_the_policy_blocks_is_reported() {
             "frame = [\"https://film.example\"]",
         ],
     );
-    assert_eq!(words.matches("warning[").count(), 4, "{words}");
+    assert_eq!(report.matches("warning[").count(), 4, "{report}");
 }
 
 #[test]
@@ -302,16 +302,16 @@ fn a_link_to_a_redirect_is_reported_with_the_new_target() {
         "content/data/menus.toml:1:11",
         "pages/shell.html:1:88",
     ];
-    let words = site.build();
-    assert_eq!(reported(&words), locations);
+    let report = site.build();
+    assert_eq!(reported(&report), locations);
     assert_says(
-        &words,
+        &report,
         &[
             "warning[C0220]: this link points to a redirect to /info/faq/",
             "link to `/info/faq/?a=1#who-pays` instead",
         ],
     );
-    assert_eq!(words.matches("C0220").count(), 4, "{words}");
+    assert_eq!(report.matches("C0220").count(), 4, "{report}");
     // A build that renders no page or another page reports the links again.
     assert_eq!(reported(&site.build()), locations);
     site.append("content/info/faq.md", "More.\n");

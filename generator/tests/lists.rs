@@ -71,7 +71,7 @@ fn an_edit_renders_the_neighbours_of_the_page_and_no_other_page() {
     let site = guide();
     site.build();
     site.write("content/guide/begin.md", "+++\ntitle = \"start\"\nweight = 0\n+++\n");
-    let words = said(&site.run(&["build", "--json"]));
+    let report = said(&site.run(&["build", "--json"]));
     assert_eq!(site.output("guide/write/index.html"), "Home/Guide/write <start >publish +links\n");
     // The build renders the page itself, the next page and the page that lists it.
     let explained = |route: &str| String::from_utf8(site.run(&["explain", route]).stdout).unwrap();
@@ -83,7 +83,7 @@ fn an_edit_renders_the_neighbours_of_the_page_and_no_other_page() {
         &explained("/guide/"),
         &["because this changed: pages directly below /guide/ in its order"],
     );
-    assert!(explained("/guide/publish/").contains("because it was not built before"), "{words}");
+    assert!(explained("/guide/publish/").contains("because it was not built before"), "{report}");
     site.same_as_clean();
 }
 

@@ -81,10 +81,10 @@ fn an_image_without_alternative_text_in_a_template_is_reported_with_its_location
         .create();
     for text in ["", "", "Changed."] {
         site.write("content/index.md", &format!("+++\ntitle = \"Home\"\n+++\n{text}\n"));
-        let words = site.build();
-        assert_eq!(words.matches("C0210").count(), 2, "{words}");
+        let report = site.build();
+        assert_eq!(report.matches("C0210").count(), 2, "{report}");
         assert_says(
-            &words,
+            &report,
             &["pages/slices/bar.html:2:", "alt=", "content/b.md:4:1", "1 other page"],
         );
     }
@@ -112,10 +112,10 @@ fn scripts_and_handlers_that_the_policy_blocks_are_reported_with_their_locations
     .create();
     for text in ["", "", "Changed."] {
         site.write("content/index.md", &format!("+++\ntitle = \"Home\"\n+++\n{text}\n"));
-        let words = site.build();
-        assert_eq!(words.matches("C0213").count(), 4, "{words}");
+        let report = site.build();
+        assert_eq!(report.matches("C0213").count(), 4, "{report}");
         assert_says(
-            &words,
+            &report,
             &[
                 "pages/shell.html:5:",
                 "pages/page.html:2:18",

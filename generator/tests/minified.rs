@@ -56,7 +56,7 @@ mod with_the_feature {
         );
         site.write("pages/page.html", "{{ asset(\"/css/site.css\", max_kb=1) | length }}");
         site.build();
-        assert!(site.output("index.html").contains(copy));
+        assert_says(&site.output("index.html"), &[copy]);
         site.same_as_clean();
     }
 

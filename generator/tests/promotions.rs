@@ -92,7 +92,7 @@ fn a_mistake_in_a_promotion_is_reported_with_its_line_and_fix() {
         let site = site();
         site.build();
         let text = site.read(path);
-        assert!(text.contains(from), "{from}");
+        assert_says(&text, &[from]);
         site.write(path, &text.replace(from, to));
         let report = site.refused();
         let expected: Vec<&str> = expected.split('\n').collect();

@@ -147,7 +147,7 @@ fn an_output_without_its_manifest_is_updated_and_removed_pages_are_removed() {
     assert!(!site.has("a/index.html") && !site.has("page-data/a/page-data.json"));
     assert!(site.has(&first), "open tabs find their style sheet");
     assert_eq!(site.output("CNAME"), "www.example.com");
-    assert!(site.output("site.css").contains("blue"));
+    assert_says(&site.output("site.css"), &["blue"]);
     site.same_as_clean();
 }
 

@@ -1,24 +1,25 @@
-//! Settings that differ by profile and environment: `site.production.toml` and `CROUPIER_...` variables, laid over site.toml.
+//! Settings of profiles and the environment: `site.production.toml` and `CROUPIER_...` variables override site.toml.
 
 use std::process::{Command, Output};
 
-use crate::common::{SETTINGS, Site, assert_says, said};
+use crate::common::{SETTINGS, Site, SiteBuilder, assert_says, said};
 
+/// A site whose home page shows settings of the table `[shop]`, and whose page `/plain/` shows none.
 fn site() -> Site {
-    let site = Site::small();
-    site.append(
-        "site.toml",
-        "[shop]\nowner = \"me\"\ntill = { coins = 3, open = true }\nhours = [\"9\", \"17\"]\n",
-    );
-    site.write(
-        "pages/page.html",
-        "{{ site.shop.owner }} {{ site.shop.till.coins + 1 }} {{ site.shop.hours | join('-') }}",
-    );
-    site.write("pages/plain.html", "{{ page.body }}");
-    site.write("content/plain.md", "+++\ntitle = \"Plain\"\ntemplate = \"plain\"\n+++\nPlain\n");
-    site
+    SiteBuilder::new()
+        .settings(
+            "[shop]\nowner = \"me\"\ntill = { coins = 3, open = true }\nhours = [\"9\", \"17\"]\n",
+        )
+        .file(
+            "pages/page.html",
+            "{{ site.shop.owner }} {{ site.shop.till.coins + 1 }} {{ site.shop.hours | join('-') }}",
+        )
+        .file("pages/plain.html", "{{ page.body }}")
+        .page("plain", "title = \"Plain\"\ntemplate = \"plain\"\n", "Plain\n")
+        .create()
 }
 
+/// Runs the binary with these environment variables.
 fn run(site: &Site, arguments: &[&str], variables: &[(&str, &str)]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
     command
@@ -29,49 +30,50 @@ fn run(site: &Site, arguments: &[&str], variables: &[(&str, &str)]) -> Output {
     command.output().unwrap()
 }
 
-fn good(site: &Site, arguments: &[&str], variables: &[(&str, &str)]) -> String {
+/// Runs the binary without errors and returns its output.
+fn succeeds(site: &Site, arguments: &[&str], variables: &[(&str, &str)]) -> String {
     let output = run(site, arguments, variables);
     assert!(output.status.success(), "{}", said(&output));
     said(&output)
 }
 
-fn shows(site: &Site, words: &str) {
-    let html = site.output("index.html");
-    assert!(html.contains(words), "{words:?} is not in {html}");
+/// Asserts that the home page shows a text.
+fn shows(site: &Site, text: &str) {
+    assert_says(&site.output("index.html"), &[text]);
 }
 
 #[test]
-fn a_file_of_the_profile_is_laid_over_site_toml_key_by_key() {
+fn the_file_of_the_profile_overrides_single_keys_of_site_toml() {
     let site = site();
-    good(&site, &["build"], &[]);
+    succeeds(&site, &["build"], &[]);
     shows(&site, ">me 4 9-17<");
     site.write("site.preview.toml", "[shop]\nhours = [\"10\"]\n[shop.till]\ncoins = 7\n");
-    // What asked for the setting is made again, and nothing else.
-    assert_says(&good(&site, &["build"], &[]), &["3 files written"]);
+    // Only the files that depend on the setting are written.
+    assert_says(&succeeds(&site, &["build"], &[]), &["3 files written"]);
     shows(&site, ">me 8 10<");
     site.same_as_clean();
     site.write("site.preview.toml", "[shop]\nowner = \"you\"\n");
-    good(&site, &["build"], &[]);
+    succeeds(&site, &["build"], &[]);
     shows(&site, ">you 4 9-17<");
     site.remove("site.preview.toml");
-    good(&site, &["build"], &[]);
+    succeeds(&site, &["build"], &[]);
     shows(&site, ">me 4 9-17<");
-    // That of another profile says nothing here.
+    // The file of another profile has no effect.
     site.write(
         "site.production.toml",
         "base_url = \"https://casino.test.org\"\n[shop]\nowner = \"them\"\n",
     );
-    good(&site, &["build"], &[]);
+    succeeds(&site, &["build"], &[]);
     shows(&site, ">me 4 9-17<");
-    good(&site, &["build", "--profile", "production"], &[]);
+    succeeds(&site, &["build", "--profile", "production"], &[]);
     shows(&site, ">them 4 9-17<");
     assert_says(&site.output("sitemap.xml"), &["https://casino.test.org/"]);
-    let listed = good(&site, &["check", "--profile", "production"], &[]);
+    let listed = succeeds(&site, &["check", "--profile", "production"], &[]);
     assert_says(&listed, &["settings come from site.toml, then site.production.toml\n"]);
 }
 
 #[test]
-fn a_mistake_is_told_in_the_file_or_variable_that_it_was_made_in() {
+fn a_mistake_is_reported_in_its_file_or_variable() {
     let site = site();
     site.write(
         "site.preview.toml",
@@ -98,38 +100,38 @@ fn a_mistake_is_told_in_the_file_or_variable_that_it_was_made_in() {
 }
 
 #[test]
-fn a_variable_takes_the_place_of_a_value_and_of_its_kind() {
+fn a_variable_overrides_a_value_and_has_its_type() {
     let site = site();
-    good(&site, &["build"], &[]);
+    succeeds(&site, &["build"], &[]);
     let variables = [
         ("CROUPIER_SHOP__OWNER", "env"),
         ("CROUPIER_SHOP__TILL__COINS", "41"),
         ("CROUPIER_SHOP__HOURS", "[\"1\", \"2\"]"),
     ];
-    assert_says(&good(&site, &["build"], &variables), &["3 files written"]);
+    assert_says(&succeeds(&site, &["build"], &variables), &["3 files written"]);
     shows(&site, ">env 42 1-2<");
-    assert_says(&good(&site, &["build"], &variables), &["0 files written"]);
-    good(&site, &["build"], &[]);
+    assert_says(&succeeds(&site, &["build"], &variables), &["0 files written"]);
+    succeeds(&site, &["build"], &[]);
     shows(&site, ">me 4 9-17<");
     site.same_as_clean();
-    // What site.toml leaves out, the generator knows.
+    // The generator knows the types of its own settings that are not in site.toml.
     let known = [
         ("CROUPIER_DESCRIPTION", "A shop"),
         ("CROUPIER_OUTPUT__KEEP_RELEASES", "5"),
         ("CROUPIER_HOSTS__IMG", "[\"https://a.test.org\"]"),
     ];
-    good(&site, &["build"], &known);
+    succeeds(&site, &["build"], &known);
     assert_says(&site.output("_headers"), &["img-src 'self' data: https://a.test.org"]);
-    let listed = good(&site, &["check"], &known[..1]);
+    let listed = succeeds(&site, &["check"], &known[..1]);
     assert_says(&listed, &["settings come from site.toml, then CROUPIER_DESCRIPTION\n"]);
-    let json = good(&site, &["check", "--json"], &known[..1]);
+    let json = succeeds(&site, &["check", "--json"], &known[..1]);
     assert_says(&json, &["\"settings\":[\"site.toml\",\"CROUPIER_DESCRIPTION\"]"]);
 }
 
 #[test]
-fn a_variable_that_means_nothing_or_another_kind_is_an_error_with_what_to_write() {
+fn an_unknown_variable_or_a_value_of_the_wrong_type_is_an_error_with_a_hint() {
     let site = site();
-    for (name, value, words) in [
+    for (name, value, expected) in [
         (
             "CROUPIER_SHOP__OWNR",
             "x",
@@ -155,7 +157,7 @@ fn a_variable_that_means_nothing_or_another_kind_is_an_error_with_what_to_write(
     ] {
         let refused = run(&site, &["check"], &[(name, value)]);
         assert_eq!(refused.status.code(), Some(1), "{name}: {}", said(&refused));
-        assert_says(&said(&refused), &words);
+        assert_says(&said(&refused), &expected);
         assert_says(&said(&refused), &["1 error"]);
     }
     site.write(
@@ -167,31 +169,37 @@ fn a_variable_that_means_nothing_or_another_kind_is_an_error_with_what_to_write(
 }
 
 #[test]
-fn samples_in_pages_data_and_templates_are_told_before_a_site_goes_live_once_a_file() {
-    let site = Site::small();
-    site.write(
-        "site.toml",
-        "name = \"Site\"\nbase_url = \"https://tiny.games\"\n[production]\nsample_words = [\"Lorem ipsum\"]\n",
-    );
-    site.write(
-        "content/a.md",
-        "+++\ntitle = \"A\"\n+++\n`example.com`\n\nWrite to me@shop.example, lorem ipsum.\n",
-    );
-    site.write("content/b.md", "+++\ntitle = \"B\"\ndraft = true\n+++\nLorem ipsum.\n");
-    site.write(
-        "content/c.md",
-        "+++\ntitle = \"C\"\n[taxonomies]\n+++\n```sh\ncurl https://example.org\n```\n",
-    );
-    site.write(
-        "content/data/shop.toml",
-        "# Was example.net.\nname = \"Lorem\"\nmail = \"me@example.net\"\n",
-    );
-    site.write("pages/page.html", "{# example.com #}{{ page.body }}\n<a href=\"https://example.com\">{{ data.shop.name }}</a>");
-    let live =
+fn placeholder_text_is_reported_once_per_file_in_a_production_build() {
+    let site = SiteBuilder::new()
+        .file(
+            "site.toml",
+            "name = \"Site\"\nbase_url = \"https://tiny.games\"\n[production]\nsample_words = [\"Lorem ipsum\"]\n",
+        )
+        .page(
+            "a",
+            "title = \"A\"\n",
+            "`example.com`\n\nWrite to me@shop.example, lorem ipsum.\n",
+        )
+        .page("b", "title = \"B\"\ndraft = true\n", "Lorem ipsum.\n")
+        .page(
+            "c",
+            "title = \"C\"\n[taxonomies]\n",
+            "```sh\ncurl https://example.org\n```\n",
+        )
+        .file(
+            "content/data/shop.toml",
+            "# Was example.net.\nname = \"Lorem\"\nmail = \"me@example.net\"\n",
+        )
+        .file(
+            "pages/page.html",
+            "{# example.com #}{{ page.body }}\n<a href=\"https://example.com\">{{ data.shop.name }}</a>",
+        )
+        .create();
+    let build_live =
         |more: &[&str]| said(&site.run(&[&["build", "--profile", "production"], more].concat()));
-    let words = live(&[]);
+    let report = build_live(&[]);
     assert_says(
-        &words,
+        &report,
         &[
             "error[C0201]: `shop.example` is",
             "content/a.md:6:13",
@@ -199,30 +207,30 @@ fn samples_in_pages_data_and_templates_are_told_before_a_site_goes_live_once_a_f
             "pages/page.html:2:18",
         ],
     );
-    assert_eq!(words.matches("error[").count(), 3, "{words}");
+    assert_eq!(report.matches("error[").count(), 3, "{report}");
     assert!(!site.has("index.html"));
     assert_eq!(
         said(&site.run(&["check", "--profile", "production"])).matches("error[C0201]").count(),
         3
     );
-    let good = |words: &str| assert!(!words.contains("error["), "{words}");
-    good(&live(&["--allow-samples"]));
+    let assert_no_error = |report: &str| assert!(!report.contains("error["), "{report}");
+    assert_no_error(&build_live(&["--allow-samples"]));
     site.build();
-    // Once all is good, what changes is looked at.
+    // After a build without errors, changed files are checked again.
     site.write("content/a.md", "+++\ntitle = \"A\"\n+++\nOurs.\n");
     site.write("content/data/shop.toml", "name = \"Ours\"\n");
     site.write("pages/page.html", "{{ page.body }}{{ data.shop.name }}");
-    good(&live(&[]));
+    assert_no_error(&build_live(&[]));
     site.append("content/a.md", "At [us](https://example.com/).\n");
-    assert_says(&live(&[]), &["content/a.md:5:"]);
+    assert_says(&build_live(&[]), &["content/a.md:5:"]);
     site.write("content/a.md", "+++\ntitle = \"A\"\n+++\nOurs.\n");
     site.append("content/data/shop.toml", "mail = \"a@example.com\"\n");
-    assert_says(&live(&[]), &["content/data/shop.toml:2:"]);
+    assert_says(&build_live(&[]), &["content/data/shop.toml:2:"]);
     site.write("content/data/shop.toml", "name = \"Ours\"\n");
     site.append("pages/page.html", "Lorem ipsum");
-    assert_says(&live(&[]), &["pages/page.html:1:"]);
+    assert_says(&build_live(&[]), &["pages/page.html:1:"]);
     site.write("pages/page.html", "{{ page.body }}{{ data.shop.name }}");
-    good(&live(&[]));
+    assert_no_error(&build_live(&[]));
     site.write("content/b.md", "+++\ntitle = \"B\"\n+++\nLorem ipsum.\n");
-    assert_says(&live(&[]), &["content/b.md:4:1"]);
+    assert_says(&build_live(&[]), &["content/b.md:4:1"]);
 }

@@ -1,43 +1,45 @@
-//! Several shells: which document stands around which page, what of it pages and the runtime are told, and what an edit costs.
+//! Several base layouts: which one a page has, how page data and the configuration name it, and which pages an edit renders.
 
 use serde_json::Value as Json;
 
-use crate::common::{SETTINGS, Site, assert_says, said};
+use crate::common::{SETTINGS, Site, SiteBuilder, assert_says, said};
 
-/// A site with a usual shell and one for landing pages, which shows its page's name for it and another slice.
+/// A site with the default base layout, and with one for landing pages that shows its name and another slice.
 fn site() -> Site {
-    let site = Site::small();
     let config = "<script type=\"application/json\" id=\"croupier-config\">{{ config }}</script>";
-    site.write(
-        "pages/shell.html",
-        &format!("<header>{{{{ slice(\"bar\") }}}}</header><main>{{{{ main }}}}</main>{config}"),
+    let default =
+        format!("<header>{{{{ slice(\"bar\") }}}}</header><main>{{{{ main }}}}</main>{config}");
+    let landing = format!(
+        "<aside>{{{{ page.shell }}}}</aside><main>{{{{ main }}}}</main>{{{{ slice(\"seal\") }}}}{config}"
     );
-    site.write(
-        "pages/shells/landing.html",
-        &format!("<aside>{{{{ page.shell }}}}</aside><main>{{{{ main }}}}</main>{{{{ slice(\"seal\") }}}}{config}"),
-    );
-    site.write("pages/slices/bar.html", "Bar");
-    site.write("pages/slices/seal.html", "Seal");
+    let site = SiteBuilder::new()
+        .file("pages/shell.html", &default)
+        .file("pages/shells/landing.html", &landing)
+        .file("pages/slices/bar.html", "Bar")
+        .file("pages/slices/seal.html", "Seal")
+        .create();
     page(&site, "plain", "");
     page(&site, "offer", "shell = \"landing\"\n");
     site
 }
 
-fn page(site: &Site, name: &str, front: &str) {
+/// Writes a page.
+fn page(site: &Site, name: &str, front_matter: &str) {
     site.write(
         &format!("content/{name}.md"),
-        &format!("+++\ntitle = \"{name}\"\n{front}+++\nText of {name}.\n"),
+        &format!("+++\ntitle = \"{name}\"\n{front_matter}+++\nText of {name}.\n"),
     );
 }
 
+/// Whether the base layout of a file is `landing`.
 fn is_landing(site: &Site, path: &str) -> bool {
     let html = site.output(path);
     assert_ne!(html.contains("<aside>landing</aside>"), html.contains("<header>"), "{html}");
     html.contains("<aside>landing</aside>")
 }
 
-/// The shell that page-data and the configuration of a page name.
-fn told(site: &Site, name: &str) -> [Option<String>; 2] {
+/// Returns the base layout that the page data and the configuration of a page name.
+fn named_shells(site: &Site, name: &str) -> [Option<String>; 2] {
     let data: Json =
         serde_json::from_str(&site.output(&format!("page-data/{name}/page-data.json"))).unwrap();
     let html = site.output(&format!("{name}/index.html"));
@@ -50,12 +52,16 @@ fn told(site: &Site, name: &str) -> [Option<String>; 2] {
 }
 
 #[test]
-fn a_page_names_the_shell_around_it_and_the_runtime_is_told_of_another_than_the_usual_one() {
+fn front_matter_selects_the_shell_and_page_data_and_configuration_name_it_unless_it_is_the_default()
+{
     let site = site();
     site.build();
     assert!(is_landing(&site, "offer/index.html") && !is_landing(&site, "plain/index.html"));
-    assert_eq!(told(&site, "offer"), [Some("landing".to_owned()), Some("landing".to_owned())]);
-    assert_eq!(told(&site, "plain"), [None, None]);
+    assert_eq!(
+        named_shells(&site, "offer"),
+        [Some("landing".to_owned()), Some("landing".to_owned())]
+    );
+    assert_eq!(named_shells(&site, "plain"), [None, None]);
     let slices = |name: &str| {
         let data: Json =
             serde_json::from_str(&site.output(&format!("page-data/{name}/page-data.json")))
@@ -67,7 +73,7 @@ fn a_page_names_the_shell_around_it_and_the_runtime_is_told_of_another_than_the_
         (vec!["seal".to_owned()], vec!["bar".to_owned()])
     );
 
-    // Who names the usual shell has the very same files as who names none.
+    // Naming the default shell produces the same files as naming none.
     let before = site.tree();
     page(&site, "plain", "shell = \"shell\"\n");
     site.build();
@@ -76,7 +82,7 @@ fn a_page_names_the_shell_around_it_and_the_runtime_is_told_of_another_than_the_
 }
 
 #[test]
-fn a_folder_names_the_shell_of_its_pages_and_one_of_them_takes_the_usual_one_back() {
+fn a_folder_selects_the_shell_of_its_pages_and_a_page_can_select_the_default() {
     let site = site();
     page(&site, "deals/index", "paginate_by = 1\n[cascade]\nshell = \"landing\"\n");
     page(&site, "deals/one", "");
@@ -93,7 +99,7 @@ fn a_folder_names_the_shell_of_its_pages_and_one_of_them_takes_the_usual_one_bac
         is_landing(&site, "deals/one/index.html") && !is_landing(&site, "deals/two/index.html")
     );
     assert!(!is_landing(&site, "deals/index.html"));
-    // Further pages of a list stand in the document that the first one has.
+    // Paginated pages of a list have the shell of the first page.
     assert!(
         is_landing(&site, "deals/deep/index.html")
             && is_landing(&site, "deals/deep/page/2/index.html")
@@ -107,7 +113,7 @@ fn a_folder_names_the_shell_of_its_pages_and_one_of_them_takes_the_usual_one_bac
 }
 
 #[test]
-fn pages_of_taxonomies_keep_the_usual_shell() {
+fn pages_of_taxonomies_have_the_default_shell() {
     let site = site();
     site.write("site.toml", &format!("{SETTINGS}[[taxonomies]]\nname = \"tags\"\n"));
     site.write("pages/term.html", "{{ term.name }}");
@@ -120,13 +126,13 @@ fn pages_of_taxonomies_keep_the_usual_shell() {
 }
 
 #[test]
-fn an_edit_of_a_shell_renders_its_pages_alone() {
+fn an_edit_of_a_shell_renders_only_its_pages() {
     let site = site();
     site.build();
     let shell = site.read("pages/shells/landing.html");
     site.write("pages/shells/landing.html", &format!("{shell}<footer>New</footer>"));
     site.build();
-    assert!(site.output("offer/index.html").contains("<footer>New"));
+    assert_says(&site.output("offer/index.html"), &["<footer>New"]);
     let why = |route: &str| said(&site.run(&["explain", route]));
     assert_says(
         &why("/offer/"),
@@ -136,7 +142,7 @@ fn an_edit_of_a_shell_renders_its_pages_alone() {
     assert!(!why("/plain/").contains("landing"), "{}", why("/plain/"));
     site.same_as_clean();
 
-    // One that goes is missed, and one that comes is found.
+    // A removed shell is reported as missing, and a restored one is found.
     site.remove("pages/shells/landing.html");
     assert_says(&site.refused(), &["C0401", "content/offer.md:3:9"]);
     site.write("pages/shells/landing.html", "<aside>landing</aside>{{ main }}");
@@ -146,17 +152,17 @@ fn an_edit_of_a_shell_renders_its_pages_alone() {
 }
 
 #[test]
-fn a_shell_that_is_not_there_is_told_once_where_it_is_named() {
+fn a_missing_shell_is_reported_once_at_the_key_that_names_it() {
     let site = site();
     page(&site, "offer", "shell = \"lading\"\n");
     page(&site, "deals/index", "[cascade]\nshell = \"wide\"\n");
     for name in ["deals/one", "deals/two"] {
         page(&site, name, "");
     }
-    let told = site.refused();
-    assert_eq!(told.matches("error[").count(), 2, "{told}");
+    let report = site.refused();
+    assert_eq!(report.matches("error[").count(), 2, "{report}");
     assert_says(
-        &told,
+        &report,
         &[
             "error[C0401]: there is no base layout `lading`\n --> content/offer.md:3:9\n",
             "3 | shell = \"lading\"\n",
@@ -165,7 +171,7 @@ fn a_shell_that_is_not_there_is_told_once_where_it_is_named() {
             "create pages/shells/wide.html, or set `shell` to another base layout",
         ],
     );
-    // What a folder says is looked at even where no page takes it.
+    // The shell of a folder is checked even if no page has it.
     for name in ["deals/one", "deals/two", "offer"] {
         site.remove(&format!("content/{name}.md"));
     }
@@ -173,21 +179,21 @@ fn a_shell_that_is_not_there_is_told_once_where_it_is_named() {
 }
 
 #[test]
-fn a_shell_that_shows_no_page_is_refused() {
+fn a_shell_that_does_not_show_the_page_is_an_error() {
     let site = site();
     page(&site, "other", "shell = \"landing\"\n");
-    let told = |shell: &str| {
+    let report_of = |shell: &str| {
         site.write("pages/shells/landing.html", shell);
         site.refused()
     };
     assert_eq!(
-        told("<main></main>"),
+        report_of("<main></main>"),
         "error[C0408]: this base layout does not show the page\n --> pages/shells/landing.html:1:1\n  |\n1 | <main></main>\n  | ^^^^^^^^^^^^^\n  |\n  \
          = note: in page content/offer.md\n  = note: in 1 other page\n  = help: add `<main id=\"main\">{{ main }}</main>` where the page belongs\n\n\
          1 error; nothing was published\n"
     );
-    assert_says(&told("{% if page.shell == \"shell\" %}{{ main }}{% endif %}"), &["C0408"]);
-    // It may do so by way of others.
+    assert_says(&report_of("{% if page.shell == \"shell\" %}{{ main }}{% endif %}"), &["C0408"]);
+    // A base template or an include may show the page.
     site.write("pages/base.html", "<aside>landing</aside>{% block middle %}{% endblock %}");
     site.write("pages/middle.html", "<main>{{ main }}</main>");
     site.write(
@@ -195,9 +201,7 @@ fn a_shell_that_shows_no_page_is_refused() {
         "{% extends \"base.html\" %}{% block middle %}{% include \"middle.html\" %}{% endblock %}",
     );
     site.build();
-    assert!(
-        is_landing(&site, "offer/index.html")
-            && site.output("offer/index.html").contains("Text of offer.")
-    );
+    assert!(is_landing(&site, "offer/index.html"));
+    assert_says(&site.output("offer/index.html"), &["Text of offer."]);
     site.same_as_clean();
 }

@@ -1,28 +1,28 @@
-//! Shortcodes with a text of their own, and what shortcodes know of the page that they stand in.
+//! Shortcodes with a body, and the page that shortcodes can read.
 
-use crate::common::{Site, assert_says};
+use crate::common::{Site, SiteBuilder, assert_says};
 
-/// A site with these macros, and a page of this text.
+/// The front matter of the page `a`.
+const FRONT_MATTER: &str = "title = \"A\"\n[extra]\ncolour = \"red\"\n";
+
+/// A site with these macros, and with a page `a` of this text.
 fn site(macros: &str, text: &str) -> Site {
-    let site = Site::small();
-    site.write("pages/shell.html", "{{ main }}");
-    site.write(
-        "pages/page.html",
-        "{{ page.body }}{% for it in page.headings %}[{{ it.text }}]{% endfor %}",
-    );
-    site.write("pages/shortcodes.html", macros);
-    site.write(
-        "content/a.md",
-        &format!("+++\ntitle = \"A\"\n[extra]\ncolour = \"red\"\n+++\n{text}"),
-    );
-    site
+    SiteBuilder::new()
+        .file("pages/shell.html", "{{ main }}")
+        .file(
+            "pages/page.html",
+            "{{ page.body }}{% for it in page.headings %}[{{ it.text }}]{% endfor %}",
+        )
+        .file("pages/shortcodes.html", macros)
+        .page("a", FRONT_MATTER, text)
+        .create()
 }
 
 const NOTE: &str = "{% macro note(kind=\"info\") %}<aside class=\"{{ kind }}\">{{ caller() }}</aside>{% endmacro %}\n\
                     {% macro plain() %}<b>x</b>{% endmacro %}";
 
 #[test]
-fn a_text_between_tags_stays_markdown_of_the_page() {
+fn the_body_of_a_shortcode_is_markdown_of_the_page() {
     let site = site(
         NOTE,
         "Before\n{% note(kind=\"warn\") %}\nSome *words* with a [link][x].\n\n## Inside\n\n{% note() %}\n- {{ plain() }}\n{% end %}\n{% end %}\nAfter [it](#inside)\n\n\
@@ -38,13 +38,13 @@ fn a_text_between_tags_stays_markdown_of_the_page() {
 }
 
 #[test]
-fn links_in_the_text_of_a_shortcode_are_checked_in_their_places() {
+fn broken_links_in_the_body_of_a_shortcode_are_reported_with_their_location() {
     let site = site(NOTE, "{% note() %}\nSee [this](/gone/).\n{% end %}\n");
     assert_says(&site.refused(), &["C0204", "content/a.md:7:5", "there is no /gone/"]);
 }
 
 #[test]
-fn a_macro_with_a_text_is_the_same_in_templates() {
+fn templates_can_call_a_macro_with_a_body() {
     let site = site(NOTE, "");
     site.write(
         "pages/page.html",
@@ -55,7 +55,7 @@ fn a_macro_with_a_text_is_the_same_in_templates() {
 }
 
 #[test]
-fn a_shortcode_knows_its_page() {
+fn a_shortcode_can_read_its_page() {
     let macros = "{% macro paint() %}{{ page.title }} is {{ page.extra.colour }}{% if page.next %}, then {{ page.next.title }}{% endif %}{% endmacro %}";
     let site = site(macros, "{{ paint() }}\n");
     site.write("content/b.md", "+++\ntitle = \"B\"\n+++\n");
@@ -68,7 +68,7 @@ fn a_shortcode_knows_its_page() {
 }
 
 #[test]
-fn mistakes_of_shortcodes_with_a_text_have_their_places() {
+fn mistakes_in_shortcodes_with_a_body_are_reported_with_their_location() {
     let macros = "{% macro note() %}<b>{{ caller() }}</b>{% endmacro %}{% macro plain() %}x{% endmacro %}\
                   {% macro twice() %}{{ caller() }}{{ caller() }}{% endmacro %}{% macro never() %}{% if caller %}x{% endif %}{% endmacro %}";
     let site = site(macros, "");
@@ -118,10 +118,7 @@ fn mistakes_of_shortcodes_with_a_text_have_their_places() {
             ["content/a.md:6:3", "must begin and end on its own lines", "outside of block quotes"],
         ),
     ] {
-        site.write(
-            "content/a.md",
-            &format!("+++\ntitle = \"A\"\n[extra]\ncolour = \"red\"\n+++\n{text}"),
-        );
+        site.write("content/a.md", &format!("+++\n{FRONT_MATTER}+++\n{text}"));
         assert_says(&site.refused(), &expected);
     }
     site.write(

@@ -1,17 +1,17 @@
-//! `page.summary` in lists: where it ends, and when lists that show it are rendered again.
+//! `page.summary` in lists: the end of a summary, and changes that render the lists again.
 
-use crate::common::Site;
+use crate::common::{Site, SiteBuilder};
 
 /// A site whose home page lists the title, the summary and the extra values of every page below `/info/`.
 fn site() -> Site {
-    let site = Site::small();
-    site.write(
+    SiteBuilder::new()
+        .file(
         "pages/page.html",
         "{% if page.path == \"/\" %}{% for it in section(\"/info/\") %}[{{ it.title }}|{{ it.summary }}|{{ it.extra }}]{% endfor %}\
          {% else %}{{ page.body }}{% endif %}",
-    );
-    site.write("pages/shell.html", "{{ main }}");
-    site
+    )
+    .file("pages/shell.html", "{{ main }}")
+    .create()
 }
 
 #[test]
@@ -63,18 +63,16 @@ fn a_list_is_rendered_again_when_a_cascaded_key_with_a_dot_becomes_a_table() {
     site.same_as_clean();
 }
 
-/// The summary that the list shows, or `none` without a marker.
+/// Returns the summary that the list shows, or `none` if the text has no marker.
 fn summary(text: &str) -> String {
-    let site = site();
-    site.write("pages/shell.html", "{{ main|safe }}");
-    site.write(
-        "pages/page.html",
-        "{% for it in section(\"/info/\") %}{{ it.summary|safe }}{% endfor %}",
-    );
-    site.write(
-        "content/info/a.md",
-        &format!("+++\ntitle = \"A\"\ndescription = \"none\"\n+++\n{text}"),
-    );
+    let site = SiteBuilder::new()
+        .file("pages/shell.html", "{{ main|safe }}")
+        .file(
+            "pages/page.html",
+            "{% for it in section(\"/info/\") %}{{ it.summary|safe }}{% endfor %}",
+        )
+        .page("info/a", "title = \"A\"\ndescription = \"none\"\n", text)
+        .create();
     site.build();
     site.output("index.html").trim_end().to_owned()
 }

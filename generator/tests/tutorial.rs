@@ -1,4 +1,4 @@
-//! What the docs have to be typed: the tutorial's commands in their order, and the script that deploys to nginx.
+//! Commands and scripts of the documentation: the tutorial, and the script that deploys to nginx.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use crate::common::{Site, assert_says, said, tree};
 
 #[test]
-fn every_command_of_the_tutorial_does_what_it_says() {
+fn the_commands_of_the_tutorial_succeed_in_their_order() {
     let text = fs::read_to_string(
         Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("docs/tutorial.md"),
     )
@@ -28,7 +28,7 @@ fn every_command_of_the_tutorial_does_what_it_says() {
         .output()
         .unwrap();
     assert!(output.status.success(), "{}", said(&output));
-    // The one mistake is made on purpose, and the site went live.
+    // The tutorial contains one deliberate mistake, and it ends with a deployed site.
     assert_says(&said(&output), &["there is no /about/", "the build was refused"]);
     assert_eq!(said(&output).matches("error").count(), 4, "{}", said(&output));
     let live = fs::read_to_string(folder.path().join("live/us/index.html")).unwrap();
@@ -37,7 +37,7 @@ fn every_command_of_the_tutorial_does_what_it_says() {
 }
 
 #[test]
-fn the_deploy_script_brings_pages_before_what_tells_of_them_and_removes_what_is_gone() {
+fn the_deploy_script_copies_pages_before_app_data_and_removes_old_files_last() {
     let site = Site::small();
     site.write("content/old/a.md", "+++\ntitle = \"Old\"\naliases = [\"/older/\"]\n+++\nOld\n");
     site.write("static/.well-known/security.txt", "Contact: mailto:a@b.test.org\n");
@@ -49,7 +49,7 @@ fn the_deploy_script_brings_pages_before_what_tells_of_them_and_removes_what_is_
         let mut command = Command::new(&script);
         command.arg(site.root()).args([&live, &config]);
         command.env("CROUPIER", env!("CARGO_BIN_EXE_croupier")).env("PROFILE", "preview");
-        // What nginx would serve at the moment at which it reads its configuration again.
+        // The reload command copies the files that nginx serves when it reloads its configuration.
         let output = command
             .env("RELOAD", format!("cp -RT {} {}", live.display(), seen.display()))
             .output()
@@ -57,27 +57,27 @@ fn the_deploy_script_brings_pages_before_what_tells_of_them_and_removes_what_is_
         assert!(output.status.success(), "{}", said(&output));
     };
     let is_served = |path: &Path| !path.starts_with("_headers") && !path.starts_with("_redirects");
-    let same = || {
-        let mut wanted = site.tree();
-        wanted.retain(|path, _| is_served(path));
-        assert_eq!(tree(&live), wanted);
+    let assert_deployed = || {
+        let mut expected = site.tree();
+        expected.retain(|path, _| is_served(path));
+        assert_eq!(tree(&live), expected);
     };
     deploy();
-    same();
+    assert_deployed();
     assert!(live.join(".well-known/security.txt").is_file());
     assert!(fs::read_to_string(&config).unwrap().contains("location = \"/older/\""));
-    let told = fs::read(live.join("page-data/app-data.json")).unwrap();
+    let app_data = fs::read(live.join("page-data/app-data.json")).unwrap();
 
     site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\nOf the second release.\n");
     site.remove("content/old/a.md");
     deploy();
-    same();
+    assert_deployed();
     assert!(!live.join("old").exists());
-    // Tabs heard of the new pages when these were there, and the old ones went after that.
+    // The new pages were copied before app-data.json, and the old pages were removed after it.
     assert!(
         fs::read_to_string(seen.join("index.html")).unwrap().contains("Of the second release.")
     );
-    assert_eq!(fs::read(seen.join("page-data/app-data.json")).unwrap(), told);
-    assert_ne!(fs::read(live.join("page-data/app-data.json")).unwrap(), told);
+    assert_eq!(fs::read(seen.join("page-data/app-data.json")).unwrap(), app_data);
+    assert_ne!(fs::read(live.join("page-data/app-data.json")).unwrap(), app_data);
     assert!(seen.join("old/a/index.html").is_file());
 }

@@ -1,4 +1,4 @@
-//! `croupier watch --json`: a line per event, and a clean end on SIGTERM.
+//! `croupier watch --json`: events, changes of sources, and SIGTERM.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -11,12 +11,13 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use serde_json::Value;
 use tempfile::TempDir;
 
+/// A running `croupier watch --json`.
 struct Watch {
     child: Child,
     lines: Receiver<String>,
 }
 
-/// A watch that says nothing for so long has stopped working.
+/// The longest time without an event before a test fails.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 impl Watch {
@@ -29,20 +30,20 @@ impl Watch {
             .spawn()
             .unwrap();
         let output = BufReader::new(child.stdout.take().unwrap());
-        let (tell, lines) = channel();
+        let (sender, lines) = channel();
         std::thread::spawn(move || {
-            output.lines().map_while(Result::ok).try_for_each(|line| tell.send(line))
+            output.lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
         });
         Watch { child, lines }
     }
 
-    /// The next event of this kind.
+    /// Waits for the next event of this kind.
     fn next(&mut self, kind: &str) -> Value {
         loop {
             let line = self
                 .lines
                 .recv_timeout(PATIENCE)
-                .unwrap_or_else(|_| panic!("the watch said no {kind}"));
+                .unwrap_or_else(|_| panic!("the watch reported no {kind}"));
             let event: Value = serde_json::from_str(&line).unwrap();
             if event["event"] == kind {
                 return event;
@@ -58,19 +59,20 @@ impl Drop for Watch {
     }
 }
 
+/// A folder with a new site in `site/`.
 fn site() -> TempDir {
     let folder = TempDir::new().unwrap();
-    let made = Command::new(env!("CARGO_BIN_EXE_croupier"))
+    let output = Command::new(env!("CARGO_BIN_EXE_croupier"))
         .arg("new")
         .arg(folder.path().join("site"))
         .output()
         .unwrap();
-    assert!(made.status.success());
+    assert!(output.status.success());
     folder
 }
 
 #[test]
-fn a_saved_page_is_built_again_an_error_keeps_the_last_good_output_and_sigterm_ends_with_0() {
+fn a_saved_page_is_built_an_error_keeps_the_last_output_and_sigterm_exits_with_0() {
     let folder = site();
     let root = folder.path().join("site");
     let page = root.join("content/index.md");
@@ -81,19 +83,19 @@ fn a_saved_page_is_built_again_an_error_keeps_the_last_good_output_and_sigterm_e
     fs::write(&page, "+++\ntitle = \"Changed\"\n+++\nNew words.\n").unwrap();
     while watch.next("build_finished")["ok"] == false {}
     let good = fs::read_to_string(&html).unwrap();
-    assert!(good.contains("New words."));
+    assert_says(&good, &["New words."]);
 
     fs::write(&page, "+++\ntitle = Changed\n+++\n").unwrap();
     while watch.next("diagnostic")["code"] != "C0102" {}
     assert_eq!(watch.next("build_finished")["ok"], false);
     assert_eq!(fs::read_to_string(&html).unwrap(), good);
 
-    // The way many editors save: another file, renamed over the old one.
+    // Many editors write another file and rename it to the old name.
     let draft = root.join("content/.index.md.swp");
-    fs::write(&draft, "+++\ntitle = \"Mended\"\n+++\nMended.\n").unwrap();
+    fs::write(&draft, "+++\ntitle = \"Fixed\"\n+++\nFixed.\n").unwrap();
     fs::rename(&draft, &page).unwrap();
     while watch.next("build_finished")["ok"] == false {}
-    assert!(fs::read_to_string(&html).unwrap().contains("Mended."));
+    assert!(fs::read_to_string(&html).unwrap().contains("Fixed."));
 
     let killed =
         Command::new("kill").args(["-TERM", &watch.child.id().to_string()]).status().unwrap();
@@ -101,7 +103,7 @@ fn a_saved_page_is_built_again_an_error_keeps_the_last_good_output_and_sigterm_e
     assert_eq!(watch.child.wait().unwrap().code(), Some(0));
 }
 
-/// Every way in which programs change a folder; each is seen, told once, and right.
+/// Changes a site in every way in which programs change folders, and waits for the correct output after each change.
 fn changes(args: &[&str]) {
     let folder = site();
     let root = folder.path().join("site");
@@ -113,49 +115,48 @@ fn changes(args: &[&str]) {
     let output = |path: &str| fs::read_to_string(root.join("public").join(path)).ok();
     let mut watch = Watch::start(&root, args);
     assert_eq!(watch.next("build_finished")["ok"], true);
-    // A change can be told in several builds, and the first can meet a file that is half written, so what is waited for is
-    // what it leads to.
-    let mut until = |what: &dyn Fn() -> bool| {
-        while !what() {
+    // A change can cause several builds, and the first can read a file that is written partly. The test waits for the output.
+    let mut until = |is_done: &dyn Fn() -> bool| {
+        while !is_done() {
             watch.next("build_finished");
         }
     };
-    let holds = |path: &str, words: &str| output(path).is_some_and(|text| text.contains(words));
+    let has_text = |path: &str, part: &str| output(path).is_some_and(|text| text.contains(part));
 
     page("content/news/deep/one.md", "First");
-    until(&|| holds("news/deep/one/index.html", "First words."));
+    until(&|| has_text("news/deep/one/index.html", "First words."));
     fs::remove_file(root.join("content/news/deep/one.md")).unwrap();
     page("content/news/deep/one.md", "Second");
-    until(&|| holds("news/deep/one/index.html", "Second words."));
+    until(&|| has_text("news/deep/one/index.html", "Second words."));
     fs::rename(root.join("content/news"), root.join("content/blog")).unwrap();
     until(&|| {
-        holds("blog/deep/one/index.html", "Second words.")
+        has_text("blog/deep/one/index.html", "Second words.")
             && output("news/deep/one/index.html").is_none()
     });
     fs::remove_dir_all(root.join("content/blog")).unwrap();
     until(&|| output("blog/deep/one/index.html").is_none());
-    // As many as a checkout of another branch writes.
+    // A checkout of another branch changes many files.
     for number in 0..2000 {
         page(&format!("content/many/p{number}.md"), &format!("Number {number}"));
     }
     until(&|| {
         (0..2000).all(|number| {
-            holds(&format!("many/p{number}/index.html"), &format!("Number {number} words."))
+            has_text(&format!("many/p{number}/index.html"), &format!("Number {number} words."))
         })
     });
     fs::write(root.join("static/new.txt"), "static").unwrap();
     until(&|| output("new.txt").as_deref() == Some("static"));
-    // A folder with a dot in its name goes, and another takes the place of a whole source folder.
+    // A folder with a dot in its name disappears when the complete source folder is replaced.
     page("content/v1.0/one.md", "Old");
-    until(&|| holds("v1.0/one/index.html", "Old words."));
+    until(&|| has_text("v1.0/one/index.html", "Old words."));
     fs::rename(root.join("content"), root.join("aside")).unwrap();
     page("content/index.md", "Replaced");
-    until(&|| holds("index.html", "Replaced words.") && output("v1.0/one/index.html").is_none());
+    until(&|| has_text("index.html", "Replaced words.") && output("v1.0/one/index.html").is_none());
     page("content/index.md", "Again");
-    until(&|| holds("index.html", "Again words."));
+    until(&|| has_text("index.html", "Again words."));
     fs::remove_dir_all(root.join("public")).unwrap();
     page("content/index.md", "Whole");
-    until(&|| holds("index.html", "Whole words.") && output("sitemap.xml").is_some());
+    until(&|| has_text("index.html", "Whole words.") && output("sitemap.xml").is_some());
 }
 
 #[test]
@@ -164,11 +165,11 @@ fn every_way_of_changing_a_folder_is_seen() {
 }
 
 #[test]
-fn the_same_is_seen_where_changes_are_looked_for() {
+fn every_way_of_changing_a_folder_is_seen_by_polling() {
     changes(&["--poll"]);
 }
 
-/// Edits files in folders called `node_modules`, which only the runtime's own folder keeps out of builds.
+/// Edits files in folders called `node_modules`. Builds ignore only the `node_modules` of the runtime folder.
 fn node_modules(args: &[&str]) {
     let folder = site();
     let root = folder.path().join("site");
@@ -176,10 +177,10 @@ fn node_modules(args: &[&str]) {
         fs::create_dir_all(root.join(path).parent().unwrap()).unwrap();
         fs::write(root.join(path), text).unwrap();
     };
-    let edit = |words: &str| {
-        write("static/node_modules/a.txt", words);
-        write("content/node_modules/b.md", &format!("+++\ntitle = \"B\"\n+++\n{words}\n"));
-        write("pages/files/node_modules/c.txt", words);
+    let edit = |text: &str| {
+        write("static/node_modules/a.txt", text);
+        write("content/node_modules/b.md", &format!("+++\ntitle = \"B\"\n+++\n{text}\n"));
+        write("pages/files/node_modules/c.txt", text);
     };
     edit("First");
     let mut watch = Watch::start(&root, args);
@@ -221,7 +222,7 @@ fn a_touch_without_a_change_and_a_save_of_the_same_bytes_write_nothing() {
 
 // rows: 2.8-04
 #[test]
-fn an_entry_that_ends_leaves_the_page_at_its_moment_without_a_hand() {
+fn an_expired_entry_is_removed_at_its_expiry_without_an_edit() {
     let folder = site();
     let root = folder.path().join("site");
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
@@ -241,7 +242,7 @@ fn an_entry_that_ends_leaves_the_page_at_its_moment_without_a_hand() {
     let deals = || fs::read_to_string(root.join("public/deals.txt")).unwrap();
     let mut watch = Watch::start(&root, &[]);
     let built = watch.next("build_finished");
-    // A machine that is busy for longer than that has nothing to wait for.
+    // On a busy machine, the first build can start after the expiry.
     if built["next_change_at"] == end {
         watch.next("build_finished");
     }
@@ -249,7 +250,7 @@ fn an_entry_that_ends_leaves_the_page_at_its_moment_without_a_hand() {
 }
 
 #[test]
-fn what_files_of_static_stand_in_the_way_of_is_told_as_by_a_clean_build() {
+fn files_of_static_that_conflict_with_redirects_are_reported_like_in_a_clean_build() {
     let folder = site();
     let root = folder.path().join("site");
     let redirects = "[[redirects]]\nfrom = \"/old.txt\"\nto = \"/b.txt\"\n";
@@ -260,7 +261,7 @@ fn what_files_of_static_stand_in_the_way_of_is_told_as_by_a_clean_build() {
     assert_eq!(watch.next("build_finished")["ok"], true);
     let good = fs::read_to_string(root.join("public/_redirects")).unwrap();
     for (path, code) in [("_redirects", "C0208"), ("old.txt", "C0206")] {
-        fs::write(root.join("static").join(path), "in the way").unwrap();
+        fs::write(root.join("static").join(path), "conflict").unwrap();
         while watch.next("diagnostic")["code"] != code {}
         assert_eq!(watch.next("build_finished")["ok"], false);
         fs::remove_file(root.join("static").join(path)).unwrap();
@@ -273,7 +274,7 @@ fn what_files_of_static_stand_in_the_way_of_is_told_as_by_a_clean_build() {
 }
 
 #[test]
-fn what_links_lead_to_is_watched_and_each_page_of_one_file_is_built() {
+fn targets_of_symlinks_are_watched_and_every_page_of_a_file_is_built() {
     let folder = site();
     let root = folder.path().join("site");
     let page = |path: &Path, words: &str| {
@@ -305,7 +306,7 @@ fn what_links_lead_to_is_watched_and_each_page_of_one_file_is_built() {
 }
 
 #[test]
-fn a_site_behind_a_link_is_watched() {
+fn a_site_behind_a_symlink_is_watched() {
     let folder = site();
     let link = folder.path().join("link");
     symlink(folder.path().join("site"), &link).unwrap();
@@ -319,12 +320,12 @@ fn a_site_behind_a_link_is_watched() {
 }
 
 #[test]
-fn a_site_whose_settings_or_sources_were_away_for_a_moment_is_whole_again() {
+fn settings_and_sources_that_are_missing_temporarily_are_read_again() {
     let folder = site();
     let site = folder.path().join("site");
     let mut watch = Watch::start(&site, &[]);
     let pages = watch.next("build_finished")["pages"].clone();
-    // As a program saves that removes a file before it writes the new one.
+    // Some programs remove a file before they write the new one.
     fs::rename(site.join("site.toml"), site.join("away")).unwrap();
     assert_eq!(watch.next("build_finished")["ok"], false);
     fs::rename(site.join("away"), site.join("site.toml")).unwrap();
@@ -349,7 +350,7 @@ fn a_site_whose_settings_or_sources_were_away_for_a_moment_is_whole_again() {
 }
 
 #[test]
-fn a_heading_that_is_written_otherwise_moves_the_text_of_every_page_of_its_list() {
+fn another_spelling_of_a_heading_keeps_the_text_of_every_page_of_a_list() {
     let folder = site();
     let root = folder.path().join("site");
     fs::create_dir_all(root.join("content/news")).unwrap();
