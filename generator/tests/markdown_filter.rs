@@ -90,7 +90,7 @@ fn headings_of_several_texts_have_unique_anchors() {
 }
 
 #[test]
-fn the_filter_works_in_front_matter_and_json_files_and_rejects_values_that_are_not_text() {
+fn the_filter_accepts_text_of_front_matter_and_rejects_other_values() {
     let site = site("{{ page.extra.note|markdown }}", "");
     site.write("content/index.md", "+++\ntitle = \"Home\"\n[extra]\nnote = \"a *b*\"\n+++\n");
     site.write("pages/files/note.json", "{\"html\": {{ \"a *b*\"|markdown }}}");

@@ -35,7 +35,7 @@ mod with_the_feature {
     }
 
     #[test]
-    fn style_sheets_and_scripts_are_minified_under_their_name_and_their_hashed_name() {
+    fn style_sheets_and_scripts_are_minified_under_both_names() {
         let site = site();
         site.write("static/lib.min.js", "var  a ;\n");
         site.write("static/notes.txt", "/* a  text */\n");

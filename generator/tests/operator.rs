@@ -325,7 +325,7 @@ fn a_build_succeeds_when_its_output_pipes_are_closed() {
 }
 
 #[test]
-fn different_terms_with_one_route_are_an_error_but_spellings_of_one_term_are_not() {
+fn different_terms_with_one_route_are_an_error() {
     let site = site();
     site.write("site.toml", &format!("{SETTINGS}[[taxonomies]]\nname = \"tags\"\n"));
     site.write("pages/term.html", "{{ term.name }} {{ paginator.pages|length }}");

@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::common::{said, tree};
 
 #[test]
-fn the_packages_contain_their_sources_the_loader_the_starter_sites_the_licence_and_the_readme() {
+fn the_packages_contain_every_file_that_an_installation_needs() {
     let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let listed = packaged(crate_folder);
     let engine = packaged(&crate_folder.join("engine"));

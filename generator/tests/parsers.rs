@@ -37,9 +37,9 @@ const HTML: &[&str] = &[
 ];
 
 /// Random text with fragments of the syntax, so that parsers get past the first character.
-fn text(words: &'static [&'static str]) -> impl Strategy<Value = String> {
-    let word = prop_oneof![3 => proptest::sample::select(words).prop_map(str::to_owned), 1 => "\\PC{0,6}", 1 => any::<char>().prop_map(String::from)];
-    proptest::collection::vec(word, 0..40).prop_map(|words| words.concat())
+fn text(fragments: &'static [&'static str]) -> impl Strategy<Value = String> {
+    let word = prop_oneof![3 => proptest::sample::select(fragments).prop_map(str::to_owned), 1 => "\\PC{0,6}", 1 => any::<char>().prop_map(String::from)];
+    proptest::collection::vec(word, 0..40).prop_map(|parts| parts.concat())
 }
 
 const FRONT: &[&str] = &[
@@ -271,7 +271,7 @@ proptest! {
 }
 
 fn json() -> impl Strategy<Value = serde_json::Value> {
-    let words = [
+    let keys = [
         "type",
         "object",
         "properties",
@@ -286,7 +286,7 @@ fn json() -> impl Strategy<Value = serde_json::Value> {
         "minimum",
         "é",
     ];
-    let word = proptest::sample::select(words.to_vec());
+    let word = proptest::sample::select(keys.to_vec());
     let leaf = prop_oneof![
         Just(serde_json::Value::Null),
         any::<bool>().prop_map(Into::into),
@@ -350,10 +350,10 @@ proptest! {
         }
         fs::write(file, bytes).unwrap();
         // The build checks the output whether or not a source changed.
-        let words = if is_edited { "Other words" } else { "Words" };
-        fs::write(folder.path().join("content/index.md"), format!("+++\ntitle = \"x\"\n+++\n{words}\n")).unwrap();
+        let body = if is_edited { "Other words" } else { "Words" };
+        fs::write(folder.path().join("content/index.md"), format!("+++\ntitle = \"x\"\n+++\n{body}\n")).unwrap();
         fs::write(folder.path().join("public/index.html"), "damaged too").unwrap();
         Engine::new(&args, CLOCK).build(None, &|_| {}).unwrap();
-        prop_assert_eq!(fs::read_to_string(folder.path().join("public/index.html")).unwrap(), format!("<p>{words}</p>\n"));
+        prop_assert_eq!(fs::read_to_string(folder.path().join("public/index.html")).unwrap(), format!("<p>{body}</p>\n"));
     }
 }

@@ -306,7 +306,7 @@ mod with_the_feature {
     }
 
     #[test]
-    fn slices_files_and_links_can_use_copies_and_the_copies_of_a_removed_page_are_removed() {
+    fn copies_that_slices_files_and_links_use_outlive_a_removed_page() {
         let site = site("picture(\"/photos/boat.jpg\", alt=\"x\", widths=[400])");
         site.write("site.toml", &format!("{SETTINGS}[output]\nkeep_releases = 0\n"));
         site.write("pages/shell.html", "{{ slice(\"bar\") }}<main>{{ main }}</main>");
@@ -447,14 +447,14 @@ mod with_the_feature {
     }
 
     #[test]
-    fn a_picture_that_cannot_be_decoded_or_is_animated_is_an_error_of_build_and_check() {
+    fn a_picture_that_is_corrupt_or_animated_is_an_error() {
         let site =
             site("picture(\"/photos/boat.jpg\", alt=\"x\") ~ picture(\"/a.png\", alt=\"x\")");
         put(&site, "a.png", &fixture("logo.png"));
         site.build();
-        let whole = fixture("logo.png");
+        let complete = fixture("logo.png");
         for (name, bytes, why) in [
-            ("a.png", &whole[..whole.len() / 2], "it cannot be decoded"),
+            ("a.png", &complete[..complete.len() / 2], "it cannot be decoded"),
             ("a.webp", &fixture("still.webp")[..200], "it cannot be decoded"),
             ("a.webp", &fixture("moving.webp"), "it is animated, and its copies would not be"),
             ("a.jpg", &fixture("turned.jpg")[..900], "it cannot be decoded"),

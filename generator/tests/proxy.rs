@@ -150,10 +150,10 @@ fn a_request_to_a_stopped_server_gets_an_error_page_or_json_with_the_reason() {
     let address = listener.local_addr().unwrap();
     drop(listener);
     let response = Server::start(&site, &["dev", "--port", "0"]).get("/live/x");
-    let words = format!(
+    let message = format!(
         "Cannot connect to http://{address}, to which [dev.proxy] in site.toml forwards /live/: "
     );
-    assert!(response.starts_with("HTTP/1.1 502") && response.contains(&words), "{response}");
+    assert!(response.starts_with("HTTP/1.1 502") && response.contains(&message), "{response}");
 }
 
 #[test]

@@ -210,7 +210,7 @@ fn files_with_hash_like_names_of_other_programs_are_kept_when_the_manifest_is_lo
 }
 
 #[test]
-fn parts_of_the_sitemap_that_the_sitemap_lists_are_removed_when_the_manifest_is_lost() {
+fn old_parts_of_the_sitemap_are_removed_when_the_manifest_is_lost() {
     let site = site();
     site.build();
     let list = "<sitemapindex><sitemap><loc>https://example.com/sitemap-1.xml</loc></sitemap></sitemapindex>";

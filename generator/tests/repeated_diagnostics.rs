@@ -61,7 +61,7 @@ fn the_chain_of_a_warning_does_not_depend_on_the_rendered_pages() {
 }
 
 #[test]
-fn a_relative_link_of_a_template_is_reported_once_and_links_from_front_matter_once_per_page() {
+fn a_broken_link_is_reported_once_per_source_file() {
     let site = Site::small();
     site.write(
         "pages/page.html",
@@ -154,7 +154,7 @@ fn a_page_that_cannot_be_rendered_causes_no_errors_about_picture_copies() {
     );
     page(&site, "a", "", "{{ boat() }}");
     site.build();
-    let good = site.read("pages/page.html");
+    let valid = site.read("pages/page.html");
     site.write("pages/page.html", "{{ page.body }}\n{{ picture(\"/boat.jpg\") }}");
     for command in ["check", "build"] {
         assert_eq!(
@@ -162,7 +162,7 @@ fn a_page_that_cannot_be_rendered_causes_no_errors_about_picture_copies() {
             ["C0405 pages/page.html:2:4 page content/index.md, 1 other page"]
         );
     }
-    site.write("pages/page.html", &good);
+    site.write("pages/page.html", &valid);
     page(&site, "a", "", "{{ boat() }}\n\n{{ nope(1) }} [x](/gone/)");
     assert_eq!(
         diagnostics(&site, "check"),

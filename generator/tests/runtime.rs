@@ -295,7 +295,7 @@ fn queries_have_names_and_their_results_are_published() {
 }
 
 #[test]
-fn the_head_links_the_style_sheets_of_the_islands_on_the_page_and_in_its_slices() {
+fn the_head_links_the_style_sheets_of_all_islands_of_the_page() {
     let site = site("");
     site.build();
     assert_eq!(sheets(&site, "index.html"), ["/assets/bar-1.css"]);
@@ -316,7 +316,7 @@ fn the_head_links_the_style_sheets_of_the_islands_on_the_page_and_in_its_slices(
 }
 
 #[test]
-fn the_style_sheets_of_the_site_and_of_templates_are_inlined_and_the_policy_has_their_hashes() {
+fn style_sheets_of_the_site_and_of_templates_are_inlined_and_allowed_by_the_policy() {
     let settings = SETTINGS.replace("example.com", "example.com/docs");
     let site = site("");
     site.write("site.toml", &settings);
@@ -460,7 +460,7 @@ fn the_policy_contains_the_hash_of_the_speculation_rules_of_the_base_path() {
 }
 
 #[test]
-fn the_worker_precaches_the_files_that_the_runtime_lists_and_the_fallback_pages() {
+fn the_worker_precaches_files_of_the_runtime_and_fallback_pages() {
     let site = site("[service_worker]\nstale_while_revalidate = [\"/games.json\"]\n");
     site.write("content/404.md", "+++\ntitle = \"Gone\"\npath = \"/404.html\"\n+++\n");
     site.build();

@@ -153,7 +153,7 @@ fn symlinks_out_of_the_output_are_not_served() {
 }
 
 #[test]
-fn a_client_that_does_not_finish_its_request_is_disconnected_and_other_clients_are_served() {
+fn a_client_that_does_not_finish_its_request_is_disconnected() {
     let site = site(SETTINGS);
     site.build();
     for arguments in [

@@ -52,8 +52,7 @@ fn named_shells(site: &Site, name: &str) -> [Option<String>; 2] {
 }
 
 #[test]
-fn front_matter_selects_the_shell_and_page_data_and_configuration_name_it_unless_it_is_the_default()
-{
+fn a_page_selects_its_shell_and_the_runtime_gets_its_name() {
     let site = site();
     site.build();
     assert!(is_landing(&site, "offer/index.html") && !is_landing(&site, "plain/index.html"));

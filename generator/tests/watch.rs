@@ -11,6 +11,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use serde_json::Value;
 use tempfile::TempDir;
 
+use crate::common::assert_says;
+
 /// A running `croupier watch --json`.
 struct Watch {
     child: Child,
@@ -72,7 +74,7 @@ fn site() -> TempDir {
 }
 
 #[test]
-fn a_saved_page_is_built_an_error_keeps_the_last_output_and_sigterm_exits_with_0() {
+fn saved_pages_are_built_and_sigterm_exits_with_0() {
     let folder = site();
     let root = folder.path().join("site");
     let page = root.join("content/index.md");
@@ -82,13 +84,13 @@ fn a_saved_page_is_built_an_error_keeps_the_last_output_and_sigterm_exits_with_0
 
     fs::write(&page, "+++\ntitle = \"Changed\"\n+++\nNew words.\n").unwrap();
     while watch.next("build_finished")["ok"] == false {}
-    let good = fs::read_to_string(&html).unwrap();
-    assert_says(&good, &["New words."]);
+    let last_output = fs::read_to_string(&html).unwrap();
+    assert_says(&last_output, &["New words."]);
 
     fs::write(&page, "+++\ntitle = Changed\n+++\n").unwrap();
     while watch.next("diagnostic")["code"] != "C0102" {}
     assert_eq!(watch.next("build_finished")["ok"], false);
-    assert_eq!(fs::read_to_string(&html).unwrap(), good);
+    assert_eq!(fs::read_to_string(&html).unwrap(), last_output);
 
     // Many editors write another file and rename it to the old name.
     let draft = root.join("content/.index.md.swp");
@@ -250,7 +252,7 @@ fn an_expired_entry_is_removed_at_its_expiry_without_an_edit() {
 }
 
 #[test]
-fn files_of_static_that_conflict_with_redirects_are_reported_like_in_a_clean_build() {
+fn files_of_static_that_conflict_with_redirects_are_reported() {
     let folder = site();
     let root = folder.path().join("site");
     let redirects = "[[redirects]]\nfrom = \"/old.txt\"\nto = \"/b.txt\"\n";
@@ -259,7 +261,7 @@ fn files_of_static_that_conflict_with_redirects_are_reported_like_in_a_clean_bui
     fs::write(root.join("static/b.txt"), "b").unwrap();
     let mut watch = Watch::start(&root, &[]);
     assert_eq!(watch.next("build_finished")["ok"], true);
-    let good = fs::read_to_string(root.join("public/_redirects")).unwrap();
+    let last_output = fs::read_to_string(root.join("public/_redirects")).unwrap();
     for (path, code) in [("_redirects", "C0208"), ("old.txt", "C0206")] {
         fs::write(root.join("static").join(path), "conflict").unwrap();
         while watch.next("diagnostic")["code"] != code {}
@@ -270,15 +272,15 @@ fn files_of_static_that_conflict_with_redirects_are_reported_like_in_a_clean_bui
     fs::remove_file(root.join("static/b.txt")).unwrap();
     while watch.next("diagnostic")["code"] != "C0204" {}
     assert_eq!(watch.next("build_finished")["ok"], false);
-    assert_eq!(fs::read_to_string(root.join("public/_redirects")).unwrap(), good);
+    assert_eq!(fs::read_to_string(root.join("public/_redirects")).unwrap(), last_output);
 }
 
 #[test]
 fn targets_of_symlinks_are_watched_and_every_page_of_a_file_is_built() {
     let folder = site();
     let root = folder.path().join("site");
-    let page = |path: &Path, words: &str| {
-        fs::write(path, format!("+++\ntitle = \"A\"\n+++\n{words}\n")).unwrap();
+    let page = |path: &Path, text: &str| {
+        fs::write(path, format!("+++\ntitle = \"A\"\n+++\n{text}\n")).unwrap();
     };
     let outside = folder.path().join("shared");
     fs::create_dir(&outside).unwrap();
@@ -287,9 +289,9 @@ fn targets_of_symlinks_are_watched_and_every_page_of_a_file_is_built() {
     symlink("a.md", root.join("content/b.md")).unwrap();
     let mut watch = Watch::start(&root, &[]);
     assert_eq!(watch.next("build_finished")["ok"], true);
-    let mut until = |name: &str, words: &str| {
+    let mut until = |name: &str, part: &str| {
         let html = root.join(format!("public/{name}/index.html"));
-        while !fs::read_to_string(&html).is_ok_and(|text| text.contains(words)) {
+        while !fs::read_to_string(&html).is_ok_and(|text| text.contains(part)) {
             watch.next("build_finished");
         }
     };
