@@ -503,7 +503,7 @@ fn an_island_that_does_not_terminate_is_reported() {
 #[test]
 fn output_of_one_island_is_never_used_for_another() {
     let site = site("");
-    renders_list(
+    replace_list(
         &site,
         "console.log(42); console.log(JSON.stringify({ id, html: \"<b>list</b>\" }));",
     );
