@@ -46,7 +46,13 @@ pub mod parsers {
     pub use croupier_base::syntax::schema::Schema;
     pub use croupier_base::syntax::spanned::{SpannedValue, Value, toml, yaml};
     pub use croupier_content::config::settings::Settings;
-    pub use croupier_content::front_matter::{Language, parse as front_matter, split};
-    pub use croupier_content::markdown::{Lookup, Placeholder, render as markdown};
+    pub use croupier_content::config::site_config::SiteConfig;
+    pub use croupier_content::front_matter::keys::KEYS as FRONT_MATTER_KEYS;
+    pub use croupier_content::front_matter::{
+        CASCADED, FrontMatter, Language, parse as front_matter, split,
+    };
+    pub use croupier_content::markdown::{
+        Lookup, OPTIONS as MARKDOWN_OPTIONS, Placeholder, render as markdown,
+    };
     pub use croupier_content::page::{Page, Text};
 }

@@ -1,0 +1,67 @@
+//! Random site.toml with every table that the generator reads.
+
+use croupier::parsers::SiteConfig;
+
+use super::sequence::Choices;
+use super::site::{OUTPUT, PAGED_TAXONOMY, TAXONOMY};
+
+/// Lists the variants of each table. Fails to compile if a field of `SiteConfig` is missing.
+macro_rules! tables {
+    ({ $($table:ident: $variants:expr;)* } elsewhere { $($other:ident,)* }) => {
+        const TABLES: &[&[&str]] = &[$(&$variants),*];
+        const _: fn(SiteConfig) = |SiteConfig { $($table: _,)* $($other: _,)* }| ();
+    };
+}
+
+// The first variant is the most frequent one. Keys without a table come first.
+tables!({
+    layouts: ["layouts = [\"page\", \"full\", \"bare\"]\n", "", "layouts = [\"full\"]\n"];
+    // No releases are kept, so that the output has only the files of a clean build.
+    output: [OUTPUT, "[output]\nkeep_releases = 0\nredirects = [\"html\"]\npolicy = [\"meta\"]\n"];
+    service_worker: ["", "[service_worker]\nenabled = false\n"];
+    hosts: ["", "[hosts]\nimg = [\"https://img.example\"]\n"];
+    redirects: [
+        "",
+        "[[redirects]]\nfrom = \"/gone/\"\nto = \"/one/\"\n",
+        "[[redirects]]\nfrom = \"/gone/\"\nto = \"https://elsewhere.example/\"\n",
+        "[[redirects]]\nfrom = \"/gone/\"\nto = \"/f/g.txt\"\n",
+        "[[redirects]]\nfrom = \"/gone/\"\nto = \"/nowhere/\"\n",
+    ];
+    taxonomies: [TAXONOMY, PAGED_TAXONOMY, ""];
+    feeds: [FEED, "", RSS_FEED];
+    production: ["", "[production]\nsample_words = [\"Text\"]\n"];
+    checks: ["", "[checks]\nC0204 = \"warning\"\n", "[checks]\nC0204 = \"off\"\n"];
+    dev: ["", "[dev.config]\nx = 1\n"];
+} elsewhere {
+    // `incremental_islands` edits it.
+    runtime,
+});
+
+pub(super) const FEED: &str =
+    "[[feeds]]\npath = \"/feed.xml\"\nsection = \"/\"\nformat = \"atom\"\n";
+const RSS_FEED: &str = "[[feeds]]\npath = \"/feed.xml\"\nsection = \"/a/\"\nformat = \"rss\"\nlimit = 1\ncontent = \"full\"\n";
+
+/// Returns the initial site.toml.
+pub(super) fn initial() -> String {
+    let tables: String = TABLES.iter().map(|variants| variants[0]).collect();
+    format!("name = \"Site\"\nbase_url = \"https://example.com\"\n{tables}")
+}
+
+/// Returns a site.toml with other values, sometimes with errors.
+pub(super) fn text(choices: &mut Choices) -> String {
+    if choices.one_in(15) {
+        return "name =".to_owned();
+    }
+    let name = choices.pick(&[
+        "name = \"Site\"\n",
+        "name = \"Other\"\nmotto = 1\n",
+        "name = \"Site\"\ndescription = \"Text\"\n",
+    ]);
+    let base_path = choices.pick(&["", "", "/docs"]);
+    let brand = choices.pick(&["", "[brand]\nx = 1\n"]);
+    let tables: String = TABLES
+        .iter()
+        .map(|variants| if choices.one_in(4) { choices.pick(variants) } else { variants[0] })
+        .collect();
+    format!("{name}base_url = \"https://example.com{base_path}\"\n{tables}{brand}")
+}

@@ -1,0 +1,572 @@
+//! A small site, and random edits of every feature that it uses.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+
+use croupier::SitePath;
+
+use super::sequence::Choices;
+use super::text::listed_enum;
+use super::{front_matter, settings, text};
+
+/// No releases are kept, so that the output has only the files of a clean build.
+pub(crate) const OUTPUT: &str = "[output]\nkeep_releases = 0\n";
+pub(super) const TAXONOMY: &str = "[[taxonomies]]\nname = \"tags\"\n";
+pub(super) const PAGED_TAXONOMY: &str = "[[taxonomies]]\nname = \"tags\"\npaginate_by = 1\n";
+
+const PAGES: [&str; 8] =
+    ["index", "one", "two", "a/index", "a/three", "a/four", "b/five", "a/deep/six"];
+const FOLDERS: [&str; 4] = ["index", "a/index", "a/deep/index", "b/index"];
+/// Lists pages with values that they inherit.
+const LIST: &str = "{% for it in section(\"/a/\") %}<a>{{ it.title }}{{ it.summary }}{{ it.extra.tone|default }}</a>{% endfor %}{% for it in children(\"/\") %}{{ it.title }}{% endfor %}{{ page.body }}{% for it in collection(\"deals\")|current %}{{ it.id }}{% endfor %}";
+/// Base layouts: three valid ones, one without the page, and one with a syntax error.
+const BASE_LAYOUTS: [&str; 5] = [
+    "<title>{{ page.shell }}</title>{{ head }}<main>{{ main }}</main>{{ slice(\"footer\") }}",
+    "{{ data.menu.label }}<main>{{ main }}</main>",
+    "{% include \"part.html\" %}{{ main }}{% for it in section(\"/\") %}{{ it.title }} {{ it.shell }} {% endfor %}",
+    "nothing",
+    "{{ main",
+];
+const SHORTCODES: &str =
+    "{% macro all(x) %}{% for it in section(x) %}{{ it.title }}{% endfor %}{% endmacro %}";
+const PART_OF_PAGE: &str = "<h1>{{ page.title }}{{ page.extra.kind|default }}</h1>{% include \"part.html\" %}{{ page.layout }}{{ page.heading }}{{ page.menu_label|default }}{{ page.body }}{% if page.next %}{{ page.next.title }}{{ page.next.extra.tone|default }}{% endif %}{% for it in page.ancestors %}{{ it.title }}{% endfor %}";
+
+pub(crate) struct Site {
+    pub(crate) root: PathBuf,
+    /// The files that were edited since the last build.
+    pub(crate) touched: BTreeSet<SitePath>,
+    /// A line for each edit, with the new text.
+    pub(crate) log: String,
+}
+
+listed_enum! {
+    /// A feature of a site that an edit changes.
+    SiteFeature {
+        Page,
+        FrontMatterKey,
+        Text,
+        RemovedPage,
+        RenamedPage,
+        Cascade,
+        FrontMatterWarning,
+        Settings,
+        Draft,
+        PublishTime,
+        ExpireTime,
+        Pagination,
+        SortOrder,
+        Alias,
+        Terms,
+        TermPage,
+        StaticFile,
+        StaticImage,
+        Template,
+        ListTemplate,
+        Include,
+        InheritedTemplate,
+        Macro,
+        Shortcodes,
+        BaseLayout,
+        Slice,
+        FileTemplate,
+        DataFile,
+        DataSchema,
+        StaticQuery,
+        Collection,
+        PageAsset,
+        HostFile,
+        PathConflict,
+        SymbolicLink,
+        Picture,
+        /// Files with errors get valid texts again, so that most builds succeed.
+        Repair,
+    }
+}
+
+impl Site {
+    /// Returns a site without files.
+    pub(crate) fn new(root: &Path) -> Site {
+        Site { root: root.to_owned(), touched: BTreeSet::new(), log: String::new() }
+    }
+
+    pub(crate) fn write(&mut self, path: &str, text: &str) {
+        self.write_bytes(path, text.as_bytes());
+        let _ = writeln!(self.log, "    write {path}: {text:?}");
+    }
+
+    fn write_bytes(&mut self, path: &str, bytes: &[u8]) {
+        let target = self.root.join(path);
+        fs::create_dir_all(target.parent().unwrap()).unwrap();
+        fs::write(target, bytes).unwrap();
+        self.touched.insert(SitePath::new(path));
+    }
+
+    pub(crate) fn remove(&mut self, path: &str) {
+        if fs::remove_file(self.root.join(path)).is_ok() {
+            self.touched.insert(SitePath::new(path));
+            let _ = writeln!(self.log, "    remove {path}");
+        }
+    }
+
+    fn rename(&mut self, from: &str, to: &str) {
+        if from != to && fs::rename(self.root.join(from), self.root.join(to)).is_ok() {
+            self.touched.extend([from, to].map(SitePath::new));
+            let _ = writeln!(self.log, "    rename {from} to {to}");
+        }
+    }
+
+    fn content(&mut self, name: &str, front: &str, body: &str) {
+        self.write(&format!("content/{name}.md"), &format!("+++\n{front}+++\n{body}"));
+    }
+
+    /// Writes the initial site, which has no errors.
+    pub(super) fn write_initial(&mut self, choices: &mut Choices) {
+        self.write("content/data/deals/a.toml", &deal(choices));
+        self.write("pages/base.html", "<h1>{% block top %}{% endblock %}</h1>");
+        self.write_templates();
+        self.write("pages/child.html", "{% extends \"base.html\" %}{% from \"macro.html\" import shout %}{% block top %}{{ shout(page.title) }}{% endblock %}");
+        self.write(
+            "pages/query.html",
+            "{{ static_query(\"menu\") }}{{ build_year }}{{ page.body }}",
+        );
+        self.write(
+            "pages/paged.html",
+            "{{ page.title }}{{ page.body }}{{ paginator.number_pagers }} {{ paginator.total_pages }}{% for it in paginator.pages %}{{ it.title }}{% endfor %}",
+        );
+        self.write("pages/term.html", "{{ term.name }}{% for it in terms(\"tags\") %}{{ it.count }}{% endfor %}{% for it in paginator.pages %}{{ it.title }}{% endfor %}");
+        self.write(
+            "pages/terms.html",
+            "{% for it in terms %}{{ it.name }} {{ it.count }}{% endfor %}",
+        );
+        self.write(
+            "pages/slices/deals.html",
+            "{% for it in collection(\"deals\")|current(expires=\"over\") %}{{ it.id }}{% endfor %}",
+        );
+        self.write(
+            "pages/files/deals.json",
+            "[{% for it in collection(\"deals\")|current %}{{ it.id }},{% endfor %}0]",
+        );
+        for name in PAGES {
+            let template = match name {
+                "index" => "template = \"list\"\n",
+                "a/index" => "template = \"paged\"\npaginate_by = 1\n",
+                _ => "",
+            };
+            if choices.below(3) < 2 {
+                self.content(name, &format!("title = \"{name}\"\n{template}"), "Text.\n");
+            }
+        }
+    }
+
+    /// Writes valid texts of all files whose edits can have errors, other than pages.
+    fn write_templates(&mut self) {
+        self.write("site.toml", &settings::initial());
+        self.write("pages/shell.html", "<title>{{ site.name }}</title>{{ head }}{{ slice(\"footer\") }}<main>{{ main }}</main>");
+        self.write("pages/page.html", PART_OF_PAGE);
+        self.write("pages/macro.html", "{% macro shout(x) %}{{ x }}!{% endmacro %}");
+        self.write("pages/shells/landing.html", BASE_LAYOUTS[0]);
+        self.write("pages/list.html", LIST);
+        self.write("pages/part.html", "part");
+        self.write(
+            "pages/slices/footer.html",
+            "{{ data.menu.label }}{% for it in section(\"/\") %}{{ it.path }} {% endfor %}",
+        );
+        self.write("content/data/menu.toml", "label = \"Menu\"\n");
+        self.write("pages/shortcodes.html", SHORTCODES);
+        self.write(
+            "pages/files/all.json",
+            "[{{ data.menu.label }}{% for it in section(\"/\", sort_by=\"title\") %},{{ it.title }}{% endfor %}]",
+        );
+        self.write("static/a.svg", "<svg viewBox=\"0 0 1 2\">");
+    }
+
+    /// Writes a page with new front matter and text.
+    fn write_page(&mut self, choices: &mut Choices, name: &str) {
+        if choices.one_in(12) {
+            let body = text::text(choices, false);
+            let front = "---\ntitle: From YAML\ntaxonomies: {tags: [x]}\n---\n";
+            self.write(&format!("content/{name}.md"), &(front.to_owned() + &body));
+            return;
+        }
+        // Without a title, the first heading is the title.
+        let needs_title = choices.one_in(4);
+        let mut front = front_matter::lines(choices, name);
+        if !needs_title && !front.starts_with("title") && !front.contains("\ntitle") {
+            front = format!("title = \"Title {}\"\n{front}", choices.below(4));
+        }
+        let body = text::text(choices, needs_title);
+        self.content(name, &front, &body);
+    }
+
+    /// Returns the front matter and the text of a page in TOML.
+    fn read_page(&self, name: &str) -> Option<(String, String)> {
+        let text = fs::read_to_string(self.root.join(format!("content/{name}.md"))).ok()?;
+        let (front, body) = text.strip_prefix("+++\n")?.split_once("+++\n")?;
+        Some((front.to_owned(), body.to_owned()))
+    }
+
+    /// Replaces or adds one key of a page.
+    fn set_key(&mut self, name: &str, key: &str, value: &str) {
+        let (front, body) = self
+            .read_page(name)
+            .unwrap_or_else(|| (format!("title = \"{name}\"\n"), "Text.\n".to_owned()));
+        let start = format!("{key} = ");
+        let lines: String =
+            front.split_inclusive('\n').filter(|line| !line.starts_with(&start)).collect();
+        self.content(name, &format!("{key} = {value}\n{lines}"), &body);
+    }
+
+    /// Edits a random feature. Edits of pages are the most frequent.
+    pub(super) fn edit(&mut self, choices: &mut Choices) {
+        let feature = match choices.below(4) {
+            0 => choices.pick_value(&[
+                SiteFeature::Page,
+                SiteFeature::FrontMatterKey,
+                SiteFeature::FrontMatterKey,
+                SiteFeature::Text,
+                SiteFeature::Cascade,
+                SiteFeature::Repair,
+            ]),
+            _ => choices.pick_value(SiteFeature::ALL),
+        };
+        let _ = writeln!(self.log, "  edit {feature:?}");
+        self.edit_feature(feature, choices);
+    }
+
+    fn edit_feature(&mut self, feature: SiteFeature, choices: &mut Choices) {
+        let name = choices.pick(&PAGES);
+        let file = format!("content/{name}.md");
+        let day = 1 + choices.below(6);
+        match feature {
+            SiteFeature::Page => self.write_page(choices, name),
+            SiteFeature::FrontMatterKey => {
+                if let Some((front, body)) = self.read_page(name) {
+                    let front = front_matter::change_key(choices, name, &front);
+                    self.content(name, &front, &body);
+                }
+            }
+            SiteFeature::Text => {
+                if let Some((front, body)) = self.read_page(name) {
+                    let body = match choices.below(3) {
+                        0 => body + "\n" + &text::block(choices),
+                        1 => text::block(choices) + &body,
+                        _ => text::text(choices, !front.contains("title = ")),
+                    };
+                    self.content(name, &front, &body);
+                }
+            }
+            SiteFeature::RemovedPage => self.remove(&file),
+            SiteFeature::RenamedPage => {
+                self.rename(&file, &format!("content/{}.md", choices.pick(&PAGES)));
+            }
+            SiteFeature::Cascade => self.edit_cascade(choices),
+            SiteFeature::FrontMatterWarning => {
+                let (key, value) = choices.pick_value(&[
+                    ("extra", "{draft = true}"),
+                    ("publish_at", "2026-01-01T06:00:00"),
+                    ("extra", "{kind = \"1\"}"),
+                ]);
+                self.set_key(name, key, value);
+            }
+            SiteFeature::Settings => self.write("site.toml", &settings::text(choices)),
+            SiteFeature::Draft => {
+                self.set_key(name, "draft", choices.pick(&["true", "false"]));
+            }
+            SiteFeature::PublishTime => {
+                self.set_key(name, "publish_at", &format!("2026-01-0{day}"));
+            }
+            SiteFeature::ExpireTime => {
+                self.set_key(name, "expire_at", &format!("2026-01-0{day}T12:00:00Z"));
+            }
+            SiteFeature::Pagination => {
+                self.set_key(name, "paginate_by", choices.pick(&["1", "2"]));
+                self.set_key(name, "template", "\"paged\"");
+            }
+            SiteFeature::SortOrder => {
+                let folder = choices.pick(&FOLDERS);
+                self.set_key(folder, "sort_by", choices.pick(&["\"date\"", "\"title\""]));
+                self.set_key(name, "date", &format!("2026-01-0{day}"));
+            }
+            SiteFeature::Alias => {
+                self.set_key(name, "aliases", choices.pick(&["[\"/old/\"]", "[\"/old\"]", "[]"]));
+            }
+            SiteFeature::Terms => self.set_key(
+                name,
+                "taxonomies",
+                choices.pick(&["{tags = [\"x\"]}", "{tags = [\"Y z\", \"x\"]}", "{}"]),
+            ),
+            SiteFeature::TermPage => {
+                if choices.one_in(3) {
+                    self.remove("content/tags/x.md");
+                } else {
+                    self.content("tags/x", "title = \"Term\"\ntemplate = \"term\"\n", "");
+                }
+            }
+            SiteFeature::StaticFile => {
+                let file =
+                    choices.pick(&["static/a.txt", "static/one/index.html", "static/feed.xml"]);
+                if choices.one_in(3) {
+                    self.write(file, choices.pick(&["x", "y"]));
+                } else {
+                    self.remove(file);
+                    self.write("static/a.txt", choices.pick(&["x", "y"]));
+                }
+            }
+            SiteFeature::Picture => self.edit_picture(choices),
+            SiteFeature::PageAsset => self.edit_page_asset(choices, name),
+            SiteFeature::HostFile => {
+                let file = choices.pick(&["_redirects", "_headers", "old", "gone/index.html"]);
+                if choices.one_in(2) {
+                    self.write(&format!("static/{file}"), choices.pick(&["x", "/b/* /one/\n"]));
+                } else {
+                    self.remove(&format!("static/{file}"));
+                }
+            }
+            SiteFeature::PathConflict => self.edit_conflict(choices),
+            SiteFeature::SymbolicLink => {
+                self.remove("content/link.md");
+                if choices.below(3) < 2 {
+                    symlink(format!("{name}.md"), self.root.join("content/link.md")).unwrap();
+                    self.touched.insert(SitePath::new("content/link.md"));
+                    let _ = writeln!(self.log, "    link content/link.md to {name}.md");
+                }
+            }
+            SiteFeature::Collection => {
+                let file = choices.pick(&["a", "b"]);
+                self.write(&format!("content/data/deals/{file}.toml"), &deal(choices));
+            }
+            SiteFeature::DataSchema => {
+                if choices.one_in(3) {
+                    self.remove("content/data/menu.schema.json");
+                } else {
+                    self.write(
+                        "content/data/menu.schema.json",
+                        choices.pick(&[
+                            "{\"required\": [\"label\"]}",
+                            "{\"required\": [\"label\"], \"type\": \"object\"}",
+                            "{\"required\": [\"query\"]}",
+                            "{",
+                        ]),
+                    );
+                }
+            }
+            SiteFeature::Repair => {
+                self.write_templates();
+                for path in ["static/one/index.html", "static/feed.xml", "static/old"] {
+                    self.remove(path);
+                }
+                self.remove("content/data/menu.schema.json");
+                for page in PAGES {
+                    if choices.one_in(2) {
+                        self.content(page, &format!("title = \"{page}\"\n"), "## Heading 1\n");
+                    }
+                }
+            }
+            SiteFeature::StaticImage
+            | SiteFeature::Template
+            | SiteFeature::ListTemplate
+            | SiteFeature::Include
+            | SiteFeature::InheritedTemplate
+            | SiteFeature::Macro
+            | SiteFeature::Shortcodes
+            | SiteFeature::BaseLayout
+            | SiteFeature::Slice
+            | SiteFeature::FileTemplate
+            | SiteFeature::StaticQuery
+            | SiteFeature::DataFile => {
+                let (file, texts) = variants(feature);
+                self.write(file, choices.pick(texts));
+            }
+        }
+    }
+
+    /// Sets, changes or removes the values that pages inherit from a folder and from one in it.
+    fn edit_cascade(&mut self, choices: &mut Choices) {
+        let folder = choices.pick(&FOLDERS);
+        let table = if choices.one_in(4) { String::new() } else { front_matter::cascade(choices) };
+        let (front, body) = self.read_page(folder).unwrap_or_default();
+        let own = front.split_once("[cascade]").map_or(front.as_str(), |(own, _)| own);
+        let mut own: String =
+            own.split_inclusive('\n').filter(|it| !it.starts_with("cascade =")).collect();
+        if !own.contains("title = ") {
+            own.push_str("title = \"Folder\"\n");
+        }
+        self.content(folder, &(own + &table), &body);
+        // A list outside of the folder shows the inherited values.
+        if choices.one_in(2) {
+            self.write("pages/list.html", LIST);
+            self.content("a/three", "title = \"Three\"\n", "");
+            self.content("one", "title = \"One\"\ntemplate = \"list\"\n", "");
+        }
+    }
+
+    /// Edits files next to pages, files at the same paths, and pages that show them.
+    fn edit_page_asset(&mut self, choices: &mut Choices, name: &str) {
+        let file = choices.pick(&["pic.svg", "a/pic.svg", "a/deep/pic.svg", "a/deep/note.txt"]);
+        match choices.below(7) {
+            0 => self.remove(&format!("content/{file}")),
+            1 | 2 => {
+                for file in ["pic.svg", file] {
+                    let text = choices.pick(&[
+                        "<svg viewBox=\"0 0 1 2\">",
+                        "<svg viewBox=\"0 0 3 2\">",
+                        "text",
+                    ]);
+                    self.write(&format!("content/{file}"), text);
+                }
+            }
+            // The path of the folder's page changes, and the paths of its assets with it.
+            3 => self.set_key("a/index", "path", choices.pick(&["\"/moved/\"", "\"/a/\""])),
+            4 if choices.one_in(3) => self.write("static/a/pic.svg", "<svg viewBox=\"0 0 5 5\">"),
+            4 => self.remove("static/a/pic.svg"),
+            5 => self.write(
+                "pages/part.html",
+                choices.pick(&[
+                    "part",
+                    "{{ asset(\"/pic.svg\") }}",
+                    "{{ image_size(\"/a/pic.svg\").width }}",
+                ]),
+            ),
+            _ => {
+                let link = choices.pick(&[
+                    "![p](pic.svg)",
+                    "![p](deep/pic.svg)",
+                    "![p](../a/pic.svg)",
+                    "[n](/a/deep/note.txt)",
+                ]);
+                self.content(name, &format!("title = \"{name}\"\n"), &format!("{link}\n"));
+                self.write("content/a/deep/note.txt", "note");
+                self.content("a/four", "title = \"Four\"\n", "[n](deep/note.txt)\n");
+            }
+        }
+    }
+
+    /// Writes a static file, a folder or a page to the same path.
+    fn edit_conflict(&mut self, choices: &mut Choices) {
+        for file in ["static/f", "static/f/g.txt", "content/f.md"] {
+            self.remove(file);
+        }
+        let _ = fs::remove_dir(self.root.join("static/f"));
+        match choices.below(4) {
+            0 => self.write("static/f", choices.pick(&["x", "y"])),
+            1 => self.write("static/f/g.txt", choices.pick(&["x", "y"])),
+            2 => self.content("f", "title = \"F\"\n", ""),
+            _ => {}
+        }
+    }
+
+    /// Edits a picture and the templates that use resized copies of it.
+    fn edit_picture(&mut self, choices: &mut Choices) {
+        if !cfg!(feature = "pictures") {
+            return;
+        }
+        let logo = include_bytes!("../../../tests/fixtures/pictures/logo.png");
+        match choices.below(6) {
+            0 => self.remove("static/p.png"),
+            1..=3 => {
+                // The whole file, another one, and one that was not written to its end.
+                let other = [&logo[..], b"x"].concat();
+                let bytes: &[u8] = choices.pick(&[&logo[..], &other, &logo[..900]]);
+                self.write_bytes("static/p.png", bytes);
+                let _ = writeln!(self.log, "    write static/p.png: {} bytes", bytes.len());
+            }
+            _ => {
+                let call =
+                    choices.pick(&["widths=[1, 3]", "widths=[3, 700]", "widths=[3], quality=1"]);
+                let file = choices.pick(&[
+                    "pages/part.html",
+                    "pages/slices/footer.html",
+                    "pages/list.html",
+                ]);
+                self.write(file, &format!("{{{{ picture(\"/p.png\", alt=\"\", {call}) }}}}"));
+            }
+        }
+    }
+}
+
+/// Returns a file and the texts that edits write to it. The first text is valid.
+fn variants(feature: SiteFeature) -> (&'static str, &'static [&'static str]) {
+    match feature {
+        SiteFeature::StaticImage => (
+            "static/a.svg",
+            &["<svg viewBox=\"0 0 1 2\">", "<svg viewBox=\"0 0 3 2\">", "no image"],
+        ),
+        SiteFeature::Template => (
+            "pages/page.html",
+            &[
+                PART_OF_PAGE,
+                "<h1>{{ page.title }}</h1>{% for it in file_data(\"deals.json\") %}{{ it }}{% endfor %}{{ slice(\"deals\") }}",
+                "{{ build_year }}{{ page.body }}{{ page.description }}",
+            ],
+        ),
+        SiteFeature::ListTemplate => (
+            "pages/list.html",
+            &[
+                LIST,
+                "{% for it in section(\"/\") %}{{ it.heading }}{% endfor %}",
+                "{% for it in children(\"/\") %}{{ it.path }}{% endfor %}{% if page.previous %}{{ page.previous.title }}{% endif %}",
+                "{% set it = get_page(\"/one\") %}{% if it %}{{ it.title }}{% endif %}",
+                "{{ page.body }}",
+            ],
+        ),
+        SiteFeature::Include => (
+            "pages/part.html",
+            &["part", "other", "{{ asset(\"/a.svg\") }}", "{{ site.motto }}", "{{ broken"],
+        ),
+        SiteFeature::InheritedTemplate => (
+            "pages/base.html",
+            &["<h1>{% block top %}{% endblock %}</h1>", "<h2>{% block top %}{% endblock %}</h2>"],
+        ),
+        SiteFeature::Macro => (
+            "pages/macro.html",
+            &[
+                "{% macro shout(x) %}{{ x }}!{% endmacro %}",
+                "{% macro shout(x) %}{{ x }}?{% endmacro %}",
+                "no macro",
+            ],
+        ),
+        SiteFeature::Shortcodes => (
+            "pages/shortcodes.html",
+            &[
+                SHORTCODES,
+                "{% macro all(x) %}all{% endmacro %}",
+                "{% macro all(x) %}{{ data.menu.label }}{% endmacro %}",
+                "no macro",
+            ],
+        ),
+        SiteFeature::BaseLayout => ("pages/shells/landing.html", &BASE_LAYOUTS),
+        SiteFeature::Slice => (
+            "pages/slices/footer.html",
+            &["foot", "{{ data.menu.label }}", "{{ page.title }}", "{{ slice(\"footer\") }}"],
+        ),
+        SiteFeature::FileTemplate => {
+            ("pages/files/all.json", &["{}", "{{ data.menu.label }}", "{{ broken"])
+        }
+        SiteFeature::StaticQuery => (
+            "pages/page.html",
+            &[
+                "{{ static_query(\"menu\") }}{{ page.body }}",
+                "{% set menu = static_query(\"menu\") %}{{ page.title }}",
+            ],
+        ),
+        SiteFeature::DataFile => (
+            "content/data/menu.toml",
+            &[
+                "label = \"Menu\"\n",
+                "label = \"Other\"\n",
+                "query = 1\nlabel = \"x\"\n",
+                "label = oops",
+            ],
+        ),
+        _ => unreachable!("{feature:?} is not an edit of a single file"),
+    }
+}
+
+/// Returns a data entry that is current from one of the first days of the year to another.
+fn deal(choices: &mut Choices) -> String {
+    let (first, last) = (1 + choices.below(6), 1 + choices.below(9));
+    format!("starts = 2026-01-0{first}\nexpires = 2026-01-0{last}T12:00:00Z\nover = 2026-01-05\n")
+}
