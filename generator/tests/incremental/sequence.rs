@@ -7,9 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
-use proptest::test_runner::{
-    Config, RngAlgorithm, TestCaseError, TestCaseResult, TestError, TestRng, TestRunner,
-};
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use rayon::prelude::*;
 
 /// Number of choices that are generated for each edit. Further choices are 0.
@@ -28,7 +26,7 @@ pub(crate) struct Choices {
 
 impl Choices {
     fn strategy() -> impl Strategy<Value = Choices> {
-        vec(any::<u8>(), CHOICES).prop_map(|bytes| Choices { bytes, used: 0 }).no_shrink()
+        vec(any::<u8>(), CHOICES).prop_map(|bytes| Choices { bytes, used: 0 })
     }
 
     /// Returns a number below `limit`, which must not be above 256.
@@ -73,27 +71,45 @@ pub(crate) struct Sequence {
 }
 
 impl Sequence {
-    /// Generates `length` steps. The reduction of a failing sequence removes steps and edits.
     fn strategy(length: usize) -> impl Strategy<Value = Sequence> {
         let step = (vec(Choices::strategy(), 1..=2), Choices::strategy())
             .prop_map(|(edits, build)| Step { edits, build });
-        // The strategy generates 0 steps or more, because proptest does not go below the minimum
-        // when it reduces. The filter is only applied to the generated sequence.
-        (Choices::strategy(), any::<bool>().no_shrink(), Choices::strategy(), vec(step, 0..=length))
-            .prop_map(|(initial_site, is_warm, first_build, steps)| Sequence {
+        (Choices::strategy(), any::<bool>(), Choices::strategy(), vec(step, length)).prop_map(
+            |(initial_site, is_warm, first_build, steps)| Sequence {
                 initial_site,
                 is_warm,
                 first_build,
                 steps,
-            })
+            },
+        )
     }
-}
 
-fn runner(seed: u64) -> TestRunner {
-    let mut bytes = [0; 32];
-    bytes[..8].copy_from_slice(&seed.to_le_bytes());
-    let config = Config { failure_persistence: None, max_shrink_iters: 200, ..Config::default() };
-    TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &bytes))
+    /// Generates the sequence of a seed.
+    fn of_seed(seed: u64, length: usize) -> Sequence {
+        let mut bytes = [0; 32];
+        bytes[..8].copy_from_slice(&seed.to_le_bytes());
+        let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &bytes);
+        let mut runner = TestRunner::new_with_rng(Config::default(), rng);
+        Sequence::strategy(length).new_tree(&mut runner).unwrap().current()
+    }
+
+    /// Returns this sequence without one of its steps or one of its edits, for each of them.
+    fn shorter(&self) -> Vec<Sequence> {
+        let mut shorter = Vec::new();
+        for step in (0..self.steps.len()).rev() {
+            let mut sequence = self.clone();
+            sequence.steps.remove(step);
+            shorter.push(sequence);
+        }
+        for step in 0..self.steps.len() {
+            for edit in 0..self.steps[step].edits.len() {
+                let mut sequence = self.clone();
+                sequence.steps[step].edits.remove(edit);
+                shorter.push(sequence);
+            }
+        }
+        shorter
+    }
 }
 
 /// Returns the number in an environment variable.
@@ -103,9 +119,9 @@ fn variable(name: &str, default: u64) -> u64 {
     })
 }
 
-/// Runs `default_count` sequences of up to `length` steps in parallel. `test` adds a description
-/// of each step to a log, and returns the number of builds without errors. Panics with the steps
-/// of reduced sequences if any sequences fail.
+/// Runs `default_count` sequences of `length` steps in parallel. `test` adds a description of each
+/// step to a log, and returns the number of builds without errors. Panics with the steps of a
+/// reduced sequence if any sequence fails.
 pub(crate) fn check_sequences(
     default_count: u64,
     length: usize,
@@ -113,31 +129,22 @@ pub(crate) fn check_sequences(
 ) {
     let first = variable(SEED_VARIABLE, 1);
     let count = variable(SEQUENCES_VARIABLE, default_count);
-    let results: Vec<Result<(usize, usize), (u64, Sequence)>> = (first..first + count)
+    let results: Vec<Result<usize, u64>> = (first..first + count)
         .into_par_iter()
-        .map(|seed| {
-            let sequence = generate(seed, length).current();
-            let published = catch_unwind(AssertUnwindSafe(|| test(&sequence, &mut String::new())));
-            match published {
-                Ok(Ok(published)) => Ok((published, sequence.steps.len() + 1)),
-                _ => Err((seed, sequence)),
-            }
-        })
+        .map(|seed| run(&test, &Sequence::of_seed(seed, length)).map_err(|_| seed))
         .collect();
-    let failed: Vec<u64> =
-        results.iter().filter_map(|it| it.as_ref().err().map(|(seed, _)| *seed)).collect();
+    let failed: Vec<u64> = results.iter().filter_map(|it| it.err()).collect();
     if let Some(seed) = failed.first() {
         panic!(
-            "{} of {count} sequences failed, with the seeds {failed:?}; to repeat one, set {SEED_VARIABLE}={seed} {SEQUENCES_VARIABLE}=1\n{}",
+            "{} of {count} sequences failed, with the seeds {failed:?}. To repeat one, set \
+             {SEED_VARIABLE}={seed} {SEQUENCES_VARIABLE}=1. Its shortest failing part:\n{}",
             failed.len(),
-            reduced(*seed, length, &test)
+            shortest_failure(&test, Sequence::of_seed(*seed, length))
         );
     }
-    let (published, builds) = results
-        .iter()
-        .flatten()
-        .fold((0, 0), |(published, builds), it| (published + it.0, builds + it.1));
-    // Builds with errors have no output to compare, so that most builds must succeed.
+    let published: usize = results.iter().flatten().sum();
+    let builds = usize::try_from(count).unwrap() * (length + 1);
+    // The outputs of builds with errors are not compared, so that enough builds must succeed.
     assert!(
         published * 3 > builds || count < 20,
         "only {published} of {builds} builds were published"
@@ -145,26 +152,37 @@ pub(crate) fn check_sequences(
     println!("{published} of {builds} builds were published");
 }
 
-fn generate(seed: u64, length: usize) -> impl ValueTree<Value = Sequence> {
-    Sequence::strategy(length).new_tree(&mut runner(seed)).unwrap()
+/// Runs a sequence. A failure or panic is returned with the steps up to it.
+fn run(
+    test: &impl Fn(&Sequence, &mut String) -> Result<usize, String>,
+    sequence: &Sequence,
+) -> Result<usize, String> {
+    let mut log = String::new();
+    let result = catch_unwind(AssertUnwindSafe(|| test(sequence, &mut log)));
+    let failure = match result {
+        Ok(Ok(published)) => return Ok(published),
+        Ok(Err(difference)) => difference,
+        Err(panic) => match panic.downcast::<String>() {
+            Ok(message) => format!("panic: {message}"),
+            Err(_) => "panic".to_owned(),
+        },
+    };
+    Err(format!("{log}{failure}"))
 }
 
-/// Reduces a failing sequence. Returns its steps and its failure.
-fn reduced(
-    seed: u64,
-    length: usize,
-    test: &(impl Fn(&Sequence, &mut String) -> Result<usize, String> + Sync),
+/// Removes steps and edits from a failing sequence while it still fails. Returns its steps and its
+/// failure.
+fn shortest_failure(
+    test: &impl Fn(&Sequence, &mut String) -> Result<usize, String>,
+    mut sequence: Sequence,
 ) -> String {
-    let check = |sequence: Sequence| -> TestCaseResult {
-        test(&sequence, &mut String::new()).map(|_| ()).map_err(TestCaseError::fail)
-    };
-    match runner(seed).run_one(generate(seed, length), check) {
-        Err(TestError::Fail(reason, sequence)) => {
-            let mut log = String::new();
-            // The failure is in `reason`. This run only collects the steps.
-            let _ = catch_unwind(AssertUnwindSafe(|| test(&sequence, &mut log)));
-            format!("Reduced sequence with the seed {seed}:\n{log}{}", reason.message())
-        }
-        other => format!("the sequence with the seed {seed} did not fail again: {other:?}"),
+    let mut failure = run(test, &sequence).err().unwrap_or_else(|| "no failure".to_owned());
+    while let Some((shorter, its_failure)) = sequence
+        .shorter()
+        .into_iter()
+        .find_map(|shorter| run(test, &shorter).err().map(|failure| (shorter, failure)))
+    {
+        (sequence, failure) = (shorter, its_failure);
     }
+    failure
 }
