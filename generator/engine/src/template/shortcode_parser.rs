@@ -72,6 +72,8 @@ pub(super) fn parse(text: &str) -> ParsedCalls<'_> {
     let mut invalid = Vec::new();
     let mut plain = Vec::new();
     let code = code_ranges(text);
+    // Looking for the end of each tag takes long in a text with many tags and no ends.
+    let last_closes = (text.rfind("%}"), text.rfind("}}"));
     let mut search_start = 0;
     while let Some(start) = next_tag(text, search_start) {
         let inside_start = start + 2;
@@ -84,8 +86,11 @@ pub(super) fn parse(text: &str) -> ParsedCalls<'_> {
             continue;
         }
         let is_statement = text[start..].starts_with("{%");
-        let length =
-            expression_length(&text[inside_start..], if is_statement { "%}" } else { "}}" });
+        let (close, last_close) =
+            if is_statement { ("%}", last_closes.0) } else { ("}}", last_closes.1) };
+        let length = last_close
+            .filter(|last| inside_start <= *last)
+            .and_then(|_| expression_length(&text[inside_start..], close));
         let expression =
             length.map_or("", |length| text[inside_start..inside_start + length].trim());
         let name = expression.split('(').next().unwrap_or_default();
