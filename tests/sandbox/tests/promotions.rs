@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use axum::Router;
 use axum::http::StatusCode;
-use croupier::{BuildArgs, BuildReport, Engine};
+use croupier::{BuildOptions, BuildReport, Engine};
 use sandbox::{Clock, Options, Sandbox};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -72,7 +72,7 @@ impl Site {
 
     /// Builds the site as it is at a moment, in milliseconds.
     fn build(&self, now: i64) -> BuildReport {
-        let args = BuildArgs { root: self.folder.path().to_owned(), ..BuildArgs::default() };
+        let args = BuildOptions { root: self.folder.path().to_owned(), ..BuildOptions::default() };
         let clock = croupier::Clock { build_year: 2026, now: now / 1000 };
         Engine::new(&args, clock)
             .build(None, &|_| {})
