@@ -132,7 +132,7 @@ pub(super) fn change_key(choices: &mut Choices, page: &str, front: &str) -> Stri
 /// Returns a table `[cascade]` with up to two keys, sometimes with one that is not allowed there.
 pub(super) fn cascade(choices: &mut Choices) -> String {
     let mut table = "[cascade]\n".to_owned();
-    for _ in 0..1 + choices.below(2) {
+    for _ in 0..=choices.below(2) {
         let name = if choices.one_in(RISK) { "title" } else { choices.pick_value(&CASCADED) };
         let key = KEYS.iter().find(|key| key.name == name).expect("every key is in KEYS");
         if !has_key(&table, name) {

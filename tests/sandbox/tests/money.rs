@@ -97,7 +97,7 @@ impl Player {
                 self.call(app, "POST", "~/player/{pid}/rewards/redeem", body).await;
             }
             Deed::Cancel => {
-                drop(self.call(app, "DELETE", "~/players/{pid}/active-coupon", Value::Null).await)
+                drop(self.call(app, "DELETE", "~/players/{pid}/active-coupon", Value::Null).await);
             }
             Deed::Deposit(amount) => self.deposit(app, *amount).await,
             Deed::Spins(times) => {
