@@ -46,7 +46,7 @@ fn without_a_site_the_error_names_the_searched_folders() {
     let folder = TempDir::new().unwrap();
     let output = croupier(folder.path(), &["check"]);
     assert_eq!(output.status.code(), Some(1));
-    assert_says(&said(&output), &["C0001", "those above it", "--root", "croupier new"]);
+    assert_says(&said(&output), &["C0001", "its parents", "--root", "croupier new"]);
 }
 
 #[test]

@@ -214,7 +214,7 @@ fn temporary_files_and_assets_without_a_page_are_not_published() {
     site.write("content/pot.svg", SVG);
     assert_says(
         &site.build(),
-        &["C0214", "content/pot.svg is ignored", "make an index.md in its folder"],
+        &["C0214", "content/pot.svg is ignored", "add an index.md to its folder"],
     );
     assert!(!site.has("pot.svg"));
     page(&site, "index", "", "");
