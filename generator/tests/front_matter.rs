@@ -44,7 +44,7 @@ fn yaml_errors_have_locations() {
             "content/c.md:",
             "C0102",
             "content/d.md:1:1",
-            "a line that holds only `---`",
+            "a line that contains only `---`",
         ],
     );
 }
