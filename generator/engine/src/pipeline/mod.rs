@@ -283,7 +283,9 @@ impl Engine {
             scope: Scope::of(&self.changes, self.is_unverified),
             now: self.clock.now,
         };
-        let release = publish::publish(publishing, &mut self.session, staging, checked)?;
+        let release = publish::publish(publishing, &mut self.session, staging, checked)
+            // The session has no pages now, so that the next build has to render all of them.
+            .inspect_err(|_| self.is_unverified = true)?;
         self.changes = Invalidation::default();
         self.is_unverified = false;
         self.sources.texts.clear();
