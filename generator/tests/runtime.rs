@@ -515,7 +515,7 @@ fn output_of_one_island_is_never_used_for_another() {
         );
     }
     let report = site.refused();
-    assert_says(&report, &["said 42"]);
+    assert_says(&report, &["sent the reply 42"]);
     let files = fs::read_dir(site.root().join(".croupier/islands")).unwrap().flatten();
     let cached: Vec<String> = files.map(|it| fs::read_to_string(it.path()).unwrap()).collect();
     assert!(

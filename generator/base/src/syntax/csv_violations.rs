@@ -278,7 +278,7 @@ mod tests {
             ("a;b\n1;2\n", 1, "`;`"),
             ("a\tb\n1\t2\n", 1, "tabs"),
             ("a,a\n1,2\n", 2, "`a`"),
-            ("a,b\n1\n", 4, "1 value "),
+            ("a,b\n1\n", 4, "1 value,"),
             ("a,b\n1,2,3\n", 4, "3 values"),
             ("a,,c\n1,,3\n\n1,2,3\n", 2, "no name, but a value on line 4"),
             ("a,\" \"\n1,2\n", 2, "no name"),
