@@ -660,9 +660,10 @@ fn a_missing_template_of_a_taxonomy_is_reported_at_the_taxonomy() {
 #[test]
 fn a_wrong_value_of_a_flag_is_reported_at_the_flag() {
     let site = Site::small();
-    for (url, hint) in
-        [("foo", "--base-url https://www.example.com"), ("https://a.b/x?y", "remove the part from `?`")]
-    {
+    for (url, hint) in [
+        ("foo", "--base-url https://www.example.com"),
+        ("https://a.b/x?y", "remove the part from `?`"),
+    ] {
         let output = site.run(&["check", "--base-url", url]);
         assert_eq!(output.status.code(), Some(2));
         assert_says(&said(&output), &[url, hint]);
