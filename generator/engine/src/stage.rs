@@ -60,8 +60,6 @@ pub(crate) struct BuildState<'a> {
     pub session: &'a Session,
     /// What changed since the last release.
     pub changes: &'a Invalidation,
-    /// How much has to be checked.
-    pub scope: Scope,
 }
 
 impl<'a> BuildState<'a> {

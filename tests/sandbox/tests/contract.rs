@@ -187,7 +187,7 @@ async fn the_snapshot_is_the_document_and_each_call_has_a_name_of_its_own() {
     let command = "cargo run -p sandbox -- --openapi > tests/sandbox/openapi.json";
     assert!(
         sandbox::contract() == include_str!("../openapi.json"),
-        "the snapshot is stale; make it anew: {command}"
+        "the snapshot is stale; update it with: {command}"
     );
     assert_eq!(serde_json::from_str::<Value>(include_str!("../openapi.json")).unwrap(), document);
     let name = |(method, path): (String, String)| {

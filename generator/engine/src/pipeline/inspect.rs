@@ -30,9 +30,9 @@ impl Engine {
         let changes = self.sources.refresh(None, note)?;
         self.changes.merge(changes);
         let mut diagnostics = self.assemble();
-        let state = self.state(Scope::Everything);
+        let state = self.state();
         diagnostics.extend(placeholder_content(state));
-        let plan = plan::plan(state);
+        let plan = plan::plan(state, Scope::Everything);
         let mut rendered = render::render(state, &plan, None);
         diagnostics.append(&mut rendered.diagnostics);
         let mut diagnostics = dedup(diagnostics);

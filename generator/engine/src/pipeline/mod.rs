@@ -34,7 +34,7 @@ mod resume;
 mod site_files;
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crate::cache::Cache;
@@ -67,7 +67,7 @@ pub use report::{BuildReport, Event, build_once};
 
 /// Builds one site, any number of times.
 pub struct Engine {
-    args: BuildOptions,
+    options: BuildOptions,
     clock: Clock,
     sources: Sources,
     /// What changed since the last release.
@@ -93,11 +93,11 @@ enum Mode {
 
 impl Engine {
     /// Creates an engine that has built nothing yet.
-    pub fn new(args: &BuildOptions, clock: Clock) -> Engine {
+    pub fn new(options: &BuildOptions, clock: Clock) -> Engine {
         Engine {
-            args: args.clone(),
+            options: options.clone(),
             clock,
-            sources: Sources::new(args, clock),
+            sources: Sources::new(options, clock),
             changes: Invalidation::default(),
             site: None,
             session: Session::default(),
@@ -138,7 +138,8 @@ impl Engine {
     ) -> Result<BuildReport, Vec<Diagnostic>> {
         let waiting = || note("another build is writing this folder; waiting for it");
         // Nothing is read before the lock is held, because another build may change it.
-        let _lock = OutputLock::acquire(&self.args.out(), &waiting).map_err(|error| vec![error])?;
+        let _lock =
+            OutputLock::acquire(&self.options.out(), &waiting).map_err(|error| vec![error])?;
         let mut resumed = None;
         if self.resume_mode == ResumeMode::Done {
             // The chunks of the previous process only fit its own lists.
@@ -169,9 +170,9 @@ impl Engine {
             let out = self.settings().out.clone();
             self.session.forget_lost_outputs(&out);
         }
-        let state = self.state(Scope::of(&self.changes, self.is_unverified));
+        let state = self.state();
         diagnostics.extend(placeholder_content(state));
-        let plan = plan::plan(state);
+        let plan = plan::plan(state, Scope::of(&self.changes, self.is_unverified));
         let mut rendered = render::render(state, &plan, Some(&staging));
         diagnostics.append(&mut rendered.diagnostics);
         let released = &staging.manifest.releases;
@@ -183,8 +184,10 @@ impl Engine {
         if diagnostics.iter().any(|it| it.severity == Severity::Error) {
             staging.abandon();
             // The folder is as it was, so that the next build need not check all of it.
-            let mark = self.output_folder().current_stamp().filter(|_| staging.is_untouched);
-            self.session.set_manifest(mark.map(|mark| (mark, staging.manifest)));
+            let folder_stamp =
+                self.output_folder().current_stamp().filter(|_| staging.is_untouched);
+            self.session
+                .set_manifest(folder_stamp.map(|folder_stamp| (folder_stamp, staging.manifest)));
             return Err(finalize(&self.sources, diagnostics));
         }
         let Rendered { pages, copies, .. } = rendered;
@@ -258,14 +261,13 @@ impl Engine {
     }
 
     /// What the stages of a build read.
-    fn state(&self, scope: Scope) -> BuildState<'_> {
+    fn state(&self) -> BuildState<'_> {
         BuildState {
-            options: &self.args,
+            options: &self.options,
             sources: &self.sources,
             site: self.site(),
             session: &self.session,
             changes: &self.changes,
-            scope,
         }
     }
 
@@ -276,11 +278,10 @@ impl Engine {
         checked: Checked,
     ) -> Result<publish::Release, Diagnostic> {
         let publishing = Publishing {
-            options: &self.args,
+            options: &self.options,
             sources: &self.sources,
             site: self.site.as_ref().expect("the site was assembled"),
             changes: &self.changes,
-            scope: Scope::of(&self.changes, self.is_unverified),
             now: self.clock.now,
         };
         let release = publish::publish(publishing, &mut self.session, staging, checked)
@@ -288,9 +289,8 @@ impl Engine {
             .inspect_err(|_| self.is_unverified = true)?;
         self.changes = Invalidation::default();
         self.is_unverified = false;
-        self.sources.texts.clear();
-        self.sources.texts.shrink_to_fit();
-        plan::verify_recorded_results(self.state(Scope::Nothing));
+        self.sources.texts = HashMap::default();
+        plan::verify_recorded_results(self.state());
         if self.mode == Mode::Watch {
             self.session.index_dependents();
         }
@@ -342,14 +342,15 @@ impl Engine {
             token,
             runtime: settings.runtime.clone(),
             stamps: Cow::Borrowed(&sources.stamps),
-            variables: self.args.variables_digest(),
+            variables: self.options.variables_digest(),
             // After a failed build, the output was not made from the current sources.
             scanned_at: if self.has_failed { 0 } else { sources.scanned_at },
             shared: sources.shared_inputs(),
             warnings: session.warnings().to_vec(),
             has_link_warnings: session.has_link_warnings(),
             shared_outputs: session.shared_outputs(),
-            manifest: manifest.map(|(mark, it)| (*mark, it.without(session.outputs()))),
+            manifest: manifest
+                .map(|(folder_stamp, it)| (*folder_stamp, it.without(session.outputs()))),
             outputs: Cow::Borrowed(session.outputs()),
             site_files: Cow::Borrowed(session.site_files()),
             page_data: session.page_data(),
@@ -388,13 +389,13 @@ impl Engine {
             variables: _,
             list_changes: _,
             verify: _,
-        } = &self.args;
+        } = &self.options;
         let options = (base_url, drafts, profile.name(), allow_samples, build_year);
-        Cache::new(self.args.state_file("cache"), fingerprint(&options))
+        Cache::new(self.options.state_file("cache"), fingerprint(&options))
     }
 
     fn output_folder(&self) -> OutputFolder {
-        OutputFolder::from_args(&self.args)
+        OutputFolder::from_args(&self.options)
     }
 
     fn settings(&self) -> Arc<Settings> {

@@ -15,9 +15,9 @@ use croupier_base::path::Route;
 use croupier_content::page::Page;
 
 /// Plans a build. In verification mode, a narrow plan is compared with the plan of everything.
-pub(super) fn plan(state: BuildState<'_>) -> Plan {
-    let plan = plan_within(state, state.scope);
-    if state.options.verify && state.scope != Scope::Everything {
+pub(super) fn plan(state: BuildState<'_>, scope: Scope) -> Plan {
+    let plan = plan_within(state, scope);
+    if state.options.verify && scope != Scope::Everything {
         let full = plan_within(state, Scope::Everything);
         let routes =
             |plan: &Plan| plan.pages.iter().map(|page| page.route.to_string()).collect::<Vec<_>>();
@@ -26,13 +26,8 @@ pub(super) fn plan(state: BuildState<'_>) -> Plan {
             let queries = plan.changed.iter().map(|(index, _)| queries.list.get_index(*index));
             queries.flatten().map(ToString::to_string).collect::<Vec<_>>()
         };
-        assert_eq!(
-            changed(&plan),
-            changed(&full),
-            "queries that the {:?} plan checks",
-            state.scope
-        );
-        assert_eq!(routes(&plan), routes(&full), "pages of the {:?} plan", state.scope);
+        assert_eq!(changed(&plan), changed(&full), "queries that the {scope:?} plan checks");
+        assert_eq!(routes(&plan), routes(&full), "pages of the {scope:?} plan");
     }
     plan
 }

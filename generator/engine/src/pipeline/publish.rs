@@ -14,7 +14,7 @@ use crate::session::Session;
 use crate::session::rendered::{RenderedPage, StagedFile};
 use crate::site::AssembledSite;
 use crate::sources::Sources;
-use crate::stage::{BuildState, Scope};
+use crate::stage::BuildState;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::fingerprint::{Fingerprint, fingerprint_bytes};
@@ -49,7 +49,6 @@ pub(super) struct Publishing<'a> {
     pub sources: &'a Sources,
     pub site: &'a AssembledSite,
     pub changes: &'a Invalidation,
-    pub scope: Scope,
     /// The time of the build, in epoch seconds.
     pub now: i64,
 }
@@ -59,8 +58,8 @@ impl<'a> Publishing<'a> {
     where
         'a: 'b,
     {
-        let Publishing { options, sources, site, changes, scope, now: _ } = self;
-        BuildState { options, sources, site, session, changes, scope }
+        let Publishing { options, sources, site, changes, now: _ } = self;
+        BuildState { options, sources, site, session, changes }
     }
 }
 
@@ -159,8 +158,10 @@ pub(super) fn publish(
         unchanged: session.outputs().len() - staged.len(),
         removed: removed.len(),
     };
-    let mark = OutputFolder::from_args(options).current_stamp();
-    session.set_manifest(mark.map(|mark| (mark, next.unwrap_or(staging.manifest))));
+    let folder_stamp = OutputFolder::from_args(options).current_stamp();
+    session.set_manifest(
+        folder_stamp.map(|folder_stamp| (folder_stamp, next.unwrap_or(staging.manifest))),
+    );
     session.finish_release(&changed_queries, site.shared_outputs(), now);
     // The caller need not wait until the memory is freed.
     rayon::spawn(move || drop(files));

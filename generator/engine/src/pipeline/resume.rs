@@ -69,8 +69,9 @@ impl Engine {
                 self.restore(&stored, chunks, scan, note)
             })
         };
-        let (compared, (stamps, mark)) = rayon::join(sources, || check_outputs(&folder, &stored));
-        let compared = match (compared.map_err(|error: Diagnostic| vec![error])?, &mark) {
+        let (compared, (stamps, folder_stamp)) =
+            rayon::join(sources, || check_outputs(&folder, &stored));
+        let compared = match (compared.map_err(|error: Diagnostic| vec![error])?, &folder_stamp) {
             (Compared::Same(..), Some(_)) => {
                 return Ok(Some(Resumed::NothingToDo(self.unchanged_report(&stored))));
             }
@@ -83,9 +84,10 @@ impl Engine {
         let StoredState { manifest, outputs, stamps: source_stamps, .. } = stored;
         // The caller need not wait until the memory is freed.
         rayon::spawn(|| drop(source_stamps));
-        if let Some(mark) = mark {
+        if let Some(folder_stamp) = folder_stamp {
             self.session.set_outputs(outputs.into_owned());
-            let manifest = manifest.map(|(_, it)| (mark, it.with(self.session.outputs().keys())));
+            let manifest =
+                manifest.map(|(_, it)| (folder_stamp, it.with(self.session.outputs().keys())));
             self.session.set_manifest(manifest);
             self.is_unverified = diagnostics.is_err();
         } else {
@@ -117,7 +119,7 @@ impl Engine {
             note(DAMAGED);
         }
         let Ok(Some(traces)) = traces else {
-            self.sources = Sources::new(&self.args, self.clock);
+            self.sources = Sources::new(&self.options, self.clock);
             (self.changes, self.site) = (Invalidation::default(), None);
             self.session = Session::default();
             return Compared::Unusable;
@@ -163,7 +165,7 @@ impl Engine {
     fn is_unchanged(&self, stored: &StoredState<'_>, scan: &Scan) -> bool {
         self.resume_mode == ResumeMode::Shortcut
             && scan.stamps == *stored.stamps
-            && stored.variables == self.args.variables_digest()
+            && stored.variables == self.options.variables_digest()
             && stored.built_at <= self.clock.now
             && stored.next_change_at.is_none_or(|time| time > self.clock.now)
             && !stored.stamps.values().any(|stamp| stamp.is_racy(stored.scanned_at))
@@ -191,12 +193,12 @@ fn check_outputs(
 ) -> (Vec<Option<Stamp>>, Option<FolderStamp>) {
     let paths: Vec<_> = stored.outputs.keys().collect();
     let stamps = manifest::read_stamps(&folder.path, &paths);
-    let before = stored.manifest.as_ref().map(|(mark, _)| mark);
-    let mark =
+    let before = stored.manifest.as_ref().map(|(folder_stamp, _)| folder_stamp);
+    let folder_stamp =
         folder.current_stamp().filter(|now| before.is_some_and(|before| now.same_content(before)));
     let is_same = |(file, now): (&OutputFile, &Option<Stamp>)| {
         now.is_some_and(|now| now.same_content(&file.stamp))
     };
     let is_complete = stored.outputs.values().zip(&stamps).all(is_same);
-    (stamps, mark.filter(|_| is_complete))
+    (stamps, folder_stamp.filter(|_| is_complete))
 }

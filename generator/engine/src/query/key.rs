@@ -9,7 +9,8 @@ use crate::query::file_queries::{
 };
 use crate::query::invalidation::Invalidation;
 use crate::query::page_queries::{
-    ChildPages, HasPagesBelow, ListedPages, ListingOf, NeighbourPages, PageAt, RouteOf, TermsOf,
+    ChildPages, HasPagesBelow, ListNumber, ListedPages, ListingOf, NeighbourPages, PageAt, RouteOf,
+    TermsOf,
 };
 use crate::query::site_queries::{
     FeedSettings, HeadSettings, IslandCode, LayoutSettings, RuntimeScripts, Setting, SheetText,
@@ -92,6 +93,8 @@ keys! {
     PageAt,
     /// The part of a paginated list, or the terms, that a page shows.
     ListingOf,
+    /// The number of a page in a paginated list.
+    ListNumber,
     /// The terms of a taxonomy.
     TermsOf,
     /// The dimensions of an image.

@@ -159,6 +159,29 @@ impl fmt::Display for ListingOf {
     }
 }
 
+/// The number of the page at a route in a paginated list, from 1. None if it lists nothing itself.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) struct ListNumber(pub Route);
+
+impl Query for ListNumber {
+    type Output<'a> = Option<usize>;
+
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
+        snapshot.inputs.site.paginators.get(&self.0).map(|paginator| paginator.number)
+    }
+
+    // The pages of a list are created when the whole site is assembled.
+    fn may_change(&self, _: &Invalidation, _: &Site) -> bool {
+        false
+    }
+}
+
+impl fmt::Display for ListNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "number of {} in its list", self.0)
+    }
+}
+
 /// The terms of a taxonomy, by slug.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) struct TermsOf(pub String);

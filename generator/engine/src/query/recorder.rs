@@ -16,8 +16,8 @@ use crate::query::file_queries::{
 use crate::query::inputs::Inputs;
 use crate::query::key::QueryKey;
 use crate::query::page_queries::{
-    ChildPages, FoundPage, HasPagesBelow, ListedPages, ListingOf, NeighbourPages, PageAt, RouteOf,
-    TermsOf,
+    ChildPages, FoundPage, HasPagesBelow, ListNumber, ListedPages, ListingOf, NeighbourPages,
+    PageAt, RouteOf, TermsOf,
 };
 use crate::query::results::{Head, Island, NotFound, Scripts, ShownSlice};
 use crate::query::site_queries::{
@@ -291,10 +291,7 @@ impl Recorder {
 
     /// The number of the page at a route in a paginated list, from 1. None if it lists nothing itself.
     pub(crate) fn list_page(&self, route: &Route) -> Option<usize> {
-        self.listing(route).map(|listing| match listing {
-            Listing::Pages(pager) => pager.number,
-            Listing::Terms(_) => 1,
-        })
+        self.read(ListNumber(route.clone()))
     }
 
     /// The terms of a taxonomy: see [`croupier_content::taxonomy::Term::summary`].

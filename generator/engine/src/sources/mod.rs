@@ -45,7 +45,7 @@ use croupier_content::page::Text;
 pub(crate) struct Sources {
     /// The site root.
     pub world: World,
-    args: BuildOptions,
+    options: BuildOptions,
     /// The time and the year of the next build.
     pub clock: Clock,
     /// By site path.
@@ -94,10 +94,10 @@ pub(crate) struct Sources {
 
 impl Sources {
     /// Sources that were not read yet.
-    pub(crate) fn new(args: &BuildOptions, clock: Clock) -> Sources {
+    pub(crate) fn new(options: &BuildOptions, clock: Clock) -> Sources {
         Sources {
-            world: World::new(&args.root).with_output(args.out()),
-            args: args.clone(),
+            world: World::new(&options.root).with_output(options.out()),
+            options: options.clone(),
             clock,
             stamps: BTreeMap::new(),
             scanned_at: 0,
@@ -162,13 +162,13 @@ impl Sources {
     ) -> Result<(), Vec<Diagnostic>> {
         let is_dated =
             self.settings.as_ref().is_some_and(|it| it.build_year == self.clock.build_year);
-        let overlay = layers::overlay(self.args.profile);
+        let overlay = layers::overlay(self.options.profile);
         if is_dated && !changed.contains(SITE) && !changed.contains(&overlay) {
             return Ok(());
         }
         let transforms = self.static_transforms();
         self.settings = None;
-        let settings = match Settings::read_partial(&self.args, &self.world, &self.clock) {
+        let settings = match Settings::read_partial(&self.options, &self.world, &self.clock) {
             Ok((settings, diagnostics)) => {
                 self.errors.remove(SITE);
                 if !diagnostics.is_empty() {
@@ -178,7 +178,7 @@ impl Sources {
             }
             Err(diagnostics) => {
                 // Without settings nothing else can be read. The next refresh starts from the beginning.
-                *self = Sources::new(&self.args, self.clock);
+                *self = Sources::new(&self.options, self.clock);
                 return Err(diagnostics);
             }
         };

@@ -60,7 +60,7 @@ impl Sources {
                     stamps.extend(list(dir, &SKIPPED_IN_RUNTIME)?);
                 }
                 let lock = runtime.map(|_| SitePath::new(LOCK_FILE));
-                let files = [SitePath::new(SITE), layers::overlay(self.args.profile)]
+                let files = [SitePath::new(SITE), layers::overlay(self.options.profile)]
                     .into_iter()
                     .chain(lock);
                 stamps.extend(
