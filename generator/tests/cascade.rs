@@ -248,3 +248,33 @@ fn an_invalid_layout_or_term_of_a_folder_is_reported_once() {
     );
     assert_eq!(message.matches("error[").count(), 2, "{message}");
 }
+
+#[test]
+fn a_removed_index_is_no_longer_published_by_a_new_process() {
+    let site = site();
+    page(&site, "a/index", "[cascade.extra]\ntone = \"calm\"\n");
+    page(&site, "a/one", "");
+    site.build();
+    assert_eq!(main_of(&site, "a/one/index.html"), "plain calm");
+    site.remove("content/a/index.md");
+    site.build();
+    assert!(!site.has("a/index.html"));
+    assert_eq!(main_of(&site, "a/one/index.html"), "plain");
+    site.same_as_clean();
+}
+
+#[test]
+fn a_page_with_inherited_values_and_warnings_is_restored_by_a_new_process() {
+    let site = site();
+    page(&site, "index", "[cascade]\ntemplate = \"info\"\n[cascade.extra]\ntone = \"calm\"\n");
+    page(&site, "a", "[extra]\ndraft = true\n");
+    page(&site, "b", "");
+    assert_says(&site.build(), &["C0104", "content/a.md:4:1"]);
+    site.append("content/b.md", "Text\n");
+    assert_says(&site.build(), &["C0104", "content/a.md:4:1"]);
+    assert_eq!(main_of(&site, "a/index.html"), "info calm");
+    site.same_as_clean();
+    // An error about an inherited value has the location in the file that sets it.
+    site.remove("pages/info.html");
+    assert_says(&site.refused(), &["there is no template `info`", "content/index.md:4:12"]);
+}

@@ -386,6 +386,10 @@ impl Site {
     /// Sets, changes or removes the values that pages inherit from a folder and from one in it.
     fn edit_cascade(&mut self, choices: &mut Choices) {
         let folder = choices.pick(&FOLDERS);
+        if choices.one_in(6) {
+            self.remove(&format!("content/{folder}.md"));
+            return;
+        }
         let table = if choices.one_in(4) { String::new() } else { front_matter::cascade(choices) };
         let (front, body) = self.read_page(folder).unwrap_or_default();
         let own = front.split_once("[cascade]").map_or(front.as_str(), |(own, _)| own);

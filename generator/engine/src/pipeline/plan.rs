@@ -21,6 +21,10 @@ pub(super) fn plan(state: BuildState<'_>, scope: Scope) -> Plan {
         let full = plan_within(state, Scope::Everything);
         let routes =
             |plan: &Plan| plan.pages.iter().map(|page| page.route.to_string()).collect::<Vec<_>>();
+        let pages = &state.site.inputs.site.pages;
+        let mut known = state.session.traces().iter().map(|(route, _)| route);
+        let gone = known.find(|route| !pages.contains_key(*route));
+        assert_eq!(gone, None, "a page is gone, which the {scope:?} plan does not remove");
         let queries = state.session.queries();
         let changed = |plan: &Plan| {
             let queries = plan.changed.iter().map(|(index, _)| queries.list.get_index(*index));

@@ -33,6 +33,8 @@ pub(crate) struct SharedInputs {
 #[derive(Debug)]
 pub(super) struct PreviousInputs {
     shared: SharedInputs,
+    /// Whether a file with a `[cascade]` table changed or is gone, whose previous page is unknown.
+    has_lost_pages: bool,
     /// Pages with changed metadata as they were, by content file.
     pub(super) pages: HashMap<SitePath, Arc<Page>>,
     /// Site paths that changed since, until the first refresh.
@@ -48,6 +50,7 @@ impl Sources {
     /// Restores the content files of the previous process, whose other inputs were `shared`. `scan` is the current state of the disk.
     pub(crate) fn restore(&mut self, cache: PageCache, shared: SharedInputs, scan: Scan) {
         let PageCache { scanned_at, files, cascading, .. } = cache;
+        let cascading_count = cascading.len();
         let is_same = |before: &Stamp, path: &SitePath| {
             scan.stamps.get(path) == Some(before) && !before.is_racy(scanned_at)
         };
@@ -58,6 +61,7 @@ impl Sources {
             .collect();
         let mut known: BTreeSet<SitePath> = unchanged.iter().cloned().collect();
         self.restore_cascading(unchanged, &scan);
+        let has_lost_pages = self.contents.len() < cascading_count;
         let mut changed = BTreeSet::new();
         let mut contents = Vec::with_capacity(files.len());
         let mut diagnostics = Vec::new();
@@ -91,8 +95,12 @@ impl Sources {
         self.contents = contents.into_iter().collect();
         self.errors.extend(diagnostics);
         self.changed_since_load = Some(BTreeSet::new());
-        self.previous =
-            Some(PreviousInputs { shared, pages: HashMap::new(), changed: Some(changed) });
+        self.previous = Some(PreviousInputs {
+            shared,
+            has_lost_pages,
+            pages: HashMap::new(),
+            changed: Some(changed),
+        });
         self.first_scan = Some(scan);
     }
 
@@ -127,13 +135,14 @@ impl Sources {
         // The paths of assets are compared, too.
         changes.merge(self.locate_assets(self.clock.now));
         let now = self.shared_inputs();
-        if let Some(PreviousInputs { shared, pages, .. }) = self.previous.take() {
+        if let Some(PreviousInputs { shared, has_lost_pages, pages, .. }) = self.previous.take() {
             // Everything was read for the first time, which is no change in itself.
             changes.settings = shared.settings != now.settings;
             changes.templates = shared.templates != now.templates;
             changes.data = shared.data != now.data;
             changes.statics = shared.statics != now.statics;
             changes.assets = shared.assets != now.assets;
+            changes.pages |= has_lost_pages;
             changes.previous.extend(pages);
         }
     }
