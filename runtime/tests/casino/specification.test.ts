@@ -1,7 +1,10 @@
-// The product is what the specification says, and no more: each route, call and form has the row or decision that asks for it (row 0-04).
+// The specification is consistent, every citation of it resolves, tests cover every row, and the site has nothing beyond it.
 
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+
+import { anchorOf, brokenLinks, citations, entries, ROOT, read, specificationFiles } from "./specification";
 
 const ROUTES: Readonly<Record<string, string>> = {
   "/": "2.1-01",
@@ -106,33 +109,79 @@ const FORMS: Readonly<Record<string, string>> = {
   quickplay: "2.13-11",
 };
 
-const root = (path: string) => new URL(`../../../${path}`, import.meta.url);
-
-/** The address of a page of content, where it is no draft: its own `path`, or its file's. */
+/** Returns the route of a content page, or none for a draft. */
 function routeOf(file: string): readonly string[] {
-  const [, front = ""] = readFileSync(root(`content/${file}`), "utf8").split("+++");
+  const [, front = ""] = read(`content/${file}`).split("+++");
   if (/^draft = true$/m.test(front)) return [];
   const own = /^path = "(.+)"$/m.exec(front)?.[1];
   return [own ?? `/${file.replace(/(^|\/)index\.md$/, "$1").replace(/\.md$/, "/")}`];
 }
 
-test("no route, call or form exists that neither a row nor a decision asks for [0-04]", () => {
-  const pages = readdirSync(root("content"), { recursive: true, encoding: "utf8" })
+const all = entries();
+const byId = new Map(all.map((entry) => [entry.id, entry]));
+const cited = citations();
+/** Returns the ids that a line of an entry lists, for example its decisions. */
+const listed = (text: string, label: string) =>
+  [...(new RegExp(`^(?:- )?${label}: (.*)$`, "m").exec(text)?.[1] ?? "").matchAll(/\[([^\]]+)\]/g)].map(
+    ([, id = ""]) => id,
+  );
+
+// Rows: 0-04
+test("every route, call and form is required by a row or a decision", () => {
+  const pages = readdirSync(join(ROOT, "content"), { recursive: true, encoding: "utf8" })
     .map((file) => file.replaceAll("\\", "/"))
     .filter((file) => file.endsWith(".md") && !file.startsWith("data/") && !file.startsWith("promotions/"));
   expect(pages.flatMap(routeOf).sort()).toEqual(Object.keys(ROUTES).sort());
 
-  const { paths } = JSON.parse(readFileSync(root("tests/sandbox/openapi.json"), "utf8")) as {
-    paths: Record<string, object>;
-  };
+  const { paths } = JSON.parse(read("tests/sandbox/openapi.json")) as { paths: Record<string, object> };
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
   expect(calls.sort()).toEqual(Object.keys(CALLS).sort());
 
-  const forms = readdirSync(root("content/data/onboarding")).map((file) => file.replace(".toml", ""));
+  const forms = readdirSync(join(ROOT, "content/data/onboarding")).map((file) => file.replace(".toml", ""));
   expect(forms.sort()).toEqual(Object.keys(FORMS).sort());
 
-  for (const asked of [ROUTES, CALLS, FORMS].flatMap((list) => Object.values(list)))
-    expect(asked).toMatch(/^(A\d+|\d+(\.\d+)?-\d\d)$/);
+  const required = [ROUTES, CALLS, FORMS].flatMap((list) => Object.values(list));
+  expect(required.filter((id) => !byId.has(id))).toEqual([]);
+});
+
+test("every row and decision has its own anchor and its parts", () => {
+  const wrong = all.flatMap(({ id, file, line, text }) => {
+    const heading = read(file).split("\n")[line - 1] ?? "";
+    return [
+      byId.get(id)?.line === line && byId.get(id)?.file === file ? "" : "is defined twice",
+      heading.includes(`<a id="${anchorOf(id)}"></a>`) ? "" : `has no anchor ${anchorOf(id)}`,
+      id.startsWith("A") || /^\S.*\n\n- Check: \S/m.test(text) ? "" : "has no statement or no check",
+      !id.startsWith("A") || /\*\*Decision\.\*\* \S.*\n\nRows: \[/.test(text) ? "" : "has no decision or no rows",
+    ]
+      .filter(Boolean)
+      .map((problem) => `${file}:${line}: ${id} ${problem}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test("rows and decisions name each other", () => {
+  const wrong = all.flatMap(({ id, file, line, text }) =>
+    (id.startsWith("A") ? listed(text, "Rows") : listed(text, "Decisions"))
+      .filter((other) => !listed(byId.get(other)?.text ?? "", id.startsWith("A") ? "Decisions" : "Rows").includes(id))
+      .map((other) => `${file}:${line}: ${id} names ${other}, but not the other way round`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("links within the specification resolve", () => {
+  expect(specificationFiles().flatMap(brokenLinks)).toEqual([]);
+});
+
+test("every citation names a row or decision that exists", () => {
+  const wrong = cited.filter(({ id }) => !byId.has(id));
+  const messages = wrong.map(({ id, file, line }) => `${file}:${line}: ${id} is not in docs/specification`);
+  expect([...new Set(messages)]).toEqual([]);
+});
+
+test("a test covers every row", () => {
+  const covered = new Set(cited.filter(({ isCoverage }) => isCoverage).map(({ id }) => id));
+  const missing = all.filter(({ id }) => !id.startsWith("A") && !covered.has(id));
+  expect(missing.map(({ id, file, line }) => `${file}:${line}: no test names row ${id}`)).toEqual([]);
 });
