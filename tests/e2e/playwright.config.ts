@@ -53,7 +53,9 @@ export default defineConfig<{ older: boolean }>({
   timeout: 30_000,
   // On a busy machine a page takes longer than a player's patience; what is right is right when it comes.
   expect: { timeout: 10_000 },
-  reporter: [["list"]],
+  // A test that passes only at the second attempt is a failure; `flaky_reporter.ts` lists such tests.
+  failOnFlakyTests: true,
+  reporter: [["list"], ["./flaky_reporter.ts"]],
   use: {
     baseURL: DEV,
     viewport: { width: 1280, height: 800 },
