@@ -93,7 +93,7 @@ interface Form {
 }
 
 const FORMS: readonly Form[] = [
-  { pattern: /^\s*\/\/\/? [Rr]ows: (.*)/g, isCoverage: true },
+  { pattern: /^[ \t]*\/\/\/? [Rr]ows: (.*)/gm, isCoverage: true },
   { pattern: /\brows\(([^)]*)\)/g, isCoverage: true },
   { pattern: new RegExp(String.raw`\[((?:${ROW}|${DECISION})(?:, (?:${ROW}|${DECISION}))*)\]`, "g"), isCoverage: true },
   // In tables of cases. Of the shorter ids only those of sections 8 and 9, because games have ids such as "2-34". Not the
@@ -105,16 +105,14 @@ const FORMS: readonly Form[] = [
 
 function citationsIn(file: string): readonly Citation[] {
   const isTest = IS_TEST.test(file);
-  return read(file)
-    .split("\n")
-    .flatMap((text, index) => {
-      if (!/\d-\d\d|A\d/.test(text)) return [];
-      return FORMS.flatMap(({ pattern, isCoverage }) =>
-        [...text.matchAll(pattern)].flatMap(([, list = ""]) =>
-          idsOf(list).map((id) => ({ id, file, line: index + 1, isCoverage: isCoverage && isTest })),
-        ),
-      );
-    });
+  const text = read(file);
+  if (!/\d-\d\d|A\d/.test(text)) return [];
+  const lineAt = (index: number) => text.slice(0, index).split("\n").length;
+  return FORMS.flatMap(({ pattern, isCoverage }) =>
+    [...text.matchAll(pattern)].flatMap(({ 1: list = "", index }) =>
+      idsOf(list).map((id) => ({ id, file, line: lineAt(index), isCoverage: isCoverage && isTest })),
+    ),
+  );
 }
 
 /** Returns all citations outside docs/specification. */
