@@ -1,4 +1,4 @@
-// Parts that no page shows yet, drawn alone in a real browser: every type of field, questions and toasts.
+// Parts that no page shows yet, drawn alone in a real browser: every type of field, and questions.
 
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -13,7 +13,6 @@ import { Form } from "./src/casino/forms/form";
 import { createForm } from "./src/casino/forms/form_store";
 import { FULL_KIT } from "./src/casino/forms/full_kit";
 import { confirm } from "./src/casino/ui/confirm";
-import { toast } from "./src/casino/ui/toasts";
 
 const definition = {
   title: "SIGN UP", completeTitle: "DONE", loadingMessage: "Please wait...",
@@ -36,7 +35,7 @@ const words = {
 };
 const form = createForm("signup", definition, FULL_KIT, { today: () => ({ year: 2026, month: 3, day: 15 }), hold: () => () => {} });
 createRoot(document.getElementById("root")).render(<Form form={form} words={words} onSend={() => { window.sent = form.payload(); }} />);
-Object.assign(window, { ask: confirm, toast });
+Object.assign(window, { ask: confirm });
 `;
 
 let script = "";
@@ -181,27 +180,6 @@ test("Escape closes the topmost of two questions only, and the same one is asked
   await page.keyboard.press("Escape");
   await ask(page);
   await expect(page.getByRole("alertdialog", { name: "Cancel Coupon" })).toBeVisible();
-});
-
-test("a toast is told without taking the focus, over a dialogue too, and can be put away", async ({ page }) => {
-  const tell = (text: string) =>
-    page.evaluate(
-      (text) => (window as unknown as { toast(text: string, options: object): void }).toast(text, { for_ms: 60_000 }),
-      text,
-    );
-  await page.getByLabel("First name").focus();
-  await tell("Your coupon is ready");
-  await expect(page.getByRole("status").getByText("Your coupon is ready")).toBeVisible();
-  await expect(page.getByLabel("First name")).toBeFocused();
-  await ask(page);
-  await expect(page.getByRole("alertdialog")).toBeVisible();
-  await tell("Saved");
-  // What lies outside of the open dialogue is neither heard nor pressed.
-  await page.getByRole("alertdialog").getByRole("status").getByRole("button", { name: "Close" }).last().click();
-  await expect(page.getByText("Saved")).toHaveCount(0);
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("alertdialog")).toHaveCount(0);
-  await expect(page.getByRole("status").getByText("Your coupon is ready")).toBeVisible();
 });
 
 test("a page that is filled in from outside goes on by itself after 300 ms, and the focus stays [4.2-05] (A75)", async ({

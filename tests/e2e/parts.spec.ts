@@ -59,22 +59,6 @@ for (const width of [360, 390, 1280])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   });
 
-test("what a toast tells stays over a change of the page, and Back, until it is put away (A22)", async ({ page }) => {
-  await page.getByRole("button", { name: "Tell it" }).click();
-  const told = page.locator("body > .toasts").getByText("Your coupon is active.");
-  await expect(told).toBeVisible();
-  await page.evaluate(() => Object.assign(window, { kept: "this very document" }));
-  await page.getByRole("contentinfo").getByRole("link", { name: "FAQ" }).click();
-  await page.waitForURL("/info/faq/");
-  await expect(told).toBeVisible();
-  await page.goBack();
-  await page.waitForURL("/parts/");
-  await expect(told).toBeVisible();
-  await page.locator("body > .toasts").getByRole("button", { name: "Close" }).click();
-  await expect(told).toBeHidden();
-  expect(await page.evaluate(() => "kept" in window)).toBe(true);
-});
-
 test("whoever wants no motion gets none", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   // What goes with scrolling stands still by itself.

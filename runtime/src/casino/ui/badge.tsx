@@ -7,7 +7,7 @@ export function Badge({
   kind = "plain",
   children,
 }: {
-  readonly kind?: "plain" | "accent" | "positive" | "danger" | "round";
+  readonly kind?: "plain" | "accent" | "positive" | "round";
   readonly children: ReactNode;
 }) {
   return <span className={kind === "plain" ? "badge" : `badge badge--${kind}`}>{children}</span>;

@@ -1,11 +1,11 @@
-// Buttons: one filled kind for the thing to do, a quiet kind for everything else, a danger kind for what cannot be undone.
+// Buttons: a filled kind for the main action of a view, a quiet kind for all others.
 
 import type { ComponentProps, MouseEvent, ReactNode } from "react";
 import { Icon, type IconName } from "./icon";
 
 /** How a button looks. */
 export interface ButtonLook {
-  readonly kind?: "filled" | "quiet" | "danger" | undefined;
+  readonly kind?: "filled" | "quiet" | undefined;
   readonly size?: "normal" | "big" | undefined;
   /** As wide as what it stands in. */
   readonly wide?: boolean | undefined;

@@ -2,14 +2,13 @@
 
 import { useState } from "react";
 import { Button, IconButton } from "../../ui/button";
-import { Disclosure } from "../../ui/disclosure";
 import { Field, FieldGroup } from "../../ui/field";
 import { Switch } from "../../ui/switch";
 import { Tabs } from "../../ui/tabs";
 import { Tooltip } from "../../ui/tooltip";
 import { Section } from "./section";
 
-/** Button, Field, Tabs, Switch, Disclosure, Tooltip. */
+/** Button, Field, Tabs, Switch, Tooltip. */
 export function Controls() {
   return (
     <>
@@ -17,16 +16,6 @@ export function Controls() {
       <Fields />
       <SomeTabs />
       <Switches />
-      <Section title="Disclosure">
-        <div>
-          <Disclosure summary="Closed: what does it cost?" group="parts">
-            <p>Nothing until you play.</p>
-          </Disclosure>
-          <Disclosure summary="Open: how long does a withdrawal take?" group="parts" open>
-            <p>Two days for cards, an hour for Bitcoin.</p>
-          </Disclosure>
-        </div>
-      </Section>
       <Section title="Tooltip">
         <p className="parts__row">
           Quick play
@@ -47,9 +36,6 @@ function Buttons() {
         <Button onClick={press}>Filled</Button>
         <Button kind="quiet" onClick={press}>
           Quiet
-        </Button>
-        <Button kind="danger" onClick={press}>
-          Danger
         </Button>
         <Button icon="gift" onClick={press}>
           With an icon

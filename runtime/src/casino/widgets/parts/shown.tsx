@@ -12,8 +12,6 @@ import { Link } from "../../ui/link";
 import { Money } from "../../ui/money";
 import { SafeHtml } from "../../ui/safe_html";
 import { Skeleton } from "../../ui/skeleton";
-import { Toast } from "../../ui/toast";
-import { toast } from "../../ui/toasts";
 import { Section } from "./section";
 
 const NOW_S = 1_800_000_000;
@@ -48,26 +46,11 @@ const ICONS: readonly IconName[] = [
   "instagram",
   "twitter",
 ];
-/** Toast, Skeleton, Badge, Money, Countdown, Icon, Art, SafeHtml, ErrorBoundary, Link. */
+
+/** Skeleton, Badge, Money, Countdown, Icon, Art, SafeHtml, ErrorBoundary, Link. */
 export function Shown({ description }: { readonly description: string }) {
   return (
     <>
-      <Section title="Toast">
-        <div className="toasts">
-          <Toast closeLabel="Close the message" onClose={() => undefined}>
-            You are offline. We will try again.
-          </Toast>
-          <Toast kind="positive" closeLabel="Close the message" onClose={() => undefined}>
-            Your coupon is active.
-          </Toast>
-          <Toast kind="danger" closeLabel="Close the message" onClose={() => undefined}>
-            Unable to cancel coupon. Please contact support.
-          </Toast>
-        </div>
-        <Button kind="quiet" onClick={() => toast("Your coupon is active.", { kind: "positive", for_ms: 60_000 })}>
-          Tell it
-        </Button>
-      </Section>
       <Section title="Skeleton">
         <p>
           A line <Skeleton shape="word" /> in a text, and a block:
@@ -79,7 +62,6 @@ export function Shown({ description }: { readonly description: string }) {
           <Badge>PLAIN</Badge>
           <Badge kind="accent">NEW</Badge>
           <Badge kind="positive">ACTIVE</Badge>
-          <Badge kind="danger">ENDS TODAY</Badge>
           <Badge kind="round">21+</Badge>
         </p>
       </Section>
