@@ -40,7 +40,7 @@ const GROUPS = [
     folders: ["api/default_promotions.ts", "stores/default_promotions.ts"].map((it) => `casino/${it}`),
     packages: [],
   },
-  { name: "counted", folders: ["casino/ui/counted.tsx"], packages: [] },
+  { name: "animated_amount", folders: ["casino/ui/animated_amount.tsx"], packages: [] },
   { name: "part", folders: ["casino/ui/use_part.ts"], packages: [] },
   { name: "tabs", folders: ["casino/ui/tabs.tsx"], packages: [] },
   { name: "location", folders: ["casino/stores/location.ts"], packages: [] },

@@ -1,5 +1,5 @@
-// Unit tests need no document: core, models and the API's rules are plain functions.
+// Unit tests run in Node. Tests of components (*.test.tsx) ask for a document by `// @vitest-environment happy-dom`.
 
 import { defineConfig } from "vitest/config";
 
-export default defineConfig({ test: { include: ["tests/**/*.test.ts"], environment: "node" } });
+export default defineConfig({ test: { include: ["tests/**/*.test.{ts,tsx}"], environment: "node" } });

@@ -245,7 +245,7 @@ test("while another coupon is in play the reward can only be saved for later [4.
   await expect.poll(() => dismissed(page, pid)).toBeGreaterThan(0);
 });
 
-test("an error of the redeem stands for 1.5 s, and the reward can be tried again [8-24] [9-19]", async ({
+test("an error of the redeem stays until the next try: WCAG 2.2.1 comes before [8-24] [9-19]", async ({
   page,
   context,
 }) => {
@@ -258,14 +258,13 @@ test("an error of the redeem stands for 1.5 s, and the reward can be tried again
   await button(page, "REDEEM NOW").click();
   const alert = popup(page).getByRole("alert");
   await expect(alert).toHaveText("X");
-  await page.clock.runFor(1499);
+  await page.clock.runFor(30_000);
   await expect(alert).toHaveText("X");
-  await page.clock.runFor(1);
-  await expect(alert).toBeEmpty();
   expect(struck.struck).toBe(1);
   await page.clock.resume();
   await button(page, "REDEEM NOW").click();
   await expect(popup(page).getByText("Your daily reward is claimed.")).toBeVisible();
+  await expect(popup(page).getByText("X", { exact: true })).toHaveCount(0);
 });
 
 test("a socket that never opens has no popup and nothing else waits for it [9-23] [7.6-08]", async ({

@@ -40,6 +40,38 @@ test("a game fills the window at 1280x720 with a token of its own, and leaves no
   expect(kept.filter((text) => text.includes(secret))).toEqual([]);
 });
 
+test.describe("a game whose script turns against the page", () => {
+  // The browser reports the refused navigation.
+  test.use({ forgiven: /allow-top-navigation|Unsafe attempt to initiate navigation/ });
+
+  test("cannot navigate the top window, and can still run scripts, use storage and fill the screen", async ({
+    page,
+  }) => {
+    await page.goto("/lobby/games/");
+    await openPanel(page, "game", "18-32");
+    const element = page.getByRole("dialog", { name: "Gold Rush" }).locator("iframe");
+    await expect(element).toHaveAttribute("sandbox", "allow-scripts allow-same-origin allow-forms allow-popups");
+    await expect(page.frameLocator("iframe").getByText("Balance")).toBeVisible();
+    const outcome = await page
+      .frameLocator("iframe")
+      .locator("body")
+      .evaluate(() => {
+        sessionStorage.setItem("game", "18-32");
+        try {
+          window.top?.location.replace("/info/faq/");
+          return { isRefused: false, isFullscreen: document.fullscreenEnabled };
+        } catch (error) {
+          return {
+            isRefused: (error as DOMException).name === "SecurityError",
+            isFullscreen: document.fullscreenEnabled,
+          };
+        }
+      });
+    expect(outcome).toEqual({ isRefused: true, isFullscreen: true });
+    expect(new URL(page.url()).pathname).toBe("/lobby/games/");
+  });
+});
+
 test("closing it asks for the balance again, and the focus is where it was", async ({ page }) => {
   await page.goto("/info/faq/");
   const opener = page.getByRole("banner").getByRole("link").first();

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { dayText } from "../../src/casino/content/dates";
-import { amountAt } from "../../src/casino/ui/counted";
+import { amountAt } from "../../src/casino/ui/animated_amount";
 import { mayLead } from "../../src/casino/widgets/live_dealer/enter";
 
 test("a live table opens by https on a host that site.toml names, or at the sandbox's origin, and nowhere else [7.4-08] (A116)", () => {

@@ -31,12 +31,15 @@ export function RedeemButton({ coupon, title, onRedeemed, onFailed, ...look }: R
 
   async function redeem() {
     setBusy(true);
-    const outcome = await redeemCoupon(coupon);
-    if (outcome.kind === "ok") {
-      setBecame(outcome.value.inLobby ? "redeemed" : "requested");
-      await onRedeemed?.(outcome.value);
-    } else await onFailed(outcome);
-    setBusy(false);
+    try {
+      const outcome = await redeemCoupon(coupon);
+      if (outcome.kind === "ok") {
+        setBecame(outcome.value.inLobby ? "redeemed" : "requested");
+        await onRedeemed?.(outcome.value);
+      } else await onFailed(outcome);
+    } finally {
+      setBusy(false);
+    }
   }
 
   const labels = { available: title || words?.redeem, requested: words?.requested, redeemed: words?.redeemed };

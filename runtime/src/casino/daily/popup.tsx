@@ -24,20 +24,11 @@ import { choiceOf, type Daily, type DailyWords, stateOf, wordedBy } from "./mode
 import { $daily, $dismissed_ms } from "./store";
 import "./daily.css";
 
-/** An error of the redeem stands so long, in milliseconds (rows 8-24, 9-19). */
-const ERROR_MS = 1500;
-
 /** As much of content/data/cards.toml as the reward needs. */
 export interface DailyCards {
   readonly daily: DailyWords;
   readonly terms: ExpiryWords;
   readonly asks: CardWords["asks"];
-}
-
-/** Why nothing was redeemed. What the server said of the reward passes; that another coupon is still there does not. */
-interface Wrong {
-  readonly text: string;
-  readonly passes: boolean;
 }
 
 /** What the popup needs of the container. */
@@ -166,33 +157,30 @@ interface ChoicesProps extends Omit<OfferProps, "words"> {
 function Choices({ daily, active, words, fallback, name, close, onSpinsLost }: ChoicesProps) {
   const findWords = useWords(fallback);
   const [isBusy, setBusy] = useState(false);
-  const [wrong, setWrong] = useState<Wrong>();
+  // Stays until the next try: a text that disappears by itself cannot be read by everybody (WCAG 2.2.1).
+  const [error, setError] = useState("");
   const choice = choiceOf(active);
-
-  useEffect(() => {
-    if (!wrong?.passes) return;
-    const timer = setTimeout(setWrong, ERROR_MS);
-    return () => clearTimeout(timer);
-  }, [wrong]);
 
   async function redeem() {
     setBusy(true);
-    setWrong(undefined);
-    const claimed = await claim(daily.promotion, choice.kind === "replaces");
-    if (claimed.kind !== "claimed") await tell(claimed);
-    else if (claimed.redeemed.hasFreeSpins && (await settleSpins()) === "failed") {
-      const { coupon, fallback: sorry } = await findWords();
-      onSpinsLost(coupon?.free_spins ?? sorry);
+    setError("");
+    try {
+      const claimed = await claim(daily.promotion, choice.kind === "replaces");
+      if (claimed.kind !== "claimed") await showError(claimed);
+      else if (claimed.redeemed.hasFreeSpins && (await settleSpins()) === "failed") {
+        const { coupon, fallback: sorry } = await findWords();
+        onSpinsLost(coupon?.free_spins ?? sorry);
+      }
+    } finally {
+      setBusy(false);
     }
-    setBusy(false);
   }
 
-  async function tell({ kind, failure }: Exclude<Claim, { kind: "claimed" }>) {
-    const found = await findWords();
-    if (await tellMaintenance(failure, found, name)) return;
-    const { cancel = found.fallback } = found.coupon ?? {};
-    const text = kind === "kept" ? cancel : couponWords(failure, daily.promotion.code, found, name);
-    setWrong({ text, passes: kind === "failed" });
+  async function showError({ kind, failure }: Exclude<Claim, { kind: "claimed" }>) {
+    const messages = await findWords();
+    if (await tellMaintenance(failure, messages, name)) return;
+    const { cancel = messages.fallback } = messages.coupon ?? {};
+    setError(kind === "kept" ? cancel : couponWords(failure, daily.promotion.code, messages, name));
   }
 
   return (
@@ -202,7 +190,7 @@ function Choices({ daily, active, words, fallback, name, close, onSpinsLost }: C
           {fill(choice.kind === "replaces" ? words.replaces : words.in_play, { title: choice.other.title })}
         </p>
       )}
-      <div role="alert">{wrong && <p className="form__error">{wrong.text}</p>}</div>
+      <div role="alert">{error && <p className="form__error">{error}</p>}</div>
       <div className="daily__actions">
         {choice.kind !== "waits" && (
           <Button size="big" wide busy={isBusy} onClick={() => void redeem()}>

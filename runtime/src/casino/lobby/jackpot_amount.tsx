@@ -1,7 +1,7 @@
 // A game's jackpot on its tile: what the server said, to the cent (rows 7.4-04, A114).
 
 import { $jackpotCents } from "../stores/games";
-import { Counted } from "../ui/counted";
+import { AnimatedAmount } from "../ui/animated_amount";
 import { usePart } from "./use_part";
 
 /** The words around a jackpot. */
@@ -19,7 +19,7 @@ export function TileJackpot({ code, words }: { readonly code: string; readonly w
   return (
     <span className="tile__jackpot">
       <span className="visually-hidden">{words.jackpot} </span>
-      <Counted cents={cents} symbol="$" /> <small>{words.currency}</small>
+      <AnimatedAmount cents={cents} symbol="$" /> <small>{words.currency}</small>
     </span>
   );
 }

@@ -7,8 +7,8 @@ import { $session } from "../session/session";
 import { $jackpotPart, $lobbyJackpot, $winners, changeJackpotPart } from "../stores/lobby_jackpot";
 import { $balance, $user, NOTHING } from "../stores/player";
 import { refresh } from "../stores/server_data";
+import { AnimatedAmount } from "../ui/animated_amount";
 import { Button, buttonClass } from "../ui/button";
-import { Counted } from "../ui/counted";
 import { openPanel } from "../ui/layers";
 import { Skeleton } from "../ui/skeleton";
 import { Tooltip } from "../ui/tooltip";
@@ -41,7 +41,11 @@ export function JackpotLine({ words, fallback }: JackpotLineProps) {
           </span>
         ) : (
           <strong>
-            {jackpot ? <Counted key={symbol} cents={jackpot.cents} symbol={symbol} /> : <Skeleton shape="amount" />}
+            {jackpot ? (
+              <AnimatedAmount key={symbol} cents={jackpot.cents} symbol={symbol} />
+            ) : (
+              <Skeleton shape="amount" />
+            )}
           </strong>
         )}
       </p>

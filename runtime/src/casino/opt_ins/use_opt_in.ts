@@ -5,6 +5,7 @@ import type { Outcome } from "../api/outcome";
 import { useWords } from "../content/messages";
 import type { ServerData } from "../stores/server_data";
 import { settled } from "../stores/settled";
+import { ask as confirmed } from "../ui/ask";
 
 /** What a change is made with. */
 export interface Change<T> {
@@ -21,9 +22,12 @@ export function useOptIn<T>({ store, ask, change }: Change<T>): readonly [boolea
   async function changed(to: boolean) {
     if (ask && !(await ask(to))) return;
     setBusy(true);
-    await change(to);
-    await settled(store);
-    setBusy(false);
+    try {
+      await change(to);
+      await settled(store);
+    } finally {
+      setBusy(false);
+    }
   }
   return [isBusy, changed];
 }
@@ -34,9 +38,7 @@ export function useJackpotQuestion(fallback: string): (on: boolean) => Promise<b
   return useCallback(
     async (on) => {
       const { dialogues } = await findWords();
-      const question = on ? dialogues?.lobbyJackpotOptIn : dialogues?.lobbyJackpotOptOut;
-      const { confirm } = await import("../ui/confirm");
-      return question !== undefined && confirm(question);
+      return confirmed(on ? dialogues?.lobbyJackpotOptIn : dialogues?.lobbyJackpotOptOut);
     },
     [findWords],
   );

@@ -7,6 +7,7 @@ import { useWords, type Words, wordsOf } from "../content/messages";
 import { $activeCoupon, cancelCoupon, redeemCoupon } from "../stores/coupons";
 import { settleSpins } from "../stores/free_spins";
 import { NOTHING } from "../stores/player";
+import { ask, tell } from "../ui/ask";
 import { tellMaintenance } from "../ui/maintenance";
 import { useStore } from "../ui/use_store";
 import { redeemWords } from "./redeem_words";
@@ -54,9 +55,7 @@ export function useCoupon({ promotion, replaces, fallback, name, onRedeemed }: C
   /** Asks, and cancels the coupon that waits for a deposit; false where it is still there. */
   async function cancelled(): Promise<boolean> {
     const words = await findWords();
-    const question = words.dialogues?.couponCancel;
-    const { confirm } = await import("../ui/confirm");
-    if (!question || !(await confirm(question))) return false;
+    if (!(await ask(words.dialogues?.couponCancel))) return false;
     setDoing("cancelling");
     const outcome = await cancelCoupon();
     if (outcome.kind === "ok") return true;
@@ -72,8 +71,9 @@ export function useCoupon({ promotion, replaces, fallback, name, onRedeemed }: C
   /** Over everything: by then the coupon has another card. */
   async function tellSpinsLost() {
     const { dialogues } = await findWords();
-    const { confirm } = await import("../ui/confirm");
-    if (dialogues?.freeSpins) await confirm(dialogues.freeSpins);
+    const question = dialogues?.freeSpins;
+    // Where the dialog fails to load, the card says it.
+    if (question && !(await tell(question))) setSaid(question.text);
   }
 
   async function redeem() {

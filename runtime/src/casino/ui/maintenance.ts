@@ -1,11 +1,12 @@
-// Tells that the casino is down for maintenance where no form tells it: at a game, the cashier, a coupon (row 2.14-08, A53).
+// Reports maintenance at a game, the cashier or a coupon, where no form reports it (row 2.14-08, A53).
 
 import type { Words } from "../content/messages";
 import { fill } from "../content/texts";
+import { tell } from "./ask";
 
 /**
- * Tells it over whatever is open, and resolves when that was read; false for a failure of another kind, and where the words did
- * not come. `name` is the product's.
+ * Shows the maintenance dialog and resolves to true when it is closed. Resolves to false for other failures, and where the
+ * messages or the dialog failed to load: the caller shows its own message then. `name` is the product's.
  */
 export async function tellMaintenance(
   { kind }: { readonly kind: string },
@@ -14,7 +15,5 @@ export async function tellMaintenance(
 ): Promise<boolean> {
   const told = kind === "maintenance" && dialogues?.casinoMaintenance;
   if (!told) return false;
-  const { confirm } = await import("./confirm");
-  await confirm({ ...told, text: fill(told.text, { name }) });
-  return true;
+  return tell({ ...told, text: fill(told.text, { name }) });
 }

@@ -1,4 +1,4 @@
-// A switch: on or off at once. It is a button, so that a press before it wakes is kept and replayed as any button's.
+// A switch: on or off. It is a button, so that clicks before hydration are replayed.
 
 import { type ReactNode, useId } from "react";
 import "./switch.css";
@@ -26,9 +26,10 @@ export function Switch({ label, on, onChange, pending = false, error, hint }: Sw
     <div className="switch">
       <button
         type="button"
-        role="switch"
+        // A switch has to be on or off: while that is unknown it is a disabled button.
+        role={on === undefined ? undefined : "switch"}
         className="switch__control"
-        aria-checked={on ?? false}
+        aria-checked={on}
         aria-busy={waits || undefined}
         aria-disabled={waits || undefined}
         aria-describedby={ids || undefined}

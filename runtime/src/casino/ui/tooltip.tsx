@@ -1,58 +1,59 @@
-// A tooltip that needs no popover: it opens by hovering, focus or a tap, and goes by Escape, by leaving, or after five seconds.
+// A tooltip without the popover API. Hovering, focus and a tap open it; it stays until the pointer or the focus leaves, a press
+// elsewhere or Escape (WCAG 1.4.13).
 
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Icon } from "./icon";
 import { type Place, place } from "./placing";
 import "./tooltip.css";
 
-/** A tooltip hides itself so long after it opened, in milliseconds (row 4.8-04). */
-export const HIDE_MS = 5000;
-
-/** A mark that explains what stands beside it. The words are its description too, open or not. */
+/** An info button whose tooltip is its accessible description too, whether it is open or not. `label` names the button. */
 export function Tooltip({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   const id = useId();
   const [open, setOpen] = useState(false);
-  const [at, setAt] = useState<Place>();
+  const [position, setPosition] = useState<Place>();
   const mark = useRef<HTMLButtonElement>(null);
   const bubble = useRef<HTMLSpanElement>(null);
-  // Focus opens before a tap's click does: only what was open when the finger came down is closed by it.
+  // A tap focuses the button before its click: the click closes only what was open when the finger came down.
   const closesByTap = useRef(false);
 
   useEffect(() => {
     if (!open) return;
     const move = () => {
       if (mark.current && bubble.current)
-        setAt(place(mark.current.getBoundingClientRect(), bubble.current.getBoundingClientRect(), innerWidth));
+        setPosition(place(mark.current.getBoundingClientRect(), bubble.current.getBoundingClientRect(), innerWidth));
+    };
+    const closeOutside = (event: Event) => {
+      if (event.target instanceof Node && !mark.current?.parentElement?.contains(event.target)) setOpen(false);
+    };
+    const closeByEscape = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      // The dialog around the tooltip stays open.
+      event.preventDefault();
+      event.stopPropagation();
+      setOpen(false);
     };
     move();
-    const hide = () => setOpen(false);
-    const timer = setTimeout(hide, HIDE_MS);
-    const outside = (event: Event) => {
-      if (event.target instanceof Node && !mark.current?.parentElement?.contains(event.target)) hide();
-    };
-    addEventListener("scroll", move, { capture: true, passive: true });
-    addEventListener("pointerdown", outside, { capture: true, passive: true });
+    const passive = { capture: true, passive: true };
+    addEventListener("scroll", move, passive);
+    addEventListener("pointerdown", closeOutside, passive);
+    // On the document: a tooltip that was opened by hovering has no focus.
+    document.addEventListener("keydown", closeByEscape, true);
     return () => {
-      clearTimeout(timer);
-      removeEventListener("scroll", move, { capture: true });
-      removeEventListener("pointerdown", outside, { capture: true });
+      removeEventListener("scroll", move, true);
+      removeEventListener("pointerdown", closeOutside, true);
+      document.removeEventListener("keydown", closeByEscape, true);
     };
   }, [open]);
 
-  const hover = (to: boolean) => (event: PointerEvent) => {
-    if (event.pointerType === "mouse") setOpen(to);
+  const ifMouse = (action: () => void) => (event: PointerEvent) => {
+    if (event.pointerType === "mouse") action();
+  };
+  const leave = () => {
+    if (document.activeElement !== mark.current) setOpen(false);
   };
 
-  function pressed(event: KeyboardEvent) {
-    if (event.key !== "Escape" || !open) return;
-    // The dialogue that it stands in stays open.
-    event.preventDefault();
-    event.stopPropagation();
-    setOpen(false);
-  }
-
   return (
-    <span className="tooltip" onPointerEnter={hover(true)} onPointerLeave={hover(false)}>
+    <span className="tooltip" onPointerEnter={ifMouse(() => setOpen(true))} onPointerLeave={ifMouse(leave)}>
       <button
         type="button"
         className="tooltip__mark"
@@ -62,7 +63,6 @@ export function Tooltip({ label, children }: { readonly label: string; readonly 
         onPointerDown={(event) => {
           closesByTap.current = open && event.pointerType !== "mouse";
         }}
-        onKeyDown={pressed}
         onFocus={() => setOpen(true)}
         onBlur={() => setOpen(false)}
         onClick={() => {
@@ -78,7 +78,7 @@ export function Tooltip({ label, children }: { readonly label: string; readonly 
         ref={bubble}
         role="tooltip"
         data-open={open || undefined}
-        style={at && { insetInlineStart: at.x, insetBlockStart: at.y }}
+        style={position && { insetInlineStart: position.x, insetBlockStart: position.y }}
       >
         {children}
       </span>

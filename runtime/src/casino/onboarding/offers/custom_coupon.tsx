@@ -30,15 +30,16 @@ export function CustomCoupon({ option, isFirst, fallback, name, finish }: OfferP
 
   async function redeem(code: string) {
     setBusy(true);
-    const outcome = await redeemCoupon({ code, isReward: isReward(code) });
-    if (outcome.kind === "ok") finish(await afterRedeem(code, outcome.value));
-    else {
+    try {
+      const outcome = await redeemCoupon({ code, isReward: isReward(code) });
+      if (outcome.kind === "ok") return finish(await afterRedeem(code, outcome.value));
       const words = await findWords();
       const isTold = await tellMaintenance(outcome, words, name);
       const text = isTold ? "" : couponWords(outcome, code, words, name);
       setRefused(text ? { code, text, isInvalid: isInvalidCode(outcome, words) } : undefined);
+    } finally {
+      setBusy(false);
     }
-    setBusy(false);
   }
 
   if (isOpen)

@@ -75,8 +75,11 @@ export function CodeEntry({ listed, tip, words, email, fallback, name }: CodeEnt
 
   async function submit(code: string) {
     setBusy(true);
-    await send(code);
-    setBusy(false);
+    try {
+      await send(code);
+    } finally {
+      setBusy(false);
+    }
   }
 
   const { page } = words;

@@ -6,6 +6,7 @@ import { config } from "../../config/config";
 import { useWords, wordsOf } from "../../content/messages";
 import { OptInsForPlayers } from "../../opt_ins/for_players";
 import { $session } from "../../session/session";
+import { ask } from "../../ui/ask";
 import { Button } from "../../ui/button";
 import { useStore } from "../../ui/use_store";
 
@@ -47,10 +48,7 @@ function Emails({ pid, words, fallback }: PreferencesProps & { readonly pid: num
 
   async function change(isPermitted: boolean) {
     const found = await findWords();
-    if (!isPermitted) {
-      const { confirm } = await import("../../ui/confirm");
-      if (!found.dialogues?.emailOptOut || !(await confirm(found.dialogues.emailOptOut))) return;
-    }
+    if (!isPermitted && !(await ask(found.dialogues?.emailOptOut))) return;
     const mine = isPermitted ? "allow" : "stop";
     setBusy(mine);
     const outcome = await permitEmail(pid, isPermitted);

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { unsubscribe } from "../../api/emails";
 import { useWords } from "../../content/messages";
+import { ask } from "../../ui/ask";
 import { Button } from "../../ui/button";
 import { Link } from "../../ui/link";
 import { useParameter } from "../../ui/use_parameter";
@@ -32,8 +33,7 @@ export function Island({ words, fallback }: UnsubscribeProps) {
 
   async function end() {
     const { dialogues } = await findWords();
-    const { confirm } = await import("../../ui/confirm");
-    if (!dialogues?.emailOptOut || !(await confirm(dialogues.emailOptOut))) return;
+    if (!(await ask(dialogues?.emailOptOut))) return;
     setState("busy");
     const outcome = await unsubscribe(id);
     setState(outcome.kind === "ok" ? "done" : "failed");

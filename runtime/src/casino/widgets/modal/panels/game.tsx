@@ -133,6 +133,8 @@ export function Panel(props: PanelProps) {
           height={height}
           style={{ width: `min(100cqi, ${width / height} * 100cqb)`, aspectRatio: `${width} / ${height}` }}
           allow="autoplay; fullscreen"
+          // Without `allow-top-navigation` a provider's script cannot replace this page.
+          sandbox="allow-scripts allow-same-origin allow-forms allow-popups"
         />
         {launch.kind === "waiting" && (
           <p className="game__waiting" role="status">

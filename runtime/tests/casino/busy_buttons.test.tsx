@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+// Buttons can be pressed again after whatever follows a call has failed, such as a chunk that did not load.
+
+import { act, cleanup, fireEvent, render, renderHook, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { RedeemButton } from "../../src/casino/cashier/redeem_button";
+import { CustomCoupon } from "../../src/casino/onboarding/offers/custom_coupon";
+import { useOptIn } from "../../src/casino/opt_ins/use_opt_in";
+import { redeemCoupon } from "../../src/casino/stores/coupons";
+import type { ServerData } from "../../src/casino/stores/server_data";
+
+vi.mock("../../src/casino/stores/coupons", async () => {
+  const { atom } = await import("nanostores");
+  return { $activeCoupon: atom({}), $promotions: atom({}), redeemCoupon: vi.fn() };
+});
+vi.mock("../../src/casino/onboarding/offers/redeemed", () => ({
+  afterRedeem: () => Promise.reject(new Error("failed chunk")),
+}));
+
+const unhandled = vi.fn();
+beforeEach(() => {
+  // The failure is still reported: it stays an unhandled rejection.
+  process.on("unhandledRejection", unhandled);
+  vi.mocked(redeemCoupon).mockResolvedValue({ kind: "maintenance" });
+});
+afterEach(() => {
+  process.removeAllListeners("unhandledRejection");
+  cleanup();
+  vi.clearAllMocks();
+});
+
+test("a redeem button whose failure cannot be shown can be pressed again", async () => {
+  const onFailed = () => Promise.reject(new Error("failed chunk"));
+  render(<RedeemButton coupon={{ code: "DEP200", isReward: false }} title="REDEEM" onFailed={onFailed} />);
+  const button = screen.getByRole("button", { name: "REDEEM" });
+  for (const times of [1, 2]) {
+    await act(async () => void fireEvent.click(button));
+    expect(button.hasAttribute("aria-busy")).toBe(false);
+    expect(redeemCoupon).toHaveBeenCalledTimes(times);
+  }
+});
+
+test("a typed code whose next page failed to load can be sent again", async () => {
+  vi.mocked(redeemCoupon).mockResolvedValue({
+    kind: "ok",
+    value: { inLobby: true, hasFreeSpins: false, spins: 0, game: "" },
+  });
+  render(
+    <CustomCoupon
+      option={{ title: "ENTER A CODE", action: { type: "CUSTOM_COUPON" } }}
+      isFirst
+      definition={{} as never}
+      fallback=""
+      name=""
+      finish={() => undefined}
+    />,
+  );
+  fireEvent.click(screen.getByRole("button", { name: "ENTER A CODE" }));
+  const field = screen.getByRole("textbox");
+  fireEvent.change(field, { target: { value: "DEP200" } });
+  const submit = screen.getByRole("button");
+  for (const times of [1, 2]) {
+    await act(async () => void fireEvent.submit(field.closest("form") as HTMLFormElement));
+    expect(submit.hasAttribute("aria-busy")).toBe(false);
+    expect(redeemCoupon).toHaveBeenCalledTimes(times);
+  }
+});
+
+test("an opt-in whose change failed can be changed again", async () => {
+  const change = vi.fn().mockRejectedValue(new Error("failed chunk"));
+  const { result } = renderHook(() => useOptIn({ store: {} as ServerData<unknown>, change }));
+  for (const times of [1, 2]) {
+    await act(async () => result.current[1](true).catch(() => undefined));
+    expect(result.current[0]).toBe(false);
+    expect(change).toHaveBeenCalledTimes(times);
+  }
+});

@@ -1,0 +1,55 @@
+// @vitest-environment happy-dom
+
+import { act, cleanup, render, screen } from "@testing-library/react";
+import { renderToString } from "react-dom/server";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { AnimatedAmount, amountAt } from "../../../src/casino/ui/animated_amount";
+
+beforeEach(() => vi.useFakeTimers({ toFake: ["requestAnimationFrame", "cancelAnimationFrame", "performance"] }));
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** happy-dom lays nothing out: every element is on the screen. */
+function onScreen() {
+  vi.spyOn(Element.prototype, "getBoundingClientRect").mockReturnValue({ top: 10, bottom: 30 } as DOMRect);
+}
+
+const withMotion = (isReduced: boolean) =>
+  vi.spyOn(globalThis, "matchMedia").mockReturnValue({ matches: isReduced } as MediaQueryList);
+
+test("an amount that grows is animated, never beyond its target", async () => {
+  onScreen();
+  withMotion(false);
+  const { rerender, container } = render(<AnimatedAmount cents={10_000} symbol="$" />);
+  rerender(<AnimatedAmount cents={20_000} symbol="$" />);
+  act(() => void vi.advanceTimersByTime(300));
+  const midway = Number((container.textContent ?? "").slice(1));
+  expect(midway).toBeGreaterThan(100);
+  expect(midway).toBeLessThan(200);
+  act(() => void vi.advanceTimersByTime(2000));
+  expect(screen.getByText("$200.00")).toBeDefined();
+});
+
+test("an amount that falls, or with reduced motion, is shown at once", () => {
+  onScreen();
+  withMotion(false);
+  const { rerender, container } = render(<AnimatedAmount cents={20_000} symbol="$" />);
+  rerender(<AnimatedAmount cents={500} symbol="$" />);
+  expect(container.textContent).toBe("$5.00");
+  withMotion(true);
+  rerender(<AnimatedAmount cents={90_000} symbol="$" />);
+  expect(container.textContent).toBe("$900.00");
+});
+
+test("the server draws the same amount as the first drawing in the browser", () => {
+  const html = renderToString(<AnimatedAmount cents={123_456} symbol="$" />);
+  const { container } = render(<AnimatedAmount cents={123_456} symbol="$" />);
+  expect(container.innerHTML).toBe(html);
+});
+
+test("amounts on the way are between both ends", () => {
+  expect([-1, 0, 1, 2].map((part) => amountAt(100, 200, part))).toEqual([100, 100, 200, 200]);
+});

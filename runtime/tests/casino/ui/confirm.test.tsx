@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+
+import { act, fireEvent, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ask } from "../../../src/casino/ui/ask";
+import { confirm } from "../../../src/casino/ui/confirm";
+
+const QUESTION = { title: "Cancel Coupon", text: "Are you sure?", confirm: "YES", back: "Back" };
+
+beforeEach(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }));
+afterEach(() => document.body.replaceChildren());
+
+test("the button that agrees is a yes; the other one and closing are a no [2.14-07]", async () => {
+  for (const [name, expected] of [
+    ["YES", true],
+    ["Back", false],
+  ] as const) {
+    let answer: Promise<boolean> = Promise.reject(new Error("not asked"));
+    answer.catch(() => undefined);
+    await act(async () => {
+      answer = confirm(QUESTION);
+    });
+    await act(async () => void fireEvent.click(screen.getByRole("button", { name })));
+    await expect(answer).resolves.toBe(expected);
+    expect(document.querySelector("dialog")).toBeNull();
+  }
+});
+
+test("the same question is asked once at a time (A74)", async () => {
+  let first: Promise<boolean> | undefined;
+  await act(async () => {
+    first = confirm(QUESTION);
+  });
+  await expect(confirm(QUESTION)).resolves.toBe(false);
+  expect(document.querySelectorAll("dialog").length).toBe(1);
+  await act(async () => document.querySelector("dialog")?.close());
+  await expect(first).resolves.toBe(false);
+});
+
+test("where the dialog's code fails to load, a question is a no and a message is not shown", async () => {
+  vi.doMock("../../../src/casino/ui/confirm", () => {
+    throw new Error("failed chunk");
+  });
+  vi.resetModules();
+  const fresh = await import("../../../src/casino/ui/ask");
+  await expect(fresh.ask(QUESTION)).resolves.toBe(false);
+  await expect(fresh.tell(QUESTION)).resolves.toBe(false);
+  vi.doUnmock("../../../src/casino/ui/confirm");
+});
+
+test("without a question nothing is asked, and the answer is no", async () => {
+  await expect(ask(undefined)).resolves.toBe(false);
+  expect(document.querySelector("dialog")).toBeNull();
+});
