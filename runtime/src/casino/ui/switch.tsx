@@ -27,9 +27,8 @@ export function Switch({ label, on, onChange, pending = false, error, hint }: Sw
       <button
         type="button"
         // A switch has to be on or off: while that is unknown it is a disabled button.
-        role={on === undefined ? undefined : "switch"}
+        {...(on === undefined ? undefined : { role: "switch", "aria-checked": on })}
         className="switch__control"
-        aria-checked={on}
         aria-busy={waits || undefined}
         aria-disabled={waits || undefined}
         aria-describedby={ids || undefined}
