@@ -17,14 +17,15 @@ import { confirm } from "./src/casino/ui/confirm";
 const definition = {
   title: "SIGN UP", completeTitle: "DONE", loadingMessage: "Please wait...",
   pages: [
-    { fields: [{ id: "first", name: "first_name", type: "text", label: "First name", validation: "first_name" }] },
+    { fields: [{ id: "first", name: "first_name", type: "text", label: "First name", validation: "first_name", errormessage: "Please enter your first name" }] },
     { fields: [
-      { id: "dob", name: "birth_date", type: "dob", label: "Date of birth", placeholder: "09/21/1976", validation: "birth_date" },
-      { id: "gender", name: "gender", type: "dropdown", label: "Gender", validation: "gender",
+      { id: "dob", name: "birth_date", type: "dob", label: "Date of birth", placeholder: "09/21/1976", validation: "birth_date", errormessage: "Please enter your date of birth. You must be at least 21 years old." },
+      { id: "gender", name: "gender", type: "dropdown", label: "Gender", validation: "gender", errormessage: "Please select a gender",
         options: [{ value: "F", text: "Female" }, { value: "M", text: "Male" }] },
-      { id: "password", name: "password", type: "password", label: "Password", validation: "password", autocomplete: "new-password" },
-      { id: "confirm", name: "confirm", type: "password", label: "Confirm password", validation: "confirm_password" },
-      { id: "terms", name: "terms", type: "checkbox", label: "I agree to the [terms]", validation: "terms", url: "/info/terms/" },
+      { id: "password", name: "password", type: "password", label: "Password", validation: "password", errormessage: "Passwords should be at least 6 characters",
+        hint: "Password should contain letters, numbers and symbols", autocomplete: "new-password" },
+      { id: "confirm", name: "confirm", type: "password", label: "Confirm password", validation: "confirm_password", errormessage: "Passwords must match" },
+      { id: "terms", name: "terms", type: "checkbox", label: "I agree to the [terms]", validation: "terms", errormessage: "Please tick the box", url: "/info/terms/" },
       { id: "note", name: "note", type: "message", label: "Read how we keep [your data]", url: "/info/privacy/" },
     ] },
   ],
@@ -116,7 +117,7 @@ test("a date leads from part to part, drops what does not fit, and is sent as YY
   });
 });
 
-test("every wrong field says so, the box without words too, and nothing is sent [3-37] [5-07] [5-08] [5-11] [5-12] [5-18]", async ({
+test("every wrong field has a message, the box too, and nothing is sent [3-37] [5-07] [5-08] [5-11] [5-12] [5-18]", async ({
   page,
 }) => {
   await toSecondPage(page);
@@ -132,6 +133,7 @@ test("every wrong field says so, the box without words too, and nothing is sent 
   await told("Confirm password").toHaveAccessibleDescription("Passwords must match");
   await expect(page.getByRole("link", { name: "your data" })).toHaveAttribute("href", "/info/privacy/");
   await told("I agree to the terms").toHaveAttribute("aria-invalid", "true");
+  await told("I agree to the terms").toHaveAccessibleDescription("Please tick the box");
   await page.getByLabel("Password", { exact: true }).fill("other1");
   await told("Password").toHaveAccessibleDescription("Password should contain letters, numbers and symbols");
   expect(await page.evaluate(() => "sent" in window)).toBe(false);

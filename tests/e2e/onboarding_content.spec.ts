@@ -18,6 +18,8 @@ const FORMS = [
 ];
 const FIELD = [
   ...["id", "name", "type", "label", "placeholder", "errormessage", "validation", "options", "autocomplete", "url"],
+  // Texts that content holds besides those of the specification.
+  ...["hint", "long_message"],
 ];
 const DEFINITION = [
   ...["title", "subtitle", "pages", "layout", "completeTitle", "messages", "loadingMessage", "action", "completion"],
@@ -45,7 +47,7 @@ async function published(page: Page): Promise<Record<string, Table>> {
   return forms;
 }
 
-test("what is published of the ten forms has the keys of the specification and no others [2.13-01] [3-36] [3-37] [3-38] [3-39]", async ({
+test("what is published of the ten forms has the keys of the specification, and of a field two more texts [2.13-01] [3-36] [3-37] [3-38] [3-39]", async ({
   page,
 }) => {
   await page.goto("/info/faq/");

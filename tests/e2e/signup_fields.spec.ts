@@ -217,7 +217,7 @@ test("a password can be looked at, and the toggle says what it does next [2.13-3
   await expect(password).toHaveValue("Secret-1!");
 });
 
-test("without the terms nothing is sent, and the box is marked [5-12]", async ({ page }) => {
+test("without the terms nothing is sent, and the box is marked with a text [5-12]", async ({ page }) => {
   const sent: string[] = [];
   page.on("request", (request) => {
     if (/\/api\//.test(request.url())) sent.push(request.url());
@@ -235,6 +235,7 @@ test("without the terms nothing is sent, and the box is marked [5-12]", async ({
   await dialog.getByRole("button", { name: "CREATE ACCOUNT" }).click();
   const terms = dialog.getByRole("checkbox");
   await expect(terms).toHaveAttribute("aria-invalid", "true");
+  await expect(terms).toHaveAccessibleDescription("Please tick the box to accept the terms");
   await expect(terms).toBeFocused();
   await expectAccessible(page, "dialog[open]");
   expect(sent).toEqual([]);

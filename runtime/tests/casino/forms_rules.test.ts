@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { ageOn, isFullPart, isoDate, joinDate, readDate, splitDate, truncatePart } from "../../src/casino/forms/dates";
 import { checkValue, type Value } from "../../src/casino/forms/rule";
-import { MESSAGES, passwordHint, RULES, type RuleName } from "../../src/casino/forms/rules";
+import { isWeakPassword, RULES, type RuleName } from "../../src/casino/forms/rules";
 
 const TODAY = { year: 2026, month: 3, day: 15 };
 
@@ -12,7 +12,8 @@ function check(rule: RuleName, value: Value, values: Record<string, Value> = {},
 }
 
 const valid = (value: Value) => ({ kind: "valid", value });
-const wrong = (words: string) => ({ kind: "wrong", words });
+const WRONG = { kind: "invalid", problem: "wrong" };
+const LONG = { kind: "invalid", problem: "long" };
 const many = (count: number) => "a".repeat(count);
 
 describe("names", () => {
@@ -33,8 +34,8 @@ describe("names", () => {
     ["first_name", many(31)],
     ["last_name", "Smith_1"],
     ["last_name", many(41)],
-  ] as const)("%s refuses %s in its own words [5-01] [5-02] [5-03] [5-04]", (rule, value) => {
-    expect(check(rule, value)).toEqual(wrong(MESSAGES[rule]));
+  ] as const)("%s refuses %s [5-01] [5-02] [5-03] [5-04]", (rule, value) => {
+    expect(check(rule, value)).toEqual(WRONG);
   });
 
   test("a telephone's apostrophe is kept as the plain one, without the spaces around [5-01]", () => {
@@ -50,7 +51,7 @@ describe("e-mail", () => {
   });
 
   test.each(["", "a@b", "a b@c.co", "a@b..co", "a@-b.co", `a${long(20)}`])("%s is none [5-05] [5-06]", (value) => {
-    expect(check("email", value)).toEqual(wrong("Please enter a valid email address"));
+    expect(check("email", value)).toEqual(WRONG);
   });
 });
 
@@ -66,10 +67,7 @@ describe("birth date", () => {
     ["//", "nothing", false],
     ["9/1/1976", "parts of one digit", true],
   ])("%s, %s [5-07]", (text, _, isValid) => {
-    const words = "Please enter your date of birth. You must be at least 21 years old.";
-    expect(check("birth_date", text)).toEqual(
-      isValid ? expect.objectContaining({ kind: "valid" }) : { kind: "wrong", words },
-    );
+    expect(check("birth_date", text)).toEqual(isValid ? expect.objectContaining({ kind: "valid" }) : WRONG);
   });
 
   test("who was born on 29 February is of age from 1 March on [5-07]", () => {
@@ -112,62 +110,60 @@ describe("birth date", () => {
 
 describe("passwords", () => {
   test("have 6 to 80 characters of any kind, spaces included [5-08] [5-09]", () => {
-    expect(check("password", "aaaaa")).toEqual(wrong("Passwords should be at least 6 characters"));
+    expect(check("password", "aaaaa")).toEqual(WRONG);
     expect(check("password", " a b  ")).toEqual(valid(" a b  "));
     expect(check("password", many(80)).kind).toBe("valid");
-    expect(check("password", many(81)).kind).toBe("wrong");
+    expect(check("password", many(81))).toEqual(LONG);
     expect(check("password", "\u{1f3ee}".repeat(6)).kind).toBe("valid");
   });
 
   test("are advised about, but not refused, for lack of a kind [5-10]", () => {
-    expect(passwordHint("aaaaaa")).toBe("Password should contain letters, numbers and symbols");
+    expect(isWeakPassword("aaaaaa")).toBe(true);
     expect(check("password", "aaaaaa").kind).toBe("valid");
-    expect(passwordHint("aaa")).toBe("");
-    expect(passwordHint("Secret-123!")).toBe("");
+    expect(isWeakPassword("aaa")).toBe(false);
+    expect(isWeakPassword("Secret-123!")).toBe(false);
   });
 
   test("are the same twice [5-11]", () => {
-    expect(check("confirm_password", "Secret-1", { password: "Secret-2" })).toEqual(wrong("Passwords must match"));
+    expect(check("confirm_password", "Secret-1", { password: "Secret-2" })).toEqual(WRONG);
     expect(check("confirm_password", "Secret-1", { password: "Secret-1" }).kind).toBe("valid");
   });
 });
 
 test("terms must be ticked [5-12]", () => {
-  expect(check("terms", false)).toEqual(wrong(""));
+  expect(check("terms", false)).toEqual(WRONG);
   expect(check("terms", true)).toEqual(valid(true));
 });
 
 test("login and password of the login form hold anything but nothing [5-13]", () => {
   expect(check("login", "a")).toEqual(valid("a"));
   expect(check("login_password", "b")).toEqual(valid("b"));
-  expect(check("login_password", many(81)).kind).toBe("wrong");
-  for (const rule of ["login", "login_password"] as const)
-    expect(check(rule, "")).toEqual(wrong("Valid characters are A-Z a-z 0-9, minimum 6 characters"));
+  expect(check("login_password", many(81))).toEqual(LONG);
+  for (const rule of ["login", "login_password"] as const) expect(check(rule, "")).toEqual(WRONG);
 });
 
 test.each([
-  ["address", "Please enter your Address", "5-14"],
-  ["city", "Please enter your city", "5-15"],
-  ["state", "Please enter your state or province", "5-16"],
-  ["zip", "Please enter your zip code", "5-17"],
-  ["gender", "Please select a gender", "5-18"],
-] as const)("%s is asked for: %s [%s]", (rule, words, _row) => {
-  expect(check(rule, "  ")).toEqual(wrong(words));
+  ["address", "5-14"],
+  ["city", "5-15"],
+  ["state", "5-16"],
+  ["zip", "5-17"],
+  ["gender", "5-18"],
+] as const)("%s must not be empty [%s]", (rule, _row) => {
+  expect(check(rule, "  ")).toEqual(WRONG);
   expect(check(rule, " x ")).toEqual(valid("x"));
 });
 
 test("telephone numbers have digits, spaces, plus and minus [5-19]", () => {
   expect(check("cell_phone", "+1 555-0100")).toEqual(valid("+1 555-0100"));
-  for (const value of ["(555)", "", "+ -"])
-    expect(check("cell_phone", value)).toEqual(wrong("Please enter your cell phone number"));
+  for (const value of ["(555)", "", "+ -"]) expect(check("cell_phone", value)).toEqual(WRONG);
 });
 
 test("the special rule takes letters, digits and - + . , ' and space [5-20]", () => {
   expect(check("special", "A1-+.,' ")).toEqual(valid("A1-+.,' "));
-  for (const value of ["a@b", "<"]) expect(check("special", value).kind).toBe("wrong");
+  for (const value of ["a@b", "<"]) expect(check("special", value).kind).toBe("invalid");
 });
 
 test("a username has 4 to 20 letters and digits with single separators [5-21]", () => {
   for (const value of ["ab_c-d", "abcd", many(20)]) expect(check("username", value).kind).toBe("valid");
-  for (const value of ["abc", "a__b", "-abc", "abc-", many(21)]) expect(check("username", value).kind).toBe("wrong");
+  for (const value of ["abc", "a__b", "-abc", "abc-", many(21)]) expect(check("username", value).kind).toBe("invalid");
 });

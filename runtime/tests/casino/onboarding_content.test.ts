@@ -100,3 +100,45 @@ test("the offer's figures read as money, and nothing is filled in before they ar
   expect(offerPlaces(offer)).toEqual({ code: "MAX325", percent: 325, up_to: "$9,750", minimum: "$30", times: 30 });
   expect(offerPlaces(undefined)).toEqual({});
 });
+
+/** Every field of a shipped form with a rule, as its file writes it. */
+const fields = [...readdirSync(`${data}onboarding`).map((name) => `onboarding/${name}`), "account.toml"].flatMap(
+  (file) =>
+    [...readFileSync(data + file, "utf8").matchAll(/\{ id = .*?validation = "(\w+)".*/g)].map(([text, rule]) => ({
+      file,
+      rule,
+      message: /errormessage = "([^"]+)"/.exec(text)?.[1],
+      hint: /\bhint = "([^"]+)"/.exec(text)?.[1],
+    })),
+);
+
+test("every field with a rule says what is wrong and how to fix it [5-07] [5-08] [5-11] [5-12] [5-13] [5-14] [5-15] [5-16] [5-17] [5-18] [5-19]", () => {
+  expect(fields.length).toBeGreaterThan(25);
+  expect(fields.filter(({ message }) => !message)).toEqual([]);
+  const messages = (rule: string) => [
+    ...new Set(fields.filter((field) => field.rule === rule).map((it) => it.message)),
+  ];
+  expect(messages("first_name")).toEqual(["Please enter your first name"]);
+  expect(messages("last_name")).toEqual(["Please enter your last name"]);
+  expect(messages("email")).toEqual(["Please enter a valid email address"]);
+  expect(messages("birth_date")).toEqual(["Please enter your date of birth. You must be at least 21 years old."]);
+  expect(messages("password")).toEqual(["Passwords should be at least 6 characters"]);
+  expect(messages("confirm_password")).toEqual(["Passwords must match"]);
+  expect(messages("address")).toEqual(["Please enter your Address"]);
+  expect(messages("city")).toEqual(["Please enter your city"]);
+  expect(messages("state")).toEqual(["Please enter your state or province"]);
+  expect(messages("zip")).toEqual(["Please enter your zip code"]);
+  expect(messages("gender")).toEqual(["Please select a gender"]);
+  expect(messages("cell_phone")).toEqual(["Please enter your cell phone number"]);
+  // Where the specification has no text, or one that is untrue: an old login may have any characters.
+  expect(messages("terms")).toEqual(["Please tick the box to accept the terms"]);
+  expect(messages("login")).toEqual(["Please enter your username or e-mail"]);
+  expect(messages("login_password")).toEqual(
+    expect.arrayContaining(["Please enter your password", "Please enter your current password"]),
+  );
+});
+
+test("a password field has advice about weak passwords [5-10]", () => {
+  for (const field of fields.filter(({ rule }) => rule === "password"))
+    expect(field).toMatchObject({ hint: "Password should contain letters, numbers and symbols" });
+});

@@ -19,7 +19,7 @@ const KEYBOARDS: Readonly<Partial<Record<NonNullable<Field["validation"]>, "emai
   cell_phone: "tel",
 };
 
-/** The attributes of a field. `aria-invalid` also where there are no words for what is wrong (row 5-12). */
+/** The attributes of a field's control. A field with an empty message is invalid too. */
 export function controlProps({ name, autocomplete, validation }: Field, error: string | undefined) {
   return {
     name,

@@ -51,8 +51,12 @@ export interface Field {
   /** What stands above the field, or beside the box; words in [brackets] are the link to `url`. */
   readonly label: string;
   readonly placeholder?: string;
-  /** Said instead of the rule's own words. */
+  /** What is wrong when the value breaks the rule, and how to fix it. Required with `validation`. */
   readonly errormessage?: string;
+  /** The same for a value that is too long only; `errormessage` by default. */
+  readonly long_message?: string;
+  /** Advice about a password that is accepted but weak. */
+  readonly hint?: string;
   /** Which rule of section 5 it must keep; a field without one may hold anything. */
   readonly validation?: RuleName;
   readonly options?: readonly FieldOption[];

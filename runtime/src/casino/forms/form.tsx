@@ -68,7 +68,7 @@ export function Form({ form, words, onSend, onAction, notice, below = {} }: Form
               words={words}
               value={value}
               error={errors[field.name]}
-              hint={form.kit.hints?.[field.validation ?? ""]?.(String(value)) ?? ""}
+              hint={form.kit.hints?.[field.validation ?? ""]?.(String(value)) ? (field.hint ?? "") : ""}
               onType={(typed) => form.type({ [field.name]: typed })}
               below={below[field.name]}
             />

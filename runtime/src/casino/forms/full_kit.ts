@@ -4,7 +4,7 @@ import { CheckboxControl, DropdownControl, MessageControl } from "./choice_contr
 import { DateOfBirth } from "./date_of_birth";
 import type { FormKit } from "./kit";
 import { LOGIN_KIT } from "./login_kit";
-import { passwordHint, RULES } from "./rules";
+import { isWeakPassword, RULES } from "./rules";
 import { Steps } from "./steps";
 
 /** For every form that content may declare. */
@@ -18,5 +18,5 @@ export const FULL_KIT: FormKit = {
     message: MessageControl,
   },
   Steps,
-  hints: { password: passwordHint },
+  hints: { password: isWeakPassword },
 };

@@ -10,7 +10,7 @@ export interface ControlProps {
   readonly field: Field;
   readonly words: FormWords;
   readonly value: Value;
-  /** What is wrong; `undefined` for nothing, empty where the field has no words for it (row 5-12). */
+  /** The error message; `undefined` for a valid field, empty for an invalid one without a message. */
   readonly error: string | undefined;
   /** Advice that holds nobody back. */
   readonly hint: string;
@@ -26,11 +26,12 @@ export interface StepsProps {
   readonly element: RefObject<HTMLFormElement | null>;
 }
 
-/** Rules by their names, controls by the types of fields, and advice by the names of rules. */
+/** Rules by their names, and controls by the types of fields. */
 export interface FormKit {
   readonly rules: Rules;
   readonly controls: Readonly<Partial<Record<Field["type"], ComponentType<ControlProps>>>>;
   /** For forms of several pages. */
   readonly Steps?: ComponentType<StepsProps>;
-  readonly hints?: Readonly<Record<string, (text: string) => string>>;
+  /** By names of rules: whether the hint of the field is shown for a value. */
+  readonly hints?: Readonly<Record<string, (text: string) => boolean>>;
 }

@@ -34,7 +34,7 @@ export type FormEvent =
   /** Only what is secret goes; nobody waits for the answer any more. */
   | { readonly kind: "forgot_secrets" };
 
-/** What is wrong, by the names of fields. An empty text marks a field that has no words for it. */
+/** Error messages by the names of fields. An empty text marks a field that has no message. */
 export type Errors = Readonly<Record<string, string>>;
 
 /** A form with the rules that its fields name. */
@@ -59,7 +59,9 @@ export function findErrors({ definition, rules }: FormSpec, state: FormState, to
   const errors: Record<string, string> = {};
   for (const field of shownFields(definition, state)) {
     const checked = checkField(field, rules, { today, values: state.values });
-    if (checked.kind === "wrong") errors[field.name] = field.errormessage ?? checked.words;
+    if (checked.kind !== "invalid") continue;
+    const { errormessage = "", long_message = errormessage } = field;
+    errors[field.name] = checked.problem === "long" ? long_message : errormessage;
   }
   return errors;
 }

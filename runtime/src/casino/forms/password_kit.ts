@@ -2,7 +2,7 @@
 
 import type { FormKit } from "./kit";
 import { LOGIN_KIT } from "./login_kit";
-import { passwordHint, RULES } from "./rules";
+import { isWeakPassword, RULES } from "./rules";
 
 /** Text and passwords, with every rule of section 5. */
-export const PASSWORD_KIT: FormKit = { ...LOGIN_KIT, rules: RULES, hints: { password: passwordHint } };
+export const PASSWORD_KIT: FormKit = { ...LOGIN_KIT, rules: RULES, hints: { password: isWeakPassword } };

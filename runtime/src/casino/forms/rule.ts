@@ -1,4 +1,4 @@
-// What a validation rule is, and the two rules of LOGIN, which every page brings; all the others stand in rules.ts.
+// The type of validation rules, and the two rules of LOGIN, which is on every page; all others are in rules.ts.
 
 import { type GenericSchema, maxLength, nonEmpty, pipe, safeParse, string, trim } from "valibot";
 import type { CivilDate } from "./dates";
@@ -16,33 +16,37 @@ export interface RuleContext {
   readonly values: Values;
 }
 
-/** A rule makes a schema, whose message says what is wrong, and whose output is what is sent. */
+/** A rule makes a schema, whose output is what is sent. */
 export type Rule = (context: RuleContext) => GenericSchema<unknown, Value>;
 /** Rules by the names that content gives to `validation`. */
 export type Rules = Readonly<Record<string, Rule>>;
 
-/** What a rule makes of a value: what is to be sent, or what is wrong with it. */
+/** What can be wrong with a value. The texts for both are in content: `errormessage` and `long_message` of the field. */
+export type Problem = "wrong" | "long";
+
+/** What a rule makes of a value: what is sent, or what is wrong with it. */
 export type Checked =
   | { readonly kind: "valid"; readonly value: Value }
-  | { readonly kind: "wrong"; readonly words: string };
+  | { readonly kind: "invalid"; readonly problem: Problem };
 
-/** Holds a value against a rule. */
+/** Checks a value against a rule. */
 export function checkValue(rule: Rule, value: Value, context: RuleContext): Checked {
   const result = safeParse(rule(context), value);
-  return result.success ? { kind: "valid", value: result.output } : { kind: "wrong", words: result.issues[0].message };
+  if (result.success) return { kind: "valid", value: result.output };
+  return { kind: "invalid", problem: result.issues[0].message === LONG ? "long" : "wrong" };
 }
+
+/** The message of schemas that refuse a value for its length alone. */
+export const LONG = "long" satisfies Problem;
 
 /** The longest password, in characters (row 9-07). */
 export const LONGEST_PASSWORD = 80;
-/** Said at an empty field of LOGIN (A99). */
-export const LOGIN_MESSAGE = "Valid characters are A-Z a-z 0-9, minimum 6 characters";
 
 /** Text that is more than spaces, without those around it. */
-export const filled = (words: string) => pipe(string(words), trim(), nonEmpty(words));
+export const filled = () => pipe(string(), trim(), nonEmpty());
 
-/** Old accounts may have any login and password, so LOGIN asks for something alone (row 5-13, A99). */
+/** Old accounts may have any login and password, so LOGIN accepts everything that is not empty (row 5-13, A99). */
 export const LOGIN_RULES = {
-  login: () => filled(LOGIN_MESSAGE),
-  login_password: () =>
-    pipe(string(LOGIN_MESSAGE), nonEmpty(LOGIN_MESSAGE), maxLength(LONGEST_PASSWORD, LOGIN_MESSAGE)),
+  login: filled,
+  login_password: () => pipe(string(), nonEmpty(), maxLength(LONGEST_PASSWORD, LONG)),
 } satisfies Rules;
