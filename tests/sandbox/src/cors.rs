@@ -46,7 +46,9 @@ fn name(headers: &mut HeaderMap, origin: HeaderValue) {
     );
     headers.insert(
         header::ACCESS_CONTROL_ALLOW_HEADERS,
-        HeaderValue::from_static("content-type, if-none-match, x-session-token, x-bot-check"),
+        HeaderValue::from_static(
+            "content-type, if-none-match, x-session-token, x-bot-check, idempotency-key",
+        ),
     );
     headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static("etag"));
 }

@@ -17,6 +17,7 @@ mod faults;
 mod games;
 mod guard;
 mod html;
+mod idempotency;
 mod looks;
 mod money;
 mod offers;
@@ -89,6 +90,7 @@ pub struct Sandbox {
     faults: Option<Arc<Faults>>,
     origins: Arc<[Origin]>,
     guard: Arc<Guard>,
+    answers: Arc<idempotency::Answers>,
 }
 
 /// What every route may ask.
@@ -131,6 +133,7 @@ impl Sandbox {
             faults,
             guard: Arc::new(Guard::new(options.host, &options.origins)),
             origins: options.origins.into(),
+            answers: Arc::default(),
         })
     }
 
@@ -139,13 +142,14 @@ impl Sandbox {
         if let Some(faults) = &self.faults {
             faults.forget();
         }
+        self.answers.forget();
         self.world.clock.reset();
         seed::reset(&self.world.store, &self.world.clock)
     }
 
     /// The API; with faults switched on also what orders them, under `/sandbox/`.
     pub fn router(&self) -> Router {
-        let mut router = routes::router(&self.world);
+        let mut router = idempotency::around(&self.answers, routes::router(&self.world));
         if let Some(faults) = &self.faults {
             router = router.merge(faults::router(faults, &self.world));
         }

@@ -35,6 +35,7 @@ pub(crate) const NOTHING_WON: &str = "There is no win to claim.";
 pub(crate) const NO_MONEY: &str = "Your balance is too low.";
 pub(crate) const VIEWER: &str = "errorViewerRestriction";
 pub(crate) const MAINTENANCE: &str = "errorCasinoMaintenance";
+pub(crate) const KEY_REFUSED: &str = "This key belongs to another request.";
 pub(crate) const FOREIGN_NAME: &str = "This sandbox does not answer to this name.";
 pub(crate) const FOREIGN_PAGE: &str = "A page of this origin may not change anything here.";
 pub(crate) const BROKEN: &str = "The sandbox could not use its database.";
@@ -61,7 +62,7 @@ const GIVEN: [&str; 18] = [
     MAINTENANCE,
 ];
 /// Those that are the sandbox's alone; an operator's server has its own words there.
-const OWN: [&str; 17] = [
+const OWN: [&str; 18] = [
     LOGIN_REFUSED,
     ACCOUNT_CLOSED,
     NO_SESSION,
@@ -76,6 +77,7 @@ const OWN: [&str; 17] = [
     JACKPOT_BLOCKED,
     NOTHING_WON,
     NO_MONEY,
+    KEY_REFUSED,
     FOREIGN_NAME,
     FOREIGN_PAGE,
     BROKEN,

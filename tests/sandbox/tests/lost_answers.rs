@@ -156,3 +156,31 @@ async fn an_unknown_name_takes_as_long_as_a_known_one() {
     let (known, unknown) = (least("annx").await, least("nobody").await);
     assert!(unknown * 3 > known, "known {known:?}, unknown {unknown:?}");
 }
+
+#[tokio::test]
+async fn a_repeated_key_gets_the_first_answer_and_runs_nothing() {
+    let (app, _) = open();
+    let session = token(&app, "lowell").await;
+    let send = async |key: &str, path: &str| {
+        let request = Request::post(path)
+            .header("x-session-token", &session)
+            .header("idempotency-key", key)
+            .body(Body::empty())
+            .unwrap();
+        let response = app.clone().oneshot(request).await.unwrap();
+        let status = response.status();
+        let bytes = to_bytes(response.into_body(), 1 << 20).await;
+        (status, bytes.ok().and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok()))
+    };
+    let fault = json!({ "method": "POST", "path": "/api/794/v2/players/*", "times": 1, "drop": true, "done": true });
+    order(&app, fault).await;
+    assert_eq!(send("k1", REDEEM).await.1, None, "the answer is lost");
+    assert_eq!(cents(&app, 1003, &session).await, 1050);
+    let (first, second) = tokio::join!(send("k1", REDEEM), send("k1", REDEEM));
+    assert_eq!(first.0, StatusCode::OK);
+    assert_eq!(first, second);
+    assert_eq!(cents(&app, 1003, &session).await, 1050);
+    assert_eq!(send("k2", REDEEM).await.0, StatusCode::CONFLICT, "another key is another request");
+    let other = "/api/794/v2/players/1003/coupons?login=lowell&couponCode=DEP200&redeem=true";
+    assert_eq!(send("k1", other).await.0, StatusCode::UNPROCESSABLE_ENTITY);
+}

@@ -379,6 +379,7 @@ export type Refusal = {
     | "This account cannot take part in the lobby jackpot."
     | "There is no win to claim."
     | "Your balance is too low."
+    | "This key belongs to another request."
     | "This sandbox does not answer to this name."
     | "A page of this origin may not change anything here."
     | "The sandbox could not use its database.";

@@ -1,0 +1,107 @@
+//! Answers a repeated request with its first answer.
+//!
+//! A request that changes something may carry a key in the header `Idempotency-Key`. The first request with a key runs. A
+//! later one with the same key, method, URL and body gets the stored answer and runs nothing; it waits while the first one is
+//! under way. The same key with another request is refused with 422. Answers that a client may retry, 401 and 5xx, are not stored.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::Router;
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderName, Method, StatusCode};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use tokio::sync::Mutex as AsyncMutex;
+
+use crate::error::ApiError;
+use crate::texts;
+
+/// The header with the key.
+pub(crate) const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
+/// How many keys are stored; the oldest go first.
+const STORED: usize = 1000;
+/// Longest key and largest body, in bytes.
+const KEY_LIMIT: usize = 128;
+const BODY_LIMIT: usize = 1 << 20;
+
+/// Method, URL and body of a request.
+type Fingerprint = (Method, String, Bytes);
+
+/// The answer to one key; `None` while no request with it has succeeded.
+type Slot = Arc<AsyncMutex<Option<(Fingerprint, StatusCode, HeaderMap, Bytes)>>>;
+
+/// The answers by their keys, in the order of the first use.
+#[derive(Debug, Default)]
+struct Slots {
+    by_key: HashMap<String, Slot>,
+    order: VecDeque<String>,
+}
+
+/// All stored answers of a sandbox.
+#[derive(Debug, Default)]
+pub(crate) struct Answers(Mutex<Slots>);
+
+impl Answers {
+    /// Forgets every answer.
+    pub(crate) fn forget(&self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Slots::default();
+    }
+
+    fn slot(&self, key: &str) -> Slot {
+        let mut slots = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(slot) = slots.by_key.get(key) {
+            return Arc::clone(slot);
+        }
+        if slots.order.len() == STORED
+            && let Some(oldest) = slots.order.pop_front()
+        {
+            slots.by_key.remove(&oldest);
+        }
+        slots.order.push_back(key.to_owned());
+        Arc::clone(slots.by_key.entry(key.to_owned()).or_default())
+    }
+}
+
+/// Adds the stored answers to a router.
+pub(crate) fn around(answers: &Arc<Answers>, router: Router) -> Router {
+    router.layer(middleware::from_fn_with_state(Arc::clone(answers), answer_once))
+}
+
+async fn answer_once(
+    State(answers): State<Arc<Answers>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let key = request.headers().get(HEADER).and_then(|key| key.to_str().ok()).map(str::to_owned);
+    let Some(key) = key.filter(|key| !key.is_empty() && *request.method() != Method::GET) else {
+        return next.run(request).await;
+    };
+    if key.len() > KEY_LIMIT {
+        return ApiError::bad_request(texts::KEY_REFUSED).into_response();
+    }
+    let (parts, body) = request.into_parts();
+    let Ok(body) = to_bytes(body, BODY_LIMIT).await else {
+        return ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, texts::TOO_MUCH).into_response();
+    };
+    let fingerprint = (parts.method.clone(), parts.uri.to_string(), body.clone());
+    let slot = answers.slot(&key);
+    let mut stored = slot.lock().await;
+    if let Some((of, status, headers, bytes)) = &*stored {
+        if *of != fingerprint {
+            return ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, texts::KEY_REFUSED)
+                .into_response();
+        }
+        return (*status, headers.clone(), bytes.clone()).into_response();
+    }
+    let response = next.run(Request::from_parts(parts, Body::from(body))).await;
+    let (parts, body) = response.into_parts();
+    let Ok(bytes) = to_bytes(body, BODY_LIMIT).await else {
+        return ApiError::broken().into_response();
+    };
+    if parts.status != StatusCode::UNAUTHORIZED && !parts.status.is_server_error() {
+        *stored = Some((fingerprint, parts.status, parts.headers.clone(), bytes.clone()));
+    }
+    Response::from_parts(parts, Body::from(bytes))
+}
