@@ -7,6 +7,7 @@ import {
   expect,
   fault,
   fillSignup,
+  gate,
   logIn,
   openForm,
   openPanel,
@@ -192,6 +193,21 @@ test("the bot check's token goes along with a login, under the configured name [
   await logIn(page);
   expect((await sent).headers()["x-proof"]).toMatch(/^bot-check-[0-9a-f-]{36}$/);
   await expect(page.locator("html")).toHaveAttribute("data-session", "in");
+});
+
+test("when the check's script never answers its backup is loaded, and the login waits for that token [7-05]", async ({
+  page,
+}) => {
+  await configure(page, CHECK);
+  const { opened, open } = gate();
+  await fault(page, "**/external/scripts/bot-check.js", { until: opened });
+  await page.goto("/lobby/promotions/");
+  await ready(page);
+  const sent = page.waitForRequest("**/api/794/login");
+  await logIn(page);
+  expect((await sent).headers()["x-bot-check"]).toMatch(/^bot-check-backup-/);
+  await expect(page.getByRole("banner").getByText("Hello, Ann")).toBeVisible();
+  open();
 });
 
 test("when the check's script does not come its backup does; without both the login goes all the same [7-05]", async ({

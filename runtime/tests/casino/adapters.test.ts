@@ -198,18 +198,64 @@ test("when the script fails the backup is loaded at once, and asked from then on
   vi.useRealTimers();
 });
 
-test("five tries 500 ms apart, and then the call goes without a token, whatever the scripts do [7-04]", async () => {
-  const hanging = () => new Promise<string>(() => {});
-  for (const make of [() => botCheck(() => false), () => botCheck(() => true, hanging)]) {
-    const world = make();
-    const began = Date.now();
-    const asking = world.check("login");
-    await vi.advanceTimersByTimeAsync(10_000);
-    expect(await asking).toBeUndefined();
-    const starts = [...new Set(world.asked.map(([, at]) => at))];
-    expect(starts).toEqual([0, 500, 1000, 1500, 2000]);
-    expect(Date.now() - began).toBe(10_000);
-  }
+test("tries that fail are repeated each 500 ms for 2.5 s, and then the call goes without a token [7-04]", async () => {
+  const { asked, check } = botCheck(() => false);
+  const token = check("login");
+  await vi.advanceTimersByTimeAsync(2499);
+  expect(await Promise.race([token, Promise.resolve("pending")])).toBe("pending");
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await token).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([...new Set(asked.map(([, at]) => at))]).toEqual([0, 500, 1000, 1500, 2000]);
+  vi.useRealTimers();
+});
+
+test("a token that takes 650 ms is used, and the provider runs once for all calls meanwhile [7-04]", async () => {
+  let runs = 0;
+  const { check } = botCheck(
+    () => true,
+    (action) => {
+      runs += 1;
+      return new Promise((resolve) => setTimeout(resolve, 650, `slow ${action}`));
+    },
+  );
+  const tokens = Promise.all([check("login"), check("login")]);
+  await vi.advanceTimersByTimeAsync(650);
+  expect(await tokens).toEqual(["slow login", "slow login"]);
+  expect(runs).toBe(1);
+  vi.useRealTimers();
+});
+
+test("a provider that never answers costs 2.5 s and one run [7-04]", async () => {
+  let runs = 0;
+  const { check } = botCheck(
+    () => true,
+    () => {
+      runs += 1;
+      return new Promise(() => {});
+    },
+  );
+  const token = check("login");
+  await vi.advanceTimersByTimeAsync(2500);
+  expect([await token, runs]).toEqual([undefined, 1]);
+  vi.useRealTimers();
+});
+
+test("a script that never loads is replaced by the backup script after a second [7-05]", async () => {
+  vi.useFakeTimers();
+  const loads: string[] = [];
+  const check = createBotCheck(CHECK, {
+    load(url) {
+      loads.push(url);
+      return url === "/check.js" ? new Promise(() => {}) : Promise.resolve({ token: async () => "backup" });
+    },
+    wait: (ms) => new Promise((then) => setTimeout(then, ms)),
+  });
+  const token = check("login");
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await token).toBe("backup");
+  expect(await check("login")).toBe("backup");
+  expect(loads).toEqual(["/check.js", "/backup.js", "/backup.js"]);
   vi.useRealTimers();
 });
 

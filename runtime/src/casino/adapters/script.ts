@@ -1,13 +1,16 @@
-// Brings another service's script into the document, when it is first needed and never before (A3).
+// Loads a script of another service into the document, when it is first needed (A3).
 
 interface Policy {
   createScriptURL(url: string): string;
 }
 
+/** A script that has not loaded after so many milliseconds has failed, and can be requested again. */
+const TIMEOUT_MS = 15_000;
+
 const loading = new Map<string, Promise<void>>();
 let policy: Policy | undefined;
 
-/** The address as a policy that asks for Trusted Types takes it; addresses come from site.toml alone. */
+/** The URL as Trusted Types demand it; URLs of scripts come from site.toml only. */
 function trusted(url: string): string {
   const { trustedTypes } = globalThis as {
     readonly trustedTypes?: { createPolicy(name: string, rules: Policy): Policy };
@@ -16,18 +19,24 @@ function trusted(url: string): string {
   return policy?.createScriptURL(url) ?? url;
 }
 
-/** Loads a script; rejects when it does not come. One that is there, or on its way, is not asked for again. */
+/** Loads a script; rejects where it cannot be loaded or takes too long. A script that is loaded or loading is not requested again. */
 export function loadScript(url: string): Promise<void> {
   const known = loading.get(url);
   if (known !== undefined) return known;
   const script = Object.assign(document.createElement("script"), { src: trusted(url), async: true });
   const loaded = new Promise<void>((resolve, reject) => {
-    script.addEventListener("load", () => resolve());
-    script.addEventListener("error", () => {
+    const fail = () => {
+      clearTimeout(timer);
       loading.delete(url);
       script.remove();
-      reject(new Error(`a script did not come: ${url}`));
+      reject(new Error(`a script could not be loaded: ${url}`));
+    };
+    const timer = setTimeout(fail, TIMEOUT_MS);
+    script.addEventListener("load", () => {
+      clearTimeout(timer);
+      resolve();
     });
+    script.addEventListener("error", fail);
   });
   loading.set(url, loaded);
   document.head.append(script);
