@@ -7,7 +7,14 @@ const GROUPS = [
   { name: "vendor", folders: [], packages: ["react", "react-dom", "scheduler"] },
   {
     name: "session",
-    folders: ["signals.ts", "island/load_part.ts", "casino/config", "casino/session", "casino/adapters/script.ts"],
+    folders: [
+      "signals.ts",
+      "island/load_part.ts",
+      "casino/config",
+      "casino/session",
+      "casino/session_policy",
+      "casino/adapters/script.ts",
+    ],
     packages: ["nanostores", "@nanostores/persistent"],
   },
   { name: "partner", folders: ["casino/links/affiliate.ts"], packages: [] },

@@ -106,6 +106,6 @@ export const ID = {
 export const ATTRIBUTE = {
   /** On `<html>`: the site's own chunk is wanted, from now on. */
   start: "data-start",
-  /** On what lies over the page and outlives it, such as a notice. */
+  /** On a popover or dialog that stays open during a visit, such as the form that signs a player in. */
   permanent: "data-permanent",
 } as const;

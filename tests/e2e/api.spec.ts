@@ -16,11 +16,11 @@ async function order(page: Page, path: string, body: unknown) {
 }
 
 /** How GET balance ends for a player. */
-const balanceOf = (page: Page, client: Awaited<ReturnType<typeof importClient>>, pid: number, limit_ms = 15_000) =>
-  page.evaluate(([client, pid, limit_ms]) => client.account.loadBalance(pid, { limit_ms }), [
+const balanceOf = (page: Page, client: Awaited<ReturnType<typeof importClient>>, pid: number, timeoutMs = 15_000) =>
+  page.evaluate(([client, pid, timeoutMs]) => client.account.loadBalance(pid, { timeoutMs }), [
     client,
     pid,
-    limit_ms,
+    timeoutMs,
   ] as const);
 
 test.describe("each kind of outcome", () => {

@@ -1,6 +1,7 @@
 // Signing in and out against the sandbox, and what the navigation bar shows to whom.
 
-import { expect, fault, logIn, newPlayer, PASSWORD, ready, test } from "./test";
+import type { Page } from "@playwright/test";
+import { expect, fault, gate, logIn, newPlayer, openTab, PASSWORD, ready, test } from "./test";
 
 test("guests see LOGIN and SIGN UP, and each opens its form [2.3-05] [2.3-04] [1-04]", async ({ page }) => {
   await page.goto("/info/faq/");
@@ -207,6 +208,42 @@ for (const [what, order] of [
     await page.waitForURL("/");
     expect(await page.evaluate(() => localStorage.getItem("session"))).toBeNull();
     await expect(page.getByRole("banner").getByRole("button", { name: "LOGIN" })).toBeVisible();
+  });
+
+for (const [what, leave] of [
+  ["closed", (page: Page) => page.close()],
+  ["reloaded", (page: Page) => page.reload()],
+] as const)
+  test(`a tab that is ${what} while the server does not answer a logout stays signed out [4.1-15] [4.1-16]`, async ({
+    page,
+    context,
+  }) => {
+    const { login } = await newPlayer();
+    await page.goto("/lobby/games/");
+    await logIn(page, login);
+    await expect(page.getByRole("banner").getByText("Hello, Nora")).toBeVisible();
+    const { opened, open } = gate();
+    const other = await openTab(context, "/info/faq/");
+    await fault(context, "**/accounts/logout", { until: opened });
+    const asked: string[] = [];
+    context.on("request", (request) => {
+      if (request.url().endsWith("/api/794/login")) asked.push(request.url());
+    });
+    const call = page.waitForRequest("**/accounts/logout");
+    await page.getByRole("banner").getByRole("button", { name: "LOG OUT" }).click();
+    await call;
+    await leave(page);
+    await other.waitForURL("/");
+    const next = await openTab(context, "/lobby/promotions/");
+    await expect(next.getByRole("banner").getByRole("button", { name: "LOGIN" })).toBeVisible();
+    const left = await next.evaluate(async () => ({
+      session: localStorage.getItem("session"),
+      user: localStorage.getItem("user_session"),
+      databases: (await indexedDB.databases()).map(({ name }) => name),
+    }));
+    expect(left).toEqual({ session: null, user: JSON.stringify({ expired: true, login }), databases: [] });
+    expect(asked).toEqual([]);
+    open();
   });
 
 test("what was typed and pressed before the island woke is not lost, and never reaches the address bar", async ({

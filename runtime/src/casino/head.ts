@@ -1,43 +1,44 @@
-// Runs in every page's head before the loader's part and before the first paint: tells the style sheet whether a player is signed in, and sends one from the first page to the lobby (row 2.1-02).
+// Runs in the head of every page, before the loader and before the first paint. Marks the document while a player is signed in, so that
+// the style sheet shows the right navigation, and redirects a player from the first page to the lobby (row 2.1-02).
 
 import { startFonts } from "./design/fonts";
 import { KEYS, readRecord } from "./session/record";
 
 const root = document.documentElement;
-/** The path that the site lies under. */
+/** The base path of the site. */
 const base = document.currentScript?.dataset.base ?? "";
 
 function isSignedIn(): boolean {
   try {
     return readRecord(localStorage, Date.now()) !== undefined;
   } catch {
-    // A browser that keeps nothing knows no player.
+    // Without storage there is no session.
     return false;
   }
 }
 
-function look() {
+function markPlayer() {
   if (!isSignedIn()) return;
   root.dataset.session = "in";
   root.dataset.start = "";
   if (localStorage.getItem(KEYS.played)) root.dataset.played = "";
   const { pathname, search, hash } = location;
-  // The query goes along as it came, and the lobby's own head script takes secrets out of it. The loader's part has taken them
-  // out of this address by the time that this runs, so that they are in no referrer.
+  // The query is kept as it is; the lobby's head script removes secrets from it. The loader has removed them from this URL before
+  // the redirect, so no referrer contains them.
   if (pathname === `${base}/`) queueMicrotask(() => location.replace(`${base}/lobby/games/${search}${hash}`));
 }
 
 startFonts();
-look();
+markPlayer();
 try {
-  // A record that is over leaves neither token nor password behind, also where nobody touches the page: the site's start sees to it.
+  // The session manager removes expired records, so it must run on this page even if the visitor does nothing.
   if (localStorage.getItem(KEYS.session)) root.dataset.start = "";
 } catch {
-  // Nothing was stored then.
+  // Nothing is stored.
 }
-// Somebody may sign in in another tab while this one is a guest's, and has no more code than this.
-addEventListener("storage", look);
-// The back-forward cache brings pages back as they were left, those of a player who has signed out since, too.
+// A player may sign in in another tab while no other code of the casino runs in this one.
+addEventListener("storage", markPlayer);
+// The back-forward cache restores pages as they were, also those of a player who has signed out since.
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted && isSignedIn() === !root.dataset.session) location.reload();
 });

@@ -85,10 +85,10 @@ function made(changes: Partial<ClientPorts> = {}) {
     });
   const client = createClient({
     fetch: fetched,
-    fetchUnseen: () => Promise.reject(new Error("nothing secret is asked for")),
+    fetchWithoutTiming: () => Promise.reject(new Error("nothing secret is asked for")),
     settings: () => ({
       client: { api: "https://api.example/api/794" },
-      api: { session_header: "X-Other", bot_check_header: "X-Bot" },
+      api: { session_header: "X-Other", bot_check_header: "X-Bot", idempotency_header: "X-Key" },
     }),
     token: () => "T1",
     renew: () => Promise.resolve("over" as const),
@@ -175,9 +175,9 @@ test("a call ends after 15 s, or when who asked does not want it any more (A123)
 test("what is asked for once is in flight once, and again when it came back (A74)", async () => {
   const { call, sent } = made();
   const leave = new AbortController();
-  const first = call(postV2PlayersCoupons, redeem, { once: "redeem DEP200", signal: leave.signal });
-  const second = call(postV2PlayersCoupons, redeem, { once: "redeem DEP200" });
-  void call(postV2PlayersCoupons, redeem, { once: "redeem PLAY100" });
+  const first = call(postV2PlayersCoupons, redeem, { dedupeKey: "redeem DEP200", signal: leave.signal });
+  const second = call(postV2PlayersCoupons, redeem, { dedupeKey: "redeem DEP200" });
+  void call(postV2PlayersCoupons, redeem, { dedupeKey: "redeem PLAY100" });
   await settled();
   expect(sent).toHaveLength(2);
   // Who leaves is not told, but what moves money is not cut off.
@@ -186,36 +186,103 @@ test("what is asked for once is in flight once, and again when it came back (A74
   expect(at(sent, 0).request.signal?.aborted).toBe(false);
   at(sent, 0).answer(400, { errorMessage: "active_coupon" });
   expect(await second).toEqual(refused("active_coupon"));
-  void call(postV2PlayersCoupons, redeem, { once: "redeem DEP200" });
+  void call(postV2PlayersCoupons, redeem, { dedupeKey: "redeem DEP200" });
   await settled();
   expect(sent).toHaveLength(3);
 });
 
-test("what sends something else under the same name waits for the first, and has an outcome of its own (A74)", async () => {
+test("A, B, A and B with one key are two requests, one after the other, each with an outcome of its own (A74)", async () => {
   const { call, sent } = made();
   const play = { path: { pid: 1001 }, query: { couponCode: "PLAY100" } };
-  const first = call(postV2PlayersCoupons, redeem, { once: "redeem" });
-  const others = [play, play, redeem].map((given) => call(postV2PlayersCoupons, given, { once: "redeem" }));
+  const calls = [redeem, play, redeem, play].map((given) => call(postV2PlayersCoupons, given, { dedupeKey: "save" }));
   await settled();
   expect(sent).toHaveLength(1);
   at(sent, 0).fail();
-  expect(await first).toEqual({ kind: "offline" });
   await settled();
   expect(sent.map(({ url }) => url.split("couponCode=")[1])).toEqual(["DEP200", "PLAY100"]);
   at(sent, 1).answer(400, { errorMessage: "active_coupon" });
-  await settled();
-  at(sent, 2).answer(400, { errorMessage: "already_redeemed" });
-  expect((await Promise.all(others)).map((it) => it.kind === "refused" && it.message)).toEqual([
-    "active_coupon",
-    "active_coupon",
-    "already_redeemed",
-  ]);
-  expect(sent).toHaveLength(3);
+  const no = refused("active_coupon");
+  expect(await Promise.all(calls)).toEqual([{ kind: "offline" }, no, { kind: "offline" }, no]);
+  expect(sent).toHaveLength(2);
+});
+
+test("one time limit of 15 s covers bot check, call, renewal and second call (A123)", async () => {
+  const after = <T>(ms: number, value: T) => new Promise<T>((resolve) => setTimeout(resolve, ms, value));
+  for (const [botCheckMs, renewMs, sends] of [
+    [20_000, 0, 0],
+    [2_000, 20_000, 1],
+    [2_000, 6_000, 2],
+  ] as const) {
+    let token = "T1";
+    const { call, sent } = made({
+      token: () => token,
+      botCheck: () => after(botCheckMs, "human"),
+      renew: () => {
+        token = "T2";
+        return after(renewMs, "renewed" as const);
+      },
+    });
+    const options = { botCheck: "login" as const, session: true };
+    let outcome: unknown;
+    void call(getPlayersBalance, pid, options).then((it) => {
+      outcome = it;
+    });
+    await vi.advanceTimersByTimeAsync(5_000);
+    if (sends > 0) at(sent, 0).answer(401);
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(outcome).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(outcome).toEqual({ kind: "timed_out" });
+    expect(sent).toHaveLength(sends);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(sent).toHaveLength(sends);
+  }
+});
+
+test("a call leaves no listener on its caller's signal (A74)", async () => {
+  const { call, sent } = made();
+  const { signal } = new AbortController();
+  let listeners = 0;
+  const { addEventListener, removeEventListener } = signal;
+  signal.addEventListener = (...given: Parameters<typeof addEventListener>) => {
+    listeners += 1;
+    addEventListener.apply(signal, given);
+  };
+  signal.removeEventListener = (...given: Parameters<typeof removeEventListener>) => {
+    listeners -= 1;
+    removeEventListener.apply(signal, given);
+  };
+  for (const options of [{ signal }, { signal, dedupeKey: "balance" }]) {
+    const outcome = call(getPlayersBalance, pid, options);
+    await settled();
+    expect(listeners).toBeGreaterThan(0);
+    sent.at(-1)?.answer(200, balance);
+    await outcome;
+    await settled();
+    expect(listeners).toBe(0);
+  }
+});
+
+test("a repeated request carries its key in the configured header, and none where there is no header", async () => {
+  for (const [idempotency_header, key] of [
+    ["X-Key", "k1"],
+    ["", undefined],
+  ] as const) {
+    const settings = () => ({
+      client: { api: "https://api.example/api/794" },
+      api: { session_header: "X-Other", bot_check_header: "X-Bot", idempotency_header },
+    });
+    const { call, sent } = made({ settings });
+    void call(postV2PlayersCoupons, redeem, { idempotencyKey: "k1" });
+    await settled();
+    expect(at(sent, 0).headers["X-Key"]).toBe(key);
+    expect(Object.keys(at(sent, 0).headers)).toHaveLength(key ? 3 : 2);
+  }
 });
 
 test("what makes two calls the same may be said; then nothing else counts (A74)", async () => {
   const { call, sent } = made();
-  const once = { once: "signup", same: { email: "ann@example.com" } };
+  const once = { dedupeKey: "signup", dedupeBy: { email: "ann@example.com" } };
   const [first, second] = ["a", "b"].map((password) => call(postLogin, { body: { login: "annx", password } }, once));
   await settled();
   at(sent, 0).answer(400, { errorMessage: "No" });

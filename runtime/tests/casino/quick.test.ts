@@ -12,7 +12,7 @@ import type { Values } from "../../src/casino/forms/rule";
 import { $link, clearLink, keepLink, type Link } from "../../src/casino/links/link";
 import { checkLink, enter, wanted } from "../../src/casino/onboarding/quick";
 import { makeRequest } from "../../src/casino/onboarding/requests";
-import { beginSession, endSession } from "../../src/casino/session/session";
+import { signIn, signOut } from "../../src/casino/session/session";
 
 vi.mock(import("../../src/casino/api/account"), async (real) => ({ ...(await real()), loadUser: vi.fn() }));
 vi.mock("../../src/casino/api/password", () => ({ changePassword: vi.fn() }));
@@ -98,12 +98,12 @@ test("a request sends nothing without what it needs, and the form says so [4.2-3
 });
 
 test("account details are saved from any form; what it does not say is sent back as it was read [4.2-32] [4.2-13] (A107)", async () => {
-  beginSession({ pid: 1001, login: "annx", sessionID: "s", token: "t", timeStamp: Date.now(), firstName: "Ann" });
+  signIn({ pid: 1001, login: "annx", sessionID: "s", token: "t", timeStamp: Date.now(), firstName: "Ann" });
   const user = { ...USER, address: "1 Main St", city: "Reno", state: "NV", zip: "89501" };
   vi.mocked(loadUser).mockResolvedValue({ kind: "ok", value: user });
   vi.mocked(saveDetails).mockResolvedValue({ kind: "ok", value: true });
   expect(await make("playerUpdate", { email: "ann@example.com", city: "Sparks" })).toMatchObject({ kind: "done" });
   const details = { address: "1 Main St", city: "Sparks", state: "NV", zip: "89501", gender: "", phone: "" };
   expect(saveDetails).toHaveBeenCalledExactlyOnceWith(user, details, { signal });
-  endSession("logout");
+  signOut("logout");
 });

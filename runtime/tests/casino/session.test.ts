@@ -1,10 +1,10 @@
-// The life of a session with a fake document: when it begins and ends, in this tab and in others, and where that leads.
+// The session manager with a fake document: when a session begins and ends, in this tab and in others.
 
 import { expect, test } from "vitest";
-import { type LifePorts, RENEW_AFTER_MS, RETRY_MS, startLife } from "../../src/casino/session/life";
+import { RENEW_AFTER_MS, RETRY_MS, startSessionManager } from "../../src/casino/session/manager";
+import type { PasswordStore } from "../../src/casino/session/password_store";
 import { KEYS, MAX_AGE_MS, readRecord, type Session, writeRecord } from "../../src/casino/session/record";
-import { type Ask, type Asked, createSilent } from "../../src/casino/session/silent";
-import type { Vault } from "../../src/casino/session/vault";
+import { createSilentRelogin, type LogInAgain, type LoginResult } from "../../src/casino/session/silent_relogin";
 
 const NOW = 1_790_000_000_000;
 const ANN: Session = { pid: 1001, login: "annx", sessionID: "s1", token: "t1", timeStamp: NOW, firstName: "Ann" };
@@ -36,30 +36,30 @@ function sharedStorage() {
   return { kept, tab };
 }
 
-/** One browser's vault and lock, which its tabs share. */
-function sharedVault() {
+/** The password store and the lock that the tabs of one browser share. */
+function sharedPasswords() {
   let kept: { readonly id: number; readonly pid: number; readonly password: string } | undefined;
   let sealed = 0;
   let turn: Promise<unknown> = Promise.resolve();
-  const vault: Vault = {
-    seal(pid, password) {
+  const passwords: PasswordStore = {
+    encrypt(pid, password) {
       sealed += 1;
       kept = { id: sealed, pid, password };
       return Promise.resolve(`sealed ${sealed}`);
     },
-    open(pid, text) {
+    decrypt(pid, text) {
       if (!kept || !text) return Promise.resolve({ kind: "none" });
       if (text !== `sealed ${kept.id}`) return Promise.resolve({ kind: "changed" });
       return Promise.resolve(kept.pid === pid ? { kind: "password", password: kept.password } : { kind: "none" });
     },
   };
   return {
-    vault,
+    passwords,
     password: () => kept?.password,
-    wipe: () => {
+    removeKey: () => {
       kept = undefined;
     },
-    alone<T>(work: () => Promise<T>): Promise<T> {
+    withLock<T>(work: () => Promise<T>): Promise<T> {
       const mine = turn.then(work);
       turn = mine.catch(() => {});
       return mine;
@@ -68,10 +68,10 @@ function sharedVault() {
 }
 
 /** A browser: what its tabs share. */
-const browser = () => ({ ...sharedStorage(), ...sharedVault() });
+const browser = () => ({ ...sharedStorage(), ...sharedPasswords() });
 
-/** A tab on `page`, whose head script has looked at what is stored. */
-function open(page: string, shared = browser(), clock = () => NOW) {
+/** A tab whose head script has marked the document; `done` lists why sessions ended. */
+function open(shared = browser(), clock = () => NOW) {
   let passed = 0;
   const now = () => clock() + passed;
   const { onStored, ...storage } = shared.tab();
@@ -80,10 +80,10 @@ function open(page: string, shared = browser(), clock = () => NOW) {
   let isMarked = readRecord(storage, now()) !== undefined;
   let isVisible = true;
   let shown = () => {};
-  let visited: Parameters<LifePorts["onVisit"]>[0] = () => {};
-  const { vault, alone, wipe } = shared;
-  const silent = createSilent({ storage, vault, now, alone, wipe, heard: () => Promise.resolve() });
-  const life = startLife({
+  const { passwords, withLock, removeKey } = shared;
+  const waitForOtherTab = () => Promise.resolve();
+  const silent = createSilentRelogin({ storage, passwords, now, withLock, removeKey, waitForOtherTab });
+  const manager = startSessionManager({
     storage,
     now,
     after(ms, then) {
@@ -94,23 +94,17 @@ function open(page: string, shared = browser(), clock = () => NOW) {
     mark: (isSignedIn) => {
       isMarked = isSignedIn;
     },
-    page: () => page,
-    visit: (to, replace) => void done.push(`${replace ? "replace" : "push"} ${to}`),
-    leave: (to) => void done.push(`leave ${to}`),
-    openLogin: () => void done.push("login form"),
     onStored,
     isVisible: () => isVisible,
-    silent: () => Promise.resolve(silent),
-    wipe,
+    silentRelogin: () => Promise.resolve(silent),
+    removeKey: async () => removeKey(),
     onShown: (then) => {
       shown = then;
     },
-    onVisit: (then) => {
-      visited = then;
-    },
   });
+  manager.onSignedOut(({ reason }) => void done.push(reason));
   return {
-    ...life,
+    ...manager,
     done,
     timers,
     isMarked: () => isMarked,
@@ -134,14 +128,6 @@ function open(page: string, shared = browser(), clock = () => NOW) {
           then();
         }
     },
-    /** Where a visit of `to` leads. */
-    go(to: string) {
-      let leads = to;
-      visited(to, (other) => {
-        leads = other;
-      });
-      return leads;
-    },
   };
 }
 
@@ -151,8 +137,8 @@ const settled = () => new Promise((then) => setTimeout(then));
 /** A server that renews `login` for its password, and counts how often it was asked. */
 function server(password = "Secret", now = () => NOW) {
   const asked: string[] = [];
-  let answer: Asked["kind"] = "ok";
-  const ask: Ask = (session, given) => {
+  let answer: LoginResult["kind"] = "ok";
+  const ask: LogInAgain = (session, given) => {
     asked.push(given);
     if (answer !== "ok") return Promise.resolve({ kind: answer });
     if (given !== password) return Promise.resolve({ kind: "refused" });
@@ -162,17 +148,17 @@ function server(password = "Secret", now = () => NOW) {
   return {
     ask,
     asked,
-    says: (kind: Asked["kind"]) => {
+    says: (kind: LoginResult["kind"]) => {
       answer = kind;
     },
   };
 }
 
-test("signing in keeps the record, marks the document and leads to the lobby [3-01] [3-02] [4.1-01] [4.1-12]", () => {
+test("signing in stores the record and marks the document [3-01] [3-02] [4.1-01]", () => {
   const shared = browser();
-  const tab = open("/info/faq/", shared);
+  const tab = open(shared);
   expect(tab.$session.get()).toBeUndefined();
-  tab.begin(ANN);
+  tab.signIn(ANN);
   expect(tab.$session.get()).toEqual(ANN);
   expect(tab.isMarked()).toBe(true);
   const { pid, login, sessionID, token, timeStamp, firstName } = ANN;
@@ -180,45 +166,50 @@ test("signing in keeps the record, marks the document and leads to the lobby [3-
   expect(JSON.parse(shared.kept.get(KEYS.session) ?? "")).toEqual(session);
   const user = { expired: false, login, password: "", firstName, pid };
   expect(JSON.parse(shared.kept.get(KEYS.user) ?? "")).toEqual(user);
-  expect(tab.done).toEqual(["push /lobby/games/"]);
-  // A renewal is no transition.
-  tab.begin({ ...ANN, token: "t2" });
-  expect(tab.done).toHaveLength(1);
+  expect(tab.done).toEqual([]);
 });
 
-test("who signs in under /lobby/ stays, and the first page makes room for the lobby [4.1-13] [2.1-02]", () => {
-  const lobby = open("/lobby/promotions/");
-  lobby.begin(ANN);
-  expect(lobby.done).toEqual([]);
-  const first = open("/");
-  first.begin(ANN);
-  expect(first.done).toEqual(["replace /lobby/games/"]);
-});
-
-test("every tab adopts a beginning and an end; who was a player goes to the first page [4.1-03] [4.1-14]", () => {
+test("every tab adopts a sign-in and a sign-out, and reports why the session ended [4.1-03] [4.1-14]", () => {
   const shared = browser();
-  const [here, reading, first] = ["/lobby/games/", "/info/faq/", "/"].map((page) => open(page, shared));
-  here?.begin(ANN);
-  for (const tab of [here, reading, first]) {
-    expect(tab?.$session.get()).toEqual(ANN);
-    expect(tab?.isMarked()).toBe(true);
+  const [here, reading, first] = [open(shared), open(shared), open(shared)];
+  const tabs = [here, reading, first];
+  here.signIn(ANN);
+  for (const tab of tabs) {
+    expect(tab.$session.get()).toEqual(ANN);
+    expect(tab.isMarked()).toBe(true);
   }
-  expect(reading?.done).toEqual([]);
-  expect(first?.done).toEqual(["replace /lobby/games/"]);
-  here?.end("logout");
-  for (const tab of [here, reading, first]) {
-    expect(tab?.$session.get()).toBeUndefined();
-    expect(tab?.isMarked()).toBe(false);
-    expect(tab?.done.at(-1)).toBe("leave /");
+  here.signOut("logout");
+  for (const tab of tabs) {
+    expect(tab.$session.get()).toBeUndefined();
+    expect(tab.isMarked()).toBe(false);
   }
+  expect(tabs.map((tab) => tab.done)).toEqual([["logout"], ["elsewhere"], ["elsewhere"]]);
   expect(shared.kept.get(KEYS.session)).toBeUndefined();
   expect(JSON.parse(shared.kept.get(KEYS.user) ?? "")).toEqual({ expired: true, login: "annx" });
+});
+
+test("the end of a session before the policy is loaded is reported when it asks [4.1-14]", () => {
+  const manager = startSessionManager({
+    storage: browser().tab(),
+    now: () => NOW,
+    after: () => () => {},
+    isMarked: () => true,
+    mark: () => {},
+    onStored: () => {},
+    onShown: () => {},
+    isVisible: () => true,
+    silentRelogin: () => Promise.reject(new Error("not needed")),
+    removeKey: () => Promise.resolve(),
+  });
+  const ends: string[] = [];
+  manager.onSignedOut(({ reason }) => void ends.push(reason));
+  expect(ends).toEqual(["elsewhere"]);
 });
 
 test("a guest who opens a page stays, with a dead record or without one, and nothing of it is left", () => {
   const shared = browser();
   shared.kept.set(KEYS.session, JSON.stringify({ ...ANN, timeStamp: NOW - MAX_AGE_MS - 1 }));
-  const tab = open("/lobby/account/", shared);
+  const tab = open(shared);
   expect(tab.done).toEqual([]);
   expect(shared.kept.has(KEYS.session)).toBe(false);
   expect(tab.savedLogin()).toBe("annx");
@@ -232,15 +223,15 @@ test("a session is good for 24 hours to the millisecond, wherever its age is loo
   ] as const) {
     const shared = browser();
     shared.kept.set(KEYS.session, JSON.stringify({ ...ANN, timeStamp: NOW - age }));
-    expect(open("/lobby/games/", shared).$session.get() !== undefined).toBe(isGood);
+    expect(open(shared).$session.get() !== undefined).toBe(isGood);
   }
-  const tab = open("/lobby/games/");
-  tab.begin(ANN);
+  const tab = open();
+  tab.signIn(ANN);
   tab.pass(MAX_AGE_MS);
   expect(tab.isMarked()).toBe(true);
   tab.pass(1);
   expect(tab.isMarked()).toBe(false);
-  expect(tab.done).toEqual(["leave /"]);
+  expect(tab.done).toEqual(["elsewhere"]);
 });
 
 test("a tab that becomes visible looks again: record deleted, flagged expired, too old [4.1-04] [4.1-05] [4.1-07]", () => {
@@ -253,14 +244,14 @@ test("a tab that becomes visible looks again: record deleted, flagged expired, t
   ];
   for (const way of ways) {
     const shared = browser();
-    const tab = open("/lobby/account/", shared);
-    tab.begin(ANN);
+    const tab = open(shared);
+    tab.signIn(ANN);
     tab.show();
     expect(tab.isMarked()).toBe(true);
     way(shared.kept, tab);
     tab.show();
     expect(tab.isMarked()).toBe(false);
-    expect(tab.done).toEqual(["leave /"]);
+    expect(tab.done).toEqual(["elsewhere"]);
     tab.show();
     expect(tab.done).toHaveLength(1);
   }
@@ -271,26 +262,26 @@ test("a session that died between the head script and now is a transition", () =
   shared.kept.set(KEYS.session, JSON.stringify(ANN));
   let reads = 0;
   // The head script looks once, then the day is over.
-  const tab = open("/lobby/account/", shared, () => (reads++ === 0 ? NOW : NOW + MAX_AGE_MS + 1));
+  const tab = open(shared, () => (reads++ === 0 ? NOW : NOW + MAX_AGE_MS + 1));
   expect(tab.isMarked()).toBe(false);
-  expect(tab.done).toEqual(["leave /"]);
+  expect(tab.done).toEqual(["elsewhere"]);
 });
 
 test("of one player nothing is seen by the next, whose session another tab began", () => {
   const shared = browser();
-  const tab = open("/lobby/games/", shared);
-  const other = open("/lobby/games/", shared);
-  tab.begin(ANN);
+  const tab = open(shared);
+  const other = open(shared);
+  tab.signIn(ANN);
   const seen: (number | undefined)[] = [];
   tab.$session.listen((session) => void seen.push(session?.pid));
-  other.begin({ ...ANN, pid: 1002, token: "t2" });
+  other.signIn({ ...ANN, pid: 1002, token: "t2" });
   expect(seen.slice(seen.indexOf(undefined))).toEqual([undefined, 1002]);
 });
 
 test("what is completed is kept, unless the session is over by then", () => {
   const shared = browser();
-  const tab = open("/lobby/games/", shared);
-  tab.begin({ ...ANN, firstName: "" });
+  const tab = open(shared);
+  tab.signIn({ ...ANN, firstName: "" });
   tab.update({ firstName: "Ann" });
   expect(tab.$session.get()).toEqual(ANN);
   shared.kept.delete(KEYS.session);
@@ -311,27 +302,19 @@ test("a name that comes before the news of a logout elsewhere does not bring the
     }),
   };
   writeRecord(shared.tab(), { ...ANN, firstName: "" }, "");
-  const tab = open("/info/faq/", slow);
+  const tab = open(slow);
   tab.update({ login: "annx", firstName: "" });
   expect(written).toEqual([]);
   tab.update({ login: "annx", firstName: "Ann" });
   expect(written).toEqual([KEYS.user]);
 });
 
-test("a player who is led to the first page is led to the lobby; a guest is not [2.1-02]", () => {
-  const tab = open("/info/faq/");
-  expect(tab.go("/")).toBe("/");
-  tab.begin(ANN);
-  expect(tab.go("/")).toBe("/lobby/games/");
-  expect(tab.go("/info/terms/")).toBe("/info/terms/");
-});
-
 test("a token that is no longer taken is renewed once for all who ask, in two tabs, and they go on with the new one [7-03]", async () => {
   const shared = browser();
   const { ask, asked } = server();
-  const [tab, other] = [open("/lobby/games/", shared), open("/lobby/account/", shared)];
+  const [tab, other] = [open(shared), open(shared)];
   for (const each of [tab, other]) each.renewBy(ask);
-  tab.begin(ANN, "Secret");
+  tab.signIn(ANN, "Secret");
   await settled();
   expect(await Promise.all([tab.renew("t1"), tab.renew("t1"), other.renew("t1")])).toEqual(Array(3).fill("renewed"));
   expect(asked).toEqual(["Secret"]);
@@ -344,27 +327,27 @@ test("a token that is no longer taken is renewed once for all who ask, in two ta
 test("a tab that has not heard of the renewal yet waits for what the other stored [4.1-09]", async () => {
   const shared = browser();
   const { ask, asked } = server();
-  const tab = open("/lobby/games/", shared);
-  tab.begin(ANN, "Secret");
+  const tab = open(shared);
+  tab.signIn(ANN, "Secret");
   await settled();
   const stale = new Map(shared.kept);
-  const late: Parameters<typeof createSilent>[0] = {
+  const late: Parameters<typeof createSilentRelogin>[0] = {
     storage: { getItem: (key) => stale.get(key) ?? null, setItem: () => {}, removeItem: () => {} },
-    vault: shared.vault,
+    passwords: shared.passwords,
     now: () => NOW,
-    alone: shared.alone,
-    wipe: shared.wipe,
-    heard() {
+    withLock: shared.withLock,
+    removeKey: shared.removeKey,
+    waitForOtherTab() {
       for (const [key, value] of shared.kept) stale.set(key, value);
       return Promise.resolve();
     },
   };
   let others: Promise<unknown> | undefined;
   tab.renewBy((session, password) => {
-    others = createSilent(late).renew(ANN, ask);
+    others = createSilentRelogin(late).renew(ANN, ask);
     return ask(session, password);
   });
-  expect([await tab.renew("t1"), await others]).toEqual(["renewed", "settled"]);
+  expect([await tab.renew("t1"), await others]).toEqual(["renewed", "stored"]);
   expect(asked).toHaveLength(1);
 });
 
@@ -377,15 +360,15 @@ test("a renewal that is refused ends the session and opens the login form on the
   ];
   for (const way of ways) {
     const shared = browser();
-    const tab = open("/lobby/account/", shared);
-    const other = open("/lobby/account/", shared);
-    tab.begin(ANN, "Secret");
+    const tab = open(shared);
+    const other = open(shared);
+    tab.signIn(ANN, "Secret");
     await settled();
     way(tab);
     expect(await tab.renew("t1")).toBe("over");
     expect(tab.$session.get()).toBeUndefined();
-    expect(tab.done).toEqual(["replace /", "login form"]);
-    expect(other.done).toEqual(["leave /"]);
+    expect(tab.done).toEqual(["refused"]);
+    expect(other.done).toEqual(["elsewhere"]);
     expect(tab.savedLogin()).toBe("annx");
     expect(JSON.stringify([...shared.kept])).not.toContain("sealed");
     expect(shared.password()).toBeUndefined();
@@ -394,22 +377,22 @@ test("a renewal that is refused ends the session and opens the login form on the
 });
 
 test("a session whose password is not kept ends at the four hours, and its login form knows the login [4.1-08] [4.1-11]", async () => {
-  const tab = open("/lobby/account/");
+  const tab = open();
   const { ask, asked } = server();
   tab.renewBy(ask);
-  tab.begin(ANN);
+  tab.signIn(ANN);
   tab.pass(RENEW_AFTER_MS - 1);
   await settled();
   expect(tab.done).toEqual([]);
   tab.pass(1);
   await settled();
-  expect(tab.done).toEqual(["replace /", "login form"]);
+  expect(tab.done).toEqual(["refused"]);
   expect([tab.savedLogin(), asked]).toEqual(["annx", []]);
 });
 
 test("a session is renewed at 14,400,000 ms, and again as long after that [4.1-08] [4.1-09] [9-04]", async () => {
   const shared = browser();
-  const tab = open("/lobby/account/", shared);
+  const tab = open(shared);
   let now = NOW;
   const pass = async (ms: number) => {
     now += ms;
@@ -418,7 +401,7 @@ test("a session is renewed at 14,400,000 ms, and again as long after that [4.1-0
   };
   const { ask, asked } = server("Secret", () => now);
   tab.renewBy(ask);
-  tab.begin(ANN, "Secret");
+  tab.signIn(ANN, "Secret");
   await settled();
   expect(RENEW_AFTER_MS).toBe(14_400_000);
   for (const turn of [1, 2]) {
@@ -435,10 +418,10 @@ test("a session is renewed at 14,400,000 ms, and again as long after that [4.1-0
 });
 
 test("a tab that nobody sees is renewed when it is seen; looking at a young session asks nothing [4.1-07] [4.1-09]", async () => {
-  const tab = open("/lobby/account/");
+  const tab = open();
   const { ask, asked } = server();
   tab.renewBy(ask);
-  tab.begin(ANN, "Secret");
+  tab.signIn(ANN, "Secret");
   await settled();
   tab.sleep(RENEW_AFTER_MS - 1);
   tab.show();
@@ -454,7 +437,7 @@ test("a tab that nobody sees is renewed when it is seen; looking at a young sess
 });
 
 test("a machine that sleeps while a session is renewed renews it again a minute after it woke [4.1-09]", async () => {
-  const tab = open("/lobby/account/");
+  const tab = open();
   let now = NOW;
   const sleep = (ms: number) => {
     now += ms;
@@ -470,7 +453,7 @@ test("a machine that sleeps while a session is renewed renews it again a minute 
     await slow;
     return renewed;
   });
-  tab.begin(ANN, "Secret");
+  tab.signIn(ANN, "Secret");
   await settled();
   void tab.renew("t1");
   await settled();
@@ -494,9 +477,9 @@ test("a page that is opened after four hours and before 24 renews at once, as so
     [MAX_AGE_MS, true],
   ] as const) {
     const shared = browser();
-    const sealed = await shared.vault.seal(ANN.pid, "Secret");
+    const sealed = await shared.passwords.encrypt(ANN.pid, "Secret");
     writeRecord(shared.tab(), { ...ANN, timeStamp: NOW - age }, sealed);
-    const tab = open("/lobby/games/", shared);
+    const tab = open(shared);
     const { ask, asked } = server();
     expect(asked).toHaveLength(0);
     tab.renewBy(ask);
@@ -507,11 +490,11 @@ test("a page that is opened after four hours and before 24 renews at once, as so
 
 test("trouble is no refusal: the session is kept for its 24 hours and tries again each minute [4.1-06] [4.1-09]", async () => {
   const shared = browser();
-  const tab = open("/lobby/games/", shared);
+  const tab = open(shared);
   const { ask, asked, says } = server();
   says("trouble");
   tab.renewBy(ask);
-  tab.begin(ANN, "Secret");
+  tab.signIn(ANN, "Secret");
   await settled();
   tab.pass(RENEW_AFTER_MS);
   await settled();
@@ -536,27 +519,27 @@ test("trouble is no refusal: the session is kept for its 24 hours and tries agai
 
 test("what cannot be renewed for a whole day is over then, and leaves no password [4.1-06] [3-03]", async () => {
   const shared = browser();
-  const tab = open("/lobby/games/", shared);
+  const tab = open(shared);
   const { ask, says } = server();
   says("trouble");
   tab.renewBy(ask);
-  tab.begin(ANN, "Secret");
+  tab.signIn(ANN, "Secret");
   await settled();
   tab.pass(MAX_AGE_MS);
   await settled();
   expect(tab.isMarked()).toBe(true);
   tab.pass(1);
   await settled();
-  expect(tab.done).toEqual(["leave /"]);
+  expect(tab.done).toEqual(["elsewhere"]);
   expect(JSON.parse(shared.kept.get(KEYS.user) ?? "")).toEqual({ expired: true, login: "annx" });
   expect(shared.password()).toBeUndefined();
 });
 
 test("the password is kept as what the vault made of it, in both records, and a changed one takes its place [3-01] [3-02] [4.2-17]", async () => {
   const shared = browser();
-  const tab = open("/lobby/games/", shared);
+  const tab = open(shared);
   const passwords = () => [KEYS.session, KEYS.user].map((key) => JSON.parse(shared.kept.get(key) ?? "").password);
-  tab.begin(ANN, "Secret");
+  tab.signIn(ANN, "Secret");
   expect(passwords()).toEqual(["", ""]);
   await settled();
   expect(passwords()).toEqual(["sealed 1", "sealed 1"]);
@@ -575,19 +558,19 @@ test("the password is kept as what the vault made of it, in both records, and a 
 
 test("who signs out while the password is being sealed leaves none behind [3-03]", async () => {
   const shared = browser();
-  const tab = open("/lobby/games/", shared);
-  tab.begin(ANN, "Secret");
+  const tab = open(shared);
+  tab.signIn(ANN, "Secret");
   await Promise.resolve();
-  tab.end("logout");
+  tab.signOut("logout");
   await settled();
   expect(shared.password()).toBeUndefined();
   expect(JSON.parse(shared.kept.get(KEYS.user) ?? "")).toEqual({ expired: true, login: "annx" });
 });
 
 test("names that come while a renewal is under way are kept by it [4.1-09]", async () => {
-  const tab = open("/lobby/games/");
+  const tab = open();
   const { ask } = server();
-  tab.begin({ ...ANN, login: "ann@example.com", firstName: "" }, "Secret");
+  tab.signIn({ ...ANN, login: "ann@example.com", firstName: "" }, "Secret");
   await settled();
   tab.renewBy((mine, password) => {
     tab.update({ login: "annx", firstName: "Ann" });
@@ -599,16 +582,16 @@ test("names that come while a renewal is under way are kept by it [4.1-09]", asy
 
 test("what ended while a renewal was under way stays ended", async () => {
   const shared = browser();
-  const tab = open("/lobby/games/", shared);
-  tab.begin(ANN, "Secret");
+  const tab = open(shared);
+  tab.signIn(ANN, "Secret");
   await settled();
   tab.renewBy((mine) => {
-    tab.end("logout");
+    tab.signOut("logout");
     return Promise.resolve({ kind: "ok", session: { ...mine, token: "t2" } });
   });
   expect(await tab.renew("t1")).toBe("over");
   expect(tab.$session.get()).toBeUndefined();
-  expect(tab.done).toEqual(["leave /"]);
+  expect(tab.done).toEqual(["logout"]);
   expect(shared.kept.has(KEYS.session)).toBe(false);
 });
 

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Failure, Outcome } from "../../src/casino/api/outcome";
-import { beginSession, endSession } from "../../src/casino/session/session";
+import { signOut, signIn as startSession } from "../../src/casino/session/session";
 import { playerData, publicData, refresh, refreshOlder, type ServerData } from "../../src/casino/stores/server_data";
 
 /** What was logged, as `part: message`. */
@@ -17,13 +17,13 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  endSession("logout");
+  signOut("logout");
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
 const signIn = (pid: number) =>
-  beginSession({ pid, login: `p${pid}`, sessionID: "", token: `T${pid}`, timeStamp: Date.now(), firstName: "" });
+  startSession({ pid, login: `p${pid}`, sessionID: "", token: `T${pid}`, timeStamp: Date.now(), firstName: "" });
 const settled = () => vi.advanceTimersByTimeAsync(1);
 const refused: Failure = { kind: "refused", message: "", status: 503 };
 
@@ -185,7 +185,7 @@ test("one player's data is gone in the moment that the player changes, and a lat
   await answer("of two");
   expect(store.get()).toMatchObject({ data: "of two" });
   expect(load.mock.calls).toEqual([[1], [1], [2]]);
-  endSession("logout");
+  signOut("logout");
   expect(store.get()).toEqual({ loading: false });
   await settled();
   // The same player again begins with nothing.

@@ -1,10 +1,11 @@
 // Signing in and out, and who the player is (rows 7.1-01 to 7.1-03, 7.1-11, 7.1-12, 7.1-14). The names of the API end here (A59).
 
-import { $session, beginSession, endSession, type Session } from "../session/session";
+import { $session, type Session, signIn, signOut } from "../session/session";
 import { toCents } from "./amount";
 import { cleanName } from "./clean";
 import type { CallOptions } from "./client";
 import { getPlayers, getPlayersBalance, postPlayerAccountsLogout } from "./contract/calls";
+import { onAbort } from "./deadline";
 import { map, type Outcome } from "./outcome";
 import { askForSession } from "./sign_in";
 import { call } from "./site";
@@ -39,7 +40,10 @@ export interface User {
   readonly hashedPassword: string;
 }
 
-/** The login that is on its way, if one is. */
+/** Time limit of the logout call, in milliseconds. */
+const LOGOUT_TIMEOUT_MS = 5000;
+
+/** The login that is in flight. */
 let attempt: Attempt | undefined;
 
 interface Attempt {
@@ -50,41 +54,43 @@ interface Attempt {
 }
 
 /**
- * Signs in, and begins the session. While a login is on its way, the same one again is not sent; another one takes its
- * place, and the first ends with `cancelled` (A74). The player's data is not waited for.
+ * Signs in. An equal login that is in flight is shared; a different one replaces it, and the first ends with `cancelled` (A74).
+ * Does not wait for the player's data.
  */
 export function logIn(login: string, password: string, signal?: AbortSignal): Promise<Outcome<Session>> {
-  // One that was called off is none to wait for.
+  // A cancelled login cannot be shared.
   if (attempt?.login === login && attempt.password === password && !attempt.abort.signal.aborted)
     return attempt.outcome;
   attempt?.abort.abort();
   const abort = new AbortController();
-  signal?.addEventListener("abort", () => abort.abort(), { once: true });
-  const outcome = begin(login, password, abort.signal).finally(() => {
+  const stop = onAbort(signal, () => abort.abort());
+  const outcome = requestAndSignIn(login, password, abort.signal).finally(() => {
+    stop();
     if (attempt?.abort === abort) attempt = undefined;
   });
   attempt = { login, password, abort, outcome };
   return outcome;
 }
 
-async function begin(login: string, password: string, signal: AbortSignal): Promise<Outcome<Session>> {
-  const begun = await askForSession(call, { login, password }, signal);
-  if (begun.kind === "ok") beginSession(begun.value, password);
-  return begun;
+async function requestAndSignIn(login: string, password: string, signal: AbortSignal): Promise<Outcome<Session>> {
+  const session = await askForSession(call, { login, password }, signal);
+  if (session.kind === "ok") signIn(session.value, password);
+  return session;
 }
 
 /**
- * Signs out. Local data goes whatever the server says (row 4.1-16), and the document is loaded again at `/` (A71). A token that
- * is not taken is not renewed for it; one that another tab renewed meanwhile goes as well.
+ * Logs out. The session ends in this browser first: its record, token and key are removed in all tabs, whatever the server answers
+ * (row 4.1-16), and the document is replaced (A71). Then the server is told; the request outlives the document. A token that the
+ * server refuses is not renewed for that.
  */
 export async function logOut(): Promise<void> {
   const mine = $session.get();
   if (!mine) return;
-  const { login, pid } = mine;
+  const { login, pid, token } = mine;
+  signOut("logout");
   const body = { logout_type: "player", login, player_id: pid, player_ids: [pid], for_money: true };
-  const options = { keepalive: true, limit_ms: 5000, once: "logout", renewal: false };
+  const options = { keepalive: true, timeoutMs: LOGOUT_TIMEOUT_MS, token, renewal: false };
   await call(postPlayerAccountsLogout, { path: { pid }, body }, options);
-  if ($session.get()?.pid === pid) endSession("logout");
 }
 
 /** Who the player is. */

@@ -9,7 +9,7 @@ import { load } from "./site";
 /** The token of a partner's user (A16). Without an address in site.toml it is refused. */
 export async function loadAffiliateToken(
   user: string,
-  options: Pick<CallOptions, "limit_ms">,
+  options: Pick<CallOptions, "timeoutMs">,
 ): Promise<Outcome<string>> {
   const url = path(config().affiliate.token_url);
   return map(await load(getAff794Token, url, { query: { user_id: user } }, options), ({ token }) => token);

@@ -20,7 +20,7 @@ export async function loadCashierForm(pid: number, origins: readonly string[]): 
     cashier_type: "deposit" as const,
     client_type: isMobile() ? ("Mobile" as const) : ("InstantPlay" as const),
   };
-  return map(await call(postPlayerCashier, { path: { pid }, body }, { once: `cashier ${pid}` }), (answer) => {
+  return map(await call(postPlayerCashier, { path: { pid }, body }, { dedupeKey: `cashier ${pid}` }), (answer) => {
     const action = URL.canParse(answer.url, location.href) ? new URL(answer.url, location.href) : undefined;
     if (!action || ![location.origin, ...origins].includes(action.origin)) return undefined;
     return { action: action.href.replace(/\/?$/, `/${answer.launch_page}`), fields: answer.info };

@@ -1,174 +1,190 @@
-// The client of the operator's API, and the other one for files and places beside it. It decides what is sent, once or
-// again, and for how long; what came back is judged in outcome.ts. No word that a player reads stands here.
+// The client of the operator's API, and the loader of files and other endpoints. It decides what is sent, how often and for how
+// long; outcome.ts interprets the answers.
 
 import type { Config } from "../config/config";
 import { address, type Call, type Given, type Parts } from "./call";
+import { type Deadline, onAbort, startDeadline, untilAborted } from "./deadline";
 import { type Answer, type Failure, type Outcome, toFile, toOutcome } from "./outcome";
 
-/** What the client needs of the world. */
+/** What the client needs from the browser and the session. */
 export interface ClientPorts {
   readonly fetch: (url: string, request: RequestInit) => Promise<Response>;
-  /** The same for an address that carries a secret: no timing of the page names it. */
-  readonly fetchUnseen: (url: string, request: RequestInit) => Promise<Response>;
-  /** Where the API lies and how its headers are called (A103); read at every call. */
+  /** The same for a URL with a secret: it leaves no timing entry that scripts of the page can read. */
+  readonly fetchWithoutTiming: (url: string, request: RequestInit) => Promise<Response>;
+  /** URL of the API and names of its headers (A103); read for every call. An empty `idempotency_header` is not sent. */
   readonly settings: () => {
     readonly client: Pick<Config["client"], "api">;
-    readonly api: Pick<Config["api"], "session_header" | "bot_check_header">;
+    readonly api: Pick<Config["api"], "session_header" | "bot_check_header" | "idempotency_header">;
   };
-  /** The session's token; `undefined` for a guest. */
+  /** The session token; `undefined` for a guest. */
   readonly token: () => string | undefined;
-  /** The server does not take this token any more: resolves to whether there is another by now, or may be later. All who ask share one attempt (A72). */
+  /** Renews the session whose token the server refused. All callers share one attempt (A72). */
   readonly renew: (token: string) => Promise<"renewed" | "over" | "later">;
-  /** A new token was not taken either: the session is over. */
+  /** The renewed token was refused as well: the session is over. */
   readonly end: () => void;
-  /** What the bot check says of this visitor, for calls that ask for it by their action (A104). */
+  /** Gets a bot check token for an action (A104). */
   readonly botCheck: (action: string) => Promise<string | undefined>;
 }
 
-/** How a call is made. */
+/** How a call is sent. */
 export interface CallOptions {
-  /** Ends the call with `cancelled`. A call with `once` goes on; only its result is not waited for. */
+  /** Ends the call with `cancelled`. A call with `dedupeKey` continues; only its result is dropped. */
   readonly signal?: AbortSignal;
-  /** The call outlives its document. */
+  /** The request continues when the document is unloaded. */
   readonly keepalive?: boolean;
-  /** How long it may take, in milliseconds. */
-  readonly limit_ms?: number;
-  /**
-   * Names what happens once: while a call of this name is on its way, the same one again gets its outcome and is not sent, and
-   * one that sends something else waits for it (A74).
-   */
-  readonly once?: string;
-  /** What two calls of one name are compared by; otherwise all that they are made with. */
-  readonly same?: unknown;
-  /** The address carries a secret, as the contract has it (A13). */
-  readonly unseen?: boolean;
-  /** Whether the session's token goes along; otherwise as the contract says. */
+  /** Time limit in milliseconds for everything together: bot check, request, renewal and second request. 15 s by default. */
+  readonly timeoutMs?: number;
+  /** A time limit that the call shares with other steps, in place of `timeoutMs`. */
+  readonly deadline?: Deadline;
+  /** Equal calls with this key share one request while it is in flight; different ones are sent one after the other (A74). */
+  readonly dedupeKey?: string;
+  /** The value by which calls with one key are compared; by default their path, query and body. */
+  readonly dedupeBy?: unknown;
+  /** The server runs requests with the same key once, and repeats its answer. */
+  readonly idempotencyKey?: string;
+  /** The URL contains a secret, as the contract demands (A13). */
+  readonly withoutTiming?: boolean;
+  /** Whether the session token is sent; by default as the contract says. */
   readonly session?: boolean;
-  /** `false`: where the session's token is not taken, the call is not made again with another (A71). */
+  /** A token that is sent although the session is over by now, for the logout call. */
+  readonly token?: string;
+  /** `false`: a refused token is not renewed, and the call is not sent again (A71). */
   readonly renewal?: boolean;
-  /** It carries a password as well: a 401 is a refusal, since it may be about that (A105). */
+  /** The call contains a password too, so that a 401 may be about that: it is a refusal (A105). */
   readonly password?: boolean;
-  /** The answer of the bot check goes along, for this action (row 7-04). */
+  /** Sends a bot check token for this action (row 7-04). */
   readonly botCheck?: "login" | "signup" | "recovery";
 }
 
-/** A call that takes longer has failed (A123). */
-const LIMIT_MS = 15_000;
+/** The time limit of a call (A123). */
+export const TIMEOUT_MS = 15_000;
 
-/** Makes a client; the site has one, in site.ts. */
+/** Creates a client; site.ts creates the site's only one. */
 export function createClient(ports: ClientPorts) {
-  const flights = new Map<string, { readonly same: string; readonly outcome: Promise<Outcome<unknown>> }>();
+  /** Calls in flight, by `dedupeKey` and then by what they send. */
+  const inFlight = new Map<string, Map<string, Promise<Outcome<unknown>>>>();
 
-  /** One request, until its body is there. */
-  async function request(url: string, sent: RequestInit, options: CallOptions): Promise<Answer | Failure> {
-    const { signal, limit_ms = LIMIT_MS } = options;
+  /** Sends one request and reads its body. Rejects where no answer came. */
+  async function request(url: string, init: RequestInit, options: CallOptions, signal: AbortSignal): Promise<Answer> {
+    signal.throwIfAborted();
+    const fetchIt = options.withoutTiming ? ports.fetchWithoutTiming : ports.fetch;
+    const keepalive = options.keepalive ?? false;
+    const response = await fetchIt(url, { ...init, keepalive, signal, credentials: "omit" });
+    return { status: response.status, statusText: response.statusText, body: parsed(await response.text()) };
+  }
+
+  /** Runs `work` until it ends, its time is over or its caller cancels it; the last two are the reasons of its signal. */
+  async function limited<A>(
+    { deadline, timeoutMs = TIMEOUT_MS, signal }: CallOptions,
+    work: (signal: AbortSignal) => Promise<Outcome<A>>,
+  ): Promise<Outcome<A>> {
     const abort = new AbortController();
-    let ended: "cancelled" | "timed_out" = "cancelled";
-    const cancel = () => abort.abort();
-    const timer = setTimeout(() => {
-      ended = "timed_out";
-      abort.abort();
-    }, limit_ms);
-    signal?.addEventListener("abort", cancel);
-    if (signal?.aborted) abort.abort();
+    const own = deadline ?? startDeadline(timeoutMs);
+    const stops = [
+      onAbort(own.signal, () => abort.abort("timed_out" satisfies Failure["kind"])),
+      onAbort(signal, () => abort.abort("cancelled" satisfies Failure["kind"])),
+    ];
     try {
-      abort.signal.throwIfAborted();
-      const keepalive = options.keepalive ?? false;
-      const ask = options.unseen ? ports.fetchUnseen : ports.fetch;
-      const response = await ask(url, { ...sent, keepalive, signal: abort.signal, credentials: "omit" });
-      return { status: response.status, statusText: response.statusText, body: parsed(await response.text()) };
+      return await work(abort.signal);
     } catch {
-      return { kind: abort.signal.aborted ? ended : "offline" };
+      return { kind: abort.signal.aborted ? (abort.signal.reason as "timed_out" | "cancelled") : "offline" };
     } finally {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", cancel);
+      if (!deadline) own.stop();
+      for (const stop of stops) stop();
     }
   }
 
-  async function made<A>(
-    what: Call<string, string, unknown, A>,
-    given: Parts,
-    options: CallOptions,
-  ): Promise<Outcome<A>> {
-    const { client, api } = ports.settings();
+  function send<A>(what: Call<string, string, unknown, A>, params: Parts, options: CallOptions): Promise<Outcome<A>> {
     const session = options.session ?? what.session ?? false;
-    const proof = options.botCheck ? await ports.botCheck(options.botCheck).catch(() => undefined) : undefined;
-    const attempt = async (): Promise<Outcome<A>> => {
-      const token = session ? ports.token() : undefined;
-      if (session && token === undefined) return { kind: "unauthorised" };
-      const { headers, body } = contentOf(given);
-      if (token !== undefined) headers[api.session_header] = token;
-      if (proof !== undefined) headers[api.bot_check_header] = proof;
-      // A redirect would take the token to another place, and is no success (A123).
-      const sent: RequestInit = {
-        method: what.method,
-        headers,
-        body,
-        cache: "no-store",
-        redirect: "manual",
+    return limited(options, async (signal): Promise<Outcome<A>> => {
+      const { client, api } = ports.settings();
+      const proof = options.botCheck
+        ? await untilAborted(
+            ports.botCheck(options.botCheck).catch(() => undefined),
+            signal,
+          )
+        : undefined;
+      const sendOnce = async (): Promise<Outcome<A>> => {
+        const token = session ? (options.token ?? ports.token()) : undefined;
+        if (session && token === undefined) return { kind: "unauthorised" };
+        const { headers, body } = contentOf(params);
+        const { idempotencyKey } = options;
+        if (token !== undefined) headers[api.session_header] = token;
+        if (proof !== undefined) headers[api.bot_check_header] = proof;
+        if (idempotencyKey && api.idempotency_header) headers[api.idempotency_header] = idempotencyKey;
+        // A redirect would send the token to another server, and is not a success (A123).
+        const init: RequestInit = { method: what.method, headers, body, cache: "no-store", redirect: "manual" };
+        const answer = await request(client.api + address(what.path, params), init, options, signal);
+        return toOutcome(answer, what.answer, session && !options.password);
       };
-      const answer = await request(client.api + address(what.path, given), sent, options);
-      return "kind" in answer ? answer : toOutcome(answer, what.answer, session && !options.password);
-    };
-    const token = ports.token();
-    const first = await attempt();
-    if (first.kind !== "unauthorised" || token === undefined || options.renewal === false) return first;
-    const renewed = await ports.renew(token).catch(() => "later");
-    // Nobody has said that the session is over: what is missing is an answer.
-    if (renewed === "later") return { kind: "offline" };
-    if (renewed === "over") return first;
-    // What is refused was not executed, so that it may be sent again whatever it does; once, so that nothing loops (A72).
-    const second = await attempt();
-    if (second.kind === "unauthorised") ports.end();
-    return second;
+      const token = ports.token();
+      const first = await sendOnce();
+      if (first.kind !== "unauthorised" || token === undefined || options.renewal === false) return first;
+      const renewed = await untilAborted(
+        ports.renew(token).catch(() => "later" as const),
+        signal,
+      );
+      // The server did not say that the session is over; its answer is missing.
+      if (renewed === "later") return { kind: "offline" };
+      if (renewed === "over") return first;
+      // A refused call was not executed, so it is safe to send it again, whatever it does; once, so that it cannot loop (A72).
+      const second = await sendOnce();
+      if (second.kind === "unauthorised") ports.end();
+      return second;
+    });
   }
 
-  /** One call below the API's prefix. */
+  /** Calls the API. */
   function call<P extends string, Q extends string, B, A>(
     what: Call<P, Q, B, A>,
-    given: Given<P, Q, B>,
+    params: Given<P, Q, B>,
     options: CallOptions = {},
   ): Promise<Outcome<A>> {
-    const { once, signal, ...others } = options;
-    const parts = given as Parts;
-    if (once === undefined) return made(what, parts, options);
-    return single(once, options.same ?? parts, () => made(what, parts, others), signal);
+    const { dedupeKey, signal, ...others } = options;
+    const parts = params as Parts;
+    if (dedupeKey === undefined) return send(what, parts, options);
+    return dedupe(dedupeKey, options.dedupeBy ?? parts, () => send(what, parts, others), signal);
   }
 
-  /** What happens once by its name while `sent` is the same, and otherwise after what has the name. */
-  function single<A>(
-    once: string,
-    sent: unknown,
-    make: () => Promise<Outcome<A>>,
+  /** Shares the outcome of an equal call with this key that is in flight; a different one is sent after all that are. */
+  function dedupe<A>(
+    key: string,
+    by: unknown,
+    start: () => Promise<Outcome<A>>,
     signal: AbortSignal | undefined,
   ): Promise<Outcome<A>> {
-    const same = JSON.stringify(sent);
-    const before = flights.get(once);
-    if (before?.same === same) return unlessAborted(before.outcome as Promise<Outcome<A>>, signal);
-    const outcome: Promise<Outcome<A>> = (before?.outcome.then(make, make) ?? make()).finally(() => {
-      if (flights.get(once)?.outcome === outcome) flights.delete(once);
+    const calls = inFlight.get(key) ?? new Map<string, Promise<Outcome<unknown>>>();
+    inFlight.set(key, calls);
+    const fingerprint = JSON.stringify(by);
+    const equal = calls.get(fingerprint) as Promise<Outcome<A>> | undefined;
+    if (equal !== undefined) return unlessAborted(equal, signal);
+    const before = [...calls.values()].at(-1);
+    const outcome = (before !== undefined ? before.then(start, start) : start()).finally(() => {
+      calls.delete(fingerprint);
+      if (calls.size === 0) inFlight.delete(key);
     });
-    flights.set(once, { same, outcome });
+    calls.set(fingerprint, outcome);
     return unlessAborted(outcome, signal);
   }
 
-  /** One call beside the prefix, or a file. Where it lies is the configuration's to say; no token ever goes along (A124). */
+  /** Calls an endpoint outside of the API's prefix, or loads a file. The configuration says where it is; no token is sent (A124). */
   function load<P extends string, Q extends string, B, A>(
     what: Call<P, Q, B, A>,
     url: string,
-    given: Given<P, Q, B>,
-    { once, signal, ...options }: Pick<CallOptions, "signal" | "keepalive" | "limit_ms" | "unseen" | "once"> = {},
+    params: Given<P, Q, B>,
+    options: Pick<CallOptions, "signal" | "keepalive" | "timeoutMs" | "withoutTiming" | "dedupeKey"> = {},
   ): Promise<Outcome<A>> {
-    const parts = given as Parts;
-    // An empty address switches a feature off (A103).
+    const { dedupeKey, signal, ...others } = options;
+    const parts = params as Parts;
+    // An empty URL switches a feature off (A103).
     if (url === "") return Promise.resolve({ kind: "refused", message: "", status: 0 });
-    const make = async (own: Pick<CallOptions, "signal">): Promise<Outcome<A>> => {
-      // Files are asked for by their ETag (A64).
-      const sent: RequestInit = { method: what.method, ...contentOf(parts), cache: "no-cache" };
-      const answer = await request(address(url, parts), sent, { ...options, ...own });
-      return "kind" in answer ? answer : toFile(answer, what.answer);
-    };
-    return once === undefined ? make(signal ? { signal } : {}) : single(once, parts, () => make({}), signal);
+    const start = (own: CallOptions) =>
+      limited(own, async (end): Promise<Outcome<A>> => {
+        // Files are revalidated by their ETag (A64).
+        const init: RequestInit = { method: what.method, ...contentOf(parts), cache: "no-cache" };
+        return toFile(await request(address(url, parts), init, own, end), what.answer);
+      });
+    return dedupeKey === undefined ? start(options) : dedupe(dedupeKey, parts, () => start(others), signal);
   }
 
   return { call, load };
@@ -188,12 +204,8 @@ function parsed(text: string): unknown {
   }
 }
 
-function unlessAborted<T>(flight: Promise<Outcome<T>>, signal?: AbortSignal): Promise<Outcome<T>> {
-  if (!signal) return flight;
-  const aborted = new Promise<Failure>((resolve) => {
-    const cancel = () => resolve({ kind: "cancelled" });
-    if (signal.aborted) cancel();
-    signal.addEventListener("abort", cancel);
-  });
-  return Promise.race([aborted, flight]);
+/** The outcome, or `cancelled` as soon as the signal is aborted. */
+function unlessAborted<T>(outcome: Promise<Outcome<T>>, signal?: AbortSignal): Promise<Outcome<T>> {
+  if (!signal) return outcome;
+  return untilAborted(outcome, signal).catch((): Failure => ({ kind: "cancelled" }));
 }

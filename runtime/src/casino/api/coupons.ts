@@ -67,7 +67,7 @@ export async function redeem(
 ): Promise<Outcome<Redeemed>> {
   const { pid, login } = player;
   const { code } = coupon;
-  const options = { once: `redeem ${pid}` };
+  const options = { dedupeKey: `redeem ${pid}` };
   if (isCashback(coupon)) {
     const body = { txIdHash: code.replace(/^CASHBACK-/i, ""), userHash: coupon.userHash ?? "" };
     const given = { path: { pid }, query: { login }, body };
@@ -88,11 +88,11 @@ export async function redeem(
 
 /** Cancels the active coupon, which is possible while it waits for a deposit (row 7.3-03). */
 export async function cancelActiveCoupon(pid: number): Promise<Outcome<null>> {
-  return map(await call(deletePlayersActiveCoupon, { path: { pid } }, { once: `cancel ${pid}` }), () => null);
+  return map(await call(deletePlayersActiveCoupon, { path: { pid } }, { dedupeKey: `cancel ${pid}` }), () => null);
 }
 
 /** Says in which game the free spins of the active coupon are played; `code` is one of its `freeSpinGames` (row 7.3-07, A110). */
 export async function chooseGame(pid: number, code: string): Promise<Outcome<null>> {
   const given = { path: { pid }, query: { gameCode: code } };
-  return map(await call(putPlayersCouponsGames, given, { once: `choose ${pid} ${code}` }), () => null);
+  return map(await call(putPlayersCouponsGames, given, { dedupeKey: `choose ${pid} ${code}` }), () => null);
 }

@@ -13,7 +13,7 @@ export async function unsubscribe(id: string): Promise<Outcome<null>> {
       postMarketingUnsubscribe,
       path(marketing_url && `${marketing_url}/unsubscribe/{id}`),
       { path: { id } },
-      { once: `unsubscribe ${id}` },
+      { dedupeKey: `unsubscribe ${id}` },
     ),
     () => null,
   );
@@ -23,5 +23,5 @@ export async function unsubscribe(id: string): Promise<Outcome<null>> {
 export async function permitEmail(pid: number, isPermitted: boolean): Promise<Outcome<null>> {
   const body = { custrefid: pid, emailpermit: isPermitted ? 1 : 0 };
   const address = path(config().api.preferences_url);
-  return map(await load(postPreferences, address, { body }, { once: `offers ${pid}` }), () => null);
+  return map(await load(postPreferences, address, { body }, { dedupeKey: `offers ${pid}` }), () => null);
 }

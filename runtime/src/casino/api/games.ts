@@ -82,7 +82,7 @@ export async function setFavourite(pid: number, game: GameName, isFavourite: boo
   const { gameId, machineId } = game;
   const given = { path: { pid }, query: { machineId, gameId, playerId: pid, skinId: config().client.skin_id } };
   const what = isFavourite ? postPlayerGamesFavoritesPlayerid : deletePlayerGamesFavoritesPlayerid;
-  return map(await call(what, given, { once: `favourite ${pid} ${gameCode(game)} ${isFavourite}` }), () => null);
+  return map(await call(what, given, { dedupeKey: `favourite ${pid} ${gameCode(game)} ${isFavourite}` }), () => null);
 }
 
 /** The jackpots of single games. */

@@ -21,6 +21,10 @@ export async function loadLiveLobbies(): Promise<Outcome<readonly LiveLobby[]>> 
 /** A link into one of them for a player, as the server gives it: where it leads is to be looked at before it is followed. */
 export async function loadLiveLink(pid: number, id: number): Promise<Outcome<string>> {
   const query = { skinId: config().client.skin_id, pid, clientType: isMobile() ? "Mobile" : "InstantPlay" };
-  const outcome = await call(getPlayerExternallobby, { path: { pid, id }, query }, { once: `live lobby ${pid} ${id}` });
+  const outcome = await call(
+    getPlayerExternallobby,
+    { path: { pid, id }, query },
+    { dedupeKey: `live lobby ${pid} ${id}` },
+  );
   return map(outcome, ({ message }) => message);
 }

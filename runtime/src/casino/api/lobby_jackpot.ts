@@ -60,10 +60,10 @@ export async function loadJackpotPart(pid: number): Promise<Outcome<JackpotPart>
 /** Begins or ends the player's part in the jackpot of that `guid`; the server may refuse it (rows 3-45, 7.5-03). */
 export async function setJackpotPart(pid: number, guid: string, isIn: boolean): Promise<Outcome<null>> {
   const given = { path: { pid, guid }, query: { optPlayer: isIn } };
-  return map(await call(postLobbyJackpotPlayersJackpots, given, { once: `jackpot part ${pid}` }), () => null);
+  return map(await call(postLobbyJackpotPlayersJackpots, given, { dedupeKey: `jackpot part ${pid}` }), () => null);
 }
 
 /** Claims what the player has won (row 7.5-04). */
 export async function claimWin(pid: number): Promise<Outcome<null>> {
-  return map(await call(postLobbyJackpotPlayersHits, { path: { pid } }, { once: `claim ${pid}` }), () => null);
+  return map(await call(postLobbyJackpotPlayersHits, { path: { pid } }, { dedupeKey: `claim ${pid}` }), () => null);
 }

@@ -14,7 +14,7 @@ export async function changePassword(current: string, next: string): Promise<Out
   const mine = $session.get();
   if (!mine) return { kind: "unauthorised" };
   const body = { todo: "cp" as const, player_id: mine.pid, old_pwd: current, pwd: next };
-  const change = () => call(putLogin, { body }, { session: true, password: true, once: `cp ${mine.pid}` });
+  const change = () => call(putLogin, { body }, { session: true, password: true, dedupeKey: `cp ${mine.pid}` });
   let outcome = await change();
   if (outcome.kind === "refused" && outcome.status === 401) {
     // About the password or about the token: another call tells, and renews the session where that can be.

@@ -40,6 +40,6 @@ export async function saveDetails(user: User, details: Details, options: CallOpt
     gender: details.gender,
     skin_id: config().client.skin_id,
   };
-  const once = `details ${user.pid}`;
-  return map(await call(putPlayers, { path: { pid: Number(user.pid) }, body }, { ...options, once }), () => true);
+  const dedupeKey = `details ${user.pid}`;
+  return map(await call(putPlayers, { path: { pid: Number(user.pid) }, body }, { ...options, dedupeKey }), () => true);
 }

@@ -1,6 +1,6 @@
 // What a link of an e-mail leads to, and whether it logs its player in (rows 7.2-02, 7.2-04, A80, A81).
 
-import { beginSession, type Session } from "../session/session";
+import { type Session, signIn } from "../session/session";
 import { cleanName } from "./clean";
 import { getAccountsQuick } from "./contract/calls";
 import { map, type Outcome } from "./outcome";
@@ -21,7 +21,7 @@ export interface QuickPlay {
 export async function checkQuickPlay(hash: string, signal?: AbortSignal): Promise<Outcome<QuickPlay>> {
   const given = { query: { userhash: hash, todo: "quickplaycheck" } };
   return map(
-    await call(getAccountsQuick, given, { unseen: true, ...(signal ? { signal } : {}) }),
+    await call(getAccountsQuick, given, { withoutTiming: true, ...(signal ? { signal } : {}) }),
     ({ Count, code, coupon, game }) => ({
       isGood: Number(Count) > 0,
       code: cleanName(code, 64),
@@ -34,6 +34,6 @@ export async function checkQuickPlay(hash: string, signal?: AbortSignal): Promis
 /** Signs in by the hash of a link. No password is known, so that the session ends after four hours (A80). */
 export async function logInByHash(userhash: string, signal?: AbortSignal): Promise<Outcome<Session>> {
   const begun = await askForSession(call, { userhash }, signal);
-  if (begun.kind === "ok") beginSession(begun.value);
+  if (begun.kind === "ok") signIn(begun.value);
   return begun;
 }

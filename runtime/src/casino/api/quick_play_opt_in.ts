@@ -12,5 +12,5 @@ export async function loadQuickPlayOptIn(pid: number): Promise<Outcome<boolean>>
 /** Opts in or out; opting out makes links that were mailed worthless. */
 export async function setQuickPlayOptIn(pid: number, isIn: boolean): Promise<Outcome<null>> {
   const change = isIn ? postPlayerAccountsQuick : deletePlayerAccountsQuick;
-  return map(await call(change, { path: { pid } }, { once: `quick play ${pid} ${isIn}` }), () => null);
+  return map(await call(change, { path: { pid } }, { dedupeKey: `quick play ${pid} ${isIn}` }), () => null);
 }

@@ -29,6 +29,6 @@ export async function resetPassword(
   signal: AbortSignal,
 ): Promise<Outcome<true>> {
   const body = { todo: "cpwt" as const, player_id: pid, token, pwd: password };
-  const once = `cpwt ${pid}`;
-  return map(await call(putLogin, { body }, { signal, once, botCheck: "recovery" }), () => true);
+  const dedupeKey = `cpwt ${pid}`;
+  return map(await call(putLogin, { body }, { signal, dedupeKey, botCheck: "recovery" }), () => true);
 }

@@ -1,7 +1,7 @@
 // Becoming a player (rows 7.1-04, 7.1-05, 3-35). The names of the API end here (A59).
 
 import { config } from "../config/config";
-import { beginSession, type Session } from "../session/session";
+import { type Session, signIn } from "../session/session";
 import { logIn } from "./account";
 import type { CallOptions } from "./client";
 import { postDownloadId, postSignup } from "./contract/calls";
@@ -38,7 +38,7 @@ export async function loadDownloadId(
   options: CallOptions = {},
 ): Promise<Outcome<string>> {
   const body = { name: `${firstName} ${lastName}`, email, affiliate_id: affiliateId, tracking_id: trackingId };
-  return map(await call(postDownloadId, { body }, { limit_ms: DOWNLOAD_ID_LIMIT_MS, ...options }), (it) => it.message);
+  return map(await call(postDownloadId, { body }, { timeoutMs: DOWNLOAD_ID_LIMIT_MS, ...options }), (it) => it.message);
 }
 
 /**
@@ -62,10 +62,10 @@ export async function signUp(applicant: Applicant, referral: Referral, signal: A
   };
   const options: CallOptions = {
     signal,
-    once: "signup",
-    same: applicant,
+    dedupeKey: "signup",
+    dedupeBy: applicant,
     botCheck: "signup",
-    limit_ms: SIGNUP_LIMIT_MS,
+    timeoutMs: SIGNUP_LIMIT_MS,
   };
   const answered = await call(postSignup, { body }, options);
   if (answered.kind !== "ok") return answered;
@@ -73,6 +73,6 @@ export async function signUp(applicant: Applicant, referral: Referral, signal: A
   if (!pid || !rtgSession || !sessionToken) return logIn(email, password, signal);
   // What it brings is what POST /login brings.
   const begun = sessionOf({ pid, rtgSession, sessionToken }, login);
-  beginSession(begun, password);
+  signIn(begun, password);
   return { kind: "ok", value: begun };
 }

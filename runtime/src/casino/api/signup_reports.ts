@@ -20,13 +20,13 @@ const LONGEST_MESSAGE = 1000;
 /** Tells of a signup that was left; `openedAt_ms`: when its form was opened, in epoch milliseconds (A79). */
 export function reportAbandonedSignup(person: Person, openedAt_ms: number): Promise<Outcome<unknown>> {
   const body = { login: "", ...named(person), start_date: new Date(openedAt_ms).toISOString() };
-  return call(postAccountsIncompleteSignups, { body }, { keepalive: true, limit_ms: LIMIT_MS });
+  return call(postAccountsIncompleteSignups, { body }, { keepalive: true, timeoutMs: LIMIT_MS });
 }
 
 /** Tells of a signup that was refused, and in which words (A82). */
 export function reportRefusedSignup(person: Person, message: string): Promise<Outcome<unknown>> {
   const body = { ...named(person), message: message.slice(0, LONGEST_MESSAGE) };
-  return call(postAccountsQuickSignups, { body }, { keepalive: true, limit_ms: LIMIT_MS });
+  return call(postAccountsQuickSignups, { body }, { keepalive: true, timeoutMs: LIMIT_MS });
 }
 
 function named({ email, firstName, lastName }: Person) {

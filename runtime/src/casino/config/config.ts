@@ -14,6 +14,7 @@ export interface Config {
   readonly api: {
     readonly session_header: string;
     readonly bot_check_header: string;
+    readonly idempotency_header: string;
     readonly chat_identity_url: string;
     readonly rewards_url: string;
     readonly marketing_url: string;
@@ -33,7 +34,7 @@ export interface Config {
     readonly winners_url: string;
     readonly refresh_seconds: number;
   };
-  readonly signup: { readonly report_abandoned: boolean; readonly silent_relogin: boolean };
+  readonly signup: { readonly report_abandoned: boolean; readonly silent_relogin: "auto" | boolean };
   readonly cashier: { readonly hosts: readonly string[] };
   readonly livedealer: { readonly hosts: readonly string[] };
   /** The origin of what lies outside the site where the sandbox stands in for it; empty anywhere else. */
@@ -60,6 +61,7 @@ export const DEFAULTS: Config = {
   api: {
     session_header: "X-Session-Token",
     bot_check_header: "X-Bot-Check",
+    idempotency_header: "",
     chat_identity_url: "",
     rewards_url: "",
     marketing_url: "",
@@ -69,7 +71,7 @@ export const DEFAULTS: Config = {
   games: { desktop_url: "", mobile_url: "", coupons_url: "", launch_url: "" },
   jackpot: { currency: "USD", refresh_seconds: 60 },
   lobby_jackpot: { url: "", token: "", winners_url: "", refresh_seconds: 60 },
-  signup: { report_abandoned: true, silent_relogin: true },
+  signup: { report_abandoned: true, silent_relogin: "auto" },
   cashier: { hosts: [] },
   livedealer: { hosts: [] },
   sandbox: "",

@@ -22,7 +22,7 @@ export interface Redirect {
  */
 export async function redirect({ user, feed, hash }: Redirect): Promise<boolean> {
   const { pathname } = location;
-  const answer = await loadAffiliateToken(user, { limit_ms: LIMIT_MS });
+  const answer = await loadAffiliateToken(user, { timeoutMs: LIMIT_MS });
   const token = answer.kind === "ok" && /^[\w-]{1,64}$/.test(answer.value) ? answer.value : "";
   if (!token) {
     const why = answer.kind === "ok" ? "malformed" : logOf(answer);

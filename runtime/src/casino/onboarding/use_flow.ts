@@ -8,10 +8,10 @@ import type { OnboardingDefinition, RequestAction } from "../forms/definition";
 import type { Form } from "../forms/form_store";
 import type { Values } from "../forms/rule";
 import { $session } from "../session/session";
+import { goAfterSignIn } from "../session_policy/after_sign_in";
 import { go } from "../ui/go";
 import { runAction } from "./actions";
 import { FORM, type Step, stepAfter } from "./flow";
-import { outliveVisit, type Stays } from "./outlive_visit";
 import type { Finished, RequestContext } from "./request";
 
 /** Hears that the container was closed: by another page that is shown, or else by the player. */
@@ -27,8 +27,8 @@ export interface Container {
   readonly close: () => void;
   /** Listens to it being closed; the result ends that. */
   readonly whenClosed: (listener: WhenClosed) => () => void;
-  /** Set while a visit only hides it. */
-  readonly stays: Stays;
+  /** Keeps it open over the next page until the promise settles. */
+  readonly keepOpen: (during: Promise<void>) => void;
 }
 
 /** What a flow is made of. */
@@ -71,14 +71,12 @@ export interface Flow {
 
 /** Follows one form. Whatever closes the container ends what is on its way, and empties the form (row 4.2-02). */
 export function useFlow({ definition, form, request, fallback, name, isForGuests, ...parts }: FlowParts): Flow {
-  const { close, whenClosed, stays, onClosed, onEmptied, show, about, places = {} } = parts;
+  const { close, whenClosed, keepOpen, onClosed, onEmptied, show, about, places = {} } = parts;
   const findWords = useWords(fallback);
   const [step, setStep] = useState<Step>(FORM);
   const [busy, setBusy] = useState<RequestAction>();
   const flight = useRef<AbortController>(undefined);
   const sent = useRef<Values>({});
-  /** The visit to the lobby that the request led to. */
-  const visit = useRef<Promise<void>>(undefined);
   const [openedAt_ms] = useState(Date.now);
 
   const abandon = useCallback(() => {
@@ -105,21 +103,17 @@ export function useFlow({ definition, form, request, fallback, name, isForGuests
     [whenClosed, abandon, form, onEmptied],
   );
 
-  // Who signs in is led to the lobby: what the form came to is shown there.
   useEffect(
     () =>
       $session.listen((session, before) => {
-        // What one player typed is not the next one's.
+        // Another player must not see what the last one typed.
         if (before && before.pid !== session?.pid) {
           form.clearAll();
           onEmptied?.();
         }
-        if (!session) return;
-        // A session may be told more than once.
-        if (flight.current) visit.current = stays.current ? visit.current : outliveVisit(stays);
-        else if (isForGuests && step === FORM) close();
+        if (session && !flight.current && isForGuests && step === FORM) close();
       }),
-    [stays, close, isForGuests, step, form, onEmptied],
+    [close, isForGuests, step, form, onEmptied],
   );
 
   async function perform(action: RequestAction, values: Values) {
@@ -130,9 +124,12 @@ export function useFlow({ definition, form, request, fallback, name, isForGuests
     sent.current = values;
     setBusy(action);
     const context = { definition, values, about, signal, openedAt_ms };
+    const wasSignedIn = $session.get() !== undefined;
     let finished = await request(action, context);
     while (finished.kind === "done" && finished.next && !signal.aborted)
       finished = await request(finished.next, context);
+    // The dialog with the form stays open over the page that a new player goes to.
+    if (!wasSignedIn && $session.get()) keepOpen(goAfterSignIn());
     if (!signal.aborted) await finish(finished, signal);
     if (flight.current !== abort) return;
     flight.current = undefined;
@@ -144,9 +141,6 @@ export function useFlow({ definition, form, request, fallback, name, isForGuests
     const words = isWorded ? await findWords() : { fallback };
     if (signal?.aborted) return;
     const { step, message } = stepAfter(finished, { definition, words, name, places });
-    // The page that follows is not drawn over one that is about to go.
-    if (step.kind !== "closed") await visit.current;
-    if (signal?.aborted) return;
     form.answer(message);
     if (step.kind === "completed" || step.kind === "closed") form.clear();
     else if (step.kind === "failed" && !step.canReturn) form.forgetSecrets();

@@ -1,24 +1,19 @@
-// What a session needs of the document, as the browser has it; and the same where there is no document.
+// What the session manager needs from the document, in a browser; and a replacement where there is no document.
 
-import { ATTRIBUTE, listen, send } from "../../signals";
-import { config, path } from "../config/config";
-import type { LifePorts } from "./life";
-import { KEYS, type RecordStorage, VAULT } from "./record";
+import { ATTRIBUTE } from "../../signals";
+import type { SessionPorts } from "./manager";
+import { KEYS, PASSWORD_DATABASE, type RecordStorage } from "./record";
 
-/** On `<html>`: `in` while a player is signed in; style sheets ask for it too. */
+/** On `<html>`: `in` while a player is signed in; style sheets use it too. */
 const MARK = "data-session";
 
-/** A browser that does not remove a database within so many milliseconds holds nobody up. */
-const WIPE_LIMIT_MS = 1000;
+/** Longest wait for the removal of the database, in milliseconds. */
+const REMOVAL_LIMIT_MS = 1000;
 
 /** The ports of this document. */
-export function documentPorts(): LifePorts {
+export function documentPorts(): SessionPorts {
   const root = document.documentElement;
-  const storage = lasting(ownStorage());
-  let wiping = Promise.resolve();
-  const wipe = () => {
-    wiping = wiped();
-  };
+  const storage = withFallback(ownStorage());
   return {
     storage,
     now: Date.now,
@@ -33,33 +28,17 @@ export function documentPorts(): LifePorts {
         root.setAttribute(ATTRIBUTE.start, "");
       } else root.removeAttribute(MARK);
     },
-    page: () => pageOf(location.href),
-    visit: (page, replace) => send("croupier:navigate", { to: path(page), replace }),
-    leave(page) {
-      // Firefox ends then what this document still loads, and whoever loaded it anew for that would call the player back.
-      send("croupier:hold", { name: "leave", held: true });
-      void wiping.then(() => location.replace(path(page)));
-    },
-    openLogin() {
-      const open = () => send("croupier:open", { panel: "login" });
-      if (pageOf(location.href) === "/") return open();
-      // A visit closes what is open, so it is waited for.
-      const stop = listen("croupier:visit", ({ kind }) => {
-        if (kind === "loading" || kind === "swapping") return;
-        stop();
-        if (kind === "done") open();
-      });
-    },
     onStored(then) {
       addEventListener("storage", ({ key, storageArea }) => {
-        // No key: everything was emptied.
+        // The key is null after `clear()`.
         const isOurs = key === null || key === KEYS.session || key === KEYS.user;
         if (isOurs && storageArea !== sessionStorage) then();
       });
     },
     isVisible: () => !document.hidden,
-    silent: () => import("./silent_ports").then((it) => it.documentSilent(storage, wipe)),
-    wipe,
+    silentRelogin: () =>
+      import("./silent_relogin_ports").then((it) => it.documentSilentRelogin(storage, () => void removeKey())),
+    removeKey,
     onShown(then) {
       document.addEventListener("visibilitychange", () => {
         if (!document.hidden) then();
@@ -68,48 +47,32 @@ export function documentPorts(): LifePorts {
         if (persisted) then();
       });
     },
-    onVisit(then) {
-      listen("croupier:before-visit", ({ to, redirect }) => {
-        const { search, hash } = new URL(to, location.href);
-        then(pageOf(to), (page) => redirect(path(page) + search + hash));
-      });
-    },
   };
 }
 
-/** The page of an address: its path below the site's base. */
-function pageOf(address: string): string {
-  return new URL(address, location.href).pathname.slice(config().base.length);
-}
-
-/** Ports of nowhere: a guest, on the server and in tests of other parts. */
-export function noDocument(): LifePorts {
+/** Ports without a document: a guest, on the server and in tests of other modules. */
+export function noDocument(): SessionPorts {
   return {
-    storage: lasting(undefined),
+    storage: withFallback(undefined),
     now: Date.now,
     after: () => () => {},
     isMarked: () => false,
     mark: () => {},
-    page: () => "/",
-    visit: () => {},
-    leave: () => {},
-    openLogin: () => {},
     onStored: () => {},
     isVisible: () => false,
-    silent: () => Promise.reject(new Error("no document")),
-    wipe: () => {},
+    silentRelogin: () => Promise.reject(new Error("no document")),
+    removeKey: () => Promise.resolve(),
     onShown: () => {},
-    onVisit: () => {},
   };
 }
 
-/** Removes the database of the vault, and with it the key to the kept password. */
-function wiped(): Promise<void> {
+/** Removes the database with the key of the stored password. */
+function removeKey(): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve, WIPE_LIMIT_MS);
+    setTimeout(resolve, REMOVAL_LIMIT_MS);
     try {
-      const removing = indexedDB.deleteDatabase(VAULT);
-      removing.onsuccess = removing.onerror = () => resolve();
+      const removal = indexedDB.deleteDatabase(PASSWORD_DATABASE);
+      removal.onsuccess = removal.onerror = () => resolve();
     } catch {
       resolve();
     }
@@ -124,22 +87,22 @@ function ownStorage(): Storage | undefined {
   }
 }
 
-/** Storage that keeps for the life of the document what the browser does not take. */
-function lasting(storage: RecordStorage | undefined): RecordStorage {
-  const kept = new Map<string, string>();
+/** Storage that keeps in memory what the browser does not store. */
+function withFallback(storage: RecordStorage | undefined): RecordStorage {
+  const memory = new Map<string, string>();
   return {
-    getItem: (key) => kept.get(key) ?? storage?.getItem(key) ?? null,
+    getItem: (key) => memory.get(key) ?? storage?.getItem(key) ?? null,
     setItem(key, value) {
       try {
         if (!storage) throw new Error("no storage");
         storage.setItem(key, value);
-        kept.delete(key);
+        memory.delete(key);
       } catch {
-        kept.set(key, value);
+        memory.set(key, value);
       }
     },
     removeItem(key) {
-      kept.delete(key);
+      memory.delete(key);
       storage?.removeItem(key);
     },
   };

@@ -1,4 +1,4 @@
-// The stored records of who is signed in, and what a live session is: said once, for the head script and for the session (A54, A56).
+// Reads and writes the stored records of a session, for the session manager and the head script (A54, A56).
 
 /** A session as the site knows it. */
 export interface Session {
@@ -22,8 +22,8 @@ export const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 /** The keys of the two records (A54), and of what the player opened last, which goes with them. */
 export const KEYS = { session: "session", user: "user_session", played: "played" } as const;
 
-/** The database that holds the key to the kept password; without it the password cannot be read (A55). */
-export const VAULT = "croupier";
+/** The IndexedDB database with the key of the stored password; without the key the password cannot be decrypted (A55). */
+export const PASSWORD_DATABASE = "croupier";
 
 /** The live session; `undefined` where there is none, it is flagged expired or too old, or the record makes no sense. */
 export function readRecord(storage: RecordStorage, now: number): Session | undefined {

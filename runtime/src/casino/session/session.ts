@@ -1,21 +1,22 @@
-// The session of this document. Whoever imports it first brings it to life; all import the same (A54).
+// The session of this document: one session manager for all modules, started by the first import (A54).
 
-import { startLife } from "./life";
+import { startSessionManager } from "./manager";
 import { documentPorts, noDocument } from "./ports";
 
-export type { SessionEnd } from "./life";
+export type { SignedOut, SignOutReason } from "./manager";
 export type { Session } from "./record";
 
-const life = startLife(typeof document === "undefined" ? noDocument() : documentPorts());
+const manager = startSessionManager(typeof document === "undefined" ? noDocument() : documentPorts());
 
 export const {
   $session,
-  begin: beginSession,
+  signIn,
+  signOut,
+  onSignedOut,
   keepPassword,
   update: updateSession,
-  end: endSession,
   renew: renewSession,
   renewBy: renewSessionBy,
   savedLogin,
   forgetLogin,
-} = life;
+} = manager;

@@ -61,7 +61,12 @@ export function startLayers(): void {
   document.addEventListener("click", note, true);
   new MutationObserver(follow).observe(document, { subtree: true, childList: true, attributeFilter: ["open"] });
   listen("croupier:entry", look);
-  listen("croupier:visit", ({ kind }) => kind === "done" && look());
+  listen("croupier:visit", ({ kind }) => {
+    if (kind !== "done") return;
+    look();
+    // A dialog that stayed open over the visit needs an entry that Back leaves.
+    if (layers.some(({ dialog }) => dialog.open) && depth < layers.length) pushEntry({ layer: layers.length });
+  });
   addEventListener("popstate", () => {
     const before = depth;
     const isSamePage = entryState().page === page;
@@ -75,11 +80,12 @@ export function startLayers(): void {
   follow();
 }
 
-/** Closes what lies over the page, because it belonged to the page that is left; toasts and the like stay. */
+/** Closes popovers and dialogs of the page that is left, except permanent ones. */
 export function closeLayers(): void {
   const open = CSS.supports("selector(:popover-open)") ? `:popover-open:not([${ATTRIBUTE.permanent}])` : ":not(*)";
   for (const popover of document.querySelectorAll<HTMLElement>(open)) popover.hidePopover();
-  for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog[open]")) dialog.close(CLOSED_BY_VISIT);
+  for (const dialog of document.querySelectorAll<HTMLDialogElement>(`dialog[open]:not([${ATTRIBUTE.permanent}])`))
+    dialog.close(CLOSED_BY_VISIT);
 }
 
 /** Empties the fields of a dialogue that no code answers for yet (row 4.2-02). After a visit all but passwords stays. */

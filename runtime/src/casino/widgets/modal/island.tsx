@@ -2,7 +2,7 @@
 
 import { type ComponentType, useCallback, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { ID, listen, send } from "../../../signals";
+import { ATTRIBUTE, ID, listen, send } from "../../../signals";
 import { config, path } from "../../config/config";
 import type { WhenClosed } from "../../onboarding/use_flow";
 import { $session } from "../../session/session";
@@ -33,13 +33,16 @@ Island.prepare = async () => {
 export function Island(props: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const listeners = useRef(new Set<WhenClosed>());
-  const stays = useRef(false);
   /** What a guest asked for, through all the forms that lead to it (A8). */
   const wanted = useRef<Asked>(undefined);
   const [shown, setShown] = useState(first);
 
   const close = useCallback(() => dialog.current?.close(), []);
   const isOpen = useCallback(() => dialog.current?.open ?? false, []);
+  const keepOpen = useCallback((during: Promise<void>) => {
+    dialog.current?.setAttribute(ATTRIBUTE.permanent, "");
+    void during.finally(() => dialog.current?.removeAttribute(ATTRIBUTE.permanent));
+  }, []);
   const whenClosed = useCallback((listener: WhenClosed) => {
     listeners.current.add(listener);
     return () => void listeners.current.delete(listener);
@@ -98,7 +101,6 @@ export function Island(props: ModalProps) {
       if (!element) return;
       if (element.open) return;
       const byVisit = element.returnValue === "visit";
-      if (byVisit && stays.current) return;
       for (const listener of listeners.current) listener(byVisit);
       wanted.current = undefined;
       // The next time it opens on LOGIN (row 4.2-01).
@@ -117,7 +119,7 @@ export function Island(props: ModalProps) {
     isOpen,
     show,
     whenClosed,
-    stays,
+    keepOpen,
   };
   return (
     <dialog

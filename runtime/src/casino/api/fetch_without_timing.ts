@@ -1,8 +1,8 @@
-// Requests whose address is a secret. A browser tells every script of a page which addresses the page asked for, and what once
-// heard of one cannot be made to forget it: so another window asks, an empty one, whose memory goes with it.
+// Requests whose URL is a secret. The browser shows all scripts of a page the URLs that the page requested, in its resource
+// timing entries. The request is therefore made by an empty frame, whose entries are removed together with it.
 
-/** As `fetch`, for a whole answer in text. */
-export async function fetchUnseen(url: string, request: RequestInit): Promise<Response> {
+/** As `fetch`, for an answer whose body is text. */
+export async function fetchWithoutTiming(url: string, request: RequestInit): Promise<Response> {
   const frame = Object.assign(document.createElement("iframe"), { hidden: true });
   document.body.append(frame);
   try {

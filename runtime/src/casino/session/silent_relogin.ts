@@ -1,0 +1,78 @@
+// Silent re-login: one tab at a time signs in with the stored password, and the other tabs adopt the session that it stores (A55,
+// A68, A69, A72). Loaded when a player signs in or when a session is renewed.
+
+import type { PasswordStore } from "./password_store";
+import { hasRecord, type RecordStorage, readPassword, readRecord, type Session, writeRecord } from "./record";
+
+/** How the server answered a silent login: with a session, with a refusal, or not at all. */
+export type LoginResult = { readonly kind: "ok"; readonly session: Session } | { readonly kind: "refused" | "trouble" };
+
+/** Signs in again as the player of a session. */
+export type LogInAgain = (session: Session, password: string) => Promise<LoginResult>;
+
+/** Result of a renewal. `stored`: the stored record counts, whichever tab wrote it. `trouble`: it can be tried again. */
+export type Renewal = "stored" | "refused" | "trouble";
+
+/** What silent re-login needs from the document. */
+export interface SilentReloginPorts {
+  readonly storage: RecordStorage;
+  readonly passwords: PasswordStore;
+  now(): number;
+  /** Runs work in one tab at a time. */
+  withLock<T>(work: () => Promise<T>): Promise<T>;
+  /** Resolves when another tab changes the stored session, or after some seconds. */
+  waitForOtherTab(): Promise<void>;
+  /** Removes the key of the password. */
+  removeKey(): void;
+}
+
+/** Stores passwords and renews sessions with them. */
+export interface SilentRelogin {
+  /** Stores the password of a session, unless the session is over by then. */
+  keep(session: Session, password: string): Promise<void>;
+  renew(session: Session, logIn: LogInAgain): Promise<Renewal>;
+}
+
+/** Creates silent re-login; called once in each document. */
+export function createSilentRelogin(ports: SilentReloginPorts): SilentRelogin {
+  const { storage, passwords, now, withLock, waitForOtherTab, removeKey } = ports;
+  const stored = () => readRecord(storage, now());
+
+  /** Stores a session and its password in place of the session with this token. */
+  async function store(token: string, session: Session, password: string) {
+    const encrypted = await passwords.encrypt(session.pid, password);
+    const current = stored();
+    // Changes that were stored meanwhile count: names of the player, and the end of the session.
+    if (current?.token === token) {
+      const { login, firstName } = current;
+      writeRecord(storage, { ...session, login, firstName }, encrypted);
+    } else if (!hasRecord(storage)) removeKey();
+  }
+
+  return {
+    keep: (session, password) =>
+      withLock(async () => {
+        const current = stored();
+        if (current?.token === session.token) await store(session.token, current, password);
+      }),
+    renew: (session, logIn) =>
+      withLock(async () => {
+        const current = stored();
+        if (current?.token !== session.token) return "stored";
+        const decrypted = await passwords.decrypt(current.pid, readPassword(storage));
+        // Another tab has just renewed the session, and its record has not reached this tab yet.
+        if (decrypted.kind === "changed" && stored()?.token === session.token) await waitForOtherTab();
+        const result =
+          decrypted.kind === "password" ? await logIn(current, decrypted.password) : ({ kind: "refused" } as const);
+        if (stored()?.token !== session.token) return "stored";
+        if (result.kind === "trouble") return "trouble";
+        if (result.kind === "ok" && decrypted.kind === "password" && result.session.pid === session.pid) {
+          await store(session.token, result.session, decrypted.password);
+          return "stored";
+        }
+        // Delete the key before releasing the lock, so that the next tab does not retry a login that will fail.
+        removeKey();
+        return "refused";
+      }),
+  };
+}

@@ -1,0 +1,38 @@
+// Silent re-login in the browser: the password store, one tab at a time, and changes by other tabs.
+
+import { config } from "../config/config";
+import { storesPasswords } from "../config/passwords";
+import { createPasswordStore, NO_PASSWORD_STORE } from "./password_store";
+import { KEYS, type RecordStorage } from "./record";
+import { createSilentRelogin, type SilentRelogin } from "./silent_relogin";
+
+/** Longest wait for another tab's record, in milliseconds. */
+const OTHER_TAB_LIMIT_MS = 5000;
+
+/** Silent re-login of this document. */
+export function documentSilentRelogin(storage: RecordStorage, removeKey: () => void): SilentRelogin {
+  return createSilentRelogin({
+    storage,
+    removeKey,
+    passwords: storesPasswords(config()) ? createPasswordStore() : NO_PASSWORD_STORE,
+    now: Date.now,
+    // Web Locks are missing on insecure origins; no password is stored there either.
+    withLock: async (work) => (navigator.locks ? await navigator.locks.request(KEYS.session, work) : await work()),
+    waitForOtherTab,
+  });
+}
+
+function waitForOtherTab(): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      removeEventListener("storage", changed);
+      resolve();
+    };
+    const changed = ({ key }: StorageEvent) => {
+      if (key === null || key === KEYS.session) done();
+    };
+    const timer = setTimeout(done, OTHER_TAB_LIMIT_MS);
+    addEventListener("storage", changed);
+  });
+}

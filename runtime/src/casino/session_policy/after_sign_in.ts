@@ -1,0 +1,35 @@
+// Where a player goes after signing in (rows 2.1-02, 4.1-12, 4.1-13). Forms that sign in call it; the session itself never navigates.
+// The head script redirects documents that are loaded at `/`.
+
+import { listen, send } from "../../signals";
+import { path } from "../config/config";
+import { $session } from "../session/session";
+import { HOME, LOBBY, pageOf } from "./pages";
+
+/** The visit that follows a sign-in on `page`; `undefined` where the player stays. */
+export function visitAfterSignIn(page: string): { readonly to: string; readonly replace: boolean } | undefined {
+  return page.startsWith("/lobby/") ? undefined : { to: LOBBY, replace: page === HOME };
+}
+
+/** Goes where a player goes after signing in. Resolves when the visit has ended, or at once where the player stays. */
+export function goAfterSignIn(): Promise<void> {
+  const visit = visitAfterSignIn(pageOf(location.href));
+  if (!visit) return Promise.resolve();
+  return new Promise((resolve) => {
+    const stop = listen("croupier:visit", ({ kind }) => {
+      if (kind === "loading" || kind === "swapping") return;
+      stop();
+      resolve();
+    });
+    send("croupier:navigate", { to: path(visit.to), replace: visit.replace });
+  });
+}
+
+/** Redirects visits of the first page to the lobby while a player is signed in. Called once in each document. */
+export function keepPlayersFromHome(): void {
+  listen("croupier:before-visit", ({ to, redirect }) => {
+    if (pageOf(to) !== HOME || !$session.get()) return;
+    const { search, hash } = new URL(to, location.href);
+    redirect(path(LOBBY) + search + hash);
+  });
+}

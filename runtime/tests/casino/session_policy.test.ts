@@ -1,0 +1,10 @@
+// Where a player goes after signing in.
+
+import { expect, test } from "vitest";
+import { visitAfterSignIn } from "../../src/casino/session_policy/after_sign_in";
+
+test("a player goes to the lobby after signing in, in place of the first page, and stays below /lobby/ [4.1-12] [4.1-13] [2.1-02]", () => {
+  expect(visitAfterSignIn("/info/faq/")).toEqual({ to: "/lobby/games/", replace: false });
+  expect(visitAfterSignIn("/")).toEqual({ to: "/lobby/games/", replace: true });
+  expect(visitAfterSignIn("/lobby/promotions/")).toBeUndefined();
+});
