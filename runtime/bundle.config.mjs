@@ -32,6 +32,7 @@ const GROUPS = [
     ],
     packages: ["valibot", "@nanostores/query"],
   },
+  { name: "commands", folders: ["command.ts", "site.ts"].map((it) => `casino/commands/${it}`), packages: [] },
   // What only some parts share is kept from all the others.
   { name: "field", folders: ["casino/ui/field.tsx"], packages: [] },
   {
@@ -144,7 +145,7 @@ const COPIED = [
   "promotions/progress.tsx",
   "promotions/terms.ts",
   "onboarding/requests/unfilled.ts",
-  "stores/settled.ts",
+  "stores/wait_for_store.ts",
   "ui/blank_tab.ts",
   "ui/countdown.tsx",
   "ui/top_dialog.ts",

@@ -66,9 +66,9 @@ const MAY: Record<string, string[]> = {
       "cashier",
       "games",
     ),
-    ...casino("ui", "forms"),
+    ...casino("ui", "forms", "promotions"),
   ],
-  "casino/cashier": ["signals", ...drawn, ...casino("config", "session", "api", "content", "stores", "ui")],
+  "casino/cashier": ["signals", ...drawn, ...casino("config", "session", "api", "commands", "content", "stores", "ui")],
   "casino/promotions": ["signals", ...drawn, ...casino("config", "api", "content", "stores", "links", "ui", "cashier")],
   "casino/games": casino("api", "content"),
   "casino/daily": [

@@ -88,6 +88,8 @@ test("messages.toml has the words that Messages names", () => {
   const names: Record<keyof Messages, RegExp> = {
     fallback: new RegExp(`^fallback = "${FALLBACK}"$`, "m"),
     unauthorised: /^unauthorised = "/m,
+    unknown: /^unknown = "/m,
+    busy: /^busy = "/m,
     screens: /^\[\[screens\]\]$/m,
     flows: /^\[flows\./m,
     coupon: /^\[coupon\]$/m,

@@ -6,7 +6,7 @@ import { changePassword } from "../../src/casino/api/password";
 import { saveDetails } from "../../src/casino/api/profile";
 import { checkQuickPlay, logInByHash } from "../../src/casino/api/quick_play";
 import { requestPasswordReset, requestUsername, resetPassword } from "../../src/casino/api/recovery";
-import { signUp } from "../../src/casino/api/signup";
+import { signUp } from "../../src/casino/commands/sign_up";
 import type { OnboardingDefinition, RequestAction } from "../../src/casino/forms/definition";
 import type { Values } from "../../src/casino/forms/rule";
 import { $link, clearLink, keepLink, type Link } from "../../src/casino/links/link";
@@ -23,7 +23,7 @@ vi.mock("../../src/casino/api/recovery", () => ({
   requestUsername: vi.fn(),
   resetPassword: vi.fn(),
 }));
-vi.mock("../../src/casino/api/signup", () => ({ signUp: vi.fn() }));
+vi.mock("../../src/casino/commands/sign_up", () => ({ signUp: vi.fn() }));
 
 const USER: User = {
   ...{ pid: "1001", login: "annx", firstName: "Ann", lastName: "Lee", email: "ann@example.com", country: "US" },

@@ -73,7 +73,7 @@ export function logIn(login: string, password: string, signal?: AbortSignal): Pr
 }
 
 async function requestAndSignIn(login: string, password: string, signal: AbortSignal): Promise<Outcome<Session>> {
-  const session = await askForSession(call, { login, password }, signal);
+  const session = await askForSession(call, { login, password }, { signal });
   if (session.kind === "ok") signIn(session.value, password);
   return session;
 }

@@ -1,6 +1,7 @@
 // What the form to the external cashier is filled with (row 7.1-13, A38).
 
 import { config } from "../config/config";
+import type { CallOptions } from "./client";
 import { postPlayerCashier } from "./contract/calls";
 import { isMobile } from "./device";
 import { map, type Outcome } from "./outcome";
@@ -13,14 +14,18 @@ export interface CashierForm {
 }
 
 /** Asks for the form. Where it leads must be this page's origin, or one of `origins`; another is as good as no answer. */
-export async function loadCashierForm(pid: number, origins: readonly string[]): Promise<Outcome<CashierForm>> {
+export async function loadCashierForm(
+  pid: number,
+  origins: readonly string[],
+  options: CallOptions,
+): Promise<Outcome<CashierForm>> {
   const body = {
     skinId: config().client.skin_id,
     playerId: pid,
     cashier_type: "deposit" as const,
     client_type: isMobile() ? ("Mobile" as const) : ("InstantPlay" as const),
   };
-  return map(await call(postPlayerCashier, { path: { pid }, body }, { dedupeKey: `cashier ${pid}` }), (answer) => {
+  return map(await call(postPlayerCashier, { path: { pid }, body }, options), (answer) => {
     const action = URL.canParse(answer.url, location.href) ? new URL(answer.url, location.href) : undefined;
     if (!action || ![location.origin, ...origins].includes(action.origin)) return undefined;
     return { action: action.href.replace(/\/?$/, `/${answer.launch_page}`), fields: answer.info };

@@ -1,6 +1,7 @@
 // What a player does with promotions, and the coupon that comes of it (rows 7.3).
 
 import { config } from "../config/config";
+import type { CallOptions } from "./client";
 import type { ActiveCoupon as Active, Redeemed as GivenRedeemed } from "./contract";
 import {
   deletePlayersActiveCoupon,
@@ -42,6 +43,9 @@ function toActive(given: Active): ActiveCoupon | null {
   return { status: promotion.awaitsDeposit ? "requested" : "redeemed", promotion };
 }
 
+/** The result of a cashback: it is paid at once. */
+export const PAID_CASHBACK: Redeemed = { inLobby: false, hasFreeSpins: false, spins: 0, game: "" };
+
 const toRedeemed = (given: GivenRedeemed): Redeemed => ({
   inLobby: Number(given.redeem_type) === 3,
   hasFreeSpins: given.free_spin,
@@ -50,33 +54,32 @@ const toRedeemed = (given: GivenRedeemed): Redeemed => ({
 });
 
 /** The player's promotions. */
-export async function loadPromotions(pid: number, login: string): Promise<Outcome<readonly Promotion[]>> {
-  const outcome = await call(getPlayersCoupondetails, { path: { pid }, query: { login } });
+export async function loadPromotions(
+  pid: number,
+  login: string,
+  options: CallOptions = {},
+): Promise<Outcome<readonly Promotion[]>> {
+  const outcome = await call(getPlayersCoupondetails, { path: { pid }, query: { login } }, options);
   return map(outcome, (list) => list.map(toPromotion));
 }
 
 /** The coupon that the player has; `null` where there is none. */
-export async function loadActiveCoupon(pid: number): Promise<Outcome<ActiveCoupon | null>> {
-  return map(await call(getPlayersActiveCoupon, { path: { pid } }), toActive);
+export async function loadActiveCoupon(pid: number, options: CallOptions = {}): Promise<Outcome<ActiveCoupon | null>> {
+  return map(await call(getPlayersActiveCoupon, { path: { pid } }, options), toActive);
 }
 
-/** Redeems a coupon, a reward or a cashback; whatever is clicked, one is on its way at a time (A74, A87, A109). */
+/** Redeems a coupon, a reward or a cashback (A87, A109). Only commands call it. */
 export async function redeem(
   player: { readonly pid: number; readonly login: string },
   coupon: Redeemable,
+  options: CallOptions,
 ): Promise<Outcome<Redeemed>> {
   const { pid, login } = player;
   const { code } = coupon;
-  const options = { dedupeKey: `redeem ${pid}` };
   if (isCashback(coupon)) {
     const body = { txIdHash: code.replace(/^CASHBACK-/i, ""), userHash: coupon.userHash ?? "" };
     const given = { path: { pid }, query: { login }, body };
-    return map(await call(postPlayerRewardsCashback, given, options), () => ({
-      inLobby: false,
-      hasFreeSpins: false,
-      spins: 0,
-      game: "",
-    }));
+    return map(await call(postPlayerRewardsCashback, given, options), () => PAID_CASHBACK);
   }
   if (!coupon.isReward) {
     const query = { login, couponCode: code, redeem: true };
@@ -86,13 +89,15 @@ export async function redeem(
   return map(await call(postPlayerRewardsRedeem, { path: { pid }, body }, options), toRedeemed);
 }
 
-/** Cancels the active coupon, which is possible while it waits for a deposit (row 7.3-03). */
-export async function cancelActiveCoupon(pid: number): Promise<Outcome<null>> {
-  return map(await call(deletePlayersActiveCoupon, { path: { pid } }, { dedupeKey: `cancel ${pid}` }), () => null);
+/**
+ * Cancels the active coupon, which is possible while it waits for a deposit (row 7.3-03). The call names no coupon, so the caller
+ * must know which one is active. Only commands call it.
+ */
+export async function cancelActiveCoupon(pid: number, options: CallOptions): Promise<Outcome<null>> {
+  return map(await call(deletePlayersActiveCoupon, { path: { pid } }, options), () => null);
 }
 
 /** Says in which game the free spins of the active coupon are played; `code` is one of its `freeSpinGames` (row 7.3-07, A110). */
-export async function chooseGame(pid: number, code: string): Promise<Outcome<null>> {
-  const given = { path: { pid }, query: { gameCode: code } };
-  return map(await call(putPlayersCouponsGames, given, { dedupeKey: `choose ${pid} ${code}` }), () => null);
+export async function chooseGame(pid: number, code: string, options: CallOptions): Promise<Outcome<null>> {
+  return map(await call(putPlayersCouponsGames, { path: { pid }, query: { gameCode: code } }, options), () => null);
 }

@@ -3,6 +3,7 @@
 import { config, path } from "../config/config";
 import { toCents } from "./amount";
 import { cleanName } from "./clean";
+import type { CallOptions } from "./client";
 import {
   getLobbyJackpot,
   getLobbyJackpotPlayersJackpots,
@@ -50,20 +51,25 @@ export async function loadWinners(): Promise<Outcome<readonly Winner[]>> {
 }
 
 /** The player's part in it. */
-export async function loadJackpotPart(pid: number): Promise<Outcome<JackpotPart>> {
-  return map(await call(getLobbyJackpotPlayersJackpots, { path: { pid } }), (answer) => {
+export async function loadJackpotPart(pid: number, options: CallOptions = {}): Promise<Outcome<JackpotPart>> {
+  return map(await call(getLobbyJackpotPlayersJackpots, { path: { pid } }, options), (answer) => {
     const unclaimed = toCents(answer["unclaimed-hits-amount"]);
     return unclaimed === undefined ? undefined : { isIn: answer["is-opt-in"], unclaimed };
   });
 }
 
 /** Begins or ends the player's part in the jackpot of that `guid`; the server may refuse it (rows 3-45, 7.5-03). */
-export async function setJackpotPart(pid: number, guid: string, isIn: boolean): Promise<Outcome<null>> {
+export async function setJackpotPart(
+  pid: number,
+  guid: string,
+  isIn: boolean,
+  options: CallOptions,
+): Promise<Outcome<null>> {
   const given = { path: { pid, guid }, query: { optPlayer: isIn } };
-  return map(await call(postLobbyJackpotPlayersJackpots, given, { dedupeKey: `jackpot part ${pid}` }), () => null);
+  return map(await call(postLobbyJackpotPlayersJackpots, given, options), () => null);
 }
 
-/** Claims what the player has won (row 7.5-04). */
-export async function claimWin(pid: number): Promise<Outcome<null>> {
-  return map(await call(postLobbyJackpotPlayersHits, { path: { pid } }, { dedupeKey: `claim ${pid}` }), () => null);
+/** Pays the prizes that the player has won (row 7.5-04). Only commands call it. */
+export async function collectPrize(pid: number, options: CallOptions): Promise<Outcome<null>> {
+  return map(await call(postLobbyJackpotPlayersHits, { path: { pid } }, options), () => null);
 }

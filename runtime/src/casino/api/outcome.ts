@@ -20,8 +20,12 @@ export type Failure =
   | { readonly kind: "timed_out" }
   /** What came is no answer to the call (A112). */
   | { readonly kind: "malformed" }
-  /** Who asked does not want it any more. */
-  | { readonly kind: "cancelled" };
+  /** The caller cancelled the call. */
+  | { readonly kind: "cancelled" }
+  /** A command was sent, and it is not known whether the server did it. */
+  | { readonly kind: "unknown" }
+  /** A command was not sent, because another one of its kind is under way in this or another tab. */
+  | { readonly kind: "busy" };
 
 /** How a call ended. */
 export type Outcome<T> = { readonly kind: "ok"; readonly value: T } | Failure;

@@ -33,7 +33,7 @@ export async function checkQuickPlay(hash: string, signal?: AbortSignal): Promis
 
 /** Signs in by the hash of a link. No password is known, so that the session ends after four hours (A80). */
 export async function logInByHash(userhash: string, signal?: AbortSignal): Promise<Outcome<Session>> {
-  const begun = await askForSession(call, { userhash }, signal);
+  const begun = await askForSession(call, { userhash }, signal ? { signal } : {});
   if (begun.kind === "ok") signIn(begun.value);
   return begun;
 }

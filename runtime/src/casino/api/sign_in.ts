@@ -3,7 +3,7 @@
 
 import { config } from "../config/config";
 import type { Session } from "../session/session";
-import type { createClient } from "./client";
+import type { CallOptions, createClient } from "./client";
 import { postLogin } from "./contract/calls";
 import type { Login, Session as SessionAnswer } from "./contract/schema";
 import { clientId, offset } from "./device";
@@ -28,7 +28,7 @@ export function sessionOf(answer: SessionAnswer, login: string): Session {
 export async function askForSession(
   call: ReturnType<typeof createClient>["call"],
   credentials: Credentials,
-  signal?: AbortSignal,
+  options: CallOptions = {},
 ): Promise<Outcome<Session>> {
   const body = {
     ...credentials,
@@ -37,7 +37,7 @@ export async function askForSession(
     for_money: true,
     player_timezone: offset(new Date().getTimezoneOffset()),
   };
-  const answer = await call(postLogin, { body }, { ...(signal && { signal }), botCheck: "login" });
+  const answer = await call(postLogin, { body }, { ...options, botCheck: "login" });
   return map(answer, (given) => sessionOf(given, "login" in credentials ? credentials.login : ""));
 }
 

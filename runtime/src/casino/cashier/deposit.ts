@@ -1,12 +1,13 @@
 // DEPOSIT: opens the external cashier for the player who is signed in, or says why not (rows 2.12, A38 to A40).
 
 import type { User } from "../api/account";
-import { loadCashierForm } from "../api/cashier";
+import { type CashierForm, loadCashierForm } from "../api/cashier";
 import type { Failure } from "../api/outcome";
+import { command } from "../commands/site";
 import { config } from "../config/config";
 import { $session } from "../session/session";
 import { $user } from "../stores/player";
-import { settled } from "../stores/settled";
+import { waitForStore } from "../stores/wait_for_store";
 import { openBlankTab } from "../ui/blank_tab";
 import { sendForm } from "./tab";
 
@@ -29,7 +30,17 @@ export function isComplete({ address, city, state, zip }: Pick<User, "address" |
  * Deposits. To be called in the click: where the profile is known, the tab opens at once. `opening` is what the tab says
  * until the cashier is there.
  */
-export async function deposit(opening: string): Promise<Deposit> {
+export function deposit(opening: string): Promise<Deposit> {
+  // A second press opens no second tab.
+  running ??= openCashier(opening).finally(() => {
+    running = undefined;
+  });
+  return running;
+}
+
+let running: Promise<Deposit> | undefined;
+
+async function openCashier(opening: string): Promise<Deposit> {
   const mine = $session.get();
   if (!mine) return { kind: "failed", failure: { kind: "unauthorised" } };
   const { data, loading } = $user.get();
@@ -39,7 +50,15 @@ export async function deposit(opening: string): Promise<Deposit> {
   const openTab = () => openBlankTab("cashier", opening);
   const tab = openTab();
   const { cashier, sandbox } = config();
-  const outcome = await loadCashierForm(mine.pid, [...cashier.hosts.map((host) => `https://${host}`), sandbox]);
+  const hosts = [...cashier.hosts.map((host) => `https://${host}`), sandbox];
+  const outcome = await command<string, CashierForm>({
+    name: "deposit",
+    player: mine.pid,
+    input: "form",
+    send: (_, options) => loadCashierForm(mine.pid, hosts, options),
+    // The form moves no money, so a lost answer is a plain failure.
+    confirm: () => Promise.resolve({ kind: "ok", value: undefined }),
+  });
   if (outcome.kind !== "ok") {
     tab?.window.close();
     return { kind: "failed", failure: outcome };
@@ -55,6 +74,6 @@ export async function deposit(opening: string): Promise<Deposit> {
 
 /** The player's profile, once it came. */
 async function profile(): Promise<User | Failure> {
-  const { data, error } = await settled($user);
+  const { data, error } = await waitForStore($user);
   return data ?? error ?? { kind: "malformed" };
 }

@@ -7,6 +7,7 @@ import { $user, NOTHING } from "../stores/player";
 import { Button, type ButtonLook } from "../ui/button";
 import { openPanel } from "../ui/layers";
 import { tellMaintenance } from "../ui/maintenance";
+import { useAction } from "../ui/use_action";
 import { useStore } from "../ui/use_store";
 import { type Deposit, deposit } from "./deposit";
 import type { CashierWords } from "./words";
@@ -31,7 +32,6 @@ type Said =
 export function DepositButton({ label, fallback, name, ...look }: DepositButtonProps) {
   const words = useQuery<CashierWords>("cashier");
   const findWords = useWords(fallback);
-  const [isBusy, setBusy] = useState(false);
   const [said, setSaid] = useState<Said>();
   // The profile is known by the time of the press: what waits for it would be blocked as a popup.
   useStore($user, NOTHING);
@@ -48,18 +48,15 @@ export function DepositButton({ label, fallback, name, ...look }: DepositButtonP
     if (outcome.kind === "incomplete") openPanel("moreDetails", "deposit");
   }
 
-  async function pressed() {
-    setBusy(true);
-    try {
-      await show(await deposit(words?.opening ?? ""));
-    } finally {
-      setBusy(false);
-    }
-  }
+  const { isBusy, start } = useAction(
+    "deposit",
+    async () => show(await deposit(words?.opening ?? "")),
+    () => setSaid({ kind: "failed", text: fallback }),
+  );
 
   return (
     <div className="deposit">
-      <Button {...look} wide busy={isBusy} onClick={() => void pressed()}>
+      <Button {...look} wide busy={isBusy} onClick={() => void start()}>
         {label || words?.deposit}
       </Button>
       <div className="deposit__said" role="alert">

@@ -3,7 +3,7 @@
 import { $activeCoupon } from "../stores/coupons";
 import { $balance } from "../stores/player";
 import { refresh } from "../stores/server_data";
-import { settled } from "../stores/settled";
+import { waitForStore } from "../stores/wait_for_store";
 import { canPlay, isInsufficient } from "./standing";
 
 /** What is known to be enough is not waited for: the game looks after its own stakes. */
@@ -11,8 +11,8 @@ export async function mayPlay(): Promise<boolean> {
   const { data: known } = $balance.get();
   if (known && !isInsufficient(known)) return true;
   refresh($balance);
-  const { data: balance } = await settled($balance);
+  const { data: balance } = await waitForStore($balance);
   if (!isInsufficient(balance)) return true;
-  const { data: active } = await settled($activeCoupon);
+  const { data: active } = await waitForStore($activeCoupon);
   return canPlay(active, balance);
 }

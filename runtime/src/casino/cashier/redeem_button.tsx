@@ -4,10 +4,11 @@ import { useState } from "react";
 import { useQuery } from "../../island/queries";
 import type { ActiveCoupon, Promotion, Redeemed } from "../api/coupons";
 import type { Failure } from "../api/outcome";
-import { $activeCoupon, redeemCoupon } from "../stores/coupons";
+import { $activeCoupon, isSameCode, redeemCoupon } from "../stores/coupons";
 import { NOTHING } from "../stores/player";
 import { Button, type ButtonLook } from "../ui/button";
 import { openPanel } from "../ui/layers";
+import { useAction } from "../ui/use_action";
 import { useStore } from "../ui/use_store";
 import type { CashierWords } from "./words";
 
@@ -25,22 +26,19 @@ export interface RedeemButtonProps extends Omit<ButtonLook, "wide"> {
 export function RedeemButton({ coupon, title, onRedeemed, onFailed, ...look }: RedeemButtonProps) {
   const words = useQuery<CashierWords>("cashier");
   const { data: active } = useStore($activeCoupon, NOTHING);
-  const [isBusy, setBusy] = useState(false);
   const [became, setBecame] = useState<ActiveCoupon["status"]>();
-  const status = became ?? (active?.promotion.code === coupon.code ? active.status : "available");
+  const status = became ?? (active && isSameCode(active.promotion.code, coupon.code) ? active.status : "available");
 
-  async function redeem() {
-    setBusy(true);
-    try {
+  const { isBusy, start: redeem } = useAction(
+    "redeem",
+    async () => {
       const outcome = await redeemCoupon(coupon);
-      if (outcome.kind === "ok") {
-        setBecame(outcome.value.inLobby ? "redeemed" : "requested");
-        await onRedeemed?.(outcome.value);
-      } else await onFailed(outcome);
-    } finally {
-      setBusy(false);
-    }
-  }
+      if (outcome.kind !== "ok") return onFailed(outcome);
+      setBecame(outcome.value.inLobby ? "redeemed" : "requested");
+      await onRedeemed?.(outcome.value);
+    },
+    () => onFailed({ kind: "malformed" }),
+  );
 
   const labels = { available: title || words?.redeem, requested: words?.requested, redeemed: words?.redeemed };
   return (

@@ -22,6 +22,10 @@ export interface MessageDialogue {
 export interface Messages {
   readonly fallback: string;
   readonly unauthorised: string;
+  /** It is not known whether a command was done. */
+  readonly unknown: string;
+  /** A command was not sent, because another one is under way. */
+  readonly busy: string;
   readonly screens: readonly MatchedScreen[];
   readonly flows: Readonly<Record<string, CompletionPage>>;
   readonly coupon: Readonly<Record<string, string>>;
@@ -101,7 +105,8 @@ export const MISSING_LOGIN = "errorMissingLogin";
 /** What a player reads of a failure in one sentence; nothing for what they cancelled themselves. */
 export function wordsOf(failure: Failure, words: Words, name = ""): string {
   if (failure.kind === "cancelled") return "";
-  if (failure.kind === "unauthorised") return words.unauthorised ?? words.fallback;
+  if (failure.kind === "unauthorised" || failure.kind === "unknown" || failure.kind === "busy")
+    return words[failure.kind] ?? words.fallback;
   const screen = screenOf(failure, words, name);
   if (screen?.subtitle) return screen.subtitle;
   if (failure.kind !== "refused" || !failure.message) return words.fallback;

@@ -1,25 +1,23 @@
 // Redeems the daily reward. Another coupon that waits for a deposit is cancelled first (row 4.6-03, A37).
 
-import type { Promotion, Redeemed } from "../api/coupons";
-import type { Failure } from "../api/outcome";
-import { cancelCoupon, redeemCoupon } from "../stores/coupons";
+import type { Promotion } from "../api/coupons";
+import { type Replaced, redeemCoupon, replaceCoupon } from "../stores/coupons";
 import { markRedeemed } from "./store";
 
-/** What came of a press of REDEEM NOW. */
-export type Claim =
-  | { readonly kind: "claimed"; readonly redeemed: Redeemed }
-  /** The other coupon could not be cancelled, and nothing was redeemed. */
-  | { readonly kind: "kept"; readonly failure: Failure }
-  | { readonly kind: "failed"; readonly failure: Failure };
+/** Redeems the reward; `replaces` is the coupon to be cancelled first. */
+export async function claim(promotion: Promotion, replaces: Promotion | undefined): Promise<Replaced | Failed> {
+  const result = replaces ? await replaceCoupon(replaces.code, promotion) : await redeemOnly(promotion);
+  if (result.kind === "redeemed") markRedeemed();
+  return result;
+}
 
-/** Claims the reward; `replaces` says that another coupon is to be cancelled. */
-export async function claim(promotion: Promotion, replaces: boolean): Promise<Claim> {
-  if (replaces) {
-    const cancelled = await cancelCoupon();
-    if (cancelled.kind !== "ok") return { kind: "kept", failure: cancelled };
-  }
+/** Nothing was redeemed, and no other coupon was cancelled. */
+type Failed = { readonly kind: "failed" } & Pick<Extract<Replaced, { kind: "lost" }>, "failure">;
+
+/** Result of a press of REDEEM NOW. */
+export type Claim = Replaced | Failed;
+
+async function redeemOnly(promotion: Promotion): Promise<Claim> {
   const outcome = await redeemCoupon(promotion);
-  if (outcome.kind !== "ok") return { kind: "failed", failure: outcome };
-  markRedeemed();
-  return { kind: "claimed", redeemed: outcome.value };
+  return outcome.kind === "ok" ? { kind: "redeemed", redeemed: outcome.value } : { kind: "failed", failure: outcome };
 }

@@ -18,6 +18,7 @@ import { Button } from "../ui/button";
 import { Countdown } from "../ui/countdown";
 import { tellMaintenance } from "../ui/maintenance";
 import { Skeleton } from "../ui/skeleton";
+import { useAction } from "../ui/use_action";
 import { useStore } from "../ui/use_store";
 import { type Claim, claim } from "./claim";
 import { choiceOf, type Daily, type DailyWords, stateOf, wordedBy } from "./model";
@@ -156,31 +157,28 @@ interface ChoicesProps extends Omit<OfferProps, "words"> {
 /** The buttons while the reward is available. Whatever leaves it is as near and as large as what takes it. */
 function Choices({ daily, active, words, fallback, name, close, onSpinsLost }: ChoicesProps) {
   const findWords = useWords(fallback);
-  const [isBusy, setBusy] = useState(false);
   // Stays until the next try: a text that disappears by itself cannot be read by everybody (WCAG 2.2.1).
   const [error, setError] = useState("");
   const choice = choiceOf(active);
 
   async function redeem() {
-    setBusy(true);
     setError("");
-    try {
-      const claimed = await claim(daily.promotion, choice.kind === "replaces");
-      if (claimed.kind !== "claimed") await showError(claimed);
-      else if (claimed.redeemed.hasFreeSpins && (await settleSpins()) === "failed") {
-        const { coupon, fallback: sorry } = await findWords();
-        onSpinsLost(coupon?.free_spins ?? sorry);
-      }
-    } finally {
-      setBusy(false);
+    const claimed = await claim(daily.promotion, choice.kind === "replaces" ? choice.other : undefined);
+    if (claimed.kind !== "redeemed") await showError(claimed);
+    else if (claimed.redeemed.hasFreeSpins && (await settleSpins()) === "failed") {
+      const { coupon, fallback: sorry } = await findWords();
+      onSpinsLost(coupon?.free_spins ?? sorry);
     }
   }
+  const { isBusy, start } = useAction("daily reward", redeem, () => setError(fallback));
 
-  async function showError({ kind, failure }: Exclude<Claim, { kind: "claimed" }>) {
-    const messages = await findWords();
-    if (await tellMaintenance(failure, messages, name)) return;
-    const { cancel = messages.fallback } = messages.coupon ?? {};
-    setError(kind === "kept" ? cancel : couponWords(failure, daily.promotion.code, messages, name));
+  async function showError({ kind, failure }: Exclude<Claim, { kind: "redeemed" }>) {
+    const found = await findWords();
+    if (await tellMaintenance(failure, found, name)) return;
+    const { cancel = found.fallback } = found.coupon ?? {};
+    const message = kind === "kept" ? cancel : couponWords(failure, daily.promotion.code, found, name);
+    const title = kind === "lost" && choice.kind === "replaces" ? choice.other.title : undefined;
+    setError(title === undefined ? message : `${fill(found.coupon?.replaced ?? "", { title })} ${message}`.trim());
   }
 
   return (
@@ -193,7 +191,7 @@ function Choices({ daily, active, words, fallback, name, close, onSpinsLost }: C
       <div role="alert">{error && <p className="form__error">{error}</p>}</div>
       <div className="daily__actions">
         {choice.kind !== "waits" && (
-          <Button size="big" wide busy={isBusy} onClick={() => void redeem()}>
+          <Button size="big" wide busy={isBusy} onClick={() => void start()}>
             {words.redeem}
           </Button>
         )}

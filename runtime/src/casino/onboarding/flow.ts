@@ -3,6 +3,7 @@
 import type { Failure } from "../api/outcome";
 import { type CompletionPage, fillPage } from "../content/completion";
 import { fillFailure, matchMessage, messageOf, screenOf, type Words, wordsOf } from "../content/messages";
+import { fill } from "../content/texts";
 import type { OnboardingDefinition } from "../forms/definition";
 import type { Finished } from "./request";
 
@@ -50,7 +51,12 @@ export function stepAfter(finished: Finished, parts: PageParts): Next {
 function afterSuccess(finished: Exclude<Finished, { kind: "failed" }>, parts: PageParts): Step {
   const { definition, words, name, places } = parts;
   if (finished.kind === "panel") return { kind: "closed", panel: finished.panel, about: finished.about };
-  if (finished.kind === "screen") return { kind: "failed", page: finished.screen, canReturn: false };
+  if (finished.kind === "screen") {
+    const { screen, says, places: own = {} } = finished;
+    const sentence = says && fill(words.coupon?.[says] ?? "", own);
+    const subtitle = [sentence, screen.subtitle].filter(Boolean).join(" ");
+    return { kind: "failed", page: subtitle ? { ...screen, subtitle } : screen, canReturn: false };
+  }
   const page = definition[finished.completion ?? "completion"] ?? definition.completion;
   if (!page) return { kind: "closed" };
   const subtitle = finished.says && words.coupon?.[finished.says];

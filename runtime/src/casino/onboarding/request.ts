@@ -33,7 +33,13 @@ export type Finished =
   /** All went well, and another panel takes the place of this one. */
   | { readonly kind: "panel"; readonly panel: string; readonly about?: string }
   /** This page follows, as it is. */
-  | { readonly kind: "screen"; readonly screen: CompletionPage }
+  | {
+      readonly kind: "screen";
+      readonly screen: CompletionPage;
+      /** A sentence of `[coupon]` of messages.toml before the page's subtitle, filled with `places`. */
+      readonly says?: "replaced";
+      readonly places?: Readonly<Record<string, string | number>>;
+    }
   | {
       readonly kind: "failed";
       readonly failure: Failure;

@@ -137,7 +137,7 @@ export function useFlow({ definition, form, request, fallback, name, isForGuests
   }
 
   async function finish(finished: Finished, signal?: AbortSignal) {
-    const isWorded = finished.kind === "failed" || (finished.kind === "done" && finished.says);
+    const isWorded = finished.kind === "failed" || (finished.kind !== "panel" && finished.says);
     const words = isWorded ? await findWords() : { fallback };
     if (signal?.aborted) return;
     const { step, message } = stepAfter(finished, { definition, words, name, places });

@@ -4,8 +4,9 @@ import { useCallback, useState } from "react";
 import type { Outcome } from "../api/outcome";
 import { useWords } from "../content/messages";
 import type { ServerData } from "../stores/server_data";
-import { settled } from "../stores/settled";
 import { ask as confirmed } from "../ui/ask";
+import { waitForStore } from "../stores/wait_for_store";
+import { useAction } from "../ui/use_action";
 
 /** What a change is made with. */
 export interface Change<T> {
@@ -18,18 +19,18 @@ export interface Change<T> {
 
 /** Whether a change is on its way, and what begins one. */
 export function useOptIn<T>({ store, ask, change }: Change<T>): readonly [boolean, (to: boolean) => Promise<void>] {
-  const [isBusy, setBusy] = useState(false);
-  async function changed(to: boolean) {
-    if (ask && !(await ask(to))) return;
-    setBusy(true);
-    try {
-      await change(to);
-      await settled(store);
-    } finally {
-      setBusy(false);
+  const [isAsking, setAsking] = useState(false);
+  const { isBusy, start } = useAction("opt-in", async (to: boolean) => {
+    if (ask) {
+      setAsking(true);
+      const isAgreed = await ask(to).finally(() => setAsking(false));
+      if (!isAgreed) return;
     }
-  }
-  return [isBusy, changed];
+    await change(to);
+    await waitForStore(store);
+  });
+  // The button does not look busy while the question is open.
+  return [isBusy && !isAsking, start];
 }
 
 /** The question about the lobby's jackpot: money is at stake, so that it is said what it costs (rows 2.14-01 to 2.14-04). */

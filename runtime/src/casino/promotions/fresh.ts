@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { refreshOlder, type ServerData } from "../stores/server_data";
-import { settled } from "../stores/settled";
+import { waitForStore } from "../stores/wait_for_store";
 
 /** As much of a store as this asks for, whatever it holds. */
 type Asked = Pick<ServerData<unknown>, "key" | "get" | "listen">;
@@ -16,7 +16,7 @@ export function useFresh(...stores: readonly Asked[]): boolean {
   useEffect(() => {
     let isGone = false;
     refreshOlder(openedAt_ms, stores);
-    void Promise.all(stores.map((store) => settled(store))).then(() => isGone || setCome(true));
+    void Promise.all(stores.map((store) => waitForStore(store))).then(() => isGone || setCome(true));
     return () => {
       isGone = true;
     };

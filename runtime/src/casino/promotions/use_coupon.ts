@@ -4,11 +4,13 @@ import { useEffect, useState } from "react";
 import type { ActiveCoupon, Promotion, Redeemed } from "../api/coupons";
 import type { Failure } from "../api/outcome";
 import { useWords, type Words, wordsOf } from "../content/messages";
+import { fill } from "../content/texts";
 import { $activeCoupon, cancelCoupon, redeemCoupon } from "../stores/coupons";
 import { settleSpins } from "../stores/free_spins";
 import { NOTHING } from "../stores/player";
 import { ask, tell } from "../ui/ask";
 import { tellMaintenance } from "../ui/maintenance";
+import { useAction } from "../ui/use_action";
 import { useStore } from "../ui/use_store";
 import { redeemWords } from "./redeem_words";
 
@@ -53,11 +55,11 @@ export function useCoupon({ promotion, replaces, fallback, name, onRedeemed }: C
   }
 
   /** Asks, and cancels the coupon that waits for a deposit; false where it is still there. */
-  async function cancelled(): Promise<boolean> {
+  async function cancelled(code: string): Promise<boolean> {
     const words = await findWords();
     if (!(await ask(words.dialogues?.couponCancel))) return false;
     setDoing("cancelling");
-    const outcome = await cancelCoupon();
+    const outcome = await cancelCoupon(code);
     if (outcome.kind === "ok") return true;
     await fail(outcome, ({ coupon }) => coupon?.cancel ?? wordsOf(outcome, words, name));
     return false;
@@ -65,7 +67,7 @@ export function useCoupon({ promotion, replaces, fallback, name, onRedeemed }: C
 
   async function cancel() {
     setSaid("");
-    if (await cancelled()) setDoing("nothing");
+    if (await cancelled(promotion.code)) setDoing("nothing");
   }
 
   /** Over everything: by then the coupon has another card. */
@@ -78,10 +80,15 @@ export function useCoupon({ promotion, replaces, fallback, name, onRedeemed }: C
 
   async function redeem() {
     setSaid("");
-    if (replaces?.status === "requested" && !(await cancelled())) return;
+    const old = replaces?.status === "requested" ? replaces.promotion : undefined;
+    if (old && !(await cancelled(old.code))) return;
     setDoing("claiming");
     const outcome = await redeemCoupon(promotion);
-    if (outcome.kind !== "ok") return fail(outcome, (words) => redeemWords(outcome, promotion, words, name));
+    if (outcome.kind !== "ok")
+      return fail(outcome, (words) => {
+        const message = redeemWords(outcome, promotion, words, name);
+        return old ? `${fill(words.coupon?.replaced ?? "", { title: old.title })} ${message}`.trim() : message;
+      });
     setDoing("success");
     void import("../links/cookies").then(
       ({ forgetCoupon }) => forgetCoupon(promotion.code),
@@ -91,5 +98,8 @@ export function useCoupon({ promotion, replaces, fallback, name, onRedeemed }: C
     if (outcome.value.hasFreeSpins && (await settleSpins()) === "failed") await tellSpinsLost();
   }
 
-  return { doing, said, redeem: () => void redeem(), cancel: () => void cancel() };
+  const failed = async () => fail({ kind: "malformed" }, ({ fallback }) => fallback);
+  const { start: startRedeem } = useAction("redeem", redeem, failed);
+  const { start: startCancel } = useAction("cancel coupon", cancel, failed);
+  return { doing, said, redeem: () => void startRedeem(), cancel: () => void startCancel() };
 }

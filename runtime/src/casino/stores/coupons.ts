@@ -1,16 +1,19 @@
-// Promotions and the coupon that a player has (rows 4.4-09, 7.3-01, 7.3-02).
+// Promotions, the coupon that a player has, and what a player does with both (rows 4.4-09, 7.3-01, 7.3-02).
 
 import {
   type ActiveCoupon,
   cancelActiveCoupon,
   loadActiveCoupon,
   loadPromotions,
+  PAID_CASHBACK,
   type Redeemable,
   type Redeemed,
   redeem,
 } from "../api/coupons";
-import type { Outcome } from "../api/outcome";
-import type { Promotion } from "../api/promotions";
+import type { Failure, Outcome } from "../api/outcome";
+import { isCashback, type Promotion } from "../api/promotions";
+import type { SendOptions } from "../commands/command";
+import { command } from "../commands/site";
 import { $session } from "../session/session";
 import { $balance } from "./player";
 import { playerData, refresh } from "./server_data";
@@ -21,44 +24,106 @@ export const $promotions = playerData<readonly Promotion[]>("promotions", (pid) 
 );
 
 /** The coupon that the player has; `data` is `null` where there is none. */
-export const $activeCoupon = playerData<ActiveCoupon | null>("active coupon", loadActiveCoupon);
+export const $activeCoupon = playerData<ActiveCoupon | null>("active coupon", (pid) => loadActiveCoupon(pid));
 
-/** What a redeem, a cancel or a deposit changes is asked for again (rows 2.12-04, 4.4-09). */
+/** The name of all commands about coupons: a player has one coupon, so they run one at a time. */
+export const COUPON = "coupon";
+
+/** Loads again what a redeem, a cancellation or a deposit changes (rows 2.12-04, 4.4-09). */
 export function refreshCoupons(): void {
   refresh($activeCoupon, $promotions, $balance);
 }
 
-/** Redeems for the player who is signed in. Whatever the answer was, what it may have changed is asked for again (A63). */
+/** Whether two codes name one coupon. */
+export function isSameCode(one: string | undefined, other: string): boolean {
+  return one?.trim().toUpperCase() === other.trim().toUpperCase();
+}
+
+/** Redeems for the player who is signed in (A63). */
 export async function redeemCoupon(coupon: Redeemable): Promise<Outcome<Redeemed>> {
   const player = $session.get();
   if (!player) return { kind: "unauthorised" };
-  const outcome = await redeem(player, coupon);
-  const became = mayBeDone(outcome) && (await redeemed(player.pid, coupon.code));
+  const { code, isReward } = coupon;
+  const isListed = ($promotions.get().data ?? []).some((one) => isSameCode(one.code, code));
+  const outcome = await command<unknown, Redeemed>({
+    name: COUPON,
+    player: player.pid,
+    input: { redeem: code.toUpperCase(), isReward },
+    send: (_, options) => redeem(player, coupon, options),
+    confirm: (_, options) =>
+      isCashback(coupon) ? readPaidCashback(player, code, isListed, options) : readRedeemed(player.pid, code, options),
+  });
   refreshCoupons();
-  return became ? { kind: "ok", value: became } : outcome;
+  return outcome;
 }
 
-/** Cancels the active coupon of the player who is signed in, which waits for a deposit (rows 4.4-02, 8-22). */
-export async function cancelCoupon(): Promise<Outcome<null>> {
+/** Cancels the coupon `code` of the player who is signed in, which waits for a deposit (rows 4.4-02, 8-22). No other is cancelled. */
+export async function cancelCoupon(code: string): Promise<Outcome<null>> {
   const player = $session.get();
   if (!player) return { kind: "unauthorised" };
-  const outcome = await cancelActiveCoupon(player.pid);
-  const left = mayBeDone(outcome) && (await loadActiveCoupon(player.pid));
+  const { pid } = player;
+  const outcome = await command<unknown, null>({
+    name: COUPON,
+    player: pid,
+    input: { cancel: code.toUpperCase() },
+    async send(_, options) {
+      const active = await loadActiveCoupon(pid, { deadline: options.deadline });
+      if (active.kind !== "ok") return active;
+      if (!active.value) return { kind: "ok", value: null };
+      // The call names no coupon: it would cancel whichever is active.
+      if (!isSameCode(active.value.promotion.code, code)) return { kind: "refused", message: "", status: 412 };
+      return cancelActiveCoupon(pid, options);
+    },
+    async confirm(_, options) {
+      const active = await loadActiveCoupon(pid, options);
+      if (active.kind !== "ok") return active;
+      const isThere = isSameCode(active.value?.promotion.code, code);
+      return { kind: "ok", value: isThere ? undefined : null };
+    },
+  });
   refreshCoupons();
-  return left && left.kind === "ok" && !left.value ? { kind: "ok", value: null } : outcome;
+  return outcome;
 }
 
-/** Whether the server may have done what it was asked for all the same: the answer was lost, or it was done before (409). */
-function mayBeDone(outcome: Outcome<unknown>): boolean {
-  if (outcome.kind === "refused") return outcome.status >= 409;
-  return ["offline", "timed_out", "malformed"].includes(outcome.kind);
+/** Result of a redeem in place of another coupon. */
+export type Replaced =
+  | { readonly kind: "redeemed"; readonly redeemed: Redeemed }
+  /** The other coupon could not be cancelled, and nothing was redeemed. */
+  | { readonly kind: "kept"; readonly failure: Failure }
+  /** The other coupon is cancelled, and the new one was not redeemed. */
+  | { readonly kind: "lost"; readonly failure: Failure };
+
+/** Cancels the coupon `old`, and redeems another one. */
+export async function replaceCoupon(old: string, coupon: Redeemable): Promise<Replaced> {
+  const cancelled = await cancelCoupon(old);
+  if (cancelled.kind !== "ok") return { kind: "kept", failure: cancelled };
+  const outcome = await redeemCoupon(coupon);
+  return outcome.kind === "ok" ? { kind: "redeemed", redeemed: outcome.value } : { kind: "lost", failure: outcome };
 }
 
-/** What a redeem brought whose answer was lost, as the active coupon shows it; `undefined` where it brought nothing. */
-async function redeemed(pid: number, code: string): Promise<Redeemed | undefined> {
-  const outcome = await loadActiveCoupon(pid);
-  const active = outcome.kind === "ok" ? outcome.value : null;
-  if (active?.promotion.code.toUpperCase() !== code.toUpperCase()) return undefined;
-  const { spinsRemaining: spins, freeSpins } = active.promotion;
-  return { inLobby: active.status === "redeemed", hasFreeSpins: spins > 0, spins, game: freeSpins.game ?? "" };
+type Confirm = Pick<SendOptions, "deadline">;
+
+/** The result of a redeem, read from the active coupon. */
+async function readRedeemed(pid: number, code: string, options: Confirm): Promise<Outcome<Redeemed | undefined>> {
+  const active = await loadActiveCoupon(pid, options);
+  if (active.kind !== "ok") return active;
+  if (!active.value || !isSameCode(active.value.promotion.code, code)) return { kind: "ok", value: undefined };
+  const { status, promotion } = active.value;
+  const { spinsRemaining: spins, freeSpins } = promotion;
+  const value = { inLobby: status === "redeemed", hasFreeSpins: spins > 0, spins, game: freeSpins.game ?? "" };
+  return { kind: "ok", value };
+}
+
+/** A paid cashback leaves the player's promotions. One that was not in the list before cannot be confirmed. */
+async function readPaidCashback(
+  { pid, login }: { readonly pid: number; readonly login: string },
+  code: string,
+  isListed: boolean,
+  options: Confirm,
+): Promise<Outcome<Redeemed | undefined>> {
+  if (!isListed) return { kind: "unknown" };
+  const list = await loadPromotions(pid, login, options);
+  if (list.kind !== "ok") return list;
+  const isThere = list.value.some((one) => isSameCode(one.code, code));
+  return { kind: "ok", value: isThere ? undefined : PAID_CASHBACK };
 }

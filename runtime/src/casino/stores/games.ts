@@ -14,7 +14,7 @@ import {
 import { config } from "../config/config";
 import { $session } from "../session/session";
 import { logFailure, playerData, publicData, refresh } from "./server_data";
-import { settled } from "./settled";
+import { waitForStore } from "./wait_for_store";
 
 const { jackpot } = config();
 
@@ -76,7 +76,7 @@ export async function changeFavourite(game: GameName, isFavourite: boolean): Pro
   if ($session.get()?.pid !== player) return;
   if (isTaken) {
     refresh($favourites);
-    const { error } = await settled($favourites);
+    const { error } = await waitForStore($favourites);
     // Where the list does not come, the heart stays as the server has taken it.
     if (error || onTheirWay.has(flight) || $session.get()?.pid !== player) return;
   }

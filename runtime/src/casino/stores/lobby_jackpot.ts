@@ -1,7 +1,7 @@
 // The lobby's jackpot and the player's part in it (rows 3-28 to 3-32, 7.5). Amount and winners are asked for again while somebody looks (A113).
 
 import {
-  claimWin,
+  collectPrize,
   type JackpotPart,
   type LobbyJackpot,
   loadJackpotPart,
@@ -11,6 +11,7 @@ import {
   type Winner,
 } from "../api/lobby_jackpot";
 import type { Outcome } from "../api/outcome";
+import { command } from "../commands/site";
 import { config } from "../config/config";
 import { $session } from "../session/session";
 import { followOtherTabs } from "./other_tabs";
@@ -26,7 +27,7 @@ export const $lobbyJackpot = publicData<LobbyJackpot>("lobby jackpot", loadLobby
 export const $winners = publicData<readonly Winner[]>("winners", loadWinners, { every_ms });
 
 /** The player's part in it. */
-export const $jackpotPart = playerData<JackpotPart>("jackpot part", loadJackpotPart);
+export const $jackpotPart = playerData<JackpotPart>("jackpot part", (pid) => loadJackpotPart(pid));
 const tellOtherTabs = followOtherTabs("jackpot part", $jackpotPart);
 
 /** Takes part, or no longer. A failure is only logged (row 8-26); what the server has is asked for again either way. */
@@ -34,18 +35,40 @@ export async function changeJackpotPart(isIn: boolean): Promise<Outcome<null>> {
   const pid = $session.get()?.pid;
   if (pid === undefined) return { kind: "unauthorised" };
   const jackpot = await loadLobbyJackpot();
-  const outcome = jackpot.kind === "ok" ? await setJackpotPart(pid, jackpot.value.guid, isIn) : jackpot;
+  if (jackpot.kind !== "ok") {
+    logFailure("jackpot part", jackpot);
+    return jackpot;
+  }
+  const outcome = await command<boolean, null>({
+    name: "jackpot part",
+    player: pid,
+    input: isIn,
+    send: (_, options) => setJackpotPart(pid, jackpot.value.guid, isIn, options),
+    async confirm(_, options) {
+      const part = await loadJackpotPart(pid, options);
+      return part.kind === "ok" ? { kind: "ok", value: part.value.isIn === isIn ? null : undefined } : part;
+    },
+  });
   if (outcome.kind === "ok") tellOtherTabs();
   else logFailure("jackpot part", outcome);
   refresh($jackpotPart);
   return outcome;
 }
 
-/** Claims what was won, which the balance shows then. */
-export async function claim(): Promise<Outcome<null>> {
+/** Collects the prize that the player has won. A prize that was paid before, whose answer was lost, is a success. */
+export async function collect(): Promise<Outcome<null>> {
   const pid = $session.get()?.pid;
   if (pid === undefined) return { kind: "unauthorised" };
-  const outcome = await claimWin(pid);
+  const outcome = await command<string, null>({
+    name: "jackpot prize",
+    player: pid,
+    input: "collect",
+    send: (_, options) => collectPrize(pid, options),
+    async confirm(_, options) {
+      const part = await loadJackpotPart(pid, options);
+      return part.kind === "ok" ? { kind: "ok", value: part.value.unclaimed === 0 ? null : undefined } : part;
+    },
+  });
   refresh($jackpotPart, $balance);
   return outcome;
 }

@@ -6,7 +6,7 @@ import type { Confirmation } from "./confirm";
 export async function ask(question: Confirmation | undefined): Promise<boolean> {
   if (!question) return false;
   const code = await import("./confirm").catch(() => undefined);
-  return code !== undefined && code.confirm(question);
+  return (await code?.confirm(question)) ?? false;
 }
 
 /** Shows a message in a dialog until it is closed; false where the dialog's code failed to load, so that the message has to be shown elsewhere. */

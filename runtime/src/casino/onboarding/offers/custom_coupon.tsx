@@ -2,13 +2,18 @@
 
 import { useState } from "react";
 import { CouponCode, type RefusedCode } from "../../cashier/coupon_code";
-import { couponWords, isInvalidCode } from "../../cashier/coupon_words";
+import { isInvalidCode } from "../../cashier/coupon_words";
 import { useWords } from "../../content/messages";
+import { fill } from "../../content/texts";
 import { affiliateCoupon, couponCookie } from "../../links/cookies";
+import { codeMeaning } from "../../promotions/code";
+import { redeemWords } from "../../promotions/redeem_words";
 import { $promotions, redeemCoupon } from "../../stores/coupons";
 import { NOTHING } from "../../stores/player";
 import { Button } from "../../ui/button";
+import { openPanel } from "../../ui/layers";
 import { tellMaintenance } from "../../ui/maintenance";
+import { useAction } from "../../ui/use_action";
 import { useStore } from "../../ui/use_store";
 import type { OfferProps } from "./option";
 import { afterRedeem } from "./redeemed";
@@ -18,29 +23,33 @@ export function CustomCoupon({ option, isFirst, fallback, name, finish }: OfferP
   const findWords = useWords(fallback);
   const { data: promotions = [] } = useStore($promotions, NOTHING);
   const [isOpen, setOpen] = useState(false);
-  const [isBusy, setBusy] = useState(false);
   const [refused, setRefused] = useState<RefusedCode>();
 
-  /** A reward is known by the player's list, or because a partner promised it as one (A60, A66). */
-  function isReward(code: string): boolean {
-    const partner = affiliateCoupon();
-    const isPromised = partner?.code === code && partner.kind === "reward";
-    return isPromised || promotions.some((one) => one.isReward && one.code.toUpperCase() === code);
+  /** Does what a code stands for; most are redeemed. */
+  async function send(code: string) {
+    const meaning = codeMeaning(code, promotions, affiliateCoupon());
+    const words = await findWords();
+    if (meaning.kind === "cashier") return openPanel("cashier");
+    if (meaning.kind === "chat") return openPanel("chat", fill(words.chat?.cashback ?? "", { code }));
+    if (meaning.kind === "invalid") {
+      const text = fill(words.coupon?.invalid ?? words.fallback, { code });
+      return setRefused({ code, text, isInvalid: true });
+    }
+    const outcome = await redeemCoupon(meaning.coupon);
+    if (outcome.kind === "ok") return finish(await afterRedeem(code, outcome.value));
+    const isTold = await tellMaintenance(outcome, words, name);
+    const text = isTold ? "" : redeemWords(outcome, meaning.coupon, words, name);
+    setRefused(text ? { code, text, isInvalid: isInvalidCode(outcome, words) } : undefined);
   }
 
-  async function redeem(code: string) {
-    setBusy(true);
-    try {
-      const outcome = await redeemCoupon({ code, isReward: isReward(code) });
-      if (outcome.kind === "ok") return finish(await afterRedeem(code, outcome.value));
-      const words = await findWords();
-      const isTold = await tellMaintenance(outcome, words, name);
-      const text = isTold ? "" : couponWords(outcome, code, words, name);
-      setRefused(text ? { code, text, isInvalid: isInvalidCode(outcome, words) } : undefined);
-    } finally {
-      setBusy(false);
-    }
-  }
+  const [sent, setSent] = useState("");
+  const { isBusy, start } = useAction("redeem", send, () =>
+    setRefused({ code: sent, text: fallback, isInvalid: false }),
+  );
+  const redeem = (code: string) => {
+    setSent(code);
+    return start(code);
+  };
 
   if (isOpen)
     return (

@@ -1,12 +1,12 @@
 // Quick redeem: in, what waits for a deposit is cancelled, and the link's reward or coupon is redeemed (rows 4.3-01 to 4.3-05, A84).
 
-import { cancelActiveCoupon, loadActiveCoupon } from "../../api/coupons";
+import { loadActiveCoupon } from "../../api/coupons";
 import { clearLink } from "../../links/link";
 import { $session } from "../../session/session";
-import { redeemCoupon } from "../../stores/coupons";
+import { cancelCoupon, redeemCoupon } from "../../stores/coupons";
 import { afterRedeem } from "../offers/redeemed";
 import { enter, failedInside, wanted } from "../quick";
-import type { Request } from "../request";
+import type { Finished, Request } from "../request";
 
 /** Redeems; a code is a reward and goes before a coupon. The one after the other, and nothing after a step that failed. */
 export const run: Request = async ({ definition, values, signal }) => {
@@ -18,13 +18,20 @@ export const run: Request = async ({ definition, values, signal }) => {
   if (!code && !coupon) return failedInside({ kind: "malformed" }, definition);
   const active = await loadActiveCoupon(player.pid);
   if (active.kind !== "ok") return failedInside(active, definition);
-  if (active.value?.status === "requested") {
-    const cancelled = await cancelActiveCoupon(player.pid);
+  const old = active.value?.status === "requested" ? active.value.promotion : undefined;
+  if (signal.aborted) return failedInside({ kind: "cancelled" }, definition);
+  if (old) {
+    const cancelled = await cancelCoupon(old.code);
     if (cancelled.kind !== "ok") return failedInside(cancelled, definition);
   }
-  if (signal.aborted) return failedInside({ kind: "cancelled" }, definition);
+  // From here on the old coupon is gone, so the redeem follows even if the player closes the dialog meanwhile.
   const outcome = await redeemCoupon({ code: code || coupon, isReward: code !== "" });
-  if (outcome.kind !== "ok") return failedInside(outcome, definition);
+  if (outcome.kind !== "ok") return withReplaced(failedInside(outcome, definition), old?.title);
   clearLink();
   return afterRedeem(code || coupon, outcome.value);
 };
+
+/** Adds to the page of a failure that the old coupon was cancelled. */
+function withReplaced(failed: Finished, title: string | undefined): Finished {
+  return failed.kind === "screen" && title !== undefined ? { ...failed, says: "replaced", places: { title } } : failed;
+}

@@ -1,6 +1,6 @@
 // Makes a player of a visitor (rows 4.2-12, 3-35).
 
-import { signUp } from "../../api/signup";
+import { signUp } from "../../commands/sign_up";
 import { messageOf } from "../../content/messages";
 import { affiliate } from "../../links/affiliate";
 import { reportRefusedSignup } from "../refusal";

@@ -15,6 +15,7 @@ import { redeemCoupon } from "../../stores/coupons";
 import { IconButton } from "../../ui/button";
 import { openPanel } from "../../ui/layers";
 import { tellMaintenance } from "../../ui/maintenance";
+import { useAction } from "../../ui/use_action";
 import type { PlayerProps } from "./props";
 
 /** What stands below the field. */
@@ -37,7 +38,6 @@ interface CodeEntryProps extends PlayerProps {
 export function CodeEntry({ listed, tip, words, email, fallback, name }: CodeEntryProps) {
   const findWords = useWords(fallback);
   const hasChat = useChat();
-  const [isBusy, setBusy] = useState(false);
   const [refused, setRefused] = useState<RefusedCode>();
   const [below, setBelow] = useState<Below>({ kind: "nothing" });
   const hasTip = below.kind === "tip" && Boolean(tip);
@@ -73,14 +73,7 @@ export function CodeEntry({ listed, tip, words, email, fallback, name }: CodeEnt
     return outcome.value;
   }
 
-  async function submit(code: string) {
-    setBusy(true);
-    try {
-      await send(code);
-    } finally {
-      setBusy(false);
-    }
-  }
+  const { isBusy, start } = useAction("coupon code", send);
 
   const { page } = words;
   return (
@@ -94,7 +87,7 @@ export function CodeEntry({ listed, tip, words, email, fallback, name }: CodeEnt
         isPlain
         isHalted={hasTip}
         onEdit={() => setBelow({ kind: "nothing" })}
-        onSubmit={(code) => void submit(code)}
+        onSubmit={(code) => void start(code)}
       />
       <div role="status">
         {below.kind === "done" && <p className="promotions__done">{page.redeemed}</p>}

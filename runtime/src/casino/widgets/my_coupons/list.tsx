@@ -11,7 +11,7 @@ import { Side } from "../../promotions/side";
 import { $activeCoupon, $promotions, refreshCoupons } from "../../stores/coupons";
 import { $defaultPromotions } from "../../stores/default_promotions";
 import { $balance, $user, NOTHING } from "../../stores/player";
-import { isSettled } from "../../stores/settled";
+import { hasAnswer } from "../../stores/wait_for_store";
 import { Button } from "../../ui/button";
 import { ErrorBoundary } from "../../ui/error_boundary";
 import { useParameter } from "../../ui/use_parameter";
@@ -41,7 +41,7 @@ export function List(props: ListProps) {
   const user = useStore($user, NOTHING);
   const daily = useStore($daily, undefined);
   const { data: defaults } = useStore($defaultPromotions, NOTHING);
-  const isReady = [active, promotions, balance, user].every(isSettled);
+  const isReady = [active, promotions, balance, user].every(hasAnswer);
   const heading = useFocusKept(active.data);
 
   // Scroll is restored over what stands.

@@ -6,9 +6,10 @@ import type { Messages } from "../../../content/messages";
 import { formatMoney } from "../../../content/money";
 import { fill } from "../../../content/texts";
 import { $session } from "../../../session/session";
-import { $jackpotPart, claim } from "../../../stores/lobby_jackpot";
+import { $jackpotPart, collect } from "../../../stores/lobby_jackpot";
 import { $balance, NOTHING } from "../../../stores/player";
 import { Button } from "../../../ui/button";
+import { useAction } from "../../../ui/use_action";
 import { useStore } from "../../../ui/use_store";
 import { Frame } from "../frame";
 import type { PanelProps } from "../panel";
@@ -16,28 +17,34 @@ import type { PanelProps } from "../panel";
 /** The panel. What is not claimed stays the player's, and is told again in the next document. */
 export function Panel(props: PanelProps) {
   const { close } = props;
-  const dialogues = useQuery<Messages>("messages")?.dialogues;
+  const messages = useQuery<Messages>("messages");
+  const dialogues = messages?.dialogues;
   const { data: balance } = useStore($balance, NOTHING);
   const player = useStore($session, $session.get());
   const [cents] = useState(() => $jackpotPart.get().data?.unclaimed);
-  const [state, setState] = useState<"won" | "claiming" | "failed">("won");
-  const words = state === "failed" ? dialogues?.claimFailed : dialogues?.lobbyJackpotWin;
+  const [hasFailed, setFailed] = useState(false);
+  const [unsure, setUnsure] = useState<"unknown" | "busy">();
+  const words = hasFailed ? dialogues?.claimFailed : dialogues?.lobbyJackpotWin;
 
   useEffect(() => {
     if (!player || !cents) close();
   }, [player, cents, close]);
 
+  const { isBusy, start } = useAction("jackpot prize", take, () => setFailed(true));
+
   async function take() {
-    setState("claiming");
-    if ((await claim()).kind === "ok") close();
-    else setState("failed");
+    const outcome = await collect();
+    if (outcome.kind === "ok") return close();
+    setUnsure(outcome.kind === "unknown" || outcome.kind === "busy" ? outcome.kind : undefined);
+    setFailed(true);
   }
 
   return (
     <Frame {...props} title={words?.title ?? props.words.loading} focus>
-      {words && <p>{fill(words.text, { amount: formatMoney(cents, balance?.symbol ?? "$") })}</p>}
+      {unsure && <p>{messages?.[unsure]}</p>}
+      {words && !unsure && <p>{fill(words.text, { amount: formatMoney(cents, balance?.symbol ?? "$") })}</p>}
       {words?.confirm && (
-        <Button wide size="big" busy={state === "claiming"} onClick={() => void take()}>
+        <Button wide size="big" busy={isBusy} onClick={() => void start()}>
           {words.confirm}
         </Button>
       )}

@@ -1,0 +1,15 @@
+// The commands of this document.
+
+import { createCommands } from "./command";
+
+/** Runs a command; see command.ts. */
+export const command = createCommands({
+  // Web Locks are missing on insecure origins and outside of browsers: there only this tab is protected.
+  withLock: (name, work) =>
+    globalThis.navigator?.locks
+      ? navigator.locks.request(name, { ifAvailable: true }, (lock) => (lock ? work() : undefined))
+      : work(),
+  isOnline: () => globalThis.navigator?.onLine !== false,
+  now: Date.now,
+  key: () => crypto.randomUUID(),
+});

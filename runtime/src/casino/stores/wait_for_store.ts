@@ -1,0 +1,40 @@
+// Waits for the next answer of a store.
+
+import type { Failure } from "../api/outcome";
+import { $session } from "../session/session";
+import type { ServerData } from "./server_data";
+
+/** The last good value, if there is one, and the failure of the last request. Both are missing when the player is gone. */
+export interface Answer<T> {
+  readonly data?: T | undefined;
+  readonly error?: Failure | undefined;
+}
+
+/** Whether a store has a value or a failure. */
+export const hasAnswer = ({ data, error }: Answer<unknown>) => data !== undefined || error !== undefined;
+
+/**
+ * Resolves when the store has an answer and is not loading. Resolves without one when the player signs out or changes meanwhile. To
+ * load the data again, call `refresh` before.
+ */
+export function waitForStore<T>(store: Pick<ServerData<T>, "listen">): Promise<Answer<T>> {
+  return new Promise((resolve) => {
+    const pid = $session.get()?.pid;
+    const stops: (() => void)[] = [];
+    const end = (answer: Answer<T>) => {
+      resolve(answer);
+      // A store may call back before `listen` has returned.
+      queueMicrotask(() => {
+        for (const stop of stops.splice(0)) stop();
+      });
+    };
+    stops.push(
+      store.listen(({ data, error, loading }) => {
+        if (!loading && hasAnswer({ data, error })) end({ data, error });
+      }),
+      $session.listen((session) => {
+        if (session?.pid !== pid) end({});
+      }),
+    );
+  });
+}

@@ -1,0 +1,143 @@
+// Commands with a fake clock and lock: what is sent, how often, and what comes of a lost answer.
+
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { onAbort } from "../../src/casino/api/deadline";
+import type { Outcome } from "../../src/casino/api/outcome";
+import { type Command, createCommands, type SendOptions, TOTAL_MS } from "../../src/casino/commands/command";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Locks that the tabs of one browser share. */
+function locks() {
+  const held = new Set<string>();
+  return async <T>(name: string, work: () => Promise<T>): Promise<T | undefined> => {
+    if (held.has(name)) return undefined;
+    held.add(name);
+    return work().finally(() => held.delete(name));
+  };
+}
+
+/** A tab whose server answers when it is told to. */
+function tab(withLock = locks(), isOnline = true) {
+  const sent: (SendOptions & { readonly code: string; readonly answer: (outcome: Outcome<string>) => void })[] = [];
+  let keys = 0;
+  const command = createCommands({ withLock, isOnline: () => isOnline, now: Date.now, key: () => `key ${++keys}` });
+  const redeem = (code: string, confirm?: Command<string, string>["confirm"]) =>
+    command<string, string>({
+      name: "coupon",
+      player: 1001,
+      input: code,
+      send: (_, options) =>
+        new Promise((resolve) => {
+          onAbort(options.deadline.signal, () => resolve({ kind: "timed_out" }));
+          sent.push({ ...options, code, answer: resolve });
+        }),
+      ...(confirm && { confirm }),
+    });
+  return { sent, redeem };
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+const found = (value: string | undefined) => () => Promise.resolve({ kind: "ok" as const, value });
+
+test("A, B, A is sent once: equal commands share the outcome, and a different one is refused and not queued", async () => {
+  const { sent, redeem } = tab();
+  const outcomes = [redeem("A"), redeem("B"), redeem("A")];
+  await settle();
+  expect(sent.map(({ code }) => code)).toEqual(["A"]);
+  sent[0]?.answer({ kind: "ok", value: "done" });
+  expect(await Promise.all(outcomes)).toEqual([
+    { kind: "ok", value: "done" },
+    { kind: "busy" },
+    { kind: "ok", value: "done" },
+  ]);
+  await settle();
+  expect(sent).toHaveLength(1);
+  void redeem("B");
+  await settle();
+  expect(sent.map(({ code }) => code)).toEqual(["A", "B"]);
+});
+
+test("two tabs run one command at a time", async () => {
+  const shared = locks();
+  const [one, other] = [tab(shared), tab(shared)];
+  const first = one.redeem("A");
+  await settle();
+  expect(await other.redeem("A")).toEqual({ kind: "busy" });
+  one.sent[0]?.answer({ kind: "ok", value: "done" });
+  await first;
+  expect(other.sent).toHaveLength(0);
+});
+
+test("an outcome is there 15 s after the press, whatever does not answer", async () => {
+  for (const confirm of [
+    undefined,
+    (_: string, { deadline }: Pick<SendOptions, "deadline">) =>
+      new Promise<Outcome<undefined>>((resolve) => onAbort(deadline.signal, () => resolve({ kind: "timed_out" }))),
+  ]) {
+    const { redeem } = tab();
+    let outcome: unknown;
+    void redeem("A", confirm).then((it) => {
+      outcome = it;
+    });
+    await vi.advanceTimersByTimeAsync(TOTAL_MS - 1);
+    expect(outcome).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(outcome).toEqual({ kind: "unknown" });
+    expect(vi.getTimerCount()).toBe(0);
+  }
+});
+
+test("a lost answer is read back: done, not done, or unknown", async () => {
+  const lost = [{ kind: "offline" }, { kind: "malformed" }, { kind: "refused", message: "", status: 500 }] as const;
+  for (const failure of lost) {
+    for (const [confirm, expected] of [
+      [found("done"), { kind: "ok", value: "done" }],
+      [found(undefined), failure],
+      [() => Promise.resolve({ kind: "offline" as const }), { kind: "unknown" }],
+      [undefined, { kind: "unknown" }],
+    ] as const) {
+      const { sent, redeem } = tab();
+      const outcome = redeem("A", confirm);
+      await settle();
+      sent[0]?.answer(failure);
+      expect(await outcome).toEqual(expected);
+    }
+  }
+});
+
+test("a refusal is read back only where it may mean that it was done before (409)", async () => {
+  for (const [status, expected] of [
+    [409, { kind: "ok", value: "done" }],
+    [400, { kind: "refused", message: "No", status: 400 }],
+  ] as const) {
+    const { sent, redeem } = tab();
+    const outcome = redeem("A", found("done"));
+    await settle();
+    sent[0]?.answer({ kind: "refused", message: "No", status });
+    expect(await outcome).toEqual(expected);
+  }
+});
+
+test("after an unknown outcome the next try has the same key, and after a known one another", async () => {
+  const { sent, redeem } = tab();
+  const answers: Outcome<string>[] = [
+    { kind: "offline" },
+    { kind: "refused", message: "No", status: 400 },
+    { kind: "offline" },
+  ];
+  for (const [at, answer] of answers.entries()) {
+    const outcome = redeem("A");
+    await settle();
+    sent[at]?.answer(answer);
+    await outcome;
+  }
+  expect(sent.map(({ idempotencyKey }) => idempotencyKey)).toEqual(["key 1", "key 1", "key 2"]);
+});
+
+test("without a network nothing is sent, and the outcome is known", async () => {
+  const { sent, redeem } = tab(locks(), false);
+  expect(await redeem("A")).toEqual({ kind: "offline" });
+  expect(sent).toHaveLength(0);
+});
