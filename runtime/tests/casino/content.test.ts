@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { Failure } from "../../src/casino/api/outcome";
-import { durationText, expiryText, momentText, nextTick } from "../../src/casino/content/dates";
+import { durationText, expiryText, momentText, nextTick, type UnitTexts } from "../../src/casino/content/dates";
 import { type Messages, matchMessage, screenOf, type Words, wordsOf } from "../../src/casino/content/messages";
 import { formatMoney, formatRange } from "../../src/casino/content/money";
 import { fill } from "../../src/casino/content/texts";
@@ -112,16 +112,24 @@ test("money has two decimals and separators; what is unknown is no zero, and nev
   ]);
 });
 
+const FROM = "from {amount}";
+
 test("a range of deposits (A132)", () => {
-  expect(formatRange(3000, 100_000, "$")).toBe("$30 - $1,000");
-  expect(formatRange(3000, undefined, "$")).toBe("from $30");
-  expect(formatRange(500, 999, "$")).toBe("");
-  expect(formatRange(undefined, 100_000, "$")).toBe("");
+  expect(formatRange(3000, 100_000, "$", FROM)).toBe("$30 - $1,000");
+  expect(formatRange(3000, undefined, "$", FROM)).toBe("from $30");
+  expect(formatRange(500, 999, "$", FROM)).toBe("");
+  expect(formatRange(undefined, 100_000, "$", FROM)).toBe("");
 });
 
 const DAY = 86_400;
 const NOW = 1_790_000_000;
-const expires = { expires: "Expires in {time}", expired: "Expired" };
+const cards = readFileSync(new URL("../../../content/data/cards.toml", import.meta.url), "utf8");
+const unit = (name: string) => [name, new RegExp(`^${name} = "(.+)"`, "m").exec(cards)?.[1] ?? ""];
+/** As content/data/cards.toml has them. */
+const units = Object.fromEntries(
+  ["year", "month", "day", "hour", "minute", "second"].flatMap((name) => [unit(name), unit(`${name}s`)]),
+) as UnitTexts;
+const expires = { expires: "Expires in {time}", expired: "Expired", units };
 
 test("an expiry reads in its largest unit, rounded down [9-32] (A131)", () => {
   const after = (seconds: number) => expiryText(NOW + seconds, NOW * 1000, expires);
@@ -132,7 +140,7 @@ test("an expiry reads in its largest unit, rounded down [9-32] (A131)", () => {
   ]);
   expect([0, -1].map(after)).toEqual(["Expired", "Expired"]);
   expect([0, undefined].map((expiry) => expiryText(expiry, NOW * 1000, expires))).toEqual(["", ""]);
-  expect(durationText(0.5)).toBe("0 seconds");
+  expect(durationText(0.5, units)).toBe("0 seconds");
 });
 
 test("it is read anew each second below a minute, else each minute, and in time for the last minute (A131)", () => {
@@ -164,10 +172,10 @@ describe("what is written without Intl reads as Intl writes it", () => {
     ] as const)
       for (const count of [1, 2, 11, 23]) {
         const format = new Intl.NumberFormat("en-US", { style: "unit", unit, unitDisplay: "long" });
-        expect(durationText(count * seconds)).toBe(format.format(count));
+        expect(durationText(count * seconds, units)).toBe(format.format(count));
       }
-    expect(durationText(365 * 86_400)).toBe("1 year");
-    expect(durationText(0.5)).toBe("0 seconds");
+    expect(durationText(365 * 86_400, units)).toBe("1 year");
+    expect(durationText(0.5, units)).toBe("0 seconds");
   });
 
   test("moments", () => {

@@ -1,11 +1,24 @@
 // The lobby's models: the order of categories, what is found, and what the address says.
 
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { Game } from "../../src/casino/api/games";
 import { categoriesOf, gamesOf, inOrder, subCategories } from "../../src/casino/lobby/categories";
 import { addressOf, filterOf, isOpen, NO_FILTER } from "../../src/casino/lobby/filter";
 import { rowsOf, rowsOfPage } from "../../src/casino/lobby/row_games";
 import { folded, found, indexed } from "../../src/casino/lobby/search";
+
+/** As content/data/games.toml has them. */
+const RULES = {
+  first: ["New Games", "Holiday Games", "Halloween", "Slots", "Progressives", "Specialty", "Crash Games"],
+  by_number: "Video Poker",
+  fresh: "New Games",
+};
+
+test("content puts the seven categories first [9-29]", () => {
+  const shipped = readFileSync(new URL("../../../content/data/games.toml", import.meta.url), "utf8");
+  expect(JSON.parse(/^first = (\[.*\])/m.exec(shipped)?.[1] ?? "[]")).toEqual(RULES.first);
+});
 
 const titles = (list: readonly { readonly title: string }[]) => list.map(({ title }) => title);
 
@@ -26,22 +39,22 @@ test("categories stand in the seven's order and then by the alphabet, however th
   const all = [...order, "Table Games", "Video Poker"];
   const asked = shuffled(all).map((title) => ({ title }));
   expect(titles(asked)).not.toEqual(all);
-  expect(titles(inOrder(asked))).toEqual(all);
-  expect(titles(inOrder([{ title: "bingo" }, { title: "Äpfel" }, { title: "SLOTS" }, { title: "new games" }]))).toEqual(
-    ["new games", "SLOTS", "Äpfel", "bingo"],
-  );
+  expect(titles(inOrder(asked, RULES))).toEqual(all);
+  expect(
+    titles(inOrder([{ title: "bingo" }, { title: "Äpfel" }, { title: "SLOTS" }, { title: "new games" }], RULES)),
+  ).toEqual(["new games", "SLOTS", "Äpfel", "bingo"]);
 });
 
 test("a category that the file lists twice is one, one without a title is none, and one that only games name is there", () => {
   const listed = [{ title: "Slots", subCategories: ["5 Reels"] }, { title: "slots" }, { title: "" }];
   const categories = listed.map((one) => ({ subCategories: [], ...one }));
   const games = [game(1, "A", "SLOTS"), game(2, "B", "Bingo"), game(3, "C", "Crash Games")];
-  expect(categoriesOf({ categories, games })).toEqual([
+  expect(categoriesOf({ categories, games }, RULES)).toEqual([
     { title: "Slots", subCategories: ["5 Reels"] },
     { title: "Crash Games", subCategories: [] },
     { title: "Bingo", subCategories: [] },
   ]);
-  expect(rowsOf([], { categories, games }).map(({ title, count }) => [title, count])).toEqual([
+  expect(rowsOf([], { categories, games }, RULES).map(({ title, count }) => [title, count])).toEqual([
     ["Slots", 1],
     ["Crash Games", 1],
     ["Bingo", 1],
@@ -49,19 +62,19 @@ test("a category that the file lists twice is one, one without a title is none, 
 });
 
 test("All is the first sub-category, where the file has it last and where it lacks it [9-30] (A134)", () => {
-  expect(subCategories({ title: "Slots", subCategories: ["6 Reels", "3 Reels", "All"] })).toEqual([
+  expect(subCategories({ title: "Slots", subCategories: ["6 Reels", "3 Reels", "All"] }, RULES)).toEqual([
     "All",
     "6 Reels",
     "3 Reels",
   ]);
-  expect(subCategories({ title: "Slots", subCategories: [] })).toEqual(["All"]);
-  expect(subCategories({ title: "Slots", subCategories: ["ALL", "3 Reels"] })).toEqual(["All", "3 Reels"]);
+  expect(subCategories({ title: "Slots", subCategories: [] }, RULES)).toEqual(["All"]);
+  expect(subCategories({ title: "Slots", subCategories: ["ALL", "3 Reels"] }, RULES)).toEqual(["All", "3 Reels"]);
 });
 
 test("video poker's sub-categories stand by their numbers, those without one after them [9-31] (A134)", () => {
   const given = ["10 Hands", "Other", "3 Hands", "52 Hands", "Classic", "1 Hand"];
   const wanted = ["All", "1 Hand", "3 Hands", "10 Hands", "52 Hands", "Classic", "Other"];
-  expect(subCategories({ title: "video poker", subCategories: given })).toEqual(wanted);
+  expect(subCategories({ title: "video poker", subCategories: given }, RULES)).toEqual(wanted);
   expect(given[0]).toBe("10 Hands");
 });
 
@@ -121,10 +134,10 @@ test("what a row shows stays where it is when the whole list comes, and what is 
     },
     { title: "New Games", count: 1, games: [[18, 1, "One", "Slots", 1]] },
   ]);
-  expect(titles(rowsOf(page, undefined))).toEqual(["New Games", "Slots"]);
+  expect(titles(rowsOf(page, undefined, RULES))).toEqual(["New Games", "Slots"]);
   const games = Array.from({ length: 30 }, (_, at) => game(at, `Slot ${at}`));
   const categories = ["Empty", "Slots"].map((title) => ({ title, subCategories: [] }));
-  const rows = rowsOf(page, { games, categories });
+  const rows = rowsOf(page, { games, categories }, RULES);
   expect(rows).toMatchObject([{ title: "Slots", count: 30 }]);
   expect(rows[0]?.games.map(({ machineId }) => machineId)).toEqual([7, 0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 11]);
 });

@@ -102,6 +102,8 @@ const TERMS: TermsWords = {
   per_month: "{n} times per month",
   expires: "Expires in {time}",
   expired: "Expired",
+  deposit_from: "from {amount}",
+  units: {} as never,
 };
 const lines = (uses: Partial<Promotion["uses"]>, code = "DEP200") =>
   termLines({ code, uses: { ...NONE.uses, ...uses } }, { terms: TERMS, max_bet: BETS }, { symbol: "$" });
@@ -134,14 +136,14 @@ test.each([
   [1001, "$10.01 - $1,000"],
   [2500, "$25 - $1,000"],
 ])("a least deposit of %d cents is shown as 10 at least [5-27] [9-11]", (least, text) => {
-  expect(rangeText({ least, most: 100_000 }, "$")).toBe(text);
+  expect(rangeText({ least, most: 100_000 }, "$", "from {amount}")).toBe(text);
 });
 
 test("a range without an end has a beginning; one that ends below 10 is none (A132)", () => {
-  expect(rangeText({ least: 15_000, most: 0 }, "CA$")).toBe("from CA$150");
-  expect(rangeText({ least: 500, most: 800 }, "$")).toBe("");
-  expect(leastDepositText(promotion({ leastDeposits: [3000, 7500] }), "$")).toBe("from $30");
-  expect(leastDepositText(promotion({}), "$")).toBe("");
+  expect(rangeText({ least: 15_000, most: 0 }, "CA$", "from {amount}")).toBe("from CA$150");
+  expect(rangeText({ least: 500, most: 800 }, "$", "from {amount}")).toBe("");
+  expect(leastDepositText(promotion({ leastDeposits: [3000, 7500] }), "$", "from {amount}")).toBe("from $30");
+  expect(leastDepositText(promotion({}), "$", "from {amount}")).toBe("");
 });
 
 const GIVES: GivesWords = {

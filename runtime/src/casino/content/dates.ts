@@ -21,25 +21,30 @@ const UNITS = [
   ["second", 1],
 ] as const;
 
-/** What an expiry is worded with; `expires` has a place for `{time}`. */
+type Unit = (typeof UNITS)[number][0];
+
+/** Texts of a length of time by its unit, for one and for several: `{n} hours`. content/data/cards.toml has them under `terms.units`. */
+export type UnitTexts = Readonly<Record<Unit | `${Unit}s`, string>>;
+
+/** Texts of an expiry; `expires` has a place for `{time}`. */
 export interface ExpiryWords {
   readonly expires: string;
   readonly expired: string;
+  readonly units: UnitTexts;
 }
 
 /** `12 hours`, `1 day`, `12 months`: the largest unit of which there is one, rounded down. Less than a second is none. */
-export function durationText(left_s: number): string {
-  const found = UNITS.find(([, seconds]) => left_s >= seconds) ?? (["second", 1] as const);
-  const [unit, seconds] = found;
+export function durationText(left_s: number, units: UnitTexts): string {
+  const [unit, seconds] = UNITS.find(([, seconds]) => left_s >= seconds) ?? (["second", 1] as const);
   const count = Math.floor(left_s / seconds);
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+  return fill(units[count === 1 ? unit : (`${unit}s` as const)], { n: count });
 }
 
 /** `Expires in 12 hours`, `Expired`, or nothing where no expiry is known. `expiry_s` is in epoch seconds, `now_ms` in milliseconds. */
 export function expiryText(expiry_s: number | undefined, now_ms: number, words: ExpiryWords): string {
   if (!expiry_s) return "";
   const left_s = expiry_s - now_ms / 1000;
-  return left_s <= 0 ? words.expired : fill(words.expires, { time: durationText(left_s) });
+  return left_s <= 0 ? words.expired : fill(words.expires, { time: durationText(left_s, words.units) });
 }
 
 /** A moment in full, in the player's own time, for a title: `Nov 21 2026 16:30`. */

@@ -1,5 +1,7 @@
 // Money as people read it, from whole cents (A27, A132). Unknown is not zero, and nothing here ever reads NaN (B6).
 
+import { fill } from "./texts";
+
 export { toCents } from "../api/amount";
 
 /** Balances and jackpots have two decimals; deposit ranges and caps none when they are whole. */
@@ -15,10 +17,10 @@ export function formatMoney(cents: number | undefined, symbol: string, style: Mo
   return `${cents < 0 ? "-" : ""}${symbol}${amount.replace(THOUSANDS, ",")}`;
 }
 
-/** `$30 - $1,000`, or `from $30` without a maximum. A maximum below 10 units hides the range (A132). */
-export function formatRange(least: number | undefined, most: number | undefined, symbol: string): string {
+/** `$30 - $1,000`, or without a maximum the text `from`, such as `from {amount}`. A maximum below 10 units hides the range (A132). */
+export function formatRange(least: number | undefined, most: number | undefined, symbol: string, from: string): string {
   if (least === undefined) return "";
-  const from = formatMoney(least, symbol, "short");
-  if (most === undefined) return `from ${from}`;
-  return most < 1000 ? "" : `${from} - ${formatMoney(most, symbol, "short")}`;
+  const amount = formatMoney(least, symbol, "short");
+  if (most === undefined) return fill(from, { amount });
+  return most < 1000 ? "" : `${amount} - ${formatMoney(most, symbol, "short")}`;
 }

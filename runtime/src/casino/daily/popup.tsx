@@ -28,7 +28,7 @@ import "./daily.css";
 /** As much of content/data/cards.toml as the reward needs. */
 export interface DailyCards {
   readonly daily: DailyWords;
-  readonly terms: ExpiryWords;
+  readonly terms: Pick<CardWords["terms"], keyof ExpiryWords | "deposit_from">;
   readonly asks: CardWords["asks"];
 }
 
@@ -73,7 +73,7 @@ function Offer({ daily, words, fallback, name, close }: OfferProps) {
       <div className="daily__gift">
         <h3 className="daily__title">{title}</h3>
         {text && <p>{text}</p>}
-        <Asks promotion={promotion} words={words.asks} />
+        <Asks promotion={promotion} words={words} />
         {state === "available" && (
           <p className="daily__until">
             <Countdown expiry_s={promotion.expiry_s} words={words.terms} />
@@ -115,18 +115,18 @@ function Offer({ daily, words, fallback, name, close }: OfferProps) {
 }
 
 /** What the reward asks, before it is taken. */
-function Asks({ promotion, words }: { readonly promotion: Promotion; readonly words: DailyCards["asks"] }) {
+function Asks({ promotion, words: { asks, terms } }: { readonly promotion: Promotion; readonly words: DailyCards }) {
   const { data } = useStore($balance, NOTHING);
   const wagering = wageringText(promotion.playthrough);
   return (
     <dl className="daily__asks">
       <div>
-        <dt>{words.deposit}</dt>
-        <dd>{leastDepositText(promotion, data?.symbol ?? "$") || words.no_deposit}</dd>
+        <dt>{asks.deposit}</dt>
+        <dd>{leastDepositText(promotion, data?.symbol ?? "$", terms.deposit_from) || asks.no_deposit}</dd>
       </div>
       {wagering && (
         <div>
-          <dt>{words.wagering}</dt>
+          <dt>{asks.wagering}</dt>
           <dd>{wagering}</dd>
         </div>
       )}

@@ -9,46 +9,52 @@ export type Category = Lobby["categories"][number];
 /** The sub-category of all games of a category. */
 export const ALL = "All";
 
-/** The categories that come before all others (row 9-29). */
-const FIRST = ["New Games", "Holiday Games", "Halloween", "Slots", "Progressives", "Specialty", "Crash Games"];
-/** Its sub-categories are numbers of hands (row 9-31). */
-const BY_NUMBER = "Video Poker";
-/** What is new, whose games say so on their tiles. */
-const NEW = "New Games";
+/** How the operator's categories are shown: content/data/games.toml, `categories`. Titles compare without capitals. */
+export interface CategoryRules {
+  /** The categories that come before all others (row 9-29). */
+  readonly first: readonly string[];
+  /** Its sub-categories are ordered by their numbers (row 9-31). */
+  readonly by_number: string;
+  /** Its games are marked as new on their tiles. */
+  readonly fresh: string;
+}
 
 /** Whether two titles name the same category, or two names the same sub-category: capitals do not matter. */
 export function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-/** Whether a category holds what is new. */
-export const isNew = (title: string) => isSame(title, NEW);
-
 /** The categories of a games file in their order: those that it lists, and those that only games name. */
-export function categoriesOf({ categories, games }: Lobby): readonly Category[] {
+export function categoriesOf({ categories, games }: Lobby, rules: CategoryRules): readonly Category[] {
   // Thousands of games name a dozen of them.
   const named = new Set(games.map(({ category }) => category));
-  return inOrder([...categories, ...[...named].map((title) => ({ title, subCategories: [] }))]);
+  return inOrder([...categories, ...[...named].map((title) => ({ title, subCategories: [] }))], rules);
 }
 
-/** The categories in their order: the seven of row 9-29, then the others by their titles. One that is listed again, or has no title, is left out. */
-export function inOrder<T extends { readonly title: string }>(categories: readonly T[]): readonly T[] {
+/** The categories in their order: those that come first, then the others by their titles. Duplicates and categories without a title are left out. */
+export function inOrder<T extends { readonly title: string }>(
+  categories: readonly T[],
+  { first }: CategoryRules,
+): readonly T[] {
   const known = new Set([""]);
   const once = categories.filter(({ title }) => {
     const name = title.toLowerCase();
     return !known.has(name) && known.add(name);
   });
   const place = ({ title }: T) => {
-    const at = FIRST.findIndex((first) => isSame(first, title));
-    return at < 0 ? FIRST.length : at;
+    const at = first.findIndex((one) => isSame(one, title));
+    return at < 0 ? first.length : at;
   };
   return once.sort((a, b) => place(a) - place(b) || byLetters(a.title, b.title));
 }
 
-/** The sub-categories in their order: All first, also where the file lacks it; those of Video Poker by their first number, then those without one (rows 9-30, 9-31). */
-export function subCategories({ title, subCategories }: Category): readonly string[] {
+/**
+ * The sub-categories in their order: All first, even where the file lacks it. Those of `by_number` are ordered by their first number,
+ * then those without one (rows 9-30, 9-31).
+ */
+export function subCategories({ title, subCategories }: Category, { by_number }: CategoryRules): readonly string[] {
   const others = subCategories.filter((name) => !isSame(name, ALL));
-  return [ALL, ...(isSame(title, BY_NUMBER) ? others.sort(byNumber) : others)];
+  return [ALL, ...(isSame(title, by_number) ? others.sort(byNumber) : others)];
 }
 
 function byNumber(a: string, b: string): number {

@@ -16,7 +16,6 @@ import { type Game, gameCode } from "../api/games";
 import { fill } from "../content/texts";
 import { tellsWhenIdle, whenIdle } from "../ui/when_idle";
 import { whenWithin } from "../ui/when_within";
-import { isNew } from "./categories";
 import { GameTile, type TileLook } from "./tile";
 import type { LobbyWords } from "./words";
 import "./grid.css";
@@ -157,7 +156,7 @@ const Part = memo(function Part({ games, tile, label, isFirst, measure }: PartPr
       <ul className="game-grid__part" aria-label={label}>
         {games.map((game, at) => (
           <li key={gameCode(game)} hidden={!isWhole}>
-            <GameTile game={game} {...tile} isFirst={isFirst && at < SEEN} isNew={isNew(game.category)} />
+            <GameTile game={game} {...tile} isFirst={isFirst && at < SEEN} />
           </li>
         ))}
       </ul>

@@ -9,7 +9,7 @@ import { $location, setQuery } from "../stores/location";
 import { NOTHING } from "../stores/player";
 import { refresh } from "../stores/server_data";
 import { useStore } from "../ui/use_store";
-import { categoriesOf, isSame } from "./categories";
+import { type CategoryRules, categoriesOf, isSame } from "./categories";
 import { type Filter, filterOf, isOpen, parametersOf } from "./filter";
 import { Kinds } from "./kinds";
 import { Results, type ResultsProps } from "./results";
@@ -24,6 +24,7 @@ export interface LobbyProps {
   /** The categories with the first games of each, as the build knows them: what the HTML shows. */
   readonly rows: readonly PageRow[];
   readonly words: LobbyWords;
+  readonly rules: CategoryRules;
   readonly tile: TileWords;
   /** site.toml's `picture_url`: an island knows no configuration while it is built. */
   readonly pictures: string;
@@ -34,20 +35,21 @@ const NONE: ReadonlySet<string> = new Set();
 const NOWHERE = { path: "", search: "", hash: "", entry: "" };
 
 /** The search field, the bar of categories, and rows or what is left of them. */
-export function Lobby({ rows: page, words, tile: tileWords, pictures, empty }: LobbyProps) {
+export function Lobby({ rows: page, words, rules, tile: tileWords, pictures, empty }: LobbyProps) {
   const { search: query } = useStore($location, NOWHERE);
   const player = useStore($session, undefined);
   const { data, error } = useStore<Partial<ReturnType<typeof $games.get>>>($games, NOTHING);
   // Many tiles come with the file: they are drawn in small pieces, between which a finger is answered.
   const lobby = useDeferredValue(data);
 
-  const tile = useMemo(() => ({ words: tileWords, pictures }), [tileWords, pictures]);
+  const tile = useMemo(() => ({ words: tileWords, pictures, fresh: rules.fresh }), [tileWords, pictures, rules]);
   const given = useMemo(() => rowsOfPage(page), [page]);
   const categories = useMemo(
-    () => categoriesOf(lobby ?? { categories: given.map(({ title }) => ({ title, subCategories: [] })), games: [] }),
-    [given, lobby],
+    () =>
+      categoriesOf(lobby ?? { categories: given.map(({ title }) => ({ title, subCategories: [] })), games: [] }, rules),
+    [given, lobby, rules],
   );
-  const rows = useMemo(() => rowsOf(given, lobby), [given, lobby]);
+  const rows = useMemo(() => rowsOf(given, lobby, rules), [given, lobby, rules]);
   const games = useMemo((): readonly Game[] => lobby?.games ?? given.flatMap((row) => row.games), [given, lobby]);
 
   const asked = useMemo(() => filterOf(query), [query]);
@@ -81,7 +83,7 @@ export function Lobby({ rows: page, words, tile: tileWords, pictures, empty }: L
         <Rows words={words} tile={tile} rows={rows} games={games} onChoose={choose} />
       ) : (
         <Results
-          {...{ words, empty, tile, filter, category, games, favourites, heading }}
+          {...{ words, rules, empty, tile, filter, category, games, favourites, heading }}
           state={
             isFavourites && lobby && !hearts.data
               ? known(false, hearts.error)

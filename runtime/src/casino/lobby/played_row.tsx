@@ -27,7 +27,7 @@ export function PlayedRow({ words, tile, games }: PlayedRowProps) {
     <Row words={words} title={words.played} look={played ? "slim" : "place"}>
       {known.map((game) => (
         <li key={gameCode(game)}>
-          <GameTile game={game} {...tile} />
+          <GameTile game={game} {...tile} fresh="" />
         </li>
       ))}
     </Row>

@@ -5,7 +5,7 @@ import { type Game, gameCode } from "../api/games";
 import { fill } from "../content/texts";
 import { Button } from "../ui/button";
 import { Tabs } from "../ui/tabs";
-import { ALL, type Category, gamesOf, isSame, subCategories } from "./categories";
+import { ALL, type Category, type CategoryRules, gamesOf, isSame, subCategories } from "./categories";
 import { Choice } from "./choice";
 import { type Filter, NO_FILTER } from "./filter";
 import { Grid } from "./grid";
@@ -17,6 +17,7 @@ import "./results.css";
 /** What the results are drawn from. */
 export interface ResultsProps {
   readonly words: LobbyWords;
+  readonly rules: CategoryRules;
   readonly empty: EmptyWords;
   readonly tile: TileLook;
   readonly filter: Filter;
@@ -36,8 +37,8 @@ export interface ResultsProps {
 
 /** Draws them, and says how many there are. */
 export const Results = memo(function Results(props: ResultsProps) {
-  const { words, tile, filter, category, state, heading, onChoose, onType } = props;
-  const types = useMemo(() => (category ? subCategories(category) : []), [category]);
+  const { words, rules, tile, filter, category, state, heading, onChoose, onType } = props;
+  const types = useMemo(() => (category ? subCategories(category, rules) : []), [category, rules]);
   const type = types.find((name) => isSame(name, filter.type)) ?? ALL;
   const games = useFound(props, type);
   const others = filter.search ? words.results : words.lobby;

@@ -1,7 +1,7 @@
 // Which games the rows of the lobby show: those of the page first, so that nothing moves when the whole list comes.
 
 import { type Game, gameCode, type Lobby } from "../api/games";
-import { categoriesOf, gamesOf, inOrder } from "./categories";
+import { type CategoryRules, categoriesOf, gamesOf, inOrder } from "./categories";
 import type { CategoryRow } from "./rows";
 
 /** A game as the page has it, in few bytes: game id, machine id, name, sub-category, hands. */
@@ -31,10 +31,14 @@ export function rowsOfPage(rows: readonly PageRow[]): readonly CategoryRow[] {
 const MOST = 12;
 
 /** The rows in their order; a category without games has none. */
-export function rowsOf(given: readonly CategoryRow[], lobby: Lobby | undefined): readonly CategoryRow[] {
-  if (!lobby) return inOrder(given);
+export function rowsOf(
+  given: readonly CategoryRow[],
+  lobby: Lobby | undefined,
+  rules: CategoryRules,
+): readonly CategoryRow[] {
+  if (!lobby) return inOrder(given, rules);
   const shown = new Map(given.map(({ title, games }) => [title, games]));
-  return categoriesOf(lobby).flatMap(({ title }) => {
+  return categoriesOf(lobby, rules).flatMap(({ title }) => {
     const games = gamesOf(lobby.games, title);
     return games.length > 0 ? [{ title, count: games.length, games: shownFirst(shown.get(title) ?? [], games) }] : [];
   });

@@ -6,7 +6,6 @@ import { gameCode } from "../api/games";
 import { fill } from "../content/texts";
 import { Icon } from "../ui/icon";
 import { Link } from "../ui/link";
-import { isNew } from "./categories";
 import { Choice } from "./choice";
 import type { Filter } from "./filter";
 import { PlayedRow } from "./played_row";
@@ -59,7 +58,7 @@ export const Rows = memo(function Rows({ words, tile, rows, games: known, onChoo
         >
           {games.map((game, place) => (
             <li key={gameCode(game)}>
-              <GameTile game={game} {...tile} isFirst={at === 0 && place < SEEN} isNew={isNew(title)} />
+              <GameTile game={game} {...tile} isFirst={at === 0 && place < SEEN} />
             </li>
           ))}
           {count > games.length && (

@@ -1,9 +1,10 @@
 // A game of the lobby as a link: its picture, what it is, its jackpot and its heart (rows 1-09, 7.4-04, 7.4-05).
 
-import { memo, useContext } from "react";
+import { memo, useContext, useState } from "react";
 import { type Game, gameCode } from "../api/games";
 import { path } from "../config/config";
 import { fill } from "../content/texts";
+import { isSame } from "./categories";
 import { Favourite, type FavouriteWords } from "./favourite";
 import { IsNear } from "./is_near";
 import { type JackpotWords, TileJackpot } from "./jackpot_amount";
@@ -25,11 +26,12 @@ export interface GameTileProps {
   readonly pictures: string;
   /** Above the fold: its picture is loaded at once. */
   readonly isFirst?: boolean;
-  readonly isNew?: boolean;
+  /** The title of the category whose games are marked as new. */
+  readonly fresh: string;
 }
 
 /** What all tiles of a page share. */
-export type TileLook = Pick<GameTileProps, "words" | "pictures">;
+export type TileLook = Pick<GameTileProps, "words" | "pictures" | "fresh">;
 
 /** Stands in the place of a picture that is not asked for yet. */
 const EMPTY = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
@@ -46,16 +48,28 @@ function pictureOf({ gameId, machineId }: Game, pictures: string): string {
   return path(fill(pictures, { game_id: gameId, machine_id: machineId }));
 }
 
-function Tile({ game, words, pictures, isFirst = false, isNew = false }: GameTileProps) {
+function Tile({ game, words, pictures, isFirst = false, fresh }: GameTileProps) {
   const near = useContext(IsNear);
+  const [hasFailed, setFailed] = useState(false);
   const picture = near !== "far" && pictureOf(game, pictures);
+  // A picture may have failed before hydration, whose `error` event is gone.
+  const look = (image: HTMLImageElement | null) => {
+    if (image?.complete && image.naturalWidth === 0) setFailed(true);
+  };
   const kind = kindOf(game, words);
   return (
     <div className="tile">
       <a className="tile__link" href={gameAddress(game)} onClick={(event) => play(game, event)}>
         <span className="tile__picture">
-          {picture && (
+          {picture && hasFailed && (
+            <span className="tile__no-picture" aria-hidden="true">
+              {game.title}
+            </span>
+          )}
+          {picture && !hasFailed && (
             <img
+              ref={look}
+              onError={() => setFailed(true)}
               src={near === "near" ? picture : EMPTY}
               // Its name stands below.
               alt=""
@@ -70,7 +84,7 @@ function Tile({ game, words, pictures, isFirst = false, isNew = false }: GameTil
           {game.title}
         </span>
         <span className={kind.length > SHORT.kind ? "tile__kind tile__kind--long" : "tile__kind"}>{kind}</span>
-        {isNew && <span className="badge tile__new">{words.fresh}</span>}
+        {isSame(game.category, fresh) && <span className="badge tile__new">{words.fresh}</span>}
         <TileJackpot code={gameCode(game)} words={words} />
       </a>
       <Favourite game={game} words={words} />

@@ -1,19 +1,13 @@
-// Whom the lobby's jackpot is closed to (rows 6-10 to 6-12, A85). The server has the last word (row 3-45).
+// Which players the lobby jackpot is closed to (rows 6-10 to 6-12, A85). The server decides; this only hides the offer.
 
 import type { User } from "../api/account";
+import type { BlockedClasses } from "./words";
 
-const WITHOUT_DEPOSIT: readonly string[] = [
-  "Banned",
-  "Bronze No2",
-  "Coupon",
-  "Deactivated",
-  "Review - Options blocked",
-  "Test Class",
-];
-const ALWAYS = "Unverified / Non Dep";
-
-/** Whether a player may not take part; who is not known yet may not (row 3-32). */
-export function isBlocked(user: Pick<User, "playerClass" | "hasDeposited"> | undefined): boolean {
-  if (!user || user.playerClass === ALWAYS) return true;
-  return !user.hasDeposited && WITHOUT_DEPOSIT.includes(user.playerClass);
+/** Whether a player may not take part. A player who is not known yet may not (row 3-32). */
+export function isBlocked(
+  user: Pick<User, "playerClass" | "hasDeposited"> | undefined,
+  { always, without_deposit }: BlockedClasses,
+): boolean {
+  if (!user || always.includes(user.playerClass)) return true;
+  return !user.hasDeposited && without_deposit.includes(user.playerClass);
 }

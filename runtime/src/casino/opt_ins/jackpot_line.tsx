@@ -24,7 +24,7 @@ const WINNERS = 3;
 const WAITING: readonly undefined[] = Array(WINNERS).fill(undefined);
 
 /** Draws it. Everybody sees amount and winners; whom the jackpot is closed to is offered nothing (row 3-32). */
-export function JackpotLine({ words, fallback }: JackpotLineProps) {
+export function JackpotLine({ words, blocked, fallback }: JackpotLineProps) {
   const player = useStore($session, undefined);
   const { data: jackpot, error } = useStore<Partial<ReturnType<typeof $lobbyJackpot.get>>>($lobbyJackpot, NOTHING);
   const symbol = useData($balance)?.symbol ?? "$";
@@ -52,7 +52,7 @@ export function JackpotLine({ words, fallback }: JackpotLineProps) {
       <Winners words={words} symbol={symbol} />
       <div className="jackpot__part">
         {player ? (
-          <Part key={player.pid} words={words} fallback={fallback} />
+          <Part key={player.pid} words={words} blocked={blocked} fallback={fallback} />
         ) : (
           <Button onClick={() => openPanel("login")}>{words.take}</Button>
         )}
@@ -63,12 +63,12 @@ export function JackpotLine({ words, fallback }: JackpotLineProps) {
 }
 
 /** A player's part: TAKE PART, or that they do and the way out. Nothing is seen of it until it is known (row 3-32), but its place is kept. */
-function Part({ words, fallback }: JackpotLineProps) {
+function Part({ words, blocked, fallback }: JackpotLineProps) {
   const user = useData($user);
   const part = useData($jackpotPart);
   const ask = useJackpotQuestion(fallback);
   const [isBusy, change] = useOptIn({ store: $jackpotPart, ask, change: changeJackpotPart });
-  if (user && isBlocked(user)) return null;
+  if (user && isBlocked(user, blocked)) return null;
   if (!user || !part)
     return (
       <span className={`${buttonClass()} jackpot__waiting`} aria-hidden="true">

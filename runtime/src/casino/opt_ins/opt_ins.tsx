@@ -21,7 +21,7 @@ export function OptIns({ fallback }: OptInsProps) {
   if (!words || !player) return null;
   return (
     <div className="opt-ins">
-      {!isBlocked(user) && <Jackpot words={words.jackpot} fallback={fallback} />}
+      {!isBlocked(user, words.blocked) && <Jackpot words={words.jackpot} fallback={fallback} />}
       <OptIn words={words.quick_play} store={$quickPlay} on={quickPlay} change={changeQuickPlay} />
     </div>
   );

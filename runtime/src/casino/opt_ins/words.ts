@@ -9,7 +9,14 @@ export interface OptInWords {
   readonly more: string;
 }
 
-/** What the lobby's jackpot says on a page. */
+/** Player classes that may not take part in the lobby jackpot; names compare exactly. */
+export interface BlockedClasses {
+  readonly always: readonly string[];
+  /** Until their first deposit. */
+  readonly without_deposit: readonly string[];
+}
+
+/** Texts of the lobby jackpot on a page. */
 export interface JackpotLineWords {
   readonly title: string;
   /** What taking part means, for its tooltip, and the name of the tooltip's mark. */
@@ -30,6 +37,7 @@ export interface JackpotLineWords {
 /** What the lobby's jackpot on a page is drawn from. */
 export interface JackpotLineProps {
   readonly words: JackpotLineWords;
+  readonly blocked: BlockedClasses;
   /** What is said of a failure that has no words of its own. */
   readonly fallback: string;
 }
@@ -38,6 +46,7 @@ export interface JackpotLineProps {
 export interface OptInsWords {
   readonly jackpot: OptInWords;
   readonly quick_play: OptInWords;
+  readonly blocked: BlockedClasses;
 }
 
 /** What the opt-ins are drawn from. */

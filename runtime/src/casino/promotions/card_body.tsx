@@ -112,7 +112,7 @@ function Asks({
     <dl className="coupon__asks">
       <div>
         <dt>{asks.deposit}</dt>
-        <dd>{leastDepositText(promotion, symbol) || asks.no_deposit}</dd>
+        <dd>{leastDepositText(promotion, symbol, words.terms.deposit_from) || asks.no_deposit}</dd>
       </div>
       {wagering && (
         <div>

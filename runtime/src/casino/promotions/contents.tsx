@@ -21,7 +21,7 @@ export function Contents({ promotion, words, symbol, playerClass }: ContentsProp
             {deposits.map((deposit) => (
               <div key={deposit.method}>
                 <dt>{deposit.method}</dt>
-                <dd>{rangeText(deposit, symbol)}</dd>
+                <dd>{rangeText(deposit, symbol, words.terms.deposit_from)}</dd>
                 {deposit.bonus > 0 && <dd className="coupon__bonus">{`${deposit.bonus}%`}</dd>}
               </div>
             ))}

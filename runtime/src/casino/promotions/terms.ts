@@ -32,17 +32,25 @@ export function wageringText(playthrough: readonly number[]): string {
   return times.map((one) => `${one}x`).join(" / ");
 }
 
-/** `$30 - $1,000`: what one deposit by a method may be. The least is shown as 10 at least, no most as `from` (rows 5-27, 9-11). */
-export function rangeText({ least = 0, most = 0 }: Pick<DepositRange, "least" | "most">, symbol: string): string {
-  return formatRange(Math.max(least, LEAST_SHOWN), most || undefined, symbol);
+/** `$30 - $1,000`: the limits of one deposit by a method. The lower one is shown as 10 or more; without an upper one the text `from` is used (rows 5-27, 9-11). */
+export function rangeText(
+  { least = 0, most = 0 }: Pick<DepositRange, "least" | "most">,
+  symbol: string,
+  from: string,
+): string {
+  return formatRange(Math.max(least, LEAST_SHOWN), most || undefined, symbol, from);
 }
 
 /** `from $30`: the smallest deposit that earns anything; empty where none is needed. */
-export function leastDepositText(promotion: Pick<Promotion, "leastDeposits" | "deposits">, symbol: string): string {
+export function leastDepositText(
+  promotion: Pick<Promotion, "leastDeposits" | "deposits">,
+  symbol: string,
+  from: string,
+): string {
   if (!needsDeposit(promotion)) return "";
   const given = promotion.leastDeposits;
   const least = given.length > 0 ? given : promotion.deposits.map((method) => method.least ?? 0);
-  return rangeText({ least: Math.min(...least), most: undefined }, symbol);
+  return rangeText({ least: Math.min(...least), most: undefined }, symbol, from);
 }
 
 /** How often it may be used, a line for each limit; one that is 0 has none. */

@@ -1,5 +1,7 @@
 // The words of coupon cards and what they are reckoned with: content/data/cards.toml, a prop of the coupons page, elsewhere the static query `cards`.
 
+import type { ExpiryWords } from "../content/dates";
+
 /** Which bets a coupon allows, in units of the player's currency. */
 export interface BetRules {
   /** For visitors, and for classes that are not listed. */
@@ -25,7 +27,7 @@ export interface GivesWords {
 }
 
 /** Lines of a card's terms (A33). */
-export interface TermsWords {
+export interface TermsWords extends ExpiryWords {
   readonly wagering: string;
   readonly max_bet: string;
   readonly max_cashout: string;
@@ -38,8 +40,8 @@ export interface TermsWords {
   readonly per_week: string;
   readonly per_month_once: string;
   readonly per_month: string;
-  readonly expires: string;
-  readonly expired: string;
+  /** A range of deposits without an upper limit; with `{amount}`. */
+  readonly deposit_from: string;
 }
 
 /** content/data/cards.toml, as far as cards read it. */

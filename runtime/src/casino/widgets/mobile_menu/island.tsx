@@ -28,6 +28,8 @@ interface MobileMenuProps {
     readonly pages: string;
     readonly close_menu: string;
     readonly back: string;
+    /** Before the balance, for screen readers. */
+    readonly balance: string;
   };
   /** What is said of a failure that has no words of its own. */
   readonly fallback: string;
@@ -72,6 +74,7 @@ export function Island({ pages, legal, words, fallback }: MobileMenuProps) {
                       {opens && <Icon name="chevron-right" />}
                       {shows && (balance.data || !balance.error) && (
                         <span className="mobile-menu__balance">
+                          <span className="visually-hidden">, {words.balance} </span>
                           <Money cents={balance.data?.cents} symbol={balance.data?.symbol ?? ""} />
                         </span>
                       )}

@@ -21,7 +21,7 @@ export function Island({ description, cards }: PartsProps) {
   return (
     <div className="parts">
       <Controls />
-      <Shown description={description} />
+      <Shown description={description} words={cards.words.terms} />
       {code && <code.Cards {...cards} />}
     </div>
   );

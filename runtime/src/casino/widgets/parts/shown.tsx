@@ -1,7 +1,7 @@
 // The parts that show something, in every state.
 
 import { useState } from "react";
-import type { Clock } from "../../content/dates";
+import type { Clock, ExpiryWords } from "../../content/dates";
 import { Art, type Motif } from "../../ui/art";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
@@ -16,7 +16,6 @@ import { Section } from "./section";
 
 const NOW_S = 1_800_000_000;
 const CLOCK: Clock = { now: () => NOW_S * 1000 };
-const WORDS = { expires: "Expires in {time}", expired: "Expired" };
 const EXPIRIES = [NOW_S + 45, NOW_S + 90, NOW_S + 12 * 3600, NOW_S + 86_400, NOW_S + 40 * 86_400, NOW_S - 1];
 const MOTIFS: readonly Motif[] = ["lantern", "koi", "moon", "crane", "bamboo", "coin", "wave", "peony"];
 const ICONS: readonly IconName[] = [
@@ -48,7 +47,7 @@ const ICONS: readonly IconName[] = [
 ];
 
 /** Skeleton, Badge, Money, Countdown, Icon, Art, SafeHtml, ErrorBoundary, Link. */
-export function Shown({ description }: { readonly description: string }) {
+export function Shown({ description, words }: { readonly description: string; readonly words: ExpiryWords }) {
   return (
     <>
       <Section title="Skeleton">
@@ -80,7 +79,7 @@ export function Shown({ description }: { readonly description: string }) {
         <ul className="parts__grid">
           {EXPIRIES.map((expiry_s) => (
             <li key={expiry_s}>
-              <Countdown expiry_s={expiry_s} words={WORDS} clock={CLOCK} />
+              <Countdown expiry_s={expiry_s} words={words} clock={CLOCK} />
             </li>
           ))}
         </ul>

@@ -1,0 +1,96 @@
+// Accessible names as the browser computes them: no two texts of a control run together without a space or a sign between them.
+
+import type { Page } from "@playwright/test";
+import { enter, expect, ROUTES, ready, test } from "./test";
+
+const ROLES = new Set(["button", "link", "tab", "switch", "checkbox", "menuitem", "radio"]);
+
+interface AXNode {
+  readonly ignored: boolean;
+  readonly role?: { readonly value: string };
+  readonly name?: { readonly value: string };
+  readonly backendDOMNodeId?: number;
+}
+interface DOMNode {
+  readonly nodeType: number;
+  readonly nodeValue: string;
+  readonly children?: readonly DOMNode[];
+}
+
+/** The texts of a node in their order. */
+function texts(node: DOMNode): string[] {
+  if (node.nodeType === 3) return node.nodeValue.trim() ? [node.nodeValue] : [];
+  return (node.children ?? []).flatMap(texts);
+}
+
+/** Names in which the end of one text meets the start of the next, or a letter meets a currency sign. */
+async function joinedNames(page: Page): Promise<string[]> {
+  const client = await page.context().newCDPSession(page);
+  await client.send("DOM.getDocument", { depth: 0 });
+  const { nodes } = (await client.send("Accessibility.getFullAXTree")) as { nodes: AXNode[] };
+  const controls = nodes.filter(({ ignored, role }) => !ignored && ROLES.has(role?.value ?? ""));
+  expect(controls.length).toBeGreaterThan(5);
+  const wrong: string[] = [];
+  for (const { name, backendDOMNodeId } of controls) {
+    const text = name?.value ?? "";
+    if (/\p{L}[$€£]/u.test(text.replace(/\b[A-Z]{1,2}\$/g, ""))) wrong.push(text);
+    const { node } = (await client.send("DOM.describeNode", { backendNodeId: backendDOMNodeId, depth: -1 })) as {
+      node: DOMNode;
+    };
+    const parts = texts(node);
+    for (const [at, part] of parts.entries()) {
+      const next = parts[at + 1];
+      if (next === undefined || !/[\p{L}\p{N}]$/u.test(part) || !/^[\p{L}\p{N}$€£]/u.test(next)) continue;
+      if (text.includes(part.trim() + next.trim())) wrong.push(text);
+    }
+  }
+  await client.detach();
+  return [...new Set(wrong)];
+}
+
+test("names of buttons and links on every page read as separate words", async ({ page }) => {
+  test.slow();
+  const wrong: string[] = [];
+  for (const route of Object.keys(ROUTES)) {
+    await page.goto(route);
+    await ready(page);
+    wrong.push(...(await joinedNames(page)).map((name) => `${route}: ${name}`));
+  }
+  expect(wrong).toEqual([]);
+});
+
+test.describe("for a player", () => {
+  test.use({ player: "onalee" });
+
+  test("names on the pages of the account and of coupons, and in the cashier, read as separate words", async ({
+    page,
+  }) => {
+    const wrong: string[] = [];
+    for (const route of [
+      "/lobby/games/",
+      "/lobby/promotions/",
+      "/lobby/account/",
+      "/lobby/account/preferences/",
+      "/cashier/",
+    ]) {
+      await page.goto(route);
+      await ready(page);
+      wrong.push(...(await joinedNames(page)).map((name) => `${route}: ${name}`));
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test.describe("on a phone", () => {
+    test.use({ viewport: { width: 390, height: 844 }, player: "" });
+
+    test("the menu says Cashier and the balance as two things", async ({ page }) => {
+      await enter(page, "ready");
+      await page.goto("/info/faq/");
+      await page.getByRole("button", { name: "Open the menu" }).click();
+      const menu = page.getByRole("dialog", { name: "Menu" });
+      await expect(menu.getByText(/^\$\d/)).toBeVisible();
+      expect(await joinedNames(page)).toEqual([]);
+      await expect(menu.getByRole("button", { name: /^Cashier, Your balance \$\d/ })).toBeVisible();
+    });
+  });
+});
