@@ -26,6 +26,7 @@ const GROUPS = [
       "casino/adapters",
       "casino/api",
       "casino/content",
+      "casino/hooks",
       "casino/stores",
       "casino/ui",
       "casino/opt_ins/for_players.tsx",
@@ -49,7 +50,7 @@ const GROUPS = [
     packages: [],
   },
   { name: "animated_amount", folders: ["casino/ui/animated_amount.tsx"], packages: [] },
-  { name: "part", folders: ["casino/ui/use_part.ts"], packages: [] },
+  { name: "lazy_component", folders: ["casino/ui/lazy_component.tsx"], packages: [] },
   { name: "tabs", folders: ["casino/ui/tabs.tsx"], packages: [] },
   { name: "location", folders: ["casino/stores/location.ts"], packages: [] },
   {
@@ -58,7 +59,7 @@ const GROUPS = [
       "api/cashier.ts",
       "api/coupons.ts",
       "cashier",
-      "ui/maintenance.ts",
+      "hooks/maintenance.ts",
       "stores/coupons.ts",
       "stores/free_spins.ts",
     ].map((it) => `casino/${it}`),
@@ -149,7 +150,7 @@ const COPIED = [
   "ui/blank_tab.ts",
   "ui/countdown.tsx",
   "ui/top_dialog.ts",
-  "ui/use_parameter.ts",
+  "hooks/use_parameter.ts",
 ];
 
 /** What the bundle asks for. */

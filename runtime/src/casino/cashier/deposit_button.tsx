@@ -3,10 +3,10 @@
 import { useState } from "react";
 import { useQuery } from "../../island/queries";
 import { useWords, wordsOf } from "../content/messages";
+import { tellMaintenance } from "../hooks/maintenance";
 import { $user, NOTHING } from "../stores/player";
 import { Button, type ButtonLook } from "../ui/button";
 import { openPanel } from "../ui/layers";
-import { tellMaintenance } from "../ui/maintenance";
 import { useAction } from "../ui/use_action";
 import { useStore } from "../ui/use_store";
 import { type Deposit, deposit } from "./deposit";

@@ -16,7 +16,7 @@ import { settleSpins } from "../stores/free_spins";
 import { $balance, NOTHING } from "../stores/player";
 import { Button } from "../ui/button";
 import { Countdown } from "../ui/countdown";
-import { tellMaintenance } from "../ui/maintenance";
+import { tellMaintenance } from "../hooks/maintenance";
 import { Skeleton } from "../ui/skeleton";
 import { useAction } from "../ui/use_action";
 import { useStore } from "../ui/use_store";

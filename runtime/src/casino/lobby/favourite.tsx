@@ -4,7 +4,7 @@ import { type Game, type GameName, gameCode } from "../api/games";
 import { fill } from "../content/texts";
 import { $session } from "../session/session";
 import { $favouriteCodes, changeFavourite } from "../stores/games";
-import { usePart } from "./use_part";
+import { useSelector } from "../ui/use_selector";
 
 /** The words of hearts. */
 export interface FavouriteWords {
@@ -21,7 +21,7 @@ export interface FavouriteProps {
 /** Draws it: a toggle of 44 pixels. */
 export function Favourite({ game, words }: FavouriteProps) {
   const code = gameCode(game);
-  const isFavourite = usePart($favouriteCodes, (codes) => codes.has(code), false);
+  const isFavourite = useSelector($favouriteCodes, (codes) => codes.has(code), false);
   return (
     <button
       type="button"

@@ -2,7 +2,7 @@
 
 import { $jackpotCents } from "../stores/games";
 import { AnimatedAmount } from "../ui/animated_amount";
-import { usePart } from "./use_part";
+import { useSelector } from "../ui/use_selector";
 
 /** The words around a jackpot. */
 export interface JackpotWords {
@@ -14,7 +14,7 @@ export interface JackpotWords {
 
 /** The jackpot of the game with that code, once it is known; nothing for a game without one. */
 export function TileJackpot({ code, words }: { readonly code: string; readonly words: JackpotWords }) {
-  const cents = usePart($jackpotCents, (amounts) => amounts.get(code), undefined);
+  const cents = useSelector($jackpotCents, (amounts) => amounts.get(code), undefined);
   if (cents === undefined) return null;
   return (
     <span className="tile__jackpot">

@@ -1,14 +1,6 @@
-// The opt-ins in the shell and on pages, for players: their code comes when they are drawn.
+// The opt-ins in the base layout and on pages: their code is loaded when they are rendered.
 
-import { useEffect, useState } from "react";
-import type { OptInsProps } from "./words";
+import { lazyComponent } from "../ui/lazy_component";
 
-type Code = typeof import("./opt_ins");
-
-/** Draws the opt-ins once their code is there. */
-export function OptInsForPlayers(props: OptInsProps) {
-  const [code, setCode] = useState<Code>();
-  // What does not come is told as a fault.
-  useEffect(() => void import("./opt_ins").then(setCode, () => undefined), []);
-  return code && <code.OptIns {...props} />;
-}
+/** The opt-ins; nothing until their code is loaded. */
+export const OptInsForPlayers = lazyComponent(() => import("./opt_ins").then(({ OptIns }) => OptIns));

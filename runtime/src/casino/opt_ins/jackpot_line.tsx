@@ -3,6 +3,7 @@
 import type { Winner } from "../api/lobby_jackpot";
 import { dayText } from "../content/dates";
 import { formatMoney } from "../content/money";
+import { useData } from "../hooks/use_data";
 import { $session } from "../session/session";
 import { $jackpotPart, $lobbyJackpot, $winners, changeJackpotPart } from "../stores/lobby_jackpot";
 import { $balance, $user, NOTHING } from "../stores/player";
@@ -12,7 +13,6 @@ import { Button, buttonClass } from "../ui/button";
 import { openPanel } from "../ui/layers";
 import { Skeleton } from "../ui/skeleton";
 import { Tooltip } from "../ui/tooltip";
-import { useData } from "../ui/use_data";
 import { useStore } from "../ui/use_store";
 import { isBlocked } from "./blocked";
 import { useJackpotQuestion, useOptIn } from "./use_opt_in";

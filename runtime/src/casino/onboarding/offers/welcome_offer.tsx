@@ -6,7 +6,7 @@ import { couponWords } from "../../cashier/coupon_words";
 import { RedeemButton } from "../../cashier/redeem_button";
 import { useWords } from "../../content/messages";
 import { forgetCoupon } from "../../links/cookies";
-import { tellMaintenance } from "../../ui/maintenance";
+import { tellMaintenance } from "../../hooks/maintenance";
 import type { OfferProps } from "./option";
 import { afterRedeem } from "./redeemed";
 

@@ -1,17 +1,15 @@
-// Manage Account: the form for another password. Its code is a part, which is there before the first drawing.
+// Manage Account: the form that changes the password. Its code is a chunk that is loaded before the first rendering.
 
-import type { ComponentType } from "react";
+import { lazyComponent } from "../../ui/lazy_component";
 import type { ChangePasswordProps } from "./form";
-// What the HTML shows has its looks with it.
+// The styles of the HTML.
 import "./change_password.css";
 
-let ChangePassword: ComponentType<ChangePasswordProps> | undefined;
+const ChangePassword = lazyComponent(() => import("./form").then(({ ChangePassword }) => ChangePassword));
 
-Island.prepare = async () => {
-  ChangePassword = (await import("./form")).ChangePassword;
-};
+Island.prepare = ChangePassword.prepare;
 
 /** The form. */
 export function Island(props: ChangePasswordProps) {
-  return ChangePassword ? <ChangePassword {...props} /> : null;
+  return <ChangePassword {...props} />;
 }

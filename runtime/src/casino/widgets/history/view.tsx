@@ -5,6 +5,7 @@ import { useQuery } from "../../../island/queries";
 import type { ActiveCoupon } from "../../api/coupons";
 import { Progress } from "../../promotions/progress";
 import "../../promotions/progress.css";
+import { useData } from "../../hooks/use_data";
 import type { CardWords } from "../../promotions/words";
 import { $activeCoupon } from "../../stores/coupons";
 import { $balance, $user, NOTHING } from "../../stores/player";
@@ -13,7 +14,6 @@ import { Button } from "../../ui/button";
 import { Link } from "../../ui/link";
 import { Money } from "../../ui/money";
 import { Skeleton } from "../../ui/skeleton";
-import { useData } from "../../ui/use_data";
 import { useStore } from "../../ui/use_store";
 import type { HistoryProps, HistoryWords } from "./words";
 

@@ -1,21 +1,25 @@
-// The live dealer's tables for players (rows 2.1-16, 7.4-07). Their code comes for players alone; guests read what there is in the page itself.
+// The live dealer's tables for players (rows 2.1-16, 7.4-07). Their code is loaded for players only; guests read the page's own HTML.
 
-import { $session } from "../../session/session";
+import { PlayerOnly } from "../../hooks/player_only";
+import { lazyComponent } from "../../ui/lazy_component";
 import { Skeleton } from "../../ui/skeleton";
-import { usePart } from "../../ui/use_part";
-import { useStore } from "../../ui/use_store";
 import type { LiveDealerProps } from "./words";
 
-const load = () => import("./tables");
+const Tables = lazyComponent(() => import("./tables").then(({ Tables }) => Tables), { waiting: Waiting });
 
-/** The tables; their places are kept until they come. */
+/** The tables, with placeholders until they are loaded. */
 export function Island(props: LiveDealerProps) {
-  const player = useStore($session, undefined);
-  const code = usePart(load, player !== undefined);
-  if (code) return <code.Tables key={player?.pid} {...props} />;
+  return (
+    <PlayerOnly waiting={<Waiting {...props} />}>
+      <Tables {...props} />
+    </PlayerOnly>
+  );
+}
+
+function Waiting({ words }: LiveDealerProps) {
   return (
     <ul className="tables">
-      {props.words.kinds.map(({ word }) => (
+      {words.kinds.map(({ word }) => (
         <li className="tables__waiting" key={word}>
           <Skeleton shape="block" />
         </li>

@@ -1,19 +1,16 @@
-// The lobby's jackpot as a part of a page (rows 3-28, 3-29, 7.4-03). Its code is a part, which is there before the first drawing.
+// The lobby jackpot on a page (rows 3-28, 3-29, 7.4-03). Its code is a chunk that is loaded before the first rendering.
 
-import type { ComponentType } from "react";
 import type { JackpotLineProps } from "../../opt_ins/words";
-// What the HTML shows has its looks with it.
+import { lazyComponent } from "../../ui/lazy_component";
+// The styles of the HTML.
 import "../../opt_ins/jackpot_line.css";
 import "../../ui/tooltip.css";
 
-let line: ComponentType<JackpotLineProps> | undefined;
+const JackpotLine = lazyComponent(() => import("../../opt_ins/jackpot_line").then(({ JackpotLine }) => JackpotLine));
 
-Island.prepare = async () => {
-  line = (await import("../../opt_ins/jackpot_line")).JackpotLine;
-};
+Island.prepare = JackpotLine.prepare;
 
-/** The line. */
+/** The jackpot. */
 export function Island(props: JackpotLineProps) {
-  const Line = line;
-  return Line && <Line {...props} />;
+  return <JackpotLine {...props} />;
 }

@@ -1,9 +1,10 @@
 // A page that takes the place of a form: what came of it, and what can be done next (rows 3-39, section 8).
 
-import { useEffect, useState } from "react";
 import type { Action, CompletionOption } from "../../content/completion";
+import type { OfferProps } from "../../onboarding/offers/option";
 import type { Flow } from "../../onboarding/use_flow";
 import { Button, buttonClass } from "../../ui/button";
+import { type LazyOptions, lazyComponent } from "../../ui/lazy_component";
 import { Link } from "../../ui/link";
 import { Frame } from "./frame";
 import { LatePlayGame } from "./late_play_game";
@@ -18,13 +19,6 @@ export interface AfterFormProps extends PanelProps {
 const WAYS_OUT: readonly string[] = ["ROUTE", "MODAL_TOGGLE", "ONBOARDING_TOGGLE"];
 /** These are drawn by a part of their own, which brings what a press does before it. */
 const OFFERS: readonly string[] = ["WELCOME_OFFER", "CUSTOM_COUPON", "OPEN_CASHIER"];
-
-type OfferCode = Pick<typeof import("../../onboarding/offers/option"), "OfferOption">;
-
-const offerCode = ({ action }: CompletionOption): Promise<OfferCode> =>
-  action.type === "OPEN_CASHIER"
-    ? import("../../onboarding/offers/deposit_option")
-    : import("../../onboarding/offers/option");
 
 /** Draws the page that a flow has come to; its title gets the focus, since the field that had it is gone. */
 export function AfterForm({ flow, ...props }: AfterFormProps) {
@@ -99,26 +93,31 @@ interface GivenOffer {
   readonly name: string;
 }
 
-/** An offer, as soon as its code is there; where that did not come, a press asks for it again. */
+const button = ({ option, isFirst }: OfferProps, isBusy: boolean, onClick?: () => void) => (
+  <Button kind={isFirst ? "filled" : "quiet"} wide busy={isBusy} onClick={onClick}>
+    {option.title}
+  </Button>
+);
+/** After a failed load, a press loads again. */
+const states: LazyOptions<OfferProps> = {
+  waiting: (props) => button(props, true),
+  failed: (props, retry) => button(props, false, retry),
+};
+const CouponOffer = lazyComponent(
+  () => import("../../onboarding/offers/option").then(({ OfferOption }) => OfferOption),
+  states,
+);
+const DepositOffer = lazyComponent(
+  () => import("../../onboarding/offers/deposit_option").then(({ OfferOption }) => OfferOption),
+  states,
+);
+
 function Offer({ flow, ...given }: GivenOffer) {
-  const { title, message } = given.option;
-  const [code, setCode] = useState<OfferCode>();
-  const [isLost, setLost] = useState(false);
-
-  useEffect(() => {
-    if (isLost || code) return;
-    offerCode(given.option).then(setCode, () => setLost(true));
-  }, [isLost, code, given.option]);
-
+  const { message, action } = given.option;
+  const OfferOption = action.type === "OPEN_CASHIER" ? DepositOffer : CouponOffer;
   return (
     <div className="form__field">
-      {code ? (
-        <code.OfferOption {...given} definition={flow.definition} finish={flow.finish} />
-      ) : (
-        <Button kind={given.isFirst ? "filled" : "quiet"} wide busy={!isLost} onClick={() => setLost(false)}>
-          {title}
-        </Button>
-      )}
+      <OfferOption {...given} definition={flow.definition} finish={flow.finish} />
       {message && <p className="field__hint">{message}</p>}
     </div>
   );

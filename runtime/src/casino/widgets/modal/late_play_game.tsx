@@ -1,12 +1,6 @@
-// The way from a page after a form into the game that was pressed before it: its code comes where there is such a game (A8).
+// The button after a form that opens the game pressed before it: its code is loaded where there is such a game (A8).
 
-import { useEffect, useState } from "react";
-import type { PlayGameProps } from "./play_game";
+import { lazyComponent } from "../../ui/lazy_component";
 
-/** The same as `PlayGame`, once its code is there. */
-export function LatePlayGame(props: PlayGameProps) {
-  const [part, setPart] = useState<typeof import("./play_game")>();
-  // What does not come is told as a fault; the game is in the lobby still.
-  useEffect(() => void import("./play_game").then(setPart, () => undefined), []);
-  return part && <part.PlayGame {...props} />;
-}
+/** `PlayGame`; nothing until its code is loaded. The game is in the lobby, too. */
+export const LatePlayGame = lazyComponent(() => import("./play_game").then(({ PlayGame }) => PlayGame));

@@ -5,11 +5,11 @@ import { gameCode } from "../../api/games";
 import { canPlay } from "../../cashier/standing";
 import { fill } from "../../content/texts";
 import type { GameWords } from "../../games/words";
+import { useData } from "../../hooks/use_data";
 import { $activeCoupon } from "../../stores/coupons";
 import { $games } from "../../stores/games";
 import { $balance } from "../../stores/player";
 import { Button } from "../../ui/button";
-import { useData } from "../../ui/use_data";
 
 /** What it is drawn from. */
 export interface PlayGameProps {

@@ -7,6 +7,7 @@ import { CouponCode, type RefusedCode } from "../../cashier/coupon_code";
 import { isInvalidCode } from "../../cashier/coupon_words";
 import { useWords, type Words } from "../../content/messages";
 import { fill } from "../../content/texts";
+import { tellMaintenance } from "../../hooks/maintenance";
 import { affiliateCoupon, forgetCoupon } from "../../links/cookies";
 import { codeMeaning } from "../../promotions/code";
 import { ContactLink, useChat } from "../../promotions/contact_link";
@@ -14,7 +15,6 @@ import { redeemWords } from "../../promotions/redeem_words";
 import { redeemCoupon } from "../../stores/coupons";
 import { IconButton } from "../../ui/button";
 import { openPanel } from "../../ui/layers";
-import { tellMaintenance } from "../../ui/maintenance";
 import { useAction } from "../../ui/use_action";
 import type { PlayerProps } from "./props";
 

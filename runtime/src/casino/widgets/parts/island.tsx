@@ -1,6 +1,6 @@
 // The page of parts: every part in every state, for eyes and for tests. It is in no build that readers see.
 
-import { usePart } from "../../ui/use_part";
+import { lazyComponent } from "../../ui/lazy_component";
 import type { CardsProps } from "./cards";
 import { Controls } from "./controls";
 import "./parts.css";
@@ -13,16 +13,15 @@ export interface PartsProps {
   readonly cards: CardsProps;
 }
 
-const load = () => import("./cards");
+const Cards = lazyComponent(() => import("./cards").then(({ Cards }) => Cards));
 
 /** All parts, one section each. */
 export function Island({ description, cards }: PartsProps) {
-  const code = usePart(load, true);
   return (
     <div className="parts">
       <Controls />
       <Shown description={description} words={cards.words.terms} />
-      {code && <code.Cards {...cards} />}
+      <Cards {...cards} />
     </div>
   );
 }

@@ -1,8 +1,8 @@
 // The coupons page for visitors, which is in the HTML; players have another island in its place (rows 2.8-04, 6-01).
 
-import type { ComponentType } from "react";
+import { useParameter } from "../../hooks/use_parameter";
 import { $session } from "../../session/session";
-import { useParameter } from "../../ui/use_parameter";
+import { lazyComponent } from "../../ui/lazy_component";
 import { useStore } from "../../ui/use_store";
 import type { GuestProps } from "./props";
 // What the HTML shows has its looks with it; the code of these comes with the list.
@@ -10,19 +10,16 @@ import "../../cashier/coupon_code.css";
 import "../../promotions/card.css";
 import "../../promotions/page.css";
 
-/** The list's code: there before the first drawing, since the HTML shows it already. */
-let List: ComponentType<GuestProps & { readonly promo: string }> | undefined;
+const List = lazyComponent(() => import("./list").then(({ List }) => List));
 
-Island.prepare = async () => {
-  List = (await import("./list")).List;
-};
+Island.prepare = List.prepare;
 
 /** The list; `promo` of the address opens a card (A29). */
 export function Island(props: GuestProps) {
   const player = useStore($session, undefined);
   const promo = useParameter("promo");
   // Who has logged in sees what is theirs.
-  if (player || !List) return null;
+  if (player) return null;
   return (
     <div className="promotions">
       <List {...props} promo={promo} />

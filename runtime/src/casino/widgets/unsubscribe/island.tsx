@@ -3,10 +3,10 @@
 import { useState } from "react";
 import { unsubscribe } from "../../api/emails";
 import { useWords } from "../../content/messages";
+import { useParameter } from "../../hooks/use_parameter";
 import { ask } from "../../ui/ask";
 import { Button } from "../../ui/button";
 import { Link } from "../../ui/link";
-import { useParameter } from "../../ui/use_parameter";
 
 /** content/data/account.toml has its words under `unsubscribe`. */
 interface UnsubscribeProps {

@@ -1,10 +1,10 @@
-// What a store of server data holds, where it does not matter whether it is being asked again.
+// The data of a server store, where its loading state does not matter.
 
 import { NOTHING } from "../stores/player";
 import type { ServerData } from "../stores/server_data";
-import { useStore } from "./use_store";
+import { useStore } from "../ui/use_store";
 
-/** The last good copy; `undefined` where nothing came yet. */
+/** The last good data; `undefined` before the first. */
 export function useData<T>(store: ServerData<T>): T | undefined {
   return useStore<Partial<ReturnType<typeof store.get>>>(store, NOTHING).data;
 }

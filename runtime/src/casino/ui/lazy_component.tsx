@@ -1,0 +1,78 @@
+// Components whose code is loaded when they are first rendered.
+
+import { type ComponentType, type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from "react";
+
+/** What a lazy component renders without its code; nothing by default. */
+export interface LazyOptions<Props> {
+  readonly waiting?: (props: Props) => ReactNode;
+  /** After a failed load; `retry` loads again. `waiting` by default, and the next instance loads again. */
+  readonly failed?: (props: Props, retry: () => void) => ReactNode;
+  /** Whether the code is needed yet. Always by default; once true for an instance, it stays true. */
+  readonly isWanted?: (props: Props) => boolean;
+}
+
+/** A component that loads its code. An island whose HTML already shows it sets `Island.prepare = Lazy.prepare`. */
+export type LazyComponent<Props> = ComponentType<Props> & { readonly prepare: () => Promise<void> };
+
+/** The code; `undefined` until it is loaded, `null` after a failure. */
+type Code<Props> = ComponentType<Props> | undefined | null;
+
+/**
+ * Makes a component of code that `load` imports. All instances share one load. While an island hydrates, the code is used only if
+ * it was prepared, as on the server: the first rendering equals the server's HTML. Failures are reported by the chunk loader.
+ */
+export function lazyComponent<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  { waiting, failed, isWanted }: LazyOptions<Props> = {},
+): LazyComponent<Props> {
+  let code: Code<Props>;
+  let prepared: Code<Props>;
+  let flight: Promise<void> | undefined;
+  const listeners = new Set<() => void>();
+
+  function set(next: Code<Props>) {
+    code = next;
+    for (const changed of listeners) changed();
+  }
+
+  function start() {
+    if (code || flight) return;
+    if (code === null) set(undefined);
+    flight = load()
+      .then(set, () => set(null))
+      .finally(() => {
+        flight = undefined;
+      });
+  }
+
+  function listen(changed: () => void) {
+    listeners.add(changed);
+    return () => void listeners.delete(changed);
+  }
+
+  function Lazy(props: Props) {
+    const isWantedNow = isWanted?.(props) ?? true;
+    const [wasWanted, setWasWanted] = useState(isWantedNow);
+    if (isWantedNow && !wasWanted) setWasWanted(true);
+    const Loaded = useSyncExternalStore(
+      listen,
+      () => code,
+      () => prepared,
+    );
+    const retry = useCallback(start, []);
+    useEffect(() => {
+      if (isWantedNow) start();
+    }, [isWantedNow]);
+    if (Loaded && wasWanted) return <Loaded {...props} />;
+    if (Loaded === null && failed) return failed(props, retry);
+    return waiting?.(props) ?? null;
+  }
+
+  return Object.assign(Lazy, {
+    /** Loads the code for the first rendering. Rejects when it fails to load. */
+    async prepare() {
+      prepared = await load();
+      set(prepared);
+    },
+  });
+}

@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import type { ComponentType } from "react";
+import { hydrateRoot } from "react-dom/client";
+import { renderToString } from "react-dom/server";
+import { afterEach, expect, test, vi } from "vitest";
+import { lazyComponent } from "../../../src/casino/ui/lazy_component";
+
+afterEach(cleanup);
+
+const Hello = ({ name }: { readonly name: string }) => <p>{`Hello ${name}`}</p>;
+type Load = () => Promise<ComponentType<{ readonly name: string }>>;
+const options = {
+  waiting: () => <p>Waiting</p>,
+  failed: (_: unknown, retry: () => void) => (
+    <button type="button" onClick={retry}>
+      Try again
+    </button>
+  ),
+};
+
+test("shows what waits, then the component, with one load for all instances", async () => {
+  const load = vi.fn<Load>().mockResolvedValue(Hello);
+  const Lazy = lazyComponent(load, options);
+  await act(async () => void render([<Lazy key="1" name="Ann" />, <Lazy key="2" name="Bob" />]));
+  expect(screen.getByText("Hello Ann")).toBeDefined();
+  expect(screen.getByText("Hello Bob")).toBeDefined();
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+test("recovers from a failed chunk by the retry it offers, and with a new instance", async () => {
+  const load = vi.fn<Load>().mockRejectedValueOnce(new Error("failed chunk")).mockResolvedValue(Hello);
+  const Lazy = lazyComponent(load, options);
+  await act(async () => void render(<Lazy name="Ann" />));
+  await act(async () => void fireEvent.click(screen.getByRole("button", { name: "Try again" })));
+  expect(screen.getByText("Hello Ann")).toBeDefined();
+
+  const again = vi.fn<Load>().mockRejectedValueOnce(new Error("failed chunk")).mockResolvedValue(Hello);
+  const Silent = lazyComponent(again);
+  const first = render(<Silent name="Bob" />);
+  await act(async () => undefined);
+  first.unmount();
+  await act(async () => void render(<Silent name="Bob" />));
+  expect(screen.getByText("Hello Bob")).toBeDefined();
+});
+
+test("loads only once it is wanted, and stays", async () => {
+  const load = vi.fn<Load>().mockResolvedValue(Hello);
+  const Lazy = lazyComponent(load, { ...options, isWanted: ({ name }) => name !== "" });
+  const { rerender } = render(<Lazy name="" />);
+  await act(async () => undefined);
+  expect(load).not.toHaveBeenCalled();
+  await act(async () => rerender(<Lazy name="Ann" />));
+  await act(async () => rerender(<Lazy name="" />));
+  expect(screen.getByText("Hello")).toBeDefined();
+});
+
+test("the first rendering equals the server's HTML, whether the code was prepared or loaded by another instance", async () => {
+  const prepared = lazyComponent<{ readonly name: string }>(async () => Hello, options);
+  await prepared.prepare();
+  const loaded = lazyComponent<{ readonly name: string }>(async () => Hello, options);
+  const html = [prepared, loaded].map((Lazy) => renderToString(<Lazy name="Ann" />));
+  expect(html).toEqual(["<p>Hello Ann</p>", "<p>Waiting</p>"]);
+  // Another island on the page has loaded it by the time that this one hydrates.
+  const Loaded = loaded;
+  await act(async () => void render(<Loaded name="Bob" />));
+  for (const [at, Lazy] of [prepared, loaded].entries()) {
+    const onRecoverableError = vi.fn();
+    const place = document.createElement("div");
+    place.innerHTML = html[at] ?? "";
+    document.body.append(place);
+    await act(async () => void hydrateRoot(place, <Lazy name="Ann" />, { onRecoverableError }));
+    expect(onRecoverableError).not.toHaveBeenCalled();
+    expect(place.textContent).toBe("Hello Ann");
+  }
+});
