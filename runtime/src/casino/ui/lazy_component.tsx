@@ -50,6 +50,7 @@ export function lazyComponent<Props extends object>(
     return () => void listeners.delete(changed);
   }
 
+  // biome-ignore lint/correctness/noComponentHookFactories: called once for each component, at the top of a module
   function Lazy(props: Props) {
     const isWantedNow = isWanted?.(props) ?? true;
     const [wasWanted, setWasWanted] = useState(isWantedNow);
