@@ -1,6 +1,7 @@
 // Players who click faster than the network answers, and a network that fails at random: in the end address, title and page agree, and documents were loaded seldom.
 
 import type { Page } from "@playwright/test";
+import type { Signals } from "../../runtime/src/signals";
 import { expect, ready, SERVED, test } from "./test";
 
 test.use({ serviceWorkers: "block" });
@@ -54,9 +55,10 @@ for (const seed of [12, 19, 43, 64])
           wait(then, milliseconds > 9_000 ? milliseconds : milliseconds / 50),
       });
       document.addEventListener("croupier:visit", (event) => {
-        const { kind, to } = (event as CustomEvent<{ kind: string; to: string }>).detail;
+        const { kind, to } = (event as CustomEvent<Signals["croupier:visit"]>).detail;
         Object.assign(window, { last: kind, at: performance.now() });
-        if (kind === "handed_over") sessionStorage.setItem("handed", `${sessionStorage.getItem("handed") ?? ""} ${to}`);
+        if (kind === "document_load")
+          sessionStorage.setItem("document loads", `${sessionStorage.getItem("document loads") ?? ""} ${to}`);
       });
     });
     const held: (() => void)[] = [];
@@ -97,6 +99,9 @@ for (const seed of [12, 19, 43, 64])
       expect(data.croupier.main).toContain(shown.heading);
     }
     // Back over a document load is one more, which nobody but the player asked for.
-    const handed = ((await page.evaluate(() => sessionStorage.getItem("handed"))) ?? "").trim().split(" ").sort();
-    expect(handed).toEqual([...new Set(handed)]);
+    const loads = ((await page.evaluate(() => sessionStorage.getItem("document loads"))) ?? "")
+      .trim()
+      .split(" ")
+      .sort();
+    expect(loads).toEqual([...new Set(loads)]);
   });
