@@ -1,7 +1,7 @@
 // Prefetching in a real browser: batches by the clock, at once under the pointer, once only, and not for those who pay for every byte.
 
 import type { Page, Route } from "@playwright/test";
-import { expect, ready, SERVED, test } from "./test";
+import { expect, gate, ready, SERVED, test } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -78,6 +78,47 @@ test("a link on which the pointer rests is loaded at once, and a click asks for 
   expect(asked).toEqual(["terms"]);
   expect(documents).toHaveLength(1);
 });
+
+test("a click joins the request of a prefetch that is under way", async ({ page, documents }) => {
+  const { opened, open } = gate();
+  await page.route("**/page-data/info/terms/page-data.json", async (route) => {
+    await opened;
+    await route.continue();
+  });
+  const asked = await tenLinks(page);
+  const link = page.getByRole("link", { name: "terms", exact: true });
+  const begun = page.waitForRequest("**/page-data/info/terms/page-data.json");
+  await link.hover();
+  await page.clock.runFor(100);
+  await begun;
+  await page.clock.runFor(100);
+  await link.click();
+  await page.clock.runFor(600);
+  open();
+  await expect(page.locator("h1")).toBeVisible();
+  expect(asked).toEqual(["terms"]);
+  expect(documents).toHaveLength(1);
+});
+
+for (const status of [429, 503])
+  test(`one answer with status ${status} delays no batch, and no link is dropped from the queue [4.9-03]`, async ({
+    page,
+  }) => {
+    let came = 0;
+    page.on("requestfinished", (request) => {
+      if (/page-data\/info\//.test(request.url())) came++;
+    });
+    await page.route("**/page-data/info/privacy/page-data.json", (route) => route.fulfill({ status, body: "" }), {
+      times: 1,
+    });
+    const asked = await tenLinks(page);
+    for (const count of [4, 8, 10]) {
+      await page.clock.runFor(3_000);
+      await expect.poll(() => asked.length).toBe(count);
+      await expect.poll(() => came).toBe(count);
+    }
+    expect([...asked].sort()).toEqual([...LINKS].sort());
+  });
 
 test("a page that came in a batch is not asked for again when its link is followed", async ({ page, documents }) => {
   const asked = await tenLinks(page);

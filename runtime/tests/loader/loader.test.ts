@@ -288,6 +288,45 @@ describe("a guess", () => {
     expect(await guessed).toMatchObject({ kind: "page" });
   });
 
+  test("that takes 700 ms is joined by a click after 200 ms, and the data is requested once", async () => {
+    let answer = (_: Answer) => {};
+    const slow = new Promise<Answer>((then) => {
+      answer = then;
+    });
+    const net = network({ [address]: [slow, ok("/a/")] });
+    const wait = (ms: number) =>
+      new Promise<void>((then) => {
+        if (ms <= 500) return then();
+        answer(ok("/a/"));
+        setImmediate(then);
+      });
+    const loader = createLoader({ ...net, now: net.now, wait });
+    const prefetched = loader.guess("/a/");
+    net.pass(200);
+    expect(await loader.load("/a/", net.now())).toBe(await prefetched);
+    expect(net.asked).toHaveLength(1);
+  });
+
+  for (const status of [429, 503])
+    test(`after one ${status} the next batch goes on, and each further one doubles the wait`, async () => {
+      const bad = { status, json: undefined };
+      const net = network({ [address]: [bad, bad, bad, ok("/a/")], "/page-data/b/page-data.json": [bad] });
+      const loader = createLoader(net);
+      for (const backoff_ms of [2000, 4000]) {
+        await Promise.all([loader.guess("/a/"), loader.guess("/b/")]);
+        net.pass(backoff_ms - 1);
+        expect(loader.isBackingOff()).toBe(true);
+        net.pass(1);
+        expect(loader.isBackingOff()).toBe(false);
+      }
+      await loader.guess("/a/");
+      net.pass(8000);
+      expect(await loader.guess("/a/")).toMatchObject({ kind: "page" });
+      await loader.guess("/b/");
+      net.pass(2000);
+      expect(loader.isBackingOff()).toBe(false);
+    });
+
   test("that is under way is joined by a second one", async () => {
     const net = network({ [address]: [ok("/a/")] });
     const loader = createLoader(net);

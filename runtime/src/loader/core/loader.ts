@@ -47,6 +47,8 @@ export interface Loader {
   load(path: string, since_ms: number, signal?: AbortSignal): Promise<Loaded>;
   /** Loads a page that may be wanted: one try, no retry; `undefined` when that brought nothing. */
   guess(path: string): Promise<Loaded | undefined>;
+  /** Whether the server said that it is overloaded, so that nothing is prefetched for a while. */
+  isBackingOff(): boolean;
   /** Whether `load` would answer from memory. */
   has(path: string): boolean;
   /** Holds everything for old, after a deploy. */
@@ -59,10 +61,14 @@ export const patience_ms = 10_000;
 export const guess_limit_ms = 5_000;
 /** Waits before the three retries; each varies by a quarter up or down (A122). */
 const pauses_ms = [300, 1000, 3000];
-/** A click waits so long for a guess that is under way before it asks itself. */
-const guess_head_start_ms = 500;
-/** No guesses for so long after a server said that it has too much to do, unless it asks for longer. */
-const quiet_ms = 30_000;
+/** How long a click waits for a prefetch of the same page before it sends a request of its own: the prefetch may hang. */
+const join_prefetch_ms = 2000;
+/**
+ * How long nothing is prefetched after one answer with status 429 or 503, unless `Retry-After` asks for longer. It is shorter than
+ * the interval of batches, so one bad answer skips no batch; each further failure doubles it.
+ */
+const backoff_ms = 2000;
+const longest_backoff_ms = 60_000;
 /** How long a page is good without asking again. */
 const page_life_ms = 300_000;
 /** How long an error or a missing page is remembered. */
@@ -84,7 +90,9 @@ export function createLoader(ports: LoaderPorts, base = ""): Loader {
   const awaited = new Set<string>();
   /** Counts deploys: what was asked for before one is not kept after it. */
   let release = 0;
-  let quiet_until_ms = Number.NEGATIVE_INFINITY;
+  let backoff_until_ms = Number.NEGATIVE_INFINITY;
+  let next_backoff_ms = backoff_ms;
+  const isBackingOff = () => ports.now() < backoff_until_ms;
 
   function good(key: string): Loaded | undefined {
     const entry = kept.get(key);
@@ -105,9 +113,18 @@ export function createLoader(ports: LoaderPorts, base = ""): Loader {
 
   async function ask(address: string, options: RequestOptions): Promise<Answer | undefined> {
     const answer = await ports.fetch(address, options).catch(() => undefined);
-    if (answer?.status === 429 || answer?.status === 503)
-      quiet_until_ms = ports.now() + Math.max(quiet_ms, (answer.retryAfter ?? 0) * 1000);
+    if (answer?.status === 429 || answer?.status === 503) backOff(answer);
+    else if (answer?.status === 200) next_backoff_ms = backoff_ms;
     return answer;
+  }
+
+  /** Stops prefetching for a while. Several bad answers to one batch count once. */
+  function backOff({ retryAfter = 0 }: Answer) {
+    if (!isBackingOff()) {
+      backoff_until_ms = ports.now() + next_backoff_ms;
+      next_backoff_ms = Math.min(next_backoff_ms * 2, longest_backoff_ms);
+    }
+    backoff_until_ms = Math.max(backoff_until_ms, ports.now() + retryAfter * 1000);
   }
 
   /** Asks up to four times while there is time, and not again after an answer that is final. */
@@ -163,6 +180,7 @@ export function createLoader(ports: LoaderPorts, base = ""): Loader {
   }
 
   return {
+    isBackingOff,
     has: (path) => good(canonicalPath(path)) !== undefined,
     clear() {
       release++;
@@ -176,7 +194,7 @@ export function createLoader(ports: LoaderPorts, base = ""): Loader {
       const deadline_ms = since_ms + patience_ms;
       const guessed = guesses.get(key);
       if (guessed === undefined) return load(key, deadline_ms, signal);
-      const early = await Promise.race([guessed, ports.wait(guess_head_start_ms, signal)]);
+      const early = await Promise.race([guessed, ports.wait(join_prefetch_ms, signal)]);
       if (early) return early;
       const own = load(key, deadline_ms, signal);
       return Promise.race([own, guessed.then((found) => found ?? own)]);
@@ -184,7 +202,7 @@ export function createLoader(ports: LoaderPorts, base = ""): Loader {
     guess(path) {
       const key = canonicalPath(path);
       const known = good(key);
-      if (known || awaited.has(key) || ports.now() < quiet_until_ms) return Promise.resolve(known);
+      if (known || awaited.has(key) || isBackingOff()) return Promise.resolve(known);
       const guessed =
         guesses.get(key) ??
         guess(key).finally(() => {

@@ -7,7 +7,7 @@ export interface PrefetchPorts {
   has(path: string): boolean;
   /** Whether this visitor wants prefetching at all: no Save-Data, no slow network, online, no bot. */
   allowed(): boolean;
-  /** Whether a navigation runs or the tab is hidden. */
+  /** Whether a visit is under way, the tab is hidden or the server is overloaded. Links stay in the queue meanwhile. */
   busy(): boolean;
   /** Calls back once after that time. */
   after(ms: number, then: () => void): void;

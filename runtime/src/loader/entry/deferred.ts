@@ -84,7 +84,7 @@ export function start({ config, opened, boot, islands, caught, holds, takeSecret
     has: loader.has,
     // While new code waits, the document is what a click loads.
     allowed: () => prefetchAllowed() && !deploys.isDue(),
-    busy: () => isUnderway(navigation.visits.state()) || document.hidden,
+    busy: () => isUnderway(navigation.visits.state()) || document.hidden || loader.isBackingOff(),
     after: (ms, then) => setTimeout(then, ms),
   });
   const prefetching = startPrefetching({
