@@ -76,14 +76,23 @@ export function entryKey(): string {
 /** Adds an entry that the same page draws, such as an open layer or a filter; going back is told by `popstate` alone. */
 export function pushEntry(state: Readonly<Record<string, unknown>>, url = location.href): void {
   const key = entryKey();
-  history.pushState({ ...entryState(), ...state, croupier: key }, "", url);
-  send("croupier:entry", { key });
+  if (write("pushState", { ...entryState(), ...state, croupier: key }, url)) send("croupier:entry", { key });
 }
 
 /** Adds to the state of the entry that is shown, and may change its address. */
 export function replaceEntry(state: Readonly<Record<string, unknown>>, url = location.href): void {
-  history.replaceState({ ...entryState(), ...state }, "", url);
-  send("croupier:entry", { key: entryState().croupier ?? "" });
+  if (write("replaceState", { ...entryState(), ...state }, url))
+    send("croupier:entry", { key: entryState().croupier ?? "" });
+}
+
+/** Returns whether the entry was written: Safari throws after 100 calls within 30 seconds. */
+function write(method: "pushState" | "replaceState", state: EntryState, url: string): boolean {
+  try {
+    history[method](state, "", url);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** What the loader hands to `start` of the site's own chunk, once, when the page stands. */
@@ -101,6 +110,9 @@ export const ID = {
   config: "croupier-config",
   modal: "croupier-modal",
 } as const;
+
+/** `returnValue` of a dialog that was closed because another page is shown. */
+export const CLOSED_BY_VISIT = "visit";
 
 /** Attributes that the loader and the site's own code both name. */
 export const ATTRIBUTE = {

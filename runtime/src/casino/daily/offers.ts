@@ -1,6 +1,6 @@
 // Opens the popup of the daily reward by itself, at a moment when it cuts nobody off (rows 4.6-01, 4.6-02, 4.6-05).
 
-import { ID, listen } from "../../signals";
+import { CLOSED_BY_VISIT, ID, listen } from "../../signals";
 import { CLOCK } from "../content/dates";
 import { formType } from "../forms/definition";
 import { followedForm } from "../links/link";
@@ -54,7 +54,7 @@ function closed({ target }: Event) {
   isAsked = false;
   const wasUp = isUp && target instanceof HTMLDialogElement && target.id === ID.modal;
   if (wasUp) isUp = false;
-  if (wasUp && target.returnValue !== "visit") dismiss();
+  if (wasUp && target.returnValue !== CLOSED_BY_VISIT) dismiss();
   later();
 }
 

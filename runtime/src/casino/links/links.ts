@@ -1,6 +1,6 @@
 // Follows links into the site: does what the address asks for, once, and takes that out of the address (A14).
 
-import { ID, replaceEntry, send } from "../../signals";
+import { CLOSED_BY_VISIT, ID, replaceEntry, send } from "../../signals";
 import { config } from "../config/config";
 import { FOR_GUESTS } from "../forms/for_guests";
 import { $session } from "../session/session";
@@ -12,7 +12,8 @@ import { readQuery } from "./query";
 const followContainer = () => {
   const container = document.getElementById(ID.modal);
   const watch = new MutationObserver(() => {
-    if (!(container instanceof HTMLDialogElement) || container.open || container.returnValue === "visit") return;
+    if (!(container instanceof HTMLDialogElement) || container.open || container.returnValue === CLOSED_BY_VISIT)
+      return;
     watch.disconnect();
     clearLink();
   });
@@ -25,7 +26,8 @@ export async function followLink(secrets: Readonly<Record<string, string>>) {
   const { redirect, partner, form, link, play, chat, rest } = readQuery(search, secrets);
   if (redirect) {
     const { redirect: begin } = await import("./redirect");
-    if (await begin({ ...redirect, hash: secrets.hash })) return;
+    // The URL names the partner's token now, which is captured as if the link had brought it.
+    if (await begin(redirect)) return followLink(secrets);
   }
   if (partner) keepAffiliate(partner);
   // Whoever has gone on meanwhile reads something else.

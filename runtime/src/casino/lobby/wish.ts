@@ -1,6 +1,6 @@
 // A guest's heart: whoever signs up or logs in for it has it set then (A8).
 
-import { ID } from "../../signals";
+import { CLOSED_BY_VISIT, ID } from "../../signals";
 import type { GameName } from "../api/games";
 import { $session } from "../session/session";
 import { changeFavourite } from "../stores/games";
@@ -17,7 +17,7 @@ export function wish(game: GameName) {
     forget();
     void changeFavourite(game, true);
   });
-  const closed = () => container instanceof HTMLDialogElement && container.returnValue !== "visit" && forget();
+  const closed = () => container instanceof HTMLDialogElement && container.returnValue !== CLOSED_BY_VISIT && forget();
   container?.addEventListener("close", closed);
   forget = () => {
     stop();

@@ -1,10 +1,7 @@
 // What every dialogue over the page has in common: Back closes the topmost, the focus finds a place when it is closed, and another page closes them all.
 
-import { ATTRIBUTE, entryState, listen, pushEntry } from "../../signals";
+import { ATTRIBUTE, CLOSED_BY_VISIT, entryState, listen, pushEntry } from "../../signals";
 import { focusNear, isLost, type Place, placeOf } from "./focus";
-
-/** `returnValue` of a dialogue that was closed because another page is shown. */
-export const CLOSED_BY_VISIT = "visit";
 
 interface Layer {
   readonly dialog: HTMLDialogElement;

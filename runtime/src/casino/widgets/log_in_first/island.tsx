@@ -1,7 +1,7 @@
 // Opens LOGIN for guests on pages that are about an account (rows 2.1-06 to 2.1-09, A7, A9). It wakes where guests see it, and nowhere else.
 
 import { useEffect } from "react";
-import { ID } from "../../../signals";
+import { CLOSED_BY_VISIT, ID } from "../../../signals";
 import { $session } from "../../session/session";
 import { go } from "../../ui/go";
 import { openPanel } from "../../ui/layers";
@@ -22,7 +22,7 @@ export function Island({ text, closed }: LogInFirstProps) {
     const modal = document.getElementById(ID.modal);
     if (!closed || !(modal instanceof HTMLDialogElement)) return;
     const leave = () => {
-      if (!$session.get() && modal.returnValue !== "visit") go(closed);
+      if (!$session.get() && modal.returnValue !== CLOSED_BY_VISIT) go(closed);
     };
     modal.addEventListener("close", leave);
     return () => modal.removeEventListener("close", leave);

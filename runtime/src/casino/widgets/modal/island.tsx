@@ -2,7 +2,7 @@
 
 import { type ComponentType, useCallback, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { ATTRIBUTE, ID, listen, send } from "../../../signals";
+import { ATTRIBUTE, CLOSED_BY_VISIT, ID, listen, send } from "../../../signals";
 import { config, path } from "../../config/config";
 import type { WhenClosed } from "../../onboarding/use_flow";
 import { $session } from "../../session/session";
@@ -100,7 +100,7 @@ export function Island(props: ModalProps) {
     const watch = new MutationObserver(() => {
       if (!element) return;
       if (element.open) return;
-      const byVisit = element.returnValue === "visit";
+      const byVisit = element.returnValue === CLOSED_BY_VISIT;
       for (const listener of listeners.current) listener(byVisit);
       wanted.current = undefined;
       // The next time it opens on LOGIN (row 4.2-01).
