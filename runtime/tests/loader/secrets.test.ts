@@ -39,7 +39,7 @@ test("a site that names no secrets keeps every address", () => {
 });
 
 test("what a tab's name carries is read back, with the name that the tab has of its own [2.2-06]", () => {
-  expect(readCarried(carry({ pid: "1001", token: "R1" }, "cashier"))).toEqual({
+  expect(readCarried(carry({ pid: "1001", token: "R1" }, "cashier"), names)).toEqual({
     carried: { pid: "1001", token: "R1" },
     name: "cashier",
   });
@@ -58,6 +58,17 @@ test("a name that somebody else gave the tab carries nothing, whatever it looks 
     "croupier [{}, 5]",
     'croupier [5, ""]',
     "croupier [{",
+    'croupier [{"game": "18-32"}, ""]',
+    'croupier [{"token": 5, "pid": null, "hash": {}}, ""]',
   ])
-    expect(readCarried(name)).toEqual({ name });
+    expect(readCarried(name, names)).toEqual({ name });
+});
+
+test("of a name that another site gave the tab, only strings under the names of secrets are taken", () => {
+  expect(
+    readCarried('croupier [{"token": "T", "game": "18-32", "pid": 5, "__proto__": "x"}, "cashier"]', names),
+  ).toEqual({
+    carried: { token: "T" },
+    name: "cashier",
+  });
 });

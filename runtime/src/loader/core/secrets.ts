@@ -46,13 +46,22 @@ export function carry(secrets: Split["secrets"], name: string): string {
   return CARRIES + JSON.stringify([secrets, name]);
 }
 
-/** The secrets that a tab's name carries, if it does, and the name that the tab has of its own. */
-export function readCarried(own: string): { readonly carried?: Split["secrets"]; readonly name: string } {
+/**
+ * Reads the secrets that a tab's name carries, and the name that the tab has of its own. Another site can open this tab under any
+ * name, so only strings under the names of the site's secrets are taken.
+ */
+export function readCarried(
+  own: string,
+  names: readonly string[],
+): { readonly carried?: Split["secrets"]; readonly name: string } {
   try {
-    const [carried, name] = own.startsWith(CARRIES) ? JSON.parse(own.slice(CARRIES.length)) : [];
-    if (carried instanceof Object && typeof name === "string") return { carried, name };
+    const [given, name] = own.startsWith(CARRIES) ? JSON.parse(own.slice(CARRIES.length)) : [];
+    const pairs = Object.entries<unknown>(given ?? {}).filter(
+      (pair): pair is [string, string] => names.includes(pair[0]) && typeof pair[1] === "string",
+    );
+    if (pairs.length > 0 && typeof name === "string") return { carried: Object.fromEntries(pairs), name };
   } catch {
-    // Somebody else called it so.
+    // The name is not JSON: another site gave it.
   }
   return { name: own };
 }

@@ -14,7 +14,7 @@ declare global {
 const { pathname, search, hash } = location;
 const names = document.currentScript?.dataset.secrets?.split(" ") ?? [];
 const { kept, hasSecrets, secrets } = splitSecrets(search, names);
-const { carried, name } = readCarried(window.name);
+const { carried, name } = readCarried(window.name, names);
 
 if (hasSecrets) {
   history.replaceState(history.state, "", pathname + kept + hash);
