@@ -8,6 +8,17 @@ const root = document.documentElement;
 /** The base path of the site. */
 const base = document.currentScript?.dataset.base ?? "";
 
+/**
+ * Tells the loader's head script that `token` is public in a partner's link: beside `rtg_aff` it names a campaign. Beside `pid` it
+ * proves whose password is reset, and remains a secret (A12).
+ */
+function allowPartnerToken(script: HTMLOrSVGScriptElement | null) {
+  const query = new URLSearchParams(location.search.toLowerCase());
+  if (!script || query.has("pid") || !["token", "rtg_aff"].every((name) => query.has(name))) return;
+  const names = script.dataset.secrets?.split(" ") ?? [];
+  script.dataset.secrets = names.filter((name) => name !== "token").join(" ");
+}
+
 function isSignedIn(): boolean {
   try {
     return readRecord(localStorage, Date.now()) !== undefined;
@@ -28,6 +39,7 @@ function markPlayer() {
   if (pathname === `${base}/`) queueMicrotask(() => location.replace(`${base}/lobby/games/${search}${hash}`));
 }
 
+allowPartnerToken(document.currentScript);
 startFonts();
 markPlayer();
 try {

@@ -1,26 +1,26 @@
-// A partner's user becomes a token, and the visit begins again under an address that says so (A16, row 2.2-08).
+// Exchanges a partner's user for a token, and redirects to the same page with that token in the query (A16, row 2.2-08).
 
-import { send } from "../../signals";
+import { replaceEntry, send } from "../../signals";
 import { loadAffiliateToken } from "../api/affiliate";
 import { logOf } from "../api/outcome";
 import { keepAffiliate } from "./affiliate";
 import { PARTNERS, without } from "./query";
 
-/** Nobody reads longer than this before the page may begin again, in milliseconds. */
+/** How long the token may take, in milliseconds: forms and chats of the link open after it. */
 const LIMIT_MS = 3000;
 
-/** What leads on: who is asked about, and the secrets of the address that go along. */
-export interface Redirect {
+/** The parameters of a partner's link that are exchanged for a token. */
+export interface PartnerUser {
   readonly user: string;
   readonly feed: string;
-  readonly hash?: string | undefined;
 }
 
 /**
- * Asks for the token, and loads the same page again with it: never another page or origin, whatever is answered. False where
- * the page stays: nothing usable came, or the visitor has gone on, whose partner is kept then without it.
+ * Asks for the token, and changes the query of the page that is shown: no document is loaded, and the answer can name no other page
+ * or origin. Returns false if the URL stays: no valid token came, or the user is on another page by then; the partner is stored in
+ * that case.
  */
-export async function redirect({ user, feed, hash }: Redirect): Promise<boolean> {
+export async function redirect({ user, feed }: PartnerUser): Promise<boolean> {
   const { pathname } = location;
   const answer = await loadAffiliateToken(user, { timeoutMs: LIMIT_MS });
   const token = answer.kind === "ok" && /^[\w-]{1,64}$/.test(answer.value) ? answer.value : "";
@@ -33,8 +33,8 @@ export async function redirect({ user, feed, hash }: Redirect): Promise<boolean>
     keepAffiliate({ token, rtg_aff: user, feed });
     return false;
   }
-  const query = new URLSearchParams({ token, rtg_aff: user, feed, ...(hash ? { hash } : {}) });
+  const query = new URLSearchParams({ token, rtg_aff: user, feed });
   const rest = without(location.search, PARTNERS);
-  location.replace(`${pathname}${rest ? `${rest}&` : "?"}${query}${location.hash}`);
+  replaceEntry({}, `${pathname}${rest ? `${rest}&` : "?"}${query}${location.hash}`);
   return true;
 }
