@@ -79,7 +79,7 @@ test("a fragment of the page that is shown only scrolls: nothing is drawn or ask
   expect(documents).toHaveLength(1);
 });
 
-test("the title comes first and is announced politely, also when it is the same; the heading has the focus", async ({
+test("a new page is announced once: by its heading, or politely by its title where the heading does not have the focus", async ({
   page,
 }) => {
   await page.goto(`${SERVED}/info/faq/`);
@@ -98,9 +98,13 @@ test("the title comes first and is announced politely, also when it is the same;
   });
   await follow(page, "/info/terms/");
   await expect(page.locator("h1")).toBeFocused();
+  expect(await heard.jsonValue()).toEqual([]);
+  const fragment = await page.locator("main h2[id]").first().getAttribute("id");
+  for (const query of ["?a=1", "?a=2"]) {
+    await follow(page, `/info/terms/${query}#${fragment}`);
+    await expect(page.locator(`#${fragment}`)).toBeFocused();
+  }
   const title = await page.title();
-  await follow(page, "/info/terms/");
-  await expect(page.locator("h1")).toBeFocused();
   await expect.poll(() => heard.jsonValue()).toEqual([`${title} under ${title}`, `${title}\u00a0 under ${title}`]);
   // A click anywhere moves the focus nowhere else than the browser would.
   await page

@@ -1,6 +1,7 @@
 // Where the focus goes when what had it is gone: as near to that place as can be, and never to the body.
 
 import { LOADER_ID } from "./ids";
+import { nextFrame } from "./limits";
 
 /** A place in the document: an element and what lay around it, innermost first, so that it is known when that is gone. */
 export type Place = readonly Element[];
@@ -16,24 +17,30 @@ export function placeOf(element: Element): Place {
 }
 
 /**
- * Focuses the place again, unless the focus has another sound place by now: the element itself, what stands in its stead, or
- * the page's heading. Until the player does something, it is done again when that is taken away as well, as when a bar is
- * drawn anew for who has just logged in.
+ * Focuses the place again, unless something visible has the focus: the element itself, what replaces it, or the page's heading.
+ * Repeats that until the next key or pointer event, because an island may redraw the element, as the bar does after a login.
  */
 export function focusNear(place: Place): void {
+  let isDue = false;
   const look = () => {
-    // Behind a dialogue nothing takes the focus: asking again and again would never end.
+    isDue = false;
+    // Behind a modal dialog nothing takes the focus.
     if (!isLost() || document.querySelector("dialog:modal")) return;
     const found = place.flatMap((element) => [element, ...element.querySelectorAll(FOCUSABLE)]).find(canFocus);
     if (found) found.focus({ preventScroll: true });
     else focusHeading();
-    // What this has changed is no reason to look again: below a dialogue that has just opened nothing takes the focus.
+    // The changes made here are no reason to look again.
     watch.takeRecords();
   };
-  const watch = new MutationObserver(look);
+  const watch = new MutationObserver(() => {
+    if (isDue) return;
+    isDue = true;
+    // After a frame the layout is known: reading it in each batch of changes would compute it again and again.
+    void nextFrame().then(() => stop.signal.aborted || look());
+  });
+  const stop = new AbortController();
   look();
   watch.observe(document, { subtree: true, childList: true, attributes: true });
-  const stop = new AbortController();
   for (const kind of ["pointerdown", "keydown", "pagehide"])
     addEventListener(
       kind,

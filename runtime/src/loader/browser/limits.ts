@@ -5,6 +5,27 @@ export function within(asked: Promise<unknown>, ms: number): Promise<unknown> {
   return Promise.race([asked, new Promise((then) => setTimeout(then, ms))]);
 }
 
+/** Resolves after that time, or as soon as the signal is aborted. */
+export function wait(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, signal?.aborted ? 0 : ms);
+    signal?.addEventListener("abort", end);
+  });
+}
+
+/** Resolves right after the next frame is painted; after 50 ms in a tab that paints none. */
+export function nextFrame(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 50);
+    requestAnimationFrame(() => setTimeout(resolve));
+  });
+}
+
 /** Makes a request whose own signal ends after that time, and with `signal`. */
 export async function limited<T>(
   ms: number,

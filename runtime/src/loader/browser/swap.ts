@@ -59,8 +59,8 @@ function change(parts: SwapParts, page: PageData, to: string, action: VisitActio
   main.replaceChildren(fragment(page.main));
   markCurrent();
   parts.islands.start(main);
-  announce(page.title);
   settle(parts.history, action);
+  announce(page.title);
 }
 
 /** Slices that this page shows or hides otherwise than the last, or that were published anew. */
@@ -100,10 +100,14 @@ function swapHead(page: PageData) {
   document.head.append(...made.children);
 }
 
+/** Announces the page's title to screen readers, unless the focused heading says the same: users would hear it twice. */
 function announce(title: string) {
   const announcer = document.getElementById(LOADER_ID.announcer);
-  // The same words twice are told twice only when the text changes.
-  if (announcer) announcer.textContent = announcer.textContent === title ? `${title}\u00a0` : title;
+  if (!announcer) return;
+  const heading = document.activeElement?.closest("h1")?.textContent.trim();
+  const text = heading && title.includes(heading) ? "" : title;
+  // The same text twice is announced twice only if the element changes.
+  announcer.textContent = text && announcer.textContent === text ? `${text}\u00a0` : text;
 }
 
 function settle(history: History, action: VisitAction) {

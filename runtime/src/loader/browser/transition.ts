@@ -1,6 +1,7 @@
 // How a change of the document is made: at once where that is quick, after a frame where it is slow, and as a short cross-fade where a page was waited for.
 
 import { listen } from "../../signals";
+import { nextFrame } from "./limits";
 
 /** Only visits that took longer get a cross-fade: capturing the old page takes a frame of its own. Style sheets say how long it is seen. */
 const waited_ms = 100;
@@ -34,7 +35,7 @@ export function createTransitions(): Paint {
       !matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (!isWanted) {
       // A click that waited for its page was answered long ago.
-      if (isSlow && !isWaitedFor) await frame();
+      if (isSlow && !isWaitedFor) await nextFrame();
       return timed();
     }
     const transition = document.startViewTransition(timed);
@@ -42,12 +43,4 @@ export function createTransitions(): Paint {
     for (const moment of [transition.ready, transition.finished]) moment.catch(() => undefined);
     await transition.updateCallbackDone;
   };
-}
-
-/** Resolves right after the next frame; soon, too, in a tab that makes none. */
-function frame(): Promise<void> {
-  return new Promise((then) => {
-    setTimeout(then, 50);
-    requestAnimationFrame(() => setTimeout(then));
-  });
 }
