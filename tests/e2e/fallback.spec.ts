@@ -315,3 +315,36 @@ deployed.describe("a server that takes connections and never answers", () => {
     },
   );
 });
+
+for (const [what, answer] of [
+  ["has no content", { status: 204, body: "" }],
+  [
+    "is a download",
+    { status: 200, body: "text", headers: { "content-disposition": "attachment", "content-type": "text/plain" } },
+  ],
+] as const)
+  test(`a document that ${what} ends the visit: the notice goes away and the next link is followed`, async ({
+    page,
+    documents,
+  }) => {
+    await page.clock.install();
+    const tries = await broken(page, "terms");
+    await page.goto(`${SERVED}/info/faq/`);
+    await wholly(page);
+    await page.route("**/info/terms/", (route) => route.fulfill(answer));
+    await follow(page, "/info/terms/");
+    await expect(async () => {
+      await page.clock.fastForward(500);
+      await expect(words(page, "Loading...")).toBeVisible({ timeout: 100 });
+    }).toPass();
+    const asked = page.waitForRequest("**/info/terms/");
+    await tries();
+    await asked;
+    await page.clock.fastForward(10_000);
+    await expect(words(page, "could not be loaded")).toBeVisible();
+    await expect(words(page, "Loading...")).toHaveCount(0);
+    expect(page.url()).toBe(`${SERVED}/info/faq/`);
+    await footer(page, "PRIVACY").click();
+    await expect(page.locator("h1")).toHaveText("Privacy");
+    expect(documents).toHaveLength(2);
+  });

@@ -134,3 +134,27 @@ test("whatever fails in whatever order: the newest visit ends, none paints over 
     expect(steps.slice(newest).every((step) => step.id === end.id)).toBe(true);
   }
 });
+
+test("a document load that brings no document ends the visit, and the next visit loads a page again", async () => {
+  const { visits, go, answer, noDocument, assigned, steps, swaps, state } = world();
+  go("/a/");
+  await answer("/a/", { kind: "failed" });
+  expect(visits.state().kind).toBe("document_load");
+  await noDocument();
+  expect(steps.at(-1)).toMatchObject({ kind: "failed", to: "/a/" });
+  expect(state.stays).toBe(1);
+  go("/b/");
+  await answer("/b/", { kind: "page", page: page("/b/") });
+  expect([swaps, assigned]).toEqual([["/b/ as /b/"], ["/a/"]]);
+});
+
+test("a document that is a download ends its visit without a failure, and an overtaken load ends nothing", async () => {
+  const { visits, go, answer, noDocument, steps } = world();
+  go("/rules/");
+  await answer("/rules/", { kind: "document_load", why: "document" });
+  const first = visits.state().id;
+  go("/a/");
+  expect(visits.state()).toMatchObject({ kind: "document_load", to: "/a/" });
+  await noDocument();
+  expect(steps.at(-1)).toEqual({ id: first + 1, kind: "cancelled", to: "/a/" });
+});

@@ -40,6 +40,7 @@ export function world(hear = (_: Signals["croupier:visit"]) => {}) {
   const steps: Signals["croupier:visit"][] = [];
   const swaps: string[] = [];
   const assigned: string[] = [];
+  let documentIsMissing = () => {};
   const remembered = new Set<string>();
   const state: {
     swapFails: boolean;
@@ -79,7 +80,12 @@ export function world(hear = (_: Signals["croupier:visit"]) => {}) {
       isStranded: () => state.isStranded,
       isHeld: () => state.isHeld,
     }),
-    assign: (to) => void assigned.push(to),
+    assign(to) {
+      assigned.push(to);
+      return new Promise((resolve) => {
+        documentIsMissing = resolve;
+      });
+    },
     stay: () => void state.stays++,
     observe(visit) {
       steps.push(visit);
@@ -99,6 +105,11 @@ export function world(hear = (_: Signals["croupier:visit"]) => {}) {
     /** Answers what waits for `to`, and lets the visit go on. */
     async answer(to: string, arrival: Arrival) {
       waiting.get(to)?.(arrival);
+      await settled();
+    },
+    /** The document load ends without a document, as with status 204. */
+    async noDocument() {
+      documentIsMissing();
       await settled();
     },
     /** As if the document that was loaded were left again by Back. */

@@ -3,7 +3,7 @@
 import { type Signals, send, type VisitAction } from "../../signals";
 import { canonicalPath, destination, pathOf } from "../core/address";
 import { createFallback } from "../core/fallback";
-import { createLoader, type Loader } from "../core/loader";
+import { createLoader, type Loader, patience_ms } from "../core/loader";
 import type { PageData } from "../core/page_data";
 import { hasSecrets } from "../core/secrets";
 import { createVisits, type VisitPorts, type Visits } from "../core/visits";
@@ -13,7 +13,7 @@ import type { Deploys } from "./deploys";
 import { isStranded, loadDocument } from "./documents";
 import { tellFault } from "./faults";
 import { fetchJson } from "./fetch_json";
-import { limited } from "./limits";
+import { limited, wait } from "./limits";
 
 /** How long a page that was not found waits for whether its address has moved. */
 const probe_limit_ms = 3000;
@@ -44,11 +44,7 @@ export function createPages(base: string): Loader {
     {
       fetch: fetchJson,
       now: () => performance.now(),
-      wait: (ms, signal) =>
-        new Promise((then) => {
-          setTimeout(then, ms);
-          signal?.addEventListener("abort", () => then());
-        }),
+      wait,
       random: Math.random,
       online: () => navigator.onLine,
     },
@@ -113,6 +109,8 @@ export function createNavigation({
     assign(to, action) {
       if (action === "traverse") location.reload();
       else loadDocument(to);
+      // No event says that a document load ended without a document.
+      return wait(patience_ms);
     },
     stay,
     observe: (visit) => send("croupier:visit", visit),

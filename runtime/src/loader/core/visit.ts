@@ -43,6 +43,8 @@ export type VisitEvent =
   | { readonly type: "swap_failed"; readonly id: number }
   | { readonly type: "fell_back"; readonly id: number; readonly to: Fallback }
   | { readonly type: "error_loaded"; readonly id: number; readonly page: PageData | undefined }
+  /** The document load brought no document: status 204, a download, or the user stopped it. */
+  | { readonly type: "no_document"; readonly id: number }
   | { readonly type: "go"; readonly to: string; readonly action: VisitAction }
   /** The page that is in place is the one that is wanted after all. */
   | { readonly type: "cancel" }
@@ -120,6 +122,10 @@ function answer(visit: Visit, event: Exclude<VisitEvent, { type: "go" | "cancel"
     case "loading_error":
       if (event.type !== "error_loaded") return [visit, []];
       return event.page ? swap(visit, event.page, true) : stay(visit);
+    case "document_load":
+      if (event.type !== "no_document") return [visit, []];
+      // Such a document may be a download, which is no failure.
+      return stay(visit, visit.why === "document" ? "cancelled" : "failed");
     default:
       return [visit, []];
   }
@@ -160,12 +166,12 @@ function documentLoad(visit: Visit, why: DocumentLoad): Step {
   ];
 }
 
-function stay(visit: Visit): Step {
-  const [failed, told] = end(visit, "failed");
-  return [failed, [{ do: "stay" }, ...told]];
+function stay(visit: Visit, kind: "failed" | "cancelled" = "failed"): Step {
+  const [ended, observed] = end(visit, kind);
+  return [ended, [{ do: "stay" }, ...observed]];
 }
 
-function end(visit: Visit, kind: "done" | "failed"): Step {
+function end(visit: Visit, kind: "done" | "failed" | "cancelled"): Step {
   return [{ ...going(visit), kind }, [observe(visit, kind)]];
 }
 

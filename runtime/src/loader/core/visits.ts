@@ -25,8 +25,11 @@ export interface VisitPorts {
   swap(page: PageData, to: string, action: VisitAction, signal: AbortSignal): Promise<void>;
   /** Decides what is done about a page that cannot be shown. */
   fallBack(to: string, signal: AbortSignal): Promise<Fallback>;
-  /** Loads a document; `traverse` means that the address is in the address bar already. */
-  assign(to: string, action: VisitAction): void;
+  /**
+   * Loads a document; with `traverse`, the address bar shows its URL already. Resolves when this document is still shown after the
+   * time that a document may take.
+   */
+  assign(to: string, action: VisitAction): Promise<void>;
   /** Brings the address bar back to the page that is shown. */
   stay(): void;
   /** Is told every step. */
@@ -79,7 +82,7 @@ export function createVisits(ports: VisitPorts): Visits {
       case "stay":
         return ports.stay();
       case "assign":
-        return ports.assign(effect.to, effect.action);
+        return loadDocument(effect.to, effect.action);
     }
     const { id, to, action } = effect.visit;
     switch (effect.do) {
@@ -97,6 +100,11 @@ export function createVisits(ports: VisitPorts): Visits {
           () => dispatch({ type: "swap_failed", id }),
         );
     }
+  }
+
+  function loadDocument(to: string, action: VisitAction) {
+    const { id } = visit;
+    void ports.assign(to, action).then(() => dispatch({ type: "no_document", id }));
   }
 
   function answer<T>(asked: Promise<T>, otherwise: NoInfer<T>, event: (value: T) => VisitEvent) {
