@@ -1,10 +1,10 @@
 // A promotion with everything that can be done with it: redeem, cancel, deposit, play (rows 2.9-09 to 2.9-14, 4.4).
 
-import { useEffect, useState } from "react";
 import type { ActiveCoupon, Redeemed } from "../api/coupons";
 import { spinsGame } from "../stores/free_spins";
 import { Button, buttonClass } from "../ui/button";
 import { openPanel } from "../ui/layers";
+import { lazyComponent } from "../ui/lazy_component";
 import { Link } from "../ui/link";
 import { CardBody, type CardFacts, type Overlay } from "./card_body";
 import { LateContents } from "./late_contents";
@@ -52,17 +52,19 @@ export function PromotionCard(props: CardProps) {
 
 type PlayProps = Pick<CardProps, "promotion" | "words" | "fallback">;
 
-/** Leads to the game of the coupon's spins, where there is one, else to the lobby; of several games one is chosen first (A110). */
+const GameChoice = lazyComponent<PlayProps>(() => import("./game_choice").then(({ GameChoice }) => GameChoice), {
+  waiting: (props) => <PlayNow {...props} />,
+});
+
+/** Opens the game of the coupon's spins, else the lobby; of several games the player chooses one first (A110). */
 function Play(props: PlayProps) {
-  const { promotion, words } = props;
-  const [code, setCode] = useState<typeof import("./game_choice")>();
-  const { spinsRemaining, freeSpinGames } = promotion;
+  const { spinsRemaining, freeSpinGames } = props.promotion;
   const hasChoice = spinsRemaining > 0 && freeSpinGames.length > 1;
-  const game = spinsRemaining > 0 && spinsGame(promotion);
-  useEffect(() => {
-    if (hasChoice) import("./game_choice").then(setCode, () => undefined);
-  }, [hasChoice]);
-  if (hasChoice && code) return <code.GameChoice {...props} />;
+  return hasChoice ? <GameChoice {...props} /> : <PlayNow {...props} />;
+}
+
+function PlayNow({ promotion, words }: PlayProps) {
+  const game = promotion.spinsRemaining > 0 && spinsGame(promotion);
   const { redeemed: label } = words.buttons;
   return game ? (
     <Button wide onClick={() => openPanel("game", game)}>
