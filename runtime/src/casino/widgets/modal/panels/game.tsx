@@ -132,7 +132,8 @@ export function Panel(props: PanelProps) {
           width={width}
           height={height}
           style={{ width: `min(100cqi, ${width / height} * 100cqb)`, aspectRatio: `${width} / ${height}` }}
-          allow="autoplay; fullscreen"
+          // With `*`: by default both hold for the origin of `src` alone, and this frame has none.
+          allow="autoplay *; fullscreen *"
           // Without `allow-top-navigation` a provider's script cannot replace this page.
           sandbox="allow-scripts allow-same-origin allow-forms allow-popups"
         />
