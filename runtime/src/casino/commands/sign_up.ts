@@ -19,17 +19,20 @@ export async function signUp(applicant: Applicant, referral: Referral, signal: A
   const login = { login: email, password };
   const mayExist = unanswered.has(email);
   unanswered.add(email);
+  let isRefused = false;
   const outcome = await command<Applicant, Session>({
     name: "signup",
     player: "visitor",
     input: applicant,
     async send(_, options) {
       const created = await createPlayer(applicant, referral, options);
-      if (created.kind !== "refused" || !mayExist) return created;
+      isRefused = created.kind === "refused" && created.status < 500;
+      if (!isRefused || !mayExist) return created;
       const session = await askForSession(call, login, { deadline: options.deadline });
       return session.kind === "ok" ? session : created;
     },
     async confirm(_, options) {
+      if (isRefused) return { kind: "ok", value: undefined };
       const session = await askForSession(call, login, options);
       // A refused login means that the player was not created.
       return session.kind !== "ok" && isRefusal(session) ? { kind: "ok", value: undefined } : session;

@@ -1,0 +1,108 @@
+// Commands of the casino against a made-up server: lost answers are read back, and no other coupon is cancelled.
+
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { signUp } from "../../src/casino/commands/sign_up";
+import { $session, signIn, signOut } from "../../src/casino/session/session";
+import { cancelCoupon, redeemCoupon, replaceCoupon } from "../../src/casino/stores/coupons";
+import { collect } from "../../src/casino/stores/lobby_jackpot";
+
+/** How the server answers a request: with status and body, or not at all. */
+type Answer = readonly [number, unknown] | "lost";
+let server: (method: string, path: string) => Answer;
+let sent: string[];
+
+beforeEach(() => {
+  sent = [];
+  vi.stubGlobal("document", Object.assign(new EventTarget(), { getElementById: () => null }));
+  vi.stubGlobal("matchMedia", () => ({ matches: false }));
+  vi.stubGlobal("fetch", (url: string, { method = "GET" }: RequestInit) => {
+    const path = new URL(url, "https://site.example").pathname.replace("/api/794", "");
+    sent.push(`${method} ${path}`);
+    const answer = server(method, path);
+    if (answer === "lost") return Promise.reject(new TypeError("the connection broke"));
+    return Promise.resolve(new Response(JSON.stringify(answer[1]), { status: answer[0] }));
+  });
+});
+afterEach(() => {
+  signOut("logout");
+  vi.unstubAllGlobals();
+});
+
+const PLAYER = { pid: 1001, login: "annx", sessionID: "s", token: "t", timeStamp: Date.now(), firstName: "Ann" };
+const changes = () => sent.filter((line) => !line.startsWith("GET"));
+const NONE = { isActive: false, player_coupon_status: "No Coupon" };
+const APPLICANT = {
+  email: "zoe@example.com",
+  password: "Secret-123!",
+  firstName: "Zoe",
+  lastName: "Lee",
+  birthDate: "1990-01-01",
+};
+const SESSION = { pid: 1001, rtgSession: { session_id: "s" }, sessionToken: "t" };
+const NOBODY = { affiliateId: "", trackingId: "" };
+
+test("a prize whose answer was lost is paid, and one that was paid before is a success [7.5-04]", async () => {
+  for (const answer of ["lost", [409, { errorMessage: "There is no win to claim." }]] as const) {
+    signIn(PLAYER);
+    server = (method) => (method === "POST" ? answer : [200, { "is-opt-in": true, "unclaimed-hits-amount": 0 }]);
+    expect(await collect()).toEqual({ kind: "ok", value: null });
+  }
+  server = (method) => (method === "POST" ? "lost" : [200, { "is-opt-in": true, "unclaimed-hits-amount": 5 }]);
+  expect(await collect()).toEqual({ kind: "offline" });
+  server = () => "lost";
+  expect(await collect()).toEqual({ kind: "unknown" });
+});
+
+test("a signup whose answer was lost signs in, and a refused login means that there is no player [7.1-04]", async () => {
+  const { signal } = new AbortController();
+  server = (_, path) => (path === "/login" ? [200, SESSION] : "lost");
+  expect(await signUp(APPLICANT, NOBODY, signal)).toMatchObject({ kind: "ok", value: { pid: 1001, token: "t" } });
+  expect($session.get()?.pid).toBe(1001);
+  signOut("logout");
+  server = (_, path) => (path === "/login" ? [401, { errorMessage: "Invalid login or password" }] : "lost");
+  expect(await signUp(APPLICANT, NOBODY, signal)).toEqual({ kind: "offline" });
+  expect($session.get()).toBeUndefined();
+});
+
+test("a second signup that the server calls a known address signs in, where the first one had no answer [7.1-04]", async () => {
+  const { signal } = new AbortController();
+  const email = "max@example.com";
+  server = () => "lost";
+  expect(await signUp({ ...APPLICANT, email }, NOBODY, signal)).toEqual({ kind: "unknown" });
+  const known = [409, { errorMessage: "An account with this email already exists" }] as const;
+  server = (_, path) => (path === "/login" ? [200, SESSION] : known);
+  expect(await signUp({ ...APPLICANT, email }, NOBODY, signal)).toMatchObject({ kind: "ok" });
+});
+
+test("a first signup that the server refuses tries no login [7.1-04]", async () => {
+  const { signal } = new AbortController();
+  server = () => [409, { errorMessage: "An account with this email already exists" }];
+  const outcome = await signUp({ ...APPLICANT, email: "eve@example.com" }, NOBODY, signal);
+  expect(outcome).toMatchObject({ kind: "refused", status: 409 });
+  expect(sent.filter((line) => line.endsWith("/login"))).toEqual([]);
+});
+
+test("a cancellation of a coupon that is not active any more cancels no other [7.3-03]", async () => {
+  signIn(PLAYER);
+  server = (method) => (method === "DELETE" ? [200, { message: "OK" }] : [200, NONE]);
+  expect(await cancelCoupon("DEP200")).toEqual({ kind: "ok", value: null });
+  expect(changes()).toEqual([]);
+});
+
+test("a different coupon that is pressed while one is under way is not sent, before and after the first succeeds [7.3-05]", async () => {
+  signIn(PLAYER);
+  const done = { redeem_type: 3, free_spin: false, spins_needed: 0, game_description: "" };
+  server = (method) => (method === "POST" ? [200, done] : [200, NONE]);
+  const [first, other, again] = ["A1", "B2", "a1"].map((code) => redeemCoupon({ code, isReward: false }));
+  expect(await other).toEqual({ kind: "busy" });
+  expect(await first).toMatchObject({ kind: "ok" });
+  expect(await again).toMatchObject({ kind: "ok" });
+  expect(changes()).toHaveLength(1);
+});
+
+test("a redeem that fails after another coupon was cancelled for it says that the other is gone (A25)", async () => {
+  signIn(PLAYER);
+  server = (method) => (method === "POST" ? [400, { errorMessage: "Not today" }] : [200, NONE]);
+  const failure = { kind: "refused", message: "Not today", status: 400 };
+  expect(await replaceCoupon("OLD", { code: "NEW", isReward: false })).toEqual({ kind: "lost", failure });
+});

@@ -1,0 +1,43 @@
+// Waiting for a store, and the player who signs out meanwhile.
+
+import { expect, test } from "vitest";
+import { signIn, signOut } from "../../src/casino/session/session";
+import { waitForStore } from "../../src/casino/stores/wait_for_store";
+
+type State = { data?: number; error?: undefined; loading: boolean };
+
+/** A store that counts its listeners. */
+function store() {
+  const listeners = new Set<(state: State) => void>();
+  const listen = (listener: (state: State) => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+  const set = (state: State) => {
+    for (const listener of listeners) listener(state);
+  };
+  return { listeners, set, listen: listen as unknown as Parameters<typeof waitForStore<number>>[0]["listen"] };
+}
+
+const ANN = { pid: 1001, login: "annx", sessionID: "", token: "t", timeStamp: Date.now(), firstName: "" };
+
+test("an answer settles the wait, and its listener is removed", async () => {
+  signIn(ANN);
+  const it = store();
+  const waiting = waitForStore(it);
+  it.set({ loading: true, data: 1 });
+  it.set({ loading: false, data: 2 });
+  expect(await waiting).toEqual({ data: 2, error: undefined });
+  expect(it.listeners.size).toBe(0);
+});
+
+test("a sign-out settles the wait without an answer, and its listener is removed", async () => {
+  signIn(ANN);
+  const it = store();
+  const waiting = waitForStore(it);
+  signOut("logout");
+  it.set({ loading: false });
+  expect(await waiting).toEqual({});
+  await Promise.resolve();
+  expect(it.listeners.size).toBe(0);
+});
