@@ -1,6 +1,7 @@
 // The tab of the external cashier: filled by a form, and looked after until it is closed (A38, A40).
 
 import type { CashierForm } from "../api/cashier";
+import { $session } from "../session/session";
 import { $activeCoupon, $promotions, refreshCoupons } from "../stores/coupons";
 import { $balance } from "../stores/player";
 import type { BlankTab } from "../ui/blank_tab";
@@ -21,17 +22,22 @@ export function sendForm({ action, fields }: CashierForm, tab: BlankTab): void {
   refreshWhenClosed(tab);
 }
 
-/** Asks again for what a deposit changes, once, when the player is back and the tab is gone (row 2.12-04). */
+/** Loads again what a deposit changes, once, when the player is back and the tab is closed (row 2.12-04). */
 function refreshWhenClosed({ window: tab }: BlankTab) {
-  // Who listens to a store has it asked for again, whatever is on the screen by then.
+  // A store without listeners is not loaded again, and the view with these stores may be closed by then.
   const stops = [$activeCoupon, $promotions, $balance].map((store) => store.listen(() => {}));
-  const look = () => {
+  const end = () => {
+    for (const stop of stops.splice(0)) stop();
+    removeEventListener("focus", check);
+    document.removeEventListener("visibilitychange", check);
+  };
+  const check = () => {
     if (!tab.closed || document.hidden) return;
     refreshCoupons();
-    for (const stop of stops.splice(0)) stop();
-    removeEventListener("focus", look);
-    document.removeEventListener("visibilitychange", look);
+    end();
   };
-  addEventListener("focus", look);
-  document.addEventListener("visibilitychange", look);
+  addEventListener("focus", check);
+  document.addEventListener("visibilitychange", check);
+  // The tab may stay open for hours; nothing is to be loaded for a player who is gone.
+  stops.push($session.listen((session) => !session && end()));
 }
