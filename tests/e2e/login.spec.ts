@@ -218,6 +218,8 @@ for (const [what, leave] of [
     page,
     context,
   }) => {
+    // Three tabs load the whole page.
+    test.slow();
     const { login } = await newPlayer();
     await page.goto("/lobby/games/");
     await logIn(page, login);
