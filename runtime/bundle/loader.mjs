@@ -12,7 +12,7 @@ const ROOM = "src/loader";
  */
 export async function addLoader({ root, loader, run, site }, names, { hasStart, shell }) {
   const at = (file) => join(loader, ROOM, file);
-  const rules = JSON.stringify(JSON.parse(await readFile(at("browser/speculation_rules.json"), "utf8")));
+  const rules = JSON.stringify(JSON.parse(await readFile(at("browser/prefetch/speculation_rules.json"), "utf8")));
   const define = {
     // Where the site's own code for idle time lies; empty where there is none.
     START: hasStart ? "assets/@start.js@" : "",

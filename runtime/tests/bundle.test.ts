@@ -36,7 +36,7 @@ interface Bundle {
 
 const BARE: Record<string, string> = {
   "src/signals.ts": "export function send(name: string, detail: unknown) { console.log(name, detail); }",
-  "src/loader/browser/speculation_rules.json": "{}",
+  "src/loader/browser/prefetch/speculation_rules.json": "{}",
   "src/loader/entry/head.ts": "document.title;",
   "src/loader/entry/boot.ts": 'void import("./deferred");',
   "src/loader/entry/deferred.ts": "declare const START: string; export const start = START;",

@@ -66,7 +66,7 @@ test("after a deploy of code the next navigation is one document load, query and
   documents,
 }) => {
   await open(page, site.address);
-  await site.edit("runtime/src/loader/browser/notice.ts", "delay_ms = 1000", "delay_ms = 999");
+  await site.edit("runtime/src/loader/browser/navigation/notice.ts", "delay_ms = 1000", "delay_ms = 999");
   await site.build();
   await page.clock.runFor(31_000);
   await page.locator("main").evaluate((main) => {
@@ -121,7 +121,7 @@ test("a server that is out of step for ever costs one document load for each new
 
 test("new code waits while the player types", async ({ page, site, documents }) => {
   await open(page, site.address);
-  await site.edit("runtime/src/loader/browser/notice.ts", "delay_ms = 1000", "delay_ms = 999");
+  await site.edit("runtime/src/loader/browser/navigation/notice.ts", "delay_ms = 1000", "delay_ms = 999");
   await site.build();
   await page
     .locator("main")
@@ -148,7 +148,7 @@ test("new code waits while a form is half filled, also on the next page", async 
   await open(page, site.address);
   const dialog = await openForm(page, "signup");
   await dialog.getByLabel("First name").fill("Ann");
-  await site.edit("runtime/src/loader/browser/notice.ts", "delay_ms = 1000", "delay_ms = 999");
+  await site.edit("runtime/src/loader/browser/navigation/notice.ts", "delay_ms = 1000", "delay_ms = 999");
   await site.build();
   await page.clock.runFor(301_000);
   const seen = page.waitForResponse(/app-data\.json/);
@@ -202,7 +202,7 @@ test("without a network new code does not stand before a page that is in memory 
   const ahead = page.waitForResponse(/info\/terms\/page-data/);
   await footer(page, "TERMS").hover();
   await (await ahead).finished();
-  await site.edit("runtime/src/loader/browser/notice.ts", "delay_ms = 1000", "delay_ms = 999");
+  await site.edit("runtime/src/loader/browser/navigation/notice.ts", "delay_ms = 1000", "delay_ms = 999");
   await site.build();
   await page.mouse.move(0, 0);
   await page.clock.runFor(301_000);

@@ -62,7 +62,7 @@ test("HTML that is older than the first app-data costs one document load, at the
 test("new code waits while a game is open", async ({ page, site, documents }) => {
   await page.clock.install();
   await open(page, site);
-  await site.edit("runtime/src/loader/browser/notice.ts", "delay_ms = 1000", "delay_ms = 999");
+  await site.edit("runtime/src/loader/browser/navigation/notice.ts", "delay_ms = 1000", "delay_ms = 999");
   await site.build();
   await page.clock.fastForward(301_000);
   const seen = page.waitForResponse(/app-data\.json/);

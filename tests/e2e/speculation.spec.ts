@@ -18,7 +18,7 @@ const HASH = createHash("sha256")
   .update(
     JSON.stringify(
       JSON.parse(
-        readFileSync(resolve(import.meta.dirname, "../../runtime/src/loader/browser/speculation_rules.json"), "utf8"),
+        readFileSync(resolve(import.meta.dirname, "../../runtime/src/loader/browser/prefetch/speculation_rules.json"), "utf8"),
       ),
     ),
   )
@@ -40,7 +40,7 @@ async function deployUnder(page: Page, site: Deployment, isNamed: boolean) {
   await ready(page);
   await (await known).finished();
   await expect(rules(page)).toHaveCount(0);
-  await site.edit("runtime/src/loader/browser/notice.ts", "delay_ms = 1000", "delay_ms = 999");
+  await site.edit("runtime/src/loader/browser/navigation/notice.ts", "delay_ms = 1000", "delay_ms = 999");
   await site.build();
   await name(site, isNamed);
   await page.clock.fastForward(301_000);

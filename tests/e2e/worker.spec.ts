@@ -197,7 +197,7 @@ test("a new worker takes over without a reload", async ({ page, site, documents 
   await page.goto(`${site.address}/info/faq/`);
   await ready(page);
   await controlled(page);
-  await site.edit("runtime/src/loader/browser/notice.ts", "delay_ms = 1000", "delay_ms = 999");
+  await site.edit("runtime/src/loader/browser/navigation/notice.ts", "delay_ms = 1000", "delay_ms = 999");
   await site.build();
   await page.evaluate(async () => {
     const taken = new Promise((then) =>
@@ -223,7 +223,7 @@ test("after a deploy of code the next navigation is one document load of the new
   await page.goto(`${site.address}/info/terms/`);
   await ready(page);
   await wholly(page);
-  await site.edit("runtime/src/loader/browser/notice.ts", "delay_ms = 1000", "delay_ms = 999");
+  await site.edit("runtime/src/loader/browser/navigation/notice.ts", "delay_ms = 1000", "delay_ms = 999");
   await site.build();
   const boot = /\/assets\/boot-\w+\.js/.exec(await site.read("info/faq/index.html"))?.[0] ?? "";
   await page.clock.fastForward(301_000);

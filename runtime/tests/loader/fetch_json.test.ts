@@ -1,7 +1,7 @@
 // The network behind the loader: an answer comes whole and in time, or it is none.
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { claim } from "../../src/loader/browser/claim";
+import { claim } from "../../src/loader/browser/documents/once_in_tab";
 import { fetchJson } from "../../src/loader/browser/fetch_json";
 import { createLoader, guess_limit_ms, patience_ms } from "../../src/loader/core/loader";
 

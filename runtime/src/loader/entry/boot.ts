@@ -1,14 +1,14 @@
 // The loader's entry: what a page needs the moment it stands. Islands answer, clicks are held until the rest of the loader is there, and nothing that goes wrong is lost.
 
 import { listen, type Signals } from "../../signals";
-import { startCommands } from "../browser/commands";
 import { readConfig } from "../browser/config";
-import { entryName } from "../browser/entry_name";
-import { catchFaults } from "../browser/faults";
-import { countHolds } from "../browser/holds";
-import { createIslands, idle } from "../browser/islands";
-import { startLinks } from "../browser/links";
-import { startNotice } from "../browser/notice";
+import { startCommands } from "../browser/dialogs/commands";
+import { catchFaults } from "../browser/documents/faults";
+import { countHolds } from "../browser/documents/unload_guards";
+import { entryName } from "../browser/history/entry_id";
+import { createIslands, idle } from "../browser/islands/islands";
+import { startLinks } from "../browser/navigation/links";
+import { startNotice } from "../browser/navigation/notice";
 import { patience_ms } from "../core/loader";
 import type { Deferred } from "./deferred";
 

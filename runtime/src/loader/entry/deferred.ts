@@ -1,24 +1,24 @@
 // What a page needs only after it stands, put together: visits, prefetching, the watch for deploys, recovery, the worker, the site's own start. Boot loads it when the browser is idle or somebody clicks.
 
 import { ATTRIBUTE, listen, type Start } from "../../signals";
-import { createAhead } from "../browser/ahead";
 import type { Config } from "../browser/config";
-import { watchDeploys } from "../browser/deploys";
-import { type catchFaults, readFaults, tellFault } from "../browser/faults";
-import { startHistory } from "../browser/history";
-import { type Holds, isOccupied } from "../browser/holds";
+import { startLayers } from "../browser/dialogs/dialog_stack";
+import { watchDeploys } from "../browser/documents/deploys";
+import { watchLostCode } from "../browser/documents/failed_chunk";
+import { type catchFaults, readFaults, tellFault } from "../browser/documents/faults";
+import { type Holds, isOccupied } from "../browser/documents/unload_guards";
+import { startHistory } from "../browser/history/history";
 import { workerAddress } from "../browser/html";
-import type { Islands } from "../browser/islands";
-import { startLayers } from "../browser/layers";
-import { watchLostCode } from "../browser/lost_code";
-import { markCurrent } from "../browser/mark_current";
-import { createNavigation, createPages, type Navigation } from "../browser/navigation";
-import { prefetchAllowed, startPrefetching } from "../browser/prefetching";
-import { rest } from "../browser/rest";
-import { createSlices } from "../browser/slices";
-import { speculate } from "../browser/speculation";
-import { swap } from "../browser/swap";
-import { createTransitions } from "../browser/transition";
+import { rest } from "../browser/islands/idle";
+import type { Islands } from "../browser/islands/islands";
+import { markCurrent } from "../browser/navigation/mark_current";
+import { createNavigation, createPages, type Navigation } from "../browser/navigation/navigation";
+import { createSlices } from "../browser/navigation/slices";
+import { swap } from "../browser/navigation/swap";
+import { createTransitions } from "../browser/navigation/transition";
+import { prefetchAllowed, startPrefetching } from "../browser/prefetch/link_watch";
+import { createAhead } from "../browser/prefetch/preload_page";
+import { speculate } from "../browser/prefetch/speculation";
 import { createPrefetch } from "../core/prefetch";
 import { isUnderway } from "../core/visit";
 

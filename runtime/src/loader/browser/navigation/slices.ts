@@ -1,7 +1,7 @@
 // Slices as deployed: each is asked for again only when another one was published.
 
-import { readSliceData, type SliceData } from "../core/page_data";
-import { fetchJson } from "./fetch_json";
+import { readSliceData, type SliceData } from "../../core/page_data";
+import { fetchJson } from "../fetch_json";
 
 /** Loads a slice; rejects when it cannot be had. `urgent`: somebody waits for it. */
 export type LoadSlice = (name: string, urgent: boolean, signal?: AbortSignal) => Promise<SliceData>;

@@ -1,12 +1,12 @@
 // Listens for code and style sheets of the site that did not come, and recovers by one document load.
 
-import { createRecovery, isLostCode } from "../core/recovery";
-import { isUnderway } from "../core/visit";
-import type { Visits } from "../core/visits";
-import { claim } from "./claim";
+import { createRecovery, isLostCode } from "../../core/recovery";
+import { isUnderway } from "../../core/visit";
+import type { Visits } from "../../core/visits";
+import { lostSheet } from "../navigation/styles";
 import { loadDocument } from "./documents";
 import type { Fault } from "./faults";
-import { lostSheet } from "./styles";
+import { claim } from "./once_in_tab";
 
 /** What the watch needs of the rest. */
 export interface LostCodeParts {

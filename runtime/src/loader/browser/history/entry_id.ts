@@ -1,6 +1,6 @@
 // Names the entries of the tab's history, so that what is remembered of one is found again.
 
-import { entryKey, entryState, replaceEntry } from "../../signals";
+import { entryKey, entryState, replaceEntry } from "../../../signals";
 
 /** The name of the entry that is shown; one without a name gets one. `page` is the drawn page that an entry without one belongs to. */
 export function entryName(page?: string): string {

@@ -1,6 +1,6 @@
 // What every dialogue over the page has in common: Back closes the topmost, the focus finds a place when it is closed, and another page closes them all.
 
-import { ATTRIBUTE, CLOSED_BY_VISIT, entryState, listen, pushEntry } from "../../signals";
+import { ATTRIBUTE, CLOSED_BY_VISIT, entryState, listen, pushEntry } from "../../../signals";
 import { focusNear, isLost, type Place, placeOf } from "./focus";
 
 interface Layer {

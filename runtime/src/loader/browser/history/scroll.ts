@@ -1,6 +1,6 @@
 // Where the page is scrolled to. A place that is not there yet is waited for, and one that was reached is held: lists that the browser draws and fonts come after the page.
 
-import { listen } from "../../signals";
+import { listen } from "../../../signals";
 
 /** A place on the page, in CSS pixels. */
 export interface Place {

@@ -1,6 +1,6 @@
 // Tells which clicks are visits of this site; everything else stays the browser's.
 
-import { isPage } from "../core/address";
+import { isPage } from "../../core/address";
 
 /** The address that a click on `target` leads to, when it may be a page of the site under `base`. */
 export function pageLink(target: EventTarget | null, base: string): URL | undefined {

@@ -1,6 +1,6 @@
 // Catches what goes wrong from the first moment on, and holds it until somebody listens: who recovers and who reports come later.
 
-import { type Signals, send } from "../../signals";
+import { type Signals, send } from "../../../signals";
 
 /** What went wrong. */
 export type Fault = Required<Signals["croupier:fault"]>;

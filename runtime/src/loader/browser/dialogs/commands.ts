@@ -1,6 +1,6 @@
 // Buttons that open and close by `command` work in every browser and at every moment: where the browser lacks commands they are stood in for, and what a sleeping island is to do waits until it is awake.
 
-import { ID, listen, send } from "../../signals";
+import { ID, listen, send } from "../../../signals";
 
 /** What a button's `command` does, for browsers that have dialogues but no commands (A142). */
 const BUILT_IN: Readonly<Record<string, (dialog: HTMLDialogElement, value: string) => void>> = {

@@ -1,6 +1,6 @@
 // Whether the player is in the middle of something that a document load would cut off: what widgets declare, and what the document shows.
 
-import { listen } from "../../signals";
+import { listen } from "../../../signals";
 
 /** Whether a widget holds the page. */
 export type Holds = () => boolean;

@@ -1,9 +1,9 @@
 // Tells the prefetch queue which links are in view and which one is about to be used, those included that widgets draw later.
 
-import { canonicalPath } from "../core/address";
-import type { Prefetch } from "../core/prefetch";
-import { idle } from "./islands";
-import { pageLink } from "./links";
+import { canonicalPath } from "../../core/address";
+import type { Prefetch } from "../../core/prefetch";
+import { idle } from "../islands/islands";
+import { pageLink } from "../navigation/links";
 
 /** A pointer that rests on a link for so long is about to press it; one that passes over is not. */
 const hover_ms = 100;

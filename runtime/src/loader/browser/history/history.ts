@@ -1,9 +1,9 @@
 // The history of this tab: which entry is shown, which drawn page it belongs to, and where it was scrolled and focused.
 
-import { entryKey, entryState, listen, replaceEntry, type VisitAction } from "../../signals";
-import { isSameDocument } from "./documents";
-import { entryName } from "./entry_name";
-import { focusHeading } from "./focus";
+import { entryKey, entryState, listen, replaceEntry, type VisitAction } from "../../../signals";
+import { focusHeading } from "../dialogs/focus";
+import { isSameDocument } from "../documents/documents";
+import { entryName } from "./entry_id";
 import { type FocusMark, focusMark, markedElement } from "./focus_memory";
 import { type Place, startScroll } from "./scroll";
 

@@ -1,11 +1,11 @@
 // Brings a page that may be wanted into the tab, whole: its data, then the modules, style sheets, slices and static queries it names.
 
-import type { Loader } from "../core/loader";
-import type { PrefetchPorts } from "../core/prefetch";
-import { fetchJson } from "./fetch_json";
-import { rest } from "./rest";
-import type { LoadSlice } from "./slices";
-import { hasSheet } from "./styles";
+import type { Loader } from "../../core/loader";
+import type { PrefetchPorts } from "../../core/prefetch";
+import { fetchJson } from "../fetch_json";
+import { rest } from "../islands/idle";
+import type { LoadSlice } from "../navigation/slices";
+import { hasSheet } from "../navigation/styles";
 
 /** Makes what loads a page ahead of its click; it never rejects. */
 export function createAhead(base: string, loader: Loader, slice: LoadSlice): PrefetchPorts["load"] {

@@ -1,19 +1,19 @@
 // Joins visits to the browser: what they load, how they end, and what may lead them elsewhere before they begin.
 
-import { type Signals, send, type VisitAction } from "../../signals";
-import { canonicalPath, destination, pathOf } from "../core/address";
-import { createFallback } from "../core/fallback";
-import { createLoader, type Loader, patience_ms } from "../core/loader";
-import type { PageData } from "../core/page_data";
-import { hasSecrets } from "../core/secrets";
-import { createVisits, type VisitPorts, type Visits } from "../core/visits";
-import { claim } from "./claim";
-import type { Config } from "./config";
-import type { Deploys } from "./deploys";
-import { isStranded, loadDocument } from "./documents";
-import { tellFault } from "./faults";
-import { fetchJson } from "./fetch_json";
-import { limited, wait } from "./limits";
+import { type Signals, send, type VisitAction } from "../../../signals";
+import { canonicalPath, destination, pathOf } from "../../core/address";
+import { createFallback } from "../../core/fallback";
+import { createLoader, type Loader, patience_ms } from "../../core/loader";
+import type { PageData } from "../../core/page_data";
+import { hasSecrets } from "../../core/secrets";
+import { createVisits, type VisitPorts, type Visits } from "../../core/visits";
+import type { Config } from "../config";
+import type { Deploys } from "../documents/deploys";
+import { isStranded, loadDocument } from "../documents/documents";
+import { tellFault } from "../documents/faults";
+import { claim } from "../documents/once_in_tab";
+import { fetchJson } from "../fetch_json";
+import { limited, wait } from "../limits";
 
 /** How long a page that was not found waits for whether its address has moved. */
 const probe_limit_ms = 3000;

@@ -1,7 +1,7 @@
 // The delayed-navigation notice, from one second after the click on (row 4.9-04, A93), and the words of a failure. All words are the page's.
 
-import { listen } from "../../signals";
-import { LOADER_ID } from "./ids";
+import { listen } from "../../../signals";
+import { LOADER_ID } from "../ids";
 
 /** The notice comes so long after the click. */
 const delay_ms = 1000;

@@ -1,7 +1,7 @@
 // How a change of the document is made: at once where that is quick, after a frame where it is slow, and as a short cross-fade where a page was waited for.
 
-import { listen } from "../../signals";
-import { nextFrame } from "./limits";
+import { listen } from "../../../signals";
+import { nextFrame } from "../limits";
 
 /** Only visits that took longer get a cross-fade: capturing the old page takes a frame of its own. Style sheets say how long it is seen. */
 const waited_ms = 100;

@@ -1,7 +1,7 @@
 // Where the focus goes when what had it is gone: as near to that place as can be, and never to the body.
 
-import { LOADER_ID } from "./ids";
-import { nextFrame } from "./limits";
+import { LOADER_ID } from "../ids";
+import { nextFrame } from "../limits";
 
 /** A place in the document: an element and what lay around it, innermost first, so that it is known when that is gone. */
 export type Place = readonly Element[];

@@ -1,6 +1,6 @@
 // The style sheets of the document: which it has, which did not come, and those that a page needs before it is shown.
 
-import { within } from "./limits";
+import { within } from "../limits";
 
 /** A page is shown without its sheet rather than not at all after this time. */
 const limit_ms = 3000;

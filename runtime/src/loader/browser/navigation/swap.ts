@@ -1,14 +1,14 @@
 // Puts a page in the place of another: head, main and the slices around it; then focus, announcement and scroll.
 
-import type { VisitAction } from "../../signals";
-import { plainPath } from "../core/address";
-import type { PageData, SliceData } from "../core/page_data";
-import { focusHeading, focusOnce } from "./focus";
-import type { History } from "./history";
-import { fragment } from "./html";
-import { LOADER_ID } from "./ids";
-import type { Islands } from "./islands";
-import { closeLayers } from "./layers";
+import type { VisitAction } from "../../../signals";
+import { plainPath } from "../../core/address";
+import type { PageData, SliceData } from "../../core/page_data";
+import { closeLayers } from "../dialogs/dialog_stack";
+import { focusHeading, focusOnce } from "../dialogs/focus";
+import type { History } from "../history/history";
+import { fragment } from "../html";
+import { LOADER_ID } from "../ids";
+import type { Islands } from "../islands/islands";
 import { markCurrent } from "./mark_current";
 import type { LoadSlice } from "./slices";
 import { loadStyles } from "./styles";

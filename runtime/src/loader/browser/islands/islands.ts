@@ -1,6 +1,6 @@
 // Wakes islands when their moment comes and puts them to rest when their page goes. It knows nothing of what they are.
 
-import { tellFault } from "./faults";
+import { tellFault } from "../documents/faults";
 import { startReplay } from "./replay";
 
 /** What an island is told beside its props. */

@@ -1,7 +1,7 @@
 // While new code waits, the next navigation loads a document: the one under the pointer is fetched ahead by Speculation Rules, where the browser and the site's policy know them.
 
-import { dataBlock } from "./html";
-import { prefetchAllowed } from "./prefetching";
+import { dataBlock } from "../html";
+import { prefetchAllowed } from "./link_watch";
 import rules from "./speculation_rules.json";
 
 /** Whether pages may hold `text`: browsers report a policy that does not name it as an error. */

@@ -1,10 +1,10 @@
 // When it is asked what is deployed: before a navigation, when the player scrolls or comes back to the tab.
 
-import { readAppData } from "../core/page_data";
-import { createRelease, on_navigation_ms, on_visible_ms, type Release } from "../core/release";
-import { claim } from "./claim";
-import { fetchJson } from "./fetch_json";
-import { within } from "./limits";
+import { readAppData } from "../../core/page_data";
+import { createRelease, on_navigation_ms, on_visible_ms, type Release } from "../../core/release";
+import { fetchJson } from "../fetch_json";
+import { within } from "../limits";
+import { claim } from "./once_in_tab";
 
 /** How long a visit waits for the answer to what is deployed. */
 const patience_ms = 1500;
