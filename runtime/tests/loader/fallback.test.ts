@@ -54,8 +54,8 @@ test("other code, or another path, is allowed a document load of its own [4.9-01
   expect(assigned).toEqual(["/a/", "/b/", "/a/"]);
 });
 
-for (const hindrance of ["isStranded", "isHeld"] as const)
-  test(`a tab that ${hindrance === "isHeld" ? "a player is busy in" : "nothing can answer"} keeps its page and uses nothing up`, async () => {
+for (const hindrance of ["isOfflineWithoutWorker", "isBusy"] as const)
+  test(`a tab that ${hindrance === "isBusy" ? "a player is busy in" : "nothing can answer"} keeps its page and uses nothing up`, async () => {
     const { visits, go, answer, assigned, state } = world();
     state[hindrance] = true;
     for (const _ of [1, 2]) {

@@ -1,9 +1,9 @@
 // The network behind the loader: an answer comes whole and in time, or it is none.
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { claim } from "../../src/loader/browser/documents/once_in_tab";
+import { onceInTab } from "../../src/loader/browser/documents/once_in_tab";
 import { fetchJson } from "../../src/loader/browser/fetch_json";
-import { createLoader, guess_limit_ms, patience_ms } from "../../src/loader/core/loader";
+import { createLoader, page_timeout_ms, prefetch_timeout_ms } from "../../src/loader/core/loader";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -28,7 +28,7 @@ function network(body?: ReadableStream | string, init: ResponseInit = {}) {
 test("a server that never answers is a try that failed in the time it was given, and the connection is let go", async () => {
   const asked = network();
   const answer = expect(fetchJson("/x")).rejects.toThrow();
-  await vi.advanceTimersByTimeAsync(guess_limit_ms - 1);
+  await vi.advanceTimersByTimeAsync(prefetch_timeout_ms - 1);
   expect(asked[0]?.signal?.aborted).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
   expect(asked[0]?.signal?.aborted).toBe(true);
@@ -48,7 +48,7 @@ test("a page that never comes fails 10 s after the click, and its request is let
     .then((done) => {
       loaded = done;
     });
-  await vi.advanceTimersByTimeAsync(patience_ms - 400 - 1);
+  await vi.advanceTimersByTimeAsync(page_timeout_ms - 400 - 1);
   expect(loaded).toBeUndefined();
   await vi.advanceTimersByTimeAsync(1);
   expect(loaded).toEqual({ kind: "failed" });
@@ -109,7 +109,7 @@ test("where nothing can be remembered, what must not happen twice does not happe
     setItem: (key: string, to: string) => kept.set(key, to),
   };
   vi.stubGlobal("sessionStorage", storage);
-  expect([claim("a"), claim("a"), claim("b")]).toEqual([true, false, true]);
+  expect([onceInTab("a"), onceInTab("a"), onceInTab("b")]).toEqual([true, false, true]);
   vi.stubGlobal("sessionStorage", undefined);
-  expect(claim("c")).toBe(false);
+  expect(onceInTab("c")).toBe(false);
 });

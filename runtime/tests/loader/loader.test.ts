@@ -4,10 +4,10 @@ import { describe, expect, test } from "vitest";
 import {
   type Answer,
   createLoader,
-  guess_limit_ms,
   type LoaderPorts,
   most_pages,
-  patience_ms,
+  page_timeout_ms,
+  prefetch_timeout_ms,
 } from "../../src/loader/core/loader";
 
 const page = (path: string) => ({
@@ -45,7 +45,7 @@ function network(answers: Record<string, (Answer | "lost" | Promise<Answer>)[]>)
     fetch: async (address, options) => {
       asked.push(address);
       fresh.push(options.fresh);
-      limits.push(options.limit_ms);
+      limits.push(options.timeout_ms);
       const list = answers[address] ?? [{ status: 404, json: undefined }];
       const answer = list.length > 1 ? list.shift() : list[0];
       if (!answer || answer === "lost") throw new TypeError("no answer");
@@ -163,7 +163,7 @@ describe("loading a page", () => {
   test("all tries and waits together end 10 s after the click (A138)", async () => {
     const net = network({ "/page-data/a/page-data.json": [{ status: 503, json: undefined }] });
     const clicked_ms = net.now();
-    net.pass(patience_ms - 1000);
+    net.pass(page_timeout_ms - 1000);
     expect(await createLoader(net).load("/a/", clicked_ms)).toEqual({ kind: "failed" });
     expect(net.waits).toEqual([300]);
     expect(net.limits).toEqual([1000, 700]);
@@ -245,16 +245,16 @@ describe("a guess", () => {
   test("makes one try within 5 s, and is what the click finds", async () => {
     const net = network({ [address]: [ok("/a/")] });
     const loader = createLoader(net);
-    const guessed = await loader.guess("/a/");
-    expect(net.limits).toEqual([guess_limit_ms]);
-    expect(await loader.load("/a/", net.now())).toBe(guessed);
+    const prefetched = await loader.prefetch("/a/");
+    expect(net.limits).toEqual([prefetch_timeout_ms]);
+    expect(await loader.load("/a/", net.now())).toBe(prefetched);
     expect(net.asked).toHaveLength(1);
   });
 
   test("is not tried again, and its failure is nobody's memory (B9)", async () => {
     const net = network({ [address]: ["lost", ok("/a/")] });
     const loader = createLoader(net);
-    expect(await loader.guess("/a/")).toBeUndefined();
+    expect(await loader.prefetch("/a/")).toBeUndefined();
     expect([net.asked.length, net.waits, loader.has("/a/")]).toEqual([1, [], false]);
     expect(await loader.load("/a/", net.now())).toMatchObject({ kind: "page" });
   });
@@ -263,14 +263,14 @@ describe("a guess", () => {
     test(`after a ${status} there are none for as long as the server asks, but a click asks at once (B9)`, async () => {
       const net = network({ [address]: [{ status, retryAfter: 60, json: undefined }, ok("/a/")] });
       const loader = createLoader(net);
-      await loader.guess("/a/");
+      await loader.prefetch("/a/");
       net.pass(59_999);
-      expect(await loader.guess("/b/")).toBeUndefined();
+      expect(await loader.prefetch("/b/")).toBeUndefined();
       expect(net.asked).toHaveLength(1);
       expect(await loader.load("/a/", net.now())).toMatchObject({ kind: "page" });
       expect([net.asked.length, net.waits]).toEqual([2, []]);
       net.pass(1);
-      await loader.guess("/b/");
+      await loader.prefetch("/b/");
       expect(net.asked.length).toBeGreaterThan(2);
     });
 
@@ -281,11 +281,11 @@ describe("a guess", () => {
     });
     const net = network({ [address]: [hanging, ok("/a/")] });
     const loader = createLoader(net);
-    const guessed = loader.guess("/a/");
+    const prefetched = loader.prefetch("/a/");
     expect(await loader.load("/a/", net.now())).toMatchObject({ kind: "page" });
     expect(net.asked).toHaveLength(2);
     answer(ok("/a/"));
-    expect(await guessed).toMatchObject({ kind: "page" });
+    expect(await prefetched).toMatchObject({ kind: "page" });
   });
 
   test("that takes 700 ms is joined by a click after 200 ms, and the data is requested once", async () => {
@@ -301,7 +301,7 @@ describe("a guess", () => {
         setImmediate(then);
       });
     const loader = createLoader({ ...net, now: net.now, wait });
-    const prefetched = loader.guess("/a/");
+    const prefetched = loader.prefetch("/a/");
     net.pass(200);
     expect(await loader.load("/a/", net.now())).toBe(await prefetched);
     expect(net.asked).toHaveLength(1);
@@ -313,16 +313,16 @@ describe("a guess", () => {
       const net = network({ [address]: [bad, bad, bad, ok("/a/")], "/page-data/b/page-data.json": [bad] });
       const loader = createLoader(net);
       for (const backoff_ms of [2000, 4000]) {
-        await Promise.all([loader.guess("/a/"), loader.guess("/b/")]);
+        await Promise.all([loader.prefetch("/a/"), loader.prefetch("/b/")]);
         net.pass(backoff_ms - 1);
         expect(loader.isBackingOff()).toBe(true);
         net.pass(1);
         expect(loader.isBackingOff()).toBe(false);
       }
-      await loader.guess("/a/");
+      await loader.prefetch("/a/");
       net.pass(8000);
-      expect(await loader.guess("/a/")).toMatchObject({ kind: "page" });
-      await loader.guess("/b/");
+      expect(await loader.prefetch("/a/")).toMatchObject({ kind: "page" });
+      await loader.prefetch("/b/");
       net.pass(2000);
       expect(loader.isBackingOff()).toBe(false);
     });
@@ -330,7 +330,7 @@ describe("a guess", () => {
   test("that is under way is joined by a second one", async () => {
     const net = network({ [address]: [ok("/a/")] });
     const loader = createLoader(net);
-    await Promise.all([loader.guess("/a/"), loader.guess("/a")]);
+    await Promise.all([loader.prefetch("/a/"), loader.prefetch("/a")]);
     expect(net.asked).toHaveLength(1);
   });
 });

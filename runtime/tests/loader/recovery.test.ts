@@ -2,16 +2,16 @@
 
 import { expect, test } from "vitest";
 import { loadKey } from "../../src/loader/core/fallback";
-import { createRecovery, isLostCode } from "../../src/loader/core/recovery";
+import { createRecovery, isFailedChunk } from "../../src/loader/core/recovery";
 
-function tab(state = { isStranded: false, isHeld: false, code: "a" }) {
+function tab(state = { isOfflineWithoutWorker: false, isBusy: false, code: "a" }) {
   const remembered = new Set<string>();
   const loads: string[] = [];
   const recover = createRecovery({
-    claim: (key) => remembered.size !== remembered.add(key).size,
+    onceInTab: (key) => remembered.size !== remembered.add(key).size,
     code: async () => state.code,
-    isStranded: () => state.isStranded,
-    isHeld: () => state.isHeld,
+    isOfflineWithoutWorker: () => state.isOfflineWithoutWorker,
+    isBusy: () => state.isBusy,
     assign: (to) => loads.push(to),
   });
   return { recover, loads, state, remembered };
@@ -49,12 +49,12 @@ test("other code, or another path, is allowed a load of its own", async () => {
 
 test("nothing is loaded while the player types or has no network, and that uses nothing up", async () => {
   const { recover, loads, state } = tab();
-  state.isHeld = true;
+  state.isBusy = true;
   expect(await recover("/games/")).toBe("stays");
-  state.isHeld = false;
-  state.isStranded = true;
+  state.isBusy = false;
+  state.isOfflineWithoutWorker = true;
   expect(await recover("/games/")).toBe("stays");
-  state.isStranded = false;
+  state.isOfflineWithoutWorker = false;
   expect(await recover("/games/")).toBe("document_load");
   expect(loads).toHaveLength(1);
 });
@@ -67,9 +67,9 @@ test("every browser's words for a module of the site that did not come are known
     `error loading dynamically imported module: ${assets}x.js`,
     `Unable to preload CSS for ${assets}x.css`,
   ])
-    expect(isLostCode(new TypeError(words), assets)).toBe(true);
-  expect(isLostCode(new Error(`x is not a function at ${assets}x.js`), assets)).toBe(false);
-  expect(isLostCode(undefined, assets)).toBe(false);
+    expect(isFailedChunk(new TypeError(words), assets)).toBe(true);
+  expect(isFailedChunk(new Error(`x is not a function at ${assets}x.js`), assets)).toBe(false);
+  expect(isFailedChunk(undefined, assets)).toBe(false);
 });
 
 test("code of somebody else that a blocker stopped is no reason to load a document (B12)", () => {
@@ -79,5 +79,5 @@ test("code of somebody else that a blocker stopped is no reason to load a docume
     // An island whose module does not come says so itself.
     "Importing a module script failed.",
   ])
-    expect(isLostCode(new TypeError(words), assets)).toBe(false);
+    expect(isFailedChunk(new TypeError(words), assets)).toBe(false);
 });

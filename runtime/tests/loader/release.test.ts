@@ -23,7 +23,7 @@ function tab(list: (AppData | undefined)[], remembered = new Set<string>(), boot
     {
       now: () => time,
       clock: () => time,
-      claim: (key) => remembered.size !== remembered.add(key).size,
+      onceInTab: (key) => remembered.size !== remembered.add(key).size,
       boot,
       fetch: async () => {
         asked.push(time);
@@ -58,12 +58,12 @@ test("on navigation app-data is asked for at most every 30 s", async () => {
 test("new code asks for one reload, and a server that is out of step for ever for no more [4.9-02]", async () => {
   const { release } = deploys(app("a"), app("b"), app("a"), app("b"));
   await release.check(0);
-  expect(release.claimReload()).toBe(false);
+  expect(release.shouldReloadForRelease()).toBe(false);
   await release.check(0);
-  expect(release.claimReload()).toBe(true);
+  expect(release.shouldReloadForRelease()).toBe(true);
   for (let turn = 0; turn < 4; turn++) {
     await release.check(0);
-    expect(release.claimReload()).toBe(false);
+    expect(release.shouldReloadForRelease()).toBe(false);
   }
 });
 
@@ -71,7 +71,7 @@ test("new text reloads nobody: changed slices are known, memory is asked to look
   const { release, changes } = deploys(app("a", "1"), app("a", "2"));
   await release.check(0);
   await release.check(0);
-  expect(release.claimReload()).toBe(false);
+  expect(release.shouldReloadForRelease()).toBe(false);
   expect(release.slices()).toEqual({ footer: "2" });
   expect(changes()).toBe(1);
 });
@@ -80,7 +80,7 @@ test("an answer that is no app-data changes nothing", async () => {
   const { release, changes } = deploys(app("a"), undefined);
   await release.check(0);
   await release.check(0);
-  expect(release.claimReload()).toBe(false);
+  expect(release.shouldReloadForRelease()).toBe(false);
   expect(changes()).toBe(0);
 });
 
@@ -89,9 +89,9 @@ test("who asks while an answer is under way gets that answer", async () => {
   await release.check(0);
   pass(on_navigation_ms);
   void release.check(on_navigation_ms);
-  expect(release.claimReload()).toBe(false);
+  expect(release.shouldReloadForRelease()).toBe(false);
   await release.check(on_navigation_ms);
-  expect(release.claimReload()).toBe(true);
+  expect(release.shouldReloadForRelease()).toBe(true);
 });
 
 test("new pages alone make the tab forget what it loaded, and reload nothing", async () => {
@@ -100,14 +100,14 @@ test("new pages alone make the tab forget what it loaded, and reload nothing", a
   pass(on_navigation_ms);
   await release.check(on_navigation_ms);
   expect(changes()).toBe(1);
-  expect(release.claimReload()).toBe(false);
+  expect(release.shouldReloadForRelease()).toBe(false);
 });
 
 test("a tab whose HTML is older than the first answer is known by the name of its entry", async () => {
   const release = tab([app("b", "1", "assets/boot-2.js")]).release;
   await release.check(0);
   expect(release.isDue()).toBe(true);
-  expect([release.claimReload(), release.claimReload()]).toEqual([true, false]);
+  expect([release.shouldReloadForRelease(), release.shouldReloadForRelease()]).toEqual([true, false]);
   const same = tab([app("b", "1", "assets/boot-1.js")]).release;
   await same.check(0);
   expect(same.isDue()).toBe(false);
@@ -118,7 +118,7 @@ test("code of one page's island reloads nobody: only what all pages share counts
   await release.check(0);
   await release.check(0);
   expect(changes()).toBe(1);
-  expect(release.claimReload()).toBe(false);
+  expect(release.shouldReloadForRelease()).toBe(false);
 });
 
 test("a cluster that answers with another release each time costs a few document loads, and none at rest (D12)", async () => {
@@ -128,14 +128,14 @@ test("a cluster that answers with another release each time costs a few document
     const { release } = tab([app(`a${turn}`), app(`b${turn}`)], remembered);
     await release.check(0);
     await release.check(0);
-    if (release.claimReload()) loads++;
+    if (release.shouldReloadForRelease()) loads++;
   }
   expect(loads).toBe(most_reloads);
   const { release, pass } = tab([app("y"), app("z")], remembered);
   pass(reloads_span_ms);
   await release.check(0);
   await release.check(0);
-  expect(release.claimReload()).toBe(true);
+  expect(release.shouldReloadForRelease()).toBe(true);
 });
 
 test("which documents are no pages is known from the first answer on, where the server tells it [8-28]", async () => {
@@ -154,7 +154,7 @@ test("new code is due until a navigation took it, or could not", async () => {
   expect(release.isDue()).toBe(false);
   await release.check(0);
   expect(release.isDue()).toBe(true);
-  expect(release.claimReload()).toBe(true);
+  expect(release.shouldReloadForRelease()).toBe(true);
   expect(release.isDue()).toBe(false);
   await release.check(0);
   expect(release.isDue()).toBe(true);

@@ -45,8 +45,8 @@ export function world(hear = (_: Signals["croupier:visit"]) => {}) {
   const state: {
     swapFails: boolean;
     errorPage: Loaded;
-    isStranded: boolean;
-    isHeld: boolean;
+    isOfflineWithoutWorker: boolean;
+    isBusy: boolean;
     elsewhere: Record<string, DocumentLoad>;
     code: string;
     stays: number;
@@ -54,13 +54,13 @@ export function world(hear = (_: Signals["croupier:visit"]) => {}) {
   } = {
     swapFails: false,
     errorPage: { kind: "page", page: page("/500.html") },
-    isStranded: false,
-    isHeld: false,
+    isOfflineWithoutWorker: false,
+    isBusy: false,
     elsewhere: {},
     code: "abc",
     stays: 0,
   };
-  const claim = (key: string) => remembered.size !== remembered.add(key).size;
+  const onceInTab = (key: string) => remembered.size !== remembered.add(key).size;
   const visits = createVisits({
     load: (to, signal) => {
       signals.push(signal);
@@ -75,10 +75,10 @@ export function world(hear = (_: Signals["croupier:visit"]) => {}) {
       swaps.push(`${shown.path} as ${to}`);
     },
     fallBack: createFallback({
-      claim,
+      onceInTab,
       code: async () => state.code,
-      isStranded: () => state.isStranded,
-      isHeld: () => state.isHeld,
+      isOfflineWithoutWorker: () => state.isOfflineWithoutWorker,
+      isBusy: () => state.isBusy,
     }),
     assign(to) {
       assigned.push(to);

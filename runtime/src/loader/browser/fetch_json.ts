@@ -1,14 +1,14 @@
 // The network as core asks for it: JSON answers within a time limit, which a visit that was overtaken ends at once.
 
-import { type Answer, guess_limit_ms, type RequestOptions } from "../core/loader";
-import { limited } from "./limits";
+import { type Answer, prefetch_timeout_ms, type RequestOptions } from "../core/loader";
+import { withTimeout } from "./timeouts";
 
 /** Fetches JSON. Rejects when no whole answer came in time, or the signal ended. */
 export async function fetchJson(
   address: string,
-  { fresh = false, urgent = true, limit_ms = guess_limit_ms, signal }: Partial<RequestOptions> = {},
+  { fresh = false, urgent = true, timeout_ms = prefetch_timeout_ms, signal }: Partial<RequestOptions> = {},
 ): Promise<Answer> {
-  return limited(limit_ms, signal, async (signal) => {
+  return withTimeout(timeout_ms, signal, async (signal) => {
     const response = await fetch(address, {
       cache: fresh ? "no-cache" : "default",
       priority: urgent ? "high" : "low",

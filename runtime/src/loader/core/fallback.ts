@@ -6,13 +6,13 @@ import type { Fallback } from "./visit";
 /** What falling back needs of the world. */
 export interface FallbackPorts {
   /** Remembers a key for the life of the tab; true when it was not yet remembered. */
-  claim(key: string): boolean;
+  onceInTab(key: string): boolean;
   /** Hash of the code that this tab runs; empty where it cannot be found out. */
   code(): Promise<string>;
   /** Whether a document load would lose the page that is shown, because nothing can answer it. */
-  isStranded(): boolean;
+  isOfflineWithoutWorker(): boolean;
   /** Whether the player is in the middle of something that a document load would cut off. */
-  isHeld(): boolean;
+  isBusy(): boolean;
 }
 
 /** Under which key it is remembered that a document was loaded because code or data did not come. */
@@ -24,8 +24,8 @@ export function loadKey(code: string, to: string): string {
 export function createFallback(ports: FallbackPorts): (to: string, signal: AbortSignal) => Promise<Fallback> {
   return async (to, signal) => {
     const key = loadKey(await ports.code(), to);
-    if (signal.aborted || ports.isStranded() || ports.isHeld()) return "stay";
-    if (ports.claim(key)) return "document";
-    return ports.claim(`${key} again`) ? "stay" : "error_page";
+    if (signal.aborted || ports.isOfflineWithoutWorker() || ports.isBusy()) return "stay";
+    if (ports.onceInTab(key)) return "document";
+    return ports.onceInTab(`${key} again`) ? "stay" : "error_page";
   };
 }

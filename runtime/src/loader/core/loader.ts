@@ -19,7 +19,7 @@ export interface RequestOptions {
   /** Whether somebody waits for it. */
   readonly urgent: boolean;
   /** How long the answer may take, its body included. */
-  readonly limit_ms: number;
+  readonly timeout_ms: number;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface Loader {
   /** Loads the page at `path` for somebody who waits since `since_ms`, or takes it from memory. `failed` when the signal ends. */
   load(path: string, since_ms: number, signal?: AbortSignal): Promise<Loaded>;
   /** Loads a page that may be wanted: one try, no retry; `undefined` when that brought nothing. */
-  guess(path: string): Promise<Loaded | undefined>;
+  prefetch(path: string): Promise<Loaded | undefined>;
   /** Whether the server said that it is overloaded, so that nothing is prefetched for a while. */
   isBackingOff(): boolean;
   /** Whether `load` would answer from memory. */
@@ -56,11 +56,11 @@ export interface Loader {
 }
 
 /** A person waits so long for page-data, all tries and waits together (A138). */
-export const patience_ms = 10_000;
+export const page_timeout_ms = 10_000;
 /** A guess is given so long. */
-export const guess_limit_ms = 5_000;
+export const prefetch_timeout_ms = 5_000;
 /** Waits before the three retries; each varies by a quarter up or down (A122). */
-const pauses_ms = [300, 1000, 3000];
+const retry_delays_ms = [300, 1000, 3000];
 /** How long a click waits for a prefetch of the same page before it sends a request of its own: the prefetch may hang. */
 const join_prefetch_ms = 2000;
 /**
@@ -70,13 +70,13 @@ const join_prefetch_ms = 2000;
 const backoff_ms = 2000;
 const longest_backoff_ms = 60_000;
 /** How long a page is good without asking again. */
-const page_life_ms = 300_000;
+const page_max_age_ms = 300_000;
 /** How long an error or a missing page is remembered. */
-const error_life_ms = 5_000;
+const error_max_age_ms = 5_000;
 /** How many pages are kept; the one that was used longest ago goes first. */
 export const most_pages = 40;
 
-interface Kept {
+interface CacheEntry {
   readonly loaded: Loaded;
   at_ms: number;
 }
@@ -84,34 +84,34 @@ interface Kept {
 /** Makes a loader for the site that lies under `base`. */
 export function createLoader(ports: LoaderPorts, base = ""): Loader {
   /** By path, the one that was used last at the end. */
-  const kept = new Map<string, Kept>();
-  const guesses = new Map<string, Promise<Loaded | undefined>>();
+  const cache = new Map<string, CacheEntry>();
+  const prefetches = new Map<string, Promise<Loaded | undefined>>();
   /** Paths that somebody waits for. */
-  const awaited = new Set<string>();
+  const inFlight = new Set<string>();
   /** Counts deploys: what was asked for before one is not kept after it. */
   let release = 0;
   let backoff_until_ms = Number.NEGATIVE_INFINITY;
   let next_backoff_ms = backoff_ms;
   const isBackingOff = () => ports.now() < backoff_until_ms;
 
-  function good(key: string): Loaded | undefined {
-    const entry = kept.get(key);
-    if (!entry || ports.now() - entry.at_ms >= (entry.loaded.kind === "page" ? page_life_ms : error_life_ms))
+  function cached(key: string): Loaded | undefined {
+    const entry = cache.get(key);
+    if (!entry || ports.now() - entry.at_ms >= (entry.loaded.kind === "page" ? page_max_age_ms : error_max_age_ms))
       return undefined;
-    kept.delete(key);
-    kept.set(key, entry);
+    cache.delete(key);
+    cache.set(key, entry);
     return entry.loaded;
   }
 
-  function keep(key: string, loaded: Loaded, asked: number) {
+  function store(key: string, loaded: Loaded, asked: number) {
     if (asked !== release) return;
-    kept.delete(key);
-    kept.set(key, { loaded, at_ms: ports.now() });
-    const [oldest] = kept.keys();
-    if (kept.size > most_pages && oldest !== undefined) kept.delete(oldest);
+    cache.delete(key);
+    cache.set(key, { loaded, at_ms: ports.now() });
+    const [oldest] = cache.keys();
+    if (cache.size > most_pages && oldest !== undefined) cache.delete(oldest);
   }
 
-  async function ask(address: string, options: RequestOptions): Promise<Answer | undefined> {
+  async function fetchOnce(address: string, options: RequestOptions): Promise<Answer | undefined> {
     const answer = await ports.fetch(address, options).catch(() => undefined);
     if (answer?.status === 429 || answer?.status === 503) backOff(answer);
     else if (answer?.status === 200) next_backoff_ms = backoff_ms;
@@ -128,12 +128,12 @@ export function createLoader(ports: LoaderPorts, base = ""): Loader {
   }
 
   /** Asks up to four times while there is time, and not again after an answer that is final. */
-  async function insist(address: string, fresh: boolean, deadline_ms: number, signal?: AbortSignal) {
+  async function fetchWithRetry(address: string, fresh: boolean, deadline_ms: number, signal?: AbortSignal) {
     for (let attempt = 0; ; attempt++) {
-      const limit_ms = deadline_ms - ports.now();
-      const answer = await ask(address, { fresh, urgent: true, limit_ms, signal });
+      const timeout_ms = deadline_ms - ports.now();
+      const answer = await fetchOnce(address, { fresh, urgent: true, timeout_ms, signal });
       if (answer && !mayPass(answer.status)) return answer;
-      const pause_ms = (pauses_ms[attempt] ?? Number.POSITIVE_INFINITY) * (0.75 + ports.random() / 2);
+      const pause_ms = (retry_delays_ms[attempt] ?? Number.POSITIVE_INFINITY) * (0.75 + ports.random() / 2);
       const wait_ms = Math.max((answer?.retryAfter ?? 0) * 1000, pause_ms);
       if (signal?.aborted || !ports.online() || ports.now() + wait_ms >= deadline_ms) return undefined;
       await ports.wait(wait_ms, signal);
@@ -157,59 +157,59 @@ export function createLoader(ports: LoaderPorts, base = ""): Loader {
 
   async function load(key: string, deadline_ms: number, signal?: AbortSignal): Promise<Loaded> {
     const asked = release;
-    const fresh = asked > 0 || kept.has(key);
-    awaited.add(key);
-    const found = await get(key, (address) => insist(address, fresh, deadline_ms, signal)).finally(() =>
-      awaited.delete(key),
+    const fresh = asked > 0 || cache.has(key);
+    inFlight.add(key);
+    const found = await get(key, (address) => fetchWithRetry(address, fresh, deadline_ms, signal)).finally(() =>
+      inFlight.delete(key),
     );
-    if (found) keep(key, found, asked);
+    if (found) store(key, found, asked);
     if (found || signal?.aborted) return found ?? { kind: "failed" };
-    const old = kept.get(key)?.loaded;
+    const old = cache.get(key)?.loaded;
     // Without a network, a page of before is better than none.
     if (old?.kind === "page" && !ports.online()) return old;
-    keep(key, { kind: "failed" }, asked);
+    store(key, { kind: "failed" }, asked);
     return { kind: "failed" };
   }
 
-  async function guess(key: string): Promise<Loaded | undefined> {
+  async function prefetch(key: string): Promise<Loaded | undefined> {
     const asked = release;
-    const options = { fresh: asked > 0 || kept.has(key), urgent: false, limit_ms: guess_limit_ms };
-    const found = await get(key, (address) => ask(address, options));
-    if (found) keep(key, found, asked);
+    const options = { fresh: asked > 0 || cache.has(key), urgent: false, timeout_ms: prefetch_timeout_ms };
+    const found = await get(key, (address) => fetchOnce(address, options));
+    if (found) store(key, found, asked);
     return found;
   }
 
   return {
     isBackingOff,
-    has: (path) => good(canonicalPath(path)) !== undefined,
+    has: (path) => cached(canonicalPath(path)) !== undefined,
     clear() {
       release++;
-      guesses.clear();
-      for (const entry of kept.values()) entry.at_ms = Number.NEGATIVE_INFINITY;
+      prefetches.clear();
+      for (const entry of cache.values()) entry.at_ms = Number.NEGATIVE_INFINITY;
     },
     async load(path, since_ms, signal) {
       const key = canonicalPath(path);
-      const known = good(key);
+      const known = cached(key);
       if (known) return known;
-      const deadline_ms = since_ms + patience_ms;
-      const guessed = guesses.get(key);
-      if (guessed === undefined) return load(key, deadline_ms, signal);
-      const early = await Promise.race([guessed, ports.wait(join_prefetch_ms, signal)]);
+      const deadline_ms = since_ms + page_timeout_ms;
+      const prefetched = prefetches.get(key);
+      if (prefetched === undefined) return load(key, deadline_ms, signal);
+      const early = await Promise.race([prefetched, ports.wait(join_prefetch_ms, signal)]);
       if (early) return early;
       const own = load(key, deadline_ms, signal);
-      return Promise.race([own, guessed.then((found) => found ?? own)]);
+      return Promise.race([own, prefetched.then((found) => found ?? own)]);
     },
-    guess(path) {
+    prefetch(path) {
       const key = canonicalPath(path);
-      const known = good(key);
-      if (known || awaited.has(key) || isBackingOff()) return Promise.resolve(known);
-      const guessed =
-        guesses.get(key) ??
-        guess(key).finally(() => {
-          if (guesses.get(key) === guessed) guesses.delete(key);
+      const known = cached(key);
+      if (known || inFlight.has(key) || isBackingOff()) return Promise.resolve(known);
+      const prefetched =
+        prefetches.get(key) ??
+        prefetch(key).finally(() => {
+          if (prefetches.get(key) === prefetched) prefetches.delete(key);
         });
-      guesses.set(key, guessed);
-      return guessed;
+      prefetches.set(key, prefetched);
+      return prefetched;
     },
   };
 }

@@ -8,7 +8,7 @@ export interface ReleasePorts {
   fetch(): Promise<AppData | undefined>;
   now(): number;
   /** Remembers a key for the life of the tab; true when it was not yet remembered. */
-  claim(key: string): boolean;
+  onceInTab(key: string): boolean;
   /** Milliseconds of the clock that all documents of the tab share. */
   clock(): number;
   /** File name of the loader's entry that this tab runs. */
@@ -26,7 +26,7 @@ export interface Release {
   /** Whether new code waits for the next navigation. */
   isDue(): boolean;
   /** Whether the next navigation is to be a document load; true once for each change of code. */
-  claimReload(): boolean;
+  shouldReloadForRelease(): boolean;
   /** Hash of the code that this tab runs; empty while it is not known. */
   code(): string;
 }
@@ -66,7 +66,7 @@ export function createRelease(ports: ReleasePorts, changed: () => void): Release
 
   function isWithinSpan(): boolean {
     const span = Math.floor(ports.clock() / reloads_span_ms);
-    return Array.from({ length: most_reloads }, (_, at) => `reload ${span} ${at}`).some(ports.claim);
+    return Array.from({ length: most_reloads }, (_, at) => `reload ${span} ${at}`).some(ports.onceInTab);
   }
 
   return {
@@ -80,11 +80,11 @@ export function createRelease(ports: ReleasePorts, changed: () => void): Release
     isDocument: (path) => last?.documents?.includes(path),
     code: () => first?.code ?? "",
     isDue: () => change() !== "" && !spent.has(change()),
-    claimReload() {
+    shouldReloadForRelease() {
       const name = change();
       if (!name || spent.has(name)) return false;
       spent.add(name);
-      return ports.claim(`reload ${name}`) && isWithinSpan();
+      return ports.onceInTab(`reload ${name}`) && isWithinSpan();
     },
   };
 }

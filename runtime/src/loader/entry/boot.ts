@@ -4,12 +4,12 @@ import { listen, type Signals } from "../../signals";
 import { readConfig } from "../browser/config";
 import { startCommands } from "../browser/dialogs/commands";
 import { catchFaults } from "../browser/documents/faults";
-import { countHolds } from "../browser/documents/unload_guards";
-import { entryName } from "../browser/history/entry_id";
+import { countUnloadGuards } from "../browser/documents/unload_guards";
+import { historyEntryId } from "../browser/history/entry_id";
 import { createIslands, idle } from "../browser/islands/islands";
 import { startLinks } from "../browser/navigation/links";
 import { startNotice } from "../browser/navigation/notice";
-import { patience_ms } from "../core/loader";
+import { page_timeout_ms } from "../core/loader";
 import type { Deferred } from "./deferred";
 
 /** A held click waits so long for the site's own code, which may know a better way. */
@@ -22,7 +22,7 @@ const config = readConfig();
 const opened = window.openedAt ?? location.href;
 // Nobody else is to have them: they wait in here.
 let secrets = window.takeSecrets?.() ?? {};
-const holds = countHolds();
+const holds = countUnloadGuards();
 const notice = startNotice();
 const islands = createIslands({ base: config.base, lost: loadDeferred, ready: notice.ready });
 startCommands(islands.wake);
@@ -61,7 +61,7 @@ function navigate(asked: Asked) {
     if (rest) rest.navigate(asked, since_ms);
     else if (new URL(asked.to, location.href).origin === location.origin) location.assign(asked.to);
   };
-  setTimeout(lead, patience_ms);
+  setTimeout(lead, page_timeout_ms);
   void loadDeferred().then(async (rest) => {
     await Promise.race([rest?.started, new Promise((then) => setTimeout(then, start_patience_ms))]);
     lead(rest);
@@ -71,7 +71,7 @@ function navigate(asked: Asked) {
 startLinks(config.base, navigate);
 listen("croupier:navigate", navigate);
 islands.start(document);
-entryName();
+historyEntryId();
 addEventListener("load", () => idle(loadDeferred));
 // From here on clicks are ours.
 document.documentElement.dataset.loader = "boot";

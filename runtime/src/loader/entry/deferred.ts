@@ -2,22 +2,22 @@
 
 import { ATTRIBUTE, listen, type Start } from "../../signals";
 import type { Config } from "../browser/config";
-import { startLayers } from "../browser/dialogs/dialog_stack";
+import { startDialogStack } from "../browser/dialogs/dialog_stack";
 import { watchDeploys } from "../browser/documents/deploys";
-import { watchLostCode } from "../browser/documents/failed_chunk";
-import { type catchFaults, readFaults, tellFault } from "../browser/documents/faults";
-import { type Holds, isOccupied } from "../browser/documents/unload_guards";
+import { watchFailedChunks } from "../browser/documents/failed_chunk";
+import { type catchFaults, readFaults, reportFault } from "../browser/documents/faults";
+import { type Holds, isDocumentBusy } from "../browser/documents/unload_guards";
 import { startHistory } from "../browser/history/history";
 import { workerAddress } from "../browser/html";
-import { rest } from "../browser/islands/idle";
+import { waitForIdle } from "../browser/islands/idle";
 import type { Islands } from "../browser/islands/islands";
 import { markCurrent } from "../browser/navigation/mark_current";
-import { createNavigation, createPages, type Navigation } from "../browser/navigation/navigation";
+import { createNavigation, createPageLoader, type Navigation } from "../browser/navigation/navigation";
 import { createSlices } from "../browser/navigation/slices";
 import { swap } from "../browser/navigation/swap";
 import { createTransitions } from "../browser/navigation/transition";
-import { prefetchAllowed, startPrefetching } from "../browser/prefetch/link_watch";
-import { createAhead } from "../browser/prefetch/preload_page";
+import { prefetchAllowed, watchLinks } from "../browser/prefetch/link_watch";
+import { createPagePreloader } from "../browser/prefetch/preload_page";
 import { speculate } from "../browser/prefetch/speculation";
 import { createPrefetch } from "../core/prefetch";
 import { isUnderway } from "../core/visit";
@@ -29,7 +29,7 @@ declare const START: string;
 const worker_pause_ms = 3000;
 
 /** What boot hands over. */
-export interface DeferredParts {
+export interface DeferredDeps {
   readonly config: Config;
   readonly islands: Islands;
   readonly caught: ReturnType<typeof catchFaults>;
@@ -49,45 +49,45 @@ export interface Deferred {
 }
 
 /** Begins; called once. */
-export function start({ config, opened, boot, islands, caught, holds, takeSecrets }: DeferredParts): Deferred {
+export function start({ config, opened, boot, islands, caught, holds, takeSecrets }: DeferredDeps): Deferred {
   const { base, shell, worker } = config;
   const faults = readFaults(caught);
-  const isHeld = () => holds() || isOccupied();
+  const isBusy = () => holds() || isDocumentBusy();
   let withdraw = () => {};
-  const loader = createPages(base);
+  const loader = createPageLoader(base);
   const deploys = watchDeploys(base, boot, (isNewCode) => {
     loader.clear();
     withdraw();
     if (isNewCode) withdraw = speculate(base);
   });
   const slice = createSlices(base, deploys.slices);
-  const paint = createTransitions();
+  const applyChange = createTransitions();
   const history = startHistory(opened, {
     traverse: (to) => navigation.traverse(to),
     arrive: () => navigation.visits.dispatch({ type: "cancel" }),
   });
-  const swapParts = { islands, history, slice, digests: deploys.slices, isHeld, shell, paint };
+  const swapDeps = { islands, history, slice, digests: deploys.slices, isBusy, shell, applyChange };
   const navigation = createNavigation({
     config,
     loader,
     deploys,
-    isHeld,
-    swap: (...visit) => swap(swapParts, ...visit),
+    isBusy,
+    swap: (...visit) => swap(swapDeps, ...visit),
     stay: history.stay,
   });
   history.begin();
-  startLayers();
+  startDialogStack();
   markCurrent();
 
   const prefetch = createPrefetch({
-    load: createAhead(base, loader, slice),
+    load: createPagePreloader(base, loader, slice),
     has: loader.has,
     // While new code waits, the document is what a click loads.
     allowed: () => prefetchAllowed() && !deploys.isDue(),
     busy: () => isUnderway(navigation.visits.state()) || document.hidden || loader.isBackingOff(),
     after: (ms, then) => setTimeout(then, ms),
   });
-  const prefetching = startPrefetching({
+  const prefetching = watchLinks({
     prefetch,
     base,
     isDocument: (path) => deploys.isDocument(path) === true,
@@ -101,13 +101,13 @@ export function start({ config, opened, boot, islands, caught, holds, takeSecret
     if (location.search) document.documentElement.setAttribute(ATTRIBUTE.start, "");
   });
 
-  watchLostCode({ base, faults, visits: navigation.visits, code: deploys.ownCode, isHeld });
+  watchFailedChunks({ base, faults, visits: navigation.visits, code: deploys.ownCode, isBusy });
   if (worker)
     setTimeout(
       () =>
-        rest()
+        waitForIdle()
           .then(() => navigator.serviceWorker?.register(workerAddress(base)))
-          .catch((error) => tellFault(error, "worker")),
+          .catch((error) => reportFault(error, "worker")),
       worker_pause_ms,
     );
   const site: Start = { faults, code: deploys.ownCode, takeSecrets };
@@ -135,6 +135,6 @@ async function begin(base: string, site: Start) {
     const module = (await import(`${base}/${START}`)) as { start(site: Start): void };
     module.start(site);
   } catch (error) {
-    tellFault(error, "start", true);
+    reportFault(error, "start", true);
   }
 }

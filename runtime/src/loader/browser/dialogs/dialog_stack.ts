@@ -1,19 +1,19 @@
 // What every dialogue over the page has in common: Back closes the topmost, the focus finds a place when it is closed, and another page closes them all.
 
 import { ATTRIBUTE, CLOSED_BY_VISIT, entryState, listen, pushEntry } from "../../../signals";
-import { focusNear, isLost, type Place, placeOf } from "./focus";
+import { anchorOf, type FocusAnchor, focusNear, isLost } from "./focus";
 
-interface Layer {
+interface OpenDialog {
   readonly dialog: HTMLDialogElement;
   /** Where the player was when it was opened; `undefined` where that was before anybody looked. */
-  readonly from: Place | undefined;
+  readonly from: FocusAnchor | undefined;
 }
 
 /** Begins to follow the dialogues of the document; called once. */
-export function startLayers(): void {
-  const layers: Layer[] = [];
+export function startDialogStack(): void {
+  const layers: OpenDialog[] = [];
   /** Where the player was last, outside of what has just been opened. */
-  let place: Place | undefined;
+  let anchor: FocusAnchor | undefined;
   if (!isLost()) note({ target: document.activeElement });
   /** How many layers the shown entry of the history stands for, and the page that it is of. */
   let depth = depthOf();
@@ -30,14 +30,14 @@ export function startLayers(): void {
       layers.splice(at, 1);
       if (dialog.closest("[data-island]:not([data-awake])")) forget(dialog);
       // What lay in it is no place any more; where the focus comes back to is one.
-      place = undefined;
+      anchor = undefined;
       if (from) focusNear(from);
       // It was open before this began: the browser knows from where, and leads back there in this task.
       else setTimeout(focusNear, 0, []);
     }
     for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog[open]")) {
       if (!dialog.matches(":modal") || layers.some((layer) => layer.dialog === dialog)) continue;
-      layers.push({ dialog, from: place });
+      layers.push({ dialog, from: anchor });
       // Whoever closes it next says whether that was a visit.
       dialog.returnValue = "";
       // The entry of a layer that was closed otherwise serves the next one.
@@ -50,7 +50,7 @@ export function startLayers(): void {
   function note({ target }: Pick<Event, "target">) {
     if (!(target instanceof Element)) return;
     const dialog = target.closest<HTMLDialogElement>("dialog:modal");
-    if (!dialog || layers.some((layer) => layer.dialog === dialog)) place = placeOf(target);
+    if (!dialog || layers.some((layer) => layer.dialog === dialog)) anchor = anchorOf(target);
   }
 
   document.addEventListener("focusin", note, true);
@@ -78,7 +78,7 @@ export function startLayers(): void {
 }
 
 /** Closes popovers and dialogs of the page that is left, except permanent ones. */
-export function closeLayers(): void {
+export function closeDialogs(): void {
   const open = CSS.supports("selector(:popover-open)") ? `:popover-open:not([${ATTRIBUTE.permanent}])` : ":not(*)";
   for (const popover of document.querySelectorAll<HTMLElement>(open)) popover.hidePopover();
   for (const dialog of document.querySelectorAll<HTMLDialogElement>(`dialog[open]:not([${ATTRIBUTE.permanent}])`))

@@ -1,15 +1,15 @@
 // Where the focus goes when what had it is gone: as near to that place as can be, and never to the body.
 
 import { LOADER_ID } from "../ids";
-import { nextFrame } from "../limits";
+import { nextFrame } from "../timeouts";
 
 /** A place in the document: an element and what lay around it, innermost first, so that it is known when that is gone. */
-export type Place = readonly Element[];
+export type FocusAnchor = readonly Element[];
 
 const FOCUSABLE = "a[href], button:not(:disabled), input:not(:disabled), select, textarea, summary";
 
 /** The place of an element, up to the main part or a landmark around the page. */
-export function placeOf(element: Element): Place {
+export function anchorOf(element: Element): FocusAnchor {
   const around: Element[] = [];
   for (let at: Element | null = element.closest(FOCUSABLE) ?? element; at && !isEdge(at); at = at.parentElement)
     around.push(at);
@@ -20,13 +20,13 @@ export function placeOf(element: Element): Place {
  * Focuses the place again, unless something visible has the focus: the element itself, what replaces it, or the page's heading.
  * Repeats that until the next key or pointer event, because an island may redraw the element, as the bar does after a login.
  */
-export function focusNear(place: Place): void {
+export function focusNear(anchor: FocusAnchor): void {
   let isDue = false;
   const look = () => {
     isDue = false;
     // Behind a modal dialog nothing takes the focus.
     if (!isLost() || document.querySelector("dialog:modal")) return;
-    const found = place.flatMap((element) => [element, ...element.querySelectorAll(FOCUSABLE)]).find(canFocus);
+    const found = anchor.flatMap((element) => [element, ...element.querySelectorAll(FOCUSABLE)]).find(canFocus);
     if (found) found.focus({ preventScroll: true });
     else focusHeading();
     // The changes made here are no reason to look again.

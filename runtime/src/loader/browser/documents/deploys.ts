@@ -3,8 +3,8 @@
 import { readAppData } from "../../core/page_data";
 import { createRelease, on_navigation_ms, on_visible_ms, type Release } from "../../core/release";
 import { fetchJson } from "../fetch_json";
-import { within } from "../limits";
-import { claim } from "./once_in_tab";
+import { waitAtMost } from "../timeouts";
+import { onceInTab } from "./once_in_tab";
 
 /** How long a visit waits for the answer to what is deployed. */
 const patience_ms = 1500;
@@ -31,7 +31,7 @@ export function watchDeploys(base: string, boot: string, changed: (isNewCode: bo
     {
       now: () => performance.now(),
       clock: () => Date.now(),
-      claim,
+      onceInTab,
       boot: boot.split("/").pop() ?? "",
       async fetch() {
         const asked = fetchJson(`${base}/page-data/app-data.json`, { fresh: true });
@@ -53,11 +53,11 @@ export function watchDeploys(base: string, boot: string, changed: (isNewCode: bo
   return {
     ...release,
     expect: () => void check(),
-    beforeVisit: (isWarm) => within(check(), isWarm ? warm_patience_ms : patience_ms),
+    beforeVisit: (isWarm) => waitAtMost(check(), isWarm ? warm_patience_ms : patience_ms),
     async beforeSwap(chunks) {
       const isNew = chunks.some((chunk) => !met.has(chunk));
       for (const chunk of chunks) met.add(chunk);
-      if (isNew) await within(release.check(unknown_code_ms), patience_ms);
+      if (isNew) await waitAtMost(release.check(unknown_code_ms), patience_ms);
     },
     async ownCode() {
       await known;

@@ -14,6 +14,6 @@ export function isSameDocument(one: string, other: string): boolean {
 }
 
 /** Whether a document load would lose the page that is shown, because nothing can answer it. */
-export function isStranded(): boolean {
+export function isOfflineWithoutWorker(): boolean {
   return !navigator.onLine && !navigator.serviceWorker?.controller;
 }

@@ -1,29 +1,35 @@
 // Listens for code and style sheets of the site that did not come, and recovers by one document load.
 
-import { createRecovery, isLostCode } from "../../core/recovery";
+import { createRecovery, isFailedChunk } from "../../core/recovery";
 import { isUnderway } from "../../core/visit";
 import type { Visits } from "../../core/visits";
-import { lostSheet } from "../navigation/styles";
+import { hasFailedStyleSheet } from "../navigation/styles";
 import { loadDocument } from "./documents";
 import type { Fault } from "./faults";
-import { claim } from "./once_in_tab";
+import { onceInTab } from "./once_in_tab";
 
 /** What the watch needs of the rest. */
-export interface LostCodeParts {
+export interface FailedChunkDeps {
   readonly base: string;
   /** Hands on every fault. */
   faults(listener: (fault: Fault) => void): void;
   readonly visits: Visits;
-  isHeld(): boolean;
+  isBusy(): boolean;
   /** Hash of the code that this tab runs. */
   code(): Promise<string>;
 }
 
 /** Begins to listen. */
-export function watchLostCode({ base, faults, visits, code, isHeld }: LostCodeParts) {
+export function watchFailedChunks({ base, faults, visits, code, isBusy }: FailedChunkDeps) {
   const assets = `${location.origin}${base}/assets/`;
   // Without a network a document load would lose the page that is shown.
-  const recover = createRecovery({ claim, code, isStranded: () => !navigator.onLine, isHeld, assign: loadDocument });
+  const recover = createRecovery({
+    onceInTab,
+    code,
+    isOfflineWithoutWorker: () => !navigator.onLine,
+    isBusy,
+    assign: loadDocument,
+  });
 
   /** What was asked for last is loaded as a document, unless that is under way (A90). */
   function lost() {
@@ -33,8 +39,8 @@ export function watchLostCode({ base, faults, visits, code, isHeld }: LostCodePa
   }
 
   faults((fault) => {
-    if (fault.lost || isLostCode(fault.error, assets)) lost();
+    if (fault.lost || isFailedChunk(fault.error, assets)) lost();
   });
   // One may have failed before any script ran.
-  if (lostSheet(base)) lost();
+  if (hasFailedStyleSheet(base)) lost();
 }

@@ -37,7 +37,7 @@ export function readFaults(caught: ReturnType<typeof catchFaults>): (listener: (
 }
 
 /** Tells of a fault in `part`; `lost`: its code did not come. */
-export function tellFault(error: unknown, part: string, lost = false) {
+export function reportFault(error: unknown, part: string, lost = false) {
   send("croupier:fault", { error, part, lost });
 }
 

@@ -4,7 +4,7 @@
  * Remembers `key` until the tab is closed; true when it was not yet remembered. Where nothing can be remembered it is false: what
  * must not loop does not begin.
  */
-export function claim(key: string): boolean {
+export function onceInTab(key: string): boolean {
   try {
     const name = `croupier ${key}`;
     if (sessionStorage.getItem(name)) return false;

@@ -6,7 +6,7 @@ import { listen } from "../../../signals";
 export type Holds = () => boolean;
 
 /** Begins to listen to widgets that declare what they are in the middle of. */
-export function countHolds(): Holds {
+export function countUnloadGuards(): Holds {
   const holds = new Map<string, number>();
   listen("croupier:hold", ({ name, held }) => holds.set(name, (holds.get(name) ?? 0) + (held ? 1 : -1)));
   return () => [...holds.values()].some((count) => count > 0);
@@ -16,7 +16,7 @@ export function countHolds(): Holds {
 const PLAIN = new Set(["button", "submit", "reset", "checkbox", "radio", "image", "hidden"]);
 
 /** What can be seen in the document: a field with text has the focus, an open dialogue holds one, or a game is open. */
-export function isOccupied(): boolean {
+export function isDocumentBusy(): boolean {
   if (document.fullscreenElement || document.querySelector("dialog[open] iframe")) return true;
   const element = document.activeElement;
   if (element instanceof HTMLElement && (holdsText(element) || element.isContentEditable)) return true;

@@ -3,11 +3,11 @@
 import { entryKey, entryState, listen, replaceEntry, type VisitAction } from "../../../signals";
 import { focusHeading } from "../dialogs/focus";
 import { isSameDocument } from "../documents/documents";
-import { entryName } from "./entry_id";
+import { historyEntryId } from "./entry_id";
 import { type FocusMark, focusMark, markedElement } from "./focus_memory";
-import { type Place, startScroll } from "./scroll";
+import { type ScrollPosition, startScroll } from "./scroll";
 
-interface Position extends Place {
+interface Position extends ScrollPosition {
   readonly focus?: FocusMark | undefined;
 }
 
@@ -42,7 +42,7 @@ const most_stored = 100;
 export function startHistory(opened: string, ports: HistoryPorts): History {
   const positions = new Map<string, Position>(read());
   const scroll = startScroll();
-  let key = entryName();
+  let key = historyEntryId();
   /** The page that is in place, which is not the shown entry's while one is loaded. */
   let rendered = isSameDocument(opened, location.href)
     ? { page: entryState().page, url: location.href }
@@ -52,7 +52,7 @@ export function startHistory(opened: string, ports: HistoryPorts): History {
 
   /** Remembers the entry that `key` names, where the page in place is its own. */
   function leave() {
-    if (shownPage === rendered.page) positions.set(key, { ...scroll.place(), focus: focusMark() });
+    if (shownPage === rendered.page) positions.set(key, { ...scroll.position(), focus: focusMark() });
   }
 
   function focus({ focus: mark }: Position): boolean {
@@ -94,7 +94,7 @@ export function startHistory(opened: string, ports: HistoryPorts): History {
   addEventListener("popstate", () => {
     leave();
     const isNew = !entryState().croupier;
-    key = entryName(isSameDocument(location.href, rendered.url) ? rendered.page : undefined);
+    key = historyEntryId(isSameDocument(location.href, rendered.url) ? rendered.page : undefined);
     moved();
     if (isInPlace() && !isNew) restoreWithin();
     else scroll.settle();

@@ -3,7 +3,7 @@
 import { listen } from "../../../signals";
 
 /** A place on the page, in CSS pixels. */
-export interface Place {
+export interface ScrollPosition {
   readonly x: number;
   readonly y: number;
 }
@@ -11,9 +11,9 @@ export interface Place {
 /** The scrolling of the page. */
 export interface Scroll {
   /** Where the page is, or is about to be. */
-  place(): Place;
+  position(): ScrollPosition;
   /** Goes there now, or as soon as the page is long enough, and stays there while what comes late changes its length. */
-  restore(place: Place): void;
+  restore(place: ScrollPosition): void;
   /** Nothing is waited for or held any more. */
   settle(): void;
 }
@@ -25,8 +25,8 @@ const HANDS = ["wheel", "touchmove", "pointerdown", "keydown"];
 
 /** Begins to follow. */
 export function startScroll(): Scroll {
-  let place: Place = { x: scrollX, y: scrollY };
-  let wanted: Place | undefined;
+  let place: ScrollPosition = { x: scrollX, y: scrollY };
+  let wanted: ScrollPosition | undefined;
   let isReached = false;
   let until_ms = 0;
 
@@ -36,7 +36,7 @@ export function startScroll(): Scroll {
     place = { x: scrollX, y: scrollY };
   }
 
-  const isThere = ({ y }: Place) => Math.abs(scrollY - y) < 2;
+  const isThere = ({ y }: ScrollPosition) => Math.abs(scrollY - y) < 2;
 
   function attempt() {
     if (!wanted) return;
@@ -58,7 +58,7 @@ export function startScroll(): Scroll {
     { passive: true },
   );
   return {
-    place: () => wanted ?? place,
+    position: () => wanted ?? place,
     settle,
     restore(to) {
       wanted = to;

@@ -1,6 +1,6 @@
 // Wakes islands when their moment comes and puts them to rest when their page goes. It knows nothing of what they are.
 
-import { tellFault } from "../documents/faults";
+import { reportFault } from "../documents/faults";
 import { startReplay } from "./replay";
 
 /** What an island is told beside its props. */
@@ -28,7 +28,7 @@ export interface Islands {
 }
 
 /** What islands need of the rest. */
-export interface IslandParts {
+export interface IslandDeps {
   /** The path that the site lies under. */
   readonly base: string;
   /** Is told when the code of an island does not come. */
@@ -38,12 +38,12 @@ export interface IslandParts {
 }
 
 /** Waits before an island whose code did not come is tried again. */
-const pauses_ms = [2_000, 10_000, 60_000];
+const retry_delays_ms = [2_000, 10_000, 60_000];
 
 type Island = { waking: Promise<void> | undefined; unmount?: () => void; gone: boolean; watch?: IntersectionObserver };
 
 /** Makes the islands. */
-export function createIslands({ base, lost, ready }: IslandParts): Islands {
+export function createIslands({ base, lost, ready }: IslandDeps): Islands {
   const islands = new Map<HTMLElement, Island>();
   const root = document.documentElement;
 
@@ -71,7 +71,7 @@ export function createIslands({ base, lost, ready }: IslandParts): Islands {
     } catch (error) {
       // React empties what it cannot draw.
       element.replaceChildren(...html);
-      tellFault(error, name);
+      reportFault(error, name);
     }
   }
 
@@ -80,7 +80,7 @@ export function createIslands({ base, lost, ready }: IslandParts): Islands {
     const { src = "", island: name = "" } = dataset;
     // Whatever wrote the HTML: code comes from where the build puts it, and from nowhere else.
     if (!new URL(src, location.href).href.startsWith(`${location.origin}${base}/assets/`)) {
-      tellFault(`no code of this site: ${src}`, name);
+      reportFault(`no code of this site: ${src}`, name);
       return undefined;
     }
     for (let attempt = 0; !island.gone; attempt++) {
@@ -89,8 +89,8 @@ export function createIslands({ base, lost, ready }: IslandParts): Islands {
         return (await import(attempt ? `${src}?again=${attempt}` : src)) as IslandModule;
       } catch (error) {
         lost();
-        tellFault(error, name, true);
-        const pause_ms = pauses_ms[attempt];
+        reportFault(error, name, true);
+        const pause_ms = retry_delays_ms[attempt];
         if (!pause_ms) break;
         await new Promise((then) => setTimeout(then, pause_ms));
       }

@@ -1,7 +1,7 @@
 // Keeps what is done to an island before it is awake, and does it again once it is: presses, switches, choices, and forms that are sent.
 
 /** What replaying needs of the islands. */
-export interface ReplayParts {
+export interface ReplayDeps {
   /** Wakes an island; resolves when it is awake or cannot be. */
   wake(island: HTMLElement): Promise<void>;
   /** The island around `target` that is not hydrated yet. */
@@ -14,7 +14,7 @@ export interface ReplayParts {
 export const replay_limit_ms = 2000;
 
 /** Begins to listen. */
-export function startReplay({ wake, unhydrated, ready }: ReplayParts) {
+export function startReplay({ wake, unhydrated, ready }: ReplayDeps) {
   /** Wakes the island and does `again`, unless that is too late or the element is gone. */
   function later(island: HTMLElement, element: Element, again: () => void) {
     const done_ms = performance.now();

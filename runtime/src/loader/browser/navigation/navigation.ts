@@ -3,28 +3,28 @@
 import { type Signals, send, type VisitAction } from "../../../signals";
 import { canonicalPath, destination, pathOf } from "../../core/address";
 import { createFallback } from "../../core/fallback";
-import { createLoader, type Loader, patience_ms } from "../../core/loader";
+import { createLoader, type Loader, page_timeout_ms } from "../../core/loader";
 import type { PageData } from "../../core/page_data";
 import { hasSecrets } from "../../core/secrets";
 import { createVisits, type VisitPorts, type Visits } from "../../core/visits";
 import type { Config } from "../config";
 import type { Deploys } from "../documents/deploys";
-import { isStranded, loadDocument } from "../documents/documents";
-import { tellFault } from "../documents/faults";
-import { claim } from "../documents/once_in_tab";
+import { isOfflineWithoutWorker, loadDocument } from "../documents/documents";
+import { reportFault } from "../documents/faults";
+import { onceInTab } from "../documents/once_in_tab";
 import { fetchJson } from "../fetch_json";
-import { limited, wait } from "../limits";
+import { wait, withTimeout } from "../timeouts";
 
 /** How long a page that was not found waits for whether its address has moved. */
-const probe_limit_ms = 3000;
+const probe_timeout_ms = 3000;
 
 /** What visits need of the rest. */
-export interface NavigationParts {
+export interface NavigationDeps {
   readonly config: Config;
   readonly loader: Loader;
   readonly deploys: Deploys;
   /** Whether a document load would cut off what the player is in the middle of. */
-  isHeld(): boolean;
+  isBusy(): boolean;
   readonly swap: VisitPorts["swap"];
   readonly stay: VisitPorts["stay"];
 }
@@ -39,7 +39,7 @@ export interface Navigation {
 }
 
 /** The pages of the site, as this browser can load them. */
-export function createPages(base: string): Loader {
+export function createPageLoader(base: string): Loader {
   return createLoader(
     {
       fetch: fetchJson,
@@ -57,10 +57,10 @@ export function createNavigation({
   config: { base, shell, secrets },
   loader,
   deploys,
-  isHeld,
+  isBusy,
   swap,
   stay,
-}: NavigationParts): Navigation {
+}: NavigationDeps): Navigation {
   let asked_ms = 0;
 
   /**
@@ -68,11 +68,11 @@ export function createNavigation({
    * Without a network none is.
    */
   function documentLoad(path: string, page?: PageData) {
-    if (isStranded()) return undefined;
+    if (isOfflineWithoutWorker()) return undefined;
     if (deploys.isDocument(path)) return { kind: "document_load", why: "document" } as const;
-    if (isHeld()) return undefined;
+    if (isBusy()) return undefined;
     if (page && page.shell !== shell) return { kind: "document_load", why: "document" } as const;
-    if (deploys.claimReload()) return { kind: "document_load", why: "new_release" } as const;
+    if (deploys.shouldReloadForRelease()) return { kind: "document_load", why: "new_release" } as const;
     return undefined;
   }
 
@@ -93,24 +93,24 @@ export function createNavigation({
       return (!signal.aborted && documentLoad(path, loaded.page)) || loaded;
     },
     async probe(to, signal) {
-      const answer = await limited(probe_limit_ms, signal, (signal) =>
+      const answer = await withTimeout(probe_timeout_ms, signal, (signal) =>
         fetch(to, { method: "HEAD", redirect: "manual", signal }),
       ).catch(() => undefined);
       if (answer?.type === "opaqueredirect") return "moved";
       if (!answer?.ok) return undefined;
       // Where the server does not tell its documents, this may be one.
       if (deploys.isDocument(pathOf(to)) === undefined) return "document";
-      if (claim(`lost ${pathOf(to)}`)) tellFault("a page without its data", pathOf(to));
+      if (onceInTab(`lost ${pathOf(to)}`)) reportFault("a page without its data", pathOf(to));
       return undefined;
     },
     loadError: (signal) => loader.load(`${base}/500.html`, performance.now(), signal),
     swap,
-    fallBack: createFallback({ claim, code: deploys.ownCode, isStranded, isHeld }),
+    fallBack: createFallback({ onceInTab, code: deploys.ownCode, isOfflineWithoutWorker, isBusy }),
     assign(to, action) {
       if (action === "traverse") location.reload();
       else loadDocument(to);
       // No event says that a document load ended without a document.
-      return wait(patience_ms);
+      return wait(page_timeout_ms);
     },
     stay,
     observe: (visit) => send("croupier:visit", visit),
@@ -136,7 +136,7 @@ export function createNavigation({
     traverse: (to) => go(to, "traverse", performance.now()),
     navigate({ to, replace, external }, since_ms) {
       const { kind, url } = destination(to, location.href, base, external);
-      if (kind === "refused") tellFault(`no page of this site: ${to}`, "navigate");
+      if (kind === "refused") reportFault(`no page of this site: ${to}`, "navigate");
       // The head script takes secrets out, so an address with one is a document (A13).
       else if (kind === "document" || hasSecrets(url.search, secrets)) loadDocument(url.href);
       else

@@ -1,12 +1,12 @@
 // The style sheets of the document: which it has, which did not come, and those that a page needs before it is shown.
 
-import { within } from "../limits";
+import { waitAtMost } from "../timeouts";
 
 /** A page is shown without its sheet rather than not at all after this time. */
-const limit_ms = 3000;
+const timeout_ms = 3000;
 
 /** Whether a style sheet of the site under `base` is missing: one may have failed before any script ran to see it. */
-export function lostSheet(base: string): boolean {
+export function hasFailedStyleSheet(base: string): boolean {
   const links = document.querySelectorAll<HTMLLinkElement>(`link[rel="stylesheet"][href^="${base}/assets/"]`);
   return [...links].some((link) => !hasRules(link));
 }
@@ -37,5 +37,5 @@ export async function loadStyles(addresses: readonly string[]): Promise<void> {
     document.head.append(link);
     return came;
   });
-  if (coming.length > 0) await within(Promise.all(coming), limit_ms);
+  if (coming.length > 0) await waitAtMost(Promise.all(coming), timeout_ms);
 }

@@ -3,7 +3,7 @@
 import type { VisitAction } from "../../../signals";
 import { plainPath } from "../../core/address";
 import type { PageData, SliceData } from "../../core/page_data";
-import { closeLayers } from "../dialogs/dialog_stack";
+import { closeDialogs } from "../dialogs/dialog_stack";
 import { focusHeading, focusOnce } from "../dialogs/focus";
 import type { History } from "../history/history";
 import { fragment } from "../html";
@@ -16,23 +16,23 @@ import { loadStyles } from "./styles";
 const HEAD = "meta[name=description], meta[name=robots], meta[property^='og:'], link[rel=canonical]";
 
 /** What a swap needs. */
-export interface SwapParts {
+export interface SwapDeps {
   readonly islands: Islands;
   readonly history: History;
   readonly slice: LoadSlice;
   /** Digest of each slice as deployed, where that is known. */
   digests(): Readonly<Record<string, string>>;
   /** Whether the player is in the middle of something, which may stand in a slice. */
-  isHeld(): boolean;
+  isBusy(): boolean;
   /** The shell of the document. */
   readonly shell: string;
   /** Makes the change of the document, perhaps as a transition. */
-  paint(change: () => void): Promise<void> | void;
+  applyChange(change: () => void): Promise<void> | void;
 }
 
 /** Shows `page` under the address `to`, unless the signal ends before. Rejects before anything was changed, when a part cannot be had. */
 export async function swap(
-  parts: SwapParts,
+  parts: SwapDeps,
   page: PageData,
   to: string,
   action: VisitAction,
@@ -40,18 +40,18 @@ export async function swap(
 ): Promise<void> {
   const slices = await changedSlices(parts, page, signal);
   await loadStyles([...page.styles, ...slices.flatMap(([, slice]) => slice?.styles ?? [])]);
-  await parts.paint(() => {
+  await parts.applyChange(() => {
     if (!signal.aborted) change(parts, page, to, action, slices);
   });
 }
 
 type Change = readonly [HTMLElement, SliceData | undefined];
 
-function change(parts: SwapParts, page: PageData, to: string, action: VisitAction, slices: readonly Change[]) {
+function change(parts: SwapDeps, page: PageData, to: string, action: VisitAction, slices: readonly Change[]) {
   const main = document.getElementById(LOADER_ID.main);
   if (!main) throw new Error("no main");
   parts.history.commit(to, action);
-  closeLayers();
+  closeDialogs();
   document.documentElement.dataset.layout = page.layout;
   swapHead(page);
   for (const [place, slice] of slices) fill(parts.islands, place, slice);
@@ -64,7 +64,7 @@ function change(parts: SwapParts, page: PageData, to: string, action: VisitActio
 }
 
 /** Slices that this page shows or hides otherwise than the last, or that were published anew. */
-async function changedSlices(parts: SwapParts, page: PageData, signal: AbortSignal): Promise<Change[]> {
+async function changedSlices(parts: SwapDeps, page: PageData, signal: AbortSignal): Promise<Change[]> {
   // A page of another shell is shown here only where something must not be cut off, which may stand in a slice.
   if (page.shell !== parts.shell) return [];
   const places = [...document.querySelectorAll<HTMLElement>("[data-slice]")];
@@ -75,7 +75,7 @@ async function changedSlices(parts: SwapParts, page: PageData, signal: AbortSign
     if (!wanted) return isThere ? [place, undefined] : undefined;
     const deployed = parts.digests()[name];
     // While something is held, and where the player types, what is there stays until a later page.
-    const stays = parts.isHeld() || place.querySelector(":is(input,textarea):focus");
+    const stays = parts.isBusy() || place.querySelector(":is(input,textarea):focus");
     if (isThere && (stays || deployed === undefined || deployed === digest)) return undefined;
     const slice = await parts.slice(name, true, signal);
     // A cache may have answered with what stands there already.

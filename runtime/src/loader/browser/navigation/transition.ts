@@ -1,7 +1,7 @@
 // How a change of the document is made: at once where that is quick, after a frame where it is slow, and as a short cross-fade where a page was waited for.
 
 import { listen } from "../../../signals";
-import { nextFrame } from "../limits";
+import { nextFrame } from "../timeouts";
 
 /** Only visits that took longer get a cross-fade: capturing the old page takes a frame of its own. Style sheets say how long it is seen. */
 const waited_ms = 100;
@@ -9,10 +9,10 @@ const waited_ms = 100;
 const heavy_ms = 12;
 
 /** Makes a change of the document, perhaps as a transition; rejects when the change throws. */
-export type Paint = (change: () => void) => Promise<void>;
+export type ApplyChange = (change: () => void) => Promise<void>;
 
 /** Begins to follow the visits. */
-export function createTransitions(): Paint {
+export function createTransitions(): ApplyChange {
   let began_ms = performance.now();
   /** What the last change took; until there was one, telephones are taken for slow. */
   let cost_ms = matchMedia("(pointer: coarse)").matches ? Number.POSITIVE_INFINITY : 0;

@@ -22,7 +22,7 @@ export function prefetchAllowed(): boolean {
 }
 
 /** What watching links needs. */
-export interface PrefetchingParts {
+export interface LinkWatchDeps {
   readonly prefetch: Prefetch;
   readonly base: string;
   /** Whether a path is a document that is no page of the loader's. */
@@ -32,7 +32,7 @@ export interface PrefetchingParts {
 }
 
 /** Watches the links of the document. `look` is to be called after each swap. */
-export function startPrefetching({ prefetch, base, isDocument, onIntent }: PrefetchingParts): { look(): void } {
+export function watchLinks({ prefetch, base, isDocument, onIntent }: LinkWatchDeps): { look(): void } {
   const other = (target: EventTarget | null): string | undefined => {
     const url = pageLink(target, base);
     const path = url && canonicalPath(url.pathname);

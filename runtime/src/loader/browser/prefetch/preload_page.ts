@@ -3,12 +3,12 @@
 import type { Loader } from "../../core/loader";
 import type { PrefetchPorts } from "../../core/prefetch";
 import { fetchJson } from "../fetch_json";
-import { rest } from "../islands/idle";
+import { waitForIdle } from "../islands/idle";
 import type { LoadSlice } from "../navigation/slices";
 import { hasSheet } from "../navigation/styles";
 
 /** Makes what loads a page ahead of its click; it never rejects. */
-export function createAhead(base: string, loader: Loader, slice: LoadSlice): PrefetchPorts["load"] {
+export function createPagePreloader(base: string, loader: Loader, slice: LoadSlice): PrefetchPorts["load"] {
   const asked = new Set<string>();
 
   /** Brings a static query into the browser's cache, where it is good for ever. */
@@ -19,7 +19,7 @@ export function createAhead(base: string, loader: Loader, slice: LoadSlice): Pre
   }
 
   return async (path, isIntended) => {
-    const loaded = await loader.guess(path);
+    const loaded = await loader.prefetch(path);
     if (loaded?.kind !== "page") return;
     const { page } = loaded;
     // What is about to be used waits for its turn alone.
@@ -35,7 +35,7 @@ export function createAhead(base: string, loader: Loader, slice: LoadSlice): Pre
 
 /** Each file is asked for while the page rests: while one scrolls it would cost a frame. */
 async function hint(rel: "modulepreload" | "preload", as: "script" | "style", href: string, patience?: number) {
-  await rest(patience);
+  await waitForIdle(patience);
   if (!document.head.querySelector(`link[href="${href}"]`))
     document.head.append(Object.assign(document.createElement("link"), { rel, as, href }));
 }

@@ -1,7 +1,7 @@
 // How long something is waited for: an answer that comes too late is none, and a request that nobody waits for is ended.
 
 /** Resolves with what was asked for, or with nothing after that time. */
-export function within(asked: Promise<unknown>, ms: number): Promise<unknown> {
+export function waitAtMost(asked: Promise<unknown>, ms: number): Promise<unknown> {
   return Promise.race([asked, new Promise((then) => setTimeout(then, ms))]);
 }
 
@@ -27,7 +27,7 @@ export function nextFrame(): Promise<void> {
 }
 
 /** Makes a request whose own signal ends after that time, and with `signal`. */
-export async function limited<T>(
+export async function withTimeout<T>(
   ms: number,
   signal: AbortSignal | undefined,
   request: (signal: AbortSignal) => Promise<T>,
