@@ -92,7 +92,7 @@ export function world(hear = (_: Signals["croupier:visit"]) => {}) {
       hear(visit);
     },
   });
-  const go = (to: string, action: VisitAction = "push") => visits.dispatch({ type: "go", to, action });
+  const go = (to: string, action: VisitAction = "push") => visits.dispatch({ type: "go", to, action, since_ms: 0 });
   return {
     visits,
     go,

@@ -1,6 +1,6 @@
-// How long something is waited for: an answer that comes too late is none, and a request that nobody waits for is ended.
+// Timeouts, delays and frames.
 
-/** Resolves with what was asked for, or with nothing after that time. */
+/** Resolves with the result, or with `undefined` after that time. */
 export function waitAtMost(asked: Promise<unknown>, ms: number): Promise<unknown> {
   return Promise.race([asked, new Promise((then) => setTimeout(then, ms))]);
 }
@@ -26,7 +26,7 @@ export function nextFrame(): Promise<void> {
   });
 }
 
-/** Makes a request whose own signal ends after that time, and with `signal`. */
+/** Runs a request with a signal that is aborted after that time, or together with `signal`. */
 export async function withTimeout<T>(
   ms: number,
   signal: AbortSignal | undefined,

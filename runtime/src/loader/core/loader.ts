@@ -1,9 +1,9 @@
-// Loads page-data: several tries for somebody who waits, one for a guess; a limited memory of results that expire.
+// Loads page-data: with retries for a visit, once for a prefetch. Keeps a limited number of results in a cache that expires.
 
 import { canonicalPath, dataAddress, plainPath } from "./address";
 import { type PageData, readPageData } from "./page_data";
 
-/** An answer of the network, cut down to what the loader looks at. */
+/** The parts of a response that the loader reads. */
 export interface Answer {
   readonly status: number;
   /** The `Retry-After` header in seconds. */
@@ -14,52 +14,52 @@ export interface Answer {
 
 /** How a request is made. */
 export interface RequestOptions {
-  /** Whether the server is asked again if a copy is still good. */
+  /** Whether a cached copy is revalidated. */
   readonly fresh: boolean;
-  /** Whether somebody waits for it. */
+  /** Whether a user waits for it. */
   readonly urgent: boolean;
-  /** How long the answer may take, its body included. */
+  /** How long the response may take, its body included. */
   readonly timeout_ms: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What the loader needs of the world. */
+/** Dependencies of the loader. */
 export interface LoaderPorts {
-  /** Rejects only when no whole answer came in time. */
+  /** Rejects if no complete response arrives in time. */
   fetch(address: string, options: RequestOptions): Promise<Answer>;
   /** Milliseconds since any fixed moment. */
   now(): number;
-  /** Resolves after that time, or as soon as the signal ends. */
+  /** Resolves after that time, or as soon as the signal is aborted. */
   wait(ms: number, signal?: AbortSignal): Promise<void>;
   /** A number from 0 up to 1. */
   random(): number;
   online(): boolean;
 }
 
-/** How loading ended. The two middle kinds carry the page to show under the address that was asked for. */
+/** Result of loading. `not_found` and `server_error` carry the page to show under the requested URL. */
 export type Loaded =
   | { readonly kind: "page" | "not_found" | "server_error"; readonly page: PageData }
   | { readonly kind: "failed"; readonly page?: undefined };
 
 /** Pages by path. */
 export interface Loader {
-  /** Loads the page at `path` for somebody who waits since `since_ms`, or takes it from memory. `failed` when the signal ends. */
+  /** Loads the page at `path` or returns it from the cache. The timeout counts from `since_ms`. `failed` if the signal is aborted. */
   load(path: string, since_ms: number, signal?: AbortSignal): Promise<Loaded>;
-  /** Loads a page that may be wanted: one try, no retry; `undefined` when that brought nothing. */
+  /** Loads a page that the user may visit, without a retry; `undefined` if that fails. */
   prefetch(path: string): Promise<Loaded | undefined>;
   /** Whether the server said that it is overloaded, so that nothing is prefetched for a while. */
   isBackingOff(): boolean;
-  /** Whether `load` would answer from memory. */
+  /** Whether the cache has the page. */
   has(path: string): boolean;
-  /** Holds everything for old, after a deploy. */
+  /** Expires the cache, after a deploy. */
   clear(): void;
 }
 
-/** A person waits so long for page-data, all tries and waits together (A138). */
+/** How long a visit waits for page-data, all attempts together (A138). */
 export const page_timeout_ms = 10_000;
-/** A guess is given so long. */
+/** How long the request of a prefetch may take. */
 export const prefetch_timeout_ms = 5_000;
-/** Waits before the three retries; each varies by a quarter up or down (A122). */
+/** Delays before the three retries; each varies by up to a quarter (A122). */
 const retry_delays_ms = [300, 1000, 3000];
 /** How long a click waits for a prefetch of the same page before it sends a request of its own: the prefetch may hang. */
 const join_prefetch_ms = 2000;
@@ -69,11 +69,11 @@ const join_prefetch_ms = 2000;
  */
 const backoff_ms = 2000;
 const longest_backoff_ms = 60_000;
-/** How long a page is good without asking again. */
+/** How long a page is used without revalidation. */
 const page_max_age_ms = 300_000;
-/** How long an error or a missing page is remembered. */
+/** How long an error or a missing page is cached. */
 const error_max_age_ms = 5_000;
-/** How many pages are kept; the one that was used longest ago goes first. */
+/** How many pages are cached; the least recently used one is removed first. */
 export const most_pages = 40;
 
 interface CacheEntry {
@@ -81,14 +81,14 @@ interface CacheEntry {
   at_ms: number;
 }
 
-/** Makes a loader for the site that lies under `base`. */
+/** Creates the loader for the site with the base path `base`. */
 export function createLoader(ports: LoaderPorts, base = ""): Loader {
-  /** By path, the one that was used last at the end. */
+  /** By path, the most recently used one last. */
   const cache = new Map<string, CacheEntry>();
   const prefetches = new Map<string, Promise<Loaded | undefined>>();
-  /** Paths that somebody waits for. */
+  /** Paths that visits wait for. */
   const inFlight = new Set<string>();
-  /** Counts deploys: what was asked for before one is not kept after it. */
+  /** Number of deploys: a response that was requested before a deploy is not cached after it. */
   let release = 0;
   let backoff_until_ms = Number.NEGATIVE_INFINITY;
   let next_backoff_ms = backoff_ms;

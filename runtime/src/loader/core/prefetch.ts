@@ -1,6 +1,6 @@
-// Loads pages before they are asked for: links in view in batches, a link under the finger or pointer at once (row 4.9-03, A92).
+// Queue of pages to prefetch: links in view in batches, the link under the pointer at once (row 4.9-03, A92).
 
-/** What prefetching needs of the world. */
+/** Dependencies of prefetching. */
 export interface PrefetchPorts {
   /** Loads a page quietly, or without delay where it is about to be used; never rejects. */
   load(path: string, isIntended?: boolean): Promise<void>;
@@ -30,13 +30,13 @@ export const batch_interval_ms = 3000;
 /** How many pages are prefetched for one page view, hovering not counted. */
 export const most_per_page = 24;
 
-/** Makes the queue. */
+/** Creates the queue. */
 export function createPrefetch(ports: PrefetchPorts): Prefetch {
   /** Newest in view last. */
   let queue = new Set<string>();
   let left = most_per_page;
   let waiting = false;
-  /** Counts page views: a timer of an earlier one is nobody's business. */
+  /** Number of page views: the timer of an earlier page is ignored. */
   let view = 0;
 
   function schedule() {

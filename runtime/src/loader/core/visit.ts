@@ -1,26 +1,26 @@
-// A visit, from the click to the page that is shown, as a table: what each state makes of each event. Nothing here acts.
+// State machine of a visit, from the click to the page that is shown: the next state and the effects for each state and event.
 
 import type { VisitAction, VisitKind } from "../../signals";
 import type { Loaded } from "./loader";
 import type { PageData } from "./page_data";
 
-/** Why a visit is given to the browser as a document load; `document`: what lies there is no page of the loader's. */
+/** Why a visit ends as a document load; `document`: the URL is no page of the loader. */
 export type DocumentLoad = "failed" | "moved" | "new_release" | "swap_failed" | "document";
 
-/** How loading ended: with what to show, or with a reason to load the document. */
+/** Result of loading: a page to show, or a reason to load the document. */
 export type Arrival = Loaded | { readonly kind: "document_load"; readonly why: DocumentLoad };
 
-/** What is done about a page that cannot be shown: its document, the page that is shown, or the page that says so. */
+/** What happens if a page cannot be shown: its document is loaded, the current page stays, or the error page is shown. */
 export type Fallback = "document" | "stay" | "error_page";
 
-/** Which visit, where to (path, query and fragment), and how it changes the history. */
+/** The number of a visit, its target (path, query and fragment), and how it changes the history. */
 interface Going {
   readonly id: number;
   readonly to: string;
   readonly action: VisitAction;
 }
 
-/** Where the newest visit stands. */
+/** State of the newest visit. */
 export type Visit = Going &
   (
     | { readonly kind: "idle" }
@@ -35,7 +35,7 @@ export type Visit = Going &
     | { readonly kind: "document_load"; readonly why: DocumentLoad }
   );
 
-/** What happens to visits. All but the last three are answers, which count only for the visit that asked. */
+/** Events of visits. An event with an `id` is a result, and is ignored unless the visit is still the newest. */
 export type VisitEvent =
   | { readonly type: "loaded"; readonly id: number; readonly arrival: Arrival }
   | { readonly type: "probed"; readonly id: number; readonly why: DocumentLoad | undefined }
@@ -45,18 +45,19 @@ export type VisitEvent =
   | { readonly type: "error_loaded"; readonly id: number; readonly page: PageData | undefined }
   /** The document load brought no document: status 204, a download, or the user stopped it. */
   | { readonly type: "no_document"; readonly id: number }
-  | { readonly type: "go"; readonly to: string; readonly action: VisitAction }
-  /** The page that is in place is the one that is wanted after all. */
+  /** `since_ms`: when the user asked for the page, on the clock of `performance`. */
+  | { readonly type: "go"; readonly to: string; readonly action: VisitAction; readonly since_ms: number }
+  /** The user went back to the page that is still shown. */
   | { readonly type: "cancel" }
   /** The document came back out of the browser's back-forward cache. */
   | { readonly type: "resume" };
 
-/** What is to be done, in this order. */
+/** Actions for the caller, in this order. */
 export type Effect =
   /** Ends every request of a visit. */
   | { readonly do: "abort"; readonly id: number }
   | { readonly do: "observe"; readonly id: number; readonly kind: VisitKind; readonly to: string }
-  | { readonly do: "load"; readonly visit: Visit }
+  | { readonly do: "load"; readonly visit: Visit; readonly since_ms: number }
   | { readonly do: "probe"; readonly visit: Visit }
   | { readonly do: "swap"; readonly visit: Visit; readonly page: PageData }
   | { readonly do: "fall_back"; readonly visit: Visit }
@@ -65,22 +66,22 @@ export type Effect =
   /** Brings the address bar back to the page that is shown. */
   | { readonly do: "stay" };
 
-/** What a step leads to. */
+/** The next state and the effects of a step. */
 export type Step = readonly [Visit, readonly Effect[]];
 
-/** Where a tab begins. */
+/** Initial state of a tab. */
 export const IDLE: Visit = { kind: "idle", id: 0, to: "", action: "push" };
 
-/** Whether a visit is on its way, so that another one overtakes it. */
+/** Whether a visit is in progress, so that a new one replaces it. */
 export function isUnderway({ kind }: Visit): boolean {
   return ["loading", "probing", "swapping", "falling_back", "loading_error"].includes(kind);
 }
 
-/** One row of the table. What is not in it changes nothing. */
+/** Returns the next state. An event that a state does not expect changes nothing. */
 export function step(visit: Visit, event: VisitEvent): Step {
   switch (event.type) {
     case "go":
-      return begin(visit, event.to, event.action);
+      return begin(visit, event);
     case "cancel":
       return isUnderway(visit) ? [{ ...going(visit), kind: "cancelled" }, cancel(visit)] : [visit, []];
     case "resume":
@@ -92,14 +93,14 @@ export function step(visit: Visit, event: VisitEvent): Step {
   }
 }
 
-function begin(visit: Visit, to: string, action: VisitAction): Step {
+function begin(visit: Visit, { to, action, since_ms }: Extract<VisitEvent, { type: "go" }>): Step {
   // A second click of a double click.
   if (isUnderway(visit) && visit.to === to && visit.action === action) return [visit, []];
   const next: Visit = { kind: "loading", id: visit.id + 1, to, action };
   // The browser is about to leave this document; only it can be told to go elsewhere.
   if (visit.kind === "document_load") return documentLoad(next, visit.why);
   const overtaken = isUnderway(visit) ? cancel(visit) : [];
-  return [next, [...overtaken, observe(next, "loading"), { do: "load", visit: next }]];
+  return [next, [...overtaken, observe(next, "loading"), { do: "load", visit: next, since_ms }]];
 }
 
 function answer(visit: Visit, event: Exclude<VisitEvent, { type: "go" | "cancel" | "resume" }>): Step {

@@ -1,4 +1,4 @@
-// Makes visits happen: carries out what the table says, and gives every request of a visit one signal to end it.
+// Runs the effects of the visit state machine. All requests of a visit share one abort signal.
 
 import type { Signals, VisitAction } from "../../signals";
 import type { Loaded } from "./loader";
@@ -14,16 +14,17 @@ import {
   type VisitEvent,
 } from "./visit";
 
-/** What visits need of the world. Addresses are path, query and fragment together; `signal` ends when the visit is overtaken. */
+/** Dependencies of visits. URLs are path, query and fragment; `signal` is aborted when a newer visit begins. */
 export interface VisitPorts {
-  load(to: string, signal: AbortSignal): Promise<Arrival>;
-  /** Whether the server has something else under exactly this address; `undefined` where the page is not found. */
+  /** `since_ms`: when the user asked for the page, on the clock of `performance`. */
+  load(to: string, signal: AbortSignal, since_ms: number): Promise<Arrival>;
+  /** Asks the server whether this URL redirects or is a document; `undefined` if the page does not exist. */
   probe(to: string, signal: AbortSignal): Promise<DocumentLoad | undefined>;
-  /** Loads the page that says that something went wrong. */
+  /** Loads the error page. */
   loadError(signal: AbortSignal): Promise<Loaded>;
-  /** Shows a page under an address, unless the signal ended. Rejects when the page cannot be shown. */
+  /** Shows a page under a URL, unless the signal is aborted. Rejects if the page cannot be shown. */
   swap(page: PageData, to: string, action: VisitAction, signal: AbortSignal): Promise<void>;
-  /** Decides what is done about a page that cannot be shown. */
+  /** Decides what happens if a page cannot be shown. */
   fallBack(to: string, signal: AbortSignal): Promise<Fallback>;
   /**
    * Loads a document; with `traverse`, the address bar shows its URL already. Resolves when this document is still shown after the
@@ -32,18 +33,18 @@ export interface VisitPorts {
   assign(to: string, action: VisitAction): Promise<void>;
   /** Brings the address bar back to the page that is shown. */
   stay(): void;
-  /** Is told every step. */
+  /** Is called for every step. */
   observe(visit: Signals["croupier:visit"]): void;
 }
 
 /** The visits of a tab. */
 export interface Visits {
   state(): Visit;
-  /** Tells what happened: a click, back or forward, a page that was wanted after all. */
+  /** Reports an event from outside: a click, Back or Forward. */
   dispatch(event: Extract<VisitEvent, { type: "go" | "cancel" | "resume" }>): void;
 }
 
-/** Makes the one place where visits are made. */
+/** Creates the visits of a tab. */
 export function createVisits(ports: VisitPorts): Visits {
   let visit = IDLE;
   let requests = new AbortController();
@@ -87,7 +88,11 @@ export function createVisits(ports: VisitPorts): Visits {
     const { id, to, action } = effect.visit;
     switch (effect.do) {
       case "load":
-        return answer(ports.load(to, signal), { kind: "failed" }, (arrival) => ({ type: "loaded", id, arrival }));
+        return answer(ports.load(to, signal, effect.since_ms), { kind: "failed" }, (arrival) => ({
+          type: "loaded",
+          id,
+          arrival,
+        }));
       case "probe":
         return answer(ports.probe(to, signal), undefined, (why) => ({ type: "probed", id, why }));
       case "fall_back":

@@ -1,9 +1,6 @@
-// A memory for things that may happen once in a tab.
+// Guard for actions that may run once in a tab.
 
-/**
- * Remembers `key` until the tab is closed; true when it was not yet remembered. Where nothing can be remembered it is false: what
- * must not loop does not begin.
- */
+/** Returns true the first time for a key. Returns false if the browser cannot store the key: the action could repeat for ever. */
 export function onceInTab(key: string): boolean {
   try {
     const name = `croupier ${key}`;

@@ -1,21 +1,21 @@
-// Whether the player is in the middle of something that a document load would cut off: what widgets declare, and what the document shows.
+// Unload guards: whether a document load would interrupt the player, as widgets declare it or as the document shows.
 
 import { listen } from "../../../signals";
 
-/** Whether a widget holds the page. */
+/** Whether a widget has an unload guard. */
 export type Holds = () => boolean;
 
-/** Begins to listen to widgets that declare what they are in the middle of. */
+/** Starts to count the unload guards of widgets. */
 export function countUnloadGuards(): Holds {
   const holds = new Map<string, number>();
   listen("croupier:hold", ({ name, held }) => holds.set(name, (holds.get(name) ?? 0) + (held ? 1 : -1)));
   return () => [...holds.values()].some((count) => count > 0);
 }
 
-/** Fields that hold no text of the player's. */
+/** Types of fields without text of the player. */
 const PLAIN = new Set(["button", "submit", "reset", "checkbox", "radio", "image", "hidden"]);
 
-/** What can be seen in the document: a field with text has the focus, an open dialogue holds one, or a game is open. */
+/** Whether a field with text has the focus or is in an open dialog, or a game is open. */
 export function isDocumentBusy(): boolean {
   if (document.fullscreenElement || document.querySelector("dialog[open] iframe")) return true;
   const element = document.activeElement;

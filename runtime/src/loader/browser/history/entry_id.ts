@@ -1,8 +1,8 @@
-// Names the entries of the tab's history, so that what is remembered of one is found again.
+// Gives history entries ids, under which scroll position and focus are stored.
 
 import { entryKey, entryState, replaceEntry } from "../../../signals";
 
-/** The name of the entry that is shown; one without a name gets one. `page` is the drawn page that an entry without one belongs to. */
+/** Returns the id of the current entry, and creates one if it has none. `page` is the id of the page that a new entry belongs to. */
 export function historyEntryId(page?: string): string {
   const state = entryState();
   if (state.croupier && state.page) return state.croupier;

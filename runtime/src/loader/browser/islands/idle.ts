@@ -1,17 +1,17 @@
-// When a page rests: what is done ahead of time, and would cost a frame, waits for it.
+// Waits for idle time: prefetching must not delay a frame.
 
 import { idle } from "./islands";
 
-/** A frame that is drawn soon leaves less than that, in milliseconds. */
-const long_ms = 20;
+/** If a frame is due soon, less idle time is left than this, in milliseconds. */
+const idle_ms = 20;
 
 /**
- * Resolves when nothing else is to be done and no frame is drawn soon, as one is while the page is scrolled. What moves for ever
- * holds nothing back for more than `patience` frames.
+ * Resolves when the browser is idle and no frame is due soon, as one is while the user scrolls; after `max_frames` frames at the
+ * latest, because an animation may run for ever.
  */
-export async function waitForIdle(patience = 120) {
-  for (let frame = 0; frame < patience; frame++) {
+export async function waitForIdle(max_frames = 120) {
+  for (let frame = 0; frame < max_frames; frame++) {
     const deadline = await new Promise<IdleDeadline | undefined>(idle);
-    if (!deadline || deadline.timeRemaining() >= long_ms) return;
+    if (!deadline || deadline.timeRemaining() >= idle_ms) return;
   }
 }

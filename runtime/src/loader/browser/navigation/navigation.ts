@@ -1,4 +1,4 @@
-// Joins visits to the browser: what they load, how they end, and what may lead them elsewhere before they begin.
+// Connects visits to the browser: loads pages, decides when a document is loaded, and lets other code redirect a visit.
 
 import { type Signals, send, type VisitAction } from "../../../signals";
 import { canonicalPath, destination, pathOf } from "../../core/address";
@@ -15,10 +15,10 @@ import { onceInTab } from "../documents/once_in_tab";
 import { fetchJson } from "../fetch_json";
 import { wait, withTimeout } from "../timeouts";
 
-/** How long a page that was not found waits for whether its address has moved. */
+/** How long the request may take that asks whether a missing page was moved. */
 const probe_timeout_ms = 3000;
 
-/** What visits need of the rest. */
+/** Dependencies of the navigation. */
 export interface NavigationDeps {
   readonly config: Config;
   readonly loader: Loader;
@@ -29,7 +29,7 @@ export interface NavigationDeps {
   readonly stay: VisitPorts["stay"];
 }
 
-/** Where a tab goes. */
+/** Navigation of a tab. */
 export interface Navigation {
   readonly visits: Visits;
   /** Goes to an address, of a page or not. `since_ms`: when the player asked for it, on the clock of `performance`. */
@@ -38,7 +38,7 @@ export interface Navigation {
   traverse(to: string): void;
 }
 
-/** The pages of the site, as this browser can load them. */
+/** Creates the page loader for this browser. */
 export function createPageLoader(base: string): Loader {
   return createLoader(
     {
@@ -52,7 +52,7 @@ export function createPageLoader(base: string): Loader {
   );
 }
 
-/** Makes the navigation. */
+/** Creates the navigation. */
 export function createNavigation({
   config: { base, shell, secrets },
   loader,
@@ -61,8 +61,6 @@ export function createNavigation({
   swap,
   stay,
 }: NavigationDeps): Navigation {
-  let asked_ms = 0;
-
   /**
    * What is no page is a document; so is a page with another shell, and a new release, unless that would cut something off.
    * Without a network none is.
@@ -77,9 +75,8 @@ export function createNavigation({
   }
 
   const visits = createVisits({
-    async load(to, signal) {
+    async load(to, signal, since_ms) {
       const path = pathOf(to);
-      const since_ms = asked_ms;
       const before = documentLoad(path);
       if (before) return before;
       const isWarm = loader.has(path);
@@ -125,10 +122,10 @@ export function createNavigation({
       redirected = other;
     };
     send("croupier:before-visit", { to, action, redirect });
-    asked_ms = since_ms;
     const { pathname, search, hash } = new URL(redirected ?? to, location.href);
     const path = canonicalPath(pathname) + search + hash;
-    visits.dispatch({ type: "go", to: path, action: redirected && action === "traverse" ? "replace" : action });
+    const isReplaced = redirected && action === "traverse";
+    visits.dispatch({ type: "go", to: path, action: isReplaced ? "replace" : action, since_ms });
   }
 
   return {
