@@ -307,7 +307,7 @@ test.describe("calls that widgets will make", () => {
           winners: await jackpot.loadWinners(),
           part: await jackpot.loadJackpotPart(pid),
           own: await coupons.loadPromotions(pid, "winner"),
-          elsewhere: await cashier.loadCashierForm(pid, []),
+          elsewhere: await cashier.loadCashierForm(pid, [], {}),
         };
       },
       [client, pid] as const,

@@ -34,6 +34,7 @@ async function joinedNames(page: Page): Promise<string[]> {
   for (const { name, backendDOMNodeId } of controls) {
     const text = name?.value ?? "";
     if (/\p{L}[$€£]/u.test(text.replace(/\b[A-Z]{1,2}\$/g, ""))) wrong.push(text);
+    if (backendDOMNodeId === undefined) continue;
     const { node } = (await client.send("DOM.describeNode", { backendNodeId: backendDOMNodeId, depth: -1 })) as {
       node: DOMNode;
     };
