@@ -44,9 +44,7 @@ test.describe("a game whose script turns against the page", () => {
   // The browser reports the refused navigation.
   test.use({ forgiven: /allow-top-navigation|Unsafe attempt to initiate navigation/ });
 
-  test("cannot navigate the top window, and can still run scripts and use storage", async ({
-    page,
-  }) => {
+  test("cannot navigate the top window, and can still run scripts and use storage", async ({ page }) => {
     await page.goto("/lobby/games/");
     await openPanel(page, "game", "18-32");
     const element = page.getByRole("dialog", { name: "Gold Rush" }).locator("iframe");

@@ -18,7 +18,10 @@ const HASH = createHash("sha256")
   .update(
     JSON.stringify(
       JSON.parse(
-        readFileSync(resolve(import.meta.dirname, "../../runtime/src/loader/browser/prefetch/speculation_rules.json"), "utf8"),
+        readFileSync(
+          resolve(import.meta.dirname, "../../runtime/src/loader/browser/prefetch/speculation_rules.json"),
+          "utf8",
+        ),
       ),
     ),
   )

@@ -4,8 +4,8 @@ import { useCallback, useState } from "react";
 import type { Outcome } from "../api/outcome";
 import { useWords } from "../content/messages";
 import type { ServerData } from "../stores/server_data";
-import { ask as confirmed } from "../ui/ask";
 import { waitForStore } from "../stores/wait_for_store";
+import { ask as confirmed } from "../ui/ask";
 import { useAction } from "../ui/use_action";
 
 /** What a change is made with. */

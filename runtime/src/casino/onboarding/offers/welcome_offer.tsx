@@ -5,8 +5,8 @@ import { useQuery } from "../../../island/queries";
 import { couponWords } from "../../cashier/coupon_words";
 import { RedeemButton } from "../../cashier/redeem_button";
 import { useWords } from "../../content/messages";
-import { forgetCoupon } from "../../links/cookies";
 import { tellMaintenance } from "../../hooks/maintenance";
+import { forgetCoupon } from "../../links/cookies";
 import type { OfferProps } from "./option";
 import { afterRedeem } from "./redeemed";
 
