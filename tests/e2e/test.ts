@@ -105,7 +105,10 @@ export const test = base.extend<{
   ],
 });
 
-/** Returns the annotation of a test that covers rows of docs/specification: `test("title", { annotation: rows("7.2-01") }, ...)`. */
+/**
+ * Returns the annotation of a test that covers rows or decisions of docs/specification:
+ * `test("title", { annotation: rows("7.2-01") }, ...)`.
+ */
 export const rows = (...ids: readonly string[]) => ids.map((description) => ({ type: "row", description }));
 
 /** A session as the site stores it, and the name that it stores beside. */

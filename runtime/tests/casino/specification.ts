@@ -94,7 +94,8 @@ interface Form {
 
 const FORMS: readonly Form[] = [
   { pattern: /^[ \t]*\/\/\/? [Rr]ows: (.*)/gm, isCoverage: true },
-  { pattern: /\brows\(([^)]*)\)/g, isCoverage: true },
+  // The arguments may hold calls, and these again: `rows(row, ...(LIST.includes(route) ? ["1-02"] : []))`.
+  { pattern: /\brows\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g, isCoverage: true },
   { pattern: new RegExp(String.raw`\[((?:${ROW}|${DECISION})(?:, (?:${ROW}|${DECISION}))*)\]`, "g"), isCoverage: true },
   // In tables of cases. Of the shorter ids only those of sections 8 and 9, because games have ids such as "2-34". Not the
   // first value in parentheses, which can be a byte range.
