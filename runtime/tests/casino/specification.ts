@@ -35,7 +35,7 @@ const LIST = `(?:${ROW}|${SECTION}|${DECISION})(?:(?:,? (?:and |or |to )?|,)(?:r
 const TEXT_FILES = new Set([".css", ".html", ".js", ".json", ".md", ".mjs", ".rs", ".sql", ".toml", ".ts", ".tsx", ""]);
 const SKIPPED = new Set([".git", ".croupier", "node_modules", "target", "test-results", "dist", "public"]);
 /** Coverage counts in these files: tests, and the tables that tests run through. */
-const IS_TEST = /\.(spec|test)\.ts$|^tests\/e2e\/\w+\.ts$|(^|\/)tests\/.*\.rs$|\/tests\.rs$/;
+const IS_TEST = /\.(spec|test)\.tsx?$|^tests\/e2e\/\w+\.ts$|(^|\/)tests\/.*\.rs$|\/tests\.rs$/;
 
 /** Returns the paths of all text files below `folder`, from the root of the repository. */
 function filesBelow(folder: string): readonly string[] {
