@@ -1,18 +1,28 @@
-// Which chunk each file lies in: with the one entry that needs it, or in the group of its folder where several do.
+// Decides which chunk each file is in: that of the one entry that needs it, or one that several entries share.
 
+import { basename, dirname } from "node:path";
 import { Mistake, packageOf } from "./esbuild.mjs";
 import { isDynamic } from "./graph.mjs";
 import { REACT } from "./react.mjs";
+import { shareFiles } from "./shared.mjs";
 
-/** When code is wanted: with the page at rest, with the first touch of the shell, or with what a player opens. */
+/** When code is needed: with the page at rest, with the first use of the base layout's islands, or later. */
 const IDLE = 0;
 const TOUCH = 1;
 const LATER = 2;
 
+/** Names of the chunks that have a fixed purpose: React, and what the site's start shares with islands. */
+export const VENDOR = "vendor";
+export const SESSION = "session";
+const REACT_PACKAGES = ["react", "react-dom", "scheduler"];
+
+/** The base layout's islands are on every page, and others on a few. */
+const SHELL_WEIGHT = 6;
+
 /**
- * Assigns the files of a graph as `site` says. `entries` are ({ id, moment, key }); each target of an `import()` becomes one more, a part.
- * Gives the chunk of each file, the entries with the parts, and the chunks in an order in which each stands before those
- * that it imports.
+ * Assigns the files of a graph to chunks. `entries` are ({ id, moment, key }); each target of an `import()` becomes one more,
+ * a part. Returns the chunk of each file, the entries with the parts, the ids of shared chunks, and the chunks in an order
+ * in which importers come before what they import.
  */
 export function assign(site, graph, entries) {
   const all = withParts(site, graph, entries);
@@ -20,15 +30,15 @@ export function assign(site, graph, entries) {
   for (const entry of all)
     for (const file of reached(graph, entry.key)) owners.set(file, [...(owners.get(file) ?? []), entry]);
   const chunkOf = new Map();
-  for (const [file, by] of owners) chunkOf.set(file, chunk(site, graph, file, by, all));
-  const [react] = site.groups;
-  if ([...chunkOf.values()].includes(react.name))
-    for (const { key } of REACT) for (const file of reached(graph, key)) chunkOf.set(file, react.name);
+  for (const [file, by] of owners) chunkOf.set(file, fixedChunk(graph, file, by, all));
+  if ([...chunkOf.values()].includes(VENDOR))
+    for (const { key } of REACT) for (const file of reached(graph, key)) chunkOf.set(file, VENDOR);
+  const shared = assignShared(site, graph, { all, owners, chunkOf });
   // An island's entry names the parts that its common chunk asks for.
   for (const { id, key } of entries)
     if ([...chunkOf].some(([file, at]) => at === `${id}_common` && graph.files.get(file).some(isDynamic)))
       graph.files.get(key).push({ to: graph.loadPart, kind: "import-statement", original: "" });
-  return { chunkOf, entries: all, order: inOrder(graph, chunkOf) };
+  return { chunkOf, entries: all, shared, order: inOrder(graph, chunkOf) };
 }
 
 /** The moment of an entry of the runtime. */
@@ -36,16 +46,17 @@ export const momentOf = (kind, isShell) => (kind === "start" ? IDLE : isShell ? 
 
 function withParts(site, graph, entries) {
   const all = [...entries];
+  const ids = new Set(all.map(({ id }) => id));
   for (const entry of all)
     for (const file of reached(graph, entry.key))
       for (const { to } of graph.files.get(file).filter(isDynamic)) {
         if (all.some(({ key }) => key === to)) continue;
-        const family =
-          islandOf(site, file) ?? (file === site.start ? "start" : (groupOf(site, file)?.name ?? entry.family));
+        const family = islandOf(site, file) ?? (file === site.start ? "start" : basename(dirname(file)));
         const name = packageOf(to) ?? to.replace(/^.*\/|\.\w+$/g, "");
-        const id = `${family}-${name.replace(/^@|[^\w-]/g, "")}`;
-        const twin = all.find((it) => it.id === id);
-        if (twin) throw new Mistake(`${twin.key} and ${to} would both be the part ${id}: rename one of them`);
+        const wanted = `${family}-${name.replace(/^@|[^\w-]/g, "")}`;
+        let id = wanted;
+        for (let count = 2; ids.has(id); count++) id = `${wanted}-${count}`;
+        ids.add(id);
         all.push({ id, key: to, name, family, moment: LATER, isPart: true, from: file });
       }
   return all;
@@ -58,10 +69,9 @@ export function reached(graph, key) {
   return found;
 }
 
-function chunk(site, graph, file, owners, all) {
+/** The chunk of a file that is not shared by choice; undefined for one that is. */
+function fixedChunk(graph, file, owners, all) {
   const own = all.find(({ key }) => key === file);
-  const moment = Math.min(...owners.map((it) => it.moment));
-  const group = groupOf(site, file) ?? groupOfImporters(site, graph, file);
   if (own?.isPart) {
     const other = owners.find((it) => it !== own && !it.isPart);
     if (other)
@@ -70,51 +80,77 @@ function chunk(site, graph, file, owners, all) {
       );
     return own.id;
   }
-  if (group === site.groups[0]) {
-    if (moment === IDLE)
-      throw new Mistake(
-        `what stands at idle must not bring React: ${way(graph, owners.find((it) => it.moment === IDLE).key, file)}`,
-      );
-    return group.name;
+  const idle = owners.find((it) => it.moment === IDLE);
+  if (REACT_PACKAGES.includes(packageOf(file))) {
+    if (idle) throw new Mistake(`what stands at idle must not bring React: ${way(graph, idle.key, file)}`);
+    return VENDOR;
   }
   if (owners.length === 1) return owners[0].id;
-  if (moment === IDLE) return site.groups[1].name;
-  const named = ({ name }) => (moment === TOUCH ? name : `${name}_lazy`);
-  if (group) return named(group);
-  const family = owners[0].family;
-  if (owners.some((it) => it.family !== family)) {
-    const rest = site.groups.find((it) => it.rest);
-    if (rest) return named(rest);
-    const what = packageOf(file) ?? file;
-    const by = [...new Set(owners.map(({ id }) => id))].join(", ");
-    throw new Mistake(
-      `${what} is needed by ${by}: name it in a group of bundle.config.mjs, so that they share one copy`,
-    );
+  return idle ? SESSION : undefined;
+}
+
+/** Assigns the files that have no fixed chunk. Returns the ids of all shared chunks. */
+function assignShared(site, graph, { all, owners, chunkOf }) {
+  const entryOf = new Map(all.map((entry) => [entry.id, entry]));
+  const askersOf = createAskers(graph, all, owners);
+  const weightOf = (id) => (entryOf.get(id).moment === TOUCH ? SHELL_WEIGHT : 1);
+  const free = [...chunkOf].filter(([, id]) => id === undefined).map(([file]) => file);
+  // Files of one island and its parts stay apart, because the island's entry names the parts for them.
+  const groups = new Map();
+  for (const file of free) {
+    const families = new Set(owners.get(file).map(({ family }) => family));
+    const [family] = families;
+    const isCommon = families.size === 1 && owners.get(file).some((it) => !it.isPart);
+    const key = isCommon ? `${family}_common` : "";
+    groups.set(key, [...(groups.get(key) ?? []), file]);
   }
-  return owners.some((it) => !it.isPart) ? `${family}_common` : `${family}_lazy`;
+  const taken = new Set(all.map(({ id }) => id));
+  for (const [key, files] of groups) {
+    if (key) {
+      for (const file of files) chunkOf.set(file, key);
+      taken.add(key);
+      continue;
+    }
+    const ids = new Map(files.map((file) => [file, owners.get(file).map(({ id }) => id)]));
+    for (const list of shareFiles(graph, ids, { askersOf, weightOf })) {
+      const name = nameOf(graph, list, taken);
+      taken.add(name);
+      for (const file of list) chunkOf.set(file, name);
+    }
+  }
+  return [...new Set(chunkOf.values())].filter((id) => !entryOf.has(id));
 }
 
-function groupOf({ groups }, file) {
-  const name = packageOf(file);
-  if (name) return groups.find(({ packages }) => packages.includes(name));
-  const claims = groups.flatMap((group) => group.folders.map((folder) => ({ group, folder })));
-  const fitting = claims.filter(({ folder }) => file === folder || file.startsWith(`${folder}/`));
-  return fitting.sort((one, other) => other.folder.length - one.folder.length)[0]?.group;
+/** The function that gives the entries which ask for a part by `import()`; none for other entries. */
+function createAskers(graph, all, owners) {
+  const askers = new Map();
+  for (const [file, imports] of graph.files)
+    for (const { to } of imports.filter(isDynamic)) {
+      const part = all.find(({ key }) => key === to);
+      const ids = (owners.get(file) ?? []).map(({ id }) => id).filter((id) => id !== part?.id);
+      if (part) askers.set(part.id, [...new Set([...(askers.get(part.id) ?? []), ...ids])]);
+    }
+  return Object.assign((id) => askers.get(id) ?? [], { parts: [...askers.keys()] });
 }
 
-/** The earliest group of the packages that need this one, where nobody else does. */
-function groupOfImporters({ groups: all }, graph, file) {
-  const name = packageOf(file);
-  const importers = [...graph.files].filter(([, imports]) => imports.some((it) => packageOf(it.to) === name));
-  const packages = new Set(importers.map(([key]) => packageOf(key)).filter((it) => it !== name));
-  const groups = [...packages].map((it) => all.find((group) => group.packages.includes(it)));
-  return name && groups.every(Boolean) ? all.find((group) => groups.includes(group)) : undefined;
+/** A name for a shared chunk: the folder that most of its code is in. */
+function nameOf(graph, files, taken) {
+  const sizes = new Map();
+  for (const file of files) {
+    const folder = packageOf(file) ?? basename(dirname(file));
+    sizes.set(folder, (sizes.get(folder) ?? 0) + (graph.bytes.get(file) ?? 0));
+  }
+  const [[folder]] = [...sizes].sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1));
+  const wanted = `${folder.replace(/^@|[^\w-]/g, "")}_shared`;
+  let name = wanted;
+  for (let count = 2; taken.has(name); count++) name = `${wanted}_${count}`;
+  return name;
 }
 
 const islandOf = ({ islands }, file) =>
   file.startsWith(`${islands}/`) ? file.slice(islands.length + 1).split("/")[0] : undefined;
 
-/** The imports that lead from one file to another, as words. */
+/** The imports from one file to another, as text. */
 function way(graph, from, to) {
   const before = new Map([[from, undefined]]);
   for (const file of before.keys())

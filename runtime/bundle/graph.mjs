@@ -9,8 +9,8 @@ import { REACT, reactAsModules } from "./react.mjs";
 export const partLoader = ({ root, loader }) => keyOf(root, join(loader, "src/island/load_part.ts"));
 
 /**
- * Reads the graph below `entries` ({ id, contents }). `files` maps each file to its imports ({ to, kind, original }), and
- * `exportsOf` asks for the names of files; style sheets and other assets are left out, since they go with who imports them.
+ * Reads the graph below `entries` ({ id, contents }). `files` maps each file to its imports ({ to, kind, original }), `bytes`
+ * gives the size of each file's code before it is minified, and `exportsOf` asks for the names of files; style sheets and other assets are left out, since they go with who imports them.
  */
 export async function readGraph(here, entries) {
   const { root, run, site } = here;
@@ -37,7 +37,10 @@ export async function readGraph(here, entries) {
     files.set(key, found);
   }
   dissolve(files, site.copied);
-  return { files, loadPart, exportsOf: (keys) => readExports(here, keys) };
+  const bytes = new Map();
+  for (const { inputs } of Object.values(metafile.outputs))
+    for (const [key, { bytesInOutput }] of Object.entries(inputs)) bytes.set(key, bytesInOutput);
+  return { files, bytes, loadPart, exportsOf: (keys) => readExports(here, keys) };
 }
 
 /**
@@ -45,7 +48,7 @@ export async function readGraph(here, entries) {
  * what is used of it where it is used.
  */
 function dissolve(files, copied) {
-  const isCopied = (key) => copied.some((it) => `${key}/`.startsWith(`${it}/`));
+  const isCopied = (key) => copied.some((folder) => key.startsWith("src/") && key.includes(`/${folder}/`));
   const beyond = (key, seen) =>
     files.get(key).flatMap((it) => {
       if (!isCopied(it.to)) return [{ ...it, original: "" }];

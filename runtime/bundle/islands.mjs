@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { momentOf } from "./assign.mjs";
+import { momentOf, SESSION, VENDOR } from "./assign.mjs";
 import { Mistake } from "./esbuild.mjs";
 
 /** What the browser starts with: every island, and the site's own code for idle time where there is some. */
@@ -11,8 +11,8 @@ export async function readEntries({ root, loader, site }) {
   const all = join(root, site.islands);
   const folders = existsSync(all) ? (await readdir(all)).sort() : [];
   const islands = folders.filter((name) => existsSync(join(all, name, "island.tsx")));
-  const taken = islands.find((name) => name === "start" || site.groups.some((group) => group.name === name));
-  if (taken) throw new Mistake(`${site.islands}/${taken} has the name of a group of code: rename it`);
+  const taken = islands.find((name) => ["start", VENDOR, SESSION].includes(name));
+  if (taken) throw new Mistake(`${site.islands}/${taken} has the name of a chunk of the bundle: rename it`);
   const entry = (id, kind, contents) => ({
     id,
     key: `entry:${id}`,

@@ -70,10 +70,9 @@ for (const [id, { js, css, others }] of chunks) {
   for (const { path, contents } of others) names.addAsset(`assets${path}`, contents);
 }
 for (const [path, contents] of here.pictures) names.addAsset(path, contents);
-const shell = [...chunks.keys()].filter((id) => site.groups.some(({ name }) => id === name || id === `${name}_lazy`));
 const { head, rules } = await addLoader(here, names, {
   hasStart: chunks.has("start"),
-  shell: shell.map((id) => `${id}.js`),
+  shell: assigned.shared.map((id) => `${id}.js`),
 });
 await mkdir(out, { recursive: true });
 await names.write(out);

@@ -1,17 +1,10 @@
-// What a site tells its bundle: where islands and style sheets lie, and which code belongs together. `bundle.config.mjs` says it; a site without one has the folders below.
+// Settings of a site's bundle: where islands and style sheets are. A site without `bundle.config.mjs` has the defaults below.
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/**
- * The defaults. Folders and files are relative to the runtime's own folder.
- *
- * `groups` are named groups of code that several chunks share, earliest first: a group imports from those before it only. The
- * first is React's, and the second has what code of idle time shares with islands. `folders` are files and folders, of which
- * the most exact one counts; `packages` come from npm. What one chunk alone needs lies in that chunk, whatever its folder. The
- * group with `rest` takes what others share and no group names; without one that is a mistake.
- */
+/** The defaults. Folders and files are relative to the runtime's own folder. */
 const DEFAULTS = {
   /** Each folder in here with an island.tsx is an island. */
   islands: "islands",
@@ -20,14 +13,9 @@ const DEFAULTS = {
   /** Code of the site's own for idle time, and for the head. */
   start: "start.ts",
   head: "head.ts",
-  groups: [
-    { name: "vendor", folders: [], packages: ["react", "react-dom", "scheduler"] },
-    { name: "base", folders: [], packages: [] },
-    { name: "shared", folders: [], packages: [], rest: true },
-  ],
-  /** Islands that stand in every page's shell: their code is what the first touch may ask for. */
+  /** Islands of the base layout, which every page has. */
   shell: [],
-  /** Files and folders that hold plain values and no state: each chunk has a copy of what it uses of them. */
+  /** Names of folders below src/ that hold plain values and no state: each chunk has a copy of what it uses of them. */
   copied: [],
   /** What the service worker keeps from the start, of the files in a folder; a name that changes with its file is its own revision. */
   precache: (_out, files) => files.map((url) => ({ url, revision: null })),

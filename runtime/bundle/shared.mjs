@@ -1,0 +1,106 @@
+// Shared chunks: files that several entries use, grouped by the set of entries that use them; small groups are merged.
+
+import { isDynamic } from "./graph.mjs";
+
+/** What one more request costs, in bytes of code: the request itself, the imports, and the worse compression. */
+const REQUEST_BYTES = 500;
+/** Compressed bytes for a byte of the unminified output: the mean of the casino's files. */
+const COMPRESSED = 0.2;
+
+/**
+ * Groups files into chunks. `owners` maps each file to the ids of the entries that need it. Returns lists of files. Two
+ * groups are merged when that saves more requests than it adds unused bytes, and when no chunk then imports itself through
+ * another one. `weightOf` says how often an entry is loaded, compared with others.
+ */
+export function shareFiles(graph, owners, { askersOf, weightOf }) {
+  const atoms = new Map();
+  for (const file of [...owners.keys()].sort()) {
+    const key = [...owners.get(file)].sort().join(" ");
+    if (!atoms.has(key)) atoms.set(key, { files: [], owners: new Set(owners.get(file)), bytes: 0 });
+    const atom = atoms.get(key);
+    atom.files.push(file);
+    atom.bytes += (graph.bytes.get(file) ?? 0) * COMPRESSED;
+  }
+  const chunks = new Set([...atoms.values()].map((atom) => described(atom, askersOf)));
+  const linked = links(graph, chunks);
+  for (;;) {
+    let best;
+    const list = [...chunks];
+    list.forEach((one, at) => {
+      for (const other of list.slice(at + 1)) {
+        const gain = gainOf(one, other, weightOf);
+        if (gain > 0 && gain > (best?.gain ?? 0) && !isCyclic(linked, one, other)) best = { one, other, gain };
+      }
+    });
+    if (!best) return list.map(({ files }) => files);
+    const { one, other } = best;
+    const merged = described(
+      {
+        files: [...one.files, ...other.files],
+        owners: new Set([...one.owners, ...other.owners]),
+        bytes: one.bytes + other.bytes,
+      },
+      askersOf,
+    );
+    for (const old of [one, other]) chunks.delete(old);
+    chunks.add(merged);
+    relink(linked, one, other, merged);
+  }
+}
+
+/** Adds the entries that have a chunk already when they load, and those that have to fetch it. */
+function described(chunk, askersOf) {
+  const isLoadedBefore = (entry, has) => {
+    const askers = askersOf(entry);
+    return askers.length > 0 && askers.every((it) => has.has(it));
+  };
+  const has = new Set(chunk.owners);
+  // A part whose askers all have the chunk has it, too.
+  for (let size = -1; size !== has.size; ) {
+    size = has.size;
+    for (const entry of askersOf.parts) if (!has.has(entry) && isLoadedBefore(entry, has)) has.add(entry);
+  }
+  const fetches = new Set([...chunk.owners].filter((entry) => !isLoadedBefore(entry, has)));
+  return { ...chunk, has, fetches };
+}
+
+function gainOf(one, other, weightOf) {
+  const sum = (entries) => entries.reduce((total, entry) => total + weightOf(entry), 0);
+  const requests = sum([...one.fetches].filter((entry) => other.fetches.has(entry)));
+  const wasted = (from, to) => to.bytes * sum([...from.fetches].filter((entry) => !to.has.has(entry)));
+  return requests * REQUEST_BYTES - wasted(one, other) - wasted(other, one);
+}
+
+/** The chunks that each chunk imports. */
+function links(graph, chunks) {
+  const chunkOf = new Map([...chunks].flatMap((chunk) => chunk.files.map((file) => [file, chunk])));
+  const linked = new Map();
+  for (const chunk of chunks) {
+    const targets = chunk.files.flatMap((file) => graph.files.get(file).filter((it) => !isDynamic(it)));
+    linked.set(chunk, new Set(targets.map(({ to }) => chunkOf.get(to)).filter((it) => it && it !== chunk)));
+  }
+  return linked;
+}
+
+function relink(linked, one, other, merged) {
+  const targets = new Set([...linked.get(one), ...linked.get(other)]);
+  for (const old of [one, other]) {
+    linked.delete(old);
+    targets.delete(old);
+  }
+  for (const list of linked.values()) if (list.delete(one) | list.delete(other)) list.add(merged);
+  linked.set(merged, targets);
+}
+
+/** Whether one of two chunks imports the other through a third one. */
+function isCyclic(linked, one, other) {
+  const through = (from, to) => {
+    const found = new Set([...linked.get(from)].filter((it) => it !== to));
+    for (const at of found) {
+      if (at === to) return true;
+      for (const next of linked.get(at)) found.add(next);
+    }
+    return false;
+  };
+  return through(one, other) || through(other, one);
+}

@@ -1,0 +1,91 @@
+// Measures the JavaScript that a page of the built site fetches, in bytes after Brotli at level 11.
+
+import type { Browser, Page } from "@playwright/test";
+import { brotliCompressSync } from "node:zlib";
+import { DEV, recordsOf, requestsOf, SERVED, session, wholly } from "./test";
+
+/** What a user opens on a page, by the column of the table in docs/performance.md. */
+export type Action = (page: Page) => Promise<void>;
+
+/** The bytes at rest and after an action; `files` are the names of the scripts at rest. */
+export interface Weight {
+  readonly rest: number;
+  readonly opened: number;
+  readonly files: readonly string[];
+}
+
+/** Requests that the sandbox answers, because `croupier serve` has no API. */
+const API = /^\/(api|aff|external|intercom|rewards|preferences|rtg[\w-]*)(\/|\.json|$)/;
+
+const known = new Map<string, number>();
+
+/** Loads `path` in a browser without a cache and a worker, waits until nothing is fetched, and does the same after `act`. */
+export async function weigh(browser: Browser, path: string, login?: string, act?: Action): Promise<Weight> {
+  const context = await browser.newContext({
+    baseURL: SERVED,
+    serviceWorkers: "block",
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: "reduce",
+  });
+  try {
+    if (login) {
+      const records = recordsOf(await session(DEV, login));
+      await context.addInitScript((records) => {
+        for (const [name, value] of Object.entries(records)) localStorage.setItem(name, value);
+      }, records);
+    }
+    const page = await context.newPage();
+    await context.route(
+      (url) => API.test(url.pathname),
+      async (route) => {
+        const { pathname, search } = new URL(route.request().url());
+        const response = await route.fetch({ url: DEV + pathname + search });
+        await route.fulfill({ response });
+      },
+    );
+    const scripts = new Map<string, Promise<number>>();
+    page.on("response", (response) => {
+      const { pathname } = new URL(response.url());
+      if (!/\.js$/.test(pathname) || scripts.has(pathname)) return;
+      scripts.set(
+        pathname,
+        response.body().then((body) => {
+          const bytes = known.get(pathname) ?? brotliCompressSync(body).length;
+          known.set(pathname, bytes);
+          return bytes;
+        }),
+      );
+    });
+    const settled = requestsOf(page);
+    const sum = async () => (await Promise.all(scripts.values())).reduce((total, bytes) => total + bytes, 0);
+    await page.goto(path);
+    await wholly(page);
+    await awake(page);
+    await settled();
+    const rest = await sum();
+    const files = [...scripts.keys()].map((it) => it.replace(/^\/assets\/|-[0-9a-f]+\.js$/g, "")).sort();
+    if (!act) return { rest, opened: rest, files };
+    await act(page);
+    await settled();
+    return { rest, opened: await sum(), files };
+  } finally {
+    await context.unrouteAll({ behavior: "ignoreErrors" });
+    await context.close();
+  }
+}
+
+/** Waits for the islands that hydrate without a user: those that are visible, and those of a signed-in player. */
+function awake(page: Page) {
+  return page.waitForFunction(() => {
+    const root = document.documentElement;
+    const isDue = (it: HTMLElement) => {
+      const { hydrate = "load" } = it.dataset;
+      if (hydrate === "session") return root.hasAttribute("data-session");
+      if (hydrate !== "visible") return hydrate !== "interaction";
+      const { top, bottom, height } = (it.firstElementChild ?? it).getBoundingClientRect();
+      return height > 0 && top < innerHeight && bottom > 0;
+    };
+    const islands = [...document.querySelectorAll<HTMLElement>("[data-island]")];
+    return islands.every((it) => it.dataset.awake !== undefined || !isDue(it));
+  });
+}
