@@ -16,9 +16,6 @@ export const VENDOR = "vendor";
 export const SESSION = "session";
 const REACT_PACKAGES = ["react", "react-dom", "scheduler"];
 
-/** The base layout's islands are on every page, and others on a few. */
-const SHELL_WEIGHT = 6;
-
 /**
  * Assigns the files of a graph to chunks. `entries` are ({ id, moment, key }); each target of an `import()` becomes one more,
  * a part. Returns the chunk of each file, the entries with the parts, the ids of shared chunks, and the chunks in an order
@@ -33,7 +30,7 @@ export function assign(site, graph, entries) {
   for (const [file, by] of owners) chunkOf.set(file, fixedChunk(graph, file, by, all));
   if ([...chunkOf.values()].includes(VENDOR))
     for (const { key } of REACT) for (const file of reached(graph, key)) chunkOf.set(file, VENDOR);
-  const shared = assignShared(site, graph, { all, owners, chunkOf });
+  const shared = assignShared(graph, { all, owners, chunkOf });
   // An island's entry names the parts that its common chunk asks for.
   for (const { id, key } of entries)
     if ([...chunkOf].some(([file, at]) => at === `${id}_common` && graph.files.get(file).some(isDynamic)))
@@ -90,10 +87,9 @@ function fixedChunk(graph, file, owners, all) {
 }
 
 /** Assigns the files that have no fixed chunk. Returns the ids of all shared chunks. */
-function assignShared(site, graph, { all, owners, chunkOf }) {
+function assignShared(graph, { all, owners, chunkOf }) {
   const entryOf = new Map(all.map((entry) => [entry.id, entry]));
   const askersOf = createAskers(graph, all, owners);
-  const weightOf = (id) => (entryOf.get(id).moment === TOUCH ? SHELL_WEIGHT : 1);
   const free = [...chunkOf].filter(([, id]) => id === undefined).map(([file]) => file);
   // Files of one island and its parts stay apart, because the island's entry names the parts for them.
   const groups = new Map();
@@ -112,7 +108,7 @@ function assignShared(site, graph, { all, owners, chunkOf }) {
       continue;
     }
     const ids = new Map(files.map((file) => [file, owners.get(file).map(({ id }) => id)]));
-    for (const list of shareFiles(graph, ids, { askersOf, weightOf })) {
+    for (const list of shareFiles(graph, ids, askersOf)) {
       const name = nameOf(graph, list, taken);
       taken.add(name);
       for (const file of list) chunkOf.set(file, name);

@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { assets } from "./assets.mjs";
-import { keyOf } from "./esbuild.mjs";
+import { keyOf, packageOf } from "./esbuild.mjs";
 import { REACT, reactAsModules } from "./react.mjs";
 
 /** The module that each `import()` goes through, as esbuild's metafile names it. */
@@ -48,7 +48,7 @@ export async function readGraph(here, entries) {
  * what is used of it where it is used.
  */
 function dissolve(files, copied) {
-  const isCopied = (key) => copied.some((folder) => key.startsWith("src/") && key.includes(`/${folder}/`));
+  const isCopied = (key) => copied.some((folder) => !packageOf(key) && key.includes(`/${folder}/`));
   const beyond = (key, seen) =>
     files.get(key).flatMap((it) => {
       if (!isCopied(it.to)) return [{ ...it, original: "" }];

@@ -140,7 +140,7 @@ test("islands, their parts and what starts at idle see one copy of a store, what
   expect((await load(made, panel?.js ?? "")).seen).toEqual([modal[1], modal[3]]);
   expect(((await load(made, panel?.js ?? "")).seen as unknown[])[1]).toBe(modal[3]);
   expect(Object.keys(await load(made, made.find("session")))).not.toContain("unused");
-  expect(made.shared).toEqual(expect.arrayContaining([made.find("session"), made.find("shared")]));
+  expect(made.shared).toEqual(expect.arrayContaining([made.find("session"), made.find("stores_shared")]));
 });
 
 test("of the contract each chunk has what it uses, and of what that needs there is one copy", async () => {
@@ -207,7 +207,7 @@ test("an import() is a chunk of its own with its style sheet; a change of it ren
     it.find("modal"),
     it.find("modal-panel"),
     it.find("mobile_menu"),
-    it.find("shared"),
+    it.find("ui_shared"),
     it.boot,
   ];
   const isRenamed = names(one).map((name, at) => name !== names(other)[at]);
@@ -231,7 +231,7 @@ test("a part asks for no code that is there whoever asks for it", () => {
     ...island("mobile_menu", 'import { two } from "../../session/two"; export const Island = two;'),
   });
   const asked = /"(onboarding-login-[^"]+)"/.exec(read(find("modal")))?.[1]?.split(" ");
-  expect(asked).toEqual(["onboarding-login", "forms_lazy"].map((name) => find(name).replace("assets/", "")));
+  expect(asked).toEqual(["onboarding-login", "forms_shared"].map((name) => find(name).replace("assets/", "")));
 });
 
 test("a panel that asks for other panels is not renamed with them", () => {
@@ -263,7 +263,7 @@ test("a function that nobody uses yet brings nothing, whatever it takes from oth
   expect(read(start)).not.toContain("other");
 });
 
-test("a site that says nothing has folders of its own, and what its islands share lies in one file", async () => {
+test("a site without settings has the default folders, and its islands share one copy of a store", async () => {
   const island = (name: string, text: string) => ({
     [`islands/${name}/island.tsx`]: text,
     [`islands/${name}/props.schema.json`]: "{}",
@@ -287,7 +287,7 @@ test("a site that says nothing has folders of its own, and what its islands shar
   const of = async (name: string) => ((await load(made, made.islands[name]?.js ?? "")).hydrate as Seen).Island;
   const [one, two] = [await of("one"), await of("two")];
   expect(one.store).toBe(two.store);
-  expect(made.islands.one?.imports).toContain(made.find("shared_lazy"));
+  expect(made.islands.one?.imports).toContain(made.find("shared_shared"));
   expect(made.islands.one?.parts.map(({ name }) => name)).toEqual(["part"]);
   expect(one.logo).toMatch(/^\/assets\/logo-[0-9a-f]{10}\.png$/);
   expect(made.read(one.logo.slice(1))).toBe("a picture");
@@ -343,16 +343,42 @@ test("what would not work in a browser fails the build and says what to do", () 
   expect(said(idle)).toMatch(
     /at idle must not bring React: start > src\/casino\/start\.ts > src\/casino\/ui\/shown\.ts > react:/,
   );
-  const circle = {
+});
+
+test("files that the same islands use share a chunk, and no chunk brings an island much that it does not use", () => {
+  const long = (name: string) => `export const ${name} = "${name.repeat(4000)}";`;
+  const uses = (...names: string[]) =>
+    `${names.map((name) => `import { ${name} } from "../../${name}/${name}";`).join("\n")}
+    export const Island = [${names}];`;
+  const made = bundle({
+    "src/casino/one/one.ts": long("one"),
+    "src/casino/two/two.ts": long("two"),
+    "src/casino/three/three.ts": long("three"),
+    "src/casino/small/small.ts": "export const small = 1;",
+    ...island("a", uses("one", "two", "small")),
+    ...island("b", uses("one", "two", "three")),
+    ...island("c", uses("three", "small")),
+  });
+  const code = (name: string) =>
+    [made.islands[name]?.js ?? "", ...(made.islands[name]?.imports ?? [])].map(made.read).join("");
+  expect(code("a")).not.toContain("threethree");
+  expect(code("c")).not.toMatch(/oneone|twotwo/);
+  expect(made.find("one_shared")).toMatch(/one_shared-/);
+  expect(made.read(made.find("one_shared"))).toContain("twotwo");
+  // A chunk of a few bytes costs more as a request than as unused code.
+  expect(made.find("small_shared")).toBe("assets/undefined");
+});
+
+test("stores in different folders that import each other are in one chunk", async () => {
+  const made = bundle({
     "src/casino/session/store.ts": 'import { later } from "../stores/later"; export const store = () => later;',
     "src/casino/stores/later.ts": 'import { store } from "../session/store"; export const later = () => store;',
     ...island("modal", 'import { store } from "../../session/store"; export const Island = store;'),
     ...island("account_menu", 'import { later } from "../../stores/later"; export const Island = later;'),
-  };
-  expect(said(circle)).toMatch(/chunks import each other: .*store\.ts imports .*later\.ts/);
-  const unnamed = {
-    ...island("modal", 'import { parse } from "es-module-lexer"; export const Island = parse;'),
-    ...island("account_menu", 'import { parse } from "es-module-lexer"; export const Island = parse;'),
-  };
-  expect(said(unnamed)).toContain("es-module-lexer is needed by account_menu, modal: name it in a group");
+  });
+  const [modal, menu] = await Promise.all(
+    ["modal", "account_menu"].map((name) => load(made, made.islands[name]?.js ?? "")),
+  );
+  const of = (module: unknown) => (module as { hydrate: { Island: () => unknown } }).hydrate.Island;
+  expect(of(modal)()).toBe(of(menu));
 });

@@ -1,4 +1,4 @@
-// What a page brings at which moment is limited: the bundle is made, and its manifest says which files a moment is.
+// Limits the size of each part of the bundle by the moment that fetches it. tests/e2e/weights.spec.ts measures whole pages.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -89,17 +89,6 @@ test("a panel brings at most 12 KB, and a page's island 15 KB", () => {
     ...islands.map(([name, island]) => ({ name, bytes: weight(added(island)), limit: 15 * KB })),
   ];
   expect(heavy.filter(({ bytes, limit }) => bytes > limit)).toEqual([]);
-});
-
-test("any route brings at most 100 KB in all: the shell, an island, and the heaviest panel", () => {
-  // The page of all parts is built with --drafts alone, and is no route of players.
-  const islands = Object.entries(manifest.islands).flatMap(([name, island]) => (name === "parts" ? [] : [island]));
-  // A page has the shell's parts and those of its own island, never those of another page's.
-  const everywhere = islands.filter(isShell).flatMap((island) => island.parts);
-  expect(everywhere.length).toBeGreaterThan(0);
-  for (const island of islands)
-    for (const part of [...everywhere, ...island.parts])
-      expect(weight([...touched(), ...added(island), ...added(part)])).toBeLessThanOrEqual(100 * KB);
 });
 
 test("the style sheets that stand in a page are at most 6 KB for the shell's and 2.5 KB for that of its kind", () => {

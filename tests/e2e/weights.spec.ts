@@ -50,20 +50,23 @@ async function measure(browser: Parameters<typeof weigh>[0], paths: readonly str
 }
 
 test("no page weighs more than its limit for guests, at rest and with LOGIN or SIGN UP open", async ({ browser }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const all = await measure(browser, await pages());
   expect(all.length).toBeGreaterThan(20);
   const opensLogin = (path: string) => path.startsWith("/lobby/account/") || path === "/cashier/";
   const heavy = all.filter(({ path, weight }) => weight.rest > (opensLogin(path) ? LIMITS.login : LIMITS.guest));
   expect.soft(heavy).toEqual([]);
-  for (const [name, limit] of [["LOGIN", LIMITS.login], ["SIGN UP", LIMITS.signup]] as const) {
+  for (const [name, limit] of [
+    ["LOGIN", LIMITS.login],
+    ["SIGN UP", LIMITS.signup],
+  ] as const) {
     const opened = await measure(browser, kinds(all), undefined, byButton(name));
     expect.soft(opened.filter(({ weight }) => weight.opened > limit)).toEqual([]);
   }
 });
 
 test("no page weighs more than its limit for players, at rest and with the cashier open", async ({ browser }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const all = await measure(browser, await pages(), "annx");
   expect.soft(all.filter(({ weight }) => weight.rest > LIMITS.player)).toEqual([]);
   const opened = await measure(browser, kinds(all), "annx", openCashier);

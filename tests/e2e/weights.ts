@@ -1,7 +1,7 @@
 // Measures the JavaScript that a page of the built site fetches, in bytes after Brotli at level 11.
 
-import type { Browser, Page } from "@playwright/test";
 import { brotliCompressSync } from "node:zlib";
+import type { Browser, Page } from "@playwright/test";
 import { DEV, recordsOf, requestsOf, SERVED, session, wholly } from "./test";
 
 /** What a user opens on a page, by the column of the table in docs/performance.md. */
