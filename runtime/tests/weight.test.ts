@@ -76,16 +76,16 @@ test("for a player, and where a service is switched on, the casino's own start a
   expect(weight([...manifest.moments.start, ...session])).toBeLessThanOrEqual(5 * KB);
 });
 
-test("what the first touch brings, React and the shell's islands, is at most 75 KB", () => {
+test("what the first touch brings, React and the shell's islands, is at most 77 KB", () => {
   expect(Object.values(manifest.islands).filter(isShell).length).toBeGreaterThan(0);
-  expect(weight(manifest.moments.first_touch)).toBeLessThanOrEqual(75 * KB);
+  expect(weight(manifest.moments.first_touch)).toBeLessThanOrEqual(77 * KB);
 });
 
-test("a panel brings at most 12 KB, and a page's island 15 KB", () => {
+test("a panel brings at most 13.5 KB, and a page's island 15 KB", () => {
   const parts = [...manifest.parts, ...Object.values(manifest.islands).flatMap((island) => island.parts)];
   const islands = Object.entries(manifest.islands).filter(([, island]) => !isShell(island));
   const heavy = [
-    ...parts.map((part) => ({ name: part.name, bytes: weight(added(part)), limit: 12 * KB })),
+    ...parts.map((part) => ({ name: part.name, bytes: weight(added(part)), limit: 13.5 * KB })),
     ...islands.map(([name, island]) => ({ name, bytes: weight(added(island)), limit: 15 * KB })),
   ];
   expect(heavy.filter(({ bytes, limit }) => bytes > limit)).toEqual([]);

@@ -19,6 +19,14 @@ const API = /^\/(api|aff|external|intercom|rewards|preferences|rtg[\w-]*)(\/|\.j
 
 const known = new Map<string, number>();
 
+/** The size of a script; it is fetched again, because a browser drops the body when a document is left. */
+async function bytesOf(pathname: string): Promise<number> {
+  const bytes =
+    known.get(pathname) ?? brotliCompressSync(Buffer.from(await (await fetch(SERVED + pathname)).arrayBuffer())).length;
+  known.set(pathname, bytes);
+  return bytes;
+}
+
 /** Loads `path` in a browser without a cache and a worker, waits until nothing is fetched, and does the same after `act`. */
 export async function weigh(browser: Browser, path: string, login?: string, act?: Action): Promise<Weight> {
   const context = await browser.newContext({
@@ -43,27 +51,19 @@ export async function weigh(browser: Browser, path: string, login?: string, act?
         await route.fulfill({ response });
       },
     );
-    const scripts = new Map<string, Promise<number>>();
-    page.on("response", (response) => {
-      const { pathname } = new URL(response.url());
-      if (!/\.js$/.test(pathname) || scripts.has(pathname)) return;
-      scripts.set(
-        pathname,
-        response.body().then((body) => {
-          const bytes = known.get(pathname) ?? brotliCompressSync(body).length;
-          known.set(pathname, bytes);
-          return bytes;
-        }),
-      );
+    const scripts = new Set<string>();
+    page.on("request", (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.endsWith(".js")) scripts.add(pathname);
     });
     const settled = requestsOf(page);
-    const sum = async () => (await Promise.all(scripts.values())).reduce((total, bytes) => total + bytes, 0);
+    const sum = async () => (await Promise.all([...scripts].map(bytesOf))).reduce((total, bytes) => total + bytes, 0);
     await page.goto(path);
     await wholly(page);
     await awake(page);
     await settled();
     const rest = await sum();
-    const files = [...scripts.keys()].map((it) => it.replace(/^\/assets\/|-[0-9a-f]+\.js$/g, "")).sort();
+    const files = [...scripts].map((it) => it.replace(/^\/assets\/|-[0-9a-f]+\.js$/g, "")).sort();
     if (!act) return { rest, opened: rest, files };
     await act(page);
     await settled();
