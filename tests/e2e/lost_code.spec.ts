@@ -206,13 +206,13 @@ test("a style sheet that is still on its way when the loader begins is not lost"
   const held = new Promise<void>((then) => {
     arrive = then;
   });
-  await page.route("**/assets/full_kit_lazy-*.css", async (route) => {
+  await page.route("**/assets/forms_shared*.css", async (route) => {
     await held;
     await route.continue();
   });
   await page.goto(`${site.address}/info/faq/`);
   await ready(page);
-  const asked = page.waitForRequest("**/assets/full_kit_lazy-*.css");
+  const asked = page.waitForRequest("**/assets/forms_shared*.css");
   await page.getByRole("button", { name: "SIGN UP" }).first().click();
   await asked;
   await page.evaluate(() => {
