@@ -21,8 +21,8 @@ const REACT_PACKAGES = ["react", "react-dom", "scheduler"];
  * a part. Returns the chunk of each file, the entries with the parts, the ids of shared chunks, and the chunks in an order
  * in which importers come before what they import.
  */
-export function assign(site, graph, entries) {
-  const all = withParts(site, graph, entries);
+export function assign({ site, islands }, graph, entries) {
+  const all = withParts({ site, islands }, graph, entries);
   const owners = new Map();
   for (const entry of all)
     for (const file of reached(graph, entry.key)) owners.set(file, [...(owners.get(file) ?? []), entry]);
@@ -41,14 +41,14 @@ export function assign(site, graph, entries) {
 /** The moment of an entry of the runtime. */
 export const momentOf = (kind, isShell) => (kind === "start" ? IDLE : isShell ? TOUCH : LATER);
 
-function withParts(site, graph, entries) {
+function withParts({ site, islands }, graph, entries) {
   const all = [...entries];
   const ids = new Set(all.map(({ id }) => id));
   for (const entry of all)
     for (const file of reached(graph, entry.key))
       for (const { to } of graph.files.get(file).filter(isDynamic)) {
         if (all.some(({ key }) => key === to)) continue;
-        const family = islandOf(site, file) ?? (file === site.start ? "start" : basename(dirname(file)));
+        const family = islandOf(islands, file) ?? (file === site.start ? "start" : basename(dirname(file)));
         const name = packageOf(to) ?? to.replace(/^.*\/|\.\w+$/g, "");
         const wanted = `${family}-${name.replace(/^@|[^\w-]/g, "")}`;
         let id = wanted;
@@ -143,8 +143,8 @@ function nameOf(graph, files, taken) {
   return name;
 }
 
-const islandOf = ({ islands }, file) =>
-  file.startsWith(`${islands}/`) ? file.slice(islands.length + 1).split("/")[0] : undefined;
+/** The island in whose folder a file is. */
+const islandOf = (islands, file) => [...islands].find(([, folder]) => file.startsWith(`${folder}/`))?.[0];
 
 /** The imports from one file to another, as text. */
 function way(graph, from, to) {

@@ -1,18 +1,30 @@
-// The islands of a runtime: each folder of the site's islands that has an island.tsx, with the shape of its props.
+// The islands of a runtime: each folder below the site's islands that has an island.tsx, with the schema of its props.
 
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { momentOf, SESSION, VENDOR } from "./assign.mjs";
 import { Mistake } from "./esbuild.mjs";
 
+/** The islands below a folder of the site: the name of each, and its folder relative to `root`. A name is used once. */
+async function findIslands(root, folder) {
+  const found = new Map();
+  if (!existsSync(join(root, folder))) return found;
+  const files = await readdir(join(root, folder), { recursive: true });
+  for (const file of files.filter((it) => basename(it) === "island.tsx").sort()) {
+    const at = join(folder, dirname(file));
+    const name = basename(at);
+    if (found.has(name)) throw new Mistake(`${at} and ${found.get(name)} are islands of one name: rename one`);
+    found.set(name, at);
+  }
+  return new Map([...found].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
 /** What the browser starts with: every island, and the site's own code for idle time where there is some. */
 export async function readEntries({ root, loader, site }) {
-  const all = join(root, site.islands);
-  const folders = existsSync(all) ? (await readdir(all)).sort() : [];
-  const islands = folders.filter((name) => existsSync(join(all, name, "island.tsx")));
-  const taken = islands.find((name) => ["start", VENDOR, SESSION].includes(name));
-  if (taken) throw new Mistake(`${site.islands}/${taken} has the name of a chunk of the bundle: rename it`);
+  const islands = await findIslands(root, site.islands);
+  const taken = [...islands.keys()].find((name) => ["start", VENDOR, SESSION].includes(name));
+  if (taken) throw new Mistake(`${islands.get(taken)} has the name of a chunk of the bundle: rename it`);
   const entry = (id, kind, contents) => ({
     id,
     key: `entry:${id}`,
@@ -21,18 +33,18 @@ export async function readEntries({ root, loader, site }) {
     contents,
   });
   const seam = (file) => JSON.stringify(join(loader, "src/island", file));
-  const contentsOf = (name) => `import { Island } from "./${site.islands}/${name}/island";
+  const contentsOf = (folder) => `import { Island } from "./${folder}/island";
 import { hydrated } from ${seam("hydrated")};
 import { prepared } from ${seam("prepared")};
 export const hydrate = prepared(Island, hydrated(Island));`;
-  const entries = islands.map((name) => entry(name, "island", contentsOf(name)));
+  const entries = [...islands].map(([name, folder]) => entry(name, "island", contentsOf(folder)));
   if (existsSync(join(root, site.start))) entries.push(entry("start", "start", `export * from "./${site.start}";`));
   return { islands, entries };
 }
 
 /** The declared shape of an island's props, which the generator holds every use of it against. */
-export async function readShape({ root, site }, name) {
-  const file = `${site.islands}/${name}/props.schema.json`;
+export async function readShape({ root }, folder) {
+  const file = `${folder}/props.schema.json`;
   if (!existsSync(join(root, file))) throw new Mistake(`${file} is missing: it says what props the island takes`);
   try {
     return JSON.parse(await readFile(join(root, file), "utf8"));

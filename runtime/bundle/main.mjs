@@ -46,7 +46,7 @@ const { islands, entries } = await readEntries(here);
 const graph = await readGraph(here, entries);
 const reactNames = await graph.exportsOf(REACT.map(({ key }) => key));
 assertWhole(root, (key) => reactNames.get(key));
-const assigned = assign(site, graph, entries);
+const assigned = assign({ site, islands }, graph, entries);
 const names = createNames();
 // These steps do not depend on each other. They start after the graph was read, so that a mistake in a file is reported once.
 const [chunks, { assets, pages, layers }, worker, renderer] = await Promise.all([
@@ -81,8 +81,9 @@ await writeFile(join(out, "server.cjs"), renderer);
 
 const context = { chunks, names, parts };
 const described = {};
-for (const name of islands) described[name] = { ...islandOf(context, name), props: await readShape(here, name) };
-const inShell = islands.filter((name) => site.shell.includes(name));
+for (const [name, folder] of islands)
+  described[name] = { ...islandOf(context, name), props: await readShape(here, folder) };
+const inShell = [...islands.keys()].filter((name) => site.shell.includes(name));
 const moments = momentsOf(chunks, names, inShell);
 const schema = join(root, "config.schema.json");
 const fonts = Object.values(assets).filter((path) => path.endsWith(".woff2"));
@@ -93,9 +94,9 @@ const manifest = {
   head,
   rules,
   islands: described,
-  parts: parts.filter(({ family }) => !islands.includes(family)).map((it) => partOf(context, it)),
-  shared: islands.length
-    ? common(islands.map((name) => importsOf(chunks, name))).map((id) => names.path(`${id}.js`))
+  parts: parts.filter(({ family }) => !islands.has(family)).map((it) => partOf(context, it)),
+  shared: islands.size
+    ? common([...islands.keys()].map((name) => importsOf(chunks, name))).map((id) => names.path(`${id}.js`))
     : [],
   start: chunks.has("start") ? names.path("start.js") : undefined,
   config: existsSync(schema) ? JSON.parse(await readFile(schema, "utf8")) : undefined,

@@ -2,15 +2,16 @@
 
 import { assets } from "./assets.mjs";
 
-/** Builds it for the islands of these names. Style sheets are the browser's business. */
-export async function buildRenderer(here, names) {
-  const { root, run, site } = here;
+/** Builds it for these islands: name and folder of each. Style sheets are the browser's business. */
+export async function buildRenderer(here, islands) {
+  const { root, run } = here;
+  const names = [...islands.keys()];
   const contents = `
 import { createElement } from "react";
 import { renderToString } from "react-dom/server";
 import { Console } from "node:console";
 import { createInterface } from "node:readline";
-${names.map((name, at) => `import { Island as I${at} } from "./${site.islands}/${name}/island";`).join("\n")}
+${names.map((name, at) => `import { Island as I${at} } from "./${islands.get(name)}/island";`).join("\n")}
 const islands = { ${names.map((name, at) => `${JSON.stringify(name)}: I${at}`).join(", ")} };
 // The way of the answers is for answers alone.
 globalThis.console = new Console(process.stderr);

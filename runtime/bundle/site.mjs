@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 
 /** The defaults. Folders and files are relative to the runtime's own folder. */
 const DEFAULTS = {
-  /** Each folder in here with an island.tsx is an island. */
+  /** Each folder below it, at any depth, with an island.tsx is an island of that name. */
   islands: "islands",
   /** site.css, pages/ with a sheet for each kind of pages, and pictures that templates name. */
   styles: "styles",
