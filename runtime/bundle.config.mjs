@@ -3,7 +3,7 @@
 import { smallFonts } from "./fonts.mjs";
 
 export const site = {
-  islands: "src/casino/widgets",
+  islands: "src/casino",
   styles: "src/casino/design",
   start: "src/casino/start.ts",
   head: "src/casino/head.ts",

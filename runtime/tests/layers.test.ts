@@ -1,4 +1,4 @@
-// The layers of the runtime, read from its imports of every kind: each folder knows only what lies below it, and what is pure touches no browser.
+// Checks the layers of the runtime by the imports of its files: which folders and packages a file may import, and which files are pure.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -8,117 +8,69 @@ import { expect, test } from "vitest";
 const source = fileURLToPath(new URL("../src", import.meta.url));
 
 const workbox = ["workbox-core", "workbox-expiration", "workbox-precaching", "workbox-routing", "workbox-strategies"];
-const casino = (...folders: string[]) => folders.map((folder) => `casino/${folder}`);
 
-/** Whoever draws may use content that the build published. */
-const drawn = ["react", "island/queries"];
-
-/** What each part may import besides itself: parts of ours, and packages. */
-const MAY: Record<string, string[]> = {
+/** What each layer outside of the casino may import besides itself: other layers, and packages. */
+const LOADER: Record<string, string[]> = {
   signals: [],
   "loader/core": ["signals"],
   "loader/browser": ["signals", "loader/core"],
   "loader/entry": ["signals", "loader/core", "loader/browser"],
   "loader/worker": workbox,
-  // What stands between the loader and React.
+  // The interface between the loader and React.
   "island/files.d": [],
   "island/hydrated": ["signals", "react", "react-dom/client", "island/queries"],
   "island/load_part": ["signals"],
   "island/prepared": ["react"],
   "island/queries": ["signals", "react"],
-  "casino/config": [],
-  "casino/session": ["signals", "nanostores", ...casino("config")],
-  "casino/session_policy": ["signals", ...casino("config", "session")],
-  "casino/adapters": ["signals", ...casino("config", "session")],
-  "casino/api": ["valibot", ...casino("config", "session", "adapters")],
-  "casino/content": ["signals", ...drawn, ...casino("config", "api")],
-  "casino/commands": casino("config", "session", "api"),
-  "casino/stores": [
-    "signals",
-    "nanostores",
-    "@nanostores/query",
-    "partysocket/ws",
-    ...casino("config", "session", "api", "commands", "content"),
-  ],
-  "casino/links": ["signals", "nanostores", ...casino("config", "session", "api", "forms")],
-  "casino/ui": [
-    "signals",
-    ...drawn,
-    "react-dom",
-    "react-dom/client",
-    "nanostores",
-    ...casino("config", "content", "design"),
-  ],
-  // Stores in React.
-  "casino/hooks": [...drawn, ...casino("session", "content", "stores", "ui")],
-  "casino/forms": ["signals", ...drawn, "nanostores", "valibot", ...casino("config", "api", "content", "stores", "ui")],
-  "casino/onboarding": [
-    "signals",
-    ...drawn,
-    "nanostores",
-    ...casino(
-      "config",
-      "session",
-      "session_policy",
-      "api",
-      "commands",
-      "content",
-      "stores",
-      "links",
-      "cashier",
-      "games",
-    ),
-    ...casino("hooks", "ui", "forms", "promotions"),
-  ],
-  "casino/cashier": [
-    "signals",
-    ...drawn,
-    ...casino("config", "session", "api", "commands", "content", "stores", "hooks", "ui"),
-  ],
-  "casino/promotions": [
-    "signals",
-    ...drawn,
-    ...casino("config", "api", "content", "stores", "links", "hooks", "ui", "cashier"),
-  ],
-  "casino/games": casino("api", "content"),
-  "casino/daily": [
-    "signals",
-    ...drawn,
-    "nanostores",
-    ...casino("session", "api", "content", "stores", "links", "cashier", "hooks", "ui", "forms", "promotions"),
-  ],
-  "casino/opt_ins": [...drawn, ...casino("session", "api", "content", "stores", "hooks", "ui")],
-  "casino/lobby": [
-    "signals",
-    ...drawn,
-    "nanostores",
-    ...casino("config", "session", "api", "content", "stores", "games", "hooks", "ui"),
-  ],
-  "casino/widgets": [
-    "signals",
-    ...drawn,
-    "react-dom",
-    "nanostores",
-    ...casino("config", "session", "adapters", "api", "content", "stores", "design", "hooks", "ui", "forms"),
-    ...casino("cashier", "games", "links", "onboarding", "opt_ins", "promotions", "daily", "lobby"),
-  ],
-  // What the site runs at idle and in the head brings no React, whatever it is made of.
-  "casino/start": [
-    "signals",
-    ...casino("player", "config", "session", "session_policy", "adapters", "api", "content", "stores", "links"),
-  ],
-  "casino/player": casino("api", "stores", "daily", "opt_ins"),
-  "casino/head": casino("session", "design"),
-  "casino/design": [],
 };
 
-/** Files that touch no browser: what they need of it they are given. */
+/** The folders of the casino, lowest layer first. A file may import lower layers, and its own folder. */
+const CASINO = [
+  ["config", "design"],
+  ["session"],
+  ["session_policy", "services"],
+  ["api"],
+  ["content", "stores", "commands"],
+  ["ui"],
+  ["forms", "hooks"],
+  ["player", "links", "panel"],
+  ["coupons", "cashier"],
+  ["jackpot", "daily_reward"],
+  ["games", "account", "navigation"],
+  ["onboarding", "promotions_page", "gallery"],
+  ["modal"],
+  ["head", "start_player"],
+  ["start"],
+];
+
+/** Imports within a layer. A coupon's card has a deposit button, and the cashier shows coupons. */
+const SIBLINGS = ["coupons > cashier", "cashier > coupons"];
+
+/** The folders of the casino that may import a package; all other packages are for none of them. */
+const PACKAGES: Record<string, readonly string[]> = {
+  react: ["content", "ui", "forms", "hooks", "panel", ...CASINO.slice(7, 13).flat()],
+  "react-dom": ["ui", "modal"],
+  "react-dom/client": ["ui"],
+  nanostores: ["session", "stores", "ui", "forms", "links", "daily_reward", "games"],
+  "@nanostores/query": ["stores"],
+  valibot: ["api", "forms", "daily_reward"],
+  "partysocket/ws": ["daily_reward"],
+};
+
+/** Files of the interface to the loader that the casino uses. */
+const SHARED = ["signals", "island/queries", "island/load_part"];
+
+/** Files that do not touch the browser; functions get what they need of it as arguments. */
 const PURE = [
   /^loader\/core\//,
   /^casino\/session\/record\.ts$/,
   /(^|\/)model\.ts$/,
-  /^casino\/forms\/rules\.ts$/,
-  /^casino\/onboarding\/flow\.ts$/,
+  /^casino\/forms\/rules\/rules\.ts$/,
+  /^casino\/onboarding\/model\/flow\.ts$/,
+  /^casino\/coupons\/model\/(benefits|order|terms|code_meaning)\.ts$/,
+  /^casino\/cashier\/model\/balance_state\.ts$/,
+  /^casino\/daily_reward\/model\/daily\.ts$/,
+  /^casino\/games\/model\/(categories|search|row_games)\.ts$/,
 ];
 
 const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name));
@@ -133,74 +85,93 @@ function imports(file: string): string[] {
   const found = code(file).matchAll(
     /(?:^|[\s;}])(?:import|export)\s(?:[^;"]*?\sfrom\s)?"([^"]+)"|\bimport\(\s*"([^"]+)"\s*\)/gm,
   );
-  return [...found].map(([, one, other]) => one ?? other ?? "");
+  return [...found].map(([, one, other]) => one ?? other ?? "").filter((from) => !/\.(css|svg|json)$/.test(from));
 }
 
-/** The part that a file is of: its folder in a room, or the file itself where it stands in the room. */
-function part(file: string): string {
-  return file
+/** The layer of a file: its first two folders, or folder and file. */
+const layerOf = (file: string) =>
+  file
     .replace(/\.tsx?$/, "")
     .split("/")
     .slice(0, 2)
     .join("/");
-}
 
-test("every file lies in a part that is known here", () => {
-  expect([...new Set(files.map(part))].filter((name) => !(name in MAY))).toEqual([]);
+/** Layers and packages that a file imports, with the import as it is written. */
+const importedBy = (file: string) =>
+  imports(file).map((from) => ({
+    from,
+    layer: from.startsWith(".") ? layerOf(relative(source, join(source, dirname(file), from))) : from,
+  }));
+
+const rankOf = (folder: string) => CASINO.findIndex((layer) => layer.includes(folder));
+
+test("every file is in a layer of this test, and every layer has files", () => {
+  const known = [...Object.keys(LOADER), ...CASINO.flat().map((folder) => `casino/${folder}`)];
+  expect([...new Set(files.map(layerOf))].sort()).toEqual(known.sort());
 });
 
-test("every row names files that exist", () => {
-  const parts = new Set(files.map(part));
-  const named = Object.entries(MAY).flatMap(([layer, allowed]) => [
-    layer,
-    ...allowed.filter((name) => /^(casino|loader|island)\//.test(name)),
-  ]);
-  expect([...new Set(named)].filter((name) => !parts.has(name))).toEqual([]);
+test.each(Object.entries(LOADER))("%s imports only what its row allows", (layer, allowed) => {
+  const wrong = files
+    .filter((file) => layerOf(file) === layer)
+    .flatMap((file) =>
+      importedBy(file)
+        .filter((it) => it.layer !== layer && !allowed.includes(it.layer))
+        .map((it) => `${file}: ${it.from}`),
+    );
+  expect(wrong).toEqual([]);
 });
 
-for (const [layer, allowed] of Object.entries(MAY)) {
-  test(`${layer} imports ${allowed.join(", ") || "nothing but itself"}`, () => {
-    const wrong: string[] = [];
-    for (const file of files.filter((name) => part(name) === layer)) {
-      for (const from of imports(file)) {
-        if (/\.(css|svg|json)$/.test(from)) continue;
-        const to = relative(source, join(source, dirname(file), from));
-        const other = from.startsWith(".") ? part(to) : from;
-        const isOwn = other === layer;
-        const isOtherWidget = layer === "casino/widgets" && isOwn && to.split("/")[2] !== file.split("/")[2];
-        if (isOtherWidget || !(isOwn || allowed.includes(other))) wrong.push(`${file}: ${from}`);
-      }
-    }
-    expect(wrong).toEqual([]);
-  });
-}
-
-test("the rooms know nothing of each other but signals, and the casino what stands between the loader and React", () => {
-  for (const file of files.filter((name) => !name.startsWith("signals")))
-    for (const from of imports(file)) {
-      if (!from.startsWith(".")) continue;
-      const [own = ""] = file.split("/");
-      const room = relative(source, join(source, dirname(file), from)).split("/")[0];
-      expect([own, "signals", ...(own === "casino" ? ["island"] : [])], `${file}: ${from}`).toContain(room);
-    }
+test.each(CASINO.flat())("casino/%s imports lower layers only", (folder) => {
+  const isAllowed = (layer: string) => {
+    const [room, other = ""] = layer.split("/");
+    if (room !== "casino") return SHARED.includes(layer) || (PACKAGES[layer]?.includes(folder) ?? false);
+    if (other === folder || SIBLINGS.includes(`${folder} > ${other}`)) return true;
+    return rankOf(other) >= 0 && rankOf(other) < rankOf(folder);
+  };
+  const wrong = files
+    .filter((file) => layerOf(file) === `casino/${folder}`)
+    .flatMap((file) =>
+      importedBy(file)
+        .filter((it) => !isAllowed(it.layer))
+        .map((it) => `${file}: ${it.from}`),
+    );
+  expect(wrong).toEqual([]);
 });
 
-test("what is pure touches neither document nor window", () => {
+test("islands do not import each other", () => {
+  const islands = files.filter((file) => file.endsWith("/island.tsx")).map(dirname);
+  expect(islands.length).toBeGreaterThan(15);
+  const wrong = files.flatMap((file) =>
+    imports(file)
+      .filter((from) => from.startsWith("."))
+      .filter((from) => islands.includes(relative(source, dirname(join(source, dirname(file), from)))))
+      .filter((from) => dirname(join(source, dirname(file), from)) !== dirname(join(source, file)))
+      .map((from) => `${file}: ${from}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("pure files touch neither document nor window", () => {
   const pure = files.filter((file) => PURE.some((pattern) => pattern.test(file)));
-  expect(pure.length).toBeGreaterThan(8);
+  expect(pure.length).toBeGreaterThan(18);
+  for (const pattern of PURE)
+    expect(
+      pure.some((file) => pattern.test(file)),
+      String(pattern),
+    ).toBe(true);
   for (const file of pure)
     expect(code(file).replace(/"[^"\n]*"/g, '""'), file).not.toMatch(
       /\b(document|window|location|navigator|localStorage|sessionStorage)\s*[.?[]/,
     );
 });
 
-test("what other sites run too knows no casino: no session, no header's name, no player", () => {
-  const inRoom = files.filter((file) => /^(loader\/|island\/|signals)/.test(file));
-  for (const file of inRoom)
+test("the loader, which other sites use too, has no code of the casino: no session, player or token", () => {
+  const loader = files.filter((file) => /^(loader\/|island\/|signals)/.test(file));
+  for (const file of loader)
     expect(code(file), file).not.toMatch(/\b(session(?!Storage)|player_?id|token|casino|x-session|user_session)\b/i);
 });
 
-test("imports of every kind are seen", () => {
+test("static and dynamic imports are found", () => {
   expect(imports("loader/entry/boot.ts")).toContain("./deferred");
   expect(imports("loader/entry/boot.ts")).toContain("../../signals");
 });

@@ -6,36 +6,36 @@ import { build } from "../../runtime/node_modules/esbuild/lib/main.js";
 
 /** The modules, by what they are about. */
 export interface Client {
-  readonly account: typeof import("../../runtime/src/casino/api/account");
-  readonly cashier: typeof import("../../runtime/src/casino/api/cashier");
+  readonly account: typeof import("../../runtime/src/casino/player/api/account");
+  readonly cashier: typeof import("../../runtime/src/casino/cashier/api/cashier");
   readonly calls: typeof import("../../runtime/src/casino/api/contract/calls");
-  readonly coupons: typeof import("../../runtime/src/casino/api/coupons");
-  readonly games: typeof import("../../runtime/src/casino/api/games");
-  readonly jackpot: typeof import("../../runtime/src/casino/api/lobby_jackpot");
-  readonly quickPlay: typeof import("../../runtime/src/casino/api/quick_play");
+  readonly coupons: typeof import("../../runtime/src/casino/coupons/api/coupons");
+  readonly games: typeof import("../../runtime/src/casino/games/api/games");
+  readonly jackpot: typeof import("../../runtime/src/casino/jackpot/api/lobby_jackpot");
+  readonly quickPlay: typeof import("../../runtime/src/casino/onboarding/api/quick_play");
   readonly site: typeof import("../../runtime/src/casino/api/site");
   readonly session: typeof import("../../runtime/src/casino/session/session");
-  readonly couponStores: typeof import("../../runtime/src/casino/stores/coupons");
-  readonly defaultPromotions: typeof import("../../runtime/src/casino/stores/default_promotions");
-  readonly gameStores: typeof import("../../runtime/src/casino/stores/games");
-  readonly playerStores: typeof import("../../runtime/src/casino/stores/player");
+  readonly couponStores: typeof import("../../runtime/src/casino/coupons/store/coupons");
+  readonly defaultPromotions: typeof import("../../runtime/src/casino/coupons/store/default_promotions");
+  readonly gameStores: typeof import("../../runtime/src/casino/games/store/games");
+  readonly playerStores: typeof import("../../runtime/src/casino/player/store/player");
   readonly serverData: typeof import("../../runtime/src/casino/stores/server_data");
 }
 
 const ENTRY = `
-export * as account from "./api/account";
-export * as cashier from "./api/cashier";
+export * as account from "./player/api/account";
+export * as cashier from "./cashier/api/cashier";
 export * as calls from "./api/contract/calls";
-export * as coupons from "./api/coupons";
-export * as games from "./api/games";
-export * as jackpot from "./api/lobby_jackpot";
-export * as quickPlay from "./api/quick_play";
+export * as coupons from "./coupons/api/coupons";
+export * as games from "./games/api/games";
+export * as jackpot from "./jackpot/api/lobby_jackpot";
+export * as quickPlay from "./onboarding/api/quick_play";
 export * as site from "./api/site";
 export * as session from "./session/session";
-export * as couponStores from "./stores/coupons";
-export * as defaultPromotions from "./stores/default_promotions";
-export * as gameStores from "./stores/games";
-export * as playerStores from "./stores/player";
+export * as couponStores from "./coupons/store/coupons";
+export * as defaultPromotions from "./coupons/store/default_promotions";
+export * as gameStores from "./games/store/games";
+export * as playerStores from "./player/store/player";
 export * as serverData from "./stores/server_data";
 `;
 

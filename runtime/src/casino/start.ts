@@ -16,18 +16,18 @@ export function start(site: Start): void {
   const { reporting, tracking, chat, seal } = config();
   keepPlayersFromHome();
   followSignOut();
-  if (reporting.adapter !== "none") withCode(import("./adapters/report"), (it) => it.startReports(site));
+  if (reporting.adapter !== "none") withCode(import("./services/reporting/reporting"), (it) => it.startReports(site));
   if (tracking.adapter !== "none" && !asksForPrivacy())
-    withCode(import("./adapters/track"), (it) => it.startTracking());
+    withCode(import("./services/tracking/tracking"), (it) => it.startTracking());
   if (chat.adapter !== "none")
-    withCode(import("./adapters/chat"), (it) =>
-      it.startChat(async (session) => (await import("./player")).loadChatHash(session)),
+    withCode(import("./services/chat/chat"), (it) =>
+      it.startChat(async (session) => (await import("./start_player")).loadChatHash(session)),
     );
-  if (seal.adapter !== "none") withCode(import("./adapters/seal"), (it) => it.startSeal());
+  if (seal.adapter !== "none") withCode(import("./services/seal"), (it) => it.startSeal());
   followUrl(site.takeSecrets());
   listen("croupier:visit", ({ kind }) => kind === "done" && followUrl({}));
   $session.subscribe((session) => {
-    if (session) withCode(import("./player"), (it) => it.startPlayer());
+    if (session) withCode(import("./start_player"), (it) => it.startPlayer());
   });
 }
 

@@ -1,13 +1,13 @@
 // Signing in and out, and saving who a player is, with a made-up network: what is sent, and what becomes of the session.
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { loadUser, logIn, logOut } from "../../src/casino/api/account";
-import { loadDefaultPromotions } from "../../src/casino/api/default_promotions";
-import { loadGames } from "../../src/casino/api/games";
-import { loadWinners } from "../../src/casino/api/lobby_jackpot";
-import { changePassword } from "../../src/casino/api/password";
-import { saveDetails } from "../../src/casino/api/profile";
+import { changePassword } from "../../src/casino/account/api/password";
 import { config } from "../../src/casino/config/config";
+import { loadDefaultPromotions } from "../../src/casino/coupons/api/default_promotions";
+import { loadGames } from "../../src/casino/games/api/games";
+import { loadWinners } from "../../src/casino/jackpot/api/lobby_jackpot";
+import { loadUser, logIn, logOut } from "../../src/casino/player/api/account";
+import { saveDetails } from "../../src/casino/player/api/profile";
 import { $session, type Session, signIn, signOut } from "../../src/casino/session/session";
 
 interface Sent {

@@ -1,12 +1,12 @@
 // Adapters of others' services, with fakes: what they load and send, when, and what they never say.
 
 import { expect, test, vi } from "vitest";
-import { createBotCheck } from "../../src/casino/adapters/botcheck";
-import { type ChatProvider, type ChatUser, createChat } from "../../src/casino/adapters/chat";
-import { MOST, type Report, reportFaults } from "../../src/casino/adapters/report";
-import { scrub, scrubText } from "../../src/casino/adapters/scrub";
-import { createSender, framesOf } from "../../src/casino/adapters/sentry";
-import { createTrack } from "../../src/casino/adapters/track";
+import { createBotCheck } from "../../src/casino/services/bot_check/bot_check";
+import { type ChatProvider, type ChatUser, createChat } from "../../src/casino/services/chat/chat";
+import { MOST, type Report, reportFaults } from "../../src/casino/services/reporting/reporting";
+import { scrub, scrubText } from "../../src/casino/services/reporting/scrub";
+import { createSender, framesOf } from "../../src/casino/services/reporting/sentry";
+import { createTrack } from "../../src/casino/services/tracking/tracking";
 import type { Session } from "../../src/casino/session/session";
 import type { Start } from "../../src/signals";
 

@@ -3,13 +3,13 @@
 
 import { act, cleanup, fireEvent, render, renderHook, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { RedeemButton } from "../../src/casino/cashier/redeem_button";
+import { redeemCoupon } from "../../src/casino/coupons/store/coupons";
+import { RedeemButton } from "../../src/casino/coupons/ui/redeem_button";
+import { useOptIn } from "../../src/casino/jackpot/ui/use_opt_in";
 import { CustomCoupon } from "../../src/casino/onboarding/offers/custom_coupon";
-import { useOptIn } from "../../src/casino/opt_ins/use_opt_in";
-import { redeemCoupon } from "../../src/casino/stores/coupons";
 import type { ServerData } from "../../src/casino/stores/server_data";
 
-vi.mock("../../src/casino/stores/coupons", async () => {
+vi.mock("../../src/casino/coupons/store/coupons", async () => {
   const { atom } = await import("nanostores");
   return { $activeCoupon: atom({}), $promotions: atom({}), redeemCoupon: vi.fn() };
 });

@@ -4,10 +4,10 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Failure } from "../../src/casino/api/outcome";
-import { couponWords, isInvalidCode } from "../../src/casino/cashier/coupon_words";
 import type { Words } from "../../src/casino/content/messages";
+import { forgetCoupon } from "../../src/casino/coupons/model/coupon_cookies";
+import { couponWords, isInvalidCode } from "../../src/casino/coupons/model/coupon_messages";
 import { FOR_GUESTS } from "../../src/casino/forms/for_guests";
-import { forgetCoupon } from "../../src/casino/links/cookies";
 
 afterEach(() => void vi.unstubAllGlobals());
 

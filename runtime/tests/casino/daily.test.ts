@@ -2,8 +2,8 @@
 
 import { expect, test } from "vitest";
 import type { Promotion as Given } from "../../src/casino/api/contract";
-import type { ActiveCoupon } from "../../src/casino/api/coupons";
-import { toPromotion } from "../../src/casino/api/promotions";
+import type { ActiveCoupon } from "../../src/casino/coupons/api/coupons";
+import { toPromotion } from "../../src/casino/coupons/api/promotions";
 import {
   choiceOf,
   type Daily,
@@ -11,8 +11,8 @@ import {
   type Surroundings,
   stateOf,
   wordedBy,
-} from "../../src/casino/daily/model";
-import { keyOf, readDaily, writeDaily } from "../../src/casino/daily/record";
+} from "../../src/casino/daily_reward/model/daily";
+import { keyOf, readDaily, writeDaily } from "../../src/casino/daily_reward/model/record";
 
 /** A promotion of the API with nothing but its code. */
 const given = (coupon_code: string): Given => ({

@@ -2,8 +2,8 @@
 
 import { expect, test, vi } from "vitest";
 import type { FormDefinition } from "../../src/casino/forms/definition";
+import { LOGIN_KIT } from "../../src/casino/forms/fields/login_fields";
 import { createForm, formOf } from "../../src/casino/forms/form_store";
-import { LOGIN_KIT } from "../../src/casino/forms/login_kit";
 
 const LOGIN: FormDefinition = {
   title: "Welcome back",

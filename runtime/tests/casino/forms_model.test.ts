@@ -11,8 +11,8 @@ import {
   readPayload,
   stepForm,
 } from "../../src/casino/forms/model";
-import type { Value } from "../../src/casino/forms/rule";
-import { RULES } from "../../src/casino/forms/rules";
+import type { Value } from "../../src/casino/forms/rules/rule";
+import { RULES } from "../../src/casino/forms/rules/rules";
 
 const today = { year: 2026, month: 3, day: 15 };
 

@@ -1,9 +1,17 @@
 // The rules of section 5, at the edges that the specification and its decisions name.
 
 import { describe, expect, test } from "vitest";
-import { ageOn, isFullPart, isoDate, joinDate, readDate, splitDate, truncatePart } from "../../src/casino/forms/dates";
-import { checkValue, type Value } from "../../src/casino/forms/rule";
-import { isWeakPassword, RULES, type RuleName } from "../../src/casino/forms/rules";
+import {
+  ageOn,
+  isFullPart,
+  isoDate,
+  joinDate,
+  readDate,
+  splitDate,
+  truncatePart,
+} from "../../src/casino/forms/rules/birth_date";
+import { checkValue, type Value } from "../../src/casino/forms/rules/rule";
+import { isWeakPassword, RULES, type RuleName } from "../../src/casino/forms/rules/rules";
 
 const TODAY = { year: 2026, month: 3, day: 15 };
 

@@ -2,8 +2,8 @@
 
 import { expect, test } from "vitest";
 import { dayText } from "../../src/casino/content/dates";
-import { amountAt } from "../../src/casino/ui/animated_amount";
-import { mayLead } from "../../src/casino/widgets/live_dealer/enter";
+import { mayLead } from "../../src/casino/games/live_dealer/enter";
+import { amountAt } from "../../src/casino/ui/display/animated_amount";
 
 test("a live table opens by https on a host that site.toml names, or at the sandbox's origin, and nowhere else [7.4-08] (A116)", () => {
   const hosts = ["tables.example", "live.example:8443"];

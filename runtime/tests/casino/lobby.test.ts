@@ -2,11 +2,11 @@
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { Game } from "../../src/casino/api/games";
-import { categoriesOf, gamesOf, inOrder, subCategories } from "../../src/casino/lobby/categories";
-import { addressOf, filterOf, isOpen, NO_FILTER } from "../../src/casino/lobby/filter";
-import { rowsOf, rowsOfPage } from "../../src/casino/lobby/row_games";
-import { folded, found, indexed } from "../../src/casino/lobby/search";
+import type { Game } from "../../src/casino/games/api/games";
+import { categoriesOf, gamesOf, inOrder, subCategories } from "../../src/casino/games/model/categories";
+import { addressOf, filterOf, isOpen, NO_FILTER } from "../../src/casino/games/model/filter";
+import { rowsOf, rowsOfPage } from "../../src/casino/games/model/row_games";
+import { folded, found, indexed } from "../../src/casino/games/model/search";
 
 /** As content/data/games.toml has them. */
 const RULES = {

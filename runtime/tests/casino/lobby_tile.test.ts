@@ -1,9 +1,9 @@
 // A tile's words, its press, and what is kept of the games that were opened.
 
 import { expect, test, vi } from "vitest";
-import { gameAddress, type Press, play } from "../../src/casino/lobby/play";
-import { MOST_PLAYED, readPlayed } from "../../src/casino/lobby/played";
-import { kindOf } from "../../src/casino/lobby/tile";
+import { gameAddress, type Press, play } from "../../src/casino/games/model/play";
+import { MOST_PLAYED, readPlayed } from "../../src/casino/games/model/played";
+import { kindOf } from "../../src/casino/games/tiles/tile";
 
 const GAME = { gameId: 4, machineId: 58, title: "Joker", category: "Video Poker", width: 1280, height: 720 };
 

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import type { Failure } from "../../src/casino/api/outcome";
 import { isRefusal } from "../../src/casino/api/sign_in";
-import { type CountStorage, countFailure, forgetFailures } from "../../src/casino/onboarding/failures";
+import { type CountStorage, countFailure, forgetFailures } from "../../src/casino/onboarding/model/failures";
 
 function storage(): CountStorage {
   const kept = new Map<string, string>();

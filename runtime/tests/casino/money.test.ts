@@ -1,10 +1,10 @@
 // Commands of the casino against a made-up server: lost answers are read back, and no other coupon is cancelled.
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { signUp } from "../../src/casino/commands/sign_up";
+import { cancelCoupon, redeemCoupon, replaceCoupon } from "../../src/casino/coupons/store/coupons";
+import { collect } from "../../src/casino/jackpot/store/lobby_jackpot";
+import { signUp } from "../../src/casino/onboarding/model/sign_up";
 import { $session, signIn, signOut } from "../../src/casino/session/session";
-import { cancelCoupon, redeemCoupon, replaceCoupon } from "../../src/casino/stores/coupons";
-import { collect } from "../../src/casino/stores/lobby_jackpot";
 
 /** How the server answers a request: with status and body, or not at all. */
 type Answer = readonly [number, unknown] | "lost";

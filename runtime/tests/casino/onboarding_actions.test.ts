@@ -3,8 +3,8 @@
 import { expect, test } from "vitest";
 import type { Action } from "../../src/casino/content/completion";
 import { FOR_GUESTS } from "../../src/casino/forms/for_guests";
-import { type ActionPorts, runAction } from "../../src/casino/onboarding/actions";
-import { panelFor } from "../../src/casino/widgets/modal/panel_for";
+import { type ActionPorts, runAction } from "../../src/casino/onboarding/ui/actions";
+import { panelFor } from "../../src/casino/panel/panel_for";
 
 /** What an action did, in order. */
 function run(action: Action, isOpen = true): readonly unknown[][] {

@@ -4,10 +4,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import type { GenericAction, RequestAction } from "../../src/casino/content/completion";
-import { offerPlaces } from "../../src/casino/content/welcome";
+import { offerPlaces } from "../../src/casino/coupons/model/welcome_offer";
 import { FORM_TYPES, formType, type OnboardingDefinition } from "../../src/casino/forms/definition";
-import { FULL_KIT } from "../../src/casino/forms/full_kit";
-import { type Regions, statesFor, withStates } from "../../src/casino/forms/states";
+import { FULL_KIT } from "../../src/casino/forms/fields/all_fields";
+import { type Regions, statesFor, withStates } from "../../src/casino/forms/rules/states";
 
 const data = fileURLToPath(new URL("../../../content/data/", import.meta.url));
 const shape = JSON.parse(readFileSync(`${data}onboarding.schema.json`, "utf8"));

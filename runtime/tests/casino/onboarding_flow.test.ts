@@ -5,8 +5,8 @@ import type { Failure } from "../../src/casino/api/outcome";
 import type { CompletionPage } from "../../src/casino/content/completion";
 import type { Words } from "../../src/casino/content/messages";
 import type { OnboardingDefinition } from "../../src/casino/forms/definition";
-import { FORM, stepAfter, TOO_MANY } from "../../src/casino/onboarding/flow";
-import { type Finished, finishedOn } from "../../src/casino/onboarding/request";
+import { FORM, stepAfter, TOO_MANY } from "../../src/casino/onboarding/model/flow";
+import { type Finished, finishedOn } from "../../src/casino/onboarding/model/request";
 
 const page = (title: string, subtitle = ""): CompletionPage => ({ title, subtitle, options: [] });
 const bare: OnboardingDefinition = {

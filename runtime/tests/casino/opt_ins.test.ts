@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { isBlocked } from "../../src/casino/opt_ins/blocked";
+import { isBlocked } from "../../src/casino/jackpot/model/is_excluded";
 
 /** As content/data/opt_ins.toml has them. */
 const shipped = readFileSync(new URL("../../../content/data/opt_ins.toml", import.meta.url), "utf8");

@@ -3,9 +3,9 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { place } from "../../src/casino/ui/placing";
-import { allowedHref, textOf } from "../../src/casino/ui/sanitize";
-import { next } from "../../src/casino/ui/tabs";
+import { next } from "../../src/casino/ui/controls/tabs";
+import { allowedHref, textOf } from "../../src/casino/ui/display/sanitize";
+import { place } from "../../src/casino/ui/tooltip/position";
 
 const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), "utf8");
 
@@ -21,11 +21,11 @@ function symbols(path: string, prefix: string): string[] {
 }
 
 test("React knows the icons of the sprite, all of them and no others", () => {
-  expect(union("src/casino/ui/icon.tsx", "IconName")).toEqual(symbols("../pages/macros/icons.svg", "icon--"));
+  expect(union("src/casino/ui/display/icon.tsx", "IconName")).toEqual(symbols("../pages/macros/icons.svg", "icon--"));
 });
 
 test("React knows the pictures of the sprite, all of them and no others", () => {
-  expect(union("src/casino/ui/art.tsx", "Motif")).toEqual(symbols("src/casino/design/art.svg", ""));
+  expect(union("src/casino/ui/display/art.tsx", "Motif")).toEqual(symbols("src/casino/design/art.svg", ""));
 });
 
 const HERE = "https://casino.example/info/faq/";

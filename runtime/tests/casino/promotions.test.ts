@@ -3,11 +3,11 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import type { Promotion } from "../../src/casino/api/promotions";
-import { tidied } from "../../src/casino/cashier/coupon_code";
-import { codeMeaning } from "../../src/casino/promotions/code";
-import { figureText, givesText } from "../../src/casino/promotions/gives";
-import { available, byFirstBonus, FIXED, named, recommended } from "../../src/casino/promotions/order";
+import type { Promotion } from "../../src/casino/coupons/api/promotions";
+import { figureText, givesText } from "../../src/casino/coupons/model/benefits";
+import type { BetRules, GivesWords, TermsWords } from "../../src/casino/coupons/model/card_messages";
+import { codeMeaning } from "../../src/casino/coupons/model/code_meaning";
+import { available, byFirstBonus, FIXED, named, recommended } from "../../src/casino/coupons/model/order";
 import {
   leastDepositText,
   maxBet,
@@ -15,9 +15,9 @@ import {
   rangeText,
   termLines,
   wageringText,
-} from "../../src/casino/promotions/terms";
-import type { BetRules, GivesWords, TermsWords } from "../../src/casino/promotions/words";
-import { quieted } from "../../src/casino/ui/sanitize";
+} from "../../src/casino/coupons/model/terms";
+import { tidied } from "../../src/casino/coupons/ui/coupon_code";
+import { quieted } from "../../src/casino/ui/display/sanitize";
 
 const NONE: Promotion = {
   code: "NONE",

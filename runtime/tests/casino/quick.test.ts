@@ -1,29 +1,29 @@
 // What quick redeem and quick play keep of their link, and requests that run without the form that asks for what they need.
 
 import { afterEach, expect, test, vi } from "vitest";
-import { loadUser, type User } from "../../src/casino/api/account";
-import { changePassword } from "../../src/casino/api/password";
-import { saveDetails } from "../../src/casino/api/profile";
-import { checkQuickPlay, logInByHash } from "../../src/casino/api/quick_play";
-import { requestPasswordReset, requestUsername, resetPassword } from "../../src/casino/api/recovery";
-import { signUp } from "../../src/casino/commands/sign_up";
+import { changePassword } from "../../src/casino/account/api/password";
+import { requestPasswordReset, requestUsername, resetPassword } from "../../src/casino/account/api/recovery";
 import type { OnboardingDefinition, RequestAction } from "../../src/casino/forms/definition";
-import type { Values } from "../../src/casino/forms/rule";
+import type { Values } from "../../src/casino/forms/rules/rule";
 import { $link, clearLink, keepLink, type Link } from "../../src/casino/links/link";
-import { checkLink, enter, wanted } from "../../src/casino/onboarding/quick";
-import { makeRequest } from "../../src/casino/onboarding/requests";
+import { checkQuickPlay, logInByHash } from "../../src/casino/onboarding/api/quick_play";
+import { signUp } from "../../src/casino/onboarding/model/sign_up";
+import { makeRequest } from "../../src/casino/onboarding/requests/all";
+import { checkLink, enter, wanted } from "../../src/casino/onboarding/requests/quick";
+import { loadUser, type User } from "../../src/casino/player/api/account";
+import { saveDetails } from "../../src/casino/player/api/profile";
 import { signIn, signOut } from "../../src/casino/session/session";
 
-vi.mock(import("../../src/casino/api/account"), async (real) => ({ ...(await real()), loadUser: vi.fn() }));
-vi.mock("../../src/casino/api/password", () => ({ changePassword: vi.fn() }));
-vi.mock("../../src/casino/api/profile", () => ({ saveDetails: vi.fn() }));
-vi.mock("../../src/casino/api/quick_play", () => ({ checkQuickPlay: vi.fn(), logInByHash: vi.fn() }));
-vi.mock("../../src/casino/api/recovery", () => ({
+vi.mock(import("../../src/casino/player/api/account"), async (real) => ({ ...(await real()), loadUser: vi.fn() }));
+vi.mock("../../src/casino/account/api/password", () => ({ changePassword: vi.fn() }));
+vi.mock("../../src/casino/player/api/profile", () => ({ saveDetails: vi.fn() }));
+vi.mock("../../src/casino/onboarding/api/quick_play", () => ({ checkQuickPlay: vi.fn(), logInByHash: vi.fn() }));
+vi.mock("../../src/casino/account/api/recovery", () => ({
   requestPasswordReset: vi.fn(),
   requestUsername: vi.fn(),
   resetPassword: vi.fn(),
 }));
-vi.mock("../../src/casino/commands/sign_up", () => ({ signUp: vi.fn() }));
+vi.mock("../../src/casino/onboarding/model/sign_up", () => ({ signUp: vi.fn() }));
 
 const USER: User = {
   ...{ pid: "1001", login: "annx", firstName: "Ann", lastName: "Lee", email: "ann@example.com", country: "US" },

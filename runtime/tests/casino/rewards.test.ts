@@ -1,7 +1,7 @@
 // The rewards service with a fake socket: the frame that asks, its tries, and what becomes of answers.
 
 import { expect, test, vi } from "vitest";
-import { createRewards, rewardsUrl } from "../../src/casino/api/rewards";
+import { createRewards, rewardsUrl } from "../../src/casino/daily_reward/api/rewards";
 
 const ANN = { casinoid: 794, login: "annx", player_id: 1001, class_name: "Silver" };
 

@@ -1,7 +1,7 @@
 // Which refused signups are told of, whatever the capitals, spaces and ends of their words (A125).
 
 import { expect, test } from "vitest";
-import { isReported } from "../../src/casino/onboarding/refusal";
+import { isReported } from "../../src/casino/onboarding/model/refusal";
 
 test("a refusal is told of unless it says both that somebody is banned and that the account exists [8-04]", () => {
   expect(isReported("X")).toBe(true);

@@ -1,8 +1,8 @@
 // Where a player stands in the cashier, by coupon and balance; what is not known is no zero.
 
 import { expect, test } from "vitest";
-import type { ActiveCoupon, Promotion } from "../../src/casino/api/coupons";
-import { canPlay, standingOf } from "../../src/casino/cashier/standing";
+import { canPlay, standingOf } from "../../src/casino/cashier/model/balance_state";
+import type { ActiveCoupon, Promotion } from "../../src/casino/coupons/api/coupons";
 
 const balance = (cents: number) => ({ cents, symbol: "$" });
 

@@ -14,7 +14,9 @@ export const { call, load } = createClient({
   end: () => signOut("refused"),
   // Without a bot check its code is not loaded; where the code cannot be loaded, the call is sent without a token (A3, A104).
   botCheck: async (action) =>
-    config().bot_check.adapter === "none" ? undefined : (await import("../adapters/botcheck")).botToken(action),
+    config().bot_check.adapter === "none"
+      ? undefined
+      : (await import("../services/bot_check/bot_check")).botToken(action),
 });
 
 // Sessions are renewed by the login call, after four hours and after a 401 (A69, A72).

@@ -1,7 +1,7 @@
 // What a form is made of, as content declares it (content/data/onboarding/<form type>.toml); the words of all forms stand in content/data/forms.toml.
 
 import type { CompletionPage, FormMessage, RequestAction } from "../content/completion";
-import type { RuleName } from "./rules";
+import type { RuleName } from "./rules/rules";
 
 export type {
   Action,

@@ -1,12 +1,12 @@
 // A form as it is drawn: the fields of its page, what is wrong with them, what the answer said, and the buttons.
 
 import { type FormEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
-import { Button } from "../ui/button";
+import { Button } from "../ui/controls/button";
 import { useStore } from "../ui/use_store";
+import { readControls } from "./controls/read_controls";
 import type { Action, FormWords } from "./definition";
 import type { Form as FormModel } from "./form_store";
 import { isLastPage, shownFields } from "./model";
-import { readControls } from "./read_controls";
 
 /** What a form is drawn from. */
 export interface FormProps {

@@ -2,9 +2,8 @@
 
 import { atom, type ReadableAtom } from "nanostores";
 import { hold } from "../../signals";
-import { type CivilDate, civilDate } from "./dates";
 import type { FormDefinition } from "./definition";
-import type { FormKit } from "./kit";
+import type { FormKit } from "./fields/field_registry";
 import {
   type Errors,
   type FormEvent,
@@ -16,7 +15,8 @@ import {
   readPayload,
   stepForm,
 } from "./model";
-import type { Values } from "./rule";
+import { type CivilDate, civilDate } from "./rules/birth_date";
+import type { Values } from "./rules/rule";
 
 /** What a form needs of the world. */
 export interface FormPorts {

@@ -1,8 +1,8 @@
 // A form without its looks: what it holds, which page it shows, and what an event makes of that (rows 4.2-03, 4.2-04, 5-23).
 
-import type { CivilDate } from "./dates";
 import type { Field, FormDefinition } from "./definition";
-import { type Checked, checkValue, type RuleContext, type Rules, type Value, type Values } from "./rule";
+import type { CivilDate } from "./rules/birth_date";
+import { type Checked, checkValue, type RuleContext, type Rules, type Value, type Values } from "./rules/rule";
 
 /** Where a form stands. */
 export interface FormState {

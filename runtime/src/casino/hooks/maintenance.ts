@@ -2,7 +2,7 @@
 
 import type { Words } from "../content/messages";
 import { fill } from "../content/texts";
-import { tell } from "../ui/ask";
+import { tell } from "../ui/dialogs/ask";
 
 /**
  * Shows the maintenance dialog and resolves to true when it is closed. Resolves to false for other failures, and where the

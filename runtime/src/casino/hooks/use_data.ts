@@ -1,7 +1,7 @@
 // The data of a server store, where its loading state does not matter.
 
-import { NOTHING } from "../stores/player";
 import type { ServerData } from "../stores/server_data";
+import { NOTHING } from "../stores/server_data";
 import { useStore } from "../ui/use_store";
 
 /** The last good data; `undefined` before the first. */

@@ -1,9 +1,9 @@
 // Exchanges a partner's user for a token, and redirects to the same page with that token in the query (A16, row 2.2-08).
 
 import { replaceEntry, send } from "../../signals";
-import { loadAffiliateToken } from "../api/affiliate";
 import { logOf } from "../api/outcome";
 import { keepAffiliate } from "./affiliate";
+import { loadAffiliateToken } from "./affiliate_api";
 import { PARTNERS, without } from "./query";
 
 /** How long the token may take, in milliseconds: forms and chats of the link open after it. */

@@ -21,6 +21,9 @@ export interface Keeping {
   readonly fresh_ms?: number;
 }
 
+/** State of a store that has no data yet. Islands render it while they hydrate. */
+export const NOTHING = { loading: true } as const;
+
 const FRESH_MS = 4000;
 /** Stands in the keys of what belongs to a player. */
 const MARK = "@";

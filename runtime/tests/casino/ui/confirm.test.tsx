@@ -2,8 +2,8 @@
 
 import { act, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ask } from "../../../src/casino/ui/ask";
-import { confirm } from "../../../src/casino/ui/confirm";
+import { ask } from "../../../src/casino/ui/dialogs/ask";
+import { confirm } from "../../../src/casino/ui/dialogs/confirm";
 
 const QUESTION = { title: "Cancel Coupon", text: "Are you sure?", confirm: "YES", back: "Back" };
 
@@ -38,14 +38,14 @@ test("the same question is asked once at a time (A74)", async () => {
 });
 
 test("where the dialog's code fails to load, a question is a no and a message is not shown", async () => {
-  vi.doMock("../../../src/casino/ui/confirm", () => {
+  vi.doMock("../../../src/casino/ui/dialogs/confirm", () => {
     throw new Error("failed chunk");
   });
   vi.resetModules();
-  const fresh = await import("../../../src/casino/ui/ask");
+  const fresh = await import("../../../src/casino/ui/dialogs/ask");
   await expect(fresh.ask(QUESTION)).resolves.toBe(false);
   await expect(fresh.tell(QUESTION)).resolves.toBe(false);
-  vi.doUnmock("../../../src/casino/ui/confirm");
+  vi.doUnmock("../../../src/casino/ui/dialogs/confirm");
 });
 
 test("without a question nothing is asked, and the answer is no", async () => {

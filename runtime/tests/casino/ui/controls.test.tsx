@@ -3,10 +3,10 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, test, vi } from "vitest";
-import { Button, IconButton } from "../../../src/casino/ui/button";
-import { Field, FieldGroup } from "../../../src/casino/ui/field";
-import { Switch } from "../../../src/casino/ui/switch";
-import { Tabs } from "../../../src/casino/ui/tabs";
+import { Button, IconButton } from "../../../src/casino/ui/controls/button";
+import { Field, FieldGroup } from "../../../src/casino/ui/controls/field";
+import { Switch } from "../../../src/casino/ui/controls/switch";
+import { Tabs } from "../../../src/casino/ui/controls/tabs";
 
 afterEach(cleanup);
 

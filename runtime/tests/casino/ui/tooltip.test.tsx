@@ -2,7 +2,7 @@
 
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { Tooltip } from "../../../src/casino/ui/tooltip";
+import { Tooltip } from "../../../src/casino/ui/tooltip/tooltip";
 
 afterEach(() => {
   cleanup();

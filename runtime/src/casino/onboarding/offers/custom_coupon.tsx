@@ -1,18 +1,18 @@
 // ENTER A COUPON CODE: the field comes in place of the button, with the code that the visitor chose or was promised (rows 4.2-30, A65, A66).
 
 import { useState } from "react";
-import { CouponCode, type RefusedCode } from "../../cashier/coupon_code";
-import { isInvalidCode } from "../../cashier/coupon_words";
 import { useWords } from "../../content/messages";
 import { fill } from "../../content/texts";
+import { codeMeaning } from "../../coupons/model/code_meaning";
+import { affiliateCoupon, couponCookie } from "../../coupons/model/coupon_cookies";
+import { isInvalidCode } from "../../coupons/model/coupon_messages";
+import { redeemWords } from "../../coupons/model/redeem_messages";
+import { $promotions, redeemCoupon } from "../../coupons/store/coupons";
+import { CouponCode, type RefusedCode } from "../../coupons/ui/coupon_code";
 import { tellMaintenance } from "../../hooks/maintenance";
-import { affiliateCoupon, couponCookie } from "../../links/cookies";
-import { codeMeaning } from "../../promotions/code";
-import { redeemWords } from "../../promotions/redeem_words";
-import { $promotions, redeemCoupon } from "../../stores/coupons";
-import { NOTHING } from "../../stores/player";
-import { Button } from "../../ui/button";
-import { openPanel } from "../../ui/layers";
+import { NOTHING } from "../../stores/server_data";
+import { Button } from "../../ui/controls/button";
+import { openPanel } from "../../ui/dialogs/panels";
 import { useAction } from "../../ui/use_action";
 import { useStore } from "../../ui/use_store";
 import type { OfferProps } from "./option";

@@ -2,7 +2,7 @@
 
 import type { CompletionOption } from "../../content/completion";
 import type { OnboardingDefinition } from "../../forms/definition";
-import type { Finished } from "../request";
+import type { Finished } from "../model/request";
 import { CustomCoupon } from "./custom_coupon";
 import { CouponOption, WelcomeOffer } from "./welcome_offer";
 

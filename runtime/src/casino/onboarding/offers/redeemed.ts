@@ -1,9 +1,9 @@
 // What follows a redeem: which page, and what it says of free spins (rows 4.2-35 to 4.2-37, A46, A110).
 
-import type { Redeemed } from "../../api/coupons";
-import { forgetCoupon } from "../../links/cookies";
-import { settleSpins } from "../../stores/free_spins";
-import type { Finished } from "../request";
+import type { Redeemed } from "../../coupons/api/coupons";
+import { forgetCoupon } from "../../coupons/model/coupon_cookies";
+import { settleSpins } from "../../coupons/store/free_spins";
+import type { Finished } from "../model/request";
 
 /** The page after a redeem; spins that can be played in one game alone are played there. */
 export async function afterRedeem(code: string, redeemed: Redeemed): Promise<Finished> {

@@ -2,11 +2,11 @@
 
 import { useState } from "react";
 import { useQuery } from "../../../island/queries";
-import { couponWords } from "../../cashier/coupon_words";
-import { RedeemButton } from "../../cashier/redeem_button";
 import { useWords } from "../../content/messages";
+import { forgetCoupon } from "../../coupons/model/coupon_cookies";
+import { couponWords } from "../../coupons/model/coupon_messages";
+import { RedeemButton } from "../../coupons/ui/redeem_button";
 import { tellMaintenance } from "../../hooks/maintenance";
-import { forgetCoupon } from "../../links/cookies";
 import type { OfferProps } from "./option";
 import { afterRedeem } from "./redeemed";
 

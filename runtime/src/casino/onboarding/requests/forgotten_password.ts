@@ -1,7 +1,7 @@
 // Asks for a mail with a link for a new password (row 4.2-14).
 
-import { requestPasswordReset } from "../../api/recovery";
-import { finishedOn, type Request } from "../request";
+import { requestPasswordReset } from "../../account/api/recovery";
+import { finishedOn, type Request } from "../model/request";
 import { filled, UNFILLED } from "./unfilled";
 
 /** `login` is a login or an e-mail address (A106). */

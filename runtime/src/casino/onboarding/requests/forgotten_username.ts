@@ -1,7 +1,7 @@
 // Asks for a mail that names the player's login (row 4.2-15).
 
-import { requestUsername } from "../../api/recovery";
-import { finishedOn, type Request } from "../request";
+import { requestUsername } from "../../account/api/recovery";
+import { finishedOn, type Request } from "../model/request";
 import { filled, UNFILLED } from "./unfilled";
 
 /** Sends the mail to `email`. */

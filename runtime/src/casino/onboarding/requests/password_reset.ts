@@ -1,9 +1,9 @@
 // Sets a new password for who came by a mailed link (row 4.2-16).
 
-import { resetPassword } from "../../api/recovery";
+import { resetPassword } from "../../account/api/recovery";
 import { $link, clearLink } from "../../links/link";
-import { forgetFailures } from "../failures";
-import { finishedOn, type Request } from "../request";
+import { forgetFailures } from "../model/failures";
+import { finishedOn, type Request } from "../model/request";
 import { filled, UNFILLED } from "./unfilled";
 
 /** Stands for a link that this page does not have, since a reload forgets it (A13). */

@@ -1,8 +1,8 @@
 // Saves the account details (row 4.2-13).
 
-import { detailsOf } from "../../forms/profile_form";
-import { saveProfile } from "../../stores/profile";
-import { finishedOn, type Request } from "../request";
+import { detailsOf } from "../../player/profile_fields";
+import { saveProfile } from "../../player/store/profile";
+import { finishedOn, type Request } from "../model/request";
 
 /** Saves; what the form does not say stays as it was read (A107). */
 export const run: Request = async ({ values, about, signal }) => {

@@ -1,11 +1,11 @@
 // Quick play: in, and the link's game opens (rows 4.3-06, 4.3-07, A83).
 
-import { gameCode } from "../../api/games";
-import { gameNamed } from "../../games/name";
+import { gameCode } from "../../games/api/games";
+import { gameNamed } from "../../games/model/name";
+import { $games } from "../../games/store/games";
 import { $link, clearLink } from "../../links/link";
-import { $games } from "../../stores/games";
-import { enter, failedInside, wanted } from "../quick";
-import type { Request } from "../request";
+import type { Request } from "../model/request";
+import { enter, failedInside, wanted } from "./quick";
 
 /** Plays; a game that the lobby does not have is none. */
 export const run: Request = async ({ definition, values, signal }) => {

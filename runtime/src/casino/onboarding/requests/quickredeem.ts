@@ -1,12 +1,12 @@
 // Quick redeem: in, what waits for a deposit is cancelled, and the link's reward or coupon is redeemed (rows 4.3-01 to 4.3-05, A84).
 
-import { loadActiveCoupon } from "../../api/coupons";
+import { loadActiveCoupon } from "../../coupons/api/coupons";
+import { cancelCoupon, redeemCoupon } from "../../coupons/store/coupons";
 import { clearLink } from "../../links/link";
 import { $session } from "../../session/session";
-import { cancelCoupon, redeemCoupon } from "../../stores/coupons";
+import type { Finished, Request } from "../model/request";
 import { afterRedeem } from "../offers/redeemed";
-import { enter, failedInside, wanted } from "../quick";
-import type { Finished, Request } from "../request";
+import { enter, failedInside, wanted } from "./quick";
 
 /** Redeems; a code is a reward and goes before a coupon. The one after the other, and nothing after a step that failed. */
 export const run: Request = async ({ definition, values, signal }) => {

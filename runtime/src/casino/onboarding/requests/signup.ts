@@ -1,10 +1,10 @@
 // Makes a player of a visitor (rows 4.2-12, 3-35).
 
-import { signUp } from "../../commands/sign_up";
 import { messageOf } from "../../content/messages";
 import { affiliate } from "../../links/affiliate";
-import { reportRefusedSignup } from "../refusal";
-import { finishedOn, type Request } from "../request";
+import { reportRefusedSignup } from "../model/refusal";
+import { finishedOn, type Request } from "../model/request";
+import { signUp } from "../model/sign_up";
 import { filled, UNFILLED } from "./unfilled";
 
 /** Signs up with what both signup forms ask for; the player is signed in by the time that it is done. */

@@ -1,7 +1,7 @@
 // How a request ends that was asked for without what it is made of, as by a link of a form that has other fields: nothing is sent (row 4.2-32).
 
-import type { Values } from "../../forms/rule";
-import type { Finished } from "../request";
+import type { Values } from "../../forms/rules/rule";
+import type { Finished } from "../model/request";
 
 /** The form stays, and says that something is missing. */
 export const UNFILLED: Finished = {

@@ -1,0 +1,48 @@
+// Address, gender and telephone, on the page itself: what is saved is the account's, and stays in the form (rows 1-13, 7.1-10, A107).
+
+import { useEffect, useMemo, useState } from "react";
+import { useWords, wordsOf } from "../../content/messages";
+import { FULL_KIT } from "../../forms/fields/all_fields";
+import { Form } from "../../forms/form";
+import { formOf } from "../../forms/form_store";
+import type { Values } from "../../forms/rules/rule";
+import { detailsOf } from "../../player/profile_fields";
+import { saveProfile } from "../../player/store/profile";
+import { useStore } from "../../ui/use_store";
+import type { AccountDetailsProps } from "./messages";
+
+/** What the form is drawn from. */
+export interface AddressFormProps extends AccountDetailsProps {
+  /** What the account has. */
+  readonly initial: Values;
+}
+
+/** The form. Another page and another player find nothing in it that was typed and not saved. */
+export function AddressForm({ definition, initial, words, formWords, fallback, name }: AddressFormProps) {
+  const form = useMemo(() => formOf("account_details", definition, FULL_KIT), [definition]);
+  const { values } = useStore(form.$state, form.first);
+  const findWords = useWords(fallback);
+  const [saved, setSaved] = useState<Values>();
+  const isSaved = saved !== undefined && Object.entries(saved).every(([field, value]) => values[field] === value);
+
+  useEffect(() => form.prefill({ ...saved, ...initial }), [form, initial, saved]);
+  useEffect(() => () => form.clear(), [form]);
+
+  async function send() {
+    const sent = form.payload();
+    const outcome = await saveProfile(detailsOf(sent));
+    if (outcome.kind !== "ok") return form.answer(wordsOf(outcome, await findWords(), name));
+    form.type(sent);
+    form.answer("");
+    setSaved(sent);
+  }
+
+  return (
+    <>
+      <Form form={form} words={formWords} onSend={() => void send()} />
+      <p className="account-details__saved" role="status">
+        {isSaved && words.address.saved}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+// A player's details: what is fixed, and what the form changes.
+
+import { useMemo } from "react";
+import { useQuery } from "../../../island/queries";
+import { dayText } from "../../content/dates";
+import type { Regions } from "../../forms/rules/states";
+import type { User } from "../../player/api/account";
+import { profileForm } from "../../player/profile_fields";
+import { $user } from "../../player/store/player";
+import { NOTHING, refresh } from "../../stores/server_data";
+import { Button } from "../../ui/controls/button";
+import { Link } from "../../ui/controls/link";
+import { Skeleton } from "../../ui/display/skeleton";
+import { useStore } from "../../ui/use_store";
+import { AddressForm } from "./address_form";
+import type { AccountDetailsProps, DetailsWords } from "./messages";
+
+/** Both; a player who cannot be read is told so, since nothing may be saved over what is not known (A107). */
+export function View(props: AccountDetailsProps) {
+  const { words, definition } = props;
+  const regions = useQuery<Regions>("regions");
+  const { data: user, error, loading } = useStore<Partial<ReturnType<typeof $user.get>>>($user, NOTHING);
+  const known = useMemo(() => regions && user && profileForm(definition, regions, user), [definition, regions, user]);
+  return (
+    <>
+      <section className="panel" aria-labelledby="account-who">
+        <h2 id="account-who">{words.title}</h2>
+        {error && !user ? (
+          <p role="alert">
+            {words.unknown}{" "}
+            <Button kind="quiet" busy={loading === true} onClick={() => refresh($user)}>
+              {words.retry}
+            </Button>
+          </p>
+        ) : (
+          <Who words={words} user={user} />
+        )}
+        <p>
+          {words.fixed} <Link to={words.ask.path}>{words.ask.label}</Link>
+        </p>
+      </section>
+      {!(error && !user) && (
+        <section className="panel" aria-labelledby="account-address">
+          <h2 id="account-address">{definition.title}</h2>
+          <p>{words.address.text}</p>
+          {known ? <AddressForm {...props} {...known} /> : <Skeleton shape="block" />}
+        </section>
+      )}
+    </>
+  );
+}
+
+/** What is fixed, as the account has it. */
+function Who({ words, user }: { readonly words: DetailsWords; readonly user: User | undefined }) {
+  const lines = [
+    [words.name, user && `${user.firstName} ${user.lastName}`.trim()],
+    [words.login, user?.login],
+    [words.email, user?.email],
+    [words.birth_date, user && dayText(user.birthDate)],
+  ] as const;
+  return (
+    <dl className="account-details">
+      {lines.map(([label, text]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{text === undefined ? <Skeleton shape="phrase" /> : text || words.none}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,27 @@
+// Whether offers may come by e-mail: from the link of a letter, and from a player's preferences (rows 7.6-02, 7.6-03, A118, A119).
+
+import { postMarketingUnsubscribe, postPreferences } from "../../api/contract/calls";
+import { map, type Outcome } from "../../api/outcome";
+import { load } from "../../api/site";
+import { config, path } from "../../config/config";
+
+/** Ends e-mail to whom the letter with this `id` was sent. */
+export async function unsubscribe(id: string): Promise<Outcome<null>> {
+  const { marketing_url } = config().api;
+  return map(
+    await load(
+      postMarketingUnsubscribe,
+      path(marketing_url && `${marketing_url}/unsubscribe/{id}`),
+      { path: { id } },
+      { dedupeKey: `unsubscribe ${id}` },
+    ),
+    () => null,
+  );
+}
+
+/** Allows or ends e-mail to the player. What was said last is what holds, however long the one before it takes. */
+export async function permitEmail(pid: number, isPermitted: boolean): Promise<Outcome<null>> {
+  const body = { custrefid: pid, emailpermit: isPermitted ? 1 : 0 };
+  const address = path(config().api.preferences_url);
+  return map(await load(postPreferences, address, { body }, { dedupeKey: `offers ${pid}` }), () => null);
+}

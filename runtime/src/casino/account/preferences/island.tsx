@@ -1,0 +1,78 @@
+// A player's preferences: whether offers come by e-mail, and the opt-ins (rows 2.1-08, 7.6-03, A19, A119).
+
+import { useState } from "react";
+import { config } from "../../config/config";
+import { useWords, wordsOf } from "../../content/messages";
+import { OptInsForPlayers } from "../../jackpot/ui/for_players";
+import { $session } from "../../session/session";
+import { Button } from "../../ui/controls/button";
+import { ask } from "../../ui/dialogs/ask";
+import { useStore } from "../../ui/use_store";
+import { permitEmail } from "../api/emails";
+
+/** content/data/account.toml has its words under `preferences`. */
+interface PreferencesProps {
+  readonly words: {
+    readonly extras: string;
+    readonly emails: string;
+    readonly emails_text: string;
+    readonly allow: string;
+    readonly stop: string;
+    readonly allowed: string;
+    readonly stopped: string;
+  };
+  /** What is said of a failure that has no words of its own. */
+  readonly fallback: string;
+}
+
+/** Both, for a player. */
+export function Island({ words, fallback }: PreferencesProps) {
+  const player = useStore($session, undefined);
+  if (!player) return null;
+  return (
+    <>
+      <section className="panel" aria-labelledby="preferences-extras">
+        <h2 id="preferences-extras">{words.extras}</h2>
+        <OptInsForPlayers fallback={fallback} />
+      </section>
+      {config().api.preferences_url && <Emails pid={player.pid} words={words} fallback={fallback} />}
+    </>
+  );
+}
+
+/** What the server has can be set, but not asked for: so there are two buttons, and no switch (A119). */
+function Emails({ pid, words, fallback }: PreferencesProps & { readonly pid: number }) {
+  const findWords = useWords(fallback);
+  const [busy, setBusy] = useState<"allow" | "stop">();
+  const [said, setSaid] = useState<{ readonly text: string; readonly isBad?: boolean }>();
+
+  async function change(isPermitted: boolean) {
+    const found = await findWords();
+    if (!isPermitted && !(await ask(found.dialogues?.emailOptOut))) return;
+    const mine = isPermitted ? "allow" : "stop";
+    setBusy(mine);
+    const outcome = await permitEmail(pid, isPermitted);
+    // The other one may have been pressed meanwhile.
+    setBusy((now) => (now === mine ? undefined : now));
+    if (outcome.kind !== "ok") return setSaid({ text: wordsOf(outcome, found), isBad: true });
+    setSaid({ text: isPermitted ? words.allowed : words.stopped });
+  }
+
+  return (
+    <section className="panel" aria-labelledby="preferences-emails">
+      <h2 id="preferences-emails">{words.emails}</h2>
+      <p>{words.emails_text}</p>
+      <p className="panel__actions">
+        <Button kind="quiet" busy={busy === "allow"} onClick={() => void change(true)}>
+          {words.allow}
+        </Button>
+        <Button kind="quiet" busy={busy === "stop"} onClick={() => void change(false)}>
+          {words.stop}
+        </Button>
+      </p>
+      <p role="status" className={said?.isBad ? "form__error" : undefined}>
+        {said?.text}
+      </p>
+    </section>
+  );
+}

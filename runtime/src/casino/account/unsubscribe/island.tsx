@@ -1,0 +1,60 @@
+// Ends e-mail to whom a letter was sent, from the link at its end: asked once, and never by opening the page (rows 2.1-19, 7.6-02, A118).
+
+import { useState } from "react";
+import { useWords } from "../../content/messages";
+import { useParameter } from "../../hooks/use_parameter";
+import { Button } from "../../ui/controls/button";
+import { Link } from "../../ui/controls/link";
+import { ask } from "../../ui/dialogs/ask";
+import { unsubscribe } from "../api/emails";
+
+/** content/data/account.toml has its words under `unsubscribe`. */
+interface UnsubscribeProps {
+  readonly words: {
+    readonly button: string;
+    readonly done: string;
+    readonly failed: string;
+    readonly support: string;
+    readonly support_path: string;
+    readonly no_link: string;
+  };
+  /** What is said of a failure that has no words of its own. */
+  readonly fallback: string;
+}
+
+/** What a letter names its reader by; one or two dots would be no part of an address. */
+const ID = /^(?!\.{1,2}$)[\w.~-]{1,256}$/;
+
+/** The button, and what came of it. Who came without a letter reads what they can do instead. */
+export function Island({ words, fallback }: UnsubscribeProps) {
+  const id = useParameter("id");
+  const findWords = useWords(fallback);
+  const [state, setState] = useState<"asked" | "busy" | "done" | "failed">("asked");
+
+  async function end() {
+    const { dialogues } = await findWords();
+    if (!(await ask(dialogues?.emailOptOut))) return;
+    setState("busy");
+    const outcome = await unsubscribe(id);
+    setState(outcome.kind === "ok" ? "done" : "failed");
+  }
+
+  if (!ID.test(id)) return <p>{words.no_link}</p>;
+  return (
+    <>
+      {state !== "done" && (
+        <Button busy={state === "busy"} onClick={() => void end()}>
+          {words.button}
+        </Button>
+      )}
+      <p role="status">
+        {state === "done" && words.done}
+        {state === "failed" && (
+          <>
+            {words.failed} <Link to={words.support_path}>{words.support}</Link>
+          </>
+        )}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+// The tab COUPONS of a player with a coupon: one that waits for its deposit, or one that is in play (rows 2.7-07 to 2.7-12).
+
+import type { ActiveCoupon } from "../../coupons/api/coupons";
+import { CardBody } from "../../coupons/card/card_body";
+import { LateContents } from "../../coupons/card/late_contents";
+import { LateDeposit } from "../../coupons/card/late_deposit";
+import { useCoupon } from "../../coupons/card/use_coupon";
+import { Button } from "../../ui/controls/button";
+import type { CouponViewProps } from "./coupon_tab";
+
+/** What the view is drawn from. */
+export interface ActiveChoiceProps extends CouponViewProps {
+  readonly active: ActiveCoupon;
+  readonly onOther: () => void;
+  readonly onKeepPlaying: () => void;
+}
+
+/** The view: the coupon's card, and what can be done below it. */
+export function ActiveChoice({ active, onOther, onKeepPlaying, ...given }: ActiveChoiceProps) {
+  const { words, cardWords, symbol, playerClass, fallback, name } = given;
+  const { coupons } = words;
+  const { promotion, status } = active;
+  const { doing, said, cancel } = useCoupon({ promotion, fallback, name });
+  const isWaiting = status === "requested";
+  return (
+    <>
+      <h3>{coupons.coupon}</h3>
+      <CardBody {...{ promotion, status, symbol, playerClass }} words={cardWords} Contents={LateContents}>
+        {isWaiting && (
+          <Button kind="quiet" wide busy={doing === "cancelling"} onClick={cancel}>
+            {cardWords.buttons.cancel}
+          </Button>
+        )}
+        {said && (
+          <p className="form__error" role="alert">
+            {said}
+          </p>
+        )}
+      </CardBody>
+      {isWaiting ? (
+        <>
+          <LateDeposit label={coupons.with_this} fallback={fallback} name={name} />
+          <Button kind="quiet" wide onClick={onOther}>
+            {coupons.with_another}
+          </Button>
+        </>
+      ) : (
+        <>
+          <p>{coupons.in_play}</p>
+          <p className="coupon-tab__note">{coupons.note}</p>
+          <LateDeposit kind="quiet" label={coupons.now} fallback={fallback} name={name} />
+          <Button wide onClick={onKeepPlaying}>
+            {coupons.keep_playing}
+          </Button>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+// The coupons that can be chosen in the cashier, with the way back to the choice (rows 2.7-04, 2.7-13, A25).
+
+import { useEffect, useState } from "react";
+import { useQuery } from "../../../island/queries";
+import type { Messages } from "../../content/messages";
+import type { ActiveCoupon } from "../../coupons/api/coupons";
+import { PromotionCard } from "../../coupons/card/card";
+import { available } from "../../coupons/model/order";
+import { $activeCoupon, $promotions, refreshCoupons } from "../../coupons/store/coupons";
+import { useData } from "../../hooks/use_data";
+import { NOTHING } from "../../stores/server_data";
+import { Button } from "../../ui/controls/button";
+import { ErrorBoundary } from "../../ui/error_boundary";
+import { useStore } from "../../ui/use_store";
+import type { CouponViewProps } from "./coupon_tab";
+
+/** What the list is drawn from. */
+export interface CouponListProps extends CouponViewProps {
+  /** A coupon that awaits its deposit; choosing another cancels it, if the player agrees. */
+  readonly active: ActiveCoupon | undefined;
+  /** The balance; `undefined` while it is not known. */
+  readonly cents: number | undefined;
+  /** Leads back, because the player wants it or has redeemed one. */
+  readonly onDone: () => void;
+}
+
+/** The list. */
+export function CouponList({ active, cents, onDone, words, cardWords, ...given }: CouponListProps) {
+  const messages = useQuery<Messages>("messages");
+  const promotions = useData($promotions);
+  const { loading } = useStore($activeCoupon, NOTHING);
+  const [isRedeemed, setRedeemed] = useState(false);
+
+  // The card says so until the choice can show it.
+  useEffect(() => {
+    if (isRedeemed && !loading) onDone();
+  }, [isRedeemed, loading, onDone]);
+
+  const shown = available(promotions ?? [], cents, [active?.promotion.code]);
+  return (
+    <>
+      <div className="coupon-tab__head">
+        <Button kind="quiet" icon="arrow-left" onClick={onDone}>
+          {words.coupons.back}
+        </Button>
+        <h3>{words.coupons.list}</h3>
+      </div>
+      {shown.length > 0 ? (
+        <ul className="coupon-tab__list">
+          {shown.map((promotion) => (
+            <li key={promotion.code}>
+              <ErrorBoundary part="coupon card">
+                <PromotionCard
+                  {...given}
+                  promotion={promotion}
+                  status="available"
+                  words={cardWords}
+                  replaces={active}
+                  onRedeemed={() => setRedeemed(true)}
+                />
+              </ErrorBoundary>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p>{messages?.empty.coupons}</p>
+      )}
+      {!promotions && (
+        <Button kind="quiet" wide onClick={refreshCoupons}>
+          {words.retry}
+        </Button>
+      )}
+    </>
+  );
+}

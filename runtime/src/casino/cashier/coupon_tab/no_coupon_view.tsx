@@ -1,0 +1,51 @@
+// The tab COUPONS of a player without a coupon: by the balance, or by nothing where it is not known (rows 2.7-03 to 2.7-06, A26, A27).
+
+import { refreshCoupons } from "../../coupons/store/coupons";
+import { Button } from "../../ui/controls/button";
+import { Money } from "../../ui/display/money";
+import type { Standing } from "../model/balance_state";
+import { DepositButton } from "../ui/deposit_button";
+import type { CouponViewProps } from "./coupon_tab";
+
+/** What the view is drawn from. */
+export interface ChoiceProps extends CouponViewProps {
+  readonly standing: Extract<Standing, { kind: "insufficient" | "sufficient" | "unknown" }>;
+  readonly onChoose: () => void;
+}
+
+/** The view. Without a balance it has the buttons alone, and neither heading. */
+export function Choice({ words, fallback, name, standing, onChoose }: ChoiceProps) {
+  const { coupons } = words;
+  return (
+    <>
+      {/* A deposit changes it while it is looked at. */}
+      <div className="coupon-tab__standing" role="status">
+        {standing.kind === "unknown" && <p>{coupons.unknown}</p>}
+        {standing.kind === "insufficient" && (
+          <>
+            <h3>{coupons.insufficient}</h3>
+            <p>{coupons.insufficient_text}</p>
+          </>
+        )}
+        {standing.kind === "sufficient" && (
+          <>
+            <h3>{coupons.balance}</h3>
+            <p className="coupon-tab__amount">
+              <Money cents={standing.balance.cents} symbol={standing.balance.symbol} />
+            </p>
+            <p className="coupon-tab__sentence">{coupons.balance_text}</p>
+          </>
+        )}
+      </div>
+      {standing.kind === "unknown" && (
+        <Button kind="quiet" wide onClick={refreshCoupons}>
+          {words.retry}
+        </Button>
+      )}
+      <Button wide onClick={onChoose}>
+        {standing.kind === "insufficient" ? coupons.with_coupon : coupons.view}
+      </Button>
+      <DepositButton kind="quiet" label={coupons.directly} fallback={fallback} name={name} />
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+// DEPOSIT: opens the external cashier for the player who is signed in, or says why not (rows 2.12, A38 to A40).
+
+import type { Failure } from "../../api/outcome";
+import { command } from "../../commands/site";
+import { config } from "../../config/config";
+import type { User } from "../../player/api/account";
+import { $user } from "../../player/store/player";
+import { $session } from "../../session/session";
+import { waitForStore } from "../../stores/wait_for_store";
+import { openBlankTab } from "../../ui/blank_tab";
+import { type CashierForm, loadCashierForm } from "../api/cashier";
+import { sendForm } from "./external_tab";
+
+/** What came of a press of DEPOSIT. */
+export type Deposit =
+  /** The cashier is in a tab of its own. */
+  | { readonly kind: "opened" }
+  /** The browser let no tab open. `open`, called in a click of its own, opens it; it says whether that helped. */
+  | { readonly kind: "blocked"; readonly open: () => boolean }
+  /** The profile lacks what the cashier asks for (row 5-28). */
+  | { readonly kind: "incomplete" }
+  | { readonly kind: "failed"; readonly failure: Failure };
+
+/** Whether the profile is whole enough for the cashier: address, city, state and zip (row 5-28). */
+export function isComplete({ address, city, state, zip }: Pick<User, "address" | "city" | "state" | "zip">): boolean {
+  return [address, city, state, zip].every((part) => part.trim() !== "");
+}
+
+/**
+ * Deposits. To be called in the click: where the profile is known, the tab opens at once. `opening` is what the tab says
+ * until the cashier is there.
+ */
+export function deposit(opening: string): Promise<Deposit> {
+  // A second press opens no second tab.
+  running ??= openCashier(opening).finally(() => {
+    running = undefined;
+  });
+  return running;
+}
+
+let running: Promise<Deposit> | undefined;
+
+async function openCashier(opening: string): Promise<Deposit> {
+  const mine = $session.get();
+  if (!mine) return { kind: "failed", failure: { kind: "unauthorised" } };
+  const { data, loading } = $user.get();
+  const user = data && (isComplete(data) || !loading) ? data : await profile();
+  if (!("pid" in user)) return { kind: "failed", failure: user };
+  if (!isComplete(user)) return { kind: "incomplete" };
+  const openTab = () => openBlankTab("cashier", opening);
+  const tab = openTab();
+  const { cashier, sandbox } = config();
+  const hosts = [...cashier.hosts.map((host) => `https://${host}`), sandbox];
+  const outcome = await command<string, CashierForm>({
+    name: "deposit",
+    player: mine.pid,
+    input: "form",
+    send: (_, options) => loadCashierForm(mine.pid, hosts, options),
+    // The form moves no money, so a lost answer is a plain failure.
+    confirm: () => Promise.resolve({ kind: "ok", value: undefined }),
+  });
+  if (outcome.kind !== "ok") {
+    tab?.window.close();
+    return { kind: "failed", failure: outcome };
+  }
+  const send = (into: typeof tab) => {
+    if (into) sendForm(outcome.value, into);
+    return into !== undefined;
+  };
+  // Who closed the tab meanwhile wants no cashier.
+  if (tab?.window.closed) return { kind: "failed", failure: { kind: "cancelled" } };
+  return send(tab) ? { kind: "opened" } : { kind: "blocked", open: () => send(openTab()) };
+}
+
+/** The player's profile, once it came. */
+async function profile(): Promise<User | Failure> {
+  const { data, error } = await waitForStore($user);
+  return data ?? error ?? { kind: "malformed" };
+}

@@ -1,0 +1,38 @@
+// CASHIER: the two tabs over a page. It takes the place of the form that is shown (rows 2.6-01, 2.7, 4.2-25).
+
+import { type ReactNode, useEffect } from "react";
+import { useQuery } from "../../../island/queries";
+import { Frame } from "../../panel/frame";
+import type { PanelProps } from "../../panel/panel";
+import { $session } from "../../session/session";
+import { useStore } from "../../ui/use_store";
+import { CouponTab } from "../coupon_tab/coupon_tab";
+import type { CashierWords } from "../model/messages";
+import { CashierTabs } from "./tabs";
+
+/** What it is drawn from. */
+export interface CashierPanelProps extends PanelProps {
+  /** Stands over the tabs. */
+  readonly above?: ReactNode;
+}
+
+/** The panel; a guest logs in first. */
+export function Panel({ above, ...props }: CashierPanelProps) {
+  const { panel, show, close, fallback, name } = props;
+  const words = useQuery<CashierWords>("cashier");
+  const player = useStore($session, $session.get());
+
+  useEffect(() => {
+    if (!player) show(panel);
+  }, [player, show, panel]);
+
+  const given = { words, fallback, name };
+  return (
+    <Frame {...props} title={words?.title ?? props.words.loading} focus>
+      {above}
+      {words && (
+        <CashierTabs {...given} words={words} coupons={<CouponTab {...given} words={words} onKeepPlaying={close} />} />
+      )}
+    </Frame>
+  );
+}

@@ -1,0 +1,94 @@
+// The cashier's two tabs, over a page and at /cashier/: COUPONS, which the owner fills, and CASHIER (rows 2.7-02, A24).
+
+import { type ReactNode, useState } from "react";
+import { useQuery } from "../../../island/queries";
+import { $balance } from "../../player/store/player";
+import { NOTHING, refresh } from "../../stores/server_data";
+import { Button, buttonClass } from "../../ui/controls/button";
+import { Link } from "../../ui/controls/link";
+import { Tabs } from "../../ui/controls/tabs";
+import { Money } from "../../ui/display/money";
+import { useStore } from "../../ui/use_store";
+import type { CashierWords } from "../model/messages";
+import { DepositButton } from "./deposit_button";
+import "./cashier.css";
+
+/** What the tabs are drawn from. */
+export interface CashierTabsProps {
+  readonly words: CashierWords;
+  /** What the tab COUPONS shows. */
+  readonly coupons: ReactNode;
+  /** What is said of a failure that has no words of its own. */
+  readonly fallback: string;
+  /** The product's name. */
+  readonly name: string;
+}
+
+/** The tabs, and below them the ways to a limit and to help, which are as near as DEPOSIT. */
+export function CashierTabs({ words, coupons, fallback, name }: CashierTabsProps) {
+  const [tab, setTab] = useState<keyof CashierWords["tabs"]>("coupons");
+  const { limit, help } = words;
+  return (
+    <div className="cashier">
+      <Tabs
+        label={words.choice}
+        selected={tab}
+        onSelect={setTab}
+        tabs={[
+          { name: "coupons", label: words.tabs.coupons, panel: coupons },
+          { name: "cashier", label: words.tabs.cashier, panel: <Direct {...{ words, fallback, name }} /> },
+        ]}
+      />
+      <p className="cashier__care">
+        <Link className={buttonClass({ kind: "quiet" })} to={limit.path}>
+          {limit.label}
+        </Link>
+        <Link className={buttonClass({ kind: "quiet" })} to={help.path}>
+          {help.label}
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+/** content/data/payments.toml. */
+interface Payments {
+  readonly logos: readonly { readonly name: string }[];
+}
+
+/** The tab CASHIER: the balance, DEPOSIT, and the ways to pay. */
+function Direct({ words, fallback, name }: Omit<CashierTabsProps, "coupons">) {
+  const payments = useQuery<Payments>("payments");
+  const { data, error } = useStore<Partial<ReturnType<typeof $balance.get>>>($balance, NOTHING);
+  return (
+    <div className="cashier__view">
+      {error && !data ? (
+        <p className="cashier__unknown">
+          {words.unknown}{" "}
+          <Button kind="quiet" onClick={() => refresh($balance)}>
+            {words.retry}
+          </Button>
+        </p>
+      ) : (
+        <dl className="cashier__balance">
+          <dt>{words.balance}</dt>
+          <dd>
+            <Money cents={data?.cents} symbol={data?.symbol ?? ""} />
+          </dd>
+        </dl>
+      )}
+      <DepositButton size="big" fallback={fallback} name={name} />
+      {payments && (
+        <div className="cashier__methods">
+          <p>{words.methods}</p>
+          <ul>
+            {payments.logos.map(({ name }) => (
+              <li key={name}>{name}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <p className="cashier__note">{words.note}</p>
+    </div>
+  );
+}

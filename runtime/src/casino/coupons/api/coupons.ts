@@ -1,0 +1,103 @@
+// What a player does with promotions, and the coupon that comes of it (rows 7.3).
+
+import type { CallOptions } from "../../api/client";
+import type { ActiveCoupon as Active, Redeemed as GivenRedeemed } from "../../api/contract";
+import {
+  deletePlayersActiveCoupon,
+  getPlayersActiveCoupon,
+  getPlayersCoupondetails,
+  postPlayerRewardsCashback,
+  postPlayerRewardsRedeem,
+  postV2PlayersCoupons,
+  putPlayersCouponsGames,
+} from "../../api/contract/calls";
+import { map, type Outcome } from "../../api/outcome";
+import { call } from "../../api/site";
+import { config } from "../../config/config";
+import { isCashback, type Promotion, toPromotion } from "./promotions";
+
+export type { Promotion };
+
+/** The coupon that a player has, and what became of it (A63). */
+export interface ActiveCoupon {
+  readonly status: "requested" | "redeemed";
+  readonly promotion: Promotion;
+}
+
+/** As much of a promotion as a redeem needs; a code that was typed has no more. */
+export type Redeemable = Pick<Promotion, "code" | "isReward"> & Partial<Pick<Promotion, "rewardType" | "userHash">>;
+
+/** What a redeem brought. */
+export interface Redeemed {
+  /** The lobby's own completion is shown: type 3 (A60). */
+  readonly inLobby: boolean;
+  readonly hasFreeSpins: boolean;
+  readonly spins: number;
+  readonly game: string;
+}
+
+/** The active coupon, or `null` where there is none (A63). */
+function toActive(given: Active): ActiveCoupon | null {
+  if (!given.isActive || given.player_coupon_status === "No Coupon") return null;
+  const promotion = toPromotion(given);
+  return { status: promotion.awaitsDeposit ? "requested" : "redeemed", promotion };
+}
+
+/** The result of a cashback: it is paid at once. */
+export const PAID_CASHBACK: Redeemed = { inLobby: false, hasFreeSpins: false, spins: 0, game: "" };
+
+const toRedeemed = (given: GivenRedeemed): Redeemed => ({
+  inLobby: Number(given.redeem_type) === 3,
+  hasFreeSpins: given.free_spin,
+  spins: given.spins_needed,
+  game: given.game_description,
+});
+
+/** The player's promotions. */
+export async function loadPromotions(
+  pid: number,
+  login: string,
+  options: CallOptions = {},
+): Promise<Outcome<readonly Promotion[]>> {
+  const outcome = await call(getPlayersCoupondetails, { path: { pid }, query: { login } }, options);
+  return map(outcome, (list) => list.map(toPromotion));
+}
+
+/** The coupon that the player has; `null` where there is none. */
+export async function loadActiveCoupon(pid: number, options: CallOptions = {}): Promise<Outcome<ActiveCoupon | null>> {
+  return map(await call(getPlayersActiveCoupon, { path: { pid } }, options), toActive);
+}
+
+/** Redeems a coupon, a reward or a cashback (A87, A109). Only commands call it. */
+export async function redeem(
+  player: { readonly pid: number; readonly login: string },
+  coupon: Redeemable,
+  options: CallOptions,
+): Promise<Outcome<Redeemed>> {
+  const { pid, login } = player;
+  const { code } = coupon;
+  if (isCashback(coupon)) {
+    const body = { txIdHash: code.replace(/^CASHBACK-/i, ""), userHash: coupon.userHash ?? "" };
+    const given = { path: { pid }, query: { login }, body };
+    return map(await call(postPlayerRewardsCashback, given, options), () => PAID_CASHBACK);
+  }
+  if (!coupon.isReward) {
+    const query = { login, couponCode: code, redeem: true };
+    return map(await call(postV2PlayersCoupons, { path: { pid }, query }, options), toRedeemed);
+  }
+  const body = { player_id: pid, coupon: code, skin_id: config().client.skin_id };
+  return map(await call(postPlayerRewardsRedeem, { path: { pid }, body }, options), toRedeemed);
+}
+
+/**
+ * Cancels the active coupon, which is possible while it waits for a deposit (row 7.3-03). The call names no coupon, so the caller
+ * must know which one is active. Only commands call it.
+ */
+export async function cancelActiveCoupon(pid: number, options: CallOptions): Promise<Outcome<null>> {
+  return map(await call(deletePlayersActiveCoupon, { path: { pid } }, options), () => null);
+}
+
+/** Says in which game the free spins of the active coupon are played; `code` is one of its `freeSpinGames` (row 7.3-07, A110). */
+export async function chooseGame(pid: number, code: string, options: CallOptions): Promise<Outcome<null>> {
+  return map(await call(putPlayersCouponsGames, { path: { pid }, query: { gameCode: code } }, options), () => null);
+}

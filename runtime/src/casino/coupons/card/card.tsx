@@ -1,0 +1,78 @@
+// A promotion with everything that can be done with it: redeem, cancel, deposit, play (rows 2.9-09 to 2.9-14, 4.4).
+
+import { Button, buttonClass } from "../../ui/controls/button";
+import { Link } from "../../ui/controls/link";
+import { openPanel } from "../../ui/dialogs/panels";
+import { lazyComponent } from "../../ui/lazy_component";
+import type { ActiveCoupon, Redeemed } from "../api/coupons";
+import { spinsGame } from "../store/free_spins";
+import { CardBody, type CardFacts, type Overlay } from "./card_body";
+import { LateContents } from "./late_contents";
+import { LateDeposit } from "./late_deposit";
+import { useCoupon } from "./use_coupon";
+
+/** What a card is drawn from. */
+export interface CardProps extends CardFacts {
+  /** What is said of a failure that has no words of its own. */
+  readonly fallback: string;
+  /** The product's name. */
+  readonly name: string;
+  /** The player's coupon, where it is another one: while it waits for a deposit it is cancelled first, if the player agrees (A25). */
+  readonly replaces?: ActiveCoupon | undefined;
+  readonly onRedeemed?: ((redeemed: Redeemed) => void) | undefined;
+}
+
+/** Draws the card of who is signed in; visitors have `GuestCard`. */
+export function PromotionCard(props: CardProps) {
+  const { promotion, status, words, fallback, name } = props;
+  const { doing, said, redeem, cancel } = useCoupon(props);
+  const texts = { claiming: words.overlay.claiming, success: words.overlay.success, error: said };
+  const isOver = doing === "claiming" || doing === "success" || doing === "error";
+  const overlay: Overlay | undefined = isOver ? { kind: doing, text: texts[doing] } : undefined;
+  return (
+    <CardBody {...props} overlay={overlay} Contents={LateContents}>
+      {status === "available" && (
+        <Button wide busy={doing !== "nothing" && doing !== "error"} onClick={redeem}>
+          {words.buttons.available}
+        </Button>
+      )}
+      {status === "requested" && (
+        <>
+          <LateDeposit label={words.buttons.deposit} fallback={fallback} name={name} />
+          <Button kind="quiet" wide busy={doing === "cancelling"} onClick={cancel}>
+            {words.buttons.cancel}
+          </Button>
+        </>
+      )}
+      {status === "redeemed" && <Play promotion={promotion} words={words} fallback={fallback} />}
+      {said && <p className="form__error">{said}</p>}
+    </CardBody>
+  );
+}
+
+type PlayProps = Pick<CardProps, "promotion" | "words" | "fallback">;
+
+const GameChoice = lazyComponent<PlayProps>(() => import("./game_choice").then(({ GameChoice }) => GameChoice), {
+  waiting: (props) => <PlayNow {...props} />,
+});
+
+/** Opens the game of the coupon's spins, else the lobby; of several games the player chooses one first (A110). */
+function Play(props: PlayProps) {
+  const { spinsRemaining, freeSpinGames } = props.promotion;
+  const hasChoice = spinsRemaining > 0 && freeSpinGames.length > 1;
+  return hasChoice ? <GameChoice {...props} /> : <PlayNow {...props} />;
+}
+
+function PlayNow({ promotion, words }: PlayProps) {
+  const game = promotion.spinsRemaining > 0 && spinsGame(promotion);
+  const { redeemed: label } = words.buttons;
+  return game ? (
+    <Button wide onClick={() => openPanel("game", game)}>
+      {label}
+    </Button>
+  ) : (
+    <Link to="/lobby/games/" className={buttonClass({ wide: true })}>
+      {label}
+    </Link>
+  );
+}

@@ -1,0 +1,138 @@
+// How a promotion looks, whoever reads it: what it gives, what it asks, and a place for what can be done with it (rows 2.9).
+
+import { type ComponentType, type ReactNode, useId } from "react";
+import { formatMoney } from "../../content/money";
+import type { Motif } from "../../ui/display/art";
+import { Badge } from "../../ui/display/badge";
+import { Countdown } from "../../ui/display/countdown";
+import { isCashback, type Promotion } from "../api/promotions";
+import { figureText, givesText } from "../model/benefits";
+import type { CardWords } from "../model/card_messages";
+import { leastDepositText, maxBet, wageringText } from "../model/terms";
+import { type ContentsProps, Details } from "./details";
+import { Picture } from "./picture";
+import { Progress } from "./progress";
+import "./card.css";
+import "./progress.css";
+
+/** What became of a promotion for the player (row 3-21, A63). */
+export type CardStatus = "available" | "requested" | "redeemed";
+
+/** What lies over a card while something is done with it (A35). */
+export interface Overlay {
+  readonly kind: "claiming" | "success" | "error";
+  readonly text: string;
+}
+
+/** What every card shows. */
+export interface CardFacts {
+  readonly promotion: Promotion;
+  readonly status: CardStatus;
+  /** content/data/cards.toml: a prop of the coupons page, the static query `cards` elsewhere. */
+  readonly words: CardWords;
+  /** The sign of the player's money (A132). */
+  readonly symbol: string;
+  /** Says how large a bet may be (rows 6-06 to 6-08). */
+  readonly playerClass?: string | undefined;
+  /** The details are open at first. */
+  readonly isOpen?: boolean | undefined;
+}
+
+/** What a card's looks are drawn from. */
+export interface CardBodyProps extends CardFacts {
+  readonly overlay?: Overlay | undefined;
+  /** What the details hold: in the HTML for visitors, code of its own for players. */
+  readonly Contents: ComponentType<ContentsProps>;
+  /** What can be done, and what is said of it. */
+  readonly children?: ReactNode;
+}
+
+/** The card. */
+export function CardBody({
+  Contents,
+  promotion,
+  status,
+  words,
+  symbol,
+  playerClass,
+  isOpen,
+  overlay,
+  children,
+}: CardBodyProps) {
+  const id = useId();
+  const { code, title, image, expiry_s } = promotion;
+  return (
+    <article
+      className={`coupon coupon--${status}`}
+      aria-labelledby={id}
+      aria-busy={overlay?.kind === "claiming" || undefined}
+      data-coupon={code}
+      data-status={status}
+    >
+      <div className="coupon__sheet">
+        <Picture image={image} figure={figureText(promotion, words.gives, symbol)} motif={motifOf(promotion)} />
+        <div className="coupon__head">
+          <p className="coupon__marks">
+            <span className="coupon__code">{code}</span>
+            {status !== "available" && <Badge kind="positive">{words.status[status]}</Badge>}
+            {expiry_s > 0 && (
+              <span className="coupon__time">
+                <Countdown expiry_s={expiry_s} words={words.terms} />
+              </span>
+            )}
+          </p>
+          <h3 className="coupon__title" id={id}>
+            {title}
+          </h3>
+          <p className="coupon__gives">{givesText(promotion, words.gives, symbol)}</p>
+        </div>
+        <Asks {...{ promotion, words, symbol, playerClass }} />
+        {status === "redeemed" && <Progress {...{ promotion, words, symbol }} />}
+        {children && <div className="coupon__actions">{children}</div>}
+        <Details {...{ Contents, promotion, words, symbol, playerClass }} titleId={id} isOpen={isOpen === true} />
+      </div>
+      <div className={overlay ? `coupon__overlay coupon__overlay--${overlay.kind}` : "coupon__overlay"} role="status">
+        {overlay && <p>{overlay.text}</p>}
+      </div>
+    </article>
+  );
+}
+
+/** What must be done for it, in three figures. */
+function Asks({
+  promotion,
+  words,
+  symbol,
+  playerClass,
+}: Pick<CardBodyProps, "promotion" | "words" | "symbol" | "playerClass">) {
+  const { asks } = words;
+  const wagering = wageringText(promotion.playthrough);
+  const bet = maxBet(words.max_bet, promotion.code, playerClass);
+  return (
+    <dl className="coupon__asks">
+      <div>
+        <dt>{asks.deposit}</dt>
+        <dd>{leastDepositText(promotion, symbol, words.terms.deposit_from) || asks.no_deposit}</dd>
+      </div>
+      {wagering && (
+        <div>
+          <dt>{asks.wagering}</dt>
+          <dd>{wagering}</dd>
+        </div>
+      )}
+      {!isCashback(promotion) && (
+        <div>
+          <dt>{asks.max_bet}</dt>
+          <dd>{formatMoney(bet, symbol, "short")}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** The same promotion has the same picture everywhere. */
+function motifOf(promotion: Promotion): Motif {
+  if (isCashback(promotion)) return "wave";
+  if (Math.max(0, ...promotion.bonus) > 0) return "lantern";
+  return promotion.spins.length > 0 ? "koi" : "coin";
+}

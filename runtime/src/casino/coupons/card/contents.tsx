@@ -1,0 +1,48 @@
+// All of a coupon's description, ways to deposit and terms (rows 2.9-04 to 2.9-08).
+
+import { fill } from "../../content/texts";
+import { Link } from "../../ui/controls/link";
+import { Countdown } from "../../ui/display/countdown";
+import { SafeHtml } from "../../ui/display/safe_html";
+import { rangeText, termLines, wageringText } from "../model/terms";
+import type { ContentsProps } from "./details";
+
+/** Draws them. */
+export function Contents({ promotion, words, symbol, playerClass }: ContentsProps) {
+  const { description, deposits, playthrough, expiry_s } = promotion;
+  const wagering = wageringText(playthrough);
+  return (
+    <>
+      {description && <SafeHtml html={description} />}
+      {deposits.length > 0 && (
+        <>
+          <h4>{words.asks.methods}</h4>
+          <dl className="coupon__methods">
+            {deposits.map((deposit) => (
+              <div key={deposit.method}>
+                <dt>{deposit.method}</dt>
+                <dd>{rangeText(deposit, symbol, words.terms.deposit_from)}</dd>
+                {deposit.bonus > 0 && <dd className="coupon__bonus">{`${deposit.bonus}%`}</dd>}
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+      <h4>{words.asks.terms}</h4>
+      <ul className="coupon__terms">
+        {wagering && <li>{fill(words.terms.wagering, { n: wagering })}</li>}
+        {termLines(promotion, words, { symbol, playerClass }).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+        {expiry_s > 0 && (
+          <li>
+            <Countdown expiry_s={expiry_s} words={words.terms} />
+          </li>
+        )}
+      </ul>
+      <p>
+        <Link to="/info/terms/">{words.buttons.full_terms}</Link>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+// The control that opens what belongs to a coupon beyond what its card shows at once (row 2.9-03).
+
+import { type ComponentType, useEffect, useId, useRef, useState } from "react";
+import type { Promotion } from "../api/promotions";
+import type { CardWords } from "../model/card_messages";
+
+/** The card is moved into sight so long after it was opened, in milliseconds (row 9-22, A133). */
+const SCROLL_MS = 350;
+
+/** What the contents are drawn from. */
+export interface ContentsProps {
+  readonly promotion: Promotion;
+  readonly words: CardWords;
+  readonly symbol: string;
+  readonly playerClass: string | undefined;
+  readonly isOpen: boolean;
+}
+
+/** What the details are drawn from; `isOpen`: they are open at first, and the card is shown from its top. */
+export interface DetailsProps extends ContentsProps {
+  readonly Contents: ComponentType<ContentsProps>;
+  /** The card's name, which the control belongs to. */
+  readonly titleId: string;
+}
+
+/** The control and what it opens. Without scripts all of it can be read. */
+export function Details({ promotion, words, symbol, playerClass, titleId, isOpen, Contents }: DetailsProps) {
+  const id = useId();
+  const control = useRef<HTMLButtonElement>(null);
+  const [opened, setOpened] = useState<"by player" | "by link">();
+
+  useEffect(() => {
+    if (isOpen) setOpened("by link");
+  }, [isOpen]);
+
+  useEffect(() => {
+    if (!opened) return;
+    const timer = setTimeout(() => {
+      const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+      const block = opened === "by link" ? "start" : "nearest";
+      control.current?.closest("article")?.scrollIntoView({ block, behavior: isCalm ? "instant" : "smooth" });
+    }, SCROLL_MS);
+    return () => clearTimeout(timer);
+  }, [opened]);
+
+  return (
+    <div className="coupon__more">
+      <button
+        type="button"
+        className="coupon__toggle"
+        id={`${id}toggle`}
+        ref={control}
+        aria-expanded={opened !== undefined}
+        aria-controls={`${id}details`}
+        aria-labelledby={`${id}toggle ${titleId}`}
+        onClick={() => setOpened(opened ? undefined : "by player")}
+      >
+        {words.buttons.details}
+      </button>
+      <div className="coupon__details" id={`${id}details`} hidden={!opened}>
+        <Contents {...{ promotion, words, symbol, playerClass }} isOpen={opened !== undefined} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+// DEPOSIT on a card: its code is loaded with the first coupon that waits for a deposit.
+
+import type { DepositButtonProps } from "../../cashier/ui/deposit_button";
+import { Button } from "../../ui/controls/button";
+import { lazyComponent } from "../../ui/lazy_component";
+
+/** The button. After a failed load, a press loads it again. */
+export const LateDeposit = lazyComponent<DepositButtonProps & { readonly label: string }>(
+  () => import("../../cashier/ui/deposit_button").then(({ DepositButton }) => DepositButton),
+  {
+    waiting: ({ kind, size, label }) => (
+      <Button {...{ kind, size }} wide busy>
+        {label}
+      </Button>
+    ),
+    failed: ({ kind, size, label }, retry) => (
+      <Button {...{ kind, size }} wide onClick={retry}>
+        {label}
+      </Button>
+    ),
+  },
+);

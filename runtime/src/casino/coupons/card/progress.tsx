@@ -1,0 +1,33 @@
+// How far a coupon in play has come: on its card and in the account's history.
+
+import { formatMoney } from "../../content/money";
+import { fill } from "../../content/texts";
+import type { Promotion } from "../api/promotions";
+import type { CardWords } from "../model/card_messages";
+
+/** What it is drawn from. */
+export interface ProgressProps {
+  readonly promotion: Pick<Promotion, "wagered" | "toWager" | "spinsRemaining">;
+  readonly words: Pick<CardWords, "progress" | "asks">;
+  readonly symbol: string;
+}
+
+/** How much of what must be played is played, and which spins are left. */
+export function Progress({ promotion, words, symbol }: ProgressProps) {
+  const { wagered, toWager, spinsRemaining } = promotion;
+  const text = fill(words.progress.played, {
+    played: formatMoney(wagered, symbol),
+    needed: formatMoney(toWager, symbol),
+  });
+  return (
+    <div className="coupon__progress">
+      {wagered !== undefined && toWager !== undefined && toWager > 0 && (
+        <>
+          <progress value={Math.min(wagered, toWager)} max={toWager} aria-label={words.asks.wagering} />
+          <p>{text}</p>
+        </>
+      )}
+      {spinsRemaining > 0 && <p>{fill(words.progress.spins, { n: spinsRemaining })}</p>}
+    </div>
+  );
+}

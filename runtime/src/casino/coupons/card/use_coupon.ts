@@ -1,0 +1,105 @@
+// What a player does with the coupon of a card, and what the card says meanwhile (rows 4.4, 8-19, 8-22, A35).
+
+import { useEffect, useState } from "react";
+import type { Failure } from "../../api/outcome";
+import { useWords, type Words, wordsOf } from "../../content/messages";
+import { fill } from "../../content/texts";
+import { tellMaintenance } from "../../hooks/maintenance";
+import { NOTHING } from "../../stores/server_data";
+import { ask, tell } from "../../ui/dialogs/ask";
+import { useAction } from "../../ui/use_action";
+import { useStore } from "../../ui/use_store";
+import type { ActiveCoupon, Promotion, Redeemed } from "../api/coupons";
+import { redeemWords } from "../model/redeem_messages";
+import { $activeCoupon, cancelCoupon, redeemCoupon } from "../store/coupons";
+import { settleSpins } from "../store/free_spins";
+
+/** What is being done with the coupon. */
+export type Doing = "nothing" | "claiming" | "success" | "cancelling" | "error";
+
+/** How long a failure lies over the card, in milliseconds (row 9-18). */
+const ERROR_MS = 2000;
+
+/** What the coupon of a card needs. */
+export interface CouponUse {
+  readonly promotion: Promotion;
+  readonly replaces?: ActiveCoupon | undefined;
+  readonly fallback: string;
+  readonly name: string;
+  readonly onRedeemed?: ((redeemed: Redeemed) => void) | undefined;
+}
+
+/** Redeems and cancels. `said` is the last failure's sentence; it stays until something else is done. */
+export function useCoupon({ promotion, replaces, fallback, name, onRedeemed }: CouponUse) {
+  const { loading } = useStore($activeCoupon, NOTHING);
+  const findWords = useWords(fallback);
+  const [doing, setDoing] = useState<Doing>("nothing");
+  const [said, setSaid] = useState("");
+
+  // What the redeem changed is shown by then (A35, A63).
+  useEffect(() => {
+    if (doing === "success" && !loading) setDoing("nothing");
+  }, [doing, loading]);
+
+  useEffect(() => {
+    if (doing !== "error") return;
+    const timer = setTimeout(() => setDoing("nothing"), ERROR_MS);
+    return () => clearTimeout(timer);
+  }, [doing]);
+
+  async function fail(failure: Failure, wording: (words: Words) => string) {
+    const words = await findWords();
+    const text = (await tellMaintenance(failure, words, name)) ? "" : wording(words);
+    setSaid(text);
+    setDoing(text ? "error" : "nothing");
+  }
+
+  /** Asks, and cancels the coupon that waits for a deposit; false where it is still there. */
+  async function cancelled(code: string): Promise<boolean> {
+    const words = await findWords();
+    if (!(await ask(words.dialogues?.couponCancel))) return false;
+    setDoing("cancelling");
+    const outcome = await cancelCoupon(code);
+    if (outcome.kind === "ok") return true;
+    await fail(outcome, ({ coupon }) => coupon?.cancel ?? wordsOf(outcome, words, name));
+    return false;
+  }
+
+  async function cancel() {
+    setSaid("");
+    if (await cancelled(promotion.code)) setDoing("nothing");
+  }
+
+  /** Over everything: by then the coupon has another card. */
+  async function tellSpinsLost() {
+    const { dialogues } = await findWords();
+    const question = dialogues?.freeSpins;
+    // Where the dialog fails to load, the card says it.
+    if (question && !(await tell(question))) setSaid(question.text);
+  }
+
+  async function redeem() {
+    setSaid("");
+    const old = replaces?.status === "requested" ? replaces.promotion : undefined;
+    if (old && !(await cancelled(old.code))) return;
+    setDoing("claiming");
+    const outcome = await redeemCoupon(promotion);
+    if (outcome.kind !== "ok")
+      return fail(outcome, (words) => {
+        const message = redeemWords(outcome, promotion, words, name);
+        return old ? `${fill(words.coupon?.replaced ?? "", { title: old.title })} ${message}`.trim() : message;
+      });
+    setDoing("success");
+    void import("../model/coupon_cookies").then(
+      ({ forgetCoupon }) => forgetCoupon(promotion.code),
+      () => undefined,
+    );
+    onRedeemed?.(outcome.value);
+    if (outcome.value.hasFreeSpins && (await settleSpins()) === "failed") await tellSpinsLost();
+  }
+
+  const failed = async () => fail({ kind: "malformed" }, ({ fallback }) => fallback);
+  const { start: startRedeem } = useAction("redeem", redeem, failed);
+  const { start: startCancel } = useAction("cancel coupon", cancel, failed);
+  return { doing, said, redeem: () => void startRedeem(), cancel: () => void startCancel() };
+}

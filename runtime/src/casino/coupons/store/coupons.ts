@@ -1,0 +1,129 @@
+// Promotions, the coupon that a player has, and what a player does with both (rows 4.4-09, 7.3-01, 7.3-02).
+
+import type { Failure, Outcome } from "../../api/outcome";
+import type { SendOptions } from "../../commands/command";
+import { command } from "../../commands/site";
+import { $balance } from "../../player/store/player";
+import { $session } from "../../session/session";
+import { playerData, refresh } from "../../stores/server_data";
+import {
+  type ActiveCoupon,
+  cancelActiveCoupon,
+  loadActiveCoupon,
+  loadPromotions,
+  PAID_CASHBACK,
+  type Redeemable,
+  type Redeemed,
+  redeem,
+} from "../api/coupons";
+import { isCashback, type Promotion } from "../api/promotions";
+
+/** The player's promotions. */
+export const $promotions = playerData<readonly Promotion[]>("promotions", (pid) =>
+  loadPromotions(pid, $session.get()?.login ?? ""),
+);
+
+/** The coupon that the player has; `data` is `null` where there is none. */
+export const $activeCoupon = playerData<ActiveCoupon | null>("active coupon", (pid) => loadActiveCoupon(pid));
+
+/** The name of all commands about coupons: a player has one coupon, so they run one at a time. */
+export const COUPON = "coupon";
+
+/** Loads again what a redeem, a cancellation or a deposit changes (rows 2.12-04, 4.4-09). */
+export function refreshCoupons(): void {
+  refresh($activeCoupon, $promotions, $balance);
+}
+
+/** Whether two codes name one coupon. */
+export function isSameCode(one: string | undefined, other: string): boolean {
+  return one?.trim().toUpperCase() === other.trim().toUpperCase();
+}
+
+/** Redeems for the player who is signed in (A63). */
+export async function redeemCoupon(coupon: Redeemable): Promise<Outcome<Redeemed>> {
+  const player = $session.get();
+  if (!player) return { kind: "unauthorised" };
+  const { code, isReward } = coupon;
+  const isListed = ($promotions.get().data ?? []).some((one) => isSameCode(one.code, code));
+  const outcome = await command<unknown, Redeemed>({
+    name: COUPON,
+    player: player.pid,
+    input: { redeem: code.toUpperCase(), isReward },
+    send: (_, options) => redeem(player, coupon, options),
+    confirm: (_, options) =>
+      isCashback(coupon) ? readPaidCashback(player, code, isListed, options) : readRedeemed(player.pid, code, options),
+  });
+  refreshCoupons();
+  return outcome;
+}
+
+/** Cancels the coupon `code` of the player who is signed in, which waits for a deposit (rows 4.4-02, 8-22). No other is cancelled. */
+export async function cancelCoupon(code: string): Promise<Outcome<null>> {
+  const player = $session.get();
+  if (!player) return { kind: "unauthorised" };
+  const { pid } = player;
+  const outcome = await command<unknown, null>({
+    name: COUPON,
+    player: pid,
+    input: { cancel: code.toUpperCase() },
+    async send(_, options) {
+      const active = await loadActiveCoupon(pid, { deadline: options.deadline });
+      if (active.kind !== "ok") return active;
+      if (!active.value) return { kind: "ok", value: null };
+      // The call names no coupon: it would cancel whichever is active.
+      if (!isSameCode(active.value.promotion.code, code)) return { kind: "refused", message: "", status: 412 };
+      return cancelActiveCoupon(pid, options);
+    },
+    async confirm(_, options) {
+      const active = await loadActiveCoupon(pid, options);
+      if (active.kind !== "ok") return active;
+      const isThere = isSameCode(active.value?.promotion.code, code);
+      return { kind: "ok", value: isThere ? undefined : null };
+    },
+  });
+  refreshCoupons();
+  return outcome;
+}
+
+/** Result of a redeem in place of another coupon. */
+export type Replaced =
+  | { readonly kind: "redeemed"; readonly redeemed: Redeemed }
+  /** The other coupon could not be cancelled, and nothing was redeemed. */
+  | { readonly kind: "kept"; readonly failure: Failure }
+  /** The other coupon is cancelled, and the new one was not redeemed. */
+  | { readonly kind: "lost"; readonly failure: Failure };
+
+/** Cancels the coupon `old`, and redeems another one. */
+export async function replaceCoupon(old: string, coupon: Redeemable): Promise<Replaced> {
+  const cancelled = await cancelCoupon(old);
+  if (cancelled.kind !== "ok") return { kind: "kept", failure: cancelled };
+  const outcome = await redeemCoupon(coupon);
+  return outcome.kind === "ok" ? { kind: "redeemed", redeemed: outcome.value } : { kind: "lost", failure: outcome };
+}
+
+type Confirm = Pick<SendOptions, "deadline">;
+
+/** The result of a redeem, read from the active coupon. */
+async function readRedeemed(pid: number, code: string, options: Confirm): Promise<Outcome<Redeemed | undefined>> {
+  const active = await loadActiveCoupon(pid, options);
+  if (active.kind !== "ok") return active;
+  if (!active.value || !isSameCode(active.value.promotion.code, code)) return { kind: "ok", value: undefined };
+  const { status, promotion } = active.value;
+  const { spinsRemaining: spins, freeSpins } = promotion;
+  const value = { inLobby: status === "redeemed", hasFreeSpins: spins > 0, spins, game: freeSpins.game ?? "" };
+  return { kind: "ok", value };
+}
+
+/** A paid cashback leaves the player's promotions. One that was not in the list before cannot be confirmed. */
+async function readPaidCashback(
+  { pid, login }: { readonly pid: number; readonly login: string },
+  code: string,
+  isListed: boolean,
+  options: Confirm,
+): Promise<Outcome<Redeemed | undefined>> {
+  if (!isListed) return { kind: "unknown" };
+  const list = await loadPromotions(pid, login, options);
+  if (list.kind !== "ok") return list;
+  const isThere = list.value.some((one) => isSameCode(one.code, code));
+  return { kind: "ok", value: isThere ? undefined : PAID_CASHBACK };
+}

@@ -1,0 +1,54 @@
+// The button that redeems one coupon, and then leads on to what is to be done with it (rows 2.10, A36).
+
+import { useState } from "react";
+import { useQuery } from "../../../island/queries";
+import type { Failure } from "../../api/outcome";
+import type { CashierWords } from "../../cashier/model/messages";
+import { NOTHING } from "../../stores/server_data";
+import { Button, type ButtonLook } from "../../ui/controls/button";
+import { openPanel } from "../../ui/dialogs/panels";
+import { useAction } from "../../ui/use_action";
+import { useStore } from "../../ui/use_store";
+import type { ActiveCoupon, Promotion, Redeemed } from "../api/coupons";
+import { $activeCoupon, isSameCode, redeemCoupon } from "../store/coupons";
+
+/** What the button is drawn from. */
+export interface RedeemButtonProps extends Omit<ButtonLook, "wide"> {
+  readonly coupon: Pick<Promotion, "code" | "isReward">;
+  /** Its label while the coupon is available; REDEEM NOW where it has none (row 2.10-01). */
+  readonly title?: string | undefined;
+  readonly disabled?: boolean;
+  readonly onRedeemed?: (redeemed: Redeemed) => void | Promise<void>;
+  readonly onFailed: (failure: Failure) => void | Promise<void>;
+}
+
+/** Draws the button. One press redeems once; later ones show the coupon in the cashier. */
+export function RedeemButton({ coupon, title, onRedeemed, onFailed, ...look }: RedeemButtonProps) {
+  const words = useQuery<CashierWords>("cashier");
+  const { data: active } = useStore($activeCoupon, NOTHING);
+  const [became, setBecame] = useState<ActiveCoupon["status"]>();
+  const status = became ?? (active && isSameCode(active.promotion.code, coupon.code) ? active.status : "available");
+
+  const { isBusy, start: redeem } = useAction(
+    "redeem",
+    async () => {
+      const outcome = await redeemCoupon(coupon);
+      if (outcome.kind !== "ok") return onFailed(outcome);
+      setBecame(outcome.value.inLobby ? "redeemed" : "requested");
+      await onRedeemed?.(outcome.value);
+    },
+    () => onFailed({ kind: "malformed" }),
+  );
+
+  const labels = { available: title || words?.redeem, requested: words?.requested, redeemed: words?.redeemed };
+  return (
+    <Button
+      {...look}
+      wide
+      busy={isBusy}
+      onClick={() => (status === "available" ? void redeem() : openPanel("cashier"))}
+    >
+      {labels[status]}
+    </Button>
+  );
+}

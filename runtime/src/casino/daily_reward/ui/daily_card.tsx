@@ -1,0 +1,92 @@
+// The daily reward among the coupons of the promotions page (rows 2.8-03, 2.8-07 to 2.8-09, A30).
+
+import { useCallback, useEffect, useState } from "react";
+import { fill } from "../../content/texts";
+import { useNow } from "../../content/use_now";
+import type { ActiveCoupon } from "../../coupons/api/coupons";
+import { PromotionCard } from "../../coupons/card/card";
+import { CardBody } from "../../coupons/card/card_body";
+import { LateContents } from "../../coupons/card/late_contents";
+import type { CardWords } from "../../coupons/model/card_messages";
+import { $activeCoupon } from "../../coupons/store/coupons";
+import { NOTHING } from "../../stores/server_data";
+import { useStore } from "../../ui/use_store";
+import { choiceOf, type Daily, type DailyWords, stateOf, wordedBy } from "../model/daily";
+import { $daily, markRedeemed } from "../store/daily";
+import "./daily.css";
+
+/** What the card is drawn from. */
+export interface DailyCardProps {
+  /** content/data/cards.toml. */
+  readonly words: CardWords & { readonly daily: DailyWords };
+  /** The sign of the player's money (A132). */
+  readonly symbol: string;
+  readonly playerClass?: string | undefined;
+  /** The coupon that the player has; `null` where there is none. */
+  readonly active: ActiveCoupon | null;
+  /** What is said of a failure that has no words of its own. */
+  readonly fallback: string;
+  /** The product's name. */
+  readonly name: string;
+}
+
+/** Draws the reward, or what became of it; nothing where the service told of none. */
+export function DailyCard(props: DailyCardProps) {
+  const daily = useStore($daily, undefined);
+  const now_ms = useNow(daily && daily.promotion.expiry_s * 1000);
+  const { loading } = useStore($activeCoupon, NOTHING);
+  const [isRedeemed, setRedeemed] = useState(false);
+
+  // The card says so until the player's coupon is known.
+  useEffect(() => {
+    if (isRedeemed && !loading) markRedeemed();
+  }, [isRedeemed, loading]);
+
+  if (!daily || now_ms === undefined) return null;
+  const state = stateOf(daily, props.active, now_ms);
+  const { daily: said } = props.words;
+  if (state !== "available")
+    return <Over text={said[state]} next={said.tomorrow} focus={isRedeemed && state === "claimed"} />;
+  return <Available {...props} daily={daily} onRedeemed={() => setRedeemed(true)} />;
+}
+
+/** A reward that can be redeemed, or waits for the end of the coupon that is in play. */
+function Available({
+  daily,
+  active,
+  onRedeemed,
+  ...given
+}: DailyCardProps & { readonly daily: Daily; readonly onRedeemed: () => void }) {
+  const { daily: words } = given.words;
+  const { title, text } = wordedBy(words, daily.promotion);
+  const promotion = { ...daily.promotion, title, description: text || daily.promotion.description };
+  const choice = choiceOf(active);
+  if (choice.kind === "waits")
+    return (
+      <CardBody {...given} promotion={promotion} status="available" Contents={LateContents}>
+        <p className="daily__note">{fill(words.in_play, { title: choice.other.title })}</p>
+      </CardBody>
+    );
+  return (
+    <PromotionCard
+      {...given}
+      promotion={promotion}
+      status="available"
+      replaces={active ?? undefined}
+      onRedeemed={onRedeemed}
+    />
+  );
+}
+
+/** A reward that is claimed or has expired; it takes the focus of the button that is gone. */
+function Over({ text, next, focus }: { readonly text: string; readonly next: string; readonly focus: boolean }) {
+  const place = useCallback((heading: HTMLElement | null) => void (focus && heading?.focus()), [focus]);
+  return (
+    <article className="daily-over">
+      <h3 className="daily-over__title" tabIndex={-1} ref={place}>
+        {text}
+      </h3>
+      <p>{next}</p>
+    </article>
+  );
+}

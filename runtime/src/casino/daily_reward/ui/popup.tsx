@@ -1,0 +1,205 @@
+// What the popup of the daily reward shows: what it gives, what stands in its way, and what can be pressed (rows 2.11, 4.6, A37).
+
+import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { useQuery } from "../../../island/queries";
+import { DepositButton } from "../../cashier/ui/deposit_button";
+import type { ExpiryWords } from "../../content/dates";
+import { useWords } from "../../content/messages";
+import { fill } from "../../content/texts";
+import { useNow } from "../../content/use_now";
+import type { ActiveCoupon, Promotion } from "../../coupons/api/coupons";
+import type { CardWords } from "../../coupons/model/card_messages";
+import { couponWords } from "../../coupons/model/coupon_messages";
+import { leastDepositText, wageringText } from "../../coupons/model/terms";
+import { $activeCoupon } from "../../coupons/store/coupons";
+import { settleSpins } from "../../coupons/store/free_spins";
+import { tellMaintenance } from "../../hooks/maintenance";
+import { $balance } from "../../player/store/player";
+import { NOTHING } from "../../stores/server_data";
+import { Button } from "../../ui/controls/button";
+import { Countdown } from "../../ui/display/countdown";
+import { Skeleton } from "../../ui/display/skeleton";
+import { useAction } from "../../ui/use_action";
+import { useStore } from "../../ui/use_store";
+import { type Claim, claim } from "../model/claim";
+import { choiceOf, type Daily, type DailyWords, stateOf, wordedBy } from "../model/daily";
+import { $daily, $dismissed_ms } from "../store/daily";
+import "./daily.css";
+
+/** As much of content/data/cards.toml as the reward needs. */
+export interface DailyCards {
+  readonly daily: DailyWords;
+  readonly terms: Pick<CardWords["terms"], keyof ExpiryWords | "deposit_from">;
+  readonly asks: CardWords["asks"];
+}
+
+/** What the popup needs of the container. */
+export interface PopupProps {
+  readonly close: () => void;
+  /** What is said of a failure that has no words of its own. */
+  readonly fallback: string;
+  /** The product's name. */
+  readonly name: string;
+}
+
+/** Draws the popup. It closes by itself when the player is gone, or has dismissed it in another tab. */
+export function Popup({ close, ...given }: PopupProps) {
+  const daily = useStore($daily, $daily.get());
+  const words = useQuery<DailyCards>("cards");
+  const dismissed_ms = useStore($dismissed_ms, $dismissed_ms.get());
+  const [before_ms] = useState(dismissed_ms);
+  useEffect(() => {
+    if (!daily || dismissed_ms !== before_ms) close();
+  }, [daily, dismissed_ms, before_ms, close]);
+  return daily && words && <Offer {...given} daily={daily} words={words} close={close} />;
+}
+
+interface OfferProps extends PopupProps {
+  readonly daily: Daily;
+  readonly words: DailyCards;
+}
+
+/** Draws the reward. What is told of the player's other coupon is told before anything is pressed. */
+function Offer({ daily, words, fallback, name, close }: OfferProps) {
+  const { data: active, error } = useStore<Partial<ReturnType<typeof $activeCoupon.get>>>($activeCoupon, NOTHING);
+  const now_ms = useNow(daily.promotion.expiry_s * 1000);
+  const { promotion } = daily;
+  const { title, text } = wordedBy(words.daily, promotion);
+  const state = stateOf(daily, active ?? null, now_ms ?? 0);
+  const said = words.daily;
+  const [lost, setLost] = useState("");
+
+  return (
+    <div className="daily">
+      <div className="daily__gift">
+        <h3 className="daily__title">{title}</h3>
+        {text && <p>{text}</p>}
+        <Asks promotion={promotion} words={words} />
+        {state === "available" && (
+          <p className="daily__until">
+            <Countdown expiry_s={promotion.expiry_s} words={words.terms} />
+          </p>
+        )}
+      </div>
+      {state === "claimed" && (
+        <Ended text={said.done}>
+          <div role="alert">{lost && <p className="form__error">{lost}</p>}</div>
+          <DepositButton size="big" fallback={fallback} name={name} />
+          <Button kind="quiet" size="big" wide onClick={close}>
+            {said.close}
+          </Button>
+        </Ended>
+      )}
+      {state === "expired" && (
+        <Ended text={`${said.expired}. ${said.tomorrow}.`}>
+          <Button kind="quiet" size="big" wide onClick={close}>
+            {said.close}
+          </Button>
+        </Ended>
+      )}
+      {state === "available" &&
+        (active === undefined && !error ? (
+          <Skeleton shape="block" />
+        ) : (
+          <Choices
+            daily={daily}
+            active={active ?? null}
+            words={said}
+            fallback={fallback}
+            name={name}
+            close={close}
+            onSpinsLost={setLost}
+          />
+        ))}
+    </div>
+  );
+}
+
+/** What the reward asks, before it is taken. */
+function Asks({ promotion, words: { asks, terms } }: { readonly promotion: Promotion; readonly words: DailyCards }) {
+  const { data } = useStore($balance, NOTHING);
+  const wagering = wageringText(promotion.playthrough);
+  return (
+    <dl className="daily__asks">
+      <div>
+        <dt>{asks.deposit}</dt>
+        <dd>{leastDepositText(promotion, data?.symbol ?? "$", terms.deposit_from) || asks.no_deposit}</dd>
+      </div>
+      {wagering && (
+        <div>
+          <dt>{asks.wagering}</dt>
+          <dd>{wagering}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** What became of the reward. It takes the focus of the button that is gone. */
+function Ended({ text, children }: { readonly text: string; readonly children: ReactNode }) {
+  const focus = useCallback((element: HTMLElement | null) => element?.focus(), []);
+  return (
+    <>
+      <p className="daily__ended" tabIndex={-1} ref={focus}>
+        {text}
+      </p>
+      <div className="daily__actions">{children}</div>
+    </>
+  );
+}
+
+interface ChoicesProps extends Omit<OfferProps, "words"> {
+  readonly words: DailyWords;
+  readonly active: ActiveCoupon | null;
+  /** The reward is there, but its spins could not be put into their game (row 8-21). */
+  readonly onSpinsLost: (text: string) => void;
+}
+
+/** The buttons while the reward is available. Whatever leaves it is as near and as large as what takes it. */
+function Choices({ daily, active, words, fallback, name, close, onSpinsLost }: ChoicesProps) {
+  const findWords = useWords(fallback);
+  // Stays until the next try: a text that disappears by itself cannot be read by everybody (WCAG 2.2.1).
+  const [error, setError] = useState("");
+  const choice = choiceOf(active);
+
+  async function redeem() {
+    setError("");
+    const claimed = await claim(daily.promotion, choice.kind === "replaces" ? choice.other : undefined);
+    if (claimed.kind !== "redeemed") await showError(claimed);
+    else if (claimed.redeemed.hasFreeSpins && (await settleSpins()) === "failed") {
+      const { coupon, fallback: sorry } = await findWords();
+      onSpinsLost(coupon?.free_spins ?? sorry);
+    }
+  }
+  const { isBusy, start } = useAction("daily reward", redeem, () => setError(fallback));
+
+  async function showError({ kind, failure }: Exclude<Claim, { kind: "redeemed" }>) {
+    const found = await findWords();
+    if (await tellMaintenance(failure, found, name)) return;
+    const { cancel = found.fallback } = found.coupon ?? {};
+    const message = kind === "kept" ? cancel : couponWords(failure, daily.promotion.code, found, name);
+    const title = kind === "lost" && choice.kind === "replaces" ? choice.other.title : undefined;
+    setError(title === undefined ? message : `${fill(found.coupon?.replaced ?? "", { title })} ${message}`.trim());
+  }
+
+  return (
+    <>
+      {choice.kind !== "free" && (
+        <p className="daily__note">
+          {fill(choice.kind === "replaces" ? words.replaces : words.in_play, { title: choice.other.title })}
+        </p>
+      )}
+      <div role="alert">{error && <p className="form__error">{error}</p>}</div>
+      <div className="daily__actions">
+        {choice.kind !== "waits" && (
+          <Button size="big" wide busy={isBusy} onClick={() => void start()}>
+            {words.redeem}
+          </Button>
+        )}
+        <Button kind={choice.kind === "waits" ? "filled" : "quiet"} size="big" wide onClick={close}>
+          {choice.kind === "free" ? words.dismiss : words.later}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+// Fields that are chosen or ticked, and words between them.
+
+import { useId } from "react";
+import { Field } from "../../ui/controls/field";
+import { Link } from "../../ui/controls/link";
+import type { Field as FieldDefinition } from "../definition";
+import type { ControlProps } from "../fields/field_registry";
+import { controlProps } from "./control_props";
+import "./choice_controls.css";
+
+/** One of a list. */
+export function DropdownControl({ field, value, error, onType }: ControlProps) {
+  return (
+    <Field label={field.label} error={error}>
+      {(control) => (
+        <select
+          {...control}
+          {...controlProps(field, error)}
+          value={String(value)}
+          onChange={(event) => onType(event.currentTarget.value)}
+        >
+          <option value="">{field.placeholder ?? field.label}</option>
+          {field.options?.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** A box to tick, whose label may lead on (A43). */
+export function CheckboxControl({ field, value, error, onType }: ControlProps) {
+  const id = useId();
+  return (
+    <div className="form__field">
+      <div className="form__check">
+        <input
+          {...controlProps(field, error)}
+          id={id}
+          type="checkbox"
+          aria-describedby={error ? `${id}error` : undefined}
+          checked={value === true}
+          onChange={(event) => onType(event.currentTarget.checked)}
+        />
+        <label htmlFor={id}>
+          <LinkedLabel field={field} />
+        </label>
+      </div>
+      {error && (
+        <p className="field__error" id={`${id}error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Words between the fields. */
+export function MessageControl({ field }: ControlProps) {
+  return (
+    <p className="form__message">
+      <LinkedLabel field={field} />
+    </p>
+  );
+}
+
+/** Words in brackets lead on. They open beside the page, so that what was filled in stays before the player's eyes. */
+function LinkedLabel({ field: { label, url } }: { readonly field: FieldDefinition }) {
+  const [, before, words, after] = /^(.*?)\[(.*?)\](.*)$/s.exec(label) ?? [];
+  if (!url || !words) return label;
+  return (
+    <>
+      {before}
+      <Link className="form__link" to={url} target="_blank" rel="noopener">
+        {words}
+      </Link>
+      {after}
+    </>
+  );
+}

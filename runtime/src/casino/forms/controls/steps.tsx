@@ -1,0 +1,47 @@
+// Where a form of several pages stands, and its going on by itself when something else than the player's hands filled a page in (A75).
+
+import { useEffect, useRef } from "react";
+import { fill } from "../../content/texts";
+import { useStore } from "../../ui/use_store";
+import type { StepsProps } from "../fields/field_registry";
+import { shownFields } from "../model";
+import { readControls } from "./read_controls";
+import "./steps.css";
+
+/** So long after the last change, in milliseconds. */
+const SETTLE_MS = 300;
+
+/** Says "Step 1 of 2", also when it changes. */
+export function Steps({ form, words, element }: StepsProps) {
+  const { definition } = form;
+  const state = useStore(form.$state, form.first);
+  const { page } = state;
+  const names = shownFields(definition, state).map(({ name }) => name);
+  const held = JSON.stringify(names.map((name) => state.values[name]));
+  const last = useRef({ page, held });
+
+  useEffect(() => {
+    const isChange = last.current.page === page && last.current.held !== held;
+    last.current = { page, held };
+    if (!isChange) return;
+    const timer = setTimeout(() => {
+      const drawn = element.current;
+      if (!drawn || drawn.contains(document.activeElement)) return;
+      // Some browsers fill in without a word.
+      form.type(readControls(drawn, definition, true));
+      form.settle();
+    }, SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [page, held, form, definition, element]);
+
+  return (
+    <div className="form__steps">
+      <p role="status">{fill(words.step, { n: page + 1, of: definition.pages.length })}</p>
+      <div className="form__bar" aria-hidden>
+        {definition.pages.map(({ fields }, at) => (
+          <span key={fields[0]?.id} data-done={at <= page || undefined} />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+// Fields that take text.
+
+import { useState } from "react";
+import { IconButton } from "../../ui/controls/button";
+import { Field } from "../../ui/controls/field";
+import type { ControlProps } from "../fields/field_registry";
+import { controlProps } from "./control_props";
+import { useMirror } from "./use_uncontrolled_value";
+
+/** A line of text. */
+export function TextControl({ field, value, error, hint, onType, below }: ControlProps) {
+  const input = useMirror(String(value));
+  const isName = field.autocomplete === "username" || field.validation === "email";
+  return (
+    <div className="form__field">
+      <Field label={field.label} error={error} hint={hint}>
+        {(control) => (
+          <input
+            {...control}
+            {...controlProps(field, error)}
+            ref={input}
+            type="text"
+            placeholder={field.placeholder}
+            autoCapitalize={isName ? "none" : undefined}
+            spellCheck={isName ? false : undefined}
+            onChange={(event) => onType(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      {below}
+    </div>
+  );
+}
+
+/** A password. The name of its toggle says what it does next, so it is no switch that is on or off (row 2.13-32). */
+export function PasswordControl({ field, words, value, error, hint, onType, below }: ControlProps) {
+  const input = useMirror(String(value));
+  const [isShown, setShown] = useState(false);
+  return (
+    <div className="form__field">
+      <Field
+        label={field.label}
+        error={error}
+        hint={hint}
+        adornment={
+          <IconButton
+            icon={isShown ? "eye-off" : "eye"}
+            label={isShown ? words.hide : words.show}
+            onClick={() => setShown(!isShown)}
+          />
+        }
+      >
+        {(control) => (
+          <input
+            {...control}
+            {...controlProps(field, error)}
+            ref={input}
+            type={isShown ? "text" : "password"}
+            placeholder={field.placeholder}
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={(event) => onType(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      {below}
+    </div>
+  );
+}

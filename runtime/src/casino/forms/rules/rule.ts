@@ -1,0 +1,52 @@
+// The type of validation rules, and the two rules of LOGIN, which is on every page; all others are in rules.ts.
+
+import { type GenericSchema, maxLength, nonEmpty, pipe, safeParse, string, trim } from "valibot";
+import type { CivilDate } from "./birth_date";
+
+/** What a field holds: text, or whether its box is ticked. */
+export type Value = string | boolean;
+/** The values of a form by the names of its fields. */
+export type Values = Readonly<Record<string, Value>>;
+
+/** What rules know besides the value. */
+export interface RuleContext {
+  /** The day on which ages are counted, in the player's zone (A97). */
+  readonly today: CivilDate;
+  /** All values of the form. */
+  readonly values: Values;
+}
+
+/** A rule makes a schema, whose output is what is sent. */
+export type Rule = (context: RuleContext) => GenericSchema<unknown, Value>;
+/** Rules by the names that content gives to `validation`. */
+export type Rules = Readonly<Record<string, Rule>>;
+
+/** What can be wrong with a value. The texts for both are in content: `errormessage` and `long_message` of the field. */
+export type Problem = "wrong" | "long";
+
+/** What a rule makes of a value: what is sent, or what is wrong with it. */
+export type Checked =
+  | { readonly kind: "valid"; readonly value: Value }
+  | { readonly kind: "invalid"; readonly problem: Problem };
+
+/** Checks a value against a rule. */
+export function checkValue(rule: Rule, value: Value, context: RuleContext): Checked {
+  const result = safeParse(rule(context), value);
+  if (result.success) return { kind: "valid", value: result.output };
+  return { kind: "invalid", problem: result.issues[0].message === LONG ? "long" : "wrong" };
+}
+
+/** The message of schemas that refuse a value for its length alone. */
+export const LONG = "long" satisfies Problem;
+
+/** The longest password, in characters (row 9-07). */
+export const LONGEST_PASSWORD = 80;
+
+/** Text that is more than spaces, without those around it. */
+export const filled = () => pipe(string(), trim(), nonEmpty());
+
+/** Old accounts may have any login and password, so LOGIN accepts everything that is not empty (row 5-13, A99). */
+export const LOGIN_RULES = {
+  login: filled,
+  login_password: () => pipe(string(), nonEmpty(), maxLength(LONGEST_PASSWORD, LONG)),
+} satisfies Rules;

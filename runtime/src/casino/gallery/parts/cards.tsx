@@ -1,0 +1,64 @@
+// A coupon's card in every state that it can have, from the site's own promotions.
+
+import type { Promotion as Given } from "../../api/contract";
+import { type Promotion, toPromotion } from "../../coupons/api/promotions";
+import { CardBody, type CardBodyProps } from "../../coupons/card/card_body";
+import { LateContents } from "../../coupons/card/late_contents";
+import type { CardWords } from "../../coupons/model/card_messages";
+import { Button } from "../../ui/controls/button";
+import { Section } from "./section";
+
+/** What the template passes. */
+export interface CardsProps {
+  readonly words: CardWords;
+  /** As in rtgcoupons.json. */
+  readonly promotions: readonly Given[];
+}
+
+const DAY_S = 86_400;
+
+/** Draws a deposit's coupon and a coupon of spins: on offer, waited for, in play, over soon, and while something is done. Open details would scroll the page. */
+export function Cards({ words, promotions }: CardsProps) {
+  const all = promotions.map(toPromotion);
+  const match = all.find(({ bonus }) => bonus.length > 0);
+  const spins = all.find(({ freeSpinGames, spins }) => spins.length > 0 && freeSpinGames.length > 0);
+  if (!match || !spins) return null;
+  const soon_s = Math.floor(Date.now() / 1000) + DAY_S / 2;
+  const { buttons, overlay } = words;
+  const card = (promotion: Promotion, state: Partial<CardBodyProps>, ...labels: readonly string[]) => (
+    <CardBody {...{ promotion, words }} status="available" symbol="$" Contents={LateContents} {...state}>
+      {labels.map((label, at) => (
+        <Button key={label} wide kind={at === 0 ? "filled" : "quiet"}>
+          {label}
+        </Button>
+      ))}
+    </CardBody>
+  );
+  const states = [
+    ["For visitors", card(match, {}, buttons.guest)],
+    ["On offer", card(match, {}, buttons.available)],
+    ["On offer, without a deposit", card(spins, {}, buttons.available)],
+    ["Over soon", card({ ...match, expiry_s: soon_s }, {}, buttons.available)],
+    ["Waits for a deposit", card(match, { status: "requested" }, buttons.deposit, buttons.cancel)],
+    ["In play", card({ ...match, wagered: 412_50, toWager: 900_00 }, { status: "redeemed" }, buttons.redeemed)],
+    ["In play, spins left", card({ ...spins, spinsRemaining: 12 }, { status: "redeemed" }, buttons.redeemed)],
+    ["Is claimed", card(match, { overlay: { kind: "claiming", text: overlay.claiming } }, buttons.available)],
+    ["Was claimed", card(match, { overlay: { kind: "success", text: overlay.success } }, buttons.available)],
+    [
+      "Could not be claimed",
+      card(match, { overlay: { kind: "error", text: "This coupon was used already." } }, buttons.available),
+    ],
+  ] as const;
+  return (
+    <Section title="Coupon">
+      <ul className="parts__cards">
+        {states.map(([state, drawn]) => (
+          <li key={state}>
+            <p>{state}</p>
+            {drawn}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,154 @@
+// The parts that show something, in every state.
+
+import { useState } from "react";
+import type { Clock, ExpiryWords } from "../../content/dates";
+import { Button } from "../../ui/controls/button";
+import { Link } from "../../ui/controls/link";
+import { Art, type Motif } from "../../ui/display/art";
+import { Badge } from "../../ui/display/badge";
+import { Countdown } from "../../ui/display/countdown";
+import { Icon, type IconName } from "../../ui/display/icon";
+import { Money } from "../../ui/display/money";
+import { SafeHtml } from "../../ui/display/safe_html";
+import { Skeleton } from "../../ui/display/skeleton";
+import { ErrorBoundary } from "../../ui/error_boundary";
+import { Section } from "./section";
+
+const NOW_S = 1_800_000_000;
+const CLOCK: Clock = { now: () => NOW_S * 1000 };
+const EXPIRIES = [NOW_S + 45, NOW_S + 90, NOW_S + 12 * 3600, NOW_S + 86_400, NOW_S + 40 * 86_400, NOW_S - 1];
+const MOTIFS: readonly Motif[] = ["lantern", "koi", "moon", "crane", "bamboo", "coin", "wave", "peony"];
+const ICONS: readonly IconName[] = [
+  "menu",
+  "arrow-right",
+  "arrow-left",
+  "shield-check",
+  "clock",
+  "heart",
+  "coins",
+  "phone",
+  "search",
+  "x",
+  "eye",
+  "eye-off",
+  "check",
+  "chevron-right",
+  "chevron-down",
+  "info",
+  "circle-alert",
+  "circle-check",
+  "star",
+  "gift",
+  "log-out",
+  "message-circle",
+  "facebook",
+  "instagram",
+  "twitter",
+];
+
+/** Skeleton, Badge, Money, Countdown, Icon, Art, SafeHtml, ErrorBoundary, Link. */
+export function Shown({ description, words }: { readonly description: string; readonly words: ExpiryWords }) {
+  return (
+    <>
+      <Section title="Skeleton">
+        <p>
+          A line <Skeleton shape="word" /> in a text, and a block:
+        </p>
+        <Skeleton shape="block" />
+      </Section>
+      <Section title="Badge">
+        <p className="parts__row">
+          <Badge>PLAIN</Badge>
+          <Badge kind="accent">NEW</Badge>
+          <Badge kind="positive">ACTIVE</Badge>
+          <Badge kind="round">21+</Badge>
+        </p>
+      </Section>
+      <Section title="Money">
+        <p className="parts__row">
+          <Money cents={123_450} symbol="$" />
+          <Money cents={0} symbol="$" />
+          <Money cents={-5} symbol="$" />
+          <Money cents={3000} symbol="$" style="short" />
+          <span>
+            not known: <Money cents={undefined} symbol="$" />
+          </span>
+        </p>
+      </Section>
+      <Section title="Countdown">
+        <ul className="parts__grid">
+          {EXPIRIES.map((expiry_s) => (
+            <li key={expiry_s}>
+              <Countdown expiry_s={expiry_s} words={words} clock={CLOCK} />
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Section title="Icon">
+        <p className="parts__row">
+          {ICONS.map((name) => (
+            <span key={name} title={name}>
+              <Icon name={name} />
+            </span>
+          ))}
+        </p>
+      </Section>
+      <Section title="Art">
+        <div className="parts__grid parts__art">
+          {MOTIFS.map((motif) => (
+            <Art key={motif} motif={motif} />
+          ))}
+        </div>
+      </Section>
+      <Section title="Text of others">
+        <SafeHtml html={description} />
+      </Section>
+      <Section title="Error boundary">
+        <div className="parts__grid">
+          <Card name="First card" />
+          <Card name="Second card" />
+        </div>
+      </Section>
+      <Section title="Link">
+        <p>
+          <Link to="/info/faq/">A page of this site</Link>, <Link to="https://example.com/">of another</Link>
+        </p>
+      </Section>
+    </>
+  );
+}
+
+function Card({ name }: { readonly name: string }) {
+  const [broken, setBroken] = useState(false);
+  return (
+    <ErrorBoundary
+      part="card of the parts page"
+      fallback={(retry) => (
+        <div className="panel">
+          <p>This card could not be shown.</p>
+          <Button
+            kind="quiet"
+            onClick={() => {
+              setBroken(false);
+              retry();
+            }}
+          >
+            Retry
+          </Button>
+        </div>
+      )}
+    >
+      <div className="panel">
+        <h3>{name}</h3>
+        <Button kind="quiet" onClick={() => setBroken(true)}>
+          Break it
+        </Button>
+        {broken && <Broken />}
+      </div>
+    </ErrorBoundary>
+  );
+}
+
+function Broken(): never {
+  throw new Error("a card broke");
+}

@@ -1,0 +1,103 @@
+// Games, favourites, jackpots of single games, and what a game is launched with (rows 7.3-08, 7.4). The names of the API end here (A59).
+
+import { toCents } from "../../api/amount";
+import {
+  deletePlayerGamesFavoritesPlayerid,
+  getJackpots,
+  getPlayerGamesFavorite,
+  getRtggamesJson,
+  getRtggamesmobileJson,
+  postPlayerGamesFavoritesPlayerid,
+  postPlayersToken,
+} from "../../api/contract/calls";
+import { isMobile } from "../../api/device";
+import { map, type Outcome } from "../../api/outcome";
+import { call, load } from "../../api/site";
+import { config, path } from "../../config/config";
+
+/** What names a game: both numbers (row 3-25, A61). */
+export interface GameName {
+  readonly gameId: number;
+  readonly machineId: number;
+}
+
+/** A game of the lobby. `width` and `height` are its window's, in pixels. */
+export interface Game extends GameName {
+  readonly title: string;
+  readonly category: string;
+  readonly subCategory: string;
+  readonly hands: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Games, and the categories in which they are shown. */
+export interface Lobby {
+  readonly games: readonly Game[];
+  readonly categories: readonly { readonly title: string; readonly subCategories: readonly string[] }[];
+}
+
+/** A jackpot of one game, in cents of US dollars (A114). */
+export interface GameJackpot extends GameName {
+  readonly cents: number;
+}
+
+/** A game as one text, the form that links and coupons use: `18-32` (A61). */
+export function gameCode({ gameId, machineId }: GameName): string {
+  return `${gameId}-${machineId}`;
+}
+
+/** The games for this kind of device, asked for by their ETag (row 7.4-01, A64). */
+export async function loadGames(): Promise<Outcome<Lobby>> {
+  const { desktop_url, mobile_url } = config().games;
+  const outcome = isMobile()
+    ? await load(getRtggamesmobileJson, path(mobile_url), {})
+    : await load(getRtggamesJson, path(desktop_url), {});
+  return map(outcome, ({ games, categories }) => ({
+    games: games.map((game) => ({
+      gameId: game.game_id,
+      machineId: game.machine_id,
+      title: game.display_name,
+      category: game.category.trim(),
+      subCategory: game.sub_category.trim(),
+      hands: game.hands,
+      width: game.width,
+      height: game.height,
+    })),
+    categories: categories.map((one) => ({
+      title: one.title.trim(),
+      subCategories: one["sub-categories"].map((name) => name.trim()),
+    })),
+  }));
+}
+
+/** The player's favourites. */
+export async function loadFavourites(pid: number): Promise<Outcome<readonly GameName[]>> {
+  const outcome = await call(getPlayerGamesFavorite, { path: { pid } });
+  return map(outcome, (list) => list.map((one) => ({ gameId: one.game_id, machineId: one.machine_id })));
+}
+
+/** Sets a favourite, or takes it away (row 7.4-06). */
+export async function setFavourite(pid: number, game: GameName, isFavourite: boolean): Promise<Outcome<null>> {
+  const { gameId, machineId } = game;
+  const given = { path: { pid }, query: { machineId, gameId, playerId: pid, skinId: config().client.skin_id } };
+  const what = isFavourite ? postPlayerGamesFavoritesPlayerid : deletePlayerGamesFavoritesPlayerid;
+  return map(await call(what, given, { dedupeKey: `favourite ${pid} ${gameCode(game)} ${isFavourite}` }), () => null);
+}
+
+/** The jackpots of single games. */
+export async function loadGameJackpots(): Promise<Outcome<readonly GameJackpot[]>> {
+  const query = { forMoney: true, currencyCode: config().jackpot.currency };
+  return map(await call(getJackpots, { query }), (list) =>
+    list.flatMap(({ game_id, machine_id, amount }) => {
+      const cents = toCents(amount);
+      return cents === undefined ? [] : [{ gameId: game_id, machineId: machine_id, cents }];
+    }),
+  );
+}
+
+/** A token with which one game is launched once, within a minute (A111). */
+export async function loadLaunchToken(pid: number): Promise<Outcome<string>> {
+  const body = { playerId: pid, token_type: "game" as const };
+  return map(await call(postPlayersToken, { path: { pid }, body }), ({ token }) => token);
+}

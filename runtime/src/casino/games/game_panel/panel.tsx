@@ -1,0 +1,148 @@
+// A game: a frame that fills the window, with one way out (A42). While it is open nothing cuts it off.
+
+import { useEffect, useRef, useState } from "react";
+import { useQuery } from "../../../island/queries";
+import { hold, ID } from "../../../signals";
+import { config, path } from "../../config/config";
+import { useWords, wordsOf } from "../../content/messages";
+import { tellMaintenance } from "../../hooks/maintenance";
+import { $jackpotPart } from "../../jackpot/store/lobby_jackpot";
+import { Frame, TITLE_ID } from "../../panel/frame";
+import type { PanelProps } from "../../panel/panel";
+import { $balance } from "../../player/store/player";
+import { $session } from "../../session/session";
+import { NOTHING, refresh } from "../../stores/server_data";
+import { Button, IconButton } from "../../ui/controls/button";
+import { useStore } from "../../ui/use_store";
+import { gameCode, loadLaunchToken } from "../api/games";
+import type { GameWords } from "../model/game_messages";
+import { mayPlay } from "../model/has_funds";
+import { launchAddress, windowOf } from "../model/launch";
+import { gameNamed } from "../model/name";
+import { rememberPlayed } from "../model/played";
+import { $games } from "../store/games";
+import { PlayGame } from "./play_game";
+import "./game.css";
+
+/** How far the launch has come: `failed` says why. */
+type Launch =
+  | { readonly kind: "waiting" | "open" | "missing" }
+  /** There is not enough to play with: the cashier, in place of the game. */
+  | { readonly kind: "cashier"; readonly Cashier: typeof import("../../cashier/ui/panel").Panel }
+  | { readonly kind: "failed"; readonly text: string };
+
+/** The game that the panel is about, `18-32`; a guest logs in first, and who has nothing to play with meets the cashier (A23). */
+export function Panel(props: PanelProps) {
+  const { panel, about = "", show, fallback } = props;
+  const words = useQuery<GameWords>("game");
+  const { data: lobby, error } = useStore($games, NOTHING);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [launch, setLaunch] = useState<Launch>({ kind: "waiting" });
+  const [tries, setTries] = useState(0);
+  const findWords = useWords(fallback);
+
+  const name = gameNamed(about);
+  const game = name && lobby?.games.find((one) => gameCode(one) === gameCode(name));
+  const isReady = lobby !== undefined || error !== undefined;
+  const { width, height } = windowOf(game);
+
+  useEffect(() => {
+    // What had it while this was loaded is gone.
+    heading.current?.focus();
+    const release = hold("game");
+    return () => {
+      release();
+      // A spin may have won the lobby's jackpot, which is told now.
+      refresh($balance, $jackpotPart);
+    };
+  }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one launch for each game and try; the list may come anew meanwhile
+  useEffect(() => {
+    const player = $session.get();
+    if (!player) return show(panel, about);
+    if (!isReady) return;
+    // Without the list nobody knows, and the game is asked for.
+    if (!name || (lobby && !game)) return setLaunch({ kind: "missing" });
+    let isGone = false;
+    setLaunch({ kind: "waiting" });
+    void (async () => {
+      if (!(await mayPlay())) {
+        const code = await import("../../cashier/ui/panel").catch(() => undefined);
+        if (isGone) return;
+        return code ? setLaunch({ kind: "cashier", Cashier: code.Panel }) : show("cashier");
+      }
+      const outcome = await loadLaunchToken(player.pid);
+      if (outcome.kind !== "ok") {
+        const said = await findWords();
+        if (isGone) return;
+        if (await tellMaintenance(outcome, said, props.name)) return props.close();
+        return setLaunch({ kind: "failed", text: wordsOf(outcome, said, props.name) });
+      }
+      if (isGone) return;
+      const address = launchAddress(path(config().games.launch_url), { ...game, ...name }, outcome.value);
+      // Not by `src`, which would keep the token in the document and among the browser's timings.
+      frame.current?.contentWindow?.location.replace(address);
+      setLaunch({ kind: "open" });
+      rememberPlayed(name);
+    })();
+    return () => {
+      isGone = true;
+    };
+  }, [about, isReady, tries]);
+
+  if (launch.kind === "failed")
+    return (
+      <Frame {...props} title={words?.failed ?? ""} focus>
+        <p>{launch.text}</p>
+        <Button wide onClick={() => setTries(tries + 1)}>
+          {words?.retry}
+        </Button>
+      </Frame>
+    );
+  if (launch.kind === "cashier" && name)
+    return (
+      <launch.Cashier
+        {...props}
+        panel="cashier"
+        above={<PlayGame code={gameCode(name)} onPlay={() => setTries(tries + 1)} whenEnough />}
+      />
+    );
+  if (launch.kind === "missing")
+    return (
+      <Frame {...props} title={words?.failed ?? ""} focus>
+        <p>{words?.missing}</p>
+      </Frame>
+    );
+  const title = game?.title ?? words?.title ?? "";
+  return (
+    <div className="game" aria-busy={launch.kind === "waiting" || undefined}>
+      <div className="game__top">
+        <h2 className="game__title" id={TITLE_ID} ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        <IconButton icon="x" label={words?.close ?? props.words.close} command="close" commandfor={ID.modal} />
+      </div>
+      <div className="game__place">
+        <iframe
+          className="game__frame"
+          ref={frame}
+          title={title}
+          width={width}
+          height={height}
+          style={{ width: `min(100cqi, ${width / height} * 100cqb)`, aspectRatio: `${width} / ${height}` }}
+          // With `*`: by default both hold for the origin of `src` alone, and this frame has none.
+          allow="autoplay *; fullscreen *"
+          // Without `allow-top-navigation` a provider's script cannot replace this page.
+          sandbox="allow-scripts allow-same-origin allow-forms allow-popups"
+        />
+        {launch.kind === "waiting" && (
+          <p className="game__waiting" role="status">
+            {words?.opening}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+// The live dealer's tables for players (rows 2.1-16, 7.4-07). Their code is loaded for players only; guests read the page's own HTML.
+
+import { PlayerOnly } from "../../hooks/player_only";
+import { Skeleton } from "../../ui/display/skeleton";
+import { lazyComponent } from "../../ui/lazy_component";
+import type { LiveDealerProps } from "./messages";
+
+const Tables = lazyComponent(() => import("./tables").then(({ Tables }) => Tables), { waiting: Waiting });
+
+/** The tables, with placeholders until they are loaded. */
+export function Island(props: LiveDealerProps) {
+  return (
+    <PlayerOnly waiting={<Waiting {...props} />}>
+      <Tables {...props} />
+    </PlayerOnly>
+  );
+}
+
+function Waiting({ words }: LiveDealerProps) {
+  return (
+    <ul className="tables">
+      {words.kinds.map(({ word }) => (
+        <li className="tables__waiting" key={word}>
+          <Skeleton shape="block" />
+        </li>
+      ))}
+    </ul>
+  );
+}

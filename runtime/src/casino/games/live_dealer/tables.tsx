@@ -1,0 +1,101 @@
+// One card for each live dealer lobby, and what is said where one cannot be entered (rows 2.14-08, 7.4-07, 7.4-08, A53, A116, A129).
+
+import { useState } from "react";
+import { path } from "../../config/config";
+import { useWords, wordsOf } from "../../content/messages";
+import sprite from "../../design/tables.svg";
+import { tellMaintenance } from "../../hooks/maintenance";
+import { NOTHING, refresh } from "../../stores/server_data";
+import { Button } from "../../ui/controls/button";
+import { Skeleton } from "../../ui/display/skeleton";
+import { useStore } from "../../ui/use_store";
+import type { LiveLobby } from "../api/live_dealer";
+import { $liveLobbies } from "../store/live_lobbies";
+import { type Entered, enter } from "./enter";
+import type { LiveDealerProps } from "./messages";
+
+/** The cards; none is open, or the list did not come, in plain words with a way to ask again. */
+export function Tables(props: LiveDealerProps) {
+  const { words } = props;
+  const { data, error, loading } = useStore<Partial<ReturnType<typeof $liveLobbies.get>>>($liveLobbies, NOTHING);
+  if (!data && !error)
+    return (
+      <ul className="tables">
+        {words.kinds.map(({ word }) => (
+          <li className="tables__waiting" key={word}>
+            <Skeleton shape="block" />
+          </li>
+        ))}
+      </ul>
+    );
+  if (!data || data.length === 0)
+    return (
+      <p className="tables__none" role="status">
+        {data ? words.none : words.unknown}{" "}
+        <Button kind="quiet" busy={loading === true} onClick={() => refresh($liveLobbies)}>
+          {words.retry}
+        </Button>
+      </p>
+    );
+  return (
+    <ul className="tables">
+      {data.map((lobby) => (
+        <li key={lobby.id}>
+          <Table lobby={lobby} {...props} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A lobby, which a press enters in a tab of its own. */
+function Table({ lobby, words, fallback, name }: LiveDealerProps & { readonly lobby: LiveLobby }) {
+  const findWords = useWords(fallback);
+  const [isBusy, setBusy] = useState(false);
+  const [said, setSaid] = useState<{ readonly text: string; readonly open?: () => boolean }>();
+  const { text, picture } = words.kinds.find(({ word }) => lobby.name.toLowerCase().includes(word)) ?? words.other;
+
+  async function tell(entered: Entered) {
+    if (entered.kind === "opened") return setSaid(undefined);
+    if (entered.kind === "blocked") return setSaid({ text: words.blocked, open: entered.open });
+    if (entered.kind === "elsewhere") return setSaid({ text: words.elsewhere });
+    const found = await findWords();
+    if (await tellMaintenance(entered.failure, found, name)) return setSaid(undefined);
+    setSaid({ text: wordsOf(entered.failure, found, name) });
+  }
+
+  async function pressed() {
+    setBusy(true);
+    try {
+      await tell(await enter(lobby.id, words.opening));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className="table">
+      <button
+        type="button"
+        className="table__way"
+        aria-busy={isBusy || undefined}
+        onClick={() => isBusy || void pressed()}
+      >
+        <svg className="table__picture" viewBox="0 0 320 200" aria-hidden="true" preserveAspectRatio="xMidYMid slice">
+          <use href={`${path(sprite)}#${picture}`} />
+        </svg>
+        <span className="table__name">{lobby.name}</span>
+        <span className="table__text">{text}</span>
+        <span className="table__go">{words.enter}</span>
+      </button>
+      <div className="table__said" role="alert">
+        {said?.text && <p className="form__error">{said.text}</p>}
+        {said?.open && (
+          <Button wide onClick={() => said.open?.() && setSaid(undefined)}>
+            {words.open}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

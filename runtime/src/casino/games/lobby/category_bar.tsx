@@ -1,0 +1,72 @@
+// The bar of the lobby's categories, with the player's favourites and the live dealers; it scrolls sideways where it is too long.
+
+import { useEffect, useRef } from "react";
+import { Link } from "../../ui/controls/link";
+import { Icon } from "../../ui/display/icon";
+import { isSame } from "../model/categories";
+import { type Filter, NO_FILTER } from "../model/filter";
+import type { LobbyWords } from "../model/lobby_messages";
+import { Choice } from "./filter_link";
+
+/** What the bar is drawn from. */
+interface KindsProps {
+  readonly words: LobbyWords;
+  /** Titles of the categories in their order. */
+  readonly titles: readonly string[];
+  readonly filter: Filter;
+  readonly onChoose: (filter: Partial<Filter>) => void;
+}
+
+/** The bar. A category narrows a search; the lobby drops everything. */
+export function Kinds({ words, titles, filter, onChoose }: KindsProps) {
+  const { category, search, isFavourites } = filter;
+  const list = useRef<HTMLUListElement>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another one is chosen
+  useEffect(() => {
+    const current = list.current?.querySelector<HTMLElement>('[aria-current="true"]');
+    if (!list.current || !current) return;
+    list.current.scrollLeft = current.offsetLeft - (list.current.clientWidth - current.offsetWidth) / 2;
+  }, [category]);
+
+  return (
+    <nav className="kinds" aria-label={words.kinds}>
+      <ul className="kinds__list" ref={list}>
+        <li>
+          <Choice className="kinds__one" to={NO_FILTER} onChoose={onChoose} aria-current={!category && !isFavourites}>
+            {words.lobby}
+          </Choice>
+        </li>
+        <li className="player-only">
+          <button
+            type="button"
+            className="kinds__one"
+            aria-pressed={isFavourites}
+            onClick={() => onChoose({ ...filter, isFavourites: !isFavourites })}
+          >
+            <Icon name="heart" />
+            {words.favourites}
+          </button>
+        </li>
+        {titles.map((title) => (
+          <li key={title}>
+            <Choice
+              className="kinds__one"
+              to={{ category: title, search, isFavourites }}
+              onChoose={onChoose}
+              aria-current={isSame(title, category)}
+            >
+              {title}
+            </Choice>
+          </li>
+        ))}
+        <li>
+          <Link className="kinds__one" to={words.live.path}>
+            {words.live.title}
+            <Icon name="arrow-right" />
+          </Link>
+        </li>
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,140 @@
+// The lobby of games: what is shown follows from the address, and from the games file once it has come (A64, A129).
+
+import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { send } from "../../../signals";
+import { $session } from "../../session/session";
+import { $location, setQuery } from "../../stores/location";
+import { NOTHING, refresh } from "../../stores/server_data";
+import { useStore } from "../../ui/use_store";
+import type { Game } from "../api/games";
+import { type CategoryRules, categoriesOf, isSame } from "../model/categories";
+import { type Filter, filterOf, isOpen, parametersOf } from "../model/filter";
+import type { EmptyWords, LobbyWords } from "../model/lobby_messages";
+import { type PageRow, rowsOf, rowsOfPage } from "../model/row_games";
+import { Rows } from "../rows/rows";
+import { $favouriteCodes, $favourites, $games } from "../store/games";
+import type { TileWords } from "../tiles/tile";
+import { Kinds } from "./category_bar";
+import { Results, type ResultsProps } from "./results";
+import { SearchField } from "./search_field";
+
+/** The island's props. */
+export interface LobbyProps {
+  /** The categories with the first games of each, as the build knows them: what the HTML shows. */
+  readonly rows: readonly PageRow[];
+  readonly words: LobbyWords;
+  readonly rules: CategoryRules;
+  readonly tile: TileWords;
+  /** site.toml's `picture_url`: an island knows no configuration while it is built. */
+  readonly pictures: string;
+  readonly empty: EmptyWords;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+const NOWHERE = { path: "", search: "", hash: "", entry: "" };
+
+/** The search field, the bar of categories, and rows or what is left of them. */
+export function Lobby({ rows: page, words, rules, tile: tileWords, pictures, empty }: LobbyProps) {
+  const { search: query } = useStore($location, NOWHERE);
+  const player = useStore($session, undefined);
+  const { data, error } = useStore<Partial<ReturnType<typeof $games.get>>>($games, NOTHING);
+  // Many tiles come with the file: they are drawn in small pieces, between which a finger is answered.
+  const lobby = useDeferredValue(data);
+
+  const tile = useMemo(() => ({ words: tileWords, pictures, fresh: rules.fresh }), [tileWords, pictures, rules]);
+  const given = useMemo(() => rowsOfPage(page), [page]);
+  const categories = useMemo(
+    () =>
+      categoriesOf(lobby ?? { categories: given.map(({ title }) => ({ title, subCategories: [] })), games: [] }, rules),
+    [given, lobby, rules],
+  );
+  const rows = useMemo(() => rowsOf(given, lobby, rules), [given, lobby, rules]);
+  const games = useMemo((): readonly Game[] => lobby?.games ?? given.flatMap((row) => row.games), [given, lobby]);
+
+  const asked = useMemo(() => filterOf(query), [query]);
+  const category = categories.find(({ title }) => isSame(title, asked.category));
+  // What nobody can have asked for here is not asked for: a category that is gone, and favourites of a guest.
+  const isFavourites = asked.isFavourites && player !== undefined;
+  const favourites = useLasting(useStore($favouriteCodes, NONE), isFavourites);
+  // Letters are shown before what they find.
+  const search = useDeferredValue(asked.search);
+  const filter = useMemo(
+    (): Filter => ({ ...asked, category: category?.title ?? "", search, isFavourites }),
+    [asked, category, search, isFavourites],
+  );
+  const hearts = useStore<Partial<ReturnType<typeof $favourites.get>>>($favourites, NOTHING);
+  const { top, heading, choose } = useChoice(filter);
+
+  return (
+    <div className="games" ref={top}>
+      <div className="games__bar">
+        <SearchField
+          words={words}
+          search={asked.search}
+          // All games are searched; one entry of the history is one search.
+          onSearch={(text) =>
+            setQuery(parametersOf({ search: text, isFavourites: asked.isFavourites }), { push: !asked.search })
+          }
+        />
+        <Kinds words={words} titles={categories.map(({ title }) => title)} filter={filter} onChoose={choose} />
+      </div>
+      {isOpen(filter) && rows.length > 0 ? (
+        <Rows words={words} tile={tile} rows={rows} games={games} onChoose={choose} />
+      ) : (
+        <Results
+          {...{ words, rules, empty, tile, filter, category, games, favourites, heading }}
+          state={
+            isFavourites && lobby && !hearts.data
+              ? known(false, hearts.error)
+              : known(!!lobby?.games.length, error ?? lobby)
+          }
+          onChoose={choose}
+          onType={changeType}
+          onRetry={retry}
+        />
+      )}
+    </div>
+  );
+}
+
+/** How far a list has come; one that is empty is asked for again like one that did not come. */
+function known(isThere: boolean, isOver: unknown): ResultsProps["state"] {
+  if (isThere) return "whole";
+  return isOver ? "failed" : "waiting";
+}
+
+/** What the filter of favourites shows: a heart that is taken away leaves its game there, until the filter is left. */
+function useLasting(codes: ReadonlySet<string>, isOn: boolean): ReadonlySet<string> {
+  const [lasting, setLasting] = useState(codes);
+  const next = isOn ? new Set([...lasting, ...codes]) : codes;
+  if (isOn ? next.size > lasting.size : codes !== lasting) setLasting(next);
+  return lasting;
+}
+
+const changeType = (type: string) => setQuery({ type });
+const retry = () => refresh($games, $favourites);
+
+/** Chooses what is shown: a choice is gone back from, begins at its top, and takes the focus where its link is gone. */
+function useChoice(filter: Filter) {
+  const top = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isChosen = useRef(false);
+
+  const choose = useCallback((to: Partial<Filter>) => {
+    isChosen.current = true;
+    setQuery(parametersOf(to), { push: true });
+  }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something else is shown
+  useLayoutEffect(() => {
+    if (isChosen.current) {
+      isChosen.current = false;
+      if (document.activeElement === document.body)
+        (heading.current ?? top.current?.querySelector("h2"))?.focus({ preventScroll: true });
+      if (top.current && top.current.getBoundingClientRect().top < 0) top.current.scrollIntoView();
+    }
+    send("croupier:drawn", { part: "games" });
+  }, [filter]);
+
+  return { top, heading, choose };
+}

@@ -1,0 +1,107 @@
+// What a filter leaves of the games: a category with its sub-categories as tabs, what was searched for, or the player's favourites.
+
+import { memo, type Ref, useMemo } from "react";
+import { fill } from "../../content/texts";
+import { Button } from "../../ui/controls/button";
+import { Tabs } from "../../ui/controls/tabs";
+import { type Game, gameCode } from "../api/games";
+import { ALL, type Category, type CategoryRules, gamesOf, isSame, subCategories } from "../model/categories";
+import { type Filter, NO_FILTER } from "../model/filter";
+import type { EmptyWords, LobbyWords } from "../model/lobby_messages";
+import { found, indexed } from "../model/search";
+import { Grid } from "../tiles/grid";
+import type { TileLook } from "../tiles/tile";
+import { Choice } from "./filter_link";
+import "./results.css";
+
+/** What the results are drawn from. */
+export interface ResultsProps {
+  readonly words: LobbyWords;
+  readonly rules: CategoryRules;
+  readonly empty: EmptyWords;
+  readonly tile: TileLook;
+  readonly filter: Filter;
+  /** The category that the filter names. */
+  readonly category: Category | undefined;
+  /** All games, or those that the page came with. */
+  readonly games: readonly Game[];
+  /** Codes of games. */
+  readonly favourites: ReadonlySet<string>;
+  /** Whether these are all of them; `failed` when the list did not come. */
+  readonly state: "whole" | "waiting" | "failed";
+  readonly heading: Ref<HTMLHeadingElement>;
+  readonly onChoose: (filter: Partial<Filter>) => void;
+  readonly onType: (type: string) => void;
+  readonly onRetry: () => void;
+}
+
+/** Draws them, and says how many there are. */
+export const Results = memo(function Results(props: ResultsProps) {
+  const { words, rules, tile, filter, category, state, heading, onChoose, onType } = props;
+  const types = useMemo(() => (category ? subCategories(category, rules) : []), [category, rules]);
+  const type = types.find((name) => isSame(name, filter.type)) ?? ALL;
+  const games = useFound(props, type);
+  const others = filter.search ? words.results : words.lobby;
+  const title = category?.title ?? (filter.isFavourites ? words.favourites : others);
+  // Another choice is another grid, which begins at its top.
+  const grid = <Grid key={`${title} ${type}`} words={words} tile={tile} games={games} />;
+  return (
+    <section className="results" aria-labelledby="games-results" aria-busy={state === "waiting" || undefined}>
+      <div className="results__head">
+        <h2 id="games-results" ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        <p role="status">{state === "waiting" ? "" : counted(words, games.length, filter.search)}</p>
+      </div>
+      {types.length > 2 ? (
+        <Tabs
+          label={fill(words.types, { title })}
+          selected={type}
+          onSelect={(name) => onType(name === ALL ? "" : name)}
+          tabs={types.map((name) => ({ name, label: name, panel: name === type && grid }))}
+        />
+      ) : (
+        grid
+      )}
+      {state === "failed" && <Failed {...props} isEmpty={games.length === 0} />}
+      {state === "whole" && games.length === 0 && (
+        <p className="results__empty">
+          {filter.isFavourites && !filter.search ? words.favourites_none : words.found_none_hint}
+          <Choice className="button button--quiet" to={NO_FILTER} onChoose={onChoose}>
+            {words.lobby}
+          </Choice>
+        </p>
+      )}
+    </section>
+  );
+});
+
+/** The list did not come: what there is stands above, and it is asked for again when the player says so (A129). */
+function Failed({ words, empty, isEmpty, onRetry }: ResultsProps & { readonly isEmpty: boolean }) {
+  return (
+    <p className="results__empty">
+      {isEmpty ? empty.games : words.failed}
+      <Button kind="quiet" onClick={onRetry}>
+        {empty.retry}
+      </Button>
+    </p>
+  );
+}
+
+/** The games that are left. */
+function useFound({ games, filter, category, favourites }: ResultsProps, type: string): readonly Game[] {
+  const index = useMemo(() => indexed(games), [games]);
+  const { search, isFavourites } = filter;
+  return useMemo(() => {
+    let list = found(index, search);
+    if (category) list = gamesOf(list, category.title, type);
+    if (!isFavourites) return list;
+    return list.filter((game) => favourites.has(gameCode(game)));
+  }, [index, search, category, type, isFavourites, favourites]);
+}
+
+function counted(words: LobbyWords, count: number, search: string): string {
+  if (!search) return fill(count === 1 ? words.count_one : words.count, { count });
+  const text = count === 0 ? words.found_none : count === 1 ? words.found_one : words.found;
+  return fill(text, { count, search });
+}

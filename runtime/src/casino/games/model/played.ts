@@ -1,0 +1,50 @@
+// What a player opened last, on this device: kept for the player alone, and gone when they log out.
+
+import { atom, type ReadableAtom } from "nanostores";
+import { KEYS } from "../../session/record";
+import { $session } from "../../session/session";
+import { type GameName, gameCode } from "../api/games";
+import { gameNamed } from "./name";
+
+/** So many games are kept. */
+export const MOST_PLAYED = 12;
+
+/** Where they are kept: local storage, or what stands in for it. */
+export type PlayedStorage = Pick<Storage, "getItem">;
+
+const $kept = atom<readonly GameName[]>([]);
+/** The games that the player opened last, newest first; none for a guest. */
+export const $played: ReadableAtom<readonly GameName[]> = $kept;
+
+$session.subscribe((session) => $kept.set(session ? readPlayed(session.pid) : []));
+
+/** Takes down that the player opened a game. */
+export function rememberPlayed(game: GameName) {
+  const pid = $session.get()?.pid;
+  if (pid === undefined) return;
+  // Another tab may have opened one meanwhile.
+  const others = readPlayed(pid).filter((one) => gameCode(one) !== gameCode(game));
+  const games = [game, ...others].slice(0, MOST_PLAYED);
+  $kept.set(games);
+  try {
+    localStorage.setItem(KEYS.played, JSON.stringify({ pid, games: games.map(gameCode) }));
+  } catch {
+    // They last as long as the document.
+  }
+}
+
+/** What is kept for a player; nothing where it is another player's, or makes no sense. */
+export function readPlayed(pid: number, storage?: PlayedStorage): readonly GameName[] {
+  try {
+    const kept: unknown = JSON.parse((storage ?? own())?.getItem(KEYS.played) ?? "null");
+    if (typeof kept !== "object" || kept === null || !("pid" in kept) || !("games" in kept)) return [];
+    if (kept.pid !== pid || !Array.isArray(kept.games)) return [];
+    return kept.games.flatMap((code) => gameNamed(String(code)) ?? []).slice(0, MOST_PLAYED);
+  } catch {
+    return [];
+  }
+}
+
+function own(): Storage | undefined {
+  return typeof localStorage === "undefined" ? undefined : localStorage;
+}

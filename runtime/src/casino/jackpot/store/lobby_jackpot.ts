@@ -1,0 +1,74 @@
+// The lobby's jackpot and the player's part in it (rows 3-28 to 3-32, 7.5). Amount and winners are asked for again while somebody looks (A113).
+
+import type { Outcome } from "../../api/outcome";
+import { command } from "../../commands/site";
+import { config } from "../../config/config";
+import { $balance } from "../../player/store/player";
+import { $session } from "../../session/session";
+import { followOtherTabs } from "../../stores/other_tabs";
+import { logFailure, playerData, publicData, refresh } from "../../stores/server_data";
+import {
+  collectPrize,
+  type JackpotPart,
+  type LobbyJackpot,
+  loadJackpotPart,
+  loadLobbyJackpot,
+  loadWinners,
+  setJackpotPart,
+  type Winner,
+} from "../api/lobby_jackpot";
+
+const every_ms = config().lobby_jackpot.refresh_seconds * 1000;
+
+/** The jackpot. */
+export const $lobbyJackpot = publicData<LobbyJackpot>("lobby jackpot", loadLobbyJackpot, { every_ms });
+
+/** Who won it, newest first. */
+export const $winners = publicData<readonly Winner[]>("winners", loadWinners, { every_ms });
+
+/** The player's part in it. */
+export const $jackpotPart = playerData<JackpotPart>("jackpot part", (pid) => loadJackpotPart(pid));
+const tellOtherTabs = followOtherTabs("jackpot part", $jackpotPart);
+
+/** Takes part, or no longer. A failure is only logged (row 8-26); what the server has is asked for again either way. */
+export async function changeJackpotPart(isIn: boolean): Promise<Outcome<null>> {
+  const pid = $session.get()?.pid;
+  if (pid === undefined) return { kind: "unauthorised" };
+  const jackpot = await loadLobbyJackpot();
+  if (jackpot.kind !== "ok") {
+    logFailure("jackpot part", jackpot);
+    return jackpot;
+  }
+  const outcome = await command<boolean, null>({
+    name: "jackpot part",
+    player: pid,
+    input: isIn,
+    send: (_, options) => setJackpotPart(pid, jackpot.value.guid, isIn, options),
+    async confirm(_, options) {
+      const part = await loadJackpotPart(pid, options);
+      return part.kind === "ok" ? { kind: "ok", value: part.value.isIn === isIn ? null : undefined } : part;
+    },
+  });
+  if (outcome.kind === "ok") tellOtherTabs();
+  else logFailure("jackpot part", outcome);
+  refresh($jackpotPart);
+  return outcome;
+}
+
+/** Collects the prize that the player has won. A prize that was paid before, whose answer was lost, is a success. */
+export async function collect(): Promise<Outcome<null>> {
+  const pid = $session.get()?.pid;
+  if (pid === undefined) return { kind: "unauthorised" };
+  const outcome = await command<string, null>({
+    name: "jackpot prize",
+    player: pid,
+    input: "collect",
+    send: (_, options) => collectPrize(pid, options),
+    async confirm(_, options) {
+      const part = await loadJackpotPart(pid, options);
+      return part.kind === "ok" ? { kind: "ok", value: part.value.unclaimed === 0 ? null : undefined } : part;
+    },
+  });
+  refresh($jackpotPart, $balance);
+  return outcome;
+}

@@ -1,0 +1,124 @@
+// The lobby's jackpot on a page: its amount, a player's part in it, and who won it (rows 3-28 to 3-32, 7.4-03, A113).
+
+import { dayText } from "../../content/dates";
+import { formatMoney } from "../../content/money";
+import { useData } from "../../hooks/use_data";
+import { $balance, $user } from "../../player/store/player";
+import { $session } from "../../session/session";
+import { NOTHING, refresh } from "../../stores/server_data";
+import { Button, buttonClass } from "../../ui/controls/button";
+import { openPanel } from "../../ui/dialogs/panels";
+import { AnimatedAmount } from "../../ui/display/animated_amount";
+import { Skeleton } from "../../ui/display/skeleton";
+import { Tooltip } from "../../ui/tooltip/tooltip";
+import { useStore } from "../../ui/use_store";
+import type { Winner } from "../api/lobby_jackpot";
+import { isBlocked } from "../model/is_excluded";
+import type { JackpotLineProps, JackpotLineWords } from "../model/messages";
+import { $jackpotPart, $lobbyJackpot, $winners, changeJackpotPart } from "../store/lobby_jackpot";
+import { useJackpotQuestion, useOptIn } from "./use_opt_in";
+
+/** So many of those who won are named. */
+const WINNERS = 3;
+/** Their places, so that nothing moves when they come. */
+const WAITING: readonly undefined[] = Array(WINNERS).fill(undefined);
+
+/** Draws it. Everybody sees amount and winners; whom the jackpot is closed to is offered nothing (row 3-32). */
+export function JackpotLine({ words, blocked, fallback }: JackpotLineProps) {
+  const player = useStore($session, undefined);
+  const { data: jackpot, error } = useStore<Partial<ReturnType<typeof $lobbyJackpot.get>>>($lobbyJackpot, NOTHING);
+  const symbol = useData($balance)?.symbol ?? "$";
+  return (
+    <section className="jackpot" aria-label={words.title}>
+      <p className="jackpot__amount">
+        <span>{words.title}</span>
+        {error && !jackpot ? (
+          <span className="jackpot__unknown">
+            <span>{words.unknown}</span>
+            <Button kind="quiet" aria-label={`${words.retry}: ${words.unknown}`} onClick={() => refresh($lobbyJackpot)}>
+              {words.retry}
+            </Button>
+          </span>
+        ) : (
+          <strong>
+            {jackpot ? (
+              <AnimatedAmount key={symbol} cents={jackpot.cents} symbol={symbol} />
+            ) : (
+              <Skeleton shape="amount" />
+            )}
+          </strong>
+        )}
+      </p>
+      <Winners words={words} symbol={symbol} />
+      <div className="jackpot__part">
+        {player ? (
+          <Part key={player.pid} words={words} blocked={blocked} fallback={fallback} />
+        ) : (
+          <Button onClick={() => openPanel("login")}>{words.take}</Button>
+        )}
+        <Tooltip label={words.more}>{words.about}</Tooltip>
+      </div>
+    </section>
+  );
+}
+
+/** A player's part: TAKE PART, or that they do and the way out. Nothing is seen of it until it is known (row 3-32), but its place is kept. */
+function Part({ words, blocked, fallback }: JackpotLineProps) {
+  const user = useData($user);
+  const part = useData($jackpotPart);
+  const ask = useJackpotQuestion(fallback);
+  const [isBusy, change] = useOptIn({ store: $jackpotPart, ask, change: changeJackpotPart });
+  if (user && isBlocked(user, blocked)) return null;
+  if (!user || !part)
+    return (
+      <span className={`${buttonClass()} jackpot__waiting`} aria-hidden="true">
+        {words.take}
+      </span>
+    );
+  if (!part.isIn)
+    return (
+      <Button busy={isBusy} onClick={() => void change(true)}>
+        {words.take}
+      </Button>
+    );
+  return (
+    <>
+      <span className="jackpot__in">{words.taking}</span>
+      <Button kind="quiet" busy={isBusy} onClick={() => void change(false)}>
+        {words.leave}
+      </Button>
+    </>
+  );
+}
+
+/** Who won it last, in one line. Where nobody did, or it is not known, that stands there, so that nothing moves. */
+function Winners({ words, symbol }: { readonly words: JackpotLineWords; readonly symbol: string }) {
+  const { data, error } = useStore<Partial<ReturnType<typeof $winners.get>>>($winners, NOTHING);
+  const none = data?.length === 0 ? words.nobody : error && !data && words.winners_unknown;
+  return (
+    <div className="jackpot__winners">
+      <p>{words.winners}</p>
+      {none ? (
+        <p className="jackpot__none">{none}</p>
+      ) : (
+        <ul>
+          {(data?.slice(0, WINNERS) ?? WAITING).map((winner, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same place has another winner then
+            <li key={at}>{winner ? winnerText(winner, symbol) : <Skeleton shape="phrase" />}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** `An*** $500.00 Nov 21`: what is not known of it is left out, and so is the year of what was lately. */
+function winnerText({ name, cents, date }: Winner, symbol: string) {
+  const [day] = dayText(date).split(",");
+  return (
+    <>
+      <span>{name}</span> <strong className="money">{formatMoney(cents, symbol)}</strong>{" "}
+      {day && <time dateTime={date}>{day}</time>}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+// The two things that a player may opt in to: the lobby's jackpot and quick play (rows 2.4-08, 2.4-09, 2.5-26, 2.5-27, A19).
+
+import { useQuery } from "../../../island/queries";
+import { $user } from "../../player/store/player";
+import { $quickPlay, changeQuickPlay } from "../../player/store/quick_play";
+import { $session } from "../../session/session";
+import { NOTHING } from "../../stores/server_data";
+import { useStore } from "../../ui/use_store";
+import { isBlocked } from "../model/is_excluded";
+import { $jackpotPart, changeJackpotPart } from "../store/lobby_jackpot";
+import { OptIn } from "./opt_in";
+import "./opt_ins.css";
+import type { OptInsProps, OptInsWords, OptInWords } from "../model/messages";
+import { useJackpotQuestion } from "./use_opt_in";
+
+/** Draws both for a player, and nothing once they are gone. */
+export function OptIns({ fallback }: OptInsProps) {
+  const words = useQuery<OptInsWords>("opt_ins");
+  const { data: user } = useStore($user, NOTHING);
+  const { data: quickPlay } = useStore($quickPlay, NOTHING);
+  const player = useStore($session, $session.get());
+  if (!words || !player) return null;
+  return (
+    <div className="opt-ins">
+      {!isBlocked(user, words.blocked) && <Jackpot words={words.jackpot} fallback={fallback} />}
+      <OptIn words={words.quick_play} store={$quickPlay} on={quickPlay} change={changeQuickPlay} />
+    </div>
+  );
+}
+
+function Jackpot({ words, fallback }: OptInsProps & { readonly words: OptInWords }) {
+  const { data: part } = useStore($jackpotPart, NOTHING);
+  const ask = useJackpotQuestion(fallback);
+  return <OptIn words={words} store={$jackpotPart} on={part?.isIn} ask={ask} change={changeJackpotPart} />;
+}

@@ -1,0 +1,59 @@
+// A win in the lobby's jackpot, and CLAIM PRIZE (row 2.14-05).
+
+import { useEffect, useState } from "react";
+import { useQuery } from "../../../island/queries";
+import type { Messages } from "../../content/messages";
+import { formatMoney } from "../../content/money";
+import { fill } from "../../content/texts";
+import { Frame } from "../../panel/frame";
+import type { PanelProps } from "../../panel/panel";
+import { $balance } from "../../player/store/player";
+import { $session } from "../../session/session";
+import { NOTHING } from "../../stores/server_data";
+import { Button } from "../../ui/controls/button";
+import { useAction } from "../../ui/use_action";
+import { useStore } from "../../ui/use_store";
+import { $jackpotPart, collect } from "../store/lobby_jackpot";
+
+/** The panel. What is not claimed stays the player's, and is told again in the next document. */
+export function Panel(props: PanelProps) {
+  const { close } = props;
+  const messages = useQuery<Messages>("messages");
+  const dialogues = messages?.dialogues;
+  const { data: balance } = useStore($balance, NOTHING);
+  const player = useStore($session, $session.get());
+  const [cents] = useState(() => $jackpotPart.get().data?.unclaimed);
+  const [hasFailed, setFailed] = useState(false);
+  const [unsure, setUnsure] = useState<"unknown" | "busy">();
+  const words = hasFailed ? dialogues?.claimFailed : dialogues?.lobbyJackpotWin;
+
+  useEffect(() => {
+    if (!player || !cents) close();
+  }, [player, cents, close]);
+
+  const { isBusy, start } = useAction("jackpot prize", take, () => setFailed(true));
+
+  async function take() {
+    const outcome = await collect();
+    if (outcome.kind === "ok") return close();
+    setUnsure(outcome.kind === "unknown" || outcome.kind === "busy" ? outcome.kind : undefined);
+    setFailed(true);
+  }
+
+  return (
+    <Frame {...props} title={words?.title ?? props.words.loading} focus>
+      {unsure && <p>{messages?.[unsure]}</p>}
+      {words && !unsure && <p>{fill(words.text, { amount: formatMoney(cents, balance?.symbol ?? "$") })}</p>}
+      {words?.confirm && (
+        <Button wide size="big" busy={isBusy} onClick={() => void start()}>
+          {words.confirm}
+        </Button>
+      )}
+      {words?.back && (
+        <Button wide kind="quiet" onClick={close}>
+          {words.back}
+        </Button>
+      )}
+    </Frame>
+  );
+}

@@ -1,0 +1,16 @@
+// What a partner's accounts know a visitor by (row 7.6-04).
+
+import type { CallOptions } from "../api/client";
+import { getAff794Token } from "../api/contract/calls";
+import { map, type Outcome } from "../api/outcome";
+import { load } from "../api/site";
+import { config, path } from "../config/config";
+
+/** The token of a partner's user (A16). Without an address in site.toml it is refused. */
+export async function loadAffiliateToken(
+  user: string,
+  options: Pick<CallOptions, "timeoutMs">,
+): Promise<Outcome<string>> {
+  const url = path(config().affiliate.token_url);
+  return map(await load(getAff794Token, url, { query: { user_id: user } }, options), ({ token }) => token);
+}

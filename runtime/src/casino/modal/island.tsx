@@ -1,0 +1,145 @@
+// The modal container: one native dialogue for the whole site, with one panel at a time. LOGIN is in its HTML, so that it opens before any script has run (rows 2.6).
+
+import { type ComponentType, useCallback, useLayoutEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { ATTRIBUTE, CLOSED_BY_VISIT, ID, listen, send } from "../../signals";
+import { config, path } from "../config/config";
+import { Frame, TITLE_ID } from "../panel/frame";
+import type { ModalProps, PanelProps, WhenClosed } from "../panel/panel";
+import { type Asked, FIRST_PANEL, panelFor } from "../panel/panel_for";
+import { $session } from "../session/session";
+import { Button } from "../ui/controls/button";
+import { openPanel } from "../ui/dialogs/panels";
+import { go } from "../ui/go";
+import { FORM, LOGIN, PANELS } from "./panels";
+
+/** Which panel is shown, about what, and its code: `undefined` while it is on its way, `null` when it did not come. */
+interface Shown extends Asked {
+  readonly code: ComponentType<PanelProps> | undefined | null;
+}
+
+/** LOGIN's code: there before the first drawing, since the HTML shows it already. */
+let firstCode: ComponentType<PanelProps> | undefined;
+
+const hasChat = () => config().chat.adapter !== "none";
+
+const first = (after?: Asked): Shown => ({ panel: FIRST_PANEL, after, code: firstCode });
+
+Island.prepare = async () => {
+  firstCode = (await LOGIN()).Panel;
+};
+
+/** The dialogue with its panel. */
+export function Island(props: ModalProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const listeners = useRef(new Set<WhenClosed>());
+  /** What a guest asked for, through all the forms that lead to it (A8). */
+  const wanted = useRef<Asked>(undefined);
+  const [shown, setShown] = useState(first);
+
+  const close = useCallback(() => dialog.current?.close(), []);
+  const isOpen = useCallback(() => dialog.current?.open ?? false, []);
+  const keepOpen = useCallback((during: Promise<void>) => {
+    dialog.current?.setAttribute(ATTRIBUTE.permanent, "");
+    void during.finally(() => dialog.current?.removeAttribute(ATTRIBUTE.permanent));
+  }, []);
+  const whenClosed = useCallback((listener: WhenClosed) => {
+    listeners.current.add(listener);
+    return () => void listeners.current.delete(listener);
+  }, []);
+
+  const contact = props.words.contact.path;
+  const show = useCallback(
+    (name: string, about?: string) => {
+      if (name === "chat" && hasChat()) return openPanel(name, about);
+      if (name === "chat" || name === "contact")
+        return location.pathname === path(contact) ? undefined : go(path(contact));
+      const asked = panelFor({ panel: name, about }, $session.get() !== undefined, wanted.current);
+      if (!asked) return dialog.current?.close();
+      wanted.current = asked.after;
+      const next: Shown = asked.panel === FIRST_PANEL ? first(asked.after) : { ...asked, code: undefined };
+      if (dialog.current?.open === false) {
+        // What is asked for is drawn before it opens, or LOGIN would be seen for a frame.
+        flushSync(() => setShown(next));
+        dialog.current.showModal();
+        if (!next.code) document.getElementById(TITLE_ID)?.focus();
+      } else setShown(next);
+      if (next.code) return;
+      // Another panel may be asked for before this one comes.
+      const put = (code: Shown["code"]) => setShown((now) => (now === next ? { ...next, code } : now));
+      const load = PANELS[asked.panel] ?? FORM;
+      load().then(
+        ({ Panel }) => put(Panel),
+        (error: unknown) => {
+          put(null);
+          send("croupier:fault", { error, part: `modal ${name}` });
+        },
+      );
+    },
+    [contact],
+  );
+
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    const ordered = (event: Event & { readonly command?: string; readonly source?: Element | null }) => {
+      if (event.command === "--open" && event.source instanceof HTMLButtonElement)
+        openPanel(event.source.value || FIRST_PANEL, event.source.dataset.about);
+    };
+    element?.addEventListener("command", ordered);
+    // Live chat is no panel, and its adapter listens too.
+    const stop = listen("croupier:open", ({ panel, about }) => (panel === "chat" && hasChat()) || show(panel, about));
+    return () => {
+      element?.removeEventListener("command", ordered);
+      stop();
+    };
+  }, [show]);
+
+  // The browser tells of a dialogue that was closed a frame later: another panel may be open again by then.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    const watch = new MutationObserver(() => {
+      if (!element) return;
+      if (element.open) return;
+      const byVisit = element.returnValue === CLOSED_BY_VISIT;
+      for (const listener of listeners.current) listener(byVisit);
+      wanted.current = undefined;
+      // The next time it opens on LOGIN (row 4.2-01).
+      setShown(first());
+    });
+    if (element) watch.observe(element, { attributeFilter: ["open"] });
+    return () => watch.disconnect();
+  }, []);
+
+  const given: PanelProps = {
+    ...props,
+    panel: shown.panel,
+    about: shown.about,
+    after: shown.after,
+    close,
+    isOpen,
+    show,
+    whenClosed,
+    keepOpen,
+  };
+  return (
+    <dialog
+      id={ID.modal}
+      className="modal"
+      ref={dialog}
+      data-panel={shown.panel}
+      aria-labelledby={TITLE_ID}
+      aria-busy={shown.code === undefined || undefined}
+      closedby="closerequest"
+    >
+      {shown.code && <shown.code key={shown.panel} {...given} />}
+      {shown.code === undefined && <Frame {...props} title={props.words.loading} focus />}
+      {shown.code === null && (
+        <Frame {...props} title={props.words.failed} focus>
+          <Button wide onClick={() => show(shown.panel, shown.about)}>
+            {props.words.retry}
+          </Button>
+        </Frame>
+      )}
+    </dialog>
+  );
+}

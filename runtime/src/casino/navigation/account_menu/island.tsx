@@ -1,0 +1,81 @@
+// The right end of the navigation bar: LOGIN and SIGN UP for guests; balance, greeting and account for players (rows 2.3-05 to 2.3-11).
+
+import { useState } from "react";
+import { ID } from "../../../signals";
+import { fill } from "../../content/texts";
+import { logOut } from "../../player/api/account";
+import { $balance, $user } from "../../player/store/player";
+import { $session } from "../../session/session";
+import { NOTHING } from "../../stores/server_data";
+import { Button } from "../../ui/controls/button";
+import { Link } from "../../ui/controls/link";
+import { Money } from "../../ui/display/money";
+import { useStore } from "../../ui/use_store";
+
+interface LinkWords {
+  readonly label: string;
+  readonly path: string;
+}
+
+/** Its words; content/data/menus.toml has them. */
+interface AccountMenuProps {
+  readonly log_in: string;
+  readonly sign_up: string;
+  readonly cashier: string;
+  readonly manage: LinkWords;
+  readonly log_out: string;
+  /** With `{name}` in it. */
+  readonly greeting: string;
+  readonly balance: string;
+}
+
+/** The account end of the navigation bar. */
+export function Island(words: AccountMenuProps) {
+  const player = useStore($session, undefined);
+  const balance = useStore($balance, NOTHING);
+  const [leaves, setLeaves] = useState(false);
+  // The name comes into the session with it.
+  useStore($user, NOTHING);
+
+  if (!player) {
+    return (
+      <div className="account-menu account-menu--guest" key="guest">
+        <Button kind="quiet" command="show-modal" commandfor={ID.modal} data-panel="login">
+          {words.log_in}
+        </Button>
+        <Button command="--open" commandfor={ID.modal} value="signup">
+          {words.sign_up}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className="account-menu account-menu--player" key="player">
+      <span className="account-menu__greeting">{fill(words.greeting, { name: player.firstName || player.login })}</span>
+      {(balance.data || !balance.error) && (
+        <span className="account-menu__balance" title={words.balance}>
+          <Money cents={balance.data?.cents} symbol={balance.data?.symbol ?? ""} />
+        </span>
+      )}
+      <Button command="--open" commandfor={ID.modal} value="cashier">
+        {words.cashier}
+      </Button>
+      <Link className="account-menu__link" to={words.manage.path}>
+        {words.manage.label}
+      </Link>
+      <button
+        type="button"
+        className="account-menu__link"
+        aria-busy={leaves || undefined}
+        aria-disabled={leaves || undefined}
+        onClick={() => {
+          if (leaves) return;
+          setLeaves(true);
+          void logOut();
+        }}
+      >
+        {words.log_out}
+      </button>
+    </div>
+  );
+}

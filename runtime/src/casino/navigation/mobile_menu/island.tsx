@@ -1,0 +1,187 @@
+// The menu of small screens (rows 2.4). It is a native dialogue: it opens before any script has run, keeps the focus, and the page behind stands still.
+
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { ID, listen } from "../../../signals";
+import { fill } from "../../content/texts";
+import { OptInsForPlayers } from "../../jackpot/ui/for_players";
+import { logOut } from "../../player/api/account";
+import { $balance } from "../../player/store/player";
+import { $session } from "../../session/session";
+import { NOTHING } from "../../stores/server_data";
+import { Button, IconButton } from "../../ui/controls/button";
+import { Link } from "../../ui/controls/link";
+import { Icon } from "../../ui/display/icon";
+import { Money } from "../../ui/display/money";
+import { useStore } from "../../ui/use_store";
+import { itemsFor, type List, type MenuItem, type MenuLink, RETURN_MS } from "./model";
+
+/** What it is drawn from: content/data/menus.toml. */
+interface MobileMenuProps {
+  readonly pages: readonly MenuItem[];
+  readonly legal: readonly MenuLink[];
+  readonly words: {
+    readonly log_in: string;
+    readonly sign_up: string;
+    readonly log_out: string;
+    /** With `{name}` in it. */
+    readonly greeting: string;
+    readonly menu: string;
+    readonly pages: string;
+    readonly close_menu: string;
+    readonly back: string;
+    /** Before the balance, for screen readers. */
+    readonly balance: string;
+  };
+  /** What is said of a failure that has no words of its own. */
+  readonly fallback: string;
+}
+
+/** The shell's button opens it by this id. */
+const MENU_ID = "croupier-mobile-menu";
+
+/** Makes a button open the panel that its value names. */
+const OPENS = { command: "--open", commandfor: ID.modal } as const;
+
+/** The menu and its submenu of legal pages. */
+export function Island({ pages, legal, words, fallback }: MobileMenuProps) {
+  const player = useStore($session, undefined);
+  const balance = useStore($balance, NOTHING);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { list, show, switcher } = useMenu(dialog);
+  const [leaves, setLeaves] = useState(false);
+
+  return (
+    <dialog id={MENU_ID} className="mobile-menu" ref={dialog} closedby="any" aria-label={words.menu}>
+      <div className="mobile-menu__box">
+        <div className="mobile-menu__top">
+          <p className="mobile-menu__title">
+            {player ? fill(words.greeting, { name: player.firstName || player.login }) : words.menu}
+          </p>
+          <IconButton icon="x" label={words.close_menu} command="close" commandfor={MENU_ID} />
+        </div>
+        <nav aria-label={words.pages}>
+          {list === "pages" ? (
+            <ul className="mobile-menu__list" key="pages">
+              {itemsFor(pages, player !== undefined).map(({ label, path, panel, shows, opens }) => (
+                <li key={label}>
+                  {path ? (
+                    <Link to={path}>{label}</Link>
+                  ) : (
+                    <button
+                      type="button"
+                      {...(opens ? { ref: switcher, onClick: () => show(opens) } : { ...OPENS, value: panel })}
+                    >
+                      {label}
+                      {opens && <Icon name="chevron-right" />}
+                      {shows && (balance.data || !balance.error) && (
+                        <span className="mobile-menu__balance">
+                          <span className="visually-hidden">, {words.balance} </span>
+                          <Money cents={balance.data?.cents} symbol={balance.data?.symbol ?? ""} />
+                        </span>
+                      )}
+                    </button>
+                  )}
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <ul className="mobile-menu__list" key="legal">
+              <li>
+                <button type="button" ref={switcher} className="mobile-menu__back" onClick={() => show("pages")}>
+                  <Icon name="arrow-left" />
+                  {words.back}
+                </button>
+              </li>
+              {legal.map(({ label, path }) => (
+                <li key={path}>
+                  <Link to={path}>{label}</Link>
+                </li>
+              ))}
+            </ul>
+          )}
+        </nav>
+        {player && <OptInsForPlayers fallback={fallback} />}
+        <div className="mobile-menu__actions">
+          {player ? (
+            <Button
+              key="out"
+              kind="quiet"
+              busy={leaves}
+              onClick={() => {
+                setLeaves(true);
+                void logOut();
+              }}
+            >
+              {words.log_out}
+            </Button>
+          ) : (
+            <>
+              <Button key="up" {...OPENS} value="signup">
+                {words.sign_up}
+              </Button>
+              <Button
+                key="in"
+                kind="quiet"
+                command="show-modal"
+                commandfor={ID.modal}
+                data-panel="login"
+                onClick={() => dialog.current?.close()}
+              >
+                {words.log_in}
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+    </dialog>
+  );
+}
+
+/**
+ * Which list is shown, and when the menu goes. Whoever changes the list finds the focus on the button that leads back (B19),
+ * which gets `switcher` as its ref; a while after the menu was closed it begins anew.
+ */
+function useMenu(dialog: React.RefObject<HTMLDialogElement | null>) {
+  const [list, setList] = useState<List>("pages");
+  const switcher = useRef<HTMLButtonElement>(null);
+  const isAsked = useRef(false);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the list that has just been drawn
+  useLayoutEffect(() => {
+    if (isAsked.current) switcher.current?.focus();
+    isAsked.current = false;
+  }, [list]);
+
+  useEffect(() => {
+    const menu = dialog.current;
+    let timer: ReturnType<typeof setTimeout>;
+    const close = () => menu?.close();
+    const closed = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        if (!menu?.open) setList("pages");
+      }, RETURN_MS);
+    };
+    // Where the browser does not know `closedby`, a press beside the box closes it too.
+    const pressed = (event: MouseEvent) => {
+      if (event.target === menu) close();
+    };
+    // A panel takes the menu's place: closing it leads back to the page. It may be there before the menu is awake.
+    if (document.querySelector(`#${ID.modal}[open]`)) close();
+    const stop = listen("croupier:open", close);
+    menu?.addEventListener("close", closed);
+    menu?.addEventListener("click", pressed);
+    return () => {
+      clearTimeout(timer);
+      stop();
+      menu?.removeEventListener("close", closed);
+      menu?.removeEventListener("click", pressed);
+    };
+  }, [dialog]);
+
+  const show = (next: List) => {
+    isAsked.current = true;
+    setList(next);
+  };
+  return { list, show, switcher };
+}

@@ -1,0 +1,66 @@
+// The calls that create a player (rows 7.1-04, 7.1-05). The names of the API end here (A59).
+
+import type { CallOptions } from "../../api/client";
+import { postDownloadId, postSignup } from "../../api/contract/calls";
+import { clientId } from "../../api/device";
+import { map, type Outcome } from "../../api/outcome";
+import { askForSession, sessionOf } from "../../api/sign_in";
+import { call } from "../../api/site";
+import { config } from "../../config/config";
+import type { Session } from "../../session/session";
+
+/** Who signs up. */
+export interface Applicant {
+  readonly email: string;
+  readonly password: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  /** `YYYY-MM-DD`. */
+  readonly birthDate: string;
+}
+
+/** The partner who sent a visitor; empty texts where there is none (A15). */
+export interface Referral {
+  readonly affiliateId: string;
+  readonly trackingId: string;
+}
+
+/** A signup is sent without a download id after so many milliseconds (A77). */
+const DOWNLOAD_ID_TIMEOUT_MS = 3000;
+
+/** Gets the id of the visitor's origin, which a signup contains (A77). */
+export async function loadDownloadId(
+  { email, firstName, lastName }: Applicant,
+  { affiliateId, trackingId }: Referral,
+  options: CallOptions = {},
+): Promise<Outcome<string>> {
+  const body = { name: `${firstName} ${lastName}`, email, affiliate_id: affiliateId, tracking_id: trackingId };
+  const given = { timeoutMs: DOWNLOAD_ID_TIMEOUT_MS, ...options };
+  return map(await call(postDownloadId, { body }, given), ({ message }) => message);
+}
+
+/** Creates a player and returns the session; where the answer has no session, a login follows (A67). Only commands call it. */
+export async function createPlayer(
+  applicant: Applicant,
+  referral: Referral,
+  options: CallOptions,
+): Promise<Outcome<Session>> {
+  const { email, password, firstName, lastName, birthDate } = applicant;
+  const downloadId = await loadDownloadId(applicant, referral);
+  const body = {
+    email,
+    password,
+    first_name: firstName,
+    last_name: lastName,
+    birth_date: birthDate,
+    client_id: clientId(),
+    aid: referral.affiliateId,
+    download_id: downloadId.kind === "ok" ? downloadId.value : "",
+    skin_id: config().client.skin_id,
+  };
+  const answer = await call(postSignup, { body }, { ...options, botCheck: "signup" });
+  if (answer.kind !== "ok") return answer;
+  const { login = email, pid, rtgSession, sessionToken } = answer.value;
+  if (!pid || !rtgSession || !sessionToken) return askForSession(call, { login: email, password }, options);
+  return { kind: "ok", value: sessionOf({ pid, rtgSession, sessionToken }, login) };
+}

@@ -1,0 +1,107 @@
+// The way of one form of the modal container: from the form to the page that follows it, or back to the form with words (4.2, section 8).
+
+import type { Failure } from "../../api/outcome";
+import { type CompletionPage, fillPage } from "../../content/completion";
+import { fillFailure, matchMessage, messageOf, screenOf, type Words, wordsOf } from "../../content/messages";
+import { fill } from "../../content/texts";
+import type { OnboardingDefinition } from "../../forms/definition";
+import type { Finished } from "./request";
+
+/** What is shown. */
+export type Step =
+  | { readonly kind: "form" }
+  /** A request runs that no form was sent for. */
+  | { readonly kind: "waiting" }
+  /** All went well. */
+  | { readonly kind: "completed"; readonly page: CompletionPage }
+  /** It did not. `canReturn`: the form may be sent again, perhaps with something else in it. */
+  | { readonly kind: "failed"; readonly page: CompletionPage; readonly canReturn: boolean }
+  /** Nothing, or another panel. */
+  | { readonly kind: "closed"; readonly panel?: string; readonly about?: string | undefined };
+
+/** What follows, and what the form says; empty for nothing. */
+export interface Next {
+  readonly step: Step;
+  readonly message: string;
+}
+
+/** Where a form begins. */
+export const FORM: Step = { kind: "form" };
+
+/** Stands for a login that was refused once too often (row 8-06). */
+export const TOO_MANY = "errorMaxLoginAttempts";
+
+/** What a page is found and filled with. */
+export interface PageParts {
+  readonly definition: OnboardingDefinition;
+  readonly words: Words;
+  /** The product's name. */
+  readonly name: string;
+  /** Figures of the welcome offer, which completion pages name; empty where there is none. */
+  readonly places: Readonly<Record<string, string | number>>;
+}
+
+/** What follows on how a request ended. */
+export function stepAfter(finished: Finished, parts: PageParts): Next {
+  return finished.kind === "failed"
+    ? afterFailure(finished, parts)
+    : { step: afterSuccess(finished, parts), message: "" };
+}
+
+function afterSuccess(finished: Exclude<Finished, { kind: "failed" }>, parts: PageParts): Step {
+  const { definition, words, name, places } = parts;
+  if (finished.kind === "panel") return { kind: "closed", panel: finished.panel, about: finished.about };
+  if (finished.kind === "screen") {
+    const { screen, says, places: own = {} } = finished;
+    const sentence = says && fill(words.coupon?.[says] ?? "", own);
+    const subtitle = [sentence, screen.subtitle].filter(Boolean).join(" ");
+    return { kind: "failed", page: subtitle ? { ...screen, subtitle } : screen, canReturn: false };
+  }
+  const page = definition[finished.completion ?? "completion"] ?? definition.completion;
+  if (!page) return { kind: "closed" };
+  const subtitle = finished.says && words.coupon?.[finished.says];
+  const said = subtitle === undefined ? page : { ...page, subtitle };
+  const filled = fillPage(said, { name, ...places, ...finished.places });
+  return { kind: "completed", page: "code" in places ? filled : withoutOffer(filled) };
+}
+
+const PLACE = /\{\w+\}/;
+
+/** A filled page where there is no welcome offer: without its button, and without the line that would name its figures. */
+function withoutOffer({ subtitle, ...page }: CompletionPage): CompletionPage {
+  const options = page.options.filter(({ action }) => action.type !== "WELCOME_OFFER");
+  return { ...page, options, ...(subtitle && !PLACE.test(subtitle) ? { subtitle } : {}) };
+}
+
+function afterFailure({ failure, stays }: Extract<Finished, { kind: "failed" }>, parts: PageParts): Next {
+  if (failure.kind === "cancelled") return { step: FORM, message: "" };
+  const page = pageFor(failure, parts, stays);
+  if (!page) return { step: FORM, message: wordsOf(failure, parts.words, parts.name) };
+  const canReturn = failure.kind === "maintenance" || (failure.kind === "refused" && failure.message !== TOO_MANY);
+  return { step: { kind: "failed", page, canReturn }, message: "" };
+}
+
+/**
+ * The page that a failure shows instead of the form, with its places filled: the definition's own for what was said, then one
+ * of those that all forms share, then `onerror` unless the form `stays`. `undefined`: the words stand in the form (rows 8-08
+ * to 8-10).
+ */
+export function pageFor(
+  failure: Failure,
+  { definition, words, name }: Omit<PageParts, "places">,
+  stays = false,
+): CompletionPage | undefined {
+  const own = ownPage(failure, definition);
+  if (own) return fillFailure(own, failure, name);
+  const shared = screenOf(failure, words, name);
+  if (shared || stays || !definition.onerror) return shared;
+  return fillFailure(definition.onerror, failure, name);
+}
+
+function ownPage(failure: Failure, definition: OnboardingDefinition): CompletionPage | undefined {
+  if (failure.kind === "restricted") return definition.errorViewerRestriction;
+  const message = messageOf(failure);
+  if (message === TOO_MANY) return definition.errorMaxLoginAttempts;
+  const pages = Object.entries(definition.errorPages ?? {}).map(([key, page]) => ({ message: key, page }));
+  return message ? matchMessage(pages, message)?.page : undefined;
+}

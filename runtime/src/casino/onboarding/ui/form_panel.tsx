@@ -1,0 +1,165 @@
+// Every form of the modal container but LOGIN: the definition comes as a static query, and the request's code with it (rows 2.13).
+
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useQuery } from "../../../island/queries";
+import { offerPlaces, type Welcome } from "../../coupons/model/welcome_offer";
+import type { OnboardingDefinition } from "../../forms/definition";
+import { FULL_KIT } from "../../forms/fields/all_fields";
+import { Form } from "../../forms/form";
+import { formOf } from "../../forms/form_store";
+import type { Values } from "../../forms/rules/rule";
+import { Frame, TITLE_ID } from "../../panel/frame";
+import type { PanelProps } from "../../panel/panel";
+import { isForGuests } from "../../panel/panel_for";
+import { useStore } from "../../ui/use_store";
+import { makeRequest, REQUESTS } from "../requests/all";
+import { useAfterForm } from "./after";
+import { useFlow } from "./use_flow";
+
+/** A definition that is not there after so long is told as missing, in milliseconds; it is asked for further on. */
+const PATIENCE_MS = 10_000;
+
+/** The form of the panel's name. */
+export function Panel(props: PanelProps) {
+  const { panel, words } = props;
+  const definition = useQuery<OnboardingDefinition>(`onboarding/${panel}`);
+  const [isLate, setLate] = useState(false);
+  const [details, setDetails] = useState<typeof import("./details")>();
+  const isAboutPlayer = panel === "moreDetails";
+
+  useEffect(() => {
+    const timer = setTimeout(setLate, PATIENCE_MS, true);
+    return () => clearTimeout(timer);
+  }, []);
+  useEffect(() => {
+    if (isAboutPlayer)
+      import("./details").then(
+        (code) => setDetails(code),
+        () => setLate(true),
+      );
+  }, [isAboutPlayer]);
+
+  const waiting = <Frame {...props} title={isLate ? words.failed : words.loading} focus />;
+  if (!definition || (isAboutPlayer && !details)) return waiting;
+  if (!details) return <Onboarding {...props} definition={definition} />;
+  return (
+    <details.WithDetails definition={definition} waiting={waiting}>
+      {(known) => <Onboarding {...props} {...known} />}
+    </details.WithDetails>
+  );
+}
+
+/** Whether a form is for links that do without it where they can. */
+const isQuick = (panel: string) => panel === "quickredeem" || panel === "quickplay";
+
+/** A form with its definition, and what is known beforehand. */
+type OnboardingProps = PanelProps & {
+  readonly definition: OnboardingDefinition;
+  readonly initial?: Values | undefined;
+};
+
+function Onboarding({ definition, initial, ...props }: OnboardingProps) {
+  const { panel, about, after: wanted, formWords, close, whenClosed, show } = props;
+  const form = useMemo(() => formOf(panel, definition, FULL_KIT), [panel, definition]);
+  const places = offerPlaces(useQuery<Welcome>("welcome"));
+  const [openedAt_ms] = useState(Date.now);
+  const abandon = useRef<(hasSucceeded: boolean) => void>(undefined);
+
+  // SIGN UP of a coupon's card is opened about its code, which waits for the player there will be (row 3-44).
+  useEffect(() => {
+    if (about && panel === "signup")
+      import("../../coupons/model/coupon_cookies").then(
+        ({ keepCoupon }) => keepCoupon(about),
+        () => undefined,
+      );
+  }, [about, panel]);
+
+  // Before the flow, which empties the form when it is closed.
+  useLayoutEffect(() => {
+    const values = () => (form.$state.get().isSending ? {} : form.$state.get().values);
+    let isGone = false;
+    import("../model/abandonment").then(
+      ({ watchAbandonment }) => {
+        if (!isGone) abandon.current = watchAbandonment({ type: panel, values, openedAt_ms });
+      },
+      () => undefined,
+    );
+    const stop = whenClosed(() => abandon.current?.(false));
+    return () => {
+      isGone = true;
+      stop();
+      abandon.current?.(false);
+    };
+  }, [form, panel, openedAt_ms, whenClosed]);
+
+  const flow = useFlow({
+    ...props,
+    definition,
+    form,
+    places,
+    request: makeRequest,
+    isForGuests: isForGuests(panel),
+    // What asked for a player goes on with one.
+    onClosed: () => (wanted ? show(wanted.panel, wanted.about) : close()),
+  });
+
+  const after = useAfterForm(props, flow);
+  const { page } = useStore(form.$state, form.first);
+
+  // A link may be followed without the form (rows 4.2-33, 4.2-34).
+  const [asks, setAsks] = useState(definition.quickplayEnabled === true || isQuick(panel));
+  const act = useRef(flow.act);
+  act.current = flow.act;
+  useEffect(() => {
+    if (!asks) return;
+    const abort = new AbortController();
+    const { signal } = abort;
+    const ways = { show, send: () => act.current(definition.action) };
+    // Code that does not come leaves the form.
+    void import("../requests/quick")
+      .then((it) => it.open(panel, ways, signal))
+      .catch(() => undefined)
+      .then(() => signal.aborted || setAsks(false));
+    return () => abort.abort();
+  }, [asks, panel, definition, show]);
+
+  useEffect(() => {
+    if (flow.step.kind === "completed") abandon.current?.(true);
+  }, [flow.step]);
+
+  useEffect(() => {
+    if (initial) form.prefill(initial);
+  }, [form, initial]);
+
+  // By the time that the form is filled in, what sends it is there; what does not come is asked for again then.
+  useEffect(() => {
+    REQUESTS[definition.action.type]?.().catch(() => undefined);
+  }, [definition]);
+
+  // A keyboard that opens by itself hides on telephones what the form is about.
+  const isFormShown = !after && !asks;
+  useEffect(() => {
+    if (!isFormShown) return;
+    const title = document.getElementById(TITLE_ID);
+    const field = title?.closest("dialog")?.querySelector<HTMLElement>("form :is(input, select)");
+    (matchMedia("(pointer: coarse)").matches ? title : (field ?? title))?.focus();
+  }, [isFormShown]);
+
+  if (asks) return <Frame {...props} title={definition.loadingMessage ?? formWords.wait} focus />;
+  if (after) return after;
+  return (
+    <Frame {...props} title={definition.title}>
+      {definition.subtitle && page === 0 && definition.layout !== "compact" && (
+        <p className="modal__text">{definition.subtitle}</p>
+      )}
+      <Form
+        form={form}
+        words={formWords}
+        // Account details go with the session's token instead.
+        notice={definition.action.type === "playerUpdate" ? "" : props.notice}
+        onSend={flow.send}
+        onAction={flow.act}
+      />
+    </Frame>
+  );
+}

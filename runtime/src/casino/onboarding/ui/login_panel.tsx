@@ -1,0 +1,67 @@
+// LOGIN: asks for login and password, and says what the server made of them (rows 4.1-17, 5-13, 8-12). It lies in the HTML of every page.
+
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { LOGIN_KIT } from "../../forms/fields/login_fields";
+import { Form } from "../../forms/form";
+import { formOf } from "../../forms/form_store";
+import { Frame } from "../../panel/frame";
+import type { PanelProps } from "../../panel/panel";
+import { forgetLogin, savedLogin } from "../../session/session";
+import { run } from "../requests/login";
+import { useAfterForm } from "./after";
+import { useFlow } from "./use_flow";
+
+/** The login form, or the page that an answer asks for. */
+export function Panel(props: PanelProps) {
+  const { login: definition, formWords, after: wanted, close, show } = props;
+  const form = useMemo(() => formOf("login", definition, LOGIN_KIT), [definition]);
+  const [saved, setSaved] = useState("");
+  const prefill = useCallback(() => {
+    const login = savedLogin();
+    setSaved(login);
+    form.prefill({ login });
+  }, [form]);
+
+  const flow = useFlow({
+    ...props,
+    definition,
+    form,
+    request: (_, context) => run(context),
+    isForGuests: true,
+    // What asked for a player goes on with one.
+    onClosed: () => (wanted ? show(wanted.panel, wanted.about) : close()),
+    onEmptied: prefill,
+  });
+
+  const after = useAfterForm(props, flow);
+
+  useEffect(prefill, [prefill]);
+
+  if (after) return after;
+  return (
+    <Frame {...props} title={definition.title}>
+      <Form
+        form={form}
+        words={formWords}
+        notice={props.notice}
+        onSend={flow.send}
+        onAction={flow.act}
+        below={{
+          login: saved && (
+            <button
+              type="button"
+              className="form__link"
+              onClick={() => {
+                forgetLogin();
+                setSaved("");
+                form.clear();
+              }}
+            >
+              {formWords.notYou}
+            </button>
+          ),
+        }}
+      />
+    </Frame>
+  );
+}

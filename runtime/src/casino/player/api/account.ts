@@ -1,0 +1,124 @@
+// Signing in and out, and who the player is (rows 7.1-01 to 7.1-03, 7.1-11, 7.1-12, 7.1-14). The names of the API end here (A59).
+
+import { toCents } from "../../api/amount";
+import { cleanName } from "../../api/clean";
+import type { CallOptions } from "../../api/client";
+import { getPlayers, getPlayersBalance, postPlayerAccountsLogout } from "../../api/contract/calls";
+import { onAbort } from "../../api/deadline";
+import { map, type Outcome } from "../../api/outcome";
+import { askForSession } from "../../api/sign_in";
+import { call } from "../../api/site";
+import { $session, type Session, signIn, signOut } from "../../session/session";
+
+/** What a player has to play with. */
+export interface Balance {
+  /** Integer cents. */
+  readonly cents: number;
+  readonly symbol: string;
+}
+
+/** Who a player is, as the server has it: saving sends names back as they were read (A107). */
+export interface User {
+  readonly pid: string;
+  readonly login: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  /** ISO 3166 code. */
+  readonly country: string;
+  readonly state: string;
+  readonly address: string;
+  readonly city: string;
+  readonly zip: string;
+  /** `YYYY-MM-DD`, or empty. */
+  readonly birthDate: string;
+  readonly playerClass: string;
+  /** Whether there was a first deposit (A58). */
+  readonly hasDeposited: boolean;
+  readonly deposits: number;
+  /** As good as the password: it only goes into the form that opens the cashier (A57). */
+  readonly hashedPassword: string;
+}
+
+/** Time limit of the logout call, in milliseconds. */
+const LOGOUT_TIMEOUT_MS = 5000;
+
+/** The login that is in flight. */
+let attempt: Attempt | undefined;
+
+interface Attempt {
+  readonly login: string;
+  readonly password: string;
+  readonly abort: AbortController;
+  readonly outcome: Promise<Outcome<Session>>;
+}
+
+/**
+ * Signs in. An equal login that is in flight is shared; a different one replaces it, and the first ends with `cancelled` (A74).
+ * Does not wait for the player's data.
+ */
+export function logIn(login: string, password: string, signal?: AbortSignal): Promise<Outcome<Session>> {
+  // A cancelled login cannot be shared.
+  if (attempt?.login === login && attempt.password === password && !attempt.abort.signal.aborted)
+    return attempt.outcome;
+  attempt?.abort.abort();
+  const abort = new AbortController();
+  const stop = onAbort(signal, () => abort.abort());
+  const outcome = requestAndSignIn(login, password, abort.signal).finally(() => {
+    stop();
+    if (attempt?.abort === abort) attempt = undefined;
+  });
+  attempt = { login, password, abort, outcome };
+  return outcome;
+}
+
+async function requestAndSignIn(login: string, password: string, signal: AbortSignal): Promise<Outcome<Session>> {
+  const session = await askForSession(call, { login, password }, { signal });
+  if (session.kind === "ok") signIn(session.value, password);
+  return session;
+}
+
+/**
+ * Logs out. The session ends in this browser first: its record, token and key are removed in all tabs, whatever the server answers
+ * (row 4.1-16), and the document is replaced (A71). Then the server is told; the request outlives the document. A token that the
+ * server refuses is not renewed for that.
+ */
+export async function logOut(): Promise<void> {
+  const mine = $session.get();
+  if (!mine) return;
+  const { login, pid, token } = mine;
+  signOut("logout");
+  const body = { logout_type: "player", login, player_id: pid, player_ids: [pid], for_money: true };
+  const options = { keepalive: true, timeoutMs: LOGOUT_TIMEOUT_MS, token, renewal: false };
+  await call(postPlayerAccountsLogout, { path: { pid }, body }, options);
+}
+
+/** Who the player is. */
+export async function loadUser(pid: number, options: CallOptions = {}): Promise<Outcome<User>> {
+  return map(await call(getPlayers, { path: { pid } }, options), (user) => ({
+    pid: user.player_id,
+    login: user.login,
+    firstName: user.contact.first_name,
+    lastName: user.contact.last_name,
+    email: user.contact.email,
+    country: user.contact.country_id,
+    state: user.contact.state_id,
+    address: user.contact.address_one,
+    city: user.contact.city,
+    zip: user.contact.zip_code,
+    birthDate: user.birth_date,
+    playerClass: user.player_class,
+    hasDeposited: ![undefined, null, "", 0, "0"].includes(user.first_deposit),
+    deposits: user.total_deposits_number,
+    hashedPassword: user.hashed_password,
+  }));
+}
+
+/** What the player has to play with. */
+export async function loadBalance(pid: number, options: CallOptions = {}): Promise<Outcome<Balance>> {
+  const answer = await call(getPlayersBalance, { path: { pid }, query: { forMoney: true } }, options);
+  return map(answer, ([first]) => {
+    const cents = toCents(first?.balance);
+    return cents === undefined ? undefined : { cents, symbol: cleanName(first?.currency_symbol ?? "", 8) };
+  });
+}

@@ -1,0 +1,15 @@
+// How the live chat gets to know a player (row 7.6-01).
+
+import { postIntercomValidate } from "../../api/contract/calls";
+import { load } from "../../api/site";
+import { config, path } from "../../config/config";
+import type { Session } from "../../session/session";
+
+/** The hash by which the chat knows a player; `undefined` where the site has none, or it cannot be had. */
+export async function loadChatHash({ pid }: Session): Promise<string | undefined> {
+  const { api, client } = config();
+  if (!api.chat_identity_url) return undefined;
+  const body = { identifier: String(pid), casinoID: client.casino_id };
+  const answer = await load(postIntercomValidate, path(api.chat_identity_url), { body });
+  return answer.kind === "ok" ? answer.value.userHash : undefined;
+}

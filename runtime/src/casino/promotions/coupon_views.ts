@@ -1,4 +1,0 @@
-// The cashier's views with cards on them: code of their own, which many a player never needs.
-
-export { ActiveChoice } from "./active_choice";
-export { CouponList } from "./coupon_list";

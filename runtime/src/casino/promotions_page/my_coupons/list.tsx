@@ -1,0 +1,135 @@
+// The coupons page for players: the active coupon, then what can be redeemed, with the field for a code where none is active (rows 2.8-03, 2.8-05, 2.8-06).
+
+import { useEffect, useRef } from "react";
+import { send } from "../../../signals";
+import type { ActiveCoupon, Promotion } from "../../coupons/api/coupons";
+import type { PromotionCard } from "../../coupons/card/card";
+import { available, named, recommended } from "../../coupons/model/order";
+import { $activeCoupon, $promotions, refreshCoupons } from "../../coupons/store/coupons";
+import { $defaultPromotions } from "../../coupons/store/default_promotions";
+import { $daily } from "../../daily_reward/store/daily";
+import type { DailyCard } from "../../daily_reward/ui/daily_card";
+import { useParameter } from "../../hooks/use_parameter";
+import { $balance, $user } from "../../player/store/player";
+import { NOTHING } from "../../stores/server_data";
+import { hasAnswer } from "../../stores/wait_for_store";
+import { Button } from "../../ui/controls/button";
+import { ErrorBoundary } from "../../ui/error_boundary";
+import { useStore } from "../../ui/use_store";
+import { Side } from "../side";
+import type { CodeEntry } from "./code_entry";
+import type { PlayerProps } from "./props";
+import { Waiting } from "./waiting";
+
+/** What it is drawn from, besides the page's words. */
+export interface ListProps extends PlayerProps {
+  /** What it is made of comes beside it, as code of its own. */
+  readonly parts: {
+    readonly Card: typeof PromotionCard;
+    readonly Code: typeof CodeEntry;
+    readonly Daily: typeof DailyCard;
+  };
+}
+
+/** Draws them once everything is known that they show; `promo` of the address opens a card (A29). */
+export function List(props: ListProps) {
+  const { Card, Code, Daily } = props.parts;
+  const { words, empty, email, fallback, name } = props;
+  const promo = useParameter("promo");
+  const active = useStore($activeCoupon, NOTHING);
+  const promotions = useStore($promotions, NOTHING);
+  const balance = useStore($balance, NOTHING);
+  const user = useStore($user, NOTHING);
+  const daily = useStore($daily, undefined);
+  const { data: defaults } = useStore($defaultPromotions, NOTHING);
+  const isReady = [active, promotions, balance, user].every(hasAnswer);
+  const heading = useFocusKept(active.data);
+
+  // Scroll is restored over what stands.
+  useEffect(() => {
+    if (isReady) send("croupier:drawn", { part: "promotions" });
+  }, [isReady]);
+
+  if (!isReady) return <Waiting label={words.page.loading} />;
+
+  const coupon = active.data ?? undefined;
+  const list = available(promotions.data ?? [], balance.data?.cents, [coupon?.promotion.code, daily?.promotion.code]);
+  const opened = named([...(coupon ? [coupon.promotion] : []), ...list], promo);
+  const symbol = balance.data?.symbol ?? "$";
+  const card = (promotion: Promotion, status: ActiveCoupon["status"] | "available") => (
+    <ErrorBoundary part="coupon card">
+      <Card
+        {...{ promotion, status, words, symbol, fallback, name }}
+        playerClass={user.data?.playerClass}
+        isOpen={promotion === opened}
+        replaces={status === "available" ? coupon : undefined}
+      />
+    </ErrorBoundary>
+  );
+  const tip = recommended(defaults ?? []);
+  const side = (
+    <Side key="side" words={words} email={email}>
+      {active.data === null ? (
+        <Code {...props} listed={promotions.data ?? []} tip={tip && card(tip, "available")} />
+      ) : (
+        <p>{coupon && words.page.one_at_a_time}</p>
+      )}
+    </Side>
+  );
+  const hasFailed = active.data === undefined || promotions.data === undefined;
+  return (
+    <>
+      {!coupon && side}
+      <div className="promotions__list">
+        {coupon && (
+          <section aria-labelledby="promotions-active">
+            <h2 id="promotions-active" ref={heading} tabIndex={-1}>
+              {words.page.active}
+            </h2>
+            {card(coupon.promotion, coupon.status)}
+          </section>
+        )}
+        <Daily
+          {...{ words, symbol, fallback, name }}
+          playerClass={user.data?.playerClass}
+          active={active.data ?? null}
+        />
+        <section aria-labelledby="promotions-yours">
+          <h2 id="promotions-yours" ref={coupon ? undefined : heading} tabIndex={-1}>
+            {words.page.yours}
+          </h2>
+          {list.length > 0 && (
+            <ul>
+              {list.map((promotion) => (
+                <li key={promotion.code}>{card(promotion, "available")}</li>
+              ))}
+            </ul>
+          )}
+          {(hasFailed || list.length === 0) && (
+            <p className="promotions__empty">
+              {empty.coupons}
+              <Button kind="quiet" busy={active.loading || promotions.loading} onClick={refreshCoupons}>
+                {empty.retry}
+              </Button>
+            </p>
+          )}
+        </section>
+      </div>
+      {coupon && side}
+    </>
+  );
+}
+
+/** Where the focus goes when what had it is gone, since its coupon has become, or is no more, the active one. */
+function useFocusKept(active: ActiveCoupon | null | undefined) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const code = active?.promotion.code;
+  const before = useRef(active === undefined ? undefined : { code });
+  useEffect(() => {
+    if (active === undefined) return;
+    const hasChanged = before.current !== undefined && before.current.code !== code;
+    before.current = { code };
+    if (hasChanged && document.activeElement === document.body) heading.current?.focus();
+  }, [active, code]);
+  return heading;
+}

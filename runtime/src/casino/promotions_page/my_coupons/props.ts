@@ -1,0 +1,15 @@
+// What the coupons page of players is drawn from.
+
+import type { DailyWords } from "../../daily_reward/model/daily";
+import type { PageProps } from "../page_messages";
+
+/** The island's props. */
+export interface PlayerProps extends PageProps {
+  readonly words: PageProps["words"] & { readonly daily: DailyWords };
+  /** Said where no coupons came, with the button that asks again (A129). */
+  readonly empty: { readonly coupons: string; readonly retry: string };
+  /** What is said of a failure that has no words of its own. */
+  readonly fallback: string;
+  /** The product's name. */
+  readonly name: string;
+}

@@ -1,0 +1,69 @@
+// The coupons page for visitors, as it stands in the HTML (rows 2.8-04, 6-01, 6-02).
+
+import { memo, Suspense, useMemo } from "react";
+import { type Promotion, toPromotion } from "../../coupons/api/promotions";
+import { GuestCard } from "../../coupons/card/guest_card";
+import { byFirstBonus, named } from "../../coupons/model/order";
+import { $defaultPromotions } from "../../coupons/store/default_promotions";
+import { CouponCode } from "../../coupons/ui/coupon_code";
+import { NOTHING } from "../../stores/server_data";
+import { openPanel } from "../../ui/dialogs/panels";
+import { ErrorBoundary } from "../../ui/error_boundary";
+import { useStore } from "../../ui/use_store";
+import { Side } from "../side";
+import type { GuestProps } from "./props";
+
+/** The sign of money that visitors see (A132). */
+const SYMBOL = "$";
+
+/** What every visitor sees. */
+type Given = GuestProps & { readonly promo: string };
+
+/** Draws them, highest first bonus first; a fresher list takes the place of the page's own. `promo` is what the address asks for. */
+export function List({ promotions, words, email, promo }: Given) {
+  const { data } = useStore($defaultPromotions, NOTHING);
+  const given = useMemo(() => promotions.map(toPromotion), [promotions]);
+  const list = useMemo(() => (data && JSON.stringify(data) !== JSON.stringify(given) ? data : given), [data, given]);
+  return (
+    <>
+      <Side words={words} email={email}>
+        <CouponCode
+          initial=""
+          isBusy={false}
+          refused={undefined}
+          label={words.page.code_label}
+          submit={words.page.submit}
+          isPlain
+          onSubmit={(code) => openPanel("signup", code)}
+        />
+      </Side>
+      <section className="promotions__list" aria-labelledby="promotions-offers">
+        <h2 id="promotions-offers">{words.page.offers}</h2>
+        <Cards list={list} words={words} promo={promo} />
+      </section>
+    </>
+  );
+}
+
+interface CardsProps extends Pick<Given, "words" | "promo"> {
+  readonly list: readonly Promotion[];
+}
+
+/** The cards wake one after the other, so that a finger waits for one of them and never for all. */
+const Cards = memo(function Cards({ list, words, promo }: CardsProps) {
+  const sorted = byFirstBonus(list);
+  const opened = named(sorted, promo);
+  return (
+    <ul>
+      {sorted.map((promotion) => (
+        <li key={promotion.code}>
+          <ErrorBoundary part="coupon card">
+            <Suspense>
+              <GuestCard promotion={promotion} words={words} symbol={SYMBOL} isOpen={promotion === opened} />
+            </Suspense>
+          </ErrorBoundary>
+        </li>
+      ))}
+    </ul>
+  );
+});

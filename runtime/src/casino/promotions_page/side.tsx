@@ -1,0 +1,21 @@
+// What stands beside the coupons: a place for a code of one's own, and somebody to ask (rows 2.8-01, 2.8-02).
+
+import type { ReactNode } from "react";
+import { ContactLink } from "../coupons/ui/contact_link";
+import type { PageProps } from "./page_messages";
+
+/** Draws it around the field, or around what stands in its place. */
+export function Side({
+  words,
+  email,
+  children,
+}: Pick<PageProps, "words" | "email"> & { readonly children: ReactNode }) {
+  const { help, trouble, trouble_mail } = words.page;
+  return (
+    <aside className="promotions__side" aria-labelledby="promotions-help">
+      <h2 id="promotions-help">{help}</h2>
+      {children}
+      <ContactLink chat={trouble} mail={trouble_mail} email={email} />
+    </aside>
+  );
+}

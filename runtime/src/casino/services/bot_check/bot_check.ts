@@ -1,0 +1,110 @@
+// The bot check: a token that is sent with sign-in calls. A check that does not answer never keeps a player out (A104, rows 7-04, 7-05).
+
+import { type Config, config, path } from "../../config/config";
+import { loadScript } from "../script";
+
+/** What the script of a check provides. */
+export interface BotCheckProvider {
+  /** Gets a new token for an action, such as `login`. */
+  token(action: string): Promise<string>;
+}
+
+/** What the check needs from the browser. */
+export interface BotCheckPorts {
+  /** Loads the provider from the URL of a script; rejects where the script cannot be loaded. */
+  load(url: string): Promise<BotCheckProvider | undefined>;
+  wait(ms: number): Promise<void>;
+}
+
+/** Gets a token for an action, or `undefined` after the time limit. */
+export type BotCheck = (action: string) => Promise<string | undefined>;
+
+/** Time limit of a token, in milliseconds: five tries, 500 ms apart. */
+const LIMIT_MS = 2500;
+const RETRY_MS = 500;
+/** A script that has not loaded after so many milliseconds has failed. */
+const SCRIPT_LIMIT_MS = 1000;
+
+/** Creates the check from the URLs of its script and of its backup script, which may be empty. */
+export function createBotCheck(
+  { url, backup_url }: Pick<Config["bot_check"], "url" | "backup_url">,
+  { load, wait }: BotCheckPorts,
+): BotCheck {
+  let source = url;
+  /** The pending request for each action: calls within its time limit share it. */
+  const pending = new Map<string, Promise<string | undefined>>();
+
+  /** Loads the provider. After the first script has failed or timed out, the backup script is used. */
+  async function provide(): Promise<BotCheckProvider> {
+    const used = source;
+    const late = wait(SCRIPT_LIMIT_MS).then(() => {
+      throw new Error("the bot check script did not load in time");
+    });
+    // The timer may end after the script has loaded.
+    late.catch(() => undefined);
+    try {
+      const provider = await (used === url && backup_url ? Promise.race([load(used), late]) : load(used));
+      if (provider) return provider;
+      throw new Error("the bot check script provides no check");
+    } catch (error) {
+      if (!backup_url || used !== url) throw error;
+      source = backup_url;
+      return provide();
+    }
+  }
+
+  /** Requests a token until one comes or the time is over. A try that fails is repeated; a slow one is waited for. */
+  async function request(action: string, isOver: () => boolean): Promise<string | undefined> {
+    while (!isOver()) {
+      const pause = wait(RETRY_MS);
+      const token = await provide()
+        .then((provider) => provider.token(action))
+        .catch(() => undefined);
+      if (token) return token;
+      await pause;
+    }
+    return undefined;
+  }
+
+  return (action) => {
+    const shared = pending.get(action);
+    if (shared !== undefined) return shared;
+    let isOver = false;
+    const limit = wait(LIMIT_MS).then(() => {
+      isOver = true;
+      return undefined;
+    });
+    const token = Promise.race([request(action, () => isOver), limit]).finally(() => pending.delete(action));
+    pending.set(action, token);
+    return token;
+  };
+}
+
+let check: BotCheck | undefined;
+
+/** Gets a token for the next sign-in call; `undefined` without a bot check, or where it does not answer within 2.5 s. */
+export function botToken(action: string): Promise<string | undefined> {
+  const { bot_check } = config();
+  check ??= createBotCheck(
+    { url: path(bot_check.url), backup_url: path(bot_check.backup_url) },
+    { load: (url) => loadProvider(bot_check, url), wait: (ms) => new Promise((then) => setTimeout(then, ms)) },
+  );
+  return check(action);
+}
+
+async function loadProvider(
+  { adapter, site_key }: Config["bot_check"],
+  url: string,
+): Promise<BotCheckProvider | undefined> {
+  if (adapter === "turnstile") return (await import("./turnstile")).bringTurnstile(url, site_key);
+  if (adapter === "recaptcha") return (await import("./recaptcha")).bringRecaptcha(url, site_key);
+  await loadScript(url);
+  return window.SandboxBotCheck;
+}
+
+declare global {
+  interface Window {
+    /** Set by the sandbox's script. */
+    readonly SandboxBotCheck?: BotCheckProvider;
+  }
+}

@@ -1,0 +1,22 @@
+// reCAPTCHA with scores as a bot check: nothing is drawn, and each token names the action that it is for (its "reCAPTCHA v3" guide).
+
+import { loadScript } from "../script";
+import type { BotCheckProvider } from "./bot_check";
+
+/** Brings reCAPTCHA from `url` for a site's key; rejects when its script does not come. */
+export async function bringRecaptcha(url: string, site_key: string): Promise<BotCheckProvider | undefined> {
+  await loadScript(`${url}${url.includes("?") ? "&" : "?"}render=${encodeURIComponent(site_key)}`);
+  const { grecaptcha } = window;
+  if (!grecaptcha) return undefined;
+  await new Promise<void>((then) => grecaptcha.ready(then));
+  return { token: (action) => grecaptcha.execute(site_key, { action }) };
+}
+
+declare global {
+  interface Window {
+    readonly grecaptcha?: {
+      ready(then: () => void): void;
+      execute(site_key: string, options: { readonly action: string }): Promise<string>;
+    };
+  }
+}

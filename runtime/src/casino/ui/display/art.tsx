@@ -1,0 +1,16 @@
+// Pictures of games in React: the same sprite that templates use (design/art.svg).
+
+import { path } from "../../config/config";
+import sprite from "../../design/art.svg";
+
+/** The motifs of the sprite; a test holds this list against it. */
+export type Motif = "lantern" | "koi" | "moon" | "crane" | "bamboo" | "coin" | "wave" | "peony";
+
+/** The picture of a game, as wide as its place. */
+export function Art({ motif }: { readonly motif: Motif }) {
+  return (
+    <svg className="art" viewBox="0 0 200 200" aria-hidden="true" preserveAspectRatio="xMidYMid slice">
+      <use href={`${path(sprite)}#${motif}`} />
+    </svg>
+  );
+}

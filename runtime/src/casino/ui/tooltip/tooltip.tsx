@@ -1,0 +1,87 @@
+// A tooltip without the popover API. Hovering, focus and a tap open it; it stays until the pointer or the focus leaves, a press
+// elsewhere or Escape (WCAG 1.4.13).
+
+import { type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { Icon } from "../display/icon";
+import { type Place, place } from "./position";
+import "./tooltip.css";
+
+/** An info button whose tooltip is its accessible description too, whether it is open or not. `label` names the button. */
+export function Tooltip({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const [position, setPosition] = useState<Place>();
+  const mark = useRef<HTMLButtonElement>(null);
+  const bubble = useRef<HTMLSpanElement>(null);
+  // A tap focuses the button before its click: the click closes only what was open when the finger came down.
+  const closesByTap = useRef(false);
+
+  useEffect(() => {
+    if (!open) return;
+    const move = () => {
+      if (mark.current && bubble.current)
+        setPosition(place(mark.current.getBoundingClientRect(), bubble.current.getBoundingClientRect(), innerWidth));
+    };
+    const closeOutside = (event: Event) => {
+      if (event.target instanceof Node && !mark.current?.parentElement?.contains(event.target)) setOpen(false);
+    };
+    const closeByEscape = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      // The dialog around the tooltip stays open.
+      event.preventDefault();
+      event.stopPropagation();
+      setOpen(false);
+    };
+    move();
+    const passive = { capture: true, passive: true };
+    addEventListener("scroll", move, passive);
+    addEventListener("pointerdown", closeOutside, passive);
+    // On the document: a tooltip that was opened by hovering has no focus.
+    document.addEventListener("keydown", closeByEscape, true);
+    return () => {
+      removeEventListener("scroll", move, true);
+      removeEventListener("pointerdown", closeOutside, true);
+      document.removeEventListener("keydown", closeByEscape, true);
+    };
+  }, [open]);
+
+  const ifMouse = (action: () => void) => (event: PointerEvent) => {
+    if (event.pointerType === "mouse") action();
+  };
+  const leave = () => {
+    if (document.activeElement !== mark.current) setOpen(false);
+  };
+
+  return (
+    <span className="tooltip" onPointerEnter={ifMouse(() => setOpen(true))} onPointerLeave={ifMouse(leave)}>
+      <button
+        type="button"
+        className="tooltip__mark"
+        ref={mark}
+        aria-label={label}
+        aria-describedby={id}
+        onPointerDown={(event) => {
+          closesByTap.current = open && event.pointerType !== "mouse";
+        }}
+        onFocus={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onClick={() => {
+          setOpen(!closesByTap.current);
+          closesByTap.current = false;
+        }}
+      >
+        <Icon name="info" />
+      </button>
+      <span
+        className="tooltip__bubble"
+        id={id}
+        ref={bubble}
+        role="tooltip"
+        data-open={open || undefined}
+        style={position && { insetInlineStart: position.x, insetBlockStart: position.y }}
+      >
+        {children}
+      </span>
+    </span>
+  );
+}
