@@ -40,7 +40,7 @@ fn build(engine: &mut Engine, days: i64, hours: i64) -> BuildReport {
     engine.build(None, &|_| {}).unwrap()
 }
 
-// rows: 2.8-04
+/// Rows: 2.8-04
 #[test]
 fn an_entry_is_shown_between_its_dates_and_only_dependent_pages_are_rendered() {
     let site = site();

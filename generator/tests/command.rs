@@ -226,7 +226,7 @@ fn an_unknown_island_is_an_error_with_a_suggestion() {
     assert!(!site.path().join("public").exists());
 }
 
-// rows: 2.1-13
+/// Rows: 2.1-13
 #[test]
 fn a_production_build_refuses_sample_texts_and_sample_brand_data() {
     let output = croupier(&repository(), &["check", "--profile", "production"]);
@@ -531,7 +531,7 @@ fn the_game_lists_of_the_casino_contain_the_games_of_the_sandbox() {
     assert_eq!(json("rtgcoupons.json")[0]["coupon_code"], "MAX325");
 }
 
-// rows: 9-14
+/// Rows: 9-14
 #[test]
 fn the_welcome_offer_is_changed_in_one_place() {
     let site = casino();
@@ -573,7 +573,7 @@ fn the_welcome_offer_is_changed_in_one_place() {
     assert!(!is_proposed());
 }
 
-// rows: 9-27
+/// Rows: 9-27
 #[test]
 fn the_footer_says_21_plus() {
     let site = casino();

@@ -52,7 +52,7 @@ fn an_expired_welcome_offer_is_not_shown() {
     );
 }
 
-// rows: 9-14
+/// Rows: 9-14
 #[test]
 fn a_mistake_in_a_promotion_is_reported_with_its_line_and_fix() {
     let path = "content/data/promotions/dep250.toml";

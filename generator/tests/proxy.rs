@@ -57,7 +57,7 @@ fn head(stream: &mut TcpStream) -> String {
     String::from_utf8(head).unwrap()
 }
 
-// rows: 7.4-01
+/// Rows: 7.4-01
 #[test]
 fn paths_are_forwarded_to_the_server_of_a_command_except_those_of_the_site() {
     let site = echoing();

@@ -156,7 +156,7 @@ fn casino(settings: &str) -> Site {
     site
 }
 
-// rows: 1-16 1-17 1-18 1-19
+/// Rows: 1-16, 1-17, 1-18, 1-19
 #[test]
 fn the_policy_allows_the_hosts_of_configured_services_only() {
     let policy = |settings: &str| {
@@ -211,7 +211,7 @@ fn the_policy_allows_the_hosts_of_configured_services_only() {
     assert_says(&check, &["frame-src 'self' https://challenges.cloudflare.com;"]);
 }
 
-// rows: 1-16 1-17 1-18
+/// Rows: 1-16, 1-17, 1-18
 #[test]
 fn a_service_without_a_required_setting_is_reported_with_its_location() {
     let site = casino("");

@@ -222,7 +222,7 @@ fn a_touch_without_a_change_and_a_save_of_the_same_bytes_write_nothing() {
     );
 }
 
-// rows: 2.8-04
+/// Rows: 2.8-04
 #[test]
 fn an_expired_entry_is_removed_at_its_expiry_without_an_edit() {
     let folder = site();

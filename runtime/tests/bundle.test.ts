@@ -48,8 +48,8 @@ const BARE: Record<string, string> = {
 
 /** An island of a made-up runtime. */
 const island = (name: string, text: string) => ({
-  [`src/casino/widgets/${name}/island.tsx`]: text,
-  [`src/casino/widgets/${name}/props.schema.json`]: "{}",
+  [`src/casino/islands/${name}/island.tsx`]: text,
+  [`src/casino/islands/${name}/props.schema.json`]: "{}",
 });
 
 let count = 0;
@@ -90,7 +90,7 @@ const said = (files: Record<string, string>): string => {
 const load = (bundle: Bundle, path: string) =>
   import(pathToFileURL(join(bundle.out, path)).href) as Promise<Record<string, unknown>>;
 
-test("every name of React can be imported, and what a component library takes of it is there", async () => {
+test("every export of React and every import of a component library resolves", async () => {
   const made = bundle({
     ...island("list", 'import { VList } from "virtua"; export const Island = () => <VList>{[]}</VList>;'),
     ...island(
@@ -109,13 +109,13 @@ test("every name of React can be imported, and what a component library takes of
   expect(list.Island().type).toMatchObject({ $$typeof: Symbol.for("react.forward_ref") });
 });
 
-test("islands, their parts and what starts at idle see one copy of a store, whatever their names", async () => {
+test("islands and their lazy chunks share one copy of a store", async () => {
   const made = bundle({
     "src/casino/start.ts": 'import { money } from "./session/store"; export const seen = money;',
     "src/casino/session/store.ts": "export const money = { of: 'session' }; export const unused = 1;",
     "src/casino/stores/balance.ts": "export const money = { of: 'stores' };",
     "src/casino/stores/bonus.ts": "export const money = { of: 'bonus' };",
-    "src/casino/widgets/modal/state.ts": "export const state = { open: false };",
+    "src/casino/islands/modal/state.ts": "export const state = { open: false };",
     "src/casino/panel/panel.tsx": `import { money } from "../../stores/balance"; import { state } from "./state";
       export const seen = [money, state];`,
     ...island(
@@ -143,7 +143,7 @@ test("islands, their parts and what starts at idle see one copy of a store, what
   expect(made.shared).toEqual(expect.arrayContaining([made.find("session"), expect.stringContaining("_shared-")]));
 });
 
-test("of the contract each chunk has what it uses, and of what that needs there is one copy", async () => {
+test("each chunk holds only the API calls it uses, and shared code exists once", async () => {
   const made = bundle({
     "src/casino/content/valid.ts": "export const valid = { of: 'content' }; export const other = { of: 'other' };",
     "src/casino/api/contract/decoders.ts": `import { valid, other } from "../../content/valid";
@@ -169,10 +169,10 @@ test("of the contract each chunk has what it uses, and of what that needs there 
   expect(first.join("")).not.toContain("/two");
 });
 
-test("an import() is a chunk of its own with its style sheet; a change of it renames it and who names it", () => {
+test("an import() is a chunk of its own with its style sheet", () => {
   const files = (text: string) => ({
-    "src/casino/widgets/modal/modal.css": "@layer components { dialog { color: red } }",
-    "src/casino/widgets/modal/panel.css": "@layer components { form { color: blue } }",
+    "src/casino/islands/modal/modal.css": "@layer components { dialog { color: red } }",
+    "src/casino/islands/modal/panel.css": "@layer components { form { color: blue } }",
     "src/casino/panel/panel.tsx": `import "./panel.css"; import { shown } from "../../ui/shown"; export const Panel = () => shown("${text}");`,
     "src/casino/ui/shown.ts": "export const shown = (text: string) => text;",
     ...island(
@@ -215,7 +215,7 @@ test("an import() is a chunk of its own with its style sheet; a change of it ren
   expect(other.islands.modal?.css).toEqual(modal?.css);
 });
 
-test("a part asks for no code that is there whoever asks for it", () => {
+test("a lazy chunk does not load code that its importers have already loaded", () => {
   const { find, read } = bundle({
     "src/casino/session/one.ts": "export const one = () => 'one';",
     "src/casino/session/two.ts": "export const two = () => 'two';",
@@ -234,12 +234,12 @@ test("a part asks for no code that is there whoever asks for it", () => {
   expect(asked).toEqual(["onboarding-login", "forms_shared"].map((name) => find(name).replace("assets/", "")));
 });
 
-test("a panel that asks for other panels is not renamed with them", () => {
+test("a panel keeps its name when a panel that it opens changes", () => {
   const files = (text: string) => ({
-    "src/casino/widgets/modal/panels.ts":
+    "src/casino/islands/modal/panels.ts":
       'export const panels = { one: () => import("./one"), two: () => import("./two") };',
-    "src/casino/widgets/modal/one.ts": 'import { panels } from "./panels"; export const next = () => panels.two();',
-    "src/casino/widgets/modal/two.ts": `import { panels } from "./panels"; export const back = () => [panels.one(), "${text}"];`,
+    "src/casino/islands/modal/one.ts": 'import { panels } from "./panels"; export const next = () => panels.two();',
+    "src/casino/islands/modal/two.ts": `import { panels } from "./panels"; export const back = () => [panels.one(), "${text}"];`,
     ...island("modal", 'import { panels } from "./panels"; export const Island = panels;'),
   });
   const [one, other] = [bundle(files("one")), bundle(files("other"))];
@@ -249,7 +249,7 @@ test("a panel that asks for other panels is not renamed with them", () => {
   expect(one.read(one.find("modal"))).toContain(one.find("modal-one").replace("assets/", ""));
 });
 
-test("a function that nobody uses yet brings nothing, whatever it takes from others", () => {
+test("an unused export adds no code", () => {
   const { start, read } = bundle({
     "src/casino/session/one.ts": "export const used = 'used'; export const other = 'other';",
     "src/casino/links/link.ts": `
@@ -294,7 +294,7 @@ test("a site without settings has the default folders, and its islands share one
   expect(made.read(made.styles)).toContain("margin");
 });
 
-test("other sites get the versions of packages that are tested here", () => {
+test("other sites get the package versions that are tested here", () => {
   const versions = (path: string): Record<string, string> => {
     const { dependencies, devDependencies } = JSON.parse(readFileSync(join(runtime, path), "utf8"));
     return { ...dependencies, ...devDependencies };
@@ -308,7 +308,7 @@ test("other sites get the versions of packages that are tested here", () => {
   for (const [name, version] of shared) expect(version, name).toBe(ours[name]);
 });
 
-test("a kind of pages has a sheet of its own, in the layer of pages, with a name that changes with it", () => {
+test("each page kind has a hashed style sheet in the layer of pages", () => {
   const sheet = (text: string) => bundle({ "src/casino/design/pages/home.css": `.hero { color: ${text} }` });
   const [red, blue] = [sheet("red"), sheet("blue")];
   const path = red.assets["home.css"] ?? "";
@@ -317,7 +317,7 @@ test("a kind of pages has a sheet of its own, in the layer of pages, with a name
   expect(blue.styles).toBe(red.styles);
 });
 
-test("a name that is missing fails the build with the file and line of the import", () => {
+test("a missing export fails the build with file and line of the import", () => {
   const message = said({
     "src/casino/stores/balance.ts": "export const money = 1;",
     ...island("modal", '\nimport { cash } from "../../stores/balance";\nexport const Island = cash;'),
@@ -326,7 +326,7 @@ test("a name that is missing fails the build with the file and line of the impor
   expect(message).toContain("src/casino/modal/island.tsx:2:9");
 });
 
-test("what would not work in a browser fails the build and says what to do", () => {
+test("code that cannot run in a browser fails the build with a fix", () => {
   const panel = { "src/casino/panel/panel.ts": "export const panel = 1;" };
   const both = island(
     "modal",

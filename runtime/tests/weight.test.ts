@@ -58,17 +58,17 @@ const isShell = (island: Files) => manifest.moments.first_touch.includes(island.
 /** What of a part or an island is not there after the first touch. */
 const added = ({ js, css, imports }: Files) => [js, ...css, ...imports].filter((file) => !touched().includes(file));
 
-test("before load: the head script and boot are at most 4 KB", () => {
+test("head script and boot together are at most 4 KB", () => {
   expect(manifest.moments.before_load).toEqual([manifest.boot]);
   expect(packed(manifest.head) + weight(manifest.moments.before_load)).toBeLessThanOrEqual(4 * KB);
 });
 
-test("at idle: the rest of the loader is at most 10 KB", () => {
+test("the deferred loader is at most 10 KB", () => {
   expect(manifest.moments.idle).toEqual([manifest.deferred]);
   expect(weight(manifest.moments.idle)).toBeLessThanOrEqual(10 * KB);
 });
 
-test("for a player, and where a service is switched on, the casino's own start and the session are at most 5 KB more", () => {
+test("session and casino start code add at most 5 KB for a player", () => {
   if (!manifest.start) return;
   const session = manifest.moments.first_touch.filter((file) => file.startsWith("assets/session-"));
   expect(session).toHaveLength(1);
@@ -91,21 +91,21 @@ test("a panel brings at most 13.5 KB, and a page's island 15 KB", () => {
   expect(heavy.filter(({ bytes, limit }) => bytes > limit)).toEqual([]);
 });
 
-test("the style sheets that stand in a page are at most 6 KB for the shell's and 2.5 KB for that of its kind", () => {
+test("inlined style sheets are at most 6 KB and 2.5 KB", () => {
   const kinds = ofPages();
   expect(kinds.length).toBeGreaterThan(0);
   expect(weightOf(manifest.styles)).toBeLessThanOrEqual(6 * KB);
   for (const kind of kinds) expect(weightOf(kind)).toBeLessThanOrEqual(2.5 * KB);
 });
 
-test("boot imports nothing before it runs, and the rest by its hashed name", () => {
+test("boot imports nothing statically, and the rest by hashed name", () => {
   const boot = read(manifest.boot).toString();
   expect(boot).not.toMatch(/^import[ {"]|;import[ {"]/);
   const imported = [...boot.matchAll(/import\("\.\/([^"]+)"\)/g)].map((found) => `assets/${found[1]}`);
   expect(imported).toEqual([manifest.deferred]);
 });
 
-test("the service worker keeps the shell's files, fonts and sheets of pages from the start, and nothing that comes with use", () => {
+test("the service worker precaches base layout, fonts and page style sheets only", () => {
   const urls = manifest.precache.map(({ url }) => url);
   expect(urls).toEqual(expect.arrayContaining([...touched(), ...ofPages()]));
   const others = urls.filter((url) => ![...touched(), ...ofPages()].includes(url));

@@ -11,6 +11,7 @@ import {
   freshEmail,
   openForm,
   PASSWORD,
+  rows,
   test,
   wholly,
 } from "./test";
@@ -46,7 +47,9 @@ async function openWatched(page: Page, type: string) {
   return dialog;
 }
 
-test("closed after its first page it is told of once, with exactly six values [4.2-38] [7.2-03]", async ({ page }) => {
+test("an abandoned signup is reported once with six values", { annotation: rows("4.2-38", "7.2-03") }, async ({
+  page,
+}) => {
   const sent = await reports(page, LEFT);
   await page.goto("/info/faq/");
   const since = Date.now();
@@ -82,7 +85,7 @@ test("closed after its first page it is told of once, with exactly six values [4
   expect(sent).toHaveLength(1);
 });
 
-test("without a valid e-mail and both names nobody is told [4.2-38]", async ({ page }) => {
+test("without a valid email and both names nothing is reported", { annotation: rows("4.2-38") }, async ({ page }) => {
   const sent = await reports(page, LEFT);
   await page.goto("/info/faq/");
   await openWatched(page, "signup");
@@ -96,7 +99,9 @@ test("without a valid e-mail and both names nobody is told [4.2-38]", async ({ p
   expect(sent.map((request) => request.postData())).toEqual([]);
 });
 
-test("a page that goes while the form is open counts as left, for quick signup too [4.2-38]", async ({ page }) => {
+test("leaving the page reports the open form, also for quick signup", { annotation: rows("4.2-38") }, async ({
+  page,
+}) => {
   const email = freshEmail();
   await page.goto("/info/faq/");
   await beginSignup(await openWatched(page, "quicksignup"), { email });
@@ -106,7 +111,9 @@ test("a page that goes while the form is open counts as left, for quick signup t
   await expect.poll(kept).toBe(1);
 });
 
-test("other forms, a site that switched it off and Global Privacy Control tell nothing [4.2-38]", async ({ page }) => {
+test("other forms, the switch and Global Privacy Control send no report", { annotation: rows("4.2-38") }, async ({
+  page,
+}) => {
   const sent = await reports(page, LEFT);
   await page.goto("/info/faq/");
   const dialog = await openForm(page, "forgottenpassword");
@@ -125,7 +132,7 @@ test("other forms, a site that switched it off and Global Privacy Control tell n
   expect(sent).toEqual([]);
 });
 
-test("who has signed up has left nothing, also while the answer is on its way [4.2-38]", async ({ page }) => {
+test("a completed or pending signup is not abandoned", { annotation: rows("4.2-38") }, async ({ page }) => {
   const sent = await reports(page, LEFT);
   await page.goto("/info/faq/");
   const dialog = await openWatched(page, "signup");
@@ -142,7 +149,9 @@ for (const [message, isTold] of [
   ["Banned", true],
   ["BANNED: an account with this email already exists.", false],
 ] as const)
-  test(`a refusal that says "${message}" is ${isTold ? "told" : "not told"} [8-04] [7.2-05]`, async ({ page }) => {
+  test(`a refusal of "${message}" is ${isTold ? "reported" : "not reported"}`, {
+    annotation: rows("8-04", "7.2-05"),
+  }, async ({ page }) => {
     const sent = await reports(page, REFUSED);
     await fault(page, "**/api/794/signup", { status: 409, body: { errorMessage: message } });
     await page.goto("/info/faq/");
@@ -158,7 +167,7 @@ for (const [message, isTold] of [
     await expect.poll(() => sent.map((request) => request.postDataJSON())).toEqual(isTold ? [body] : []);
   });
 
-test("that a report does not come keeps nobody from the answer [7.2-05]", async ({ page }) => {
+test("a failed report does not delay the response", { annotation: rows("7.2-05") }, async ({ page }) => {
   await fault(page, REFUSED, { drop: true });
   await fault(page, "**/api/794/signup", { status: 409, body: { errorMessage: "X" } });
   await page.goto("/info/faq/");

@@ -1,7 +1,7 @@
 // Manage Account: what stands there, what can be changed and is saved, the history, and guests, for whom LOGIN opens (rows 1-13, 2.1-06 to 2.1-08, A7).
 
 import type { Page } from "@playwright/test";
-import { enter, expect, expectAccessible, fault, gate, newPlayer, PASSWORD, test } from "./test";
+import { enter, expect, expectAccessible, fault, gate, newPlayer, PASSWORD, rows, test } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -9,9 +9,9 @@ const who = (page: Page) => page.getByRole("region", { name: "Who you are" });
 const address = (page: Page) => page.getByRole("region", { name: "Address and telephone" });
 const entry = (page: Page, name: string) => page.locator(".history__entry", { hasText: name });
 
-test("the account's pages are reachable, and details are saved as one PUT of all 17 keys, with what is not shown as it was read [1-13] [2.1-06] [2.1-07] [2.1-08] [7.1-10] [5-14] [5-19]", async ({
-  page,
-}) => {
+test("account pages are reachable, and details are saved by one PUT of 17 keys", {
+  annotation: rows("1-13", "2.1-06", "2.1-07", "2.1-08", "7.1-10", "5-14", "5-19"),
+}, async ({ page }) => {
   const { pid, login } = await enter(page, "ready");
   await page.goto("/lobby/games/");
   await page.getByRole("banner").getByRole("link", { name: "Manage Account" }).click();
@@ -91,10 +91,10 @@ test("the account's pages are reachable, and details are saved as one PUT of all
   await expect(form.getByLabel("Cell phone number")).toHaveValue("");
 });
 
-test.describe("when the account service does not answer", () => {
+test.describe("when the account service fails", () => {
   test.use({ forgiven: /.*/ });
 
-  test("nothing is saved over what is not known, and what did not come is told with a way to ask again [2.1-06] [2.1-07]", async ({
+  test("unknown details are not saved, and a retry is offered", { annotation: rows("2.1-06", "2.1-07") }, async ({
     page,
   }) => {
     const { pid } = await enter(page, "ready");
@@ -126,9 +126,9 @@ test.describe("when the account service does not answer", () => {
   });
 });
 
-test("the history shows a place that waits, then the coupon in play with its bar, and asks people for statements [2.1-07]", async ({
-  page,
-}) => {
+test("the history shows loading, then the active coupon, and a link for statements", {
+  annotation: rows("2.1-07"),
+}, async ({ page }) => {
   await enter(page, "inplay");
   const { opened, open } = gate();
   await fault(page, "**/balance?*", { until: opened });
@@ -146,9 +146,9 @@ test("the history shows a place that waits, then the coupon in play with its bar
   await expectAccessible(page, "main");
 });
 
-test("a guest reads why, LOGIN opens, closing it leads home, and who logs in stays on the page [2.1-06] [2.1-07] [4.1-13] (A7, A70)", async ({
-  page,
-}) => {
+test("a guest gets login on account pages and stays there after it", {
+  annotation: rows("2.1-06", "2.1-07", "4.1-13", "A7", "A70"),
+}, async ({ page }) => {
   const { login } = await newPlayer();
   await page.goto("/lobby/account/history/");
   const dialog = page.getByRole("dialog", { name: "Welcome back" });

@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { type LinkAction, linkBelow } from "./form_link";
-import { DEV, expect, openForm, test } from "./test";
+import { DEV, expect, openForm, rows, test } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -21,19 +21,19 @@ for (const [type, row] of [
   ["ONBOARDING_TOGGLE", "4.2-22"],
   ["MODAL_TOGGLE", "4.2-23"],
 ] as const)
-  test(`${type} closes what is open [${row}]`, async ({ page }) => {
+  test(`${type} closes the open panel`, { annotation: rows(row) }, async ({ page }) => {
     const dialog = await press(page, { type });
     await expect(dialog).toBeHidden();
     await expect(page).toHaveURL("/info/faq/");
   });
 
-test("SHOW_ONBOARDING shows another form in the place of this one [4.2-21]", async ({ page }) => {
+test("SHOW_ONBOARDING replaces the form", { annotation: rows("4.2-21") }, async ({ page }) => {
   const dialog = await press(page, { type: "SHOW_ONBOARDING", about: "signup" });
   await expect(dialog).toHaveAttribute("data-panel", "signup");
   await expect(dialog.getByLabel("First name")).toBeVisible();
 });
 
-test("ROUTE closes the container and shows the page, without another document [4.2-27]", async ({
+test("ROUTE closes the modal and navigates without a document load", { annotation: rows("4.2-27") }, async ({
   page,
   documents,
 }) => {
@@ -44,10 +44,7 @@ test("ROUTE closes the container and shows the page, without another document [4
   expect(documents).toHaveLength(1);
 });
 
-test("EXTERNAL_LINK opens a window that knows nothing of this page, which stays [4.2-28]", async ({
-  page,
-  context,
-}) => {
+test("EXTERNAL_LINK opens a window without an opener", { annotation: rows("4.2-28") }, async ({ page, context }) => {
   const opened = context.waitForEvent("page");
   // Of the same origin: a page of another one that has this site's headers knows no opener anyway.
   const about = `${DEV}/info/terms/`;
@@ -61,7 +58,7 @@ test("EXTERNAL_LINK opens a window that knows nothing of this page, which stays 
 
 test.describe("for a player", () => {
   test.use({ player: "annx" });
-  test("SHOW_DETAILS_FORM shows the account details [4.2-26]", async ({ page }) => {
+  test("SHOW_DETAILS_FORM opens the account details", { annotation: rows("4.2-26") }, async ({ page }) => {
     const dialog = await press(page, { type: "SHOW_DETAILS_FORM" });
     await expect(dialog).toHaveAttribute("data-panel", "moreDetails");
     await expect(dialog.getByRole("heading", { name: "Your Account Details" })).toBeVisible();

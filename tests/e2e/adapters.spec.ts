@@ -13,6 +13,7 @@ import {
   openPanel,
   order,
   ready,
+  rows,
   signIn,
   test,
 } from "./test";
@@ -29,7 +30,9 @@ const CHECK = {
   },
 };
 
-test("as site.toml is, nothing of others is asked for, whatever a player does [1-16] [1-17]", async ({ page }) => {
+test("with the default settings no third party is requested", { annotation: rows("1-16", "1-17") }, async ({
+  page,
+}) => {
   const asked: string[] = [];
   page.on("request", (request) => {
     if (request.url().includes("/external") || !request.url().startsWith(DEV)) asked.push(request.url());
@@ -42,10 +45,9 @@ test("as site.toml is, nothing of others is asked for, whatever a player does [1
   expect(asked).toEqual([]);
 });
 
-test("a chat is told of a player by a hash, once, and opens with a message that is not sent [7.6-01] [1-17]", async ({
-  page,
-  context,
-}) => {
+test("the chat identifies a player by hash and opens with a draft message", {
+  annotation: rows("7.6-01", "1-17"),
+}, async ({ page, context }) => {
   await configure(page, { ...CHAT, api: { chat_identity_url: "/intercom/validate" } });
   const identified: unknown[] = [];
   page.on("request", (request) => {
@@ -69,10 +71,9 @@ test("a chat is told of a player by a hash, once, and opens with a message that 
   await expect(chat.getByRole("textbox", { name: "Message" })).toHaveValue("Hi, is anybody there?");
 });
 
-test("pages and logins are counted by path alone, and not of who sends Global Privacy Control [0-01]", async ({
-  page,
-  context,
-}) => {
+test("page views and logins are counted by path, not under Global Privacy Control", {
+  annotation: rows("0-01"),
+}, async ({ page, context }) => {
   await configure(context, EVENTS);
   const sent: unknown[] = [];
   await context.route("**/external/events", (route) => {
@@ -100,7 +101,7 @@ test("pages and logins are counted by path alone, and not of who sends Global Pr
   expect(asked.filter((url) => /track|data_layer/.test(url))).toEqual([]);
 });
 
-test("Intercom is booted for a player with the hash, opens with a message that is not sent, and is shut down at logout [1-17] [7.6-01]", async ({
+test("Intercom boots with the hash and shuts down at logout", { annotation: rows("1-17", "7.6-01") }, async ({
   page,
 }) => {
   const chat = { adapter: "intercom", url: "/external/scripts/intercom.js", app_id: "abc123" };
@@ -134,7 +135,9 @@ test("Intercom is booted for a player with the hash, opens with a message that i
   expect(await page.evaluate(() => sessionStorage.getItem("chat"))).toBe("shut down");
 });
 
-test("the data layer hears of pages and logins, whenever its tag comes [1-16]", async ({ page }) => {
+test("the data layer gets page views and logins before its tag loads", { annotation: rows("1-16") }, async ({
+  page,
+}) => {
   await configure(page, { tracking: { adapter: "data_layer", url: "/external/scripts/tag.js" } });
   let goOn = () => {};
   await fault(page, "**/external/scripts/tag.js", { times: 1, until: new Promise((then) => (goOn = () => then())) });
@@ -158,7 +161,7 @@ test("the data layer hears of pages and logins, whenever its tag comes [1-16]", 
     ]);
 });
 
-test("Turnstile and reCAPTCHA give each sign-in call a token for its action [7-04] [1-19]", async ({
+test("Turnstile and reCAPTCHA give a token for each sign-in action", { annotation: rows("7-04", "1-19") }, async ({
   page,
   context,
 }) => {
@@ -181,7 +184,7 @@ test("Turnstile and reCAPTCHA give each sign-in call a token for its action [7-0
   }
 });
 
-test("the bot check's token goes along with a login, under the configured name [7-04]", async ({ page }) => {
+test("a login sends the bot-check token in the configured header", { annotation: rows("7-04") }, async ({ page }) => {
   await configure(page, { ...CHECK, api: { bot_check_header: "X-Proof" } });
   await page.goto("/lobby/promotions/");
   const sent = page.waitForRequest("**/api/794/login");
@@ -195,9 +198,7 @@ test("the bot check's token goes along with a login, under the configured name [
   await expect(page.locator("html")).toHaveAttribute("data-session", "in");
 });
 
-test("when the check's script never answers its backup is loaded, and the login waits for that token [7-05]", async ({
-  page,
-}) => {
+test("a bot-check script that hangs is replaced by its backup", { annotation: rows("7-05") }, async ({ page }) => {
   await configure(page, CHECK);
   const { opened, open } = gate();
   await fault(page, "**/external/scripts/bot-check.js", { until: opened });
@@ -210,7 +211,7 @@ test("when the check's script never answers its backup is loaded, and the login 
   open();
 });
 
-test("when the check's script does not come its backup does; without both the login goes all the same [7-05]", async ({
+test("a failed bot check uses the backup, and login works without both", { annotation: rows("7-05") }, async ({
   page,
 }) => {
   await configure(page, CHECK);
@@ -233,9 +234,9 @@ test("when the check's script does not come its backup does; without both the lo
 test.describe("the rewards socket", () => {
   test.use({ player: "dailyx" });
 
-  test("opens with casino and token, asks with exactly four values, hears of the reward, and closes at logout [7.6-05] [7.6-06] [7.6-07]", async ({
-    page,
-  }) => {
+  test("it sends casino, token and four values, gets the reward, closes at logout", {
+    annotation: rows("7.6-05", "7.6-06", "7.6-07"),
+  }, async ({ page }) => {
     // The document goes with the socket, so what closed it is noted where the next one sees it.
     await page.addInitScript(() => {
       const { close } = WebSocket.prototype;
@@ -272,9 +273,7 @@ test.describe("the rewards socket", () => {
   });
 });
 
-test("a rewards socket that the service closes is opened again when somebody looks at the tab, and by nothing else", async ({
-  page,
-}) => {
+test("a closed rewards socket reopens only when the tab becomes visible", async ({ page }) => {
   const { pid } = await enter(page, "daily");
   const sockets: string[] = [];
   page.on("websocket", (socket) => {
@@ -294,7 +293,7 @@ test("a rewards socket that the service closes is opened again when somebody loo
   expect(sockets).toHaveLength(2);
 });
 
-test("guests open no socket and load no code for one", async ({ page }) => {
+test("guests open no socket and load no code for it", async ({ page }) => {
   const asked: string[] = [];
   page.on("request", (request) => void asked.push(request.url()));
   page.on("websocket", (socket) => void asked.push(socket.url()));
@@ -305,9 +304,9 @@ test("guests open no socket and load no code for one", async ({ page }) => {
   expect(asked.filter((url) => /start-player|rewards/.test(url))).toEqual([]);
 });
 
-test("signing up and both ways of recovery carry the check's token too, and the backup's when its script does not come [7-04] [7-05]", async ({
-  page,
-}) => {
+test("signup and recovery send the bot-check token, also from the backup", {
+  annotation: rows("7-04", "7-05"),
+}, async ({ page }) => {
   await configure(page, CHECK);
   await fault(page, "**/external/scripts/bot-check.js", { drop: true });
   await page.goto("/info/faq/");

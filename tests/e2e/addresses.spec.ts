@@ -15,10 +15,7 @@ async function follow(page: Page, to: string) {
   await page.locator("#target").dispatchEvent("click");
 }
 
-test("a link without its final slash or with index.html shows the page under its right address", async ({
-  page,
-  documents,
-}) => {
+test("a link without final slash or with index.html shows the canonical URL", async ({ page, documents }) => {
   await page.goto(`${SERVED}/info/faq/`);
   await ready(page);
   for (const [to, address, words] of [
@@ -32,7 +29,7 @@ test("a link without its final slash or with index.html shows the page under its
   expect(documents).toHaveLength(1);
 });
 
-test("addresses that are escaped wrongly stop nothing", async ({ page, documents }) => {
+test("malformed URLs do not stop navigation", async ({ page, documents }) => {
   await page.goto(`${SERVED}/info/faq/?q=%zz#%zz`);
   await ready(page);
   await follow(page, "/100%/");
@@ -43,7 +40,7 @@ test("addresses that are escaped wrongly stop nothing", async ({ page, documents
   expect(documents).toHaveLength(1);
 });
 
-test("/index/ is not taken for the first page", async ({ page, documents }) => {
+test("/index/ is not the first page", async ({ page, documents }) => {
   await page.goto(`${SERVED}/info/faq/`);
   await ready(page);
   await follow(page, "/index/");
@@ -54,10 +51,7 @@ test("/index/ is not taken for the first page", async ({ page, documents }) => {
   expect(documents).toHaveLength(1);
 });
 
-test("a fragment of the page that is shown only scrolls: nothing is drawn or asked for anew", async ({
-  page,
-  documents,
-}) => {
+test("a fragment of the current page only scrolls", async ({ page, documents }) => {
   await page.goto(`${SERVED}/info/responsiblegaming/`);
   await ready(page);
   await wholly(page);
@@ -79,9 +73,7 @@ test("a fragment of the page that is shown only scrolls: nothing is drawn or ask
   expect(documents).toHaveLength(1);
 });
 
-test("a new page is announced once: by its heading, or politely by its title where the heading does not have the focus", async ({
-  page,
-}) => {
+test("a new page is announced once, by its heading or its title", async ({ page }) => {
   await page.goto(`${SERVED}/info/faq/`);
   await ready(page);
   const announcer = page.locator("#croupier-announcer");
@@ -114,7 +106,7 @@ test("a new page is announced once: by its heading, or politely by its title whe
   await expect(page.locator("main")).not.toBeFocused();
 });
 
-test("a reload, and Back after a document load, come to where the page was left", async ({ page }) => {
+test("a reload and Back restore the scroll position", async ({ page }) => {
   await page.goto(`${SERVED}/info/faq/`);
   await ready(page);
   await page.evaluate(() => scrollTo({ top: 400, behavior: "instant" }));
@@ -130,7 +122,7 @@ for (const [when, files] of [
   ["there", /\/assets\/boot-/],
   ["whole", /\/assets\/deferred-/],
 ] as const)
-  test(`who goes back before the loader is ${when} gets the page of the address`, async ({ page, documents }) => {
+  test(`Back before the loader is ${when} shows the page of the URL`, async ({ page, documents }) => {
     await page.goto(`${SERVED}/info/faq/`);
     await ready(page);
     await follow(page, "/info/terms/");
@@ -148,7 +140,7 @@ for (const [when, files] of [
     expect(documents).toHaveLength(2);
   });
 
-test("a page that was loaded minutes ago is asked about again, and costs no second body", async ({ page }) => {
+test("an old page is revalidated without a second body", async ({ page }) => {
   await page.clock.install();
   await page.goto(`${SERVED}/info/faq/`);
   await ready(page);
@@ -168,10 +160,10 @@ test("a page that was loaded minutes ago is asked about again, and costs no seco
   await expect(page.locator("h1")).toHaveText("Terms and conditions");
 });
 
-deployed.describe("an address that moved", () => {
+deployed.describe("a URL that moved", () => {
   deployed.use({ serviceWorkers: "block" });
 
-  deployed("is a document load to where the host sends, query and fragment kept", async ({ page, site, documents }) => {
+  deployed("it loads a document at the target and keeps query and fragment", async ({ page, site, documents }) => {
     await site.edit("content/info/terms.md", "\nheading = ", '\naliases = ["/conditions/"]\nheading = ');
     await site.build();
     await page.goto(`${site.address}/info/faq/`);

@@ -1,7 +1,7 @@
 // Who brought a visitor: captured from a link, asked for by a token, kept for seven days, and told to nobody before a signup (A15, A16).
 
 import type { Page } from "@playwright/test";
-import { configure, DEV, expect, fault, fillSignup, openForm, ready, test, wholly } from "./test";
+import { configure, DEV, expect, fault, fillSignup, openForm, ready, rows, test, wholly } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -18,7 +18,7 @@ async function capture(page: Page, link: string) {
   return stored(page);
 }
 
-test("token, rtg_aff and feed are kept, and the address is clean, in one document [2.2-07]", async ({
+test("token, rtg_aff and feed are stored and leave the URL in one document", { annotation: rows("2.2-07") }, async ({
   page,
   documents,
 }) => {
@@ -39,7 +39,7 @@ test("token, rtg_aff and feed are kept, and the address is clean, in one documen
   expect(asked.filter((words) => /T1|A1|F1/.test(words))).toEqual([]);
 });
 
-test("the last link counts whole, and a token alone or a partner alone is one [2.2-07]", async ({ page }) => {
+test("the last affiliate link wins as a whole", { annotation: rows("2.2-07") }, async ({ page }) => {
   await capture(page, "/?token=T1&rtg_aff=A1");
   await page.goto("/?rtg_aff=A2");
   await expect.poll(() => stored(page)).toMatchObject({ token: "", rtg_aff: "A2", feed: "" });
@@ -47,7 +47,7 @@ test("the last link counts whole, and a token alone or a partner alone is one [2
   await expect.poll(() => stored(page)).toMatchObject({ token: "T3", rtg_aff: "", feed: "" });
 });
 
-test("user and feed become a token, on the same page with all else kept [2.2-08] [7.6-04]", async ({
+test("user and feed are replaced by a token on the same page", { annotation: rows("2.2-08", "7.6-04") }, async ({
   page,
   documents,
 }) => {
@@ -69,7 +69,10 @@ test("user and feed become a token, on the same page with all else kept [2.2-08]
   expect(documents).toHaveLength(1);
 });
 
-test("the hash of an e-mail survives the redirect, in memory alone [2.2-08]", async ({ page, documents }) => {
+test("the hash of an email link survives the redirect in memory only", { annotation: rows("2.2-08") }, async ({
+  page,
+  documents,
+}) => {
   await page.goto("/?state=quickredeem&code=C&user=U1&feed=F1&hash=5f5f");
   await expect.poll(() => stored(page)).toMatchObject({ rtg_aff: "U1" });
   await expect(page.locator("#croupier-modal")).toHaveAttribute("data-panel", "quickredeem");
@@ -84,10 +87,9 @@ for (const [why, order] of [
   ["an address in place of a token", { body: { token: "https://evil.example/?x=1" } }],
   ["an answer without a token", { body: {} }],
 ] as const)
-  test(`after ${why} the page stays, without both parameters, and the link's form opens [2.2-08]`, async ({
-    page,
-    documents,
-  }) => {
+  test(`after ${why} the page stays without both parameters and opens its form`, {
+    annotation: rows("2.2-08"),
+  }, async ({ page, documents }) => {
     const count = await fault(page, "**/aff/794/token?*", order);
     await page.goto("/info/faq/?user=U1&feed=F1&action=show&state=login&promo=P");
     await expect(page.getByRole("dialog", { name: "Welcome back" })).toBeVisible();
@@ -97,7 +99,7 @@ for (const [why, order] of [
     expect(documents).toHaveLength(1);
   });
 
-test("a site without an address for tokens drops user and feed [2.2-08]", async ({ page }) => {
+test("without a token URL user and feed are dropped", { annotation: rows("2.2-08") }, async ({ page }) => {
   await configure(page, { affiliate: { token_url: "" } });
   await page.goto("/?user=U1&feed=F1");
   await expect(page).toHaveURL(`${DEV}/`);
@@ -105,7 +107,7 @@ test("a site without an address for tokens drops user and feed [2.2-08]", async 
   expect(await stored(page)).toBeNull();
 });
 
-test("who has gone on before the token came is not torn away, and the partner is kept [2.2-08]", async ({
+test("navigation before the token arrives is kept, and so is the affiliate", { annotation: rows("2.2-08") }, async ({
   page,
   documents,
 }) => {
@@ -128,7 +130,7 @@ test("who has gone on before the token came is not torn away, and the partner is
   expect(documents).toHaveLength(1);
 });
 
-test("a signup names the partner, and the download id's request does [2.2-07] [1-15]", async ({ page }) => {
+test("a signup sends the affiliate values", { annotation: rows("2.2-07", "1-15") }, async ({ page }) => {
   await capture(page, "/?token=T1&rtg_aff=A1");
   await page.goto("/info/faq/");
   const dialog = await openForm(page, "signup");
@@ -141,7 +143,7 @@ test("a signup names the partner, and the download id's request does [2.2-07] [1
   await expect(page.getByRole("dialog", { name: "WELCOME" })).toBeVisible();
 });
 
-test("after seven days the partner is forgotten [2.2-07] [9-17]", async ({ page }) => {
+test("affiliate values expire after seven days", { annotation: rows("2.2-07", "9-17") }, async ({ page }) => {
   const week_ms = 7 * 24 * 60 * 60 * 1000;
   await page.clock.install();
   await capture(page, "/info/faq/?rtg_aff=A1");

@@ -3,7 +3,7 @@
 
 import type { Page } from "@playwright/test";
 import { type Client, importClient } from "./client";
-import { configure, expect, fault, logIn, ready, test } from "./test";
+import { configure, expect, fault, logIn, ready, rows, test } from "./test";
 
 const FALLBACK = "Sorry, Something went wrong. Please try again later.";
 
@@ -28,7 +28,9 @@ test.describe("each kind of outcome", () => {
   const pid = 1014;
   const path = `/api/794/players/${pid}/balance`;
 
-  test("on the balance [7.7-01] [7.7-02] [7.7-03] [7.1-12]", async ({ page }) => {
+  test("it is shown for the balance", { annotation: rows("7.7-01", "7.7-02", "7.7-03", "7.1-12") }, async ({
+    page,
+  }) => {
     // A page without what asks for the balance by itself.
     await page.goto("/downloadlobby/");
     const client = await importClient(page);
@@ -78,10 +80,10 @@ test.describe("each kind of outcome", () => {
   });
 });
 
-test.describe("a session that the server does not know any more", () => {
+test.describe("a session that the server does not know", () => {
   test.use({ player: "banned" });
 
-  test("is told as unauthorised, and is over (A72)", async ({ page }) => {
+  test("it is unauthorised and ends", { annotation: rows("A72") }, async ({ page }) => {
     await page.goto("/info/faq/");
     const client = await importClient(page);
     await order(page, "faults", { path: "/api/794/players/1010/balance", status: 401, body: { errorMessage: "No" } });
@@ -93,7 +95,7 @@ test.describe("a session that the server does not know any more", () => {
 });
 
 test.describe("the login form", () => {
-  test("says the fallback without a network [8-30]", async ({ page }) => {
+  test("it shows the fallback text without a network", { annotation: rows("8-30") }, async ({ page }) => {
     await page.goto("/info/faq/");
     await ready(page);
     await fault(page, "**/api/794/login", { drop: true });
@@ -101,7 +103,7 @@ test.describe("the login form", () => {
     await expect(dialog.getByText(FALLBACK)).toBeVisible();
   });
 
-  test("never shows markup or nothing as the server's words [5-29] [8-11]", async ({ page }) => {
+  test("it never shows markup or an empty message", { annotation: rows("5-29", "8-11") }, async ({ page }) => {
     await page.goto("/info/faq/");
     await ready(page);
     const words: [string, string][] = [
@@ -119,7 +121,7 @@ test.describe("the login form", () => {
     }
   });
 
-  test("a second submit while the first is on its way sends nothing (A74, B5)", async ({ page }) => {
+  test("a second submit in flight sends nothing", { annotation: rows("A74") }, async ({ page }) => {
     await page.goto("/info/faq/");
     const client = await importClient(page);
     await fault(page, "**/api/794/login", { delay_ms: 300, status: 401, body: { errorMessage: "No" } });
@@ -140,10 +142,10 @@ test.describe("the login form", () => {
   });
 });
 
-test.describe("what is configured", () => {
+test.describe("the configuration", () => {
   test.use({ player: "annx" });
 
-  test("is what calls are made with: header, skin and client [B25] [7-03]", async ({ page }) => {
+  test("calls use its header, skin and client id", { annotation: rows("7-03") }, async ({ page }) => {
     await configure(page, { api: { session_header: "X-Other" }, client: { skin_id: 7, client_id_instant: 6 } });
     await fault(page, "**/api/794/players/**", { status: 503, body: {} });
     const asked = page.waitForRequest("**/api/794/players/1001/balance*");
@@ -164,9 +166,9 @@ test.describe("what is configured", () => {
 test.describe("a redeem", () => {
   test.use({ player: "newbie" });
 
-  test("is sent once however often it is clicked, and coupon and balance are asked for again [4.4-09] [7.3-05] (A74)", async ({
-    page,
-  }) => {
+  test("it is sent once per click series, then coupon and balance are refetched", {
+    annotation: rows("4.4-09", "7.3-05", "A74"),
+  }, async ({ page }) => {
     await order(page, "player", { pid: 1002, states: ["ready"] });
     await page.goto("/info/faq/");
     const client = await importClient(page);
@@ -201,10 +203,12 @@ async function watch(page: Page, client: Awaited<ReturnType<typeof importClient>
   }, client);
 }
 
-test.describe("the balance in the bar", () => {
+test.describe("the balance in the navigation bar", () => {
   test.use({ player: "bronze2" });
 
-  test("is asked for again when the tab is looked at, and stays when that fails (A129, A40)", async ({ page }) => {
+  test("it is refetched when the tab becomes visible and stays after a failure", {
+    annotation: rows("A129", "A40"),
+  }, async ({ page }) => {
     await order(page, "player", { pid: 1011, cents: 5000 });
     await page.clock.install();
     await page.goto("/info/faq/");
@@ -227,7 +231,7 @@ test.describe("the balance in the bar", () => {
     await expect(bar.getByText("$1.00")).toBeVisible();
   });
 
-  test("is not shown while it is unknown, and never as zero or NaN [2.7-03] (A27, B6)", async ({ page }) => {
+  test("it is hidden while unknown", { annotation: rows("2.7-03", "A27") }, async ({ page }) => {
     await fault(page, "**/players/1011/balance*", { body: [{ balance: null, currency_symbol: "$" }] });
     await page.goto("/info/faq/");
     const bar = page.getByRole("banner");
@@ -237,9 +241,9 @@ test.describe("the balance in the bar", () => {
   });
 });
 
-test("a file that does not come is logged with its status, and the last good copy stays [7.7-04] (A64, A129)", async ({
-  page,
-}) => {
+test("a failed file is logged with its status, and the last good copy stays", {
+  annotation: rows("7.7-04", "A64", "A129"),
+}, async ({ page }) => {
   await configure(page, { games: { coupons_url: "/rtgcoupons.json?of=everybody" } });
   await page.goto("/info/faq/");
   const client = await importClient(page);
@@ -269,7 +273,7 @@ test("a file that does not come is logged with its status, and the last good cop
   );
 });
 
-test("games come from the configured address [7.4-01] (A64)", async ({ page }) => {
+test("games are loaded from the configured URL", { annotation: rows("7.4-01", "A64") }, async ({ page }) => {
   await configure(page, { games: { desktop_url: "/rtggames.json?for=computers" } });
   await page.goto("/info/faq/");
   const client = await importClient(page);
@@ -283,12 +287,12 @@ test("games come from the configured address [7.4-01] (A64)", async ({ page }) =
   expect(asked).toEqual(["?for=computers"]);
 });
 
-test.describe("calls that widgets will make", () => {
+test.describe("calls of widgets", () => {
   test.use({ player: "winner" });
 
-  test("answer by the site's names, in cents [7.3-08] [7.4-03] [7.4-04] [7.4-05] [7.5-01] [7.5-02] [7.1-13]", async ({
-    page,
-  }) => {
+  test("they return internal names and cents", {
+    annotation: rows("7.3-08", "7.4-03", "7.4-04", "7.4-05", "7.5-01", "7.5-02", "7.1-13"),
+  }, async ({ page }) => {
     const pot = { url: "/api/794/lobby-jackpot", token: "sandbox-feed", winners_url: "/rtglobbyjackpotwinners.json" };
     await configure(page, { lobby_jackpot: pot });
     await page.goto("/info/faq/");

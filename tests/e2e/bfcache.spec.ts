@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { WHOLE_BROWSER } from "./playwright.config";
-import { expect, madeUpSession, ready, recordsOf, SERVED, test, wholly } from "./test";
+import { expect, madeUpSession, ready, recordsOf, rows, SERVED, test, wholly } from "./test";
 
 // Playwright switches this cache off for all other tests.
 test.use({
@@ -29,7 +29,7 @@ const left = (page: Page) =>
     return { kept, persisted };
   });
 
-test("back restores the very document, with its islands awake and its loader at work", async ({ page }) => {
+test("Back restores the document with working islands and loader", async ({ page }) => {
   await page.goto(`${SERVED}/info/faq/`);
   await ready(page);
   await page.getByRole("button", { name: "LOGIN" }).first().hover();
@@ -51,9 +51,7 @@ test("back restores the very document, with its islands awake and its loader at 
   expect(documents).toEqual([]);
 });
 
-test("a page of a player who has signed out since is not shown: a new document stands at / [4.1-14]", async ({
-  page,
-}) => {
+test("a cached page of a signed-out player is replaced by /", { annotation: rows("4.1-14") }, async ({ page }) => {
   await page.goto(`${SERVED}/info/faq/`);
   await page.evaluate((records) => void Object.assign(localStorage, records), recordsOf(madeUpSession()));
   await page.reload();
@@ -68,7 +66,7 @@ test("a page of a player who has signed out since is not shown: a new document s
 test.describe("of a player", () => {
   test.use({ player: "dailyx" });
 
-  test("a page puts its rewards socket away and comes back with another [7.6-05]", async ({ page }) => {
+  test("a restored page reopens its rewards socket", { annotation: rows("7.6-05") }, async ({ page }) => {
     // The script that reloads a developer's page would reload what comes back as well.
     await page.route("**/_croupier/**", (route) => route.abort());
     // The popup of the reward would add entries to the history.

@@ -3,12 +3,12 @@
 import { expect, test } from "@playwright/test";
 import { type Driver, firefox, webkit } from "./other_browsers";
 import { DEV } from "./playwright.config";
-import { PASSWORD } from "./test";
+import { PASSWORD, rows } from "./test";
 
 const BROWSERS = { Firefox: firefox, WebKit: webkit };
 
 for (const [name, start] of Object.entries(BROWSERS))
-  test(`${name} reads, navigates, logs in and out [0-01] [3-03]`, async () => {
+  test(`${name} reads, navigates, logs in and out`, { annotation: rows("0-01", "3-03") }, async () => {
     test.setTimeout(90_000);
     const browser: Driver = await start();
     try {
@@ -45,7 +45,7 @@ for (const [name, start] of Object.entries(BROWSERS))
   });
 
 for (const [name, start] of Object.entries(BROWSERS))
-  test(`${name} opens the reset of a link, and has its secrets in no address and no timing [2.2-06]`, async () => {
+  test(`${name} opens a reset link without secrets in URLs and timings`, { annotation: rows("2.2-06") }, async () => {
     test.setTimeout(90_000);
     const browser: Driver = await start();
     try {

@@ -1,7 +1,7 @@
 // The cashier over any page: what each player meets there by coupon and balance, and what happens when something does not come (rows 2.7, 4.7).
 
 import type { BrowserContext, Page } from "@playwright/test";
-import { DEV, expect, expectAccessible, fault, newPlayer, openPanel, order, ready, signIn, test } from "./test";
+import { DEV, expect, expectAccessible, fault, newPlayer, openPanel, order, ready, rows, signIn, test } from "./test";
 
 // A coupon of the sandbox has a hostile text: browsers report what its parser is not allowed, and run nothing of it.
 test.use({
@@ -31,12 +31,12 @@ async function playerIn(context: BrowserContext, states: readonly string[], cent
   return pid;
 }
 
-test.describe("the button Cashier", () => {
+test.describe("the Cashier button", () => {
   test.use({ player: "annx" });
 
-  test("opens the cashier over the page, and a double click ends open [2.3-07] [2.7-01] [4.7-02] (A74)", async ({
-    page,
-  }) => {
+  test("it opens the cashier modal, and a double click leaves it open", {
+    annotation: rows("2.3-07", "2.7-01", "4.7-02", "A74"),
+  }, async ({ page }) => {
     await page.goto("/info/faq/");
     const control = page.getByRole("banner").getByRole("button", { name: "Cashier" });
     await control.dblclick();
@@ -49,10 +49,12 @@ test.describe("the button Cashier", () => {
     await expect(cashier(page)).toBeVisible();
   });
 
-  test.describe("on a telephone", () => {
+  test.describe("on a phone", () => {
     test.use({ viewport: { width: 390, height: 844 } });
 
-    test("stands in the menu with the balance, and the menu makes room [2.4-04]", async ({ page }) => {
+    test("it is in the menu with the balance, and the menu closes", { annotation: rows("2.4-04") }, async ({
+      page,
+    }) => {
       await page.goto("/info/faq/");
       await page.getByRole("button", { name: "Open the menu" }).click();
       const menu = page.getByRole("dialog", { name: "Menu" });
@@ -66,17 +68,20 @@ test.describe("the button Cashier", () => {
   });
 });
 
-test("a guest has no button Cashier [2.3-07] [2.4-04]", async ({ page }) => {
+test("a guest has no Cashier button", { annotation: rows("2.3-07", "2.4-04") }, async ({ page }) => {
   await page.goto("/info/faq/");
   await ready(page);
   await expect(page.getByRole("banner").getByRole("button", { name: "LOGIN" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Cashier" })).toHaveCount(0);
 });
 
-test.describe("[ready], with enough to play", () => {
+test.describe("with a balance of 50", () => {
   test.use({ player: "annx" });
 
-  test("sees the balance, coupons and the deposit [2.7-05] [2.7-06]", async ({ page, context }) => {
+  test("the tab shows balance, coupons and deposit", { annotation: rows("2.7-05", "2.7-06") }, async ({
+    page,
+    context,
+  }) => {
     await open(page);
     await expect(heading(page, "ACTIVE BALANCE")).toBeVisible();
     await expect(cashier(page).getByText("$50.00")).toBeVisible();
@@ -93,7 +98,7 @@ test.describe("[ready], with enough to play", () => {
     await (await tab).waitForURL(/Deposits\.asp/);
   });
 
-  test("two tabs, which the keyboard moves between [2.7-02] (A24)", async ({ page }) => {
+  test("the keyboard moves between the two tabs", { annotation: rows("2.7-02", "A24") }, async ({ page }) => {
     await open(page);
     await expect(heading(page, "ACTIVE BALANCE")).toBeVisible();
     const tabs = cashier(page).getByRole("tab");
@@ -110,7 +115,7 @@ test.describe("[ready], with enough to play", () => {
     await expect(heading(page, "ACTIVE BALANCE")).toBeVisible();
   });
 
-  test("coupons are asked for at every opening, and a spinner stands until they came [2.7-14] [4.7-01]", async ({
+  test("coupons reload at every opening, with a spinner", { annotation: rows("2.7-14", "4.7-01") }, async ({
     page,
   }) => {
     const asked: string[] = [];
@@ -136,7 +141,7 @@ test.describe("[ready], with enough to play", () => {
     expect(late.struck).toBe(2);
   });
 
-  test("a balance that does not come is not zero: the buttons stand without a heading [2.7-03] (A27)", async ({
+  test("an unknown balance shows the buttons without a heading", { annotation: rows("2.7-03", "A27") }, async ({
     page,
   }) => {
     await fault(page, BALANCE, { status: 500, body: {} });
@@ -151,7 +156,7 @@ test.describe("[ready], with enough to play", () => {
     await expect(heading(page, "ACTIVE BALANCE")).toBeVisible();
   });
 
-  test("coupons that do not come are told as such, and can be asked for again (A129)", async ({ page }) => {
+  test("failed coupons show a retry", { annotation: rows("A129") }, async ({ page }) => {
     await fault(page, DETAILS, { status: 500, body: {} });
     await open(page);
     await button(page, "View coupons").click();
@@ -162,12 +167,12 @@ test.describe("[ready], with enough to play", () => {
   });
 });
 
-test.describe("[low], with too little to play", () => {
+test.describe("with a balance below 1", () => {
   test.use({ player: "lowell" });
 
-  test("is told so, and can deposit with a coupon or without; back leads back [2.7-03] [2.7-04] [2.7-13]", async ({
-    page,
-  }) => {
+  test("INSUFFICIENT FUNDS offers both deposits, and Back returns", {
+    annotation: rows("2.7-03", "2.7-04", "2.7-13"),
+  }, async ({ page }) => {
     await open(page);
     await expect(heading(page, "INSUFFICIENT FUNDS")).toBeVisible();
     await expect(
@@ -187,7 +192,9 @@ test.describe("[low], with too little to play", () => {
     await expect(heading(page, "INSUFFICIENT FUNDS")).toBeVisible();
   });
 
-  test("meets the cashier instead of a game, and no token is asked for [2.7-03] (A23)", async ({ page }) => {
+  test("a game opens the cashier instead and requests no token", { annotation: rows("2.7-03", "A23") }, async ({
+    page,
+  }) => {
     const tokens: string[] = [];
     page.on("request", (request) => /\/token$/.test(request.url()) && tokens.push(request.url()));
     await page.goto("/lobby/games/");
@@ -198,7 +205,7 @@ test.describe("[low], with too little to play", () => {
   });
 });
 
-test("free spins are played without money (A23)", async ({ page, context }) => {
+test("free spins start without a balance", { annotation: rows("A23") }, async ({ page, context }) => {
   await playerIn(context, ["ready", "spins"], 0);
   await page.goto("/lobby/games/");
   await openPanel(page, "game", "18-32");
@@ -207,7 +214,7 @@ test("free spins are played without money (A23)", async ({ page, context }) => {
   ).toBeVisible();
 });
 
-test("a game opens where the balance does not come (A27)", async ({ page, context }) => {
+test("a game starts when the balance is unknown", { annotation: rows("A27") }, async ({ page, context }) => {
   await playerIn(context, ["low"]);
   await fault(page, BALANCE, { status: 500, body: {} });
   await page.goto("/lobby/games/");
@@ -217,17 +224,17 @@ test("a game opens where the balance does not come (A27)", async ({ page, contex
   ).toBeVisible();
 });
 
-test.describe("[one], with exactly enough", () => {
+test.describe("with a balance of exactly 1", () => {
   test.use({ player: "onalee" });
 
-  test("has an active balance [2.7-05] [9-12] (A26)", async ({ page }) => {
+  test("ACTIVE BALANCE is shown", { annotation: rows("2.7-05", "9-12", "A26") }, async ({ page }) => {
     await open(page);
     await expect(heading(page, "ACTIVE BALANCE")).toBeVisible();
     await expect(cashier(page).getByText("$1.00")).toBeVisible();
   });
 });
 
-test("balances of 0.99, 1 and 1.01 [9-12]", async ({ page, context }) => {
+test("0.99 is insufficient, 1 and 1.01 are not", { annotation: rows("9-12") }, async ({ page, context }) => {
   const pid = await playerIn(context, ["ready"], 99);
   for (const [cents, name] of [
     [99, "INSUFFICIENT FUNDS"],
@@ -240,8 +247,11 @@ test("balances of 0.99, 1 and 1.01 [9-12]", async ({ page, context }) => {
   }
 });
 
-test.describe("[await], whose coupon waits for a deposit", () => {
-  test("sees its card with both deposits, and no Keep playing [2.7-07] [2.7-08]", async ({ page, context }) => {
+test.describe("with a coupon that awaits a deposit", () => {
+  test("its card has both deposit buttons and no Keep playing", { annotation: rows("2.7-07", "2.7-08") }, async ({
+    page,
+    context,
+  }) => {
     await playerIn(context, ["ready", "await"]);
     await open(page);
     await expect(heading(page, "ACTIVE COUPON")).toBeVisible();
@@ -255,7 +265,7 @@ test.describe("[await], whose coupon waits for a deposit", () => {
     await expect((await tab).getByText("DEP200 waits for this deposit")).toBeVisible();
   });
 
-  test("another coupon takes its place after a question; the answer no leaves it (A25)", async ({ page, context }) => {
+  test("another coupon replaces it only after confirmation", { annotation: rows("A25") }, async ({ page, context }) => {
     await playerIn(context, ["ready", "await"]);
     await open(page);
     const calls: string[] = [];
@@ -278,10 +288,7 @@ test.describe("[await], whose coupon waits for a deposit", () => {
     ]);
   });
 
-  test("where the old coupon cannot be cancelled nothing is redeemed, and it is still there [8-22]", async ({
-    page,
-    context,
-  }) => {
+  test("a failed cancellation redeems nothing", { annotation: rows("8-22") }, async ({ page, context }) => {
     await playerIn(context, ["ready", "await"]);
     await open(page);
     const redeems: string[] = [];
@@ -297,7 +304,7 @@ test.describe("[await], whose coupon waits for a deposit", () => {
     await expect(cashier(page).locator("[data-coupon=DEP200]")).toBeVisible();
   });
 
-  test("the coupon can be cancelled where it stands", async ({ page, context }) => {
+  test("it can be cancelled", async ({ page, context }) => {
     await playerIn(context, ["ready", "await"]);
     await open(page);
     await button(page, "CANCEL").click();
@@ -306,12 +313,12 @@ test.describe("[await], whose coupon waits for a deposit", () => {
   });
 });
 
-test.describe("[inplay], whose coupon is in play", () => {
+test.describe("with a coupon in play", () => {
   test.use({ player: "inplay" });
 
-  test("is told what that means, and can deposit or go on [2.7-09] [2.7-10] [2.7-11] [2.7-12] (A28)", async ({
-    page,
-  }) => {
+  test("the wagering note and both buttons are shown", {
+    annotation: rows("2.7-09", "2.7-10", "2.7-11", "2.7-12", "A28"),
+  }, async ({ page }) => {
     await open(page);
     await expect(heading(page, "ACTIVE COUPON")).toBeVisible();
     await expect(cashier(page).locator("[data-coupon=PLAY100][data-status=redeemed]")).toBeVisible();
@@ -327,10 +334,9 @@ test.describe("[inplay], whose coupon is in play", () => {
   });
 });
 
-test("[newbie] meets the details first, and then the deposit goes on [2.7-04] [2.12-03] [2.6-01]", async ({
-  page,
-  context,
-}) => {
+test("an incomplete profile asks for details first, then deposits", {
+  annotation: rows("2.7-04", "2.12-03", "2.6-01"),
+}, async ({ page, context }) => {
   await playerIn(context, ["newbie"]);
   await open(page);
   await expect(heading(page, "INSUFFICIENT FUNDS")).toBeVisible();
@@ -351,7 +357,7 @@ test("[newbie] meets the details first, and then the deposit goes on [2.7-04] [2
   await (await tab).waitForURL(/Deposits\.asp/);
 });
 
-test("the least deposit of a method is never shown as less than $10 [5-27]", async ({ page, context }) => {
+test("a minimum deposit below $10 shows $10", { annotation: rows("5-27") }, async ({ page, context }) => {
   await playerIn(context, ["ready"]);
   await page.route(DETAILS, async (route) => {
     const response = await route.fetch();
@@ -375,7 +381,7 @@ test("the least deposit of a method is never shown as less than $10 [5-27]", asy
   await expect(card).not.toContainText("$5 ");
 });
 
-test("a redeemed coupon is the choice's next view, and its deposit the next step [2.7-04] [2.7-08]", async ({
+test("a redeemed coupon offers its deposit next", { annotation: rows("2.7-04", "2.7-08") }, async ({
   page,
   context,
 }) => {
@@ -387,7 +393,7 @@ test("a redeemed coupon is the choice's next view, and its deposit the next step
   await expect(button(page, "Deposit with this coupon")).toBeVisible();
 });
 
-test("views whose code does not come can be asked for again", async ({ page, context, documents }) => {
+test("a view whose code fails to load can be retried", async ({ page, context, documents }) => {
   await playerIn(context, ["ready"]);
   const code = "**/assets/*coupon_views*.js*";
   await fault(page, code, { status: 404 });

@@ -1,15 +1,15 @@
 // /cashier/, the cashier as a page: for guests what it is about, for players the same tabs as over other pages (rows 2.1-09, 2.3-01, 2.5-03).
 
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, ready, test } from "./test";
+import { expect, expectAccessible, ready, rows, test } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
 const box = (page: Page) => page.getByRole("region", { name: "CASHIER" });
 
-test("a guest gets LOGIN, and reads how a deposit goes, and where limits and help are; no bar, no footer [2.1-09] [2.3-01] [2.5-03] (A9)", async ({
-  page,
-}) => {
+test("a guest gets login and deposit information, without bar and footer", {
+  annotation: rows("2.1-09", "2.3-01", "2.5-03", "A9"),
+}, async ({ page }) => {
   const answer = await page.goto("/cashier/");
   expect(answer?.status()).toBe(200);
   await ready(page);
@@ -32,7 +32,7 @@ test("a guest gets LOGIN, and reads how a deposit goes, and where limits and hel
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("all of that is there [2.1-09]", async ({ page }) => {
+  test("all information is in the HTML", { annotation: rows("2.1-09") }, async ({ page }) => {
     await page.goto("/cashier/");
     await expect(page.getByRole("heading", { name: "How a deposit goes" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Set a deposit limit" })).toBeVisible();
@@ -40,10 +40,13 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test.describe("[ready]", () => {
+test.describe("for a player", () => {
   test.use({ player: "annx" });
 
-  test("finds both tabs on the page, and deposits from it [2.1-09] [2.7-02] [2.12-02]", async ({ page, context }) => {
+  test("both tabs are on the page, and deposit works", { annotation: rows("2.1-09", "2.7-02", "2.12-02") }, async ({
+    page,
+    context,
+  }) => {
     await page.goto("/cashier/");
     await expect(box(page).getByRole("heading", { name: "ACTIVE BALANCE" })).toBeVisible();
     await expect(box(page).getByText("$50.00")).toBeVisible();
@@ -56,7 +59,7 @@ test.describe("[ready]", () => {
     await expect(page).toHaveURL("/cashier/");
   });
 
-  test.describe("on a telephone", () => {
+  test.describe("on a phone", () => {
     test.use({ viewport: { width: 390, height: 844 } });
 
     test("nothing is wider than the screen", async ({ page }) => {
@@ -71,10 +74,10 @@ test.describe("[ready]", () => {
   });
 });
 
-test.describe("[inplay]", () => {
+test.describe("with a coupon in play", () => {
   test.use({ player: "inplay" });
 
-  test("keeps playing in the lobby [2.7-09]", async ({ page }) => {
+  test("Keep playing goes to the lobby", { annotation: rows("2.7-09") }, async ({ page }) => {
     await page.goto("/cashier/");
     await box(page).getByRole("button", { name: "Keep playing" }).click();
     await expect(page).toHaveURL("/lobby/games/");

@@ -1,12 +1,12 @@
 // A value that is changed in site.toml changes what the browser does (B25), also where the site lies (B15).
 
 import { test as deployed } from "./deployment";
-import { configure, expect, logIn, madeUpSession, ready, test } from "./test";
+import { configure, expect, logIn, madeUpSession, ready, rows, test } from "./test";
 
 test.use({ serviceWorkers: "block" });
 deployed.use({ serviceWorkers: "block" });
 
-test("who the client is, where the API lies and how its session header is called are the site's to say [7.1-01] [7-03]", async ({
+test("client ids, API URL and session header come from site.toml", { annotation: rows("7.1-01", "7-03") }, async ({
   page,
 }) => {
   await configure(page, {
@@ -33,9 +33,9 @@ test("who the client is, where the API lies and how its session header is called
   await expect(page.getByRole("banner").getByText("$50.00")).toBeVisible();
 });
 
-test("the rewards service lies where the site says, and a site without one has no socket [7.6-05]", async ({
-  page,
-}) => {
+test("the URL of the rewards service comes from site.toml, and none means no socket", {
+  annotation: rows("7.6-05"),
+}, async ({ page }) => {
   const sockets: string[] = [];
   page.on("websocket", (socket) => {
     if (!socket.url().includes("croupier")) sockets.push(new URL(socket.url()).pathname);
@@ -54,7 +54,7 @@ test("the rewards service lies where the site says, and a site without one has n
   expect(sockets).toEqual([]);
 });
 
-deployed("a site below a path keeps to it: links, login, logout, and the way to the lobby", async ({ page, site }) => {
+deployed("a site below a path uses it in links, login, logout and redirects", async ({ page, site }) => {
   deployed.slow();
   await site.stop();
   await site.edit("site.toml", "https://www.paperlantern.example", "https://www.paperlantern.example/docs");

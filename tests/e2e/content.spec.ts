@@ -1,6 +1,6 @@
 // Content in widgets: words come from data files as static queries by name, and what must be known without them stands in the HTML.
 
-import { expect, fault, logIn, ready, test } from "./test";
+import { expect, fault, logIn, ready, rows, test } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -8,9 +8,9 @@ const FALLBACK = "Sorry, Something went wrong. Please try again later.";
 const QUERIES = "**/page-data/sq/d/*.json";
 const restriction = { errorMessage: "errorViewerRestriction", country: "GB" };
 
-test("a message of the API chooses its screen from content, with the country in words [8-05] (A126)", async ({
-  page,
-}) => {
+test("an API message selects its screen in content, with the country name", {
+  annotation: rows("8-05", "A126"),
+}, async ({ page }) => {
   await page.goto("/info/faq/");
   await ready(page);
   await fault(page, "**/api/794/login", { status: 403, body: restriction });
@@ -18,7 +18,7 @@ test("a message of the API chooses its screen from content, with the country in 
   await expect(page.getByText("We are not able to accept players from United Kingdom.")).toBeVisible();
 });
 
-test("messages that come a moment after the failure still word it", async ({ page }) => {
+test("messages that load after a failure still replace its text", async ({ page }) => {
   await fault(page, QUERIES, { delay_ms: 800 });
   await page.goto("/info/faq/");
   await ready(page);
@@ -27,7 +27,9 @@ test("messages that come a moment after the failure still word it", async ({ pag
   await expect(page.getByText("We are not able to accept players from United Kingdom.")).toBeVisible();
 });
 
-test("maintenance is said with the product's name, and its code never [8-07] (A53)", async ({ page }) => {
+test("maintenance names the product and never shows its code", { annotation: rows("8-07", "A53") }, async ({
+  page,
+}) => {
   await page.goto("/info/faq/");
   await ready(page);
   await fault(page, "**/api/794/login", { status: 503, body: { errorMessage: "errorCasinoMaintenance" } });
@@ -37,7 +39,7 @@ test("maintenance is said with the product's name, and its code never [8-07] (A5
   await expect(page.getByText("errorCasinoMaintenance")).toHaveCount(0);
 });
 
-test("without the messages the form still says what the page itself knows [8-30]", async ({ page }) => {
+test("without the messages file the form uses the text of the page", { annotation: rows("8-30") }, async ({ page }) => {
   const missing = await fault(page, QUERIES, { status: 404, body: "" });
   await page.goto("/info/faq/");
   await ready(page);
@@ -47,7 +49,7 @@ test("without the messages the form still says what the page itself knows [8-30]
   expect(missing.struck).toBeGreaterThan(0);
 });
 
-test("messages that did not come are asked for again while somebody waits", async ({ page }) => {
+test("a failed messages file is requested again while it is needed", async ({ page }) => {
   await page.clock.install();
   await fault(page, QUERIES, { status: 503, body: "" });
   await page.goto("/info/faq/");

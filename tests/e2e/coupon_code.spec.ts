@@ -1,7 +1,7 @@
 // A code that a player types on the coupons page: what it means, and what comes of one that is none (rows 4.5, 5-24 to 5-26, 8-20, 8-23).
 
 import type { Page } from "@playwright/test";
-import { configure, DEV, expect, expectAccessible, fault, newPlayer, order, signIn, test } from "./test";
+import { configure, DEV, expect, expectAccessible, fault, newPlayer, order, rows, signIn, test } from "./test";
 
 test.use({ serviceWorkers: "block", player: "annx" });
 
@@ -25,9 +25,9 @@ async function enter(page: Page, code: string) {
   await field(page).press("Enter");
 }
 
-test("a code that is none says so and recommends the highest deposit bonus; SUBMIT waits until that is closed or the code edited [4.5-05] [5-26] [8-23] (A88)", async ({
-  page,
-}) => {
+test("an invalid code recommends the highest deposit bonus and blocks SUBMIT", {
+  annotation: rows("4.5-05", "5-26", "8-23", "A88"),
+}, async ({ page }) => {
   const posts = await open(page);
   await expect(submit(page)).toBeDisabled();
   await enter(page, " nope ");
@@ -50,14 +50,16 @@ test("a code that is none says so and recommends the highest deposit bonus; SUBM
   expect(posts.every((url) => url.includes("couponCode=NOPE&"))).toBe(true);
 });
 
-test("CASHIER_OPEN opens the cashier, and redeems nothing [4.5-03]", async ({ page }) => {
+test("CASHIER_OPEN opens the cashier and redeems nothing", { annotation: rows("4.5-03") }, async ({ page }) => {
   const posts = await open(page);
   await enter(page, "cashier_open");
   await expect(page.getByRole("dialog", { name: "CASHIER" })).toBeVisible();
   expect(posts).toEqual([]);
 });
 
-test("ICM- asks in a mail where there is no chat, and redeems nothing [4.5-01] (A86)", async ({ page }) => {
+test("ICM- links to an email without a chat and redeems nothing", { annotation: rows("4.5-01", "A86") }, async ({
+  page,
+}) => {
   const posts = await open(page);
   await enter(page, "icm-123");
   const mail = page.getByRole("status").getByRole("link");
@@ -65,7 +67,7 @@ test("ICM- asks in a mail where there is no chat, and redeems nothing [4.5-01] (
   expect(posts).toEqual([]);
 });
 
-test("ICM- opens the chat with the question, not sent [4.5-01] (A86)", async ({ page }) => {
+test("ICM- opens the chat with a draft message", { annotation: rows("4.5-01", "A86") }, async ({ page }) => {
   await configure(page, { chat: { adapter: "sandbox", url: "" } });
   const posts = await open(page);
   const asked = page.evaluate(
@@ -82,9 +84,9 @@ test("ICM- opens the chat with the question, not sent [4.5-01] (A86)", async ({ 
   expect(posts).toEqual([]);
 });
 
-test("CASHBACK- claims it by its hash, and money comes; a failure has its own words [4.5-02] [8-20] (A62, A87)", async ({
-  page,
-}) => {
+test("CASHBACK- claims by hash, and a failure has its own message", {
+  annotation: rows("4.5-02", "8-20", "A62", "A87"),
+}, async ({ page }) => {
   await open(page);
   await fault(page, "**/rewards/cashback?*", { times: 1, status: 500, body: { errorMessage: "x_y" } });
   await enter(page, "CASHBACK-AB12");
@@ -101,20 +103,19 @@ test("CASHBACK- claims it by its hash, and money comes; a failure has its own wo
   await expect(page.getByRole("status").getByText("Success!")).toBeVisible();
 });
 
-test("CASHBACK- with nothing behind it is none, and nobody is asked (A87)", async ({ page }) => {
+test("CASHBACK- without a hash is invalid and sends nothing", { annotation: rows("A87") }, async ({ page }) => {
   const posts = await open(page);
   await enter(page, "CASHBACK-");
   await expect(page.getByText("We're sorry, the coupon code CASHBACK- seems to be invalid")).toBeVisible();
   expect(posts).toEqual([]);
 });
 
-test.describe("a player of this test alone", () => {
+test.describe("for a new player", () => {
   test.use({ player: "" });
 
-  test("any other code is redeemed, and its coupon is the active one [4.5-04] [5-24] [5-25] [1-06]", async ({
-    page,
-    context,
-  }) => {
+  test("any other code is redeemed and becomes the active coupon", {
+    annotation: rows("4.5-04", "5-24", "5-25", "1-06"),
+  }, async ({ page, context }) => {
     const { pid, login } = await newPlayer();
     await order("player", { pid, states: ["ready"] });
     await signIn(context, DEV, login);

@@ -1,7 +1,7 @@
 // Coupons of players: each state of a card, what is pressed in it, and what is true afterwards (rows 2.8, 2.9, 4.4, 6-06 to 6-09, 8-18 to 8-25).
 
 import type { BrowserContext, Page } from "@playwright/test";
-import { DEV, expect, expectAccessible, fault, gate, newPlayer, order, signIn, test } from "./test";
+import { DEV, expect, expectAccessible, fault, gate, newPlayer, order, rows, signIn, test } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -37,12 +37,12 @@ function heard(page: Page, pattern: RegExp): string[] {
   return found;
 }
 
-test.describe("[ready]", () => {
+test.describe("for a player without an active coupon", () => {
   test.use({ player: "annx" });
 
-  test("coupons can be redeemed, a code be entered, and nothing is active [2.9-09] [2.8-05] [2.8-06] [3-21] [4.4-11]", async ({
-    page,
-  }) => {
+  test("coupons can be redeemed, and the code input is shown", {
+    annotation: rows("2.9-09", "2.8-05", "2.8-06", "3-21", "4.4-11"),
+  }, async ({ page }) => {
     await open(page);
     await expect(card(page, "DEP200")).toHaveAttribute("data-status", "available");
     await expect(card(page, "DEP200").getByRole("button", { name: "REDEEM" })).toBeVisible();
@@ -54,7 +54,7 @@ test.describe("[ready]", () => {
     await expectAccessible(page);
   });
 
-  test("a picture, or a plate where there is none or it does not come [2.9-01] [2.9-02]", async ({ page }) => {
+  test("a card shows its image or a placeholder", { annotation: rows("2.9-01", "2.9-02") }, async ({ page }) => {
     await open(page);
     const picture = (code: string) => card(page, code).locator("img");
     await expect(picture("DEP200")).toHaveCount(1);
@@ -64,7 +64,9 @@ test.describe("[ready]", () => {
     await expect(card(page, "NOPIC25").getByText("25% bonus, up to $250")).toBeVisible();
   });
 
-  test("nothing of a hostile description runs, and what is allowed of it is shown [2.9-04] (A34)", async ({ page }) => {
+  test("a hostile description runs nothing and keeps allowed elements", { annotation: rows("2.9-04", "A34") }, async ({
+    page,
+  }) => {
     await open(page, `${PATH}?promo=html10`);
     const text = card(page, "HTML10").locator(".safe-html");
     await expect(text).toContainText("nothing of it runs");
@@ -74,7 +76,9 @@ test.describe("[ready]", () => {
     expect(await page.evaluate(() => (window as unknown as { hostile?: number }).hostile)).toBeUndefined();
   });
 
-  test("NINJABOOST has its own terms, and deposits their ranges [6-09] [2.9-05] [5-27]", async ({ page }) => {
+  test("NINJABOOST has its own terms, and deposits show ranges", {
+    annotation: rows("6-09", "2.9-05", "5-27"),
+  }, async ({ page }) => {
     await open(page, `${PATH}?promo=ninja`);
     await expect(card(page, "NINJABOOST").getByText("Maximum bet $5")).toBeVisible();
     await expect(card(page, "NINJABOOST").getByText("Maximum cashout $1,500")).toBeVisible();
@@ -85,7 +89,9 @@ test.describe("[ready]", () => {
     await expect(steps.getByText("Maximum cashout")).toHaveCount(0);
   });
 
-  test("where the coupons do not come, a sentence says so and Retry brings them [8-25] (A129)", async ({ page }) => {
+  test("failed coupons show a message, and Retry loads them", { annotation: rows("8-25", "A129") }, async ({
+    page,
+  }) => {
     await fault(page, "**/coupondetails?*", { times: 1, status: 500 });
     await page.goto(PATH);
     await expect(page.getByText("No coupons to show right now.")).toBeVisible();
@@ -95,9 +101,9 @@ test.describe("[ready]", () => {
     await expect(page.getByText("No coupons to show right now.")).toHaveCount(0);
   });
 
-  test("a failure lies over the card for 2 s, and its sentence stays below the button [4.4-04] [4.4-05] [9-18] [8-19] [2.9-14]", async ({
-    page,
-  }) => {
+  test("an error overlay lasts 2 s, and its message stays below the button", {
+    annotation: rows("4.4-04", "4.4-05", "9-18", "8-19", "2.9-14"),
+  }, async ({ page }) => {
     await open(page);
     await fault(page, "**/v2/players/*/coupons?*", { times: 1, status: 500, body: { errorMessage: "" } });
     await page.clock.install();
@@ -113,7 +119,7 @@ test.describe("[ready]", () => {
   });
 });
 
-test("visitors' cards are never shown to a player, not even before the scripts [2.8-04]", async ({ page, context }) => {
+test("a player never sees the cards for visitors", { annotation: rows("2.8-04") }, async ({ page, context }) => {
   await signIn(context, DEV);
   await page.route("**/assets/*.js", async (route) => {
     await new Promise((then) => setTimeout(then, 300));
@@ -131,22 +137,21 @@ for (const [player, cents] of [
   test.describe(`with a balance of ${cents}`, () => {
     test.use({ player });
 
-    test(`a fixed amount on redemption is shown [4.4-11]`, async ({ page }) => {
+    test("fixed amounts on redemption are shown", { annotation: rows("4.4-11") }, async ({ page }) => {
       await open(page);
       await expect(card(page, "FIXED10")).toBeVisible();
     });
   });
 
-test("[bronze2] the largest bet is $5 [6-07]", async ({ page, context }) => {
+test("class Bronze No2 has a max bet of $5", { annotation: rows("6-07") }, async ({ page, context }) => {
   await playerIn(context, ["bronze2"]);
   await open(page, `${PATH}?promo=dep200`);
   await expect(card(page, "DEP200").getByText("Maximum bet $5")).toBeVisible();
 });
 
-test("a coupon that waits for its deposit can be cancelled, after a question [2.9-12] [2.9-13] [2.14-07] [4.4-02] [2.8-05]", async ({
-  page,
-  context,
-}) => {
+test("a coupon that awaits a deposit can be cancelled after confirmation", {
+  annotation: rows("2.9-12", "2.9-13", "2.14-07", "4.4-02", "2.8-05"),
+}, async ({ page, context }) => {
   await playerIn(context, ["await"]);
   const deletes = heard(page, /^DELETE .*active-coupon/);
   await open(page);
@@ -172,7 +177,10 @@ test("a coupon that waits for its deposit can be cancelled, after a question [2.
   await expect(field(page)).toBeVisible();
 });
 
-test("a cancel that fails leaves the card and says so [8-22] (A128)", async ({ page, context }) => {
+test("a failed cancellation keeps the card and shows an error", { annotation: rows("8-22", "A128") }, async ({
+  page,
+  context,
+}) => {
   await playerIn(context, ["await"]);
   await open(page);
   await fault(page, "**/active-coupon", { method: "DELETE", times: 1, status: 500, body: { errorMessage: "" } });
@@ -182,12 +190,12 @@ test("a cancel that fails leaves the card and says so [8-22] (A128)", async ({ p
   await expect(card(page, "DEP200")).toHaveAttribute("data-status", "requested");
 });
 
-test.describe("[inplay]", () => {
+test.describe("with a coupon in play", () => {
   test.use({ player: "inplay" });
 
-  test("the active coupon has PLAY NOW and its progress, and no CANCEL; another is refused in words [2.9-11] [4.4-03] [2.8-06] [8-18] (A127)", async ({
-    page,
-  }) => {
+  test("the active card has PLAY NOW, and another redeem is refused", {
+    annotation: rows("2.9-11", "4.4-03", "2.8-06", "8-18", "A127"),
+  }, async ({ page }) => {
     await open(page);
     const active = card(page, "PLAY100");
     await expect(active).toHaveAttribute("data-status", "redeemed");
@@ -202,10 +210,9 @@ test.describe("[inplay]", () => {
   });
 });
 
-test("a double click redeems once: claiming, success, and the coupon is the active one [2.9-14] [4.4-01] [4.4-06] [4.4-09] [1-05]", async ({
-  page,
-  context,
-}) => {
+test("a double click redeems once, and the coupon becomes active", {
+  annotation: rows("2.9-14", "4.4-01", "4.4-06", "4.4-09", "1-05"),
+}, async ({ page, context }) => {
   await playerIn(context);
   await open(page);
   const redeems = heard(page, /^POST .*\/v2\/players\/\d+\/coupons\?.*couponCode=DEP250/);
@@ -222,10 +229,9 @@ test("a double click redeems once: claiming, success, and the coupon is the acti
   expect(asked.some((line) => line.includes("balance"))).toBe(true);
 });
 
-test("a coupon without a deposit is in play at once, and a reward goes the way of rewards [4.4-01] [4.4-08]", async ({
-  page,
-  context,
-}) => {
+test("an instant coupon is in play at once, and a reward uses the reward call", {
+  annotation: rows("4.4-01", "4.4-08"),
+}, async ({ page, context }) => {
   const pid = await playerIn(context, ["ready"], 50);
   await open(page);
   await press(page, "FIXED10", "REDEEM");
@@ -238,7 +244,7 @@ test("a coupon without a deposit is in play at once, and a reward goes the way o
   expect(rewards).toHaveLength(1);
 });
 
-test("a redeem that was done and whose answer was lost is a success, and is not sent again (A63)", async ({
+test("a redeem with a lost response is a success and is not repeated", { annotation: rows("A63") }, async ({
   page,
   context,
 }) => {
@@ -255,10 +261,9 @@ test("a redeem that was done and whose answer was lost is a success, and is not 
   expect(redeems).toHaveLength(1);
 });
 
-test("a redeem that fails after ten seconds says so, and after a reload the coupon can still be had [8-19] [4.4-04]", async ({
-  page,
-  context,
-}) => {
+test("a redeem that fails late shows an error, and the coupon stays available", {
+  annotation: rows("8-19", "4.4-04"),
+}, async ({ page, context }) => {
   await playerIn(context);
   await page.clock.install();
   await open(page);
@@ -279,10 +284,7 @@ test("a redeem that fails after ten seconds says so, and after a reload the coup
   await expect(field(page)).toBeVisible();
 });
 
-test("another coupon in place of one that waits: the question comes first, and a no changes nothing (A25)", async ({
-  page,
-  context,
-}) => {
+test("replacing a coupon that awaits a deposit asks first", { annotation: rows("A25") }, async ({ page, context }) => {
   await playerIn(context, ["await"]);
   await open(page);
   const changes = heard(page, /^(DELETE|POST) .*(active-coupon|\/coupons\?)/);
@@ -299,10 +301,9 @@ test("another coupon in place of one that waits: the question comes first, and a
   expect(changes.map((line) => line.split(" ")[0])).toEqual(["DELETE", "POST"]);
 });
 
-test("the active coupon comes before the daily reward, and that before the others [2.8-03] [2.8-07] [2.8-09]", async ({
-  page,
-  context,
-}) => {
+test("the active coupon comes first, then the daily reward, then the others", {
+  annotation: rows("2.8-03", "2.8-07", "2.8-09"),
+}, async ({ page, context }) => {
   await playerIn(context, ["inplay", "claimed"]);
   await open(page);
   await expect(page.getByText("You have claimed your Daily Bonus for today")).toBeVisible();

@@ -12,6 +12,7 @@ import {
   order,
   ready,
   requestsOf,
+  rows,
   signIn,
   test,
 } from "./test";
@@ -54,10 +55,9 @@ function orders(page: Page): string[] {
   return found;
 }
 
-test("the reward opens by itself, is redeemed once, and then a deposit is next [2.11-01] [2.11-02] [2.11-05] [4.6-06] [4.6-07] [1-07]", async ({
-  page,
-  context,
-}) => {
+test("the reward opens by itself, redeems once and offers a deposit", {
+  annotation: rows("2.11-01", "2.11-02", "2.11-05", "4.6-06", "4.6-07", "1-07"),
+}, async ({ page, context }) => {
   const pid = await player(context, "daily");
   const made = orders(page);
   await page.goto("/info/faq/");
@@ -86,7 +86,7 @@ test("the reward opens by itself, is redeemed once, and then a deposit is next [
   await expect(popup(page)).toBeHidden();
 });
 
-test("DISMISS holds for the player's day and is as near as REDEEM NOW; the next day the reward comes again [2.11-03] [3-34] [4.6-01]", async ({
+test("DISMISS lasts for the local day", { annotation: rows("2.11-03", "3-34", "4.6-01") }, async ({
   page,
   context,
 }) => {
@@ -120,7 +120,7 @@ test("DISMISS holds for the player's day and is as near as REDEEM NOW; the next 
   await expect(popup(page)).toBeVisible();
 });
 
-test("Escape dismisses, and so does the cross [2.11-06]", async ({ page, context }) => {
+test("Escape and the close icon dismiss the popup", { annotation: rows("2.11-06") }, async ({ page, context }) => {
   for (const leave of [() => page.keyboard.press("Escape"), () => button(page, "Close").click()]) {
     const pid = await player(context, "daily");
     await page.goto("/info/faq/");
@@ -135,7 +135,7 @@ for (const { state, what } of [
   { state: "claimed", what: "redeemed" },
   { state: "late", what: "expired" },
 ])
-  test(`a reward that is ${what} has no popup [4.6-01]`, async ({ page, context }) => {
+  test(`a reward that is ${what} has no popup`, { annotation: rows("4.6-01") }, async ({ page, context }) => {
     await player(context, state);
     const answered = told(page);
     const settled = requestsOf(page);
@@ -147,7 +147,10 @@ for (const { state, what } of [
   });
 
 for (const search of ["?state=quickredeem&coupon=DEP250", "?state=quickplay&game=18-32"])
-  test(`no popup comes with ${search}, also when its panel is closed [4.6-02]`, async ({ page, context }) => {
+  test(`no popup opens with ${search}, even after its panel is closed`, { annotation: rows("4.6-02") }, async ({
+    page,
+    context,
+  }) => {
     await player(context, "daily");
     const answered = told(page);
     const settled = requestsOf(page);
@@ -162,7 +165,7 @@ for (const search of ["?state=quickredeem&coupon=DEP250", "?state=quickplay&game
     await expect(popup(page)).toBeHidden();
   });
 
-test("it waits while a game is open, and comes when that is closed [4.6-01] [4.6-05]", async ({ page, context }) => {
+test("the popup waits for an open game", { annotation: rows("4.6-01", "4.6-05") }, async ({ page, context }) => {
   const pid = await player(context, "ready");
   const answered = page.waitForEvent("websocket", (one) => one.url().includes("/rewards?"));
   await page.goto("/info/faq/");
@@ -177,11 +180,9 @@ test("it waits while a game is open, and comes when that is closed [4.6-01] [4.6
   await expect(popup(page)).toBeVisible();
 });
 
-test("a reward that is pushed after the load opens without one; what makes no sense is ignored [4.6-05] [7.6-07]", async ({
-  page,
-  context,
-  documents,
-}) => {
+test("a pushed reward opens the popup, and malformed frames are ignored", {
+  annotation: rows("4.6-05", "7.6-07"),
+}, async ({ page, context, documents }) => {
   const pid = await player(context, "ready");
   const opened = page.waitForEvent("websocket", (one) => one.url().includes("/rewards?"));
   await page.goto("/info/faq/");
@@ -198,10 +199,9 @@ test("a reward that is pushed after the load opens without one; what makes no se
   expect(documents).toHaveLength(1);
 });
 
-test("a coupon that waits for a deposit is told of, cancelled first and replaced [2.11-04] [4.6-03]", async ({
-  page,
-  context,
-}) => {
+test("a coupon that awaits a deposit is cancelled before the reward", {
+  annotation: rows("2.11-04", "4.6-03"),
+}, async ({ page, context }) => {
   await player(context, "await", "daily");
   const made = orders(page);
   await page.goto("/info/faq/");
@@ -214,10 +214,9 @@ test("a coupon that waits for a deposit is told of, cancelled first and replaced
   expect(made).toEqual(["DELETE active-coupon", "POST redeem"]);
 });
 
-test("where the other coupon cannot be cancelled nothing is redeemed, and a reload shows the truth [4.6-03] [8-22]", async ({
-  page,
-  context,
-}) => {
+test("a failed cancellation redeems nothing, and a reload shows the server state", {
+  annotation: rows("4.6-03", "8-22"),
+}, async ({ page, context }) => {
   await player(context, "await", "daily");
   const made = orders(page);
   await fault(page, "**/active-coupon", { method: "DELETE", status: 409, body: { errorMessage: "no" } });
@@ -230,7 +229,7 @@ test("where the other coupon cannot be cancelled nothing is redeemed, and a relo
   await expect(popup(page).getByText(/is waiting for your deposit/)).toBeVisible();
 });
 
-test("while another coupon is in play the reward can only be saved for later [4.6-04] [2.11-04]", async ({
+test("with a coupon in play the reward can only be saved for later", { annotation: rows("4.6-04", "2.11-04") }, async ({
   page,
   context,
 }) => {
@@ -245,7 +244,7 @@ test("while another coupon is in play the reward can only be saved for later [4.
   await expect.poll(() => dismissed(page, pid)).toBeGreaterThan(0);
 });
 
-test("an error of the redeem stays until the next try: WCAG 2.2.1 comes before [8-24] [9-19]", async ({
+test("a redeem error stays until the next try (WCAG 2.2.1)", { annotation: rows("8-24", "9-19") }, async ({
   page,
   context,
 }) => {
@@ -267,7 +266,7 @@ test("an error of the redeem stays until the next try: WCAG 2.2.1 comes before [
   await expect(popup(page).getByText("X", { exact: true })).toHaveCount(0);
 });
 
-test("a socket that never opens has no popup and nothing else waits for it [9-23] [7.6-08]", async ({
+test("without a socket there is no popup, and the page works", { annotation: rows("9-23", "7.6-08") }, async ({
   page,
   context,
 }) => {
@@ -289,10 +288,7 @@ test("a socket that never opens has no popup and nothing else waits for it [9-23
   await expect(popup(page)).toBeHidden();
 });
 
-test("two tabs agree: what is dismissed in one is gone in the other, and what is redeemed there is claimed here [3-34]", async ({
-  page,
-  context,
-}) => {
+test("two tabs share dismissal and claim", { annotation: rows("3-34") }, async ({ page, context }) => {
   const other = await context.newPage();
   await player(context, "daily");
   for (const tab of [page, other]) {
@@ -310,7 +306,7 @@ test("two tabs agree: what is dismissed in one is gone in the other, and what is
   for (const tab of [page, other]) await expect(popup(tab).getByText("Your daily reward is claimed.")).toBeVisible();
 });
 
-test("a panel that takes the popup's place puts the reward off no more than a page does [2.11-03] [2.6-01]", async ({
+test("a panel that replaces the popup does not dismiss it", { annotation: rows("2.11-03", "2.6-01") }, async ({
   page,
   context,
 }) => {
@@ -327,7 +323,7 @@ test("a panel that takes the popup's place puts the reward off no more than a pa
   await expect.poll(() => dismissed(page, pid)).toBeGreaterThan(0);
 });
 
-test("who follows a link of the popup is not asked again on the page it leads to", async ({ page, context }) => {
+test("a link in the popup does not reopen it on the next page", async ({ page, context }) => {
   await player(context, "daily");
   const settled = requestsOf(page);
   await page.goto("/info/faq/");
@@ -337,7 +333,7 @@ test("who follows a link of the popup is not asked again on the page it leads to
   await expect(popup(page)).toBeHidden();
 });
 
-test("it does not take the focus from somebody who types, and comes after", async ({ page, context }) => {
+test("the popup waits while the user types", async ({ page, context }) => {
   const pid = await player(context, "ready");
   const opened = page.waitForEvent("websocket", (one) => one.url().includes("/rewards?"));
   await page.goto("/lobby/account/");
@@ -352,10 +348,9 @@ test("it does not take the focus from somebody who types, and comes after", asyn
   await expect(popup(page)).toBeVisible();
 });
 
-test("among the coupons it stands after the active one, and is redeemed from its card [2.8-03] [4.6-06] [2.8-07] [2.8-09]", async ({
-  page,
-  context,
-}) => {
+test("the reward is listed after the active coupon and redeems from its card", {
+  annotation: rows("2.8-03", "4.6-06", "2.8-07", "2.8-09"),
+}, async ({ page, context }) => {
   const pid = await player(context, "inplay", "daily");
   await page.goto("/lobby/promotions/");
   await button(page, "SAVE FOR LATER").click();
@@ -376,10 +371,13 @@ test("among the coupons it stands after the active one, and is redeemed from its
 });
 
 for (const { state, row, text } of [
-  { state: "claimed", row: "[2.8-07]", text: "You have claimed your Daily Bonus for today" },
-  { state: "late", row: "[2.8-08]", text: "Your Daily Bonus has Expired" },
+  { state: "claimed", row: "2.8-07", text: "You have claimed your Daily Bonus for today" },
+  { state: "late", row: "2.8-08", text: "Your Daily Bonus has Expired" },
 ])
-  test(`a reward that is ${state} says so among the coupons ${row} [2.8-09]`, async ({ page, context }) => {
+  test(`a reward that is ${state} says so among the coupons`, { annotation: rows(row, "2.8-09") }, async ({
+    page,
+    context,
+  }) => {
     await player(context, state);
     await page.goto("/lobby/promotions/");
     await expect(page.getByText(text)).toBeVisible();
@@ -387,14 +385,17 @@ for (const { state, row, text } of [
     await expect(popup(page)).toBeHidden();
   });
 
-test("who has no reward has no card of one [2.8-03]", async ({ page, context }) => {
+test("without a reward there is no daily card", { annotation: rows("2.8-03") }, async ({ page, context }) => {
   await player(context, "ready");
   await page.goto("/lobby/promotions/");
   await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
   await expect(page.getByText(/Daily (Reward|Bonus)/)).toHaveCount(0);
 });
 
-test("spins for several games ask for one before they are played [7.3-07] [8-21]", async ({ page, context }) => {
+test("free spins for several games ask for one before they are played", { annotation: rows("7.3-07", "8-21") }, async ({
+  page,
+  context,
+}) => {
   await player(context, "ready");
   const games = [
     { game_code: "18-32", game_description: "Gold Rush", spins_needed: 40 },
@@ -421,10 +422,9 @@ test("spins for several games ask for one before they are played [7.3-07] [8-21]
   await expect(page.locator("dialog[open][data-panel=game]")).toBeVisible();
 });
 
-test("spins for one game alone are put there by themselves; where that fails it is told [7.3-07] [8-21]", async ({
-  page,
-  context,
-}) => {
+test("free spins for one game are added automatically, and a failure is shown", {
+  annotation: rows("7.3-07", "8-21"),
+}, async ({ page, context }) => {
   await player(context, "ready");
   const sent: (string | null)[] = [];
   page.on("request", (request) => {

@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { test } from "./deployment";
-import { expect, openForm, ready } from "./test";
+import { expect, openForm, ready, rows } from "./test";
 
 test.use({ serviceWorkers: "block" });
 test.describe.configure({ timeout: 90_000 });
@@ -21,11 +21,7 @@ async function open(page: Page, address: string) {
   await page.clock.runFor(100);
 }
 
-test("after a deploy of text the next navigation shows it, a changed slice too, and no document is loaded", async ({
-  page,
-  site,
-  documents,
-}) => {
+test("after a text deploy the next navigation shows it without a document load", async ({ page, site, documents }) => {
   await open(page, site.address);
   const terms = await site.read("info/terms/index.html");
   const heading = /<h1[^>]*>([^<]+)</.exec(terms)?.[1] ?? "";
@@ -39,11 +35,7 @@ test("after a deploy of text the next navigation shows it, a changed slice too, 
   expect(documents).toHaveLength(1);
 });
 
-test("a page that was loaded ahead is asked for again when app-data tells of other pages", async ({
-  page,
-  site,
-  documents,
-}) => {
+test("a prefetched page is requested again after app-data reports other pages", async ({ page, site, documents }) => {
   await open(page, site.address);
   const ahead = page.waitForResponse(/info\/terms\/page-data/);
   await footer(page, "TERMS").hover();
@@ -60,7 +52,7 @@ test("a page that was loaded ahead is asked for again when app-data tells of oth
   expect(documents).toHaveLength(1);
 });
 
-test("after a deploy of code the next navigation is one document load, query and fragment kept, then none [4.9-02]", async ({
+test("after a code deploy the next navigation is one document load", { annotation: rows("4.9-02") }, async ({
   page,
   site,
   documents,
@@ -89,11 +81,7 @@ test("after a deploy of code the next navigation is one document load, query and
   expect(documents).toHaveLength(2);
 });
 
-test("a server that is out of step for ever costs one document load for each new hash, and no loop", async ({
-  page,
-  site,
-  documents,
-}) => {
+test("a server with changing hashes costs one document load each", async ({ page, site, documents }) => {
   await open(page, site.address);
   const honest = await site.read("page-data/app-data.json");
   const other = honest.replace(/("(?:webpackCompilationHash|shell)":")\w{4}/g, "$10000");
@@ -119,7 +107,7 @@ test("a server that is out of step for ever costs one document load for each new
   expect(documents.length).toBeLessThanOrEqual(3);
 });
 
-test("new code waits while the player types", async ({ page, site, documents }) => {
+test("new code waits while the user types", async ({ page, site, documents }) => {
   await open(page, site.address);
   await site.edit("runtime/src/loader/browser/navigation/notice.ts", "delay_ms = 1000", "delay_ms = 999");
   await site.build();
@@ -144,7 +132,7 @@ test("new code waits while the player types", async ({ page, site, documents }) 
   expect(documents).toHaveLength(2);
 });
 
-test("new code waits while a form is half filled, also on the next page", async ({ page, site, documents }) => {
+test("new code waits for a half-filled form, also on the next page", async ({ page, site, documents }) => {
   await open(page, site.address);
   const dialog = await openForm(page, "signup");
   await dialog.getByLabel("First name").fill("Ann");
@@ -172,11 +160,7 @@ test("new code waits while a form is half filled, also on the next page", async 
   expect(documents).toHaveLength(2);
 });
 
-test("a deploy that deletes the old code costs a tab that needs it one document load", async ({
-  page,
-  site,
-  documents,
-}) => {
+test("a tab that needs deleted code costs one document load", async ({ page, site, documents }) => {
   await site.edit("site.toml", "keep_releases = 3", "keep_releases = 0");
   await site.build();
   await open(page, site.address);
@@ -193,11 +177,7 @@ test("a deploy that deletes the old code costs a tab that needs it one document 
   expect(documents).toHaveLength(2);
 });
 
-test("without a network new code does not stand before a page that is in memory (B8)", async ({
-  page,
-  site,
-  documents,
-}) => {
+test("offline, new code does not block a cached page", async ({ page, site, documents }) => {
   await open(page, site.address);
   const ahead = page.waitForResponse(/info\/terms\/page-data/);
   await footer(page, "TERMS").hover();
@@ -216,10 +196,7 @@ test("without a network new code does not stand before a page that is in memory 
   expect(documents).toHaveLength(1);
 });
 
-test("a slice that a CDN still has of the release before is not drawn anew at each click (B13)", async ({
-  page,
-  site,
-}) => {
+test("a stale slice of a CDN does not repaint at every click", async ({ page, site }) => {
   await open(page, site.address);
   const before = await site.read("slice-data/navigation.json");
   await page.route("**/slice-data/navigation.json", (route) =>

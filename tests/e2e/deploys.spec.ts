@@ -117,10 +117,7 @@ for (const [name, made] of [
   ["nginx", nginx],
   ["a bucket behind CloudFront", bucket],
 ] as const)
-  test(`a tab that is open while ${name} gets a release keeps what it has and finds what it needs`, async ({
-    page,
-    documents,
-  }) => {
+  test(`an open tab survives a release deployed to ${name}`, async ({ page, documents }) => {
     const place = await mkdtemp(join(folder, "host-"));
     await firstRelease();
     const host: Host = await made(join(folder, "site"), place);
@@ -195,7 +192,7 @@ for (const [name, made] of [
     }
   });
 
-test("a deploy to a bucket that stops in the middle tells no tab, and the same once more ends it", async () => {
+test("an interrupted deployment to a bucket is invisible and can be repeated", async () => {
   await firstRelease();
   const host = await bucket(join(folder, "site"), await mkdtemp(join(folder, "host-")));
   const take = () => host.written.splice(0);

@@ -1,7 +1,7 @@
 // DEPOSIT: the external cashier in a tab of its own, which no browser blocks, and what is asked for again when it is closed (rows 2.12).
 
 import type { BrowserContext, Page, Request } from "@playwright/test";
-import { DEV, expect, expectAccessible, fault, newPlayer, openPanel, order, signIn, test } from "./test";
+import { DEV, expect, expectAccessible, fault, newPlayer, openPanel, order, rows, signIn, test } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -38,20 +38,19 @@ async function tabOf(context: BrowserContext, action: () => Promise<void>): Prom
 /** The player is back in the tab of the casino. */
 const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event("focus")));
 
-test.describe("a player whose profile is whole", () => {
+test.describe("with a complete profile", () => {
   test.use({ player: "annx" });
 
-  test("SHOW_CASHIER shows the balance and DEPOSIT [2.12-01] [4.2-25]", async ({ page }) => {
+  test("SHOW_CASHIER shows balance and DEPOSIT", { annotation: rows("2.12-01", "4.2-25") }, async ({ page }) => {
     await open(page);
     await expect(cashier(page).getByText("$50.00")).toBeVisible();
     await expect(cashier(page).getByText("Mastercard")).toBeVisible();
     await expectAccessible(page, "dialog[open]");
   });
 
-  test("DEPOSIT posts the seven fields into a new tab; the casino's tab stays [2.12-02] [9-28] [7.1-13] [1-08]", async ({
-    page,
-    context,
-  }) => {
+  test("DEPOSIT posts the seven fields into a new tab", {
+    annotation: rows("2.12-02", "9-28", "7.1-13", "1-08"),
+  }, async ({ page, context }) => {
     await open(page);
     const asked = page.waitForRequest(/\/player\/1001\/cashier$/);
     const posted = context.waitForEvent("request", (request) => request.url().endsWith("/Deposits.asp"));
@@ -82,7 +81,7 @@ test.describe("a player whose profile is whole", () => {
     await expect(page.locator("form[target]")).toHaveCount(0);
   });
 
-  test("a double click opens one tab and makes one call", async ({ page, context }) => {
+  test("a double click opens one tab and sends one call", async ({ page, context }) => {
     await open(page);
     const calls = heard(page, /POST .*\/cashier$/);
     await fault(page, "**/player/1001/cashier", { delay_ms: 500 });
@@ -91,10 +90,7 @@ test.describe("a player whose profile is whole", () => {
     expect(context.pages()).toEqual([page, tab]);
   });
 
-  test("DEPOSIT again while the cashier is open opens another one, and leaves the first as it is", async ({
-    page,
-    context,
-  }) => {
+  test("DEPOSIT with an open cashier tab opens another one", async ({ page, context }) => {
     await open(page);
     const first = await tabOf(context, () => press(page));
     await first.evaluate(() => document.body.setAttribute("data-left", "open"));
@@ -107,7 +103,7 @@ test.describe("a player whose profile is whole", () => {
     await expect(cashier(page).getByRole("alert")).toBeEmpty();
   });
 
-  test("an answer that is no cashier closes the tab and says so", async ({ page, context }) => {
+  test("an invalid response closes the tab and shows an error", async ({ page, context }) => {
     await open(page);
     await fault(page, "**/player/1001/cashier", { times: 1, status: 500, body: { errorMessage: "<b>no</b>" } });
     const opened = context.waitForEvent("page");
@@ -128,7 +124,7 @@ test.describe("a player whose profile is whole", () => {
     await expect(cashier(page).getByRole("alert")).toBeEmpty();
   });
 
-  test("where the browser lets no tab open, a second button does", async ({ page, context }) => {
+  test("a blocked tab offers a second button", async ({ page, context }) => {
     await open(page);
     await page.evaluate(() => {
       const { open } = window;
@@ -148,11 +144,8 @@ test.describe("a player whose profile is whole", () => {
   });
 });
 
-test.describe("a player who comes back from the cashier", () => {
-  test("coupons and balance are asked for again, each once, when the tab is closed [2.12-04]", async ({
-    page,
-    context,
-  }) => {
+test.describe("after the cashier tab is closed", () => {
+  test("coupons and balance are refetched once", { annotation: rows("2.12-04") }, async ({ page, context }) => {
     const { pid, login } = await newPlayer();
     await order("player", { pid, states: ["ready"], cents: 5000 });
     await signIn(context, DEV, login);
@@ -179,8 +172,8 @@ test.describe("a player who comes back from the cashier", () => {
   });
 });
 
-test.describe("a player whose profile lacks something", () => {
-  test("DEPOSIT opens moreDetails instead, without a tab and without a call [2.12-03] [2.6-01]", async ({
+test.describe("with an incomplete profile", () => {
+  test("DEPOSIT opens moreDetails without a tab and a call", { annotation: rows("2.12-03", "2.6-01") }, async ({
     page,
     context,
   }) => {
@@ -195,11 +188,14 @@ test.describe("a player whose profile lacks something", () => {
   });
 });
 
-test.describe("each of the four alone", () => {
+test.describe("with one missing field", () => {
   test.use({ player: "annx" });
 
   for (const missing of ["address_one", "city", "state_id", "zip_code"])
-    test(`without ${missing} the details are asked for [2.12-03] [5-28]`, async ({ page, context }) => {
+    test(`without ${missing} DEPOSIT opens moreDetails`, { annotation: rows("2.12-03", "5-28") }, async ({
+      page,
+      context,
+    }) => {
       await page.route(/\/players\/1001$/, async (route) => {
         const response = await route.fetch();
         const user = (await response.json()) as { contact: Record<string, unknown> };
@@ -213,10 +209,10 @@ test.describe("each of the four alone", () => {
     });
 });
 
-test.describe("on a telephone", () => {
+test.describe("on a phone", () => {
   test.use({ player: "annx", viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 
-  test("the cashier is told that this is one [7.1-13]", async ({ page, context }) => {
+  test("the cashier call has client type Mobile", { annotation: rows("7.1-13") }, async ({ page, context }) => {
     await open(page);
     const asked = page.waitForRequest(/\/player\/1001\/cashier$/);
     await tabOf(context, () => press(page));
@@ -224,7 +220,7 @@ test.describe("on a telephone", () => {
   });
 });
 
-test("a guest who asks for the cashier is asked to log in", async ({ page }) => {
+test("a guest who opens the cashier gets login", async ({ page }) => {
   await page.goto("/lobby/promotions/");
   await openPanel(page, "cashier");
   await expect(page.getByRole("dialog", { name: "Welcome back" })).toBeVisible();

@@ -1,7 +1,7 @@
 // Where an address leads: to a page, to a document that is none, or nowhere; and that a link nobody can read switches nothing off.
 
 import type { Page } from "@playwright/test";
-import { expect, ready, SERVED, test, wholly } from "./test";
+import { expect, ready, rows, SERVED, test, wholly } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -24,7 +24,7 @@ const navigate = (page: Page, detail: { to: string; external?: boolean }) =>
     return faults;
   }, detail);
 
-test("a static HTML file is its own document, by link as by address [8-28] (D1, B11)", async ({ page, documents }) => {
+test("a static HTML file is loaded as a document", { annotation: rows("8-28") }, async ({ page, documents }) => {
   const legacy = "<!doctype html><title>Legacy</title><h1>A page of old</h1>";
   await page.route(`${SERVED}/legacy/`, (route) => route.fulfill({ contentType: "text/html", body: legacy }));
   await page.route("**/page-data/app-data.json", async (route) => {
@@ -39,10 +39,7 @@ test("a static HTML file is its own document, by link as by address [8-28] (D1, 
   expect(documents).toHaveLength(2);
 });
 
-test("a link that cannot be read stops nothing: pages are swapped, and links in view looked at (D2)", async ({
-  page,
-  documents,
-}) => {
+test("a malformed link does not stop navigation and prefetching", async ({ page, documents }) => {
   await page.route(`${SERVED}/info/faq/`, async (route) => {
     const response = await route.fetch();
     const body = (await response.text()).replace("</main>", '<a href="http://">nowhere</a></main>');
@@ -58,7 +55,7 @@ test("a link that cannot be read stops nothing: pages are swapped, and links in 
   expect(documents).toHaveLength(1);
 });
 
-test("a widget leads to pages of this site only, and elsewhere where it says so (B16)", async ({ page, documents }) => {
+test("a widget navigates within the site unless it asks for an external URL", async ({ page, documents }) => {
   await page.goto(`${SERVED}/info/faq/`);
   await wholly(page);
   for (const to of [
@@ -80,7 +77,7 @@ test("a widget leads to pages of this site only, and elsewhere where it says so 
   await expect(page.locator("h1")).toHaveText("Other");
 });
 
-test("a visit can be led elsewhere before it begins, by click and by Back (B14)", async ({ page, documents }) => {
+test("an observer can redirect a visit by click and by Back", async ({ page, documents }) => {
   await page.goto(`${SERVED}/info/privacy/`);
   await wholly(page);
   await follow(page, "/info/terms/");
@@ -99,7 +96,7 @@ test("a visit can be led elsewhere before it begins, by click and by Back (B14)"
   expect(documents).toHaveLength(1);
 });
 
-test("the notice comes a second after the click even while the rest of the loader is on its way [4.9-04] (D3)", async ({
+test("the slow-navigation notice shows while the deferred loader is loading", { annotation: rows("4.9-04") }, async ({
   page,
 }) => {
   await page.clock.install();
@@ -117,7 +114,7 @@ test("the notice comes a second after the click even while the rest of the loade
   await loaded;
 });
 
-test("over plain http from another machine the loader runs as well (B17)", async ({ page, documents }) => {
+test("the loader works over plain http from another machine", async ({ page, documents }) => {
   await page.addInitScript(() => {
     Object.defineProperty(Crypto.prototype, "randomUUID", { value: undefined });
   });

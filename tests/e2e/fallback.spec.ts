@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { test as deployed } from "./deployment";
-import { expect, ready, SERVED, test, wholly } from "./test";
+import { expect, ready, rows, SERVED, test, wholly } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -40,10 +40,9 @@ async function broken(page: Page, name: string): Promise<() => Promise<void>> {
   };
 }
 
-test("the document, then the page that is shown, then the error page, each under its right address [4.9-01] [7.6-10] [9-25]", async ({
-  page,
-  documents,
-}) => {
+test("a failed page is loaded as a document, then the current page stays, then 500", {
+  annotation: rows("4.9-01", "7.6-10", "9-25"),
+}, async ({ page, documents }) => {
   await page.clock.install();
   const tries = await broken(page, "terms");
   const to = "/info/terms/?a=1&b=2#x";
@@ -84,10 +83,7 @@ test("the document, then the page that is shown, then the error page, each under
   expect(documents).toHaveLength(3);
 });
 
-test("back to a page that cannot be loaded any more leaves the page and its address together", async ({
-  page,
-  documents,
-}) => {
+test("Back to a page that fails keeps page and URL together", async ({ page, documents }) => {
   await page.clock.install();
   const tries = await broken(page, "terms");
   await page.goto(`${SERVED}/info/faq/`);
@@ -106,9 +102,7 @@ test("back to a page that cannot be loaded any more leaves the page and its addr
   expect(documents).toHaveLength(2);
 });
 
-test("two entries of one page: whoever goes back twice while pages are on their way has page and address together", async ({
-  page,
-}) => {
+test("Back twice during loading keeps page and URL together", async ({ page }) => {
   await page.clock.install();
   const tries = await broken(page, "terms");
   await page.goto(`${SERVED}/info/terms/`);
@@ -138,7 +132,7 @@ test("two entries of one page: whoever goes back twice while pages are on their 
   await expect(page.locator("h1")).toContainText("questions", { ignoreCase: true });
 });
 
-test("without a network and a worker the page stays and says so; later the same click works", async ({
+test("offline without a worker the page stays, and the same click works later", async ({
   page,
   context,
   documents,
@@ -159,7 +153,7 @@ test("without a network and a worker the page stays and says so; later the same 
   expect(documents).toHaveLength(1);
 });
 
-test("an answer that is final is not asked for again, and its document is loaded (D6)", async ({ page, documents }) => {
+test("a final response is not requested again and loads the document", async ({ page, documents }) => {
   const asked: string[] = [];
   await page.route("**/page-data/info/terms/page-data.json", (route) => {
     asked.push(route.request().url());
@@ -173,9 +167,7 @@ test("an answer that is final is not asked for again, and its document is loaded
   expect(documents).toHaveLength(2);
 });
 
-test("a click after a guess that failed asks at once, and does not wait as long as the server told the guess (B9)", async ({
-  page,
-}) => {
+test("a click after a failed prefetch is sent at once", async ({ page }) => {
   await page.clock.install();
   let isBusy = true;
   const asked: string[] = [];
@@ -195,10 +187,7 @@ test("a click after a guess that failed asks at once, and does not wait as long 
   expect(asked).toHaveLength(2);
 });
 
-test("a swap that breaks once its address is shown loads the document, fragment or not (B10)", async ({
-  page,
-  documents,
-}) => {
+test("a swap that throws after the URL changed loads the document", async ({ page, documents }) => {
   await page.goto(`${SERVED}/info/faq/`);
   await wholly(page);
   await page.evaluate(() => {
@@ -222,7 +211,7 @@ test("a swap that breaks once its address is shown loads the document, fragment 
   expect(documents).toHaveLength(2);
 });
 
-test("a visit that is overtaken ends its request at once", async ({ page }) => {
+test("an overtaken visit aborts its request", async ({ page }) => {
   await page.route("**/page-data/info/terms/page-data.json", () => undefined);
   await page.goto(`${SERVED}/info/faq/`);
   await wholly(page);
@@ -235,7 +224,7 @@ test("a visit that is overtaken ends its request at once", async ({ page }) => {
   await expect(page.locator("h1")).toHaveText("Privacy");
 });
 
-test("a slice that cannot be had is a document load to the page that was asked for", async ({ page, documents }) => {
+test("a missing slice loads the requested page as a document", async ({ page, documents }) => {
   await page.route("**/slice-data/footer.json", (route) => route.fulfill({ status: 503, body: "" }));
   await page.goto(`${SERVED}/lobby/games/`);
   await ready(page);
@@ -245,7 +234,7 @@ test("a slice that cannot be had is a document load to the page that was asked f
   expect(documents).toHaveLength(2);
 });
 
-test("code that is gone while a page is on its way sends to the page that was asked for [4.9-01]", async ({
+test("a chunk that disappears during a visit loads the requested page", { annotation: rows("4.9-01") }, async ({
   page,
   documents,
 }) => {
@@ -267,7 +256,7 @@ for (const [what, body] of [
   ["a page of the host's", "<!doctype html><title>Welcome</title>"],
   ["data of another page", undefined],
 ] as const)
-  test(`a host that answers unknown data with 200 and ${what} is not believed`, async ({ page, documents }) => {
+  test(`a host that answers unknown data with 200 and ${what} is not trusted`, async ({ page, documents }) => {
     await page.route("**/page-data/info/terms/page-data.json", async (route) => {
       if (body) return route.fulfill({ contentType: "text/html", body });
       const other = await page.request.get(`${SERVED}/page-data/info/faq/page-data.json`);
@@ -281,12 +270,13 @@ for (const [what, body] of [
     expect(documents).toHaveLength(1);
   });
 
-deployed.describe("a server that takes connections and never answers", () => {
+deployed.describe("a server that never answers", () => {
   deployed.use({ serviceWorkers: "block" });
   deployed.describe.configure({ timeout: 90_000 });
 
   deployed(
-    "is given 10 s in all, from the click on, then a document is loaded [7.6-10] (D5)",
+    "the page is loaded as a document 10 s after the click",
+    { annotation: rows("7.6-10") },
     async ({ page, site, documents }) => {
       await page.clock.install();
       const asked: string[] = [];
@@ -323,10 +313,7 @@ for (const [what, answer] of [
     { status: 200, body: "text", headers: { "content-disposition": "attachment", "content-type": "text/plain" } },
   ],
 ] as const)
-  test(`a document that ${what} ends the visit: the notice goes away and the next link is followed`, async ({
-    page,
-    documents,
-  }) => {
+  test(`a document that ${what} ends the visit and its notice`, async ({ page, documents }) => {
     await page.clock.install();
     const tries = await broken(page, "terms");
     await page.goto(`${SERVED}/info/faq/`);

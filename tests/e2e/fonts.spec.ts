@@ -35,7 +35,7 @@ async function browserWith(files: readonly string[]) {
 }
 
 for (const [device, files] of Object.entries(DEVICES))
-  test.describe(`where a device has the fonts of ${device}`, () => {
+  test.describe(`with the fonts of ${device}`, () => {
     let browser: Browser;
     test.beforeAll(async () => {
       browser = await browserWith(files);
@@ -43,7 +43,7 @@ for (const [device, files] of Object.entries(DEVICES))
     test.afterAll(() => browser.close());
 
     for (const path of ["/", "/freespins/", "/info/faq/", "/lobby/account/", "/welcomeoffer/"])
-      test(`the brand's are shown on a first visit to ${path}, and next to nothing moves when they come`, async () => {
+      test(`web fonts show on a first visit to ${path} almost without layout shift`, async () => {
         for (const width of [390, 1280]) {
           const page = await browser.newPage({ viewport: { width, height: 844 }, serviceWorkers: "block" });
           const held: Route[] = [];
@@ -66,7 +66,7 @@ for (const [device, files] of Object.entries(DEVICES))
       });
   });
 
-test("without scripts the brand's fonts come with the page", async ({ browser }) => {
+test("without scripts the web fonts load with the page", async ({ browser }) => {
   const page = await browser.newPage({ javaScriptEnabled: false });
   const fonts: string[] = [];
   page.on("response", (answer) => {

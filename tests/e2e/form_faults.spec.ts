@@ -1,7 +1,20 @@
 // Each of the ten forms when its request meets trouble: what is said, that nothing typed is lost, and that sending it again works (section 8).
 
 import type { Locator, Page } from "@playwright/test";
-import { DEV, expect, type Fault, fault, fillSignup, newPlayer, openForm, order, PASSWORD, signIn, test } from "./test";
+import {
+  DEV,
+  expect,
+  type Fault,
+  fault,
+  fillSignup,
+  newPlayer,
+  openForm,
+  order,
+  PASSWORD,
+  rows,
+  signIn,
+  test,
+} from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -108,10 +121,9 @@ const ROWS: readonly Row[] = [
 ];
 
 for (const { type, link, button, call, fillIn, onerror, isSignedIn, answer, done } of ROWS)
-  test(`${type}: whatever goes wrong is said, what was typed stays, and sending it again works [5-29] [8-07] [8-09] [8-10] [4.2-08] (A53, A112, A123)`, async ({
-    page,
-    context,
-  }) => {
+  test(`${type} shows every failure, keeps its values and can be sent again`, {
+    annotation: rows("5-29", "8-07", "8-09", "8-10", "4.2-08", "A53", "A112", "A123"),
+  }, async ({ page, context }) => {
     const [method, path] = call;
     await page.clock.install();
     if (isSignedIn) await signIn(context, DEV, (await newPlayer()).login);

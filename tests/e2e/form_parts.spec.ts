@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, test } from "./test";
+import { expect, expectAccessible, rows, test } from "./test";
 
 const runtime = fileURLToPath(new URL("../../runtime", import.meta.url));
 
@@ -70,7 +70,7 @@ async function toSecondPage(page: Page) {
   await expect(page.getByRole("group", { name: "Date of birth" })).toBeVisible();
 }
 
-test("a page is left only when it is valid, and the next one begins with the focus [4.2-03] [5-01] [5-23]", async ({
+test("a valid page leads to the next, which gets the focus", { annotation: rows("4.2-03", "5-01", "5-23") }, async ({
   page,
 }) => {
   const first = page.getByLabel("First name");
@@ -84,9 +84,9 @@ test("a page is left only when it is valid, and the next one begins with the foc
   await expect(first).toHaveValue("Ann");
 });
 
-test("a date leads from part to part, drops what does not fit, and is sent as YYYY-MM-DD [2.13-33] [2.13-34] [2.13-35] [2.13-36]", async ({
-  page,
-}) => {
+test("date parts advance, drop invalid digits and are sent as YYYY-MM-DD", {
+  annotation: rows("2.13-33", "2.13-34", "2.13-35", "2.13-36"),
+}, async ({ page }) => {
   await toSecondPage(page);
   const [month, day, year] = [page.getByLabel("Month"), page.getByLabel("Day"), page.getByLabel("Year")];
   await month.pressSequentially("13");
@@ -117,9 +117,9 @@ test("a date leads from part to part, drops what does not fit, and is sent as YY
   });
 });
 
-test("every wrong field has a message, the box too, and nothing is sent [3-37] [5-07] [5-08] [5-11] [5-12] [5-18]", async ({
-  page,
-}) => {
+test("every invalid field has a message, and nothing is sent", {
+  annotation: rows("3-37", "5-07", "5-08", "5-11", "5-12", "5-18"),
+}, async ({ page }) => {
   await toSecondPage(page);
   await page.getByLabel("Confirm password").fill("other");
   await page.getByRole("button", { name: "DONE" }).click();
@@ -153,7 +153,7 @@ function ask(page: Page, title = QUESTION.title) {
 }
 const answer = (page: Page) => page.evaluate(() => (window as unknown as { answer?: boolean }).answer);
 
-test("a question is answered by its buttons, and Escape is a no [2.14-07]", async ({ page }) => {
+test("a dialog returns its button, and Escape declines", { annotation: rows("2.14-07") }, async ({ page }) => {
   const question = page.getByRole("alertdialog", { name: "Cancel Coupon" });
   await ask(page);
   await expect(question).toHaveAccessibleDescription("Are you sure?");
@@ -167,7 +167,7 @@ test("a question is answered by its buttons, and Escape is a no [2.14-07]", asyn
   await expect.poll(() => answer(page)).toBe(false);
 });
 
-test("Escape closes the topmost of two questions only, and the same one is asked once at a time (A22, A74)", async ({
+test("Escape closes the topmost dialog only, and a dialog opens once", { annotation: rows("A22", "A74") }, async ({
   page,
 }) => {
   await ask(page);
@@ -184,9 +184,9 @@ test("Escape closes the topmost of two questions only, and the same one is asked
   await expect(page.getByRole("alertdialog", { name: "Cancel Coupon" })).toBeVisible();
 });
 
-test("a page that is filled in from outside goes on by itself after 300 ms, and the focus stays [4.2-05] (A75)", async ({
-  page,
-}) => {
+test("a page filled from outside advances after 300 ms without moving the focus", {
+  annotation: rows("4.2-05", "A75"),
+}, async ({ page }) => {
   await page.clock.install();
   await page.goto("/parts.html");
   await expect(page.getByRole("status")).toHaveText("Step 1 of 2");
@@ -207,7 +207,7 @@ test("a page that is filled in from outside goes on by itself after 300 ms, and 
   await expect(page.locator("body")).toBeFocused();
 });
 
-test("while the focus is in the form nothing goes on by itself [4.2-05]", async ({ page }) => {
+test("a page with focus does not advance by itself", { annotation: rows("4.2-05") }, async ({ page }) => {
   await page.clock.install();
   await page.goto("/parts.html");
   await page.clock.pauseAt(Date.now() + 60_000);

@@ -1,7 +1,7 @@
 // The login form as a form: errors, the password's toggle, what is kept and what is not, and the keyboard alone.
 
 import type { Page } from "@playwright/test";
-import { expect, fault, gate, logIn, PASSWORD, test, wholly } from "./test";
+import { expect, fault, gate, logIn, PASSWORD, rows, test, wholly } from "./test";
 
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Welcome back" });
 const FALLBACK = "Sorry, Something went wrong. Please try again later.";
@@ -13,7 +13,7 @@ async function open(page: Page, path = "/info/faq/") {
   return dialogOf(page);
 }
 
-test("errors show after the first attempt, at the field, and follow what is typed [4.2-04] [5-13]", async ({
+test("errors show after the first attempt and follow the input", { annotation: rows("4.2-04", "5-13") }, async ({
   page,
 }) => {
   const dialog = await open(page);
@@ -31,7 +31,9 @@ test("errors show after the first attempt, at the field, and follow what is type
   await expect(password).not.toHaveAttribute("aria-invalid");
 });
 
-test("the toggle shows and hides the password, and its name says what it does [2.13-32]", async ({ page }) => {
+test("the toggle shows and hides the password and changes its name", { annotation: rows("2.13-32") }, async ({
+  page,
+}) => {
   const dialog = await open(page);
   const password = dialog.getByLabel("Password", { exact: true });
   await password.fill("Secret-1");
@@ -43,7 +45,7 @@ test("the toggle shows and hides the password, and its name says what it does [2
   expect(await dialog.evaluate((element) => element.outerHTML)).not.toContain("Secret-1");
 });
 
-test("a player logs in by the keyboard alone", async ({ page }) => {
+test("a player logs in by keyboard alone", async ({ page }) => {
   await page.goto("/lobby/promotions/");
   await wholly(page);
   await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).focus();
@@ -65,7 +67,7 @@ test("a player logs in by the keyboard alone", async ({ page }) => {
   await expect(page.getByRole("banner").getByText("Hello, Ann")).toBeVisible();
 });
 
-test("a change of the page keeps the login that was typed, but no password; closing keeps neither [4.2-02]", async ({
+test("navigation keeps the login and clears the password, closing clears both", { annotation: rows("4.2-02") }, async ({
   page,
 }) => {
   const dialog = await open(page);
@@ -84,7 +86,7 @@ test("a change of the page keeps the login that was typed, but no password; clos
 });
 
 for (const how of ["a change of the page", "closing"])
-  test(`a form whose code is not there yet keeps no password after ${how} [4.2-02]`, async ({ page }) => {
+  test(`a form without its code keeps no password after ${how}`, { annotation: rows("4.2-02") }, async ({ page }) => {
     const code = gate();
     await page.route("**/assets/modal-*.js", async (route) => {
       await code.opened;
@@ -113,7 +115,7 @@ for (const [how, order] of [
   ["an error of the server", { status: 500, body: {} }],
   ["angle brackets", { status: 400, body: { errorMessage: "<img src=x onerror=alert(1)>" } }],
 ] as const) {
-  test(`${how} is told in words [5-29] [8-30]`, async ({ page }) => {
+  test(`${how} shows a message`, { annotation: rows("5-29", "8-30") }, async ({ page }) => {
     const dialog = await open(page);
     await fault(page, "**/api/794/login", order);
     await dialog.getByLabel("Username or e-mail").fill("annx");
@@ -126,7 +128,9 @@ for (const [how, order] of [
   });
 }
 
-test("trouble that is nobody's refusal never leads to the screen of too many tries [4.1-17]", async ({ page }) => {
+test("failures that are not refusals never show too many attempts", { annotation: rows("4.1-17") }, async ({
+  page,
+}) => {
   const dialog = await open(page);
   await fault(page, "**/api/794/login", { drop: true });
   await dialog.getByLabel("Username or e-mail").fill("annx");
@@ -139,7 +143,7 @@ test("trouble that is nobody's refusal never leads to the screen of too many tri
   }
 });
 
-test("the sixth refusal shows the screen of too many tries again [4.1-17] [8-12]", async ({ page }) => {
+test("the sixth refusal shows too many attempts again", { annotation: rows("4.1-17", "8-12") }, async ({ page }) => {
   const refused = await fault(page, "**/api/794/login", { status: 401, body: { errorMessage: "No" } });
   await page.addInitScript(() => sessionStorage.setItem("login_failures", "5"));
   const dialog = await open(page);
@@ -150,7 +154,9 @@ test("the sixth refusal shows the screen of too many tries again [4.1-17] [8-12]
   expect(refused.struck).toBe(1);
 });
 
-test("maintenance and a refused country have screens of their own [8-05] [8-07]", async ({ page }) => {
+test("maintenance and country restriction have their own screens", { annotation: rows("8-05", "8-07") }, async ({
+  page,
+}) => {
   const dialog = await open(page);
   await fault(page, "**/api/794/login", { times: 1, status: 503, body: { errorMessage: "errorCasinoMaintenance" } });
   await dialog.getByLabel("Username or e-mail").fill("annx");
@@ -169,9 +175,7 @@ test("maintenance and a refused country have screens of their own [8-05] [8-07]"
   await expect(page.getByRole("dialog", { name: "WE ARE SORRY" }).getByText(/United Kingdom/)).toBeVisible();
 });
 
-test("an answer to a form that was closed does nothing, and no second login is sent by a second press", async ({
-  page,
-}) => {
+test("a response to a closed form does nothing, and a second press sends no login", async ({ page }) => {
   const dialog = await open(page);
   const slow = await fault(page, "**/api/794/login", {
     times: 1,

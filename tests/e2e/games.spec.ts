@@ -9,15 +9,14 @@ import {
   openPanel,
   order,
   PASSWORD,
+  rows,
   signIn,
   test,
 } from "./test";
 
 test.use({ serviceWorkers: "block", player: "onalee" });
 
-test("a game fills the window at 1280x720 with a token of its own, and leaves none behind [7.3-08]", async ({
-  page,
-}) => {
+test("a game runs at 1280x720 with its own token and keeps none", { annotation: rows("7.3-08") }, async ({ page }) => {
   await page.goto("/lobby/games/");
   const token = page.waitForResponse(/\/players\/1004\/token$/);
   await openPanel(page, "game", "18-32");
@@ -40,11 +39,11 @@ test("a game fills the window at 1280x720 with a token of its own, and leaves no
   expect(kept.filter((text) => text.includes(secret))).toEqual([]);
 });
 
-test.describe("a game whose script turns against the page", () => {
+test.describe("a hostile game script", () => {
   // The browser reports the refused navigation.
   test.use({ forgiven: /allow-top-navigation|Unsafe attempt to initiate navigation/ });
 
-  test("cannot navigate the top window, and can still run scripts and use storage", async ({ page }) => {
+  test("it cannot navigate the page, but can use scripts and storage", async ({ page }) => {
     await page.goto("/lobby/games/");
     await openPanel(page, "game", "18-32");
     const element = page.getByRole("dialog", { name: "Gold Rush" }).locator("iframe");
@@ -70,7 +69,7 @@ test.describe("a game whose script turns against the page", () => {
   });
 });
 
-test("closing it asks for the balance again, and the focus is where it was", async ({ page }) => {
+test("closing a game refreshes the balance and restores the focus", async ({ page }) => {
   await page.goto("/info/faq/");
   const opener = page.getByRole("banner").getByRole("link").first();
   await opener.focus();
@@ -89,7 +88,7 @@ test("closing it asks for the balance again, and the focus is where it was", asy
   await expect(opener).toBeFocused();
 });
 
-test("a launch that fails says why, and can be tried again", async ({ page }) => {
+test("a failed launch shows a message and can be retried", async ({ page }) => {
   await page.goto("/lobby/games/");
   await fault(page, "**/players/1004/token", { times: 1, status: 503, body: { errorMessage: "No table is free" } });
   await openPanel(page, "game", "18-32");
@@ -102,10 +101,10 @@ test("a launch that fails says why, and can be tried again", async ({ page }) =>
   ).toBeVisible();
 });
 
-test.describe("on a telephone", () => {
+test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("the frame keeps its shape", async ({ page }) => {
+  test("the frame keeps its aspect ratio", async ({ page }) => {
     await page.goto("/lobby/games/");
     await openPanel(page, "game", "18-32");
     const frame = page.getByRole("dialog", { name: "Gold Rush" }).locator("iframe");
@@ -116,11 +115,13 @@ test.describe("on a telephone", () => {
   });
 });
 
-test.describe("a guest", () => {
+test.describe("for a guest", () => {
   test.use({ player: "" });
 
   for (const path of ["/lobby/games/", "/info/faq/"])
-    test(`signs up or logs in first, and then the game opens, at ${path} (A8)`, async ({ page }) => {
+    test(`signup or login comes first, then the game opens, at ${path}`, { annotation: rows("A8") }, async ({
+      page,
+    }) => {
       await page.goto(path);
       await openPanel(page, "game", "18-32");
       const signup = page.getByRole("dialog", { name: "Create your account" });
@@ -134,9 +135,9 @@ test.describe("a guest", () => {
       await expect(page).toHaveURL("/lobby/games/");
     });
 
-  test("who signs up for a game is offered it on the page after, and needs money for it; who closes the form is offered nothing later (A8, A23)", async ({
-    page,
-  }) => {
+  test("after signup the game is offered once, and not after closing the form", {
+    annotation: rows("A8", "A23"),
+  }, async ({ page }) => {
     await page.goto("/lobby/games/?game=18-32&category=Slots");
     const signup = page.getByRole("dialog", { name: "Create your account" });
     await expect(signup).toBeVisible();
@@ -160,7 +161,7 @@ test.describe("a guest", () => {
   });
 });
 
-test("a link opens a game once, and says where the lobby has no such game (A14)", async ({ page }) => {
+test("a game link opens once, and an unknown game shows a message", { annotation: rows("A14") }, async ({ page }) => {
   await page.goto("/lobby/games/?game=18_32&category=Slots");
   const window = page.getByRole("dialog", { name: "Gold Rush" });
   await expect(window.frameLocator("iframe").getByText("Balance")).toBeVisible();
@@ -172,7 +173,7 @@ test("a link opens a game once, and says where the lobby has no such game (A14)"
   await expectAccessible(page, "dialog[open]");
 });
 
-test("who lacks the money is offered the game once there is enough, and it opens by a press alone (A23)", async ({
+test("a player without money is offered the game after a deposit", { annotation: rows("A23") }, async ({
   page,
   context,
   baseURL,
@@ -198,7 +199,7 @@ test("who lacks the money is offered the game once there is enough, and it opens
   ).toBeVisible();
 });
 
-test("at maintenance a dialogue says so, and neither a game nor the cashier is left open [2.14-08] (A53)", async ({
+test("maintenance shows a dialog and closes game and cashier", { annotation: rows("2.14-08", "A53") }, async ({
   page,
   context,
 }) => {

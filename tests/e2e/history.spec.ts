@@ -21,9 +21,7 @@ const push = (page: Page, state: Record<string, unknown>, url: string) =>
     [state, url] as const,
   );
 
-test("focus comes back to the very link that was followed, on a page that was reached by a click (B7)", async ({
-  page,
-}) => {
+test("Back restores the focus to the link that was followed", async ({ page }) => {
   await page.goto(`${SERVED}/`);
   await wholly(page);
   await footer(page, "FAQ").click();
@@ -37,7 +35,7 @@ test("focus comes back to the very link that was followed, on a page that was re
   await expect.poll(() => focused(page)).toBe(href);
 });
 
-test("where what had the focus is gone, the heading gets it", async ({ page }) => {
+test("without the focused element Back focuses the heading", async ({ page }) => {
   await page.goto(`${SERVED}/info/faq/`);
   await wholly(page);
   await page.locator("main").evaluate((main) => {
@@ -49,7 +47,7 @@ test("where what had the focus is gone, the heading gets it", async ({ page }) =
   await expect(page.locator("h1")).toBeFocused();
 });
 
-test("the heading of a page keeps no tabindex once the focus has left it", async ({ page }) => {
+test("a heading loses its tabindex with the focus", async ({ page }) => {
   await page.goto(`${SERVED}/info/faq/`);
   await wholly(page);
   await footer(page, "TERMS").click();
@@ -58,7 +56,7 @@ test("the heading of a page keeps no tabindex once the focus has left it", async
   await expect(page.locator("h1")).not.toHaveAttribute("tabindex");
 });
 
-test("scroll waits for a list that the browser draws after the page", async ({ page }) => {
+test("scroll restoration waits for a list rendered after the page", async ({ page }) => {
   await page.goto(`${SERVED}/info/faq/`);
   await wholly(page);
   const grow = () =>
@@ -84,9 +82,7 @@ for (const [when, isLate] of [
   ["as soon as the page is painted", false],
   ["when the loader runs", true],
 ] as const)
-  test(`Back to another document leads to where it was left, also where its fonts come ${when} and make it longer`, async ({
-    page,
-  }) => {
+  test(`Back to another document restores scroll, with fonts loading ${when}`, async ({ page }) => {
     await page.goto(`${SERVED}/info/faq/`);
     await wholly(page);
     await fontsShown(page);
@@ -123,10 +119,7 @@ for (const [when, isLate] of [
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(2100);
   });
 
-test("entries that a widget makes within a page are gone through without a request, and the page stays", async ({
-  page,
-  documents,
-}) => {
+test("history entries of a widget change without requests", async ({ page, documents }) => {
   await page.goto(`${SERVED}/info/faq/`);
   await wholly(page);
   await page.locator("main").evaluate((main) => {
@@ -147,7 +140,7 @@ test("entries that a widget makes within a page are gone through without a reque
   expect(documents).toHaveLength(1);
 });
 
-test("from another page Back comes to the entry with its filter, and to its page", async ({ page }) => {
+test("Back from another page restores the entry with its filter", async ({ page }) => {
   await page.goto(`${SERVED}/info/faq/`);
   await wholly(page);
   await push(page, { filter: "slots" }, "/info/faq/?category=slots");

@@ -33,10 +33,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("an island answers, a link shows another page without a document, and the bar keeps its count", async ({
-  page,
-  documents,
-}) => {
+test("an island keeps its state across a page swap", async ({ page, documents }) => {
   await page.goto(address);
   const ofPage = page.getByRole("main").getByRole("button");
   await expect(ofPage).toHaveText("Press me 3");
@@ -65,7 +62,7 @@ test("an island answers, a link shows another page without a document, and the b
   expect(documents).toHaveLength(1);
 });
 
-test("a press before any code is there is not lost", async ({ page }) => {
+test("a click before any code is loaded is replayed", async ({ page }) => {
   let letGo = () => {};
   const held = new Promise<void>((then) => {
     letGo = then;
@@ -82,7 +79,7 @@ test("a press before any code is there is not lost", async ({ page }) => {
   await expect(ofBar).toHaveText("Clicks 1");
 });
 
-test("without a network the service worker has words for a page that nobody saw", async ({ page, context }) => {
+test("offline, the service worker answers unknown pages", async ({ page, context }) => {
   await page.goto(address);
   await controlled(page);
   await context.setOffline(true);

@@ -2,7 +2,7 @@
 // jackpot, out and in again, in one browser, with every call written down (row 0-03).
 
 import type { Page, Request } from "@playwright/test";
-import { expect, fillSignup, PASSWORD, ready, test } from "./test";
+import { expect, fillSignup, PASSWORD, ready, rows, test } from "./test";
 
 test.use({ motion: true, serviceWorkers: "block" });
 
@@ -39,10 +39,9 @@ for (const [where, viewport] of Object.entries(SIZES)) {
   test.describe(`on ${where}`, () => {
     test.use({ viewport });
 
-    test(`a visitor signs up, claims MAX325, deposits, spins, has a favorite and the jackpot, and finds all again [0-03] [9-01] [9-02]${isPhone ? " [6-04]" : ""}`, async ({
-      page,
-      context,
-    }) => {
+    test("a visitor signs up, claims MAX325, deposits, plays and returns", {
+      annotation: rows("0-03", "9-01", "9-02", ...(isPhone ? ["6-04"] : [])),
+    }, async ({ page, context }) => {
       test.setTimeout(120_000);
       const calls: Request[] = [];
       context.on("request", (request) => void (request.url().includes("/api/") && calls.push(request)));

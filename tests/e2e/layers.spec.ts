@@ -1,14 +1,16 @@
 // What lies over the page: Escape, Back, the close icon and the focus, and that the page behind stays where it is.
 
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, logIn, openPanel, test, wholly } from "./test";
+import { expect, expectAccessible, logIn, openPanel, rows, test, wholly } from "./test";
 
 test.use({ motion: true });
 
 const login = (page: Page) => page.getByRole("dialog", { name: "Welcome back" });
 const opener = (page: Page) => page.getByRole("banner").getByRole("button", { name: "LOGIN" });
 
-test("Escape and the close icon close the panel, and the focus is where it was [2.6-02] [2.6-03]", async ({ page }) => {
+test("Escape and the close icon close the panel and restore the focus", {
+  annotation: rows("2.6-02", "2.6-03"),
+}, async ({ page }) => {
   await page.goto("/info/faq/");
   await wholly(page);
   await opener(page).press("Enter");
@@ -23,7 +25,7 @@ test("Escape and the close icon close the panel, and the focus is where it was [
   await expect(opener(page)).toBeFocused();
 });
 
-test("Back closes the panel first, and then leaves the page, however the panel was closed", async ({ page }) => {
+test("Back closes the panel first and then leaves the page", async ({ page }) => {
   await page.goto("/info/faq/");
   await wholly(page);
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "COUPONS", exact: true }).click();
@@ -43,7 +45,7 @@ test("Back closes the panel first, and then leaves the page, however the panel w
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Common questions");
 });
 
-test("a link in the panel leads on, and Back from there to the page without the panel", async ({ page }) => {
+test("a link in the panel navigates, and Back returns without the panel", async ({ page }) => {
   await page.goto("/lobby/promotions/");
   await wholly(page);
   await opener(page).click();
@@ -56,7 +58,7 @@ test("a link in the panel leads on, and Back from there to the page without the 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Coupons");
 });
 
-test("a click beside the panel does not cost what was typed", async ({ page }) => {
+test("a click outside the panel keeps the input", async ({ page }) => {
   await page.goto("/info/faq/");
   await opener(page).click();
   await login(page).getByLabel("Username or e-mail").fill("annx");
@@ -65,7 +67,7 @@ test("a click beside the panel does not cost what was typed", async ({ page }) =
   await expect(login(page).getByLabel("Username or e-mail")).toHaveValue("annx");
 });
 
-test("the page behind neither scrolls nor moves", async ({ page }) => {
+test("the page behind the panel neither scrolls nor shifts", async ({ page }) => {
   await page.goto("/info/faq/");
   await wholly(page);
   const heading = page.getByRole("heading", { level: 1 });
@@ -81,7 +83,7 @@ test("the page behind neither scrolls nor moves", async ({ page }) => {
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
 });
 
-test("after a login under /lobby/ the focus is not lost with the button that opened the form", async ({ page }) => {
+test("after a login below /lobby/ the focus is not lost", async ({ page }) => {
   await page.goto("/lobby/promotions/");
   await wholly(page);
   await logIn(page);
@@ -89,7 +91,9 @@ test("after a login under /lobby/ the focus is not lost with the button that ope
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest("header, main")?.tagName)).toBeTruthy();
 });
 
-test("a panel is opened before the container is awake, and another takes its place [2.6-01]", async ({ page }) => {
+test("a panel opens before its container is hydrated, and another replaces it", { annotation: rows("2.6-01") }, async ({
+  page,
+}) => {
   await page.goto("/info/faq/");
   await wholly(page);
   await page.evaluate(() =>
@@ -103,9 +107,7 @@ test("a panel is opened before the container is awake, and another takes its pla
   await expect(login(page)).toBeVisible();
 });
 
-test("a panel that is asked for is never LOGIN for a frame, also when it is opened again [2.6-01]", async ({
-  page,
-}) => {
+test("an opened panel never flashes LOGIN", { annotation: rows("2.6-01") }, async ({ page }) => {
   // What the container shows at the moment it opens.
   await page.addInitScript(() => {
     const shown: string[] = [];
@@ -131,7 +133,7 @@ test("a panel that is asked for is never LOGIN for a frame, also when it is open
   ]);
 });
 
-test("a panel that opens by itself after Escape closed another does not hang the tab", async ({ page }) => {
+test("a panel that opens after Escape does not freeze the tab", async ({ page }) => {
   await page.goto("/info/faq/");
   await wholly(page);
   const open = () =>
@@ -147,7 +149,7 @@ test("a panel that opens by itself after Escape closed another does not hang the
   }
 });
 
-test("LOGIN opens and closes in a browser that knows no commands [0-01]", async ({ page }) => {
+test("LOGIN opens and closes without command support", { annotation: rows("0-01") }, async ({ page }) => {
   await page.addInitScript(() => {
     Reflect.deleteProperty(HTMLButtonElement.prototype, "commandForElement");
     // After the page has heard of a press, the browser is to do nothing of its own.
@@ -163,10 +165,7 @@ test("LOGIN opens and closes in a browser that knows no commands [0-01]", async 
   await expect(login(page)).toBeHidden();
 });
 
-test("a panel that does not come costs one document load, then says so, and can be asked for again", async ({
-  page,
-  documents,
-}) => {
+test("a panel that fails to load costs one document load and can be retried", async ({ page, documents }) => {
   await page.goto("/info/faq/");
   await page.route("**/assets/modal-onboarding-*.js", (route) => route.abort());
   await openPanel(page, "signup");

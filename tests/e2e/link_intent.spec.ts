@@ -36,10 +36,7 @@ const intents: Record<string, (page: Page) => Promise<void>> = {
 };
 
 for (const [name, intend] of Object.entries(intents))
-  test(`${name}: page-data and static queries come at once, and the click asks for neither`, async ({
-    page,
-    documents,
-  }) => {
+  test(`${name}: page-data and static queries load at once, and only once`, async ({ page, documents }) => {
     const path = "/page-data/lobby/promotions/page-data.json";
     const data = (await (await page.request.get(SERVED + path)).json()) as { staticQueryHashes: string[] };
     const queries = data.staticQueryHashes.map((hash) => `/page-data/sq/d/${hash}.json`);
@@ -55,7 +52,7 @@ for (const [name, intend] of Object.entries(intents))
     expect(documents).toHaveLength(1);
   });
 
-test("the slices that the page shows and this one hides come ahead", async ({ page, documents }) => {
+test("slices of the next page are preloaded", async ({ page, documents }) => {
   const asked = await open(page, "/lobby/games/", "/info/faq/");
   const slice = page.waitForResponse("**/slice-data/footer.json");
   await page.locator("#target").hover();
@@ -66,7 +63,7 @@ test("the slices that the page shows and this one hides come ahead", async ({ pa
   expect(documents).toHaveLength(1);
 });
 
-test("the chunks of its islands come ahead, before any of them wakes", async ({ page }) => {
+test("island chunks are preloaded before hydration", async ({ page }) => {
   const chunk = /\/assets\/mobile_menu-\w+\.js/.exec(await (await page.request.get(`${SERVED}/info/faq/`)).text())?.[0];
   await page.route("**/page-data/info/terms/page-data.json", async (route) => {
     const data = await (await route.fetch()).json();

@@ -1,7 +1,7 @@
 // What the query of an address asks for is done once, on every page, and leaves the address; what makes no sense is ignored (A11 to A14).
 
 import type { Page } from "@playwright/test";
-import { configure, DEV, expect, ready, signIn, test, wholly } from "./test";
+import { configure, DEV, expect, ready, rows, signIn, test, wholly } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -36,17 +36,15 @@ async function followed(page: Page, address: string) {
 }
 
 for (const form of FORMS)
-  test(`action=show with state=${form} opens that form in the one modal, and the address is clean [2.2-01] [1-14]`, async ({
-    page,
-  }) => {
+  test(`action=show with state=${form} opens that form and cleans the URL`, {
+    annotation: rows("2.2-01", "1-14"),
+  }, async ({ page }) => {
     await page.goto(`/?action=show&state=${form}`);
     await expectForm(page, form);
     await expect(page).toHaveURL(`${DEV}/`);
   });
 
-test("capitals do not matter, and forms open in the lobby and on pages without navigation [2.2-01]", async ({
-  page,
-}) => {
+test("letter case does not matter, and forms open on every page", { annotation: rows("2.2-01") }, async ({ page }) => {
   await page.goto("/lobby/games/?action=show&state=ForgottenUserName&sort=a%20z#jackpots");
   await expectForm(page, "forgottenusername");
   await expect(page).toHaveURL(`${DEV}/lobby/games/?sort=a%20z#jackpots`);
@@ -54,10 +52,9 @@ test("capitals do not matter, and forms open in the lobby and on pages without n
   await expectForm(page, "signup");
 });
 
-test("a link within the site opens its form after the visit, and Back does not open it again [2.2-01]", async ({
-  page,
-  documents,
-}) => {
+test("a link within the site opens its form after the visit, but not after Back", {
+  annotation: rows("2.2-01"),
+}, async ({ page, documents }) => {
   await page.goto("/info/faq/");
   await ready(page);
   await page.locator("main").evaluate((main) => {
@@ -79,7 +76,7 @@ test("a link within the site opens its form after the visit, and Back does not o
   expect(documents).toHaveLength(1);
 });
 
-test("neither reload nor Back runs a link twice [2.2-01]", async ({ page }) => {
+test("reload and Back do not repeat a link", { annotation: rows("2.2-01") }, async ({ page }) => {
   await page.goto("/info/faq/?action=show&state=signup");
   await expectForm(page, "signup");
   await page.reload();
@@ -92,7 +89,7 @@ test("neither reload nor Back runs a link twice [2.2-01]", async ({ page }) => {
   await expect(modal(page)).toBeHidden();
 });
 
-test("what makes no sense is ignored: no form, no error, nothing stored [2.2-01]", async ({ page }) => {
+test("invalid values are ignored", { annotation: rows("2.2-01") }, async ({ page }) => {
   for (const query of [
     "action=show&state=",
     "action=show&state=constructor",
@@ -114,7 +111,9 @@ test("what makes no sense is ignored: no form, no error, nothing stored [2.2-01]
   }
 });
 
-test("quick redeem and quick play need no action, and take their values along [2.2-04] [2.2-05]", async ({ page }) => {
+test("quick redeem and quick play need no action parameter", { annotation: rows("2.2-04", "2.2-05") }, async ({
+  page,
+}) => {
   await page.goto("/info/faq/?state=QuickRedeem&hash=5f5f&code=R1&coupon=C1&game=18-32&promo=A");
   await expectForm(page, "quickredeem");
   await expect(page).toHaveURL(`${DEV}/info/faq/?promo=A`);
@@ -123,7 +122,9 @@ test("quick redeem and quick play need no action, and take their values along [2
   await expect(page).toHaveURL(`${DEV}/`);
 });
 
-test("pid and token open the reset, before every other form, and a reload has neither [2.2-06]", async ({ page }) => {
+test("pid and token open the reset before other forms and leave the URL", { annotation: rows("2.2-06") }, async ({
+  page,
+}) => {
   await page.goto("/?action=show&state=signup&pid=1001&token=R1-abc&rtg_aff=A1&promo=A");
   await expectForm(page, "passwordreset");
   await expect(page).toHaveURL(`${DEV}/?promo=A`);
@@ -140,7 +141,7 @@ test("pid and token open the reset, before every other form, and a reload has ne
   await expect(modal(page)).toBeHidden();
 });
 
-test("showchat and action=showchat open the chat after load [2.2-02] [2.2-03]", async ({ page }) => {
+test("showchat and action=showchat open the chat", { annotation: rows("2.2-02", "2.2-03") }, async ({ page }) => {
   await configure(page, CHAT);
   const chat = page.getByRole("dialog", { name: "Live chat" });
   for (const query of ["showchat", "action=showchat", "action=ShowChat&promo=A", "showchat=1"]) {
@@ -150,21 +151,21 @@ test("showchat and action=showchat open the chat after load [2.2-02] [2.2-03]", 
   }
 });
 
-test("without a chat the page that says how we are reached opens instead [2.2-02]", async ({ page }) => {
+test("without a chat the contact page opens", { annotation: rows("2.2-02") }, async ({ page }) => {
   await page.goto("/?showchat");
   await page.waitForURL("/info/contactus/");
   await page.goBack();
   await expect(page).toHaveURL(`${DEV}/`);
 });
 
-test("the same when the chat's script does not come [2.2-03]", async ({ page }) => {
+test("after a failed chat script the contact page opens", { annotation: rows("2.2-03") }, async ({ page }) => {
   await configure(page, CHAT);
   await page.route("**/external/scripts/chat.js", (route) => route.abort());
   await page.goto("/?action=showchat");
   await page.waitForURL("/info/contactus/");
 });
 
-test("a player who follows a link to LOGIN or SIGN UP gets no form, but other forms [2.2-01]", async ({
+test("a player gets no LOGIN or SIGN UP by link, but other forms", { annotation: rows("2.2-01") }, async ({
   page,
   context,
 }) => {
@@ -179,10 +180,10 @@ test("a player who follows a link to LOGIN or SIGN UP gets no form, but other fo
   await expectForm(page, "moreDetails");
 });
 
-test.describe("on a telephone", () => {
+test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("CONTACT SUPPORT opens the chat where a visitor is, which takes a message, and the menu makes room [2.4-07] [1-03]", async ({
+  test("CONTACT SUPPORT opens the chat and closes the menu", { annotation: rows("2.4-07", "1-03") }, async ({
     page,
   }) => {
     await configure(page, CHAT);
@@ -203,7 +204,10 @@ test.describe("on a telephone", () => {
     await expect(page).toHaveURL(`${DEV}/lobby/games/`);
   });
 
-  test("CONTACT SUPPORT leads to the page about that where there is no chat [2.4-07]", async ({ page, documents }) => {
+  test("CONTACT SUPPORT opens the contact page without a chat", { annotation: rows("2.4-07") }, async ({
+    page,
+    documents,
+  }) => {
     await page.goto("/lobby/games/");
     await wholly(page);
     await page.getByRole("button", { name: "Open the menu" }).click();
@@ -214,7 +218,10 @@ test.describe("on a telephone", () => {
   });
 });
 
-test("SIGN UP NOW on a coupon's card keeps its code for seven days [3-44] [9-17]", async ({ page, context }) => {
+test("SIGN UP NOW on a card stores its code for seven days", { annotation: rows("3-44", "9-17") }, async ({
+  page,
+  context,
+}) => {
   await page.goto("/lobby/promotions/");
   await wholly(page);
   const card = page.getByRole("listitem").filter({ has: page.getByRole("button", { name: "SIGN UP NOW" }) });

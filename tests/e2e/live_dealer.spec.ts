@@ -1,7 +1,7 @@
 // The live dealer's page: one card for each lobby, which opens in a tab of its own, and what is said where it cannot (rows 2.1-16, 7.4-07, 7.4-08, A116).
 
 import type { Page } from "@playwright/test";
-import { configure, expect, expectAccessible, fault, ready, test } from "./test";
+import { configure, expect, expectAccessible, fault, ready, rows, test } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -10,13 +10,12 @@ const LINK = "**/player/*/externallobby/*";
 const table = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name });
 const said = (page: Page) => page.locator(".table__said:not(:empty)");
 
-test.describe("a player", () => {
+test.describe("for a player", () => {
   test.use({ player: "annx", forgiven: /.*/ });
 
-  test("finds the lobbies of GET /externallobby, and each opens by the link of its own, without a way back into the page [2.1-16] [7.4-07] [7.4-08] [9-02]", async ({
-    page,
-    context,
-  }) => {
+  test("lobbies are listed, and each opens in a tab without an opener", {
+    annotation: rows("2.1-16", "7.4-07", "7.4-08", "9-02"),
+  }, async ({ page, context }) => {
     const listed = page.waitForResponse(LIST);
     await page.goto("/livedealer/");
     const lobbies = (await (await listed).json()) as { name: string }[];
@@ -66,7 +65,10 @@ test.describe("a player", () => {
     await expect(said(page)).toHaveCount(0);
   });
 
-  test("at maintenance a dialogue says so, and nothing is left open [2.14-08] (A53)", async ({ page, context }) => {
+  test("maintenance shows a dialog and leaves no tab open", { annotation: rows("2.14-08", "A53") }, async ({
+    page,
+    context,
+  }) => {
     await fault(page, LINK, { status: 503, body: { errorMessage: "errorCasinoMaintenance" } });
     await page.goto("/livedealer/");
     const opened = context.waitForEvent("page");
@@ -79,10 +81,9 @@ test.describe("a player", () => {
     await expect(said(page)).toHaveCount(0);
   });
 
-  test("a host that site.toml names may be opened; no table and no list are told, with Retry [7.4-08] [2.1-16]", async ({
-    page,
-    context,
-  }) => {
+  test("an allowed host opens, and failures of link and list offer Retry", {
+    annotation: rows("7.4-08", "2.1-16"),
+  }, async ({ page, context }) => {
     await configure(page, { livedealer: { hosts: ["tables.example"] } });
     await context.route("https://tables.example/**", (route) =>
       route.fulfill({ contentType: "text/html", body: "<h1>Here</h1>" }),
@@ -102,7 +103,9 @@ test.describe("a player", () => {
   });
 });
 
-test("a guest reads what opens, in HTML alone; a press opens LOGIN and asks for nothing [2.1-16]", async ({ page }) => {
+test("a guest reads the page without scripts, and a press opens LOGIN", { annotation: rows("2.1-16") }, async ({
+  page,
+}) => {
   const calls: string[] = [];
   page.on("request", (request) => request.url().includes("externallobby") && calls.push(request.url()));
   await page.goto("/livedealer/");

@@ -1,7 +1,7 @@
 // Visits: the newest click wins, slow ones say so, back and forward bring everything back, and what is the browser's stays the browser's.
 
 import type { Page, Request, Route } from "@playwright/test";
-import { expect, ready, SERVED, test } from "./test";
+import { expect, ready, rows, SERVED, test } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -22,7 +22,9 @@ const footer = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Information", exact: true }).getByRole("link", { name, exact: true });
 const notice = (page: Page) => page.locator(".notice");
 
-test("each page's data has an address of its own, and the first page's is called index [7.6-09]", async ({ page }) => {
+test("each page has its own page-data, and the first page uses index", { annotation: rows("7.6-09") }, async ({
+  page,
+}) => {
   const answer = (name: string) =>
     page.waitForResponse((response) => response.url().endsWith(`/page-data/${name}/page-data.json`));
   // The data may come ahead of the click, so that it is waited for from the beginning.
@@ -58,7 +60,7 @@ test("a fast second click wins over a slow first one", async ({ page, documents 
   expect(documents).toHaveLength(1);
 });
 
-test("a page that takes longer than a second is told of, one that does not is not [4.9-04] [9-26]", async ({
+test("a page that takes longer than a second shows a notice", { annotation: rows("4.9-04", "9-26") }, async ({
   page,
 }) => {
   await page.clock.install();
@@ -88,7 +90,7 @@ test("a page that takes longer than a second is told of, one that does not is no
   await expect(notice(page)).toHaveText("");
 });
 
-test("back and forward restore scroll on both axes, and focus", async ({ page, documents }) => {
+test("Back and Forward restore scroll on both axes, and focus", async ({ page, documents }) => {
   await page.goto(`${SERVED}/info/faq/`);
   await ready(page);
   // Wide pages are rare, but tables and zoom make them.
@@ -113,7 +115,7 @@ test("back and forward restore scroll on both axes, and focus", async ({ page, d
   expect(documents).toHaveLength(1);
 });
 
-test("nothing keeps the page out of the back-forward cache", async ({ page }) => {
+test("pages are eligible for the back-forward cache", async ({ page }) => {
   await page.addInitScript(() => {
     const kinds: string[] = [];
     Object.assign(window, { kinds });
@@ -135,7 +137,7 @@ test("nothing keeps the page out of the back-forward cache", async ({ page }) =>
   expect(await page.evaluate(() => [onunload, onbeforeunload])).toEqual([null, null]);
 });
 
-test("modifiers, targets, downloads, files and other origins are left to the browser", async ({ page }) => {
+test("modified clicks, downloads and external links are left to the browser", async ({ page }) => {
   await page.goto(`${SERVED}/info/faq/`);
   await ready(page);
   const taken = await page.evaluate(() => {
@@ -180,7 +182,7 @@ for (const [status, words, row] of [
   [404, "This page is not here", "8-28"],
   [500, "That did not work", "8-29"],
 ] as const)
-  test(`page-data that answers ${status} shows that page under the address that was asked for [${row}]`, async ({
+  test(`page-data that answers ${status} shows that page under the requested URL`, { annotation: rows(row) }, async ({
     page,
     documents,
   }) => {
@@ -193,7 +195,7 @@ for (const [status, words, row] of [
     expect(documents).toHaveLength(1);
   });
 
-test("a hundred visits leave no listeners, nodes or islands behind", async ({ page, documents }) => {
+test("a hundred visits leak no listeners, nodes or islands", async ({ page, documents }) => {
   test.setTimeout(90_000);
   await page.goto(`${SERVED}/info/faq/`);
   await ready(page);
@@ -236,10 +238,7 @@ for (const [motion, took, wanted] of [
   ["no-preference", "no time", 0],
   ["reduce", "long", 0],
 ] as const)
-  test(`a page that took ${took} is shown with ${wanted} transitions where motion is ${motion}`, async ({
-    page,
-    older,
-  }) => {
+  test(`a page after ${took} uses ${wanted} transitions with ${motion} motion`, async ({ page, older }) => {
     await page.emulateMedia({ reducedMotion: motion });
     await page.addInitScript(() => {
       sessionStorage.setItem("transitions", "0");

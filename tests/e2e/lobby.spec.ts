@@ -1,7 +1,20 @@
 // The games lobby: its rows, its search, what a filter leaves, and that all of it comes back (A8, A64, A129, A134).
 
 import type { Page } from "@playwright/test";
-import { DEV, expect, expectAccessible, fault, gate, newPlayer, order, SERVED, signIn, test, wholly } from "./test";
+import {
+  DEV,
+  expect,
+  expectAccessible,
+  fault,
+  gate,
+  newPlayer,
+  order,
+  rows,
+  SERVED,
+  signIn,
+  test,
+  wholly,
+} from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -15,7 +28,7 @@ async function awake(page: Page) {
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("all five kinds of games stand there as links [0-02] [2.1-03]", async ({ page }) => {
+  test("all five kinds of games are links", { annotation: rows("0-02", "2.1-03") }, async ({ page }) => {
     await page.goto(`${SERVED}/lobby/games/`);
     await expect(page.getByRole("searchbox")).toBeHidden();
     for (const title of ["Slots", "Video Poker", "Specialty", "Crash Games"]) {
@@ -32,9 +45,9 @@ test.describe("without scripts", () => {
   });
 });
 
-test("categories and sub-categories stand in their order, however the file has them [9-29] [9-30] [9-31] [3-27]", async ({
-  page,
-}) => {
+test("categories and sub-categories have their fixed order", {
+  annotation: rows("9-29", "9-30", "9-31", "3-27"),
+}, async ({ page }) => {
   const file = (await (await page.request.get("/rtggames.json")).json()) as {
     games: object[];
     categories: { title: string; "sub-categories": string[] }[];
@@ -73,7 +86,7 @@ test("categories and sub-categories stand in their order, however the file has t
   await expect(page.locator(".row:not(.player-only) h2")).toHaveText(wanted);
 });
 
-test("games are found as one types, over all kinds, and a search is one step back", async ({ page }) => {
+test("search finds games of all kinds and adds one history entry", async ({ page }) => {
   await page.goto("/lobby/games/?category=Slots");
   await awake(page);
   const field = page.getByRole("searchbox", { name: "Search all games" });
@@ -94,7 +107,7 @@ test("games are found as one types, over all kinds, and a search is one step bac
   await expect(field).toHaveValue("");
 });
 
-test("closing a game, and another page and back, bring filter, search and scroll back", async ({ page, context }) => {
+test("filter, search and scroll survive a game and another page", async ({ page, context }) => {
   const { login, pid } = await newPlayer();
   await order("player", { pid, states: ["ready"] });
   await signIn(context, DEV, login);
@@ -155,9 +168,7 @@ test("closing a game, and another page and back, bring filter, search and scroll
   await expect.poll(async () => Math.abs((await turned()) - at)).toBeLessThan(3);
 });
 
-test("a row asks for pictures that are on the screen, and for the others once it is moved; none moves the page", async ({
-  page,
-}) => {
+test("a row loads visible images first and does not shift the page", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/lobby/games/");
   await awake(page);
@@ -174,7 +185,7 @@ test("a row asks for pictures that are on the screen, and for the others once it
   await expect(pictures).toHaveCount(await row.locator(".tile").count());
 });
 
-test("the games fill a wide screen with the bars, and a heart stands in its picture's corner", async ({ page }) => {
+test("games fill a wide screen, and hearts are in their corners", async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1080 });
   await page.goto("/lobby/games/");
   await awake(page);
@@ -193,7 +204,7 @@ test("the games fill a wide screen with the bars, and a heart stands in its pict
   expect(Math.abs(heart.right - picture.right)).toBeLessThan(2);
 });
 
-test("a part of the grid holds its place until it is drawn, and is drawn well before it is seen", async ({ page }) => {
+test("a part of the grid reserves its space and renders early", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/lobby/games/?category=Slots");
   await awake(page);
@@ -208,9 +219,7 @@ test("a part of the grid holds its place until it is drawn, and is drawn well be
   await expect.poll(async () => Math.abs((await height()) - was)).toBeLessThan(2);
 });
 
-test("games far below are laid out a few at a time while there is time, and at once where they are close", async ({
-  page,
-}) => {
+test("distant games render in idle time, close ones at once", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   // From when it is told to, idle moments come only as they are made here.
   await page.addInitScript(() => {
@@ -250,7 +259,7 @@ test("games far below are laid out a few at a time while there is time, and at o
   await expect(part.locator(".tile").last()).toBeVisible();
 });
 
-test("favorites are a filter of players; a heart that is taken away leaves its game there until then [1-10]", async ({
+test("a removed favorite stays in the filter until it is left", { annotation: rows("1-10") }, async ({
   page,
   context,
 }) => {
@@ -276,10 +285,7 @@ test("favorites are a filter of players; a heart that is taken away leaves its g
   await expect(page.locator(".game-grid .tile__name")).toHaveText(["Gold Rush"]);
 });
 
-test("favorites that did not come are not none: they are waited for, and asked for again by Retry (A129)", async ({
-  page,
-  context,
-}) => {
+test("unknown favorites show loading and Retry", { annotation: rows("A129") }, async ({ page, context }) => {
   await signIn(context, DEV, (await newPlayer()).login);
   const list = gate();
   await fault(page, "**/games/favorite", { times: 1, status: 500, until: list.opened });
@@ -294,7 +300,7 @@ test("favorites that did not come are not none: they are waited for, and asked f
   await expect(none).toBeVisible();
 });
 
-test("a games file without games says that there are none to show, and Retry asks again (A129)", async ({ page }) => {
+test("an empty games file shows a message and Retry", { annotation: rows("A129") }, async ({ page }) => {
   await fault(page, "**/rtggames.json", { times: 1, body: { games: [], categories: [] } });
   await page.goto("/lobby/games/");
   await awake(page);
@@ -303,7 +309,7 @@ test("a games file without games says that there are none to show, and Retry ask
   await expect(page.locator(".row--lead")).toBeVisible();
 });
 
-test("without the games file the page stays usable: one entry in the log, no dialogue, and Retry [8-25] (A129)", async ({
+test("a failed games file is logged once, without a dialog, with Retry", { annotation: rows("8-25", "A129") }, async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -333,7 +339,9 @@ test("without the games file the page stays usable: one entry in the log, no dia
   await expect(page.getByText(/^\d+ games for “gold”$/)).toBeVisible();
 });
 
-test("a computer and a telephone ask for their own file, each by its ETag [7.4-01] (A64)", async ({ browser }) => {
+test("desktops and phones request their own games file by ETag", { annotation: rows("7.4-01", "A64") }, async ({
+  browser,
+}) => {
   const asked: string[] = [];
   for (const width of [1280, 390]) {
     const isPhone = width === 390;

@@ -1,7 +1,7 @@
 // The lobby's jackpot on pages: its amount, a player's part in it, and who won it (rows 3-28 to 3-32, 7.4-03, A113).
 
 import type { Page } from "@playwright/test";
-import { enter, expect, expectAccessible, fault, gate, ready, test } from "./test";
+import { enter, expect, expectAccessible, fault, gate, ready, rows, test } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -23,9 +23,9 @@ function heard(page: Page, pattern: RegExp): string[] {
   return found;
 }
 
-test("a player sees the amount and three winners of one GET, both again each minute; TAKE PART asks, and OPT OUT too [3-29] [7.4-03] [3-28] [3-30]", async ({
-  page,
-}) => {
+test("amount and winners refresh every minute, and both opt-ins ask first", {
+  annotation: rows("3-29", "7.4-03", "3-28", "3-30"),
+}, async ({ page }) => {
   await enter(page, "ready");
   await page.clock.install();
   const asked = heard(page, /rtglobbyjackpotwinners\.json$/);
@@ -63,7 +63,7 @@ test("a player sees the amount and three winners of one GET, both again each min
   expect(asked).toHaveLength(2);
 });
 
-test("amount and winners have the symbol of the player's money, however late that comes (A132)", async ({ page }) => {
+test("amount and winners use the currency symbol of the player", { annotation: rows("A132") }, async ({ page }) => {
   await enter(page, "ready");
   const balance = gate();
   await fault(page, "**/balance?*", { body: [{ balance: 50, currency_symbol: "C$" }], until: balance.opened });
@@ -76,7 +76,7 @@ test("amount and winners have the symbol of the player's money, however late tha
   await expect(amount(page)).toContainText("C$1,000.00");
 });
 
-test("whom it is closed to sees the amount, and nothing to press [3-32] [3-28]", async ({ page }) => {
+test("a blocked player sees the amount without a button", { annotation: rows("3-32", "3-28") }, async ({ page }) => {
   await enter(page, "unver");
   await page.goto("/marketing/");
   await expect(amount(page)).toContainText("$");
@@ -84,12 +84,12 @@ test("whom it is closed to sees the amount, and nothing to press [3-32] [3-28]",
   await expect(line(page).getByRole("button", { name: "TAKE PART" })).toHaveCount(0);
 });
 
-test.describe("a guest on a phone", () => {
+test.describe("for a guest on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, forgiven: /.*/ });
 
-  test("sees amount and newest winner, and TAKE PART opens LOGIN; what did not come is told once, with Retry [3-28] [3-29]", async ({
-    page,
-  }) => {
+  test("amount and newest winner show, TAKE PART opens LOGIN, failures retry", {
+    annotation: rows("3-28", "3-29"),
+  }, async ({ page }) => {
     await fault(page, WINNERS, { status: 500 });
     await fault(page, FEED, { status: 500 });
     await page.goto("/marketing/");
@@ -111,10 +111,10 @@ test.describe("a guest on a phone", () => {
   });
 });
 
-test.describe("on a telephone of 360 px", () => {
+test.describe("on a phone of 360 px", () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test("millions stand clear of the button, and nothing is cut off [3-28]", async ({ page }) => {
+  test("amounts in millions do not overlap the button", { annotation: rows("3-28") }, async ({ page }) => {
     await fault(page, FEED, { body: { "jackpot-amount": 12_345_678.9, guid: "5f0c9a52-7d1e-4b8a-9f63-2c1d8e4a7b90" } });
     await page.goto("/lobby/games/");
     await expect(amount(page)).toContainText("$12,345,678.90");

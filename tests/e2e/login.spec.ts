@@ -1,9 +1,11 @@
 // Signing in and out against the sandbox, and what the navigation bar shows to whom.
 
 import type { Page } from "@playwright/test";
-import { expect, fault, gate, logIn, newPlayer, openTab, PASSWORD, ready, test } from "./test";
+import { expect, fault, gate, logIn, newPlayer, openTab, PASSWORD, ready, rows, test } from "./test";
 
-test("guests see LOGIN and SIGN UP, and each opens its form [2.3-05] [2.3-04] [1-04]", async ({ page }) => {
+test("guests see LOGIN and SIGN UP, and each opens its form", { annotation: rows("2.3-05", "2.3-04", "1-04") }, async ({
+  page,
+}) => {
   await page.goto("/info/faq/");
   await expect(page.getByRole("banner").getByRole("button", { name: "SIGN UP" })).toBeVisible();
   await expect(page.getByText("LOG OUT")).toHaveCount(0);
@@ -20,7 +22,7 @@ test("guests see LOGIN and SIGN UP, and each opens its form [2.3-05] [2.3-04] [1
   await page.waitForURL("/");
 });
 
-test("back to LOGIN from another form, the focus stays in the dialogue [2.3-05]", async ({ page }) => {
+test("the focus stays in the dialog when LOGIN returns", { annotation: rows("2.3-05") }, async ({ page }) => {
   await page.goto("/info/faq/");
   await page.getByRole("banner").getByRole("button", { name: "SIGN UP" }).click();
   for (const [back, there] of [
@@ -36,10 +38,9 @@ test("back to LOGIN from another form, the focus stays in the dialogue [2.3-05]"
   }
 });
 
-test("a right password leads to the lobby with the player's name, balance and account [2.3-03] [2.3-08] [2.3-10] [4.1-01] [4.1-12]", async ({
-  page,
-  documents,
-}) => {
+test("a correct password goes to the lobby with name, balance and account", {
+  annotation: rows("2.3-03", "2.3-08", "2.3-10", "4.1-01", "4.1-12"),
+}, async ({ page, documents }) => {
   await page.goto("/info/faq/");
   await ready(page);
   await logIn(page);
@@ -59,13 +60,13 @@ test("a right password leads to the lobby with the player's name, balance and ac
   expect(stored).not.toContain(PASSWORD);
 });
 
-test("a player without a first name is greeted by login [2.3-09]", async ({ page }) => {
+test("a player without a first name is greeted by login", { annotation: rows("2.3-09") }, async ({ page }) => {
   await page.goto("/lobby/promotions/");
   await logIn(page, "bobby");
   await expect(page.getByRole("banner").getByText("Hello, bobby", { exact: true })).toBeVisible();
 });
 
-test("who logs in under /lobby/ stays there [4.1-13]", async ({ page }) => {
+test("a login below /lobby/ stays there", { annotation: rows("4.1-13") }, async ({ page }) => {
   await page.goto("/lobby/promotions/");
   await ready(page);
   await logIn(page);
@@ -74,7 +75,9 @@ test("who logs in under /lobby/ stays there [4.1-13]", async ({ page }) => {
   expect(new URL(page.url()).pathname).toBe("/lobby/promotions/");
 });
 
-test("a signed-in player who opens / is sent to the lobby with the query kept [2.1-02]", async ({ page }) => {
+test("a signed-in player who opens / goes to the lobby with the query", { annotation: rows("2.1-02") }, async ({
+  page,
+}) => {
   await page.goto("/info/faq/");
   await logIn(page);
   await page.waitForURL("/lobby/games/");
@@ -83,9 +86,9 @@ test("a signed-in player who opens / is sent to the lobby with the query kept [2
   await expect(page.locator("h1")).toHaveText("Games");
 });
 
-test("a wrong password shows the server's words, and the fifth the way to support [4.1-17] [8-12] [9-05]", async ({
-  page,
-}) => {
+test("a wrong password shows the server message, the fifth the support screen", {
+  annotation: rows("4.1-17", "8-12", "9-05"),
+}, async ({ page }) => {
   await page.goto("/info/faq/");
   const dialog = await logIn(page, "annx", "wrong-1");
   const locked = page.getByRole("dialog", { name: "WE COULDN'T LOG YOU IN" });
@@ -108,7 +111,7 @@ test("a wrong password shows the server's words, and the fifth the way to suppor
   await expect(dialog.getByLabel("Password", { exact: true })).toHaveValue("");
 });
 
-test("empty fields are named at the field, and nothing is sent [5-13]", async ({ page }) => {
+test("empty fields are marked, and nothing is sent", { annotation: rows("5-13") }, async ({ page }) => {
   const sent: string[] = [];
   page.on("request", (request) => {
     if (request.url().includes("/api/")) sent.push(request.url());
@@ -121,7 +124,7 @@ test("empty fields are named at the field, and nothing is sent [5-13]", async ({
   expect(sent).toEqual([]);
 });
 
-test("the login call carries the six fields of the contract [7.1-01]", async ({ page }) => {
+test("the login call has the six fields of the contract", { annotation: rows("7.1-01") }, async ({ page }) => {
   await page.goto("/lobby/games/");
   const sent = page.waitForRequest("**/api/794/login");
   await logIn(page);
@@ -144,7 +147,7 @@ for (const [device, client, use] of [
 ] as const)
   test.describe(() => {
     test.use(use);
-    test(`by ${device} a login names client ${client} [7.1-02]`, async ({ page }) => {
+    test(`a login by ${device} has client id ${client}`, { annotation: rows("7.1-02") }, async ({ page }) => {
       await page.goto("/lobby/games/");
       const sent = page.waitForRequest("**/api/794/login");
       await logIn(page);
@@ -158,7 +161,7 @@ for (const [zone, expected] of [
 ] as const) {
   test.describe(() => {
     test.use({ timezoneId: zone });
-    test(`the time zone ${zone} is sent as ${expected} [7.1-03]`, async ({ page }) => {
+    test(`the time zone ${zone} is sent as ${expected}`, { annotation: rows("7.1-03") }, async ({ page }) => {
       await page.goto("/lobby/games/");
       const sent = page.waitForRequest("**/api/794/login");
       await logIn(page);
@@ -167,10 +170,9 @@ for (const [zone, expected] of [
   });
 }
 
-test("LOG OUT ends the session, loads the document again at / and leaves the login for the next time [2.3-11] [4.1-03] [4.1-15] [7.1-14]", async ({
-  page,
-  documents,
-}) => {
+test("LOG OUT ends the session, loads / and keeps the login for the form", {
+  annotation: rows("2.3-11", "4.1-03", "4.1-15", "7.1-14"),
+}, async ({ page, documents }) => {
   await page.goto("/lobby/games/");
   await logIn(page);
   const call = page.waitForRequest("**/api/794/player/1001/accounts/logout");
@@ -199,7 +201,7 @@ for (const [what, order] of [
   // It could be renewed, and is not for this.
   ["goes with a dead token", { status: 401, times: 1 }],
 ] as const)
-  test(`a logout that ${what} still clears what is stored [4.1-16] [8-27]`, async ({ page }) => {
+  test(`a logout that ${what} still clears local data`, { annotation: rows("4.1-16", "8-27") }, async ({ page }) => {
     await page.goto("/lobby/games/");
     await logIn(page, "canada");
     await expect(page.getByRole("banner").getByText("Hello, Cal")).toBeVisible();
@@ -214,10 +216,9 @@ for (const [what, leave] of [
   ["closed", (page: Page) => page.close()],
   ["reloaded", (page: Page) => page.reload()],
 ] as const)
-  test(`a tab that is ${what} while the server does not answer a logout stays signed out [4.1-15] [4.1-16]`, async ({
-    page,
-    context,
-  }) => {
+  test(`a tab that is ${what} during a pending logout stays signed out`, {
+    annotation: rows("4.1-15", "4.1-16"),
+  }, async ({ page, context }) => {
     // Three tabs load the whole page.
     test.slow();
     const { login } = await newPlayer();
@@ -248,9 +249,7 @@ for (const [what, leave] of [
     open();
   });
 
-test("what was typed and pressed before the island woke is not lost, and never reaches the address bar", async ({
-  page,
-}) => {
+test("input before hydration is kept and never reaches the URL", async ({ page }) => {
   let release = () => {};
   const held = new Promise<void>((then) => {
     release = then;
@@ -267,7 +266,9 @@ test("what was typed and pressed before the island woke is not lost, and never r
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe("/lobby/promotions/");
 });
 
-test("closing the form clears what was typed, but not how often it failed [4.1-17]", async ({ page }) => {
+test("closing the form clears the input, but not the failure count", { annotation: rows("4.1-17") }, async ({
+  page,
+}) => {
   await page.goto("/info/faq/");
   const dialog = await logIn(page, "lowell", "wrong-1");
   const refused = dialog.getByRole("alert").getByText("Invalid login or password");
@@ -288,7 +289,7 @@ test("closing the form clears what was typed, but not how often it failed [4.1-1
   await expect(page.getByRole("dialog", { name: "WE COULDN'T LOG YOU IN" })).toBeVisible();
 });
 
-test("a login that succeeds lets the count of failures begin anew [4.1-18]", async ({ page }) => {
+test("a successful login resets the failure count", { annotation: rows("4.1-18") }, async ({ page }) => {
   const { login } = await newPlayer();
   // Who logs out at once may leave a socket that the server no longer lets in, and the browser reports that by itself.
   await page.routeWebSocket(/\/rewards\?/, () => undefined);
@@ -314,7 +315,7 @@ test("a login that succeeds lets the count of failures begin anew [4.1-18]", asy
   await expect(refused).toBeVisible();
 });
 
-test("signing in and out in one tab is seen in another [4.1-04]", async ({ page, context }) => {
+test("login and logout apply to other tabs", { annotation: rows("4.1-04") }, async ({ page, context }) => {
   await page.goto("/lobby/games/");
   const other = await context.newPage();
   await other.goto("/lobby/games/");

@@ -31,7 +31,7 @@ for (const width of [320, 360, 390, 1280]) {
   });
 }
 
-test.describe("to readers of any kind", () => {
+test.describe("accessibility", () => {
   for (const route of PAGES)
     test(`axe finds nothing serious on ${route}`, async ({ page }) => {
       await page.goto(route);

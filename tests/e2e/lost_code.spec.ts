@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { type Deployment, test } from "./deployment";
-import { expect, ready, wholly } from "./test";
+import { expect, ready, rows, wholly } from "./test";
 
 test.use({ serviceWorkers: "block", forgiven: /dynamically imported module|MIME type/ });
 test.describe.configure({ timeout: 90_000 });
@@ -55,11 +55,9 @@ for (const [what, files, use] of [
   ["every chunk of every island", /^(?!boot-|deferred-).*\.js$/, "island"],
   ["a lazy part of a widget", /^modal-.*\.js$/, "part"],
 ] as const)
-  test(`${what}: one document load for each path, then the server's HTML and quiet tries [4.9-01]`, async ({
-    page,
-    site,
-    documents,
-  }) => {
+  test(`${what}: one document load per path, then static HTML and silent retries`, {
+    annotation: rows("4.9-01"),
+  }, async ({ page, site, documents }) => {
     await remove(site, files);
     await page.clock.install();
     const lost = await countLost(page);
@@ -101,7 +99,7 @@ for (const [what, files, use] of [
     expect(documents).toHaveLength(3);
   });
 
-test("the style sheet of an island: one document load to its page, and the text can be read [4.9-01]", async ({
+test("a missing style sheet of an island costs one document load", { annotation: rows("4.9-01") }, async ({
   page,
   site,
   documents,
@@ -117,7 +115,7 @@ test("the style sheet of an island: one document load to its page, and the text 
   }
 });
 
-test("the shell's style sheet stands in the page, so that it cannot be lost", async ({ page, site, documents }) => {
+test("the style sheet of the base layout is inlined", async ({ page, site, documents }) => {
   await remove(site, /^site-.*\.css$/);
   await page.goto(`${site.address}/info/faq/`);
   await settled(page);
@@ -125,7 +123,7 @@ test("the shell's style sheet stands in the page, so that it cannot be lost", as
   expect(documents).toHaveLength(1);
 });
 
-test("a style sheet that only one page needs: one document load to that page [4.9-01]", async ({
+test("a missing style sheet of one page costs one document load", { annotation: rows("4.9-01") }, async ({
   page,
   site,
   documents,
@@ -148,7 +146,7 @@ test("a style sheet that only one page needs: one document load to that page [4.
   expect(documents).toHaveLength(2);
 });
 
-test("the loader itself: one document load for each path, then the site works without it [4.9-01]", async ({
+test("a missing loader costs one document load per path, then the site works", { annotation: rows("4.9-01") }, async ({
   page,
   site,
   documents,
@@ -171,11 +169,7 @@ test("the loader itself: one document load for each path, then the site works wi
   expect(documents).toHaveLength(5);
 });
 
-test("the rest of the loader: each click is a document load as if there were none, and nothing else is", async ({
-  page,
-  site,
-  documents,
-}) => {
+test("a missing deferred loader makes each click a document load", async ({ page, site, documents }) => {
   await remove(site, /^deferred-/);
   await page.goto(`${site.address}/info/faq/`);
   for (const [turn, [label, path]] of (
@@ -196,7 +190,7 @@ test("the rest of the loader: each click is a document load as if there were non
   await expect(page).toHaveURL(`${site.address}/info/faq/`);
 });
 
-test("a style sheet that is still on its way when the loader begins is not lost", async ({ page, site, documents }) => {
+test("a style sheet that is still loading is not treated as missing", async ({ page, site, documents }) => {
   // The rest of the loader comes when the browser is idle, which is when the test says so.
   await page.addInitScript(() => {
     const waiting: IdleRequestCallback[] = [];

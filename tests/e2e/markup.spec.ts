@@ -72,7 +72,7 @@ const BRAND = {
 };
 const LIVE = ["--profile", "production", "--base-url", "https://www.harbour.se"];
 
-test("every page of the casino is HTML without faults", async () => {
+test("every page of the casino is valid HTML", async () => {
   const brand = Object.entries(BRAND).map(([key, value]) => [`CROUPIER_BRAND__${key}`, value]);
   const env = { ...process.env, ...Object.fromEntries(brand) };
   const root = resolve(import.meta.dirname, "../..");
@@ -84,7 +84,7 @@ test("every page of the casino is HTML without faults", async () => {
 });
 
 for (const template of ["plain", "blog", "islands"])
-  test(`every page of a new site with the template ${template} is HTML without faults`, async () => {
+  test(`every page of a new site with the template ${template} is valid HTML`, async () => {
     const site = join(folder, template);
     await run(CROUPIER, ["new", site, "--template", template, "--name", "Harbour & Sons"]);
     await run(CROUPIER, ["build", "--root", site, ...LIVE]);

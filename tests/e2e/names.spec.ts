@@ -49,7 +49,7 @@ async function joinedNames(page: Page): Promise<string[]> {
   return [...new Set(wrong)];
 }
 
-test("names of buttons and links on every page read as separate words", async ({ page }) => {
+test("names of buttons and links on every page have separate words", async ({ page }) => {
   test.slow();
   const wrong: string[] = [];
   for (const route of Object.keys(ROUTES)) {
@@ -63,9 +63,7 @@ test("names of buttons and links on every page read as separate words", async ({
 test.describe("for a player", () => {
   test.use({ player: "onalee" });
 
-  test("names on the pages of the account and of coupons, and in the cashier, read as separate words", async ({
-    page,
-  }) => {
+  test("names on account pages, coupons and cashier have separate words", async ({ page }) => {
     const wrong: string[] = [];
     for (const route of [
       "/lobby/games/",
@@ -84,7 +82,7 @@ test.describe("for a player", () => {
   test.describe("on a phone", () => {
     test.use({ viewport: { width: 390, height: 844 }, player: "" });
 
-    test("the menu says Cashier and the balance as two things", async ({ page }) => {
+    test("the menu names Cashier and the balance separately", async ({ page }) => {
       await enter(page, "ready");
       await page.goto("/info/faq/");
       await page.getByRole("button", { name: "Open the menu" }).click();

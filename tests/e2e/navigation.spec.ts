@@ -1,6 +1,6 @@
 // A click shows the next page without a document load; back, forward, focus, title, announcement and scroll are right.
 
-import { expect, fontsShown, ready, SERVED, test } from "./test";
+import { expect, fontsShown, ready, rows, SERVED, test } from "./test";
 
 test.use({ motion: true });
 
@@ -26,7 +26,7 @@ test("five clicks from / load one document", async ({ page, documents }) => {
   expect(documents).toHaveLength(1);
 });
 
-test("back and forward bring page, title and scroll back", async ({ page, documents }) => {
+test("Back and Forward restore page, title and scroll", async ({ page, documents }) => {
   await page.goto("/info/faq/");
   await ready(page);
   await fontsShown(page);
@@ -47,10 +47,7 @@ test("back and forward bring page, title and scroll back", async ({ page, docume
   expect(documents).toHaveLength(1);
 });
 
-test("a link to a heading of another page lands on it, one of the same page only scrolls", async ({
-  page,
-  documents,
-}) => {
+test("a link to a heading of another page scrolls to it", async ({ page, documents }) => {
   await page.goto("/welcomeoffer/");
   await ready(page);
   await page.locator("main").getByRole("link", { name: "deposit limit" }).click();
@@ -66,7 +63,7 @@ test("a link to a heading of another page lands on it, one of the same page only
   expect(documents).toHaveLength(1);
 });
 
-test("slices that stay are not made again; those that a layout hides go and come back", async ({ page }) => {
+test("slices persist across pages, and hidden ones return", async ({ page }) => {
   await page.goto("/info/faq/");
   await ready(page);
   await page
@@ -82,7 +79,7 @@ test("slices that stay are not made again; those that a layout hides go and come
   await expect(page.locator("header[data-mark=kept]")).toHaveCount(1);
 });
 
-test("an in-site link to nothing shows the 404 page under its address, without a crash [2.1-21]", async ({
+test("a link to a missing page shows the 404 page under its URL", { annotation: rows("2.1-21") }, async ({
   page,
   documents,
 }) => {
@@ -101,7 +98,7 @@ test("an in-site link to nothing shows the 404 page under its address, without a
   expect(documents).toHaveLength(1);
 });
 
-test("without JavaScript the same links work", async ({ browser }) => {
+test("links work without JavaScript", async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${SERVED}/`);
@@ -115,7 +112,7 @@ test("without JavaScript the same links work", async ({ browser }) => {
   await context.close();
 });
 
-test("a content page ships no React before an island needs it", async ({ page }) => {
+test("a content page loads no React before an island needs it", async ({ page }) => {
   const scripts: string[] = [];
   page.on("request", (request) => {
     if (request.resourceType() === "script") scripts.push(new URL(request.url()).pathname);

@@ -1,7 +1,7 @@
 // What WELCOME offers after a signup: the welcome coupon, a coupon by its code, the way to the lobby, and what follows each (rows 2.10, 2.13-15 to 2.13-19, 4.2-29 to 4.2-37).
 
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, fault, gate, openPanel, PASSWORD, test } from "./test";
+import { expect, expectAccessible, fault, gate, openPanel, PASSWORD, rows, test } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -38,10 +38,9 @@ function redeems(page: Page): string[] {
   return found;
 }
 
-test("CLAIM NOW redeems the welcome coupon once, and then a deposit is next [2.13-15] [2.13-16] [4.2-29] [4.2-36] [2.13-19]", async ({
-  page,
-  context,
-}) => {
+test("CLAIM NOW redeems the welcome coupon once and offers a deposit", {
+  annotation: rows("2.13-15", "2.13-16", "4.2-29", "4.2-36", "2.13-19"),
+}, async ({ page, context }) => {
   await welcome(page);
   await expect(modal(page).getByText("CLAIM THE 325% WELCOME OFFER UP TO $9,750")).toBeVisible();
   await expectAccessible(page, "dialog[open]");
@@ -59,7 +58,10 @@ test("CLAIM NOW redeems the welcome coupon once, and then a deposit is next [2.1
   expect(opened).toEqual([]);
 });
 
-test("after the details the deposit goes on [2.12-03] [4.2-31]", async ({ page, context }) => {
+test("after the details the deposit continues", { annotation: rows("2.12-03", "4.2-31") }, async ({
+  page,
+  context,
+}) => {
   await welcome(page);
   await button(page, "CLAIM NOW").click();
   await button(page, "DEPOSIT NOW").click();
@@ -79,7 +81,7 @@ test("after the details the deposit goes on [2.12-03] [4.2-31]", async ({ page, 
   await expect(tab.getByText("MAX325 waits for this deposit")).toBeVisible();
 });
 
-test("a claim that fails has a page with the chat and the way to the lobby [8-13]", async ({ page }) => {
+test("a failed claim shows a screen with chat and lobby links", { annotation: rows("8-13") }, async ({ page }) => {
   await welcome(page);
   const refused = await fault(page, REDEEM, { status: 400, body: { errorMessage: "Not today" } });
   await button(page, "CLAIM NOW").click();
@@ -92,9 +94,9 @@ test("a claim that fails has a page with the chat and the way to the lobby [8-13
   await expect(page).toHaveURL(/\/lobby\/games\/$/);
 });
 
-test("ENTER A COUPON CODE takes a code in capitals, and Enter sends it [2.13-17] [4.2-30] [5-24] [5-25]", async ({
-  page,
-}) => {
+test("ENTER A COUPON CODE takes an upper-case code, and Enter submits", {
+  annotation: rows("2.13-17", "4.2-30", "5-24", "5-25"),
+}, async ({ page }) => {
   await welcome(page);
   const codes = redeems(page);
   await button(page, "ENTER A COUPON CODE").click();
@@ -115,7 +117,7 @@ test("ENTER A COUPON CODE takes a code in capitals, and Enter sends it [2.13-17]
   expect(codes).toEqual(["DEP250"]);
 });
 
-test("a code that is none says so, and is not sent again until it is mended [4.2-30] [5-26] [8-23]", async ({
+test("an invalid code is not sent again until it changes", { annotation: rows("4.2-30", "5-26", "8-23") }, async ({
   page,
 }) => {
   await welcome(page);
@@ -140,7 +142,7 @@ test("a code that is none says so, and is not sent again until it is mended [4.2
   await expect(modal(page).getByText("You already have an active coupon.")).toBeVisible();
 });
 
-test("a code that is typed while CLAIM NOW is on its way waits for the answer (A74, A109)", async ({ page }) => {
+test("a code typed during CLAIM NOW waits for its response", { annotation: rows("A74", "A109") }, async ({ page }) => {
   await welcome(page);
   await button(page, "ENTER A COUPON CODE").click();
   await modal(page).getByLabel("Coupon code").fill("DEP250");
@@ -161,7 +163,7 @@ test("a code that is typed while CLAIM NOW is on its way waits for the answer (A
   expect(seen).toEqual(["MAX325 is sent", "MAX325 is answered", "DEP250 is sent", "DEP250 is answered"]);
 });
 
-test("at maintenance a dialogue says so, and the offers are there afterwards [2.14-08] (A53)", async ({ page }) => {
+test("maintenance shows a dialog and keeps the offers", { annotation: rows("2.14-08", "A53") }, async ({ page }) => {
   await welcome(page);
   await fault(page, REDEEM, { status: 503, body: { errorMessage: "errorCasinoMaintenance" } });
   const told = page.getByRole("alertdialog", { name: "Maintenance" });
@@ -175,9 +177,9 @@ test("at maintenance a dialogue says so, and the offers are there afterwards [2.
   await expect(button(page, "SUBMIT")).toBeEnabled();
 });
 
-test("spins are told with their number and game, and redeem_type 3 leads to the lobby [4.2-35] [4.2-37] [2.13-19]", async ({
-  page,
-}) => {
+test("free spins show number and game, and redeem_type 3 goes to the lobby", {
+  annotation: rows("4.2-35", "4.2-37", "2.13-19"),
+}, async ({ page }) => {
   await welcome(page);
   const chosen = page.waitForRequest(/\/coupons\/games\?/);
   await button(page, "ENTER A COUPON CODE").click();
@@ -192,11 +194,9 @@ test("spins are told with their number and game, and redeem_type 3 leads to the 
   await expect(page).toHaveURL(/\/lobby\/games\/$/);
 });
 
-test("the coupon of a partner stands in the field, and a reward is redeemed as one [3-42] [3-43]", async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test("the affiliate coupon prefills the field, and a reward uses its call", {
+  annotation: rows("3-42", "3-43"),
+}, async ({ page, context, baseURL }) => {
   const url = baseURL ?? "";
   await context.addCookies([
     { name: "aff_suc", value: "AFF50", url },
@@ -210,11 +210,9 @@ test("the coupon of a partner stands in the field, and a reward is redeemed as o
   expect((await sent).postDataJSON()).toMatchObject({ coupon: "AFF50" });
 });
 
-test("a code that the visitor chose goes before a partner's, and is forgotten once redeemed [3-44] [3-42]", async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test("the code of the visitor wins over the affiliate code until redeemed", {
+  annotation: rows("3-44", "3-42"),
+}, async ({ page, context, baseURL }) => {
   const url = baseURL ?? "";
   await context.addCookies([
     { name: "aff_suc", value: "AFF50", url },
@@ -228,7 +226,7 @@ test("a code that the visitor chose goes before a partner's, and is forgotten on
   expect((await context.cookies()).map(({ name }) => name)).toEqual(["aff_suc"]);
 });
 
-test("the welcome offer leaves the code that the visitor chose for later [3-44]", async ({
+test("the welcome offer keeps the code of the visitor for later", { annotation: rows("3-44") }, async ({
   page,
   context,
   baseURL,
@@ -253,9 +251,9 @@ test.describe("a completion page with the redeem button", () => {
     });
   }
 
-  test("its label is REDEEM NOW, then MAKE A DEPOSIT, which shows the cashier; it is busy until the answer [2.10-01] [2.10-02] [4.4-06] [4.4-07]", async ({
-    page,
-  }) => {
+  test("REDEEM NOW becomes MAKE A DEPOSIT, which opens the cashier", {
+    annotation: rows("2.10-01", "2.10-02", "4.4-06", "4.4-07"),
+  }, async ({ page }) => {
     await offer(page, "", "DEP200");
     await welcome(page);
     const codes = redeems(page);
@@ -273,9 +271,9 @@ test.describe("a completion page with the redeem button", () => {
     expect(codes).toEqual(["DEP200"]);
   });
 
-  test("with a title that is its label; a coupon in play reads VIEW DETAILS [2.10-01] [2.10-03] [4.4-07]", async ({
-    page,
-  }) => {
+  test("a title replaces the label, and a coupon in play reads VIEW DETAILS", {
+    annotation: rows("2.10-01", "2.10-03", "4.4-07"),
+  }, async ({ page }) => {
     await offer(page, "GET MY SPINS", "SPINS25");
     await welcome(page);
     await button(page, "GET MY SPINS").click();
@@ -283,7 +281,7 @@ test.describe("a completion page with the redeem button", () => {
     await expect(page.getByRole("dialog", { name: "CASHIER" })).toBeVisible();
   });
 
-  test("a redeem that fails shows the page for errors [8-16]", async ({ page }) => {
+  test("a failed redeem shows the onerror completion", { annotation: rows("8-16") }, async ({ page }) => {
     await offer(page, "", "DEP200");
     await welcome(page);
     await fault(page, REDEEM, { status: 400, body: { errorMessage: "No" } });

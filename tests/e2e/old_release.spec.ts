@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { type Deployment, test } from "./deployment";
-import { expect, ready, wholly } from "./test";
+import { expect, ready, rows, wholly } from "./test";
 
 test.use({ serviceWorkers: "block" });
 test.describe.configure({ timeout: 90_000 });
@@ -22,7 +22,7 @@ async function open(page: Page, site: Deployment) {
   await (await known).finished();
 }
 
-test("HTML that is older than the first app-data costs one document load, at the next navigation [4.9-02]", async ({
+test("older HTML than app-data costs one document load at the next navigation", { annotation: rows("4.9-02") }, async ({
   page,
   site,
   documents,
@@ -84,10 +84,7 @@ test("new code waits while a game is open", async ({ page, site, documents }) =>
   expect(documents).toHaveLength(2);
 });
 
-test("app-data is asked for on navigation at most every 30 s, and when the tab becomes visible at most every 5 min", async ({
-  page,
-  site,
-}) => {
+test("app-data is requested at most every 30 s, on visibility every 5 minutes", async ({ page, site }) => {
   await page.clock.install();
   let asked = 0;
   page.on("request", (request) => {

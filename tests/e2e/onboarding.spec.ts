@@ -1,11 +1,21 @@
 // The forms of the modal container against the sandbox, each filled in as a person would, and what comes after them.
 
-import { expect, expectAccessible, fault, fillSignup, openForm, PASSWORD, ready, test } from "./test";
+import { expect, expectAccessible, fault, fillSignup, openForm, PASSWORD, ready, rows, test } from "./test";
 
-test("from SIGN UP over two pages to WELCOME in the lobby [2.13-02] [2.13-12] [2.13-13] [2.13-15] [2.13-18] [4.1-02] [4.2-12] [3-35] [7.1-04] [7.1-05]", async ({
-  page,
-  documents,
-}) => {
+test("SIGN UP has two pages and ends with WELCOME in the lobby", {
+  annotation: rows(
+    "2.13-02",
+    "2.13-12",
+    "2.13-13",
+    "2.13-15",
+    "2.13-18",
+    "4.1-02",
+    "4.2-12",
+    "3-35",
+    "7.1-04",
+    "7.1-05",
+  ),
+}, async ({ page, documents }) => {
   await page.goto("/info/faq/");
   await ready(page);
   const dialog = await openForm(page, "signup");
@@ -44,7 +54,9 @@ test("from SIGN UP over two pages to WELCOME in the lobby [2.13-02] [2.13-12] [2
   expect(documents).toHaveLength(1);
 });
 
-test("an answer to a signup without a session is followed by a login [4.1-02] (A67)", async ({ page }) => {
+test("a signup response without a session is followed by a login", { annotation: rows("4.1-02", "A67") }, async ({
+  page,
+}) => {
   await page.goto("/lobby/promotions/");
   const dialog = await openForm(page, "signup");
   const email = await fillSignup(dialog);
@@ -59,7 +71,7 @@ test("an answer to a signup without a session is followed by a login [4.1-02] (A
   expect(new URL(page.url()).pathname).toBe("/lobby/promotions/");
 });
 
-test("Back closes WELCOME, and it is not shown again [2.13-18]", async ({ page }) => {
+test("Back closes WELCOME, which does not return", { annotation: rows("2.13-18") }, async ({ page }) => {
   await page.goto("/info/faq/");
   const dialog = await openForm(page, "signup");
   await fillSignup(dialog);
@@ -70,7 +82,7 @@ test("Back closes WELCOME, and it is not shown again [2.13-18]", async ({ page }
   expect(new URL(page.url()).pathname).toBe("/lobby/games/");
 });
 
-test("quicksignup asks for all on one page [2.13-03]", async ({ page }) => {
+test("quicksignup has all fields on one page", { annotation: rows("2.13-03") }, async ({ page }) => {
   await page.goto("/info/faq/");
   const dialog = await openForm(page, "quicksignup");
   const names = ["First name", "Last name", "E-mail", "Month", "Day", "Year", "Password"];
@@ -81,7 +93,9 @@ test("quicksignup asks for all on one page [2.13-03]", async ({ page }) => {
   await expect(dialog.getByLabel("First name")).toBeFocused();
 });
 
-test("compactlogin is LOGIN without anything around it [2.13-05] [4.2-10] [4.2-11]", async ({ page }) => {
+test("compactlogin is LOGIN in a compact layout", { annotation: rows("2.13-05", "4.2-10", "4.2-11") }, async ({
+  page,
+}) => {
   await page.goto("/lobby/promotions/");
   const dialog = await openForm(page, "compactlogin");
   await expect(dialog.getByRole("button", { name: /Forgot/ })).toHaveCount(0);
@@ -110,9 +124,9 @@ for (const [type, label, value, button, title, body] of [
     { todo: "fu", email: "ann@example.com" },
   ],
 ] as const)
-  test(`${type} sends its operation and says what was sent [2.13-07] [2.13-08] [2.13-21] [2.13-22] [4.2-14] [4.2-15] [7.1-06] [7.1-07]`, async ({
-    page,
-  }) => {
+  test(`${type} sends its operation and shows its completion`, {
+    annotation: rows("2.13-07", "2.13-08", "2.13-21", "2.13-22", "4.2-14", "4.2-15", "7.1-06", "7.1-07"),
+  }, async ({ page }) => {
     await page.goto("/info/faq/");
     const dialog = await openForm(page, type);
     await dialog.getByRole("button", { name: button }).click();
@@ -129,7 +143,9 @@ for (const [type, label, value, button, title, body] of [
     await expect(page.getByRole("dialog")).toBeHidden();
   });
 
-test("passwordreset without its link asks for another, and compares both passwords [2.13-09]", async ({ page }) => {
+test("passwordreset without a link asks for one, and compares both passwords", { annotation: rows("2.13-09") }, async ({
+  page,
+}) => {
   await page.goto("/info/faq/");
   const dialog = await openForm(page, "passwordreset");
   await dialog.getByLabel("New password", { exact: true }).fill("Another-456!");
@@ -143,7 +159,9 @@ test("passwordreset without its link asks for another, and compares both passwor
   await expect(page.getByRole("dialog", { name: "Forgot your password?" })).toBeVisible();
 });
 
-test("moreDetails as a guest begins with LOGIN and goes on in the lobby [2.13-06] (A11)", async ({ page }) => {
+test("moreDetails opens LOGIN for a guest and continues in the lobby", { annotation: rows("2.13-06", "A11") }, async ({
+  page,
+}) => {
   await page.goto("/info/faq/");
   await openForm(page, "moreDetails");
   const login = page.getByRole("dialog", { name: "Welcome back" });
@@ -158,9 +176,9 @@ test("moreDetails as a guest begins with LOGIN and goes on in the lobby [2.13-06
 test.describe("for a player", () => {
   test.use({ player: "canada" });
 
-  test("moreDetails asks six things, sends seventeen and says that they are saved [2.13-20] [2.13-24] [2.13-25] [2.13-26] [2.13-27] [2.13-28] [4.2-09] [4.2-13] [7.1-10]", async ({
-    page,
-  }) => {
+  test("moreDetails has six fields and sends seventeen", {
+    annotation: rows("2.13-20", "2.13-24", "2.13-25", "2.13-26", "2.13-27", "2.13-28", "4.2-09", "4.2-13", "7.1-10"),
+  }, async ({ page }) => {
     await page.goto("/lobby/promotions/");
     const dialog = await openForm(page, "moreDetails");
     await expect(dialog.getByRole("heading", { name: "Your Account Details" })).toBeVisible();
@@ -200,7 +218,7 @@ test.describe("for a player", () => {
     await expect(again.getByLabel("Province")).toHaveValue("ON");
   });
 
-  test("a player is asked for no login and no signup [2.2-01] (A11)", async ({ page }) => {
+  test("login and signup forms do not open", { annotation: rows("2.2-01", "A11") }, async ({ page }) => {
     await page.goto("/lobby/promotions/");
     await ready(page);
     for (const panel of ["login", "compactlogin", "signup", "quicksignup"]) {
@@ -213,9 +231,9 @@ test.describe("for a player", () => {
   });
 });
 
-test("closing goes back to LOGIN and empties the form; another page keeps it but for the password [4.2-01] [4.2-02]", async ({
-  page,
-}) => {
+test("closing resets the form to LOGIN, navigation keeps it without the password", {
+  annotation: rows("4.2-01", "4.2-02"),
+}, async ({ page }) => {
   await page.goto("/info/faq/");
   const dialog = await openForm(page, "signup");
   await dialog.getByLabel("First name").fill("Ann");
@@ -236,9 +254,9 @@ test("closing goes back to LOGIN and empties the form; another page keeps it but
   await expect(dialog.getByLabel("Password", { exact: true })).toHaveValue("");
 });
 
-test("while a signup is on its way a spinner says so, and a second press sends nothing [4.2-08] (A74)", async ({
-  page,
-}) => {
+test("a pending signup shows a spinner, and a second press sends nothing", {
+  annotation: rows("4.2-08", "A74"),
+}, async ({ page }) => {
   await page.goto("/lobby/promotions/");
   const dialog = await openForm(page, "signup");
   await fillSignup(dialog);
@@ -253,7 +271,7 @@ test("while a signup is on its way a spinner says so, and a second press sends n
   expect(sent.struck).toBe(1);
 });
 
-test("a form that is opened by no press, after LOGIN was left by Escape, leaves the page alive", async ({ page }) => {
+test("a form opened by code after Escape keeps the page responsive", async ({ page }) => {
   await page.goto("/info/faq/");
   await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).click();
   await page.keyboard.press("Escape");
@@ -263,9 +281,9 @@ test("a form that is opened by no press, after LOGIN was left by Escape, leaves 
   await expect(dialog.getByLabel("E-mail")).toBeFocused();
 });
 
-test("a mailed link sets a new password once, and PLAY NOW leads to LOGIN [2.13-09] [2.13-23] [4.2-16] [7.1-08]", async ({
-  page,
-}) => {
+test("a reset link sets a new password once, and PLAY NOW opens LOGIN", {
+  annotation: rows("2.13-09", "2.13-23", "4.2-16", "7.1-08"),
+}, async ({ page }) => {
   await page.goto("/info/faq/?pid=1002&token=made-up");
   const dialog = page.getByRole("dialog", { name: "Choose a new password" });
   const send = async () => {
@@ -288,7 +306,9 @@ test("a mailed link sets a new password once, and PLAY NOW leads to LOGIN [2.13-
   await expect(page.getByRole("dialog", { name: "Welcome back" })).toBeVisible();
 });
 
-test("closing LOGIN also empties the form that led to it, and no password stays behind [4.2-02]", async ({ page }) => {
+test("closing LOGIN also clears the previous form and its password", { annotation: rows("4.2-02") }, async ({
+  page,
+}) => {
   await page.goto("/info/faq/");
   const dialog = await openForm(page, "signup");
   await fillSignup(dialog);
@@ -303,9 +323,9 @@ test("closing LOGIN also empties the form that led to it, and no password stays 
   await expect(dialog.getByLabel("First name")).toHaveValue("");
 });
 
-test("a panel that is asked for as soon as another was closed opens, and the forms are empty [4.2-01] [4.2-02] [2.6-01]", async ({
-  page,
-}) => {
+test("a panel opened right after closing another one has empty forms", {
+  annotation: rows("4.2-01", "4.2-02", "2.6-01"),
+}, async ({ page }) => {
   await page.goto("/info/faq/");
   const dialog = await openForm(page, "signup");
   await dialog.getByLabel("First name").fill("Ann");
@@ -323,9 +343,7 @@ test("a panel that is asked for as soon as another was closed opens, and the for
   await expect(dialog.getByLabel("First name")).toHaveValue("");
 });
 
-test("a mailed link is forgotten when its form is closed, but not when another page is shown (A13)", async ({
-  page,
-}) => {
+test("closing the form discards a reset link, navigation does not", { annotation: rows("A13") }, async ({ page }) => {
   await page.goto("/info/faq/?pid=1002&token=made-up");
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByLabel("Confirm new password")).toBeVisible();

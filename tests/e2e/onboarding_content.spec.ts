@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { test as deployed } from "./deployment";
-import { expect, test } from "./test";
+import { expect, rows, test } from "./test";
 
 const FORMS = [
   "compactlogin",
@@ -47,9 +47,9 @@ async function published(page: Page): Promise<Record<string, Table>> {
   return forms;
 }
 
-test("what is published of the ten forms has the keys of the specification, and of a field two more texts [2.13-01] [3-36] [3-37] [3-38] [3-39]", async ({
-  page,
-}) => {
+test("published forms have only the specified keys and two texts per field", {
+  annotation: rows("2.13-01", "3-36", "3-37", "3-38", "3-39"),
+}, async ({ page }) => {
   await page.goto("/info/faq/");
   const forms = await published(page);
   expect(Object.keys(forms).sort()).toEqual(FORMS);
@@ -79,12 +79,12 @@ const SIGNUP = "content/data/onboarding/signup.toml";
 /** What an editor may get wrong, the place that is told, and what was probably meant. */
 const MISTAKES = [
   {
-    title: "a misspelt key [3-36]",
+    title: "a misspelt key",
     edit: [SIGNUP, 'placeholder = "09/21/1976"', 'placeholdr = "09/21/1976"'],
     told: [/signup\.toml:\d+:/, /placeholdr` is unknown/, /did you mean `placeholder`\?/],
   },
   {
-    title: "a type of field that there is not [3-37]",
+    title: "an unknown field type",
     edit: [SIGNUP, 'type = "checkbox"', 'type = "foo"'],
     told: [/signup\.toml:\d+:/, /fields\[3\]\.type` is "foo"/, /write "text" or .*"message"/],
   },
@@ -94,7 +94,7 @@ const MISTAKES = [
     told: [/signup\.toml:\d+:/, /validation` is "firstname"/, /did you mean `first_name`\?/],
   },
   {
-    title: "an action that there is not [4.2-32] (A76)",
+    title: "an unknown action",
     edit: [SIGNUP, 'type = "CUSTOM_COUPON"', 'type = "CUSTOM_CUPON"'],
     told: [/signup\.toml:\d+:/, /action\.type` is "CUSTOM_CUPON"/, /did you mean `CUSTOM_COUPON`\?/],
   },
@@ -125,7 +125,8 @@ const MISTAKES = [
 ] as const;
 
 deployed(
-  "a mistake in a form or a page's action is told with its place and what was probably meant",
+  "a mistake in a form or action is reported with location and suggestion",
+  { annotation: rows("3-36", "3-37", "4.2-32", "A76") },
   async ({ site }) => {
     for (const { title, edit, told } of MISTAKES) {
       const [path, right, wrong] = edit;
@@ -141,32 +142,30 @@ deployed(
   },
 );
 
-deployed(
-  "an editor reorders fields, rewords a label and adds an option, and the next visitor meets them",
-  async ({ site, page }) => {
-    await page.goto(`${site.address}/info/faq/`);
-    await page.getByRole("banner").getByRole("button", { name: "SIGN UP" }).click();
-    const dialog = page.getByRole("dialog");
-    await expect(dialog.getByRole("textbox").first()).toHaveAccessibleName("First name");
-    const first = `    { id = "first", name = "first_name", type = "text", label = "First name", validation = "first_name", autocomplete = "given-name" },\n`;
-    const last = `    { id = "last", name = "last_name", type = "text", label = "Last name", validation = "last_name", autocomplete = "family-name" },\n`;
-    await site.edit(SIGNUP, first + last, last + first.replace('"First name"', '"Given name"'));
-    await site.edit(
-      "content/data/onboarding/moreDetails.toml",
-      '{ value = "O", text = "Other" },',
-      '{ value = "O", text = "Other" }, { value = "X", text = "Not said" },',
-    );
-    await site.build();
-    await page.goto(`${site.address}/info/faq/`);
-    await page.getByRole("banner").getByRole("button", { name: "SIGN UP" }).click();
-    await expect(dialog.getByRole("textbox").nth(0)).toHaveAccessibleName("Last name");
-    await expect(dialog.getByRole("textbox").nth(1)).toHaveAccessibleName("Given name");
-    expect(JSON.stringify((await published(page)).moreDetails)).toContain('"Not said"');
-  },
-);
+deployed("edited fields, labels and options show on the next visit", async ({ site, page }) => {
+  await page.goto(`${site.address}/info/faq/`);
+  await page.getByRole("banner").getByRole("button", { name: "SIGN UP" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("textbox").first()).toHaveAccessibleName("First name");
+  const first = `    { id = "first", name = "first_name", type = "text", label = "First name", validation = "first_name", autocomplete = "given-name" },\n`;
+  const last = `    { id = "last", name = "last_name", type = "text", label = "Last name", validation = "last_name", autocomplete = "family-name" },\n`;
+  await site.edit(SIGNUP, first + last, last + first.replace('"First name"', '"Given name"'));
+  await site.edit(
+    "content/data/onboarding/moreDetails.toml",
+    '{ value = "O", text = "Other" },',
+    '{ value = "O", text = "Other" }, { value = "X", text = "Not said" },',
+  );
+  await site.build();
+  await page.goto(`${site.address}/info/faq/`);
+  await page.getByRole("banner").getByRole("button", { name: "SIGN UP" }).click();
+  await expect(dialog.getByRole("textbox").nth(0)).toHaveAccessibleName("Last name");
+  await expect(dialog.getByRole("textbox").nth(1)).toHaveAccessibleName("Given name");
+  expect(JSON.stringify((await published(page)).moreDetails)).toContain('"Not said"');
+});
 
 deployed(
-  "forms that are sent with a bot check say so, in an editor's words, and no others do [1-19] (A3)",
+  "forms with a bot check show its notice from content",
+  { annotation: rows("1-19", "A3") },
   async ({ site, page }) => {
     const notice = page.getByRole("dialog").getByText("Robots stay outside.");
     await site.edit("content/data/forms.toml", "A bot check protects this form.", "Robots stay outside.");

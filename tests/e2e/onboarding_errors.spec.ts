@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { linkBelow } from "./form_link";
-import { expect, expectAccessible, fault, fillSignup, openForm, PASSWORD, test } from "./test";
+import { expect, expectAccessible, fault, fillSignup, openForm, PASSWORD, rows, test } from "./test";
 
 const FALLBACK = "Sorry, Something went wrong. Please try again later.";
 
@@ -22,9 +22,9 @@ for (const [message, title, row] of [
   ["An account already exists", "LOGIN ALREADY EXISTS", "8-02"],
   ["Something odd", "WE ARE SORRY", "8-03"],
 ] as const)
-  test(`a signup refused with "${message}" shows ${title}, and Back has the form as it was [${row}] [8-08] [8-10]`, async ({
-    page,
-  }) => {
+  test(`a signup refused with "${message}" shows ${title}, and Back keeps the form`, {
+    annotation: rows(row, "8-08", "8-10"),
+  }, async ({ page }) => {
     await fault(page, "**/api/794/signup", { method: "POST", ...refusal(message) });
     const dialog = await signUp(page);
     const screen = page.getByRole("dialog", { name: title });
@@ -43,7 +43,9 @@ for (const [message, title, label, row] of [
   ["An account already exists", "LOGIN ALREADY EXISTS", "CONTACT SUPPORT", "8-02"],
   ["Something odd", "WE ARE SORRY", "LIVE CHAT", "8-03"],
 ] as const)
-  test(`${title} leads to support: a page of contacts where there is no chat [${row}] [4.2-24]`, async ({ page }) => {
+  test(`${title} links to support, which is the contact page without a chat`, {
+    annotation: rows(row, "4.2-24"),
+  }, async ({ page }) => {
     await fault(page, "**/api/794/signup", { method: "POST", ...refusal(message) });
     await signUp(page);
     await page.getByRole("dialog", { name: title }).getByRole("button", { name: label }).click();
@@ -51,7 +53,9 @@ for (const [message, title, label, row] of [
     await expect(page.getByRole("dialog")).toBeHidden();
   });
 
-test("the server's message to a login stands in the form, which keeps its values [8-09] [8-11]", async ({ page }) => {
+test("a login error shows the server message and keeps the values", { annotation: rows("8-09", "8-11") }, async ({
+  page,
+}) => {
   await page.goto("/info/faq/");
   await fault(page, "**/api/794/login", { method: "POST", ...refusal("Foo bar") });
   const dialog = await openForm(page, "compactlogin");
@@ -66,7 +70,9 @@ for (const [type, button] of [
   ["compactlogin", "LOGIN"],
   ["login", "LOGIN"],
 ] as const)
-  test(`${type}: players of another country and maintenance have their screens [8-05] [8-07]`, async ({ page }) => {
+  test(`${type} has screens for country restriction and maintenance`, { annotation: rows("8-05", "8-07") }, async ({
+    page,
+  }) => {
     await page.goto("/info/faq/");
     const country = { errorMessage: "errorViewerRestriction", country: "GB" };
     await fault(page, "**/api/794/login", { times: 1, status: 403, body: country });
@@ -91,7 +97,7 @@ for (const [type, button] of [
     await expect(page.getByRole("dialog")).toBeHidden();
   });
 
-test("a signup without a network keeps the form, and goes through when it is sent again", async ({ page }) => {
+test("a signup without a network keeps the form and can be sent again", async ({ page }) => {
   const broken = await fault(page, "**/api/794/signup", { times: 1, drop: true });
   const dialog = await signUp(page);
   await expect(dialog.getByRole("alert")).toHaveText(FALLBACK);
@@ -101,7 +107,7 @@ test("a signup without a network keeps the form, and goes through when it is sen
   await expect(page.getByRole("dialog", { name: "WELCOME" })).toBeVisible();
 });
 
-test("a signup goes on without its download id where that fails (A77)", async ({ page }) => {
+test("a failed download id does not stop signup", { annotation: rows("A77") }, async ({ page }) => {
   await fault(page, "**/api/794/download-id", { status: 500, body: {} });
   const sent = page.waitForRequest("**/api/794/signup");
   await signUp(page);
@@ -109,7 +115,9 @@ test("a signup goes on without its download id where that fails (A77)", async ({
   await expect(page.getByRole("dialog", { name: "WELCOME" })).toBeVisible();
 });
 
-test("who waits for a signup has an answer within 15 seconds, and what was typed [4.2-08]", async ({ page }) => {
+test("a pending signup ends within 15 seconds and keeps the input", { annotation: rows("4.2-08") }, async ({
+  page,
+}) => {
   await page.clock.install();
   // Neither answers.
   await page.route("**/api/794/download-id", () => undefined);
@@ -129,7 +137,7 @@ for (const [type, label, button] of [
   ["forgottenpassword", "Username or e-mail", "SEND A LINK"],
   ["forgottenusername", "E-mail", "SEND MY USERNAME"],
 ] as const)
-  test(`${type}: a server in trouble or none leaves the form with words`, async ({ page }) => {
+  test(`${type} shows a message when the server fails`, async ({ page }) => {
     await page.goto("/info/faq/");
     const dialog = await openForm(page, type);
     await dialog.getByLabel(label).fill("ann@example.com");
@@ -171,7 +179,7 @@ for (const [request, words] of [
   ["forgottenpassword", "Something is missing here. Please fill it in and try again."],
   ["signup", "Something is missing here. Please fill it in and try again."],
 ] as const)
-  test(`${request} from a form that has not what it needs says so, and nothing is sent [5-22] [4.2-32]`, async ({
+  test(`${request} from a form without its values sends nothing`, { annotation: rows("5-22", "4.2-32") }, async ({
     page,
   }) => {
     await linkBelow(page, "forgottenusername", "Go on", { type: request });
@@ -186,7 +194,7 @@ for (const [request, words] of [
     expect(sent).toEqual([]);
   });
 
-test("a link below a form sends what the form holds [4.2-32]", async ({ page }) => {
+test("a link below a form submits the form", { annotation: rows("4.2-32") }, async ({ page }) => {
   await linkBelow(page, "forgottenpassword", "Send it", { type: "forgottenpassword" });
   await page.goto("/info/faq/");
   const dialog = await openForm(page, "forgottenpassword");
@@ -197,9 +205,9 @@ test("a link below a form sends what the form holds [4.2-32]", async ({ page }) 
   await expect(page.getByRole("dialog", { name: "RESET E-MAIL SENT" })).toBeVisible();
 });
 
-test.describe("for a player whose details are known", () => {
+test.describe("for a player with known details", () => {
   test.use({ player: "lowell" });
-  test("playerUpdate saves from any form, with what is known of the player [4.2-32] [4.2-13] (A107)", async ({
+  test("playerUpdate from any form keeps the other details", { annotation: rows("4.2-32", "4.2-13", "A107") }, async ({
     page,
   }) => {
     await linkBelow(page, "forgottenusername", "Save as it is", { type: "playerUpdate" });

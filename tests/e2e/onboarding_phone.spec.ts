@@ -1,7 +1,7 @@
 // Signing up on a small telephone, by keyboard alone, and as a screen reader reads it.
 
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, freshEmail, openForm, PASSWORD, test } from "./test";
+import { expect, expectAccessible, freshEmail, openForm, PASSWORD, rows, test } from "./test";
 
 test.describe("at 360 px", () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
@@ -9,7 +9,7 @@ test.describe("at 360 px", () => {
   /** The keyboard of a telephone takes that much: the page says `interactive-widget=resizes-content`. */
   const withKeyboard = (page: Page) => page.setViewportSize({ width: 360, height: 340 });
 
-  test("nothing that must be pressed lies under the keyboard, from SIGN UP to the lobby", async ({ page }) => {
+  test("the keyboard never covers a control during signup", async ({ page }) => {
     await page.goto("/info/faq/");
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     const dialog = await openForm(page, "signup");
@@ -45,7 +45,7 @@ test.describe("at 360 px", () => {
   });
 });
 
-test("signing up by keyboard alone [4.2-07]", async ({ page }) => {
+test("signup works by keyboard alone", { annotation: rows("4.2-07") }, async ({ page }) => {
   await page.goto("/info/faq/");
   const dialog = await openForm(page, "signup");
   await expect(dialog.getByLabel("First name")).toBeFocused();
@@ -78,7 +78,7 @@ test("signing up by keyboard alone [4.2-07]", async ({ page }) => {
   await expect(page.getByRole("dialog")).toBeHidden();
 });
 
-test("a screen reader's tree of both pages makes sense", async ({ page }) => {
+test("the accessibility tree of both pages is complete", async ({ page }) => {
   await page.goto("/info/faq/");
   const dialog = await openForm(page, "signup");
   await expect(dialog).toMatchAriaSnapshot(`

@@ -14,6 +14,7 @@ import {
   openTab,
   order,
   ready,
+  rows,
   test,
 } from "./test";
 
@@ -26,9 +27,9 @@ const jackpot = (page: Page) => page.getByRole("switch", { name: "LOBBY JACKPOT"
 const quickPlay = (page: Page) => page.getByRole("switch", { name: "QUICK PLAY" });
 const question = (page: Page, name: string) => page.getByRole("alertdialog", { name });
 
-test("the jackpot asks what it costs, and is on once the server says so; off again asks too [2.14-01] [2.14-02] [2.14-03] [2.14-04] [4.8-03] [7.5-03] [1-11] [2.5-26] [9-13] [3-30]", async ({
-  page,
-}) => {
+test("both jackpot opt-ins ask first and follow the server", {
+  annotation: rows("2.14-01", "2.14-02", "2.14-03", "2.14-04", "4.8-03", "7.5-03", "1-11", "2.5-26", "9-13", "3-30"),
+}, async ({ page }) => {
   await enter(page, "ready");
   await page.goto("/info/faq/");
   await expect(jackpot(page)).toHaveAttribute("aria-checked", "false");
@@ -69,7 +70,7 @@ test("the jackpot asks what it costs, and is on once the server says so; off aga
   expect(sent).toEqual(["?optPlayer=true", "?optPlayer=false"]);
 });
 
-test("the opt-in is sent for the jackpot that the feed names [3-28]", async ({ page }) => {
+test("the opt-in uses the guid of the feed", { annotation: rows("3-28") }, async ({ page }) => {
   await enter(page, "ready");
   const guid = "0b9c2f4e-0000-4000-8000-00000000abcd";
   await fault(page, "**/api/794/lobby-jackpot/sandbox-feed", { body: { "jackpot-amount": 1234.56, guid } });
@@ -84,7 +85,7 @@ test("the opt-in is sent for the jackpot that the feed names [3-28]", async ({ p
 test.describe("when the server refuses", () => {
   test.use({ forgiven: /.*/ });
 
-  test("an opt-in goes back to what the server has, without a dialogue, and is logged once [8-26] [3-45]", async ({
+  test("an opt-in reverts without a dialog and is logged once", { annotation: rows("8-26", "3-45") }, async ({
     page,
   }) => {
     await enter(page, "ready");
@@ -113,9 +114,9 @@ test.describe("when the server refuses", () => {
   });
 });
 
-test("quick play is switched on and off in the footer, and the preferences show the same [2.5-27] [7.2-01] [3-33] [1-12]", async ({
-  page,
-}) => {
+test("quick play toggles in the footer and in the preferences", {
+  annotation: rows("2.5-27", "7.2-01", "3-33", "1-12"),
+}, async ({ page }) => {
   await enter(page, "ready");
   await page.goto("/info/faq/");
   await expect(quickPlay(page)).toHaveAttribute("aria-checked", "false");
@@ -135,7 +136,9 @@ test("quick play is switched on and off in the footer, and the preferences show 
   await expect(quickPlay(page)).toHaveAttribute("aria-checked", "false");
 });
 
-test("a guest finds both in the footer, and is led to the login [2.5-26] [2.5-27] [6-12]", async ({ page }) => {
+test("a guest sees both opt-ins in the footer and gets login", {
+  annotation: rows("2.5-26", "2.5-27", "6-12"),
+}, async ({ page }) => {
   await page.goto("/info/faq/");
   const footer = page.getByRole("contentinfo");
   for (const name of ["LOBBY JACKPOT", "QUICK PLAY"]) {
@@ -155,7 +158,7 @@ test.describe("on a phone", () => {
     await expect(menu(page)).toBeVisible();
   };
 
-  test("the menu has both for a player [2.4-08] [2.4-09]", async ({ page }) => {
+  test("the menu has both opt-ins for a player", { annotation: rows("2.4-08", "2.4-09") }, async ({ page }) => {
     await enter(page, "ready", "optin", "quick");
     await page.goto("/lobby/games/");
     await openMenu(page);
@@ -164,14 +167,14 @@ test.describe("on a phone", () => {
     await expectAccessible(page, "#croupier-mobile-menu");
   });
 
-  test("but neither for a guest [2.4-08] [2.4-09]", async ({ page }) => {
+  test("the menu has no opt-ins for a guest", { annotation: rows("2.4-08", "2.4-09") }, async ({ page }) => {
     await page.goto("/lobby/games/");
     await openMenu(page);
     await expect(menu(page).getByRole("button", { name: "LOGIN" })).toBeVisible();
     await expect(menu(page).getByRole("switch")).toHaveCount(0);
   });
 
-  test("and no jackpot for whom it is closed to [2.4-08] [6-11]", async ({ page }) => {
+  test("the menu has no jackpot for a blocked player", { annotation: rows("2.4-08", "6-11") }, async ({ page }) => {
     await enter(page, "unver");
     await page.goto("/lobby/games/");
     await openMenu(page);
@@ -180,7 +183,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("until the player is known there is no jackpot, and then there is [3-32]", async ({ page }) => {
+test("the jackpot opt-in waits for the user data", { annotation: rows("3-32") }, async ({ page }) => {
   await enter(page, "ready");
   const known = gate();
   await page.route(/\/api\/794\/players\/\d+$/, async (route) => {
@@ -194,7 +197,7 @@ test("until the player is known there is no jackpot, and then there is [3-32]", 
   await expect(jackpot(page)).toBeVisible();
 });
 
-test("who has won is told so, and the prize is paid once it is claimed [2.14-05] [3-31]", async ({ page }) => {
+test("a win shows a dialog, and claiming pays once", { annotation: rows("2.14-05", "3-31") }, async ({ page }) => {
   await enter(page, "ready", "winner");
   await page.goto("/lobby/games/");
   const won = page.getByRole("dialog", { name: "Congratulations" });
@@ -209,7 +212,7 @@ test("who has won is told so, and the prize is paid once it is claimed [2.14-05]
   await expect(won).toHaveCount(0);
 });
 
-test("a prize that could not be paid is still the player's [2.14-05]", async ({ page }) => {
+test("a failed claim can be repeated", { annotation: rows("2.14-05") }, async ({ page }) => {
   await enter(page, "ready", "winner");
   await fault(page, "**/lobby-jackpot/players/*/hits", { status: 500, times: 1, body: {} });
   await page.goto("/lobby/games/");
@@ -221,9 +224,9 @@ test("a prize that could not be paid is still the player's [2.14-05]", async ({ 
   await expect(page.getByRole("banner").getByText("$550.00")).toBeVisible();
 });
 
-test("a win is told when the game is closed in which it was won, and so is one as large [2.14-05] [3-31] (A22)", async ({
-  page,
-}) => {
+test("a win is shown after the game closes, and so is a second equal one", {
+  annotation: rows("2.14-05", "3-31", "A22"),
+}, async ({ page }) => {
   const { pid } = await enter(page, "ready", "optin");
   await page.goto("/lobby/games/");
   await ready(page);
@@ -240,7 +243,7 @@ test("a win is told when the game is closed in which it was won, and so is one a
   }
 });
 
-test("a prize waits until nothing else is open [3-31] (A22)", async ({ page }) => {
+test("the win dialog waits for other panels", { annotation: rows("3-31", "A22") }, async ({ page }) => {
   await enter(page, "ready", "winner");
   const part = gate();
   await page.route(PART, async (route) => {
@@ -260,7 +263,9 @@ test("a prize waits until nothing else is open [3-31] (A22)", async ({ page }) =
   await expect(page.getByRole("dialog", { name: "Congratulations" })).toBeVisible();
 });
 
-test("offers by e-mail are stopped after a question, and allowed without one [2.14-06] [7.6-03]", async ({ page }) => {
+test("stopping emails asks first, allowing them does not", { annotation: rows("2.14-06", "7.6-03") }, async ({
+  page,
+}) => {
   const { pid } = await enter(page, "ready");
   await page.goto("/lobby/account/preferences/");
   const sent: unknown[] = [];
@@ -282,7 +287,7 @@ test("offers by e-mail are stopped after a question, and allowed without one [2.
   ]);
 });
 
-test("what is said last of offers by e-mail holds, however long the one before it takes (A119)", async ({ page }) => {
+test("the last email setting wins over a slower earlier one", { annotation: rows("A119") }, async ({ page }) => {
   await enter(page, "ready");
   await page.goto("/lobby/account/preferences/");
   const first = gate();
@@ -304,7 +309,7 @@ test("what is said last of offers by e-mail holds, however long the one before i
   expect(order).toEqual(["sent 1", "answered 1", "sent 0", "answered 0"]);
 });
 
-test("a double click asks once, and what is confirmed is sent once (A74)", async ({ page }) => {
+test("a double click asks once, and a confirmation is sent once", { annotation: rows("A74") }, async ({ page }) => {
   const { pid } = await enter(page, "ready");
   await page.goto("/lobby/account/preferences/");
   await expect(jackpot(page)).toHaveAttribute("aria-checked", "false");
@@ -331,7 +336,7 @@ test("a double click asks once, and what is confirmed is sent once (A74)", async
   expect(sent).toEqual(["?optPlayer=true", { custrefid: pid, emailpermit: 0 }]);
 });
 
-test("what is opted in to in one tab shows in another that is seen, too (A69)", async ({ page, context }) => {
+test("an opt-in changes in other visible tabs", { annotation: rows("A69") }, async ({ page, context }) => {
   await enter(page, "ready");
   const path = "/lobby/account/preferences/";
   await page.goto(path);
@@ -345,7 +350,7 @@ test("what is opted in to in one tab shows in another that is seen, too (A69)", 
   expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain("quick play");
 });
 
-test("the link of a letter ends e-mail once, after a question, and never by being opened [2.1-19] [7.6-02] [2.14-06]", async ({
+test("an unsubscribe link asks first and works once", { annotation: rows("2.1-19", "7.6-02", "2.14-06") }, async ({
   page,
 }) => {
   const { pid } = await newPlayer();
@@ -365,7 +370,7 @@ test("the link of a letter ends e-mail once, after a question, and never by bein
   await expectAccessible(page);
 });
 
-test("a link that is no good says so, and leads to people who help (A118)", async ({ page }) => {
+test("an invalid unsubscribe link shows support", { annotation: rows("A118") }, async ({ page }) => {
   await page.goto("/unsubscribe/?id=nobody");
   await page.getByRole("button", { name: "UNSUBSCRIBE" }).click();
   await question(page, "Unsubscribe").getByRole("button", { name: "CONFIRM" }).click();

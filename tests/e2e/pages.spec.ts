@@ -1,10 +1,10 @@
 // Pages that lead to one thing: each shows its own, with the figures of the promotions, and the pictures that stand in for a page need no network (A6, A10).
 
-import { expect, test } from "./test";
+import { expect, rows, test } from "./test";
 
 test.use({ serviceWorkers: "block", permissions: ["clipboard-read", "clipboard-write"] });
 
-test("free spins have a code to copy, and coupons without a deposit stand side by side [2.1-14] [2.1-18]", async ({
+test("the free spins page copies its code and lists free coupons", { annotation: rows("2.1-14", "2.1-18") }, async ({
   page,
 }) => {
   await page.goto("/freespins/");
@@ -23,7 +23,7 @@ test("free spins have a code to copy, and coupons without a deposit stand side b
   await expect(page.locator(".chain strong")).toHaveText(["$8", "× 30", "$240", "960"]);
 });
 
-test("news stand there by date, classes as a ladder, and the desktop lobby says that there is none [2.1-10] [2.1-15] [2.1-17]", async ({
+test("news, VIP and download pages show their content", { annotation: rows("2.1-10", "2.1-15", "2.1-17") }, async ({
   page,
 }) => {
   await page.goto("/marketing/");
@@ -42,7 +42,7 @@ test("news stand there by date, classes as a ladder, and the desktop lobby says 
   await expect(page.locator(".opening__picture")).toHaveJSProperty("naturalWidth", 800);
 });
 
-test("the page for those who are offline has its picture in itself", async ({ page }) => {
+test("the offline page has its image inlined", async ({ page }) => {
   await page.goto("/offline.html");
   await expect(page.locator(".error__art svg")).toBeVisible();
   await expect(page.locator("main img")).toHaveCount(0);

@@ -21,7 +21,7 @@ async function wakeAll(page: Page) {
 }
 
 for (const signedIn of [true, false])
-  test(`${signedIn ? "a player" : "a guest"} is known as such before there is anything to paint`, async ({ page }) => {
+  test(`${signedIn ? "a player" : "a guest"} is recognized before the first paint`, async ({ page }) => {
     if (signedIn) await signIn(page);
     await page.addInitScript(() => {
       new MutationObserver((_, observer) => {
@@ -34,7 +34,7 @@ for (const signedIn of [true, false])
     expect(await page.evaluate(() => sessionStorage.getItem("known"))).toBe(signedIn ? "in" : "out");
   });
 
-test("nothing that the page loads blocks rendering: its style sheets stand in it", async ({ page }) => {
+test("style sheets are inlined, and nothing blocks rendering", async ({ page }) => {
   await page.goto(`${SERVED}/info/faq/`, { waitUntil: "load" });
   const blocking = await page.evaluate(() =>
     (performance.getEntriesByType("resource") as (PerformanceResourceTiming & { renderBlockingStatus: string })[])
@@ -50,7 +50,7 @@ test("nothing that the page loads blocks rendering: its style sheets stand in it
   await expect(sheets.last()).toHaveAttribute("data-href", /^\/assets\/info-/);
 });
 
-test("a page of another kind is shown with its style sheet, which comes once", async ({ page }) => {
+test("a page of another kind loads its style sheet once", async ({ page }) => {
   const asked: string[] = [];
   page.on("response", (response) => {
     const sheet = /\/assets\/(\w+)-\w+\.css$/.exec(response.url())?.[1];
@@ -76,7 +76,7 @@ for (const [name, viewport] of [
     test.use({ viewport });
 
     for (const path of ["/", "/info/faq/", "/lobby/promotions/", "/lobby/games/"])
-      test(`nothing of ${path} moves when islands wake`, async ({ page }) => {
+      test(`hydration shifts nothing on ${path}`, async ({ page }) => {
         // What fonts move when they come late is another test's matter.
         await page.route("**/assets/fonts/*", (route) => route.abort());
         await watchShifts(page);
@@ -90,7 +90,7 @@ for (const [name, viewport] of [
         await expect.poll(async () => (await shifts(page)).length).toBeGreaterThan(0);
       });
 
-    test("next to nothing moves when a player's islands wake and their balance comes", async ({ page }) => {
+    test("hydration for a player shifts almost nothing", async ({ page }) => {
       await page.goto("/lobby/games/");
       await logIn(page);
       await expect(page.locator("html")).toHaveAttribute("data-session", "in");

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { SERVED } from "./playwright.config";
-import { expect, expectAccessible, test } from "./test";
+import { expect, expectAccessible, rows, test } from "./test";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const CROUPIER = resolve(import.meta.dirname, process.env.CROUPIER ?? "../../target/release/croupier");
@@ -47,7 +47,7 @@ test.beforeEach(async ({ page }) => {
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
 });
 
-test("a build without --drafts has no page of parts", async ({ request }) => {
+test("a build without --drafts has no components page", async ({ request }) => {
   expect((await request.get(`${SERVED}/parts/`)).status()).toBe(404);
 });
 
@@ -59,7 +59,7 @@ for (const width of [360, 390, 1280])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   });
 
-test("whoever wants no motion gets none", async ({ page }) => {
+test("reduced motion removes animations", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   // What goes with scrolling stands still by itself.
   const moving = await page.evaluate(
@@ -71,7 +71,7 @@ test("whoever wants no motion gets none", async ({ page }) => {
   expect(moving).toBe(0);
 });
 
-test("every icon and every picture is in its sprite", async ({ page }) => {
+test("every icon and picture is in its sprite", async ({ page }) => {
   const missing = await page.evaluate(async () => {
     const uses = [...document.querySelectorAll("use")].map((use) => use.getAttribute("href") ?? "");
     const sprite = uses.find((href) => href.startsWith("/")) ?? "";
@@ -86,7 +86,9 @@ test("every icon and every picture is in its sprite", async ({ page }) => {
   expect(await page.locator(".art use").count()).toBeGreaterThan(8);
 });
 
-test("a busy button keeps its focus and takes no further press (A74); a disabled one takes none", async ({ page }) => {
+test("a busy button keeps the focus and ignores presses, a disabled one too", { annotation: rows("A74") }, async ({
+  page,
+}) => {
   const button = page.getByRole("button", { name: "Busy after a press" });
   await button.press("Enter");
   await expect(button).toHaveAttribute("aria-busy", "true");
@@ -97,7 +99,7 @@ test("a busy button keeps its focus and takes no further press (A74); a disabled
   await expect(page.getByRole("button", { name: "Disabled", exact: true })).toBeDisabled();
 });
 
-test("a field's label, hint and error are read with it", async ({ page }) => {
+test("label, hint and error belong to their field", async ({ page }) => {
   const wrong = page.getByRole("textbox", { name: "With an error" });
   await expect(wrong).toHaveAccessibleDescription("As on your card Please enter 16 digits.");
   await expect(wrong).toHaveAttribute("aria-invalid", "true");
@@ -109,7 +111,7 @@ test("a field's label, hint and error are read with it", async ({ page }) => {
   );
 });
 
-test("tabs are one stop; arrows, Home and End choose", async ({ page }) => {
+test("tabs are one tab stop with arrow keys", async ({ page }) => {
   const tab = (name: string) => page.getByRole("tab", { name });
   await tab("Deposit").focus();
   await page.keyboard.press("ArrowRight");
@@ -123,7 +125,7 @@ test("tabs are one stop; arrows, Home and End choose", async ({ page }) => {
   await expect(page.getByRole("tabpanel", { name: "Deposit" })).toBeFocused();
 });
 
-test("a switch says whether it is on; pending and unknown ones wait; a failure is told", async ({ page }) => {
+test("a switch shows its state, waits while pending and reports failures", async ({ page }) => {
   const switched = page.getByRole("switch", { name: "To be switched" });
   await expect(switched).not.toBeChecked();
   await switched.press("Space");
@@ -141,7 +143,7 @@ test("a switch says whether it is on; pending and unknown ones wait; a failure i
 });
 
 test.describe("a tooltip", () => {
-  test("stays while it is hovered or focused: WCAG 1.4.13 comes before [4.8-04] [9-20]", async ({ page }) => {
+  test("it stays while hovered or focused (WCAG 1.4.13)", { annotation: rows("4.8-04", "9-20") }, async ({ page }) => {
     await page.clock.install();
     await page.reload();
     await expect(page.locator('[data-island="parts"]')).toHaveAttribute("data-awake", "");
@@ -153,7 +155,7 @@ test.describe("a tooltip", () => {
     await expect(words).toBeVisible();
   });
 
-  test("that was opened by hovering is closed by Escape, and can be hovered itself (WCAG 1.4.13)", async ({ page }) => {
+  test("it can be hovered and closes by Escape (WCAG 1.4.13)", async ({ page }) => {
     const mark = page.getByRole("button", { name: "About quick play" });
     const words = page.getByRole("tooltip");
     await mark.hover();
@@ -169,7 +171,7 @@ test.describe("a tooltip", () => {
     await expect(words).toBeVisible();
   });
 
-  test("opens by the mouse, by focus and by a press, and goes by leaving and by Escape", async ({ page }) => {
+  test("it opens by mouse, focus and press, and closes by leaving and Escape", async ({ page }) => {
     const mark = page.getByRole("button", { name: "About quick play" });
     const words = page.getByRole("tooltip");
     await expect(mark).toHaveAccessibleDescription(/^Opens a game at once/);
@@ -186,7 +188,7 @@ test.describe("a tooltip", () => {
     await expect(mark).toBeFocused();
   });
 
-  test("opens and closes by a tap, and stays on the screen", async ({ browser }) => {
+  test("it opens and closes by tap and stays on the screen", async ({ browser }) => {
     const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, baseURL: SITE });
     const page = await context.newPage();
     await page.goto("/parts/");
@@ -206,10 +208,10 @@ test.describe("a tooltip", () => {
   });
 });
 
-test.describe("a card that throws", () => {
+test.describe("a component that throws", () => {
   test.use({ forgiven: /a card broke/ });
 
-  test("is replaced by itself alone, is told, and can be tried again", async ({ page }) => {
+  test("only it is replaced, and it can be retried", async ({ page }) => {
     await page.evaluate(() => {
       document.addEventListener("croupier:fault", (event) => {
         const { error, part } = (event as CustomEvent<{ error: Error; part: string }>).detail;
@@ -225,9 +227,7 @@ test.describe("a card that throws", () => {
   });
 });
 
-test("money and time read as the specification says, and what is unknown is not zero [2.9-05] [9-32]", async ({
-  page,
-}) => {
+test("amounts and times have the specified formats", { annotation: rows("2.9-05", "9-32") }, async ({ page }) => {
   const money = page.getByRole("region", { name: "Money" });
   await expect(money).toContainText("$1,234.50$0.00-$0.05$30not known:");
   const times = page.getByRole("region", { name: "Countdown" }).locator("time");
@@ -242,7 +242,7 @@ test("money and time read as the specification says, and what is unknown is not 
   await expect(times.first()).toHaveAttribute("title", /2027/);
 });
 
-test("a text of others keeps what A34 lists [2.9-04]", async ({ page }) => {
+test("a description keeps only the allowed elements", { annotation: rows("2.9-04") }, async ({ page }) => {
   expect(await page.getByRole("region", { name: "Text of others" }).locator(".safe-html").innerHTML()).toBe(
     'Welcome<p>Play <b>through</b> 30 times, <em>then</em> withdraw. <a href="/info/terms/" rel="noopener nofollow">Terms</a>, <a href="https://example.com/" rel="noopener nofollow">others</a>, no link</p><ul><li>Slots</li><li>Keno</li></ul>',
   );
@@ -273,11 +273,11 @@ const HOSTILE: readonly (readonly [html: string, left: string])[] = [
   ["<b>not closed", "<b>not closed</b>"],
 ];
 
-test.describe("hostile texts", () => {
+test.describe("hostile descriptions", () => {
   // The parser runs nothing of them, and the policy says of each handler and style that it would not have either.
   test.use({ forgiven: /violates the following Content Security Policy/ });
 
-  test("leave nothing behind but words and what A34 lists [2.9-04] [5-29]", async ({ page }) => {
+  test("only text and allowed elements remain", { annotation: rows("2.9-04", "5-29") }, async ({ page }) => {
     const runtime = resolve(ROOT, "runtime");
     const { build } = createRequire(join(runtime, "package.json"))("esbuild") as {
       build(options: object): Promise<{ outputFiles: { text: string }[] }>;

@@ -1,7 +1,7 @@
 // A player changes the password on Manage Account: what is asked, what is said, and what renews the session from then on (rows 2.1-06, 4.2-17, 7.1-09).
 
 import type { Page } from "@playwright/test";
-import { DEV, expect, expectAccessible, fault, logIn, newPlayer, PASSWORD, ready, signIn, test } from "./test";
+import { DEV, expect, expectAccessible, fault, logIn, newPlayer, PASSWORD, ready, rows, signIn, test } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -33,10 +33,9 @@ async function begin(page: Page, login: string) {
   await expect(part(page)).toBeVisible();
 }
 
-test("the new password renews the session and logs in, the old one does not [4.2-17] [7.1-09] [4.1-09]", async ({
-  page,
-  context,
-}) => {
+test("a new password renews the session, and the old one stops working", {
+  annotation: rows("4.2-17", "7.1-09", "4.1-09"),
+}, async ({ page, context }) => {
   const { pid, login } = await newPlayer();
   await page.clock.install();
   await begin(page, login);
@@ -71,7 +70,7 @@ test("the new password renews the session and logs in, the old one does not [4.2
   await other?.close();
 });
 
-test("sessions in other browsers end by it: they lead to /, with the login form and the login in it [7.1-09] [4.1-11]", async ({
+test("a new password ends sessions in other browsers", { annotation: rows("7.1-09", "4.1-11") }, async ({
   page,
   browser,
 }) => {
@@ -92,7 +91,9 @@ test("sessions in other browsers end by it: they lead to /, with the login form 
   await expect(page.getByRole("banner").getByText("Hello, Nora")).toBeVisible();
 });
 
-test("a wrong current password is said, what was typed stays, and nothing is kept [7.1-09]", async ({ page }) => {
+test("a wrong current password shows an error and keeps the input", { annotation: rows("7.1-09") }, async ({
+  page,
+}) => {
   await begin(page, (await newPlayer()).login);
   const sealed = (await stored(page)).password;
   await change(page, "wrong-1", NEXT);
@@ -101,7 +102,7 @@ test("a wrong current password is said, what was typed stays, and nothing is kep
   expect((await stored(page)).password).toBe(sealed);
 });
 
-test("a wrong current password that is answered with 401 leads nobody out, also where no password is kept [4.2-17] (A72, A105)", async ({
+test("a wrong password answered with 401 ends no session", { annotation: rows("4.2-17", "A72", "A105") }, async ({
   page,
   context,
 }) => {
@@ -120,7 +121,9 @@ test("a wrong current password that is answered with 401 leads nobody out, also 
   await expect(dialog(page)).toBeVisible();
 });
 
-test("what is missing or too short is said at its field, and nothing is sent [5-09] [5-11]", async ({ page }) => {
+test("missing and short passwords are marked, and nothing is sent", { annotation: rows("5-09", "5-11") }, async ({
+  page,
+}) => {
   await begin(page, (await newPlayer()).login);
   const sent: string[] = [];
   page.on("request", (request) => {
@@ -146,7 +149,7 @@ for (const [what, struck, words] of [
   ["a server in trouble", { status: 500, body: {} }, "Internal Server Error"],
   ["no network", { drop: true }, "Sorry, Something went wrong. Please try again later."],
 ] as const)
-  test(`${what} is said, what was typed stays, and one press sends one call`, async ({ page }) => {
+  test(`${what} shows a message and keeps the input, and a press sends one call`, async ({ page }) => {
     await begin(page, (await newPlayer()).login);
     await fault(page, "**/api/794/login", { method: "PUT", delay_ms: 1000, ...struck });
     const sent: string[] = [];
@@ -160,7 +163,7 @@ for (const [what, struck, words] of [
     expect(sent).toHaveLength(1);
   });
 
-test("a guest sees no form, and who leaves the page takes no password along", async ({ page }) => {
+test("a guest sees no form, and leaving the page clears the passwords", async ({ page }) => {
   await page.goto("/lobby/account/");
   await expect(dialog(page)).toBeVisible();
   await page.keyboard.press("Escape");
@@ -175,7 +178,7 @@ test("a guest sees no form, and who leaves the page takes no password along", as
 });
 
 for (const width of [390, 1280])
-  test(`at ${width} px the form has its roles and names, and nothing that axe finds serious`, async ({ page }) => {
+  test(`at ${width} px the form has roles and names and no serious axe violation`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await begin(page, (await newPlayer()).login);
     await expect(part(page)).toMatchAriaSnapshot(`

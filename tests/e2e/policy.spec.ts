@@ -2,9 +2,7 @@
 
 import { DEV, expect, ROUTES, ready, SERVED, test } from "./test";
 
-test("every page has one strict policy, in development as when served, and lets the cashier's tab live", async ({
-  request,
-}) => {
+test("every page has one strict policy, in dev and serve", async ({ request }) => {
   const pages = [...Object.keys(ROUTES), "/no/such/page/"];
   const policies = new Set<string>();
   for (const route of pages) {
@@ -29,10 +27,10 @@ test("every page has one strict policy, in development as when served, and lets 
   );
 });
 
-test.describe("what breaks the policy", () => {
+test.describe("a policy violation", () => {
   test.use({ forgiven: /Trusted|Content Security Policy|inline/ });
 
-  test("does not run, becomes no HTML, and is told in the console, where every test looks", async ({ page }) => {
+  test("injected code does not run and is logged in the console", async ({ page }) => {
     const told: string[] = [];
     page.on("console", (message) => void (message.type() === "error" && told.push(message.text())));
     await page.goto("/info/faq/");

@@ -1,7 +1,7 @@
 // Prefetching in a real browser: batches by the clock, at once under the pointer, once only, and not for those who pay for every byte.
 
 import type { Page, Route } from "@playwright/test";
-import { expect, gate, ready, SERVED, test } from "./test";
+import { expect, gate, ready, rows, SERVED, test } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -42,7 +42,9 @@ const LINKS = [
   "knowyourcustomer",
   "antimoneylaundering",
 ];
-test("ten links in view are loaded 4 at 3 s, 4 at 6 s and 2 at 9 s [4.9-03] [9-24]", async ({ page }) => {
+test("ten visible links load 4 at 3 s, 4 at 6 s and 2 at 9 s", { annotation: rows("4.9-03", "9-24") }, async ({
+  page,
+}) => {
   let came = 0;
   page.on("requestfinished", (request) => {
     if (/page-data\/info\//.test(request.url())) came++;
@@ -61,10 +63,7 @@ test("ten links in view are loaded 4 at 3 s, 4 at 6 s and 2 at 9 s [4.9-03] [9-2
   expect([...asked].sort()).toEqual([...LINKS].sort());
 });
 
-test("a link on which the pointer rests is loaded at once, and a click asks for nothing again", async ({
-  page,
-  documents,
-}) => {
+test("a hovered link loads at once, and its click requests nothing", async ({ page, documents }) => {
   const asked = await tenLinks(page);
   const link = page.getByRole("link", { name: "terms", exact: true });
   const loaded = page.waitForResponse(/page-data\/info\/terms/);
@@ -79,7 +78,7 @@ test("a link on which the pointer rests is loaded at once, and a click asks for 
   expect(documents).toHaveLength(1);
 });
 
-test("a click joins the request of a prefetch that is under way", async ({ page, documents }) => {
+test("a click joins a running prefetch", async ({ page, documents }) => {
   const { opened, open } = gate();
   await page.route("**/page-data/info/terms/page-data.json", async (route) => {
     await opened;
@@ -101,9 +100,7 @@ test("a click joins the request of a prefetch that is under way", async ({ page,
 });
 
 for (const status of [429, 503])
-  test(`one answer with status ${status} delays no batch, and no link is dropped from the queue [4.9-03]`, async ({
-    page,
-  }) => {
+  test(`one status ${status} delays no batch and drops no link`, { annotation: rows("4.9-03") }, async ({ page }) => {
     let came = 0;
     page.on("requestfinished", (request) => {
       if (/page-data\/info\//.test(request.url())) came++;
@@ -120,7 +117,7 @@ for (const status of [429, 503])
     expect([...asked].sort()).toEqual([...LINKS].sort());
   });
 
-test("a page that came in a batch is not asked for again when its link is followed", async ({ page, documents }) => {
+test("a page from a batch is not requested again by a click", async ({ page, documents }) => {
   const asked = await tenLinks(page);
   for (const count of [4, 8, 10]) {
     await page.clock.runFor(3_000);
@@ -138,7 +135,7 @@ for (const [what, answer] of [
   ["break off", (route: Route) => route.abort()],
   ["never come", () => undefined],
 ] as const)
-  test(`pages in view that ${what} do not stop the others`, async ({ page }) => {
+  test(`visible pages that ${what} do not stop the others`, async ({ page }) => {
     // The last four of the list are the newest in view, so that the first batch is all dead.
     const dead = LINKS.slice(-4);
     await page.route(new RegExp(`page-data/info/(${dead.join("|")})/`), answer);
@@ -150,7 +147,7 @@ for (const [what, answer] of [
     expect([...new Set(asked)].sort()).toEqual([...LINKS].sort());
   });
 
-test("it pauses while the tab is hidden", async ({ page }) => {
+test("prefetching pauses while the tab is hidden", async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(document, "hidden", { get: () => "away" in window }));
   const asked = await tenLinks(page);
   await page.evaluate(() => Object.assign(window, { away: true }));
@@ -163,7 +160,7 @@ test("it pauses while the tab is hidden", async ({ page }) => {
   await expect.poll(() => asked.length).toBe(4);
 });
 
-test("it pauses while a page is on its way", async ({ page }) => {
+test("prefetching pauses while a page is loading", async ({ page }) => {
   await page.route("**/page-data/info/terms/page-data.json", () => undefined);
   const asked = await tenLinks(page);
   const begun = page.waitForRequest("**/page-data/info/terms/page-data.json");
@@ -184,7 +181,7 @@ for (const [who, prepare] of [
     (page: Page) => page.addInitScript(() => Object.defineProperty(navigator, "onLine", { value: false })),
   ],
 ] as const)
-  test(`with ${who} nothing is loaded ahead, under the pointer neither`, async ({ page }) => {
+  test(`with ${who} nothing is prefetched, not even on hover`, async ({ page }) => {
     await prepare(page);
     const asked = await tenLinks(page);
     await page.getByRole("link", { name: "terms", exact: true }).hover();
@@ -202,7 +199,7 @@ function agent(value: string) {
     page.addInitScript((it) => Object.defineProperty(navigator, "userAgent", { value: it }), value);
 }
 
-test("links that a widget draws later are looked at as well (D7)", async ({ page }) => {
+test("links rendered later by a widget are prefetched", async ({ page }) => {
   await page.goto(`${SERVED}/lobby/games/`);
   await page.waitForFunction(() => document.documentElement.dataset.loader === "deferred");
   const ahead = page.waitForRequest("**/page-data/vip/page-data.json");
@@ -212,7 +209,7 @@ test("links that a widget draws later are looked at as well (D7)", async ({ page
   await ahead;
 });
 
-test("a pointer that only passes over a link asks for nothing", async ({ page }) => {
+test("a pointer that passes over a link requests nothing", async ({ page }) => {
   await page.clock.install();
   await page.goto(`${SERVED}/info/faq/`);
   await page.waitForFunction(() => document.documentElement.dataset.loader === "deferred", undefined, { polling: 50 });
@@ -265,9 +262,7 @@ async function withoutIdling(page: Page) {
 const waits = (page: Page) =>
   page.waitForFunction(() => (window as unknown as { waiting: unknown[] }).waiting.length > 0);
 
-test("code of pages in view waits while one scrolls, and not for ever where something always moves", async ({
-  page,
-}) => {
+test("chunks of visible pages wait for scrolling to stop, with a limit", async ({ page }) => {
   const { hints, before, came } = await withoutIdling(page);
   await (await came).finished();
   await waits(page);
@@ -283,7 +278,7 @@ test("code of pages in view waits while one scrolls, and not for ever where some
   await code;
 });
 
-test("code of a page that is about to be used waits for its turn alone", async ({ page }) => {
+test("chunks of a hovered page wait only for their own turn", async ({ page }) => {
   const { hints, before, came } = await withoutIdling(page);
   await page.locator("a[href='/lobby/promotions/']").first().dispatchEvent("pointerover");
   await (await came).finished();

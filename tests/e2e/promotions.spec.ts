@@ -1,7 +1,7 @@
 // The coupons page of visitors: in the HTML, and as a fresher list takes its place (rows 2.8, 2.9, 6-01, 6-02).
 
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, fault, ready, test } from "./test";
+import { expect, expectAccessible, fault, ready, rows, test } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -20,9 +20,9 @@ async function open(page: Page, path = PATH) {
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the cards stand in the HTML, highest bonus first, each with SIGN UP NOW and all its terms [2.8-04] [2.9-10] [6-01]", async ({
-    page,
-  }) => {
+  test("cards are in the HTML, highest bonus first, with SIGN UP NOW and terms", {
+    annotation: rows("2.8-04", "2.9-10", "6-01"),
+  }, async ({ page }) => {
     await page.goto(PATH);
     expect(await codes(page)).toEqual(["MAX325", "DEP250", "DEP200", "NINJABOOST", "PLAY100", "FIXED10", "SPINS25"]);
     await expect(cards(page).getByRole("button", { name: "SIGN UP NOW" })).toHaveCount(7);
@@ -31,9 +31,9 @@ test.describe("without scripts", () => {
   });
 });
 
-test("the list comes from rtgcoupons.json, asked for once, and is sorted by first bonus; no login is asked for [7.4-02] [2.8-04] [1-01]", async ({
-  page,
-}) => {
+test("default promotions come from one GET, sorted by first bonus, without login", {
+  annotation: rows("7.4-02", "2.8-04", "1-01"),
+}, async ({ page }) => {
   const asked: string[] = [];
   page.on("request", (request) => void (/rtgcoupons\.json$/.test(request.url()) && asked.push(request.url())));
   await page.route("**/rtgcoupons.json", async (route) => {
@@ -48,7 +48,7 @@ test("the list comes from rtgcoupons.json, asked for once, and is sorted by firs
   await expectAccessible(page);
 });
 
-test("a file that does not come leaves the page's own cards, and nothing is said [8-25] (A129)", async ({ page }) => {
+test("a failed promotions file keeps the cards of the page", { annotation: rows("8-25", "A129") }, async ({ page }) => {
   const struck = await fault(page, "**/rtgcoupons.json", { status: 500 });
   await open(page);
   await expect.poll(() => struck.struck).toBe(1);
@@ -56,10 +56,9 @@ test("a file that does not come leaves the page's own cards, and nothing is said
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
 });
 
-test("SIGN UP NOW opens SIGN UP, and the code waits in a cookie for 7 days [3-44] [4.4-10] [9-17]", async ({
-  page,
-  context,
-}) => {
+test("SIGN UP NOW opens SIGN UP and stores the code for 7 days", {
+  annotation: rows("3-44", "4.4-10", "9-17"),
+}, async ({ page, context }) => {
   await open(page);
   await card(page, "DEP250").getByRole("button", { name: "SIGN UP NOW" }).click();
   await expect(page.getByRole("dialog").getByLabel("First name")).toBeVisible();
@@ -70,10 +69,9 @@ test("SIGN UP NOW opens SIGN UP, and the code waits in a cookie for 7 days [3-44
   expect(days).toBeLessThanOrEqual(7);
 });
 
-test("a visitor's code leads to SIGN UP and redeems nothing [6-02] [4.4-10] [5-24] [5-25] [5-26]", async ({
-  page,
-  context,
-}) => {
+test("a code submitted by a visitor opens SIGN UP and redeems nothing", {
+  annotation: rows("6-02", "4.4-10", "5-24", "5-25", "5-26"),
+}, async ({ page, context }) => {
   const redeems: string[] = [];
   page.on("request", (request) => void (/\/coupons\?/.test(request.url()) && redeems.push(request.url())));
   await open(page);
@@ -89,9 +87,9 @@ test("a visitor's code leads to SIGN UP and redeems nothing [6-02] [4.4-10] [5-2
   expect(redeems).toEqual([]);
 });
 
-test("promo opens the card whose code contains it, and scrolls to it after 350 ms [2.1-05] [9-22] (A29, A133)", async ({
-  page,
-}) => {
+test("promo opens the matching card and scrolls to it after 350 ms", {
+  annotation: rows("2.1-05", "9-22", "A29", "A133"),
+}, async ({ page }) => {
   await page.clock.install();
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto(`${PATH}?promo=spins`);
@@ -111,14 +109,14 @@ test("promo opens the card whose code contains it, and scrolls to it after 350 m
   await expect.poll(top).not.toBe(before);
 });
 
-test("a promo that is in no code does nothing [2.1-05]", async ({ page }) => {
+test("a promo without a match does nothing", { annotation: rows("2.1-05") }, async ({ page }) => {
   await open(page, `${PATH}?promo=NOSUCH`);
   await expect(page.locator('article [aria-expanded="true"]')).toHaveCount(0);
 });
 
-test("the details have the description, ways to deposit, wagering, terms and the way to all of them [2.9-03] [2.9-05] [2.9-06] [2.9-07] [2.9-08] [6-08]", async ({
-  page,
-}) => {
+test("details show description, deposit methods, wagering and terms", {
+  annotation: rows("2.9-03", "2.9-05", "2.9-06", "2.9-07", "2.9-08", "6-08"),
+}, async ({ page }) => {
   await open(page);
   const control = details(page, "DEP200");
   await control.click();
@@ -139,17 +137,19 @@ test("the details have the description, ways to deposit, wagering, terms and the
   await page.waitForURL("**/info/terms/");
 });
 
-test("the side has a place for a code, and somebody to write to [2.8-01] [2.8-02]", async ({ page }) => {
+test("the side panel has the code input and a support link", { annotation: rows("2.8-01", "2.8-02") }, async ({
+  page,
+}) => {
   await open(page);
   const side = page.getByRole("complementary", { name: "Have your own code you would like to use?" });
   await expect(side).toBeVisible();
   await expect(side.getByRole("link")).toHaveAttribute("href", /^mailto:/);
 });
 
-test.describe("on a telephone", () => {
+test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("nothing runs out of the page, and all can be used", async ({ page }) => {
+  test("nothing overflows, and every control works", async ({ page }) => {
     await page.goto(PATH);
     await ready(page);
     await details(page, "MAX325").click();

@@ -1,7 +1,7 @@
 // Quick redeem and quick play from links: who is asked for a password, what is called in which order, and what follows (rows 4.3).
 
 import type { Page } from "@playwright/test";
-import { DEV, expect, expectAccessible, fault, newPlayer, order, PASSWORD, signIn, test, wholly } from "./test";
+import { DEV, expect, expectAccessible, fault, newPlayer, order, PASSWORD, rows, signIn, test, wholly } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -32,9 +32,9 @@ async function fillIn(page: Page, login: string, button: string) {
   await modal(page).getByRole("button", { name: button }).click();
 }
 
-test("a coupon's link logs in, looks at the active coupon and redeems, in this order [2.13-10] [4.3-01] [4.3-04] [4.2-19] [2.13-19]", async ({
-  page,
-}) => {
+test("quick redeem logs in, gets the active coupon and redeems, in this order", {
+  annotation: rows("2.13-10", "4.3-01", "4.3-04", "4.2-19", "2.13-19"),
+}, async ({ page }) => {
   const { login } = await newPlayer();
   const found = calls(page);
   await page.goto("/?state=quickredeem&coupon=MAX325");
@@ -54,7 +54,10 @@ test("a coupon's link logs in, looks at the active coupon and redeems, in this o
   await expect(page).toHaveURL(`${DEV}/lobby/games/`);
 });
 
-test("a coupon that waits for a deposit is cancelled first, one in play is not [4.3-02]", async ({ page, context }) => {
+test("a coupon that awaits a deposit is cancelled first, one in play is not", { annotation: rows("4.3-02") }, async ({
+  page,
+  context,
+}) => {
   const player = await newPlayer();
   await order("player", { pid: player.pid, states: ["await"] });
   await signIn(context, DEV, player.login);
@@ -75,7 +78,7 @@ test("a coupon that waits for a deposit is cancelled first, one in play is not [
   expect(found).toContain("POST coupons");
 });
 
-test("a cancel that fails ends it: nothing is redeemed [8-14]", async ({ page, context }) => {
+test("a failed cancellation redeems nothing", { annotation: rows("8-14") }, async ({ page, context }) => {
   const player = await newPlayer();
   await order("player", { pid: player.pid, states: ["await"] });
   await signIn(context, DEV, player.login);
@@ -86,7 +89,10 @@ test("a cancel that fails ends it: nothing is redeemed [8-14]", async ({ page, c
   expect(found).not.toContain("POST coupons");
 });
 
-test("a code is a reward, and goes before a coupon [4.3-03]", async ({ page, context }) => {
+test("a code uses the reward call and wins over a coupon", { annotation: rows("4.3-03") }, async ({
+  page,
+  context,
+}) => {
   const player = await newPlayer();
   await signIn(context, DEV, player.login);
   const found = calls(page);
@@ -97,7 +103,10 @@ test("a code is a reward, and goes before a coupon [4.3-03]", async ({ page, con
   expect(found).not.toContain("POST coupons");
 });
 
-test("a redeem that fails leads to the promotions, and is made once [8-14]", async ({ page, context }) => {
+test("a failed redeem shows PROMOTIONS and is not repeated", { annotation: rows("8-14") }, async ({
+  page,
+  context,
+}) => {
   const player = await newPlayer();
   await signIn(context, DEV, player.login);
   const refused = await fault(page, "**/v2/players/*/coupons?*", { status: 400, body: { errorMessage: "No" } });
@@ -109,7 +118,9 @@ test("a redeem that fails leads to the promotions, and is made once [8-14]", asy
   expect(refused.struck).toBe(1);
 });
 
-test("a hash logs in once without a word, and is nowhere afterwards [4.3-01] [7.2-04] [4.2-18]", async ({ page }) => {
+test("a hash logs in once and is stored nowhere", { annotation: rows("4.3-01", "7.2-04", "4.2-18") }, async ({
+  page,
+}) => {
   const { pid } = await newPlayer();
   await order("player", { pid, states: ["quick"] });
   const hash = hashOf(pid);
@@ -134,7 +145,7 @@ test("a hash logs in once without a word, and is nowhere afterwards [4.3-01] [7.
   expect(kept.filter((text) => text.includes(hash))).toEqual([]);
 });
 
-test("a hash with neither code nor coupon fails without a redeem [4.3-05]", async ({ page }) => {
+test("a hash with neither code nor coupon redeems nothing", { annotation: rows("4.3-05") }, async ({ page }) => {
   const { pid } = await newPlayer();
   await order("player", { pid, states: ["quick"] });
   const found = calls(page);
@@ -145,7 +156,7 @@ test("a hash with neither code nor coupon fails without a redeem [4.3-05]", asyn
   expect(found).not.toContain("POST redeem");
 });
 
-test("a hash that is not good shows the form, and a wrong password stands in it [2.13-01] [4.2-19]", async ({
+test("an invalid hash shows the form, which shows a wrong password", { annotation: rows("2.13-01", "4.2-19") }, async ({
   page,
 }) => {
   const { login } = await newPlayer();
@@ -159,7 +170,9 @@ test("a hash that is not good shows the form, and a wrong password stands in it 
   await expect(modal(page).getByRole("heading", { name: "CONGRATULATIONS" })).toBeVisible();
 });
 
-test("quick signup checks the hash on opening, and follows it without the form [4.2-33] [4.2-34]", async ({ page }) => {
+test("quick signup checks the hash on opening and skips the form", { annotation: rows("4.2-33", "4.2-34") }, async ({
+  page,
+}) => {
   const { pid } = await newPlayer();
   await order("player", { pid, states: ["quick"] });
   const found = calls(page);
@@ -173,9 +186,9 @@ test("quick signup checks the hash on opening, and follows it without the form [
   expect(found.filter((call) => call === "POST login")).toHaveLength(1);
 });
 
-test("quick signup shows its form where the hash is not good, and asks nothing without one [4.2-33] [4.2-34]", async ({
-  page,
-}) => {
+test("quick signup with an invalid hash shows its form, without one checks nothing", {
+  annotation: rows("4.2-33", "4.2-34"),
+}, async ({ page }) => {
   const found = calls(page);
   await page.goto(`/?action=show&state=quicksignup&hash=${"0".repeat(64)}`);
   await expect(modal(page).getByLabel("First name")).toBeVisible();
@@ -185,13 +198,15 @@ test("quick signup shows its form where the hash is not good, and asks nothing w
   expect(found).toEqual(["GET quick"]);
 });
 
-test("a check that brings no answer shows the form", async ({ page }) => {
+test("a failed check shows the form", async ({ page }) => {
   await fault(page, "**/accounts/quick?*", { status: 500, body: {} });
   await page.goto(`/?state=quickplay&game=18-32&hash=${"0".repeat(64)}`);
   await expect(modal(page).getByRole("button", { name: "LOG IN AND PLAY" })).toBeVisible();
 });
 
-test("quick play logs in, and then the game opens [2.13-11] [4.3-06] [4.3-07] [4.2-20]", async ({ page }) => {
+test("quick play logs in and opens the game", { annotation: rows("2.13-11", "4.3-06", "4.3-07", "4.2-20") }, async ({
+  page,
+}) => {
   const { pid, login } = await newPlayer();
   // Below $1 the cashier opens instead.
   await order("player", { pid, states: ["ready"], cents: 5000 });
@@ -213,11 +228,11 @@ test("quick play logs in, and then the game opens [2.13-11] [4.3-06] [4.3-07] [4
   await expect(modal(page)).toBeHidden();
 });
 
-test.describe("a player who is signed in", () => {
+test.describe("for a signed-in player", () => {
   test.use({ player: "onalee" });
 
   for (const game of ["18,32", "18_32"])
-    test(`game=${game} names the same game, and nobody is asked for a password [4.3-07]`, async ({ page }) => {
+    test(`game=${game} opens the game without a password`, { annotation: rows("4.3-07") }, async ({ page }) => {
       const found = calls(page);
       await page.goto(`/lobby/games/?state=quickplay&game=${game}`);
       await expect(page.getByRole("dialog", { name: "Gold Rush" })).toBeVisible();
@@ -225,14 +240,14 @@ test.describe("a player who is signed in", () => {
     });
 
   for (const game of ["abc", "18-99999"])
-    test(`game=${game} is the failure of quick play [4.3-07] [8-15]`, async ({ page }) => {
+    test(`game=${game} is a quick play failure`, { annotation: rows("4.3-07", "8-15") }, async ({ page }) => {
       await page.goto(`/lobby/games/?state=quickplay&game=${game}`);
       await expect(modal(page).getByText("It looks like there was a problem.")).toBeVisible();
       await expectAccessible(page, "dialog[open]");
     });
 });
 
-test("game=abc asks nobody for a password [8-15]", async ({ page }) => {
+test("game=abc asks for no password", { annotation: rows("8-15") }, async ({ page }) => {
   const found = calls(page);
   await page.goto("/?state=quickplay&game=abc");
   await expect(modal(page).getByText("It looks like there was a problem.")).toBeVisible();

@@ -1,7 +1,7 @@
 // Code or data that is gone: one document load to the address that was asked for, then calm. Never a loop.
 
 import type { Page } from "@playwright/test";
-import { expect, gate, madeUpSession, ready, recordsOf, SERVED, test, wholly } from "./test";
+import { expect, gate, madeUpSession, ready, recordsOf, rows, SERVED, test, wholly } from "./test";
 
 /** All failures of a tab go through this event; the promise is of the `count`th for code that is gone. */
 async function countLost(page: Page) {
@@ -22,7 +22,7 @@ const login = (page: Page) => page.getByRole("button", { name: "LOGIN" }).first(
 
 test.use({ serviceWorkers: "block" });
 
-test("an island whose code is gone for good costs one document load, then keeps its HTML and tries again quietly [4.9-01]", async ({
+test("a missing island chunk costs one document load, then silent retries", { annotation: rows("4.9-01") }, async ({
   page,
   documents,
 }) => {
@@ -57,7 +57,7 @@ for (const [what, files] of [
   ["its own code", /\/assets\/modal-/],
   ["code that it imports", /\/assets\/(vendor|shared)-/],
 ] as const)
-  test(`an island wakes at a later try, when ${what} is there again`, async ({ page, documents }) => {
+  test(`an island hydrates later when ${what} is back`, async ({ page, documents }) => {
     await page.clock.install();
     await countLost(page);
     await page.route(files, (route) => route.abort());
@@ -87,10 +87,7 @@ for (const [what, files] of [
     expect(documents).toHaveLength(remembers ? 3 : 2);
   });
 
-test("vendor code that all islands need, gone for good, is one document load on each page", async ({
-  page,
-  documents,
-}) => {
+test("missing vendor code costs one document load per page", async ({ page, documents }) => {
   await countLost(page);
   await page.route(/\/assets\/(vendor|shared)-/, (route) => route.abort());
   for (const [visits, path] of ["/info/faq/", "/info/terms/", "/info/faq/"].entries()) {
@@ -106,7 +103,7 @@ test("vendor code that all islands need, gone for good, is one document load on 
   }
 });
 
-test("a style sheet that is linked and gone for good is one document load", async ({ page, documents }) => {
+test("a missing linked style sheet costs one document load", async ({ page, documents }) => {
   const link = '<link rel="stylesheet" href="/assets/gone-0.css"></head>';
   await page.route("**/info/faq/", async (route) => {
     const response = await route.fetch();
@@ -124,10 +121,7 @@ test("a style sheet that is linked and gone for good is one document load", asyn
   expect(documents).toHaveLength(2);
 });
 
-test("where the style sheet of another kind of page is gone for good, that page comes as a document with all it needs", async ({
-  page,
-  documents,
-}) => {
+test("a missing style sheet of another page kind loads that page as a document", async ({ page, documents }) => {
   await page.route(/\/assets\/home-/, (route) => route.abort());
   await page.goto(`${SERVED}/info/faq/`);
   await ready(page);
@@ -137,7 +131,7 @@ test("where the style sheet of another kind of page is gone for good, that page 
   expect(documents).toHaveLength(2);
 });
 
-test("nobody who types is taken from it by code that is gone", async ({ page, documents }) => {
+test("missing code does not interrupt typing", async ({ page, documents }) => {
   await countLost(page);
   await page.route(/\/assets\/modal-/, (route) => route.abort());
   await page.goto(`${SERVED}/info/faq/`);
@@ -152,7 +146,7 @@ test("nobody who types is taken from it by code that is gone", async ({ page, do
   expect(documents).toHaveLength(1);
 });
 
-test("who logs out is not called back by code that the browser no longer brings", async ({ page }) => {
+test("logout is not delayed by missing code", async ({ page }) => {
   await page.goto(`${SERVED}/info/faq/`);
   await page.evaluate((records) => {
     for (const [name, value] of Object.entries(records)) localStorage.setItem(name, value);

@@ -1,18 +1,18 @@
 // What a release changes and what it leaves alone: HTML of pages without the changed code, page-data, and the files that open tabs still need.
 
 import { test } from "./deployment";
-import { expect, ready, wholly } from "./test";
+import { expect, ready, rows, wholly } from "./test";
 
 test.use({ serviceWorkers: "block" });
 test.describe.configure({ timeout: 90_000 });
 
-test("a change of one island's code rewrites only the HTML that names it, and no page-data without it [7.6-11]", async ({
+test("a change of one island rewrites only the pages that name it", { annotation: rows("7.6-11") }, async ({
   site,
 }) => {
   const island = (word: string) => `// Says a word.\n\nexport function Island() {\n  return <p>${word}</p>;\n}\n`;
-  await site.create("runtime/src/casino/widgets/said/island.tsx", island("one"));
+  await site.create("runtime/src/casino/gallery/said/island.tsx", island("one"));
   await site.create(
-    "runtime/src/casino/widgets/said/props.schema.json",
+    "runtime/src/casino/gallery/said/props.schema.json",
     '{"type":"object","additionalProperties":false}',
   );
   await site.edit("pages/home.html", "<h1", '{{ island("said", {}, hydrate="visible") }}<h1');
@@ -25,7 +25,7 @@ test("a change of one island's code rewrites only the HTML that names it, and no
     (JSON.parse(await site.read("page-data/app-data.json")) as { webpackCompilationHash: string })
       .webpackCompilationHash;
   const [before, code] = [await read(), await hash()];
-  await site.create("runtime/src/casino/widgets/said/island.tsx", island("two"));
+  await site.create("runtime/src/casino/gallery/said/island.tsx", island("two"));
   await site.build();
   const after = await read();
   expect(files.filter((path) => before.get(path) !== after.get(path)).sort()).toEqual([
@@ -41,7 +41,7 @@ test("a change of one island's code rewrites only the HTML that names it, and no
   expect(await hash()).toBe(changed);
 });
 
-test("the islands of an open tab wake from the files of their own release", async ({ page, site, documents }) => {
+test("islands of an open tab load from their own release", async ({ page, site, documents }) => {
   await page.goto(`${site.address}/info/faq/`);
   await ready(page);
   await wholly(page);

@@ -2,7 +2,7 @@
 
 import type { BrowserContext, Page } from "@playwright/test";
 import { importClient } from "./client";
-import { configure, DEV, expect, fault, logIn, openTab, PASSWORD, ready, type StoredSession, test } from "./test";
+import { configure, DEV, expect, fault, logIn, openTab, PASSWORD, ready, rows, type StoredSession, test } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -86,9 +86,9 @@ const dump = (page: Page) =>
     return { text: JSON.stringify({ ...kept, databases, state: history.state }), databases };
   });
 
-test("the records hold exactly what they should, and nothing anywhere holds the password; it still renews after a reload [3-01] [3-02] [3-03] [4.1-09]", async ({
-  page,
-}) => {
+test("records have their exact fields, no password is readable, renewal works", {
+  annotation: rows("3-01", "3-02", "3-03", "4.1-09"),
+}, async ({ page }) => {
   await page.clock.install();
   const began = await begin(page, "annx");
   await expect(greeting(page, "Ann")).toBeVisible();
@@ -120,10 +120,9 @@ test("the records hold exactly what they should, and nothing anywhere holds the 
   await expect(greeting(page, "Ann")).toBeVisible();
 });
 
-test("at 14,400,000 ms, not one before, the session is renewed: nothing moves, and calls go with the new token [4.1-08] [4.1-09] [9-04]", async ({
-  page,
-  documents,
-}) => {
+test("at 14,400,000 ms the session renews silently, and calls use the new token", {
+  annotation: rows("4.1-08", "4.1-09", "9-04"),
+}, async ({ page, documents }) => {
   await page.clock.install();
   const began = await begin(page, "newbie");
   const logins = countLogins(page);
@@ -155,7 +154,7 @@ test("at 14,400,000 ms, not one before, the session is renewed: nothing moves, a
   expect(logins).toHaveLength(2);
 });
 
-test("of two tabs one renews, and both go on with its token; the bot check goes along [4.1-09] [7-04]", async ({
+test("one of two tabs renews, and both use its token", { annotation: rows("4.1-09", "7-04") }, async ({
   page,
   context,
 }) => {
@@ -184,7 +183,7 @@ test("of two tabs one renews, and both go on with its token; the bot check goes 
   for (const tab of [page, other]) await expect(greeting(tab, "Lowell")).toBeVisible();
 });
 
-test("a tab that nobody sees waits until it is seen, and a young session is only looked at [4.1-07] [4.1-09]", async ({
+test("a hidden tab renews when visible, unless the session is young", { annotation: rows("4.1-07", "4.1-09") }, async ({
   page,
 }) => {
   await page.clock.install();
@@ -201,7 +200,10 @@ test("a tab that nobody sees waits until it is seen, and a young session is only
   await expect(greeting(page, "Ona")).toBeVisible();
 });
 
-test("a page that is opened between four hours and 24 renews at once [4.1-06] [4.1-09]", async ({ page, context }) => {
+test("a page opened between 4 and 24 hours renews at once", { annotation: rows("4.1-06", "4.1-09") }, async ({
+  page,
+  context,
+}) => {
   await context.clock.install();
   const began = await begin(page, "awaitx");
   await page.goto("about:blank");
@@ -221,7 +223,9 @@ for (const [what, order] of [
   ["a broken connection", { drop: true }],
   ["too many tries by whomever", { status: 429, body: { errorMessage: "Too many failed login attempts" } }],
 ] as const)
-  test(`${what} is no refusal: the session lasts for its 24 hours and not longer [4.1-06] [9-03]`, async ({ page }) => {
+  test(`${what} is no refusal, and the session lasts 24 hours`, { annotation: rows("4.1-06", "9-03") }, async ({
+    page,
+  }) => {
     await page.clock.install();
     const began = await begin(page, "inplay");
     const count = await fault(page, "**/api/794/login", { method: "POST", ...order });
@@ -238,10 +242,9 @@ for (const [what, order] of [
     expect((await dump(page)).databases).toEqual({});
   });
 
-test("a renewal that is refused leads every tab to /, opens the login form with the login in it, and keeps nothing [4.1-10] [4.1-11] [4.1-14]", async ({
-  page,
-  context,
-}) => {
+test("a refused renewal moves every tab to / with the login form", {
+  annotation: rows("4.1-10", "4.1-11", "4.1-14"),
+}, async ({ page, context }) => {
   await page.clock.install();
   const began = await begin(page, "dailyx");
   const other = await openTab(context, "/lobby/account/");
@@ -256,7 +259,7 @@ test("a renewal that is refused leads every tab to /, opens the login form with 
   expect((await dump(page)).databases).toEqual({});
 });
 
-test("a 401 is renewed once for all calls of all tabs, and each call is made once more [7-03]", async ({
+test("a 401 renews once for all tabs, and each call is repeated once", { annotation: rows("7-03") }, async ({
   page,
   context,
 }) => {
@@ -287,7 +290,9 @@ test("a 401 is renewed once for all calls of all tabs, and each call is made onc
   for (const tab of [page, other]) await expect(html(tab)).toHaveAttribute("data-session", "in");
 });
 
-test("a site that keeps no passwords asks for it after four hours [3-03] [4.1-08]", async ({ page, context }) => {
+test("a site without silent re-login asks for the password after four hours", {
+  annotation: rows("3-03", "4.1-08"),
+}, async ({ page, context }) => {
   await configure(context, { signup: { silent_relogin: false } });
   await page.clock.install();
   await page.goto("/lobby/promotions/");
@@ -305,9 +310,9 @@ test("a site that keeps no passwords asks for it after four hours [3-03] [4.1-08
 });
 
 for (const missing of ["crypto.subtle", "indexedDB"] as const)
-  test(`a browser without ${missing} keeps no password, and asks for it after four hours [3-03] [4.1-08]`, async ({
-    page,
-  }) => {
+  test(`a browser without ${missing} stores no password and asks after four hours`, {
+    annotation: rows("3-03", "4.1-08"),
+  }, async ({ page }) => {
     await page.addInitScript((missing) => {
       const [owner, name] = missing === "indexedDB" ? [window, "indexedDB"] : [crypto, "subtle"];
       Object.defineProperty(owner, name, { configurable: true, value: undefined });
@@ -325,9 +330,9 @@ for (const missing of ["crypto.subtle", "indexedDB"] as const)
     expect(await records(page)).toEqual({ session: {}, user: { expired: true, login: "bronze2" } });
   });
 
-test("a session by the hash of a link sends no password, keeps none, and ends at the four hours (A80) [4.1-08]", async ({
-  page,
-}) => {
+test("a session by link hash stores no password and ends after four hours", {
+  annotation: rows("A80", "4.1-08"),
+}, async ({ page }) => {
   await page.clock.install();
   await page.goto("/info/faq/");
   const client = await importClient(page);
@@ -359,10 +364,9 @@ test("a session by the hash of a link sends no password, keeps none, and ends at
   expect(sent).toHaveLength(1);
 });
 
-test("a logout in one of two tabs removes the password and its key [3-03] [3-04] [4.1-03] [4.1-16]", async ({
-  page,
-  context,
-}) => {
+test("logout in one tab deletes the password and its key", {
+  annotation: rows("3-03", "3-04", "4.1-03", "4.1-16"),
+}, async ({ page, context }) => {
   await begin(page, "bobby");
   const other = await openTab(context, "/lobby/account/");
   await fault(page, "**/accounts/logout", { status: 500, body: {} });
@@ -378,7 +382,7 @@ test("a logout in one of two tabs removes the password and its key [3-03] [3-04]
   await expect(dialog(page).getByLabel("Password", { exact: true })).toHaveValue("");
 });
 
-test("a session that died while no tab was open leaves neither token nor password, though nobody touches the page [3-03]", async ({
+test("a session that expired without a tab leaves neither token nor password", { annotation: rows("3-03") }, async ({
   page,
   context,
 }) => {

@@ -46,7 +46,7 @@ async function open(page: Page, src = "/assets/fake-1.js"): Promise<() => void> 
 }
 const heard = (page: Page) => page.evaluate(() => (window as { heard?: string[] }).heard ?? []);
 
-test("presses, boxes, choices and disclosures are heard once, as they stand (F14)", async ({ page }) => {
+test("clicks, checkboxes, selects and details are replayed once", async ({ page }) => {
   const come = await open(page);
   await page.locator("#press").click();
   await page.locator("#box").click();
@@ -61,9 +61,7 @@ test("presses, boxes, choices and disclosures are heard once, as they stand (F14
   await expect(page.locator("#choice")).toHaveValue("b");
 });
 
-test("a press whose answer would come too late is not made; the page says that it can be made (D4)", async ({
-  page,
-}) => {
+test("a late click is not replayed, and the page says so", async ({ page }) => {
   await page.clock.install();
   const come = await open(page);
   await page.locator("#press").click();
@@ -94,9 +92,7 @@ for (const src of ["https://other.example/fake-1.js", "/uploads/fake-1.js", "dat
     await expect(page.locator("[data-island=fake]")).not.toHaveAttribute("data-awake");
   });
 
-test("an attribute of the document wakes every island that waits for it, in the same frame (B2, B3)", async ({
-  page,
-}) => {
+test("one document attribute hydrates all islands that wait for it at once", async ({ page }) => {
   const come = await open(page);
   come();
   await page.locator("[data-island=fake]").evaluate((island) => {

@@ -1,11 +1,11 @@
 // Errors go to one reporter, whoever meets them: once, with route and code, without secrets (A3).
 
 import { test as deployed } from "./deployment";
-import { configure, DEV, expect, ready, SERVED, test } from "./test";
+import { configure, DEV, expect, ready, rows, SERVED, test } from "./test";
 
 test.use({ serviceWorkers: "block", forgiven: /thrown with|refused for/ });
 
-test("whatever nobody caught is one report each, scrubbed as well [7.6-15]", async ({ page }) => {
+test("every uncaught error is one scrubbed report", { annotation: rows("7.6-15") }, async ({ page }) => {
   await page.route(`${SERVED}/info/faq/`, async (route) => {
     const answer = await route.fetch();
     const configured = '"reporting":{"adapter":"sandbox","url":"/reports"}';
@@ -30,7 +30,9 @@ test("whatever nobody caught is one report each, scrubbed as well [7.6-15]", asy
     .toEqual(["refused for [removed]", "thrown with token=[removed]"]);
 });
 
-test("an error of an island is one report with route and code, without secrets [7.6-15]", async ({ page }) => {
+test("an island error is one report with route and build, without secrets", { annotation: rows("7.6-15") }, async ({
+  page,
+}) => {
   await page.route(`${SERVED}/info/faq/?mail=ann@mail.example`, async (route) => {
     const answer = await route.fetch();
     const configured = '"reporting":{"adapter":"sandbox","url":"/reports"}';
@@ -59,7 +61,7 @@ test("an error of an island is one report with route and code, without secrets [
   for (const secret of ["Hidden-1!", "t0ken", "mail.example"]) expect(sent[0]).not.toContain(secret);
 });
 
-test("Sentry gets one envelope for an error, whose event has the release and nothing personal [1-18]", async ({
+test("Sentry receives one envelope with the release and no personal data", { annotation: rows("1-18") }, async ({
   page,
 }) => {
   const url = `${DEV.replace("//", "//k3y@")}/external/42`;
@@ -92,7 +94,7 @@ test("Sentry gets one envelope for an error, whose event has the release and not
   for (const secret of ["t0ken", "mail.example"]) expect(JSON.stringify(lines)).not.toContain(secret);
 });
 
-deployed.describe("a widget that throws", () => {
+deployed.describe("a component that throws", () => {
   deployed.use({ serviceWorkers: "block", forgiven: /no answer/ });
 
   for (const [when, code] of [
@@ -100,7 +102,8 @@ deployed.describe("a widget that throws", () => {
     ["when it is awake", "useEffect(() => { throw new Error(WORDS); }, []);"],
   ] as const)
     deployed(
-      `${when} is one report and leaves the rest of the page at work [7.6-15] [1-18]`,
+      `${when} is one report, and the rest of the page works`,
+      { annotation: rows("7.6-15", "1-18") },
       async ({ page, site }) => {
         const source = [
           "// Breaks.",
@@ -108,9 +111,9 @@ deployed.describe("a widget that throws", () => {
           'const WORDS = \'no answer to {"password":"Hidden-1!","token":"t0ken"}\';',
           `export function Island() { useEffect(() => {}, []); ${code} return <p id="said">from the server</p>; }`,
         ];
-        await site.create("runtime/src/casino/widgets/said/island.tsx", source.join("\n"));
+        await site.create("runtime/src/casino/gallery/said/island.tsx", source.join("\n"));
         await site.create(
-          "runtime/src/casino/widgets/said/props.schema.json",
+          "runtime/src/casino/gallery/said/props.schema.json",
           '{"type":"object","additionalProperties":false}',
         );
         await site.edit("pages/info.html", "<h1", '{{ island("said", {}, hydrate="load") }}<h1');

@@ -1,11 +1,12 @@
 // Every route is a whole page before any script runs.
-// rows: 2.1-01, 2.1-03, 2.1-06, 2.1-07, 2.1-08, 2.1-09, 2.1-10, 2.1-11, 2.1-14, 2.1-15, 2.1-17, 2.1-18, 2.1-20
+// Rows: 2.1-01, 2.1-03, 2.1-06, 2.1-07, 2.1-08, 2.1-09, 2.1-10, 2.1-11, 2.1-14, 2.1-15, 2.1-17, 2.1-18, 2.1-20
 
-import { expect, INFO, ROUTES, SERVED, test } from "./test";
+import { expect, INFO, ROUTES, rows, SERVED, test } from "./test";
 
 for (const [route, row] of Object.entries(ROUTES)) {
-  const also = INFO.includes(route) ? " [1-02]" : "";
-  test(`${route} answers with a whole page and with its data [${row}]${also}`, async ({ browser, request }) => {
+  test(`${route} has a complete page and page-data`, {
+    annotation: rows(row, ...(INFO.includes(route) ? ["1-02"] : [])),
+  }, async ({ browser, request }) => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     const answer = await page.goto(SERVED + route);
@@ -34,9 +35,7 @@ for (const [route, row] of Object.entries(ROUTES)) {
   });
 }
 
-test("title, description and first words of the landing page say that it is for real money, and for whom [0-01]", async ({
-  page,
-}) => {
+test("the landing page names real-money play and its countries", { annotation: rows("0-01") }, async ({ page }) => {
   await page.goto(`${SERVED}/`);
   const description = await page.locator('meta[name="description"]').getAttribute("content");
   const hero = await page.locator(".hero").textContent();
@@ -46,7 +45,7 @@ test("title, description and first words of the landing page say that it is for 
   }
 });
 
-test("the eleven information pages share one component and differ in title and text [2.1-11] [2.1-12]", async ({
+test("the eleven information pages share one component", { annotation: rows("2.1-11", "2.1-12") }, async ({
   request,
 }) => {
   const titles = new Set<string>();
@@ -61,20 +60,23 @@ test("the eleven information pages share one component and differ in title and t
   expect([titles.size, texts.size, components.size]).toEqual([11, 11, 1]);
 });
 
-test("an unknown path is the 404 page with status 404, and its data is 404 [2.1-21]", async ({ page, request }) => {
+test("an unknown path has status 404, and so has its page-data", { annotation: rows("2.1-21") }, async ({
+  page,
+  request,
+}) => {
   const answer = await page.goto(`${SERVED}/no/such/path/`);
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page is not here");
   expect((await request.get(`${SERVED}/page-data/no/such/path/page-data.json`)).status()).toBe(404);
 });
 
-test("a route without its final slash is redirected for good, with the query kept", async ({ request }) => {
+test("a route without its final slash redirects with 301 and keeps the query", async ({ request }) => {
   const answer = await request.get(`${SERVED}/lobby/games?promo=X325`, { maxRedirects: 0 });
   expect(answer.status()).toBe(301);
   expect(answer.headers().location).toBe("/lobby/games/?promo=X325");
 });
 
-test("app-data, the slices that a page names, sitemap, robots and the worker are published [7.6-13]", async ({
+test("app-data, slices, sitemap, robots and the worker are published", { annotation: rows("7.6-13") }, async ({
   request,
 }) => {
   const app = await (await request.get(`${SERVED}/page-data/app-data.json`)).json();
@@ -94,7 +96,7 @@ test("app-data, the slices that a page names, sitemap, robots and the worker are
   expect(worker).not.toContain("__WB_MANIFEST");
 });
 
-test("a page names the static queries that it needs, and each lies under the hash of its content [7.6-12]", async ({
+test("every static query of a page is published under its hash", { annotation: rows("7.6-12") }, async ({
   request,
 }) => {
   const data = await (await request.get(`${SERVED}/page-data/lobby/promotions/page-data.json`)).json();
@@ -108,9 +110,7 @@ test("a page names the static queries that it needs, and each lies under the has
   expect(titles).toContain("Cancel Coupon");
 });
 
-test("hashed assets are kept for ever, pages are asked for again, and an unchanged page costs nothing", async ({
-  request,
-}) => {
+test("hashed assets are immutable, and pages are revalidated", async ({ request }) => {
   const html = await request.get(`${SERVED}/info/faq/`);
   expect(html.headers()["cache-control"]).toContain("must-revalidate");
   expect(html.headers()["content-security-policy"]).toContain("default-src 'self'");

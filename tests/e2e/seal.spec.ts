@@ -1,7 +1,7 @@
 // The licence seal: words in every footer, and its validator's picture where site.toml names one (2.5-19, 2.5-20, A20).
 
 import type { Page } from "@playwright/test";
-import { configure, expect, test } from "./test";
+import { configure, expect, rows, test } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -9,9 +9,9 @@ const PICTURE = "**/external/seal.svg";
 const SEAL = { seal: { adapter: "picture", url: "/external/seal.svg" } };
 const seal = (page: Page) => page.locator("footer").getByRole("link", { name: "Licence seal" });
 
-test("the seal leads to its validator, and is validated at the latest a second after load [2.5-19] [2.5-20]", async ({
-  page,
-}) => {
+test("the seal links to its validator and loads within a second of load", {
+  annotation: rows("2.5-19", "2.5-20"),
+}, async ({ page }) => {
   await configure(page, SEAL);
   await page.clock.install();
   const part = page.waitForResponse(/\/assets\/start-seal-/);
@@ -29,7 +29,7 @@ test("the seal leads to its validator, and is validated at the latest a second a
   await expect(seal(page).locator("svg")).toHaveCount(0);
 });
 
-test("who comes near the footer sees the seal at once, and one that fails stays in words [2.5-19] (A20)", async ({
+test("the seal loads near the footer, and a failed one stays text", { annotation: rows("2.5-19", "A20") }, async ({
   page,
 }) => {
   await configure(page, SEAL);
@@ -61,7 +61,7 @@ test("who comes near the footer sees the seal at once, and one that fails stays 
   await expect(seal(page).locator("svg")).toBeVisible();
 });
 
-test("a validator's script is run once, and draws in the seal's place; one that does not come leaves the words [2.5-20] (A20)", async ({
+test("a validator script runs once, and a missing one leaves the text", { annotation: rows("2.5-20", "A20") }, async ({
   page,
 }) => {
   await configure(page, { seal: { adapter: "script", url: "/external/seal.js" } });

@@ -1,7 +1,19 @@
 // What must stay secret over whole flows, with every service of others switched on: it is looked for wherever a script, a log or another place could read it (A13, row 2.2-06).
 
 import type { Page } from "@playwright/test";
-import { configure, expect, fillSignup, freshEmail, logIn, openForm, PASSWORD, ready, test, wholly } from "./test";
+import {
+  configure,
+  expect,
+  fillSignup,
+  freshEmail,
+  logIn,
+  openForm,
+  PASSWORD,
+  ready,
+  rows,
+  test,
+  wholly,
+} from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -73,9 +85,9 @@ async function failWith(page: Page, words: string) {
   await reported;
 }
 
-test("a reset link: not in addresses, history, timings, referrers, events, reports or storage [2.2-06] [7.1-08]", async ({
-  page,
-}) => {
+test("a reset link leaks into no URL, history, timing, event, report or storage", {
+  annotation: rows("2.2-06", "7.1-08"),
+}, async ({ page }) => {
   const token = "R1s3cretR1s3cret";
   const heard = await listen(page);
   await page.goto(`/info/faq/?pid=1001&token=${token}&promo=P#money`);
@@ -102,9 +114,9 @@ test("a reset link: not in addresses, history, timings, referrers, events, repor
   expect(await around(page)).not.toContain(token);
 });
 
-test("the hash of an e-mail: the one call that has it in its address leaves no timing [2.2-04] [7.2-04]", async ({
-  page,
-}) => {
+test("the call with the hash of an email link leaves no timing entry", {
+  annotation: rows("2.2-04", "7.2-04"),
+}, async ({ page }) => {
   const hash = "5ecre7".repeat(6);
   const heard = await listen(page);
   const seen: string[] = [];
@@ -130,7 +142,9 @@ test("the hash of an e-mail: the one call that has it in its address leaves no t
   expect(heard.words.filter((words) => words.includes(hash))).toEqual([]);
 });
 
-test("a signup: password and session stay between the player and the API [7.1-04]", async ({ page }) => {
+test("a signup keeps password and session between the player and the API", { annotation: rows("7.1-04") }, async ({
+  page,
+}) => {
   const heard = await listen(page);
   await page.goto("/info/faq/?token=T1&rtg_aff=A1");
   const dialog = await openForm(page, "signup");
@@ -151,7 +165,9 @@ test("a signup: password and session stay between the player and the API [7.1-04
   expect(heard.words.filter((words) => words.includes(email))).toEqual([]);
 });
 
-test("a login: the same [7.1-01]", async ({ page }) => {
+test("a login keeps password and session between the player and the API", { annotation: rows("7.1-01") }, async ({
+  page,
+}) => {
   const heard = await listen(page);
   await page.goto("/lobby/promotions/");
   await ready(page);

@@ -1,7 +1,7 @@
 // Secrets that arrive in the address leave it before the first paint; who is signed in goes from / to the lobby with all else kept (A13).
 
 import type { Page, Request } from "@playwright/test";
-import { expect, madeUpSession, ready, recordsOf, SERVED, test, wholly } from "./test";
+import { expect, madeUpSession, ready, recordsOf, rows, SERVED, test, wholly } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -32,9 +32,7 @@ async function signedIn(page: Page) {
   await page.addInitScript((records) => Object.assign(localStorage, records), recordsOf(madeUpSession()));
 }
 
-test("pid, token, hash and password are gone before the first paint, and in no request after the first [2.2-06]", async ({
-  page,
-}) => {
+test("secrets leave the URL before the first paint", { annotation: rows("2.2-06") }, async ({ page }) => {
   await page.addInitScript(() => {
     new PerformanceObserver(() => sessionStorage.setItem("painted", location.href)).observe({ type: "paint" });
   });
@@ -77,10 +75,7 @@ test("pid, token, hash and password are gone before the first paint, and in no r
   expect(await taken(page)).toEqual({});
 });
 
-test("a link that carries a secret is a document load, so that it never stands in the address bar", async ({
-  page,
-  documents,
-}) => {
+test("a link with a secret is a document load that cleans the URL", async ({ page, documents }) => {
   const shown: string[] = [];
   page.on("framenavigated", (frame) => shown.push(frame.url()));
   await page.goto(`${SERVED}/info/faq/`);
@@ -108,9 +103,9 @@ test("a link that carries a secret is a document load, so that it never stands i
   expect(await taken(page)).toEqual({ hash: "H" });
 });
 
-test("a player who opens / lands in the lobby with query and fragment, and Back does not lead to / [2.1-02]", async ({
-  page,
-}) => {
+test("a player who opens / gets the lobby with query and fragment, and no way back", {
+  annotation: rows("2.1-02"),
+}, async ({ page }) => {
   await signedIn(page);
   await page.goto(`${SERVED}/info/faq/`);
   await page.goto(`${SERVED}/?promo=ABC&x=1#jackpots`);
@@ -119,7 +114,7 @@ test("a player who opens / lands in the lobby with query and fragment, and Back 
   await page.waitForURL(`${SERVED}/info/faq/`);
 });
 
-test("on the way to the lobby secrets are taken out of both addresses and are there to be asked for [2.1-02]", async ({
+test("the redirect to the lobby removes secrets and keeps them in memory", { annotation: rows("2.1-02") }, async ({
   page,
   documents,
 }) => {
@@ -139,7 +134,7 @@ test("on the way to the lobby secrets are taken out of both addresses and are th
   expect(await page.evaluate(() => [window.name, document.referrer])).toEqual(["", `${SERVED}/lobby/games/?promo=ABC`]);
 });
 
-test("a session of more than 24 h, one marked as expired and one that cannot be read are none [2.1-02] [9-03]", async ({
+test("an old, expired or unreadable session is no session", { annotation: rows("2.1-02", "9-03") }, async ({
   page,
 }) => {
   const now = Date.UTC(2030, 0, 2);
@@ -168,7 +163,7 @@ test("a session of more than 24 h, one marked as expired and one that cannot be 
   }
 });
 
-test("a site that lies under a path sends to its own lobby, and only from its own first page", async ({ page }) => {
+test("a site below a path redirects to its own lobby", async ({ page }) => {
   await signedIn(page);
   const html = await (await page.request.get(`${SERVED}/`)).text();
   const headers = { "content-type": "text/html" };
@@ -182,11 +177,7 @@ test("a site that lies under a path sends to its own lobby, and only from its ow
   await page.waitForURL(`${SERVED}/docs/lobby/games/?promo=ABC#x`);
 });
 
-test("a form that is sent before the loader came stays, and what was typed with it", async ({
-  page,
-  documents,
-  older,
-}) => {
+test("a form sent before the loader keeps its input", async ({ page, documents, older }) => {
   await page.route(/\/assets\/boot-/, () => undefined);
   await page.goto(`${SERVED}/info/faq/`, { waitUntil: "commit" });
   await page.getByRole("button", { name: "LOGIN" }).first().click();

@@ -1,7 +1,7 @@
 // Who is signed in, in every tab, asleep or awake, whichever way in or out (rows 4.1, A69 to A71).
 
 import type { Page } from "@playwright/test";
-import { DEV, expect, expectAccessible, fault, logIn, openTab, ready, signIn, store, test } from "./test";
+import { DEV, expect, expectAccessible, fault, logIn, openTab, ready, rows, signIn, store, test } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -21,7 +21,7 @@ async function expectGuestAtHome(tab: Page) {
 /** The tab becomes visible again, as far as a page can tell. */
 const show = (tab: Page) => tab.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
 
-test("a login is seen in every tab, touched or not, with a bar or without; who reads on reads on [4.1-01] [4.1-12]", async ({
+test("a login applies to every tab without moving readers", { annotation: rows("4.1-01", "4.1-12") }, async ({
   page,
   context,
 }) => {
@@ -45,7 +45,7 @@ test("a login is seen in every tab, touched or not, with a bar or without; who r
   await first.waitForURL("/lobby/games/");
 });
 
-test("a login from within a page draws the bar, whose island nobody had touched [4.1-13]", async ({
+test("a login from the page updates a bar that is not hydrated", { annotation: rows("4.1-13") }, async ({
   page,
   documents,
 }) => {
@@ -66,7 +66,7 @@ test("a login from within a page draws the bar, whose island nobody had touched 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("a login from the menu draws the menu and the bar for the player", async ({ page }) => {
+  test("a login from the menu updates menu and bar", async ({ page }) => {
     await page.goto("/lobby/promotions/");
     await ready(page);
     await page.getByRole("button", { name: "Open the menu" }).click();
@@ -84,10 +84,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("a login elsewhere reaches attribute and awake islands in the very frame that the tab hears of it", async ({
-  page,
-  context,
-}) => {
+test("a login in another tab updates attribute and islands in one frame", async ({ page, context }) => {
   await page.goto("/lobby/games/");
   await ready(page);
   await login(page).hover();
@@ -112,10 +109,10 @@ test("a login elsewhere reaches attribute and awake islands in the very frame th
   await expect.poll(() => page.evaluate(() => (window as unknown as { seen: { frames: number } }).seen.frames)).toBe(0);
 });
 
-test.describe("of a signed-in player", () => {
+test.describe("for a signed-in player", () => {
   test.use({ player: "annx" });
 
-  test("a logout here sends one call however often it is pressed, and every tab is a guest's at / [4.1-03] [4.1-14] [4.1-15]", async ({
+  test("logout sends one call and moves every tab to /", { annotation: rows("4.1-03", "4.1-14", "4.1-15") }, async ({
     page,
     context,
   }) => {
@@ -145,7 +142,10 @@ test.describe("of a signed-in player", () => {
     ["all is emptied", { session: null, user_session: null }],
     ["it is flagged expired", { user_session: JSON.stringify({ expired: true, login: "annx" }) }],
   ] as const)
-    test(`when ${way} elsewhere, every tab is a guest's at once [4.1-04] [4.1-05]`, async ({ page, context }) => {
+    test(`when ${way} in another tab, every tab becomes a guest`, { annotation: rows("4.1-04", "4.1-05") }, async ({
+      page,
+      context,
+    }) => {
       await page.goto("/lobby/account/");
       await ready(page);
       await expect(greeting(page)).toBeVisible();
@@ -155,7 +155,7 @@ test.describe("of a signed-in player", () => {
       expect(await page.evaluate(() => localStorage.getItem("session"))).toBeNull();
     });
 
-  test("a tab that becomes visible looks by itself, and a good session costs no login call [4.1-04] [4.1-07]", async ({
+  test("a visible tab checks a valid session without a login call", { annotation: rows("4.1-04", "4.1-07") }, async ({
     page,
   }) => {
     const logins: string[] = [];
@@ -175,7 +175,10 @@ test.describe("of a signed-in player", () => {
     expect(logins).toEqual([]);
   });
 
-  test("a player whom a click or Back leads to / comes to the lobby [2.1-02]", async ({ page, documents }) => {
+  test("a player who reaches / by click or Back goes to the lobby", { annotation: rows("2.1-02") }, async ({
+    page,
+    documents,
+  }) => {
     await page.goto("/info/faq/");
     await ready(page);
     await page.evaluate(() => {
@@ -190,7 +193,7 @@ test.describe("of a signed-in player", () => {
   });
 });
 
-test("who signs in on a page that was reached from / and goes back comes to the lobby, and from there further back [2.1-02]", async ({
+test("Back after a login on a page reached from / goes to the lobby", { annotation: rows("2.1-02") }, async ({
   page,
 }) => {
   await page.goto("/info/terms/");
@@ -208,7 +211,7 @@ test("who signs in on a page that was reached from / and goes back comes to the 
   await page.waitForURL(`${DEV}/info/terms/`);
 });
 
-test("a guest who opens a page of the lobby stays there [4.1-14]", async ({ page }) => {
+test("a guest who opens a lobby page stays there", { annotation: rows("4.1-14") }, async ({ page }) => {
   for (const path of ["/lobby/promotions/", "/lobby/account/"]) {
     await page.goto(path);
     await ready(page);
@@ -218,10 +221,9 @@ test("a guest who opens a page of the lobby stays there [4.1-14]", async ({ page
   }
 });
 
-test("a session whose password is not kept and whose token is no longer taken ends at / with the login form and the login in it [4.1-10] [4.1-11] [7-03]", async ({
-  page,
-  context,
-}) => {
+test("a refused session without a password goes to / with the login prefilled", {
+  annotation: rows("4.1-10", "4.1-11", "7-03"),
+}, async ({ page, context }) => {
   await fault(page, "**/api/794/players/**", { status: 401, body: { errorMessage: "no" } });
   const other = await openTab(context, "/lobby/promotions/");
   await signIn(context, DEV);
@@ -233,9 +235,7 @@ test("a session whose password is not kept and whose token is no longer taken en
   await expectGuestAtHome(other);
 });
 
-test("a visitor's calls carry no token, a player's the session's own, and without it they are refused [7-03]", async ({
-  page,
-}) => {
+test("calls of a visitor have no token, calls of a player do", { annotation: rows("7-03") }, async ({ page }) => {
   const tokens: (string | undefined)[] = [];
   page.on("request", (request) => tokens.push(request.headers()["x-session-token"]));
   for (const path of ["/", "/lobby/games/", "/lobby/promotions/"]) {
@@ -253,10 +253,7 @@ test("a visitor's calls carry no token, a player's the session's own, and withou
   expect((await page.request.get(call.url())).status()).toBe(401);
 });
 
-test("what guests and players meet in the bar has its roles and names, and nothing that axe finds serious", async ({
-  page,
-  context,
-}) => {
+test("the bar has roles and names and no serious axe violation", async ({ page, context }) => {
   await page.goto("/info/faq/");
   await ready(page);
   const bar = page.getByRole("banner");

@@ -1,11 +1,13 @@
 // The slices around every page: footer, mobile menu, and the layouts that hide them.
 
-import { expect, logIn, ready, test, wholly } from "./test";
+import { expect, logIn, ready, rows, test, wholly } from "./test";
 
 test.use({ motion: true });
 
 for (const route of ["/cashier/", "/downloadlobby/"]) {
-  test(`${route} has no navigation bar and no footer [2.3-01] [2.3-02] [2.5-02] [2.5-03]`, async ({ page }) => {
+  test(`${route} has no navigation bar and no footer`, {
+    annotation: rows("2.3-01", "2.3-02", "2.5-02", "2.5-03"),
+  }, async ({ page }) => {
     await page.goto(route);
     await expect(page.getByRole("banner")).toHaveCount(0);
     await expect(page.locator("footer")).toHaveCount(0);
@@ -13,7 +15,7 @@ for (const route of ["/cashier/", "/downloadlobby/"]) {
 }
 
 for (const route of ["/lobby/games/", "/lobby/promotions/", "/lobby/account/history/"]) {
-  test(`${route} has no footer [2.5-01]`, async ({ page }) => {
+  test(`${route} has no footer`, { annotation: rows("2.5-01") }, async ({ page }) => {
     await page.goto(route);
     await expect(page.locator("footer")).toHaveCount(0);
   });
@@ -33,9 +35,21 @@ const LINKS = {
   "2.5-14": ["CONTACT US", "/info/contactus/"],
 } as const;
 
-test("the footer's links lead to the information pages [2.5-04] [2.5-05] [2.5-06] [2.5-07] [2.5-08] [2.5-09] [2.5-10] [2.5-11] [2.5-12] [2.5-13] [2.5-14]", async ({
-  page,
-}) => {
+test("the footer links to the information pages", {
+  annotation: rows(
+    "2.5-04",
+    "2.5-05",
+    "2.5-06",
+    "2.5-07",
+    "2.5-08",
+    "2.5-09",
+    "2.5-10",
+    "2.5-11",
+    "2.5-12",
+    "2.5-13",
+    "2.5-14",
+  ),
+}, async ({ page }) => {
   await page.goto("/");
   await ready(page);
   for (const [label, path] of Object.values(LINKS)) {
@@ -47,9 +61,9 @@ test("the footer's links lead to the information pages [2.5-04] [2.5-05] [2.5-06
   }
 });
 
-test("the footer has everything else that the specification lists [2.5-15] [2.5-16] [2.5-17] [2.5-18] [2.5-21] [2.5-22] [2.5-23] [2.5-24]", async ({
-  page,
-}) => {
+test("the footer has its other links, logos, badges and seals", {
+  annotation: rows("2.5-15", "2.5-16", "2.5-17", "2.5-18", "2.5-21", "2.5-22", "2.5-23", "2.5-24"),
+}, async ({ page }) => {
   await page.goto("/");
   const footer = page.locator("footer");
   const affiliate = footer.getByRole("link", { name: "BE AN AFFILIATE" });
@@ -74,14 +88,14 @@ test("the footer has everything else that the specification lists [2.5-15] [2.5-
   await expect(footer).toContainText("licence");
 });
 
-test("COUPONS in the navigation leads to the coupons page [2.1-04]", async ({ page }) => {
+test("COUPONS in the navigation links to the promotions page", { annotation: rows("2.1-04") }, async ({ page }) => {
   await page.goto("/info/faq/");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "COUPONS", exact: true }).click();
   await page.waitForURL("/lobby/promotions/");
   await expect(page.locator("h1")).toHaveText("Coupons");
 });
 
-test("the copyright year is the browser's, whenever the site was built [2.5-25]", async ({ page }) => {
+test("the copyright year is that of the browser", { annotation: rows("2.5-25") }, async ({ page }) => {
   await page.clock.setFixedTime(new Date("2031-05-01T12:00:00Z"));
   await page.goto("/");
   await expect(page.locator("[data-year]")).toHaveText("2031");
@@ -90,9 +104,9 @@ test("the copyright year is the browser's, whenever the site was built [2.5-25]"
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test("a guest's menu has its items, and each leads where it says; players' items are not there [2.4-01] [2.4-02] [2.4-03] [2.4-04] [2.4-10] [2.4-12] [2.4-13] [6-03]", async ({
-    page,
-  }) => {
+  test("the menu of a guest has its items and no items for players", {
+    annotation: rows("2.4-01", "2.4-02", "2.4-03", "2.4-04", "2.4-10", "2.4-12", "2.4-13", "6-03"),
+  }, async ({ page }) => {
     await page.goto("/info/faq/");
     await ready(page);
     const menu = page.locator("#croupier-mobile-menu");
@@ -114,9 +128,9 @@ test.describe("on a phone", () => {
     await expect(page.getByRole("dialog", { name: "Welcome back" })).toBeVisible();
   });
 
-  test("MORE INFO opens the legal list, Back returns, and so do 500 ms after closing [2.4-05] [2.4-06] [4.8-02] [9-21]", async ({
-    page,
-  }) => {
+  test("MORE INFO opens the legal list, which closes by Back and after 500 ms", {
+    annotation: rows("2.4-05", "2.4-06", "4.8-02", "9-21"),
+  }, async ({ page }) => {
     await page.clock.install();
     await page.goto("/info/faq/");
     const menu = page.locator("#croupier-mobile-menu");
@@ -147,7 +161,7 @@ test.describe("on a phone", () => {
     await expect(menu.getByRole("link", { name: "GAMES" })).toBeVisible();
   });
 
-  test("MORE INFO and Back hand the focus on: it never falls to the page (B19) [2.4-05] [2.4-06]", async ({ page }) => {
+  test("MORE INFO and Back move the focus", { annotation: rows("2.4-05", "2.4-06") }, async ({ page }) => {
     await page.goto("/info/faq/");
     await ready(page);
     await page.getByRole("button", { name: "Open the menu" }).press("Enter");
@@ -162,7 +176,9 @@ test.describe("on a phone", () => {
     await expect(page.getByRole("button", { name: "Open the menu" })).toBeFocused();
   });
 
-  test("who opens the menu before all code is there is led back to its button [2.4-05]", async ({ page }) => {
+  test("a menu opened before its code returns the focus to its button", { annotation: rows("2.4-05") }, async ({
+    page,
+  }) => {
     let bring = () => {};
     const isOpen = new Promise<void>((resolve) => {
       bring = resolve;
@@ -183,7 +199,7 @@ test.describe("on a phone", () => {
     await expect(page.getByRole("button", { name: "Open the menu" })).toBeFocused();
   });
 
-  test("the focus stays in the menu, and a press beside it closes it", async ({ page }) => {
+  test("the menu traps the focus and closes by a press outside", async ({ page }) => {
     await page.goto("/info/faq/");
     await page.getByRole("button", { name: "Open the menu" }).press("Enter");
     const menu = page.getByRole("dialog", { name: "Menu" });
@@ -200,7 +216,7 @@ test.describe("on a phone", () => {
     await expect(menu).toBeHidden();
   });
 
-  test("LOG OUT shows that it works, and is sent once (B20) [2.4-13]", async ({ page }) => {
+  test("LOG OUT shows progress and is sent once", { annotation: rows("2.4-13") }, async ({ page }) => {
     await page.goto("/lobby/games/");
     await ready(page);
     await logIn(page);
@@ -226,7 +242,7 @@ test.describe("on a phone", () => {
     expect(sent).toBe(1);
   });
 
-  test("the page behind the menu does not scroll [4.8-01]", async ({ page }) => {
+  test("the page behind the menu does not scroll", { annotation: rows("4.8-01") }, async ({ page }) => {
     await page.goto("/info/faq/");
     await page.getByRole("button", { name: "Open the menu" }).tap();
     await page.mouse.move(10, 400);
@@ -238,9 +254,9 @@ test.describe("on a phone", () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
   });
 
-  test("a player's menu has the pages, the greeting, the account and LOG OUT, and nothing for guests [2.4-01] [2.4-02] [2.4-03] [2.4-10] [2.4-11] [2.4-12] [2.4-13]", async ({
-    page,
-  }) => {
+  test("the menu of a player has its items and no items for guests", {
+    annotation: rows("2.4-01", "2.4-02", "2.4-03", "2.4-10", "2.4-11", "2.4-12", "2.4-13"),
+  }, async ({ page }) => {
     await page.goto("/lobby/games/");
     await ready(page);
     await logIn(page);

@@ -59,7 +59,7 @@ async function open(page: Page, site: Deployment, path = "/info/faq/") {
   await wholly(page);
 }
 
-test("a click into another shell loads one document, one within it none, and Back leads to where each page was left", async ({
+test("a page with another base layout loads one document, and Back restores scroll", async ({
   page,
   site,
   documents,
@@ -95,7 +95,7 @@ test("a click into another shell loads one document, one within it none, and Bac
   expect(documents).toHaveLength(5);
 });
 
-test("who is signed in is so in every shell", async ({ page, site }) => {
+test("a session applies to every base layout", async ({ page, site }) => {
   const records = recordsOf(madeUpSession());
   await page.addInitScript((records) => {
     for (const [name, value] of Object.entries(records)) localStorage.setItem(name, value);
@@ -112,11 +112,7 @@ test("who is signed in is so in every shell", async ({ page, site }) => {
   await expect(greeting).toContainText("Ann");
 });
 
-test("under the pointer the data of a page of another shell is loaded, its slices are not, and the click asks for it no more", async ({
-  page,
-  site,
-  documents,
-}) => {
+test("hover preloads page-data of another base layout, and the click reuses it", async ({ page, site, documents }) => {
   const asked: string[] = [];
   page.on("request", (request) => {
     if (/\/(page-data\/offer|slice-data)\//.test(request.url())) asked.push(new URL(request.url()).pathname);
@@ -139,7 +135,7 @@ test("under the pointer the data of a page of another shell is loaded, its slice
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("links lead from shell to shell", async ({ page, site }) => {
+  test("links work across base layouts", async ({ page, site }) => {
     await page.goto(`${site.address}/info/faq/`);
     await offer(page).click();
     await isLanding(page, "An offer");
@@ -148,11 +144,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("a page that gets another shell in a new release comes with it, and a tab that knew the old one reloads nothing else", async ({
-  page,
-  site,
-  documents,
-}) => {
+test("a page that changes its base layout in a release loads once as a document", async ({ page, site, documents }) => {
   await page.clock.install();
   const known = page.waitForResponse(/app-data\.json/);
   await open(page, site);
@@ -175,11 +167,7 @@ test("a page that gets another shell in a new release comes with it, and a tab t
   expect(documents).toHaveLength(2);
 });
 
-test("while something is held, a page of another shell is shown in the frame that is there; the next one has its own", async ({
-  page,
-  site,
-  documents,
-}) => {
+test("with unsaved input another layout is swapped in, the next page loads", async ({ page, site, documents }) => {
   const hold = (held: boolean) =>
     page.evaluate((detail) => void document.dispatchEvent(new CustomEvent("croupier:hold", { detail })), {
       name: "draft",
@@ -204,11 +192,7 @@ test("while something is held, a page of another shell is shown in the frame tha
 test.describe("with the service worker", () => {
   test.use({ serviceWorkers: "allow" });
 
-  test("pages of both shells that were seen are shown without a network, each in its own", async ({
-    page,
-    site,
-    context,
-  }) => {
+  test("visited pages of both layouts are available offline", async ({ page, site, context }) => {
     await open(page, site);
     await controlled(page);
     for (const path of ["/offer/", "/info/faq/"]) {

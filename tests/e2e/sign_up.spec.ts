@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { takeAway } from "./older";
-import { DEV, expect, fault, gate, ready, signIn, test } from "./test";
+import { DEV, expect, fault, gate, ready, rows, signIn, test } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -17,7 +17,9 @@ const PLACES = [
 const form = (page: Page) => page.getByRole("dialog", { name: "Create your account" });
 
 for (const { path, within, name } of PLACES) {
-  test(`${name} in ${within} of ${path} opens the form as soon as the page is there [2.3-06]`, async ({ page }) => {
+  test(`${name} in ${within} of ${path} opens the form as soon as the page is visible`, {
+    annotation: rows("2.3-06"),
+  }, async ({ page }) => {
     await page.goto(path);
     await page.getByRole(within).getByRole("button", { name, exact: true }).first().click();
     await expect(form(page).getByLabel("First name")).toBeVisible();
@@ -26,7 +28,7 @@ for (const { path, within, name } of PLACES) {
   });
 }
 
-test("where LOGIN opens by itself, who has asked for SIGN UP before keeps it (A7, A9)", async ({ page }) => {
+test("SIGN UP pressed earlier wins over an automatic LOGIN", { annotation: rows("A7", "A9") }, async ({ page }) => {
   const code = gate();
   await page.route(/log_in_first-\w+\.js$/, async (route) => {
     await code.opened;
@@ -40,7 +42,7 @@ test("where LOGIN opens by itself, who has asked for SIGN UP before keeps it (A7
   await expect(form(page).getByLabel("First name")).toBeVisible();
 });
 
-test("a press is kept until the form's code has come", async ({ page }) => {
+test("a press waits for the code of the form", async ({ page }) => {
   await page.goto("/vip/");
   let come = () => {};
   const coming = new Promise<void>((then) => {
@@ -56,14 +58,14 @@ test("a press is kept until the form's code has come", async ({ page }) => {
   await expect(form(page).getByLabel("First name")).toBeVisible();
 });
 
-test("a browser that knows no commands opens the form too (A142)", async ({ page }) => {
+test("the form opens without command support", { annotation: rows("A142") }, async ({ page }) => {
   await page.addInitScript(takeAway);
   await page.goto("/vip/");
   await page.getByRole("main").getByRole("button", { name: "SIGN UP" }).click();
   await expect(form(page).getByLabel("First name")).toBeVisible();
 });
 
-test("players see no SIGN UP anywhere, and LOGIN neither [2.3-05] [2.3-06]", async ({ page, context }) => {
+test("players see neither SIGN UP nor LOGIN", { annotation: rows("2.3-05", "2.3-06") }, async ({ page, context }) => {
   await signIn(context, DEV);
   for (const path of ["/lobby/promotions/", "/welcomeoffer/", "/lobby/account/", "/cashier/"]) {
     await page.goto(path);
@@ -72,7 +74,7 @@ test("players see no SIGN UP anywhere, and LOGIN neither [2.3-05] [2.3-06]", asy
   }
 });
 
-test("on a telephone of 360 px the bar keeps its menu in sight, whose SIGN UP opens the form [2.4-10]", async ({
+test("at 360 px the menu stays visible, and its SIGN UP opens the form", { annotation: rows("2.4-10") }, async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
@@ -89,7 +91,9 @@ test("on a telephone of 360 px the bar keeps its menu in sight, whose SIGN UP op
 });
 
 for (const name of ["SIGN UP", "LOGIN"])
-  test(`${name} in the menu takes the menu's place, however late its code comes [2.4-10]`, async ({ page }) => {
+  test(`${name} in the menu replaces the menu, even with late code`, { annotation: rows("2.4-10") }, async ({
+    page,
+  }) => {
     const code = gate();
     await fault(page, "**/assets/mobile_menu-*.js", { until: code.opened });
     await page.setViewportSize({ width: 360, height: 740 });
@@ -105,7 +109,7 @@ for (const name of ["SIGN UP", "LOGIN"])
     await expect(page.locator("#croupier-modal form")).toBeVisible();
   });
 
-test("LOGIN asks for two things and leads to recovery and to SIGN UP [2.13-04]", async ({ page }) => {
+test("LOGIN has two fields and links to recovery and SIGN UP", { annotation: rows("2.13-04") }, async ({ page }) => {
   await page.goto("/info/faq/");
   await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).click();
   const login = page.getByRole("dialog", { name: "Welcome back" });

@@ -1,7 +1,7 @@
 // The fields of SIGN UP and of the account details in the real forms: their rules, their words and what browsers know about them (section 5).
 
 import type { Locator, Page } from "@playwright/test";
-import { expect, expectAccessible, logIn, openForm, ready, test } from "./test";
+import { expect, expectAccessible, logIn, openForm, ready, rows, test } from "./test";
 
 const NAMES = { first: "Please enter your first name", last: "Please enter your last name" };
 const EMAIL = "Please enter a valid email address";
@@ -37,7 +37,7 @@ async function holds(field: Locator, words: string, right: readonly string[], wr
   }
 }
 
-test("the first page asks for three things in order, and says where it stands [2.13-02] [2.13-12]", async ({
+test("page 1 has three fields in order and shows its position", { annotation: rows("2.13-02", "2.13-12") }, async ({
   page,
 }) => {
   const dialog = await signUp(page);
@@ -49,9 +49,9 @@ test("the first page asks for three things in order, and says where it stands [2
   expect(labels).toEqual(["First name", "Last name", "E-mail"]);
 });
 
-test("nothing is marked wrong before the first attempt; then it is, with icon and words, and it follows the typing [4.2-03] [4.2-04] [5-23]", async ({
-  page,
-}) => {
+test("errors show after the first attempt with icon and text", {
+  annotation: rows("4.2-03", "4.2-04", "5-23"),
+}, async ({ page }) => {
   const dialog = await signUp(page);
   const email = dialog.getByLabel("E-mail");
   await dialog.getByLabel("First name").fill("Ann");
@@ -74,9 +74,9 @@ test("nothing is marked wrong before the first attempt; then it is, with icon an
   await expect(dialog.getByText("Step 2 of 2")).toBeVisible();
 });
 
-test("names and e-mail keep the rules of the first page [5-01] [5-02] [5-03] [5-04] [5-05] [5-06] [9-08] [9-09]", async ({
-  page,
-}) => {
+test("names and email follow the rules of page 1", {
+  annotation: rows("5-01", "5-02", "5-03", "5-04", "5-05", "5-06", "9-08", "9-09"),
+}, async ({ page }) => {
   const dialog = await signUp(page);
   await dialog.getByRole("button", { name: "NEXT" }).click();
   const [first, last, email] = [
@@ -100,7 +100,7 @@ test("names and e-mail keep the rules of the first page [5-01] [5-02] [5-03] [5-
   await expect(email).toHaveAttribute("inputmode", "email");
 });
 
-test("Enter leads on from a valid page and nowhere from another [4.2-07]", async ({ page }) => {
+test("Enter advances from a valid page only", { annotation: rows("4.2-07") }, async ({ page }) => {
   const dialog = await signUp(page);
   await dialog.getByLabel("First name").fill("Ann");
   await dialog.getByLabel("First name").press("Enter");
@@ -112,9 +112,9 @@ test("Enter leads on from a valid page and nowhere from another [4.2-07]", async
   await expect(dialog.getByLabel("Month")).toBeFocused();
 });
 
-test("the second page asks for four things in order, with a date to go by and a link to the terms [2.13-13] [2.13-14]", async ({
-  page,
-}) => {
+test("page 2 has four fields in order, a date placeholder and a terms link", {
+  annotation: rows("2.13-13", "2.13-14"),
+}, async ({ page }) => {
   const dialog = await signUp(page);
   await toSecondPage(dialog);
   await expect(dialog.locator("form")).toMatchAriaSnapshot(`
@@ -142,7 +142,7 @@ test("the second page asks for four things in order, with a date to go by and a 
   await expect(terms).toHaveAttribute("target", "_blank");
 });
 
-test("the age counts on the player's own day: 21 today is old enough, 121 is not [5-07] [9-06] [9-10] (A97)", async ({
+test("the age limits are 21 and 121 on the local day", { annotation: rows("5-07", "9-06", "9-10", "A97") }, async ({
   page,
 }) => {
   await page.clock.setFixedTime("2026-03-15T12:00:00");
@@ -166,9 +166,9 @@ test("the age counts on the player's own day: 21 today is old enough, 121 is not
   }
 });
 
-test("a digit that does not fit is dropped, and a full part leads to the next [2.13-33] [2.13-34] [2.13-35] [9-10]", async ({
-  page,
-}) => {
+test("invalid digits are dropped, and a full date part advances", {
+  annotation: rows("2.13-33", "2.13-34", "2.13-35", "9-10"),
+}, async ({ page }) => {
   const dialog = await signUp(page);
   await toSecondPage(dialog);
   const [month, day, year] = [dialog.getByLabel("Month"), dialog.getByLabel("Day"), dialog.getByLabel("Year")];
@@ -184,9 +184,9 @@ test("a digit that does not fit is dropped, and a full part leads to the next [2
   await expect(year).toHaveValue("215");
 });
 
-test("the password is 6 to 80 characters, asks for nothing more, and both are the same [5-08] [5-09] [5-10] [5-11] [9-07] (A98)", async ({
-  page,
-}) => {
+test("the password has 6 to 80 characters and must match", {
+  annotation: rows("5-08", "5-09", "5-10", "5-11", "9-07", "A98"),
+}, async ({ page }) => {
   const dialog = await signUp(page);
   await toSecondPage(dialog);
   await dialog.getByRole("button", { name: "CREATE ACCOUNT" }).click();
@@ -205,7 +205,7 @@ test("the password is 6 to 80 characters, asks for nothing more, and both are th
   await expect(confirm).toHaveAccessibleDescription("");
 });
 
-test("a password can be looked at, and the toggle says what it does next [2.13-32]", async ({ page }) => {
+test("the password toggle changes type and name", { annotation: rows("2.13-32") }, async ({ page }) => {
   const dialog = await signUp(page);
   await toSecondPage(dialog);
   const password = dialog.getByLabel("Password", { exact: true });
@@ -217,7 +217,9 @@ test("a password can be looked at, and the toggle says what it does next [2.13-3
   await expect(password).toHaveValue("Secret-1!");
 });
 
-test("without the terms nothing is sent, and the box is marked with a text [5-12]", async ({ page }) => {
+test("without the terms nothing is sent, and the checkbox shows a message", { annotation: rows("5-12") }, async ({
+  page,
+}) => {
   const sent: string[] = [];
   page.on("request", (request) => {
     if (/\/api\//.test(request.url())) sent.push(request.url());
@@ -241,7 +243,7 @@ test("without the terms nothing is sent, and the box is marked with a text [5-12
   expect(sent).toEqual([]);
 });
 
-test("password managers and browsers find what belongs into each field", async ({ page }) => {
+test("every field has its autocomplete value", async ({ page }) => {
   const dialog = await signUp(page);
   const tokens = () =>
     dialog
@@ -252,9 +254,9 @@ test("password managers and browsers find what belongs into each field", async (
   expect(await tokens()).toEqual(["bday-month", "bday-day", "bday-year", "new-password", "new-password"]);
 });
 
-test("a page that was filled in from outside goes on by itself, and the last page sends nothing by itself [4.2-05] [4.2-06]", async ({
-  page,
-}) => {
+test("a page filled from outside advances, and the last page does not submit", {
+  annotation: rows("4.2-05", "4.2-06"),
+}, async ({ page }) => {
   const sent: string[] = [];
   page.on("request", (request) => {
     if (/\/api\//.test(request.url())) sent.push(request.url());
@@ -298,7 +300,9 @@ async function details(page: Page, login: string): Promise<Locator> {
   return openForm(page, "moreDetails");
 }
 
-test("states are those of the player's country [2.13-28] [2.13-29] [2.13-30] (A48, A49)", async ({ page }) => {
+test("the states list follows the country of the player", {
+  annotation: rows("2.13-28", "2.13-29", "2.13-30", "A48", "A49"),
+}, async ({ page }) => {
   const dialog = await details(page, "annx");
   const state = dialog.getByLabel("State");
   const options = await state.locator("option").allTextContents();
@@ -311,7 +315,7 @@ test("states are those of the player's country [2.13-28] [2.13-29] [2.13-30] (A4
   expect(new Set(values.filter(Boolean)).size).toBe(63);
 });
 
-test("a Canadian chooses from the provinces [2.13-28] [2.13-31]", async ({ page }) => {
+test("a Canadian player gets the provinces", { annotation: rows("2.13-28", "2.13-31") }, async ({ page }) => {
   const dialog = await details(page, "canada");
   const options = dialog.getByLabel("Province").locator("option");
   const codes = await options.evaluateAll((all) => all.map((it) => (it as HTMLOptionElement).value));
@@ -319,9 +323,9 @@ test("a Canadian chooses from the provinces [2.13-28] [2.13-31]", async ({ page 
   expect(await options.allTextContents()).toContain("Ontario");
 });
 
-test("each of the account details says what is missing, and the phone takes digits and signs alone [5-14] [5-15] [5-16] [5-17] [5-18] [5-19]", async ({
-  page,
-}) => {
+test("each account detail has its message, and the phone its characters", {
+  annotation: rows("5-14", "5-15", "5-16", "5-17", "5-18", "5-19"),
+}, async ({ page }) => {
   const dialog = await details(page, "annx");
   const field = (label: string) => dialog.getByLabel(label);
   await field("Gender").selectOption("");

@@ -52,11 +52,7 @@ async function deployUnder(page: Page, site: Deployment, isNamed: boolean) {
   await (await news).finished();
 }
 
-test("the document of the next click is fetched ahead, its page-data is not, and the click uses it", async ({
-  page,
-  site,
-  documents,
-}) => {
+test("speculation rules fetch the next document, not its page-data", async ({ page, site, documents }) => {
   const data: string[] = [];
   page.on("request", (request) => {
     if (/info\/terms\/page-data/.test(request.url())) data.push(request.url());
@@ -78,7 +74,7 @@ test("the document of the next click is fetched ahead, its page-data is not, and
   await expect(rules(page)).toHaveCount(0);
 });
 
-test("a policy that does not know such rules is left in peace", async ({ page, site, documents }) => {
+test("a policy without inline rules stays unchanged", async ({ page, site, documents }) => {
   const probe = page.waitForResponse((response) => response.request().method() === "HEAD");
   await deployUnder(page, site, false);
   await probe;
@@ -89,7 +85,7 @@ test("a policy that does not know such rules is left in peace", async ({ page, s
   expect(documents).toHaveLength(2);
 });
 
-test("with Save-Data there are none", async ({ page, site }) => {
+test("with Save-Data there are no speculation rules", async ({ page, site }) => {
   await page.addInitScript(() =>
     Object.defineProperty(navigator, "connection", { value: { saveData: true, effectiveType: "4g" } }),
   );

@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import type { Signals } from "../../runtime/src/signals";
-import { expect, ready, SERVED, test } from "./test";
+import { expect, ready, rows, SERVED, test } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -41,7 +41,7 @@ async function calm(page: Page) {
 }
 
 for (const seed of [12, 19, 43, 64])
-  test(`storm ${seed}: one page under its own address, and no path had two document loads [4.9-01]`, async ({
+  test(`storm ${seed}: URL and page match, and no path loads two documents`, { annotation: rows("4.9-01") }, async ({
     page,
   }) => {
     test.setTimeout(120_000);

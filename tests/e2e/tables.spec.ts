@@ -4,7 +4,7 @@ import { expect, test } from "./test";
 
 const shade = (table: Element) => Number(getComputedStyle(table, "::after").opacity);
 
-test("Banking's table says that there is more beside it, until its end is seen", async ({ page }) => {
+test("a wide table shows that it scrolls until its end", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/info/banking/");
   const table = page
@@ -28,9 +28,7 @@ test("Banking's table says that there is more beside it, until its end is seen",
   expect(await table.evaluate(shade)).toBe(0);
 });
 
-test("on the narrowest telephone each line of help shows whole how to reach it, and a press on a number calls it", async ({
-  page,
-}) => {
+test("help lines fit the narrowest phone, and numbers are phone links", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await page.goto("/info/responsiblegaming/");
   const lines = page.getByRole("group", { name: "People who can help" }).getByRole("link");

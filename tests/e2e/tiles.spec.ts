@@ -1,7 +1,7 @@
 // A game's tile: what pressing it does, its heart, and its jackpot (rows 1-09, 1-10, 3-25, 7.4; A8, A114, A115).
 
 import type { Page } from "@playwright/test";
-import { DEV, expect, expectAccessible, fault, gate, newPlayer, order, PASSWORD, signIn, test } from "./test";
+import { DEV, expect, expectAccessible, fault, gate, newPlayer, order, PASSWORD, rows, signIn, test } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -24,10 +24,9 @@ const tile = (page: Page, game: string) =>
     .getByRole("link", { name: new RegExp(`^${game}\\b`) })
     .first();
 
-test("a tile opens its game and has the focus again; its heart is kept by both of its numbers [1-09] [1-10] [3-25] [7.4-05] [7.4-06]", async ({
-  page,
-  context,
-}) => {
+test("a tile opens its game, and its heart uses both numbers", {
+  annotation: rows("1-09", "1-10", "3-25", "7.4-05", "7.4-06"),
+}, async ({ page, context }) => {
   const { pid, login } = await newPlayer();
   await order("player", { pid, states: ["ready"], cents: 5000 });
   await signIn(context, DEV, login);
@@ -73,7 +72,7 @@ test("a tile opens its game and has the focus again; its heart is kept by both o
   expect(await page.evaluate(() => localStorage.getItem("played"))).toBeNull();
 });
 
-test("a heart flips at once, and back where the server does not take it, which is only logged (A115, A129)", async ({
+test("a heart changes at once and reverts when refused", { annotation: rows("A115", "A129") }, async ({
   page,
   context,
 }) => {
@@ -96,7 +95,7 @@ test("a heart flips at once, and back where the server does not take it, which i
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("a guest's heart is set once they have logged in (A8)", async ({ page }) => {
+test("the heart of a guest is set after login", { annotation: rows("A8") }, async ({ page }) => {
   const { pid, login } = await newPlayer();
   await search(page, "Gold Rush");
   await heart(page, "Gold Rush").click();
@@ -111,7 +110,7 @@ test("a guest's heart is set once they have logged in (A8)", async ({ page }) =>
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("progressive games show their jackpots in US dollars [7.4-04] (A114)", async ({ page }) => {
+test("progressive games show their jackpots in USD", { annotation: rows("7.4-04", "A114") }, async ({ page }) => {
   const asked = page.waitForRequest(/\/jackpots\?/);
   await search(page, "Thunder Tiger Jackpot");
   expect(new URL((await asked).url()).search).toBe("?forMoney=true&currencyCode=USD");

@@ -3,7 +3,7 @@
 import { createServer } from "node:http";
 import type { Page } from "@playwright/test";
 import { test } from "./deployment";
-import { controlled, expect, ready, wholly } from "./test";
+import { controlled, expect, ready, rows, wholly } from "./test";
 
 test.describe.configure({ timeout: 90_000 });
 
@@ -18,7 +18,7 @@ const cached = (page: Page) =>
 const footer = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Information", exact: true }).getByRole("link", { name, exact: true });
 
-test("it registers, and without a network shows pages that were seen and kind words for all others [4.9-05]", async ({
+test("the worker registers and serves visited pages and the offline page", { annotation: rows("4.9-05") }, async ({
   page,
   site,
 }) => {
@@ -37,7 +37,7 @@ test("it registers, and without a network shows pages that were seen and kind wo
   await expect(page).toHaveTitle(title);
 });
 
-test("it comes when the islands of a page have had the processor for themselves", async ({ page, site }) => {
+test("the worker registers after hydration", async ({ page, site }) => {
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1_000);
   // The clock's own idle moments leave no time, as if one scrolled for ever.
@@ -55,7 +55,7 @@ test("it comes when the islands of a page have had the processor for themselves"
   await controlled(page);
 });
 
-test("pictures and what else it keeps nothing of go past it, code does not", async ({ page, site }) => {
+test("images and uncached requests bypass the worker, chunks do not", async ({ page, site }) => {
   await page.goto(`${site.address}/`);
   await ready(page);
   await controlled(page);
@@ -76,7 +76,7 @@ test("pictures and what else it keeps nothing of go past it, code does not", asy
   expect(sources).toEqual(["network", "network", ""]);
 });
 
-test("a click on a page that was never seen shows the kind words too, under its address [7.6-10]", async ({
+test("a click on an unknown page offline shows the offline page", { annotation: rows("7.6-10") }, async ({
   page,
   site,
   context,
@@ -91,7 +91,7 @@ test("a click on a page that was never seen shows the kind words too, under its 
   await context.setOffline(false);
 });
 
-test("after a deploy one navigation shows the new text, by a click and by a document", async ({ page, site }) => {
+test("after a deploy one navigation shows the new text", async ({ page, site }) => {
   await page.goto(`${site.address}/info/faq/`);
   await ready(page);
   await controlled(page);
@@ -112,10 +112,7 @@ test("after a deploy one navigation shows the new text, by a click and by a docu
   await expect(page.locator("h1")).toHaveText("Privacy of the second release");
 });
 
-test("nothing with a query or a header of somebody's making, nothing of the API and no app-data is kept", async ({
-  page,
-  site,
-}) => {
+test("queries, custom headers, API calls and app-data are never cached", async ({ page, site }) => {
   await page.goto(`${site.address}/info/faq/`);
   await ready(page);
   await controlled(page);
@@ -137,7 +134,7 @@ test("nothing with a query or a header of somebody's making, nothing of the API 
   expect(kept.some((url) => url.includes("/assets/boot-"))).toBe(true);
 });
 
-test("the list of games is shown from the cache and renewed behind it", async ({ page, site }) => {
+test("the games file is served from the cache and revalidated", async ({ page, site }) => {
   await site.write("rtggames.json", '{"release":1}');
   await page.goto(`${site.address}/info/faq/`);
   await ready(page);
@@ -150,7 +147,7 @@ test("the list of games is shown from the cache and renewed behind it", async ({
   await expect.poll(games).toEqual({ release: 2 });
 });
 
-test("a page that stands in for a missing asset is not kept [4.9-01]", async ({ page, site }) => {
+test("a fallback page for a missing asset is not cached", { annotation: rows("4.9-01") }, async ({ page, site }) => {
   await page.goto(`${site.address}/info/faq/`);
   await ready(page);
   await controlled(page);
@@ -162,7 +159,7 @@ test("a page that stands in for a missing asset is not kept [4.9-01]", async ({ 
   expect((await cached(page)).filter((url) => url.endsWith(".html") && url.includes("/assets/"))).toEqual([]);
 });
 
-test("while the server fails, pages that were seen come from the cache, and others say what the server says [4.9-05]", async ({
+test("with a failing server visited pages come from the cache", { annotation: rows("4.9-05") }, async ({
   page,
   site,
 }) => {
@@ -209,11 +206,9 @@ test("a new worker takes over without a reload", async ({ page, site, documents 
   expect(documents).toHaveLength(1);
 });
 
-test("after a deploy of code the next navigation is one document load of the new release, worker or not [4.9-02]", async ({
-  page,
-  site,
-  documents,
-}) => {
+test("after a code deploy the next navigation is one document load, with a worker", {
+  annotation: rows("4.9-02"),
+}, async ({ page, site, documents }) => {
   await page.clock.install();
   const known = page.waitForResponse(/app-data\.json/);
   await page.goto(`${site.address}/info/faq/`);
@@ -243,7 +238,7 @@ test("after a deploy of code the next navigation is one document load of the new
   expect(documents.length).toBe(before + 1);
 });
 
-test("a site that switches it off gets rid of the worker and of what it kept", async ({ page, site }) => {
+test("switching the worker off removes it and its caches", async ({ page, site }) => {
   await page.goto(`${site.address}/info/faq/`);
   await ready(page);
   await controlled(page);
@@ -262,10 +257,7 @@ test("a site that switches it off gets rid of the worker and of what it kept", a
   expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
 });
 
-test("what it keeps from the start is in the output: hashed assets and the pages for bad moments [7.6-14]", async ({
-  page,
-  site,
-}) => {
+test("precached files are in the output", { annotation: rows("7.6-14") }, async ({ page, site }) => {
   const source = await page.request.get(`${site.address}/sw.js`);
   expect(source.headers()["cache-control"]).toBe("no-cache");
   expect(source.headers()["content-type"]).toContain("javascript");
@@ -282,10 +274,7 @@ test("what it keeps from the start is in the output: hashed assets and the pages
   for (const path of kept) expect((await site.read(path.slice(1))).length).toBeGreaterThan(0);
 });
 
-test("a server that never answers: after 3 s pages and page-data come from the cache, app-data is given up", async ({
-  page,
-  site,
-}) => {
+test("after 3 s without a response pages come from the cache, app-data fails", async ({ page, site }) => {
   await page.goto(`${site.address}/info/faq/`);
   await controlled(page);
   await page.goto(`${site.address}/info/terms/`);
@@ -316,7 +305,7 @@ test("a server that never answers: after 3 s pages and page-data come from the c
   site.goOn();
 });
 
-test("hashed assets come from the cache, whatever became of them on the server", async ({ page, site }) => {
+test("hashed assets are served from the cache", async ({ page, site }) => {
   await page.goto(`${site.address}/info/faq/`);
   await controlled(page);
   await page.goto(`${site.address}/info/terms/`);

@@ -56,7 +56,8 @@ const at = (index: number): Sent => {
   return found;
 };
 
-test("a logout ends the session before the server answers, and sends the token that it had [4.1-16]", async () => {
+// Rows: 4.1-16
+test("logout ends the session before the response and sends its token", async () => {
   signIn(ann("t1"));
   const done = logOut();
   expect($session.get()).toBeUndefined();
@@ -70,7 +71,8 @@ test("a logout ends the session before the server answers, and sends the token t
   expect(sent).toHaveLength(1);
 });
 
-test("a login that was called off is not waited for: the same one again is sent (A74)", async () => {
+// Rows: A74
+test("a login after a cancelled one sends its own call", async () => {
   const leave = new AbortController();
   const first = logIn("annx", "x", leave.signal);
   await settled();
@@ -84,7 +86,8 @@ test("a login that was called off is not waited for: the same one again is sent 
   expect(sent).toHaveLength(2);
 });
 
-test("names are sent back as they were read, whatever they hold [7.1-10]", async () => {
+// Rows: 7.1-10
+test("names are sent back as they were read", async () => {
   signIn(ann("t1"));
   const names = { first_name: " Ann\u200b  Marie ", last_name: "x".repeat(100) };
   const read = loadUser(1001);
@@ -107,7 +110,8 @@ test("names are sent back as they were read, whatever they hold [7.1-10]", async
   expect(at(1).body).toMatchObject(names);
 });
 
-test("the files of games, promotions and winners lie below the site's path [7.4-01] (A64)", async () => {
+// Rows: 7.4-01, A64
+test("the games, promotions and winners files are below the base path of the site", async () => {
   const { base, games, lobby_jackpot } = config();
   const files = { desktop_url: "/games.json", coupons_url: "/coupons.json" };
   Object.assign(config(), {
@@ -121,7 +125,8 @@ test("the files of games, promotions and winners lie below the site's path [7.4-
   Object.assign(config(), { base, games, lobby_jackpot });
 });
 
-test("a 401 to a change of the password ends no session while its token is good; with another token it is made again [4.2-17] (A72, A105)", async () => {
+// Rows: 4.2-17, A72, A105
+test("a 401 to a password change ends no session while the token is valid", async () => {
   const balance = [{ balance: 50, currency_symbol: "$" }];
   signIn(ann("t1"));
   const wrong = changePassword("wrong-1", "N3w-Secret!");

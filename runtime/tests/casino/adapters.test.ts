@@ -35,7 +35,8 @@ function reporter() {
   return { sent, tell };
 }
 
-test("a report has class, message, stack, route, code and part [7.6-15]", async () => {
+// Rows: 7.6-15
+test("a report has class, message, stack, route, build and component", async () => {
   const { sent, tell } = reporter();
   const error = new RangeError("it broke");
   await tell(error, "modal");
@@ -45,7 +46,8 @@ test("a report has class, message, stack, route, code and part [7.6-15]", async 
   ]);
 });
 
-test("Sentry gets an envelope of one event at the endpoint of its DSN, and nothing besides the report [1-18]", () => {
+// Rows: 1-18
+test("Sentry receives an envelope with one event and only the report", () => {
   const posted: [string, string][] = [];
   const ports = {
     post: (url: string, text: string) => void posted.push([url, text]),
@@ -78,7 +80,7 @@ test("Sentry gets an envelope of one event at the endpoint of its DSN, and nothi
     expect(() => createSender(none, ports), none).toThrow();
 });
 
-test("frames of each browser's stack are read, the innermost last", () => {
+test("stack frames of every browser are parsed, innermost last", () => {
   const file = "https://site.example/assets/modal-0a.js";
   const frame = (name: string, lineno: number) => ({
     function: name,
@@ -92,7 +94,7 @@ test("frames of each browser's stack are read, the innermost last", () => {
   expect(framesOf(`draw@${file}:1:7\n@${file}:2:7\n[native code]\n`)).toEqual([frame("?", 2), frame("draw", 1)]);
 });
 
-test("the same error is told once, and no document tells more than its share", async () => {
+test("the same error is reported once, and each document has a limit", async () => {
   const { sent, tell } = reporter();
   const error = new Error("again");
   for (let time = 0; time < 20; time++) await tell(error, `part ${time}`);
@@ -101,13 +103,14 @@ test("the same error is told once, and no document tells more than its share", a
   expect(sent).toHaveLength(MOST);
 });
 
-test("whatever is thrown becomes a report", async () => {
+test("any thrown value becomes a report", async () => {
   const { sent, tell } = reporter();
   for (const thrown of [undefined, null, 7, { code: 3, token: "t0ps3cret" }]) await tell(thrown);
   expect(sent.map((it) => it.message)).toEqual(["undefined", "null", "7", '{"code":3,"token":"[removed]"}']);
 });
 
-test("passwords, tokens, hashes, player numbers and addresses leave no report [7.6-15]", () => {
+// Rows: 7.6-15
+test("passwords, tokens, hashes, player ids and emails are removed from reports", () => {
   const text = [
     'POST {"login":"annx","password":"Secret-123!","pid":4711}',
     "GET /x?token=abcDEF123&user_hash=9f9f&pid=4711",
@@ -138,7 +141,7 @@ test("passwords, tokens, hashes, player numbers and addresses leave no report [7
   expect(left).toContain('"login":"annx"');
 });
 
-test("values under a secret's name are dropped whole, at any depth", () => {
+test("values below a secret key are removed at any depth", () => {
   const cause = { form: { Password: "a b c", emailAddress: "x", fields: [{ sessionToken: "s" }] }, step: 2 };
   expect(scrub(cause)).toEqual({
     form: { Password: "[removed]", emailAddress: "[removed]", fields: [{ sessionToken: "[removed]" }] },
@@ -146,12 +149,12 @@ test("values under a secret's name are dropped whole, at any depth", () => {
   });
 });
 
-test("an ordinary message stays as it is", () => {
+test("ordinary messages are unchanged", () => {
   const words = "Cannot read properties of undefined (reading 'map') at List (/assets/modal-016f69934d.js:1:2)";
   expect(scrubText(words)).toBe(words);
 });
 
-test("events are told scrubbed", () => {
+test("events are scrubbed before they are sent", () => {
   const told: [string, object][] = [];
   const track = createTrack((event, details) => void told.push([event, details]));
   track("page_view", { path: "/info/faq/?mail=ann@mail.example" });
@@ -179,14 +182,16 @@ function botCheck(comes: (url: string) => boolean, token = (action: string) => P
   return { asked, check };
 }
 
-test("a check gives the token of an action at once [7-04]", async () => {
+// Rows: 7-04
+test("the bot check returns a token for an action", async () => {
   const { asked, check } = botCheck(() => true);
   expect(await check("login")).toBe("proof of login");
   expect(asked).toEqual([["/check.js", 0]]);
   vi.useRealTimers();
 });
 
-test("when the script fails the backup is loaded at once, and asked from then on [7-05]", async () => {
+// Rows: 7-05
+test("after a script failure the backup loads at once and is used from then on", async () => {
   const { asked, check } = botCheck((url) => url === "/backup.js");
   expect(await check("login")).toBe("proof of login");
   expect(await check("signup")).toBe("proof of signup");
@@ -198,7 +203,8 @@ test("when the script fails the backup is loaded at once, and asked from then on
   vi.useRealTimers();
 });
 
-test("tries that fail are repeated each 500 ms for 2.5 s, and then the call goes without a token [7-04]", async () => {
+// Rows: 7-04
+test("failed tries repeat every 500 ms for 2.5 s, then the call has no token", async () => {
   const { asked, check } = botCheck(() => false);
   const token = check("login");
   await vi.advanceTimersByTimeAsync(2499);
@@ -210,7 +216,8 @@ test("tries that fail are repeated each 500 ms for 2.5 s, and then the call goes
   vi.useRealTimers();
 });
 
-test("a token that takes 650 ms is used, and the provider runs once for all calls meanwhile [7-04]", async () => {
+// Rows: 7-04
+test("a token that takes 650 ms is used, and concurrent calls share one run", async () => {
   let runs = 0;
   const { check } = botCheck(
     () => true,
@@ -226,7 +233,8 @@ test("a token that takes 650 ms is used, and the provider runs once for all call
   vi.useRealTimers();
 });
 
-test("a provider that never answers costs 2.5 s and one run [7-04]", async () => {
+// Rows: 7-04
+test("a provider that never answers costs 2.5 s and one run", async () => {
   let runs = 0;
   const { check } = botCheck(
     () => true,
@@ -241,7 +249,8 @@ test("a provider that never answers costs 2.5 s and one run [7-04]", async () =>
   vi.useRealTimers();
 });
 
-test("a script that never loads is replaced by the backup script after a second [7-05]", async () => {
+// Rows: 7-05
+test("a script that never loads is replaced by the backup script after a second", async () => {
   vi.useFakeTimers();
   const loads: string[] = [];
   const check = createBotCheck(CHECK, {
@@ -280,7 +289,8 @@ function chat(comes = true) {
   return { ...made, told, loads: () => loads };
 }
 
-test("a guest's chat loads when it is opened, with a message that is not sent [1-17]", async () => {
+// Rows: 1-17
+test("the chat of a guest loads when opened, with a message that is not sent", async () => {
   const { show, follow, told, loads } = chat();
   await follow(undefined);
   expect(loads()).toBe(0);
@@ -292,7 +302,8 @@ test("a guest's chat loads when it is opened, with a message that is not sent [1
   expect(await chat(false).show()).toBe(false);
 });
 
-test("the chat knows a player by one hash, and forgets them when they leave [7.6-01]", async () => {
+// Rows: 7.6-01
+test("the chat identifies a player by a hash and forgets it at logout", async () => {
   const { show, follow, told } = chat();
   // Opened while it is being told: it is told first.
   await Promise.all([follow(ANN), show()]);

@@ -21,7 +21,8 @@ const judged = (status: number, statusText: string, body?: unknown, session = fa
   toOutcome({ status, statusText, body }, string, session);
 const refused = (message: string, status = 400) => ({ kind: "refused", message, status });
 
-test("200 to 202 succeed unless the body holds an error; 204 and 3xx fail [7.7-01]", () => {
+// Rows: 7.7-01
+test("200 to 202 succeed unless the body has an error; 204 and 3xx fail", () => {
   for (const status of [200, 201, 202]) expect(judged(status, "", "x")).toEqual({ kind: "ok", value: "x" });
   expect(judged(200, "OK", { errorMessage: "X" })).toEqual(refused("X", 200));
   expect(judged(200, "OK", { errorMessage: {} })).toEqual(refused("", 200));
@@ -30,7 +31,8 @@ test("200 to 202 succeed unless the body holds an error; 204 and 3xx fail [7.7-0
   expect(judged(200, "OK")).toEqual({ kind: "malformed" });
 });
 
-test("a failure has the server's words, else the status text, else none [7.7-02] [7.7-03]", () => {
+// Rows: 7.7-02, 7.7-03
+test("a failure has the server message, else the status text, else none", () => {
   expect(judged(400, "Bad Request", { errorMessage: "X" })).toEqual(refused("X"));
   expect(judged(400, "Bad Request")).toEqual(refused("Bad Request"));
   expect(judged(400, "Bad Request", { errorMessage: "No details received" })).toEqual(refused("Bad Request"));
@@ -38,14 +40,16 @@ test("a failure has the server's words, else the status text, else none [7.7-02]
   expect(judged(400, "", { errorMessage: "No details received" })).toEqual(refused(""));
 });
 
-test("words that are empty or hold angle brackets are none, and nothing else is said in their place [5-29]", () => {
+// Rows: 5-29
+test("an empty message or one with angle brackets is ignored", () => {
   for (const errorMessage of ["", " ", "<img src=x onerror=alert(1)>", "a > b", 7, null])
     expect(judged(400, "Bad Request", { errorMessage })).toEqual(refused(""));
   expect(judged(400, "<b>Bad</b>")).toEqual(refused(""));
   expect(judged(400, "", { errorMessage: " Too\n\u202emany\u0000 tries. " })).toEqual(refused("Too many tries."));
 });
 
-test("maintenance and restriction are known by their codes, and a 401 by the session (A53, A126, A72)", () => {
+// Rows: A53, A126, A72
+test("maintenance and country restriction are detected by code, a 401 by session", () => {
   expect(judged(503, "", { errorMessage: "errorCasinoMaintenance" })).toEqual({ kind: "maintenance" });
   const country = (code?: unknown) => judged(403, "", { errorMessage: "errorViewerRestriction", country: code });
   expect(country("gb")).toEqual({ kind: "restricted", country: "GB" });
@@ -55,7 +59,8 @@ test("maintenance and restriction are known by their codes, and a 401 by the ses
   expect(judged(401, "", { errorMessage: "No" })).toEqual(refused("No", 401));
 });
 
-test("logs read the status of a refusal and the kind of the rest [7.7-04]", () => {
+// Rows: 7.7-04
+test("logs contain the status of a refusal and the kind of other failures", () => {
   expect(logOf({ kind: "refused", message: "secret", status: 503 })).toBe("Status: 503");
   expect(logOf({ kind: "timed_out" })).toBe("timed_out");
 });
@@ -111,7 +116,8 @@ const at = (sent: readonly Sent[], index: number): Sent => {
   return found;
 };
 
-test("a call lies below the configured base, carries the configured header, and is never kept [7-03]", async () => {
+// Rows: 7-03
+test("a call uses the configured base URL and header and is not cached", async () => {
   const { call, sent } = made();
   const outcome = call(getPlayersBalance, pid);
   await settled();
@@ -124,7 +130,8 @@ test("a call lies below the configured base, carries the configured header, and 
   expect(await outcome).toEqual({ kind: "ok", value: balance });
 });
 
-test("a call that is no player's carries no token, and the bot check where it is asked for [7-03] [7-04]", async () => {
+// Rows: 7-03, 7-04
+test("a call without a player sends no token, and the bot check if asked for", async () => {
   const { call, sent } = made();
   void call(postLogin, credentials, { botCheck: "login" });
   await settled();
@@ -135,13 +142,14 @@ test("a call that is no player's carries no token, and the bot check where it is
   });
 });
 
-test("a player's call without a session is not sent", async () => {
+test("a call of a player is not sent without a session", async () => {
   const { call, sent } = made({ token: () => undefined });
   expect(await call(getPlayersBalance, pid)).toEqual({ kind: "unauthorised" });
   expect(sent).toEqual([]);
 });
 
-test("no network, a connection that breaks in the answer, and an answer that is no JSON [8-30] (A123)", async () => {
+// Rows: 8-30, A123
+test("network errors, broken bodies and bodies that are not JSON are failures", async () => {
   const { call, sent } = made();
   const first = call(getPlayersBalance, pid);
   await settled();
@@ -154,7 +162,8 @@ test("no network, a connection that breaks in the answer, and an answer that is 
   expect(await html(getPlayersBalance, pid)).toEqual({ kind: "malformed" });
 });
 
-test("a call ends after 15 s, or when who asked does not want it any more (A123)", async () => {
+// Rows: A123
+test("a call ends after 15 s or when its caller cancels it", async () => {
   const { call, sent } = made();
   const slow = call(getPlayersBalance, pid);
   await vi.advanceTimersByTimeAsync(14_999);
@@ -172,7 +181,8 @@ test("a call ends after 15 s, or when who asked does not want it any more (A123)
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("what is asked for once is in flight once, and again when it came back (A74)", async () => {
+// Rows: A74
+test("identical calls in flight are sent once, and again after the response", async () => {
   const { call, sent } = made();
   const leave = new AbortController();
   const first = call(postV2PlayersCoupons, redeem, { dedupeKey: "redeem DEP200", signal: leave.signal });
@@ -191,7 +201,8 @@ test("what is asked for once is in flight once, and again when it came back (A74
   expect(sent).toHaveLength(3);
 });
 
-test("A, B, A and B with one key are two requests, one after the other, each with an outcome of its own (A74)", async () => {
+// Rows: A74
+test("different calls with one key run in sequence with their own outcomes", async () => {
   const { call, sent } = made();
   const play = { path: { pid: 1001 }, query: { couponCode: "PLAY100" } };
   const calls = [redeem, play, redeem, play].map((given) => call(postV2PlayersCoupons, given, { dedupeKey: "save" }));
@@ -206,7 +217,8 @@ test("A, B, A and B with one key are two requests, one after the other, each wit
   expect(sent).toHaveLength(2);
 });
 
-test("one time limit of 15 s covers bot check, call, renewal and second call (A123)", async () => {
+// Rows: A123
+test("one time limit of 15 s covers bot check, call, renewal and second call", async () => {
   const after = <T>(ms: number, value: T) => new Promise<T>((resolve) => setTimeout(resolve, ms, value));
   for (const [botCheckMs, renewMs, sends] of [
     [20_000, 0, 0],
@@ -239,7 +251,8 @@ test("one time limit of 15 s covers bot check, call, renewal and second call (A1
   }
 });
 
-test("a call leaves no listener on its caller's signal (A74)", async () => {
+// Rows: A74
+test("a call leaves no listener on its caller's signal", async () => {
   const { call, sent } = made();
   const { signal } = new AbortController();
   let listeners = 0;
@@ -263,7 +276,7 @@ test("a call leaves no listener on its caller's signal (A74)", async () => {
   }
 });
 
-test("a repeated request carries its key in the configured header, and none where there is no header", async () => {
+test("a repeated request has its key in the configured header, if there is one", async () => {
   for (const [idempotency_header, key] of [
     ["X-Key", "k1"],
     ["", undefined],
@@ -280,7 +293,8 @@ test("a repeated request carries its key in the configured header, and none wher
   }
 });
 
-test("what makes two calls the same may be said; then nothing else counts (A74)", async () => {
+// Rows: A74
+test("a caller can define which calls are identical", async () => {
   const { call, sent } = made();
   const once = { dedupeKey: "signup", dedupeBy: { email: "ann@example.com" } };
   const [first, second] = ["a", "b"].map((password) => call(postLogin, { body: { login: "annx", password } }, once));
@@ -290,7 +304,8 @@ test("what makes two calls the same may be said; then nothing else counts (A74)"
   expect(sent).toHaveLength(1);
 });
 
-test("a call may be made without renewal: the first 401 is its end [4.1-16] (A71)", async () => {
+// Rows: 4.1-16, A71
+test("a call without renewal ends at the first 401", async () => {
   const renew = vi.fn(() => Promise.resolve("renewed" as const));
   const { call, sent } = made({ renew });
   const outcome = call(getPlayersBalance, pid, { renewal: false });
@@ -300,7 +315,8 @@ test("a call may be made without renewal: the first 401 is its end [4.1-16] (A71
   expect(renew).not.toHaveBeenCalled();
 });
 
-test("a 401 to a call that carries a password is a refusal: it renews nothing, and ends no session [4.2-17] (A105)", async () => {
+// Rows: 4.2-17, A105
+test("a 401 to a call with a password renews nothing and ends no session", async () => {
   const [end, renew] = [vi.fn(), vi.fn()];
   const { call, sent } = made({ renew, end });
   const outcome = call(
@@ -315,7 +331,8 @@ test("a 401 to a call that carries a password is a refusal: it renews nothing, a
   expect(end).not.toHaveBeenCalled();
 });
 
-test("after a 401 a call is made once more with the new token, whoever renewed it (A72)", async () => {
+// Rows: A72
+test("after a 401 a call is repeated once with the new token", async () => {
   let token = "T1";
   const renew = vi.fn((refused: string) =>
     Promise.resolve(refused === token ? ("over" as const) : ("renewed" as const)),
@@ -341,7 +358,8 @@ test("after a 401 a call is made once more with the new token, whoever renewed i
   expect(sent).toHaveLength(4);
 });
 
-test("a renewal that is refused ends in unauthorised, one that met trouble in offline; a login is never renewed (A72)", async () => {
+// Rows: A72
+test("a refused renewal gives unauthorised, a failed one gives offline", async () => {
   const renew = vi.fn().mockResolvedValueOnce("over").mockResolvedValueOnce("later").mockRejectedValueOnce(new Error());
   const end = vi.fn();
   const { call, sent } = made({ renew, end });
@@ -360,7 +378,8 @@ test("a renewal that is refused ends in unauthorised, one that met trouble in of
   expect(sent).toHaveLength(4);
 });
 
-test("a file is asked for by its ETag, without a token or a cookie (A64, A124)", async () => {
+// Rows: A64, A124
+test("a file is requested by ETag, without token and cookies", async () => {
   const { load, sent } = made();
   const outcome = load(getRtgcouponsJson, "/rtgcoupons.json", {});
   await settled();
@@ -371,7 +390,8 @@ test("a file is asked for by its ETag, without a token or a cookie (A64, A124)",
   expect(await outcome).toEqual({ kind: "ok", value: [] });
 });
 
-test("a file that does not come is refused with its status and no words for people [7.7-04]", async () => {
+// Rows: 7.7-04
+test("a file that fails has a status and no message for users", async () => {
   const { load, sent } = made();
   const asked = () => load(getRtgcouponsJson, "/rtgcoupons.json", {});
   const cases = [
@@ -391,11 +411,12 @@ test("a file that does not come is refused with its status and no words for peop
   }
 });
 
-test("an offset is written as +hh:mm [7.1-03]", () => {
+// Rows: 7.1-03
+test("a time zone offset is written as +hh:mm", () => {
   expect([300, -330, 0, 150].map(offset)).toEqual(["-05:00", "+05:30", "+00:00", "-02:30"]);
 });
 
-test("names of others are one line without anything invisible", () => {
+test("display names become one line without invisible characters", () => {
   expect(cleanName("  Ann\t\u202eMarie\u0007 \u200bX ")).toBe("Ann Marie X");
   expect(cleanName("x".repeat(100), 30)).toHaveLength(30);
 });

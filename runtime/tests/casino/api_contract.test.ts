@@ -14,11 +14,11 @@ import { toOutcome } from "../../src/casino/api/outcome";
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const ok = (body: unknown) => ({ status: 200, statusText: "OK", body });
 
-test("schema.ts, decoders.ts and calls.ts are what the snapshot makes", () => {
+test("the generated contract files match the snapshot", () => {
   execFileSync("node", [here("../../src/casino/api/contract/generate.mjs"), "--check"]);
 });
 
-test("only the api layer imports calls and decoders, so that the bundle ships those that are used", () => {
+test("only the API layer imports calls and decoders", () => {
   const source = here("../../src");
   const files = readdirSync(source, { recursive: true, encoding: "utf8" });
   const others = files.filter((name) => /\.tsx?$/.test(name) && !name.startsWith("casino/api/"));
@@ -28,7 +28,7 @@ test("only the api layer imports calls and decoders, so that the bundle ships th
   expect(wrong).toEqual([]);
 });
 
-test("an address has each part of its path and query encoded", () => {
+test("path and query values are URL-encoded", () => {
   const query = { machineId: 32, gameId: "18&x=1", playerId: undefined, skinId: 1 };
   expect(address(calls.deletePlayerGamesFavoritesPlayerid.path, { path: { pid: "10/01" }, query })).toBe(
     "/player/10%2F01/games/favorites/playerid?machineId=32&gameId=18%26x%3D1&skinId=1",
@@ -36,7 +36,8 @@ test("an address has each part of its path and query encoded", () => {
   expect(address(calls.postLogin.path, {})).toBe("/login");
 });
 
-test("calls of a player need a session, as the contract says; others take none [7-03]", () => {
+// Rows: 7-03
+test("calls of a player need a session and other calls do not", () => {
   const named = Object.entries(calls).filter(([, call]) => "session" in call);
   for (const [, call] of named) expect(call.path).toContain("{pid}");
   for (const call of Object.values(calls)) expect("session" in call).toBe(call.path.includes("{pid}"));
@@ -45,7 +46,8 @@ test("calls of a player need a session, as the contract says; others take none [
 
 const session = { pid: 1, rtgSession: { session_id: "S" }, sessionToken: "T" };
 
-test("an answer that lacks what it must have, or has it of another type, is malformed (A112)", () => {
+// Rows: A112
+test("a response with a missing field or a wrong type is malformed", () => {
   const bad = [
     ...[undefined, null, {}, [], "text", 7],
     { ...session, sessionToken: undefined },
@@ -58,12 +60,14 @@ test("an answer that lacks what it must have, or has it of another type, is malf
   for (const body of bad) expect(toOutcome(ok(body), calls.postLogin.answer)).toEqual({ kind: "malformed" });
 });
 
-test("what an answer has besides does not matter, and is not handed on (A112)", () => {
+// Rows: A112
+test("unknown fields of a response are dropped", () => {
   const more = { ...session, rtgSession: { session_id: "S", more: 1 }, extra: true };
   expect(toOutcome(ok(more), calls.postLogin.answer)).toEqual({ kind: "ok", value: session });
 });
 
-test("money is a number or text with a number in it, and nothing else (A26, B6)", () => {
+// Rows: A26
+test("money is a number or a numeric string", () => {
   const balance = (amount: unknown) =>
     is(calls.getPlayersBalance.answer(), [{ balance: amount, currency_symbol: "$" }]);
   expect([50, 0, -1.5, "50.00", "1,234.50", " 7 "].map(balance)).toEqual([true, true, true, true, true, true]);
@@ -75,7 +79,8 @@ test("money is a number or text with a number in it, and nothing else (A26, B6)"
   ]);
 });
 
-test("a server may leave out the first deposit, or write none in other ways (A58)", () => {
+// Rows: A58
+test("first_deposit may be missing or empty in several ways", () => {
   const contact = Object.fromEntries(
     ["email", "first_name", "last_name", "country_id", "address_one", "city", "state_id", "zip_code"].map((name) => [
       name,
@@ -90,7 +95,8 @@ test("a server may leave out the first deposit, or write none in other ways (A58
   expect(is(calls.getPlayers.answer(), { ...text, total_deposits_number: 0 })).toBe(false);
 });
 
-test("two limits of a promotion may be spelled in another way, and a flag be a number (A59, A63)", () => {
+// Rows: A59, A63
+test("promotion limits accept a second spelling, and flags accept numbers", () => {
   const answer = calls.getPlayersCoupondetails.answer;
   const list = ["bonus", "playthrough", "spins", "minimum_deposit", "maximum_deposit", "deposit_method"];
   const words = ["coupon_code", "coupon_title", "coupon_description", "image_url", "reward_type", "redeem_type"];
@@ -108,7 +114,8 @@ test("two limits of a promotion may be spelled in another way, and a flag be a n
   expect(is(answer(), [{ ...promotion, max_uses_player_per_day: undefined }])).toBe(false);
 });
 
-test("no active coupon is an answer; a half one is none (A63)", () => {
+// Rows: A63
+test("no active coupon is a valid response, an incomplete coupon is not", () => {
   expect(is(calls.getPlayersActiveCoupon.answer(), { isActive: false, player_coupon_status: "No Coupon" })).toBe(true);
   expect(is(calls.getPlayersActiveCoupon.answer(), { isActive: true, player_coupon_status: "x" })).toBe(false);
 });

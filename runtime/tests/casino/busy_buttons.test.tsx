@@ -29,7 +29,7 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-test("a redeem button whose failure cannot be shown can be pressed again", async () => {
+test("a redeem button works again after a failure that cannot be shown", async () => {
   const onFailed = () => Promise.reject(new Error("failed chunk"));
   render(<RedeemButton coupon={{ code: "DEP200", isReward: false }} title="REDEEM" onFailed={onFailed} />);
   const button = screen.getByRole("button", { name: "REDEEM" });

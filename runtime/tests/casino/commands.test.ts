@@ -41,7 +41,7 @@ function tab(withLock = locks(), isOnline = true) {
 const settle = () => vi.advanceTimersByTimeAsync(0);
 const found = (value: string | undefined) => () => Promise.resolve({ kind: "ok" as const, value });
 
-test("A, B, A is sent once: equal commands share the outcome, and a different one is refused and not queued", async () => {
+test("equal commands share one outcome, and a different one is refused", async () => {
   const { sent, redeem } = tab();
   const outcomes = [redeem("A"), redeem("B"), redeem("A")];
   await settle();
@@ -70,7 +70,7 @@ test("two tabs run one command at a time", async () => {
   expect(other.sent).toHaveLength(0);
 });
 
-test("an outcome is there 15 s after the press, whatever does not answer", async () => {
+test("a command ends within 15 s even if nothing responds", async () => {
   for (const confirm of [
     undefined,
     (_: string, { deadline }: Pick<SendOptions, "deadline">) =>
@@ -89,7 +89,7 @@ test("an outcome is there 15 s after the press, whatever does not answer", async
   }
 });
 
-test("a lost answer is read back: done, not done, or unknown", async () => {
+test("after a lost response the state is read: done, not done or unknown", async () => {
   const lost = [{ kind: "offline" }, { kind: "malformed" }, { kind: "refused", message: "", status: 500 }] as const;
   for (const failure of lost) {
     for (const [confirm, expected] of [
@@ -107,7 +107,7 @@ test("a lost answer is read back: done, not done, or unknown", async () => {
   }
 });
 
-test("a refusal is read back only where it may mean that it was done before (409)", async () => {
+test("after a refusal the state is read only for status 409", async () => {
   for (const [status, expected] of [
     [409, { kind: "ok", value: "done" }],
     [400, { kind: "refused", message: "No", status: 400 }],
@@ -120,7 +120,7 @@ test("a refusal is read back only where it may mean that it was done before (409
   }
 });
 
-test("after an unknown outcome the next try has the same key, and after a known one another", async () => {
+test("a try after an unknown outcome reuses its key, after a known one it does not", async () => {
   const { sent, redeem } = tab();
   const answers: Outcome<string>[] = [
     { kind: "offline" },

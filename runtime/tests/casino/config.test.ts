@@ -16,7 +16,7 @@ const tables = (
   }
 ).properties;
 
-test("the browser's type has exactly the keys that the schema hands over, with the same defaults", () => {
+test("the browser config has the keys and defaults of the schema", () => {
   const handed = Object.entries(tables).flatMap(([table, { properties }]) => {
     const keys = Object.entries(properties).filter(([, key]) => key.browser);
     return keys.length > 0 ? [[table, Object.fromEntries(keys.map(([name, key]) => [name, key.default]))]] : [];
@@ -26,7 +26,7 @@ test("the browser's type has exactly the keys that the schema hands over, with t
   expect([base, sandbox]).toEqual(["", ""]);
 });
 
-test("every key of the schema's tables stands in site.toml and is described, and none besides", () => {
+test("site.toml has exactly the keys of the schema, each with a description", () => {
   const written: Record<string, string[]> = {};
   let table = "";
   for (const line of read("../../../site.toml").split("\n")) {
@@ -42,7 +42,7 @@ test("every key of the schema's tables stands in site.toml and is described, and
   }
 });
 
-test("what a page is given wins over the defaults, key by key", () => {
+test("settings of the page override the defaults key by key", () => {
   const { base, api, client } = parseConfig('{"base":"/docs","api":{"session_header":"X-Other"}}');
   expect([base, api.session_header, api.bot_check_header]).toEqual(["/docs", "X-Other", "X-Bot-Check"]);
   expect(client).toEqual(DEFAULTS.client);

@@ -36,11 +36,12 @@ const words: Words = {
 };
 const refused = (message: string): Failure => ({ kind: "refused", message, status: 400 });
 
-test("what is filled in stands in its place, and a place without a value is seen", () => {
+test("placeholders are replaced, and one without a value stays visible", () => {
   expect(fill("{a} of {b}, {a}{c}", { a: "$1", b: 2 })).toBe("$1 of 2, $1{c}");
 });
 
-test("every kind of failure has words, and the fallback where it has none of its own [8-30] [5-29]", () => {
+// Rows: 8-30, 5-29
+test("every kind of failure has a text, or else the fallback text", () => {
   expect(wordsOf(refused("Invalid login or password"), words)).toBe("Invalid login or password");
   expect(wordsOf(refused(""), words)).toBe(FALLBACK);
   for (const kind of ["offline", "timed_out", "malformed"] as const) expect(wordsOf({ kind }, words)).toBe(FALLBACK);
@@ -50,7 +51,7 @@ test("every kind of failure has words, and the fallback where it has none of its
   expect(wordsOf({ kind: "maintenance" }, words, "Paper Lantern")).toBe(down);
 });
 
-test("with nothing but the fallback, every failure still says something", () => {
+test("with only the fallback text every failure still has a text", () => {
   const least = { fallback: FALLBACK };
   const kinds = ["unauthorised", "maintenance", "offline"] as const;
   for (const kind of kinds) expect(wordsOf({ kind }, least)).toBe(FALLBACK);
@@ -58,19 +59,22 @@ test("with nothing but the fallback, every failure still says something", () => 
   expect(wordsOf(refused("active_coupon"), least)).toBe(FALLBACK);
 });
 
-test("a restriction names the country in words, or says your country [8-05] (A126)", () => {
+// Rows: 8-05, A126
+test("a country restriction names the country, or says your country", () => {
   const said = (country: string) => screenOf({ kind: "restricted", country }, words)?.subtitle;
   expect(said("GB")).toBe("We are not able to accept players from United Kingdom.");
   for (const code of ["", "QX", "x"]) expect(said(code)).toBe("We are not able to accept players from your country.");
 });
 
-test("a code is never shown as it comes [8-18] (A127)", () => {
+// Rows: 8-18, A127
+test("an error code is never shown", () => {
   expect(wordsOf(refused("active_coupon"), words)).toBe("You already have an active coupon.");
   expect(wordsOf(refused("some_other_code"), words)).toBe(FALLBACK);
   expect(wordsOf(refused("errorSomethingNew"), words)).toBe(FALLBACK);
 });
 
-test("messages match without capitals, spaces and a final period; exactly first, then the longest within [8-02] (A125)", () => {
+// Rows: 8-02, A125
+test("messages match without letter case, spaces and period, longest key first", () => {
   const list = ["An account already exists", "account", "already exists", ""].map((message) => ({ message }));
   const found = (message: string) => matchMessage(list, message)?.message;
   expect(found("  an ACCOUNT\n already   exists. ")).toBe("An account already exists");
@@ -83,7 +87,7 @@ test("messages match without capitals, spaces and a final period; exactly first,
   expect(screen("An account already exists")).toBe("LOGIN ALREADY EXISTS");
 });
 
-test("messages.toml has the words that Messages names", () => {
+test("messages.toml has the keys of Messages", () => {
   const file = readFileSync(fileURLToPath(new URL("../../../content/data/messages.toml", import.meta.url)), "utf8");
   const names: Record<keyof Messages, RegExp> = {
     fallback: new RegExp(`^fallback = "${FALLBACK}"$`, "m"),
@@ -101,7 +105,8 @@ test("messages.toml has the words that Messages names", () => {
   for (const pattern of Object.values(names)) expect(file).toMatch(pattern);
 });
 
-test("money has two decimals and separators; what is unknown is no zero, and never NaN [2.9-05] (A27, A132, B6)", () => {
+// Rows: 2.9-05, A27, A132
+test("money has two decimals, and an unknown amount is neither zero nor NaN", () => {
   const format = (cents: number | undefined) => formatMoney(cents, "$");
   expect([123_450, -5, 0, undefined, Number.NaN, Infinity].map(format)).toEqual([
     ...["$1,234.50", "-$0.05", "$0.00"],
@@ -114,7 +119,8 @@ test("money has two decimals and separators; what is unknown is no zero, and nev
 
 const FROM = "from {amount}";
 
-test("a range of deposits (A132)", () => {
+// Rows: A132
+test("a deposit range reads from minimum to maximum", () => {
   expect(formatRange(3000, 100_000, "$", FROM)).toBe("$30 - $1,000");
   expect(formatRange(3000, undefined, "$", FROM)).toBe("from $30");
   expect(formatRange(500, 999, "$", FROM)).toBe("");
@@ -131,7 +137,8 @@ const units = Object.fromEntries(
 ) as UnitTexts;
 const expires = { expires: "Expires in {time}", expired: "Expired", units };
 
-test("an expiry reads in its largest unit, rounded down [9-32] (A131)", () => {
+// Rows: 9-32, A131
+test("expiry uses its largest unit, rounded down", () => {
   const after = (seconds: number) => expiryText(NOW + seconds, NOW * 1000, expires);
   expect([45, 60, 12 * 3600, DAY, 29 * DAY, 30 * DAY, 364 * DAY, 365 * DAY, 800 * DAY].map(after)).toEqual([
     ...["Expires in 45 seconds", "Expires in 1 minute", "Expires in 12 hours", "Expires in 1 day"],
@@ -143,17 +150,18 @@ test("an expiry reads in its largest unit, rounded down [9-32] (A131)", () => {
   expect(durationText(0.5, units)).toBe("0 seconds");
 });
 
-test("it is read anew each second below a minute, else each minute, and in time for the last minute (A131)", () => {
+// Rows: A131
+test("expiry updates every second below a minute, else every minute", () => {
   const next = (seconds: number) => nextTick((NOW + seconds) * 1000, NOW * 1000);
   expect([59, 60, 61, 90, 3600, 0, -5].map(next)).toEqual([1000, 1000, 1000, 30_000, 60_000, 60_000, 60_000]);
   expect(nextTick(undefined, 0)).toBe(60_000);
 });
 
-describe("what is written without Intl reads as Intl writes it", () => {
+describe("formatting without Intl", () => {
   const exact = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 
-  test("money", () => {
+  test("money equals the output of Intl", () => {
     const amounts = [0, 1, 5, 10, 99, 100, 101, 999, 1000, 12345, 99_999, 100_000, 123_456_789, 100_000_000_000];
     for (const cents of amounts.flatMap((it) => [it, -it])) {
       const sign = cents < 0 ? "-" : "";
@@ -163,7 +171,7 @@ describe("what is written without Intl reads as Intl writes it", () => {
     }
   });
 
-  test("spans of time", () => {
+  test("durations equal the output of Intl", () => {
     for (const [unit, seconds] of [
       ["second", 1],
       ["minute", 60],
@@ -178,7 +186,7 @@ describe("what is written without Intl reads as Intl writes it", () => {
     expect(durationText(0.5, units)).toBe("0 seconds");
   });
 
-  test("moments", () => {
+  test("dates equal the output of Intl", () => {
     const at = new Date(2026, 10, 1, 16, 5).getTime();
     expect(momentText(at)).toBe("Nov 01 2026 16:05");
   });

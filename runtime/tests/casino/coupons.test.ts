@@ -23,7 +23,8 @@ const words: Words = {
 const refused = (message: string, status = 400): Failure => ({ kind: "refused", message, status });
 const said = (failure: Failure) => couponWords(failure, "DEP250", words, "Paper Lantern");
 
-test("a code that is none is named; what the server has no words for, or broke at, is an error of the redeem (A127, A128) [8-19]", () => {
+// Rows: A127, A128, 8-19
+test("an invalid code names the code, and other failures show the redeem error", () => {
   expect(said(refused("Error: Invalid Coupon"))).toBe("DEP250 seems to be invalid");
   expect(said(refused("Not today"))).toBe("Not today");
   expect(said(refused(""))).toBe("Error! Sorry, there was an error.");
@@ -31,18 +32,21 @@ test("a code that is none is named; what the server has no words for, or broke a
   expect(said(refused("Bad Gateway", 502))).toBe("Error! Sorry, there was an error.");
 });
 
-test("maintenance names the product (A53)", () => {
+// Rows: A53
+test("maintenance names the product", () => {
   expect(said({ kind: "maintenance" })).toBe("Sorry, Paper Lantern is down.");
 });
 
-test("only a code that the server does not know is invalid [5-26]", () => {
+// Rows: 5-26
+test("only a code that the server does not know is invalid", () => {
   expect(isInvalidCode(refused("error: invalid coupon."), words)).toBe(true);
   expect(isInvalidCode(refused("active_coupon", 409), words)).toBe(false);
   expect(isInvalidCode({ kind: "offline" }, words)).toBe(false);
   expect(isInvalidCode(refused(""), { fallback: "" })).toBe(false);
 });
 
-test("a redeem uses up the code that the visitor chose, and no other (A65)", () => {
+// Rows: A65
+test("redeeming removes the stored code only if it is the same one", () => {
   const world = { cookie: "aff_suc=AFF50; signup_coupon=SPINS25" };
   vi.stubGlobal("document", world);
   forgetCoupon("MAX325");
@@ -51,7 +55,8 @@ test("a redeem uses up the code that the visitor chose, and no other (A65)", () 
   expect(world.cookie).toMatch(/^signup_coupon=; Max-Age=0;/);
 });
 
-test("pages hide the buttons that open forms for guests from players, all of them (A11)", () => {
+// Rows: A11
+test("every button that opens a form for guests is hidden from players", () => {
   const macro = readFileSync(fileURLToPath(new URL("../../../pages/macros/action.html", import.meta.url)), "utf8");
   expect(/if type in \[([^\]]+)\] %} guest-only/.exec(macro)?.[1]).toBe(FOR_GUESTS.map((it) => `"${it}"`).join(", "));
 });

@@ -50,7 +50,8 @@ const daily: Daily = { promotion, isRedeemed: false };
 const calm: Surroundings = { now_ms: NOON_MS, dismissed_ms: 0, isPlaying: false, isQuick: false };
 const other = (status: ActiveCoupon["status"]): ActiveCoupon => ({ status, promotion: toPromotion(given("DEP200")) });
 
-test("the popup opens by itself; each of the conditions keeps it closed [4.6-01] [4.6-02]", () => {
+// Rows: 4.6-01, 4.6-02
+test("the popup opens by itself unless one of its conditions fails", () => {
   const opens = (changes: Partial<Surroundings>, reward = daily) => opensByItself(reward, { ...calm, ...changes });
   expect(opens({})).toBe(true);
   expect(opens({ isPlaying: true })).toBe(false);
@@ -62,7 +63,8 @@ test("the popup opens by itself; each of the conditions keeps it closed [4.6-01]
   expect(opens({ now_ms: NOON_MS + 60_000 })).toBe(false);
 });
 
-test("a dismissal holds for the player's own day, also from a clock that was ahead, and no longer (A89) [4.6-01]", () => {
+// Rows: A89, 4.6-01
+test("a dismissal lasts for the local calendar day, even if the clock was ahead", () => {
   const opens = (dismissed_ms: number) => opensByItself(daily, { ...calm, dismissed_ms });
   const midnight_ms = new Date(2026, 10, 21).getTime();
   expect(opens(midnight_ms)).toBe(false);
@@ -71,13 +73,15 @@ test("a dismissal holds for the player's own day, also from a clock that was ahe
   expect(opens(NOON_MS + 13 * HOUR_MS)).toBe(true);
 });
 
-test("another coupon that waits is replaced, one in play has the reward wait (A37) [2.11-04] [4.6-04]", () => {
+// Rows: A37, 2.11-04, 4.6-04
+test("a coupon that awaits a deposit is replaced, one in play is not", () => {
   expect(choiceOf(null)).toEqual({ kind: "free" });
   expect(choiceOf(other("requested"))).toMatchObject({ kind: "replaces", other: { code: "DEP200" } });
   expect(choiceOf(other("redeemed"))).toMatchObject({ kind: "waits", other: { code: "DEP200" } });
 });
 
-test("a reward is claimed when the service says so or its coupon is the active one, and expired from its last second on [2.8-07] [2.8-08]", () => {
+// Rows: 2.8-07, 2.8-08
+test("a reward is claimed, expired or available by coupon, flag and expiry", () => {
   expect(stateOf(daily, null, NOON_MS)).toBe("available");
   expect(stateOf(daily, other("redeemed"), NOON_MS)).toBe("available");
   expect(stateOf({ ...daily, isRedeemed: true }, null, NOON_MS + HOUR_MS)).toBe("claimed");
@@ -85,14 +89,16 @@ test("a reward is claimed when the service says so or its coupon is the active o
   expect(stateOf(daily, null, NOON_MS + 60_000)).toBe("expired");
 });
 
-test("it is worded as a daily reward; without a percentage nothing is said of one [4.6-06] [4.6-07]", () => {
+// Rows: 4.6-06, 4.6-07
+test("the reward has its title prefix, and no percentage without a bonus", () => {
   const words = { title: "Daily Reward: {title}", text: "Your exclusive {n}% daily bonus." };
   const lucky = { ...promotion, title: "Lucky" };
   expect(wordedBy(words, lucky)).toEqual({ title: "Daily Reward: Lucky", text: "Your exclusive 50% daily bonus." });
   for (const bonus of [[], [0]]) expect(wordedBy(words, { ...lucky, bonus }).text).toBe("");
 });
 
-test("a record is each player's own, and one that makes no sense is none [3-34]", () => {
+// Rows: 3-34
+test("each player has an own record, and an unreadable record is ignored", () => {
   const kept = new Map<string, string>();
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -114,7 +120,7 @@ test("a record is each player's own, and one that makes no sense is none [3-34]"
   }
 });
 
-test("a browser without storage has no record, and says nothing", () => {
+test("without storage there is no record and no error", () => {
   const refuse = () => {
     throw new Error("no storage");
   };

@@ -27,27 +27,27 @@ function lines(rule: RegExp): string[] {
   );
 }
 
-test("no colour stands outside tokens.css", () => {
+test("only tokens.css contains colors", () => {
   expect(lines(/#[0-9a-f]{3,8}\b|\b(rgb|hsl|oklch|oklab|lab|lch|color)a?\(|:\s*(white|black|red|gr[ae]y)\b/i)).toEqual(
     [],
   );
 });
 
-test("sheets use what a colour means, not what it looks like", () => {
+test("style sheets use semantic color tokens only", () => {
   expect(lines(/var\(--(ink|paper|amber|vermilion|jade|alarm)/)).toEqual([]);
 });
 
-test("what lies above what has names", () => {
+test("every z-index uses a named layer", () => {
   expect(lines(/z-index:(?!\s*var\(--layer-)/)).toEqual([]);
 });
 
-test("left and right are said as start and end", () => {
+test("style sheets use logical start and end properties", () => {
   expect(lines(/(margin|padding|border)-(left|right)|text-align:\s*(left|right)|^\s*(left|right|top|bottom):/)).toEqual(
     [],
   );
 });
 
-test("every token that is used is declared, for all in tokens.css or for its own part in the same sheet", () => {
+test("every used token is declared in tokens.css or in the same sheet", () => {
   const declaredIn = (text: string) => [...text.matchAll(/^\s*(--[\w-]+):/gm)].map((found) => found[1]);
   const undeclared = sheets.flatMap(([name, text]) => {
     const declared = new Set([...declaredIn(tokens), ...declaredIn(text)]);
@@ -78,25 +78,25 @@ function contrast(one: string, other: string): number {
 
 const GROUNDS = ["--ground", "--ground-deep", "--surface", "--surface-high", "--field-ground"];
 
-test.each(GROUNDS)("the edge of a field is 3 to 1 on %s (WCAG 1.4.11)", (ground) => {
+test.each(GROUNDS)("the edge of a field has a contrast of 3 to 1 on %s (WCAG 1.4.11)", (ground) => {
   expect(contrast("--field-edge", ground)).toBeGreaterThanOrEqual(3);
 });
 
-test.each(GROUNDS)("text, accent, danger and positive are 4.5 to 1 on %s (WCAG 1.4.3)", (ground) => {
+test.each(GROUNDS)("text and accents have a contrast of 4.5 to 1 on %s (WCAG 1.4.3)", (ground) => {
   for (const token of ["--text", "--text-dim", "--text-faint", "--accent", "--danger", "--positive"])
     expect(contrast(token, ground), token).toBeGreaterThanOrEqual(4.5);
 });
 
-test("words on filled buttons are 4.5 to 1", () => {
+test("labels of filled buttons have a contrast of 4.5 to 1", () => {
   expect(contrast("--on-accent", "--accent")).toBeGreaterThanOrEqual(4.5);
 });
 
-test("the browser's own bar has the colour of the ground", () => {
+test("the theme color equals the background color", () => {
   const shell = readFileSync(join(SITE, "pages/shell.html"), "utf8");
   expect(/name="theme-color" content="([^"]+)"/.exec(shell)?.[1]).toBe(colour("--ground"));
 });
 
-test("no component writes an address without the site's base path (B15)", () => {
+test("no component writes a URL without the base path", () => {
   const wrong = files(/\.tsx$/).flatMap(([name, text]) =>
     [...text.matchAll(/\b(?:href|action|src)=(?:"|\{["'`])\/(?!\/)[^"'`]*/g)].map((found) => `${name}: ${found[0]}`),
   );

@@ -29,7 +29,7 @@ function world() {
   };
 }
 
-test("a half-filled form holds document loads back until it is emptied", () => {
+test("a half-filled form blocks document loads until it is emptied", () => {
   const { form, hold, release } = world();
   form.type({ login: "" });
   expect(hold).not.toHaveBeenCalled();
@@ -40,7 +40,7 @@ test("a half-filled form holds document loads back until it is emptied", () => {
   expect(release).toHaveBeenCalledOnce();
 });
 
-test("a login that was filled in beforehand holds nothing back, and does not replace what was typed", () => {
+test("a prefilled login blocks nothing and does not replace typed text", () => {
   const { form, hold } = world();
   form.prefill({ login: "annx" });
   expect(form.$state.get().values.login).toBe("annx");
@@ -50,7 +50,8 @@ test("a login that was filled in beforehand holds nothing back, and does not rep
   expect(form.$state.get().values.login).toBe("bobby");
 });
 
-test("an attempt tells what came of it, and the second one while the first is on its way is none [5-13]", () => {
+// Rows: 5-13
+test("an attempt returns its outcome, and a second one in flight is ignored", () => {
   const { form } = world();
   expect(form.submit()).toBe("wrong");
   expect(form.errors()).toMatchObject({ login: "No login" });
@@ -62,7 +63,8 @@ test("an attempt tells what came of it, and the second one while the first is on
   expect(form.$state.get()).toMatchObject({ isSending: false, message: "Invalid login or password" });
 });
 
-test("a form of the same name keeps what was typed where its lists change, but for what is in none of them [2.13-28]", () => {
+// Rows: 2.13-28
+test("a form keeps typed values when its option lists change, if still valid", () => {
   const country = (label: string, ...codes: string[]): FormDefinition => ({
     ...LOGIN,
     pages: [

@@ -45,7 +45,8 @@ const fresh = freshForm(SIGNUP);
 const first = { first_name: " Ann ", email: "ann@example.com" };
 const second = { birth_date: "9/1/1976", password: "Secret-123!", terms: true };
 
-test("a page with something wrong is not left, and says what from then on [4.2-03] [4.2-04] [5-23]", () => {
+// Rows: 4.2-03, 4.2-04, 5-23
+test("an invalid page stays and shows its errors from the first attempt on", () => {
   const some = stepForm(SPEC, fresh, typed({ first_name: "Ann" }));
   expect(some.attempts).toBe(0);
   const tried = stepForm(SPEC, some, submitted);
@@ -55,7 +56,8 @@ test("a page with something wrong is not left, and says what from then on [4.2-0
   expect(findErrors(SPEC, mended, today)).toEqual({});
 });
 
-test("a valid page leads to the next, whose errors wait for their own attempt [4.2-03] [5-23]", () => {
+// Rows: 4.2-03, 5-23
+test("a valid page leads to the next, which shows no errors yet", () => {
   const next = stepForm(SPEC, stepForm(SPEC, fresh, typed(first)), submitted);
   expect(next).toMatchObject({ page: 1, attempts: 0, isSending: false });
   for (const missing of Object.keys(second)) {
@@ -66,7 +68,8 @@ test("a valid page leads to the next, whose errors wait for their own attempt [4
   expect(stepForm(SPEC, next, { kind: "went_back" })).toMatchObject({ page: 0, values: first });
 });
 
-test("the last page is sent once, and an answer with words is said [4.2-08]", () => {
+// Rows: 4.2-08
+test("the last page is sent once, and a message in the response is shown", () => {
   const filled = { ...fresh, page: 1, values: { ...first, ...second } };
   const sending = stepForm(SPEC, filled, submitted);
   expect(sending.isSending).toBe(true);
@@ -77,7 +80,8 @@ test("the last page is sent once, and an answer with words is said [4.2-08]", ()
   });
 });
 
-test("what is sent is what the rules give out [5-01] [2.13-36]", () => {
+// Rows: 5-01, 2.13-36
+test("the sent values are those that the rules return", () => {
   expect(readPayload(SPEC, { ...first, ...second }, today)).toEqual({
     ...first,
     ...second,
@@ -86,14 +90,15 @@ test("what is sent is what the rules give out [5-01] [2.13-36]", () => {
   });
 });
 
-test("a ticked box, a chosen option or a typed word is half a form; what it began with is none", () => {
+test("a form counts as half filled only if its values changed", () => {
   expect(isHalfFilled(fresh, {})).toBe(false);
   for (const values of [{ terms: true }, { first_name: "A" }])
     expect(isHalfFilled(stepForm(SPEC, fresh, typed(values)), {})).toBe(true);
   expect(isHalfFilled(stepForm(SPEC, fresh, typed({ email: "a@b.co" })), { email: "a@b.co" })).toBe(false);
 });
 
-test("closing clears all, leaving the page only what is secret [4.2-02]", () => {
+// Rows: 4.2-02
+test("closing clears the values, changing the page clears only secrets", () => {
   const filled = { ...fresh, page: 1, values: { ...first, ...second } };
   expect(stepForm(SPEC, filled, { kind: "cleared" })).toEqual(fresh);
   expect(stepForm(SPEC, filled, { kind: "forgot_secrets" })).toMatchObject({
@@ -102,7 +107,8 @@ test("closing clears all, leaving the page only what is secret [4.2-02]", () => 
   });
 });
 
-test("a page that something else filled in is left once, without the player and never for good [4.2-05] [4.2-06] (A75)", () => {
+// Rows: 4.2-05, 4.2-06, A75
+test("a page filled from outside advances once and only without focus", () => {
   const settled = { kind: "settled", today } as const;
   const step = (state: FormState, event: FormEvent) => stepForm(SPEC, state, event);
   expect(step(fresh, settled)).toBe(fresh);

@@ -5,7 +5,8 @@ import { readQuery, without } from "../../src/casino/links/query";
 
 const read = (search: string, secrets: Record<string, string> = {}) => readQuery(search, secrets);
 
-test("a token is a reset's beside a pid, and a partner's otherwise (A12) [2.2-06] [2.2-07]", () => {
+// Rows: A12, 2.2-06, 2.2-07
+test("a token with a pid is a password reset, else an affiliate token", () => {
   expect(read("?rtg_aff=A1", { pid: "1001", token: "R1" })).toMatchObject({
     form: "passwordreset",
     link: { pid: "1001", token: "R1" },
@@ -21,14 +22,15 @@ test("a token is a reset's beside a pid, and a partner's otherwise (A12) [2.2-06
   expect(read("", { token: "T1" }).partner).toEqual({ token: "T1", rtg_aff: "", feed: "" });
 });
 
-test("one half of a reset opens nothing, and what it brings is no partner's", () => {
+test("half a reset link opens nothing and is no affiliate link", () => {
   expect(read("", { pid: "1001" }).form).toBeUndefined();
   expect(read("?action=show&state=login", { pid: "1001", token: "" })).toMatchObject({ form: "login", link: {} });
   expect(read("", { pid: "1e3", token: "T1" })).toMatchObject({ link: {} });
   expect(read("", { pid: "1e3", token: "T1" })).not.toHaveProperty("partner");
 });
 
-test("reset before quick redeem before action=show; chat besides (A14)", () => {
+// Rows: A14
+test("reset comes before quick redeem and action=show, and chat is separate", () => {
   const search = "?action=show&state=quickredeem&code=C&showchat&promo=P";
   expect(read(search, { pid: "1", token: "R", hash: "H" })).toMatchObject({ form: "passwordreset", chat: true });
   expect(read(search, { hash: "H" })).toEqual({
@@ -40,7 +42,8 @@ test("reset before quick redeem before action=show; chat besides (A14)", () => {
   expect(read("?action=show&state=SIGNUP")).toMatchObject({ form: "signup", link: {} });
 });
 
-test("values of quick play are passed on as they came, where they can be values at all (A65, A83)", () => {
+// Rows: A65, A83
+test("quick play values are passed on unchanged if they are valid", () => {
   expect(read("?state=quickplay&game=abc&code=a b&coupon=dep-200", { hash: "5a" }).link).toEqual({
     hash: "5a",
     game: "abc",
@@ -49,7 +52,8 @@ test("values of quick play are passed on as they came, where they can be values 
   expect(read(`?state=quickplay&game=${"9".repeat(65)}`, { hash: "<" }).link).toEqual({});
 });
 
-test("a game alone opens, by its two numbers, and goes out of the address (A14, A83)", () => {
+// Rows: A14, A83
+test("a game link opens the game by its two numbers and leaves the URL", () => {
   expect(read("?category=Slots&game=18_32")).toEqual({ play: "18-32", link: {}, chat: false, rest: "?category=Slots" });
   expect(read("?action=show&state=signup&game=18-32")).toMatchObject({ form: "signup", play: "18-32", rest: "" });
   expect(read("?state=quickplay&game=18-32")).not.toHaveProperty("play");
@@ -59,14 +63,16 @@ test("a game alone opens, by its two numbers, and goes out of the address (A14, 
   }
 });
 
-test("user and feed together ask for a redirect, but not beside a reset (A16) [2.2-08]", () => {
+// Rows: A16, 2.2-08
+test("user and feed ask for a redirect, but not with a reset", () => {
   expect(read("?user=U1&feed=F1&promo=P")).toMatchObject({ redirect: { user: "U1", feed: "F1" }, rest: "?promo=P" });
   expect(read("?user=U1&feed=F1", { pid: "1", token: "R" })).not.toHaveProperty("redirect");
   for (const search of ["?user=U1", "?feed=F1", "?user=&feed=F1", "?user=a/b&feed=F1"])
     expect(read(search)).not.toHaveProperty("redirect");
 });
 
-test("only what was used is taken out, and the rest stays letter by letter (A14)", () => {
+// Rows: A14
+test("only handled parameters leave the URL, and the rest stays unchanged", () => {
   expect(read("?x=a%20b&action=show&state=login&&y").rest).toBe("?x=a%20b&&y");
   expect(read("?code=A&game=1&user=me&state=CA&action=filter").rest).toBe(
     "?code=A&game=1&user=me&state=CA&action=filter",

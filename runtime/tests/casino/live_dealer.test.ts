@@ -5,7 +5,8 @@ import { dayText } from "../../src/casino/content/dates";
 import { mayLead } from "../../src/casino/games/live_dealer/enter";
 import { amountAt } from "../../src/casino/ui/display/animated_amount";
 
-test("a live table opens by https on a host that site.toml names, or at the sandbox's origin, and nowhere else [7.4-08] (A116)", () => {
+// Rows: 7.4-08, A116
+test("a live table opens by https on an allowed host or at the sandbox only", () => {
   const hosts = ["tables.example", "live.example:8443"];
   const sandbox = "http://127.0.0.1:8002";
   for (const link of [
@@ -32,7 +33,8 @@ test("a live table opens by https on a host that site.toml names, or at the sand
   expect(mayLead("data:text/html,x", hosts, "")).toBe(false);
 });
 
-test("an amount is counted from one figure to the next, never beyond either [3-28]", () => {
+// Rows: 3-28
+test("a counter animation stays between its two amounts", () => {
   expect(amountAt(100, 300, 0)).toBe(100);
   expect(amountAt(100, 300, 1)).toBe(300);
   expect(amountAt(100, 300, 7)).toBe(300);
@@ -41,7 +43,8 @@ test("an amount is counted from one figure to the next, never beyond either [3-2
   expect(steps).toEqual([...steps].sort((one, other) => one - other));
 });
 
-test("a day is told as it is in the calendar, whatever the zone; what is none is not [3-29]", () => {
+// Rows: 3-29
+test("a date is the calendar day in any time zone, and a bad date is ignored", () => {
   expect(dayText("2026-11-21")).toBe("Nov 21, 2026");
   expect(dayText("2026-01-01")).toBe("Jan 1, 2026");
   for (const none of ["", "yesterday", "2026-13-01", "2026-11-21T00:00:00Z", "<b>"]) expect(dayText(none)).toBe("");

@@ -15,7 +15,8 @@ const RULES = {
   fresh: "New Games",
 };
 
-test("content puts the seven categories first [9-29]", () => {
+// Rows: 9-29
+test("content puts the seven categories first", () => {
   const shipped = readFileSync(new URL("../../../content/data/games.toml", import.meta.url), "utf8");
   expect(JSON.parse(/^first = (\[.*\])/m.exec(shipped)?.[1] ?? "[]")).toEqual(RULES.first);
 });
@@ -34,7 +35,8 @@ function shuffled<T>(list: readonly T[]): T[] {
     .map(([, one]) => one);
 }
 
-test("categories stand in the seven's order and then by the alphabet, however the file has them [9-29] (A134)", () => {
+// Rows: 9-29, A134
+test("categories have the fixed order first and then the alphabetical one", () => {
   const order = ["New Games", "Holiday Games", "Halloween", "Slots", "Progressives", "Specialty", "Crash Games"];
   const all = [...order, "Table Games", "Video Poker"];
   const asked = shuffled(all).map((title) => ({ title }));
@@ -45,7 +47,7 @@ test("categories stand in the seven's order and then by the alphabet, however th
   ).toEqual(["new games", "SLOTS", "Äpfel", "bingo"]);
 });
 
-test("a category that the file lists twice is one, one without a title is none, and one that only games name is there", () => {
+test("duplicate categories merge, untitled ones go, and those of games are added", () => {
   const listed = [{ title: "Slots", subCategories: ["5 Reels"] }, { title: "slots" }, { title: "" }];
   const categories = listed.map((one) => ({ subCategories: [], ...one }));
   const games = [game(1, "A", "SLOTS"), game(2, "B", "Bingo"), game(3, "C", "Crash Games")];
@@ -61,7 +63,8 @@ test("a category that the file lists twice is one, one without a title is none, 
   ]);
 });
 
-test("All is the first sub-category, where the file has it last and where it lacks it [9-30] (A134)", () => {
+// Rows: 9-30, A134
+test("All is the first sub-category, also where the file lacks it", () => {
   expect(subCategories({ title: "Slots", subCategories: ["6 Reels", "3 Reels", "All"] }, RULES)).toEqual([
     "All",
     "6 Reels",
@@ -71,20 +74,21 @@ test("All is the first sub-category, where the file has it last and where it lac
   expect(subCategories({ title: "Slots", subCategories: ["ALL", "3 Reels"] }, RULES)).toEqual(["All", "3 Reels"]);
 });
 
-test("video poker's sub-categories stand by their numbers, those without one after them [9-31] (A134)", () => {
+// Rows: 9-31, A134
+test("video poker sub-categories sort by number, then by name", () => {
   const given = ["10 Hands", "Other", "3 Hands", "52 Hands", "Classic", "1 Hand"];
   const wanted = ["All", "1 Hand", "3 Hands", "10 Hands", "52 Hands", "Classic", "Other"];
   expect(subCategories({ title: "video poker", subCategories: given }, RULES)).toEqual(wanted);
   expect(given[0]).toBe("10 Hands");
 });
 
-test("games of a category, and of one of its sub-categories, are found without regard to capitals", () => {
+test("games are found by category and sub-category without letter case", () => {
   const games = [game(1, "A"), game(2, "B", "slots", "3 reels"), game(3, "C", "Specialty")];
   expect(titles(gamesOf(games, "Slots"))).toEqual(["A", "B"]);
   expect(titles(gamesOf(games, "SLOTS", "3 Reels"))).toEqual(["B"]);
 });
 
-test("a search takes words in any order, without capitals and accents, and names before kinds", () => {
+test("search matches words in any order without case and accents, names first", () => {
   const games = [
     game(1, "Deep Gold Mine"),
     game(2, "Rush Hour", "Specialty", "Golden"),
@@ -103,7 +107,7 @@ test("a search takes words in any order, without capitals and accents, and names
   expect(folded("L'Été — 2")).toBe(" l ete 2");
 });
 
-test("the address says what is shown, and nothing where nothing is asked for", () => {
+test("the URL holds the filter, and nothing without a filter", () => {
   const filter = { category: "Video Poker", type: "3 Hands", search: "jacks & co", isFavourites: true };
   const address = addressOf(filter);
   expect(address).toBe("/lobby/games/?category=Video+Poker&type=3+Hands&search=jacks+%26+co&favorites=yes");
@@ -122,7 +126,7 @@ test("the address says what is shown, and nothing where nothing is asked for", (
   ]);
 });
 
-test("what a row shows stays where it is when the whole list comes, and what is gone from the list goes", () => {
+test("a row keeps its games in place when the complete list arrives", () => {
   const page = rowsOfPage([
     {
       title: "Slots",

@@ -7,14 +7,14 @@ import { kindOf } from "../../src/casino/games/tiles/tile";
 
 const GAME = { gameId: 4, machineId: 58, title: "Joker", category: "Video Poker", width: 1280, height: 720 };
 
-test("a tile says what a game is: its sub-category, and how many hands it plays where these are several", () => {
+test("a tile shows the sub-category, and the hands if there are several", () => {
   const words = { hands: "{n} hands" };
   expect(kindOf({ ...GAME, subCategory: "10 Hands", hands: 10 }, words)).toBe("10 hands");
   expect(kindOf({ ...GAME, subCategory: "1 Hand", hands: 1 }, words)).toBe("1 Hand");
   expect(kindOf({ ...GAME, subCategory: "5 Reels", hands: 1 }, words)).toBe("5 Reels");
 });
 
-test("a game's address is the lobby's, and a press for a tab of its own stays the browser's", () => {
+test("the link of a game is a lobby URL, and modified clicks are left to the browser", () => {
   expect(gameAddress(GAME)).toBe("/lobby/games/?game=4-58");
   const plain = { button: 0, metaKey: false, ctrlKey: false, shiftKey: false, altKey: false };
   for (const other of [{ button: 1 }, { metaKey: true }, { ctrlKey: true }, { shiftKey: true }, { altKey: true }]) {
@@ -24,7 +24,7 @@ test("a game's address is the lobby's, and a press for a tab of its own stays th
   }
 });
 
-test("of the games that were opened last, only the same player's are read, twelve at most, and nothing that makes no sense", () => {
+test("recent games are read for the same player only, at most twelve", () => {
   const kept = (value: unknown) => ({ getItem: () => (typeof value === "string" ? value : JSON.stringify(value)) });
   expect(readPlayed(1, kept({ pid: 1, games: ["18-32", "x", 7, "2-34"] }))).toEqual([
     { gameId: 18, machineId: 32 },

@@ -48,7 +48,7 @@ function tab(address: string) {
 beforeEach(() => void vi.resetModules());
 afterEach(() => void vi.unstubAllGlobals());
 
-test("the query is changed in its entry, and told; an empty value takes a parameter away", async () => {
+test("changing the query replaces the entry, and an empty value removes a parameter", async () => {
   const { entries } = tab("https://casino.example/docs/lobby/games/?a=1#x");
   const { $location, setQuery } = await import("../../src/casino/stores/location");
   const told: string[] = [];
@@ -61,7 +61,7 @@ test("the query is changed in its entry, and told; an empty value takes a parame
   expect($location.get()).toMatchObject({ path: "/lobby/games/", hash: "#x", entry: "first" });
 });
 
-test("what is kept for an entry is there again after Back, and not in the next entry of another page", async () => {
+test("state of a history entry returns after Back and is not shared", async () => {
   const { entries, back } = tab("https://casino.example/docs/lobby/games/");
   const { $location, setQuery, keepForEntry, entryValue } = await import("../../src/casino/stores/location");
   keepForEntry("games", { shown: 96 });

@@ -14,7 +14,8 @@ function storage(): CountStorage {
   };
 }
 
-test("the fifth refusal and every later one are too many; a success begins anew [4.1-17] [4.1-18]", () => {
+// Rows: 4.1-17, 4.1-18
+test("the fifth refusal and later ones are too many, and a success resets the count", () => {
   const kept = storage();
   const count = () => countFailure(kept);
   expect([count(), count(), count(), count(), count(), count()]).toEqual([false, false, false, false, true, true]);
@@ -22,7 +23,8 @@ test("the fifth refusal and every later one are too many; a success begins anew 
   expect(count()).toBe(false);
 });
 
-test("trouble of other kinds does not count [4.1-17]", () => {
+// Rows: 4.1-17
+test("failures of other kinds do not count", () => {
   const others: Failure[] = [
     { kind: "offline" },
     { kind: "timed_out" },
@@ -38,7 +40,8 @@ test("trouble of other kinds does not count [4.1-17]", () => {
     expect(isRefusal({ kind: "refused", message: "Invalid login or password", status })).toBe(true);
 });
 
-test("where nothing can be kept, nobody is kept out [4.1-17]", () => {
+// Rows: 4.1-17
+test("without storage no player is blocked", () => {
   const broken: CountStorage = {
     getItem: () => {
       throw new Error("no storage");

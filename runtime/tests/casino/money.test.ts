@@ -41,7 +41,8 @@ const APPLICANT = {
 const SESSION = { pid: 1001, rtgSession: { session_id: "s" }, sessionToken: "t" };
 const NOBODY = { affiliateId: "", trackingId: "" };
 
-test("a prize whose answer was lost is paid, and one that was paid before is a success [7.5-04]", async () => {
+// Rows: 7.5-04
+test("a prize with a lost response is paid, and an earlier payment is a success", async () => {
   for (const answer of ["lost", [409, { errorMessage: "There is no win to claim." }]] as const) {
     signIn(PLAYER);
     server = (method) => (method === "POST" ? answer : [200, { "is-opt-in": true, "unclaimed-hits-amount": 0 }]);
@@ -53,7 +54,8 @@ test("a prize whose answer was lost is paid, and one that was paid before is a s
   expect(await collect()).toEqual({ kind: "unknown" });
 });
 
-test("a signup whose answer was lost signs in, and a refused login means that there is no player [7.1-04]", async () => {
+// Rows: 7.1-04
+test("after a lost signup response a login shows whether the player exists", async () => {
   const { signal } = new AbortController();
   server = (_, path) => (path === "/login" ? [200, SESSION] : "lost");
   expect(await signUp(APPLICANT, NOBODY, signal)).toMatchObject({ kind: "ok", value: { pid: 1001, token: "t" } });
@@ -64,7 +66,8 @@ test("a signup whose answer was lost signs in, and a refused login means that th
   expect($session.get()).toBeUndefined();
 });
 
-test("a second signup that the server calls a known address signs in, where the first one had no answer [7.1-04]", async () => {
+// Rows: 7.1-04
+test("a repeated signup with a known email signs in if the first response was lost", async () => {
   const { signal } = new AbortController();
   const email = "max@example.com";
   server = () => "lost";
@@ -74,7 +77,8 @@ test("a second signup that the server calls a known address signs in, where the 
   expect(await signUp({ ...APPLICANT, email }, NOBODY, signal)).toMatchObject({ kind: "ok" });
 });
 
-test("a first signup that the server refuses tries no login [7.1-04]", async () => {
+// Rows: 7.1-04
+test("a first signup that the server refuses tries no login", async () => {
   const { signal } = new AbortController();
   server = () => [409, { errorMessage: "An account with this email already exists" }];
   const outcome = await signUp({ ...APPLICANT, email: "eve@example.com" }, NOBODY, signal);
@@ -82,14 +86,16 @@ test("a first signup that the server refuses tries no login [7.1-04]", async () 
   expect(sent.filter((line) => line.endsWith("/login"))).toEqual([]);
 });
 
-test("a cancellation of a coupon that is not active any more cancels no other [7.3-03]", async () => {
+// Rows: 7.3-03
+test("cancelling an inactive coupon does not cancel another one", async () => {
   signIn(PLAYER);
   server = (method) => (method === "DELETE" ? [200, { message: "OK" }] : [200, NONE]);
   expect(await cancelCoupon("DEP200")).toEqual({ kind: "ok", value: null });
   expect(changes()).toEqual([]);
 });
 
-test("a different coupon that is pressed while one is under way is not sent, before and after the first succeeds [7.3-05]", async () => {
+// Rows: 7.3-05
+test("a second coupon is not sent while another redeem is in flight", async () => {
   signIn(PLAYER);
   const done = { redeem_type: 3, free_spin: false, spins_needed: 0, game_description: "" };
   server = (method) => (method === "POST" ? [200, done] : [200, NONE]);
@@ -100,7 +106,8 @@ test("a different coupon that is pressed while one is under way is not sent, bef
   expect(changes()).toHaveLength(1);
 });
 
-test("a redeem that fails after another coupon was cancelled for it says that the other is gone (A25)", async () => {
+// Rows: A25
+test("a failed redeem says that the previous coupon was cancelled", async () => {
   signIn(PLAYER);
   server = (method) => (method === "POST" ? [400, { errorMessage: "Not today" }] : [200, NONE]);
   const failure = { kind: "refused", message: "Not today", status: 400 };

@@ -25,14 +25,16 @@ function run(action: Action, isOpen = true): readonly unknown[][] {
   return done;
 }
 
-test("forms, account details and the cashier take the place of what is shown [4.2-21] [4.2-25] [4.2-26]", () => {
+// Rows: 4.2-21, 4.2-25, 4.2-26
+test("forms, account details and the cashier replace the current panel", () => {
   expect(run({ type: "SHOW_ONBOARDING", about: "signup" })).toEqual([["show", "signup"]]);
   expect(run({ type: "SHOW_ONBOARDING" })).toEqual([["show", "login"]]);
   expect(run({ type: "SHOW_DETAILS_FORM" })).toEqual([["show", "moreDetails"]]);
   expect(run({ type: "SHOW_CASHIER" })).toEqual([["show", "cashier"]]);
 });
 
-test("toggles close what is open, and open what is closed [4.2-22] [4.2-23] [4.7-02]", () => {
+// Rows: 4.2-22, 4.2-23, 4.7-02
+test("toggles close what is open and open what is closed", () => {
   for (const type of ["ONBOARDING_TOGGLE", "MODAL_TOGGLE"] as const) {
     expect(run({ type })).toEqual([["close"]]);
     expect(run({ type }, false)).toEqual([["show", "login"]]);
@@ -41,18 +43,21 @@ test("toggles close what is open, and open what is closed [4.2-22] [4.2-23] [4.7
   expect([...run(cashier, false), ...run(cashier)]).toEqual([["show", "cashier"], ["close"]]);
 });
 
-test("a route and the chat close first; an address beside the site leaves the page as it is [4.2-24] [4.2-27] [4.2-28]", () => {
+// Rows: 4.2-24, 4.2-27, 4.2-28
+test("a route and the chat close the panel first, an external link does not", () => {
   expect(run({ type: "ROUTE", about: "/lobby/promotions/" })).toEqual([["close"], ["go", "/lobby/promotions/"]]);
   expect(run({ type: "INSTANT_CHAT" })).toEqual([["close"], ["show", "chat"]]);
   const about = "https://example.com/";
   expect(run({ type: "EXTERNAL_LINK", about })).toEqual([["openWindow", about]]);
 });
 
-test("what is not the site's own goes to the account service [4.2-32]", () => {
+// Rows: 4.2-32
+test("other actions go to the account service", () => {
   expect(run({ type: "playerUpdate" })).toEqual([["perform", "playerUpdate"]]);
 });
 
-test("players need no form for guests, and guests log in, or sign up for a game, before what only players have (A8, A11)", () => {
+// Rows: A8, A11
+test("players get no guest forms, and guests log in before player features", () => {
   for (const panel of FOR_GUESTS) {
     expect(panelFor({ panel }, true)).toBeUndefined();
     expect(panelFor({ panel }, false)).toEqual({ panel });

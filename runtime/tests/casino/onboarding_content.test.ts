@@ -39,7 +39,8 @@ const GENERIC: Record<GenericAction, true> = {
   OPEN_CASHIER: true,
 };
 
-test("there is one file for each of the ten form types, and their names are known in any capitals [2.13-01] (A11)", () => {
+// Rows: 2.13-01, A11
+test("each of the ten form types has one file and matches in any letter case", () => {
   const files = readdirSync(`${data}onboarding`).map((name) => name.replace(/\.toml$/, ""));
   expect(sorted(files)).toEqual(sorted(FORM_TYPES));
   expect([formType("MOREdetails"), formType("signup"), formType("sign up"), formType("")]).toEqual([
@@ -47,7 +48,8 @@ test("there is one file for each of the ten form types, and their names are know
   ]);
 });
 
-test("content may name the rules, types of fields and actions that there are, and no others [3-37] [4.2-32] (A76)", () => {
+// Rows: 3-37, 4.2-32, A76
+test("content can name only existing rules, field types and actions", () => {
   const { field, action } = shape.$defs;
   expect(sorted(field.properties.validation.enum)).toEqual(sorted(Object.keys(FULL_KIT.rules)));
   expect(sorted(field.properties.type.enum)).toEqual(sorted(Object.keys(FULL_KIT.controls)));
@@ -63,7 +65,8 @@ const REGIONS: Regions = {
   canada: { country_ids: ["CA", "CAN"], label: "Province", list: [{ code: "ON", name: "Ontario" }] },
 };
 
-test("the country decides which states there are; elsewhere the list has a value for that [2.13-28] (A49)", () => {
+// Rows: 2.13-28, A49
+test("the country selects the list of states, with a value for other countries", () => {
   const told = (country: string) => {
     const { label, options, preselected } = statesFor(country, REGIONS);
     return [label, options[0]?.text, preselected];
@@ -73,7 +76,8 @@ test("the country decides which states there are; elsewhere the list has a value
   for (const country of ["", "GB", "AU"]) expect(told(country)).toEqual(["State", "New York", "ZZ"]);
 });
 
-test("the states come into the field that asks for one, and nothing else changes [2.13-28]", () => {
+// Rows: 2.13-28
+test("the states fill the state field and change nothing else", () => {
   const definition: OnboardingDefinition = {
     title: "Your Account Details",
     completeTitle: "CONTINUE",
@@ -95,7 +99,8 @@ test("the states come into the field that asks for one, and nothing else changes
   });
 });
 
-test("the offer's figures read as money, and nothing is filled in before they are known [9-14]", () => {
+// Rows: 9-14
+test("amounts of the offer read as money, and unknown ones are not filled in", () => {
   const offer = { code: "MAX325", steps: [{ percent: 325, minimum: 3000, maximum: 300_000 }], wagering: [30] };
   expect(offerPlaces(offer)).toEqual({ code: "MAX325", percent: 325, up_to: "$9,750", minimum: "$30", times: 30 });
   expect(offerPlaces(undefined)).toEqual({});
@@ -112,7 +117,8 @@ const fields = [...readdirSync(`${data}onboarding`).map((name) => `onboarding/${
     })),
 );
 
-test("every field with a rule says what is wrong and how to fix it [5-07] [5-08] [5-11] [5-12] [5-13] [5-14] [5-15] [5-16] [5-17] [5-18] [5-19]", () => {
+// Rows: 5-07, 5-08, 5-11, 5-12, 5-13, 5-14, 5-15, 5-16, 5-17, 5-18, 5-19
+test("every field with a rule has messages for the error and its fix", () => {
   expect(fields.length).toBeGreaterThan(25);
   expect(fields.filter(({ message }) => !message)).toEqual([]);
   const messages = (rule: string) => [
@@ -138,7 +144,8 @@ test("every field with a rule says what is wrong and how to fix it [5-07] [5-08]
   );
 });
 
-test("a password field has advice about weak passwords [5-10]", () => {
+// Rows: 5-10
+test("a password field has advice about weak passwords", () => {
   for (const field of fields.filter(({ rule }) => rule === "password"))
     expect(field).toMatchObject({ hint: "Password should contain letters, numbers and symbols" });
 });

@@ -36,7 +36,8 @@ const titleAfter = (...given: Parameters<typeof after>) => {
   return "page" in step ? step.page.title : step.kind;
 };
 
-test("success shows the completion that was named, or closes where there is none [4.2-09] [4.2-10]", () => {
+// Rows: 4.2-09, 4.2-10
+test("success shows the configured completion, or closes the panel", () => {
   expect(titleAfter({ kind: "done" })).toBe("closed");
   const definition = { completion: page("DONE"), completion_deposit: page("{percent}% ON {game}") };
   expect(titleAfter({ kind: "done" }, definition)).toBe("DONE");
@@ -46,7 +47,7 @@ test("success shows the completion that was named, or closes where there is none
   expect(titleAfter({ kind: "done", completion: "completion_lobby" }, definition)).toBe("DONE");
 });
 
-test("where there is no welcome offer, none is proposed, and no figure of it is left open", () => {
+test("without a welcome offer no offer and no figure is shown", () => {
   const lobby = { title: "PLAY", action: { type: "ROUTE", about: "/lobby/games/" } } as const;
   const claim = { title: "CLAIM NOW", action: { type: "WELCOME_OFFER" } } as const;
   const completion = { ...page("WELCOME", "CLAIM THE {percent}%"), options: [claim, lobby] };
@@ -56,7 +57,8 @@ test("where there is no welcome offer, none is proposed, and no figure of it is 
   expect(shown({})).toEqual({ kind: "completed", page: { title: "WELCOME", options: [lobby] } });
 });
 
-test("the definition's own page wins over those of all forms, and both over onerror [8-08] [8-10]", () => {
+// Rows: 8-08, 8-10
+test("an error page of the form wins over the general one, and both over onerror", () => {
   const taken = failed(refused("an ACCOUNT already exists."));
   const onerror = page("SORRY");
   expect(titleAfter(taken, { onerror })).toBe("TAKEN");
@@ -64,18 +66,20 @@ test("the definition's own page wins over those of all forms, and both over oner
   expect(titleAfter(failed(refused("Odd")), { onerror })).toBe("SORRY");
 });
 
-test("without a page the message stands in the form [8-09]", () => {
+// Rows: 8-09
+test("without an error page the message is shown in the form", () => {
   expect(after(failed(refused("Odd")))).toEqual({ step: FORM, message: "Odd" });
   expect(after(failed({ kind: "cancelled" }))).toEqual({ step: FORM, message: "" });
 });
 
-test("where the server has not said no, the form stays although there is an onerror page", () => {
+test("a form stays without an answer of the server, even if it has an onerror page", () => {
   for (const kind of ["offline", "timed_out", "malformed"] as const)
     expect(after(finishedOn({ kind }), { onerror: page("SORRY") })).toEqual({ step: FORM, message: "Sorry" });
   expect(titleAfter(failed(refused("Odd"), true), { onerror: page("SORRY") })).toBe("form");
 });
 
-test("a country is named, or said to be the player's [8-05]", () => {
+// Rows: 8-05
+test("a restriction names the country, or says your country", () => {
   const subtitleAfter = (country: string) => {
     const { step } = after(failed({ kind: "restricted", country }));
     return "page" in step ? step.page.subtitle : undefined;
@@ -84,12 +88,14 @@ test("a country is named, or said to be the player's [8-05]", () => {
   expect(subtitleAfter("")).toBe("Not from your country");
 });
 
-test("maintenance passes: Back leads to the form as it was sent, and from a country that is not served it does not [8-07]", () => {
+// Rows: 8-07
+test("Back from maintenance restores the form, and there is none from a restriction", () => {
   expect(after(failed({ kind: "maintenance" })).step).toMatchObject({ canReturn: true, page: { title: "BACK SOON" } });
   expect(after(failed({ kind: "restricted", country: "GB" })).step).toMatchObject({ canReturn: false });
 });
 
-test("too many logins have a page of their own, from which no way leads back to the form [8-06]", () => {
+// Rows: 8-06
+test("the page for too many logins has no way back to the form", () => {
   const { step } = after(failed(refused(TOO_MANY)), { errorMaxLoginAttempts: page("TOO MANY") });
   expect(step).toMatchObject({ kind: "failed", canReturn: false, page: { title: "TOO MANY" } });
   expect(after(failed(refused("Odd")), { onerror: page("SORRY") }).step).toMatchObject({ canReturn: true });

@@ -12,12 +12,14 @@ const BLOCKED = { always: classes("always"), without_deposit: classes("without_d
 
 const CLASSES = ["Banned", "Bronze No2", "Coupon", "Deactivated", "Review - Options blocked", "Test Class"];
 
-test.each(CLASSES)("%s may not take part without a first deposit, and may with one [6-10] (A85)", (playerClass) => {
+// Rows: 6-10, A85
+test.each(CLASSES)("%s is blocked without a first deposit and allowed with one", (playerClass) => {
   expect(isBlocked({ playerClass, hasDeposited: false }, BLOCKED)).toBe(true);
   expect(isBlocked({ playerClass, hasDeposited: true }, BLOCKED)).toBe(false);
 });
 
-test("who is not verified never may, who is not known yet may not, and all others may [6-10] [6-11] [3-32]", () => {
+// Rows: 6-10, 6-11, 3-32
+test("unverified and unknown players are blocked, all others are allowed", () => {
   for (const hasDeposited of [true, false]) {
     expect(isBlocked({ playerClass: "Unverified / Non Dep", hasDeposited }, BLOCKED)).toBe(true);
     expect(isBlocked({ playerClass: "Silver", hasDeposited }, BLOCKED)).toBe(false);

@@ -20,25 +20,27 @@ function symbols(path: string, prefix: string): string[] {
   return [...read(path).matchAll(/<symbol id="([^"]+)"/g)].map((found) => (found[1] ?? "").replace(prefix, "")).sort();
 }
 
-test("React knows the icons of the sprite, all of them and no others", () => {
+test("React knows exactly the icons of the sprite", () => {
   expect(union("src/casino/ui/display/icon.tsx", "IconName")).toEqual(symbols("../pages/macros/icons.svg", "icon--"));
 });
 
-test("React knows the pictures of the sprite, all of them and no others", () => {
+test("React knows exactly the pictures of the sprite", () => {
   expect(union("src/casino/ui/display/art.tsx", "Motif")).toEqual(symbols("src/casino/design/art.svg", ""));
 });
 
 const HERE = "https://casino.example/info/faq/";
 
+// Rows: 2.9-04
 test.each([
   ["https://example.com/a?b#c", "https://example.com/a?b#c"],
   ["HTTPS://example.com/", "https://example.com/"],
   ["mailto:help@example.com", "mailto:help@example.com"],
   ["/info/terms/?a=1#b", "/info/terms/?a=1#b"],
-])("a text of others may link to %s [2.9-04]", (href, expected) => {
+])("a description may link to %s", (href, expected) => {
   expect(allowedHref(href, HERE)).toBe(expected);
 });
 
+// Rows: 2.9-04
 test.each([
   "",
   "javascript:alert(1)",
@@ -60,11 +62,11 @@ test.each([
   "relative/path",
   "#fragment",
   "tel:123",
-])("a text of others may not link to %j [2.9-04]", (href) => {
+])("a description may not link to %j", (href) => {
   expect(allowedHref(href, HERE)).toBeUndefined();
 });
 
-test("without a browser a text is its words, in one piece, and no HTML", () => {
+test("without a browser a description becomes plain text", () => {
   expect(textOf("<p>Play <b>through</b> 30&nbsp;times.</p><p>Slots &amp; keno<br>only &lt; $10</p>")).toBe(
     "Play through 30\u00a0times. Slots & keno only < $10",
   );
@@ -72,7 +74,7 @@ test("without a browser a text is its words, in one piece, and no HTML", () => {
   expect(textOf("an open <tag")).toBe("an open");
 });
 
-test("arrows go round the tabs, Home and End to the ends, other keys nowhere", () => {
+test("arrow keys cycle through tabs, Home and End go to the ends", () => {
   expect(["ArrowRight", "ArrowLeft", "Home", "End", "Enter"].map((key) => next(key, 2, 3))).toEqual([
     0,
     1,
@@ -83,7 +85,7 @@ test("arrows go round the tabs, Home and End to the ends, other keys nowhere", (
   expect(next("ArrowLeft", 0, 3)).toBe(2);
 });
 
-test("a tooltip goes above, below where there is no room, and never over the edge", () => {
+test("a tooltip is above, or below without space, and within the screen", () => {
   const mark = (left: number, top: number) => ({ left, top, bottom: top + 20, width: 20, height: 20 });
   const bubble = { width: 100, height: 40 };
   expect(place(mark(200, 300), bubble, 400)).toEqual({ x: 160, y: 252 });

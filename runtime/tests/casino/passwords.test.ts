@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { DEFAULTS } from "../../src/casino/config/config";
 import { storesPasswords } from "../../src/casino/config/passwords";
 
-test("no password is stored where scripts of other services run, unless site.toml says so", () => {
+test("with third-party scripts no password is stored unless site.toml allows it", () => {
   expect(storesPasswords(DEFAULTS)).toBe(true);
   for (const [table, adapter] of [
     ["bot_check", "turnstile"],

@@ -57,7 +57,8 @@ const BETS: BetRules = {
   coupons: [{ code: "NINJABOOST", amount: 5, max_cashout: 1500 }],
 };
 
-test("the site's own rules are those of the rows [6-06] [6-07] [6-08] [6-09] [9-15]", () => {
+// Rows: 6-06, 6-07, 6-08, 6-09, 9-15
+test("the terms in content match the rows", () => {
   const toml = readFileSync(fileURLToPath(new URL("../../../content/data/cards.toml", import.meta.url)), "utf8");
   const rules = toml.slice(toml.indexOf("[max_bet]"), toml.indexOf("[page]"));
   expect(rules).toContain("others = 10");
@@ -69,6 +70,7 @@ test("the site's own rules are those of the rows [6-06] [6-07] [6-08] [6-09] [9-
   expect(rules).toContain('coupons = [{ code = "NINJABOOST", amount = 5, max_cashout = 1500 }]');
 });
 
+// Rows: 6-06, 6-07, 6-08
 test.each([
   ["Low Margin", 700],
   ["Cash Recyclers", 700],
@@ -77,11 +79,12 @@ test.each([
   ["Silver", 1000],
   ["low margin", 1000],
   [undefined, 1000],
-])("the largest bet of the class %s is %d cents [6-06] [6-07] [6-08]", (playerClass, cents) => {
+])("the max bet of class %s is %d cents", (playerClass, cents) => {
   expect(maxBet(BETS, "DEP200", playerClass)).toBe(cents);
 });
 
-test("a coupon's own rules win over the class's; no other coupon has a largest cashout [6-09]", () => {
+// Rows: 6-09
+test("the terms of a coupon win over those of the class", () => {
   expect(maxBet(BETS, "ninjaboost", "Low Margin")).toBe(500);
   expect(maxCashout(BETS, "NINJABOOST")).toBe(150_000);
   expect(maxCashout(BETS, "DEP200")).toBeUndefined();
@@ -108,7 +111,8 @@ const TERMS: TermsWords = {
 const lines = (uses: Partial<Promotion["uses"]>, code = "DEP200") =>
   termLines({ code, uses: { ...NONE.uses, ...uses } }, { terms: TERMS, max_bet: BETS }, { symbol: "$" });
 
-test("terms stand in their order, and a limit of 0 has no line (A33) [2.9-07]", () => {
+// Rows: A33, 2.9-07
+test("terms have a fixed order, and a limit of 0 has no line", () => {
   expect(lines({ player: 1, day: 1, week: 2, month: 3 }, "NINJABOOST")).toEqual([
     "Maximum bet $5",
     "Maximum cashout $1,500",
@@ -120,26 +124,30 @@ test("terms stand in their order, and a limit of 0 has no line (A33) [2.9-07]", 
   expect(lines({})).toEqual(["Maximum bet $10"]);
 });
 
-test("more than 100 uses a day are all day (A130) [9-16]", () => {
+// Rows: A130, 9-16
+test("more than 100 daily uses read as all day", () => {
   expect(lines({ day: 100 })).toContain("100 times per day");
   expect(lines({ day: 101 })).toContain("Use it all day");
 });
 
-test("the wagering figure is the first, or several, and none where nothing is played through (A32) [2.9-06]", () => {
+// Rows: A32, 2.9-06
+test("the wagering figure joins several values and is hidden without one", () => {
   expect([[30], [30, 30], [10, 20], [], [0]].map(wageringText)).toEqual(["30x", "30x", "10x / 20x", "", ""]);
 });
 
+// Rows: 5-27, 9-11
 test.each([
   [0, "$10 - $1,000"],
   [999, "$10 - $1,000"],
   [1000, "$10 - $1,000"],
   [1001, "$10.01 - $1,000"],
   [2500, "$25 - $1,000"],
-])("a least deposit of %d cents is shown as 10 at least [5-27] [9-11]", (least, text) => {
+])("a minimum deposit of %d cents shows at least 10", (least, text) => {
   expect(rangeText({ least, most: 100_000 }, "$", "from {amount}")).toBe(text);
 });
 
-test("a range without an end has a beginning; one that ends below 10 is none (A132)", () => {
+// Rows: A132
+test("a range without a maximum reads from, and one below 10 is hidden", () => {
   expect(rangeText({ least: 15_000, most: 0 }, "CA$", "from {amount}")).toBe("from CA$150");
   expect(rangeText({ least: 500, most: 800 }, "$", "from {amount}")).toBe("");
   expect(leastDepositText(promotion({ leastDeposits: [3000, 7500] }), "$", "from {amount}")).toBe("from $30");
@@ -159,7 +167,8 @@ const GIVES: GivesWords = {
 };
 const gives = (changes: Partial<Promotion>) => givesText(promotion(changes), GIVES, "$");
 
-test("one line says what a coupon gives [2.9-02]", () => {
+// Rows: 2.9-02
+test("one line summarizes what a coupon gives", () => {
   const visa = { method: "Visa", least: 3000, most: 100_000, bonus: 250 };
   expect(gives({ bonus: [250], deposits: [visa] })).toBe("250% bonus, up to $2,500");
   expect(gives({ bonus: [250], deposits: [visa, { ...visa, most: undefined }] })).toBe("250% bonus on a deposit");
@@ -175,7 +184,8 @@ test("one line says what a coupon gives [2.9-02]", () => {
   expect(gives({})).toBe("");
 });
 
-test("where there is no picture, a figure is large [2.9-01]", () => {
+// Rows: 2.9-01
+test("without an image the card shows a large figure", () => {
   const figure = (changes: Partial<Promotion>) => figureText(promotion(changes), GIVES, "$");
   expect([figure({ bonus: [100, 200] }), figure({ spins: [25] }), figure({ amount: 1050 }), figure({})]).toEqual([
     "200%",
@@ -185,7 +195,8 @@ test("where there is no picture, a figure is large [2.9-01]", () => {
   ]);
 });
 
-test("the first bonus orders the list, and equal ones stay as they were (A31) [2.8-04]", () => {
+// Rows: A31, 2.8-04
+test("coupons sort by first bonus, and ties keep their order", () => {
   const list = [
     promotion({ code: "A", bonus: [100] }),
     promotion({ code: "B", bonus: [325] }),
@@ -197,7 +208,8 @@ test("the first bonus orders the list, and equal ones stay as they were (A31) [2
   expect(codes(byFirstBonus(list))).toEqual(["B", "D", "A", "F", "C", "E"]);
 });
 
-test("a fixed amount is for who has a dollar at most, and waits until that is known (A26, A27) [4.4-11]", () => {
+// Rows: A26, A27, 4.4-11
+test("fixed amounts show up to a balance of 1, once the balance is known", () => {
   const list = [promotion({ code: "DEP200" }), promotion({ code: "FIXED10", redemptionType: FIXED })];
   const shown = (balance?: number) => codes(available(list, balance, []));
   expect([shown(), shown(0), shown(50), shown(100), shown(101)]).toEqual([
@@ -210,13 +222,15 @@ test("a fixed amount is for who has a dollar at most, and waits until that is kn
   expect(codes(available(list, 0, ["DEP200", undefined]))).toEqual(["FIXED10"]);
 });
 
-test("promo names the first code that contains it, whatever its capitals; nothing names none (A29) [2.1-05]", () => {
+// Rows: A29, 2.1-05
+test("promo matches the first code that contains it, in any letter case", () => {
   const list = [promotion({ code: "MAX325" }), promotion({ code: "AX3" })];
   expect(named(list, " ax3 ")?.code).toBe("MAX325");
   expect([named(list, ""), named(list, " "), named(list, "X400")]).toEqual([undefined, undefined, undefined]);
 });
 
-test("recommended is the highest bonus that asks for a deposit (A88) [4.5-05]", () => {
+// Rows: A88, 4.5-05
+test("the recommendation is the highest bonus that needs a deposit", () => {
   const list = [
     promotion({ code: "FREE", bonus: [900] }),
     promotion({ code: "FIXED", bonus: [800], leastDeposits: [3000], redemptionType: FIXED }),
@@ -228,7 +242,8 @@ test("recommended is the highest bonus that asks for a deposit (A88) [4.5-05]", 
   expect(recommended([])).toBeUndefined();
 });
 
-test("what a typed code means is said by how it begins (A87) [4.5-01] [4.5-02] [4.5-03] [4.5-04]", () => {
+// Rows: A87, 4.5-01, 4.5-02, 4.5-03, 4.5-04
+test("a typed code is classified by its prefix", () => {
   const own = promotion({ code: "CASHBACK-AB12", rewardType: "CASHBACK", userHash: "c0ffee12" });
   const reward = promotion({ code: "Rwd50", isReward: true });
   const meaning = (typed: string, promised?: Parameters<typeof codeMeaning>[2]) =>
@@ -245,11 +260,13 @@ test("what a typed code means is said by how it begins (A87) [4.5-01] [4.5-02] [
   expect(meaning("AFF50", { code: "AFF50", kind: "reward" })).toMatchObject({ coupon: { isReward: true } });
 });
 
-test("a typed code has capitals and no spaces [5-24]", () => {
+// Rows: 5-24
+test("a typed code is upper case without spaces", () => {
   expect(tidied(" max 325\t")).toBe("MAX325");
 });
 
-test("texts of others are parsed without handlers and styles, which a policy would complain of; words stay [2.9-04]", () => {
+// Rows: 2.9-04
+test("descriptions are parsed without handlers and styles, and the text stays", () => {
   expect(quieted(`<img src=x onerror="a()"><p style='b'>on = style = c</p><STYLE>d{}</STYLE>`)).toBe(
     `<img src=x data-onerror="a()"><p data-style='b'>on = style = c</p><noembed>d{}</noembed>`,
   );

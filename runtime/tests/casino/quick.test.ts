@@ -50,18 +50,20 @@ afterEach(() => {
   clearLink();
 });
 
-test("a hash that is refused goes, and what stood behind it is still what the form is for [4.3-01] (A81)", async () => {
+// Rows: 4.3-01, A81
+test("a refused hash is removed, and the link still selects the form", async () => {
   expect(await refuse({ hash: "H" })).toMatchObject({ kind: "failed", failure: used });
   expect($link.get()).toEqual({ code: "RWD50", game: "18-32" });
   expect(await wanted(signal)).toEqual({ code: "RWD50", coupon: "", game: "18-32" });
 });
 
-test("what the address said wins over what stood behind its hash (A81)", async () => {
+// Rows: A81
+test("values of the URL win over those of the hash", async () => {
   await refuse({ hash: "H", coupon: "MAX325" });
   expect($link.get()).toEqual({ coupon: "MAX325", game: "18-32" });
 });
 
-test("a link that was left while its hash was tried is not kept again", async () => {
+test("a link that was left while its hash is checked is not stored again", async () => {
   vi.mocked(logInByHash).mockImplementation(async () => {
     clearLink();
     return used;
@@ -71,7 +73,7 @@ test("a link that was left while its hash was tried is not kept again", async ()
   expect($link.get()).toEqual({});
 });
 
-test("the answer about a hash is kept as long as its link", async () => {
+test("the response for a hash is kept as long as its link", async () => {
   await refuse({ hash: "H" });
   keepLink({ hash: "G" });
   await checkLink(signal);
@@ -83,7 +85,8 @@ const signup: OnboardingDefinition = { title: "SIGN UP", completeTitle: "GO", ac
 const make = (name: RequestAction, values: Values) =>
   makeRequest(name, { definition: signup, values, about: undefined, signal, openedAt_ms: 0 });
 
-test("a request sends nothing without what it needs, and the form says so [4.2-32]", async () => {
+// Rows: 4.2-32
+test("a request without its required values is not sent", async () => {
   const applicant = { email: "ann@example.com", password: "secret1", first_name: "Ann", last_name: "Lee" };
   keepLink({ pid: "1001", token: "T" });
   const lacking = { signup: applicant, forgottenpassword: applicant, forgottenusername: { login: "annx" } } as const;
@@ -97,7 +100,8 @@ test("a request sends nothing without what it needs, and the form says so [4.2-3
     expect(call).not.toHaveBeenCalled();
 });
 
-test("account details are saved from any form; what it does not say is sent back as it was read [4.2-32] [4.2-13] (A107)", async () => {
+// Rows: 4.2-32, 4.2-13, A107
+test("account details are saved from any form, and other fields stay", async () => {
   signIn({ pid: 1001, login: "annx", sessionID: "s", token: "t", timeStamp: Date.now(), firstName: "Ann" });
   const user = { ...USER, address: "1 Main St", city: "Reno", state: "NV", zip: "89501" };
   vi.mocked(loadUser).mockResolvedValue({ kind: "ok", value: user });

@@ -41,7 +41,8 @@ function service() {
   return { rewards, socket, sent, got, did, hear: (text: string) => heard(text) };
 }
 
-test("the first frame is checklogin with exactly casino, login, player and class [7.6-06]", () => {
+// Rows: 7.6-06
+test("the first frame is checklogin with casino, login, player and class", () => {
   const { rewards, socket, sent } = service();
   rewards.open(ANN);
   socket.readyState = 1;
@@ -50,7 +51,8 @@ test("the first frame is checklogin with exactly casino, login, player and class
   vi.useRealTimers();
 });
 
-test("a socket that does not open is tried at 300 to 1500 ms and then given up, until somebody looks again [7.6-08] [9-23]", () => {
+// Rows: 7.6-08, 9-23
+test("a closed socket is retried at 300 to 1500 ms and then given up", () => {
   const { rewards, socket, sent, did } = service();
   let reads = 0;
   const tried: number[] = [];
@@ -73,7 +75,7 @@ test("a socket that does not open is tried at 300 to 1500 ms and then given up, 
   vi.useRealTimers();
 });
 
-test("closing ends the tries; opening again asks again", () => {
+test("closing stops the retries, and opening starts over", () => {
   const { rewards, socket, sent, did } = service();
   rewards.open(ANN);
   rewards.close();
@@ -87,7 +89,8 @@ test("closing ends the tries; opening again asks again", () => {
   vi.useRealTimers();
 });
 
-test("what is no coupon with its flag is ignored [7.6-07]", () => {
+// Rows: 7.6-07
+test("a frame that is not a coupon with a flag is ignored", () => {
   const { rewards, hear, got } = service();
   rewards.open(ANN);
   for (const text of ["{broken", "null", "7", '{"redeemed":0}', '{"coupon":null,"redeemed":0}', '{"errorMessage":"x"}'])
@@ -96,7 +99,8 @@ test("what is no coupon with its flag is ignored [7.6-07]", () => {
   vi.useRealTimers();
 });
 
-test("the address has casino and token, and is encrypted unless the page itself is not [7.6-05]", () => {
+// Rows: 7.6-05
+test("the URL has casino and token, and uses TLS if the page does", () => {
   const url = (configured: string, page: string) => rewardsUrl(configured, page, 794, "t&1");
   expect(url("/docs/rewards", "https://www.casino.example/docs/")).toBe(
     "wss://www.casino.example/docs/rewards?casinoid=794&token=t%261",

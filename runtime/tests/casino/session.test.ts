@@ -154,7 +154,8 @@ function server(password = "Secret", now = () => NOW) {
   };
 }
 
-test("signing in stores the record and marks the document [3-01] [3-02] [4.1-01]", () => {
+// Rows: 3-01, 3-02, 4.1-01
+test("sign-in stores the record and marks the document", () => {
   const shared = browser();
   const tab = open(shared);
   expect(tab.$session.get()).toBeUndefined();
@@ -169,7 +170,8 @@ test("signing in stores the record and marks the document [3-01] [3-02] [4.1-01]
   expect(tab.done).toEqual([]);
 });
 
-test("every tab adopts a sign-in and a sign-out, and reports why the session ended [4.1-03] [4.1-14]", () => {
+// Rows: 4.1-03, 4.1-14
+test("every tab adopts sign-in and sign-out with the reason", () => {
   const shared = browser();
   const [here, reading, first] = [open(shared), open(shared), open(shared)];
   const tabs = [here, reading, first];
@@ -188,7 +190,8 @@ test("every tab adopts a sign-in and a sign-out, and reports why the session end
   expect(JSON.parse(shared.kept.get(KEYS.user) ?? "")).toEqual({ expired: true, login: "annx" });
 });
 
-test("the end of a session before the policy is loaded is reported when it asks [4.1-14]", () => {
+// Rows: 4.1-14
+test("a session that ended before the policy loaded is reported to it", () => {
   const manager = startSessionManager({
     storage: browser().tab(),
     now: () => NOW,
@@ -206,7 +209,7 @@ test("the end of a session before the policy is loaded is reported when it asks 
   expect(ends).toEqual(["elsewhere"]);
 });
 
-test("a guest who opens a page stays, with a dead record or without one, and nothing of it is left", () => {
+test("a guest stays on a page, and an expired record is deleted", () => {
   const shared = browser();
   shared.kept.set(KEYS.session, JSON.stringify({ ...ANN, timeStamp: NOW - MAX_AGE_MS - 1 }));
   const tab = open(shared);
@@ -215,7 +218,8 @@ test("a guest who opens a page stays, with a dead record or without one, and not
   expect(tab.savedLogin()).toBe("annx");
 });
 
-test("a session is good for 24 hours to the millisecond, wherever its age is looked at [4.1-06] [9-03]", () => {
+// Rows: 4.1-06, 9-03
+test("a session is valid for exactly 24 hours", () => {
   expect(MAX_AGE_MS).toBe(86_400_000);
   for (const [age, isGood] of [
     [MAX_AGE_MS, true],
@@ -234,7 +238,8 @@ test("a session is good for 24 hours to the millisecond, wherever its age is loo
   expect(tab.done).toEqual(["elsewhere"]);
 });
 
-test("a tab that becomes visible looks again: record deleted, flagged expired, too old [4.1-04] [4.1-05] [4.1-07]", () => {
+// Rows: 4.1-04, 4.1-05, 4.1-07
+test("a tab that becomes visible ends a deleted, expired or old session", () => {
   const ways: ((kept: Map<string, string>, tab: ReturnType<typeof open>) => unknown)[] = [
     (kept) => kept.delete(KEYS.session),
     (kept) => kept.clear(),
@@ -257,7 +262,7 @@ test("a tab that becomes visible looks again: record deleted, flagged expired, t
   }
 });
 
-test("a session that died between the head script and now is a transition", () => {
+test("a session that ends between the head script and now is a transition", () => {
   const shared = browser();
   shared.kept.set(KEYS.session, JSON.stringify(ANN));
   let reads = 0;
@@ -267,7 +272,7 @@ test("a session that died between the head script and now is a transition", () =
   expect(tab.done).toEqual(["elsewhere"]);
 });
 
-test("of one player nothing is seen by the next, whose session another tab began", () => {
+test("the next player sees no data of the previous one", () => {
   const shared = browser();
   const tab = open(shared);
   const other = open(shared);
@@ -278,7 +283,7 @@ test("of one player nothing is seen by the next, whose session another tab began
   expect(seen.slice(seen.indexOf(undefined))).toEqual([undefined, 1002]);
 });
 
-test("what is completed is kept, unless the session is over by then", () => {
+test("completed data is stored unless the session has ended", () => {
   const shared = browser();
   const tab = open(shared);
   tab.signIn({ ...ANN, firstName: "" });
@@ -290,7 +295,8 @@ test("what is completed is kept, unless the session is over by then", () => {
   expect(shared.kept.has(KEYS.session)).toBe(false);
 });
 
-test("a name that comes before the news of a logout elsewhere does not bring the session back [4.1-04]", () => {
+// Rows: 4.1-04
+test("late data does not restore a session that ended in another tab", () => {
   const written: string[] = [];
   const shared = browser();
   const slow = {
@@ -309,7 +315,8 @@ test("a name that comes before the news of a logout elsewhere does not bring the
   expect(written).toEqual([KEYS.user]);
 });
 
-test("a token that is no longer taken is renewed once for all who ask, in two tabs, and they go on with the new one [7-03]", async () => {
+// Rows: 7-03
+test("a refused token is renewed once for all callers in two tabs", async () => {
   const shared = browser();
   const { ask, asked } = server();
   const [tab, other] = [open(shared), open(shared)];
@@ -324,7 +331,8 @@ test("a token that is no longer taken is renewed once for all who ask, in two ta
   expect([asked.length, tab.done.length, other.done.length]).toEqual([1, 0, 0]);
 });
 
-test("a tab that has not heard of the renewal yet waits for what the other stored [4.1-09]", async () => {
+// Rows: 4.1-09
+test("a tab waits for the renewal that another tab stores", async () => {
   const shared = browser();
   const { ask, asked } = server();
   const tab = open(shared);
@@ -351,7 +359,8 @@ test("a tab that has not heard of the renewal yet waits for what the other store
   expect(asked).toHaveLength(1);
 });
 
-test("a renewal that is refused ends the session and opens the login form on the first page [4.1-10] [4.1-11]", async () => {
+// Rows: 4.1-10, 4.1-11
+test("a refused renewal ends the session and opens login on the first page", async () => {
   const ways: readonly ((tab: ReturnType<typeof open>) => void)[] = [
     // Nobody has said how the server is asked.
     () => {},
@@ -376,7 +385,8 @@ test("a renewal that is refused ends the session and opens the login form on the
   }
 });
 
-test("a session whose password is not kept ends at the four hours, and its login form knows the login [4.1-08] [4.1-11]", async () => {
+// Rows: 4.1-08, 4.1-11
+test("a session without a password ends after four hours and keeps the login", async () => {
   const tab = open();
   const { ask, asked } = server();
   tab.renewBy(ask);
@@ -390,7 +400,8 @@ test("a session whose password is not kept ends at the four hours, and its login
   expect([tab.savedLogin(), asked]).toEqual(["annx", []]);
 });
 
-test("a session is renewed at 14,400,000 ms, and again as long after that [4.1-08] [4.1-09] [9-04]", async () => {
+// Rows: 4.1-08, 4.1-09, 9-04
+test("a session is renewed at 14,400,000 ms and again after that time", async () => {
   const shared = browser();
   const tab = open(shared);
   let now = NOW;
@@ -417,7 +428,8 @@ test("a session is renewed at 14,400,000 ms, and again as long after that [4.1-0
   expect([tab.isMarked(), asked.length]).toEqual([true, 12]);
 });
 
-test("a tab that nobody sees is renewed when it is seen; looking at a young session asks nothing [4.1-07] [4.1-09]", async () => {
+// Rows: 4.1-07, 4.1-09
+test("a hidden tab renews when it becomes visible, unless the session is young", async () => {
   const tab = open();
   const { ask, asked } = server();
   tab.renewBy(ask);
@@ -436,7 +448,8 @@ test("a tab that nobody sees is renewed when it is seen; looking at a young sess
   expect([asked.length, tab.isMarked()]).toEqual([1, true]);
 });
 
-test("a machine that sleeps while a session is renewed renews it again a minute after it woke [4.1-09]", async () => {
+// Rows: 4.1-09
+test("a machine that sleeps during a renewal renews again after waking", async () => {
   const tab = open();
   let now = NOW;
   const sleep = (ms: number) => {
@@ -470,7 +483,8 @@ test("a machine that sleeps while a session is renewed renews it again a minute 
   expect(asked).toHaveLength(2);
 });
 
-test("a page that is opened after four hours and before 24 renews at once, as soon as it is known how [4.1-09]", async () => {
+// Rows: 4.1-09
+test("a page opened between 4 and 24 hours renews at once", async () => {
   for (const [age, isRenewed] of [
     [RENEW_AFTER_MS - 1, false],
     [RENEW_AFTER_MS, true],
@@ -488,7 +502,8 @@ test("a page that is opened after four hours and before 24 renews at once, as so
   }
 });
 
-test("trouble is no refusal: the session is kept for its 24 hours and tries again each minute [4.1-06] [4.1-09]", async () => {
+// Rows: 4.1-06, 4.1-09
+test("a failed renewal keeps the session for 24 hours and retries every minute", async () => {
   const shared = browser();
   const tab = open(shared);
   const { ask, asked, says } = server();
@@ -517,7 +532,8 @@ test("trouble is no refusal: the session is kept for its 24 hours and tries agai
   expect(tab.$session.get()?.token).toBe("renewed 4");
 });
 
-test("what cannot be renewed for a whole day is over then, and leaves no password [4.1-06] [3-03]", async () => {
+// Rows: 4.1-06, 3-03
+test("a session that cannot be renewed for a day ends and keeps no password", async () => {
   const shared = browser();
   const tab = open(shared);
   const { ask, says } = server();
@@ -535,7 +551,8 @@ test("what cannot be renewed for a whole day is over then, and leaves no passwor
   expect(shared.password()).toBeUndefined();
 });
 
-test("the password is kept as what the vault made of it, in both records, and a changed one takes its place [3-01] [3-02] [4.2-17]", async () => {
+// Rows: 3-01, 3-02, 4.2-17
+test("both records hold the encrypted password, and a changed one replaces it", async () => {
   const shared = browser();
   const tab = open(shared);
   const passwords = () => [KEYS.session, KEYS.user].map((key) => JSON.parse(shared.kept.get(key) ?? "").password);
@@ -556,7 +573,8 @@ test("the password is kept as what the vault made of it, in both records, and a 
   expect(tab.$session.get()?.firstName).toBe("Anna");
 });
 
-test("who signs out while the password is being sealed leaves none behind [3-03]", async () => {
+// Rows: 3-03
+test("logout while the password is encrypted keeps no password", async () => {
   const shared = browser();
   const tab = open(shared);
   tab.signIn(ANN, "Secret");
@@ -567,7 +585,8 @@ test("who signs out while the password is being sealed leaves none behind [3-03]
   expect(JSON.parse(shared.kept.get(KEYS.user) ?? "")).toEqual({ expired: true, login: "annx" });
 });
 
-test("names that come while a renewal is under way are kept by it [4.1-09]", async () => {
+// Rows: 4.1-09
+test("data that arrives during a renewal is kept", async () => {
   const tab = open();
   const { ask } = server();
   tab.signIn({ ...ANN, login: "ann@example.com", firstName: "" }, "Secret");
@@ -580,7 +599,7 @@ test("names that come while a renewal is under way are kept by it [4.1-09]", asy
   expect(tab.$session.get()).toEqual({ ...ANN, token: "renewed 1" });
 });
 
-test("what ended while a renewal was under way stays ended", async () => {
+test("a session that ends during a renewal stays ended", async () => {
   const shared = browser();
   const tab = open(shared);
   tab.signIn(ANN, "Secret");
@@ -595,7 +614,7 @@ test("what ended while a renewal was under way stays ended", async () => {
   expect(shared.kept.has(KEYS.session)).toBe(false);
 });
 
-test("records that make no sense are no session", () => {
+test("unreadable records are no session", () => {
   const storage = (text: string) => ({ getItem: () => text, setItem: () => {}, removeItem: () => {} });
   const bad = [{ token: 7 }, { token: "" }, { pid: {} }, { timeStamp: "now" }, { timeStamp: null }].map((wrong) =>
     JSON.stringify({ ...ANN, ...wrong }),

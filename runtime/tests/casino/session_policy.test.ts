@@ -3,7 +3,8 @@
 import { expect, test } from "vitest";
 import { visitAfterSignIn } from "../../src/casino/session_policy/after_sign_in";
 
-test("a player goes to the lobby after signing in, in place of the first page, and stays below /lobby/ [4.1-12] [4.1-13] [2.1-02]", () => {
+// Rows: 4.1-12, 4.1-13, 2.1-02
+test("sign-in replaces the first page by the lobby and stays below /lobby/", () => {
   expect(visitAfterSignIn("/info/faq/")).toEqual({ to: "/lobby/games/", replace: false });
   expect(visitAfterSignIn("/")).toEqual({ to: "/lobby/games/", replace: true });
   expect(visitAfterSignIn("/lobby/promotions/")).toBeUndefined();

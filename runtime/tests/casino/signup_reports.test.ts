@@ -3,7 +3,8 @@
 import { expect, test } from "vitest";
 import { isReported } from "../../src/casino/onboarding/model/refusal";
 
-test("a refusal is told of unless it says both that somebody is banned and that the account exists [8-04]", () => {
+// Rows: 8-04
+test("a refusal is reported unless it mentions both a ban and the account", () => {
   expect(isReported("X")).toBe(true);
   expect(isReported("")).toBe(true);
   expect(isReported("Banned")).toBe(true);

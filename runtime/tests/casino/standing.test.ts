@@ -10,7 +10,8 @@ function coupon(status: ActiveCoupon["status"], spinsRemaining = 0): ActiveCoupo
   return { status, promotion: { code: "DEP200", spinsRemaining } as Promotion };
 }
 
-test("without a coupon the balance decides, and below 1 is too little [9-12] (A26)", () => {
+// Rows: 9-12, A26
+test("without a coupon the balance decides, with 1 as the limit", () => {
   expect([0, 50, 99, 100, 101].map((cents) => standingOf(null, balance(cents)).kind)).toEqual([
     "insufficient",
     "insufficient",
@@ -20,18 +21,20 @@ test("without a coupon the balance decides, and below 1 is too little [9-12] (A2
   ]);
 });
 
-test("a coupon comes before the balance, known or not", () => {
+test("a coupon wins over the balance, known or not", () => {
   for (const status of ["requested", "redeemed"] as const)
     for (const known of [undefined, balance(0), balance(5000)])
       expect(standingOf(coupon(status), known).kind).toBe(status);
 });
 
-test("what did not come is neither zero nor no coupon (A27)", () => {
+// Rows: A27
+test("unknown data is neither zero nor no coupon", () => {
   expect(standingOf(null, undefined)).toEqual({ kind: "unknown" });
   expect(standingOf(undefined, balance(0))).toEqual({ kind: "unknown" });
 });
 
-test("below 1 no game begins, but with free spins; a balance that is not known stops nobody (A23)", () => {
+// Rows: A23
+test("a balance below 1 blocks games except free spins, an unknown one does not", () => {
   expect(canPlay(null, balance(99))).toBe(false);
   expect(canPlay(undefined, balance(0))).toBe(false);
   expect(canPlay(coupon("requested", 25), balance(0))).toBe(false);

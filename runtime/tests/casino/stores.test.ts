@@ -44,7 +44,7 @@ function look(store: ServerData<string>) {
   return store.listen(() => {});
 }
 
-test("who looks shares one fetch, and the answer is fresh for a while", async () => {
+test("views share one fetch, and its result is fresh for a while", async () => {
   const { load, answer } = loader();
   const store = publicData<string>("a", () => load());
   const ends = [look(store), look(store)];
@@ -63,7 +63,8 @@ test("who looks shares one fetch, and the answer is fresh for a while", async ()
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-test("what is asked for again while an answer is on its way is asked once more, and the answer of before is never shown [4.4-09]", async () => {
+// Rows: 4.4-09
+test("a query invalidated in flight is fetched again, and the old result is dropped", async () => {
   const { load, answer } = loader();
   const store = publicData<string>("o", () => load());
   const shown: unknown[] = [];
@@ -81,7 +82,8 @@ test("what is asked for again while an answer is on its way is asked once more, 
   expect(load).toHaveBeenCalledTimes(3);
 });
 
-test("a view asks again for what is older than itself, and not for what its own drawing asked for [2.7-14]", async () => {
+// Rows: 2.7-14
+test("a view refetches older data, but not data that its own render requested", async () => {
   const { load, answer } = loader();
   const store = publicData<string>("v", () => load());
   const openedAt_ms = performance.now();
@@ -97,7 +99,7 @@ test("a view asks again for what is older than itself, and not for what its own 
   end();
 });
 
-test("that there is nothing is an answer too: who looks again soon sees it at once", async () => {
+test("an empty result is cached like any other", async () => {
   const load = vi.fn(() => Promise.resolve<Outcome<string | null>>({ kind: "ok", value: null }));
   const store = publicData<string | null>("n", load);
   for (const calls of [1, 2]) {
@@ -111,7 +113,8 @@ test("that there is nothing is an answer too: who looks again soon sees it at on
   }
 });
 
-test("the last good copy stays where a fetch fails, and the failure is logged [8-25] (A64, A129)", async () => {
+// Rows: 8-25, A64, A129
+test("the last good copy stays after a failed fetch, which is logged", async () => {
   const { load, answer } = loader();
   const store = publicData<string>("b", () => load());
   const end = look(store);
@@ -131,7 +134,8 @@ test("the last good copy stays where a fetch fails, and the failure is logged [8
   end();
 });
 
-test("without a good copy there is the failure, until somebody asks again (A129)", async () => {
+// Rows: A129
+test("without a good copy the failure stays until a retry", async () => {
   const { load, answer } = loader();
   const store = publicData<string>("c", () => load());
   const end = look(store);
@@ -143,7 +147,8 @@ test("without a good copy there is the failure, until somebody asks again (A129)
   end();
 });
 
-test("what is shown for long is asked for again (A113)", async () => {
+// Rows: A113
+test("data that stays visible is refetched", async () => {
   const { load, answer } = loader();
   const store = publicData<string>("d", () => load(), { every_ms: 60_000 });
   const end = look(store);
@@ -155,7 +160,7 @@ test("what is shown for long is asked for again (A113)", async () => {
   end();
 });
 
-test("a guest has no player's data, and asks for none", async () => {
+test("a guest has no player data and requests none", async () => {
   const { load } = loader();
   const store = playerData<string>("e", load);
   const end = look(store);
@@ -165,7 +170,7 @@ test("a guest has no player's data, and asks for none", async () => {
   end();
 });
 
-test("one player's data is gone in the moment that the player changes, and a late answer stays unseen", async () => {
+test("player data is dropped when the player changes, and late responses too", async () => {
   const { load, answer } = loader();
   const store = playerData<string>("f", load);
   const seen: (string | undefined)[] = [];

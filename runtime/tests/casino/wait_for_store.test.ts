@@ -21,7 +21,7 @@ function store() {
 
 const ANN = { pid: 1001, login: "annx", sessionID: "", token: "t", timeStamp: Date.now(), firstName: "" };
 
-test("an answer settles the wait, and its listener is removed", async () => {
+test("a value settles the wait and removes its listener", async () => {
   signIn(ANN);
   const it = store();
   const waiting = waitForStore(it);
@@ -31,7 +31,7 @@ test("an answer settles the wait, and its listener is removed", async () => {
   expect(it.listeners.size).toBe(0);
 });
 
-test("a sign-out settles the wait without an answer, and its listener is removed", async () => {
+test("a sign-out settles the wait without a value and removes its listener", async () => {
   signIn(ANN);
   const it = store();
   const waiting = waitForStore(it);

@@ -6,7 +6,8 @@ import { chances, page, settled, world } from "./visits_world";
 const failed = { kind: "failed" } as const;
 const found = (path: string) => ({ kind: "page", page: page(path) }) as const;
 
-test("what cannot be loaded is one document load, then the page that is shown, then the error page [4.9-01]", async () => {
+// Rows: 4.9-01
+test("a failed page is loaded as a document, then the current page stays, then 500", async () => {
   const { visits, go, answer, resume, assigned, swaps, state } = world();
   const kinds: string[] = [];
   for (let turn = 0; turn < 5; turn++) {
@@ -21,7 +22,8 @@ test("what cannot be loaded is one document load, then the page that is shown, t
   expect(swaps).toEqual(["/500.html as /a/?q=2#h", "/500.html as /a/?q=3#h", "/500.html as /a/?q=4#h"]);
 });
 
-test("when the error page cannot be had either, the page that is shown stays, and so for ever [4.9-01]", async () => {
+// Rows: 4.9-01
+test("without the error page the current page stays", async () => {
   for (const how of ["not loaded", "not shown"]) {
     const { visits, go, answer, resume, assigned, swaps, state } = world();
     state.errorPage = how === "not loaded" ? failed : found("/broken/");
@@ -38,7 +40,8 @@ test("when the error page cannot be had either, the page that is shown stays, an
   }
 });
 
-test("other code, or another path, is allowed a document load of its own [4.9-01]", async () => {
+// Rows: 4.9-01
+test("other code or another path may load a document again", async () => {
   const { go, answer, resume, assigned, state } = world();
   for (const [code, to] of [
     ["abc", "/a/"],
@@ -55,7 +58,7 @@ test("other code, or another path, is allowed a document load of its own [4.9-01
 });
 
 for (const hindrance of ["isOfflineWithoutWorker", "isBusy"] as const)
-  test(`a tab that ${hindrance === "isBusy" ? "a player is busy in" : "nothing can answer"} keeps its page and uses nothing up`, async () => {
+  test(`a tab that ${hindrance === "isBusy" ? "is busy" : "is offline"} keeps its page and its document load`, async () => {
     const { visits, go, answer, assigned, state } = world();
     state[hindrance] = true;
     for (const _ of [1, 2]) {
@@ -70,7 +73,7 @@ for (const hindrance of ["isOfflineWithoutWorker", "isBusy"] as const)
     expect(assigned).toEqual(["/a/"]);
   });
 
-test("the error page of an old visit is not shown over a newer one", async () => {
+test("the error page of an old visit does not replace a newer page", async () => {
   const { go, answer, resume, waiting, swaps, state } = world();
   for (let turn = 0; turn < 2; turn++) {
     go("/a/");
@@ -97,7 +100,7 @@ test("an overtaken visit does not use up the document load of its path", async (
   expect(assigned).toEqual(["/a/"]);
 });
 
-test("a slice that cannot be had is a document load as well", async () => {
+test("a missing slice causes a document load", async () => {
   const { visits, go, answer, assigned, state } = world();
   state.swapFails = true;
   go("/a/");
@@ -106,7 +109,7 @@ test("a slice that cannot be had is a document load as well", async () => {
   expect(visits.state()).toMatchObject({ kind: "document_load", why: "swap_failed" });
 });
 
-test("whatever fails in whatever order: the newest visit ends, none paints over it, and no path is loaded twice", async () => {
+test("in any order of failures the newest visit wins and no path loads twice", async () => {
   for (let seed = 0; seed < 300; seed++) {
     const { visits, go, resume, waiting, swaps, assigned, steps, state } = world();
     const chance = chances(seed);
@@ -135,7 +138,7 @@ test("whatever fails in whatever order: the newest visit ends, none paints over 
   }
 });
 
-test("a document load that brings no document ends the visit, and the next visit loads a page again", async () => {
+test("a document load without a document ends the visit", async () => {
   const { visits, go, answer, noDocument, assigned, steps, swaps, state } = world();
   go("/a/");
   await answer("/a/", { kind: "failed" });
@@ -148,7 +151,7 @@ test("a document load that brings no document ends the visit, and the next visit
   expect([swaps, assigned]).toEqual([["/b/ as /b/"], ["/a/"]]);
 });
 
-test("a document that is a download ends its visit without a failure, and an overtaken load ends nothing", async () => {
+test("a download ends its visit without a failure", async () => {
   const { visits, go, answer, noDocument, steps } = world();
   go("/rules/");
   await answer("/rules/", { kind: "document_load", why: "document" });

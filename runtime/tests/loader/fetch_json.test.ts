@@ -25,7 +25,7 @@ function network(body?: ReadableStream | string, init: ResponseInit = {}) {
   return asked;
 }
 
-test("a server that never answers is a try that failed in the time it was given, and the connection is let go", async () => {
+test("a try without a response ends at its time limit and is aborted", async () => {
   const asked = network();
   const answer = expect(fetchJson("/x")).rejects.toThrow();
   await vi.advanceTimersByTimeAsync(prefetch_timeout_ms - 1);
@@ -36,7 +36,8 @@ test("a server that never answers is a try that failed in the time it was given,
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("a page that never comes fails 10 s after the click, and its request is let go [9-25] (A138)", async () => {
+// Rows: 9-25, A138
+test("a page without a response fails 10 s after the click and is aborted", async () => {
   const asked = network();
   const wait = (ms: number) => new Promise<void>((then) => setTimeout(then, ms));
   const ports = { fetch: fetchJson, now: Date.now, wait, random: () => 0.5, online: () => true };
@@ -55,7 +56,7 @@ test("a page that never comes fails 10 s after the click, and its request is let
   expect(asked.every((options) => options.signal?.aborted)).toBe(true);
 });
 
-test("a visit that is overtaken ends its request at once", async () => {
+test("an overtaken visit aborts its request at once", async () => {
   const asked = network();
   const visit = new AbortController();
   const answer = expect(fetchJson("/x", { signal: visit.signal })).rejects.toThrow();
@@ -66,7 +67,7 @@ test("a visit that is overtaken ends its request at once", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("a body that breaks off is no answer, one that is no JSON is an answer without data", async () => {
+test("a truncated body is no response, a body that is not JSON is an empty one", async () => {
   const broken = new ReadableStream({
     start(controller) {
       controller.enqueue(new TextEncoder().encode('{"path":"/a'));
@@ -80,7 +81,7 @@ test("a body that breaks off is no answer, one that is no JSON is an answer with
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("Retry-After is read as seconds and as a moment", async () => {
+test("Retry-After is parsed as seconds and as a date", async () => {
   vi.setSystemTime(new Date("2030-01-01T00:00:00Z"));
   for (const [written, seconds] of [
     ["7", 7],
@@ -92,7 +93,7 @@ test("Retry-After is read as seconds and as a moment", async () => {
   }
 });
 
-test("data is asked for with what the site's own origin may know (B18), what may be old is asked about again, and nobody's wait comes last", async () => {
+test("data is requested with same-origin credentials and revalidation", async () => {
   const asked = network("{}");
   await fetchJson("/x");
   await fetchJson("/x", { fresh: true, urgent: false });
@@ -102,7 +103,7 @@ test("data is asked for with what the site's own origin may know (B18), what may
   ]);
 });
 
-test("where nothing can be remembered, what must not happen twice does not happen once", () => {
+test("without storage a once-only action does not run", () => {
   const kept = new Map<string, string>();
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,

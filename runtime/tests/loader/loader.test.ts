@@ -63,7 +63,7 @@ function network(answers: Record<string, (Answer | "lost" | Promise<Answer>)[]>)
 }
 
 describe("loading a page", () => {
-  test("one request, and none for what is in memory", async () => {
+  test("a page needs one request, and none from memory", async () => {
     const net = network({ "/page-data/info/faq/page-data.json": [ok("/info/faq/")] });
     const loader = createLoader(net);
     const first = await loader.load("/info/faq/", net.now());
@@ -74,19 +74,20 @@ describe("loading a page", () => {
     expect(loader.has("/info/faq")).toBe(true);
   });
 
-  test("the first page lies at index, and a base path is kept", async () => {
+  test("the first page uses index, also below a base path", async () => {
     const net = network({ "/docs/page-data/index/page-data.json": [ok("/")] });
     expect(await createLoader(net, "/docs").load("/docs/", net.now())).toMatchObject({ kind: "page" });
   });
 
-  test("three retries with growing waits, then failure [7.6-10] [9-25]", async () => {
+  // Rows: 7.6-10, 9-25
+  test("three retries with growing waits precede a failure", async () => {
     const net = network({ "/page-data/a/page-data.json": ["lost", { status: 503, json: undefined }] });
     expect(await createLoader(net).load("/a/", net.now())).toEqual({ kind: "failed" });
     expect(net.asked).toHaveLength(4);
     expect(net.waits).toEqual([300, 1000, 3000]);
   });
 
-  test("waits vary by a quarter, so that many tabs do not come back at once", async () => {
+  test("waits vary by a quarter, so that tabs do not retry together", async () => {
     for (const [chance, waits] of [
       [0, [225, 750, 2250]],
       [0.999_999, [375, 1250, 3750]],
@@ -98,21 +99,23 @@ describe("loading a page", () => {
     }
   });
 
+  // Rows: 7.6-10
   for (const status of [408, 425, 429, 502, 503, 504])
-    test(`status ${status} is tried again [7.6-10]`, async () => {
+    test(`status ${status} is retried`, async () => {
       const net = network({ "/page-data/a/page-data.json": [{ status, json: undefined }, ok("/a/")] });
       expect(await createLoader(net).load("/a/", net.now())).toMatchObject({ kind: "page" });
       expect(net.asked).toHaveLength(2);
     });
 
+  // Rows: A138
   for (const status of [301, 400, 401, 403, 410, 451])
-    test(`status ${status} is final (A138)`, async () => {
+    test(`status ${status} is final`, async () => {
       const net = network({ "/page-data/a/page-data.json": [{ status, json: undefined }, ok("/a/")] });
       expect(await createLoader(net).load("/a/", net.now())).toEqual({ kind: "failed" });
       expect(net.asked).toHaveLength(1);
     });
 
-  test("a failure is remembered for seconds only, and a fallback that cannot be had is a failure", async () => {
+  test("a failure is cached for seconds, and a missing fallback is a failure", async () => {
     const net = network({
       "/page-data/a/page-data.json": [{ status: 404, json: undefined }],
       "/page-data/404.html/page-data.json": [{ status: 404, json: undefined }],
@@ -126,7 +129,7 @@ describe("loading a page", () => {
     expect(await loader.load("/b/", net.now())).toMatchObject({ kind: "page" });
   });
 
-  test("a page that was loaded before is asked for again past what the browser kept; after a deploy all are", async () => {
+  test("a known page is requested again past the HTTP cache, all after a deploy", async () => {
     const net = network({ "/page-data/a/page-data.json": [ok("/a/")] });
     const loader = createLoader(net);
     await loader.load("/a/", net.now());
@@ -138,7 +141,7 @@ describe("loading a page", () => {
     expect(net.fresh).toEqual([false, true, true]);
   });
 
-  test("without a network a page of before is shown, however old; with one that brings nothing it is not", async () => {
+  test("without a network a cached page is shown, online failures are not masked", async () => {
     const net = network({ "/page-data/a/page-data.json": [ok("/a/"), "lost"] });
     const loader = createLoader(net);
     await loader.load("/a/", net.now());
@@ -150,7 +153,7 @@ describe("loading a page", () => {
     expect(await loader.load("/a/", net.now())).toEqual({ kind: "failed" });
   });
 
-  test("a server that asks for a longer wait gets it, while somebody would wait so long", async () => {
+  test("Retry-After is respected within the time limit", async () => {
     const busy = (retryAfter: number): Answer => ({ status: 429, retryAfter, json: undefined });
     const net = network({ "/page-data/a/page-data.json": [busy(2), busy(3), ok("/a/")] });
     expect(await createLoader(net).load("/a/", net.now())).toMatchObject({ kind: "page" });
@@ -160,7 +163,8 @@ describe("loading a page", () => {
     expect([long.waits, long.asked.length]).toEqual([[], 1]);
   });
 
-  test("all tries and waits together end 10 s after the click (A138)", async () => {
+  // Rows: A138
+  test("all tries together end 10 s after the click", async () => {
     const net = network({ "/page-data/a/page-data.json": [{ status: 503, json: undefined }] });
     const clicked_ms = net.now();
     net.pass(page_timeout_ms - 1000);
@@ -169,7 +173,7 @@ describe("loading a page", () => {
     expect(net.limits).toEqual([1000, 700]);
   });
 
-  test("a visit that was overtaken tries no more, and nothing is remembered of it", async () => {
+  test("an overtaken visit stops retrying and caches nothing", async () => {
     const net = network({ "/page-data/a/page-data.json": ["lost", ok("/a/")] });
     const visit = new AbortController();
     const loader = createLoader({ ...net, now: net.now, wait: async () => visit.abort() });
@@ -177,14 +181,15 @@ describe("loading a page", () => {
     expect([net.asked.length, loader.has("/a/")]).toEqual([1, false]);
   });
 
-  test("no retry while offline", async () => {
+  test("there is no retry while offline", async () => {
     const net = network({ "/page-data/a/page-data.json": ["lost"] });
     net.isOnline = false;
     expect(await createLoader(net).load("/a/", net.now())).toEqual({ kind: "failed" });
     expect(net.asked).toHaveLength(1);
   });
 
-  test("404 and 500 are final and bring their own pages [8-28]", async () => {
+  // Rows: 8-28
+  test("404 and 500 are final and show their own pages", async () => {
     const net = network({
       "/page-data/500/page-data.json": [{ status: 500, json: undefined }],
       "/page-data/404.html/page-data.json": [ok("/404.html")],
@@ -196,7 +201,7 @@ describe("loading a page", () => {
     expect(net.waits).toEqual([]);
   });
 
-  test("a 200 that is no page-data, or that of another page, is a page not found", async () => {
+  test("a 200 without valid page-data is not found", async () => {
     const net = network({
       "/page-data/html/page-data.json": [{ status: 200, json: undefined }],
       "/page-data/other/page-data.json": [ok("/elsewhere/")],
@@ -207,7 +212,7 @@ describe("loading a page", () => {
     expect(await loader.load("/other/", net.now())).toMatchObject({ kind: "not_found" });
   });
 
-  test("/index/ is not the first page although their data lie in one place", async () => {
+  test("/index/ is not the first page", async () => {
     const net = network({
       "/page-data/index/page-data.json": [ok("/")],
       "/page-data/404.html/page-data.json": [ok("/404.html")],
@@ -217,14 +222,14 @@ describe("loading a page", () => {
     expect(await loader.load("/", net.now())).toMatchObject({ kind: "page", page: { path: "/" } });
   });
 
-  test("an escaped path finds its page, and a broken escape does no harm", async () => {
+  test("an escaped path finds its page, and a broken escape does not throw", async () => {
     const net = network({ "/page-data/%C3%A9t%C3%A9/page-data.json": [ok("/été/")] });
     const loader = createLoader(net);
     expect(await loader.load("/%C3%A9t%C3%A9/", net.now())).toMatchObject({ kind: "page" });
     expect((await loader.load("/100%/", net.now())).kind).toBe("failed");
   });
 
-  test("pages expire after minutes and are asked for again, errors after seconds", async () => {
+  test("pages expire after minutes and errors after seconds", async () => {
     const net = network({ "/page-data/a/page-data.json": [{ status: 404, json: undefined }, ok("/a/")] });
     const loader = createLoader(net);
     await loader.load("/a/", net.now());
@@ -239,10 +244,10 @@ describe("loading a page", () => {
   });
 });
 
-describe("a guess", () => {
+describe("a prefetch", () => {
   const address = "/page-data/a/page-data.json";
 
-  test("makes one try within 5 s, and is what the click finds", async () => {
+  test("it makes one try within 5 s, and the click uses its result", async () => {
     const net = network({ [address]: [ok("/a/")] });
     const loader = createLoader(net);
     const prefetched = await loader.prefetch("/a/");
@@ -251,7 +256,7 @@ describe("a guess", () => {
     expect(net.asked).toHaveLength(1);
   });
 
-  test("is not tried again, and its failure is nobody's memory (B9)", async () => {
+  test("it is not retried, and its failure is not cached", async () => {
     const net = network({ [address]: ["lost", ok("/a/")] });
     const loader = createLoader(net);
     expect(await loader.prefetch("/a/")).toBeUndefined();
@@ -260,7 +265,7 @@ describe("a guess", () => {
   });
 
   for (const status of [429, 503])
-    test(`after a ${status} there are none for as long as the server asks, but a click asks at once (B9)`, async () => {
+    test(`after a ${status} prefetches pause until Retry-After, clicks do not`, async () => {
       const net = network({ [address]: [{ status, retryAfter: 60, json: undefined }, ok("/a/")] });
       const loader = createLoader(net);
       await loader.prefetch("/a/");
@@ -274,7 +279,7 @@ describe("a guess", () => {
       expect(net.asked.length).toBeGreaterThan(2);
     });
 
-  test("that is under way answers the click, and one that does not come is overtaken (B9)", async () => {
+  test("a click uses a running prefetch and overtakes a stuck one", async () => {
     let answer = (_: Answer) => {};
     const hanging = new Promise<Answer>((then) => {
       answer = then;
@@ -288,7 +293,7 @@ describe("a guess", () => {
     expect(await prefetched).toMatchObject({ kind: "page" });
   });
 
-  test("that takes 700 ms is joined by a click after 200 ms, and the data is requested once", async () => {
+  test("a click joins a running prefetch and requests nothing", async () => {
     let answer = (_: Answer) => {};
     const slow = new Promise<Answer>((then) => {
       answer = then;
@@ -308,7 +313,7 @@ describe("a guess", () => {
   });
 
   for (const status of [429, 503])
-    test(`after one ${status} the next batch goes on, and each further one doubles the wait`, async () => {
+    test(`one ${status} does not stop the next batch, and further ones double the wait`, async () => {
       const bad = { status, json: undefined };
       const net = network({ [address]: [bad, bad, bad, ok("/a/")], "/page-data/b/page-data.json": [bad] });
       const loader = createLoader(net);
@@ -327,7 +332,7 @@ describe("a guess", () => {
       expect(loader.isBackingOff()).toBe(false);
     });
 
-  test("that is under way is joined by a second one", async () => {
+  test("a second prefetch joins a running one", async () => {
     const net = network({ [address]: [ok("/a/")] });
     const loader = createLoader(net);
     await Promise.all([loader.prefetch("/a/"), loader.prefetch("/a")]);
@@ -335,7 +340,7 @@ describe("a guess", () => {
   });
 });
 
-test("memory is limited: the page that was used longest ago goes first", async () => {
+test("the page cache evicts the least recently used page", async () => {
   const paths = Array.from({ length: most_pages + 1 }, (_, at) => `/p${at}/`);
   const net = network(Object.fromEntries(paths.map((path) => [`/page-data${path}page-data.json`, [ok(path)]])));
   const loader = createLoader(net);

@@ -40,7 +40,8 @@ beforeEach(() => {
 
 const paths = (count: number) => Array.from({ length: count }, (_, at) => `/p${at}/`);
 
-test("four pages 3000 ms after the first link came into view, and four each 3000 ms [4.9-03]", () => {
+// Rows: 4.9-03
+test("four pages load 3000 ms after the first visible link, then four every 3000 ms", () => {
   expect(batch_interval_ms).toBe(3000);
   const prefetch = createPrefetch(ports);
   for (const path of paths(10)) prefetch.seen(path);
@@ -58,7 +59,8 @@ test("four pages 3000 ms after the first link came into view, and four each 3000
   expect(timers).toEqual([]);
 });
 
-test("never more than 4 are begun in 3000 ms, however the links come into view [9-24]", () => {
+// Rows: 9-24
+test("at most 4 prefetches start in 3000 ms", () => {
   expect([batch_size, batch_interval_ms]).toEqual([4, 3000]);
   const prefetch = createPrefetch(ports);
   const begun: number[] = [];
@@ -75,7 +77,7 @@ test("never more than 4 are begun in 3000 ms, however the links come into view [
     );
 });
 
-test("pages that never come, or fail, stop nothing", () => {
+test("hanging and failing pages do not stop the queue", () => {
   const prefetch = createPrefetch({
     ...ports,
     load: (path) => {
@@ -88,7 +90,7 @@ test("pages that never come, or fail, stop nothing", () => {
   expect(loaded).toHaveLength(12);
 });
 
-test("a page is queued once and what is loaded is left out", () => {
+test("a page is queued once, and loaded pages are skipped", () => {
   const prefetch = createPrefetch(ports);
   known.add("/known/");
   for (const path of ["/a/", "/a/", "/known/", "/a/"]) prefetch.seen(path);
@@ -96,7 +98,7 @@ test("a page is queued once and what is loaded is left out", () => {
   expect(loaded).toEqual(["/a/"]);
 });
 
-test("it pauses while a navigation runs or the tab is hidden, and goes on after", () => {
+test("prefetching pauses during navigation and in a hidden tab", () => {
   const prefetch = createPrefetch(ports);
   prefetch.seen("/a/");
   state.busy = true;
@@ -107,7 +109,7 @@ test("it pauses while a navigation runs or the tab is hidden, and goes on after"
   expect(loaded).toEqual(["/a/"]);
 });
 
-test("visitors who must save data get nothing, hovering included", () => {
+test("with data saving nothing is prefetched, not even on hover", () => {
   state.allowed = false;
   const prefetch = createPrefetch(ports);
   prefetch.seen("/a/");
@@ -116,7 +118,7 @@ test("visitors who must save data get nothing, hovering included", () => {
   expect(loaded).toEqual([]);
 });
 
-test("a link under the pointer is loaded at once and not again by the queue", () => {
+test("a hovered link is loaded at once and only once", () => {
   const prefetch = createPrefetch(ports);
   prefetch.seen("/a/");
   prefetch.intended("/a/");
@@ -125,7 +127,7 @@ test("a link under the pointer is loaded at once and not again by the queue", ()
   expect(loaded).toEqual(["/a/"]);
 });
 
-test("one page view prefetches a limited number; the next starts anew", () => {
+test("one page view has a limit of prefetches, and the next starts over", () => {
   const prefetch = createPrefetch(ports);
   for (const path of paths(most_per_page + 10)) prefetch.seen(path);
   for (let turn = 0; turn < 20; turn++) pass(batch_interval_ms);
@@ -136,7 +138,8 @@ test("one page view prefetches a limited number; the next starts anew", () => {
   expect(loaded).toContain("/next/");
 });
 
-test("a new page view waits the whole time after its own first link [4.9-03]", () => {
+// Rows: 4.9-03
+test("a new page view waits from its own first link", () => {
   const prefetch = createPrefetch(ports);
   prefetch.seen("/a/");
   pass(batch_interval_ms - 100);

@@ -17,20 +17,21 @@ function tab(state = { isOfflineWithoutWorker: false, isBusy: false, code: "a" }
   return { recover, loads, state, remembered };
 }
 
-test("code that is gone for good costs one document load, query and fragment kept", async () => {
+test("a missing chunk costs one document load that keeps query and fragment", async () => {
   const { recover, loads } = tab();
   for (let failure = 0; failure < 50; failure++) await recover("/games/?a=1#b");
   expect(loads).toEqual(["/games/?a=1#b"]);
 });
 
-test("several pieces that are gone at once cost one document load", async () => {
+test("several missing chunks cost one document load", async () => {
   const { recover, loads } = tab();
   const done = await Promise.all([recover("/games/"), recover("/games/"), recover("/games/?b=2")]);
   expect(loads).toEqual(["/games/"]);
   expect(done).toEqual(["document_load", "stays", "stays"]);
 });
 
-test("a visit that failed and code that did not come share the one document load of a path [4.9-01]", async () => {
+// Rows: 4.9-01
+test("a failed visit and a missing chunk share the document load of a path", async () => {
   const { recover, loads, remembered } = tab();
   remembered.add(loadKey("a", "/games/?x=1"));
   expect(await recover("/games/")).toBe("stays");
@@ -38,7 +39,7 @@ test("a visit that failed and code that did not come share the one document load
   expect(loads).toEqual(["/promotions/"]);
 });
 
-test("other code, or another path, is allowed a load of its own", async () => {
+test("other code or another path may load a document again", async () => {
   const { recover, loads, state } = tab();
   await recover("/games/");
   await recover("/promotions/");
@@ -47,7 +48,7 @@ test("other code, or another path, is allowed a load of its own", async () => {
   expect(loads).toEqual(["/games/", "/promotions/", "/games/"]);
 });
 
-test("nothing is loaded while the player types or has no network, and that uses nothing up", async () => {
+test("no document loads while the user types or is offline", async () => {
   const { recover, loads, state } = tab();
   state.isBusy = true;
   expect(await recover("/games/")).toBe("stays");
@@ -61,7 +62,7 @@ test("nothing is loaded while the player types or has no network, and that uses 
 
 const assets = "https://casino.example/docs/assets/";
 
-test("every browser's words for a module of the site that did not come are known, and no others", () => {
+test("import errors of every browser are recognized for chunks of the site only", () => {
   for (const words of [
     `Failed to fetch dynamically imported module: ${assets}x.js`,
     `error loading dynamically imported module: ${assets}x.js`,
@@ -72,7 +73,7 @@ test("every browser's words for a module of the site that did not come are known
   expect(isFailedChunk(undefined, assets)).toBe(false);
 });
 
-test("code of somebody else that a blocker stopped is no reason to load a document (B12)", () => {
+test("a blocked third-party script causes no document load", () => {
   for (const words of [
     "Failed to fetch dynamically imported module: https://widget.example/assets/chat.js",
     "Failed to fetch dynamically imported module: https://casino.example/other/assets/chat.js",

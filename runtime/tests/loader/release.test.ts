@@ -44,7 +44,7 @@ const app = (code: string, footer = "1", boot = ""): AppData => ({
   documents: undefined,
 });
 
-test("on navigation app-data is asked for at most every 30 s", async () => {
+test("navigation requests app-data at most every 30 s", async () => {
   const { release, asked, pass } = deploys(app("a"));
   await release.check(0);
   pass(29_999);
@@ -55,7 +55,8 @@ test("on navigation app-data is asked for at most every 30 s", async () => {
   expect(asked).toHaveLength(2);
 });
 
-test("new code asks for one reload, and a server that is out of step for ever for no more [4.9-02]", async () => {
+// Rows: 4.9-02
+test("new code asks for one reload, and an inconsistent server for no more", async () => {
   const { release } = deploys(app("a"), app("b"), app("a"), app("b"));
   await release.check(0);
   expect(release.shouldReloadForRelease()).toBe(false);
@@ -67,7 +68,7 @@ test("new code asks for one reload, and a server that is out of step for ever fo
   }
 });
 
-test("new text reloads nobody: changed slices are known, memory is asked to look again", async () => {
+test("new text causes no reload, but changed slices and pages are refetched", async () => {
   const { release, changes } = deploys(app("a", "1"), app("a", "2"));
   await release.check(0);
   await release.check(0);
@@ -76,7 +77,7 @@ test("new text reloads nobody: changed slices are known, memory is asked to look
   expect(changes()).toBe(1);
 });
 
-test("an answer that is no app-data changes nothing", async () => {
+test("a response that is not app-data changes nothing", async () => {
   const { release, changes } = deploys(app("a"), undefined);
   await release.check(0);
   await release.check(0);
@@ -84,7 +85,7 @@ test("an answer that is no app-data changes nothing", async () => {
   expect(changes()).toBe(0);
 });
 
-test("who asks while an answer is under way gets that answer", async () => {
+test("a check during a request shares its result", async () => {
   const { release, pass } = deploys(app("a"), app("b"));
   await release.check(0);
   pass(on_navigation_ms);
@@ -94,7 +95,7 @@ test("who asks while an answer is under way gets that answer", async () => {
   expect(release.shouldReloadForRelease()).toBe(true);
 });
 
-test("new pages alone make the tab forget what it loaded, and reload nothing", async () => {
+test("new pages only clear the page cache", async () => {
   const { release, changes, pass } = deploys({ ...app("a"), pages: "1" }, { ...app("a"), pages: "2" });
   await release.check(0);
   pass(on_navigation_ms);
@@ -103,7 +104,7 @@ test("new pages alone make the tab forget what it loaded, and reload nothing", a
   expect(release.shouldReloadForRelease()).toBe(false);
 });
 
-test("a tab whose HTML is older than the first answer is known by the name of its entry", async () => {
+test("a tab with older HTML than app-data is recognized by its entry file", async () => {
   const release = tab([app("b", "1", "assets/boot-2.js")]).release;
   await release.check(0);
   expect(release.isDue()).toBe(true);
@@ -113,7 +114,7 @@ test("a tab whose HTML is older than the first answer is known by the name of it
   expect(same.isDue()).toBe(false);
 });
 
-test("code of one page's island reloads nobody: only what all pages share counts", async () => {
+test("a changed island of one page causes no reload", async () => {
   const { release, changes } = deploys(app("a"), { ...app("a"), code: "b", pages: "2" });
   await release.check(0);
   await release.check(0);
@@ -121,7 +122,7 @@ test("code of one page's island reloads nobody: only what all pages share counts
   expect(release.shouldReloadForRelease()).toBe(false);
 });
 
-test("a cluster that answers with another release each time costs a few document loads, and none at rest (D12)", async () => {
+test("a cluster with mixed releases costs few document loads", async () => {
   const remembered = new Set<string>();
   let loads = 0;
   for (let turn = 0; turn < 50; turn++) {
@@ -138,7 +139,8 @@ test("a cluster that answers with another release each time costs a few document
   expect(release.shouldReloadForRelease()).toBe(true);
 });
 
-test("which documents are no pages is known from the first answer on, where the server tells it [8-28]", async () => {
+// Rows: 8-28
+test("paths that are not pages are known from the first app-data on", async () => {
   const { release } = deploys({ ...app("a"), documents: ["/promo.html", "/legacy/"] });
   expect(release.isDocument("/legacy/")).toBeUndefined();
   await release.check(0);
@@ -148,7 +150,7 @@ test("which documents are no pages is known from the first answer on, where the 
   expect(silent.isDocument("/legacy/")).toBeUndefined();
 });
 
-test("new code is due until a navigation took it, or could not", async () => {
+test("new code stays due until a navigation loads it", async () => {
   const { release } = deploys(app("a"), app("b"), app("c"), app("a"), app("b"));
   await release.check(0);
   expect(release.isDue()).toBe(false);
@@ -164,7 +166,7 @@ test("new code is due until a navigation took it, or could not", async () => {
   expect(release.isDue()).toBe(false);
 });
 
-test("when the tab becomes visible app-data is asked for at most every 5 min", async () => {
+test("a visible tab requests app-data at most every 5 minutes", async () => {
   const { release, asked, pass } = deploys(app("a"));
   await release.check(0);
   pass(299_999);

@@ -11,7 +11,8 @@ function split(search: string) {
   return found;
 }
 
-test("password, hash, token and pid are taken out, the rest stays letter by letter [2.2-06]", () => {
+// Rows: 2.2-06
+test("password, hash, token and pid are removed, the rest is unchanged", () => {
   expect(split("?action=show&pid=1001&token=R1&x=a%20b+c&showchat")).toEqual({
     kept: "?action=show&x=a%20b+c&showchat",
     hasSecrets: true,
@@ -25,27 +26,28 @@ test("password, hash, token and pid are taken out, the rest stays letter by lett
   expect(split("?hash=H")).toEqual({ kept: "", hasSecrets: true, secrets: { hash: "H" } });
 });
 
-test("a name in other letters or escaped is the same name, and the first of two counts", () => {
+test("a name in another case or escaped is a secret, and its first value counts", () => {
   expect(split("?Token=a&%74oken=b&PID=")).toMatchObject({ kept: "", secrets: { token: "a", pid: "" } });
 });
 
-test("names that only look like it, and addresses without a query, are left alone", () => {
+test("similar names and URLs without a query are unchanged", () => {
   for (const search of ["", "?", "?tokens=1&rtg_aff=A1&pidgin=2&x=token", "?a&&b=%zz"])
     expect(split(search)).toEqual({ kept: search === "?" ? "" : search, hasSecrets: false, secrets: {} });
 });
 
-test("a site that names no secrets keeps every address", () => {
+test("a site without secret parameters keeps every URL", () => {
   expect(splitSecrets("?token=1", [])).toEqual({ kept: "?token=1", hasSecrets: false, secrets: {} });
 });
 
-test("what a tab's name carries is read back, with the name that the tab has of its own [2.2-06]", () => {
+// Rows: 2.2-06
+test("secrets in window.name are restored together with the name of the tab", () => {
   expect(readCarried(carry({ pid: "1001", token: "R1" }, "cashier"), names)).toEqual({
     carried: { pid: "1001", token: "R1" },
     name: "cashier",
   });
 });
 
-test("a name that somebody else gave the tab carries nothing, whatever it looks like, and stays", () => {
+test("a window.name of another site is ignored and kept", () => {
   for (const name of [
     "",
     "cashier",
@@ -64,7 +66,7 @@ test("a name that somebody else gave the tab carries nothing, whatever it looks 
     expect(readCarried(name, names)).toEqual({ name });
 });
 
-test("of a name that another site gave the tab, only strings under the names of secrets are taken", () => {
+test("from a foreign window.name only strings of secret parameters are read", () => {
   expect(
     readCarried('croupier [{"token": "T", "game": "18-32", "pid": 5, "__proto__": "x"}, "cashier"]', names),
   ).toEqual({

@@ -106,19 +106,20 @@ describe("every state with every event", () => {
     });
 });
 
-test("an answer to a visit that was overtaken changes nothing, whatever it is", () => {
+test("a response to an overtaken visit changes nothing", () => {
   for (const visit of Object.values(states))
     for (const event of Object.values(events))
       if ("id" in event) expect(step(visit, { ...event, id: 6 })).toEqual([visit, []]);
 });
 
-test("query and fragment go along to the document, the way it is reached, too [4.9-01]", () => {
+// Rows: 4.9-01
+test("query and fragment are kept in the document load, also of the redirect", () => {
   const [next, effects] = step({ ...states.loading, action: "traverse" }, events.new_release);
   expect(next).toMatchObject({ kind: "document_load", why: "new_release" });
   expect(effects).toContainEqual({ do: "assign", to: going.to, action: "traverse" });
 });
 
-test("whatever happens in whatever order: each visit is told of once at its beginning and once at its end, and none after a newer one", () => {
+test("each visit has one start and one end event, none after a newer visit", () => {
   const all = Object.values(events);
   for (let seed = 0; seed < 60; seed++) {
     const chance = chances(seed);

@@ -6,7 +6,7 @@ import { page, settled, world } from "./visits_world";
 const found = (path: string) => ({ kind: "page", page: page(path) }) as const;
 const nowhere = { kind: "not_found", page: page("/404.html") } as const;
 
-test("a visit loads, swaps and is done, under one id", async () => {
+test("a visit loads, swaps and ends under one id", async () => {
   const { go, answer, steps, swaps } = world();
   go("/a/?q=1#b");
   await answer("/a/?q=1#b", found("/a/"));
@@ -14,7 +14,7 @@ test("a visit loads, swaps and is done, under one id", async () => {
   expect(swaps).toEqual(["/a/ as /a/?q=1#b"]);
 });
 
-test("a slow first click never overrides a fast second one, and its requests end at once", async () => {
+test("a slow first click never wins over a fast second one", async () => {
   const { go, answer, visits, signals, steps, swaps } = world();
   go("/slow/");
   go("/fast/");
@@ -32,7 +32,7 @@ test("a slow first click never overrides a fast second one, and its requests end
   ]);
 });
 
-test("a visit whose slices come late no longer paints when a newer one has", async () => {
+test("a visit with late slices does not paint over a newer one", async () => {
   const { go, answer, swaps, state } = world();
   let arrive = () => {};
   state.held = new Promise((then) => {
@@ -48,7 +48,7 @@ test("a visit whose slices come late no longer paints when a newer one has", asy
   expect(swaps).toEqual(["/fast/ as /fast/"]);
 });
 
-test("there and back and there again are three visits that can be told apart", async () => {
+test("repeated visits of one page have different ids", async () => {
   const { go, answer, steps } = world();
   for (const to of ["/a/", "/b/", "/a/"]) go(to);
   await answer("/a/", found("/a/"));
@@ -68,7 +68,7 @@ test("a double click is one visit", async () => {
   expect(swaps).toHaveLength(1);
 });
 
-test("who is back on the page that is in place needs no page any more", async () => {
+test("going back to the current page ends the visit without a page", async () => {
   const { go, visits, signals, steps, answer, swaps } = world();
   go("/a/", "traverse");
   visits.dispatch({ type: "cancel" });
@@ -78,7 +78,7 @@ test("who is back on the page that is in place needs no page any more", async ()
   expect(swaps).toEqual([]);
 });
 
-test("an observer that goes elsewhere at once leads there, and the visit before ends", async () => {
+test("an observer can redirect a visit, which ends the first one", async () => {
   const { go, answer, swaps, steps } = world(({ kind, to }) => {
     if (kind === "loading" && to === "/a/") go("/b/");
   });
@@ -89,7 +89,8 @@ test("an observer that goes elsewhere at once leads there, and the visit before 
   expect(steps.map(({ id, kind }) => `${id} ${kind}`).slice(0, 3)).toEqual(["1 loading", "1 cancelled", "2 loading"]);
 });
 
-test("the 404 page is shown under the address that was asked for [8-28]", async () => {
+// Rows: 8-28
+test("the 404 page keeps the requested URL", async () => {
   const { go, answer, swaps, assigned } = world();
   go("/gone/?a=1");
   await answer("/gone/?a=1", nowhere);
@@ -97,7 +98,8 @@ test("the 404 page is shown under the address that was asked for [8-28]", async 
   expect(assigned).toEqual([]);
 });
 
-test("what is no page, or moved, is a document load; one that is nowhere is not (D1, A136)", async () => {
+// Rows: A136
+test("a moved page is a document load, a missing one is not", async () => {
   const { go, answer, resume, swaps, assigned, state } = world();
   state.elsewhere = { "/old/?a=1#b": "moved", "/legacy/": "document" };
   for (const to of ["/old/?a=1#b", "/legacy/", "/nowhere/?a=1#b"]) {
@@ -109,7 +111,8 @@ test("what is no page, or moved, is a document load; one that is nowhere is not 
   expect(swaps).toEqual(["/404.html as /nowhere/?a=1#b"]);
 });
 
-test("after a deploy of new code the visit is a document load to the same address [4.9-02]", async () => {
+// Rows: 4.9-02
+test("after new code a visit is a document load of the same URL", async () => {
   const { go, answer, swaps, assigned, visits } = world();
   go("/a/?q=1#b");
   await answer("/a/?q=1#b", { kind: "document_load", why: "new_release" });
@@ -117,7 +120,7 @@ test("after a deploy of new code the visit is a document load to the same addres
   expect(visits.state()).toMatchObject({ kind: "document_load", why: "new_release" });
 });
 
-test("back out of the back-forward cache a tab begins anew (B23)", async () => {
+test("a page restored from the back-forward cache starts over", async () => {
   const { go, answer, resume, visits, swaps } = world();
   go("/a/");
   await answer("/a/", { kind: "document_load", why: "new_release" });
@@ -128,7 +131,7 @@ test("back out of the back-forward cache a tab begins anew (B23)", async () => {
   expect(swaps).toEqual(["/b/ as /b/"]);
 });
 
-test("a load that breaks instead of answering is a page that cannot be shown", async () => {
+test("a loader that throws is a failed page", async () => {
   const { go, answer, assigned, state } = world();
   state.swapFails = true;
   go("/a/");

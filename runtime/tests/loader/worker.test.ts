@@ -7,7 +7,7 @@ import { isFile } from "../../src/loader/worker/plugins";
 const request = (headers: Record<string, string> = {}, method = "GET") => ({ method, headers: new Headers(headers) });
 const url = (path: string) => new URL(path, "https://casino.example");
 
-test("a request with a query or a header that no browser sends by itself is not kept, whatever its name", () => {
+test("a request with a query or an unusual header is not cached", () => {
   expect(isKeepable(url("/a.json"), request({ accept: "*/*", "sec-fetch-mode": "cors", "user-agent": "x" }))).toBe(
     true,
   );
@@ -17,7 +17,7 @@ test("a request with a query or a header that no browser sends by itself is not 
   expect(isKeepable(url("/a.json"), request({}, "POST"))).toBe(false);
 });
 
-test("the kind of a request counts from the site's base path", () => {
+test("the kind of a request is relative to the base path", () => {
   const choices = { stale_while_revalidate: ["/docs/games.json"] };
   const kind = (path: string, mode: RequestMode = "cors") => kindOf(url(path), { mode }, "/docs/", choices);
   expect(kind("/docs/assets/boot-0123456789.js")).toBe("asset");
@@ -30,7 +30,7 @@ test("the kind of a request counts from the site's base path", () => {
     expect(kind(path)).toBeUndefined();
 });
 
-test("what is of no kind goes past the worker, and nothing else", () => {
+test("only requests of a known kind are handled", () => {
   const { condition, source } = pastWorker("/docs/", { stale_while_revalidate: ["/docs/games.json"] });
   expect(source).toBe("network");
   expect(condition.not.or).toEqual([
@@ -39,7 +39,7 @@ test("what is of no kind goes past the worker, and nothing else", () => {
   ]);
 });
 
-test("an answer is a file only when it is whole and no page", () => {
+test("a response is a cacheable asset only if complete and not HTML", () => {
   const answer = (status: number, type: string) => ({ status, headers: new Headers({ "content-type": type }) });
   expect(isFile(answer(200, "text/javascript"))).toBe(true);
   expect(isFile(answer(200, "text/html; charset=utf-8"))).toBe(false);

@@ -45,7 +45,7 @@ async fn token(app: &Router, login: &str) -> String {
     log_in(app, login, PASSWORD).await.1["sessionToken"].as_str().unwrap().to_owned()
 }
 
-// rows: 7.1-01, 7-01
+/// Rows: 7.1-01, 7-01
 #[tokio::test]
 async fn a_login_answers_the_three_values_and_another_prefix_is_unknown() {
     let (app, _) = open();
@@ -71,7 +71,7 @@ async fn a_wrong_password_and_an_unknown_login_get_the_same_answer() {
     assert_eq!(log_in(&app, "' or 1=1 --", "x").await.0, StatusCode::UNAUTHORIZED);
 }
 
-// rows: 7-03, 7.1-11, 7.1-12
+/// Rows: 7-03, 7.1-11, 7.1-12
 #[tokio::test]
 async fn user_data_and_balance_need_the_players_own_session() {
     let (app, _) = open();
@@ -99,7 +99,7 @@ async fn user_data_and_balance_need_the_players_own_session() {
     );
 }
 
-// rows: 7.1-14
+/// Rows: 7.1-14
 #[tokio::test]
 async fn a_logout_ends_the_session_that_makes_it_and_no_other() {
     let (app, _) = open();

@@ -113,7 +113,7 @@ fn operation<'a>(document: &'a Value, method: &str, path: &str) -> Option<(&'a s
     operations.get(method.to_lowercase()).map(|operation| (template.as_str(), operation))
 }
 
-// rows: 7.3-09, 3-05, 3-06
+/// Rows: 7.3-09, 3-05, 3-06
 #[tokio::test]
 async fn every_answer_and_every_payload_keeps_to_the_schemas() {
     let (app, _) = open();
@@ -152,7 +152,7 @@ async fn every_answer_and_every_payload_keeps_to_the_schemas() {
     assert_eq!(left, ["POST /api/794/login", "GET /openapi.json", "GET /rewards"]);
 }
 
-// rows: 7-03
+/// Rows: 7-03
 #[tokio::test]
 async fn every_call_that_says_so_needs_the_players_own_session() {
     let (app, _) = open();
@@ -201,7 +201,7 @@ async fn the_snapshot_is_the_document_and_each_call_has_a_name_of_its_own() {
     );
 }
 
-// rows: 8-31
+/// Rows: 8-31
 #[tokio::test]
 async fn the_document_lists_every_sentence_and_is_of_version_3_1() {
     let (app, _) = open();

@@ -191,7 +191,7 @@ async fn limits_hold_for_a_player_a_month_a_week_and_a_day() {
     assert_eq!(used, [0, 1, 7, 8, 14]);
 }
 
-// rows: 3-16
+/// Rows: 3-16
 #[tokio::test]
 async fn spins_of_a_deposit_coupon_begin_with_the_deposit() {
     let (app, _) = open();

@@ -24,7 +24,7 @@ fn found<'a>(list: &'a Value, code: &str) -> Option<&'a Value> {
     list.as_array().unwrap().iter().find(|item| item["coupon_code"] == code)
 }
 
-// rows: 7.3-01, 3-08, 3-09, 3-10, 3-11, 3-12, 3-13, 3-14, 3-15, 3-18, 3-19
+/// Rows: 7.3-01, 3-08, 3-09, 3-10, 3-11, 3-12, 3-13, 3-14, 3-15, 3-18, 3-19
 #[tokio::test]
 async fn the_list_holds_promotions_of_all_kinds() {
     let (app, _) = open();
@@ -82,7 +82,7 @@ async fn the_list_holds_promotions_of_all_kinds() {
     );
 }
 
-// rows: 3-13, 3-14, 3-15, 3-16
+/// Rows: 3-13, 3-14, 3-15, 3-16
 #[tokio::test]
 async fn the_figures_of_a_promotion_are_those_that_were_written_of_it() {
     let (app, _) = open();
@@ -115,7 +115,7 @@ async fn the_figures_of_a_promotion_are_those_that_were_written_of_it() {
     assert_eq!(limits, [&json!(12), &json!(6), &json!(3), &json!(1)]);
 }
 
-// rows: 7.3-02, 3-20, 3-22, 3-23
+/// Rows: 7.3-02, 3-20, 3-22, 3-23
 #[tokio::test]
 async fn the_active_coupon_has_three_states() {
     let (app, _) = open();
@@ -131,7 +131,7 @@ async fn the_active_coupon_has_three_states() {
     assert_eq!(playing["playthrough_details"], details);
 }
 
-// rows: 7.3-03
+/// Rows: 7.3-03
 #[tokio::test]
 async fn only_a_coupon_that_waits_can_be_cancelled() {
     let (app, _) = open();
@@ -148,7 +148,7 @@ async fn only_a_coupon_that_waits_can_be_cancelled() {
     );
 }
 
-// rows: 7.3-05, 8-17
+/// Rows: 7.3-05, 8-17
 #[tokio::test]
 async fn a_coupon_is_redeemed_and_another_one_must_wait() {
     let (app, _) = open();
@@ -186,7 +186,7 @@ async fn one_of_many_redeems_at_once_succeeds_and_pays_once() {
     assert_eq!((good, cents(&app, 1003, &session).await), (1, 1050));
 }
 
-// rows: 7.3-04
+/// Rows: 7.3-04
 #[tokio::test]
 async fn a_reward_has_its_own_call() {
     let (app, _) = open();
@@ -197,7 +197,7 @@ async fn a_reward_has_its_own_call() {
     assert!(answer["redeem_type"].is_i64());
 }
 
-// rows: 7.3-06
+/// Rows: 7.3-06
 #[tokio::test]
 async fn a_cashback_is_paid_once() {
     let (app, _) = open();
@@ -211,7 +211,7 @@ async fn a_cashback_is_paid_once() {
     assert_eq!(cents(&app, 1001, &session).await, 5000 + 1250);
 }
 
-// rows: 3-16, 3-17, 3-41
+/// Rows: 3-16, 3-17, 3-41
 #[tokio::test]
 async fn free_spins_of_several_games_wait_for_a_choice() {
     let (app, _) = open();

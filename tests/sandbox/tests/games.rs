@@ -4,7 +4,7 @@ use crate::common::{HOUR, START, ask, cents, done, get, open, raw, refused, toke
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-// rows: 3-24, 3-26, 3-27
+/// Rows: 3-24, 3-26, 3-27
 #[tokio::test]
 async fn two_games_files_differ_and_are_revalidated() {
     let (app, _) = open();
@@ -89,7 +89,7 @@ async fn default_promotions_winners_and_jackpots_are_public() {
     );
 }
 
-// rows: 7.4-05
+/// Rows: 7.4-05
 #[tokio::test]
 async fn favourites_are_set_and_removed_by_both_ids() {
     let (app, _) = open();
@@ -133,7 +133,7 @@ async fn a_live_lobby_is_listed_and_opened_by_link() {
     assert_eq!(get(&app, &bare, &session).await.0, StatusCode::BAD_REQUEST);
 }
 
-// rows: 7.3-08
+/// Rows: 7.3-08
 #[tokio::test]
 async fn a_launch_token_opens_one_game_within_a_minute() {
     let (app, clock) = open();
@@ -156,7 +156,7 @@ async fn a_launch_token_opens_one_game_within_a_minute() {
     );
 }
 
-// rows: 7.5-01, 7.5-02, 7.5-03
+/// Rows: 7.5-01, 7.5-02, 7.5-03
 #[tokio::test]
 async fn the_opt_in_is_kept_and_the_server_refuses_blocked_classes() {
     let (app, _) = open();
@@ -190,7 +190,7 @@ async fn the_opt_in_is_kept_and_the_server_refuses_blocked_classes() {
     }
 }
 
-// rows: 7.5-04
+/// Rows: 7.5-04
 #[tokio::test]
 async fn a_win_is_claimed_once() {
     let (app, _) = open();

@@ -13,7 +13,7 @@ async fn order(app: &Router, fault: Value) {
 
 const REDEEM: &str = "/api/794/v2/players/1003/coupons?login=lowell&couponCode=FIXED10&redeem=true";
 
-// rows: 7.3-05
+/// Rows: 7.3-05
 #[tokio::test]
 async fn a_redeem_whose_answer_is_lost_was_done_and_a_second_one_finds_it() {
     let (app, _) = open();

@@ -189,7 +189,7 @@ async fn what_names_another_player_or_another_skin_is_refused() {
     assert_eq!(cents(&app, 1001, &session).await, 5000);
 }
 
-// rows: 7.1-01
+/// Rows: 7.1-01
 #[tokio::test]
 async fn a_login_says_what_asks_and_from_where_or_is_refused() {
     let (app, _) = open();

@@ -5,7 +5,7 @@ use axum::Router;
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-// rows: 7-02, 7.6-04
+/// Rows: 7-02, 7.6-04
 #[tokio::test]
 async fn affiliates_marketing_preferences_and_chat_lie_beside_the_prefix() {
     let (app, _) = open();
@@ -77,7 +77,7 @@ fn the_site_sends_every_call_here_and_none_of_its_pages() {
     }
 }
 
-// rows: 7.2-01
+/// Rows: 7.2-01
 #[tokio::test]
 async fn quick_play_is_switched_on_and_off() {
     let (app, _) = open();
@@ -89,7 +89,7 @@ async fn quick_play_is_switched_on_and_off() {
     }
 }
 
-// rows: 7.2-02, 3-40
+/// Rows: 7.2-02, 3-40
 #[tokio::test]
 async fn a_quick_play_link_is_known_until_it_has_logged_its_player_in() {
     let (app, _) = open();
@@ -151,7 +151,7 @@ fn paying(page: &str, cents: i64) -> Value {
     json!({ "ticket": rest.split_once('"').unwrap().0, "cents": cents })
 }
 
-// rows: 3-07
+/// Rows: 3-07
 #[tokio::test]
 async fn the_cashier_opens_with_the_forms_seven_fields_and_a_deposit_brings_the_bonus() {
     let (app, _) = open();

@@ -154,7 +154,7 @@ async fn agree(site: &Site, app: &Router) {
     }
 }
 
-// rows: 2.8-04 7.4-02 9-14
+/// Rows: 2.8-04, 7.4-02, 9-14
 #[tokio::test]
 async fn the_page_the_file_and_the_sandbox_say_one_thing_of_every_promotion() {
     let site = Site::new();
@@ -173,7 +173,7 @@ async fn the_page_the_file_and_the_sandbox_say_one_thing_of_every_promotion() {
     agree(&site, &alone).await;
 }
 
-// rows: 9-14 2.8-04
+/// Rows: 9-14, 2.8-04
 #[tokio::test]
 async fn an_editor_changes_one_file_and_the_page_the_file_the_figures_and_the_rules_follow() {
     let site = Site::new();

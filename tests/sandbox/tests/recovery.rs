@@ -16,7 +16,7 @@ async fn mailed(app: &Router) -> String {
     link.split_once("token=").unwrap().1.to_owned()
 }
 
-// rows: 7.1-06, 7.1-07
+/// Rows: 7.1-06, 7.1-07
 #[tokio::test]
 async fn known_and_unknown_players_get_the_same_answer_and_only_the_known_get_mail() {
     let (app, _) = open();
@@ -31,7 +31,7 @@ async fn known_and_unknown_players_get_the_same_answer_and_only_the_known_get_ma
     assert_eq!(mails[3], json!({ "kind": "username", "to": "annx@example.com", "login": "annx" }));
 }
 
-// rows: 7.1-08
+/// Rows: 7.1-08
 #[tokio::test]
 async fn a_mailed_token_sets_a_password_once_and_ends_all_sessions() {
     let (app, clock) = open();
@@ -52,7 +52,7 @@ async fn a_mailed_token_sets_a_password_once_and_ends_all_sessions() {
     assert_eq!(put(&app, None, late).await, over);
 }
 
-// rows: 7.1-09
+/// Rows: 7.1-09
 #[tokio::test]
 async fn a_change_needs_the_old_password_and_ends_the_other_sessions() {
     let (app, _) = open();
@@ -93,7 +93,7 @@ fn profile() -> Value {
     })
 }
 
-// rows: 7.1-10
+/// Rows: 7.1-10
 #[tokio::test]
 async fn a_profile_is_saved_from_exactly_its_seventeen_keys() {
     let (app, _) = open();

@@ -38,7 +38,7 @@ async fn post(client: &Client, url: &str, token: &str, body: Value) -> Response 
     client.send("POST", url, &[("x-session-token", token)], body.to_string()).await
 }
 
-// rows: 3-07
+/// Rows: 3-07
 #[tokio::test]
 async fn the_form_of_the_cashier_goes_to_another_origin_and_a_deposit_sent_many_times_at_once_is_one()
  {
@@ -102,7 +102,7 @@ async fn the_form_of_the_cashier_goes_to_another_origin_and_a_deposit_sent_many_
     assert_eq!(balance.json()[0]["balance"], 50.0 + 50.0 + 100.0);
 }
 
-// rows: 7.3-08
+/// Rows: 7.3-08
 #[tokio::test]
 async fn a_live_table_and_a_game_are_of_another_origin_and_say_nothing_to_who_opened_them() {
     let (site, outside) = served().await;

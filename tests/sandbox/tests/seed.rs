@@ -155,7 +155,7 @@ async fn there_are_winners_of_the_last_weeks_with_masked_names_the_latest_first(
         && winner["amount"].as_f64() > Some(0.0)));
 }
 
-// rows: 6-05
+/// Rows: 6-05
 #[tokio::test]
 async fn there_is_no_administrative_call_and_what_tests_order_is_off_unless_it_is_switched_on() {
     let document: Value = serde_json::from_str(&sandbox::contract()).unwrap();

@@ -16,7 +16,7 @@ async fn sign_up(app: &Router, body: Value) -> Answer {
     ask(app, "POST", "~/signup", None, body).await
 }
 
-// rows: 7.1-04
+/// Rows: 7.1-04
 #[tokio::test]
 async fn a_signup_is_a_session_and_an_account_and_works_once_for_each_address() {
     let (app, _) = open();
@@ -67,7 +67,7 @@ async fn two_signups_at_once_make_one_account() {
     assert_eq!(statuses, [200, 409]);
 }
 
-// rows: 7.1-05
+/// Rows: 7.1-05
 #[tokio::test]
 async fn a_download_id_is_given_and_a_signup_carries_it() {
     let (app, _) = open();

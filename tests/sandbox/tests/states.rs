@@ -8,7 +8,7 @@ async fn put(app: &axum::Router, order: Value) -> crate::common::Answer {
     ask(app, "POST", "/sandbox/player", None, order).await
 }
 
-// rows: 3-23
+/// Rows: 3-23
 #[tokio::test]
 async fn a_player_is_put_into_states_that_add_up_and_stays_logged_in() {
     let (app, _) = open();

@@ -20,7 +20,7 @@ function onScreen() {
 const withMotion = (isReduced: boolean) =>
   vi.spyOn(globalThis, "matchMedia").mockReturnValue({ matches: isReduced } as MediaQueryList);
 
-test("an amount that grows is animated, never beyond its target", async () => {
+test("a growing amount is animated up to its target", async () => {
   onScreen();
   withMotion(false);
   const { rerender, container } = render(<AnimatedAmount cents={10_000} symbol="$" />);
@@ -33,7 +33,7 @@ test("an amount that grows is animated, never beyond its target", async () => {
   expect(screen.getByText("$200.00")).toBeDefined();
 });
 
-test("an amount that falls, or with reduced motion, is shown at once", () => {
+test("a falling amount, or one with reduced motion, is shown at once", () => {
   onScreen();
   withMotion(false);
   const { rerender, container } = render(<AnimatedAmount cents={20_000} symbol="$" />);
@@ -44,12 +44,12 @@ test("an amount that falls, or with reduced motion, is shown at once", () => {
   expect(container.textContent).toBe("$900.00");
 });
 
-test("the server draws the same amount as the first drawing in the browser", () => {
+test("the server renders the same amount as the first render in the browser", () => {
   const html = renderToString(<AnimatedAmount cents={123_456} symbol="$" />);
   const { container } = render(<AnimatedAmount cents={123_456} symbol="$" />);
   expect(container.innerHTML).toBe(html);
 });
 
-test("amounts on the way are between both ends", () => {
+test("animated amounts are between both ends", () => {
   expect([-1, 0, 1, 2].map((part) => amountAt(100, 200, part))).toEqual([100, 100, 200, 200]);
 });

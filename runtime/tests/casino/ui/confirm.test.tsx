@@ -10,7 +10,8 @@ const QUESTION = { title: "Cancel Coupon", text: "Are you sure?", confirm: "YES"
 beforeEach(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }));
 afterEach(() => document.body.replaceChildren());
 
-test("the button that agrees is a yes; the other one and closing are a no [2.14-07]", async () => {
+// Rows: 2.14-07
+test("the confirm button means yes; the other one and closing mean no", async () => {
   for (const [name, expected] of [
     ["YES", true],
     ["Back", false],
@@ -26,7 +27,8 @@ test("the button that agrees is a yes; the other one and closing are a no [2.14-
   }
 });
 
-test("the same question is asked once at a time (A74)", async () => {
+// Rows: A74
+test("the same dialog opens once at a time", async () => {
   let first: Promise<boolean> | undefined;
   await act(async () => {
     first = confirm(QUESTION);
@@ -37,7 +39,7 @@ test("the same question is asked once at a time (A74)", async () => {
   await expect(first).resolves.toBe(false);
 });
 
-test("where the dialog's code fails to load, a question is a no and a message is not shown", async () => {
+test("if the code of the dialog fails to load, the result is no", async () => {
   vi.doMock("../../../src/casino/ui/dialogs/confirm", () => {
     throw new Error("failed chunk");
   });
@@ -48,7 +50,7 @@ test("where the dialog's code fails to load, a question is a no and a message is
   vi.doUnmock("../../../src/casino/ui/dialogs/confirm");
 });
 
-test("without a question nothing is asked, and the answer is no", async () => {
+test("without a question no dialog opens and the result is no", async () => {
   await expect(ask(undefined)).resolves.toBe(false);
   expect(document.querySelector("dialog")).toBeNull();
 });

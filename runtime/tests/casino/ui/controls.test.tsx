@@ -10,7 +10,8 @@ import { Tabs } from "../../../src/casino/ui/controls/tabs";
 
 afterEach(cleanup);
 
-test("a busy button keeps its focus, ignores clicks and does not submit its form (A74)", () => {
+// Rows: A74
+test("a busy button keeps its focus, ignores clicks and does not submit its form", () => {
   const submit = vi.fn((event: { preventDefault(): void }) => event.preventDefault());
   const onClick = vi.fn();
   render(
@@ -31,7 +32,7 @@ test("a busy button keeps its focus, ignores clicks and does not submit its form
   expect(submit).not.toHaveBeenCalled();
 });
 
-test("a switch whose state is unknown is a busy, disabled button and never says off", () => {
+test("a switch with an unknown state is a busy, disabled button", () => {
   const onChange = vi.fn();
   const { rerender } = render(<Switch label="Quick play" on={undefined} onChange={onChange} />);
   const unknown = screen.getByRole("button", { name: "Quick play" });
@@ -47,7 +48,7 @@ test("a switch whose state is unknown is a busy, disabled button and never says 
   expect(onChange).toHaveBeenCalledWith(true);
 });
 
-test("a pending switch shows its target and ignores clicks; its error is an alert that describes it", () => {
+test("a pending switch shows its target and ignores clicks; its error is an alert", () => {
   const onChange = vi.fn();
   const { rerender } = render(<Switch label="Quick play" on pending onChange={onChange} />);
   fireEvent.click(screen.getByRole("switch", { checked: true }));
@@ -78,7 +79,7 @@ test("tabs are one tab stop: arrows, Home and End select and move the focus", ()
   expect(screen.getByRole("tabpanel", { name: "two" }).textContent).toBe("Panel two");
 });
 
-test("a field's control is described by its hint and its error, and is invalid only with an error", () => {
+test("a field is described by hint and error and invalid only with an error", () => {
   const { rerender } = render(
     <Field label="Password" hint="At least 6 characters">
       {(control) => <input {...control} />}

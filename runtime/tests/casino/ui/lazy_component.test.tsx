@@ -20,7 +20,7 @@ const options = {
   ),
 };
 
-test("shows what waits, then the component, with one load for all instances", async () => {
+test("a lazy component shows a placeholder and loads once for all instances", async () => {
   const load = vi.fn<Load>().mockResolvedValue(Hello);
   const Lazy = lazyComponent(load, options);
   await act(async () => void render([<Lazy key="1" name="Ann" />, <Lazy key="2" name="Bob" />]));
@@ -29,7 +29,7 @@ test("shows what waits, then the component, with one load for all instances", as
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test("recovers from a failed chunk by the retry it offers, and with a new instance", async () => {
+test("a lazy component recovers from a failed chunk by Retry or a new instance", async () => {
   const load = vi.fn<Load>().mockRejectedValueOnce(new Error("failed chunk")).mockResolvedValue(Hello);
   const Lazy = lazyComponent(load, options);
   await act(async () => void render(<Lazy name="Ann" />));
@@ -45,7 +45,7 @@ test("recovers from a failed chunk by the retry it offers, and with a new instan
   expect(screen.getByText("Hello Bob")).toBeDefined();
 });
 
-test("loads only once it is wanted, and stays", async () => {
+test("a lazy component loads when first needed and stays", async () => {
   const load = vi.fn<Load>().mockResolvedValue(Hello);
   const Lazy = lazyComponent(load, { ...options, isWanted: ({ name }) => name !== "" });
   const { rerender } = render(<Lazy name="" />);
@@ -56,7 +56,7 @@ test("loads only once it is wanted, and stays", async () => {
   expect(screen.getByText("Hello")).toBeDefined();
 });
 
-test("the first rendering equals the server's HTML, whether the code was prepared or loaded by another instance", async () => {
+test("the first render of a lazy component equals the HTML from the server", async () => {
   const prepared = lazyComponent<{ readonly name: string }>(async () => Hello, options);
   await prepared.prepare();
   const loaded = lazyComponent<{ readonly name: string }>(async () => Hello, options);

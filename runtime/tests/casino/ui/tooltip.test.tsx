@@ -24,7 +24,7 @@ function draw() {
 const hover = (element: Element) => fireEvent.pointerEnter(element, { pointerType: "mouse" });
 const unhover = (element: Element) => fireEvent.pointerLeave(element, { pointerType: "mouse" });
 
-test("Escape closes a tooltip that was opened by hovering, wherever the focus is, and reaches nothing else (WCAG 1.4.13)", () => {
+test("Escape closes only a hovered tooltip, wherever the focus is (WCAG 1.4.13)", () => {
   const { mark, isOpen } = draw();
   const closeDialog = vi.fn();
   document.body.addEventListener("keydown", closeDialog, { once: true });
@@ -37,7 +37,8 @@ test("Escape closes a tooltip that was opened by hovering, wherever the focus is
   expect(closeDialog).not.toHaveBeenCalled();
 });
 
-test("a tooltip stays as long as it is hovered or focused: WCAG 1.4.13 comes before [4.8-04] [9-20]", () => {
+// Rows: 4.8-04, 9-20
+test("a tooltip stays while hovered or focused (WCAG 1.4.13)", () => {
   vi.useFakeTimers();
   const { mark, isOpen } = draw();
   hover(mark.parentElement as Element);
@@ -52,7 +53,7 @@ test("a tooltip stays as long as it is hovered or focused: WCAG 1.4.13 comes bef
   expect(isOpen()).toBe(false);
 });
 
-test("the pointer that leaves does not close what has the focus, and a press elsewhere does", () => {
+test("a focused tooltip survives the pointer leaving and closes by a press elsewhere", () => {
   const { mark, isOpen } = draw();
   mark.focus();
   hover(mark.parentElement as Element);
@@ -62,7 +63,7 @@ test("the pointer that leaves does not close what has the focus, and a press els
   expect(isOpen()).toBe(false);
 });
 
-test("a second tap closes it", () => {
+test("a second tap closes the tooltip", () => {
   const { mark, isOpen } = draw();
   const tap = () => {
     fireEvent.pointerDown(mark, { pointerType: "touch" });
