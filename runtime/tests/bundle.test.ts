@@ -116,7 +116,7 @@ test("islands and their lazy chunks share one copy of a store", async () => {
     "src/casino/stores/balance.ts": "export const money = { of: 'stores' };",
     "src/casino/stores/bonus.ts": "export const money = { of: 'bonus' };",
     "src/casino/islands/modal/state.ts": "export const state = { open: false };",
-    "src/casino/panel/panel.tsx": `import { money } from "../../stores/balance"; import { state } from "./state";
+    "src/casino/islands/modal/panel.tsx": `import { money } from "../../stores/balance"; import { state } from "./state";
       export const seen = [money, state];`,
     ...island(
       "modal",
@@ -150,7 +150,7 @@ test("each chunk holds only the API calls it uses, and shared code exists once",
       export const decoder = () => valid; export const second = () => other;`,
     "src/casino/api/contract/calls.ts": `import { decoder, second } from "./decoders";
       export const one = { path: "/one", answer: decoder }; export const two = { path: "/two", answer: second };`,
-    "src/casino/panel/panel.ts": `import { one, two } from "../../api/contract/calls";
+    "src/casino/islands/modal/panel.ts": `import { one, two } from "../../api/contract/calls";
       export const seen = [one.path, one.answer(), two.path, two.answer()];`,
     ...island(
       "modal",
@@ -173,7 +173,7 @@ test("an import() is a chunk of its own with its style sheet", () => {
   const files = (text: string) => ({
     "src/casino/islands/modal/modal.css": "@layer components { dialog { color: red } }",
     "src/casino/islands/modal/panel.css": "@layer components { form { color: blue } }",
-    "src/casino/panel/panel.tsx": `import "./panel.css"; import { shown } from "../../ui/shown"; export const Panel = () => shown("${text}");`,
+    "src/casino/islands/modal/panel.tsx": `import "./panel.css"; import { shown } from "../../ui/shown"; export const Panel = () => shown("${text}");`,
     "src/casino/ui/shown.ts": "export const shown = (text: string) => text;",
     ...island(
       "modal",
@@ -224,7 +224,7 @@ test("a lazy chunk does not load code that its importers have already loaded", (
       import { form } from "../forms/form"; import { one } from "../session/one";
       export const login = () => [form(), one()];`,
     "src/casino/onboarding/signup.ts": 'import { form } from "../forms/form"; export const signup = () => form();',
-    "src/casino/onboarding/model/flow.ts": `
+    "src/casino/onboarding/flow.ts": `
       import { one } from "../session/one";
       export const flow = () => [one(), import("./login"), import("./signup")];`,
     ...island("modal", 'import { flow } from "../../onboarding/flow"; export const Island = flow;'),
@@ -323,11 +323,11 @@ test("a missing export fails the build with file and line of the import", () => 
     ...island("modal", '\nimport { cash } from "../../stores/balance";\nexport const Island = cash;'),
   });
   expect(message).toContain('No matching export in "src/casino/stores/balance.ts" for import "cash"');
-  expect(message).toContain("src/casino/modal/island.tsx:2:9");
+  expect(message).toContain("src/casino/islands/modal/island.tsx:2:9");
 });
 
 test("code that cannot run in a browser fails the build with a fix", () => {
-  const panel = { "src/casino/panel/panel.ts": "export const panel = 1;" };
+  const panel = { "src/casino/islands/modal/panel.ts": "export const panel = 1;" };
   const both = island(
     "modal",
     'import { panel } from "./panel"; export const Island = [panel, () => import("./panel")];',

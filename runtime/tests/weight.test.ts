@@ -58,9 +58,9 @@ const isShell = (island: Files) => manifest.moments.first_touch.includes(island.
 /** What of a part or an island is not there after the first touch. */
 const added = ({ js, css, imports }: Files) => [js, ...css, ...imports].filter((file) => !touched().includes(file));
 
-test("head script and boot together are at most 4 KB", () => {
+test("head script and boot together are at most 4.25 KB", () => {
   expect(manifest.moments.before_load).toEqual([manifest.boot]);
-  expect(packed(manifest.head) + weight(manifest.moments.before_load)).toBeLessThanOrEqual(4 * KB);
+  expect(packed(manifest.head) + weight(manifest.moments.before_load)).toBeLessThanOrEqual(4.25 * KB);
 });
 
 test("the deferred loader is at most 10 KB", () => {
@@ -81,11 +81,11 @@ test("what the first touch brings, React and the shell's islands, is at most 77 
   expect(weight(manifest.moments.first_touch)).toBeLessThanOrEqual(77 * KB);
 });
 
-test("a panel brings at most 13.5 KB, and a page's island 15 KB", () => {
+test("a panel brings at most 14.25 KB, and a page's island 15 KB", () => {
   const parts = [...manifest.parts, ...Object.values(manifest.islands).flatMap((island) => island.parts)];
   const islands = Object.entries(manifest.islands).filter(([, island]) => !isShell(island));
   const heavy = [
-    ...parts.map((part) => ({ name: part.name, bytes: weight(added(part)), limit: 13.5 * KB })),
+    ...parts.map((part) => ({ name: part.name, bytes: weight(added(part)), limit: 14.25 * KB })),
     ...islands.map(([name, island]) => ({ name, bytes: weight(added(island)), limit: 15 * KB })),
   ];
   expect(heavy.filter(({ bytes, limit }) => bytes > limit)).toEqual([]);

@@ -14,9 +14,8 @@ const base = document.currentScript?.dataset.base ?? "";
  */
 function allowPartnerToken(script: HTMLOrSVGScriptElement | null) {
   const query = new URLSearchParams(location.search.toLowerCase());
-  if (!script || query.has("pid") || !["token", "rtg_aff"].every((name) => query.has(name))) return;
-  const names = script.dataset.secrets?.split(" ") ?? [];
-  script.dataset.secrets = names.filter((name) => name !== "token").join(" ");
+  if (script && query.has("rtg_aff") && !query.has("pid"))
+    script.dataset.secrets = script.dataset.secrets?.replace(/\btoken\b ?/, "") ?? "";
 }
 
 function isSignedIn(): boolean {

@@ -3,7 +3,7 @@
 import { replaceEntry, send } from "../../signals";
 import { logOf } from "../api/outcome";
 import { keepAffiliate } from "./affiliate";
-import { loadAffiliateToken } from "./affiliate_api";
+import { loadAffiliateToken } from "./api/affiliate";
 import { PARTNERS, without } from "./query";
 
 /** How long the token may take, in milliseconds: forms and chats of the link open after it. */

@@ -1,10 +1,10 @@
 // What a partner's accounts know a visitor by (row 7.6-04).
 
-import type { CallOptions } from "../api/client";
-import { getAff794Token } from "../api/contract/calls";
-import { map, type Outcome } from "../api/outcome";
-import { load } from "../api/site";
-import { config, path } from "../config/config";
+import type { CallOptions } from "../../api/client";
+import { getAff794Token } from "../../api/contract/calls";
+import { map, type Outcome } from "../../api/outcome";
+import { load } from "../../api/site";
+import { config, path } from "../../config/config";
 
 /** The token of a partner's user (A16). Without an address in site.toml it is refused. */
 export async function loadAffiliateToken(
