@@ -17,7 +17,7 @@
 //!
 //! Begin reading in `command/build.rs`, the shortest path from the command line to a finished
 //! build. It calls [`Engine`], which owns the state between two builds. `command/watch.rs` repeats
-//! builds after each change, and `command/dev.rs` adds the development server. `ARCHITECTURE.md`
+//! builds after each change, and `command/dev/mod.rs` adds the development server. `ARCHITECTURE.md`
 //! describes the design of the incremental build, and `docs/diagnostics.md` lists every diagnostic
 //! code.
 //!

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-use crate::command::dev_services::ServiceArgs;
+use crate::command::dev::services::ServiceArgs;
 use crate::command::new::{Ci, Template};
 use crate::command::schema::SchemaKind;
 use crate::serve::host_config::Host;

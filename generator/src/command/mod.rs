@@ -3,22 +3,18 @@
 
 pub(crate) mod args;
 pub(crate) mod build;
-pub(crate) mod check;
 pub(crate) mod check_incremental;
-pub(crate) mod child_processes;
 pub(crate) mod clean;
 pub(crate) mod console;
 pub(crate) mod dev;
-pub(crate) mod dev_services;
-pub(crate) mod explain;
 pub(crate) mod host_config;
+pub(crate) mod inspect;
 pub(crate) mod manual;
 pub(crate) mod new;
 pub(crate) mod previous;
 pub(crate) mod process;
 pub(crate) mod schema;
 pub(crate) mod serve;
-pub(crate) mod supervise;
 pub(crate) mod watch;
 
 use std::process::ExitCode;
@@ -81,18 +77,18 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
         Command::Build { site, check_incremental, changes, previous, .. } => {
             build::run(&site, check_incremental, changes.as_deref(), previous.as_deref(), console)
         }
-        Command::Check { site, .. } => check::run(&site, console),
+        Command::Check { site, .. } => inspect::check(&site, console),
         Command::New { folder, name, template, ci } => {
             new::run(&folder, &name, template, ci, console)
         }
-        Command::Explain { route, site } => explain::run(&site, &Route::new(route), console),
+        Command::Explain { route, site } => inspect::explain(&site, &Route::new(route), console),
         Command::Clean { site } => clean::run(&site.build_args(), console),
         Command::Completions { shell } => manual::completions(shell),
         Command::Schema { kind } => {
             schema::run(kind);
             Ok(())
         }
-        Command::Supervise { command } => Err(Failure::Reported(supervise::run(&command))),
+        Command::Supervise { command } => Err(Failure::Reported(dev::supervise::run(&command))),
         Command::Man { command } => manual::page(command.as_deref()),
         Command::HostConfig { host, site } => host_config::run(&site.build_args(), host),
         Command::Watch { site, poll, .. } => {

@@ -1,6 +1,10 @@
 //! `croupier dev`: watches the sources, serves the site with live reload, and runs the services of
 //! `[dev]` in site.toml.
 
+mod child_processes;
+pub(crate) mod services;
+pub(crate) mod supervise;
+
 use std::cell::Cell;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -9,7 +13,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use crate::command::Failure;
 use crate::command::args::ListenArgs;
 use crate::command::console::Console;
-use crate::command::dev_services::{DevServices, ServiceArgs};
+use crate::command::dev::services::{DevServices, ServiceArgs};
 use crate::command::process::open_browser;
 use crate::command::watch;
 use crate::serve::live_reload::LiveReload;

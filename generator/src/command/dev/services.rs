@@ -10,8 +10,8 @@ use clap::Args;
 use serde_json::{Map, Value};
 
 use crate::command::Failure;
-use crate::command::child_processes::ChildProcesses;
 use crate::command::console::Console;
+use crate::command::dev::child_processes::ChildProcesses;
 use crate::serve::dev_overlay::DevOverlay;
 use crate::serve::proxy::client::new_client;
 use crate::serve::proxy::routes::{ProxyRoutes, ServiceStatus, Upstream, is_of_this_machine};

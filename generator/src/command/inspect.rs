@@ -1,5 +1,4 @@
-//! `croupier explain ROUTE`: prints the sources and outputs of one page, why it was last rendered,
-//! and what changed since.
+//! The commands that publish nothing: `croupier check`, and `croupier explain ROUTE`.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -7,12 +6,22 @@ use std::io::Write as _;
 use crate::command::Failure;
 use crate::command::args::SiteArgs;
 use crate::command::console::Console;
+use croupier_base::diagnostic;
 use croupier_base::path::Route;
 use croupier_content::config::options::Clock;
 use croupier_engine::{Engine, Explanation, PageExplanation};
 
-/// Explains the page or file at `route` on standard output.
-pub(crate) fn run(site: &SiteArgs, route: &Route, console: &Console) -> Result<(), Failure> {
+/// Reports every error and warning of the site.
+pub(crate) fn check(site: &SiteArgs, console: &Console) -> Result<(), Failure> {
+    let mut engine = Engine::new(&site.build_args(), Clock::read());
+    let checked = engine.check(&|text| console.note(text));
+    let (Ok(diagnostics) | Err(diagnostics)) = &checked;
+    console.checked(engine.pages(), &engine.settings_from(), diagnostics);
+    checked.map(|_| ()).map_err(|errors| Failure::Reported(diagnostic::exit_code(&errors)))
+}
+
+/// Prints the sources and outputs of the page or file at `route`, why it was rendered last, and what changed since.
+pub(crate) fn explain(site: &SiteArgs, route: &Route, console: &Console) -> Result<(), Failure> {
     let note = |text: &str| console.note(text);
     let mut engine = Engine::new(&site.build_args(), Clock::read());
     engine.check(&note).map_err(Failure::Site)?;
