@@ -172,3 +172,15 @@ fn the_schema_formats_date_and_date_time_are_checked() {
     // The follow-up error of the template is not reported.
     assert!(!message.contains("C0405"), "{message}");
 }
+
+#[test]
+fn an_empty_hint_of_the_function_wrong_is_not_shown() {
+    let site = site();
+    site.write(
+        "pages/deals.html",
+        "{{ wrong(\"deals/a\", \"name\", \"is bad\", hint=\"\", meant=\"x\") }}",
+    );
+    let message = site.refused();
+    assert_says(&message, &["`name` is bad"]);
+    assert!(!message.contains("help:"), "{message}");
+}

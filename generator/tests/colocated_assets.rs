@@ -114,7 +114,7 @@ fn templates_and_links_refer_to_an_asset_by_its_path() {
     site.build();
     site.remove("content/tea/pot.svg");
     site.write("pages/page.html", "{{ page.body }}");
-    assert_says(&site.refused(), &["C0204", "there is no /tea/pot.svg", "page asset"]);
+    assert_says(&site.refused(), &["C0204", "/tea/pot.svg does not exist", "page asset"]);
 }
 
 #[test]

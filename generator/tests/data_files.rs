@@ -32,7 +32,7 @@ fn a_schema_violation_is_reported_at_its_location_in_the_data_file() {
         &[
             "C0113",
             "content/data/offers/toml.toml:7:9",
-            "`offer[1].price` is string instead of integer",
+            "`offer[1].price` is a string but must be an integer",
             "content/data/offers/toml.toml:6:7",
             "did you mean `name`?",
             "content/data/json.json:3:13",
@@ -117,13 +117,13 @@ fn values_of_a_csv_file_have_the_types_of_the_schema() {
     );
     assert_says(&site.output("index.html"), &["2 old"]);
     for (line, expected) in [
-        ("x,a,1,true", "`[1].id` is string instead of integer"),
-        ("1.5,a,1,true", "`[1].id` is number instead of integer"),
-        ("007,a,1,true", "`[1].id` is string instead of integer"),
-        ("12345678901234567890123,a,1,true", "`[1].id` is string instead of integer"),
+        ("x,a,1,true", "`[1].id` is a string but must be an integer"),
+        ("1.5,a,1,true", "`[1].id` is a number but must be an integer"),
+        ("007,a,1,true", "`[1].id` is a string but must be an integer"),
+        ("12345678901234567890123,a,1,true", "`[1].id` is a string but must be an integer"),
         ("0,a,1,true", "`[1].id` is less than 1"),
-        ("1,a,,yes", "`[1].new` is string instead of boolean"),
-        (",a,,true", "`[1].id` is string instead of integer"),
+        ("1,a,,yes", "`[1].new` is a string but must be a boolean"),
+        (",a,,true", "`[1].id` is a string but must be an integer"),
     ] {
         site.write("content/data/games.csv", &format!("id,name,odds,new\n1,a,1,true\n{line}\n"));
         assert_says(&site.refused(), &["C0113", expected, "content/data/games.csv:3:"]);

@@ -86,7 +86,10 @@ fn a_new_site_with_islands_passes_its_build_checks_and_tests() {
     assert_eq!(refused.status.code(), Some(1));
     assert_says(
         &said(&refused),
-        &["the prop `label` of island `counter` is number instead of string", "pages/home.html:2"],
+        &[
+            "the prop `label` of island `counter` is a number but must be a string",
+            "pages/home.html:2",
+        ],
     );
     assert!(site.join(".croupier/loader/package.json").is_file());
 

@@ -29,7 +29,7 @@ fn a_broken_link_of_a_menu_is_reported_once_in_its_data_file() {
         &[
             "C0204",
             "content/data/menus.toml:3:29",
-            "there is no /info/fak/",
+            "/info/fak/ does not exist",
             "did you mean `/info/faq/`?",
             "1 other page",
         ],
@@ -54,13 +54,13 @@ fn broken_urls_in_templates_raw_html_and_shortcodes_are_reported_with_their_loca
         &report,
         &[
             "pages/page.html:2:10",
-            "there is no /gone/",
-            "there is no /i.png",
-            "there is no /j.png",
+            "/gone/ does not exist",
+            "/i.png does not exist",
+            "/j.png does not exist",
             "content/raw.md:7:7",
             "content/raw.md:9:14",
             "content/raw.md:11:1",
-            "there is no /box/a/",
+            "/box/a/ does not exist",
         ],
     );
     assert_eq!(report.matches("error[").count(), 6, "{report}");
@@ -73,7 +73,7 @@ fn links_to_generated_files_are_checked() {
     let report = site.refused();
     assert_says(
         &report,
-        &["/assets/nope.js", "/page-data/nope/page-data.json", "there is no /_redirects"],
+        &["/assets/nope.js", "/page-data/nope/page-data.json", "/_redirects does not exist"],
     );
     assert_eq!(report.matches("error[").count(), 3, "{report}");
 }
@@ -95,7 +95,7 @@ fn links_find_files_whose_names_contain_url_delimiters() {
     site.build();
     assert_says(&site.output("index.html"), &["href=\"/a%23b.", "href=\"/50%25."]);
     site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n[a](/a#b.txt)\n");
-    assert_says(&site.refused(), &["C0204", "there is no /a"]);
+    assert_says(&site.refused(), &["C0204", "/a does not exist"]);
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn links_to_markdown_files_and_relative_links_are_resolved() {
     let site = site();
     site.write("content/info/a.md", "+++\ntitle = \"A\"\n+++\n[a](faq.md#who-pays) [b](../index.md) [c](/info/faq.md) [d](/info/faq) [e](./faq#who-pays) [f](gone.md)\n\n## Node.js & you\n\n[g](#nodejs--you) [h](#node-js-you)\n");
     let report = site.refused();
-    assert_says(&report, &["there is no content/info/gone.md"]);
+    assert_says(&report, &["content/info/gone.md does not exist"]);
     assert_eq!(report.matches("error[").count(), 2, "{report}");
     let text = site.read("content/info/a.md").replace(" [e](./faq#who-pays) [f](gone.md)", "");
     site.write("content/info/a.md", &text);

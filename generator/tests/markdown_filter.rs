@@ -47,7 +47,7 @@ fn links_get_the_base_path_and_broken_links_are_reported_in_the_data_file() {
     site.build();
     assert_eq!(site.output("index.html"), "<p><a href=\"/docs/\">a</a></p>\n");
     site.write("content/data/faq.toml", "answer = \"\"\"\nOne.\n\n[a](/gone/)\n\"\"\"\n");
-    assert_says(&site.refused(), &["C0204", "content/data/faq.toml:4:5", "there is no /gone/"]);
+    assert_says(&site.refused(), &["C0204", "content/data/faq.toml:4:5", "/gone/ does not exist"]);
 }
 
 #[test]

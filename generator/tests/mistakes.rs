@@ -85,7 +85,7 @@ const MISTAKES: [Mistake; 85] = [
     once(
         "a broken link",
         &[("a.md", "+++\ntitle = \"A\"\n+++\n[x](/info/fqa/)\n")],
-        &["content/a.md:4:1", "there is no /info/fqa/", "did you mean `/info/faq/`?"],
+        &["content/a.md:4:1", "/info/fqa/ does not exist", "did you mean `/info/faq/`?"],
     ),
     once(
         "a link without a target",
@@ -119,7 +119,7 @@ const MISTAKES: [Mistake; 85] = [
             ("a.md", "+++\ntitle = \"A\"\n+++\n"),
             ("b.md", "+++\ntitle = \"B\"\npath = \"/a/\"\n+++\n"),
         ],
-        &["content/b.md:3:8", "two files have the route /a/", "content/a.md"],
+        &["content/b.md:3:8", "this file and content/a.md have the same route, /a/"],
     ),
     once(
         "an unknown island",
@@ -325,7 +325,11 @@ const MISTAKES: [Mistake; 85] = [
                 "{% for it in data.menus.legal %}<a href=\"{{ it.path }}\">x</a>{% endfor %}<main id='main'>{{ main }}</main>",
             ),
         ],
-        &["content/data/menus.toml:2:12", "there is no /info/fqa/", "did you mean `/info/faq/`?"],
+        &[
+            "content/data/menus.toml:2:12",
+            "/info/fqa/ does not exist",
+            "did you mean `/info/faq/`?",
+        ],
     ),
     once(
         "a key after [extra]",
@@ -335,7 +339,7 @@ const MISTAKES: [Mistake; 85] = [
     once(
         "a page that was renamed without a redirect",
         &[("index.md", "+++\ntitle = \"Home\"\n+++\n[x](/info/faqs/)\n")],
-        &["content/index.md:4:1", "there is no /info/faqs/", "did you mean `/info/faq/`?"],
+        &["content/index.md:4:1", "/info/faqs/ does not exist", "did you mean `/info/faq/`?"],
     ),
     once(
         "a link to a page that is not published yet",
@@ -423,14 +427,18 @@ const MISTAKES: [Mistake; 85] = [
         &[("a.md", "+++\ntitle = \"A\"\n+++\n[x](info/faqq.md)\n")],
         &[
             "content/a.md:4:1",
-            "there is no content/info/faqq.md",
+            "content/info/faqq.md does not exist",
             "did you mean `content/info/faq.md`?",
         ],
     ),
     once(
         "the name of a file in another folder",
         &[("a.md", "+++\ntitle = \"A\"\n+++\n[x](faq.md#money)\n")],
-        &["content/a.md:4:1", "there is no content/faq.md", "did you mean `content/info/faq.md`?"],
+        &[
+            "content/a.md:4:1",
+            "content/faq.md does not exist",
+            "did you mean `content/info/faq.md`?",
+        ],
     ),
     once(
         "a URL without its colon",
@@ -440,7 +448,7 @@ const MISTAKES: [Mistake; 85] = [
     once(
         "a link target that resembles no route",
         &[("a.md", "+++\ntitle = \"A\"\n+++\n[x](/nix/)\n")],
-        &["content/a.md:4:1", "there is no /nix/", "no page, page asset or file in static/"],
+        &["content/a.md:4:1", "/nix/ does not exist", "no page, page asset or file in static/"],
     ),
     once(
         "an image without a URL",
@@ -503,7 +511,7 @@ const MISTAKES: [Mistake; 85] = [
         ],
         &[
             "content/data/games.csv:2:1",
-            "`[0].id` is string instead of integer, also on lines 4, 5",
+            "`[0].id` is a string but must be an integer, also on lines 4, 5",
             "write a whole number",
         ],
     ),
@@ -548,7 +556,7 @@ const MISTAKES: [Mistake; 85] = [
     once(
         "a base URL with a query",
         &[("site.toml", "name = \"Site\"\nbase_url = \"https://e.org/x?y\"\n")],
-        &["site.toml:2:12", "not an absolute URL of a site", "remove the part from `?`"],
+        &["site.toml:2:12", "`base_url` must be an absolute URL", "remove `?` or `#`"],
     ),
 ];
 
@@ -660,10 +668,9 @@ fn a_missing_template_of_a_taxonomy_is_reported_at_the_taxonomy() {
 #[test]
 fn a_wrong_value_of_a_flag_is_reported_at_the_flag() {
     let site = Site::small();
-    for (url, hint) in [
-        ("foo", "--base-url https://www.example.com"),
-        ("https://a.b/x?y", "remove the part from `?`"),
-    ] {
+    for (url, hint) in
+        [("foo", "--base-url https://www.example.com"), ("https://a.b/x?y", "remove `?` or `#`")]
+    {
         let output = site.run(&["check", "--base-url", url]);
         assert_eq!(output.status.code(), Some(2));
         assert_says(&said(&output), &[url, hint]);

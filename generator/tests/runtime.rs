@@ -129,7 +129,7 @@ fn site_toml_is_checked_against_the_schema_of_the_runtime() {
         &[
             "C0011",
             "site.toml:6:7",
-            "`client.api` of site.toml is number instead of string",
+            "`client.api` of site.toml is a number but must be a string",
             "site.toml:7:10",
             "`client.casino` of site.toml is unknown",
             "did you mean `casino_id`?",
@@ -367,7 +367,7 @@ fn props_that_violate_the_schema_of_an_island_are_reported_with_their_location()
         ("{\"legl\": []}", "the prop `legl` of island `typed` is unknown"),
         (
             "{\"legal\": [{\"label\": 1, \"path\": \"/\"}]}",
-            "the prop `legal[0].label` of island `typed` is number instead of string",
+            "the prop `legal[0].label` of island `typed` is a number but must be a string",
         ),
         ("{}", "the props object of island `typed` has no `legal`"),
     ] {

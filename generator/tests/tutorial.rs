@@ -29,7 +29,7 @@ fn the_commands_of_the_tutorial_succeed_in_their_order() {
         .unwrap();
     assert!(output.status.success(), "{}", said(&output));
     // The tutorial contains one deliberate mistake, and it ends with a deployed site.
-    assert_says(&said(&output), &["there is no /about/", "the build was refused"]);
+    assert_says(&said(&output), &["/about/ does not exist", "the build was refused"]);
     assert_eq!(said(&output).matches("error").count(), 4, "{}", said(&output));
     let live = fs::read_to_string(folder.path().join("live/us/index.html")).unwrap();
     assert_says(&live, &["https://www.winter-garden-uppsala.se/us/", "Winter garden, Uppsala"]);

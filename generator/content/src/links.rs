@@ -225,7 +225,7 @@ fn without_page(
             looks_like_page(target).then(|| did_you_mean(target, (targets.routes)())).flatten()
         })
         .unwrap_or_else(|| "no page, page asset or file in static/ has this path".to_owned());
-    Some(BrokenLink::error(Code::BrokenLink, format!("broken link: there is no {target}"), hint))
+    Some(BrokenLink::error(Code::BrokenLink, format!("broken link: {target} does not exist"), hint))
 }
 
 /// Returns the hint for the path of a page that has moved since the last build.
@@ -283,7 +283,7 @@ fn missing_file(targets: &Targets<'_>, file: &SitePath) -> BrokenLink {
             })
         }
     };
-    BrokenLink::error(Code::BrokenLink, format!("broken link: there is no {file}"), hint)
+    BrokenLink::error(Code::BrokenLink, format!("broken link: {file} does not exist"), hint)
 }
 
 /// Resolves a link in the file `source` that names a content file. Returns the file and the rest of

@@ -311,10 +311,9 @@ fn by_route(mut pages: Vec<&Arc<Page>>) -> (BTreeMap<Route, Arc<Page>>, Vec<Diag
         if is_duplicate {
             let error = Diagnostic::error(
                 Code::RouteTaken,
-                format!("two files have the route {}", page.route),
+                format!("this file and {} have the same route, {}", first.source, page.route),
             );
-            let hint =
-                format!("the other one is {}; give one of them another `path`", first.source);
+            let hint = "set another `path` in the front matter of one of them";
             errors.push(error.in_file(&page.source).hint(hint));
         }
         is_duplicate

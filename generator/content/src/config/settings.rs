@@ -105,7 +105,7 @@ impl Settings {
             let range = root.get("base_url").map_or(0..0, Spanned::span);
             let error = Diagnostic::error(
                 Code::BaseUrlNotAbsolute,
-                format!("`{base_url}` is not an absolute URL of a site"),
+                format!("`base_url` must be an absolute URL of a site, not `{base_url}`"),
             );
             diagnostics.push(error.at(place(range)).hint(hint));
         }

@@ -40,7 +40,9 @@ pub fn base_url_problem(url: &str) -> Option<&'static str> {
         return Some(not_absolute);
     }
     if rest.contains(['?', '#']) {
-        return Some("remove the part from `?` or `#` on: page paths are appended to this URL");
+        return Some(
+            "remove `?` or `#` and the text after it: the paths of pages are appended to this URL",
+        );
     }
     let is_forbidden = |it: char| it.is_whitespace() || it.is_control() || "\"'<>\\`".contains(it);
     rest.contains(is_forbidden)

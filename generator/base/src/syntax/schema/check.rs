@@ -80,7 +80,13 @@ impl<'a> Check<'a> {
         if let Some(types) = schema.get("type") {
             let types = type_names(types);
             if !types.iter().any(|name| has_type(value, name)) {
-                let message = format!("is {} instead of {}", type_of(value), types.join(" or "));
+                let types_with_article: Vec<String> =
+                    types.iter().map(|it| with_article(it)).collect();
+                let message = format!(
+                    "is {} but must be {}",
+                    with_article(type_of(value)),
+                    types_with_article.join(" or ")
+                );
                 return self.report(message, Some(type_hint(value, &types)));
             }
         }
@@ -286,6 +292,15 @@ fn has_type(value: &Value, name: &str) -> bool {
         }
         "number" => value.is_number(),
         other => type_of(value) == other,
+    }
+}
+
+/// Returns the name of a JSON type with its article: `an object`.
+fn with_article(name: &str) -> String {
+    match name {
+        "null" => name.to_owned(),
+        "array" | "integer" | "object" => format!("an {name}"),
+        _ => format!("a {name}"),
     }
 }
 

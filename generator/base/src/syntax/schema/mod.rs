@@ -193,11 +193,11 @@ mod tests {
                 "games[1].kind: is \"slot\" (did you mean `slots`?)",
                 "games[1].nme: is unknown (did you mean `name`?)",
                 "games[1].tags: has 2 entries and may have at most 1",
-                "games[1].tags[0]: is number instead of string (write a text in quotes)",
+                "games[1].tags[0]: is a number but must be a string (write a text in quotes)",
                 "games[1]: has no `name` (add `name`)",
-                "games[2].id: is number instead of integer (write a whole number)",
+                "games[2].id: is a number but must be an integer (write a whole number)",
                 "games[2].name: has 1 characters and needs at least 2",
-                "games[3]: is number instead of object (write a table)",
+                "games[3]: is a number but must be an object (write a table)",
             ]
         );
     }

@@ -90,8 +90,9 @@ pub fn other_lines(text: &str) -> impl Iterator<Item = &str> {
     let is_redirect = |line: &str| {
         redirects::parse_redirect(line).is_some() || redirects::parse_pattern(line).is_some()
     };
+    let is_comment = |line: &str| line.trim_start().starts_with('#');
     text.lines()
-        .filter(move |line| !line.trim().is_empty() && !line.starts_with('#') && !is_redirect(line))
+        .filter(move |line| !line.trim().is_empty() && !is_comment(line) && !is_redirect(line))
 }
 
 /// Returns the redirect for `path` in a `_redirects` file. Single URL paths precede patterns.
@@ -100,4 +101,15 @@ pub fn find(text: &str, path: &str) -> Option<Redirect> {
         .find(|(from, _)| *from == path)
         .map(|(_, redirect)| redirect)
         .or_else(|| parse_patterns(text).find_map(|pattern| pattern.find(path)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_are_not_rules_even_if_they_are_indented() {
+        let text = "# a\n  # /b /c\n\t#d\n\n/e /f\n/g/* /h 200!\n";
+        assert_eq!(other_lines(text).collect::<Vec<_>>(), ["/g/* /h 200!"]);
+    }
 }

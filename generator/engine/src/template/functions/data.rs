@@ -149,16 +149,18 @@ impl Functions {
         options.assert_all_used()?;
         let data = self.data(name)?;
         let known = known.unwrap_or_default();
-        let suggestion = meant.map(|meant| {
+        let suggestion = meant.filter(|_| !known.is_empty()).map(|meant| {
             did_you_mean(&meant, known.iter().map(String::as_str))
-                .unwrap_or_else(|| format!("there are {}", known.join(", ")))
+                .unwrap_or_else(|| format!("write one of: {}", known.join(", ")))
         });
         let error = Diagnostic::error(Code::DataRefused, format!("`{path}` {problem}"))
             .at(data.place(path));
-        used_assets(state).diagnostics.push(match hint.or(suggestion) {
-            Some(hint) => error.hint(hint),
-            None => error,
-        });
+        used_assets(state).diagnostics.push(
+            match hint.filter(|hint| !hint.is_empty()).or(suggestion) {
+                Some(hint) => error.hint(hint),
+                None => error,
+            },
+        );
         Ok("")
     }
 

@@ -150,8 +150,10 @@ fn check_props(name: &str, files: &IslandFiles, props: &Json) -> Result<(), Erro
     let path = violation.path_text();
     let subject =
         if path.is_empty() { "the props object".to_owned() } else { format!("the prop `{path}`") };
-    let hint = violation
-        .hint
-        .unwrap_or_else(|| format!("props.schema.json of `{name}` declares the props"));
+    let schema = format!("props.schema.json of `{name}` declares the props");
+    let hint = match violation.hint {
+        Some(hint) => format!("{hint}; {schema}"),
+        None => schema,
+    };
     Err(function_error(format!("{subject} of island `{name}` {}", violation.message), hint))
 }
