@@ -72,6 +72,33 @@ fn a_first_build_with_an_error_creates_no_output_folder() {
 }
 
 #[test]
+fn a_broken_link_leaves_pages_slices_files_and_feeds_as_they_were_published() {
+    let site = SiteBuilder::bare()
+        .settings("[[feeds]]\npath = \"/feed.xml\"\nsection = \"/news/\"\nformat = \"atom\"\ncontent = \"full\"\n")
+        .file("pages/shell.html", "{{ slice(\"menu\") }}{{ main }}")
+        .file("pages/slices/menu.html", "{{ data.menu.label }}")
+        .file("pages/files/menu.txt", "{{ data.menu.label }}")
+        .file("content/data/menu.toml", "label = \"Menu\"\n")
+        .page("news/a", "title = \"A\"\ndate = 2025-01-01\n", "Text.\n")
+        .create();
+    site.build();
+    site.write("content/data/menu.toml", "label = \"Other\"\n");
+    site.append("content/news/a.md", "More. [missing](/missing/)\n");
+    assert_says(&site.refused(), &["C0204", "content/news/a.md:6"]);
+    site.write("content/missing.md", "+++\ntitle = \"M\"\n+++\n");
+    site.build();
+    for (path, text) in [
+        ("news/a/index.html", "Other"),
+        ("menu.txt", "Other"),
+        ("slice-data/menu.json", "Other"),
+        ("feed.xml", "More."),
+    ] {
+        assert_says(&site.output(path), &[text]);
+    }
+    site.same_as_clean();
+}
+
+#[test]
 fn a_file_can_become_a_folder_and_a_folder_a_file() {
     let site = Site::small();
     for _ in 0..2 {

@@ -1,4 +1,4 @@
-//! The values that flow through a build: what its stages read, the plan, and the rendered pages.
+//! The values that flow through a build: what its stages read, the plan, and the rendered outputs.
 //!
 //! Planning, rendering and checking change nothing; only publishing changes the session and the output.
 
@@ -6,12 +6,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::query::invalidation::Invalidation;
+use crate::query::key::QueryKey;
 use crate::session::Session;
-use crate::session::rendered::RenderedPage;
+use crate::session::rendered::{RenderedFiles, RenderedPage};
 use crate::site::AssembledSite;
 use crate::sources::Sources;
 use croupier_base::diagnostic::Diagnostic;
-use croupier_base::fingerprint::Fingerprint;
+use croupier_base::fingerprint::{Fingerprint, fingerprint};
 use croupier_base::media::picture::PictureCopy;
 use croupier_base::path::OutputPath;
 use croupier_content::config::options::BuildOptions;
@@ -69,8 +70,10 @@ impl<'a> BuildState<'a> {
     }
 }
 
-/// Which pages a build renders, and why.
+/// Which pages and standalone files a build renders, and why. The slices, whose contents decide about pages, are rendered before.
 pub(crate) struct Plan {
+    /// The standalone files to render.
+    pub files: Vec<OutputPath>,
     /// The pages to render, by route.
     pub pages: Vec<Arc<Page>>,
     /// The queries with other results than in the last release: their indices, with the new fingerprints.
@@ -79,14 +82,41 @@ pub(crate) struct Plan {
     pub unchanged: Vec<bool>,
 }
 
-/// The rendered pages of a plan.
+/// The rendered outputs of a plan.
 pub(crate) struct Rendered {
     /// The pages that were rendered.
     pub pages: Vec<RenderedPage>,
+    /// All standalone files, except for those that could not be rendered.
+    pub files: RenderedFiles,
     /// The links of pages that could not be rendered.
     pub failed_links: Vec<(Arc<Page>, Vec<Link>)>,
     /// The copies of pictures that the whole site uses now, by output path.
     pub copies: BTreeMap<OutputPath, PictureCopy>,
-    /// What is wrong with the pages.
+    /// What is wrong with the pages and standalone files.
     pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Returns the queries of slices and standalone files.
+pub(crate) fn shared_queries<'a>(
+    site: &'a AssembledSite,
+    files: &'a RenderedFiles,
+) -> impl Iterator<Item = &'a QueryKey> {
+    let of_slices = site.slices().values().flat_map(|slice| slice.reads.keys());
+    of_slices.chain(files.values().flat_map(|it| it.trace.reads.keys()))
+}
+
+/// Returns the hashes of the static queries that slices and standalone files use, by data file.
+pub(crate) fn shared_static_queries(
+    site: &AssembledSite,
+    files: &RenderedFiles,
+) -> BTreeMap<String, String> {
+    let of_slices = site.slices().values().flat_map(|slice| slice.queries.clone());
+    let of_files = files.values().flat_map(|it| it.trace.static_queries.clone());
+    of_slices.chain(of_files).collect()
+}
+
+/// Returns the fingerprint of the slices and standalone files, as far as files of the whole site show them.
+pub(crate) fn shared_outputs(site: &AssembledSite, files: &RenderedFiles) -> Fingerprint {
+    let paths: Vec<_> = site.files.keys().collect();
+    fingerprint(&(site.slices(), paths, shared_static_queries(site, files)))
 }

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use serde::{Deserialize, Deserializer};
 
-use croupier_base::path::{self, Href, Route};
+use croupier_base::path::{self, Href, OutputPath, Route};
 
 /// An entry of `[[feeds]]`: a feed of the pages in a section, newest first.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Hash)]
@@ -27,6 +27,13 @@ pub struct Feed {
     /// Maximum number of entries.
     #[serde(default = "feed_limit")]
     pub limit: NonZeroUsize,
+}
+
+impl Feed {
+    /// Returns the output path of the feed.
+    pub fn output_path(&self) -> OutputPath {
+        OutputPath::new(self.path.trim_start_matches('/'))
+    }
 }
 
 /// Deserializes a route whose trailing slash is optional.

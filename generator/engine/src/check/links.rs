@@ -15,7 +15,7 @@ use crate::render::policy::Policy;
 use crate::render::site_files;
 use crate::session::store::CachedTraces;
 use crate::session::trace::Trace;
-use crate::stage::{BuildState, Plan, Rendered};
+use crate::stage::{BuildState, Plan, Rendered, shared_outputs};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::hashed_path::{fingerprinted, is_resized_path, without_fingerprint};
@@ -166,7 +166,7 @@ fn may_break_other_links(
         && (changes.affects_everything()
             || changes.statics
             || session.has_link_warnings()
-            || session.shared_outputs() != state.site.shared_outputs()
+            || session.shared_outputs() != shared_outputs(state.site, &rendered.files)
             || changes.data && session.links().names_queries
             || has_lost_copy()
             || has_other_anchors())
@@ -236,8 +236,8 @@ fn has_file(state: BuildState<'_>, path: &str) -> bool {
     statics.contains_key(file)
         || without_fingerprint(file).is_some_and(|original| is_copy(&original))
         || path.ends_with('/') && statics.contains_key(format!("{file}index.html").as_str())
-        || site.files.files.contains_key(file)
-        || site_files::is_generated_file(&site.inputs, &site.slices, file)
+        || site.files.contains_key(file)
+        || site_files::is_generated_file(&site.inputs, site.slices(), file)
 }
 
 /// Returns the pages of the last release that the site no longer has, by route: the content file, and the file that now has the same

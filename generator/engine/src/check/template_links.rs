@@ -261,7 +261,7 @@ fn queries_with_slices(state: BuildState<'_>, page: TracedPage<'_>) -> BTreeSet<
     let own: BTreeSet<QueryKey> = ids.filter_map(|id| interner.get(*id)).cloned().collect();
     let mut queries = own.clone();
     for name in own.iter().filter_map(QueryKey::slice) {
-        if let Some(slice) = state.site.slices.get(name) {
+        if let Some(slice) = state.site.slices().get(name) {
             queries.extend(slice.reads.keys().cloned());
         }
     }

@@ -30,6 +30,7 @@ impl Engine {
         let changes = self.sources.refresh(None, note)?;
         self.changes.merge(changes);
         let mut diagnostics = self.assemble();
+        diagnostics.extend(self.render_slices(Scope::Everything));
         let state = self.state();
         diagnostics.extend(placeholder_content(state));
         let plan = plan::plan(state, Scope::Everything);
@@ -139,11 +140,11 @@ impl Engine {
             format!("redirects to {} with status {}", redirect.to, redirect.status)
         } else if let Some(section) = feed {
             format!("is a feed of the dated pages below {section}")
-        } else if site.files.files.contains_key(&path) {
+        } else if site.files.contains_key(&path) {
             format!("is made from pages/files/{file}")
         } else if self.sources.statics.contains_key(&path) {
             format!("is published from {}", self.sources.source_of(&path))
-        } else if site_files::is_generated_file(&site.inputs, &site.slices, file) {
+        } else if site_files::is_generated_file(&site.inputs, site.slices(), file) {
             "is generated from the pages and settings of the site".to_owned()
         } else {
             return None;

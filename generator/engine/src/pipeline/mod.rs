@@ -3,11 +3,16 @@
 //! | step | value | module |
 //! |---|---|---|
 //! | scan the disk and parse changed files | [`Sources`], [`Invalidation`] | [`crate::sources`] |
-//! | assemble pages, templates and slices | [`AssembledSite`] | [`crate::site`] |
-//! | find the pages to render | [`crate::stage::Plan`] | [`plan`] |
-//! | render them into the staging folder | [`crate::stage::Rendered`] | [`render`] |
+//! | assemble pages and templates | [`AssembledSite`] | [`crate::site`] |
+//! | find the outdated slices, and render them | slices | [`plan`], [`standalone`] |
+//! | find the pages and standalone files to render | [`crate::stage::Plan`] | [`plan`] |
+//! | render them into the staging folder | [`crate::stage::Rendered`] | [`render`], [`standalone`] |
 //! | check links and texts | [`Checked`] | [`crate::check`] |
 //! | move files to their places, update the session | `Release` | [`publish`] |
+//!
+//! Slices come first, because their contents decide which pages and files are outdated. Rendered files wait in the staging folder, a
+//! hidden folder of the output, so that memory does not hold the whole site. No file has its final path before all checks have passed;
+//! after an error the staging folder is removed, and the published files are as they were.
 //!
 //! How much a build has to check, its [`Scope`], follows from what the engine knows and from what changed:
 //!
@@ -32,6 +37,7 @@ mod render;
 mod report;
 mod resume;
 mod site_files;
+mod standalone;
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
@@ -170,9 +176,11 @@ impl Engine {
             let out = self.settings().out.clone();
             self.session.forget_lost_outputs(&out);
         }
+        let scope = Scope::of(&self.changes, self.is_unverified);
+        diagnostics.extend(self.render_slices(scope));
         let state = self.state();
         diagnostics.extend(placeholder_content(state));
-        let plan = plan::plan(state, Scope::of(&self.changes, self.is_unverified));
+        let plan = plan::plan(state, scope);
         let mut rendered = render::render(state, &plan, Some(&staging));
         diagnostics.append(&mut rendered.diagnostics);
         let released = &staging.manifest.releases;
@@ -190,8 +198,8 @@ impl Engine {
                 .set_manifest(folder_stamp.map(|folder_stamp| (folder_stamp, staging.manifest)));
             return Err(finalize(&self.sources, diagnostics));
         }
-        let Rendered { pages, copies, .. } = rendered;
-        let checked = Checked { pages, pictures, changed_queries: plan.changed };
+        let Rendered { pages, files, copies, .. } = rendered;
+        let checked = Checked { pages, files, pictures, changed_queries: plan.changed };
         let release = self.publish(staging, checked).map_err(|error| vec![error])?;
         if paths.is_none() {
             pictures::tidy_cache(&self.sources, &copies);
@@ -245,11 +253,10 @@ impl Engine {
             // Drops the previous site first, so that memory never holds two.
             self.site = None;
             AssembledSite::new(sources, &settings, now, &mut diagnostics)
-        } else if let Some(mut site) = self.site.take() {
+        } else if let Some(site) = self.site.take() {
             if changes.affects_shared_inputs() {
                 site.renewed(sources, &settings, changes, now, &mut diagnostics)
             } else {
-                site.renew_feeds(sources, &changes.bodies);
                 diagnostics.extend(site.warnings().iter().cloned());
                 site
             }
@@ -257,6 +264,16 @@ impl Engine {
             AssembledSite::resumed(sources, &settings, changes, now, &mut diagnostics)
         };
         self.site = Some(site);
+        diagnostics
+    }
+
+    /// Renders the outdated slices, unless this state of the site has them already. Returns what is wrong with them.
+    fn render_slices(&mut self, scope: Scope) -> Vec<Diagnostic> {
+        if self.site().has_slices() {
+            return Vec::new();
+        }
+        let (slices, diagnostics) = standalone::render_slices(self.state(), scope);
+        self.site.as_mut().expect("the site was assembled").set_slices(slices);
         diagnostics
     }
 
@@ -313,7 +330,8 @@ impl Engine {
     /// When the site must be built again because a page, or an entry of data, becomes due or expires, in epoch seconds.
     pub fn next_change_at(&self) -> Option<i64> {
         let site = self.site.as_ref()?;
-        site.next_change_at().into_iter().chain(self.session.next_time(site.inputs.now)).min()
+        let inputs = &site.inputs;
+        inputs.site.next_change_at.into_iter().chain(self.session.next_time(inputs.now)).min()
     }
 
     /// When the site must be built again though no file changes, in epoch seconds: when a page or an entry of data becomes due or

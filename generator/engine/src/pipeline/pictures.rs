@@ -8,9 +8,9 @@ use crate::output::staging::Staging;
 use crate::pipeline::picture_cache::PictureCache;
 use crate::pipeline::publish::stage;
 use crate::query::key::QueryKey;
-use crate::session::rendered::{RenderedPage, StagedFile};
+use crate::session::rendered::{RenderedFiles, RenderedPage, StagedFile};
 use crate::sources::Sources;
-use crate::stage::{BuildState, Plan};
+use crate::stage::{BuildState, Plan, shared_queries};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::fingerprint::ContentHash;
@@ -30,7 +30,12 @@ fn encode(_: &[u8], _: &[u32], _: u8) -> Result<Vec<Vec<u8>>, &'static str> {
 pub(super) type Copies = BTreeMap<OutputPath, PictureCopy>;
 
 /// Returns the copies that slices, standalone files and pages use, where `rendered` are the rendered pages of the plan.
-pub(super) fn used_copies(state: BuildState<'_>, plan: &Plan, rendered: &[RenderedPage]) -> Copies {
+pub(super) fn used_copies(
+    state: BuildState<'_>,
+    plan: &Plan,
+    rendered: &[RenderedPage],
+    files: &RenderedFiles,
+) -> Copies {
     let BuildState { sources, site, session, changes, .. } = state;
     let has_pictures = session.queries().list.iter().any(|query| query.picture().is_some());
     let mut uses = if has_pictures {
@@ -45,7 +50,7 @@ pub(super) fn used_copies(state: BuildState<'_>, plan: &Plan, rendered: &[Render
         uses[*id as usize] += 1;
     }
     let of_pages = queries.list.iter().zip(uses).filter(|(_, uses)| *uses > 0).map(|(it, _)| it);
-    let pictures = of_pages.chain(site.reads()).filter_map(QueryKey::picture);
+    let pictures = of_pages.chain(shared_queries(site, files)).filter_map(QueryKey::picture);
     let copies = pictures.filter_map(|query| site.snapshot.picture(query)).flat_map(|it| it.copies);
     // A static file with the name of a copy takes precedence.
     let copies = copies.filter(|copy| !sources.statics.contains_key(&copy.path));

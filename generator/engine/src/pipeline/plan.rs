@@ -1,4 +1,4 @@
-//! Plans a build: which pages are rendered, because which queries have other results.
+//! Plans a build: which slices, standalone files and pages are rendered, because which queries have other results.
 
 use std::collections::BTreeMap;
 use std::iter;
@@ -7,14 +7,59 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use crate::query::key::QueryKey;
+use crate::query::recorder::Reads;
 use crate::session::query_interner::QueryInterner;
 use crate::session::trace::{RenderReason, Trace};
+use crate::site::files::FileSource;
 use crate::stage::{BuildState, Plan, Scope};
 use croupier_base::fingerprint::Fingerprint;
-use croupier_base::path::Route;
+use croupier_base::path::{OutputPath, Route};
 use croupier_content::page::Page;
 
-/// Plans a build. In verification mode, a narrow plan is compared with the plan of everything.
+/// Returns the names of the slices to render. The build renders them before it plans the rest, because the content of a slice is a
+/// query of pages and standalone files. In verification mode, a narrow plan is compared with the plan of everything.
+pub(super) fn plan_slices(state: BuildState<'_>, scope: Scope) -> Vec<&str> {
+    let is_outdated = |name: &&str, scope: Scope| {
+        let released = state.session.slices().get(*name);
+        released.is_none_or(|slice| has_other_results(state, scope, &slice.reads))
+    };
+    let names = |scope| state.site.slice_names().filter(move |name| is_outdated(name, scope));
+    let slices: Vec<&str> = names(scope).collect();
+    if state.options.verify && scope != Scope::Everything {
+        let full: Vec<&str> = names(Scope::Everything).collect();
+        assert_eq!(slices, full, "slices of the {scope:?} plan");
+    }
+    slices
+}
+
+/// Whether a query of a slice or a standalone file has another result than in the last release.
+fn has_other_results(state: BuildState<'_>, scope: Scope, reads: &Reads) -> bool {
+    let may_change = |query: &QueryKey| match scope {
+        Scope::Nothing | Scope::Bodies => false,
+        Scope::Targeted => query.may_change(state.changes, &state.site.inputs.site),
+        Scope::Everything => true,
+    };
+    let mut reads = reads.iter().filter(|(query, _)| may_change(query));
+    reads.any(|(query, result)| query.fingerprint(&state.site.snapshot) != *result)
+}
+
+/// Returns the standalone files that are not as their traces say.
+fn outdated_files(state: BuildState<'_>, scope: Scope) -> Vec<OutputPath> {
+    let BuildState { sources, site, session, .. } = state;
+    let is_current = |path: &OutputPath, source: &FileSource| {
+        let trace = session.files().get(path).filter(|_| session.outputs().contains_key(path));
+        trace.is_some_and(|trace| {
+            let mut bodies = trace.bodies.iter();
+            trace.source == source.file()
+                && bodies.all(|(file, digests)| sources.digests_of(file) == *digests)
+                && !has_other_results(state, scope, &trace.reads)
+        })
+    };
+    let outdated = site.files.iter().filter(|(path, source)| !is_current(path, source));
+    outdated.map(|(path, _)| path.clone()).collect()
+}
+
+/// Plans a build, whose slices are rendered already. In verification mode, a narrow plan is compared with the plan of everything.
 pub(super) fn plan(state: BuildState<'_>, scope: Scope) -> Plan {
     let plan = plan_within(state, scope);
     if state.options.verify && scope != Scope::Everything {
@@ -32,17 +77,19 @@ pub(super) fn plan(state: BuildState<'_>, scope: Scope) -> Plan {
         };
         assert_eq!(changed(&plan), changed(&full), "queries that the {scope:?} plan checks");
         assert_eq!(routes(&plan), routes(&full), "pages of the {scope:?} plan");
+        assert_eq!(plan.files, full.files, "standalone files of the {scope:?} plan");
     }
     plan
 }
 
 fn plan_within(state: BuildState<'_>, scope: Scope) -> Plan {
+    let files = outdated_files(state, scope);
     let changed = match scope {
         Scope::Nothing | Scope::Bodies => {
             let pages: BTreeMap<&Route, &Arc<Page>> =
                 edited(state).map(|page| (&page.route, page)).collect();
             let pages = pages.into_values().cloned().collect();
-            return Plan { pages, changed: Vec::new(), unchanged: Vec::new() };
+            return Plan { files, pages, changed: Vec::new(), unchanged: Vec::new() };
         }
         Scope::Targeted => {
             let site = &state.site.inputs.site;
@@ -59,7 +106,7 @@ fn plan_within(state: BuildState<'_>, scope: Scope) -> Plan {
     } else {
         outdated(state, &unchanged)
     };
-    Plan { pages, changed, unchanged }
+    Plan { files, pages, changed, unchanged }
 }
 
 /// The queries with other results than in the last release, among those that `may_change`.

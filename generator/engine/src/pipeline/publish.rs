@@ -11,10 +11,10 @@ use crate::pipeline::site_files::{documents, stage_site_files, static_copies};
 use crate::query::invalidation::Invalidation;
 use crate::render::site_files::{app_data, service_worker};
 use crate::session::Session;
-use crate::session::rendered::{RenderedPage, StagedFile};
+use crate::session::rendered::{RenderedFiles, RenderedPage, StagedFile};
 use crate::site::AssembledSite;
 use crate::sources::Sources;
-use crate::stage::BuildState;
+use crate::stage::{BuildState, shared_outputs};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::fingerprint::{Fingerprint, fingerprint_bytes};
@@ -26,6 +26,8 @@ use croupier_content::config::options::BuildOptions;
 pub(super) struct Checked {
     /// The rendered pages.
     pub pages: Vec<RenderedPage>,
+    /// The standalone files.
+    pub files: RenderedFiles,
     /// The staged copies of pictures.
     pub pictures: Vec<StagedFile>,
     /// The queries with other results than in the last release: their indices, with the new fingerprints.
@@ -98,7 +100,7 @@ pub(super) fn publish(
     checked: Checked,
 ) -> Result<Release, Diagnostic> {
     let Publishing { options, site, changes, now, .. } = publishing;
-    let Checked { pages, pictures, changed_queries } = checked;
+    let Checked { pages, files: standalone, pictures, changed_queries } = checked;
     let rendered = pages.len();
     let has_other_queries = pages.iter().any(|it| {
         let before = session.traces().get(&it.page.route);
@@ -110,10 +112,11 @@ pub(super) fn publish(
     if changes.affects_everything() {
         removed.extend(session.remove_pages(&site.inputs.site));
     }
-    let copies = static_copies(publishing.state(session));
+    let copies = static_copies(publishing.state(session), &standalone);
+    let shared = shared_outputs(site, &standalone);
     let state = publishing.state(session);
-    if has_other_queries || affects_site_files(state, &files, &copies, &pictures) {
-        match stage_site_files(state, &staging, &files, &copies, pictures) {
+    if has_other_queries || affects_site_files(state, &files, &standalone, &copies, &pictures) {
+        match stage_site_files(state, &staging, &files, &standalone, &copies, pictures) {
             Ok(staged) => {
                 let paths: BTreeSet<OutputPath> = staged.iter().map(|it| it.path.clone()).collect();
                 let gone = session.replace_site_files(paths);
@@ -126,7 +129,7 @@ pub(super) fn publish(
     } else if session.page_data() != page_data_before {
         let documents = documents(state);
         let (path, bytes) =
-            app_data::render(&site.inputs, &site.slices, session.page_data(), &documents);
+            app_data::render(&site.inputs, site.slices(), session.page_data(), &documents);
         match stage(session, &staging, path, &bytes) {
             Ok(file) => files.push(file),
             Err(error) => return Err(give_up(session, &staging, error)),
@@ -162,7 +165,7 @@ pub(super) fn publish(
     session.set_manifest(
         folder_stamp.map(|folder_stamp| (folder_stamp, next.unwrap_or(staging.manifest))),
     );
-    session.finish_release(&changed_queries, site.shared_outputs(), now);
+    session.finish_release(&changed_queries, site.slices(), standalone, shared, now);
     // The caller need not wait until the memory is freed.
     rayon::spawn(move || drop(files));
     Ok(Release { rendered, stats, changes })
@@ -172,6 +175,7 @@ pub(super) fn publish(
 fn affects_site_files(
     state: BuildState<'_>,
     pages: &[StagedFile],
+    standalone: &RenderedFiles,
     copies: &BTreeMap<OutputPath, OutputPath>,
     pictures: &[StagedFile],
 ) -> bool {
@@ -184,16 +188,20 @@ fn affects_site_files(
             copies.keys().chain(pictures.iter().map(|it| &it.path)).collect();
         !now.into_iter().eq(session.site_files().iter().filter(is_copy))
     };
-    let written = |path: &str| session.outputs().get(path).map(|it| it.digest);
+    let has_other_file = || {
+        let mut files = standalone.values().filter_map(|it| it.file.as_ref());
+        let written = |path: &OutputPath| session.outputs().get(path).map(|it| it.digest);
+        files.any(|it| written(&it.path) != Some(it.written.digest))
+    };
     let has_lost_file =
         || session.site_files().iter().any(|path| !session.outputs().contains_key(path));
     changes.affects_everything()
         || changes.statics
         || changes.sitemap
-        || session.shared_outputs() != site.shared_outputs()
+        || session.shared_outputs() != shared_outputs(site, standalone)
         || pages.iter().any(is_fallback)
         || has_other_copies()
-        || site.has_changed_file(&written)
+        || has_other_file()
         || has_lost_file()
 }
 

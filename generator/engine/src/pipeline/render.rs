@@ -1,14 +1,15 @@
-//! Renders the pages of a plan. Their files wait in the staging folder until everything is checked.
+//! Renders the pages and standalone files of a plan. They are written to the hidden staging folder at once, so that memory does not hold
+//! the whole site, and published only after everything is checked.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
 use crate::output::staging::Staging;
-use crate::pipeline::pictures;
 use crate::pipeline::plan::reason;
 use crate::pipeline::publish::stage;
+use crate::pipeline::{pictures, standalone};
 use crate::query::recorder::Reads;
 use crate::render::page::{self, PageOutput};
 use crate::session::rendered::{RenderedPage, StagedFile};
@@ -24,8 +25,9 @@ use croupier_content::page::Page;
 /// A page with the diagnostics that do not stop it, or those that do.
 type RenderResult = Result<(RenderedPage, Vec<Diagnostic>), Vec<Diagnostic>>;
 
-/// Renders the pages of a plan. One that fails does not stop the others. Without `staging` nothing is written.
+/// Renders the outputs of a plan. One that fails does not stop the others. Without `staging` nothing is written.
 pub(super) fn render(state: BuildState<'_>, plan: &Plan, staging: Option<&Staging>) -> Rendered {
+    let (files, mut diagnostics) = standalone::render_files(state, plan, staging);
     let results: Vec<RenderResult> = plan
         .pages
         .par_iter()
@@ -43,12 +45,11 @@ pub(super) fn render(state: BuildState<'_>, plan: &Plan, staging: Option<&Stagin
         }
     };
     let pages: Vec<RenderedPage> = results.into_iter().filter_map(&mut keep_ok).collect();
-    let mut diagnostics = dedup(errors);
+    diagnostics.extend(dedup(errors));
     diagnostics.extend(dedup(warnings));
     let failed_links = links_of_failed_pages(state, plan, &pages, &mut diagnostics);
-    let mut rendered = Rendered { pages, failed_links, copies: BTreeMap::new(), diagnostics };
-    rendered.copies = pictures::used_copies(state, plan, &rendered.pages);
-    rendered
+    let copies = pictures::used_copies(state, plan, &pages, &files);
+    Rendered { pages, files, failed_links, copies, diagnostics }
 }
 
 /// Renders a page and stages its files. Returns it with the diagnostics that do not stop it.

@@ -7,8 +7,8 @@ use crate::pipeline::publish::stage;
 use crate::query::key::QueryKey;
 use crate::render::site_files;
 use crate::render::site_files::{app_data, headers, redirects_file, service_worker};
-use crate::session::rendered::StagedFile;
-use crate::stage::BuildState;
+use crate::session::rendered::{RenderedFiles, StagedFile};
+use crate::stage::{BuildState, shared_queries, shared_static_queries};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::static_file::StaticFile;
@@ -23,16 +23,19 @@ const HEADERS: &str = "_headers";
 /// Returns the URL paths of this site whose documents are no pages.
 pub(super) fn documents(state: BuildState<'_>) -> BTreeSet<String> {
     let BuildState { sources, site, .. } = state;
-    let files = sources.statics.keys().chain(site.files.files.keys());
+    let files = sources.statics.keys().chain(site.files.keys());
     app_data::documents(files, &site.redirects().by_path, &site.inputs.settings.base_path)
 }
 
 /// Returns the hashed copies of static files that pages, slices and standalone files use, with the paths of the originals.
-pub(super) fn static_copies(state: BuildState<'_>) -> BTreeMap<OutputPath, OutputPath> {
+pub(super) fn static_copies(
+    state: BuildState<'_>,
+    standalone: &RenderedFiles,
+) -> BTreeMap<OutputPath, OutputPath> {
     let BuildState { sources, site, session, .. } = state;
     let queries = session.queries();
     let of_pages = queries.list.iter().zip(0..).filter(|(_, id)| session.traces().is_used(*id));
-    let used = of_pages.map(|(query, _)| query).chain(site.reads());
+    let used = of_pages.map(|(query, _)| query).chain(shared_queries(site, standalone));
     let originals: BTreeSet<&OutputPath> = used.filter_map(QueryKey::static_copy).collect();
     let copy = |path: &OutputPath| {
         let file = sources.statics.get(path)?;
@@ -41,19 +44,21 @@ pub(super) fn static_copies(state: BuildState<'_>) -> BTreeMap<OutputPath, Outpu
     originals.into_iter().filter_map(copy).collect()
 }
 
-/// Stages all files that belong to no page. `pages` are the files of pages that were rendered now, `copies` those of static files, and
-/// `pictures` those of pictures, which are staged already.
+/// Stages all files that belong to no page. `pages` are the files of pages that were rendered now, and `copies` those of static files.
+/// `standalone` and `pictures` are staged already.
 pub(super) fn stage_site_files(
     state: BuildState<'_>,
     staging: &Staging,
     pages: &[StagedFile],
+    standalone: &RenderedFiles,
     copies: &BTreeMap<OutputPath, OutputPath>,
     pictures: Vec<StagedFile>,
 ) -> Result<Vec<StagedFile>, Diagnostic> {
     let statics = &state.sources.statics;
     let is_shared = |path: &str| [REDIRECTS, HEADERS].contains(&path);
-    let generated = generated_files(state, pages, copies, &pictures);
+    let generated = generated_files(state, pages, standalone, copies, &pictures);
     let mut staged = pictures;
+    staged.extend(standalone.values().filter_map(|it| it.file.clone()));
     for (path, bytes) in generated {
         if is_shared(&path) || !statics.contains_key(&path) {
             staged.push(stage(state.session, staging, path, &bytes)?);
@@ -74,20 +79,17 @@ pub(super) fn stage_site_files(
 fn generated_files(
     state: BuildState<'_>,
     pages: &[StagedFile],
+    standalone: &RenderedFiles,
     copies: &BTreeMap<OutputPath, OutputPath>,
     pictures: &[StagedFile],
 ) -> BTreeMap<OutputPath, Vec<u8>> {
     let BuildState { sources, site, session, .. } = state;
     let settings = state.settings();
-    let mut queries: BTreeMap<String, String> = BTreeMap::new();
-    for of_slice in site.slices.values().map(|slice| &slice.queries) {
-        queries.extend(of_slice.clone());
-    }
-    queries.extend(site.files.queries.clone());
+    let mut queries = shared_static_queries(site, standalone);
     queries.extend(session.traces().iter().flat_map(|(_, trace)| trace.static_queries.clone()));
     let documents = documents(state);
     let mut files =
-        site_files::render(&site.inputs, &site.slices, &queries, session.page_data(), &documents);
+        site_files::render(&site.inputs, site.slices(), &queries, session.page_data(), &documents);
     if let Some(text) = files.get_mut(HEADERS) {
         if let Some(more) = sources.static_text(HEADERS) {
             text.extend_from_slice(format!("{}\n", more.trim_end()).as_bytes());
@@ -106,7 +108,6 @@ fn generated_files(
         let moved = &site.redirects().by_path;
         files.extend(redirects_file::render_html_files(moved, &site.inputs.site, settings));
     }
-    files.extend(site.files.files.iter().map(|(path, (_, text))| (path.clone(), text.clone())));
     let revision = |path: &str| {
         // A page that left the site can still be in the output.
         site.inputs.site.pages.get(&path::route_of_output(path))?;
@@ -114,7 +115,7 @@ fn generated_files(
         let written = rendered.or_else(|| session.outputs().get(path).copied())?;
         Some(format!("{:032x}", written.digest))
     };
-    if let Some(worker) = service_worker::render(&site.inputs, &site.slices, &revision) {
+    if let Some(worker) = service_worker::render(&site.inputs, site.slices(), &revision) {
         files.insert(OutputPath::new("sw.js"), worker);
     }
     files

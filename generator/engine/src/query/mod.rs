@@ -27,7 +27,7 @@ use minijinja::value::{Serde, Value};
 use crate::query::inputs::Inputs;
 use crate::query::invalidation::Invalidation;
 use crate::query::key::QueryKey;
-use crate::query::slice::Slice;
+use crate::query::slice::Slices;
 use croupier_base::media::picture::{Picture, PictureQuery};
 use croupier_content::site::Site;
 
@@ -52,7 +52,7 @@ pub(crate) struct Snapshot {
     /// `name`, `description` and `image` of site.toml, which are in every head.
     texts: [Option<String>; 3],
     /// The slices by name. Unset while the slices themselves are rendered.
-    slices: OnceLock<BTreeMap<String, Slice>>,
+    slices: OnceLock<Slices>,
 }
 
 impl Snapshot {
@@ -67,7 +67,7 @@ impl Snapshot {
     }
 
     /// Makes the rendered slices available to pages.
-    pub(crate) fn set_slices(&self, slices: BTreeMap<String, Slice>) {
+    pub(crate) fn set_slices(&self, slices: Slices) {
         self.slices.set(slices).expect("the slices are rendered once");
     }
 

@@ -2,10 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Serialize};
+
 use crate::query::recorder::Reads;
 
+/// The rendered slices, by name.
+pub(crate) type Slices = BTreeMap<String, Slice>;
+
 /// A rendered slice.
-#[derive(Debug, Clone, Default, Hash)]
+#[derive(Debug, Clone, Default, Hash, Serialize, Deserialize)]
 pub(crate) struct Slice {
     /// Its HTML.
     pub html: String,

@@ -1,4 +1,4 @@
-//! Renders the templates that belong to no page: slices, and the files in `pages/files/`.
+//! Renders the outputs that are not pages but have recorded dependencies: slices, the files of `pages/files/`, and feeds.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,37 +7,42 @@ use minijinja::context;
 use serde::de::IgnoredAny;
 
 use crate::query::Snapshot;
-use crate::query::recorder::{Reads, record};
+use crate::query::recorder::{Reads, Recorder, record};
 use crate::query::slice::Slice;
+use crate::render::body::render_body;
+use crate::render::feed;
 use crate::render::head::chunks_and_styles;
 use crate::template::environment::{Templates, is_json};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{ChainStep, Diagnostic};
-use croupier_base::path::SitePath;
+use croupier_base::path::{OutputPath, SitePath};
+use croupier_content::page::{Page, Text};
 
-/// A rendered file of a template in `pages/files/`.
-#[derive(Debug)]
-pub(crate) struct RenderedFile {
+/// A rendered file of a template in `pages/files/`, or a rendered feed.
+#[derive(Debug, Default)]
+pub(crate) struct FileOutput {
     /// The content of the file.
     pub bytes: Vec<u8>,
-    /// The query results that the template read.
+    /// The query results that the rendering read.
     pub reads: Reads,
+    /// The pages whose bodies the file shows.
+    pub pages: Vec<Arc<Page>>,
     /// Static queries that the file uses: content hash by data name.
     pub queries: BTreeMap<String, String>,
-    /// Problems in the data that the template shows.
-    pub diagnostics: Vec<Diagnostic>,
 }
 
 /// Renders a template in `pages/files/`, such as `pages/files/games.json`.
 ///
-/// Returns an error if the template fails, or if a JSON template does not produce valid JSON.
+/// Returns an error if the template fails or refuses its data, or if a JSON template does not produce valid JSON.
 pub(crate) fn render_file(
     snapshot: &Arc<Snapshot>,
     templates: &Templates,
     template: &SitePath,
-) -> Result<RenderedFile, Vec<Diagnostic>> {
-    let (result, reads) =
-        record(snapshot, |recorder| templates.render(recorder, template, &context! {}));
+) -> Result<FileOutput, Vec<Diagnostic>> {
+    let (result, reads) = record(snapshot, |recorder| {
+        read_build_year(recorder);
+        templates.render(recorder, template, &context! {})
+    });
     let (text, emitted) = result?;
     let mut text = text.trim().to_owned();
     if is_json(template)
@@ -45,13 +50,39 @@ pub(crate) fn render_file(
     {
         return Err(vec![invalid_json(template, &text, &error)]);
     }
+    if !emitted.diagnostics.is_empty() {
+        return Err(emitted.diagnostics);
+    }
     text.push('\n');
-    Ok(RenderedFile {
-        bytes: text.into_bytes(),
-        reads,
-        queries: emitted.queries,
-        diagnostics: emitted.diagnostics,
-    })
+    Ok(FileOutput { bytes: text.into_bytes(), reads, pages: Vec::new(), queries: emitted.queries })
+}
+
+/// Renders the feed at an output path with the texts of its pages, which `text_of` returns. A page without a text, or with an error in
+/// it, is left out: the error is reported for the page.
+pub(crate) fn render_feed(
+    snapshot: &Arc<Snapshot>,
+    templates: &Templates,
+    path: &OutputPath,
+    text_of: &dyn Fn(&Page) -> Option<Text>,
+) -> FileOutput {
+    let mut pages = Vec::new();
+    let (bytes, reads) = record(snapshot, |recorder| {
+        let mut document = |page: &Arc<Page>| {
+            pages.push(Arc::clone(page));
+            let mut errors = Vec::new();
+            let (document, _) =
+                render_body(recorder, templates, page, &text_of(page)?, &mut errors);
+            errors.is_empty().then_some(document)
+        };
+        let feed = recorder.feeds().iter().find(|feed| feed.output_path() == *path)?;
+        Some(feed::render(feed, recorder, &mut document))
+    });
+    FileOutput { bytes: bytes.unwrap_or_default(), reads, pages, ..FileOutput::default() }
+}
+
+/// Records the year of the copyright line. Templates have it as a global value, which is not recorded by itself.
+fn read_build_year(recorder: &Recorder) {
+    recorder.head();
 }
 
 /// Returns the error for a template whose output is not valid JSON, with an excerpt of the output.
@@ -74,6 +105,7 @@ pub(crate) fn render_slice(
 ) -> Result<Slice, Vec<Diagnostic>> {
     let path = SitePath::new(format!("pages/slices/{name}.html"));
     let (result, reads) = record(snapshot, |recorder| {
+        read_build_year(recorder);
         let (html, emitted) = templates.render(recorder, &path, &context! {})?;
         let (chunks, styles) = chunks_and_styles(recorder, &emitted);
         Ok((html, emitted, chunks, styles))

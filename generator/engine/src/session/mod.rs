@@ -20,12 +20,14 @@ use crate::cache::chunks::Chunks;
 use crate::cache::saved_warning::SavedWarning;
 use crate::output::folder::FolderStamp;
 use crate::output::manifest::{self, Manifest, OutputFile};
+use crate::query::key::QueryKey;
+use crate::query::slice::Slices;
 use crate::session::dependents::Dependents;
 use crate::session::link_interner::LinkInterner;
 use crate::session::query_interner::QueryInterner;
-use crate::session::rendered::{RenderedPage, StagedFile, page_data_contribution};
+use crate::session::rendered::{RenderedFiles, RenderedPage, StagedFile, page_data_contribution};
 use crate::session::store::{CachedTraces, InternerChunks, StateChunks, StoredState};
-use crate::session::trace::Trace;
+use crate::session::trace::{FileTrace, Trace};
 use crate::session::trace_store::TraceStore;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::disk::stamp::Stamp;
@@ -40,6 +42,10 @@ pub(crate) struct Session {
     queries: Mutex<QueryInterner>,
     links: Mutex<LinkInterner>,
     traces: TraceStore,
+    /// The slices, with their queries.
+    slices: Slices,
+    /// The traces of standalone files, by output path.
+    files: BTreeMap<OutputPath, Arc<FileTrace>>,
     /// The fingerprint of all page-data: the wrapping sum of the contributions of all pages, so that one page can be replaced.
     page_data: Fingerprint,
     /// The reverse index of the traces, in watch mode.
@@ -87,6 +93,16 @@ impl Session {
     /// The traces of all pages.
     pub(crate) fn traces(&self) -> &TraceStore {
         &self.traces
+    }
+
+    /// The slices of the last release.
+    pub(crate) fn slices(&self) -> &Slices {
+        &self.slices
+    }
+
+    /// The traces of standalone files, by output path.
+    pub(crate) fn files(&self) -> &BTreeMap<OutputPath, Arc<FileTrace>> {
+        &self.files
     }
 
     /// The fingerprint of all page-data.
@@ -170,9 +186,10 @@ impl Session {
         traces: CachedTraces,
         chunks: Option<(StateChunks, Chunks)>,
     ) {
-        let CachedTraces { queries, links, traces, interners } = traces;
+        let CachedTraces { queries, links, traces, slices, files, interners } = traces;
         (self.queries, self.links) = (Mutex::new(queries), Mutex::new(links));
-        self.traces = traces;
+        (self.traces, self.slices) = (traces, slices);
+        self.files = files.into_iter().map(|(path, trace)| (path, Arc::new(trace))).collect();
         self.previous = chunks.map(|(state, pages)| PreviousChunks {
             state,
             interners,
@@ -202,9 +219,11 @@ impl Session {
         self.outputs = unmodified_files(out, &self.outputs, stamps);
     }
 
-    /// Drops the traces of all pages after an I/O error, because the output may have changed.
+    /// Drops all traces after an I/O error, because the output may have changed.
     pub(crate) fn forget_pages(&mut self) {
         self.traces = TraceStore::default();
+        self.slices.clear();
+        self.files.clear();
         self.page_data = 0;
         self.dependents = None;
     }
@@ -310,13 +329,17 @@ impl Session {
         removed
     }
 
-    /// Records a release: the new results of changed queries, and when it was made, in epoch seconds.
+    /// Records a release: the new results of changed queries, its slices and standalone files, and when it was made, in epoch seconds.
     pub(crate) fn finish_release(
         &mut self,
         changed_queries: &[(usize, Fingerprint)],
+        slices: &Slices,
+        files: RenderedFiles,
         shared_outputs: Fingerprint,
         built_at: i64,
     ) {
+        self.slices.clone_from(slices);
+        self.files = files.into_iter().map(|(path, it)| (path, it.trace)).collect();
         let mut queries = self.queries();
         for (index, result) in changed_queries {
             queries.results[*index] = *result;
@@ -341,14 +364,18 @@ impl Session {
         }
     }
 
-    /// Returns the earliest time after `now` in the queries of a page, in epoch seconds.
+    /// Returns the earliest time after `now` in the queries of pages, slices and standalone files, in epoch seconds.
     pub(crate) fn next_time(&self, now: i64) -> Option<i64> {
         let queries = self.queries();
         let times =
             queries.list.iter().zip(0..).filter_map(|(query, id)| Some((query.time()?, id)));
         let mut times: Vec<(i64, u32)> = times.filter(|(time, _)| *time > now).collect();
         times.sort_unstable();
-        times.into_iter().find(|(_, id)| self.traces.is_used(*id)).map(|(time, _)| time)
+        let of_pages = times.into_iter().find(|(_, id)| self.traces.is_used(*id));
+        let of_slices = self.slices.values().flat_map(|slice| slice.reads.keys());
+        let shared = of_slices.chain(self.files.values().flat_map(|trace| trace.reads.keys()));
+        let shared = shared.filter_map(QueryKey::time).filter(|time| *time > now);
+        shared.chain(of_pages.map(|(time, _)| time)).min()
     }
 
     /// Returns for each query how many pages use it, except for the pages `rendered` and pages that are not valid or not in `site`.

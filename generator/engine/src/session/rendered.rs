@@ -1,14 +1,16 @@
-//! Rendered pages, and files that are ready to be published.
+//! Rendered pages and standalone files, and files that are ready to be published.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::output::manifest::OutputFile;
-use crate::session::trace::Trace;
+use crate::session::trace::{FileTrace, Trace};
 use croupier_base::fingerprint::{Fingerprint, fingerprint};
 use croupier_base::path::{OutputPath, Route};
 use croupier_content::page::Page;
 
 /// A file of a release, compared with the current output.
+#[derive(Clone)]
 pub(crate) struct StagedFile {
     /// Its path in the output.
     pub path: OutputPath,
@@ -26,6 +28,17 @@ pub(crate) struct RenderedPage {
     pub trace: Trace,
     /// Its HTML and its page-data. Empty for a build that writes nothing.
     pub files: Vec<StagedFile>,
+}
+
+/// The standalone files of a build, by output path.
+pub(crate) type RenderedFiles = BTreeMap<OutputPath, RenderedFile>;
+
+/// A standalone file that was rendered now, or that is as the last release has it.
+pub(crate) struct RenderedFile {
+    /// How it was rendered.
+    pub trace: Arc<FileTrace>,
+    /// The file. None for a build that writes nothing.
+    pub file: Option<StagedFile>,
 }
 
 /// Returns the contribution of a page to the fingerprint of all page-data. `data` is the digest of its page-data.

@@ -11,8 +11,10 @@ use crate::cache::saved_warning::SavedWarning;
 use crate::cache::{Cache, CacheFile, Damaged};
 use crate::output::folder::FolderStamp;
 use crate::output::manifest::{Manifest, OutputFile};
+use crate::query::slice::Slices;
 use crate::session::link_interner::LinkInterner;
 use crate::session::query_interner::QueryInterner;
+use crate::session::trace::FileTrace;
 use crate::session::trace_store::{StoredTraceStore, TraceStore};
 use crate::session::{PreviousChunks, Session};
 use crate::sources::shared_inputs::SharedInputs;
@@ -68,7 +70,7 @@ pub(crate) struct StateChunks {
     pub outputs: Chunks,
 }
 
-/// The traces of all pages, with the interners that they refer to.
+/// The traces of pages, slices and standalone files, with the interners that those of pages refer to.
 pub(crate) struct CachedTraces {
     /// Every query, with its result.
     pub queries: QueryInterner,
@@ -76,6 +78,10 @@ pub(crate) struct CachedTraces {
     pub links: LinkInterner,
     /// Traces by route.
     pub traces: TraceStore,
+    /// The slices, with their queries.
+    pub slices: Slices,
+    /// The traces of standalone files, by output path.
+    pub files: BTreeMap<OutputPath, FileTrace>,
     /// The serialized interners.
     pub interners: InternerChunks,
 }
@@ -93,6 +99,8 @@ struct StoredTraces<'a> {
     token: Fingerprint,
     results: Vec<Fingerprint>,
     names_queries: bool,
+    slices: Slices,
+    files: BTreeMap<OutputPath, FileTrace>,
     #[serde(borrow)]
     queries: ReadChunks<'a>,
     links: ReadChunks<'a>,
@@ -164,6 +172,8 @@ impl CachedTraces {
                 queries: QueryInterner { list: queries, results: stored.results },
                 links: LinkInterner { list: links, names_queries: stored.names_queries },
                 traces: stored.traces.within(file)?,
+                slices: stored.slices,
+                files: stored.files,
                 interners,
             })
         })
@@ -177,11 +187,15 @@ impl Session {
         let previous = self.previous().map(|previous| &previous.interners);
         let query_list: Vec<_> = queries.list.iter().collect();
         let link_list: Vec<_> = links.list.iter().collect();
+        let files = self.files().iter().map(|(path, trace)| (path, &**trace));
+        let files: BTreeMap<_, _> = files.collect();
         // In the order of the fields of `StoredTraces`.
         let stored = (
             token,
             &queries.results,
             links.names_queries,
+            self.slices(),
+            files,
             ChunkWriter::new(&query_list, previous.map(|it| &it.queries), |_| true),
             ChunkWriter::new(&link_list, previous.map(|it| &it.links), |_| true),
             self.traces(),

@@ -1,9 +1,10 @@
-//! The trace of a rendered page: its source, its queries, its links, and why it was rendered.
+//! The traces of renderings. A page has its source, its queries, its links, and why it was rendered; a standalone file has less.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::query::recorder::Reads;
 use croupier_base::fingerprint::Fingerprint;
 use croupier_base::path::{Href, SitePath};
 use croupier_base::syntax::html::Use;
@@ -48,4 +49,17 @@ pub(crate) enum RenderReason {
     Queries(Box<[u32]>),
     /// Its output files were missing or modified.
     Output,
+}
+
+/// The record of the last rendering of a standalone file. There are few, so that each has its own queries.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct FileTrace {
+    /// Its template, or site.toml for a feed.
+    pub source: SitePath,
+    /// Its queries, with the fingerprints of their results.
+    pub reads: Reads,
+    /// The content files whose bodies it shows, with the digests of the files and of what they inherit.
+    pub bodies: BTreeMap<SitePath, (Fingerprint, Fingerprint)>,
+    /// The hashes of the static queries that it uses, by data file.
+    pub static_queries: BTreeMap<String, String>,
 }

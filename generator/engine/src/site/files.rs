@@ -1,80 +1,52 @@
-//! Standalone files: the outputs of the templates in pages/files/, and feeds.
+//! Standalone files: which files the templates in pages/files/ and the feeds make.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-use crate::query::Snapshot;
 use crate::query::inputs::Inputs;
-use crate::query::recorder::{Reads, record};
-use crate::render::site_files::feed;
-use crate::render::{body, standalone};
 use crate::sources::Sources;
 use crate::sources::conflicts::conflict;
-use crate::template::environment::Templates;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
-use croupier_base::path::{OutputPath, SitePath};
-use croupier_content::page::Page;
+use croupier_base::path::{self, OutputPath, SitePath};
+use croupier_content::redirects::{self, Redirects};
 
 /// The source of feeds, for diagnostics.
-pub(super) const FEED_SOURCE: &str = "site.toml";
+const FEED_SOURCE: &str = "site.toml";
 
-/// Files that are rendered from content but are not pages.
-#[derive(Debug, Default)]
-pub(crate) struct StandaloneFiles {
-    /// The source of a file and its text, by output path.
-    pub files: BTreeMap<OutputPath, (SitePath, Vec<u8>)>,
-    /// The hashes of the static queries that they use, by data file.
-    pub queries: BTreeMap<String, String>,
-    /// The queries of their templates.
-    pub reads: Reads,
+/// Standalone files, by output path.
+pub(crate) type StandaloneFiles = BTreeMap<OutputPath, FileSource>;
+
+/// The source of a standalone file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum FileSource {
+    /// A template in pages/files/.
+    Template(SitePath),
+    /// An entry of `[[feeds]]`.
+    Feed,
 }
 
-impl StandaloneFiles {
-    /// Adds feeds. A feed at the path of a template's file is an error.
-    pub(super) fn add_feeds(&mut self, feeds: Vec<(OutputPath, Vec<u8>)>) -> Vec<Diagnostic> {
-        let source = SitePath::new(FEED_SOURCE);
-        let mut diagnostics = Vec::new();
-        for (path, text) in feeds {
-            if let Some((other, _)) = self.files.get(&path) {
-                diagnostics.push(conflict(&path, &source, other));
-            } else {
-                self.files.insert(path, (source.clone(), text));
-            }
+impl FileSource {
+    /// Returns the source file.
+    pub(crate) fn file(&self) -> SitePath {
+        match self {
+            FileSource::Template(template) => template.clone(),
+            FileSource::Feed => SitePath::new(FEED_SOURCE),
         }
-        diagnostics
     }
 }
 
-/// Renders the templates in pages/files/, each of which makes the file of its name. A feed without pages is an error.
-pub(super) fn files(
-    inputs: &Inputs,
-    snapshot: &Arc<Snapshot>,
-    templates: &Templates,
-) -> (StandaloneFiles, Vec<Diagnostic>) {
-    let mut files = StandaloneFiles::default();
+/// Returns the standalone files of the site. A feed without pages, or at the path of another file, is an error.
+pub(super) fn standalone_files(inputs: &Inputs) -> (StandaloneFiles, Vec<Diagnostic>) {
+    let template = |template: &SitePath| {
+        let path = OutputPath::new(template.strip_prefix("pages/files/")?);
+        Some((path, FileSource::Template(template.clone())))
+    };
+    let mut files: StandaloneFiles = inputs.templates.keys().filter_map(template).collect();
     let mut diagnostics = Vec::new();
-    for template in inputs.templates.keys() {
-        let Some(path) = template.strip_prefix("pages/files/") else {
-            continue;
-        };
-        match standalone::render_file(snapshot, templates, template) {
-            Ok(file) => {
-                files.files.insert(OutputPath::new(path), (template.clone(), file.bytes));
-                files.queries.extend(file.queries);
-                files.reads.extend(file.reads);
-                diagnostics.extend(file.diagnostics);
-            }
-            Err(errors) => {
-                // The empty file prevents further errors for links to it.
-                files.files.insert(OutputPath::new(path), (template.clone(), Vec::new()));
-                diagnostics.extend(errors);
-            }
-        }
-    }
+    let feeds = &inputs.settings.config.feeds;
     let site = &inputs.site;
-    for feed in inputs.settings.config.feeds.iter().filter(|it| !site.is_section(&it.section)) {
+    for feed in feeds.iter().filter(|it| !site.is_section(&it.section)) {
         let hint = did_you_mean(&feed.section, site.sections())
             .unwrap_or_else(|| "name a folder of content/".to_owned());
         let message =
@@ -82,24 +54,45 @@ pub(super) fn files(
         let error = Diagnostic::error(Code::SiteTable, message).in_file(FEED_SOURCE).hint(hint);
         diagnostics.push(error);
     }
+    for path in feeds.iter().map(|feed| feed.output_path()) {
+        if let Some(other) = files.get(&path) {
+            diagnostics.push(conflict(&path, &FileSource::Feed.file(), &other.file()));
+        } else {
+            files.insert(path, FileSource::Feed);
+        }
+    }
     (files, diagnostics)
 }
 
-/// Renders the feeds with the current texts of their pages. A page with an error is left out.
-pub(super) fn feeds(
-    sources: &Sources,
+/// Returns the errors for standalone files at the path of a page, a static file, a generated file or a redirect.
+pub(super) fn file_conflicts(
+    files: &StandaloneFiles,
     inputs: &Inputs,
-    snapshot: &Arc<Snapshot>,
-    templates: &Templates,
-) -> Vec<(OutputPath, Vec<u8>)> {
-    let document = |page: &Arc<Page>| {
-        let text = sources.text_of(page).ok().filter(|_| page.is_valid)?;
-        // The reads are not needed: the page has the same ones, and is rendered again when a result changes.
-        let mut errors = Vec::new();
-        let ((document, _), _) = record(snapshot, |recorder| {
-            body::render_body(recorder, templates, page, &text, &mut errors)
-        });
-        errors.is_empty().then_some(document)
+    sources: &Sources,
+    all_redirects: &Redirects,
+) -> Vec<Diagnostic> {
+    let other_source = |path: &OutputPath| {
+        let page = inputs.site.pages.get(&path::route_of_output(path));
+        let page = page.map(|page| page.source.to_string());
+        let of_static =
+            || sources.statics.contains_key(path).then(|| sources.source_of(path).into());
+        let generator = || path::is_generated_path(path).then(|| "the generator".to_owned());
+        page.or_else(of_static).or_else(generator)
     };
-    inputs.settings.config.feeds.iter().map(|feed| feed::render(feed, inputs, &document)).collect()
+    let conflicts = files
+        .iter()
+        .filter_map(|(path, source)| Some(conflict(path, &source.file(), &other_source(path)?)));
+    let mut diagnostics: Vec<Diagnostic> = conflicts.collect();
+    for from in all_redirects.by_path.keys() {
+        let is_taken = |path: &OutputPath| files.contains_key(path);
+        let html = redirects::html_path(from, &inputs.site);
+        if is_taken(&OutputPath::new(from.trim_start_matches('/')))
+            || html.is_some_and(|path| is_taken(&path))
+        {
+            let message = format!("{from} cannot be redirected");
+            let hint = "a template in pages/files/ or a feed makes a file at this path";
+            diagnostics.push(Diagnostic::error(Code::RedirectTaken, message).hint(hint));
+        }
+    }
+    diagnostics
 }

@@ -1,30 +1,25 @@
-//! The assembled site: pages, compiled templates, slices and standalone files, for one state of the inputs that pages share.
+//! The assembled site: pages, redirects, compiled templates and the list of standalone files, for one state of the inputs that pages
+//! share.
 
-mod files;
+pub(crate) mod files;
 mod redirects;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::island::renderer::Islands;
 use crate::query::Snapshot;
 use crate::query::inputs::Inputs;
 use crate::query::invalidation::Invalidation;
-use crate::query::key::QueryKey;
-use crate::query::slice::Slice;
-use crate::render::site_files::{feed, headers};
-use crate::render::{head, standalone};
-use crate::site::files::{FEED_SOURCE, StandaloneFiles, feeds, files};
+use crate::query::slice::Slices;
+use crate::render::head;
+use crate::render::site_files::headers;
+use crate::site::files::{StandaloneFiles, file_conflicts, standalone_files};
 use crate::site::redirects::RedirectTables;
 use crate::sources::Sources;
-use crate::sources::conflicts::conflict;
 use crate::template::environment::Templates;
-use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Severity};
-use croupier_base::fingerprint::{Fingerprint, fingerprint, fingerprint_bytes};
-use croupier_base::path::{self, OutputPath, SitePath};
 use croupier_content::config::settings::Settings;
-use croupier_content::redirects::{self as content_redirects, Redirects};
+use croupier_content::redirects::Redirects;
 use croupier_content::site::Site;
 
 /// The assembled site, which pages are rendered with.
@@ -35,10 +30,10 @@ pub(crate) struct AssembledSite {
     pub snapshot: Arc<Snapshot>,
     /// The compiled templates.
     pub templates: Templates,
-    /// The rendered slices, by name.
-    pub slices: BTreeMap<String, Slice>,
     /// The outputs of the templates in pages/files/, and feeds.
     pub files: StandaloneFiles,
+    /// The rendered slices. None until the build has rendered them.
+    slices: Option<Slices>,
     /// Conflicts between pages.
     conflicts: Vec<Diagnostic>,
     redirects: RedirectTables,
@@ -87,8 +82,7 @@ impl AssembledSite {
         AssembledSite::of_pages(sources, settings, (site, conflicts), now, diagnostics)
     }
 
-    /// Assembles the site again after changes that keep the routes of all pages: replaces the changed pages, and renders slices and
-    /// files again.
+    /// Assembles the site again after changes that keep the routes of all pages: replaces the changed pages.
     pub(crate) fn renewed(
         self,
         sources: &Sources,
@@ -110,7 +104,7 @@ impl AssembledSite {
         let redirects =
             if changes.statics { RedirectTables::of(sources, &site, settings) } else { redirects };
         let pages = Pages { site, conflicts, redirects, islands };
-        AssembledSite::render(sources, settings, pages, now, diagnostics)
+        AssembledSite::compile(sources, settings, pages, now, diagnostics)
     }
 
     fn of_pages(
@@ -124,11 +118,11 @@ impl AssembledSite {
         let islands = sources.bundle.as_ref().map(|bundle| Islands::new(bundle, cache));
         let redirects = RedirectTables::of(sources, &site, settings);
         let pages = Pages { site, conflicts, redirects, islands };
-        AssembledSite::render(sources, settings, pages, now, diagnostics)
+        AssembledSite::compile(sources, settings, pages, now, diagnostics)
     }
 
-    /// Compiles the templates, and renders slices, standalone files and feeds.
-    fn render(
+    /// Compiles the templates, and lists the standalone files.
+    fn compile(
         sources: &Sources,
         settings: &Arc<Settings>,
         pages: Pages,
@@ -157,22 +151,19 @@ impl AssembledSite {
         let snapshot = Arc::new(Snapshot::new(Arc::clone(&inputs)));
         let (templates, errors) = Templates::compile(&snapshot, &inputs.templates);
         found.extend(errors);
-        let slices = render_slices(&inputs, &snapshot, &templates, &mut found);
-        snapshot.set_slices(slices.clone());
-        let (mut files, errors) = files(&inputs, &snapshot, &templates);
+        let (files, errors) = standalone_files(&inputs);
         found.extend(errors);
-        found.extend(files.add_feeds(feeds(sources, &inputs, &snapshot, &templates)));
+        found.extend(file_conflicts(&files, &inputs, sources, &redirects.redirects));
         let mut site = AssembledSite {
             inputs,
             snapshot,
             templates,
-            slices,
             files,
+            slices: None,
             conflicts,
             redirects,
             warnings: Vec::new(),
         };
-        found.extend(site.file_conflicts(sources));
         found.extend(site.conflicts.iter().chain(&site.redirects.diagnostics).cloned());
         let found = settings.config.checks.apply_levels(found);
         let warnings = found.iter().filter(|it| it.severity == Severity::Warning);
@@ -186,104 +177,32 @@ impl AssembledSite {
         &self.warnings
     }
 
-    /// Returns the fingerprint of the slices and standalone files, as far as files of the whole site show them.
-    pub(crate) fn shared_outputs(&self) -> Fingerprint {
-        let StandaloneFiles { files, queries, reads: _ } = &self.files;
-        fingerprint(&(&self.slices, files.keys().collect::<Vec<_>>(), queries))
+    /// The names of the slices.
+    pub(crate) fn slice_names(&self) -> impl Iterator<Item = &str> {
+        let templates = self.inputs.templates.keys();
+        templates.filter_map(|path| path.strip_prefix("pages/slices/")?.strip_suffix(".html"))
+    }
+
+    /// The rendered slices.
+    pub(crate) fn slices(&self) -> &Slices {
+        self.slices.as_ref().expect("slices are rendered before everything that shows them")
+    }
+
+    /// Whether the slices have been rendered for this state of the inputs.
+    pub(crate) fn has_slices(&self) -> bool {
+        self.slices.is_some()
+    }
+
+    /// Makes the rendered slices available to pages and standalone files.
+    pub(crate) fn set_slices(&mut self, slices: Slices) {
+        self.snapshot.set_slices(slices.clone());
+        self.slices = Some(slices);
     }
 
     /// The redirects of the site.
     pub(crate) fn redirects(&self) -> &Redirects {
         &self.redirects.redirects
     }
-
-    /// Returns the queries of slices and standalone files.
-    pub(crate) fn reads(&self) -> impl Iterator<Item = &QueryKey> {
-        let of_slices = self.slices.values().flat_map(|slice| slice.reads.keys());
-        of_slices.chain(self.files.reads.keys())
-    }
-
-    /// Renders the feeds again if one of them shows a page whose body is among `changed`, by content file.
-    pub(crate) fn renew_feeds(&mut self, sources: &Sources, changed: &BTreeSet<SitePath>) {
-        let shown = self
-            .inputs
-            .settings
-            .config
-            .feeds
-            .iter()
-            .flat_map(|it| feed::pages(it, &self.inputs.site));
-        if !shown.into_iter().any(|(page, _)| changed.contains(&page.source)) {
-            return;
-        }
-        for (path, text) in feeds(sources, &self.inputs, &self.snapshot, &self.templates) {
-            self.files.files.insert(path, (SitePath::new(FEED_SOURCE), text));
-        }
-    }
-
-    /// Whether a standalone file differs from the output, where `written` returns the digest of a file of the output.
-    #[expect(clippy::disallowed_methods, reason = "digests the bytes of a file")]
-    pub(crate) fn has_changed_file(&self, written: &dyn Fn(&str) -> Option<Fingerprint>) -> bool {
-        self.files
-            .files
-            .iter()
-            .any(|(path, (_, text))| written(path) != Some(fingerprint_bytes(text)))
-    }
-
-    /// Returns the next time, in epoch seconds, at which a page becomes due or expires, or which a slice or standalone file queries.
-    pub(crate) fn next_change_at(&self) -> Option<i64> {
-        let times = self.reads().filter_map(QueryKey::time).filter(|time| *time > self.inputs.now);
-        self.inputs.site.next_change_at.into_iter().chain(times).min()
-    }
-
-    /// Returns the errors for standalone files at the path of a page, a static file, a generated file or a redirect.
-    fn file_conflicts(&self, sources: &Sources) -> Vec<Diagnostic> {
-        let other_source = |path: &OutputPath| {
-            let page = self.inputs.site.pages.get(&path::route_of_output(path));
-            let page = page.map(|page| page.source.to_string());
-            let of_static =
-                || sources.statics.contains_key(path).then(|| sources.source_of(path).into());
-            let generator = || path::is_generated_path(path).then(|| "the generator".to_owned());
-            page.or_else(of_static).or_else(generator)
-        };
-        let files = self.files.files.iter();
-        let conflicts = files
-            .filter_map(|(path, (source, _))| Some(conflict(path, source, &other_source(path)?)));
-        let mut diagnostics: Vec<Diagnostic> = conflicts.collect();
-        for from in self.redirects().by_path.keys() {
-            let is_taken = |path: &OutputPath| self.files.files.contains_key(path);
-            let html = content_redirects::html_path(from, &self.inputs.site);
-            if is_taken(&OutputPath::new(from.trim_start_matches('/')))
-                || html.is_some_and(|path| is_taken(&path))
-            {
-                let message = format!("{from} cannot be redirected");
-                let hint = "a template in pages/files/ or a feed makes a file at this path";
-                diagnostics.push(Diagnostic::error(Code::RedirectTaken, message).hint(hint));
-            }
-        }
-        diagnostics
-    }
-}
-
-/// Renders all slices. A slice that fails is empty.
-fn render_slices(
-    inputs: &Inputs,
-    snapshot: &Arc<Snapshot>,
-    templates: &Templates,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> BTreeMap<String, Slice> {
-    let names = inputs
-        .templates
-        .keys()
-        .filter_map(|path| path.strip_prefix("pages/slices/")?.strip_suffix(".html"));
-    let mut slices = BTreeMap::new();
-    for name in names {
-        let slice = standalone::render_slice(snapshot, templates, name).unwrap_or_else(|errors| {
-            diagnostics.extend(errors);
-            Slice::default()
-        });
-        slices.insert(name.to_owned(), slice);
-    }
-    slices
 }
 
 /// Replaces the pages with changed metadata, and records the effects in `changes`. Returns `None` if the whole site must be assembled

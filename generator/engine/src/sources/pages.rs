@@ -203,7 +203,12 @@ impl Sources {
 
     /// The digest of a page's file, and the fingerprint of what it inherits. Both are 0 for a generated page.
     pub(crate) fn digests(&self, page: &Page) -> (Fingerprint, Fingerprint) {
-        self.contents.get(&page.source).map_or((0, 0), |it| (it.digest, it.cascade))
+        self.digests_of(&page.source)
+    }
+
+    /// The digest of a content file, and the fingerprint of what it inherits. 0 for a file that does not exist.
+    pub(crate) fn digests_of(&self, source: &SitePath) -> (Fingerprint, Fingerprint) {
+        self.contents.get(source).map_or((0, 0), |it| (it.digest, it.cascade))
     }
 
     /// The text of a page, from after the heading that gave it its title. Empty for a generated page.

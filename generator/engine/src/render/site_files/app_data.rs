@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::island::bundle::Bundle;
 use crate::query::inputs::Inputs;
-use crate::query::slice::Slice;
+use crate::query::slice::Slices;
 use crate::render::json::line;
 use croupier_base::fingerprint::{Fingerprint, hex};
 use croupier_base::path::{APP_DATA, OutputPath, Route};
@@ -18,7 +18,7 @@ use croupier_content::redirects::Redirect;
 /// (A136).
 pub(crate) fn render(
     inputs: &Inputs,
-    slices: &BTreeMap<String, Slice>,
+    slices: &Slices,
     pages: Fingerprint,
     documents: &BTreeSet<String>,
 ) -> (OutputPath, Vec<u8>) {
@@ -38,7 +38,7 @@ pub(crate) fn render(
 }
 
 /// Returns the islands in slices. Their code is part of every page.
-pub(crate) fn slice_islands(slices: &BTreeMap<String, Slice>) -> BTreeSet<&str> {
+pub(crate) fn slice_islands(slices: &Slices) -> BTreeSet<&str> {
     slices.values().flat_map(|slice| &slice.islands).map(String::as_str).collect()
 }
 

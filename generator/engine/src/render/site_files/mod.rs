@@ -1,8 +1,7 @@
 //! Renders the files of a release that are not pages: slice data, static queries, app-data,
-//! sitemap, robots.txt, headers, redirects, feeds and the service worker.
+//! sitemap, robots.txt, headers, redirects and the service worker.
 
 pub(crate) mod app_data;
-pub(crate) mod feed;
 pub mod headers;
 pub mod redirects_file;
 pub(crate) mod service_worker;
@@ -13,19 +12,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value as Json, json};
 
 use crate::query::inputs::Inputs;
-use crate::query::slice::Slice;
+use crate::query::slice::{Slice, Slices};
 use crate::render::html;
 use crate::render::json::{line, query_hashes};
 use croupier_base::fingerprint::{Fingerprint, hex};
 use croupier_base::path::{self, OutputPath, QUERIES};
 
-/// Renders all of these files except feeds, redirects and the service worker.
+/// Renders all of these files except redirects and the service worker.
 ///
 /// `queries` are content hashes by data name. `pages` is the digest of all page-data. `documents`
 /// is the result of [`app_data::documents`].
 pub(crate) fn render(
     inputs: &Inputs,
-    slices: &BTreeMap<String, Slice>,
+    slices: &Slices,
     queries: &BTreeMap<String, String>,
     pages: Fingerprint,
     documents: &BTreeSet<String>,
@@ -58,11 +57,7 @@ pub(crate) fn render(
 /// Returns whether the generator itself writes the file at an output path, apart from documents.
 ///
 /// This includes page-data and the service worker.
-pub(crate) fn is_generated_file(
-    inputs: &Inputs,
-    slices: &BTreeMap<String, Slice>,
-    path: &str,
-) -> bool {
+pub(crate) fn is_generated_file(inputs: &Inputs, slices: &Slices, path: &str) -> bool {
     let between =
         |start: &str, end: &str| path.strip_prefix(start).and_then(|rest| rest.strip_suffix(end));
     if let Some(hash) = between("page-data/sq/d/", ".json") {

@@ -1,12 +1,10 @@
 //! Renders sw.js: the service worker with its precache list, or a worker that removes itself.
 
-use std::collections::BTreeMap;
-
 use serde_json::{Value as Json, json};
 
 use crate::island::island_files::Precached;
 use crate::query::inputs::Inputs;
-use crate::query::slice::Slice;
+use crate::query::slice::Slices;
 use crate::render::site_files::app_data;
 
 /// Pages that the service worker precaches and shows when the network fails.
@@ -21,7 +19,7 @@ pub const SELF_REMOVING_WORKER: &str = "self.addEventListener(\"install\",()=>se
 /// returns the digest of a page's HTML by output path.
 pub(crate) fn render(
     inputs: &Inputs,
-    slices: &BTreeMap<String, Slice>,
+    slices: &Slices,
     page_digest: &dyn Fn(&str) -> Option<String>,
 ) -> Option<Vec<u8>> {
     let bundle = inputs.bundle.as_ref()?;

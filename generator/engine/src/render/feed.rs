@@ -5,52 +5,50 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use minijinja::value::Value;
 use serde_json::json;
 
-use crate::query::inputs::Inputs;
+use crate::query::recorder::Recorder;
 use crate::render::html::with_absolute_urls;
 use crate::template::environment::escape;
 use croupier_base::date;
-use croupier_base::path::OutputPath;
 use croupier_base::url::percent_encode;
 use croupier_content::config::feeds::{Feed, FeedContent, FeedFormat};
 use croupier_content::config::tables::SortBy;
-use croupier_content::lists::PageQuery;
 use croupier_content::markdown::Document;
 use croupier_content::page::Page;
-use croupier_content::site::Site;
 
 /// Returns the pages in a feed, newest first, with their publication time in epoch seconds.
 ///
 /// Pages without a date are left out.
-pub(crate) fn pages(feed: &Feed, site: &Site) -> Vec<(Arc<Page>, i64)> {
-    let section = site.list(&PageQuery::Section(feed.section.clone()), SortBy::Date);
+fn pages(feed: &Feed, recorder: &Recorder) -> Vec<(Arc<Page>, i64)> {
+    // A feed of a section without pages has an error of its own.
+    let section = recorder.section(&feed.section, SortBy::Date).ok();
     section
-        .pages
         .iter()
+        .flat_map(|section| &section.pages)
         .filter_map(|page| Some((Arc::clone(page), page.front.dated_at?)))
         .take(feed.limit.get())
         .collect()
 }
 
-/// Renders a feed. Returns its output path and its content.
+/// Renders a feed. Returns its content.
 ///
 /// `render_body` renders the body of a page. It returns `None` if the body has errors, which are
 /// reported for the page.
 pub(crate) fn render(
     feed: &Feed,
-    inputs: &Inputs,
-    render_body: &dyn Fn(&Arc<Page>) -> Option<Document>,
-) -> (OutputPath, Vec<u8>) {
-    let settings = &inputs.settings;
+    recorder: &Recorder,
+    render_body: &mut dyn FnMut(&Arc<Page>) -> Option<Document>,
+) -> Vec<u8> {
+    let head = recorder.head();
     let new_entry = |(page, published): (Arc<Page>, i64)| {
-        let url = percent_encode(&format!("{}{}", settings.base_url, page.route));
+        let url = percent_encode(&format!("{}{}", head.base_url, page.route));
         let has_content = feed.content == FeedContent::Full;
         let needs_body = has_content || page.front.description.is_empty();
         let document = if needs_body { render_body(&page) } else { None }.unwrap_or_default();
-        let content = has_content.then(|| {
-            with_absolute_urls(&document.html, &url, &settings.base_url, &settings.base_path)
-        });
+        let content =
+            has_content.then(|| with_absolute_urls(&document.html, &url, head.base_url, head.base));
         let summary = if page.front.description.is_empty() {
             document.summary
         } else {
@@ -58,22 +56,21 @@ pub(crate) fn render(
         };
         Entry { page, url, published, summary, content }
     };
-    let title = feed.title.as_deref().or_else(|| settings.text("name"));
-    let description = feed.description.as_deref().or_else(|| settings.text("description"));
+    let language = recorder.setting("language").and_then(Value::as_str);
     let data = FeedData {
-        title: title.unwrap_or_default(),
-        description: description.unwrap_or_default(),
-        language: settings.text("language").unwrap_or("en"),
-        section_url: percent_encode(&format!("{}{}", settings.base_url, feed.section)),
-        feed_url: percent_encode(&format!("{}{}", settings.base_url, feed.path)),
-        entries: pages(feed, &inputs.site).into_iter().map(new_entry).collect(),
+        title: feed.title.as_deref().unwrap_or(head.name),
+        description: feed.description.as_deref().unwrap_or(head.description),
+        language: language.unwrap_or("en"),
+        section_url: percent_encode(&format!("{}{}", head.base_url, feed.section)),
+        feed_url: percent_encode(&format!("{}{}", head.base_url, feed.path)),
+        entries: pages(feed, recorder).into_iter().map(new_entry).collect(),
     };
     let text = match feed.format {
         FeedFormat::Atom => render_atom(&data),
         FeedFormat::Rss => render_rss(&data),
         FeedFormat::Json => render_json_feed(&data),
     };
-    (OutputPath::new(feed.path.trim_start_matches('/')), text.into_bytes())
+    text.into_bytes()
 }
 
 /// A page in a feed.
