@@ -71,9 +71,9 @@ mod tests {
 
     use super::*;
     use croupier_content::config::dev::{Dev, Run};
-    use croupier_content::config::feeds::Feed;
     use croupier_content::config::hosts::{Directive, Hosts};
     use croupier_content::config::settings::TOP_LEVEL_KEYS;
+    use croupier_content::config::tables::Feed;
     use croupier_content::config::tables::SortBy;
     use croupier_content::config::tables::{
         Output, Production, Redirect, Runtime, ServiceWorker, TABLES, Taxonomy,

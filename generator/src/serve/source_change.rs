@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use notify::EventKind;
 
 use croupier_base::diagnostic::Diagnostic;
-use croupier_base::disk::hidden::is_hidden;
+use croupier_base::disk::ignored::is_hidden;
 use croupier_base::disk::stamp::Stamp;
 use croupier_base::path::SitePath;
 use croupier_content::config::layers::{self, SITE};

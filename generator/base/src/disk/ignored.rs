@@ -1,9 +1,26 @@
-//! Warnings about files in content/ that the site ignores or that are probably misplaced.
+//! Files that builds ignore: hidden and temporary files, and warnings about files in content/ that are probably misplaced.
 
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::Code;
 use crate::path::SitePath;
 use crate::syntax::data;
+
+/// Names with a leading dot that are published because hosts look for them.
+const PUBLISHED: [&str; 3] = [".well-known", ".nojekyll", ".htaccess"];
+
+/// Whether builds ignore a file or folder of this name.
+pub fn is_hidden(name: &str) -> bool {
+    name.starts_with('.') && !PUBLISHED.contains(&name)
+        || name.starts_with('#') && name.ends_with('#')
+        || name.ends_with('~')
+        || name.ends_with(".swp")
+        || name.ends_with(".tmp")
+        // vim creates `4913` to test whether it can write to a folder. Office programs and
+        // JetBrains editors create the other two while they write.
+        || name == "4913"
+        || name.starts_with("~$")
+        || name.contains("___jb_")
+}
 
 /// Returns a hint for a file that is probably misplaced or misnamed; `None` for a valid file.
 pub fn hint(path: &SitePath) -> Option<String> {

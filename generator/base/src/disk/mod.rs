@@ -1,6 +1,5 @@
 //! Reads the files of a site and detects changes.
 
-pub mod hidden;
 pub mod ignored;
 pub mod lock;
 pub mod outside_links;

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use walkdir::WalkDir;
 
-use crate::disk::hidden::is_hidden;
+use crate::disk::ignored::is_hidden;
 use crate::disk::outside_links::OutsideLinks;
 use crate::disk::stamp::Stamp;
 use crate::path::SitePath;

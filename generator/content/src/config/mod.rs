@@ -4,7 +4,6 @@ pub mod browser;
 pub mod checks;
 pub mod config_errors;
 pub mod dev;
-pub mod feeds;
 pub mod hosts;
 pub mod layers;
 pub mod options;

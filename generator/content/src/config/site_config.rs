@@ -8,9 +8,9 @@ use toml::de::{DeTable, DeValue, ValueDeserializer};
 
 use crate::config::checks::Checks;
 use crate::config::dev::Dev;
-use crate::config::feeds::Feed;
 use crate::config::hosts::{ANY_HTTPS, Directive, Hosts, is_source};
 use crate::config::layers::Layers;
+use crate::config::tables::Feed;
 use crate::config::tables::{Output, Production, Redirect, Runtime, ServiceWorker, Taxonomy};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;

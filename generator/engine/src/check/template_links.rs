@@ -8,7 +8,7 @@ use crate::check::links::TracedPage;
 use crate::query::data::DataFile;
 use crate::query::key::QueryKey;
 use crate::render::policy::Policy;
-use crate::session::link_interner::LinkInterner;
+use crate::session::interners::LinkInterner;
 use crate::stage::BuildState;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{ChainStep, Diagnostic, Location};

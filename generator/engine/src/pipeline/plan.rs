@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use crate::query::key::QueryKey;
 use crate::query::recorder::Reads;
-use crate::session::query_interner::QueryInterner;
+use crate::session::interners::QueryInterner;
 use crate::session::trace::{RenderReason, Trace};
 use crate::site::files::FileSource;
 use crate::stage::{BuildState, Plan, Scope};

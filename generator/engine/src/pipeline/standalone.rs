@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use crate::output::staging::Staging;
 use crate::pipeline::plan;
 use crate::pipeline::publish::stage;
-use crate::query::slice::{Slice, Slices};
+use crate::query::results::{Slice, Slices};
 use crate::render::standalone::{FileOutput, render_feed, render_file, render_slice};
 use crate::session::rendered::{RenderedFile, RenderedFiles, StagedFile};
 use crate::session::trace::FileTrace;

@@ -16,7 +16,6 @@ mod page_queries;
 pub(crate) mod recorder;
 pub(crate) mod results;
 mod site_queries;
-pub(crate) mod slice;
 
 use std::collections::BTreeMap;
 use std::hash::Hash;
@@ -27,7 +26,7 @@ use minijinja::value::{Serde, Value};
 use crate::query::inputs::Inputs;
 use crate::query::invalidation::Invalidation;
 use crate::query::key::QueryKey;
-use crate::query::slice::Slices;
+use crate::query::results::Slices;
 use croupier_base::media::picture::{Picture, PictureQuery};
 use croupier_content::site::Site;
 

@@ -32,7 +32,7 @@ use croupier_base::media::image::Dimensions;
 use croupier_base::media::picture::{Picture, PictureQuery};
 use croupier_base::path::{Href, OutputPath, Route, SitePath};
 use croupier_base::url;
-use croupier_content::config::feeds::Feed;
+use croupier_content::config::tables::Feed;
 use croupier_content::config::tables::SortBy;
 use croupier_content::config::tables::Taxonomy;
 use croupier_content::links;

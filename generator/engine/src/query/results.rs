@@ -1,13 +1,14 @@
 //! Results of queries. The hash of each covers everything that a rendering can learn from it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::island::island_files::IslandFiles;
 use crate::island::renderer::{Islands, RenderError, RenderedIsland};
-use crate::query::slice::Slice;
+use crate::query::recorder::Reads;
 use croupier_base::diagnostic::wording::did_you_mean;
 
 /// The settings in the head of every page.
@@ -44,6 +45,26 @@ pub(crate) struct Scripts<'a> {
     pub styles: &'a str,
     /// Output path of the loader's module.
     pub boot: &'a str,
+}
+
+/// The rendered slices, by name.
+pub(crate) type Slices = BTreeMap<String, Slice>;
+
+/// A rendered slice: a persistent region, whose HTML is the same on every page and stays in the document across navigations.
+#[derive(Debug, Clone, Default, Hash, Serialize, Deserialize)]
+pub(crate) struct Slice {
+    /// Its HTML.
+    pub html: String,
+    /// The queries of its rendering.
+    pub reads: Reads,
+    /// The hashes of the static queries that it uses, by data file.
+    pub queries: BTreeMap<String, String>,
+    /// The names of its islands.
+    pub islands: BTreeSet<String>,
+    /// URLs of the modules of these islands.
+    pub chunks: BTreeSet<String>,
+    /// URLs of the style sheets of these islands, and of the style sheets that its template names.
+    pub styles: BTreeSet<String>,
 }
 
 /// A slice as pages show it.

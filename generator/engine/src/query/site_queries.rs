@@ -11,8 +11,8 @@ use crate::query::invalidation::Invalidation;
 use crate::query::results::{Head, Island, Scripts, ShownSlice};
 use crate::query::{Query, Snapshot};
 use croupier_base::date;
-use croupier_content::config::feeds::Feed;
 use croupier_content::config::options::Profile;
+use croupier_content::config::tables::Feed;
 use croupier_content::config::tables::Taxonomy;
 use croupier_content::site::Site;
 

@@ -13,8 +13,8 @@ use crate::render::html::with_absolute_urls;
 use crate::template::environment::escape;
 use croupier_base::date;
 use croupier_base::url::percent_encode;
-use croupier_content::config::feeds::{Feed, FeedContent, FeedFormat};
 use croupier_content::config::tables::SortBy;
+use croupier_content::config::tables::{Feed, FeedContent, FeedFormat};
 use croupier_content::markdown::Document;
 use croupier_content::page::Page;
 

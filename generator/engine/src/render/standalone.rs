@@ -8,7 +8,7 @@ use serde::de::IgnoredAny;
 
 use crate::query::Snapshot;
 use crate::query::recorder::{Reads, Recorder, record};
-use crate::query::slice::Slice;
+use crate::query::results::Slice;
 use crate::render::body::render_body;
 use crate::render::feed;
 use crate::render::head::chunks_and_styles;

@@ -3,8 +3,7 @@
 //! A session exists as long as the process. The [`store`] saves it for the next process.
 
 pub(crate) mod dependents;
-pub(crate) mod link_interner;
-pub(crate) mod query_interner;
+pub(crate) mod interners;
 pub(crate) mod rendered;
 pub(crate) mod store;
 pub(crate) mod trace;
@@ -21,10 +20,9 @@ use crate::cache::saved_warning::SavedWarning;
 use crate::output::folder::FolderStamp;
 use crate::output::manifest::{self, Manifest, OutputFile};
 use crate::query::key::QueryKey;
-use crate::query::slice::Slices;
+use crate::query::results::Slices;
 use crate::session::dependents::Dependents;
-use crate::session::link_interner::LinkInterner;
-use crate::session::query_interner::QueryInterner;
+use crate::session::interners::{LinkInterner, QueryInterner};
 use crate::session::rendered::{RenderedFiles, RenderedPage, StagedFile, page_data_contribution};
 use crate::session::store::{CachedTraces, InternerChunks, StateChunks, StoredState};
 use crate::session::trace::{FileTrace, Trace};

@@ -20,13 +20,13 @@ pub(crate) struct Trace {
     pub cascade: Fingerprint,
     /// The digest of its page-data.
     pub data: Fingerprint,
-    /// Its queries, as indices in the [`super::query_interner::QueryInterner`].
+    /// Its queries, as indices in the [`super::interners::QueryInterner`].
     pub queries: Box<[u32]>,
     /// The ids of its elements, one per line.
     pub anchors: Box<str>,
     /// The links of its content file, with their byte ranges.
     pub links: Box<[(Use, Href, u32, u32)]>,
-    /// The links of its templates, as indices in the [`super::link_interner::LinkInterner`].
+    /// The links of its templates, as indices in the [`super::interners::LinkInterner`].
     pub template_links: Box<[u32]>,
     /// Images of its Markdown without alternative text, and braces that call no shortcode, as byte ranges in the file.
     pub unnamed: Box<[(u32, u32)]>,
@@ -45,7 +45,7 @@ pub(crate) enum RenderReason {
     Text,
     /// It inherits other values from folders above it.
     Cascade,
-    /// These queries have other results, as indices in the [`super::query_interner::QueryInterner`].
+    /// These queries have other results, as indices in the [`super::interners::QueryInterner`].
     Queries(Box<[u32]>),
     /// Its output files were missing or modified.
     Output,

@@ -10,7 +10,7 @@ use crate::island::renderer::Islands;
 use crate::query::Snapshot;
 use crate::query::inputs::Inputs;
 use crate::query::invalidation::Invalidation;
-use crate::query::slice::Slices;
+use crate::query::results::Slices;
 use crate::render::head;
 use crate::render::site_files::headers;
 use crate::site::files::{StandaloneFiles, file_conflicts, standalone_files};

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::island::bundle::Bundle;
 use crate::query::inputs::Inputs;
-use crate::query::slice::Slices;
+use crate::query::results::Slices;
 use crate::render::json::line;
 use croupier_base::fingerprint::{Fingerprint, hex};
 use croupier_base::path::{APP_DATA, OutputPath, Route};

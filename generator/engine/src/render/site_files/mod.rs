@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value as Json, json};
 
 use crate::query::inputs::Inputs;
-use crate::query::slice::{Slice, Slices};
+use crate::query::results::{Slice, Slices};
 use crate::render::html;
 use crate::render::json::{line, query_hashes};
 use croupier_base::fingerprint::{Fingerprint, hex};

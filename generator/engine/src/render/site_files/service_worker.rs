@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use crate::island::island_files::Precached;
 use crate::query::inputs::Inputs;
-use crate::query::slice::Slices;
+use crate::query::results::Slices;
 use crate::render::site_files::app_data;
 
 /// Pages that the service worker precaches and shows when the network fails.
