@@ -109,8 +109,9 @@ fn render_planned(
 }
 
 #[cfg(test)]
-#[expect(clippy::disallowed_methods, reason = "writes a test site")]
 mod tests {
+    #![expect(clippy::disallowed_methods, reason = "writes a test site")]
+
     use std::fs;
     use std::path::Path;
 

@@ -9,6 +9,7 @@ use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::path::{self, OutputPath, SitePath};
+use croupier_content::config::tables::Feed;
 use croupier_content::redirects::{self, Redirects};
 
 /// The source of feeds, for diagnostics.
@@ -54,7 +55,7 @@ pub(super) fn standalone_files(inputs: &Inputs) -> (StandaloneFiles, Vec<Diagnos
         let error = Diagnostic::error(Code::SiteTable, message).in_file(FEED_SOURCE).hint(hint);
         diagnostics.push(error);
     }
-    for path in feeds.iter().map(|feed| feed.output_path()) {
+    for path in feeds.iter().map(Feed::output_path) {
         if let Some(other) = files.get(&path) {
             diagnostics.push(conflict(&path, &FileSource::Feed.file(), &other.file()));
         } else {
