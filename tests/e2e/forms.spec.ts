@@ -25,7 +25,7 @@ test("errors show after the first attempt and follow the input", { annotation: r
   await login.fill("a");
   await password.press("Enter");
   await expect(password).toBeFocused();
-  await expect(password).toHaveAccessibleDescription("Please enter your password");
+  await expect(password).toHaveAccessibleDescription("Valid characters are A-Z a-z 0-9, minimum 6 characters");
   await expect(login).not.toHaveAttribute("aria-invalid");
   await password.fill("b");
   await expect(password).not.toHaveAttribute("aria-invalid");

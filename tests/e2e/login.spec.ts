@@ -120,7 +120,7 @@ test("empty fields are marked, and nothing is sent", { annotation: rows("5-13") 
   const dialog = await logIn(page, "", "");
   const login = dialog.getByLabel("Username or e-mail");
   await expect(login).toBeFocused();
-  await expect(login).toHaveAccessibleDescription("Please enter your username or e-mail");
+  await expect(login).toHaveAccessibleDescription("Valid characters are A-Z a-z 0-9, minimum 6 characters");
   expect(sent).toEqual([]);
 });
 
