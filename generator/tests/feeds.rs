@@ -259,3 +259,91 @@ fn a_list_or_feed_of_an_unknown_section_is_an_error() {
     site.build();
     assert_eq!(site.output("b/index.html"), "\n");
 }
+
+#[test]
+fn a_feed_can_have_the_pages_of_a_term() {
+    let site = SiteBuilder::bare()
+        .settings(
+            "[[taxonomies]]\nname = \"tags\"\n[[feeds]]\npath = \"/tags/news/atom.xml\"\nsection = \"/tags/news\"\nformat = \"atom\"\n",
+        )
+        .file("pages/shell.html", "{{ head }}{{ main }}")
+        .file("pages/term.html", "{{ term.name }}")
+        .file("pages/terms.html", "")
+        .page("a", "title = \"A\"\ndate = 2026-03-01\n[taxonomies]\ntags = [\"News\"]\n", "")
+        .page("b", "title = \"B\"\ndate = 2026-03-02\n[taxonomies]\ntags = [\"Other\"]\n", "")
+        .create();
+    site.build();
+    let atom = site.output("tags/news/atom.xml");
+    assert_says(&atom, &["<id>https://example.com/a/</id>", "<updated>2026-03-01T"]);
+    assert!(!atom.contains("/b/"), "{atom}");
+    assert_says(
+        &site.output("tags/news/index.html"),
+        &["href=\"https://example.com/tags/news/atom.xml\""],
+    );
+
+    site.write(
+        "content/b.md",
+        "+++\ntitle = \"B\"\ndate = 2026-03-02\n[taxonomies]\ntags = [\"Other\", \"news\"]\n+++\n",
+    );
+    site.build();
+    assert_says(&site.output("tags/news/atom.xml"), &["/a/</id>", "/b/</id>"]);
+    site.append("content/b.md", "More.\n");
+    site.build();
+    assert_says(&site.output("tags/news/atom.xml"), &["<summary>More.</summary>"]);
+    site.same_as_clean();
+}
+
+#[test]
+fn a_feed_that_can_never_have_an_entry_is_an_error() {
+    let settings = |section: &str| {
+        format!(
+            "{SETTINGS}[[taxonomies]]\nname = \"tags\"\n[[feeds]]\npath = \"/atom.xml\"\nsection = \"{section}\"\nformat = \"atom\"\n"
+        )
+    };
+    let site = SiteBuilder::bare()
+        .file("pages/term.html", "")
+        .file("pages/terms.html", "")
+        .page("index", "title = \"Home\"\n", "")
+        .page("about", "title = \"About\"\n", "")
+        .page("404", "title = \"Not found\"\npath = \"/404.html\"\n", "")
+        .page("a", "title = \"A\"\ndate = 2026-03-01\n[taxonomies]\ntags = [\"News\"]\n", "")
+        .create();
+    for (section, expected) in [
+        ("/tags/", "name a term of the taxonomy: `section = \"/tags/news/\"`"),
+        ("/tags/nws/", "did you mean `/tags/news/`?"),
+        ("/about/", "lists the pages below `/about/`, but there are none"),
+    ] {
+        site.write("site.toml", &settings(section));
+        assert_says(&site.refused(), &["C0009", "site.toml", expected]);
+    }
+    site.write("site.toml", &settings("/tags/news/"));
+    site.build();
+    // A term with drafts only gets entries later.
+    site.write(
+        "content/b.md",
+        "+++\ntitle = \"B\"\ndraft = true\n[taxonomies]\ntags = [\"Soon\"]\n+++\n",
+    );
+    site.write("site.toml", &settings("/tags/soon/"));
+    assert!(!site.build().contains("C0240"));
+}
+
+#[test]
+fn a_feed_of_pages_without_dates_is_reported() {
+    let site = SiteBuilder::bare()
+        .settings("[[feeds]]\npath = \"/atom.xml\"\nsection = \"/\"\nformat = \"atom\"\n")
+        .page("a", "title = \"A\"\n", "")
+        .page("b", "title = \"B\"\n", "")
+        .create();
+    assert_says(
+        &site.build(),
+        &["C0240", "the feed /atom.xml has no entries: none of the 2 pages of `/` has a `date`"],
+    );
+    site.write("content/b.md", "+++\ntitle = \"B\"\ndate = 2026-01-01\n+++\n");
+    assert!(!site.build().contains("C0240"));
+    site.write("content/b.md", "+++\ntitle = \"B\"\n+++\n");
+    assert_says(&site.build(), &["C0240"]);
+    // A page that is scheduled has a date.
+    site.write("content/b.md", "+++\ntitle = \"B\"\npublish_at = 2030-01-01\n+++\n");
+    assert!(!site.build().contains("C0240"));
+    site.same_as_clean();
+}

@@ -215,3 +215,58 @@ fn a_section_without_its_final_slash_lists_the_same_pages() {
     site.write("pages/page.html", "{{ section(\"/new\") }}");
     assert_says(&site.refused(), &["C0405", "there are no pages below `/new`"]);
 }
+
+#[test]
+fn a_section_can_be_a_term_and_contains_no_error_page() {
+    let site = SiteBuilder::bare()
+        .settings("[[taxonomies]]\nname = \"tags\"\n")
+        .file("pages/term.html", "")
+        .file("pages/terms.html", "")
+        .file(
+            "pages/page.html",
+            "{% for it in section(\"/tags/news\") %}{{ it.path }}{% endfor %}|{% for it in section(\"/\") %}{{ it.path }} {% endfor %}",
+        )
+        .page("a", "title = \"A\"\n[taxonomies]\ntags = [\"News\"]\n", "")
+        .page("b", "title = \"B\"\npath = \"/b/c.html\"\n", "")
+        .page("404", "title = \"Not found\"\npath = \"/404.html\"\n", "")
+        .page("de/500", "title = \"Error\"\npath = \"/de/500.html\"\n", "")
+        .create();
+    site.build();
+    assert_eq!(site.output("a/index.html"), "/a/|/a/ /b/c.html \n");
+    site.write("content/b.md", "+++\ntitle = \"B\"\n[taxonomies]\ntags = [\"news\"]\n+++\n");
+    site.build();
+    assert_eq!(site.output("a/index.html"), "/a//b/|/a/ /b/ \n");
+    // The section of a term that no page has is unknown.
+    for page in ["a", "b"] {
+        site.write(&format!("content/{page}.md"), "+++\ntitle = \"T\"\n+++\n");
+    }
+    assert_says(&site.refused(), &["there are no pages below `/tags/news`"]);
+    site.write("content/a.md", "+++\ntitle = \"A\"\n[taxonomies]\ntags = [\"News\"]\n+++\n");
+    site.build();
+    site.same_as_clean();
+}
+
+#[test]
+fn a_page_or_list_that_is_not_required_can_be_missing() {
+    let site = SiteBuilder::bare()
+        .file(
+            "pages/page.html",
+            "{% set de = get_page(\"/de/a/\", required=false) %}{% if de %}{{ de.title }}{% else %}none{% endif %} \
+             {% for it in section(\"/de/\", required=false) %}{{ it.path }}{% endfor %}\
+             {{ children(\"/de/\", sort_by=\"title\", required=false) is none }}\
+             {{ section(\"/de/\", required=false) or \"nothing\" }}",
+        )
+        .page("a", "title = \"A\"\n", "")
+        .create();
+    site.build();
+    assert_eq!(site.output("a/index.html"), "none truenothing\n");
+    site.write("content/de/a.md", "+++\ntitle = \"A de\"\ntemplate = \"other\"\n+++\n");
+    site.write("pages/other.html", "");
+    site.build();
+    assert_says(&site.output("a/index.html"), &["A de /de/a/false"]);
+    site.same_as_clean();
+    site.write("pages/page.html", "{{ get_page(\"/de/b/\", requird=false) }}");
+    assert_says(&site.refused(), &["C0405"]);
+    site.write("pages/page.html", "{{ get_page(\"/de/b/\") }}");
+    assert_says(&site.refused(), &["there is no page at `/de/b/`"]);
+}

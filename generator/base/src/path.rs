@@ -162,6 +162,16 @@ impl Route {
         Some(&self[..=slash])
     }
 
+    /// Returns whether hosts show the page for an HTTP error: `/404.html`, `/de/500.html`.
+    pub fn is_error_page(&self) -> bool {
+        let name = self.rsplit('/').next().and_then(|name| name.strip_suffix(".html"));
+        name.is_some_and(|name| {
+            name.len() == 3
+                && name.starts_with(['4', '5'])
+                && name.bytes().all(|byte| byte.is_ascii_digit())
+        })
+    }
+
     /// Returns the output path of the page's HTML.
     pub fn html(&self) -> OutputPath {
         let route = self.trim_start_matches('/');
@@ -257,6 +267,20 @@ mod tests {
     fn the_output_path_of_a_page_maps_back_to_its_route() {
         for route in ["/", "/info/faq/", "/404.html", "/a/myindex.html"] {
             assert_eq!(route_of_output(&Route::new(route).html()).as_str(), route);
+        }
+    }
+
+    #[test]
+    fn error_pages_have_the_number_of_an_http_error() {
+        for (route, expected) in [
+            ("/404.html", true),
+            ("/de/500.html", true),
+            ("/404/", false),
+            ("/2024.html", false),
+            ("/200.html", false),
+            ("/a/b.html", false),
+        ] {
+            assert_eq!(Route::new(route).is_error_page(), expected, "{route}");
         }
     }
 

@@ -18,7 +18,7 @@ use croupier_base::path::{self, Route};
 /// Selects pages. Generated pages are never selected.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum PageQuery {
-    /// All pages below a route, without the page at the route.
+    /// All pages below a route, without the page at the route and without error pages.
     Section(Route),
     /// The pages directly below a route. Pages with a file name, such as `/404.html`, are not
     /// below any route.
@@ -42,7 +42,9 @@ impl PageQuery {
     pub fn has(&self, page: &Page) -> bool {
         match self {
             PageQuery::Section(prefix) => {
-                page.route.starts_with(prefix.as_str()) && page.route != *prefix
+                page.route.starts_with(prefix.as_str())
+                    && page.route != *prefix
+                    && !page.route.is_error_page()
             }
             PageQuery::Children(prefix) => is_child(&page.route, prefix),
             PageQuery::Term(taxonomy, slug) => {
@@ -62,7 +64,9 @@ impl PageQuery {
             PageQuery::Section(prefix) => {
                 let below = path::entries_with_prefix(pages, prefix);
                 below
-                    .filter(|(route, page)| *route != prefix && !page.is_generated)
+                    .filter(|(route, page)| {
+                        *route != prefix && !page.is_generated && !route.is_error_page()
+                    })
                     .map(|(_, page)| page)
                     .collect()
             }

@@ -228,9 +228,30 @@ impl Site {
             || path::entries_with_prefix(&self.unpublished, prefix).next().is_some()
     }
 
-    /// Returns every route with pages below it, for hints.
+    /// Returns every route that can be listed, for hints: routes with pages below them, and terms.
     pub fn sections(&self) -> BTreeSet<&str> {
-        self.pages.keys().filter_map(Route::parent).filter(|it| it.len() > 1).collect()
+        let parents = self.pages.keys().filter_map(Route::parent).filter(|it| it.len() > 1);
+        let is_term = |route: &Route| self.term_at(route).is_some();
+        let terms = self.pages.keys().filter(|route| is_term(route)).map(Route::as_str);
+        parents.chain(terms).collect()
+    }
+
+    /// Returns the query for the pages that a list of `route` shows: the pages of the term whose
+    /// page has this route, or the pages below the route.
+    pub fn query_of(&self, route: &Route) -> PageQuery {
+        match self.term_at(route) {
+            Some((taxonomy, slug)) => PageQuery::Term(taxonomy.to_owned(), slug.to_owned()),
+            None => PageQuery::Section(route.clone()),
+        }
+    }
+
+    /// Returns the taxonomy and the slug of the term whose page has this route.
+    fn term_at<'a>(&'a self, route: &str) -> Option<(&'a str, &'a str)> {
+        self.terms.iter().find_map(|(taxonomy, terms)| {
+            let rest = route.strip_prefix('/')?.strip_prefix(taxonomy.as_str())?;
+            let slug = rest.strip_prefix('/')?.strip_suffix('/')?;
+            terms.get_key_value(slug).map(|(slug, _)| (taxonomy.as_str(), slug.as_str()))
+        })
     }
 
     /// Returns the pages that a query selects, in an order. Generated pages are never included.

@@ -167,6 +167,8 @@ codes! {
     LinkOut = "C0219", Whole, 1;
     /// A link to a redirect of this site.
     LinkMoved = "C0220", Whole, 1;
+    /// A feed whose pages have no date.
+    FeedWithoutEntries = "C0240", Whole, 1;
     /// The folder of the runtime has no bundler.
     NoRuntime = "C0301", Runtime, 1;
     /// The runtime cannot be read.

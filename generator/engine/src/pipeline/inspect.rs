@@ -139,7 +139,7 @@ impl Engine {
         let description = if let Some(redirect) = redirect {
             format!("redirects to {} with status {}", redirect.to, redirect.status)
         } else if let Some(section) = feed {
-            format!("is a feed of the dated pages below {section}")
+            format!("is a feed of the dated pages of {section}")
         } else if site.files.contains_key(&path) {
             format!("is made from pages/files/{file}")
         } else if self.sources.statics.contains_key(&path) {

@@ -9,8 +9,8 @@ use crate::query::file_queries::{
 };
 use crate::query::invalidation::Invalidation;
 use crate::query::page_queries::{
-    ChildPages, HasPagesBelow, ListNumber, ListedPages, ListingOf, NeighbourPages, PageAt, RouteOf,
-    TermsOf,
+    ChildPages, HasPagesBelow, ListNumber, ListedPages, ListingOf, NeighbourPages, PageAt, QueryOf,
+    RouteOf, TermsOf,
 };
 use crate::query::site_queries::{
     FeedSettings, HeadSettings, IslandCode, LayoutSettings, RuntimeScripts, Setting, SheetText,
@@ -117,6 +117,8 @@ keys! {
     AssetUrl,
     /// Whether there are pages below a route.
     HasPagesBelow,
+    /// The query that lists the pages of a route.
+    QueryOf,
 }
 
 impl QueryKey {

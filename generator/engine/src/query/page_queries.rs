@@ -235,6 +235,30 @@ impl fmt::Display for RouteOf {
     }
 }
 
+/// The query that lists the pages of a route: those of a term, or those below the route. None if the route is unknown.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) struct QueryOf(pub Route);
+
+impl Query for QueryOf {
+    type Output<'a> = Option<PageQuery>;
+
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
+        let site = &snapshot.inputs.site;
+        site.is_section(&self.0).then(|| site.query_of(&self.0))
+    }
+
+    // The site is assembled again when a term or a page is added or removed.
+    fn may_change(&self, _: &Invalidation, _: &Site) -> bool {
+        false
+    }
+}
+
+impl fmt::Display for QueryOf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "whether {} is a section or a term", self.0)
+    }
+}
+
 /// Whether pages exist below a route, published or not.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) struct HasPagesBelow(pub Route);

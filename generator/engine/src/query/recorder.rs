@@ -17,7 +17,7 @@ use crate::query::inputs::Inputs;
 use crate::query::key::QueryKey;
 use crate::query::page_queries::{
     ChildPages, FoundPage, HasPagesBelow, ListNumber, ListedPages, ListingOf, NeighbourPages,
-    PageAt, RouteOf, TermsOf,
+    PageAt, QueryOf, RouteOf, TermsOf,
 };
 use crate::query::results::{Head, Island, NotFound, Scripts, ShownSlice};
 use crate::query::site_queries::{
@@ -242,17 +242,19 @@ impl Recorder {
         self.inputs().assets.unpublished.get(url).map(UnpublishedPage::hint)
     }
 
-    /// The pages below a route. An error if the route has no pages below it, published or not.
+    /// The pages of the term whose page has this route, or the pages below the route. An error if the route has no pages below it,
+    /// published or not.
     pub(crate) fn section(
         &self,
-        prefix: &Route,
+        route: &Route,
         sort_by: SortBy,
-    ) -> Result<Arc<PageList>, NotFound<'_>> {
-        if !self.read(HasPagesBelow(prefix.clone())) {
+    ) -> Result<(PageQuery, Arc<PageList>), NotFound<'_>> {
+        let Some(query) = self.read(QueryOf(route.clone())) else {
             let names = || self.inputs().site.sections().into_iter().collect();
-            return Err(NotFound::new(prefix, names));
-        }
-        Ok(self.read(ListedPages(PageQuery::Section(prefix.clone()), sort_by)))
+            return Err(NotFound::new(route, names));
+        };
+        let pages = self.read(ListedPages(query.clone(), sort_by));
+        Ok((query, pages))
     }
 
     /// The pages directly below a route. Without `sort_by`, the page at the route sets the order. An error if the route has no pages

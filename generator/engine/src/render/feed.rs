@@ -26,7 +26,7 @@ fn pages(feed: &Feed, recorder: &Recorder) -> Vec<(Arc<Page>, i64)> {
     let section = recorder.section(&feed.section, SortBy::Date).ok();
     section
         .iter()
-        .flat_map(|section| &section.pages)
+        .flat_map(|(_, list)| &list.pages)
         .filter_map(|page| Some((Arc::clone(page), page.front.dated_at?)))
         .take(feed.limit.get())
         .collect()

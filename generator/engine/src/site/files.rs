@@ -7,9 +7,9 @@ use crate::sources::Sources;
 use crate::sources::conflicts::conflict;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
-use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::path::{self, OutputPath, SitePath};
 use croupier_content::config::tables::Feed;
+use croupier_content::feed_entries;
 use croupier_content::redirects::{self, Redirects};
 
 /// The source of feeds, for diagnostics.
@@ -37,7 +37,7 @@ impl FileSource {
     }
 }
 
-/// Returns the standalone files of the site. A feed without pages, or at the path of another file, is an error.
+/// Returns the standalone files of the site. Reports feeds without entries, and feeds at the path of another file.
 pub(super) fn standalone_files(inputs: &Inputs) -> (StandaloneFiles, Vec<Diagnostic>) {
     let template = |template: &SitePath| {
         let path = OutputPath::new(template.strip_prefix("pages/files/")?);
@@ -46,14 +46,9 @@ pub(super) fn standalone_files(inputs: &Inputs) -> (StandaloneFiles, Vec<Diagnos
     let mut files: StandaloneFiles = inputs.templates.keys().filter_map(template).collect();
     let mut diagnostics = Vec::new();
     let feeds = &inputs.settings.config.feeds;
-    let site = &inputs.site;
-    for feed in feeds.iter().filter(|it| !site.is_section(&it.section)) {
-        let hint = did_you_mean(&feed.section, site.sections())
-            .unwrap_or_else(|| "name a folder of content/".to_owned());
-        let message =
-            format!("a feed lists the pages below `{}`, but there are none", feed.section);
-        let error = Diagnostic::error(Code::SiteTable, message).in_file(FEED_SOURCE).hint(hint);
-        diagnostics.push(error);
+    for feed in feeds {
+        let problem = feed_entries::problem(feed, &inputs.site);
+        diagnostics.extend(problem.map(|it| it.in_file(FEED_SOURCE)));
     }
     for path in feeds.iter().map(Feed::output_path) {
         if let Some(other) = files.get(&path) {

@@ -14,43 +14,61 @@ use croupier_content::config::tables::SortBy;
 use croupier_content::lists::{PageList, PageQuery};
 
 impl Functions {
-    /// `section(prefix, sort_by="weight")`: returns the pages at all levels below a route.
+    /// `section(prefix, sort_by="weight", required=true)`: returns the pages at all levels below a
+    /// route, or the pages of the term whose page has the route.
+    ///
+    /// Returns none for an unknown route if it is not required.
     pub(super) fn section(&self, prefix: &str, options: &Kwargs) -> Result<Value, Error> {
         let route = self.route(prefix);
-        let sort_by = sort_by(options)?.unwrap_or_default();
-        let pages = self.recorder.section(&route, sort_by).map_err(|missing| {
-            let hint = missing.did_you_mean().unwrap_or_else(|| {
-                "write the URL path that its pages start with: `section(\"/news/\")`".to_owned()
-            });
-            function_error(format!("there are no pages below `{prefix}`"), hint)
-        })?;
-        Ok(self.list_value(PageQuery::Section(route), Some(sort_by), &pages))
+        let options = ListOptions::read(options)?;
+        let sort_by = options.sort_by.unwrap_or_default();
+        match self.recorder.section(&route, sort_by) {
+            Ok((query, pages)) => Ok(self.list_value(query, Some(sort_by), &pages)),
+            Err(_) if !options.is_required => Ok(Value::from(())),
+            Err(missing) => {
+                let hint = missing.did_you_mean().unwrap_or_else(|| {
+                    "write the URL path that its pages start with: `section(\"/news/\")`".to_owned()
+                });
+                Err(function_error(format!("there are no pages below `{prefix}`"), hint))
+            }
+        }
     }
 
-    /// `children(path, sort_by=...)`: returns the pages directly below a route.
+    /// `children(path, sort_by=..., required=true)`: returns the pages directly below a route.
     ///
-    /// The default order is set by the page at the route.
+    /// The default order is set by the page at the route. Returns none for an unknown route if it is
+    /// not required.
     pub(super) fn children(&self, path: &str, options: &Kwargs) -> Result<Value, Error> {
-        let sort_by = sort_by(options)?;
+        let options = ListOptions::read(options)?;
         let route = self.route(path);
-        let pages = self.recorder.children(&route, sort_by).map_err(|missing| {
-            let hint = missing.did_you_mean().unwrap_or_else(|| {
-                "write the URL path of a page or folder: `children(\"/news/\")`".to_owned()
-            });
-            function_error(format!("there is no page at `{path}` or below it"), hint)
-        })?;
-        Ok(self.list_value(PageQuery::Children(route), sort_by, &pages))
+        match self.recorder.children(&route, options.sort_by) {
+            Ok(pages) => Ok(self.list_value(PageQuery::Children(route), options.sort_by, &pages)),
+            Err(_) if !options.is_required => Ok(Value::from(())),
+            Err(missing) => {
+                let hint = missing.did_you_mean().unwrap_or_else(|| {
+                    "write the URL path of a page or folder: `children(\"/news/\")`".to_owned()
+                });
+                Err(function_error(format!("there is no page at `{path}` or below it"), hint))
+            }
+        }
     }
 
-    /// `get_page(path)`: returns the page at a route, or none if it is not published now.
-    pub(super) fn get_page(&self, path: &str) -> Result<Value, Error> {
-        let page = self.recorder.page(&self.route(path)).map_err(|missing| {
-            let hint = missing
-                .did_you_mean()
-                .unwrap_or_else(|| "write its URL path: `get_page(\"/info/faq/\")`".to_owned());
-            function_error(format!("there is no page at `{path}`"), hint)
-        })?;
-        Ok(page.map_or_else(|| Value::from(()), page_value))
+    /// `get_page(path, required=true)`: returns the page at a route, or none if it is not published
+    /// now. Also returns none for an unknown route if it is not required.
+    pub(super) fn get_page(&self, path: &str, options: &Kwargs) -> Result<Value, Error> {
+        let is_required = is_required(options)?;
+        options.assert_all_used()?;
+        match self.recorder.page(&self.route(path)) {
+            Ok(page) => Ok(page.map_or_else(|| Value::from(()), page_value)),
+            Err(_) if !is_required => Ok(Value::from(())),
+            Err(missing) => {
+                let hint = missing.did_you_mean().unwrap_or_else(|| {
+                    "write its URL path: `get_page(\"/info/faq/\")`; `required=false` returns none for an unknown path"
+                        .to_owned()
+                });
+                Err(function_error(format!("there is no page at `{path}`"), hint))
+            }
+        }
     }
 
     /// `terms(taxonomy)`: returns the terms of a taxonomy.
@@ -84,16 +102,35 @@ impl Functions {
     }
 }
 
-/// Reads the option `sort_by`, which must be the only one.
-fn sort_by(options: &Kwargs) -> Result<Option<SortBy>, Error> {
-    let name: Option<String> = options.get("sort_by")?;
-    options.assert_all_used()?;
-    let Some(name) = name else { return Ok(None) };
+/// The options of `section` and `children`.
+struct ListOptions {
+    sort_by: Option<SortBy>,
+    /// Whether an unknown route is an error.
+    is_required: bool,
+}
+
+impl ListOptions {
+    fn read(options: &Kwargs) -> Result<ListOptions, Error> {
+        let name: Option<String> = options.get("sort_by")?;
+        let is_required = is_required(options)?;
+        options.assert_all_used()?;
+        let sort_by = name.as_deref().map(sort_by).transpose()?;
+        Ok(ListOptions { sort_by, is_required })
+    }
+}
+
+/// Reads the option `required`.
+fn is_required(options: &Kwargs) -> Result<bool, Error> {
+    Ok(options.get::<Option<bool>>("required")?.unwrap_or(true))
+}
+
+/// Parses the name of an order.
+fn sort_by(name: &str) -> Result<SortBy, Error> {
     if let Some((_, sort_by)) = SortBy::NAMES.into_iter().find(|(known, _)| *known == name) {
-        return Ok(Some(sort_by));
+        return Ok(sort_by);
     }
     let names = SortBy::NAMES.map(|(name, _)| name);
     let hint =
-        did_you_mean(&name, names).unwrap_or_else(|| format!("write one of {}", names.join(", ")));
+        did_you_mean(name, names).unwrap_or_else(|| format!("write one of {}", names.join(", ")));
     Err(function_error(format!("pages cannot be sorted by `{name}`"), hint))
 }

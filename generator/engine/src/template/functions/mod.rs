@@ -67,8 +67,8 @@ impl Functions {
                 functions.section(&prefix, &options);
             add_function "children" |path: String, options: Kwargs|
                 functions.children(&path, &options);
-            add_function "get_page" |path: String|
-                functions.get_page(&path);
+            add_function "get_page" |path: String, options: Kwargs|
+                functions.get_page(&path, &options);
             add_function "terms" |taxonomy: String|
                 functions.terms(&taxonomy);
             // data.rs
