@@ -48,7 +48,7 @@ fn explain_describes_every_kind_of_output_path() {
         ("/", "is made from content/index.md"),
         ("/old/", "redirects to /info/a/ with status 301"),
         ("/old", "redirects to /info/a/ with status 301"),
-        ("/news.xml", "is a feed of the dated pages below /"),
+        ("/news.xml", "is a feed of the dated pages of /"),
         ("/b.txt", "is published from static/b.txt"),
         ("/info/pot.txt", "is published from content/info/pot.txt"),
         ("/c.json", "is made from pages/files/c.json"),

@@ -57,6 +57,7 @@ mod site_toml;
 mod summaries;
 mod taxonomies;
 mod tutorial;
+mod unicode;
 mod urls;
 mod watch;
 

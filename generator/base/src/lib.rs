@@ -11,6 +11,7 @@
 //! | [`media`] | dimensions of images, and resized copies of pictures |
 //! | [`date`] | dates of TOML and YAML as epoch seconds, and their formats |
 //! | [`locale`] | names and formats of dates, numbers and currencies |
+//! | [`unicode`] | Unicode normalization of names and links |
 //! | [`url`] | percent encoding, and resolution and validation of URLs |
 //! | [`fingerprint`] | fast fingerprints for change detection, and content hashes |
 //! | [`hashed_path`] | output paths with a content hash in the file name |
@@ -29,4 +30,5 @@ pub mod locale;
 pub mod media;
 pub mod path;
 pub mod syntax;
+pub mod unicode;
 pub mod url;

@@ -10,7 +10,8 @@ use std::sync::Arc;
 
 use serde::de::Visitor;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use unicode_normalization::UnicodeNormalization;
+
+use crate::unicode::nfc;
 
 /// Folder of the hashed assets in the output.
 pub const ASSETS: &str = "assets/";
@@ -153,7 +154,7 @@ impl Route {
     /// Returns the route of a URL path as written: `/a/index.html` is the file of `/a/`.
     pub fn from_url_path(path: &Href) -> Route {
         let folder = path.strip_suffix("index.html").filter(|folder| folder.ends_with('/'));
-        Route::new(folder.unwrap_or(path).nfc().collect::<String>())
+        Route::new(&*nfc(folder.unwrap_or(path)))
     }
 
     /// Returns the parent route: `/info/` for `/info/faq/`; `None` for the home page.

@@ -1,9 +1,11 @@
 //! Percent encoding, resolution of relative paths and validation of URLs, with the rules that
 //! browsers apply.
 
+use std::borrow::Cow;
 use std::net::{Ipv4Addr, Ipv6Addr};
 
 use crate::path::Href;
+use crate::unicode::{into_nfc, nfc};
 
 /// Decodes the percent escapes of a URL. Returns `None` if an escape is malformed or the result is
 /// not UTF-8.
@@ -42,6 +44,71 @@ pub fn percent_encode(url: &str) -> String {
         }
     }
     text
+}
+
+/// Decodes the percent escapes of all characters that are not ASCII, and converts the text to NFC.
+/// Escapes of ASCII characters stay, because decoding `%2F` or `%3F` would change the URL.
+pub fn decode_non_ascii(part: &str) -> Cow<'_, str> {
+    if !has_non_ascii_escape(part) {
+        return nfc(part);
+    }
+    let mut bytes = Vec::with_capacity(part.len());
+    let mut rest = part.as_bytes();
+    while let Some((&first, after)) = rest.split_first() {
+        let escaped = match after {
+            [high, low, ..] if first == b'%' => hex_digit(*high).zip(hex_digit(*low)),
+            _ => None,
+        };
+        match escaped.map(|(high, low)| high << 4 | low).filter(|byte| !byte.is_ascii()) {
+            Some(byte) => {
+                bytes.push(byte);
+                rest = &after[2..];
+            }
+            None => {
+                bytes.push(first);
+                rest = after;
+            }
+        }
+    }
+    // Escapes that are not UTF-8 stay as they are.
+    String::from_utf8(bytes).map_or(Cow::Borrowed(part), |text| Cow::Owned(into_nfc(text)))
+}
+
+/// Returns whether a text has a percent escape of a byte that is not ASCII, such as `%C3`.
+pub fn has_non_ascii_escape(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    memchr::memchr_iter(b'%', bytes).any(|index| {
+        let digit = |offset: usize| bytes.get(index + offset).copied().and_then(hex_digit);
+        digit(1).is_some_and(|high| high >= 8) && digit(2).is_some()
+    })
+}
+
+/// Returns the URL with its path and its fragment in NFC, percent-encoded. Returns `None` if they
+/// are in NFC already. The query stays as written, because only the server knows its encoding.
+pub fn with_nfc(url: &str) -> Option<String> {
+    let (before_fragment, fragment) =
+        url.split_once('#').map_or((url, None), |(start, fragment)| (start, Some(fragment)));
+    let (path, query) =
+        before_fragment.split_once('?').map_or((before_fragment, None), |(a, b)| (a, Some(b)));
+    let changed = |part: &str| {
+        let decoded = decode_non_ascii(part);
+        (percent_encode(&decoded) != percent_encode(part)).then(|| percent_encode(&decoded))
+    };
+    let new_path = changed(path);
+    let new_fragment = fragment.and_then(changed);
+    if new_path.is_none() && new_fragment.is_none() {
+        return None;
+    }
+    let mut result = new_path.unwrap_or_else(|| path.to_owned());
+    if let Some(query) = query {
+        result.push('?');
+        result.push_str(query);
+    }
+    if let Some(fragment) = new_fragment.as_deref().or(fragment) {
+        result.push('#');
+        result.push_str(fragment);
+    }
+    Some(result)
 }
 
 /// Returns the URL of a file in the output folder. Escapes `%`, `?` and `#`, which would start an
@@ -226,6 +293,19 @@ mod tests {
         );
         assert_eq!(["mailto:a@b", "https://x/", "/x/", ""].map(resolve), ["", "", "", ""]);
         assert_eq!(resolve_relative("/404.html", "x/"), Some("/x/".to_owned()));
+    }
+
+    #[test]
+    fn a_url_in_nfc_has_the_same_query_and_ascii_escapes() {
+        let encoded = |url: &str| with_nfc(url).unwrap_or_default();
+        assert_eq!(encoded("/cafe\u{301}/"), "/caf%C3%A9/");
+        assert_eq!(encoded("cafe%CC%81/?q=e\u{301}#e\u{301}"), "caf%C3%A9/?q=e\u{301}#%C3%A9");
+        assert_eq!(encoded("/a%2Fe\u{301}%20/"), "/a%2F%C3%A9%20/");
+        for unchanged in
+            ["/caf\u{e9}/", "/caf%c3%a9/", "/a%20b", "/%ff/", "#x", "/50%/", "?e\u{301}"]
+        {
+            assert_eq!(with_nfc(unchanged), None, "{unchanged}");
+        }
     }
 
     #[test]

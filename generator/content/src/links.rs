@@ -4,8 +4,6 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-use unicode_normalization::UnicodeNormalization;
-
 use crate::page_route;
 use crate::unpublished::{UnpublishedPage, UnpublishedReason};
 use croupier_base::date;
@@ -13,6 +11,7 @@ use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::path::{Href, Route, SitePath};
+use croupier_base::unicode::into_nfc;
 use croupier_base::url;
 
 /// A link that is broken, will break, or points to a redirect. It has no location yet.
@@ -185,7 +184,7 @@ fn normalized(part: &str) -> Cow<'_, str> {
     if part.is_ascii() && !part.contains('%') {
         return Cow::Borrowed(part);
     }
-    Cow::Owned(url::percent_decode(part).unwrap_or_else(|| part.to_owned()).nfc().collect())
+    Cow::Owned(into_nfc(url::percent_decode(part).unwrap_or_else(|| part.to_owned())))
 }
 
 /// Checks a link to `target`, which is not a page. `url` is the link as written, without the base
@@ -293,7 +292,7 @@ pub fn content_file<'a>(source: &SitePath, href: &'a Href) -> Option<(SitePath, 
     if !path.ends_with(".md") || path.contains(':') || path.starts_with("//") {
         return None;
     }
-    let path = url::percent_decode(path)?;
+    let path = into_nfc(url::percent_decode(path)?);
     let below = url::resolve_relative(source.strip_prefix("content")?, &path).unwrap_or(path);
     Some((SitePath::new(format!("content{below}")), rest))
 }
@@ -308,7 +307,7 @@ pub fn asset_file<'a>(source: &SitePath, href: &'a Href) -> Option<(SitePath, &'
     }
     let path = url::percent_decode(path)?;
     let below = url::resolve_relative(source.strip_prefix("content")?, &path)?;
-    Some((SitePath::new(format!("content{below}").nfc().collect::<String>()), rest))
+    Some((SitePath::new(into_nfc(format!("content{below}"))), rest))
 }
 
 #[cfg(test)]

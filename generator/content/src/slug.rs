@@ -2,12 +2,14 @@
 
 use unicode_normalization::char::is_combining_mark;
 
+use croupier_base::unicode::{into_nfc, nfc};
+
 /// Returns the anchor of a heading on GitHub, which many texts link to. Removes punctuation and
 /// replaces each space by a hyphen. Preserves combining marks, including those of emoji.
 pub fn github_slug(text: &str) -> String {
     let is_allowed =
         |it: &char| it.is_alphanumeric() || is_combining_mark(*it) || matches!(it, ' ' | '-' | '_');
-    text.trim()
+    nfc(text.trim())
         .chars()
         .filter(is_allowed)
         .flat_map(char::to_lowercase)
@@ -15,21 +17,28 @@ pub fn github_slug(text: &str) -> String {
         .collect()
 }
 
-/// Returns the slug of a text: lower case, words joined by hyphens, with letters of every script.
+/// Returns the slug of a text in NFC: lower case, words joined by hyphens, with letters of every
+/// script and their combining marks.
 pub fn slug(text: &str) -> String {
     let mut slug = String::with_capacity(text.len());
-    for character in text.chars() {
-        if character.is_alphanumeric() {
+    // Joiners between letters are part of the spelling in Persian and in Indic scripts.
+    let mut pending_joiner = None;
+    for character in nfc(text).chars() {
+        let follows_letter = !slug.is_empty() && !slug.ends_with('-');
+        let is_mark = is_combining_mark(character) && follows_letter;
+        if character.is_alphanumeric() || is_mark {
+            slug.extend(pending_joiner.take());
             slug.extend(character.to_lowercase());
-        } else if !slug.ends_with('-')
-            && !slug.is_empty()
-            && !matches!(character, '\'' | '\u{2019}')
-        {
+        } else if matches!(character, '\u{200c}' | '\u{200d}') {
+            pending_joiner = follows_letter.then_some(character);
+        } else if follows_letter && !matches!(character, '\'' | '\u{2019}') {
+            pending_joiner = None;
             slug.push('-');
         }
     }
     slug.truncate(slug.trim_end_matches('-').len());
-    if slug.is_empty() { "section".to_owned() } else { slug }
+    // Lower case can decompose letters, such as `İ`.
+    if slug.is_empty() { "section".to_owned() } else { into_nfc(slug) }
 }
 
 /// Returns whether the slug of `text` is `expected`.
@@ -43,6 +52,24 @@ pub fn has_slug(text: &str, expected: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{has_slug, slug};
+
+    #[test]
+    fn slugs_keep_combining_marks_and_are_in_nfc() {
+        for (text, expected) in [
+            ("हिन्दी भाषा", "हिन्दी-भाषा"),
+            ("ที่นี่", "ที่นี่"),
+            ("தமிழ்", "தமிழ்"),
+            ("مُحَمَّد و علي", "مُحَمَّد-و-علي"),
+            ("شָלוֹם", "شָלוֹם"),
+            ("Cafe\u{301} bar", "caf\u{e9}-bar"),
+            ("می\u{200c}خواهم", "می\u{200c}خواهم"),
+            ("👩\u{200d}💻 Code ❤\u{fe0f}", "code"),
+            ("\u{301}x", "x"),
+            ("İstanbul", "i\u{307}stanbul"),
+        ] {
+            assert_eq!(slug(text), expected, "{text}");
+        }
+    }
 
     #[test]
     fn has_slug_agrees_with_slug() {

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use foldhash::fast::RandomState;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
-use unicode_normalization::UnicodeNormalization;
 
 use crate::config::tables::Taxonomy;
 use crate::front_matter::{self, FrontMatter};
@@ -17,6 +16,7 @@ use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::fingerprint::fingerprint;
 use croupier_base::path::{Route, SitePath};
+use croupier_base::unicode::into_nfc;
 
 /// A term and its pages.
 #[derive(Debug, Clone)]
@@ -87,7 +87,7 @@ pub fn gather(
 fn spelling_key(name: &str) -> String {
     let words =
         name.split(|it: char| it.is_whitespace() || matches!(it, '-' | '_' | '\'' | '\u{2019}'));
-    words.collect::<String>().nfc().collect::<String>().to_lowercase()
+    into_nfc(words.collect()).to_lowercase()
 }
 
 /// Returns the terms of one taxonomy by slug.

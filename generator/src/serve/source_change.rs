@@ -10,6 +10,7 @@ use croupier_base::diagnostic::Diagnostic;
 use croupier_base::disk::ignored::is_hidden;
 use croupier_base::disk::stamp::Stamp;
 use croupier_base::path::SitePath;
+use croupier_base::unicode::into_nfc;
 use croupier_content::config::layers::{self, SITE};
 use croupier_content::config::options::Profile;
 use croupier_engine::{LOCK_FILE, SKIPPED_IN_RUNTIME};
@@ -127,7 +128,7 @@ fn change(root: &Path, watched: &WatchedPaths, path: &Path) -> Option<Change> {
     Some(if path.is_dir() || path.is_symlink() {
         Change::Unknown
     } else {
-        Change::File(SitePath::new(parts.join("/")))
+        Change::File(SitePath::new(into_nfc(parts.join("/"))))
     })
 }
 

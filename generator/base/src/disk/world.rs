@@ -14,6 +14,7 @@ use crate::disk::ignored::is_hidden;
 use crate::disk::outside_links::OutsideLinks;
 use crate::disk::stamp::Stamp;
 use crate::path::SitePath;
+use crate::unicode::{into_nfc, nfc};
 
 /// Returns the current time in the unit of stamps, nanoseconds since the epoch.
 pub fn now() -> i64 {
@@ -89,7 +90,19 @@ impl World {
         for files in nested {
             stamps.extend(files?);
         }
-        Ok(stamps.into_iter().collect())
+        let count = stamps.len();
+        let by_path: BTreeMap<SitePath, Stamp> = stamps.iter().cloned().collect();
+        if by_path.len() < count {
+            let mut paths: Vec<&SitePath> = stamps.iter().map(|(path, _)| path).collect();
+            paths.sort_unstable();
+            let same = paths.windows(2).find(|pair| pair[0] == pair[1]);
+            if let Some([path, _]) = same {
+                return Err(io::Error::other(format!(
+                    "two files have the name {path}, with composed and decomposed accents (Unicode NFC and NFD); remove one of them"
+                )));
+            }
+        }
+        Ok(by_path)
     }
 
     /// Returns the path and stamp of a directory entry if it is a file. Returns `None` for a folder
@@ -165,19 +178,39 @@ impl World {
         walk.into_iter().flatten().filter(is_valid)
     }
 
-    /// Returns the site path of a path below the root.
+    /// Returns the site path, in NFC, of a path below the root.
     fn site_path(&self, path: &Path) -> SitePath {
         let relative = path.strip_prefix(&self.root).expect("walked below the root");
         if let Some(text) = relative.to_str() {
-            return SitePath::new(text);
+            return SitePath::new(&*nfc(text));
         }
-        SitePath::new(
-            relative
-                .components()
-                .map(|part| part.as_os_str().to_string_lossy())
-                .collect::<Vec<_>>()
-                .join("/"),
-        )
+        let parts: Vec<_> =
+            relative.components().map(|part| part.as_os_str().to_string_lossy()).collect();
+        SitePath::new(into_nfc(parts.join("/")))
+    }
+
+    /// Returns the path on disk of a site path. Some systems store names in another normalization
+    /// form than NFC.
+    fn full_path(&self, path: &str) -> PathBuf {
+        let full_path = self.root.join(path);
+        if path.is_ascii() || !is_gone(&full_path) {
+            return full_path;
+        }
+        let mut found = self.root.clone();
+        for name in path.split('/') {
+            let next = found.join(name);
+            let is_present = name.is_ascii() || !is_gone(&next);
+            let same_name = |entry: std::fs::DirEntry| {
+                let is_same = entry.file_name().to_str().is_some_and(|it| *nfc(it) == *name);
+                is_same.then(|| entry.path())
+            };
+            let search = || {
+                let entries = std::fs::read_dir(&found).into_iter().flatten().flatten();
+                entries.into_iter().find_map(same_name)
+            };
+            found = if is_present { next } else { search().unwrap_or(next) };
+        }
+        found
     }
 
     /// Returns all files in the folder `dir` and its subfolders, as site paths in byte order.
@@ -187,7 +220,7 @@ impl World {
 
     /// Returns the stamp of a file; `None` if there is no such file.
     pub fn stamp(&self, path: &str) -> Option<Stamp> {
-        let full_path = self.root.join(path);
+        let full_path = self.full_path(path);
         if full_path.is_symlink() {
             self.links.record(&self.root, SitePath::new(path));
         }
@@ -212,19 +245,19 @@ impl World {
         result: io::Result<Vec<u8>>,
     ) -> io::Result<Option<Vec<u8>>> {
         match result {
-            Err(_) if is_gone(&self.root.join(path)) => Ok(None),
+            Err(_) if is_gone(&self.full_path(path)) => Ok(None),
             result => result.map(Some),
         }
     }
 
     /// Reads a file that is expected to have `size` bytes. If it does, one system call reads it.
     pub fn read_sized(&self, path: &SitePath, size: u64) -> io::Result<Vec<u8>> {
-        read_of_size(&self.root.join(path), size)
+        read_of_size(&self.full_path(path), size)
     }
 
     /// Reads a file.
     pub fn read(&self, path: &SitePath) -> io::Result<Vec<u8>> {
-        std::fs::read(self.root.join(path))
+        std::fs::read(self.full_path(path))
     }
 }
 

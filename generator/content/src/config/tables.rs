@@ -5,6 +5,8 @@ use std::num::NonZeroUsize;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use croupier_base::path::{self, Href, OutputPath, Route};
+use croupier_base::unicode::into_nfc;
+use croupier_base::url;
 
 /// The JSON Schema of site.toml, used to resolve variables and exported for editors. `croupier schema` adds the levels of checks.
 pub const SITE_SCHEMA: &str = include_str!("schema/site.json");
@@ -95,12 +97,31 @@ impl Default for ServiceWorker {
 #[serde(deny_unknown_fields)]
 pub struct Redirect {
     /// The old URL path, or a pattern of paths.
+    #[serde(deserialize_with = "url_path")]
     pub from: String,
     /// The new URL.
+    #[serde(deserialize_with = "link")]
     pub to: Href,
     /// 301, 302, 307 or 308.
     #[serde(default = "moved_permanently")]
     pub status: u16,
+}
+
+/// Deserializes a URL path in NFC.
+fn url_path<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    String::deserialize(from).map(|path| url::decode_non_ascii(&path).into_owned())
+}
+
+/// Deserializes a URL whose path, if it is on this site, is in NFC.
+fn link<'de, D: Deserializer<'de>>(from: D) -> Result<Href, D::Error> {
+    let written = Href::deserialize(from)?;
+    let is_own = written.starts_with('/') && !written.starts_with("//");
+    Ok(if is_own { Href::new(&*url::decode_non_ascii(&written)) } else { written })
+}
+
+/// Deserializes a name in NFC.
+fn name<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    String::deserialize(from).map(into_nfc)
 }
 
 fn moved_permanently() -> u16 {
@@ -112,6 +133,7 @@ fn moved_permanently() -> u16 {
 #[serde(deny_unknown_fields)]
 pub struct Taxonomy {
     /// Key in `[taxonomies]` of front matter, and the first segment of its routes: `tags`.
+    #[serde(deserialize_with = "name")]
     pub name: String,
     /// Template of a term page.
     #[serde(default = "term_template")]

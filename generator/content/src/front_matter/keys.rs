@@ -9,6 +9,7 @@ use croupier_base::diagnostic::wording::{closest, did_you_mean};
 use croupier_base::diagnostic::{Diagnostic, Severity, Subject};
 use croupier_base::path::Href;
 use croupier_base::syntax::spanned::{SpannedKey, SpannedValue, Value};
+use croupier_base::unicode::into_nfc;
 
 use crate::front_matter::cascade::{self, blank};
 use crate::front_matter::model::{CASCADED, Cascade, CascadeFile, FrontMatter, Status};
@@ -180,7 +181,7 @@ fn read_key(
         "description" => front.description = values.text(key, value).unwrap_or_default(),
         "heading" => front.heading = values.text(key, value),
         "template" => {
-            front.template = values.text(key, value);
+            front.template = values.text(key, value).map(into_nfc);
             front.template_origin = Some(values.origin(value));
         }
         "path" => {

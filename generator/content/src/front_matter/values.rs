@@ -8,6 +8,8 @@ use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::path::{Route, SitePath};
 use croupier_base::syntax::spanned::{SpannedKey, SpannedValue, Value};
+use croupier_base::unicode::nfc;
+use croupier_base::url;
 
 use crate::front_matter::model::{Alias, CascadeFile, Term, ValueOrigin};
 
@@ -130,8 +132,10 @@ impl Values<'_> {
         for item in items {
             match item.as_text() {
                 Some(path) if path.starts_with('/') && !path.contains(char::is_whitespace) => {
-                    aliases
-                        .push(Alias { path: Route::new(path), range: self.absolute(&item.range) });
+                    aliases.push(Alias {
+                        path: Route::new(&*url::decode_non_ascii(path)),
+                        range: self.absolute(&item.range),
+                    });
                 }
                 _ => self.report_type(
                     "aliases",
@@ -184,12 +188,13 @@ impl Values<'_> {
             for item in items {
                 match item.as_text().filter(|name| !name.trim().is_empty()) {
                     Some(name) => {
-                        terms.push(Term { name: name.to_owned(), origin: self.origin(item) });
+                        terms
+                            .push(Term { name: nfc(name).into_owned(), origin: self.origin(item) });
                     }
                     None => self.report_type(&key.name, item, "a name in quotes"),
                 }
             }
-            taxonomies.push((key.name.clone(), terms));
+            taxonomies.push((nfc(&key.name).into_owned(), terms));
         }
         taxonomies
     }

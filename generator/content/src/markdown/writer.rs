@@ -12,6 +12,7 @@ use crate::markdown::{Document, Link, Lookup};
 use croupier_base::media::image::Dimensions;
 use croupier_base::path::Href;
 use croupier_base::syntax::html::{self as markup, Use};
+use croupier_base::unicode::nfc;
 
 /// An image that is not yet closed.
 pub(super) struct Image<'a> {
@@ -268,6 +269,7 @@ impl<'a> Writer<'a> {
 
 /// Returns `base`, or `base` with a number if the anchor is in use, and records it as used.
 pub(super) fn unique_anchor(anchors: &mut BTreeMap<String, usize>, base: &str) -> String {
+    let base = &*nfc(base);
     let mut id = base.to_owned();
     while anchors.contains_key(&id) {
         let count = anchors.entry(base.to_owned()).or_insert(1);

@@ -6,6 +6,7 @@ use crate::redirects::pattern::Pattern;
 use crate::redirects::{UncheckedRedirect, is_status};
 use croupier_base::diagnostic::Location;
 use croupier_base::path::Href;
+use croupier_base::url;
 
 /// Site path of the host's redirects file.
 const FILE: &str = "static/_redirects";
@@ -67,9 +68,11 @@ pub(super) fn parse_file(text: &Arc<str>, base: &str) -> (Vec<UncheckedRedirect>
         let below_base = |path: &str| {
             path.strip_prefix(base).filter(|rest| rest.starts_with('/')).map(str::to_owned)
         };
-        let without_base = |to: Href| below_base(&to).map_or(to, Href::new);
-        let own_fields = fields(line)
-            .and_then(|(from, to, status)| Some((below_base(from)?, without_base(to), status)));
+        let own = |path: String| url::decode_non_ascii(&path).into_owned();
+        let without_base = |to: Href| below_base(&to).map_or(to, |path| Href::new(own(path)));
+        let own_fields = fields(line).and_then(|(from, to, status)| {
+            Some((own(below_base(from)?), without_base(to), status))
+        });
         match own_fields {
             Some((from, to, status)) if !Pattern::is_pattern(&from) => {
                 redirects.push((from, to, status, (FILE.to_owned(), Some(place))));

@@ -31,6 +31,7 @@ use croupier_base::hashed_path::fingerprinted;
 use croupier_base::media::image::Dimensions;
 use croupier_base::media::picture::{Picture, PictureQuery};
 use croupier_base::path::{Href, OutputPath, Route, SitePath};
+use croupier_base::unicode::{into_nfc, nfc};
 use croupier_base::url;
 use croupier_content::config::tables::Feed;
 use croupier_content::config::tables::SortBy;
@@ -99,13 +100,13 @@ impl Recorder {
 
     /// The text of a template.
     pub(crate) fn template(&self, path: &SitePath) -> Result<&Arc<str>, NotFound<'_>> {
-        let text = self.read(TemplateText(path.clone()));
+        let text = self.read(TemplateText(SitePath::new(&*nfc(path))));
         text.ok_or_else(|| NotFound::new(path, || self.inputs().templates.keys().collect()))
     }
 
     /// A data file.
     pub(crate) fn data(&self, name: &str) -> Result<&DataFile, NotFound<'_>> {
-        let file = self.read(DataFileOf(name.to_owned()));
+        let file = self.read(DataFileOf(nfc(name).into_owned()));
         file.ok_or_else(|| NotFound::new(name, || self.inputs().data.keys().collect()))
     }
 
@@ -117,7 +118,7 @@ impl Recorder {
     /// The data files of a folder by their names in it.
     pub(crate) fn collection(&self, folder: &str) -> Result<Vec<(&str, &DataFile)>, NotFound<'_>> {
         let data = self.read(DataNames).0;
-        let start = format!("{folder}/");
+        let start = format!("{}/", nfc(folder));
         let names = data
             .range(start.clone()..)
             .map_while(|(name, _)| Some((name, name.strip_prefix(&start)?)));
@@ -201,7 +202,7 @@ impl Recorder {
         let path = url.strip_prefix('/').filter(|rest| !rest.starts_with('/'));
         let path = path.and_then(|it| it.split(['?', '#']).next());
         let path = path.map(|path| {
-            OutputPath::new(url::percent_decode(path).unwrap_or_else(|| path.to_owned()))
+            OutputPath::new(into_nfc(url::percent_decode(path).unwrap_or_else(|| path.to_owned())))
         });
         let dimensions = path.and_then(|path| self.read(ImageSize(path)));
         let names = || self.inputs().images.keys().map(|path| format!("/{path}")).collect();
@@ -217,7 +218,7 @@ impl Recorder {
 
     /// A static file by its URL path, with the path of its copy whose name changes with its content.
     pub(crate) fn static_file(&self, url: &Href) -> Result<(OutputPath, StaticFile), NotFound<'_>> {
-        let path = OutputPath::new(url.trim_start_matches('/'));
+        let path = OutputPath::new(&*nfc(url.trim_start_matches('/')));
         let file = self.read(StaticCopy(path.clone()));
         let names = || self.inputs().statics.keys().map(|path| format!("/{path}")).collect();
         file.map(|file| (fingerprinted(&path, file.content_hash), file))
@@ -298,7 +299,7 @@ impl Recorder {
 
     /// The terms of a taxonomy: see [`croupier_content::taxonomy::Term::summary`].
     pub(crate) fn terms(&self, taxonomy: &str) -> Result<Vec<Json>, NotFound<'_>> {
-        let terms = self.read(TermsOf(taxonomy.to_owned())).map(|terms| terms.0);
+        let terms = self.read(TermsOf(nfc(taxonomy).into_owned())).map(|terms| terms.0);
         terms.ok_or_else(|| NotFound::new(taxonomy, || self.inputs().site.terms.keys().collect()))
     }
 

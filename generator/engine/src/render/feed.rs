@@ -9,7 +9,7 @@ use minijinja::value::Value;
 use serde_json::json;
 
 use crate::query::recorder::Recorder;
-use crate::render::html::with_absolute_urls;
+use crate::render::html::{with_absolute_urls, with_nfc_urls};
 use crate::template::environment::escape;
 use croupier_base::date;
 use croupier_base::url::percent_encode;
@@ -47,8 +47,10 @@ pub(crate) fn render(
         let has_content = feed.content == FeedContent::Full;
         let needs_body = has_content || page.front.description.is_empty();
         let document = if needs_body { render_body(&page) } else { None }.unwrap_or_default();
-        let content =
-            has_content.then(|| with_absolute_urls(&document.html, &url, head.base_url, head.base));
+        let content = has_content.then(|| {
+            let html = with_nfc_urls(document.html.clone(), head.base_url);
+            with_absolute_urls(&html, &url, head.base_url, head.base)
+        });
         let summary = if page.front.description.is_empty() {
             document.summary
         } else {

@@ -1,9 +1,12 @@
 //! Rewrites URLs in rendered HTML: adds the base path of the site, or makes URLs absolute.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use crate::template::environment::escape;
 use croupier_base::syntax::html::{self, HtmlUrl};
+use croupier_base::unicode::{may_have_decomposed, nfc};
+use croupier_base::url::{has_non_ascii_escape, with_nfc};
 
 /// Prepends the base path of the site to the root-relative URLs in `html`.
 pub(crate) fn with_base_path<'a>(html: &'a str, base: &str) -> Cow<'a, str> {
@@ -41,6 +44,58 @@ pub(crate) fn prepend_base_path(html: &str, addresses: &[HtmlUrl<'_>], base: &st
         copied = index;
     }
     output.push_str(&html[copied..]);
+    output
+}
+
+/// Writes the URLs of this site in `html` as they are checked: with the path and the fragment in NFC,
+/// percent-encoded. Ids are written in NFC, so that such links find them.
+pub(crate) fn with_nfc_urls(html: String, base_url: &str) -> String {
+    if !may_have_decomposed(&html) && !has_non_ascii_escape(&html) {
+        return html;
+    }
+    let parsed = html::read(&html);
+    let mut replacements: Vec<(Range<usize>, String)> = Vec::new();
+    for address in parsed.addresses.iter().filter(|it| it.usage.is_url()) {
+        let url = address.text.trim();
+        let own = url.strip_prefix(base_url).filter(|rest| rest.starts_with(['/', '#', '?']));
+        let has_host = url.starts_with("//")
+            || url.split(['/', '?', '#']).next().is_some_and(|it| it.contains(':'));
+        let start = &url[..url.len() - own.map_or(url.len(), str::len)];
+        let changed = match own {
+            Some(own) => with_nfc(own),
+            None if has_host => None,
+            None => with_nfc(url),
+        };
+        if let Some(changed) = changed {
+            let written = escape(&format!("{start}{changed}")).into_owned();
+            replacements.push((address.range.clone(), written));
+        }
+    }
+    let decomposed_ids: Vec<String> = parsed
+        .ids
+        .iter()
+        .filter(|id| matches!(nfc(id), Cow::Owned(_)))
+        .map(|id| id.to_string())
+        .collect();
+    replacements.sort_unstable_by_key(|(range, _)| range.start);
+    let mut output = String::with_capacity(html.len());
+    let mut copied = 0;
+    for (range, written) in replacements {
+        if range.start < copied {
+            continue;
+        }
+        output.push_str(&html[copied..range.start]);
+        output.push_str(&written);
+        copied = range.end;
+    }
+    output.push_str(&html[copied..]);
+    for id in decomposed_ids {
+        // Other attributes, such as `for`, refer to the id.
+        for quote in ['"', '\''] {
+            let composed = format!("{quote}{}{quote}", nfc(&id));
+            output = output.replace(&format!("{quote}{id}{quote}"), &composed);
+        }
+    }
     output
 }
 
@@ -94,7 +149,20 @@ pub(crate) fn with_absolute_urls(html: &str, url: &str, base_url: &str, base: &s
 
 #[cfg(test)]
 mod tests {
-    use super::{with_absolute_urls, with_base_path};
+    use super::{with_absolute_urls, with_base_path, with_nfc_urls};
+
+    #[test]
+    fn own_urls_and_ids_are_written_in_nfc() {
+        let html = "<a href=\"/cafe\u{301}/?a=1&amp;b\">é e\u{301}</a><a href='e%CC%81/#e\u{301}'><img src=/e\u{301}.svg srcset=\"/e\u{301}.png 1x, /b.png 2x\">\
+                    <a href=\"https://e.com/docs/e\u{301}\"><a href=\"https://h/e\u{301}\"><label for=\"e\u{301}\"><i id=\"e\u{301}\">";
+        assert_eq!(
+            with_nfc_urls(html.to_owned(), "https://e.com/docs"),
+            "<a href=\"/caf%C3%A9/?a=1&amp;b\">é e\u{301}</a><a href='%C3%A9/#%C3%A9'><img src=/%C3%A9.svg srcset=\"/%C3%A9.png 1x, /b.png 2x\">\
+             <a href=\"https://e.com/docs/%C3%A9\"><a href=\"https://h/e\u{301}\"><label for=\"\u{e9}\"><i id=\"\u{e9}\">"
+        );
+        let composed = "<a href=\"/caf\u{e9}/\">50% – \u{e9}</a>";
+        assert_eq!(with_nfc_urls(composed.to_owned(), "https://e.com"), composed);
+    }
 
     #[test]
     fn urls_in_feeds_are_absolute() {

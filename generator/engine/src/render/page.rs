@@ -17,7 +17,7 @@ use crate::render::head::{
     STYLES_PLACEHOLDER, chunks_and_styles, document_title, feed_links, head_elements,
     runtime_scripts, style_sheets,
 };
-use crate::render::html::{prepend_base_path, with_base_path};
+use crate::render::html::{prepend_base_path, with_base_path, with_nfc_urls};
 use crate::render::json::query_hashes;
 use crate::render::page_data::{LoaderData, LongString, PageData, QueryResult};
 use crate::render::template_links::TemplateLinks;
@@ -120,7 +120,8 @@ fn render_recorded(
         });
     emitted.merge(body_emitted);
     // Shared by the document and the page-data.
-    let main = Value::from_safe_string(trim_in_place(main));
+    let main = with_nfc_urls(trim_in_place(main), site.base_url);
+    let main = Value::from_safe_string(main);
     let title = document_title(recorder, page);
     let head = head_elements(page, &title, &site);
     let document_head = format!("{}{head}{}", site.policy, feed_links(page, recorder));
@@ -147,7 +148,7 @@ fn render_recorded(
 
     let sheets = style_sheets(recorder, &emitted, &layout_emitted);
     let html = if sheets.is_empty() { html } else { html.replace(STYLES_PLACEHOLDER, &sheets) };
-    let html = trim_in_place(html);
+    let html = with_nfc_urls(trim_in_place(html), site.base_url);
     let parsed = html::read(&html);
     let base = site.base;
     let main = with_base_path(main.as_str().unwrap_or_default(), base);

@@ -12,6 +12,7 @@ use crate::query::results::Slice;
 use crate::render::body::render_body;
 use crate::render::feed;
 use crate::render::head::chunks_and_styles;
+use crate::render::html::with_nfc_urls;
 use crate::template::environment::{Templates, is_json};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{ChainStep, Diagnostic};
@@ -108,6 +109,7 @@ pub(crate) fn render_slice(
         read_build_year(recorder);
         let (html, emitted) = templates.render(recorder, &path, &context! {})?;
         let (chunks, styles) = chunks_and_styles(recorder, &emitted);
+        let html = with_nfc_urls(html.trim().to_owned(), recorder.head().base_url);
         Ok((html, emitted, chunks, styles))
     });
     let add_step = |diagnostics: Vec<Diagnostic>| -> Vec<Diagnostic> {
@@ -118,12 +120,5 @@ pub(crate) fn render_slice(
     if !emitted.diagnostics.is_empty() {
         return Err(add_step(emitted.diagnostics));
     }
-    Ok(Slice {
-        html: html.trim().to_owned(),
-        reads,
-        queries: emitted.queries,
-        islands: emitted.islands,
-        chunks,
-        styles,
-    })
+    Ok(Slice { html, reads, queries: emitted.queries, islands: emitted.islands, chunks, styles })
 }

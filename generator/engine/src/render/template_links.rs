@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use croupier_base::syntax::html::{HtmlUrl, Use};
+use croupier_base::unicode::into_nfc;
 use croupier_base::url::percent_decode;
 use croupier_content::markdown::Link;
 
@@ -22,9 +23,13 @@ pub(crate) struct TemplateLinks {
 impl TemplateLinks {
     /// Collects the URLs of a page's HTML that are not among `markdown_links`.
     pub(super) fn new(addresses: &[HtmlUrl<'_>], markdown_links: &[Link]) -> TemplateLinks {
-        // Compares percent-encoded URLs in their decoded form.
-        let percent_decoded =
-            |url: &str| if url.contains('%') { percent_decode(url) } else { None };
+        // Compares percent-encoded URLs in their decoded form, in NFC.
+        let percent_decoded = |url: &str| {
+            if !url.contains('%') && url.is_ascii() {
+                return None;
+            }
+            percent_decode(url).map(into_nfc)
+        };
         let markdown_urls: BTreeSet<Cow<'_, str>> = markdown_links
             .iter()
             .map(|link| percent_decoded(&link.href).map_or(Cow::Borrowed(&*link.href), Cow::Owned))
