@@ -39,6 +39,7 @@ pub use croupier_engine::Engine;
 
 /// Parsers of hand-written text, exposed for property tests.
 pub mod parsers {
+    pub use croupier_base::date::SiteZone;
     pub use croupier_base::disk::world::World;
     pub use croupier_base::media::image::dimensions;
     pub use croupier_base::syntax::data::{read as data, schema as data_schema};

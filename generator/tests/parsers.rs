@@ -190,7 +190,7 @@ proptest! {
         }
         let file = SitePath::new("content/a.md");
         if let Ok(read) = Text::read(&file, text.into_bytes()) {
-            assert_valid_locations(&Page::read(&file, &read).1);
+            assert_valid_locations(&Page::read(&file, &read, &parsers::SiteZone::default()).1);
         }
     }
 

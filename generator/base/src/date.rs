@@ -1,17 +1,82 @@
 //! Conversion of TOML and YAML dates to epoch seconds, and formatting of epoch seconds for feeds
-//! and templates. Times without a zone are UTC.
+//! and templates. Dates without a zone are in the time zone of the site.
 
 use jiff::civil::DateTime;
-use jiff::tz::{Offset, TimeZone};
+use jiff::tz::Offset;
+pub use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
-use toml::value::Datetime;
+pub use toml::value::Datetime;
 
 use crate::diagnostic::wording::did_you_mean;
-use crate::locale::Locale;
+use crate::localized_date::DateLocale;
+
+/// The time zone of a site, in which dates without a zone are.
+#[derive(Debug, Clone)]
+pub struct SiteZone {
+    /// Its name in site.toml. `None` if site.toml sets none; then it is UTC.
+    pub name: Option<String>,
+    /// The zone.
+    pub zone: TimeZone,
+}
+
+impl Default for SiteZone {
+    fn default() -> SiteZone {
+        SiteZone { name: None, zone: TimeZone::UTC }
+    }
+}
+
+impl SiteZone {
+    /// Returns the zone with a name. An unknown name, which is an error of site.toml, is UTC.
+    pub fn new(name: Option<&str>) -> SiteZone {
+        let zone = name.and_then(|name| time_zone(name).ok()).unwrap_or(TimeZone::UTC);
+        SiteZone { name: name.map(str::to_owned), zone }
+    }
+
+    /// Returns the epoch seconds of a date. Without an offset it is in this zone, and without a time
+    /// it is the start of that day. Returns `None` for a time without a date.
+    pub fn epoch_seconds(&self, written: &Datetime) -> Option<i64> {
+        let civil = civil(written)?;
+        let timestamp = match offset(written)? {
+            Some(offset) => offset.to_timestamp(civil).ok()?,
+            None => self.zone.to_timestamp(civil).ok()?,
+        };
+        Some(timestamp.as_second())
+    }
+
+    /// Returns a date for templates: a day as written, and any other date with its offset.
+    pub fn text(&self, written: &Datetime) -> Option<String> {
+        if written.time.is_none() || written.offset.is_some() {
+            return Some(written.to_string());
+        }
+        self.epoch_seconds(written).map(|seconds| self.rfc3339(seconds))
+    }
+
+    /// Formats a timestamp with the offset of this zone: `2026-11-21T18:00:00+09:00`.
+    pub fn rfc3339(&self, seconds: i64) -> String {
+        let timestamp = timestamp(seconds);
+        let offset = self.zone.to_offset(timestamp);
+        if offset.is_zero() {
+            timestamp.to_string()
+        } else {
+            timestamp.display_with_offset(offset).to_string()
+        }
+    }
+
+    /// Formats a timestamp for RSS: `Sat, 21 Nov 2026 18:00:00 +0900`.
+    pub fn rfc2822(&self, seconds: i64) -> String {
+        let zoned = timestamp(seconds).to_zoned(self.zone.clone());
+        jiff::fmt::rfc2822::to_string(&zoned).unwrap_or_default()
+    }
+}
 
 /// Returns the epoch seconds of a date as written. A date without a time is the start of that day,
 /// and a time without a zone is UTC. Returns `None` for a time without a date.
 pub fn epoch_seconds(written: &Datetime) -> Option<i64> {
+    SiteZone::default().epoch_seconds(written)
+}
+
+/// Returns the day and the time of a date, without its offset.
+fn civil(written: &Datetime) -> Option<DateTime> {
     let (date, time) = (written.date?, written.time);
     let second = i8::try_from(time.and_then(|time| time.second).unwrap_or(0)).ok()?;
     let civil = DateTime::new(
@@ -24,18 +89,18 @@ pub fn epoch_seconds(written: &Datetime) -> Option<i64> {
         second.min(59),
         0,
     );
-    let offset = match written.offset {
-        Some(toml::value::Offset::Custom { minutes }) => {
-            Offset::from_seconds(i32::from(minutes) * 60).ok()?
-        }
-        _ => Offset::UTC,
-    };
-    offset.to_timestamp(civil.ok()?).ok().map(Timestamp::as_second)
+    civil.ok()
 }
 
-/// Formats the date: `2026-11-21`.
-pub fn day(seconds: i64) -> String {
-    zoned(seconds).date().to_string()
+/// Returns the offset of a date: `None` if it is invalid, and `Some(None)` if there is none.
+fn offset(written: &Datetime) -> Option<Option<Offset>> {
+    match written.offset {
+        Some(toml::value::Offset::Custom { minutes }) => {
+            Offset::from_seconds(i32::from(minutes) * 60).ok().map(Some)
+        }
+        Some(toml::value::Offset::Z) => Some(Some(Offset::UTC)),
+        None => Some(None),
+    }
 }
 
 /// Returns the civil year.
@@ -57,25 +122,19 @@ pub fn rfc3339(seconds: i64) -> String {
     timestamp(seconds).to_string()
 }
 
-/// Formats a timestamp for RSS: `Sat, 21 Nov 2026 18:00:00 +0000`.
-pub fn rfc2822(seconds: i64) -> String {
-    jiff::fmt::rfc2822::to_string(&zoned(seconds)).unwrap_or_default()
-}
-
-/// Formats a timestamp with a strftime format, in a time zone. Names of months and days are those
-/// of `locale`, or English without one. Returns `None` if the format is invalid.
+/// Formats a timestamp in a time zone, with a strftime format or the name of a pattern of the language.
+/// Returns `None` if the format is invalid, or if it needs a language and there is none.
 pub fn format_timestamp(
     seconds: i64,
     format: &str,
     zone: TimeZone,
-    locale: Option<Locale>,
+    locale: Option<&DateLocale>,
 ) -> Option<String> {
     let zoned = timestamp(seconds).to_zoned(zone);
-    let month = zoned.month().unsigned_abs() - 1;
-    let weekday = zoned.weekday().to_sunday_zero_offset().unsigned_abs();
-    let is_afternoon = zoned.hour() >= 12;
-    let localized = locale
-        .map(|locale| locale.insert_names(format, month.into(), weekday.into(), is_afternoon));
+    if DateLocale::is_style(format) {
+        return locale?.format_style(format, &zoned);
+    }
+    let localized = locale.map(|locale| locale.insert_names(format, &zoned));
     jiff::fmt::strtime::format(localized.as_deref().unwrap_or(format), &zoned).ok()
 }
 
@@ -121,9 +180,19 @@ mod tests {
 
     #[test]
     fn each_format_is_written_as_its_readers_expect() {
-        assert_eq!(day(1_795_284_000), "2026-11-21");
         assert_eq!(rfc3339(1_795_284_000), "2026-11-21T18:00:00Z");
-        assert_eq!(rfc2822(1_795_284_000), "Sat, 21 Nov 2026 18:00:00 +0000");
+        let utc = SiteZone::default();
+        assert_eq!(utc.rfc2822(1_795_284_000), "Sat, 21 Nov 2026 18:00:00 +0000");
+        let tokyo = SiteZone::new(Some("Asia/Tokyo"));
+        assert_eq!(tokyo.rfc3339(1_795_284_000), "2026-11-22T03:00:00+09:00");
+        assert_eq!(
+            tokyo.text(&"2026-11-22T03:00:00".parse().unwrap()).unwrap(),
+            "2026-11-22T03:00:00+09:00"
+        );
+        assert_eq!(
+            tokyo.epoch_seconds(&"2026-11-22".parse().unwrap()),
+            Some(1_795_284_000 - 3 * 3600)
+        );
         assert_eq!(
             [0, 1_735_689_599, 1_735_689_600, 951_782_400].map(year),
             [1970, 2024, 2025, 2000]

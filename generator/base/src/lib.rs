@@ -10,7 +10,8 @@
 //! | [`syntax`] | parsers of data formats, JSON Schema and HTML that keep byte spans |
 //! | [`media`] | dimensions of images, and resized copies of pictures |
 //! | [`date`] | dates of TOML and YAML as epoch seconds, and their formats |
-//! | [`locale`] | names and formats of dates, numbers and currencies |
+//! | [`locale`] | formats of numbers and currencies |
+//! | [`localized_date`] | patterns and names of dates by language |
 //! | [`unicode`] | Unicode normalization of names and links |
 //! | [`url`] | percent encoding, and resolution and validation of URLs |
 //! | [`fingerprint`] | fast fingerprints for change detection, and content hashes |
@@ -22,11 +23,13 @@
 //! [`diagnostic::Diagnostic`]s with a [`diagnostic::Location`].
 
 pub mod date;
+pub mod date_text;
 pub mod diagnostic;
 pub mod disk;
 pub mod fingerprint;
 pub mod hashed_path;
 pub mod locale;
+pub mod localized_date;
 pub mod media;
 pub mod path;
 pub mod syntax;

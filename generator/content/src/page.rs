@@ -9,6 +9,7 @@ use std::sync::Arc;
 use crate::front_matter::{self, Cascade, FrontMatter, Language, Parts, cascade};
 use crate::markdown;
 use crate::page_route::{route_hint, route_of, route_problem};
+use croupier_base::date::SiteZone;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Location, Severity};
 use croupier_base::disk::text;
@@ -103,10 +104,17 @@ impl Hash for Page {
 
 impl Page {
     /// Creates the page of the file `source` from its text.
-    pub fn read(source: &SitePath, text: &Text) -> (Page, Vec<Diagnostic>) {
+    /// Dates without a zone are in `zone`.
+    pub fn read(source: &SitePath, text: &Text, zone: &SiteZone) -> (Page, Vec<Diagnostic>) {
         let heading = || markdown::title(text.body());
-        let (front, mut diagnostics) =
-            front_matter::parse(source, &text.source, text.front.clone(), text.language, &heading);
+        let (front, mut diagnostics) = front_matter::parse(
+            source,
+            &text.source,
+            text.front.clone(),
+            text.language,
+            &heading,
+            zone,
+        );
         let route = match &front.path {
             Some(path) => Route::from_url_path(path),
             None => route_of(source),
@@ -124,7 +132,7 @@ impl Page {
         }
         let summary = markdown::summary(&text.body()[front.body_start.unwrap_or(0)..]);
         // The title can come from the text, like the summary.
-        let digest = fingerprint(&(text.front(), &front.title, summary));
+        let digest = fingerprint(&(text.front(), &front.title, summary, front.dates_digest()));
         let page = Page {
             source: source.clone(),
             route,

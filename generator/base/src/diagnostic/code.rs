@@ -169,6 +169,8 @@ codes! {
     LinkMoved = "C0220", Whole, 1;
     /// A feed whose pages have no date.
     FeedWithoutEntries = "C0240", Whole, 1;
+    /// A page whose date is in the future.
+    FutureDate = "C0241", Whole, 1;
     /// The folder of the runtime has no bundler.
     NoRuntime = "C0301", Runtime, 1;
     /// The runtime cannot be read.
@@ -205,7 +207,7 @@ codes! {
 
 /// The checks whose severity site.toml can set, by name. The problems that they find do not affect
 /// other parts of the site.
-pub const CHECKS: [(&str, Code); 9] = [
+pub const CHECKS: [(&str, Code); 10] = [
     ("broken_links", Code::BrokenLink),
     ("broken_anchors", Code::BrokenAnchor),
     ("malformed_addresses", Code::MalformedAddress),
@@ -215,6 +217,7 @@ pub const CHECKS: [(&str, Code); 9] = [
     ("broken_images", Code::NotAnImage),
     ("blocked_by_policy", Code::PolicyBlocks),
     ("ignored_files", Code::FileIgnored),
+    ("future_dates", Code::FutureDate),
 ];
 
 impl fmt::Display for Code {

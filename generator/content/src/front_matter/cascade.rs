@@ -100,7 +100,10 @@ fn take(front: &mut FrontMatter, from: &FrontMatter, key: &str) -> Fingerprint {
         "weight" => take!(weight),
         "in_sitemap" => take!(in_sitemap),
         "robots" => take!(robots),
-        "publish_at" => take!(publish_at),
+        "publish_at" => {
+            front.publish_date.clone_from(&from.publish_date);
+            fingerprint(&(take!(publish_at), &from.publish_date))
+        }
         "expire_at" => take!(expire_at),
         "sort_by" => take!(sort_by),
         "paginate_by" => take!(paginate_by),

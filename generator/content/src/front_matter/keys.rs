@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use crate::config::tables::SortBy;
-use croupier_base::date;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::{closest, did_you_mean};
 use croupier_base::diagnostic::{Diagnostic, Severity, Subject};
@@ -207,12 +206,13 @@ fn read_key(
         "robots" => front.robots = values.text(key, value),
         "menu_label" => front.menu_label = values.text(key, value),
         "date" => {
-            front.date = values.date_or_datetime(value);
-            front.dated_at = value.as_date().as_ref().and_then(date::epoch_seconds);
+            (front.date, front.dated_at) = values.date(key, value).unzip();
         }
-        "updated" => front.updated = values.date(value),
-        "publish_at" => front.publish_at = values.timestamp(key, value),
-        "expire_at" => front.expire_at = values.timestamp(key, value),
+        "updated" => (front.updated, front.updated_at) = values.date(key, value).unzip(),
+        "publish_at" => {
+            (front.publish_date, front.publish_at) = values.publication(key, value).unzip();
+        }
+        "expire_at" => front.expire_at = values.publication(key, value).map(|(_, seconds)| seconds),
         "aliases" => front.aliases = values.aliases(value),
         "sort_by" => front.sort_by = values.choice(key, value, &SortBy::NAMES).unwrap_or_default(),
         "paginate_by" => front.paginate_by = values.count(key, value),

@@ -8,9 +8,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::config::tables::SortBy;
-use croupier_base::date;
 use croupier_base::diagnostic::Location;
-use croupier_base::fingerprint::Fingerprint;
+use croupier_base::fingerprint::{Fingerprint, fingerprint};
 use croupier_base::path::{Href, Route, SitePath};
 
 /// Whether the operator approved the text of the page (A4).
@@ -66,12 +65,16 @@ pub struct FrontMatter {
     pub in_sitemap: bool,
     /// Content of the robots meta tag.
     pub robots: Option<String>,
-    /// Publication date or datetime as written, `2026-11-21`. Defaults to the day of `publish_at`.
+    /// Publication date, `2026-11-21`, or datetime with an offset. Defaults to `publish_at`.
     pub date: Option<String>,
     /// The same in epoch seconds, for sorting.
     pub dated_at: Option<i64>,
-    /// Date of the last change, `2026-11-21`.
+    /// Date of the last change, `2026-11-21`, or datetime with an offset.
     pub updated: Option<String>,
+    /// The same in epoch seconds.
+    pub updated_at: Option<i64>,
+    /// `publish_at` in the form of `date`.
+    pub publish_date: Option<String>,
     /// When the page becomes part of the site, in epoch seconds.
     pub publish_at: Option<i64>,
     /// When the page stops being part of the site, in epoch seconds.
@@ -146,14 +149,25 @@ impl FrontMatter {
         })
     }
 
-    /// Sets a missing `date` to the day of `publish_at`.
+    /// Sets a missing `date` to `publish_at`.
     pub fn default_date_to_publish_at(&mut self) {
-        if self.date.is_none()
-            && let Some(publish_at) = self.publish_at
-        {
-            self.dated_at = Some(publish_at);
-            self.date = Some(date::day(publish_at));
+        if self.date.is_none() {
+            self.dated_at = self.publish_at;
+            self.date.clone_from(&self.publish_date);
         }
+    }
+
+    /// Returns the fingerprint of all dates. They depend on the time zone of the site.
+    pub fn dates_digest(&self) -> Fingerprint {
+        let FrontMatter { date, dated_at, updated, updated_at, publish_at, expire_at, .. } = self;
+        fingerprint(&(date, dated_at, updated, updated_at, publish_at, expire_at))
+    }
+
+    /// Returns whether the page has a date.
+    pub fn has_dates(&self) -> bool {
+        [self.dated_at, self.updated_at, self.publish_at, self.expire_at]
+            .iter()
+            .any(Option::is_some)
     }
 
     /// Returns whether a page with this front matter has the same visibility, URLs and lists as one
@@ -186,6 +200,8 @@ impl FrontMatter {
             date: _,
             dated_at: _,
             updated: _,
+            updated_at: _,
+            publish_date: _,
             menu_label: _,
             extra: _,
             explicit_keys: _,

@@ -8,6 +8,7 @@ use crate::front_matter::split::Language;
 use crate::front_matter::values::Values;
 use crate::front_matter::{cascade, keys};
 use crate::markdown::TitleHeading;
+use croupier_base::date::SiteZone;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Subject};
 use croupier_base::fingerprint::fingerprint;
@@ -17,7 +18,7 @@ use croupier_base::syntax::spanned::{self, ParseError, SpannedValue, Value, synt
 /// Parses the front matter at `range` of `source`. A value that cannot be read becomes a diagnostic
 /// and its default.
 ///
-/// If the front matter has no title, `heading` returns the first heading of the text, which is used
+/// Dates without a zone are in `zone`. If the front matter has no title, `heading` returns the first heading of the text, which is used
 /// as the title.
 pub fn parse(
     file: &SitePath,
@@ -25,11 +26,18 @@ pub fn parse(
     range: Range<usize>,
     language: Language,
     heading: &dyn Fn() -> Option<TitleHeading>,
+    zone: &SiteZone,
 ) -> (FrontMatter, Vec<Diagnostic>) {
     // A file with front matter has at least the opening fence before the range.
     let has_no_front_matter = source[..range.start].trim_start_matches('\u{feff}').is_empty();
-    let mut values =
-        Values { file, source, offset: range.start, cascade_file: None, diagnostics: Vec::new() };
+    let mut values = Values {
+        file,
+        source,
+        offset: range.start,
+        cascade_file: None,
+        zone,
+        diagnostics: Vec::new(),
+    };
     let text_to_end = &source[..range.end];
     let (table, mut syntax_errors) = match language {
         Language::Toml => spanned::toml(&source[range.clone()]),
@@ -73,7 +81,8 @@ pub fn parse(
         front.cascade = Some(Arc::new(Cascade { is_complete: false, ..readable }));
     }
     if let Some(cascade) = front.cascade.as_mut() {
-        Arc::make_mut(cascade).source_digest = fingerprint(text_to_end);
+        let times = (cascade.front.publish_at, cascade.front.expire_at);
+        Arc::make_mut(cascade).source_digest = fingerprint(&(text_to_end, times));
     }
     let has_title = table.get("title").is_some();
     let heading = if has_title { None } else { heading() };

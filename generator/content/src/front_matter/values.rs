@@ -3,7 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use croupier_base::date;
+use croupier_base::date::SiteZone;
+use croupier_base::date_text;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::path::{Route, SitePath};
@@ -21,6 +22,8 @@ pub(super) struct Values<'a> {
     pub(super) offset: usize,
     /// The file as the origin of inherited values, while its `cascade` table is read.
     pub(super) cascade_file: Option<Arc<CascadeFile>>,
+    /// The time zone of the site.
+    pub(super) zone: &'a SiteZone,
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
@@ -60,67 +63,58 @@ impl Values<'_> {
         None
     }
 
-    pub(super) fn date(&mut self, value: &SpannedValue) -> Option<String> {
-        let day = value.as_date().and_then(|it| it.date);
-        if day.is_none() {
-            self.report_date("updated", value, "a date such as `2026-11-21`, without quotes");
-        }
-        day.map(|day| day.to_string())
-    }
-
-    pub(super) fn date_or_datetime(&mut self, value: &SpannedValue) -> Option<String> {
+    /// Converts a date or a datetime: its text for templates, and its epoch seconds.
+    pub(super) fn date(&mut self, key: &SpannedKey, value: &SpannedValue) -> Option<(String, i64)> {
         let date = value.as_date().filter(|it| it.date.is_some());
-        if date.is_none() {
-            self.report_date(
-                "date",
-                value,
-                "a date such as `2026-11-21` or `2026-11-21T18:00:00Z`, without quotes",
-            );
+        let read =
+            date.and_then(|date| Some((self.zone.text(&date)?, self.zone.epoch_seconds(&date)?)));
+        if read.is_none() {
+            self.report_date(&key.name, value);
         }
-        date.map(|date| date.to_string())
+        read
     }
 
     /// Reports a value that is not a date. In YAML, a date outside of the calendar is text.
-    fn report_date(&mut self, key: &str, value: &SpannedValue, expected: &str) {
-        let looks_like_date = |text: &str| {
-            text.len() >= 8
-                && text.bytes().all(|it| it.is_ascii_digit() || b"-:TZ+. ".contains(&it))
-                && text.matches('-').count() >= 2
-        };
-        if !value.as_text().is_some_and(looks_like_date) {
-            self.report_type(key, value, expected);
+    fn report_date(&mut self, key: &str, value: &SpannedValue) {
+        let problem = value.as_text().and_then(|text| date_text::parse(text).err());
+        let problem = problem.filter(|_| {
+            value.as_text().is_some_and(|text| text.bytes().any(|it| it.is_ascii_digit()))
+        });
+        let Some(problem) = problem else {
+            self.report_type(
+                key,
+                value,
+                "a date such as `2026-11-21` or `2026-11-21T18:00:00Z`, without quotes",
+            );
             return;
-        }
+        };
         self.diagnostics.push(
-            Diagnostic::error(Code::FrontMatterValue, format!("`{key}`: there is no such date"))
+            Diagnostic::error(Code::FrontMatterValue, format!("`{key}`: {}", problem.message))
                 .at(self.place(value.range.clone()))
-                .hint("write a date such as `2026-11-21` or `2026-11-21T18:00:00Z`"),
+                .hint(problem.hint),
         );
     }
 
-    /// Converts a datetime to epoch seconds. A date alone is midnight; without a zone it is UTC.
-    pub(super) fn timestamp(&mut self, key: &SpannedKey, value: &SpannedValue) -> Option<i64> {
-        let datetime = value.as_date();
-        let timestamp = datetime.as_ref().and_then(date::epoch_seconds);
-        if timestamp.is_none() {
-            self.report_date(
-                &key.name,
-                value,
-                "a datetime such as `2026-11-21T18:00:00Z`, without quotes",
-            );
-        } else if let Some(datetime) =
-            datetime.filter(|it| it.time.is_some() && it.offset.is_none())
-        {
+    /// Converts a date at which a page is published or expires. A time without a zone is a warning
+    /// if the site has no time zone.
+    pub(super) fn publication(
+        &mut self,
+        key: &SpannedKey,
+        value: &SpannedValue,
+    ) -> Option<(String, i64)> {
+        let read = self.date(key, value)?;
+        let datetime = value.as_date().filter(|it| it.time.is_some() && it.offset.is_none());
+        if let Some(datetime) = datetime.filter(|_| self.zone.name.is_none()) {
             let message = format!("`{}` has no time zone and is read as UTC", key.name);
             self.diagnostics.push(
                 Diagnostic::warning(Code::FrontMatterValue, message)
                     .at(self.place(value.range.clone()))
                     .hint(format!(
-                        "write `{datetime}Z`, or add the offset from UTC: `{datetime}-05:00`"
+                        "write `{datetime}Z`, add the offset from UTC, `{datetime}-05:00`, or set `time_zone` in site.toml"
                     )),
             );
         }
-        timestamp
+        Some(read)
     }
 
     pub(super) fn aliases(&mut self, value: &SpannedValue) -> Vec<Alias> {

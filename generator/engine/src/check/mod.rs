@@ -1,12 +1,14 @@
 //! Checks of rendered pages, and the final form of diagnostics.
 
 pub(crate) mod finalize;
+mod future_dates;
 pub(crate) mod links;
 mod missing_texts;
 pub(crate) mod placeholder_content;
 mod suppressed;
 mod template_links;
 
+pub(crate) use future_dates::future_dates;
 pub(crate) use missing_texts::missing_texts;
 
 use croupier_base::diagnostic::code::Code;

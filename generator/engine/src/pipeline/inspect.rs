@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::check::finalize::finalize;
 use crate::check::links::broken_links;
-use crate::check::missing_texts;
 use crate::check::placeholder_content::placeholder_content;
+use crate::check::{future_dates, missing_texts};
 use crate::pipeline::resume::ResumeMode;
 use crate::pipeline::{Engine, pictures, plan, render};
 use crate::query::key::QueryKey;
@@ -41,6 +41,7 @@ impl Engine {
         diagnostics.extend(pictures::broken_pictures(&self.sources, &rendered.copies));
         let traces = rendered.pages.iter().map(|it| &it.trace);
         diagnostics.extend(missing_texts(&self.sources.world, traces));
+        diagnostics.extend(future_dates(&self.sources, &self.site().inputs.site, self.clock.now));
         for page in rendered.pages {
             self.session.record_page(page);
         }
@@ -112,7 +113,8 @@ impl Engine {
         let (Some(above), Ok(text)) = (above, self.sources.text(source)) else {
             return BTreeMap::new();
         };
-        let inherited = cascade::fill(&mut Page::read(source, &text).0.front, &above.front);
+        let inherited =
+            cascade::fill(&mut Page::read(source, &text, &self.sources.zone).0.front, &above.front);
         let with_file = inherited.into_iter().filter_map(|it| {
             let file = above.files.get(&it.key)?.clone();
             Some((it.key, file))

@@ -47,7 +47,7 @@ use crate::cache::Cache;
 use crate::check::finalize::finalize;
 use crate::check::links::broken_links;
 use crate::check::placeholder_content::placeholder_content;
-use crate::check::{LINK_CODES, missing_texts};
+use crate::check::{LINK_CODES, future_dates, missing_texts};
 use crate::output::folder::OutputFolder;
 use crate::output::lock::OutputLock;
 use crate::output::staging::Staging;
@@ -188,6 +188,7 @@ impl Engine {
         let (pictures, errors) = pictures::stage_copies(state, &staging, &rendered.copies, note);
         diagnostics.extend(errors);
         diagnostics.extend(self.missing_texts(&plan, &rendered));
+        diagnostics.extend(future_dates(&self.sources, &self.site().inputs.site, self.clock.now));
         let diagnostics = self.settings().config.checks.apply_levels(diagnostics);
         if diagnostics.iter().any(|it| it.severity == Severity::Error) {
             staging.abandon();

@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::query::recorder::Recorder;
 use crate::render::html::{with_absolute_urls, with_nfc_urls};
 use crate::template::environment::escape;
-use croupier_base::date;
+use croupier_base::date::SiteZone;
 use croupier_base::url::percent_encode;
 use croupier_content::config::tables::SortBy;
 use croupier_content::config::tables::{Feed, FeedContent, FeedFormat};
@@ -65,6 +65,7 @@ pub(crate) fn render(
         language: language.unwrap_or("en"),
         section_url: percent_encode(&format!("{}{}", head.base_url, feed.section)),
         feed_url: percent_encode(&format!("{}{}", head.base_url, feed.path)),
+        zone: SiteZone::new(recorder.setting("time_zone").and_then(Value::as_str)),
         entries: pages(feed, recorder).into_iter().map(new_entry).collect(),
     };
     let text = match feed.format {
@@ -88,11 +89,9 @@ struct Entry {
 }
 
 impl Entry {
-    /// Returns the time of the last change in epoch seconds: the start of the day `updated` in the
-    /// front matter, but not before the publication.
+    /// Returns the time of the last change in epoch seconds, which is not before the publication.
     fn updated(&self) -> i64 {
-        let day = self.page.front.updated.as_deref().and_then(|day| day.parse().ok());
-        let updated = day.and_then(|day| date::epoch_seconds(&day));
+        let updated = self.page.front.updated_at;
         updated.map_or(self.published, |updated| updated.max(self.published))
     }
 }
@@ -104,6 +103,8 @@ struct FeedData<'a> {
     language: &'a str,
     section_url: String,
     feed_url: String,
+    /// The time zone in which times are written.
+    zone: SiteZone,
     /// Newest first.
     entries: Vec<Entry>,
 }
@@ -134,13 +135,13 @@ fn render_atom(data: &FeedData<'_>) -> String {
          <link rel=\"self\" type=\"application/atom+xml\" href=\"{feed_url}\"/>\n<updated>{}</updated>\n<author><name>{title}</name></author>\n",
         xml_text(data.language),
         xml_text(data.description),
-        date::rfc3339(data.updated()),
+        data.zone.rfc3339(data.updated()),
     );
     for entry in &data.entries {
         let title = xml_text(entry.page.heading());
         let url = xml_text(&entry.url);
-        let published = date::rfc3339(entry.published);
-        let updated = date::rfc3339(entry.updated());
+        let published = data.zone.rfc3339(entry.published);
+        let updated = data.zone.rfc3339(entry.updated());
         let summary = element("summary", &entry.summary);
         let content =
             element("content type=\"html\"", entry.content.as_deref().unwrap_or_default());
@@ -164,14 +165,14 @@ fn render_rss(data: &FeedData<'_>) -> String {
         xml_text(data.description),
         xml_text(data.language),
         xml_text(&data.feed_url),
-        date::rfc2822(data.updated()),
+        data.zone.rfc2822(data.updated()),
     );
     for entry in &data.entries {
         let _ = writeln!(
             text,
             "<item>\n<title>{}</title>\n<link>{url}</link>\n<guid>{url}</guid>\n<pubDate>{}</pubDate>\n{}{}</item>",
             xml_text(entry.page.heading()),
-            date::rfc2822(entry.published),
+            data.zone.rfc2822(entry.published),
             element("description", &entry.summary),
             element("content:encoded", entry.content.as_deref().unwrap_or_default()),
             url = xml_text(&entry.url),
@@ -187,8 +188,8 @@ fn render_json_feed(data: &FeedData<'_>) -> String {
             "url": entry.url,
             "title": entry.page.heading(),
             "summary": entry.summary,
-            "date_published": date::rfc3339(entry.published),
-            "date_modified": date::rfc3339(entry.updated()),
+            "date_published": data.zone.rfc3339(entry.published),
+            "date_modified": data.zone.rfc3339(entry.updated()),
         });
         match &entry.content {
             Some(html) => item["content_html"] = json!(html),

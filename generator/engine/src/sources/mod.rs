@@ -25,6 +25,7 @@ use crate::sources::page_cache::PageCache;
 use crate::sources::pages::Content;
 use crate::sources::scan::Scan;
 use crate::sources::shared_inputs::PreviousInputs;
+use croupier_base::date::SiteZone;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::ignored;
@@ -48,6 +49,8 @@ pub(crate) struct Sources {
     options: BuildOptions,
     /// The time and the year of the next build.
     pub clock: Clock,
+    /// The time zone of the site, in which content files were parsed.
+    pub zone: SiteZone,
     /// By site path.
     pub stamps: BTreeMap<SitePath, Stamp>,
     /// When the stamps were taken.
@@ -99,6 +102,7 @@ impl Sources {
             world: World::new(&options.root).with_output(options.out()),
             options: options.clone(),
             clock,
+            zone: SiteZone::default(),
             stamps: BTreeMap::new(),
             scanned_at: 0,
             settings: None,
@@ -183,8 +187,15 @@ impl Sources {
             }
         };
         let has_other_runtime = self.scanned_runtime != settings.runtime;
+        let zone = SiteZone::new(settings.text("time_zone"));
         self.settings = Some(Arc::new(settings));
         changes.settings = true;
+        if zone.name != self.zone.name {
+            // Dates without a zone are other instants.
+            self.zone = zone;
+            self.page_cache = PageCache::default();
+            changed.extend(self.contents.keys().cloned());
+        }
         if transforms != self.static_transforms() {
             changed.extend(self.static_files.keys().map(SitePath::of_static));
         }

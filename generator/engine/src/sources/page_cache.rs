@@ -26,6 +26,8 @@ pub(crate) struct PageCache {
     pub token: Fingerprint,
     /// When the stamps were taken.
     pub scanned_at: i64,
+    /// The name of the time zone in which the files were parsed.
+    pub time_zone: Option<String>,
     /// Sorted by path.
     pub files: Vec<CachedFile>,
     /// Files with a `[cascade]` table, of which only the stamps are cached.
@@ -70,6 +72,7 @@ struct StoredFile<File, Text, Route, FrontMatter> {
 struct StoredCache<'a> {
     token: Fingerprint,
     scanned_at: i64,
+    time_zone: Option<String>,
     cascading: Vec<(SitePath, Stamp)>,
     #[serde(borrow)]
     files: ReadChunks<'a>,
@@ -79,11 +82,11 @@ impl PageCache {
     /// Reads what the previous process cached.
     pub(crate) fn load(cache: &Cache) -> Result<Option<PageCache>, Damaged> {
         cache.read(CacheFile::Pages, |bytes, file| {
-            let StoredCache { token, scanned_at, cascading, files } =
+            let StoredCache { token, scanned_at, time_zone, cascading, files } =
                 postcard::from_bytes(bytes).ok()?;
             let chunks = files.within(file);
             let files = files.read(|Decoded(file)| file)?;
-            Some(PageCache { token, scanned_at, files, cascading, chunks })
+            Some(PageCache { token, scanned_at, time_zone, files, cascading, chunks })
         })
     }
 
@@ -139,8 +142,13 @@ impl Sources {
         };
         let chunks = previous.map(|(chunks, _)| chunks);
         // In the order of the fields of `StoredCache`.
-        let stored =
-            (token, self.scanned_at, cascading, ChunkWriter::new(&files, chunks, is_unchanged));
+        let stored = (
+            token,
+            self.scanned_at,
+            &self.zone.name,
+            cascading,
+            ChunkWriter::new(&files, chunks, is_unchanged),
+        );
         cache.write(CacheFile::Pages, &stored);
     }
 

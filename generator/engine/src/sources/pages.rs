@@ -12,7 +12,7 @@ use crate::sources::{Sources, unreadable};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::disk::ignored;
 use croupier_base::disk::stamp::Stamp;
-use croupier_base::fingerprint::{Fingerprint, fingerprint_bytes};
+use croupier_base::fingerprint::{Fingerprint, fingerprint, fingerprint_bytes};
 use croupier_base::path::{self, Route, SitePath};
 use croupier_content::front_matter::{Cascade, cascade};
 use croupier_content::page::{Page, Text};
@@ -188,7 +188,13 @@ impl Sources {
         };
         let digest = fingerprint_bytes(&bytes);
         let text = Text::read(path, bytes)?;
-        let (page, diagnostics) = Page::read(path, &text);
+        let (page, diagnostics) = Page::read(path, &text, &self.zone);
+        // The same text has other dates in another time zone.
+        let digest = if page.front.has_dates() {
+            fingerprint(&(digest, page.front.dates_digest()))
+        } else {
+            digest
+        };
         let content = Content { page: Arc::new(page), digest, size: stamp.size(), cascade: 0 };
         Ok(Some((text, content, diagnostics)))
     }

@@ -6,6 +6,8 @@ use std::ops::Range;
 use serde_json::Value as Json;
 use toml::value::Datetime;
 
+use crate::date_text;
+
 /// A value and its byte range in the text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SpannedValue {
@@ -92,7 +94,7 @@ impl SpannedValue {
     pub fn as_date(&self) -> Option<Datetime> {
         match &self.value {
             Value::Date(date) => Some(*date),
-            Value::Text(text) => text.trim().parse().ok(),
+            Value::Text(text) => date_text::parse(text).ok(),
             _ => None,
         }
     }

@@ -9,7 +9,6 @@ use crate::query::data::DataFile;
 use crate::template::environment::is_json;
 use crate::template::errors::function_error;
 use crate::template::functions::Functions;
-use crate::template::functions::format::timestamp;
 use crate::template::used_assets::{UsedAssets, used_assets};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
@@ -77,7 +76,7 @@ impl Functions {
         if date.is_undefined() || date.is_none() {
             return Ok(None);
         }
-        let seconds = timestamp(date.as_str().unwrap_or_default())?;
+        let seconds = self.timestamp(date.as_str().unwrap_or_default())?;
         Ok(Some(self.recorder.has_come(seconds)))
     }
 

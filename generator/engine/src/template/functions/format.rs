@@ -1,23 +1,27 @@
 //! Filters that format values in the language of the site: `date`, `timestamp`, `number`, `money`.
 
+use std::sync::Arc;
+
 use iso_currency::Currency;
-use jiff::tz::TimeZone;
 use minijinja::Error;
 use minijinja::value::{Kwargs, Value};
 
 use crate::template::errors::function_error;
 use crate::template::functions::Functions;
-use croupier_base::date;
+use croupier_base::date::{self, Datetime, SiteZone, TimeZone};
+use croupier_base::date_text;
 use croupier_base::locale::Locale;
+use croupier_base::localized_date::DateLocale;
 
-/// The default format of dates, for strftime.
-const DATE_FORMAT: &str = "%-d %B %Y";
+/// The default format of dates: the long pattern of the language.
+const DATE_FORMAT: &str = "long";
 /// The currency of amounts if neither the template nor site.toml sets one.
 const DEFAULT_CURRENCY: &str = "USD";
 
 impl Functions {
-    /// `date | date(format=..., time_zone=...)`: formats a date of TOML or YAML with a strftime
-    /// format, with month and day names in the language of the site.
+    /// `date | date(format=..., time_zone=..., language=...)`: formats a date of TOML or YAML with a
+    /// strftime format, or with a pattern of the language: `full`, `long`, `medium`, `short` or
+    /// `year_month`. The default is `long`.
     ///
     /// A datetime is converted to the time zone of the site; a date without a time is not.
     pub(super) fn date(
@@ -29,21 +33,50 @@ impl Functions {
         let format = if format.is_some() { format } else { options.get("format")? };
         let format = format.unwrap_or_else(|| DATE_FORMAT.to_owned());
         let zone: Option<String> = options.get("time_zone")?;
+        let language: Option<String> = options.get("language")?;
         options.assert_all_used()?;
-        let seconds = timestamp(date)?;
-        let has_time = date.contains(':');
+        let written = parse_date(date)?;
+        let has_time = written.time.is_some();
         let zone = zone.or_else(|| if has_time { self.setting("time_zone") } else { None });
         let zone = zone.filter(|_| has_time).map_or(Ok(TimeZone::UTC), |name| {
             date::time_zone(&name)
                 .map_err(|hint| function_error(format!("there is no time zone `{name}`"), hint))
         })?;
-        let locale = Locale::from_tag(&self.language());
-        date::format_timestamp(seconds, &format, zone, locale).ok_or_else(|| {
+        let seconds = if has_time { self.timestamp(date)? } else { utc_seconds(date, &written)? };
+        let needs_language = DateLocale::is_style(&format) || DateLocale::has_names(&format);
+        let locale = if needs_language { Some(self.date_locale(language)?) } else { None };
+        date::format_timestamp(seconds, &format, zone, locale.as_deref()).ok_or_else(|| {
             function_error(
                 format!("`{format}` is not a date format"),
-                "write it as `%-d %B %Y` or `%Y-%m-%d %H:%M`",
+                "write it as `%-d %B %Y` or `%Y-%m-%d %H:%M`, or name a pattern of the language: `long`, `medium`, `short`, `full` or `year_month`",
             )
         })
+    }
+
+    /// Returns the date patterns of a language. The default is the language of the site.
+    fn date_locale(&self, language: Option<String>) -> Result<Arc<DateLocale>, Error> {
+        let hint = if language.is_some() {
+            "write a language tag such as `de` or `pt-BR`, or a format without names: `%Y-%m-%d`"
+        } else {
+            "write `language` of site.toml as a tag such as `en` or `de-AT`, or a format without names: `%Y-%m-%d`"
+        };
+        let language = language.or_else(|| self.setting("language"));
+        // Without a language, dates are in international English: `5 November 2026`.
+        let language = language.unwrap_or_else(|| "en-001".to_owned());
+        DateLocale::from_tag(&language).ok_or_else(|| {
+            function_error(format!("the dates of the language `{language}` are unknown"), hint)
+        })
+    }
+
+    /// `date | timestamp`: converts a date of TOML or YAML to epoch seconds. A date without a zone is
+    /// in the time zone of the site.
+    pub(super) fn timestamp(&self, date: &str) -> Result<i64, Error> {
+        let written = parse_date(date)?;
+        if written.offset.is_some() {
+            return utc_seconds(date, &written);
+        }
+        let zone = SiteZone::new(self.setting("time_zone").as_deref());
+        zone.epoch_seconds(&written).ok_or_else(|| out_of_range(date))
     }
 
     /// `number | number(decimals=...)`: formats a number in the language of the site.
@@ -104,14 +137,28 @@ impl Functions {
     }
 }
 
-/// `date | timestamp`: converts a date of TOML or YAML to epoch seconds.
-pub(super) fn timestamp(date: &str) -> Result<i64, Error> {
-    date.parse().ok().as_ref().and_then(date::epoch_seconds).ok_or_else(|| {
-        function_error(
-            format!("`{date}` is not a date"),
-            "write it as `2026-11-21` or `2026-11-21T18:00:00Z`",
-        )
+/// Parses a date.
+fn parse_date(date: &str) -> Result<Datetime, Error> {
+    date_text::parse(date).map_err(|problem| {
+        let message = if problem.message.contains("is not a date") {
+            problem.message
+        } else {
+            format!("`{date}` is not a date: {}", problem.message)
+        };
+        function_error(message, problem.hint)
     })
+}
+
+/// Returns the epoch seconds of a date, in UTC if it has no zone.
+fn utc_seconds(date: &str, written: &Datetime) -> Result<i64, Error> {
+    date::epoch_seconds(written).ok_or_else(|| out_of_range(date))
+}
+
+fn out_of_range(date: &str) -> Error {
+    function_error(
+        format!("`{date}` is not a date"),
+        "write it as `2026-11-21` or `2026-11-21T18:00:00Z`",
+    )
 }
 
 /// Returns the digits of a number, such as `1234.5`. The number can be in a string.

@@ -86,6 +86,8 @@ impl Functions {
             // format.rs
             add_filter "date" |date: &str, format: Option<String>, options: Kwargs|
                 functions.date(date, format, &options);
+            add_filter "timestamp" |date: &str|
+                functions.timestamp(date);
             add_filter "number" |value: Value, decimals: Option<usize>, options: Kwargs|
                 functions.number(&value, decimals, &options);
             add_filter "money" |amount: Value, currency: Option<String>, options: Kwargs|
@@ -94,7 +96,6 @@ impl Functions {
             add_filter "markdown" |state: &mut State, text: Value, options: Kwargs|
                 functions.markdown(state, &text, &options);
         });
-        env.add_filter("timestamp", format::timestamp);
         env.add_function("one_of", |text: Option<String>, allowed: Vec<String>, what: String| {
             one_of(text.unwrap_or_default(), &allowed, &what)
         });

@@ -1,0 +1,306 @@
+//! Patterns and names of dates in about 260 languages, from the Unicode CLDR (see `cldr/`).
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use jiff::Zoned;
+
+/// One line for each locale. `cldr/extract.py` writes the file and describes its format.
+static TABLE: &str = include_str!("../cldr/dates.tsv");
+
+/// The fields of a line, after the tag.
+const FIELD_COUNT: usize = 14;
+const FULL: usize = 0;
+const LONG: usize = 1;
+const MEDIUM: usize = 2;
+const SHORT: usize = 3;
+const YEAR_MONTH: usize = 4;
+const MONTHS: usize = 5;
+const STAND_ALONE_MONTHS: usize = 6;
+const SHORT_MONTHS: usize = 7;
+const STAND_ALONE_SHORT_MONTHS: usize = 8;
+const DAYS: usize = 9;
+const STAND_ALONE_DAYS: usize = 10;
+const SHORT_DAYS: usize = 11;
+const DAY_HALVES: usize = 12;
+const ERA: usize = 13;
+
+/// Names of the patterns that every language has.
+const STYLES: [(&str, usize); 5] = [
+    ("full", FULL),
+    ("long", LONG),
+    ("medium", MEDIUM),
+    ("short", SHORT),
+    ("year_month", YEAR_MONTH),
+];
+
+/// Language codes that the CLDR has under another code.
+const ALIASES: [(&str, &str); 5] =
+    [("cmn", "zh"), ("in", "id"), ("iw", "he"), ("mo", "ro"), ("tl", "fil")];
+
+/// How dates are written in one language.
+#[derive(Debug, PartialEq, Eq)]
+pub struct DateLocale {
+    fields: [&'static str; FIELD_COUNT],
+}
+
+impl DateLocale {
+    /// Returns the locale of a language tag such as `en`, `de-AT`, `pt_BR` or `zh-Hant-HK`. Regions
+    /// that are unknown have the dates of the language. `None` for an unknown language.
+    pub fn from_tag(tag: &str) -> Option<Arc<DateLocale>> {
+        thread_local! {
+            // A site has few languages and needs them for every date.
+            static CACHE: RefCell<Vec<(String, Option<Arc<DateLocale>>)>> = RefCell::default();
+        }
+        CACHE.with_borrow_mut(|cache| {
+            if let Some((_, locale)) = cache.iter().find(|(known, _)| known == tag) {
+                return locale.clone();
+            }
+            let locale = candidates(tag).iter().find_map(|tag| fields_of(tag));
+            let locale = locale.map(|fields| Arc::new(DateLocale { fields }));
+            cache.push((tag.to_owned(), locale.clone()));
+            locale
+        })
+    }
+
+    /// Returns whether a format is the name of a pattern: `full`, `long`, `medium`, `short` or
+    /// `year_month`.
+    pub fn is_style(format: &str) -> bool {
+        STYLES.iter().any(|(name, _)| *name == format)
+    }
+
+    /// Returns whether a strftime format has names of months, days or halves of the day.
+    pub fn has_names(format: &str) -> bool {
+        let mut fields = fields(format);
+        fields.any(|(_, letter)| matches!(letter, Some('B' | 'b' | 'h' | 'A' | 'a' | 'p')))
+    }
+
+    /// Formats a date with the pattern of a style. `None` if there is no such style.
+    pub fn format_style(&self, style: &str, date: &Zoned) -> Option<String> {
+        let (_, index) = STYLES.iter().find(|(name, _)| *name == style)?;
+        let mut output = String::new();
+        let mut rest = self.fields[*index];
+        while let Some(first) = rest.chars().next() {
+            if first == '\'' {
+                let quoted = &rest[1..];
+                let end = quoted.find('\'').unwrap_or(quoted.len());
+                output.push_str(if end == 0 { "'" } else { &quoted[..end] });
+                rest = quoted.get(end + 1..).unwrap_or_default();
+                continue;
+            }
+            let width = rest.chars().take_while(|it| *it == first).count();
+            let length = width * first.len_utf8();
+            if first.is_ascii_alphabetic() {
+                self.push_field(&mut output, first, width, date);
+            } else {
+                output.push_str(&rest[..length]);
+            }
+            rest = &rest[length..];
+        }
+        Some(output)
+    }
+
+    /// Writes a field of a pattern, such as `MMMM`.
+    fn push_field(&self, output: &mut String, letter: char, width: usize, date: &Zoned) {
+        let month = usize::from(date.month().unsigned_abs()) - 1;
+        let weekday = usize::from(date.weekday().to_sunday_zero_offset().unsigned_abs());
+        let text = match (letter, width) {
+            ('y', 2) => format!("{:02}", date.year().rem_euclid(100)),
+            ('y', _) => date.year().to_string(),
+            ('M' | 'L', 1) => date.month().to_string(),
+            ('M' | 'L', 2) => format!("{:02}", date.month()),
+            ('M', 3) => self.name(SHORT_MONTHS, month).to_owned(),
+            ('M', _) => self.name(MONTHS, month).to_owned(),
+            ('L', 3) => self.name(STAND_ALONE_SHORT_MONTHS, month).to_owned(),
+            ('L', _) => self.name(STAND_ALONE_MONTHS, month).to_owned(),
+            ('d', 2) => format!("{:02}", date.day()),
+            ('d', _) => date.day().to_string(),
+            ('E', 1..=3) | ('c', 3) => self.name(SHORT_DAYS, weekday).to_owned(),
+            ('E', _) => self.name(DAYS, weekday).to_owned(),
+            ('c', _) => self.name(STAND_ALONE_DAYS, weekday).to_owned(),
+            ('G', _) => self.fields[ERA].to_owned(),
+            _ => String::new(),
+        };
+        output.push_str(&text);
+    }
+
+    /// Replaces the fields of a strftime format for names by this language's names. A month beside
+    /// a day has the form of a date (genitive in many languages), and otherwise that of a title.
+    pub fn insert_names(&self, format: &str, date: &Zoned) -> String {
+        let month = usize::from(date.month().unsigned_abs()) - 1;
+        let weekday = usize::from(date.weekday().to_sunday_zero_offset().unsigned_abs());
+        let has_day = fields(format).any(|(_, letter)| matches!(letter, Some('d' | 'e')));
+        let (months, short_months) = if has_day {
+            (MONTHS, SHORT_MONTHS)
+        } else {
+            (STAND_ALONE_MONTHS, STAND_ALONE_SHORT_MONTHS)
+        };
+        let mut result = String::with_capacity(format.len());
+        let mut copied = 0;
+        for (range, letter) in fields(format) {
+            let name = match letter {
+                Some('B') => self.name(months, month),
+                Some('b' | 'h') => self.name(short_months, month),
+                Some('A') => self.name(STAND_ALONE_DAYS, weekday),
+                Some('a') => self.name(SHORT_DAYS, weekday),
+                Some('p') => self.name(DAY_HALVES, usize::from(date.hour() >= 12)),
+                _ => continue,
+            };
+            let is_upper = format[range.clone()].contains('^');
+            let name = if is_upper { name.to_uppercase() } else { name.to_owned() };
+            result.push_str(&format[copied..range.start]);
+            result.push_str(&name.replace('%', "%%"));
+            copied = range.end;
+        }
+        result + &format[copied..]
+    }
+
+    fn name(&self, field: usize, index: usize) -> &'static str {
+        self.fields[field].split('|').nth(index).unwrap_or_default()
+    }
+}
+
+/// Returns the fields of a strftime format: their byte ranges and letters.
+fn fields(format: &str) -> impl Iterator<Item = (std::ops::Range<usize>, Option<char>)> {
+    let mut position = 0;
+    std::iter::from_fn(move || {
+        let start = position + format[position..].find('%')?;
+        let rest = &format[start + 1..];
+        let flags = rest.len() - rest.trim_start_matches(['-', '_', '0', '^', '#']).len();
+        let letter = rest[flags..].chars().next();
+        position = start + 1 + flags + letter.map_or(0, char::len_utf8);
+        Some((start..position, letter))
+    })
+}
+
+/// Returns the tags of a language under which the table may have it, the most specific one first.
+fn candidates(tag: &str) -> Vec<String> {
+    let mut parts = tag.split(['-', '_']);
+    let language = parts.next().unwrap_or_default().to_ascii_lowercase();
+    let alias = ALIASES.iter().find(|(name, _)| *name == language);
+    let language = alias.map_or(language, |(_, name)| (*name).to_owned());
+    let (mut script, mut region) = (None, None);
+    for part in parts {
+        let is_letters = part.bytes().all(|it| it.is_ascii_alphabetic());
+        if part.len() == 4 && is_letters {
+            script = Some(part[..1].to_ascii_uppercase() + &part[1..].to_ascii_lowercase());
+        } else if part.len() == 2 && is_letters || part.len() == 3 && !is_letters {
+            region = Some(part.to_ascii_uppercase());
+        }
+    }
+    if language == "zh" && matches!(region.as_deref(), Some("TW" | "HK" | "MO")) {
+        script = script.or_else(|| Some("Hant".to_owned()));
+    }
+    let mut tags = Vec::new();
+    if let Some(script) = &script {
+        tags.extend(region.as_ref().map(|region| format!("{language}-{script}-{region}")));
+        tags.push(format!("{language}-{script}"));
+    }
+    tags.extend(region.map(|region| format!("{language}-{region}")));
+    tags.push(language);
+    tags
+}
+
+/// Returns the fields of a locale, including those of shorter tags.
+fn fields_of(tag: &str) -> Option<[&'static str; FIELD_COUNT]> {
+    let line = TABLE.lines().find(|line| {
+        line.strip_prefix(tag).is_some_and(|rest| rest.starts_with('\t')) && !tag.is_empty()
+    })?;
+    let mut shorter = tag;
+    let mut inherited = None;
+    while let (None, Some((start, _))) = (inherited, shorter.rsplit_once('-')) {
+        shorter = start;
+        inherited = fields_of(shorter);
+    }
+    let mut fields = [""; FIELD_COUNT];
+    for (index, written) in line.split('\t').skip(1).take(FIELD_COUNT).enumerate() {
+        fields[index] = match written {
+            "^" => inherited.map_or("", |inherited| inherited[index]),
+            "=" => fields[index.saturating_sub(1)],
+            written => written,
+        };
+    }
+    Some(fields)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jiff::civil::date;
+    use jiff::tz::TimeZone;
+
+    fn format(tag: &str, format: &str) -> String {
+        let locale = DateLocale::from_tag(tag).unwrap_or_else(|| panic!("{tag}"));
+        let zoned = date(2026, 3, 5).at(18, 30, 0, 0).to_zoned(TimeZone::UTC).unwrap();
+        locale.format_style(format, &zoned).unwrap_or_else(|| locale.insert_names(format, &zoned))
+    }
+
+    #[test]
+    fn dates_have_the_order_and_the_punctuation_of_the_language() {
+        for (tag, expected) in [
+            ("en", "March 5, 2026"),
+            ("en-GB", "5 March 2026"),
+            ("en-001", "5 March 2026"),
+            ("de", "5. März 2026"),
+            ("de-AT", "5. März 2026"),
+            ("ja", "2026年3月5日"),
+            ("zh-Hans", "2026年3月5日"),
+            ("zh-TW", "2026年3月5日"),
+            ("ko", "2026년 3월 5일"),
+            ("fi", "5. maaliskuuta 2026"),
+            ("cs", "5. března 2026"),
+            ("pt_BR", "5 de março de 2026"),
+            ("es", "5 de marzo de 2026"),
+            ("ru", "5 марта 2026 г."),
+            ("pl", "5 marca 2026"),
+            ("hu", "2026. március 5."),
+            ("fr-XX", "5 mars 2026"),
+            ("sr-Latn-RS", "5. mart 2026."),
+            ("iw", "5 במרץ 2026"),
+        ] {
+            assert_eq!(format(tag, "long"), expected, "{tag}");
+        }
+        assert_eq!(format("ja", "year_month"), "2026年3月");
+        assert_eq!(format("fi", "full"), "torstai 5. maaliskuuta 2026");
+        assert!(DateLocale::from_tag("tlh").is_none() && DateLocale::from_tag("").is_none());
+    }
+
+    #[test]
+    fn a_month_without_a_day_has_its_nominative() {
+        for (tag, alone, with_day) in [
+            ("ru", "март 2026", "5 марта"),
+            ("pl", "marzec 2026", "5 marca"),
+            ("cs", "březen 2026", "5 března"),
+            ("uk", "березень 2026", "5 березня"),
+            ("de", "März 2026", "5 März"),
+        ] {
+            assert_eq!(format(tag, "%B 2026"), alone);
+            assert_eq!(format(tag, "%-d %B"), with_day);
+        }
+    }
+
+    #[test]
+    fn only_names_are_replaced_in_a_format() {
+        assert_eq!(format("de", "%A, %-d. %^B %Y %% %H"), "Donnerstag, %-d. MÄRZ %Y %% %H");
+        assert_eq!(format("en", "%I %p %"), "%I PM %");
+        assert_eq!(format("cs", "%a %b"), "čt bře");
+    }
+
+    #[test]
+    fn every_locale_has_all_fields() {
+        for line in TABLE.lines() {
+            let tag = line.split('\t').next().unwrap();
+            let fields = fields_of(tag).unwrap();
+            for (index, field) in fields.iter().enumerate() {
+                let names = match index {
+                    MONTHS..=STAND_ALONE_SHORT_MONTHS => 12,
+                    DAYS..=SHORT_DAYS => 7,
+                    DAY_HALVES => 2,
+                    _ => 1,
+                };
+                assert!(!field.is_empty(), "{tag} {index}");
+                assert_eq!(field.split('|').count(), names, "{tag} {index}");
+            }
+        }
+    }
+}
