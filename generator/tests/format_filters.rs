@@ -46,7 +46,7 @@ fn dates_numbers_and_money_follow_the_language_of_the_site() {
     // Pages that use the settings are rendered again. A date without a time does not shift.
     settings("language = \"de\"\ntime_zone = \"America/New_York\"\ncurrency = \"EUR\"\n");
     shows(
-        "Samstag 28 Februar 21:30|08:00|1 März 2026|1.234.567|0,50|1.234.568|1.234.567,50 €|-5 €|5.000 ¥",
+        "Samstag 28 Februar 21:30|08:00|1. März 2026|1.234.567|0,50|1.234.568|1.234.567,50 €|-5 €|5.000 ¥",
     );
     settings("language = \"tlh\"\n");
     assert_says(

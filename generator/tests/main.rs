@@ -15,6 +15,7 @@ mod command;
 mod common;
 mod content_security_policy;
 mod data_files;
+mod dates;
 mod dev_services;
 mod error_recovery;
 mod explain;

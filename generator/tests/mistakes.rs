@@ -356,7 +356,7 @@ const MISTAKES: [Mistake; 85] = [
     once(
         "a date in YAML that does not exist",
         &[("a.md", "---\ntitle: A\ndate: 2026-13-45\n---\n")],
-        &["content/a.md:3:7", "no such date", "`2026-11-21`"],
+        &["content/a.md:3:7", "there is no month 13", "`2026-11-21`"],
     ),
     once(
         "a missing quote in YAML",
