@@ -75,6 +75,7 @@ fn every_cascaded_key_is_applied() {
         "pages/page.html",
         "{% for it in children(\"/a/\", sort_by=\"weight\") %}{{ it.path }} {% endfor %}",
     );
+    site.enable_page_data();
     site.build();
     assert_eq!(main_of(&site, "a/one/index.html"), "bare wide sample 2025-01-01 1");
     assert_eq!(main_of(&site, "a/index.html"), "/a/two/ /a/one/");

@@ -59,7 +59,7 @@ fn the_policy_can_be_a_meta_element_of_every_page() {
     };
     let whole = policy(&site).unwrap();
     assert!(!site.output("index.html").contains("http-equiv"));
-    site.append("site.toml", "[output]\npolicy = [\"meta\"]\n");
+    site.append("site.toml", "[output]\npage_data = true\npolicy = [\"meta\"]\n");
     site.build();
     assert_eq!(policy(&site), None);
     let written = whole.replace("; frame-ancestors 'none'", "").replace('\'', "&#39;");

@@ -121,6 +121,7 @@ fn an_unknown_feed_content_is_an_error() {
 fn pages_link_to_the_feeds_of_their_section() {
     let site = news("summary");
     site.write("content/info/faq.md", "+++\ntitle = \"FAQ\"\n+++\n");
+    site.enable_page_data();
     site.build();
     let link = "<link rel=\"alternate\" type=\"application/atom+xml\" title=\"Site &amp; Co\" href=\"https://example.org/docs/news/feed.atom\">";
     for page in ["index.html", "news/index.html", "news/one/index.html"] {

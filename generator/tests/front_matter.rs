@@ -107,6 +107,7 @@ fn an_undeclared_layout_is_an_error_with_a_location() {
         .page("index", "title = \"Home\"\n", "")
         .page("a", "title = \"A\"\nlayout = \"wide\"\n", "")
         .create();
+    site.enable_page_data();
     site.build();
     assert_says(&site.output("a/index.html"), &["class=\"wide\""]);
     assert_says(&site.output("page-data/a/page-data.json"), &["\"layout\":\"wide\""]);

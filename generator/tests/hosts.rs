@@ -93,6 +93,7 @@ fn the_s3_list_has_the_upload_order_and_headers_of_every_file() {
         "/docs/notes/*\n  Content-Type: text/markdown\n  cache-control: no-store\n",
     );
     site.write("static/notes/a.md", "a");
+    site.enable_page_data();
     site.write("static/.well-known/security.txt", "Contact: mailto:a@b.test.org\n");
     site.build();
     let listed = host_config(&site, "s3");

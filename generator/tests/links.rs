@@ -117,6 +117,7 @@ fn a_base_path_is_added_to_every_url_except_in_code() {
         "content/a.md",
         "+++\ntitle = \"A\"\n+++\n`<a href=\"/x\">` <img srcset=\"/a.png 1x, /a.png 2x\" src='/a.png' alt=\"\"> <a href='/info/faq/'>x</a>\n",
     );
+    site.enable_page_data();
     site.build();
     let html = site.output("a/index.html");
     assert_says(

@@ -73,6 +73,7 @@ fn urls_in_machine_readable_files_are_ascii() {
         "content/a.md",
         "+++\ntitle = \"A\"\npath = \"/été/\"\naliases = [\"/old/\"]\n+++\n",
     );
+    site.enable_page_data();
     site.build();
     assert_says(&site.output("sitemap.xml"), &["<loc>https://example.com/%C3%A9t%C3%A9/</loc>"]);
     assert_says(&site.output("_redirects"), &["/old/ /%C3%A9t%C3%A9/ 301\n"]);

@@ -232,6 +232,7 @@ fn results_of_static_queries_of_earlier_releases_are_kept_for_open_tabs() {
 #[test]
 fn the_list_of_changes_is_in_upload_order() {
     let site = Site::small();
+    site.enable_page_data();
     site.write("content/é.md", "+++\ntitle = \"E\"\n+++\n");
     let list = || {
         let output = site.run(&["build", "--changes", "changes.tsv"]);
@@ -263,4 +264,50 @@ fn the_list_of_changes_is_in_upload_order() {
     assert_eq!(next["page-data/index/page-data.json"], "changed");
     assert_eq!(next["é/index.html"], "removed");
     assert_eq!(next.get("404.html"), None);
+}
+
+#[test]
+fn page_data_is_written_only_if_something_reads_it() {
+    let site = Site::small();
+    site.build();
+    assert!(!site.has("page-data/index/page-data.json"));
+    site.write(
+        "content/index.md",
+        "+++\ntitle = \"Home\"\n+++\n[data](/page-data/index/page-data.json)\n",
+    );
+    assert_says(&site.refused(), &["there is no /page-data/index/page-data.json"]);
+    site.enable_page_data();
+    site.build();
+    assert!(site.has("page-data/index/page-data.json"));
+    site.same_as_clean();
+    site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n");
+    site.write("site.toml", &format!("{SETTINGS}[output]\npage_data = false\n"));
+    site.build();
+    assert!(!site.has("page-data/index/page-data.json"));
+    site.same_as_clean();
+}
+
+#[test]
+fn a_build_reports_the_pages_that_it_left_out() {
+    let site = Site::small();
+    assert!(!site.build().contains("left out"));
+    for (name, front_matter) in [
+        ("a", "draft = true"),
+        ("b", "publish_at = 2026-12-01T18:00:00Z"),
+        ("c", "publish_at = 2026-11-01"),
+        ("d", "expire_at = 2025-01-01"),
+    ] {
+        site.write(
+            &format!("content/{name}.md"),
+            &format!("+++\ntitle = \"T\"\n{front_matter}\n+++\n"),
+        );
+    }
+    let expected =
+        "left out 1 draft and 2 scheduled pages; the next one is published at 2026-11-01T00:00:00Z";
+    assert_says(&site.build(), &[expected]);
+    // A build without changes reports them, too.
+    assert_says(&site.build(), &["0 files written", expected]);
+    let output = site.run(&["build", "--json"]);
+    assert_says(&said(&output), &["\"drafts\":1", "\"scheduled\":2"]);
+    assert!(!said(&site.run(&["build", "--drafts"])).contains("left out"));
 }

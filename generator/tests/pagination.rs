@@ -26,6 +26,7 @@ fn news() -> Site {
 #[test]
 fn a_long_list_is_paginated() {
     let site = news();
+    site.enable_page_data();
     site.build();
     assert_eq!(site.output("news/index.html"), "1/3 of 7: N7 N6 N5; - /news/page/2/\n");
     assert_eq!(site.output("news/page/2/index.html"), "2/3 of 7: N4 N3 N2; /news/ /news/page/3/\n");
@@ -58,6 +59,7 @@ fn paginated_pages_have_numbered_titles() {
             "+++\ntitle = \"A\"\n[taxonomies]\ntags = [\"Red\"]\n+++\n",
         );
     }
+    site.enable_page_data();
     let titles = |expected: &[(&str, &str)]| {
         site.build();
         for (route, title) in expected {

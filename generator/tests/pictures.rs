@@ -95,6 +95,7 @@ mod with_the_feature {
     #[test]
     fn a_picture_has_copies_in_the_widths_of_the_call() {
         let site = site(CALL);
+        site.enable_page_data();
         site.build();
         let html = without_digests(&site.output("index.html"));
         assert_says(

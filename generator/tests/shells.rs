@@ -18,6 +18,7 @@ fn site() -> Site {
         .file("pages/slices/bar.html", "Bar")
         .file("pages/slices/seal.html", "Seal")
         .create();
+    site.enable_page_data();
     page(&site, "plain", "");
     page(&site, "offer", "shell = \"landing\"\n");
     site

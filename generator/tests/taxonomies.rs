@@ -28,6 +28,7 @@ fn tagged() -> Site {
 #[test]
 fn every_term_has_a_page_that_lists_its_pages() {
     let site = tagged();
+    site.enable_page_data();
     site.build();
     assert_eq!(site.output("tags/index.html"), "Big Wins=3@/tags/big-wins/ slots=1@/tags/slots/\n");
     assert_eq!(site.output("tags/big-wins/index.html"), "Big Wins 3: /a/ /b/\n");

@@ -63,6 +63,7 @@ fn links_are_written_as_the_target_that_was_checked() {
         .file(&format!("content/l/{NFD}.svg"), SVG)
         .page("l/index", "title = \"L\"\n", "")
         .create();
+    site.enable_page_data();
     let text = |spelling: &str| {
         format!(
             "[page](/{spelling}/) [file](../{spelling}.md) ![i](/nfc-{spelling}.svg) ![j](/nfd-{spelling}.svg) ![k]({spelling}.svg)\n\

@@ -31,6 +31,7 @@ fn links_of_a_site_below_a_path_include_that_path() {
         .page("b", "title = \"B\"\n", "")
         .file("static/b.svg", "<svg viewBox=\"0 0 1 1\"></svg>")
         .create();
+    site.enable_page_data();
     site.build();
     let html = site.output("a/index.html");
     assert_says(

@@ -1,6 +1,8 @@
 //! Pages that are currently not part of the site: drafts, scheduled pages and expired pages. A link
 //! to one of them gets its own diagnostic, and a link to an expired page does not fail the build.
 
+use serde::{Deserialize, Serialize};
+
 use crate::config::tables::Taxonomy;
 use crate::page::Page;
 use crate::taxonomy;
@@ -52,6 +54,36 @@ impl UnpublishedPage {
                 format!("{source} expired at {}{set_in}; remove the link", date::rfc3339(time))
             }
         }
+    }
+}
+
+/// The pages that a build left out, for its summary.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct LeftOut {
+    /// The number of drafts.
+    pub drafts: usize,
+    /// The number of scheduled pages.
+    pub scheduled: usize,
+    /// When the next of them is published, in epoch seconds.
+    pub next_publication: Option<i64>,
+}
+
+impl LeftOut {
+    /// Counts the drafts and the scheduled pages among unpublished ones.
+    pub fn count<'a>(unpublished: impl Iterator<Item = &'a UnpublishedPage>) -> LeftOut {
+        let mut left_out = LeftOut::default();
+        for page in unpublished.filter(|page| page.is_itself) {
+            match page.reason {
+                UnpublishedReason::Draft => left_out.drafts += 1,
+                UnpublishedReason::Scheduled(time) => {
+                    left_out.scheduled += 1;
+                    let next = left_out.next_publication.unwrap_or(time);
+                    left_out.next_publication = Some(next.min(time));
+                }
+                UnpublishedReason::Expired(_) => {}
+            }
+        }
+        left_out
     }
 }
 

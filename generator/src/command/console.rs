@@ -7,9 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::{Value, json};
 
+use croupier_base::date;
 use croupier_base::diagnostic::code::Group;
 use croupier_base::diagnostic::wording::counted;
 use croupier_base::diagnostic::{Diagnostic, Report, Severity};
+use croupier_content::unpublished::LeftOut;
 use croupier_engine::Event;
 
 /// Output of a command. Text for users goes to standard error, JSON lines go to standard output.
@@ -154,13 +156,21 @@ impl Console {
                 let errors = diagnostics.iter().filter(|it| it.severity == Severity::Error).count();
                 self.line(&format!("{}; nothing was published", counted(errors, "error")));
             }
-            Event::Finished { pages, stats, warnings, next_change_at, milliseconds, .. } => {
+            Event::Finished {
+                pages,
+                stats,
+                warnings,
+                next_change_at,
+                left_out,
+                milliseconds,
+                ..
+            } => {
                 self.diagnostics(warnings);
                 if self.json {
                     write_json(&json!({
                         "event": "build_finished", "ok": true, "pages": pages, "written": stats.written,
                         "unchanged": stats.unchanged, "removed": stats.removed, "milliseconds": milliseconds,
-                        "next_change_at": next_change_at,
+                        "next_change_at": next_change_at, "drafts": left_out.drafts, "scheduled": left_out.scheduled,
                     }));
                 }
                 self.line(&format!(
@@ -170,6 +180,9 @@ impl Console {
                     stats.unchanged,
                     stats.removed
                 ));
+                if let Some(text) = left_out_text(left_out) {
+                    self.line(&text);
+                }
             }
         }
     }
@@ -179,6 +192,18 @@ impl Console {
             write_stderr("\r\x1b[2K");
         }
     }
+}
+
+/// Returns the summary of the drafts and scheduled pages, or `None` if there are none.
+fn left_out_text(left_out: &LeftOut) -> Option<String> {
+    let LeftOut { drafts, scheduled, next_publication } = left_out;
+    let drafts = (*drafts > 0).then(|| counted(*drafts, "draft"));
+    let scheduled = (*scheduled > 0).then(|| counted(*scheduled, "scheduled page"));
+    let parts: Vec<String> = drafts.into_iter().chain(scheduled).collect();
+    let next = next_publication
+        .map(|time| format!("; the next one is published at {}", date::rfc3339(time)));
+    (!parts.is_empty())
+        .then(|| format!("left out {}{}", parts.join(" and "), next.unwrap_or_default()))
 }
 
 /// Maximum number of errors, and of warnings, that text output shows per build.

@@ -140,6 +140,11 @@ impl Site {
         fs::read_to_string(self.root().join(path)).unwrap()
     }
 
+    /// Enables page-data, which a site without a runtime has only on request.
+    pub(crate) fn enable_page_data(&self) {
+        self.append("site.toml", "[output]\npage_data = true\n");
+    }
+
     pub(crate) fn remove(&self, path: &str) {
         fs::remove_file(self.root().join(path)).unwrap();
     }

@@ -160,6 +160,11 @@ impl Settings {
         Ok((settings, diagnostics))
     }
 
+    /// Returns whether each page has page-data.
+    pub fn has_page_data(&self) -> bool {
+        self.config.output.page_data.unwrap_or(self.runtime.is_some())
+    }
+
     /// Returns a top-level string of site.toml.
     pub fn text(&self, key: &str) -> Option<&str> {
         self.site.get(key).and_then(Value::as_str)

@@ -31,6 +31,8 @@ pub struct Output {
     pub policy: Vec<PolicyForm>,
     /// Whether style sheets and scripts of `static/` are minified.
     pub minify: bool,
+    /// Whether each page has page-data. If `None`, only with a runtime, whose loader reads it.
+    pub page_data: Option<bool>,
 }
 
 /// A form of redirects.
@@ -62,6 +64,7 @@ impl Default for Output {
             redirects: vec![RedirectForm::File],
             policy: vec![PolicyForm::Headers],
             minify: false,
+            page_data: None,
         }
     }
 }

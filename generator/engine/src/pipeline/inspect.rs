@@ -101,7 +101,9 @@ impl Engine {
             cascaded: self.cascaded(&now.source),
             is_cascade_changed: before.is_some_and(|(_, it)| it.cascade != now.cascade),
             queries: now.queries.iter().filter_map(|id| queries.get(*id)).map(explain).collect(),
-            outputs: [route.html(), route.data()],
+            outputs: std::iter::once(route.html())
+                .chain(self.settings().has_page_data().then(|| route.data()))
+                .collect(),
             last_reason: before.map(|(last, trace)| reason(&trace.reason, last)),
         }
     }
@@ -180,7 +182,7 @@ pub struct PageExplanation {
     /// The queries of its last rendering.
     pub queries: Vec<ExplainedQuery>,
     /// Its output files.
-    pub outputs: [OutputPath; 2],
+    pub outputs: Vec<OutputPath>,
     /// Why it was rendered last. None if it was not part of the last build.
     pub last_reason: Option<String>,
 }

@@ -67,6 +67,7 @@ use croupier_base::path::SitePath;
 use croupier_content::config::options::BuildOptions;
 use croupier_content::config::options::Clock;
 use croupier_content::config::settings::Settings;
+use croupier_content::unpublished::LeftOut;
 
 pub use inspect::{ExplainedQuery, Explanation, PageExplanation};
 pub use report::{BuildReport, Event, build_once};
@@ -208,12 +209,15 @@ impl Engine {
         let has_link_warnings = diagnostics.iter().any(|it| LINK_CODES.contains(&it.code));
         let warnings = finalize(&self.sources, diagnostics);
         self.session.set_warnings(&warnings, has_link_warnings);
+        let left_out = LeftOut::count(self.site().inputs.site.unpublished.values());
+        self.session.left_out = left_out;
         Ok(BuildReport {
             pages: self.pages(),
             rendered: release.rendered,
             stats: release.stats,
             warnings,
             next_change_at: self.next_change_at(),
+            left_out,
             changes: release.changes,
         })
     }
@@ -367,6 +371,7 @@ impl Engine {
             shared: sources.shared_inputs(),
             warnings: session.warnings().to_vec(),
             has_link_warnings: session.has_link_warnings(),
+            left_out: session.left_out,
             shared_outputs: session.shared_outputs(),
             manifest: manifest
                 .map(|(folder_stamp, it)| (*folder_stamp, it.without(session.outputs()))),

@@ -152,13 +152,14 @@ fn edited_and_dependent(
 /// All pages that are not as their traces say.
 fn outdated(state: BuildState<'_>, unchanged: &[bool]) -> Vec<Arc<Page>> {
     let BuildState { sources, session, .. } = state;
+    let has_page_data = state.settings().has_page_data();
     let is_current = |page: &Page| {
         session.traces().get(&page.route).is_some_and(|trace| {
             sources.digests(page) == (trace.digest, trace.cascade)
                 && trace.source == page.source
                 && trace.queries.iter().all(|id| unchanged[*id as usize])
                 && session.outputs().contains_key(&page.route.html())
-                && session.outputs().contains_key(&page.route.data())
+                && session.outputs().contains_key(&page.route.data()) == has_page_data
         })
     };
     let pages: Vec<&Arc<Page>> = state.site.inputs.site.pages.values().collect();

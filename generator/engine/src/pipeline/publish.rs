@@ -107,8 +107,12 @@ pub(super) fn publish(
         before.is_none_or(|before| before.static_queries != it.trace.static_queries)
     });
     let page_data_before = session.page_data();
-    let (mut files, first_outputs) = session.record_pages(pages);
     let mut removed = Vec::new();
+    if !site.inputs.settings.has_page_data() {
+        let unused = pages.iter().map(|it| it.page.route.data());
+        removed.extend(unused.filter(|path| session.outputs().contains_key(path)));
+    }
+    let (mut files, first_outputs) = session.record_pages(pages);
     if changes.affects_everything() {
         removed.extend(session.remove_pages(&site.inputs.site));
     }

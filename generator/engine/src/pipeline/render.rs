@@ -66,14 +66,14 @@ fn render_page(
         Some(staging) => stage_page(state, staging, page, &output).map_err(|error| vec![error])?,
         None => Vec::new(),
     };
-    let data = files.last().map_or(0, |file| file.written.digest);
+    let data = files.get(1).map_or(0, |file| file.written.digest);
     let diagnostics = std::mem::take(&mut output.diagnostics);
     let diagnostics = if page.is_generated { Vec::new() } else { diagnostics };
     let trace = trace(state, page, output, &reads, data, unchanged);
     Ok((RenderedPage { page: Arc::clone(page), trace, files }, diagnostics))
 }
 
-/// Stages the HTML of a page and its page-data, in this order.
+/// Stages the HTML of a page and, if the site has it, its page-data, in this order.
 fn stage_page(
     state: BuildState<'_>,
     staging: &Staging,
@@ -81,6 +81,9 @@ fn stage_page(
     output: &PageOutput,
 ) -> Result<Vec<StagedFile>, Diagnostic> {
     let html = stage(state.session, staging, page.route.html(), &output.html)?;
+    if !state.settings().has_page_data() {
+        return Ok(vec![html]);
+    }
     let data = stage(state.session, staging, page.route.data(), &output.data)
         // A failed page is not recorded, and neither are its files.
         .inspect_err(|_| staging.unstage(&html.path))?;

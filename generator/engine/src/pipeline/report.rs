@@ -9,6 +9,7 @@ use crate::pipeline::Engine;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::path::SitePath;
 use croupier_content::config::options::Clock;
+use croupier_content::unpublished::LeftOut;
 
 /// The result of a build without errors.
 #[derive(Debug, Clone)]
@@ -23,6 +24,8 @@ pub struct BuildReport {
     pub warnings: Vec<Diagnostic>,
     /// When the site must be built again because a page, or an entry of data, becomes due or expires, in epoch seconds.
     pub next_change_at: Option<i64>,
+    /// The drafts and scheduled pages.
+    pub left_out: LeftOut,
     /// The change of each file, if the options enable the list.
     pub changes: Vec<FileChange>,
 }
@@ -49,6 +52,8 @@ pub enum Event {
         warnings: Vec<Diagnostic>,
         /// When the site must be built again because a page becomes due or expires, in epoch seconds.
         next_change_at: Option<i64>,
+        /// The drafts and scheduled pages.
+        left_out: LeftOut,
         /// The change of each file, if the options enable the list.
         changes: Vec<FileChange>,
         /// How long it took.
@@ -66,9 +71,19 @@ pub fn build_once(
     let start = Instant::now();
     engine.set_clock(Clock::read());
     match engine.build(paths, note) {
-        Ok(BuildReport { pages, stats, warnings, next_change_at, changes, .. }) => {
+        Ok(report) => {
             let milliseconds = start.elapsed().as_millis();
-            Event::Finished { pages, stats, warnings, next_change_at, changes, milliseconds }
+            let BuildReport { pages, stats, warnings, next_change_at, left_out, changes, .. } =
+                report;
+            Event::Finished {
+                pages,
+                stats,
+                warnings,
+                next_change_at,
+                left_out,
+                changes,
+                milliseconds,
+            }
         }
         Err(diagnostics) => {
             Event::Failed { diagnostics, milliseconds: start.elapsed().as_millis() }

@@ -180,6 +180,7 @@ impl Engine {
             stats: PublishStats { unchanged: stored.outputs.len(), ..PublishStats::default() },
             warnings: stored.warnings.iter().filter_map(|it| it.to_diagnostic(world)).collect(),
             next_change_at: stored.next_change_at,
+            left_out: stored.left_out,
             changes: Vec::new(),
         }
     }

@@ -33,6 +33,7 @@ use croupier_base::fingerprint::Fingerprint;
 use croupier_base::path::{OutputPath, Route};
 use croupier_content::page::Page;
 use croupier_content::site::Site;
+use croupier_content::unpublished::LeftOut;
 
 /// The state of the last release.
 #[derive(Default)]
@@ -57,6 +58,8 @@ pub(crate) struct Session {
     warnings: Vec<SavedWarning>,
     /// Whether some of the warnings are about links, so that the next build checks all links again.
     has_link_warnings: bool,
+    /// The drafts and scheduled pages of the last build.
+    pub(crate) left_out: LeftOut,
     /// The output folder and its manifest after the last build.
     manifest: Option<(FolderStamp, Manifest)>,
     /// When the output was built, in epoch seconds.
@@ -197,6 +200,7 @@ impl Session {
         self.page_data = stored.page_data;
         (self.has_link_warnings, self.shared_outputs) =
             (stored.has_link_warnings, stored.shared_outputs);
+        self.left_out = stored.left_out;
         self.site_files = stored.site_files.clone().into_owned();
         self.built_at = stored.built_at;
     }

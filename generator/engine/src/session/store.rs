@@ -20,6 +20,7 @@ use crate::sources::shared_inputs::SharedInputs;
 use croupier_base::disk::stamp::Stamp;
 use croupier_base::fingerprint::Fingerprint;
 use croupier_base::path::{OutputPath, SitePath};
+use croupier_content::unpublished::LeftOut;
 
 /// The values that detect whether anything changed, and the small values of a session.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -41,6 +42,8 @@ pub(crate) struct StoredState<'a> {
     pub warnings: Vec<SavedWarning>,
     /// Whether some of them are about links.
     pub has_link_warnings: bool,
+    /// The drafts and scheduled pages.
+    pub left_out: LeftOut,
     /// See [`Session::shared_outputs`].
     pub shared_outputs: Fingerprint,
     /// The stamp of the output folder, and its manifest without the files of the output.

@@ -64,7 +64,9 @@ pub(crate) fn is_generated_file(inputs: &Inputs, slices: &Slices, path: &str) ->
         return inputs.data.values().any(|data| data.hash == hash);
     }
     if let Some(name) = between("page-data/", "/page-data.json") {
-        return inputs.site.pages.keys().any(|route| *route.data() == *path) && !name.is_empty();
+        return inputs.settings.has_page_data()
+            && inputs.site.pages.keys().any(|route| *route.data() == *path)
+            && !name.is_empty();
     }
     between("slice-data/", ".json").is_some_and(|name| slices.contains_key(name))
         || inputs.bundle.as_ref().is_some_and(|bundle| bundle.files.contains_key(path))
