@@ -43,7 +43,7 @@ pub use croupier_content::config::options::{BuildOptions, Profile};
 pub use island::packages::{LOCK_FILE, SKIPPED_IN_RUNTIME};
 pub use library::{BuildError, Site};
 pub use output::clean;
-pub use output::file_changes::FileChange;
+pub use output::file_changes::{FileChange, changes_since};
 pub use output::folder::OutputFolder;
 pub use output::manifest::Manifest;
 pub use output::previous_releases;

@@ -41,10 +41,19 @@ pub enum Command {
         /// Also build from scratch, and fail if the two outputs differ in any byte.
         #[arg(long)]
         check_incremental: bool,
-        /// Write a list of added, changed and removed files to this file: one line per file with
-        /// its URL, in upload order.
+        /// Write a list of the files to upload and to remove to this file: one line per file with its
+        /// URL, in upload order. Compares the output with the manifest of `--since`; without it, lists
+        /// all files.
         #[arg(long, value_name = "FILE")]
         changes: Option<PathBuf>,
+        /// The manifest of the release that was deployed last, which `--manifest` wrote. If the file
+        /// does not exist, nothing was deployed.
+        #[arg(long, value_name = "FILE", requires = "changes")]
+        since: Option<PathBuf>,
+        /// Write the manifest of this release to this file: the digest and the path of each file. After
+        /// the upload, it is the manifest for `--since`.
+        #[arg(long, value_name = "FILE")]
+        manifest: Option<PathBuf>,
         /// Add the code of earlier releases to the output, for tabs that are still open; read it
         /// from the live site or a folder.
         #[arg(long, value_name = "URL|FOLDER")]
@@ -238,7 +247,6 @@ impl CommonArgs {
             profile: self.profile.into(),
             allow_samples: false,
             variables: variables::from_environment(),
-            list_changes: false,
             verify: BuildOptions::verify_from_environment(),
         }
     }

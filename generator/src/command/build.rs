@@ -1,19 +1,12 @@
 //! `croupier build`: builds the site once.
 
-#![expect(
-    clippy::disallowed_methods,
-    reason = "writes the list of `--changes`, which is not part of the output"
-)]
-
-use std::fs;
-use std::path::Path;
-
 use crate::command::Failure;
 use crate::command::args::SiteArgs;
 use crate::command::check_incremental;
 use crate::command::console::Console;
 use crate::command::previous;
 use crate::command::process::block_on;
+use crate::command::release_lists::ReleaseLists;
 use croupier_base::diagnostic::{self, Severity};
 use croupier_base::disk::world::World;
 use croupier_content::config::options::Clock;
@@ -25,18 +18,19 @@ use croupier_engine::{Event, build_once};
 /// Builds once.
 ///
 /// - `check_incremental` compares the output with that of a clean build.
-/// - `changes` is the file to list changed output files in.
+/// - `lists` are the files to write about the release.
 /// - `previous` is the URL or folder of an earlier release, whose hashed files are added to the
 ///   output.
 pub(crate) fn run(
     site: &SiteArgs,
     check_incremental: bool,
-    changes: Option<&Path>,
+    lists: &ReleaseLists,
     previous: Option<&str>,
     console: &Console,
 ) -> Result<(), Failure> {
     console.event(&Event::Started);
-    let args = BuildOptions { list_changes: changes.is_some(), ..site.build_args() };
+    let args = site.build_args();
+    lists.check()?;
     // With errors in site.toml the build is going to fail, and must not touch the output.
     if let Some(source) = previous.filter(|_| has_valid_settings(&args)) {
         block_on(previous::add_earlier_releases(source, &args, console))?;
@@ -47,16 +41,7 @@ pub(crate) fn run(
     if let Event::Failed { diagnostics, .. } = event {
         return Err(Failure::Reported(diagnostic::exit_code(&diagnostics)));
     }
-    if let (Some(file), Event::Finished { changes, .. }) = (changes, &event) {
-        let lines: String = changes.iter().map(|change| format!("{change}\n")).collect();
-        let failed = |error| {
-            Failure::System(format!(
-                "the site was published, but {} cannot be written: {error}",
-                file.display()
-            ))
-        };
-        fs::write(file, lines).map_err(failed)?;
-    }
+    lists.write(&args)?;
     engine.save();
     if args.profile == Profile::Preview {
         console.line("this is a preview, closed to search engines; build the live site with --profile production");

@@ -13,6 +13,7 @@ pub(crate) mod manual;
 pub(crate) mod new;
 pub(crate) mod previous;
 pub(crate) mod process;
+mod release_lists;
 pub(crate) mod schema;
 pub(crate) mod serve;
 pub(crate) mod watch;
@@ -23,6 +24,7 @@ use std::sync::Arc;
 use crate::command::args::{Cli, Command};
 use crate::command::console::Console;
 use crate::command::process::block_on;
+use crate::command::release_lists::ReleaseLists;
 use croupier_base::diagnostic::{self, Diagnostic};
 use croupier_base::path::Route;
 use croupier_content::config::options::Clock;
@@ -74,8 +76,9 @@ fn console(command: &Command) -> Console {
 fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
     Clock::check().map_err(Failure::Usage)?;
     match command {
-        Command::Build { site, check_incremental, changes, previous, .. } => {
-            build::run(&site, check_incremental, changes.as_deref(), previous.as_deref(), console)
+        Command::Build { site, check_incremental, changes, since, manifest, previous, .. } => {
+            let lists = ReleaseLists { changes, since, manifest };
+            build::run(&site, check_incremental, &lists, previous.as_deref(), console)
         }
         Command::Check { site, .. } => inspect::check(&site, console),
         Command::New { folder, name, template, ci } => {

@@ -35,22 +35,22 @@ keys!({
     weight: ["-2", "-1", "2"], [];
     in_sitemap: ["false", "true"], [];
     robots: ["\"noindex\"", "\"nofollow\""], [];
-    date: ["2026-01-01", "2026-01-02", "2026-01-05T10:00:00Z", "2026-01-09"], ["\"2026-02-31\""];
-    updated: ["2026-01-01", "2026-01-02"], ["\"today\""];
+    date: ["2026-01-01", "2026-01-02", "2026-01-05T10:00:00Z", "2026-01-09", "2026-01-02T20:00:00", "\"2026-01-02 20:00 +0900\""], ["\"2026-02-31\""];
+    updated: ["2026-01-01", "2026-01-02", "2026-01-03T20:00:00"], ["\"today\""];
     // A datetime without a time zone causes a warning.
     publish_at: ["2026-01-01", "2026-01-03T12:00:00Z", "2026-01-02T06:00:00"], ["\"today\""];
     expire_at: ["2026-01-02", "2026-01-04T12:00:00Z", "2026-01-03T06:00:00"], [];
-    aliases: ["[\"/old/\"]", "[\"/old\"]", "[\"/f/\"]"], ["[\"/two/\"]", "[\"old\"]"];
+    aliases: ["[\"/old/\"]", "[\"/cafe\u{301}/\"]", "[\"/old\"]", "[\"/f/\"]"], ["[\"/two/\"]", "[\"old\"]"];
     menu_label: ["\"Label\"", "\"Other label\""], [];
     sort_by: ["\"date\"", "\"title\"", "\"weight\""], ["\"other\""];
     paginate_by: ["1", "2"], ["0"];
-    taxonomies: ["{tags = [\"x\", \"Y z\"]}", "{tags = [\"y Z\"]}", "{tags = [\"u\"]}", "{}"],
+    taxonomies: ["{tags = [\"x\", \"Y z\"]}", "{tags = [\"y Z\"]}", "{tags = [\"u\"]}", "{tags = [\"u\u{308}\", \"\u{fc}\"]}", "{}"],
         ["{moods = [\"x\"]}", "{tags = 1}"];
     // A publishing key in `extra` causes a warning.
     extra: ["{kind = \"1\"}", "{kind = \"2\", tone = \"1\"}", "{tone = \"2\"}", "{draft = true}"], ["1"];
     cascade: ["{weight = 2}", "{extra = {tone = \"3\"}}"], ["{title = \"All\"}", "{oops = 1}", "1"];
 } derived {
-    body_start, template_origin, path_range, layout_origin, shell_origin, dated_at, explicit_keys,
+    body_start, template_origin, path_range, layout_origin, shell_origin, dated_at, updated_at, publish_date, explicit_keys,
 });
 
 #[test]

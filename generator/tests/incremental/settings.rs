@@ -17,7 +17,7 @@ macro_rules! tables {
 tables!({
     layouts: ["layouts = [\"page\", \"full\", \"bare\"]\n", "", "layouts = [\"full\"]\n"];
     // No releases are kept, so that the output has only the files of a clean build.
-    output: [OUTPUT, "[output]\nkeep_releases = 0\nredirects = [\"html\"]\npolicy = [\"meta\"]\n"];
+    output: [OUTPUT, "[output]\nkeep_releases = 0\nredirects = [\"html\"]\npolicy = [\"meta\"]\npage_data = true\n"];
     service_worker: ["", "[service_worker]\nenabled = false\n"];
     hosts: ["", "[hosts]\nimg = [\"https://img.example\"]\n"];
     redirects: [
@@ -28,7 +28,7 @@ tables!({
         "[[redirects]]\nfrom = \"/gone/\"\nto = \"/nowhere/\"\n",
     ];
     taxonomies: [TAXONOMY, PAGED_TAXONOMY, ""];
-    feeds: [FEED, "", RSS_FEED];
+    feeds: [FEED, "", RSS_FEED, TERM_FEED];
     production: ["", "[production]\nsample_words = [\"Text\"]\n"];
     checks: ["", "[checks]\nC0204 = \"warning\"\n", "[checks]\nC0204 = \"off\"\n"];
     dev: ["", "[dev.config]\nx = 1\n"];
@@ -40,6 +40,8 @@ tables!({
 pub(super) const FEED: &str =
     "[[feeds]]\npath = \"/feed.xml\"\nsection = \"/\"\nformat = \"atom\"\n";
 const RSS_FEED: &str = "[[feeds]]\npath = \"/feed.xml\"\nsection = \"/a/\"\nformat = \"rss\"\nlimit = 1\ncontent = \"full\"\n";
+
+const TERM_FEED: &str = "[[feeds]]\npath = \"/feed.xml\"\nsection = \"/tags/x/\"\nformat = \"atom\"\ncontent = \"full\"\n";
 
 /// Returns the initial site.toml.
 pub(super) fn initial() -> String {
@@ -63,5 +65,11 @@ pub(super) fn text(choices: &mut Choices) -> String {
         .iter()
         .map(|variants| if choices.one_in(4) { choices.pick(variants) } else { variants[0] })
         .collect();
-    format!("{name}base_url = \"https://example.com{base_path}\"\n{tables}{brand}")
+    let zone = choices.pick(&[
+        "",
+        "",
+        "time_zone = \"Asia/Tokyo\"\n",
+        "time_zone = \"America/New_York\"\n",
+    ]);
+    format!("{name}base_url = \"https://example.com{base_path}\"\n{zone}{tables}{brand}")
 }

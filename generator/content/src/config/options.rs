@@ -44,8 +44,6 @@ pub struct BuildOptions {
     pub allow_samples: bool,
     /// Environment variables that override values of site.toml, by name.
     pub variables: BTreeMap<String, String>,
-    /// Lists every changed file in the build report, which uses more memory.
-    pub list_changes: bool,
     /// Verification mode: compares each targeted plan with the full plan, and each recorded result with a new one. A difference
     /// panics.
     pub verify: bool,

@@ -1,6 +1,6 @@
-//! Lists the files that a build added, changed and removed, for uploads and CDN purges.
+//! Lists the files that differ from those that were deployed last, for uploads and CDN purges.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::output::staging::publish_order;
@@ -28,7 +28,7 @@ impl fmt::Display for Change {
     }
 }
 
-/// An output file that differs from the previous build.
+/// An output file that differs from the deployed one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileChange {
     /// The kind of change.
@@ -60,24 +60,21 @@ impl fmt::Display for FileChange {
     }
 }
 
-/// Returns all changes in upload order: written files by [`publish_order`], then removed files.
-///
-/// `previous_files` are the files that the previous build left in the output folder.
-pub(crate) fn in_upload_order(
-    written: &[&OutputPath],
-    removed: &[OutputPath],
-    previous_files: &BTreeSet<OutputPath>,
+/// Returns the changes from the deployed files to the files of the output, both with their digests by path: first the files to
+/// upload, in the order of [`publish_order`], then the files to remove.
+pub fn changes_since(
+    deployed: &BTreeMap<OutputPath, String>,
+    files: &BTreeMap<OutputPath, String>,
     base_url: &str,
 ) -> Vec<FileChange> {
-    let mut written = written.to_vec();
-    written.sort_by_key(|path| (publish_order(path), path.as_str()));
-    let mut changes = Vec::with_capacity(written.len() + removed.len());
-    for path in written {
-        let change = if previous_files.contains(path) { Change::Changed } else { Change::Added };
-        changes.push(FileChange::new(change, path, base_url));
-    }
-    for path in removed {
-        changes.push(FileChange::new(Change::Removed, path, base_url));
-    }
+    let change = |(path, digest): (&OutputPath, &String)| match deployed.get(path) {
+        None => Some(FileChange::new(Change::Added, path, base_url)),
+        Some(before) if before != digest => Some(FileChange::new(Change::Changed, path, base_url)),
+        Some(_) => None,
+    };
+    let mut changes: Vec<FileChange> = files.iter().filter_map(change).collect();
+    changes.sort_by_key(|it| publish_order(&it.path));
+    let removed = deployed.keys().filter(|path| !files.contains_key(*path));
+    changes.extend(removed.map(|path| FileChange::new(Change::Removed, path, base_url)));
     changes
 }

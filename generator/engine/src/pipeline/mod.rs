@@ -218,7 +218,6 @@ impl Engine {
             warnings,
             next_change_at: self.next_change_at(),
             left_out,
-            changes: release.changes,
         })
     }
 
@@ -411,7 +410,6 @@ impl Engine {
             profile,
             allow_samples,
             variables: _,
-            list_changes: _,
             verify: _,
         } = &self.options;
         let options = (base_url, drafts, profile.name(), allow_samples, build_year);

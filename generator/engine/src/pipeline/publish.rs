@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::output::file_changes::{self, FileChange};
 use crate::output::folder::OutputFolder;
 use crate::output::manifest::Manifest;
 use crate::output::releases::Releases;
@@ -40,8 +39,6 @@ pub(super) struct Release {
     pub rendered: usize,
     /// What was written.
     pub stats: PublishStats,
-    /// The change of each file, if the options enable the list.
-    pub changes: Vec<FileChange>,
 }
 
 /// What publishing reads besides the session, which it changes.
@@ -154,12 +151,6 @@ pub(super) fn publish(
         session.forget_pages();
         return Err(error);
     }
-    let changes = if options.list_changes {
-        let base_url = &site.inputs.settings.base_url;
-        file_changes::in_upload_order(&staged, &removed, &staging.manifest.files, base_url)
-    } else {
-        Vec::new()
-    };
     let stats = PublishStats {
         written: staged.len(),
         unchanged: session.outputs().len() - staged.len(),
@@ -172,7 +163,7 @@ pub(super) fn publish(
     session.finish_release(&changed_queries, site.slices(), standalone, shared, now);
     // The caller need not wait until the memory is freed.
     rayon::spawn(move || drop(files));
-    Ok(Release { rendered, stats, changes })
+    Ok(Release { rendered, stats })
 }
 
 /// Whether files that belong to no page have to be made again.

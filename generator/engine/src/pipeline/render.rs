@@ -66,7 +66,7 @@ fn render_page(
         Some(staging) => stage_page(state, staging, page, &output).map_err(|error| vec![error])?,
         None => Vec::new(),
     };
-    let data = files.get(1).map_or(0, |file| file.written.digest);
+    let data = files.last().map_or(0, |file| file.written.digest);
     let diagnostics = std::mem::take(&mut output.diagnostics);
     let diagnostics = if page.is_generated { Vec::new() } else { diagnostics };
     let trace = trace(state, page, output, &reads, data, unchanged);

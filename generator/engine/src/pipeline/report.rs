@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-use crate::output::file_changes::FileChange;
 use crate::output::staging::PublishStats;
 use crate::pipeline::Engine;
 use croupier_base::diagnostic::Diagnostic;
@@ -26,8 +25,6 @@ pub struct BuildReport {
     pub next_change_at: Option<i64>,
     /// The drafts and scheduled pages.
     pub left_out: LeftOut,
-    /// The change of each file, if the options enable the list.
-    pub changes: Vec<FileChange>,
 }
 
 /// The start or the end of a build.
@@ -54,8 +51,6 @@ pub enum Event {
         next_change_at: Option<i64>,
         /// The drafts and scheduled pages.
         left_out: LeftOut,
-        /// The change of each file, if the options enable the list.
-        changes: Vec<FileChange>,
         /// How long it took.
         milliseconds: u128,
     },
@@ -73,17 +68,8 @@ pub fn build_once(
     match engine.build(paths, note) {
         Ok(report) => {
             let milliseconds = start.elapsed().as_millis();
-            let BuildReport { pages, stats, warnings, next_change_at, left_out, changes, .. } =
-                report;
-            Event::Finished {
-                pages,
-                stats,
-                warnings,
-                next_change_at,
-                left_out,
-                changes,
-                milliseconds,
-            }
+            let BuildReport { pages, stats, warnings, next_change_at, left_out, .. } = report;
+            Event::Finished { pages, stats, warnings, next_change_at, left_out, milliseconds }
         }
         Err(diagnostics) => {
             Event::Failed { diagnostics, milliseconds: start.elapsed().as_millis() }

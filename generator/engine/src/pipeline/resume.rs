@@ -181,7 +181,6 @@ impl Engine {
             warnings: stored.warnings.iter().filter_map(|it| it.to_diagnostic(world)).collect(),
             next_change_at: stored.next_change_at,
             left_out: stored.left_out,
-            changes: Vec::new(),
         }
     }
 }
