@@ -74,3 +74,67 @@ fn dates_numbers_and_money_follow_the_language_of_the_site() {
         assert_says(&site.refused(), &[message]);
     }
 }
+
+#[test]
+fn truncate_explains_its_options() {
+    let site = SiteBuilder::bare()
+        .file("pages/page.html", "{{ page.title|truncate(2) }}")
+        .page("index", "title = \"Home\"\n", "")
+        .create();
+    assert_says(&site.refused(), &["C0405", "`truncate(length=80)`"]);
+}
+
+/// Arguments of the documented filters that need some, and the value that each filter is applied to.
+const FILTER_CALLS: [(&str, &str); 27] = [
+    ("attr", "{\"a\": 1}|attr(\"a\")"),
+    ("batch", "[1]|batch(1)"),
+    ("chain", "[1]|chain([2])"),
+    ("dictsort", "{\"a\": 1}|dictsort"),
+    ("filesizeformat", "1000|filesizeformat"),
+    ("first", "[1]|first"),
+    ("float", "1|float"),
+    ("format", "\"%s\"|format(1)"),
+    ("groupby", "[{\"a\": 1}]|groupby(\"a\")"),
+    ("int", "1|int"),
+    ("items", "{\"a\": 1}|items"),
+    ("abs", "1|abs"),
+    ("last", "[1]|last"),
+    ("map", "[{\"a\": 1}]|map(attribute=\"a\")"),
+    ("max", "[1]|max"),
+    ("min", "[1]|min"),
+    ("reject", "[1]|reject(\"odd\")"),
+    ("rejectattr", "[{\"a\": 1}]|rejectattr(\"a\")"),
+    ("replace", "\"a\"|replace(\"a\", \"b\")"),
+    ("round", "1.5|round"),
+    ("select", "[1]|select(\"odd\")"),
+    ("selectattr", "[{\"a\": 1}]|selectattr(\"a\")"),
+    ("slice", "[1]|slice(1)"),
+    ("sum", "[1]|sum"),
+    ("truncate", "\"a long text\"|truncate(length=5)"),
+    ("zip", "[1]|zip([2])"),
+    ("sort", "[1]|sort"),
+];
+
+#[test]
+fn every_documented_filter_can_be_called() {
+    let docs = include_str!("../../docs/templates.md");
+    let list = docs.split("These filters are there besides: ").nth(1).unwrap();
+    let list = list.split(". `truncate` takes").next().unwrap();
+    let names: Vec<&str> = list.split('`').skip(1).step_by(2).collect();
+    assert!(
+        names.len() > 40 && names.contains(&"urlencode") && names.contains(&"striptags"),
+        "{names:?}"
+    );
+    let call = |name: &str| {
+        let known = FILTER_CALLS.iter().find(|(known, _)| *known == name);
+        let call = known.map_or_else(|| format!("\"a b\"|{name}"), |(_, call)| (*call).to_owned());
+        format!("{name}: {{{{ {call} }}}}\n")
+    };
+    let template: String = names.iter().map(|name| call(name)).collect();
+    let site = SiteBuilder::bare()
+        .file("pages/page.html", &template)
+        .page("index", "title = \"Home\"\n", "")
+        .create();
+    site.build();
+    assert_says(&site.output("index.html"), &["urlencode: a%20b\n", "upper: A B\n"]);
+}

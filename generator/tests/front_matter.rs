@@ -143,3 +143,28 @@ fn keys_of_other_generators_are_errors_that_name_the_key_to_use() {
         ],
     );
 }
+
+#[test]
+fn lists_in_yaml_can_be_closed_at_the_margin() {
+    let site = SiteBuilder::bare()
+        .file("pages/page.html", "{{ page.extra.list|join(\"-\") }} {{ page.extra.note }}")
+        .file(
+            "content/a.md",
+            "---\ntitle: A\naliases: [\n  \"/x/\", # one, [\n\"/y/\",\n]\nextra: {\nlist: [\"a ]\", 'b'\n],\nnote: it's\n}\n---\n",
+        )
+        .create();
+    site.build();
+    assert_says(&site.output("_redirects"), &["/x/ /a/ 301", "/y/ /a/ 301"]);
+    assert_eq!(site.output("a/index.html"), "a ]-b it&#x27;s\n");
+    // Locations stay right.
+    site.write("content/a.md", "---\ntitle: A\naliases: [\n\"/x y/\"\n]\noops: 1\n---\n");
+    assert_says(
+        &site.refused(),
+        &[
+            "content/a.md:4:1",
+            "a URL cannot contain spaces: `/x y/`",
+            "write `/x%20y/`",
+            "content/a.md:6:1",
+        ],
+    );
+}

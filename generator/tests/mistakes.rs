@@ -538,7 +538,7 @@ const MISTAKES: [Mistake; 85] = [
     once(
         "an unknown argument of a function",
         &[("pages/page.html", "{{ section(\"/info/\", sort=\"date\") }}")],
-        &["pages/page.html:1:4", "'sort'", "`section(prefix, sort_by="],
+        &["pages/page.html:1:4", "'sort'", "`section(path, sort_by="],
     ),
     once(
         "a slice that does not exist",

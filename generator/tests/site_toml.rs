@@ -1,6 +1,6 @@
 //! Settings in `site.toml`: unknown keys and build profiles.
 
-use crate::common::{Site, SiteBuilder, assert_says, said};
+use crate::common::{SETTINGS, Site, SiteBuilder, assert_says, said};
 
 #[test]
 fn unknown_keys_and_values_of_site_toml_are_errors() {
@@ -50,4 +50,12 @@ fn a_preview_is_not_indexed_and_production_refuses_samples() {
         site.output("robots.txt").contains("Allow: /\n")
             && !site.output("a/index.html").contains("noindex")
     );
+}
+
+#[test]
+fn a_table_in_the_singular_is_a_mistake() {
+    let site = SiteBuilder::new().settings("[[taxonomy]]\nname = \"tags\"\n").create();
+    assert_says(&site.refused(), &["C0005", "site.toml:3:3", "did you mean `taxonomies`?"]);
+    site.write("site.toml", &format!("{SETTINGS}[taxonomy]\nname = \"tags\"\n"));
+    assert_says(&site.refused(), &["did you mean `taxonomies`?"]);
 }

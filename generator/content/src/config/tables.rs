@@ -209,9 +209,12 @@ pub const TABLES: [&str; 10] = [
 /// Returns the table that `name` is a typo of. The distance is stricter than that of other suggestions, because templates can define
 /// tables with similar names.
 pub fn close_match<'a>(name: &str, tables: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    tables
-        .into_iter()
-        .find(|table| *table != name && strsim::osa_distance(name, table) <= table.len() / 5)
+    tables.into_iter().find(|table| {
+        // `taxonomy` is as close to `taxonomies` as `feed` is to `feeds`.
+        let is_singular =
+            table.strip_suffix("ies").is_some_and(|stem| name.strip_suffix('y') == Some(stem));
+        *table != name && (is_singular || strsim::osa_distance(name, table) <= table.len() / 5)
+    })
 }
 
 /// An entry of `[[feeds]]`: a feed of the pages in a section, newest first.

@@ -131,6 +131,21 @@ impl Values<'_> {
                         range: self.absolute(&item.range),
                     });
                 }
+                Some(path) if path.starts_with('/') => {
+                    let error = Diagnostic::error(
+                        Code::FrontMatterValue,
+                        format!("`aliases`: a URL cannot contain spaces: `{path}`"),
+                    );
+                    let encoded: String = path
+                        .chars()
+                        .map(
+                            |it| if it.is_whitespace() { "%20".to_owned() } else { it.to_string() },
+                        )
+                        .collect();
+                    self.diagnostics.push(
+                        error.at(self.place(item.range.clone())).hint(format!("write `{encoded}`")),
+                    );
+                }
                 _ => self.report_type(
                     "aliases",
                     item,

@@ -136,6 +136,10 @@ pub(super) fn diagnose(error: &Error, sources: &TemplateTexts) -> Diagnostic {
             hint = hint.or_else(|| name_hints::similar_page_field(source.get(range.clone())?));
         } else if code == Code::FunctionCall {
             hint = hint.or_else(|| name_hints::signature(source.get(range.start..)?));
+            hint = hint.or_else(|| {
+                let is_truncate = source.get(range.clone())?.contains("truncate(");
+                is_truncate.then(|| "name the option: `truncate(length=80)`".to_owned())
+            });
         }
         diagnostic = diagnostic.at(Location::new(name, Arc::clone(source), range));
     }

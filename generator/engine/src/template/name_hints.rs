@@ -104,9 +104,9 @@ const TESTS: [&str; 14] = [
 const SIGNATURES: [&str; 15] = [
     "island(name, props, hydrate=\"load\", queries=[])",
     "slice(name, show=true)",
-    "section(prefix, sort_by=\"weight\")",
-    "children(path, sort_by=\"weight\")",
-    "get_page(path)",
+    "section(path, sort_by=\"weight\", required=true)",
+    "children(path, sort_by=\"weight\", required=true)",
+    "get_page(path, required=true)",
     "terms(taxonomy)",
     "one_of(text, allowed, what)",
     "image_size(path)",
@@ -174,7 +174,7 @@ mod tests {
         }
         assert_eq!(
             signature("section(a, b=1)").as_deref(),
-            Some("it is called as `section(prefix, sort_by=\"weight\")`")
+            Some("it is called as `section(path, sort_by=\"weight\", required=true)`")
         );
         assert_eq!((signature("nope()"), signature("section")), (None, None));
         assert_eq!(similar_page_field("page.titel").as_deref(), Some("did you mean `title`?"));

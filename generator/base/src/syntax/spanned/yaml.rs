@@ -14,6 +14,62 @@ const MAX_DEPTH: usize = 80;
 /// Parses YAML 1.2 or JSON: one document that is a table or empty. Anchors are refused, because a
 /// few lines with anchors can expand to gigabytes.
 pub fn yaml(text: &str) -> Result<SpannedValue, ParseError> {
+    parse(text).or_else(|error| {
+        // The parser requires that the lines of a list between brackets are indented. Other parsers do not.
+        flow_on_one_line(text).and_then(|text| parse(&text).ok()).ok_or(error)
+    })
+}
+
+/// Returns the text with each list or table between brackets on one line, and with the same byte offsets. Returns `None` if there is
+/// none on several lines.
+fn flow_on_one_line(text: &str) -> Option<String> {
+    let mut bytes = text.as_bytes().to_vec();
+    let (mut depth, mut quote, mut is_comment, mut is_changed) = (0_usize, None, false, false);
+    // The last character that is not a space.
+    let mut before = b'\n';
+    for index in 0..bytes.len() {
+        let byte = bytes[index];
+        let after_space = index == 0 || bytes[index - 1].is_ascii_whitespace();
+        if byte == b'\n' || byte == b'\r' {
+            is_comment = false;
+            if depth > 0 {
+                bytes[index] = b' ';
+                is_changed = true;
+            } else {
+                before = byte;
+            }
+        } else if is_comment {
+            if depth > 0 {
+                bytes[index] = b' ';
+            }
+        } else if let Some(open) = quote {
+            if byte == open {
+                quote = None;
+            }
+        } else if byte == b'#' && after_space {
+            is_comment = true;
+            if depth > 0 {
+                bytes[index] = b' ';
+            }
+        } else {
+            match byte {
+                b'[' | b'{' if depth > 0 || matches!(before, b':' | b'-' | b'\n') => depth += 1,
+                b']' | b'}' => depth = depth.saturating_sub(1),
+                b'"' | b'\'' if matches!(before, b':' | b'-' | b',' | b'[' | b'{') => {
+                    quote = Some(byte)
+                }
+                _ => {}
+            }
+            if !byte.is_ascii_whitespace() {
+                before = byte;
+            }
+        }
+    }
+    String::from_utf8(bytes).ok().filter(|_| is_changed)
+}
+
+/// Parses YAML whose flow collections are indented.
+fn parse(text: &str) -> Result<SpannedValue, ParseError> {
     let offsets = ByteOffsets::new(text);
     let mut open: Vec<Open> = Vec::new();
     let mut root = None;
