@@ -8,10 +8,10 @@ fn posts(time_zone: &str) -> Site {
         .settings(&format!("time_zone = \"{time_zone}\"\nlanguage = \"en\"\n"))
         .settings("[[feeds]]\npath = \"/posts/atom.xml\"\nsection = \"/posts/\"\nformat = \"atom\"\n")
         .settings("[[feeds]]\npath = \"/posts/rss.xml\"\nsection = \"/posts/\"\nformat = \"rss\"\n")
-        .file("pages/page.html", "{{ page.date }} {{ page.date|date(\"%Y-%m-%d %H:%M\") }}|{{ page.updated }}")
+        .file("pages/page.html", "{{ page.date }} {% if page.date %}{{ page.date|date(\"%Y-%m-%d %H:%M\") }}{% endif %}|{{ page.updated }}")
         .file(
             "pages/list.html",
-            "{% for it in section(\"/posts/\", sort_by=\"date\") %}{{ it.title }}={{ it.date|date(\"%m-%d %H:%M\") }} {% endfor %}",
+            "{% for it in section(\"/posts/\", sort_by=\"date\") %}{% if it.date %}{{ it.title }}={{ it.date|date(\"%m-%d %H:%M\") }} {% endif %}{% endfor %}",
         )
         .page("index", "title = \"Home\"\ntemplate = \"list\"\n", "")
         .create()
@@ -46,7 +46,7 @@ fn a_date_without_a_zone_is_in_the_time_zone_of_the_site() {
     }
     assert_eq!(
         site.output("index.html"),
-        "e=03-04 00:00 d=03-03 00:00 b=03-02 05:00 c=03-02 05:00 a=03-01 20:00 \n"
+        "e=03-04 00:00 d=03-03 00:00 b=03-02 05:00 c=03-02 05:00 a=03-01 20:00\n"
     );
     let atom = site.output("posts/atom.xml");
     for published in [
@@ -235,8 +235,11 @@ fn dates_have_the_pattern_of_the_language() {
     ] {
         site.write("site.toml", &format!("{SETTINGS}language = \"{language}\"\n"));
         site.build();
-        assert_eq!(site.output("index.html").trim_end(), expected, "{language}");
+        // The CLDR has a narrow space that does not break before `г.`.
+        let shown = site.output("index.html").replace('\u{202f}', " ");
+        assert_eq!(shown.trim_end(), expected, "{language}");
     }
+    site.write("site.toml", &format!("{SETTINGS}language = \"en-GB\"\n"));
     site.write(
         "pages/page.html",
         "{{ data.x.d|date(language=\"de\") }}|{{ data.x.d|date(\"year_month\", language=\"ja\") }}|{{ data.x.d|date(\"short\") }}|{{ data.x.d|date(\"full\") }}",

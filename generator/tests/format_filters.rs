@@ -12,7 +12,7 @@ fn dates_are_formatted() {
         )
         .create();
     site.build();
-    assert_eq!(site.output("a/index.html"), "5 November 2026|2026-11-05 16:30|Thu 16:30|A\n");
+    assert_eq!(site.output("a/index.html"), "November 5, 2026|2026-11-05 16:30|Thu 16:30|A\n");
     site.write("pages/page.html", "{{ page.title | date }}");
     assert_says(&site.refused(), &["`A` is not a date"]);
     site.write("pages/page.html", "{{ page.date | date(time_zone=\"Europe/Pariss\") }}");
@@ -41,7 +41,7 @@ fn dates_numbers_and_money_follow_the_language_of_the_site() {
         assert_eq!(site.output("a/index.html").trim_end().replace('\u{a0}', " "), expected);
     };
     shows(
-        "Sunday 1 March 02:30|08:00|1 March 2026|1,234,567|0.50|1,234,568|$1,234,567.50|-$5|¥5,000",
+        "Sunday 1 March 02:30|08:00|March 1, 2026|1,234,567|0.50|1,234,568|$1,234,567.50|-$5|¥5,000",
     );
     // Pages that use the settings are rendered again. A date without a time does not shift.
     settings("language = \"de\"\ntime_zone = \"America/New_York\"\ncurrency = \"EUR\"\n");

@@ -60,9 +60,7 @@ impl Functions {
         } else {
             "write `language` of site.toml as a tag such as `en` or `de-AT`, or a format without names: `%Y-%m-%d`"
         };
-        let language = language.or_else(|| self.setting("language"));
-        // Without a language, dates are in international English: `5 November 2026`.
-        let language = language.unwrap_or_else(|| "en-001".to_owned());
+        let language = language.unwrap_or_else(|| self.language());
         DateLocale::from_tag(&language).ok_or_else(|| {
             function_error(format!("the dates of the language `{language}` are unknown"), hint)
         })
