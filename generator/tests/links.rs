@@ -69,6 +69,7 @@ fn broken_urls_in_templates_raw_html_and_shortcodes_are_reported_with_their_loca
 #[test]
 fn links_to_generated_files_are_checked() {
     let site = site();
+    site.enable_page_data();
     site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n[a](/assets/nope.js) [b](/page-data/nope/page-data.json) [c](/_redirects) [d](/sitemap.xml) [e](/page-data/a/page-data.json)\n");
     let report = site.refused();
     assert_says(

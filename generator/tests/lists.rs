@@ -232,10 +232,10 @@ fn a_section_can_be_a_term_and_contains_no_error_page() {
         .page("de/500", "title = \"Error\"\npath = \"/de/500.html\"\n", "")
         .create();
     site.build();
-    assert_eq!(site.output("a/index.html"), "/a/|/a/ /b/c.html \n");
+    assert_eq!(site.output("a/index.html"), "/a/|/a/ /b/c.html\n");
     site.write("content/b.md", "+++\ntitle = \"B\"\n[taxonomies]\ntags = [\"news\"]\n+++\n");
     site.build();
-    assert_eq!(site.output("a/index.html"), "/a//b/|/a/ /b/ \n");
+    assert_eq!(site.output("a/index.html"), "/a//b/|/a/ /b/\n");
     // The section of a term that no page has is unknown.
     for page in ["a", "b"] {
         site.write(&format!("content/{page}.md"), "+++\ntitle = \"T\"\n+++\n");
@@ -259,11 +259,11 @@ fn a_page_or_list_that_is_not_required_can_be_missing() {
         .page("a", "title = \"A\"\n", "")
         .create();
     site.build();
-    assert_eq!(site.output("a/index.html"), "none truenothing\n");
+    assert_eq!(site.output("a/index.html"), "none Truenothing\n");
     site.write("content/de/a.md", "+++\ntitle = \"A de\"\ntemplate = \"other\"\n+++\n");
     site.write("pages/other.html", "");
     site.build();
-    assert_says(&site.output("a/index.html"), &["A de /de/a/false"]);
+    assert_says(&site.output("a/index.html"), &["A de /de/a/False"]);
     site.same_as_clean();
     site.write("pages/page.html", "{{ get_page(\"/de/b/\", requird=false) }}");
     assert_says(&site.refused(), &["C0405"]);

@@ -357,7 +357,7 @@ fn composed_and_decomposed_letters_with_accents_are_the_same() {
     site.build();
     assert!(site.has("caf\u{e9}/index.html"));
     site.write("content/caf\u{e9}.md", "+++\ntitle = \"Cafe\"\n+++\n");
-    refuses(&site, &["C0202"]);
+    refuses(&site, &["C0008", "two files have the name content/caf\u{e9}.md"]);
 }
 
 #[test]

@@ -32,6 +32,9 @@ pub struct Releases {
     pub code: Vec<BTreeSet<OutputPath>>,
     /// Static query results of each release, newest first.
     pub queries: Vec<BTreeSet<OutputPath>>,
+    /// The HTML files, if the output has no page-data, which would identify them.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pages: BTreeSet<OutputPath>,
 }
 
 /// Returns the manifest of a folder that is not empty, and whether the manifest is complete.
@@ -67,7 +70,10 @@ fn names_digest(manifest: &Manifest) -> String {
 impl Releases {
     /// Returns the list that is published with the output of this manifest.
     pub fn from_manifest(manifest: &Manifest) -> Releases {
+        let has_page_data = manifest.files.iter().any(|path| path.ends_with("/page-data.json"));
+        let pages = manifest.files.iter().filter(|path| !has_page_data && path.ends_with(".html"));
         Releases {
+            pages: pages.cloned().collect(),
             croupier: VERSION,
             files: names_digest(manifest),
             code: manifest.releases.clone(),
@@ -85,6 +91,7 @@ impl Releases {
         for paths in releases.code.iter_mut().chain(&mut releases.queries) {
             paths.retain(|path| is_hashed(path) && is_inside(path));
         }
+        releases.pages.retain(|path| path.ends_with(".html") && is_inside(path));
         Some(releases)
     }
 
@@ -105,7 +112,7 @@ impl Releases {
 
     /// Returns the manifest of a folder whose own manifest is lost.
     ///
-    /// It holds files in the generator's own folders, the HTML of pages whose page-data exists,
+    /// It holds files in the generator's own folders, the HTML of pages whose page-data exists or that the list names,
     /// files that the generator always writes, the parts that the sitemap lists, and hashed files
     /// in the list of releases. Other files can belong to other programs, so the build does not
     /// remove them.
@@ -127,9 +134,11 @@ impl Releases {
                 _ => format!("{page}/index.html"),
             })
         };
+        let listed_pages = self.pages.iter().map(OutputPath::to_string);
         let html_files = names
             .iter()
             .filter_map(|name| html_of_page_data(name))
+            .chain(listed_pages)
             .filter(|name| names.contains(name));
         let sitemap = fs::read_to_string(out.join("sitemap.xml")).unwrap_or_default();
         let released: BTreeSet<&str> =
