@@ -91,8 +91,9 @@ pub fn with_nfc(url: &str) -> Option<String> {
     let (path, query) =
         before_fragment.split_once('?').map_or((before_fragment, None), |(a, b)| (a, Some(b)));
     let changed = |part: &str| {
-        let decoded = decode_non_ascii(part);
-        (percent_encode(&decoded) != percent_encode(part)).then(|| percent_encode(&decoded))
+        let encoded = percent_encode(&decode_non_ascii(part));
+        // Escapes with small letters are the same.
+        (!encoded.eq_ignore_ascii_case(&percent_encode(part))).then_some(encoded)
     };
     let new_path = changed(path);
     let new_fragment = fragment.and_then(changed);
