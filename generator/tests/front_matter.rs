@@ -168,3 +168,108 @@ fn lists_in_yaml_can_be_closed_at_the_margin() {
         ],
     );
 }
+
+/// The output and the exit code of a build whose only other page is `content/a.md` with this text.
+fn build_of(text: &str) -> (String, bool) {
+    let site = SiteBuilder::new().file("content/a.md", text).create();
+    let output = site.run(&["build"]);
+    (crate::common::said(&output), output.status.success() && site.has("a/index.html"))
+}
+
+#[test]
+fn blank_lines_before_front_matter_are_skipped() {
+    for text in [
+        "\n---\ntitle: Secret plan\ndraft: true\n---\n# Secret plan\nx\n",
+        "\n\n \t\n+++\ntitle = \"Secret plan\"\ndraft = true\n+++\nx\n",
+        "\r\n---\r\ntitle: Secret plan\r\ndraft: true\r\n---\r\nx\r\n",
+        "\u{feff}\n---\ntitle: Secret plan\ndraft: true\n---\nx\n",
+    ] {
+        let site = SiteBuilder::new().file("content/a.md", text).create();
+        site.build();
+        assert!(!site.has("a/index.html"), "{text:?}");
+    }
+    let site =
+        SiteBuilder::new().file("content/a.md", "\n\n---\ntitle: A\ntemplat: x\n---\n").create();
+    assert_says(&site.refused(), &["content/a.md:5:1", "did you mean `template`?"]);
+}
+
+#[test]
+fn a_text_that_looks_like_front_matter_is_an_error() {
+    let yaml = "title: Secret plan\ndraft: true\n";
+    let toml = "title = \"Secret plan\"\ndraft = true\n";
+    for (text, place) in [
+        (format!("<!-- markdownlint-disable -->\n---\n{yaml}---\nx\n"), "a.md:2:1"),
+        (format!("<!--\nlint\n-->\n\n+++\n{toml}+++\nx\n"), "a.md:5:1"),
+        (format!(" ---\n{yaml}---\nx\n"), "a.md:1:1"),
+        (format!("    +++\n{toml}    +++\nx\n"), "a.md:1:1"),
+        (format!("\u{a0}---\n{yaml}---\nx\n"), "a.md:1:1"),
+        (format!("\u{200b}---\n{yaml}---\nx\n"), "a.md:1:1"),
+        (format!("\u{feff}\u{feff}---\n{yaml}---\nx\n"), "a.md:1:"),
+        (format!("---yaml\n{yaml}---\nx\n"), "a.md:1:1"),
+        (format!("--- yaml\n{yaml}---\nx\n"), "a.md:1:1"),
+        (format!("+++toml\n{toml}+++\nx\n"), "a.md:1:1"),
+        (format!("----\n{yaml}----\nx\n"), "a.md:1:1"),
+        (format!("--\n{yaml}--\nx\n"), "a.md:1:1"),
+        (format!("++++++\n{toml}++++++\nx\n"), "a.md:1:1"),
+        (format!("===\n{yaml}===\nx\n"), "a.md:1:1"),
+        (format!(";;;\n{yaml};;;\nx\n"), "a.md:1:1"),
+        (format!("- - -\n{yaml}- - -\nx\n"), "a.md:1:1"),
+        (format!("\u{2014}\n{yaml}\u{2014}\nx\n"), "a.md:1:1"),
+        (format!("\u{2013}-\n{yaml}\u{2013}-\nx\n"), "a.md:1:1"),
+        (format!("\n\u{2014}\u{2014}\u{2014}\n{yaml}\u{2014}\u{2014}\u{2014}\nx\n"), "a.md:2:1"),
+        ("{\"title\": \"Secret plan\", \"draft\": true}\n\nx\n".to_owned(), "a.md:1:1"),
+        ("{\n  \"weight\": 1,\n  \"draft\": true\n}\nx\n".to_owned(), "a.md:1:1"),
+        (format!("{yaml}---\nx\n"), "a.md:1:1"),
+        (format!("{toml}+++\nx\n"), "a.md:1:1"),
+        (format!("Title: Secret\nDraft: true\n---\nx\n"), "a.md:1:1"),
+        (format!("{yaml}\nx\n"), "a.md:1:1"),
+        (format!("{toml}\n# x\n"), "a.md:1:1"),
+        ("draft: true\n\n# x\n".to_owned(), "a.md:1:1"),
+        (format!("```yaml\n---\n{yaml}---\n```\nx\n"), "a.md:1:1"),
+        (format!("```yaml\n{yaml}```\nx\n"), "a.md:1:1"),
+        (format!("~~~toml\n{toml}~~~\nx\n"), "a.md:1:1"),
+        (format!("# Secret plan\n\n---\n{yaml}---\nx\n"), "a.md:3:1"),
+        (format!("+++\ntitle = \"A\"\n+++\n---\n{yaml}---\nx\n"), "a.md:4:1"),
+        (format!("---\n# note\n{yaml}"), "a.md:1:1"),
+        (format!("+++\n{yaml}---\nx\n"), "a.md:1:1"),
+    ] {
+        let (message, _) = build_of(&text);
+        assert!(
+            (message.contains("C0109") || message.contains("C0106")) && message.contains(place),
+            "{text}\n{message}"
+        );
+        assert!(message.contains("help: "), "{message}");
+    }
+}
+
+#[test]
+fn a_colon_or_a_thematic_break_is_not_front_matter() {
+    let sample = "```toml\n+++\ntitle = \"A\"\ndraft = true\n+++\n```\n";
+    for text in [
+        "---\n\n# Title\n\nProse.\n".to_owned(),
+        "---\n\n# Title\n\nProse.\n\n---\n\nMore: prose.\n".to_owned(),
+        "\n---\n\nProse with a colon: here.\n\n## Title\n\n---\n".to_owned(),
+        "---\nProse without a key\n---\n\n# Title\n".to_owned(),
+        "---\n\nNote: prose.\n\n---\n\n# Title\n".to_owned(),
+        "Note: text\n\n# Title\n".to_owned(),
+        "Note: a heading\n---\n\nText\n".to_owned(),
+        "Title: a story\n=====\n\nText\n".to_owned(),
+        "Summary: text\nAuthor of this: me\n\n# Title\n".to_owned(),
+        "Warning: text\nNote: text\n\n# Title\n".to_owned(),
+        "***\n\n# Title\n".to_owned(),
+        "- - -\n\n# Title\n\nPath: text\n".to_owned(),
+        "<!-- a comment -->\n\n---\n\n# Title\n".to_owned(),
+        "<!-- title: x -->\n# Title\n".to_owned(),
+        "# Title\n\ntitle: the first key\n".to_owned(),
+        format!("# Title\n\n{sample}"),
+        format!("# Title\n\nSo:\n\n---\n\n{sample}\n---\n"),
+        format!("+++\ntitle = \"A\"\n+++\n{sample}"),
+        format!("+++\ntitle = \"A\"\n+++\n---\n\nText\n\n---\n"),
+        "{ a brace }\n\n# Title\n".to_owned(),
+        "\u{2014} Who is there?\n\n# Title\n".to_owned(),
+        "```yaml\nkind: x\n```\n\n# Title\n".to_owned(),
+    ] {
+        let (message, is_published) = build_of(&text);
+        assert!(is_published, "{text}\n{message}");
+    }
+}

@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::front_matter::{self, Cascade, FrontMatter, Language, Parts, cascade};
+use crate::front_matter::{self, Cascade, FrontMatter, Language, Parts, SplitError, cascade};
 use crate::markdown;
 use crate::page_route::{route_hint, route_of, route_problem};
 use croupier_base::date::SiteZone;
@@ -76,7 +76,13 @@ impl Text {
                 let (front, language) = front.unwrap_or((0..0, Language::Toml));
                 Ok(Text { source: text, front, language, body })
             }
-            Err((range, language)) => {
+            Err(SplitError::Unread(found)) => Err(Diagnostic::error(
+                Code::FrontMatterUnread,
+                "this looks like front matter, but would be published as text",
+            )
+            .at(Location::new(source.as_str(), Arc::clone(&text), found.range))
+            .hint(found.hint)),
+            Err(SplitError::Unclosed(range, language)) => {
                 Err(Diagnostic::error(Code::FrontMatterUnclosed, "the front matter is not closed")
                     .at(Location::new(source.as_str(), Arc::clone(&text), range))
                     .hint(format!("end it with a line that contains only `{}`", language.fence())))

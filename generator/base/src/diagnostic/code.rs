@@ -117,6 +117,8 @@ codes! {
     BadRoute = "C0107", Pages, 1;
     /// A front matter key that is not allowed here.
     KeyMisplaced = "C0108", Pages, 1;
+    /// A text that looks like front matter, but is not read as such.
+    FrontMatterUnread = "C0109", Pages, 1;
     /// A data file is not valid TOML, YAML, JSON or CSV.
     DataSyntax = "C0110", Data, 1;
     /// Two data files have the same name.

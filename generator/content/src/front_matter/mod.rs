@@ -2,6 +2,7 @@
 
 pub mod cascade;
 pub mod keys;
+mod lookalike;
 mod model;
 mod parse;
 mod split;
@@ -12,4 +13,4 @@ pub use self::model::{
     Status, Term, ValueOrigin,
 };
 pub use self::parse::parse;
-pub use self::split::{Language, Parts, split};
+pub use self::split::{Language, Parts, SplitError, split};

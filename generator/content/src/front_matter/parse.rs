@@ -29,7 +29,7 @@ pub fn parse(
     zone: &SiteZone,
 ) -> (FrontMatter, Vec<Diagnostic>) {
     // A file with front matter has at least the opening fence before the range.
-    let has_no_front_matter = source[..range.start].trim_start_matches('\u{feff}').is_empty();
+    let has_no_front_matter = range.start == 0;
     let mut values = Values {
         file,
         source,
