@@ -79,3 +79,21 @@ fn github_anchors_keep_variation_selectors() {
     let text = "[a](#%EF%B8%8F-setting-up)\n\n## \u{2699}\u{fe0f} Setting up\n";
     SiteBuilder::bare().page("index", "title = \"Home\"\n", text).create().build();
 }
+
+#[test]
+fn a_slash_that_is_written_as_an_entity_gets_the_base_path() {
+    let site = SiteBuilder::bare()
+        .file("site.toml", "name = \"Site\"\nbase_url = \"https://u.example.com/docs\"\n")
+        .page("index", "title = \"Home\"\n", "")
+        .page(
+            "e",
+            "title = \"E\"\n",
+            "<a href=\"&#x2F;e/\">1</a> <a href=\"&sol;e/\">2</a> <a href=\"&#47;e/#s\">3</a> <a href=\" /e/ \">4</a>\n\n## S\n",
+        )
+        .create();
+    site.build();
+    let html = site.output("e/index.html");
+    for href in ["/docs&#x2F;e/", "/docs&sol;e/", "/docs&#47;e/#s", " /docs/e/ "] {
+        assert!(html.contains(&format!("href=\"{href}\"")), "{html}");
+    }
+}

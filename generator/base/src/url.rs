@@ -144,6 +144,16 @@ pub fn resolve_relative(base: &str, path: &str) -> Option<String> {
     Some(format!("/{}{end}", segments.join("/")))
 }
 
+/// Returns the URL path of a link target on the page at `route` that is relative to the page or
+/// names one of its anchors: `/a/#b` for `#b`. `None` for other link targets.
+pub fn resolve_on_page(route: &str, href: &str) -> Option<String> {
+    if href.starts_with(['#', '?']) {
+        return Some(format!("{route}{href}"));
+    }
+    let (path, rest) = href.split_at(href.find(['?', '#']).unwrap_or(href.len()));
+    Some(format!("{}{rest}", resolve_relative(route, path)?))
+}
+
 /// Common schemes of links, against which misspelled schemes are compared.
 const SCHEMES: [&str; 9] =
     ["https", "http", "mailto", "tel", "sms", "ftp", "data", "blob", "javascript"];

@@ -95,6 +95,9 @@ pub fn empty() -> Diagnostic {
 
 /// Checks a link on the page at `route`. Returns `None` if there is nothing to report.
 pub fn broken(targets: &Targets<'_>, route: &Route, href: &Href) -> Option<BrokenLink> {
+    // Browsers ignore spaces around a URL.
+    let trimmed = Href::new(href.trim());
+    let href = if trimmed.len() == href.len() { href } else { &trimmed };
     if let Some(hint) = href.problem() {
         return Some(BrokenLink::error(
             Code::MalformedAddress,
@@ -127,7 +130,11 @@ pub fn broken(targets: &Targets<'_>, route: &Route, href: &Href) -> Option<Broke
     let with_slash = format!("{target}/");
     let page = (targets.anchors)(target)
         .map(|it| (target, it))
-        .or_else(|| Some((with_slash.as_str(), (targets.anchors)(&with_slash)?)));
+        .or_else(|| Some((with_slash.as_str(), (targets.anchors)(&with_slash)?)))
+        .or_else(|| {
+            let folder = target.strip_suffix("index.html").filter(|it| it.ends_with('/'))?;
+            Some((folder, (targets.anchors)(folder)?))
+        });
     let Some((target, anchors)) = page else {
         return without_page(targets, route, url, target, &with_slash);
     };
@@ -215,10 +222,11 @@ fn without_page(
     let href = Href::new(url);
     let source = (targets.source_of)(route);
     if let Some((file, _)) = source.and_then(|source| content_file(source, &href)) {
-        return Some(missing_file(targets, &file));
+        return Some(missing_file(targets, &file, source));
     }
     let hint = moved_page_hint(targets, target, with_slash)
         .or_else(|| missing_scheme_hint(url))
+        .or_else(|| other_case_hint(targets, target))
         // For a link to a file, similar routes are not useful.
         .or_else(|| {
             looks_like_page(target).then(|| did_you_mean(target, (targets.routes)())).flatten()
@@ -243,6 +251,14 @@ fn moved_page_hint(targets: &Targets<'_>, target: &str, with_slash: &str) -> Opt
 
 /// Returns the hint for a link to another site without a scheme or with a damaged one.
 fn missing_scheme_hint(url: &str) -> Option<String> {
+    if let Some((user, host)) = url.split_once('@')
+        && !user.is_empty()
+        && !user.contains('/')
+        && host.contains('.')
+        && !host.contains('/')
+    {
+        return Some(format!("write an e-mail address as a URL: `mailto:{url}`"));
+    }
     let is_host = |it: &str| {
         it.starts_with("www.")
             || [".com", ".org", ".net", ".io"].iter().any(|end| it.ends_with(end))
@@ -254,13 +270,26 @@ fn missing_scheme_hint(url: &str) -> Option<String> {
     Some(format!("did you mean `https://{}`?", rest.trim_start_matches('/')))
 }
 
+/// Returns the hint for the path of a file whose name has other upper and lower case letters.
+fn other_case_hint(targets: &Targets<'_>, target: &str) -> Option<String> {
+    let (stem, extension) = target.rsplit_once('.')?;
+    let (folder, name) = stem.rsplit_once('/')?;
+    let stems = [stem.to_owned(), format!("{folder}/{}", name.to_uppercase()), stem.to_lowercase()];
+    let extensions = [extension.to_owned(), extension.to_uppercase(), extension.to_lowercase()];
+    let mut names = stems
+        .iter()
+        .flat_map(|stem| extensions.iter().map(move |extension| format!("{stem}.{extension}")));
+    let file = names.find(|path| path != target && (targets.is_file)(path))?;
+    Some(format!("did you mean `{file}`? Upper and lower case letters differ in URLs"))
+}
+
 /// Returns whether a path has no file extension.
 fn looks_like_page(path: &str) -> bool {
     path.ends_with('/') || !path.rsplit('/').next().is_some_and(|name| name.contains('.'))
 }
 
 /// Returns the error for a link to a content file that does not exist.
-fn missing_file(targets: &Targets<'_>, file: &SitePath) -> BrokenLink {
+fn missing_file(targets: &Targets<'_>, file: &SitePath, source: Option<&SitePath>) -> BrokenLink {
     let path = page_route::path_with_capitals(file).to_lowercase();
     let name = |it: &str| it.rsplit('/').next().unwrap_or_default().to_owned();
     let hint = match (targets.moved_page)(&path) {
@@ -270,7 +299,8 @@ fn missing_file(targets: &Targets<'_>, file: &SitePath) -> BrokenLink {
             )
         }
         _ => {
-            let files = (targets.files)();
+            let mut files = (targets.files)();
+            files.retain(|it| source.is_none_or(|source| source.as_str() != *it));
             // A file of the same name in another folder is more likely than a similar name.
             let namesake = files
                 .iter()

@@ -23,16 +23,17 @@ pub(crate) fn prepend_base_path(html: &str, addresses: &[HtmlUrl<'_>], base: &st
     let runtime_assets = format!("{base}/assets/");
     let is_root_relative = |address: &&HtmlUrl<'_>| {
         address.usage.is_url()
-            && address.text.starts_with('/')
-            && !address.text.starts_with("//")
+            && address.text.trim_start().starts_with('/')
+            && !address.text.trim_start().starts_with("//")
             && !address.text.starts_with(&runtime_assets)
     };
     let mut insertions: Vec<usize> = addresses
         .iter()
         .filter(is_root_relative)
         .map(|address| {
-            let range = address.range.clone();
-            range.start + html[range].find('/').unwrap_or(0)
+            // The slash can be a character reference, `&#x2F;`.
+            let written = &html[address.range.clone()];
+            address.range.start + written.len() - written.trim_start().len()
         })
         .collect();
     insertions.sort_unstable();
@@ -180,13 +181,13 @@ mod tests {
     fn urls_of_a_site_below_a_path_get_the_base_path() {
         let html = "<a href=\"/\">a</a><a href='/x/?y#z'><img src=/i.png alt=\"/\" srcset=\"/a.png 1x, /b.png 2x\"><a href=\"//host/\">\
                     <a href=\"https://h/\"><a href=\"#z\"><link href=\"/l\" rel=x><script src=\"/docs/assets/boot.js\"></script>\
-                    <code>&lt;a href=\"/x\"></code>";
+                    <a href=\"&#x2F;e/\"><a href=\" &sol;e/ \"><code>&lt;a href=\"/x\"></code>";
         assert_eq!(with_base_path(html, ""), html);
         assert_eq!(
             with_base_path(html, "/docs"),
             "<a href=\"/docs/\">a</a><a href='/docs/x/?y#z'><img src=/docs/i.png alt=\"/\" srcset=\"/docs/a.png 1x, /docs/b.png 2x\"><a href=\"//host/\">\
              <a href=\"https://h/\"><a href=\"#z\"><link href=\"/docs/l\" rel=x><script src=\"/docs/assets/boot.js\"></script>\
-             <code>&lt;a href=\"/x\"></code>"
+             <a href=\"/docs&#x2F;e/\"><a href=\" /docs&sol;e/ \"><code>&lt;a href=\"/x\"></code>"
         );
     }
 }
