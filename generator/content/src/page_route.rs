@@ -7,6 +7,10 @@ use croupier_base::path::{self, Route, SitePath};
 /// Returns the route for the path of a content file.
 pub fn route_of(source: &SitePath) -> Route {
     let name = source.strip_prefix("content/").unwrap_or(source);
+    // Hosts show this file for paths that do not exist.
+    if name == "404.md" {
+        return Route::new("/404.html");
+    }
     Route::new(url_path(&name.to_lowercase()))
 }
 
@@ -72,6 +76,8 @@ mod tests {
     fn the_route_follows_the_file_path() {
         let route_of = |file: &str| route_of(&SitePath::new(file));
         assert_eq!(route_of("content/index.md").as_str(), "/");
+        assert_eq!(route_of("content/404.md").as_str(), "/404.html");
+        assert_eq!(route_of("content/a/404.md").as_str(), "/a/404/");
         assert_eq!(route_of("content/info/faq.md").as_str(), "/info/faq/");
         assert_eq!(route_of("content/lobby/account/index.md").as_str(), "/lobby/account/");
     }

@@ -84,7 +84,7 @@ pub fn gather(
 }
 
 /// Returns a key that all spellings of a name share. It ignores case and word separators.
-fn spelling_key(name: &str) -> String {
+pub(crate) fn spelling_key(name: &str) -> String {
     let words =
         name.split(|it: char| it.is_whitespace() || matches!(it, '-' | '_' | '\'' | '\u{2019}'));
     into_nfc(words.collect()).to_lowercase()
@@ -229,6 +229,7 @@ fn page(route: Route, title: &str, template: &str) -> Page {
         front,
         digest,
         summary: None,
+        definitions: None,
         is_valid: true,
         inherited: None,
         is_generated: true,

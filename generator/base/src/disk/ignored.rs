@@ -36,6 +36,9 @@ pub fn hint(path: &SitePath) -> Option<String> {
         "md" if name == "_index.md" => {
             Some(format!("the page of a folder is {folder}/index.md; rename it"))
         }
+        "md" if is_translation(name) => Some(format!(
+            "a language in the name of a file is not supported; the page of a folder is {folder}/index.md"
+        )),
         "md" if path.ends_with(".md") => None,
         "md" | "markdown" | "mdown" | "mdx" => {
             Some("a page is a file whose name ends with `.md`; rename it".to_owned())
@@ -59,6 +62,14 @@ pub fn hint(path: &SitePath) -> Option<String> {
         // Other files are page assets.
         _ => None,
     }
+}
+
+/// Whether a name is that of a translated page of a folder in other generators: `index.de.md`.
+fn is_translation(name: &str) -> bool {
+    let language = name.strip_prefix("index.").and_then(|rest| rest.strip_suffix(".md"));
+    language.is_some_and(|it| {
+        (2..=7).contains(&it.len()) && it.bytes().all(|it| it.is_ascii_alphabetic() || it == b'-')
+    })
 }
 
 /// Whether there is a warning about the file.

@@ -13,6 +13,7 @@ use croupier_base::unicode::nfc;
 use croupier_base::url;
 
 use crate::front_matter::model::{Alias, CascadeFile, Term, ValueOrigin};
+use crate::taxonomy::spelling_key;
 
 /// Converts the values of one file and collects diagnostics.
 pub(super) struct Values<'a> {
@@ -193,9 +194,14 @@ impl Values<'_> {
                 self.report_terms(key, value, keys);
                 continue;
             };
-            let mut terms = Vec::new();
+            let mut terms: Vec<Term> = Vec::new();
             for item in items {
                 match item.as_text().filter(|name| !name.trim().is_empty()) {
+                    // Two spellings of one term file the page once.
+                    Some(name)
+                        if terms
+                            .iter()
+                            .any(|term| spelling_key(&term.name) == spelling_key(name)) => {}
                     Some(name) => {
                         terms
                             .push(Term { name: nfc(name).into_owned(), origin: self.origin(item) });
