@@ -40,6 +40,7 @@ mod mistakes;
 mod operator;
 mod output;
 mod package;
+mod page_text;
 mod pagination;
 mod parsers;
 mod patterns;

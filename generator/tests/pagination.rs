@@ -121,3 +121,23 @@ fn a_page_at_the_path_of_a_paginated_page_is_an_error() {
     let message = site.refused();
     assert_says(&message, &["C0202", "content/other.md:3:8", "| path = \"/news/page/2/\""]);
 }
+
+#[test]
+fn relative_links_have_the_same_target_on_every_page_of_a_list() {
+    let site = SiteBuilder::new()
+        .page(
+            "news/index",
+            "title = \"News\"\npaginate_by = 1\n",
+            "[rel](../about/) <a href=\"../about/\">html</a> [here](#h)\n\n## H\n",
+        )
+        .page("about", "title = \"About\"\n", "")
+        .page("news/a", "title = \"A\"\n", "")
+        .page("news/b", "title = \"B\"\n", "")
+        .create();
+    site.build();
+    crate::common::assert_says(
+        &site.output("news/page/2/index.html"),
+        &["<a href=\"/about/\">rel</a> <a href=\"/about/\">html</a>"],
+    );
+    crate::common::assert_says(&site.output("news/index.html"), &["<a href=\"/about/\">rel</a>"]);
+}

@@ -82,3 +82,76 @@ fn a_marker_in_a_code_sample_does_not_end_the_summary() {
     assert_eq!(summary("```text\n~~~\n```\n\n<!-- more -->\n"), "```text\n~~~\n```");
     assert_eq!(summary("````md\n```\n<!-- more -->\n````\n\nText\n"), "none");
 }
+
+/// A blog whose home page shows summaries with the filter `markdown`.
+fn blog(summary: &str, rest: &str) -> Site {
+    let image = |width: u32| {
+        format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"10\"/>")
+    };
+    SiteBuilder::new()
+        .file("pages/shell.html", "{{ main }}")
+        .file(
+            "pages/page.html",
+            "{{ page.body }}{% if page.path == \"/\" %}{% for it in section(\"/posts/\") %}{{ it.summary|markdown }}{% endfor %}{% endif %}",
+        )
+        .page("about", "title = \"Root\"\n", "")
+        .page("posts/about", "title = \"About\"\n", "")
+        .page("posts/index", "title = \"Posts\"\n", "")
+        .file("content/cover.svg", &image(10))
+        .file("content/posts/cover.svg", &image(77))
+        .page(
+            "posts/trip",
+            "title = \"Trip\"\n",
+            &format!("{summary}\n\n<!-- more -->\n{rest}"),
+        )
+        .create()
+}
+
+#[test]
+fn a_summary_has_the_targets_of_its_page() {
+    let site = blog(
+        "See [about](about.md), ![cover](cover.svg), [guide][g], note[^1], [below](#later), [up](../about/).\n\n## Intro",
+        "Rest[^1].\n\n## Later\n\n[g]: /posts/\n[^1]: A note.\n",
+    );
+    site.build();
+    let html = site.output("index.html");
+    assert_says(
+        &html,
+        &[
+            "<a href=\"/posts/about/\">about</a>",
+            "src=\"/posts/cover.svg\" alt=\"cover\" width=\"77\"",
+            "<a href=\"/posts/\">guide</a>",
+            "<sup class=\"footnote-reference\"><a href=\"/posts/trip/#fn-1\" role=\"doc-noteref\">1</a></sup>",
+            "<a href=\"/posts/trip/#later\">below</a>",
+            "<a href=\"/posts/about/\">up</a>",
+            "<h2>Intro</h2>",
+        ],
+    );
+    assert!(!html.contains("A note."), "{html}");
+    site.same_as_clean();
+    // A summary depends on everything that it shows.
+    site.write(
+        "content/posts/cover.svg",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"5\" height=\"5\"/>",
+    );
+    site.append("content/posts/trip.md", "\nMore.\n");
+    site.build();
+    assert_says(&site.output("index.html"), &["alt=\"cover\" width=\"5\""]);
+    site.write(
+        "content/posts/trip.md",
+        &site.read("content/posts/trip.md").replace("[g]: /posts/", "[g]: /about/"),
+    );
+    site.build();
+    assert_says(&site.output("index.html"), &["<a href=\"/about/\">guide</a>"]);
+    site.same_as_clean();
+}
+
+#[test]
+fn a_broken_link_in_a_summary_is_reported_at_the_summary() {
+    for link in ["[a](gone.md)", "[a](/gone/)", "[a](#gone)", "![a](gone.png)", "[a](../gone/)"] {
+        let message = blog(&format!("Text {link}."), "").refused();
+        assert_says(&message, &["content/posts/trip.md:4:6"]);
+        assert!(!message.contains("pages/page.html"), "{message}");
+        assert_eq!(message.matches("error[").count(), 1, "{message}");
+    }
+}

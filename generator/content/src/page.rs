@@ -29,6 +29,8 @@ pub struct Page {
     pub digest: Fingerprint,
     /// The Markdown before `<!-- more -->`.
     pub summary: Option<Arc<str>>,
+    /// Definitions of links and footnotes of the summary that come after it.
+    pub definitions: Option<Arc<str>>,
     /// Whether the page was read without errors. A page with errors is not rendered, which avoids
     /// follow-on errors.
     pub is_valid: bool,
@@ -136,13 +138,17 @@ impl Page {
                 .hint(route_hint(&route)),
             );
         }
-        let summary = markdown::summary(&text.body()[front.body_start.unwrap_or(0)..]);
+        let shown_text = &text.body()[front.body_start.unwrap_or(0)..];
+        let summary = markdown::summary(shown_text);
+        let definitions = summary.and_then(|summary| markdown::definitions(shown_text, summary));
         // The title can come from the text, like the summary.
-        let digest = fingerprint(&(text.front(), &front.title, summary, front.dates_digest()));
+        let dates = front.dates_digest();
+        let digest = fingerprint(&(text.front(), &front.title, summary, &definitions, dates));
         let page = Page {
             source: source.clone(),
             route,
             summary: summary.map(Arc::from),
+            definitions: definitions.map(Arc::from),
             front,
             digest,
             is_valid: diagnostics.iter().all(|it| it.severity == Severity::Warning),

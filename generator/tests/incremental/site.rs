@@ -21,7 +21,7 @@ const PAGES: [&str; 8] =
     ["index", "one", "two", "a/index", "a/three", "a/four", "b/five", "a/deep/six"];
 const FOLDERS: [&str; 4] = ["index", "a/index", "a/deep/index", "b/index"];
 /// Lists pages with values that they inherit.
-const LIST: &str = "{% for it in section(\"/a/\") %}<a>{{ it.title }}{{ it.summary }}{{ it.extra.tone|default }}</a>{% endfor %}{% for it in children(\"/\") %}{{ it.title }}{% endfor %}{{ page.body }}{% for it in collection(\"deals\")|current %}{{ it.id }}{% endfor %}";
+const LIST: &str = "{% for it in section(\"/a/\") %}<a>{{ it.title }}{{ it.summary|markdown }}{{ it.extra.tone|default }}</a>{% endfor %}{% for it in children(\"/\") %}{{ it.title }}{% endfor %}{{ page.body }}{% for it in collection(\"deals\")|current %}{{ it.id }}{% endfor %}";
 /// Base layouts: three valid ones, one without the page, and one with a syntax error.
 const BASE_LAYOUTS: [&str; 5] = [
     "<title>{{ page.shell }}</title>{{ head }}<main>{{ main }}</main>{{ slice(\"footer\") }}",

@@ -79,7 +79,8 @@ impl TextFeature {
                 .pick(&["{{ all(\"/a/\") }}", "Text {{ all(\"/\") }} text", "`{{ all(\"/a/\") }}`"])
                 .to_owned(),
             TextFeature::Footnote => {
-                format!("Text.[^note-{number}]\n\n[^note-{number}]: Note {number}.")
+                let definition = choices.pick(&["[^note-0]: Note.", "[^NOTE-1]: Note.", ""]);
+                format!("Text.[^note-{number}]\n\n[^note-{number}]: Note {number}.\n\n{definition}")
             }
             TextFeature::ReferenceLink => {
                 format!("[Link][ref-{number}]\n\n[ref-{number}]: {}", choices.pick(&ROUTES))
@@ -92,7 +93,10 @@ impl TextFeature {
                 format!("[Link]({}#heading-{number})", choices.pick(&["", "/a/", "/one/"]))
             }
             TextFeature::RelativePageLink => {
-                format!("[Link]({})", choices.pick(&["one.md", "../one.md", "index.md#heading-1"]))
+                format!(
+                    "[Link]({})",
+                    choices.pick(&["one.md", "../one.md", "index.md#heading-1", "../one/"])
+                )
             }
             TextFeature::RelativeAssetLink => {
                 format!("[Link]({})", choices.pick(&["note.txt", "deep/note.txt"]))
@@ -107,7 +111,14 @@ impl TextFeature {
                 choices.pick(&ROUTES)
             ),
             TextFeature::Braces => choices
-                .pick(&["Text { and } and {% raw %}", "`{{ name }}`", "\\{{ name }}"])
+                .pick(&[
+                    "Text { and } and {% raw %}",
+                    "`{{ name }}`",
+                    "\\{{ name }}",
+                    "<!-- {{ all(\"/a/\") }} -->",
+                    "{# Comment #}",
+                    "<Tabs>\n\n:::note",
+                ])
                 .to_owned(),
             TextFeature::Table => format!("| a | b |\n|---|---|\n| {number} | 2 |"),
             TextFeature::Strikethrough => format!("~~Text {number}~~"),

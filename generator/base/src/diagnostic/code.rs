@@ -169,6 +169,12 @@ codes! {
     LinkOut = "C0219", Whole, 1;
     /// A link to a redirect of this site.
     LinkMoved = "C0220", Whole, 1;
+    /// A footnote that is not defined, not used, or defined twice.
+    Footnote = "C0221", Whole, 1;
+    /// An id that several elements of a page have.
+    DuplicateId = "C0222", Whole, 1;
+    /// Syntax of MDX or of another generator in a page.
+    ForeignSyntax = "C0223", Whole, 1;
     /// A feed whose pages have no date.
     FeedWithoutEntries = "C0240", Whole, 1;
     /// A page whose date is in the future.
@@ -209,7 +215,7 @@ codes! {
 
 /// The checks whose severity site.toml can set, by name. The problems that they find do not affect
 /// other parts of the site.
-pub const CHECKS: [(&str, Code); 10] = [
+pub const CHECKS: [(&str, Code); 13] = [
     ("broken_links", Code::BrokenLink),
     ("broken_anchors", Code::BrokenAnchor),
     ("malformed_addresses", Code::MalformedAddress),
@@ -220,6 +226,9 @@ pub const CHECKS: [(&str, Code); 10] = [
     ("blocked_by_policy", Code::PolicyBlocks),
     ("ignored_files", Code::FileIgnored),
     ("future_dates", Code::FutureDate),
+    ("footnotes", Code::Footnote),
+    ("duplicate_ids", Code::DuplicateId),
+    ("foreign_syntax", Code::ForeignSyntax),
 ];
 
 impl fmt::Display for Code {

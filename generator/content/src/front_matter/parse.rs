@@ -86,6 +86,13 @@ pub fn parse(
     }
     let has_title = table.get("title").is_some();
     let heading = if has_title { None } else { heading() };
+    if heading.as_ref().is_some_and(|heading| heading.has_shortcode) {
+        values.diagnostics.push(
+            Diagnostic::error(Code::NoTitle, "a heading with a shortcode cannot be the title")
+                .at(values.place(0..0))
+                .hint("write the title in the front matter: `title = \"...\"`"),
+        );
+    }
     if let Some(heading) = &heading {
         front.title.clone_from(&heading.text);
         front.body_start = heading.end;

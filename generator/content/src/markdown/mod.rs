@@ -2,27 +2,35 @@
 //! lists, bare URLs, heading ids, image dimensions and shortcodes.
 
 mod autolink;
+mod code_fence;
 mod footnotes;
+mod heading_ids;
+mod leftovers;
 mod placeholder;
+mod problem;
 mod sanitize;
 mod summary;
 mod title;
+mod verbatim;
 mod writer;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
+use pulldown_cmark::{CodeBlockKind, Event, LinkType, Options, Parser, Tag, TagEnd, html};
 use serde::Serialize;
 
+use self::footnotes::{Labels, Target, folded};
+use self::heading_ids::PendingHeading;
 use self::placeholder::masked;
-pub use self::placeholder::{PLACEHOLDER, Placeholder};
+pub use self::placeholder::{Line, PLACEHOLDER, Placeholder};
+pub use self::problem::{Problem, ProblemKind};
 use self::sanitize::sanitized;
-pub use self::summary::summary;
+pub use self::summary::{definitions, summary};
 pub use self::title::TitleHeading;
 pub use self::title::title;
-use self::writer::{Cells, Image, Writer, unique_anchor};
-use crate::slug::{github_slug, slug};
+pub use self::verbatim::VerbatimText;
+use self::writer::{Cells, Image, Writer};
 use croupier_base::media::image::Dimensions;
 use croupier_base::path::Href;
 use croupier_base::syntax::html::{self as markup, Use};
@@ -60,8 +68,10 @@ pub struct Document {
     pub headings: Vec<Heading>,
     /// Links and images in order, including those in raw HTML and in inserted HTML.
     pub links: Vec<Link>,
-    /// Byte ranges of images without a text alternative.
-    pub unnamed: Vec<Range<usize>>,
+    /// Problems that do not prevent publication, such as images without a text alternative.
+    pub problems: Vec<Problem>,
+    /// The ids that are made from headings, with the byte ranges of these.
+    pub generated_ids: Vec<(String, Range<usize>)>,
     /// Byte ranges of placeholders in locations where no HTML can be inserted.
     pub misplaced: Vec<Range<usize>>,
 }
@@ -86,8 +96,9 @@ pub struct Lookup<'a> {
 /// Renders `text` with `placeholders`, which must be in order.
 pub fn render(text: &str, placeholders: &[Placeholder], lookup: &Lookup<'_>) -> Document {
     let masked = (!placeholders.is_empty()).then(|| masked(text, placeholders));
-    let events = Parser::new_ext(masked.as_deref().unwrap_or(text), OPTIONS).into_offset_iter();
-    render_events(text, placeholders, lookup, events, &mut BTreeMap::new(), false)
+    let parsed = masked.as_deref().unwrap_or(text);
+    let events = Parser::new_ext(parsed, OPTIONS).into_offset_iter();
+    render_events(parsed, placeholders, lookup, events, &mut BTreeMap::new(), Form::Page)
 }
 
 /// Renders a text that is embedded in a page. Its anchors avoid those in `anchors` and are added to
@@ -100,23 +111,45 @@ pub fn fragment(
 ) -> Document {
     let events = Parser::new_ext(text, OPTIONS).into_offset_iter();
     if allow_html {
-        render_events(text, &[], lookup, events, anchors, true)
+        render_events(text, &[], lookup, events, anchors, Form::Fragment)
     } else {
-        render_events(text, &[], lookup, sanitized(events), anchors, true)
+        render_events(text, &[], lookup, sanitized(events), anchors, Form::Fragment)
     }
 }
 
-/// A heading that is not yet closed.
-struct OpenHeading {
-    level: HeadingLevel,
-    id: Option<String>,
-    /// Index of its start event in the output.
-    event_index: usize,
-    text: String,
+/// Renders the start of the text of the page at `route`, for other pages. It has no ids of its own,
+/// and its footnotes link to those of the page.
+pub fn excerpt(
+    text: &str,
+    placeholders: &[Placeholder],
+    lookup: &Lookup<'_>,
+    allow_html: bool,
+    route: &str,
+) -> Document {
+    let masked = (!placeholders.is_empty()).then(|| masked(text, placeholders));
+    let parsed = masked.as_deref().unwrap_or(text);
+    let events = Parser::new_ext(parsed, OPTIONS).into_offset_iter();
+    let anchors = &mut BTreeMap::new();
+    let form = Form::Excerpt(route);
+    if allow_html {
+        render_events(parsed, placeholders, lookup, events, anchors, form)
+    } else {
+        render_events(parsed, placeholders, lookup, sanitized(events), anchors, form)
+    }
 }
 
-/// Renders the events of `text`. All images of a fragment load lazily, since it is not at the start
-/// of the page.
+/// What a text is rendered for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form<'a> {
+    /// Its own page.
+    Page,
+    /// A part of a page. All images load lazily, since it is not at the start of the page.
+    Fragment,
+    /// A part of another page than the one at this route, whose text it is.
+    Excerpt(&'a str),
+}
+
+/// Renders the events of `text`, in which `placeholders` are masked.
 #[expect(clippy::too_many_lines, reason = "one match over the kinds of events")]
 fn render_events<'a>(
     text: &'a str,
@@ -124,7 +157,7 @@ fn render_events<'a>(
     lookup: &'a Lookup<'a>,
     events: impl Iterator<Item = (Event<'a>, Range<usize>)>,
     anchors: &'a mut BTreeMap<String, usize>,
-    is_fragment: bool,
+    form: Form<'_>,
 ) -> Document {
     let mut writer = Writer {
         placeholders,
@@ -132,19 +165,27 @@ fn render_events<'a>(
         document: Document::default(),
         // Avoids most reallocations: there are rarely less than 16 bytes per event.
         events: Vec::with_capacity(text.len() / 16),
-        has_image: is_fragment,
+        has_image: form != Form::Page,
         anchors,
         inserted: BTreeSet::new(),
         cells: Cells { alignments: Vec::new(), next: 0, name: "td" },
+        heading_count: 0,
+        tables: Vec::new(),
+        inline_depth: 0,
+        reopens_paragraph: None,
+        block_line: None,
     };
-    let mut heading: Option<OpenHeading> = None;
+    let mut heading: Option<PendingHeading> = None;
+    let mut headings: Vec<PendingHeading> = Vec::new();
+    let mut html_ids = BTreeSet::new();
+    let mut labels = Labels::default();
+    let mut component_tag: Option<Range<usize>> = None;
     let mut image: Option<Image> = None;
-    let mut github_anchors: Vec<(usize, String)> = Vec::new();
     let mut paragraph: Option<String> = None;
-    let mut has_footnotes = false;
     for placeholder in placeholders {
-        let addresses = markup::read(&placeholder.html).addresses;
-        writer.document.links.extend(addresses.into_iter().map(|it| Link {
+        let extracted = markup::read(&placeholder.html);
+        html_ids.extend(extracted.ids.into_iter().map(String::from));
+        writer.document.links.extend(extracted.addresses.into_iter().map(|it| Link {
             href: Href::new(it.text),
             usage: it.usage,
             range: placeholder.range.clone(),
@@ -164,6 +205,7 @@ fn render_events<'a>(
         }
         match event {
             Event::Start(Tag::Image { dest_url, title, .. }) => {
+                let dest_url = writer.with_inserted_urls(dest_url);
                 let src = writer
                     .link(&dest_url, Use::Image, &range)
                     .unwrap_or_else(|| Href::new(&*dest_url));
@@ -171,31 +213,59 @@ fn render_events<'a>(
                 continue;
             }
             Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
-                let resolved = writer.link(&dest_url, Use::Link, &range);
+                let dest_url = writer.with_inserted_urls(dest_url);
+                let resolved = if link_type == LinkType::Email {
+                    None
+                } else {
+                    writer.link(&dest_url, Use::Link, &range)
+                };
                 let dest_url = resolved.map_or(dest_url, |href| String::from(href).into());
                 writer.event(Event::Start(Tag::Link { link_type, dest_url, title, id }), &range);
                 continue;
             }
-            Event::Start(Tag::HtmlBlock) => writer.raw(&text[range.clone()], range.start),
-            Event::InlineHtml(ref html) => writer.raw(html, range.start),
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {
+                let (language, has_attributes) = code_fence::language(info);
+                if has_attributes {
+                    writer.problem_in_line(ProblemKind::CodeAttributes, text, &range);
+                }
+                let kind = CodeBlockKind::Fenced(language);
+                writer.event(Event::Start(Tag::CodeBlock(kind)), &range);
+                continue;
+            }
+            Event::Start(Tag::HtmlBlock) => {
+                let html = writer.expanded(text, &range);
+                html_ids.extend(writer.raw(&html, &range));
+            }
+            Event::Html(ref html) if component_tag.is_none() => {
+                component_tag = leftovers::component_tag(html, &range);
+            }
+            Event::InlineHtml(ref html) => {
+                if component_tag.is_none() {
+                    component_tag = leftovers::component_tag(html, &range);
+                }
+                let html = writer.expanded(text, &range);
+                html_ids.extend(writer.raw(&html, &range));
+            }
             Event::Start(Tag::Heading { level, ref id, .. }) => {
-                heading = Some(OpenHeading {
+                writer.heading_count += 1;
+                heading = Some(PendingHeading {
                     level,
-                    id: id.as_ref().map(ToString::to_string),
+                    written: id.as_ref().map(ToString::to_string),
                     event_index: writer.events.len(),
                     text: String::new(),
+                    range: range.start..range.start + text[range.clone()].trim_end().len(),
                 });
             }
             Event::Text(ref content) | Event::Code(ref content) => {
-                if let Some(OpenHeading { text, .. }) = &mut heading {
-                    text.push_str(content.split(PLACEHOLDER).next().unwrap_or_default());
+                if let Some(PendingHeading { text, .. }) = &mut heading {
+                    text.push_str(&writer.with_placeholder_texts(content, range.start));
                 }
                 if let Some(text) = &mut paragraph {
                     text.push_str(&writer.without_placeholders(content, range.start));
                 }
             }
             Event::SoftBreak | Event::HardBreak => {
-                if let Some(OpenHeading { text, .. }) = &mut heading {
+                if let Some(PendingHeading { text, .. }) = &mut heading {
                     text.push(' ');
                 }
                 if let Some(text) = &mut paragraph {
@@ -210,28 +280,28 @@ fn render_events<'a>(
                     writer.document.summary = shortened(text.trim());
                 }
             }
-            Event::End(TagEnd::Heading(_)) => {
-                if let Some(OpenHeading { level, id, event_index, text }) = heading.take() {
-                    if id.is_none() {
-                        github_anchors.push((event_index + 1, github_slug(&text)));
-                    }
-                    let id = unique_anchor(writer.anchors, &id.unwrap_or_else(|| slug(&text)));
-                    if let Some(Event::Start(Tag::Heading { id: slot, .. })) =
-                        writer.events.get_mut(event_index)
-                    {
-                        *slot = Some(CowStr::from(id.clone()));
-                    }
-                    writer.document.headings.push(Heading { level: level as u8, id, text });
-                }
+            Event::End(TagEnd::Heading(_)) => headings.extend(heading.take()),
+            Event::FootnoteReference(ref label) => {
+                labels.references.push((folded(label), range.clone()));
             }
-            Event::FootnoteReference(_) | Event::Start(Tag::FootnoteDefinition(_)) => {
-                has_footnotes = true;
+            Event::Start(Tag::FootnoteDefinition(ref label)) => {
+                labels.definitions.push((folded(label), range.clone()));
             }
             _ => {}
         }
         writer.event(event, &range);
     }
-    writer.add_anchors(github_anchors);
+    let has_footnotes = !labels.references.is_empty() || !labels.definitions.is_empty();
+    let target = if let Form::Excerpt(route) = form {
+        Target::Page(route)
+    } else {
+        let prefix = writer.assign_heading_ids(headings, html_ids, labels.note_count());
+        Target::Here(prefix)
+    };
+    if form == Form::Page {
+        writer.document.problems.extend(labels.problems(text));
+        writer.document.problems.extend(leftovers::problems(text, component_tag));
+    }
     let inserted = std::mem::take(&mut writer.inserted);
     writer.document.misplaced = placeholders
         .iter()
@@ -240,7 +310,8 @@ fn render_events<'a>(
         .cloned()
         .collect();
     writer.document.html.reserve(text.len() + text.len() / 2);
-    let events = if has_footnotes { footnotes::linked(writer.events) } else { writer.events };
+    let events =
+        if has_footnotes { footnotes::arranged(writer.events, &target) } else { writer.events };
     html::push_html(&mut writer.document.html, events.into_iter());
     writer.document
 }

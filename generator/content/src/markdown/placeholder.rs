@@ -4,6 +4,8 @@
 
 use std::ops::Range;
 
+use croupier_base::syntax::html::text as html_text;
+
 /// A part of the text, and the HTML that replaces it.
 #[derive(Debug, Clone)]
 pub struct Placeholder {
@@ -14,7 +16,26 @@ pub struct Placeholder {
     /// Number of bytes before it in its line, if it is alone on the line and separate from the
     /// blocks around it.
     pub indent: Option<usize>,
+    /// How it divides the paragraph that it is in.
+    pub line: Line,
 }
+
+/// The lines that a placeholder within a text shares with other text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Line {
+    /// Shares its line with other text, and is a part of the paragraph.
+    #[default]
+    Shared,
+    /// Is alone on its line, and ends the paragraph.
+    Alone,
+    /// Begins a line that ends with an [`Line::End`], and ends the paragraph.
+    Start,
+    /// Ends a line that begins with a [`Line::Start`].
+    End,
+}
+
+/// Number of letters that encode the index of a placeholder.
+const INDEX_LETTERS: usize = 4;
 
 /// Represents inserted HTML in the masked text. Unicode reserves it for private use.
 pub const PLACEHOLDER: char = '\u{f8d0}';
@@ -45,14 +66,55 @@ pub(super) fn at_offset(placeholders: &[Placeholder], offset: usize) -> Option<&
     Some(&placeholders[index])
 }
 
+/// Returns the letters that encode the index of a placeholder. They survive in a URL, where the
+/// parser does not report the offset of a character.
+fn index_letters(mut index: usize) -> String {
+    let mut letters = [b'a'; INDEX_LETTERS];
+    for letter in letters.iter_mut().rev() {
+        *letter += u8::try_from(index % 26).unwrap_or_default();
+        index /= 26;
+    }
+    letters.map(char::from).iter().collect()
+}
+
+/// Returns a URL with the texts of its placeholders, and the start offsets of these. `None` if one
+/// of them inserts HTML, which a URL cannot contain.
+pub(super) fn expanded_url(
+    placeholders: &[Placeholder],
+    url: &str,
+) -> Option<(String, Vec<usize>)> {
+    let mut expanded = String::new();
+    let mut inserted = Vec::new();
+    let mut rest = url;
+    while let Some((before, after)) = rest.split_once(PLACEHOLDER) {
+        let letters = after.get(..INDEX_LETTERS)?;
+        let index = letters.bytes().try_fold(0, |index, letter| {
+            letter.is_ascii_lowercase().then(|| index * 26 + usize::from(letter - b'a'))
+        })?;
+        let placeholder = placeholders.get(index)?;
+        if placeholder.html.contains('<') {
+            return None;
+        }
+        expanded.push_str(before);
+        expanded.push_str(&html_text(&placeholder.html));
+        inserted.push(placeholder.range.start);
+        rest = after.get(placeholder.range.len() - PLACEHOLDER.len_utf8()..)?;
+    }
+    expanded.push_str(rest);
+    Some((expanded, inserted))
+}
+
 /// Returns the text with a placeholder character and padding for each part that is replaced.
 pub(super) fn masked(text: &str, placeholders: &[Placeholder]) -> String {
     let mut masked = String::with_capacity(text.len());
-    for Placeholder { range, indent, .. } in placeholders {
+    for (index, Placeholder { range, indent, .. }) in placeholders.iter().enumerate() {
         masked.push_str(&text[masked.len()..range.start]);
         let padding = match indent {
             None => {
                 masked.push(PLACEHOLDER);
+                if range.len() >= PLACEHOLDER.len_utf8() + INDEX_LETTERS {
+                    masked.push_str(&index_letters(index));
+                }
                 "x"
             }
             // A blank line on both sides makes it a block of its own, inside of the same list.
@@ -64,7 +126,7 @@ pub(super) fn masked(text: &str, placeholders: &[Placeholder]) -> String {
                 " "
             }
         };
-        masked.push_str(&padding.repeat(range.end - masked.len()));
+        masked.push_str(&padding.repeat(range.end.saturating_sub(masked.len())));
     }
     masked.push_str(&text[masked.len()..]);
     masked

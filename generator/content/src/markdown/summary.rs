@@ -3,6 +3,7 @@
 use pulldown_cmark::{Event, Parser, Tag};
 
 use crate::markdown::OPTIONS;
+use crate::markdown::footnotes::folded;
 
 /// The spellings of the marker.
 const MARKERS: [&str; 2] = ["<!-- more -->", "<!--more-->"];
@@ -21,6 +22,33 @@ pub fn summary(text: &str) -> Option<&str> {
         let line = text[start..].lines().next()?.trim();
         MARKERS.contains(&line).then(|| without_blank_lines(&text[..start]))
     })
+}
+
+/// Returns the definitions of links and footnotes that `summary` uses and that come after it in
+/// `text`, or `None` if there are none.
+pub fn definitions(text: &str, summary: &str) -> Option<String> {
+    if !summary.contains('[') {
+        return None;
+    }
+    let end = summary.as_ptr() as usize - text.as_ptr() as usize + summary.len();
+    let used = folded(summary);
+    let is_used = |label: &str| used.contains(&folded(&format!("[{label}]")));
+    let parser = Parser::new_ext(text, OPTIONS);
+    let links = parser.reference_definitions().iter();
+    let mut ranges: Vec<_> = links
+        .filter(|(label, definition)| definition.span.start >= end && is_used(label))
+        .map(|(_, definition)| definition.span.clone())
+        .collect();
+    let notes = parser.into_offset_iter().filter_map(|(event, range)| match event {
+        Event::Start(Tag::FootnoteDefinition(label)) => {
+            (range.start >= end && is_used(&format!("^{label}"))).then_some(range)
+        }
+        _ => None,
+    });
+    ranges.extend(notes);
+    ranges.sort_by_key(|range| range.start);
+    let definitions: Vec<&str> = ranges.into_iter().map(|range| text[range].trim_end()).collect();
+    (!definitions.is_empty()).then(|| definitions.join("\n\n"))
 }
 
 /// Removes blank lines at both ends. Keeps the indentation of the first line, since it can make the

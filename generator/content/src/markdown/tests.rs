@@ -1,6 +1,6 @@
 //! Tests of the rendered HTML.
 
-use crate::markdown::{Document, Lookup, Placeholder, render, title};
+use crate::markdown::{Document, Line, Lookup, Placeholder, ProblemKind, render, title};
 use croupier_base::media::image::Dimensions;
 use croupier_base::path::Href;
 
@@ -28,8 +28,8 @@ fn images_have_dimensions_and_those_without_alt_text_are_recorded() {
          <p><img src=\"/b.png\" alt=\"\" loading=\"lazy\" decoding=\"async\"></p>\n"
     );
     assert_eq!(
-        document.unnamed.iter().map(|range| &text[range.clone()]).collect::<Vec<_>>(),
-        ["![](/b.png)"]
+        document.problems.iter().map(|it| (it.kind, &text[it.range.clone()])).collect::<Vec<_>>(),
+        [(ProblemKind::ImageWithoutText, "![](/b.png)")]
     );
     assert_eq!(document.links.len(), 2);
 }
@@ -39,7 +39,12 @@ fn html_replaces_placeholders_and_paragraphs_with_only_a_placeholder() {
     let text = "a {{ x() }} é\n\n{{ y() }}\n\n## H {{ z() }}\n\n<b>{{ w() }}</b>\n";
     let placeholder = |words: &str, html: &str| {
         let start = text.find(words).unwrap();
-        Placeholder { range: start..start + words.len(), html: html.to_owned(), indent: None }
+        Placeholder {
+            range: start..start + words.len(),
+            html: html.to_owned(),
+            indent: None,
+            line: Line::Shared,
+        }
     };
     let placeholders = [
         placeholder("{{ x() }}", "<i>1</i>"),
@@ -50,7 +55,7 @@ fn html_replaces_placeholders_and_paragraphs_with_only_a_placeholder() {
     let document = with_images(text, &placeholders, &|_| None);
     assert_eq!(
         document.html,
-        "<p>a <i>1</i> é</p>\n<div>2</div>\n<h2 id=\"h\">H 3</h2>\n<p><b>4</b></p>\n"
+        "<p>a <i>1</i> é</p>\n<div>2</div>\n<h2 id=\"h-3\">H 3</h2>\n<p><b>4</b></p>\n"
     );
 }
 
@@ -62,6 +67,7 @@ fn shortcodes_around_blocks_do_not_change_the_blocks() {
         range: start..start + tag.len(),
         html: if tag.contains("end") { "</aside>" } else { "<aside>" }.to_owned(),
         indent: Some(if text[..start].ends_with(' ') { 2 } else { 0 }),
+        line: Line::Shared,
     };
     let mut placeholders: Vec<_> = tags.map(placeholder).collect();
     placeholders.sort_by_key(|placeholder| placeholder.range.start);
@@ -172,12 +178,13 @@ fn a_footnote_links_back_to_every_reference() {
         "<p>One<sup class=\"footnote-reference\" id=\"fnref-1\"><a href=\"#fn-1\" role=\"doc-noteref\">1</a></sup>, \
          two<sup class=\"footnote-reference\" id=\"fnref-2\"><a href=\"#fn-2\" role=\"doc-noteref\">2</a></sup>, \
          three<sup class=\"footnote-reference\" id=\"fnref-1-2\"><a href=\"#fn-1\" role=\"doc-noteref\">1</a></sup>.</p>\n\
+         <section class=\"footnotes\" role=\"doc-endnotes\">\n\
+         <div class=\"footnote-definition\" id=\"fn-1\"><sup class=\"footnote-definition-label\">1</sup>\n\
+         <p>The <em>note</em>. <a class=\"footnote-backref\" href=\"#fnref-1\" role=\"doc-backlink\" aria-label=\"↩ 1-1\">↩</a> \
+         <a class=\"footnote-backref\" href=\"#fnref-1-2\" role=\"doc-backlink\" aria-label=\"↩ 1-2\">↩</a></p>\n</div>\n\
          <div class=\"footnote-definition\" id=\"fn-2\"><sup class=\"footnote-definition-label\">2</sup>\n\
          <ul>\n<li>list</li>\n</ul>\n\
-         <p><a class=\"footnote-backref\" href=\"#fnref-2\" role=\"doc-backlink\">↩</a></p>\n</div>\n\
-         <div class=\"footnote-definition\" id=\"fn-1\"><sup class=\"footnote-definition-label\">1</sup>\n\
-         <p>The <em>note</em>. <a class=\"footnote-backref\" href=\"#fnref-1\" role=\"doc-backlink\">↩</a> \
-         <a class=\"footnote-backref\" href=\"#fnref-1-2\" role=\"doc-backlink\">↩</a></p>\n</div>\n"
+         <p><a class=\"footnote-backref\" href=\"#fnref-2\" role=\"doc-backlink\" aria-label=\"↩ 2\">↩</a></p>\n</div>\n</section>\n"
     );
 }
 
@@ -187,4 +194,138 @@ fn an_alert_is_a_quotation_of_its_kind() {
         plain("> [!WARNING]\n> Mind the step.\n").html,
         "<blockquote class=\"markdown-alert-warning\">\n<p>Mind the step.</p>\n</blockquote>\n"
     );
+}
+
+/// The kinds and texts of the problems of a text.
+fn problems(text: &str) -> Vec<(ProblemKind, &str)> {
+    let problems = plain(text).problems.into_iter();
+    problems.map(|problem| (problem.kind, &text[problem.range])).collect()
+}
+
+#[test]
+fn footnotes_with_wrong_labels_are_reported() {
+    let text = "One[^b] two[^a].\n\n[^a]: first\n\nText between.\n\n[^b]: low\n[^b]: twice\n[^unused]: orphan\n\nTypo[^bb].\n";
+    assert_eq!(
+        problems(text),
+        [
+            (ProblemKind::FootnoteDuplicate, "[^b]"),
+            (ProblemKind::FootnoteUnused, "[^unused]"),
+            (ProblemKind::FootnoteUndefined, "[^bb]")
+        ]
+    );
+    let html = plain(text).html;
+    assert!(!html.contains("twice") && !html.contains("orphan"), "{html}");
+    let order: Vec<_> = ["Text between.", "low", "first"].map(|it| html.find(it)).into();
+    assert!(order.is_sorted() && order.iter().all(Option::is_some), "{html}");
+    for text in [
+        "A `[^a]` [^a](/b/) \\[^a] <!-- [^a] -->\n\n    [^a]\n",
+        "A[^STRASSE].\n\n[^straße]: b\n",
+        "A[^B].\n\n[^b]: b[^c]\n\n[^C]: c\n",
+    ] {
+        assert_eq!(problems(text), [], "{text}");
+    }
+    assert_eq!(problems("[^a]: a[^a]\n"), [(ProblemKind::FootnoteUnused, "[^a]")]);
+}
+
+#[test]
+fn ids_of_headings_and_footnotes_are_distinct() {
+    let ids = |text: &str| {
+        let html = plain(text).html;
+        croupier_base::syntax::html::read(&html)
+            .ids
+            .into_iter()
+            .map(String::from)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(ids("## Custom\n\n## Other {#custom}\n"), ["custom-2", "custom"]);
+    assert_eq!(ids("<div id=\"test\"></div>\n\n## Test\n"), ["test", "test-2"]);
+    assert_eq!(ids("## Test\n\n<i id=\"test\">a</i>\n"), ["test-2", "test"]);
+    for text in [
+        "## Fn 1\n\n## Fnref 1\n\nNote[^1].\n\n[^1]: foot\n",
+        "## A {#fn-1}\n\n## B {#fnref-1}\n\nNote[^1] and [^1].\n\n[^1]: foot\n",
+        "<p id=\"fn-1\"></p>\n\n## Fn2 1\n\nNote[^1].\n\n[^1]: foot\n",
+    ] {
+        let mut ids = ids(text);
+        let count = ids.len();
+        ids.sort();
+        ids.dedup();
+        assert_eq!(ids.len(), count, "{text}");
+    }
+    let text = "## Custom\n\n## Other {#custom}\n\n## Third {#custom}\n";
+    assert_eq!(problems(text), [(ProblemKind::IdWrittenTwice, "## Third {#custom}")]);
+}
+
+#[test]
+fn a_language_of_a_code_block_is_one_word() {
+    for (info, class, is_reported) in [
+        ("rust", "rust", false),
+        ("c++", "c++", false),
+        ("rust,ignore", "rust", true),
+        ("js {hl_lines=[2]}", "js", true),
+        ("{.python .numbered}", "python", true),
+        ("{.python}", "python", false),
+        ("jsx:title=a.js", "jsx", true),
+    ] {
+        let text = format!("```{info}\na\n```\n");
+        let document = plain(&text);
+        assert!(document.html.contains(&format!("class=\"language-{class}\"")), "{info}");
+        assert_eq!(!document.problems.is_empty(), is_reported, "{info}");
+    }
+    assert_eq!(problems("```a b\n```\n\n```a c\n```\n").len(), 1);
+}
+
+/// Renders a text in which each call of `{{ x() }}` inserts this HTML.
+fn with_calls(text: &str, html: &str, line: Line) -> Document {
+    let calls = text.match_indices("{{ x() }}").map(|(start, call)| Placeholder {
+        range: start..start + call.len(),
+        html: html.to_owned(),
+        indent: None,
+        line,
+    });
+    with_images(text, &calls.collect::<Vec<_>>(), &|_| None)
+}
+
+#[test]
+fn a_shortcode_on_a_line_of_its_own_ends_the_paragraph() {
+    for (text, expected) in [
+        ("Text\n{{ x() }}\nmore\n", "<p>Text</p>\n<hr>\n<p>more</p>\n"),
+        ("Text\n{{ x() }}\n", "<p>Text</p>\n<hr>\n"),
+        ("{{ x() }}\n*more*\n", "<hr>\n<p><em>more</em></p>\n"),
+        ("{{ x() }}\n", "<hr>\n"),
+        (
+            "{{ x() }}\n{{ x() }}\n![a](b)\n",
+            "<hr>\n<hr>\n<p><img src=\"b\" alt=\"a\" decoding=\"async\"></p>\n",
+        ),
+        (
+            "- a\n- b\n    {{ x() }}\n- c\n",
+            "<ul>\n<li>a</li>\n<li>b\n<hr>\n</li>\n<li>c</li>\n</ul>\n",
+        ),
+        (
+            "- a\n\n  b\n  {{ x() }}\n  c\n",
+            "<ul>\n<li>\n<p>a</p>\n<p>b</p>\n<hr>\n<p>c</p>\n</li>\n</ul>\n",
+        ),
+        ("> a\n> {{ x() }}\n> b\n", "<blockquote>\n<p>a</p>\n<hr>\n<p>b</p>\n</blockquote>\n"),
+        ("*a\n{{ x() }}\nb*\n", "<p><em>a\n<hr>\nb</em></p>\n"),
+    ] {
+        let document = with_calls(text, "<hr>", Line::Alone);
+        assert_eq!(document.html, expected, "{text}");
+        assert!(document.misplaced.is_empty());
+    }
+}
+
+#[test]
+fn shortcodes_work_in_link_targets_and_headings() {
+    let document = with_calls(
+        "[a]({{ x() }}#b) [c][r] ![d](<{{ x() }}>)\n\n[r]: {{ x() }}\n",
+        "/e/?f&amp;g",
+        Line::Shared,
+    );
+    assert!(document.misplaced.is_empty());
+    let hrefs: Vec<_> = document.links.iter().map(|link| link.href.as_str()).collect();
+    assert_eq!(hrefs, ["/e/?f&g#b", "/e/?f&g", "/e/?f&g"], "{}", document.html);
+    assert_eq!(with_calls("[a]({{ x() }})\n", "<b>", Line::Shared).misplaced.len(), 1);
+    let document =
+        with_calls("## Before {{ x() }} after\n", "<kbd>Ctrl &amp; C</kbd>", Line::Shared);
+    assert_eq!(document.headings[0].text, "Before Ctrl & C after");
+    assert_eq!(document.headings[0].id, "before-ctrl-c-after");
 }

@@ -12,27 +12,48 @@ pub struct TitleHeading {
     /// Byte offset of the end of the heading, if it is an `h1` at the start of the text. The page
     /// then shows it as its title and not in its body.
     pub end: Option<usize>,
+    /// Whether the heading calls a shortcode, which a title cannot contain.
+    pub has_shortcode: bool,
 }
 
 /// Returns the first heading of a text.
 pub fn title(text: &str) -> Option<TitleHeading> {
     let mut open_heading: Option<(String, bool)> = None;
     let mut is_first = true;
+    let mut has_shortcode = false;
     for (event, range) in Parser::new_ext(text, OPTIONS).into_offset_iter() {
         match (event, &mut open_heading) {
             (Event::Start(Tag::Heading { level, .. }), _) => {
                 open_heading = Some((String::new(), is_first && level == HeadingLevel::H1));
             }
-            (Event::Text(text) | Event::Code(text), Some((heading, _))) => heading.push_str(&text),
+            (Event::Text(text), Some((heading, _))) => {
+                has_shortcode |= has_call(&text);
+                heading.push_str(&text);
+            }
+            (Event::Code(text), Some((heading, _))) => heading.push_str(&text),
             (Event::SoftBreak | Event::HardBreak, Some((heading, _))) => heading.push(' '),
             (Event::End(TagEnd::Heading(_)), Some((heading, is_title))) => {
                 let text = std::mem::take(heading);
-                return (!text.trim().is_empty())
-                    .then(|| TitleHeading { text, end: is_title.then_some(range.end) });
+                let end = is_title.then_some(range.end);
+                return (!text.trim().is_empty()).then_some(TitleHeading {
+                    text,
+                    end,
+                    has_shortcode,
+                });
             }
             _ => {}
         }
         is_first = false;
     }
     None
+}
+
+/// Returns whether a text has a call such as `{{ name() }}` or `{% name() %}`.
+fn has_call(text: &str) -> bool {
+    text.match_indices('{').any(|(index, _)| {
+        let inside = text[index + 1..].strip_prefix(['{', '%']).map(str::trim_start);
+        inside.and_then(|inside| inside.split_once('(')).is_some_and(|(name, _)| {
+            !name.is_empty() && name.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_')
+        })
+    })
 }

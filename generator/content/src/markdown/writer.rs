@@ -7,7 +7,9 @@ use std::ops::Range;
 use pulldown_cmark::{Alignment, CowStr, Event, Tag, TagEnd};
 use pulldown_cmark_escape::{escape_href, escape_html};
 
-use crate::markdown::placeholder::{PLACEHOLDER, Placeholder, at_offset};
+use crate::markdown::heading_ids::table_region;
+use crate::markdown::placeholder::{Line, PLACEHOLDER, Placeholder, at_offset, expanded_url};
+use crate::markdown::problem::{Problem, ProblemKind};
 use crate::markdown::{Document, Link, Lookup};
 use croupier_base::media::image::Dimensions;
 use croupier_base::path::Href;
@@ -36,6 +38,17 @@ pub(super) struct Writer<'a> {
     /// Start offsets of the placeholders whose HTML was inserted.
     pub(super) inserted: BTreeSet<usize>,
     pub(super) cells: Cells,
+    /// Number of headings that have begun.
+    pub(super) heading_count: usize,
+    /// The event that opens the region around each table, and the index of the heading above it.
+    pub(super) tables: Vec<(usize, usize)>,
+    /// Nesting depth of inline elements, such as emphasis.
+    pub(super) inline_depth: usize,
+    /// Set after HTML that ended a paragraph or a line of a list item: whether the next text needs
+    /// the start of a paragraph.
+    pub(super) reopens_paragraph: Option<bool>,
+    /// The value for `reopens_paragraph` after the line that a [`Line::Start`] began.
+    pub(super) block_line: Option<bool>,
 }
 
 /// The cells of the open table. The alignment is a class because the content security policy
@@ -64,26 +77,6 @@ impl Cells {
 }
 
 impl<'a> Writer<'a> {
-    /// Adds GitHub's anchors to headings, where they differ from ours and are not in use. Each
-    /// anchor comes with the index of the event that it is inserted before.
-    pub(super) fn add_anchors(&mut self, anchors: Vec<(usize, String)>) {
-        let mut counts = BTreeMap::<String, usize>::new();
-        let mut added = Vec::new();
-        for (event_index, anchor) in anchors {
-            let count = counts.entry(anchor.clone()).or_default();
-            let numbered = if *count == 0 { anchor } else { format!("{anchor}-{count}") };
-            *count += 1;
-            if !numbered.trim_matches('-').is_empty() && !self.anchors.contains_key(&numbered) {
-                self.anchors.insert(numbered.clone(), 1);
-                added.push((event_index, numbered));
-            }
-        }
-        for (event_index, anchor) in added.into_iter().rev() {
-            let html = format!("<span id=\"{anchor}\"></span>");
-            self.events.insert(event_index, Event::InlineHtml(html.into()));
-        }
-    }
-
     /// Records a link or an image. Returns its URL if it names a content file or page asset.
     pub(super) fn link(&mut self, target: &str, usage: Use, range: &Range<usize>) -> Option<Href> {
         let href = Href::new(target);
@@ -96,25 +89,92 @@ impl<'a> Writer<'a> {
         resolved
     }
 
-    /// Records the links and images of raw HTML at the byte `offset` of the text.
-    pub(super) fn raw(&mut self, html: &str, offset: usize) {
+    /// Records the links and images of raw HTML at the byte range of the text. Returns its ids.
+    pub(super) fn raw<'h>(&mut self, html: &'h str, place: &Range<usize>) -> Vec<String> {
         // Most tags have no attribute.
         if !html.contains('=') && !html.contains("img") {
-            return;
+            return Vec::new();
         }
         let extracted = markup::read(html);
-        let in_text = |range: &Range<usize>| offset + range.start..offset + range.end;
-        let link = |it: markup::HtmlUrl<'_>| Link {
+        // Inserted HTML moves the offsets.
+        let is_expanded = html.len() != place.len();
+        let in_text = |range: &Range<usize>| {
+            if is_expanded {
+                place.clone()
+            } else {
+                place.start + range.start..place.start + range.end
+            }
+        };
+        let link = |it: markup::HtmlUrl<'h>| Link {
             range: in_text(&it.range),
             href: Href::new(it.text),
             usage: it.usage,
         };
-        self.document.unnamed.extend(extracted.unnamed.iter().map(in_text));
+        let unnamed = extracted.unnamed.iter().map(in_text);
+        self.document
+            .problems
+            .extend(unnamed.map(|range| Problem { kind: ProblemKind::ImageWithoutText, range }));
         // Raw HTML arrives line by line. Scripts and style sheets are checked in the finished page.
         let links = extracted.addresses.into_iter().filter(|it| {
             !matches!(it.usage, Use::MissingAlt | Use::InlineScript | Use::InlineStyleSheet)
         });
         self.document.links.extend(links.map(link));
+        extracted.ids.into_iter().map(String::from).collect()
+    }
+
+    /// Returns the raw HTML at a range of the text, with its placeholders replaced.
+    pub(super) fn expanded(&self, text: &'a str, range: &Range<usize>) -> Cow<'a, str> {
+        let html = &text[range.clone()];
+        if self.placeholders.is_empty() || !html.contains(PLACEHOLDER) {
+            return Cow::Borrowed(html);
+        }
+        Cow::Owned(self.replaced(html, range.start, |placeholder| Cow::Borrowed(&placeholder.html)))
+    }
+
+    /// Returns `content`, which is the text from the byte `offset` on, with the result of
+    /// `replacement` for each placeholder.
+    fn replaced<'p>(
+        &'p self,
+        content: &str,
+        offset: usize,
+        replacement: impl Fn(&'p Placeholder) -> Cow<'p, str>,
+    ) -> String {
+        let mut replaced = String::new();
+        let mut from = 0;
+        for (index, _) in content.match_indices(PLACEHOLDER) {
+            if let Some(placeholder) = at_offset(self.placeholders, offset + index) {
+                replaced.push_str(content.get(from..index).unwrap_or_default());
+                replaced.push_str(&replacement(placeholder));
+                from = index + placeholder.width();
+            }
+        }
+        replaced.push_str(content.get(from..).unwrap_or_default());
+        replaced
+    }
+
+    /// Returns a link target with the texts of its placeholders.
+    pub(super) fn with_inserted_urls(&mut self, url: CowStr<'a>) -> CowStr<'a> {
+        if self.placeholders.is_empty() || !url.contains(PLACEHOLDER) {
+            return url;
+        }
+        match expanded_url(self.placeholders, &url) {
+            Some((expanded, inserted)) => {
+                self.inserted.extend(inserted);
+                expanded.into()
+            }
+            None => url,
+        }
+    }
+
+    /// Records a problem in the first line at a range of the text.
+    pub(super) fn problem_in_line(&mut self, kind: ProblemKind, text: &str, range: &Range<usize>) {
+        // One problem of a kind in each file is enough to find them all.
+        if self.document.problems.iter().any(|problem| problem.kind == kind) {
+            return;
+        }
+        let line = text[range.clone()].lines().next().unwrap_or_default();
+        let range = range.start..range.start + line.trim_end().len();
+        self.document.problems.push(Problem { kind, range });
     }
 
     /// Writes an event. Most events are written unchanged.
@@ -133,6 +193,9 @@ impl<'a> Writer<'a> {
     /// Writes an event of a table, or one that may contain placeholders.
     fn rewrite(&mut self, event: Event<'a>, range: &Range<usize>) {
         let may_insert = !self.placeholders.is_empty();
+        if may_insert && self.ends_block_line(&event) {
+            return;
+        }
         match event {
             Event::Text(content) if may_insert && content.contains(PLACEHOLDER) => {
                 self.insert(&content, range, Event::Text);
@@ -143,18 +206,31 @@ impl<'a> Writer<'a> {
             Event::InlineHtml(html) if may_insert && html.contains(PLACEHOLDER) => {
                 self.insert(&html, range, Event::InlineHtml);
             }
+            Event::Start(
+                Tag::Emphasis
+                | Tag::Strong
+                | Tag::Strikethrough
+                | Tag::Link { .. }
+                | Tag::Heading { .. },
+            ) => {
+                self.inline_depth += 1;
+                self.events.push(event);
+            }
+            Event::End(
+                TagEnd::Emphasis
+                | TagEnd::Strong
+                | TagEnd::Strikethrough
+                | TagEnd::Link
+                | TagEnd::Heading(_),
+            ) => {
+                self.inline_depth = self.inline_depth.saturating_sub(1);
+                self.events.push(event);
+            }
             Event::Start(Tag::Table(_)) => {
-                // Screen readers announce the heading above as the name of the focusable region.
-                let name = self
-                    .document
-                    .headings
-                    .last()
-                    .map(|heading| format!(" aria-labelledby=\"{}\"", heading.id));
-                let open = format!(
-                    "<div class=\"table-scroll\" tabindex=\"0\" role=\"group\"{}>",
-                    name.unwrap_or_default()
-                );
-                self.events.push(Event::Html(open.into()));
+                if let Some(heading) = self.heading_count.checked_sub(1) {
+                    self.tables.push((self.events.len(), heading));
+                }
+                self.events.push(Event::Html(table_region("").into()));
                 if let Event::Start(Tag::Table(alignments)) = &event {
                     self.cells = Cells { alignments: alignments.clone(), next: 0, name: "td" };
                 }
@@ -200,16 +276,20 @@ impl<'a> Writer<'a> {
         if self.placeholders.is_empty() {
             return Cow::Borrowed(content);
         }
-        let mut plain = String::new();
-        let mut from = 0;
-        for (index, _) in content.match_indices(PLACEHOLDER) {
-            if let Some(placeholder) = at_offset(self.placeholders, offset + index) {
-                plain.push_str(content.get(from..index).unwrap_or_default());
-                from = index + placeholder.width();
-            }
+        Cow::Owned(self.replaced(content, offset, |_| Cow::Borrowed("")))
+    }
+
+    /// Returns `content`, which is the text from the byte `offset` on, with the visible texts of
+    /// its placeholders.
+    pub(super) fn with_placeholder_texts<'w>(
+        &self,
+        content: &'w str,
+        offset: usize,
+    ) -> Cow<'w, str> {
+        if self.placeholders.is_empty() {
+            return Cow::Borrowed(content);
         }
-        plain.push_str(content.get(from..).unwrap_or_default());
-        Cow::Owned(plain)
+        Cow::Owned(self.replaced(content, offset, |placeholder| markup::text(&placeholder.html)))
     }
 
     /// Writes `content` with the HTML of its placeholders. The text between them becomes events of
@@ -229,7 +309,7 @@ impl<'a> Writer<'a> {
             if index > from {
                 self.events.push(as_event(content[from..index].to_owned().into()));
             }
-            self.events.push(Event::InlineHtml(placeholder.html.as_str().into()));
+            self.insert_placeholder(placeholder);
             from = index + placeholder.width();
         }
         if from < content.len() {
@@ -237,10 +317,73 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// Writes the HTML of a placeholder. If it is a line of a paragraph, it ends the paragraph.
+    fn insert_placeholder(&mut self, placeholder: &'a Placeholder) {
+        let html = placeholder.html.as_str();
+        let is_block = placeholder.line != Line::Shared && self.inline_depth == 0;
+        if !is_block {
+            self.events.push(Event::InlineHtml(html.into()));
+            return;
+        }
+        if placeholder.line == Line::End {
+            self.events.push(Event::InlineHtml(format!("{html}\n").into()));
+            self.reopens_paragraph = self.block_line.take();
+            return;
+        }
+        while matches!(self.events.last(), Some(Event::SoftBreak | Event::HardBreak)) {
+            self.events.pop();
+        }
+        let is_in_paragraph = self.is_in_paragraph();
+        if matches!(self.events.last(), Some(Event::Start(Tag::Paragraph))) {
+            self.events.pop();
+        } else if is_in_paragraph {
+            self.events.push(Event::End(TagEnd::Paragraph));
+        } else {
+            self.events.push(Event::Html("\n".into()));
+        }
+        let html =
+            if placeholder.line == Line::Alone { format!("{html}\n") } else { html.to_owned() };
+        self.events.push(Event::Html(html.into()));
+        self.block_line = (placeholder.line == Line::Start).then_some(is_in_paragraph);
+        self.reopens_paragraph = (placeholder.line == Line::Alone).then_some(is_in_paragraph);
+    }
+
+    /// Whether a paragraph is open.
+    fn is_in_paragraph(&self) -> bool {
+        self.events.iter().rev().find_map(|event| match event {
+            Event::Start(Tag::Paragraph) => Some(true),
+            Event::End(TagEnd::Paragraph) | Event::Start(Tag::Item) | Event::End(TagEnd::Item) => {
+                Some(false)
+            }
+            _ => None,
+        }) == Some(true)
+    }
+
+    /// Begins the rest of a paragraph that a block line divided, before its next event. Returns
+    /// whether the event must not be written.
+    fn ends_block_line(&mut self, event: &Event<'_>) -> bool {
+        let Some(is_paragraph) = self.reopens_paragraph else { return false };
+        match event {
+            Event::SoftBreak | Event::HardBreak => true,
+            Event::End(TagEnd::Paragraph) => {
+                self.reopens_paragraph = None;
+                is_paragraph
+            }
+            _ => {
+                self.reopens_paragraph = None;
+                if is_paragraph && is_inline(event) {
+                    self.events.push(Event::Start(Tag::Paragraph));
+                }
+                false
+            }
+        }
+    }
+
     /// Writes an image and records it if it has no text alternative.
     pub(super) fn image(&mut self, image: Image<'_>) {
         if image.alt.trim().is_empty() {
-            self.document.unnamed.push(image.range);
+            let (kind, range) = (ProblemKind::ImageWithoutText, image.range);
+            self.document.problems.push(Problem { kind, range });
         }
         let mut html = String::from("<img src=\"");
         let result = escape_href(&mut html, &image.src).and_then(|()| {
@@ -263,19 +406,24 @@ impl<'a> Writer<'a> {
         }
         self.has_image = true;
         html.push_str(" decoding=\"async\">");
-        self.events.push(Event::InlineHtml(html.into()));
+        let event = Event::InlineHtml(html.into());
+        if !self.ends_block_line(&event) {
+            self.events.push(event);
+        }
     }
 }
 
-/// Returns `base`, or `base` with a number if the anchor is in use, and records it as used.
-pub(super) fn unique_anchor(anchors: &mut BTreeMap<String, usize>, base: &str) -> String {
-    let base = &*nfc(base);
-    let mut id = base.to_owned();
-    while anchors.contains_key(&id) {
-        let count = anchors.entry(base.to_owned()).or_insert(1);
-        *count += 1;
-        id = format!("{base}-{count}");
+/// Returns whether an event belongs to a line of text.
+fn is_inline(event: &Event<'_>) -> bool {
+    match event {
+        Event::Text(_)
+        | Event::Code(_)
+        | Event::InlineHtml(_)
+        | Event::FootnoteReference(_)
+        | Event::InlineMath(_)
+        | Event::Start(
+            Tag::Emphasis | Tag::Strong | Tag::Strikethrough | Tag::Link { .. } | Tag::Image { .. },
+        ) => true,
+        _ => false,
     }
-    anchors.insert(id.clone(), 1);
-    id
 }

@@ -1,5 +1,4 @@
-//! Warnings about images without alternative text and braces that call no shortcode. Every build reports them, whether or not it
-//! renders the page.
+//! Warnings about page texts, such as images without alternative text. Every build reports them, whether or not it renders the page.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -10,55 +9,126 @@ use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::disk::text;
 use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
+use croupier_content::markdown::ProblemKind;
 
 /// Returns the warnings of these traces. A file that makes several pages is reported once.
 pub(crate) fn missing_texts<'a>(
     world: &World,
     traces: impl Iterator<Item = &'a Trace>,
 ) -> Vec<Diagnostic> {
-    let mut ranges = BTreeMap::<&SitePath, BTreeSet<(u32, u32)>>::new();
-    for trace in traces.filter(|trace| !trace.unnamed.is_empty()) {
-        ranges.entry(&trace.source).or_default().extend(&trace.unnamed);
+    let mut problems = BTreeMap::<&SitePath, BTreeSet<(u32, u32, ProblemKind)>>::new();
+    for trace in traces.filter(|trace| !trace.problems.is_empty()) {
+        problems.entry(&trace.source).or_default().extend(&trace.problems);
     }
-    let warnings_of_file = |(file, ranges): (&SitePath, BTreeSet<(u32, u32)>)| {
+    let warnings_of_file = |(file, problems): (&SitePath, BTreeSet<(u32, u32, ProblemKind)>)| {
         let text = world
             .read(file)
             .ok()
             .and_then(|bytes| String::from_utf8(text::read(file, bytes)).ok())
             .unwrap_or_default();
         let text: Arc<str> = text.into();
-        ranges
+        problems
             .into_iter()
-            .map(|(start, end)| {
-                warning(Location::new(
-                    file.as_str(),
-                    Arc::clone(&text),
-                    start as usize..end as usize,
-                ))
+            .map(|(start, end, kind)| {
+                let range = start as usize..end as usize;
+                warning(kind, Location::new(file.as_str(), Arc::clone(&text), range))
             })
             .collect::<Vec<_>>()
     };
-    ranges.into_iter().flat_map(warnings_of_file).collect()
+    problems.into_iter().flat_map(warnings_of_file).collect()
 }
 
-/// Returns the warning about an image without alternative text, or about braces that call no shortcode.
-fn warning(location: Location) -> Diagnostic {
+/// Returns the warning about a problem at a location.
+fn warning(kind: ProblemKind, location: Location) -> Diagnostic {
     let text = &location.source[location.range.clone()];
-    if text.starts_with("{{") {
-        let hint = "call a macro of pages/shortcodes.html, `{{ name(\"...\") }}`, or write `\\{{` to show the braces";
-        return Diagnostic::warning(
+    let is_comment = text.starts_with("{#");
+    let is_tag = text.starts_with('<');
+    let (code, message, hint) = match kind {
+        ProblemKind::ImageWithoutText if is_tag => (
+            Code::ImageWithoutText,
+            "this image has no alternative text",
+            "describe it in `alt`, as in `alt=\"two dice\"`, or write `alt=\"\"` if it is only decoration",
+        ),
+        ProblemKind::ImageWithoutText => (
+            Code::ImageWithoutText,
+            "this image has no alternative text",
+            "describe it between the brackets: `![two dice](/images/dice.png)`",
+        ),
+        ProblemKind::PlainBraces if is_comment => (
+            Code::BadShortcode,
+            "template comments are shown as text in Markdown",
+            "write an HTML comment, `<!-- ... -->`, or `\\{#` to show the braces",
+        ),
+        ProblemKind::PlainBraces => (
             Code::BadShortcode,
             "these braces call no shortcode and are shown as text",
-        )
-        .at(location)
-        .hint(hint);
-    }
-    let hint = if text.starts_with('<') {
-        "describe it in `alt`, as in `alt=\"two dice\"`, or write `alt=\"\"` if it is only decoration"
-    } else {
-        "describe it between the brackets: `![two dice](/images/dice.png)`"
+            "call a macro of pages/shortcodes.html, `{{ name(\"...\") }}`, or write `\\{{` to show the braces",
+        ),
+        ProblemKind::FootnoteUndefined => (
+            Code::Footnote,
+            "there is no footnote with this label, so the reference is shown as text",
+            "define it on a line of its own, `[^label]: Text`, or write `\\[^` to show the bracket",
+        ),
+        ProblemKind::FootnoteUnused => (
+            Code::Footnote,
+            "this footnote is not published, because nothing refers to it",
+            "refer to it with its label in brackets, `[^label]`, or remove it",
+        ),
+        ProblemKind::FootnoteDuplicate => (
+            Code::Footnote,
+            "this footnote is not published, because an earlier one has the same label",
+            "give it another label; upper and lower case letters are equal",
+        ),
+        ProblemKind::IdWrittenTwice => (
+            Code::DuplicateId,
+            "another element of this text has the id of this heading",
+            "write another id, `{#id}`; until then, the id of the heading ends with a number",
+        ),
+        ProblemKind::IdOfPage => (
+            Code::DuplicateId,
+            "the id of this heading is also the id of another element of the page, such as one of its template",
+            "give the heading an id of its own: `## Heading {#own-id}`",
+        ),
+        ProblemKind::CodeAttributes => (
+            Code::ForeignSyntax,
+            "words after the language of a code block have no effect",
+            "leave only the language: ```` ```rust ````; this is reported once in each file",
+        ),
+        ProblemKind::MdxImport => (
+            Code::ForeignSyntax,
+            "imports and exports of MDX are shown as text",
+            "remove the line, and write components as macros in pages/shortcodes.html",
+        ),
+        ProblemKind::ComponentTag => (
+            Code::ForeignSyntax,
+            "HTML has no such element, and browsers ignore the tag",
+            "write a component as a macro in pages/shortcodes.html; write `&lt;` for a literal `<`",
+        ),
+        ProblemKind::MdxComment => (
+            Code::ForeignSyntax,
+            "comments of MDX are shown as text",
+            "write an HTML comment: `<!-- ... -->`",
+        ),
+        ProblemKind::Directive => (
+            Code::ForeignSyntax,
+            "directives are shown as text",
+            "write an alert, `> [!NOTE]`, or a shortcode with a text: `{% name() %}...{% end %}`",
+        ),
+        ProblemKind::Attributes => (
+            Code::ForeignSyntax,
+            "attributes in braces are shown as text",
+            "only headings take them, `## Heading {#id .class}`; write HTML or a shortcode",
+        ),
+        ProblemKind::ForeignMarker => (
+            Code::ForeignSyntax,
+            "this marker of another generator is shown as text",
+            "show `page.headings` in the template for a table of contents; write other markers as shortcodes",
+        ),
+        ProblemKind::AlertTitle => (
+            Code::ForeignSyntax,
+            "an alert with a title of its own is shown as a quotation",
+            "leave `[!NOTE]` alone on its line, and write the title in the next one",
+        ),
     };
-    Diagnostic::warning(Code::ImageWithoutText, "this image has no alternative text")
-        .at(location)
-        .hint(hint)
+    Diagnostic::warning(code, message).at(location).hint(hint)
 }

@@ -14,7 +14,7 @@ pub(crate) use missing_texts::missing_texts;
 use croupier_base::diagnostic::code::Code;
 
 /// Codes of diagnostics about links. As warnings they are reported by every build, so that all links are checked again.
-pub(crate) const LINK_CODES: [Code; 7] = [
+pub(crate) const LINK_CODES: [Code; 10] = [
     Code::BrokenLink,
     Code::BrokenAnchor,
     Code::MalformedAddress,
@@ -22,4 +22,7 @@ pub(crate) const LINK_CODES: [Code; 7] = [
     Code::LinkMoved,
     Code::PolicyBlocks,
     Code::ImageWithoutText,
+    Code::Footnote,
+    Code::DuplicateId,
+    Code::ForeignSyntax,
 ];

@@ -117,6 +117,9 @@ fn check_link(
     if usage == Use::MissingAlt {
         return Some(missing_alt());
     }
+    if usage == Use::DuplicateId {
+        return Some(duplicate_id(href));
+    }
     if let Some(blocked) = policy.blocks(usage, href) {
         return Some(blocked);
     }
@@ -135,6 +138,15 @@ fn has_same_target_everywhere(targets: &Targets<'_>, usage: Use, href: &Href) ->
 fn missing_alt() -> Diagnostic {
     Diagnostic::warning(Code::ImageWithoutText, "this image has no alternative text")
         .hint("describe it in `alt=\"...\"`, or write `alt=\"\"` if it is only decoration")
+}
+
+/// Returns the warning about an id of several elements of a page.
+fn duplicate_id(id: &str) -> Diagnostic {
+    Diagnostic::warning(
+        Code::DuplicateId,
+        format!("several elements of this page have the id `{id}`"),
+    )
+    .hint("give each element its own id; links and labels use only the first one")
 }
 
 /// Locates a problem in the sources of its first page, or in the content file of each page.

@@ -105,7 +105,10 @@ fn trace(
     links.note(output.links.iter().map(|link| &link.href));
     let template_links = links.intern(output.template_links.iter());
     drop(links);
-    let unnamed = output.unnamed.iter().map(|range| (index(range.start), index(range.end)));
+    let problems = output
+        .problems
+        .iter()
+        .map(|problem| (index(problem.range.start), index(problem.range.end), problem.kind));
     let of_text = output
         .links
         .into_iter()
@@ -119,7 +122,7 @@ fn trace(
         anchors: output.anchors.into(),
         links: of_text.collect(),
         template_links,
-        unnamed: if page.is_generated { Box::default() } else { unnamed.collect() },
+        problems: if page.is_generated { Box::default() } else { problems.collect() },
         static_queries: output.queries,
         reason: reason(state, page, unchanged),
     }

@@ -49,6 +49,25 @@ thread_local! {
     // minijinja passes no state to the callback that resolves template names, nor to an object whose attribute it reads. A rendering
     // stays on one thread.
     static READS: RefCell<Option<Reads>> = const { RefCell::new(None) };
+    // The texts of pages that the rendering has read, such as summaries, by their addresses in memory.
+    static TEXTS: RefCell<PageTexts> = const { RefCell::new(PageTexts::new()) };
+}
+
+/// Texts by the address of their first byte. The texts are kept, so that no other text gets the address.
+type PageTexts = BTreeMap<usize, (Arc<str>, Arc<Page>)>;
+
+/// Remembers that a text belongs to a page. The filter `markdown` then resolves its links as on that page.
+pub(crate) fn note_page_text(text: &Arc<str>, page: &Arc<Page>) {
+    let entry = (Arc::clone(text), Arc::clone(page));
+    TEXTS.with_borrow_mut(|texts| texts.insert(text.as_ptr() as usize, entry));
+}
+
+/// Returns the page that a text belongs to.
+pub(crate) fn page_of_text(text: &str) -> Option<Arc<Page>> {
+    TEXTS.with_borrow(|texts| {
+        let (start, page) = texts.get(&(text.as_ptr() as usize))?;
+        (start.len() == text.len()).then(|| Arc::clone(page))
+    })
 }
 
 /// Runs a rendering and returns its reads. A rendering that runs within another one has its own.
@@ -57,7 +76,9 @@ pub(crate) fn record<T>(
     rendering: impl FnOnce(&Recorder) -> T,
 ) -> (T, Reads) {
     let outer = READS.replace(Some(Reads::new()));
+    let outer_texts = TEXTS.take();
     let result = rendering(&Recorder::new(snapshot));
+    TEXTS.replace(outer_texts);
     (result, READS.replace(outer).unwrap_or_default())
 }
 
@@ -301,6 +322,11 @@ impl Recorder {
     pub(crate) fn terms(&self, taxonomy: &str) -> Result<Vec<Json>, NotFound<'_>> {
         let terms = self.read(TermsOf(nfc(taxonomy).into_owned())).map(|terms| terms.0);
         terms.ok_or_else(|| NotFound::new(taxonomy, || self.inputs().site.terms.keys().collect()))
+    }
+
+    /// The route of the page of a content file.
+    pub(crate) fn route_of(&self, source: &SitePath) -> Option<&Route> {
+        self.read(RouteOf(source.clone()))
     }
 
     /// Resolves a link in the content file `source` that names a content file or an asset by its path. None for other links.

@@ -65,6 +65,8 @@ pub(crate) struct Slice {
     pub chunks: BTreeSet<String>,
     /// URLs of the style sheets of these islands, and of the style sheets that its template names.
     pub styles: BTreeSet<String>,
+    /// URLs in the summaries of pages that it shows.
+    pub excerpt_links: BTreeSet<String>,
 }
 
 /// A slice as pages show it.
@@ -80,6 +82,11 @@ impl<'a> ShownSlice<'a> {
     /// URLs of its style sheets.
     pub(crate) fn styles(self) -> &'a BTreeSet<String> {
         &self.0.styles
+    }
+
+    /// URLs in the summaries of pages that it shows.
+    pub(crate) fn excerpt_links(self) -> &'a BTreeSet<String> {
+        &self.0.excerpt_links
     }
 }
 

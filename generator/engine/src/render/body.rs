@@ -5,12 +5,15 @@ use std::sync::Arc;
 
 use crate::query::recorder::Recorder;
 use crate::template::environment::Templates;
+use crate::template::resolved_urls::with_resolved_urls;
 use crate::template::shortcodes;
 use crate::template::used_assets::UsedAssets;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Location};
+use croupier_base::path::Href;
+use croupier_base::url;
 use croupier_content::markdown::PLACEHOLDER;
-use croupier_content::markdown::{self, Document, Lookup};
+use croupier_content::markdown::{self, Document, Lookup, Problem, ProblemKind};
 use croupier_content::page::{Page, Text};
 
 /// Renders the body of a page, for the page itself and for feeds.
@@ -35,14 +38,33 @@ pub(crate) fn render_body(
         &mut literal_braces,
         diagnostics,
     );
+    // A paginated page shows the text of the page whose file it comes from.
+    let route = if page.is_generated { recorder.route_of(&page.source) } else { None };
+    let route = route.unwrap_or(&page.route);
     let mut document = markdown::render(
         text.body(),
         &inserts,
         &Lookup {
             dimensions: &|path| recorder.image(path).ok(),
-            resolve_link: &|href| recorder.address(&page.source, href),
+            resolve_link: &|href| {
+                let address = recorder.address(&page.source, href);
+                address.or_else(|| resolve_path(href, route))
+            },
         },
     );
+    if *route != page.route {
+        // The anchors of the text are on this page, too.
+        let resolve = |target: &str| {
+            let is_local = target.starts_with(['#', '?']);
+            if is_local { None } else { url::resolve_on_page(route, target) }
+        };
+        document.html = with_resolved_urls(&document.html, resolve);
+        for link in &mut document.links {
+            if let Some(resolved) = resolve(link.href.trim()) {
+                link.href = Href::new(resolved);
+            }
+        }
+    }
     let in_file = |range: &Range<usize>| range.start + text.body..range.end + text.body;
     for range in &document.misplaced {
         let location =
@@ -50,7 +72,7 @@ pub(crate) fn render_body(
         diagnostics.push(
             Diagnostic::error(Code::BadShortcode, "a shortcode is not allowed here")
                 .at(location)
-                .hint("move it out of the URL, title, image description or id"),
+                .hint("move it out of the title, image description or id; in a URL, call a macro that returns only text"),
         );
     }
     // A URL that contains a shortcode is an error already, so its target is not checked.
@@ -58,9 +80,25 @@ pub(crate) fn render_body(
     for link in &mut document.links {
         link.range = in_file(&link.range);
     }
-    document.unnamed.append(&mut literal_braces);
-    for range in &mut document.unnamed {
+    let braces = literal_braces.into_iter();
+    document.problems.extend(braces.map(|range| Problem { kind: ProblemKind::PlainBraces, range }));
+    for problem in &mut document.problems {
+        problem.range = in_file(&problem.range);
+    }
+    for (_, range) in &mut document.generated_ids {
         *range = in_file(range);
     }
     (document, emitted)
+}
+
+/// Returns the path of a link target that is relative to the page at `route`. A text such as
+/// `www.example.com` or `https//` stays as it is written, so that the check can suggest a fix.
+fn resolve_path(href: &Href, route: &str) -> Option<Href> {
+    let first = href.split(['/', '?', '#']).next().unwrap_or_default();
+    let is_step = matches!(first, "." | "..");
+    let may_be_host = first.contains('.') || matches!(first, "http" | "https");
+    if first.is_empty() || (may_be_host && !is_step) || href.split_path().0.ends_with(".md") {
+        return None;
+    }
+    url::resolve_on_page(route, href).map(Href::new)
 }

@@ -2,8 +2,8 @@
 //!
 //! Rendering has no side effects. The recorder tracks all query results that a page depends on.
 
-use std::collections::BTreeMap;
-use std::ops::Range;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 use minijinja::{context, value::Value};
@@ -25,7 +25,7 @@ use crate::template::environment::Templates;
 use crate::template::views::{CurrentPage, listing_context};
 use croupier_base::diagnostic::{ChainStep, Diagnostic};
 use croupier_base::syntax::html;
-use croupier_content::markdown::Link;
+use croupier_content::markdown::{Document, Link, Problem, ProblemKind};
 use croupier_content::page::{Page, Text};
 
 /// A rendered page.
@@ -41,8 +41,9 @@ pub(crate) struct PageOutput {
     pub template_links: TemplateLinks,
     /// The links of the Markdown. Their ranges are byte ranges in the file.
     pub links: Vec<Link>,
-    /// Byte ranges in the file of images without alt text, and of braces that call no shortcode.
-    pub unnamed: Vec<Range<usize>>,
+    /// Problems of the Markdown, such as images without alt text. Their ranges are byte ranges in
+    /// the file.
+    pub problems: Vec<Problem>,
     /// Static queries that the page uses: content hash by data name.
     pub queries: BTreeMap<String, String>,
     /// Problems in the data that the page shows.
@@ -175,7 +176,11 @@ fn render_recorded(
         query_hashes: query_hashes(&emitted.queries),
     };
     let data = data.to_line();
-    let template_links = TemplateLinks::new(&parsed.addresses, &document.links);
+    let mut excerpt_links = std::mem::take(&mut emitted.excerpt_links);
+    excerpt_links.extend(layout_emitted.excerpt_links.iter().cloned());
+    let duplicate_ids = duplicate_ids(&parsed.ids, &mut document);
+    let template_links =
+        TemplateLinks::new(&parsed.addresses, &document.links, &excerpt_links, &duplicate_ids);
     let anchors = parsed.ids.join("\n");
     let mut queries = emitted.queries;
     queries.extend(layout_emitted.queries);
@@ -191,10 +196,25 @@ fn render_recorded(
         anchors,
         template_links,
         links: document.links,
-        unnamed: document.unnamed,
+        problems: document.problems,
         queries,
         diagnostics,
     })
+}
+
+/// Returns the ids that several elements of a page have, except those that are made from headings.
+/// These are added to the problems of the text.
+fn duplicate_ids(ids: &[Cow<'_, str>], document: &mut Document) -> BTreeSet<String> {
+    let mut seen = HashSet::with_capacity(ids.len());
+    let mut duplicates: BTreeSet<String> =
+        ids.iter().filter(|id| !seen.insert(&***id)).map(|id| id.to_string()).collect();
+    for (id, range) in &document.generated_ids {
+        if duplicates.remove(id) {
+            let (kind, range) = (ProblemKind::IdOfPage, range.clone());
+            document.problems.push(Problem { kind, range });
+        }
+    }
+    duplicates
 }
 
 /// Removes leading and trailing whitespace without a new allocation.

@@ -120,5 +120,13 @@ pub(crate) fn render_slice(
     if !emitted.diagnostics.is_empty() {
         return Err(add_step(emitted.diagnostics));
     }
-    Ok(Slice { html, reads, queries: emitted.queries, islands: emitted.islands, chunks, styles })
+    Ok(Slice {
+        html,
+        reads,
+        queries: emitted.queries,
+        islands: emitted.islands,
+        chunks,
+        styles,
+        excerpt_links: emitted.excerpt_links,
+    })
 }

@@ -22,7 +22,15 @@ pub(crate) struct TemplateLinks {
 
 impl TemplateLinks {
     /// Collects the URLs of a page's HTML that are not among `markdown_links`.
-    pub(super) fn new(addresses: &[HtmlUrl<'_>], markdown_links: &[Link]) -> TemplateLinks {
+    ///
+    /// `excerpt_links` are URLs that are checked on other pages. `duplicate_ids` are the ids that
+    /// several elements of the page have.
+    pub(super) fn new(
+        addresses: &[HtmlUrl<'_>],
+        markdown_links: &[Link],
+        excerpt_links: &BTreeSet<String>,
+        duplicate_ids: &BTreeSet<String>,
+    ) -> TemplateLinks {
         // Compares percent-encoded URLs in their decoded form, in NFC.
         let percent_decoded = |url: &str| {
             if !url.contains('%') && url.is_ascii() {
@@ -44,7 +52,8 @@ impl TemplateLinks {
             addresses.iter().map(|address| (address.usage, &*address.text)).collect();
         urls.sort_unstable();
         urls.dedup();
-        urls.retain(|(_, url)| !is_from_markdown(url));
+        urls.retain(|(_, url)| !is_from_markdown(url) && !excerpt_links.contains(*url));
+        urls.extend(duplicate_ids.iter().map(|id| (Use::DuplicateId, id.as_str())));
         let mut text = String::with_capacity(urls.iter().map(|(_, url)| url.len()).sum());
         let mut ends = Vec::with_capacity(urls.len());
         for (usage, url) in urls {

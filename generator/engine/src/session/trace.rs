@@ -8,6 +8,7 @@ use crate::query::recorder::Reads;
 use croupier_base::fingerprint::Fingerprint;
 use croupier_base::path::{Href, SitePath};
 use croupier_base::syntax::html::Use;
+use croupier_content::markdown::ProblemKind;
 
 /// The record of the last rendering of a page.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -28,8 +29,8 @@ pub(crate) struct Trace {
     pub links: Box<[(Use, Href, u32, u32)]>,
     /// The links of its templates, as indices in the [`super::interners::LinkInterner`].
     pub template_links: Box<[u32]>,
-    /// Images of its Markdown without alternative text, and braces that call no shortcode, as byte ranges in the file.
-    pub unnamed: Box<[(u32, u32)]>,
+    /// The problems of its Markdown, such as images without alternative text, as byte ranges in the file.
+    pub problems: Box<[(u32, u32, ProblemKind)]>,
     /// The hashes of the static queries that it uses, by data file.
     pub static_queries: BTreeMap<String, String>,
     /// Why it was rendered last.

@@ -18,7 +18,7 @@ pub(crate) struct TraceStore {
     traces: Traces,
     /// The number of pages that use each query, by the index of the query.
     uses: Vec<u32>,
-    /// Pages with images without alternative text.
+    /// Pages whose text has problems.
     unnamed: BTreeSet<Route>,
 }
 
@@ -92,7 +92,7 @@ impl TraceStore {
         self.uses.get(query as usize).is_some_and(|pages| *pages > 0)
     }
 
-    /// Pages with images without alternative text.
+    /// Pages whose text has problems.
     pub(crate) fn unnamed(&self) -> impl Iterator<Item = &Route> {
         self.unnamed.iter()
     }
@@ -137,7 +137,7 @@ impl TraceStore {
             }
             self.uses[index] += 1;
         }
-        if trace.unnamed.is_empty() {
+        if trace.problems.is_empty() {
             self.unnamed.remove(route);
         } else {
             self.unnamed.insert(route.clone());

@@ -62,6 +62,8 @@ struct StoredFile<File, Text, Route, FrontMatter> {
     /// See [`Page::digest`].
     page_digest: Fingerprint,
     summary: Option<Text>,
+    /// See [`Page::definitions`].
+    definitions: Option<Text>,
     /// See [`Content::cascade`].
     cascade: Fingerprint,
     inherited: Option<Fingerprint>,
@@ -130,6 +132,7 @@ impl Sources {
                 front: &page.front,
                 page_digest: page.digest,
                 summary: page.summary.as_deref(),
+                definitions: page.definitions.as_deref(),
                 cascade: *cascade,
                 inherited: page.inherited.as_ref().map(|above| above.source_digest),
                 warnings,
@@ -175,6 +178,7 @@ impl<'de> Deserialize<'de> for Decoded {
             front: file.front,
             digest: file.page_digest,
             summary: file.summary.map(Arc::from),
+            definitions: file.definitions.map(Arc::from),
             is_valid: true,
             inherited: None,
             is_generated: false,

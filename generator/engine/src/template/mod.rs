@@ -5,6 +5,7 @@ mod error_recovery;
 mod errors;
 mod functions;
 mod name_hints;
+pub(crate) mod resolved_urls;
 mod shortcode_parser;
 pub(crate) mod shortcodes;
 mod unclosed;

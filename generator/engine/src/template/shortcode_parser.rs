@@ -4,10 +4,9 @@
 use std::ops::Range;
 
 use memchr::memchr_iter;
-use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use croupier_base::disk::text::CURLY_QUOTES;
-use croupier_content::markdown::{self, Placeholder};
+use croupier_content::markdown::{Placeholder, VerbatimText};
 
 /// The template that defines the shortcodes as macros.
 pub(super) const MACROS: &str = "pages/shortcodes.html";
@@ -62,27 +61,32 @@ pub(super) struct ParsedCalls<'a> {
     pub plain: Vec<Range<usize>>,
 }
 
-/// Parses the calls in `text`. Code and braces after a backslash contain no calls.
+/// Parses the calls in `text`. Code, HTML comments and braces after a backslash contain no calls.
 pub(super) fn parse(text: &str) -> ParsedCalls<'_> {
-    let is_tag_start = |index: usize| matches!(text.as_bytes().get(index + 1), Some(b'{' | b'%'));
+    let is_tag_start =
+        |index: usize| matches!(text.as_bytes().get(index + 1), Some(b'{' | b'%' | b'#'));
     if !memchr_iter(b'{', text.as_bytes()).any(is_tag_start) {
         return ParsedCalls::default();
     }
     let mut calls = Vec::new();
     let mut invalid = Vec::new();
     let mut plain = Vec::new();
-    let code = code_ranges(text);
+    let mut verbatim = VerbatimText::new(text);
     // Looking for the end of each tag takes long in a text with many tags and no ends.
     let last_closes = (text.rfind("%}"), text.rfind("}}"));
     let mut search_start = 0;
     while let Some(start) = next_tag(text, search_start) {
         let inside_start = start + 2;
-        search_start = inside_start;
-        // The ranges are sorted, and a text can have many of them.
-        let is_code = code
-            .get(code.partition_point(|range| range.end <= start))
-            .is_some_and(|range| range.contains(&start));
-        if is_code || text[..start].ends_with('\\') {
+        let searched = std::mem::replace(&mut search_start, inside_start);
+        // HTML in the arguments of a call does not begin a comment or code.
+        if verbatim.contains(start, searched) || text[..start].ends_with('\\') {
+            continue;
+        }
+        if text[start..].starts_with("{#") {
+            if let Some(range) = template_comment(text, start) {
+                search_start = range.end;
+                plain.push(range);
+            }
             continue;
         }
         let is_statement = text[start..].starts_with("{%");
@@ -126,22 +130,38 @@ pub(super) fn parse(text: &str) -> ParsedCalls<'_> {
         let indent = if kind == CallKind::Inline { None } else { indent(text, &range) };
         calls.push(Call { range, name, expression, kind, indent });
     }
-    if let Some(error) = unbalanced_call(text, &calls) {
-        // An invalid call can make the others unbalanced.
-        if invalid.is_empty() {
-            invalid.push(error);
+    let unbalanced = unbalanced_calls(text, &calls);
+    if !unbalanced.is_empty() {
+        // An `{% end %}` that cannot be read leaves its call open.
+        let has_invalid_end = invalid.iter().any(|it| is_invalid_end(&text[it.range.clone()]));
+        if !has_invalid_end {
+            invalid.extend(unbalanced);
         }
         calls.retain(|call| call.kind == CallKind::Inline);
     }
     ParsedCalls { calls, invalid, plain }
 }
 
-/// Returns the index of the next `{{` or `{%` at or after `start`.
+/// Returns whether an invalid call is probably meant as `{% end %}`.
+fn is_invalid_end(call: &str) -> bool {
+    let inside = call.strip_prefix("{%").unwrap_or_default();
+    inside.trim_start_matches(['-', ' ', '/']).starts_with("end")
+}
+
+/// Returns the byte range of the template comment `{# ... #}` at `start`.
+fn template_comment(text: &str, start: usize) -> Option<Range<usize>> {
+    let nearby = &text[start..text.floor_char_boundary(start + MAX_EXPRESSION_LENGTH)];
+    let length = nearby.find("#}")? + "#}".len();
+    // A comment does not span paragraphs, so that an unclosed one does not swallow another.
+    (!nearby[..length].contains("\n\n")).then(|| start..start + length)
+}
+
+/// Returns the index of the next `{{`, `{%` or `{#` at or after `start`.
 fn next_tag(text: &str, start: usize) -> Option<usize> {
     text[start..]
         .match_indices('{')
         .map(|(offset, _)| start + offset)
-        .find(|index| text[index + 1..].starts_with(['{', '%']))
+        .find(|index| text[index + 1..].starts_with(['{', '%', '#']))
 }
 
 /// Returns the length in bytes of an expression that ends at the first `close` outside of quotes.
@@ -159,23 +179,6 @@ fn expression_length(text: &str, close: &str) -> Option<usize> {
         }
     }
     None
-}
-
-/// Returns the byte ranges of code spans and code blocks, in order.
-fn code_ranges(text: &str) -> Vec<Range<usize>> {
-    let mut ranges = Vec::new();
-    let mut block_start = None;
-    for (event, range) in Parser::new_ext(text, markdown::OPTIONS).into_offset_iter() {
-        match event {
-            Event::Code(_) => ranges.push(range),
-            Event::Start(Tag::CodeBlock(_)) => block_start = Some(range.start),
-            Event::End(TagEnd::CodeBlock) => {
-                ranges.extend(block_start.take().map(|start| start..range.end));
-            }
-            _ => {}
-        }
-    }
-    ranges
 }
 
 /// Returns the byte range of `{{ ... }}` at `start` if it is short and within one line.
@@ -202,32 +205,36 @@ fn indent(text: &str, tag: &Range<usize>) -> Option<usize> {
     (before.trim().is_empty() && after.trim().is_empty()).then_some(before.len())
 }
 
-/// Returns the first error in the opening and closing tags.
-fn unbalanced_call(text: &str, calls: &[Call<'_>]) -> Option<InvalidCall> {
+/// Returns the errors in the opening and closing tags.
+fn unbalanced_calls(text: &str, calls: &[Call<'_>]) -> Vec<InvalidCall> {
     let mut open: Vec<&Call<'_>> = Vec::new();
+    let mut errors = Vec::new();
     for call in calls {
-        let error = |message, hint: &str| {
-            Some(InvalidCall { range: call.range.clone(), message, hint: hint.to_owned() })
+        let error = |message, hint: &str| InvalidCall {
+            range: call.range.clone(),
+            message,
+            hint: hint.to_owned(),
         };
         if call.indent.is_some_and(|indent| !Placeholder::fits(&call.range, indent)) {
-            return error("this is indented too far", "indent it by 4 spaces at most");
+            errors.push(error("this is indented too far", "indent it by 4 spaces at most"));
         }
         match call.kind {
             CallKind::Inline => {}
             CallKind::Open => open.push(call),
             CallKind::Close => {
                 let Some(opening) = open.pop() else {
-                    return error(
+                    errors.push(error(
                         "this ends no shortcode",
                         "remove it, or begin the shortcode that it ends: `{% name() %}`",
-                    );
+                    ));
+                    continue;
                 };
                 let has_own_lines = opening.indent.is_some() && call.indent.is_some();
                 let is_in_one_line = opening.indent.is_none()
                     && call.indent.is_none()
                     && !text[opening.range.end..call.range.start].contains('\n');
                 if !is_in_one_line && !has_own_lines {
-                    return Some(InvalidCall {
+                    errors.push(InvalidCall {
                         range: opening.range.clone(),
                         message: "a shortcode around several lines must begin and end on its own lines",
                         hint: format!(
@@ -239,12 +246,15 @@ fn unbalanced_call(text: &str, calls: &[Call<'_>]) -> Option<InvalidCall> {
             }
         }
     }
-    let call = open.pop()?;
-    let hint = format!(
-        "write `{{% end %}}` where its text ends; without a text, write `{{{{ {} }}}}`",
-        call.expression
-    );
-    Some(InvalidCall { range: call.range.clone(), message: "this shortcode is never closed", hint })
+    errors.extend(open.into_iter().map(|call| InvalidCall {
+        range: call.range.clone(),
+        message: "this shortcode is never closed",
+        hint: format!(
+            "write `{{% end %}}` where its text ends; without a text, write `{{{{ {} }}}}`",
+            call.expression
+        ),
+    }));
+    errors
 }
 
 /// Returns an error for a call in the syntax of another generator.
@@ -338,6 +348,39 @@ mod tests {
     }
 
     #[test]
+    fn html_around_calls_and_in_their_arguments_is_not_verbatim() {
+        for text in [
+            "{{ x(\"<pre>\") }} {{ x(\"<!--\") }}",
+            "<code>a</code> {{ x(\"</code>\") }} {{ x(1) }}",
+            "<!-- a --> {{ x() }} <!-- b -->\n\n{{ x() }}",
+            "<pre>a</pre>\n\n{{ x() }} <code>{{ x }}</code> {{ x() }}",
+            "<div>\n{{ x() }}\n</div> {{ x() }}",
+            "<a href=\"{{ x() }}\">a</a> <code> {{ x() }}",
+        ] {
+            assert_eq!(expressions(text).len(), 2, "{text}");
+        }
+    }
+
+    #[test]
+    fn all_errors_of_a_text_are_found() {
+        let messages =
+            |text: &str| parse(text).invalid.into_iter().map(|it| it.message).collect::<Vec<_>>();
+        assert_eq!(
+            messages("{% a() %}\nx\n\n{{ b( }}\n"),
+            ["this shortcode is not closed", "this shortcode is never closed"]
+        );
+        assert_eq!(
+            messages("{% a() %}\n\n{% b() %}\nx\n\n{{< c >}}"),
+            [
+                "this is how another generator calls a shortcode",
+                "this shortcode is never closed",
+                "this shortcode is never closed"
+            ]
+        );
+        assert_eq!(messages("{% a() %}\nx\n{% enda %}").len(), 1);
+    }
+
+    #[test]
     fn code_and_escaped_and_plain_braces_are_no_calls() {
         for text in [
             "`{{ x() }}`",
@@ -345,6 +388,16 @@ mod tests {
             "```\n{{ x() }}\n```\n",
             "\\{{ x() }}",
             "{{ x }}",
+            "{# {{ x() }} #}",
+            "<!-- {{ x() }} -->",
+            "a <!--\n{{ x() }} --> b",
+            "<!--\n\n{{ x() }}\n\n-->",
+            "<div>\n<!-- {% x() %}a{% end %} -->\n</div>",
+            "<pre>\n{{ x() }}\n\n{{ x() }}</pre>",
+            "a <code>{{ x() }}</code>",
+            "<p><CODE class=\"a\">{{ x() }}</CODE></p>",
+            "<script>\nlet a = `{{ x() }}`;\n</script>",
+            "<style>\na::before { content: \"{{ x() }}\" }\n</style>",
             "{{ x() ",
             "{{ a.b() }}",
             "{{}}",
@@ -357,6 +410,10 @@ mod tests {
         assert_eq!(
             plain("a {{ x }} `{{ y }}` \\{{ z }} {{ \n }} {{}} {{ x() }}"),
             ["{{ x }}", "{{}}"]
+        );
+        assert_eq!(
+            plain("a {# b\nc #} `{# d #}` \\{# e #} <!-- {# f #} {{ g }} --> {# h\n\n#} ## I {#i}"),
+            ["{# b\nc #}"]
         );
     }
 }

@@ -20,7 +20,7 @@ use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{ChainStep, Diagnostic, Location};
 use croupier_base::path::SitePath;
-use croupier_content::markdown::Placeholder;
+use croupier_content::markdown::{Line, Placeholder};
 use croupier_content::page::{Page, Text};
 
 /// Marks the position of the body in the output of a macro. A Unicode private-use character.
@@ -51,12 +51,13 @@ pub(crate) fn render(
     for InvalidCall { range, message, hint } in invalid {
         errors.push(Diagnostic::error(Code::BadShortcode, message).at(location(&range)).hint(hint));
     }
+    let lines = call_lines(text.body(), &calls);
     let page_value =
         (!calls.is_empty()).then(|| Value::from_object(CurrentPage::new(recorder, page)));
     let mut inserts = Vec::new();
     // The HTML after the body of each open call.
     let mut endings = Vec::new();
-    for call in calls {
+    for (call, line) in calls.into_iter().zip(lines) {
         let call_location = || location(&call.range);
         let mut render_parts = || {
             let (html, used_by_call) =
@@ -82,9 +83,58 @@ pub(crate) fn render(
             }
             before
         };
-        inserts.push(Placeholder { range: call.range, html, indent: call.indent });
+        let (range, html) = as_autolink(text.body(), call.range.clone(), html);
+        inserts.push(Placeholder { range, html, indent: call.indent, line });
     }
     inserts
+}
+
+/// Returns how each call divides the paragraph that it is in.
+fn call_lines(text: &str, calls: &[Call<'_>]) -> Vec<Line> {
+    let mut lines = vec![Line::Shared; calls.len()];
+    let mut open = Vec::new();
+    for (index, call) in calls.iter().enumerate() {
+        let line_start = text[..call.range.start].rfind('\n').map_or(0, |newline| newline + 1);
+        // In a block quote, each line begins with a marker.
+        let is_start =
+            text[line_start..call.range.start].trim_start_matches([' ', '\t', '>']).is_empty();
+        let is_end = text[call.range.end..].lines().next().unwrap_or_default().trim().is_empty();
+        match call.kind {
+            _ if call.indent.is_some() => {}
+            CallKind::Inline if is_start && is_end => lines[index] = Line::Alone,
+            CallKind::Inline => {}
+            CallKind::Open => open.push((index, is_start)),
+            CallKind::Close => {
+                if let Some((opening, true)) = open.pop()
+                    && is_end
+                    && open.is_empty()
+                {
+                    lines[opening] = Line::Start;
+                    lines[index] = Line::End;
+                }
+            }
+        }
+    }
+    lines
+}
+
+/// Returns the range and the HTML of a call between angle brackets that returns a URL, `<{{ url() }}>`:
+/// the link, in place of the brackets.
+fn as_autolink(text: &str, range: Range<usize>, html: String) -> (Range<usize>, String) {
+    let before = &text[..range.start];
+    let outer = before.strip_suffix('<').filter(|_| text[range.end..].starts_with('>'));
+    // Between a bracket and a link target, the brackets belong to the target.
+    let is_target = |before: &str| {
+        before.ends_with("](") || before.trim_end_matches([' ', '\t']).ends_with("]:")
+    };
+    let is_url = html.starts_with(['/', '#']) || html.contains(':');
+    match outer {
+        Some(before) if !is_target(before) && is_url && !html.contains(['<', ' ']) => {
+            let link = format!("<a href=\"{html}\">{html}</a>");
+            (range.start - 1..range.end + 1, link)
+        }
+        _ => (range, html),
+    }
 }
 
 /// Returns the output of the macro of a call, with [`BODY`] in place of its body.

@@ -19,6 +19,8 @@ pub(crate) struct UsedAssets {
     pub styles: BTreeSet<String>,
     /// Errors in data files that templates reported with `wrong`.
     pub diagnostics: Vec<Diagnostic>,
+    /// URLs in the summaries of other pages. They are checked on these pages.
+    pub excerpt_links: BTreeSet<String>,
     /// Heading anchors in use, as counted by [`croupier_content::markdown::fragment`]. None before
     /// the first use of the `markdown` filter.
     pub anchors: Option<BTreeMap<String, usize>>,
@@ -32,6 +34,7 @@ impl UsedAssets {
         self.queries.extend(other.queries);
         self.styles.extend(other.styles);
         self.diagnostics.extend(other.diagnostics);
+        self.excerpt_links.extend(other.excerpt_links);
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use minijinja::value::{Enumerator, Object, Serde, Value};
 use serde_json::Value as Json;
 
-use crate::query::recorder::Recorder;
+use crate::query::recorder::{Recorder, note_page_text};
 use croupier_base::path::Route;
 use croupier_content::front_matter::DEFAULT_SHELL;
 use croupier_content::lists::{Listing, Pager};
@@ -71,8 +71,14 @@ impl PageView {
         Some(match name {
             "title" => front.title.as_str().into(),
             "heading" => page.heading().into(),
-            "description" => front.description.as_str().into(),
-            "summary" => page.summary.as_deref().unwrap_or(&front.description).into(),
+            "description" => description(page),
+            "summary" => match &page.summary {
+                Some(text) => {
+                    note_page_text(text, page);
+                    text.into()
+                }
+                None => description(page),
+            },
             "menu_label" => front.menu_label.clone().into(),
             "path" => page.route.as_str().into(),
             "layout" => page.layout().into(),
@@ -86,6 +92,17 @@ impl PageView {
             _ => return None,
         })
     }
+}
+
+/// Returns the description of a page. If it may have links, the filter `markdown` can find the page.
+fn description(page: &Arc<Page>) -> Value {
+    let text = page.front.description.as_str();
+    if !text.contains(['[', '<']) {
+        return text.into();
+    }
+    let text: Arc<str> = text.into();
+    note_page_text(&text, page);
+    text.into()
 }
 
 impl Object for PageView {

@@ -39,6 +39,8 @@ pub enum Use {
     MissingAlt,
     /// Not a URL: the text of an inline style sheet.
     InlineStyleSheet,
+    /// Not a URL: an id that several elements have.
+    DuplicateId,
 }
 
 impl Use {
@@ -51,6 +53,7 @@ impl Use {
                 | Use::InlineScript
                 | Use::MissingAlt
                 | Use::InlineStyleSheet
+                | Use::DuplicateId
         )
     }
 }

@@ -2,6 +2,7 @@
 
 mod attributes;
 mod extracted;
+mod text;
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -11,6 +12,7 @@ use memchr::memchr;
 use self::extracted::parse_tag;
 
 pub use self::extracted::{Html, HtmlUrl, Use};
+pub use self::text::text;
 
 /// Elements whose content is raw text up to their end tag.
 const RAW_TEXT_ELEMENTS: [&str; 8] =

@@ -112,6 +112,7 @@ impl Functions {
             )));
         }
         used_assets(state).slices.insert(name.to_owned());
+        used_assets(state).excerpt_links.extend(slice.excerpt_links().iter().cloned());
         let html = slice.html();
         let digest = hex(html.as_bytes());
         Ok(Value::from_safe_string(format!(

@@ -5,11 +5,16 @@ use std::collections::BTreeMap;
 use minijinja::value::{Kwargs, Value};
 use minijinja::{AutoEscape, Error, ErrorKind, State};
 
+use crate::query::recorder::page_of_text;
 use crate::template::errors::function_error;
 use crate::template::functions::Functions;
+use crate::template::resolved_urls::with_resolved_urls;
 use crate::template::used_assets::used_assets;
-use croupier_base::path::SitePath;
+use croupier_base::path::{Href, SitePath};
+use croupier_base::syntax::html;
+use croupier_base::url;
 use croupier_content::markdown::{self, Lookup};
+use croupier_content::page::Page;
 
 /// Links to content files are relative to this file, since the text is not in a content file.
 const ROOT: &str = "content/index.md";
@@ -45,6 +50,10 @@ impl Functions {
         let anchors = used_assets(state).anchors.take();
         let mut anchors = anchors.unwrap_or_else(|| page_anchors(state));
         let root = SitePath::new(ROOT);
+        if let Some(page) = page_of_text(text) {
+            let html = self.excerpt(state, text, &page, allows_html.unwrap_or(false));
+            return Ok(as_value(state, &html, is_inline.unwrap_or(false)));
+        }
         let lookup = Lookup {
             dimensions: &|path| self.recorder.image(path).ok(),
             resolve_link: &|href| self.recorder.address(&root, href),
@@ -52,31 +61,52 @@ impl Functions {
         let html =
             markdown::fragment(text, &lookup, allows_html.unwrap_or(false), &mut anchors).html;
         used_assets(state).anchors = Some(anchors);
-        let html = if is_inline.unwrap_or(false) {
-            single_paragraph(&html).unwrap_or(&html)
-        } else {
-            &html
+        Ok(as_value(state, &html, is_inline.unwrap_or(false)))
+    }
+
+    /// Renders the summary or the description of a page as on that page: its links, images and
+    /// footnotes lead to the same targets.
+    fn excerpt(&self, state: &mut State, text: &str, page: &Page, allows_html: bool) -> String {
+        // A paginated page shows the text of the page whose file it comes from.
+        let route = self.recorder.route_of(&page.source).unwrap_or(&page.route);
+        let is_summary = page.summary.as_deref() == Some(text);
+        let definitions = page.definitions.as_deref().filter(|_| is_summary).unwrap_or_default();
+        let lookup = Lookup {
+            dimensions: &|path| self.recorder.image(path).ok(),
+            resolve_link: &|href| {
+                let address = self.recorder.address(&page.source, href);
+                address.or_else(|| url::resolve_on_page(route, href).map(Href::new))
+            },
         };
-        // A safe string would not be quoted in a JSON template.
-        Ok(if *state.auto_escape() == AutoEscape::Json {
-            Value::from(html)
+        let full_text = format!("{text}\n\n{definitions}");
+        let html = markdown::excerpt(&full_text, &[], &lookup, allows_html, route).html;
+        let html = if allows_html {
+            with_resolved_urls(&html, |target| url::resolve_on_page(route, target))
         } else {
-            Value::from_safe_string(html.to_owned())
-        })
+            html
+        };
+        let urls = html::read(&html).addresses.into_iter().map(|address| address.text.into_owned());
+        used_assets(state).excerpt_links.extend(urls);
+        html
     }
 }
 
-/// Returns the heading anchors of the text of the current page.
+/// Returns rendered HTML as a value of the template.
+fn as_value(state: &State, html: &str, is_inline: bool) -> Value {
+    let html = if is_inline { single_paragraph(html).unwrap_or(html) } else { html };
+    // A safe string would not be quoted in a JSON template.
+    if *state.auto_escape() == AutoEscape::Json {
+        Value::from(html)
+    } else {
+        Value::from_safe_string(html.to_owned())
+    }
+}
+
+/// Returns the ids in the text of the current page.
 fn page_anchors(state: &State) -> BTreeMap<String, usize> {
-    let headings = state
-        .lookup("page")
-        .and_then(|page| page.get_attr("headings").ok())
-        .and_then(|headings| headings.try_iter().ok());
-    headings
-        .into_iter()
-        .flatten()
-        .filter_map(|heading| Some((heading.get_attr("id").ok()?.as_str()?.to_owned(), 1)))
-        .collect()
+    let body = state.lookup("page").and_then(|page| page.get_attr("body").ok());
+    let html = body.as_ref().and_then(Value::as_str).unwrap_or_default();
+    html::read(html).ids.into_iter().map(|id| (id.into_owned(), 1)).collect()
 }
 
 /// Returns the content of the only paragraph of `html`.

@@ -1,0 +1,112 @@
+//! Gives each heading an id that no other element of the text has.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use pulldown_cmark::{CowStr, Event, HeadingLevel, Tag};
+
+use crate::markdown::problem::{Problem, ProblemKind};
+use crate::markdown::writer::Writer;
+use crate::markdown::{Heading, footnotes};
+use crate::slug::{github_slug, slug};
+
+/// A heading that has no id yet.
+pub(super) struct PendingHeading {
+    pub(super) level: HeadingLevel,
+    /// The id as written, `{#id}`.
+    pub(super) written: Option<String>,
+    /// Index of its start event in the output.
+    pub(super) event_index: usize,
+    pub(super) text: String,
+    /// Byte range in the text.
+    pub(super) range: Range<usize>,
+}
+
+impl Writer<'_> {
+    /// Sets the ids of all headings. Ids that the text contains as written come first, in headings,
+    /// raw HTML and shortcodes; automatic ids avoid them. Returns the prefixes of footnote ids.
+    pub(super) fn assign_heading_ids(
+        &mut self,
+        headings: Vec<PendingHeading>,
+        html_ids: BTreeSet<String>,
+        footnote_count: usize,
+    ) -> footnotes::IdPrefix {
+        let mut written_ids: Vec<Option<String>> = Vec::with_capacity(headings.len());
+        for id in &html_ids {
+            self.anchors.entry(id.clone()).or_insert(1);
+        }
+        for heading in &headings {
+            written_ids.push(heading.written.as_ref().map(|written| {
+                if self.anchors.contains_key(written) {
+                    let (kind, range) = (ProblemKind::IdWrittenTwice, heading.range.clone());
+                    self.document.problems.push(Problem { kind, range });
+                }
+                unique_anchor(self.anchors, written)
+            }));
+        }
+        let prefix = footnotes::IdPrefix::unused(self.anchors, footnote_count);
+        for (heading, written) in headings.iter().zip(written_ids) {
+            let id = written.unwrap_or_else(|| unique_anchor(self.anchors, &slug(&heading.text)));
+            if let Some(Event::Start(Tag::Heading { id: slot, .. })) =
+                self.events.get_mut(heading.event_index)
+            {
+                *slot = Some(CowStr::from(id.clone()));
+            }
+            self.document.generated_ids.push((id.clone(), heading.range.clone()));
+            let (level, text) = (heading.level as u8, heading.text.clone());
+            self.document.headings.push(Heading { level, id, text });
+        }
+        self.label_tables();
+        self.add_github_anchors(&headings);
+        prefix
+    }
+
+    /// Names the scrollable region around each table after the heading above it. Screen readers
+    /// announce the name.
+    fn label_tables(&mut self) {
+        for (event_index, heading_index) in std::mem::take(&mut self.tables) {
+            let Some(heading) = self.document.headings.get(heading_index) else { continue };
+            let open = table_region(&format!(" aria-labelledby=\"{}\"", heading.id));
+            self.events[event_index] = Event::Html(open.into());
+        }
+    }
+
+    /// Adds GitHub's anchors to headings with automatic ids, where they differ from ours and are
+    /// not in use.
+    fn add_github_anchors(&mut self, headings: &[PendingHeading]) {
+        let mut counts = BTreeMap::<String, usize>::new();
+        let mut added = Vec::new();
+        for heading in headings.iter().filter(|heading| heading.written.is_none()) {
+            let anchor = github_slug(&heading.text);
+            let count = counts.entry(anchor.clone()).or_default();
+            let numbered = if *count == 0 { anchor } else { format!("{anchor}-{count}") };
+            *count += 1;
+            if !numbered.trim_matches('-').is_empty() && !self.anchors.contains_key(&numbered) {
+                self.anchors.insert(numbered.clone(), 1);
+                self.document.generated_ids.push((numbered.clone(), heading.range.clone()));
+                added.push((heading.event_index + 1, numbered));
+            }
+        }
+        for (event_index, anchor) in added.into_iter().rev() {
+            let html = format!("<span id=\"{anchor}\"></span>");
+            self.events.insert(event_index, Event::InlineHtml(html.into()));
+        }
+    }
+}
+
+/// Returns the start tag of the scrollable region around a table.
+pub(super) fn table_region(attributes: &str) -> String {
+    format!("<div class=\"table-scroll\" tabindex=\"0\" role=\"group\"{attributes}>")
+}
+
+/// Returns `base`, or `base` with a number if the anchor is in use, and records it as used.
+fn unique_anchor(anchors: &mut BTreeMap<String, usize>, base: &str) -> String {
+    let mut id = base.to_owned();
+    while anchors.contains_key(&id) {
+        let count = anchors.entry(base.to_owned()).or_insert(1);
+        *count += 1;
+        id = format!("{base}-{count}");
+    }
+    anchors.insert(id.clone(), 1);
+    id
+}

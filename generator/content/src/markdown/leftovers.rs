@@ -1,0 +1,184 @@
+//! Finds the syntax of MDX and of other generators, which is shown as text or dropped.
+
+use std::ops::Range;
+
+use crate::markdown::VerbatimText;
+use crate::markdown::problem::{Problem, ProblemKind};
+
+/// Texts without which a page has no leftovers.
+const TRIGGERS: [&str; 13] =
+    ["import ", "export ", ":::", "{/*", "{.", "{:", "{#", "){", "]{", "[!", "!!! ", "[[", "[TOC]"];
+
+/// HTML elements that are written with a capital letter in old pages.
+const HTML_ELEMENTS: [&str; 30] = [
+    "abbr", "article", "body", "br", "center", "code", "details", "div", "dl", "dd", "dt", "em",
+    "font", "form", "head", "hr", "html", "img", "input", "li", "ol", "pre", "span", "strong",
+    "summary", "table", "td", "th", "tr", "ul",
+];
+
+/// Returns the byte range of the first tag of a component in raw HTML at `range`, such as `<Tabs>`.
+pub(super) fn component_tag(html: &str, range: &Range<usize>) -> Option<Range<usize>> {
+    html.match_indices('<').find_map(|(index, _)| {
+        let name = html[index + 1..].trim_start_matches('/');
+        let length = name.find(|it: char| !it.is_ascii_alphanumeric() && it != '.');
+        let name = &name[..length.unwrap_or(name.len())];
+        let is_component = name.starts_with(|it: char| it.is_ascii_uppercase())
+            && name.contains(|it: char| it.is_ascii_lowercase())
+            && !HTML_ELEMENTS.contains(&name.to_ascii_lowercase().as_str());
+        let end = html[index..].find('>').map_or(html.len(), |length| index + length + 1);
+        is_component.then(|| range.start + index..range.start + end)
+    })
+}
+
+/// Returns the first leftover of each kind in a text. `component_tag` is the first tag of one.
+pub(super) fn problems(text: &str, component_tag: Option<Range<usize>>) -> Vec<Problem> {
+    let mut problems: Vec<Problem> = component_tag
+        .map(|range| Problem { kind: ProblemKind::ComponentTag, range })
+        .into_iter()
+        .collect();
+    let contains =
+        |trigger: &&str| memchr::memmem::find(text.as_bytes(), trigger.as_bytes()).is_some();
+    if !TRIGGERS.iter().any(contains) {
+        return problems;
+    }
+    let mut verbatim = None;
+    let mut offset = 0;
+    for line in text.split_inclusive('\n') {
+        if let Some((kind, range)) = leftover(line) {
+            let range = offset + range.start..offset + range.end;
+            let is_new = problems.iter().all(|problem| problem.kind != kind);
+            let verbatim = verbatim.get_or_insert_with(|| VerbatimText::new(text));
+            if is_new && !verbatim.contains(range.start, 0) {
+                problems.push(Problem { kind, range });
+            }
+        }
+        offset += line.len();
+    }
+    problems
+}
+
+/// Returns the kind and the byte range of a leftover in a line.
+fn leftover(line: &str) -> Option<(ProblemKind, Range<usize>)> {
+    let text = line.trim_start_matches([' ', '\t', '>']).trim_end();
+    let start = line.len() - line.trim_start_matches([' ', '\t', '>']).len();
+    let whole = |kind| Some((kind, start..start + text.len()));
+    if is_import(text) {
+        return whole(ProblemKind::MdxImport);
+    }
+    if text.starts_with(":::") {
+        return whole(ProblemKind::Directive);
+    }
+    if text.starts_with("!!! ") || is_marker(text) {
+        return whole(ProblemKind::ForeignMarker);
+    }
+    if line.contains('>') && has_alert_title(text) {
+        return whole(ProblemKind::AlertTitle);
+    }
+    if let Some(index) = line.find("{/*")
+        && !line[..index].ends_with('\\')
+    {
+        return Some((ProblemKind::MdxComment, index..index + "{/*".len()));
+    }
+    attributes(line).map(|range| (ProblemKind::Attributes, range))
+}
+
+/// Returns whether a line is an `import` or `export` of JavaScript.
+fn is_import(line: &str) -> bool {
+    let is_quoted = |text: &str| text.trim_end_matches(';').ends_with(['"', '\'']);
+    if let Some(rest) = line.strip_prefix("import ") {
+        let names = rest.split(" from ").next().unwrap_or_default();
+        let has_names = names.starts_with(['{', '*']) || !names.trim().contains(' ');
+        return is_quoted(line)
+            && (rest.starts_with(['"', '\'']) || rest.contains(" from ") && has_names)
+            || rest.trim_end() == "{";
+    }
+    let Some(rest) = line.strip_prefix("export ") else { return false };
+    ["default ", "const ", "function ", "let ", "{ "].iter().any(|it| rest.starts_with(it))
+}
+
+/// Returns whether a line is replaced by another generator: `[TOC]`, `[[_TOC_]]`, `![[embed]]`.
+fn is_marker(line: &str) -> bool {
+    let name = line.trim_matches(['[', ']', '_']);
+    (line.starts_with('[') && line.ends_with(']') && name.eq_ignore_ascii_case("toc"))
+        || (line.starts_with("![[") && line.ends_with("]]"))
+}
+
+/// Returns whether a line begins an alert and has other text, `[!NOTE] Title`.
+fn has_alert_title(line: &str) -> bool {
+    let Some((name, title)) = line.strip_prefix("[!").and_then(|rest| rest.split_once(']')) else {
+        return false;
+    };
+    !name.is_empty()
+        && name.bytes().all(|byte| byte.is_ascii_alphabetic())
+        && !title.trim().is_empty()
+        && !title.starts_with(['(', '[', ':'])
+}
+
+/// Returns the range of attributes in braces that are alone on a line or follow a link or image:
+/// `{.lead}`, `{: .lead}`, `[a](/b/){target="_blank"}`.
+fn attributes(line: &str) -> Option<Range<usize>> {
+    let text = line.trim();
+    // The attributes of a heading have a meaning.
+    if text.starts_with('#') {
+        return None;
+    }
+    line.match_indices('{').find_map(|(start, _)| {
+        let length = line[start..].find('}')?;
+        let inside = line[start + 1..start + length].trim_start_matches(':').trim();
+        let is_attributes = inside.starts_with('.')
+            && inside[1..].starts_with(|it: char| it.is_ascii_alphabetic())
+            || inside.starts_with('#') && !line[start..].starts_with("{#}")
+            || line[start..].starts_with("{:") && inside.contains('=')
+            || line[start..].starts_with("{:toc")
+            || inside.contains("=\"");
+        let is_alone =
+            line[..start].trim().is_empty() && line[start + length + 1..].trim().is_empty();
+        let follows_link = line[..start].ends_with([')', ']']);
+        let is_plain = !line[..start].ends_with(['{', '\\']) && !inside.contains('{');
+        (is_attributes && is_plain && (is_alone || follows_link)).then(|| start..start + length + 1)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::problems;
+    use crate::markdown::problem::ProblemKind::{self, *};
+
+    #[test]
+    fn leftovers_are_found_outside_of_code() {
+        let kinds = |text: &str| -> Vec<ProblemKind> {
+            problems(text, None).into_iter().map(|problem| problem.kind).collect()
+        };
+        for (text, kind) in [
+            ("import { Tabs } from '@astrojs/starlight/components';", MdxImport),
+            ("import X from \"./x\"", MdxImport),
+            ("import './x.css';", MdxImport),
+            ("export const a = 1;", MdxImport),
+            (":::note[Look]\ntext\n:::", Directive),
+            ("Text {/* a comment */} text", MdxComment),
+            ("{.lead}", Attributes),
+            ("Text\n{: .lead }", Attributes),
+            ("[a](/b/){target=\"_blank\"}", Attributes),
+            ("![a](/b.png){.wide}", Attributes),
+            ("[TOC]", ForeignMarker),
+            ("[[_TOC_]]", ForeignMarker),
+            ("> [!NOTE] Own title\n> Text", AlertTitle),
+        ] {
+            assert_eq!(kinds(text), [kind], "{text}");
+            assert_eq!(kinds(&format!("{text}\n\n{text}")), [kind], "{text}");
+            assert_eq!(kinds(&format!("```\n{text}\n```")), [], "{text}");
+            assert_eq!(kinds(&format!("<!--\n{text}\n-->")), [], "{text}");
+        }
+        for text in [
+            "import duties and taxes from abroad",
+            "export of goods",
+            "## A {.wide #id}",
+            "> [!NOTE]\n> Text",
+            "a {b} c, {.5} and { .d }e",
+            "`{/* a */}` \\{/* a */}",
+            "[[1, 2], [3, 4]]",
+        ] {
+            assert_eq!(kinds(text), [], "{text}");
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Problems of a Markdown text that do not prevent its publication.
+
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+
+/// A kind of problem.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum ProblemKind {
+    /// An image without alternative text.
+    ImageWithoutText,
+    /// Braces that call no shortcode, or a template comment.
+    PlainBraces,
+    /// A reference to a footnote that is not defined.
+    FootnoteUndefined,
+    /// A footnote without a reference.
+    FootnoteUnused,
+    /// A second footnote with the same label.
+    FootnoteDuplicate,
+    /// A heading whose id, as written, is the id of another element of the text.
+    IdWrittenTwice,
+    /// A heading whose id is the id of another element of the page, such as one of its template.
+    IdOfPage,
+    /// Words after the language of a code block, which have no effect.
+    CodeAttributes,
+    /// An `import` or `export` of MDX.
+    MdxImport,
+    /// A tag of a component, or another tag that HTML does not have.
+    ComponentTag,
+    /// A comment of MDX, `{/* ... */}`.
+    MdxComment,
+    /// A directive, such as `:::note`.
+    Directive,
+    /// Attributes in braces, such as `{.lead}`.
+    Attributes,
+    /// A marker that another generator replaces, such as `[TOC]`.
+    ForeignMarker,
+    /// An alert with a title of its own, such as `[!NOTE] Title`.
+    AlertTitle,
+}
+
+/// A problem with its byte range in the text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// What is wrong.
+    pub kind: ProblemKind,
+    /// Where it is.
+    pub range: Range<usize>,
+}
