@@ -239,7 +239,7 @@ proptest! {
         anchors.retain(|id| !id.is_empty());
         if let Some(start) = text.char_indices().map(|(at, _)| at).nth(at) {
             let end = text[start..].char_indices().map(|(at, it)| start + at + it.len_utf8()).find(|end| end - start >= 4);
-            let inserts: Vec<Placeholder> = end.map(|end| Placeholder { range: start..end, html: "<i>".to_owned(), indent: None }).into_iter().collect();
+            let inserts: Vec<Placeholder> = end.map(|end| Placeholder { range: start..end, html: "<i>".to_owned(), indent: None, line: Default::default() }).into_iter().collect();
             parsers::markdown(&text, &inserts, &NOTHING);
         }
     }

@@ -1,6 +1,6 @@
 //! `page.summary` in lists: the end of a summary, and changes that render the lists again.
 
-use crate::common::{Site, SiteBuilder};
+use crate::common::{Site, SiteBuilder, assert_says};
 
 /// A site whose home page lists the title, the summary and the extra values of every page below `/info/`.
 fn site() -> Site {

@@ -23,6 +23,9 @@ pub(super) fn folded(label: &str) -> String {
     label.nfc().flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect()
 }
 
+/// The most labels without a note that are reported for one text.
+const MAX_UNDEFINED: usize = 100;
+
 /// The start of the ids of footnotes: `fn` for `fn-1` and `fnref-1`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct IdPrefix(String);
@@ -243,7 +246,7 @@ impl Labels {
     }
 
     /// Returns the ranges of references that the text shows as written, since no note has their
-    /// label.
+    /// label. Each label is reported once.
     fn undefined(&self, text: &str) -> Vec<Range<usize>> {
         if memchr::memmem::find(text.as_bytes(), b"[^").is_none() {
             return Vec::new();
@@ -252,6 +255,7 @@ impl Labels {
         let known: HashSet<usize> =
             self.references.iter().chain(&self.definitions).map(|(_, range)| range.start).collect();
         let mut undefined = Vec::new();
+        let mut reported = HashSet::new();
         for (start, _) in text.match_indices("[^") {
             let rest = &text[start + 2..];
             let Some(length) = rest.find([']', '[', '\n']) else { break };
@@ -264,6 +268,8 @@ impl Labels {
                 && !is_escaped(text, start)
                 && !known.contains(&start)
                 && !verbatim.contains(start, 0)
+                && undefined.len() < MAX_UNDEFINED
+                && reported.insert(label)
             {
                 undefined.push(start..start + 2 + length + 1);
             }
