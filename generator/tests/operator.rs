@@ -303,9 +303,9 @@ fn links_of_every_kind_are_checked() {
 }
 
 #[test]
-fn a_shortcode_in_a_url_is_an_error_with_its_location() {
+fn a_shortcode_in_a_url_that_returns_html_is_an_error_with_its_location() {
     let site = site();
-    site.write("pages/shortcodes.html", "{% macro x() %}x{% endmacro %}");
+    site.write("pages/shortcodes.html", "{% macro x() %}<b>x</b>{% endmacro %}");
     site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n\n[link](/{{ x() }}/)\n");
     refuses(&site, &["C0406", "content/a.md:5:9", "is not allowed here"]);
 }

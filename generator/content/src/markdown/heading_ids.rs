@@ -9,6 +9,7 @@ use crate::markdown::problem::{Problem, ProblemKind};
 use crate::markdown::writer::Writer;
 use crate::markdown::{Heading, footnotes};
 use crate::slug::{github_slug, slug};
+use croupier_base::unicode::nfc;
 
 /// A heading that has no id yet.
 pub(super) struct PendingHeading {
@@ -101,6 +102,7 @@ pub(super) fn table_region(attributes: &str) -> String {
 
 /// Returns `base`, or `base` with a number if the anchor is in use, and records it as used.
 fn unique_anchor(anchors: &mut BTreeMap<String, usize>, base: &str) -> String {
+    let base = &*nfc(base);
     let mut id = base.to_owned();
     while anchors.contains_key(&id) {
         let count = anchors.entry(base.to_owned()).or_insert(1);

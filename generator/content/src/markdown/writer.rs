@@ -14,7 +14,6 @@ use crate::markdown::{Document, Link, Lookup};
 use croupier_base::media::image::Dimensions;
 use croupier_base::path::Href;
 use croupier_base::syntax::html::{self as markup, Use};
-use croupier_base::unicode::nfc;
 
 /// An image that is not yet closed.
 pub(super) struct Image<'a> {
