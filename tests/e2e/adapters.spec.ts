@@ -301,7 +301,7 @@ test("guests open no socket and load no code for it", async ({ page }) => {
   await ready(page);
   await page.getByRole("banner").getByRole("link", { name: "GAMES" }).click();
   await page.waitForURL("/lobby/games/");
-  expect(asked.filter((url) => /start-player|rewards/.test(url))).toEqual([]);
+  expect(asked.filter((url) => /start_player|rewards/.test(url))).toEqual([]);
 });
 
 test("signup and recovery send the bot-check token, also from the backup", {

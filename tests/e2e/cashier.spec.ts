@@ -58,7 +58,7 @@ test.describe("the Cashier button", () => {
       await page.goto("/info/faq/");
       await page.getByRole("button", { name: "Open the menu" }).click();
       const menu = page.getByRole("dialog", { name: "Menu" });
-      await menu.getByRole("button", { name: "Cashier, Your balance $50.00" }).click();
+      await menu.getByRole("button", { name: "Cashier Your balance $50.00" }).click();
       await expect(cashier(page)).toBeVisible();
       await expect(menu).toBeHidden();
       await expectAccessible(page, "dialog[open]");

@@ -47,7 +47,7 @@ test("the URL of the rewards service comes from site.toml, and none means no soc
   expect(new URL((await opened).url()).searchParams.get("casinoid")).toBe("794");
   await configure(page, { api: { rewards_url: "" } });
   sockets.length = 0;
-  const code = page.waitForResponse(/start-player/);
+  const code = page.waitForResponse(/start-start_player/);
   await page.reload();
   await code;
   await expect(page.getByRole("banner").getByText("$50.00")).toBeVisible();

@@ -89,7 +89,7 @@ test.describe("for a player", () => {
       const menu = page.getByRole("dialog", { name: "Menu" });
       await expect(menu.getByText(/^\$\d/)).toBeVisible();
       expect(await joinedNames(page)).toEqual([]);
-      await expect(menu.getByRole("button", { name: /^Cashier, Your balance \$\d/ })).toBeVisible();
+      await expect(menu.getByRole("button", { name: /^Cashier Your balance \$\d/ })).toBeVisible();
     });
   });
 });

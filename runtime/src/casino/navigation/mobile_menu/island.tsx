@@ -75,7 +75,7 @@ export function Island({ pages, legal, words, fallback }: MobileMenuProps) {
                       {opens && <Icon name="chevron-right" />}
                       {shows && (balance.data || !balance.error) && (
                         <span className="mobile-menu__balance">
-                          <span className="visually-hidden">, {words.balance} </span>
+                          <span className="visually-hidden"> {words.balance} </span>
                           <Money cents={balance.data?.cents} symbol={balance.data?.symbol ?? ""} />
                         </span>
                       )}
