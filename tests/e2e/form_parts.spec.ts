@@ -11,8 +11,8 @@ const ENTRY = `
 import { createRoot } from "react-dom/client";
 import { Form } from "./src/casino/forms/form";
 import { createForm } from "./src/casino/forms/form_store";
-import { FULL_KIT } from "./src/casino/forms/full_kit";
-import { confirm } from "./src/casino/ui/confirm";
+import { FULL_KIT } from "./src/casino/forms/fields/all_fields";
+import { confirm } from "./src/casino/ui/dialogs/confirm";
 
 const definition = {
   title: "SIGN UP", completeTitle: "DONE", loadingMessage: "Please wait...",

@@ -167,7 +167,7 @@ test("LOGIN opens and closes without command support", { annotation: rows("0-01"
 
 test("a panel that fails to load costs one document load and can be retried", async ({ page, documents }) => {
   await page.goto("/info/faq/");
-  await page.route("**/assets/modal-onboarding-*.js", (route) => route.abort());
+  await page.route("**/assets/modal-form_panel-*.js", (route) => route.abort());
   await openPanel(page, "signup");
   await expect.poll(() => documents.length).toBe(2);
   await openPanel(page, "signup");
@@ -176,7 +176,7 @@ test("a panel that fails to load costs one document load and can be retried", as
   });
   await expect(lost).toBeVisible();
   await expectAccessible(page, "dialog[open]");
-  await page.unroute("**/assets/modal-onboarding-*.js");
+  await page.unroute("**/assets/modal-form_panel-*.js");
   await lost.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("dialog").getByLabel("First name")).toBeVisible();
   expect(documents).toHaveLength(2);
