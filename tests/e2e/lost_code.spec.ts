@@ -200,13 +200,13 @@ test("a style sheet that is still loading is not treated as missing", async ({ p
   const held = new Promise<void>((then) => {
     arrive = then;
   });
-  await page.route("**/assets/forms_shared*.css", async (route) => {
+  await page.route("**/assets/controls_shared*.css", async (route) => {
     await held;
     await route.continue();
   });
   await page.goto(`${site.address}/info/faq/`);
   await ready(page);
-  const asked = page.waitForRequest("**/assets/forms_shared*.css");
+  const asked = page.waitForRequest("**/assets/controls_shared*.css");
   await page.getByRole("button", { name: "SIGN UP" }).first().click();
   await asked;
   await page.evaluate(() => {

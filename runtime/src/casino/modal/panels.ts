@@ -10,10 +10,10 @@ export interface PanelCode {
 
 /** Panels by name. A name that is missing here is a form (`FORM`). */
 export const PANELS: Readonly<Record<string, () => Promise<PanelCode>>> = {
-  cashier: () => import("../cashier/ui/panel"),
-  daily_reward: () => import("../daily_reward/ui/panel"),
+  cashier: () => import("../cashier/ui/cashier_panel"),
+  daily_reward: () => import("../daily_reward/ui/reward_panel"),
   jackpot_win: () => import("../jackpot/ui/win_panel"),
-  game: () => import("../games/game_panel/panel"),
+  game: () => import("../games/game_panel/game_panel"),
 };
 
 /** LOGIN, the form that is in the HTML of every page. */

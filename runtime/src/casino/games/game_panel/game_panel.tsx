@@ -28,7 +28,7 @@ import "./game.css";
 type Launch =
   | { readonly kind: "waiting" | "open" | "missing" }
   /** There is not enough to play with: the cashier, in place of the game. */
-  | { readonly kind: "cashier"; readonly Cashier: typeof import("../../cashier/ui/panel").Panel }
+  | { readonly kind: "cashier"; readonly Cashier: typeof import("../../cashier/ui/cashier_panel").Panel }
   | { readonly kind: "failed"; readonly text: string };
 
 /** The game that the panel is about, `18-32`; a guest logs in first, and who has nothing to play with meets the cashier (A23). */
@@ -69,7 +69,7 @@ export function Panel(props: PanelProps) {
     setLaunch({ kind: "waiting" });
     void (async () => {
       if (!(await mayPlay())) {
-        const code = await import("../../cashier/ui/panel").catch(() => undefined);
+        const code = await import("../../cashier/ui/cashier_panel").catch(() => undefined);
         if (isGone) return;
         return code ? setLaunch({ kind: "cashier", Cashier: code.Panel }) : show("cashier");
       }
