@@ -64,7 +64,7 @@ test.describe("a hostile game script", () => {
           };
         }
       });
-    expect(outcome).toEqual({ isRefused: true });
+    expect(outcome).toEqual({ isRefused: true, isFullscreen: true });
     expect(new URL(page.url()).pathname).toBe("/lobby/games/");
   });
 });
