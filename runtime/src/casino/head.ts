@@ -14,7 +14,8 @@ const base = document.currentScript?.dataset.base ?? "";
  */
 function allowPartnerToken(script: HTMLOrSVGScriptElement | null) {
   const query = new URLSearchParams(location.search.toLowerCase());
-  if (script && query.has("rtg_aff") && !query.has("pid"))
+  // In the document after the secrets were removed, `token` is carried in the tab's name and remains a secret.
+  if (script && query.has("rtg_aff") && query.has("token") && !query.has("pid"))
     script.dataset.secrets = script.dataset.secrets?.replace(/\btoken\b ?/, "") ?? "";
 }
 
