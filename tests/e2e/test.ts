@@ -98,7 +98,8 @@ export const test = base.extend<{
       context.on("page", watch);
       await use(undefined);
       // An answer that a test was about to give when it ended is nobody's.
-      for (const where of [page, context]) await where.unrouteAll({ behavior: "ignoreErrors" });
+      if (!page.isClosed()) await page.unrouteAll({ behavior: "ignoreErrors" });
+      await context.unrouteAll({ behavior: "ignoreErrors" });
       expect(wrong.filter((words) => !forgiven.test(words))).toEqual([]);
     },
     { auto: true },
