@@ -50,7 +50,7 @@ const uses: Record<string, (page: Page) => Promise<void>> = {
 
 for (const [what, files, use] of [
   ["an island's own chunk", /^modal-.*\.js$/, "island"],
-  ["the chunk that all islands share", /^shared-/, "island"],
+  ["the chunks that islands share", /_shared(_\d+)?-.*\.js$/, "island"],
   ["React", /^vendor-/, "island"],
   ["every chunk of every island", /^(?!boot-|deferred-).*\.js$/, "island"],
   ["a lazy part of a widget", /^modal-.*\.js$/, "part"],
