@@ -147,8 +147,8 @@ deployed("edited fields, labels and options show on the next visit", async ({ si
   await page.getByRole("banner").getByRole("button", { name: "SIGN UP" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("textbox").first()).toHaveAccessibleName("First name");
-  const first = `    { id = "first", name = "first_name", type = "text", label = "First name", validation = "first_name", autocomplete = "given-name" },\n`;
-  const last = `    { id = "last", name = "last_name", type = "text", label = "Last name", validation = "last_name", autocomplete = "family-name" },\n`;
+  const first = `    { id = "first", name = "first_name", type = "text", label = "First name", validation = "first_name", errormessage = "Please enter your first name", autocomplete = "given-name" },\n`;
+  const last = `    { id = "last", name = "last_name", type = "text", label = "Last name", validation = "last_name", errormessage = "Please enter your last name", autocomplete = "family-name" },\n`;
   await site.edit(SIGNUP, first + last, last + first.replace('"First name"', '"Given name"'));
   await site.edit(
     "content/data/onboarding/moreDetails.toml",

@@ -129,7 +129,8 @@ test("a pending signup ends within 15 seconds and keeps the input", { annotation
   await page.clock.runFor(3100);
   await sent;
   await page.clock.runFor(12_000);
-  await expect(dialog.getByRole("alert")).toHaveText(FALLBACK);
+  // The server may have created the player (A145).
+  await expect(dialog.getByRole("alert")).toContainText("We do not know yet whether this worked");
   await expect(dialog.getByLabel("Password", { exact: true })).toHaveValue(PASSWORD);
 });
 
