@@ -61,6 +61,10 @@ export async function createPlayer(
   const answer = await call(postSignup, { body }, { ...options, botCheck: "signup" });
   if (answer.kind !== "ok") return answer;
   const { login = email, pid, rtgSession, sessionToken } = answer.value;
-  if (!pid || !rtgSession || !sessionToken) return askForSession(call, { login: email, password }, options);
+  if (!pid || !rtgSession || !sessionToken) {
+    // The login is another request, so the idempotency key of the signup is not sent with it.
+    const { idempotencyKey: _, ...login } = options;
+    return askForSession(call, { login: email, password }, login);
+  }
   return { kind: "ok", value: sessionOf({ pid, rtgSession, sessionToken }, login) };
 }

@@ -112,8 +112,12 @@ export function useFlow({ definition, form, request, fallback, name, isForGuests
     let finished = await request(action, context);
     while (finished.kind === "done" && finished.next && !signal.aborted)
       finished = await request(finished.next, context);
-    // The dialog with the form stays open over the page that a new player goes to.
-    if (!wasSignedIn && $session.get()) keepOpen(goAfterSignIn());
+    if (!wasSignedIn && $session.get()) {
+      // The dialog stays open during the visit, and then shows the screen that follows the form.
+      const visit = goAfterSignIn();
+      keepOpen(visit);
+      await visit;
+    }
     if (!signal.aborted) await finish(finished, signal);
     if (flight.current !== abort) return;
     flight.current = undefined;
