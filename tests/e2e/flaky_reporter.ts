@@ -1,4 +1,4 @@
-// Lists the tests that passed only at their second attempt. Playwright counts them as failures, but does not say so.
+// Lists the tests that passed only at their second attempt, which Playwright itself reports only as a count.
 
 import { relative } from "node:path";
 import type { Reporter, TestCase } from "@playwright/test/reporter";
@@ -11,7 +11,7 @@ export function messageFor(tests: readonly TestCase[]): string {
     return `  ${relative("", location.file)}:${location.line} ${test.titlePath().slice(3).join(" > ")}\n    first attempt: ${error}`;
   });
   const count = tests.length === 1 ? "1 test" : `${tests.length} tests`;
-  return `\nFAILED: ${count} passed only at the second attempt. Fix the race in the test or in the product:\n${lines.join("\n")}\n`;
+  return `\n${count} passed only at the second attempt. Fix the race in the test or in the product:\n${lines.join("\n")}\n`;
 }
 
 export default class FlakyReporter implements Reporter {
