@@ -166,9 +166,10 @@ for (const [what, struck, words] of [
 test("a guest sees no form, and leaving the page clears the passwords", async ({ page }) => {
   await page.goto("/lobby/account/");
   await expect(dialog(page)).toBeVisible();
-  await page.keyboard.press("Escape");
   await expect(page.getByRole("heading", { name: "Please log in" })).toBeVisible();
   await expect(part(page)).toBeHidden();
+  await page.keyboard.press("Escape");
+  await page.waitForURL(`${DEV}/`);
   await begin(page, (await newPlayer()).login);
   await part(page).getByLabel("Current password").fill(PASSWORD);
   await page.getByRole("link", { name: "Preferences" }).click();
