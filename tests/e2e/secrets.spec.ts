@@ -84,13 +84,13 @@ test("a link with a secret is a document load that cleans the URL", async ({ pag
     main.prepend(
       Object.assign(document.createElement("a"), {
         id: "target",
-        href: "/info/terms/?token=T1&rtg_aff=A1#b",
+        href: "/info/terms/?token=T1&promo=A#b",
         textContent: "terms",
       }),
     );
   });
   await page.locator("#target").dispatchEvent("click");
-  await expect(page).toHaveURL(`${SERVED}/info/terms/?rtg_aff=A1#b`);
+  await expect(page).toHaveURL(`${SERVED}/info/terms/?promo=A#b`);
   expect(await taken(page)).toEqual({ token: "T1" });
   // The first document under the address with the secret does nothing but ask for the second.
   expect(documents).toHaveLength(3);
