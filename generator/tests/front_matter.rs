@@ -155,7 +155,7 @@ fn lists_in_yaml_can_be_closed_at_the_margin() {
         .create();
     site.build();
     assert_says(&site.output("_redirects"), &["/x/ /a/ 301", "/y/ /a/ 301"]);
-    assert_eq!(site.output("a/index.html"), "a ]-b it&#x27;s\n");
+    assert_eq!(site.output("a/index.html"), "a ]-b it&#39;s\n");
     // Locations stay right.
     site.write("content/a.md", "---\ntitle: A\naliases: [\n\"/x y/\"\n]\noops: 1\n---\n");
     assert_says(
