@@ -1,4 +1,4 @@
-// Games, favourites, jackpots of single games, and what a game is launched with (rows 7.3-08, 7.4). The names of the API end here (A59).
+// API calls for games, favourites, game jackpots and launch tokens (rows 7.3-08, 7.4). Field names of the API are not used elsewhere (A59).
 
 import { toCents } from "../../api/amount";
 import {
@@ -15,13 +15,13 @@ import { map, type Outcome } from "../../api/outcome";
 import { call, load } from "../../api/site";
 import { config, path } from "../../config/config";
 
-/** What names a game: both numbers (row 3-25, A61). */
+/** The identity of a game: both numbers are needed (row 3-25, A61). */
 export interface GameName {
   readonly gameId: number;
   readonly machineId: number;
 }
 
-/** A game of the lobby. `width` and `height` are its window's, in pixels. */
+/** A game of the lobby. `width` and `height` are the size of its window, in pixels. */
 export interface Game extends GameName {
   readonly title: string;
   readonly category: string;
@@ -31,7 +31,7 @@ export interface Game extends GameName {
   readonly height: number;
 }
 
-/** Games, and the categories in which they are shown. */
+/** The games and their categories. */
 export interface Lobby {
   readonly games: readonly Game[];
   readonly categories: readonly { readonly title: string; readonly subCategories: readonly string[] }[];
@@ -42,12 +42,12 @@ export interface GameJackpot extends GameName {
   readonly cents: number;
 }
 
-/** A game as one text, the form that links and coupons use: `18-32` (A61). */
+/** Returns the code of a game, as links and coupons use it: `18-32` (A61). */
 export function gameCode({ gameId, machineId }: GameName): string {
   return `${gameId}-${machineId}`;
 }
 
-/** The games for this kind of device, asked for by their ETag (row 7.4-01, A64). */
+/** Loads the games for this kind of device, with an ETag (row 7.4-01, A64). */
 export async function loadGames(): Promise<Outcome<Lobby>> {
   const { desktop_url, mobile_url } = config().games;
   const outcome = isMobile()
@@ -71,13 +71,13 @@ export async function loadGames(): Promise<Outcome<Lobby>> {
   }));
 }
 
-/** The player's favourites. */
+/** Loads the player's favourites. */
 export async function loadFavourites(pid: number): Promise<Outcome<readonly GameName[]>> {
   const outcome = await call(getPlayerGamesFavorite, { path: { pid } });
   return map(outcome, (list) => list.map((one) => ({ gameId: one.game_id, machineId: one.machine_id })));
 }
 
-/** Sets a favourite, or takes it away (row 7.4-06). */
+/** Adds or removes a favourite (row 7.4-06). */
 export async function setFavourite(pid: number, game: GameName, isFavourite: boolean): Promise<Outcome<null>> {
   const { gameId, machineId } = game;
   const given = { path: { pid }, query: { machineId, gameId, playerId: pid, skinId: config().client.skin_id } };
@@ -85,7 +85,7 @@ export async function setFavourite(pid: number, game: GameName, isFavourite: boo
   return map(await call(what, given, { dedupeKey: `favourite ${pid} ${gameCode(game)} ${isFavourite}` }), () => null);
 }
 
-/** The jackpots of single games. */
+/** Loads the jackpots of single games. */
 export async function loadGameJackpots(): Promise<Outcome<readonly GameJackpot[]>> {
   const query = { forMoney: true, currencyCode: config().jackpot.currency };
   return map(await call(getJackpots, { query }), (list) =>
@@ -96,7 +96,7 @@ export async function loadGameJackpots(): Promise<Outcome<readonly GameJackpot[]
   );
 }
 
-/** A token with which one game is launched once, within a minute (A111). */
+/** Loads a token that launches a game once, within a minute (A111). */
 export async function loadLaunchToken(pid: number): Promise<Outcome<string>> {
   const body = { playerId: pid, token_type: "game" as const };
   return map(await call(postPlayersToken, { path: { pid }, body }), ({ token }) => token);

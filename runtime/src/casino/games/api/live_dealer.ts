@@ -1,4 +1,4 @@
-// Live dealer lobbies, which lie outside the casino (rows 7.4-07, 7.4-08). The names of the API end here (A59).
+// API calls for the external live dealer lobbies (rows 7.4-07, 7.4-08). Field names of the API are not used elsewhere (A59).
 
 import { cleanName } from "../../api/clean";
 import { getExternallobby, getPlayerExternallobby } from "../../api/contract/calls";
@@ -7,18 +7,18 @@ import { map, type Outcome } from "../../api/outcome";
 import { call } from "../../api/site";
 import { config } from "../../config/config";
 
-/** One lobby. */
+/** A live dealer lobby. */
 export interface LiveLobby {
   readonly id: number;
   readonly name: string;
 }
 
-/** The lobbies that there are. */
+/** Loads the list of lobbies. */
 export async function loadLiveLobbies(): Promise<Outcome<readonly LiveLobby[]>> {
   return map(await call(getExternallobby, {}), (list) => list.map(({ id, name }) => ({ id, name: cleanName(name) })));
 }
 
-/** A link into one of them for a player, as the server gives it: where it leads is to be looked at before it is followed. */
+/** Loads a player's link to a lobby. The caller must check the URL before it opens the link. */
 export async function loadLiveLink(pid: number, id: number): Promise<Outcome<string>> {
   const query = { skinId: config().client.skin_id, pid, clientType: isMobile() ? "Mobile" : "InstantPlay" };
   const outcome = await call(

@@ -1,4 +1,4 @@
-// A game: a frame that fills the window, with one way out (A42). While it is open nothing cuts it off.
+// The game panel: an iframe that fills the window, with a close button (A42). An unload guard protects the open game.
 
 import { useEffect, useRef, useState } from "react";
 import { useQuery } from "../../../island/queries";
@@ -24,14 +24,14 @@ import { $games } from "../store/games";
 import { PlayGame } from "./play_game";
 import "./game.css";
 
-/** How far the launch has come: `failed` says why. */
+/** The state of the launch. `failed` has the message. */
 type Launch =
   | { readonly kind: "waiting" | "open" | "missing" }
-  /** There is not enough to play with: the cashier, in place of the game. */
+  /** The balance is insufficient, so the cashier replaces the game. */
   | { readonly kind: "cashier"; readonly Cashier: typeof import("../../cashier/ui/cashier_panel").Panel }
   | { readonly kind: "failed"; readonly text: string };
 
-/** The game that the panel is about, `18-32`; a guest logs in first, and who has nothing to play with meets the cashier (A23). */
+/** Shows the game with the code in `about`, such as `18-32`. Guests log in first; players without funds get the cashier (A23). */
 export function Panel(props: PanelProps) {
   const { panel, about = "", show, fallback } = props;
   const words = useQuery<GameWords>("game");
@@ -48,22 +48,22 @@ export function Panel(props: PanelProps) {
   const { width, height } = windowOf(game);
 
   useEffect(() => {
-    // What had it while this was loaded is gone.
+    // The element that had the focus during loading no longer exists.
     heading.current?.focus();
     const release = hold("game");
     return () => {
       release();
-      // A spin may have won the lobby's jackpot, which is told now.
+      // A spin may have won the lobby's jackpot; the win is reported after the game closes.
       refresh($balance, $jackpotPart);
     };
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one launch for each game and try; the list may come anew meanwhile
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one launch for each game and try; the list may load again meanwhile
   useEffect(() => {
     const player = $session.get();
     if (!player) return show(panel, about);
     if (!isReady) return;
-    // Without the list nobody knows, and the game is asked for.
+    // If the list failed to load, the game may exist, so it is launched.
     if (!name || (lobby && !game)) return setLaunch({ kind: "missing" });
     let isGone = false;
     setLaunch({ kind: "waiting" });
@@ -82,7 +82,7 @@ export function Panel(props: PanelProps) {
       }
       if (isGone) return;
       const address = launchAddress(path(config().games.launch_url), { ...game, ...name }, outcome.value);
-      // Not by `src`, which would keep the token in the document and among the browser's timings.
+      // Setting `src` would leave the token in the document and in the browser's resource timings.
       frame.current?.contentWindow?.location.replace(address);
       setLaunch({ kind: "open" });
       rememberPlayed(name);
@@ -132,7 +132,7 @@ export function Panel(props: PanelProps) {
           width={width}
           height={height}
           style={{ width: `min(100cqi, ${width / height} * 100cqb)`, aspectRatio: `${width} / ${height}` }}
-          // With `*`: by default both hold for the origin of `src` alone, and this frame has none.
+          // The default allows only the origin of `src`, and this iframe has no `src`.
           allow="autoplay *; fullscreen *"
           // Without `allow-top-navigation` a provider's script cannot replace this page.
           sandbox="allow-scripts allow-same-origin allow-forms allow-popups"

@@ -1,6 +1,6 @@
-// The button after a form that opens the game pressed before it: its code is loaded where there is such a game (A8).
+// The lazy component of the button that opens the game a guest pressed before a form (A8).
 
 import { lazyComponent } from "../../ui/lazy_component";
 
-/** `PlayGame`; nothing until its code is loaded. The game is in the lobby, too. */
+/** `PlayGame`; renders nothing until its chunk is loaded. The user can also open the game from the lobby. */
 export const LatePlayGame = lazyComponent(() => import("./play_game").then(({ PlayGame }) => PlayGame));

@@ -1,4 +1,4 @@
-// The way into a game that was pressed before somebody was signed in, or had enough to play it: a button, and never by itself (A8, A23).
+// A button for the game that a user pressed before sign-in or without funds. The game never opens automatically (A8, A23).
 
 import { useQuery } from "../../../island/queries";
 import { canPlay } from "../../cashier/model/balance_state";
@@ -11,16 +11,16 @@ import { gameCode } from "../api/games";
 import type { GameWords } from "../model/game_messages";
 import { $games } from "../store/games";
 
-/** What it is drawn from. */
+/** The props of the button. */
 export interface PlayGameProps {
-  /** Names the game: `18-32`. */
+  /** The code of the game: `18-32`. */
   readonly code: string;
   readonly onPlay: () => void;
-  /** Only once the balance is known to be enough, which is said then. */
+  /** Shows the button only when the balance is known to be sufficient, with a status message. */
   readonly whenEnough?: boolean;
 }
 
-/** Draws it; nothing for a game that the lobby does not have. */
+/** Renders the button, or nothing if the game is not in the lobby. */
 export function PlayGame({ code, onPlay, whenEnough = false }: PlayGameProps) {
   const words = useQuery<GameWords>("game");
   const games = useData($games)?.games;

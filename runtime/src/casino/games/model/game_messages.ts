@@ -1,4 +1,4 @@
-// The words around a game: content/data/game.toml, the static query `game`.
+// The type of the game panel's messages: content/data/game.toml, the static query `game`.
 
 /** content/data/game.toml. */
 export interface GameWords {
@@ -7,10 +7,10 @@ export interface GameWords {
   readonly close: string;
   readonly failed: string;
   readonly retry: string;
-  /** Why a game could not be opened that the lobby does not have. */
+  /** The error for a game that is not in the lobby. */
   readonly missing: string;
-  /** The way to one that was pressed before: `PLAY {game}`. */
+  /** The button for a game that was pressed before: `PLAY {game}`. */
   readonly play: string;
-  /** Said where a player has come to have enough for it. */
+  /** The status message when the balance becomes sufficient. */
   readonly enough: string;
 }

@@ -1,4 +1,4 @@
-// Whether a game that was pressed opens, or the cashier in its place (A23).
+// Decides whether a pressed game opens, or the cashier instead (A23).
 
 import { canPlay, isInsufficient } from "../../cashier/model/balance_state";
 import { $activeCoupon } from "../../coupons/store/coupons";
@@ -6,7 +6,7 @@ import { $balance } from "../../player/store/player";
 import { refresh } from "../../stores/server_data";
 import { waitForStore } from "../../stores/wait_for_store";
 
-/** What is known to be enough is not waited for: the game looks after its own stakes. */
+/** Returns whether the player has funds. A known sufficient balance is not loaded again, because the game checks its own stakes. */
 export async function mayPlay(): Promise<boolean> {
   const { data: known } = $balance.get();
   if (known && !isInsufficient(known)) return true;

@@ -1,9 +1,9 @@
-// How near tiles are to the screen: pictures of those that are far cost nothing.
+// A context with the distance of tiles to the screen, so that images of far tiles are not loaded.
 
 import { createContext } from "react";
 
 /**
- * A row says so of its tiles; what says nothing is near. Of tiles that come `soon` the pictures have their place already, laid out while
- * nothing else was to be done: so that only their addresses are left to be filled in while one scrolls.
+ * A row sets it for its tiles; the default is `near`. Images of `soon` tiles are laid out while the browser is idle.
+ * During scrolling only their URLs are then filled in.
  */
 export const IsNear = createContext<"far" | "soon" | "near">("near");

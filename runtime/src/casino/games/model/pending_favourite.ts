@@ -1,4 +1,4 @@
-// A guest's heart: whoever signs up or logs in for it has it set then (A8).
+// The pending favourite of a guest: it is set after the guest signs up or logs in (A8).
 
 import { CLOSED_BY_VISIT, ID } from "../../../signals";
 import { $session } from "../../session/session";
@@ -8,7 +8,7 @@ import { changeFavourite } from "../store/games";
 
 let forget = () => {};
 
-/** Asks the guest to sign up. Who closes that without signing in has wished for nothing; a further wish takes the place of this one. */
+/** Opens the sign-up panel. Closing it without sign-in drops the pending favourite; a new pending favourite replaces this one. */
 export function wish(game: GameName) {
   forget();
   const container = document.getElementById(ID.modal);

@@ -1,4 +1,4 @@
-// What a player opened last, on this device: kept for the player alone, and gone when they log out.
+// The games that a player opened last on this device. They are stored for one player and removed on sign-out.
 
 import { atom, type ReadableAtom } from "nanostores";
 import { KEYS } from "../../session/record";
@@ -6,10 +6,10 @@ import { $session } from "../../session/session";
 import { type GameName, gameCode } from "../api/games";
 import { gameNamed } from "./name";
 
-/** So many games are kept. */
+/** The maximum number of stored games. */
 export const MOST_PLAYED = 12;
 
-/** Where they are kept: local storage, or what stands in for it. */
+/** The storage of the games: local storage, or a replacement. */
 export type PlayedStorage = Pick<Storage, "getItem">;
 
 const $kept = atom<readonly GameName[]>([]);
@@ -18,7 +18,7 @@ export const $played: ReadableAtom<readonly GameName[]> = $kept;
 
 $session.subscribe((session) => $kept.set(session ? readPlayed(session.pid) : []));
 
-/** Takes down that the player opened a game. */
+/** Stores that the player opened a game. */
 export function rememberPlayed(game: GameName) {
   const pid = $session.get()?.pid;
   if (pid === undefined) return;
@@ -29,11 +29,11 @@ export function rememberPlayed(game: GameName) {
   try {
     localStorage.setItem(KEYS.played, JSON.stringify({ pid, games: games.map(gameCode) }));
   } catch {
-    // They last as long as the document.
+    // Without storage the games are available until the document closes.
   }
 }
 
-/** What is kept for a player; nothing where it is another player's, or makes no sense. */
+/** Returns the stored games of a player, or none if they belong to another player or are invalid. */
 export function readPlayed(pid: number, storage?: PlayedStorage): readonly GameName[] {
   try {
     const kept: unknown = JSON.parse((storage ?? own())?.getItem(KEYS.played) ?? "null");

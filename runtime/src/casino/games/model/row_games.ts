@@ -1,22 +1,22 @@
-// Which games the rows of the lobby show: those of the page first, so that nothing moves when the whole list comes.
+// Selects the games of the lobby's rows. Games of the page come first, so that the layout is stable when the list loads.
 
 import { type Game, gameCode, type Lobby } from "../api/games";
 import type { CategoryRow } from "../rows/rows";
 import { type CategoryRules, categoriesOf, gamesOf, inOrder } from "./categories";
 
-/** A game as the page has it, in few bytes: game id, machine id, name, sub-category, hands. */
+/** A game in the compact form of the page: game id, machine id, name, sub-category, hands. */
 type PageGame = readonly [gameId: number, machineId: number, title: string, subCategory: string, hands: number];
 
-/** A category as the page has it. */
+/** A category in the form of the page. */
 export interface PageRow {
   readonly title: string;
-  /** How many games it has in all. */
+  /** The total number of its games. */
   readonly count: number;
   /** Its first games. */
   readonly games: readonly PageGame[];
 }
 
-/** The rows of the page. The window of a game is as large as one that names no size: 0 by 0. */
+/** Returns the rows of the page. Their games have no window size: 0 by 0. */
 export function rowsOfPage(rows: readonly PageRow[]): readonly CategoryRow[] {
   return rows.map(({ title: category, count, games }) => ({
     title: category,
@@ -27,10 +27,10 @@ export function rowsOfPage(rows: readonly PageRow[]): readonly CategoryRow[] {
   }));
 }
 
-/** So many games stand in a row at most; the rest is one press away. */
+/** The maximum number of games in a row. A link opens the full category. */
 const MOST = 12;
 
-/** The rows in their order; a category without games has none. */
+/** Returns the rows in order, without empty categories. */
 export function rowsOf(
   given: readonly CategoryRow[],
   lobby: Lobby | undefined,

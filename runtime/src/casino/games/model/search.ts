@@ -1,23 +1,23 @@
-// Finding games by what is typed: words in any order, capitals and accents do not matter, names count for more than kinds.
+// Searches games. Word order, case and accents do not matter, and matches in names rank above matches in categories.
 
 import type { Game } from "../api/games";
 
-/** A game with what it is found by. */
+/** A game with its search keys. */
 interface Entry {
   readonly game: Game;
-  /** Its name, folded; a space stands before each word. */
+  /** The folded name, with a space before each word. */
   readonly name: string;
-  /** The same of its name, category and sub-category. */
+  /** The folded name, category and sub-category. */
   readonly all: string;
 }
 
-/** The text without capitals and accents, a space before each of its words. */
+/** Returns the text in lower case without accents, with a space before each word. */
 export function folded(text: string): string {
   const plain = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
   return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => ` ${word}`).join("");
 }
 
-/** What games are found in; made once for each list. */
+/** Returns the search index of a list of games. */
 export function indexed(games: readonly Game[]): readonly Entry[] {
   return games.map((game) => {
     const name = folded(game.title);
@@ -25,7 +25,10 @@ export function indexed(games: readonly Game[]): readonly Entry[] {
   });
 }
 
-/** The games that have all words of `text` in them, the best first: those whose name begins with it, those with words that begin so in their name, then in their kind, then the rest. */
+/**
+ * Returns the games that match all words of `text`, best first. Names that start with the text rank highest. Matches at the start
+ * of words in the name come next, then at the start of words in the category, then all other matches.
+ */
 export function found(entries: readonly Entry[], text: string): readonly Game[] {
   const whole = folded(text);
   const begun = whole.match(/ [^ ]+/g) ?? [];
