@@ -1,8 +1,8 @@
-// The games lobby, which is in the HTML (rows 2.1-03, 9-29).
+// The island of the games lobby, which is part of the HTML (rows 2.1-03, 9-29).
 
 import { lazyComponent } from "../../ui/lazy_component";
 import type { LobbyProps } from "../lobby/lobby";
-// What the HTML shows has its looks with it; the code of it comes with the lobby.
+// The styles of the HTML load with the page; the code is in the lobby's chunk.
 import "../lobby/lobby.css";
 import "../lobby/search_field.css";
 import "../lobby/category_bar.css";
@@ -13,7 +13,7 @@ const Lobby = lazyComponent(() => import("../lobby/lobby").then(({ Lobby }) => L
 
 Island.prepare = Lobby.prepare;
 
-/** The lobby; its props are what the HTML shows. */
+/** Renders the lobby. Its props match the HTML. */
 export function Island(props: LobbyProps) {
   return <Lobby {...props} />;
 }

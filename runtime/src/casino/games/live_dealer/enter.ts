@@ -1,4 +1,4 @@
-// Entering a live dealer lobby: a blank tab in the click, then the link that the server gives, if it leads where it may (row 7.4-08, A116).
+// Enters a live dealer lobby: opens a blank tab in the click, then loads the server's link if its host is allowed (row 7.4-08, A116).
 
 import type { Failure } from "../../api/outcome";
 import { config } from "../../config/config";
@@ -6,23 +6,23 @@ import { $session } from "../../session/session";
 import { type BlankTab, openBlankTab } from "../../ui/blank_tab";
 import { loadLiveLink } from "../api/live_dealer";
 
-/** What came of a press. */
+/** The result of a click. */
 export type Entered =
-  /** The lobby is in a tab of its own. */
+  /** The lobby is open in a new tab. */
   | { readonly kind: "opened" }
-  /** The browser let no tab open. `open`, called in a click of its own, opens it; it says whether that helped. */
+  /** The browser blocked the tab. `open` opens it when a new click calls it, and returns whether that succeeded. */
   | { readonly kind: "blocked"; readonly open: () => boolean }
-  /** The link leads to a host that site.toml does not name: it is not followed. */
+  /** The host of the link is not in site.toml, so the link is not opened. */
   | { readonly kind: "elsewhere" }
   | { readonly kind: "failed"; readonly failure: Failure };
 
-/** Whether a link may be followed: https on one of the hosts that site.toml names, or the sandbox's origin. */
+/** Returns whether a link is allowed: https on a host in site.toml, or the sandbox's origin. */
 export function mayLead(link: string, hosts: readonly string[], sandbox: string): boolean {
   const { origin, host, protocol } = URL.canParse(link) ? new URL(link) : { origin: "", host: "", protocol: "" };
   return (protocol === "https:" && hosts.includes(host)) || (sandbox !== "" && origin === sandbox);
 }
 
-/** Enters. To be called in the click; `opening` is what the tab says until the lobby is there. */
+/** Enters the lobby. Must be called in the click handler; `opening` is the text of the tab while the lobby loads. */
 export async function enter(id: number, opening: string): Promise<Entered> {
   const mine = $session.get();
   if (!mine) return { kind: "failed", failure: { kind: "unauthorised" } };
@@ -33,7 +33,7 @@ export async function enter(id: number, opening: string): Promise<Entered> {
     tab?.window.close();
     return outcome.kind === "ok" ? { kind: "elsewhere" } : { kind: "failed", failure: outcome };
   }
-  // Who closed the tab meanwhile does not want to sit down.
+  // A user who closed the tab meanwhile does not want to enter.
   if (tab?.window.closed) return { kind: "failed", failure: { kind: "cancelled" } };
   const lead = (into: BlankTab | undefined) => {
     into?.window.location.replace(outcome.value);

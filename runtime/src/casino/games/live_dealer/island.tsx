@@ -1,4 +1,4 @@
-// The live dealer's tables for players (rows 2.1-16, 7.4-07). Their code is loaded for players only; guests read the page's own HTML.
+// The live dealer tables for players (rows 2.1-16, 7.4-07). The chunk is loaded for players only; guests see the page's HTML.
 
 import { PlayerOnly } from "../../hooks/player_only";
 import { Skeleton } from "../../ui/display/skeleton";
@@ -7,7 +7,7 @@ import type { LiveDealerProps } from "./messages";
 
 const Tables = lazyComponent(() => import("./tables").then(({ Tables }) => Tables), { waiting: Waiting });
 
-/** The tables, with placeholders until they are loaded. */
+/** Renders the tables, with placeholders until they are loaded. */
 export function Island(props: LiveDealerProps) {
   return (
     <PlayerOnly waiting={<Waiting {...props} />}>

@@ -1,22 +1,22 @@
-// What the live dealer's tables are drawn from: content/data/live_dealer.toml.
+// The types of the live dealer tables' props and messages: content/data/live_dealer.toml.
 
-/** A kind of tables: lobbies are of it whose name has its word in it. */
+/** A kind of tables. A lobby is of this kind if its name contains the word. */
 export interface TableKind {
-  /** Without capitals. */
+  /** The word, in lower case. */
   readonly word: string;
   readonly title: string;
   readonly text: string;
-  /** A symbol of design/tables.svg. */
+  /** The id of a symbol in design/tables.svg. */
   readonly picture: string;
 }
 
-/** All words of the tables. */
+/** All messages of the tables. */
 export interface TablesWords {
   readonly kinds: readonly TableKind[];
-  /** Of a lobby that is of no kind. */
+  /** For a lobby without a kind. */
   readonly other: { readonly text: string; readonly picture: string };
   readonly enter: string;
-  /** What the new tab says until the lobby is there. */
+  /** The text of the new tab while the lobby loads. */
   readonly opening: string;
   readonly blocked: string;
   readonly open: string;
@@ -26,10 +26,10 @@ export interface TablesWords {
   readonly retry: string;
 }
 
-/** The island's props. */
+/** The props of the island. */
 export interface LiveDealerProps {
   readonly words: TablesWords;
-  /** What is said of a failure that has no words of its own. */
+  /** The message for failures without a specific message. */
   readonly fallback: string;
   /** The product's name. */
   readonly name: string;

@@ -1,4 +1,4 @@
-// One card for each live dealer lobby, and what is said where one cannot be entered (rows 2.14-08, 7.4-07, 7.4-08, A53, A116, A129).
+// One card for each live dealer lobby, and the messages for lobbies that fail to open (rows 2.14-08, 7.4-07, 7.4-08, A53, A116, A129).
 
 import { useState } from "react";
 import { path } from "../../config/config";
@@ -14,7 +14,7 @@ import { $liveLobbies } from "../store/live_lobbies";
 import { type Entered, enter } from "./enter";
 import type { LiveDealerProps } from "./messages";
 
-/** The cards; none is open, or the list did not come, in plain words with a way to ask again. */
+/** Renders the cards. If no lobby is open or the list fails to load, renders a message with a retry button. */
 export function Tables(props: LiveDealerProps) {
   const { words } = props;
   const { data, error, loading } = useStore<Partial<ReturnType<typeof $liveLobbies.get>>>($liveLobbies, NOTHING);
@@ -48,7 +48,7 @@ export function Tables(props: LiveDealerProps) {
   );
 }
 
-/** A lobby, which a press enters in a tab of its own. */
+/** A card for a lobby. A click opens the lobby in a new tab. */
 function Table({ lobby, words, fallback, name }: LiveDealerProps & { readonly lobby: LiveLobby }) {
   const findWords = useWords(fallback);
   const [isBusy, setBusy] = useState(false);

@@ -1,4 +1,4 @@
-// The bar of the lobby's categories, with the player's favourites and the live dealers; it scrolls sideways where it is too long.
+// The bar with links to the categories, the player's favourites and the live dealers. It scrolls horizontally if it is too long.
 
 import { useEffect, useRef } from "react";
 import { Link } from "../../ui/controls/link";
@@ -8,21 +8,21 @@ import { type Filter, NO_FILTER } from "../model/filter";
 import type { LobbyWords } from "../model/lobby_messages";
 import { Choice } from "./filter_link";
 
-/** What the bar is drawn from. */
+/** The props of the bar. */
 interface KindsProps {
   readonly words: LobbyWords;
-  /** Titles of the categories in their order. */
+  /** The category titles, in order. */
   readonly titles: readonly string[];
   readonly filter: Filter;
   readonly onChoose: (filter: Partial<Filter>) => void;
 }
 
-/** The bar. A category narrows a search; the lobby drops everything. */
+/** Renders the bar. A category link keeps the search; the lobby link resets the filter. */
 export function Kinds({ words, titles, filter, onChoose }: KindsProps) {
   const { category, search, isFavourites } = filter;
   const list = useRef<HTMLUListElement>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another one is chosen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the selection changes
   useEffect(() => {
     const current = list.current?.querySelector<HTMLElement>('[aria-current="true"]');
     if (!list.current || !current) return;

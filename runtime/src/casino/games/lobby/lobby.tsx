@@ -1,4 +1,4 @@
-// The lobby of games: what is shown follows from the address, and from the games file once it has come (A64, A129).
+// The games lobby. The URL and the loaded games file determine its content (A64, A129).
 
 import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { send } from "../../../signals";
@@ -18,14 +18,14 @@ import { Kinds } from "./category_bar";
 import { Results, type ResultsProps } from "./results";
 import { SearchField } from "./search_field";
 
-/** The island's props. */
+/** The props of the island. */
 export interface LobbyProps {
-  /** The categories with the first games of each, as the build knows them: what the HTML shows. */
+  /** The categories with the first games of each at build time, as the HTML shows them. */
   readonly rows: readonly PageRow[];
   readonly words: LobbyWords;
   readonly rules: CategoryRules;
   readonly tile: TileWords;
-  /** site.toml's `picture_url`: an island knows no configuration while it is built. */
+  /** The `picture_url` of site.toml. It is a prop because islands have no configuration at build time. */
   readonly pictures: string;
   readonly empty: EmptyWords;
 }
@@ -33,12 +33,12 @@ export interface LobbyProps {
 const NONE: ReadonlySet<string> = new Set();
 const NOWHERE = { path: "", search: "", hash: "", entry: "" };
 
-/** The search field, the bar of categories, and rows or what is left of them. */
+/** Renders the search field, the category bar, and the rows or the filtered games. */
 export function Lobby({ rows: page, words, rules, tile: tileWords, pictures, empty }: LobbyProps) {
   const { search: query } = useStore($location, NOWHERE);
   const player = useStore($session, undefined);
   const { data, error } = useStore<Partial<ReturnType<typeof $games.get>>>($games, NOTHING);
-  // Many tiles come with the file: they are drawn in small pieces, between which a finger is answered.
+  // The file adds many tiles. A deferred value renders them in small steps, so that input stays responsive.
   const lobby = useDeferredValue(data);
 
   const tile = useMemo(() => ({ words: tileWords, pictures, fresh: rules.fresh }), [tileWords, pictures, rules]);
@@ -53,10 +53,10 @@ export function Lobby({ rows: page, words, rules, tile: tileWords, pictures, emp
 
   const asked = useMemo(() => filterOf(query), [query]);
   const category = categories.find(({ title }) => isSame(title, asked.category));
-  // What nobody can have asked for here is not asked for: a category that is gone, and favourites of a guest.
+  // Invalid filters are ignored: categories that no longer exist, and favourites of guests.
   const isFavourites = asked.isFavourites && player !== undefined;
   const favourites = useLasting(useStore($favouriteCodes, NONE), isFavourites);
-  // Letters are shown before what they find.
+  // Typed letters are shown before the results.
   const search = useDeferredValue(asked.search);
   const filter = useMemo(
     (): Filter => ({ ...asked, category: category?.title ?? "", search, isFavourites }),
@@ -71,7 +71,7 @@ export function Lobby({ rows: page, words, rules, tile: tileWords, pictures, emp
         <SearchField
           words={words}
           search={asked.search}
-          // All games are searched; one entry of the history is one search.
+          // A search covers all games and uses one history entry.
           onSearch={(text) =>
             setQuery(parametersOf({ search: text, isFavourites: asked.isFavourites }), { push: !asked.search })
           }
@@ -97,13 +97,13 @@ export function Lobby({ rows: page, words, rules, tile: tileWords, pictures, emp
   );
 }
 
-/** How far a list has come; one that is empty is asked for again like one that did not come. */
+/** Returns the loading state of a list. An empty list can be retried like one that failed to load. */
 function known(isThere: boolean, isOver: unknown): ResultsProps["state"] {
   if (isThere) return "whole";
   return isOver ? "failed" : "waiting";
 }
 
-/** What the filter of favourites shows: a heart that is taken away leaves its game there, until the filter is left. */
+/** Returns the games of the favourites filter. A removed favourite stays in the list until the filter changes. */
 function useLasting(codes: ReadonlySet<string>, isOn: boolean): ReadonlySet<string> {
   const [lasting, setLasting] = useState(codes);
   const next = isOn ? new Set([...lasting, ...codes]) : codes;
@@ -114,7 +114,7 @@ function useLasting(codes: ReadonlySet<string>, isOn: boolean): ReadonlySet<stri
 const changeType = (type: string) => setQuery({ type });
 const retry = () => refresh($games, $favourites);
 
-/** Chooses what is shown: a choice is gone back from, begins at its top, and takes the focus where its link is gone. */
+/** Returns a function that changes the filter. A change adds a history entry, scrolls to the top, and moves the focus if its link is removed. */
 function useChoice(filter: Filter) {
   const top = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -125,7 +125,7 @@ function useChoice(filter: Filter) {
     setQuery(parametersOf(to), { push: true });
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something else is shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the filter changes
   useLayoutEffect(() => {
     if (isChosen.current) {
       isChosen.current = false;

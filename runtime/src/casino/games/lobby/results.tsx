@@ -1,4 +1,4 @@
-// What a filter leaves of the games: a category with its sub-categories as tabs, what was searched for, or the player's favourites.
+// The filtered games: a category with its sub-categories as tabs, search results, or the player's favourites.
 
 import { memo, type Ref, useMemo } from "react";
 import { fill } from "../../content/texts";
@@ -14,20 +14,20 @@ import type { TileLook } from "../tiles/tile";
 import { Choice } from "./filter_link";
 import "./results.css";
 
-/** What the results are drawn from. */
+/** The props of the results. */
 export interface ResultsProps {
   readonly words: LobbyWords;
   readonly rules: CategoryRules;
   readonly empty: EmptyWords;
   readonly tile: TileLook;
   readonly filter: Filter;
-  /** The category that the filter names. */
+  /** The category of the filter. */
   readonly category: Category | undefined;
-  /** All games, or those that the page came with. */
+  /** All games, or only the games of the page until the list is loaded. */
   readonly games: readonly Game[];
-  /** Codes of games. */
+  /** The codes of the games. */
   readonly favourites: ReadonlySet<string>;
-  /** Whether these are all of them; `failed` when the list did not come. */
+  /** Whether the list is complete; `failed` if it fails to load. */
   readonly state: "whole" | "waiting" | "failed";
   readonly heading: Ref<HTMLHeadingElement>;
   readonly onChoose: (filter: Partial<Filter>) => void;
@@ -35,7 +35,7 @@ export interface ResultsProps {
   readonly onRetry: () => void;
 }
 
-/** Draws them, and says how many there are. */
+/** Renders the results and their count. */
 export const Results = memo(function Results(props: ResultsProps) {
   const { words, rules, tile, filter, category, state, heading, onChoose, onType } = props;
   const types = useMemo(() => (category ? subCategories(category, rules) : []), [category, rules]);
@@ -43,7 +43,7 @@ export const Results = memo(function Results(props: ResultsProps) {
   const games = useFound(props, type);
   const others = filter.search ? words.results : words.lobby;
   const title = category?.title ?? (filter.isFavourites ? words.favourites : others);
-  // Another choice is another grid, which begins at its top.
+  // A new filter mounts a new grid, which starts at its top.
   const grid = <Grid key={`${title} ${type}`} words={words} tile={tile} games={games} />;
   return (
     <section className="results" aria-labelledby="games-results" aria-busy={state === "waiting" || undefined}>
@@ -76,7 +76,7 @@ export const Results = memo(function Results(props: ResultsProps) {
   );
 });
 
-/** The list did not come: what there is stands above, and it is asked for again when the player says so (A129). */
+/** The message when the list fails to load, below the known games, with a retry button (A129). */
 function Failed({ words, empty, isEmpty, onRetry }: ResultsProps & { readonly isEmpty: boolean }) {
   return (
     <p className="results__empty">
@@ -88,7 +88,7 @@ function Failed({ words, empty, isEmpty, onRetry }: ResultsProps & { readonly is
   );
 }
 
-/** The games that are left. */
+/** Returns the games that match the filter. */
 function useFound({ games, filter, category, favourites }: ResultsProps, type: string): readonly Game[] {
   const index = useMemo(() => indexed(games), [games]);
   const { search, isFavourites } = filter;

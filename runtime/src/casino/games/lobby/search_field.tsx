@@ -1,4 +1,4 @@
-// The field in which games are searched as one types.
+// The search field of the lobby, which searches games as the user types.
 
 import { type FormEvent, useEffect, useRef } from "react";
 import { path } from "../../config/config";
@@ -7,19 +7,19 @@ import { Icon } from "../../ui/display/icon";
 import { LOBBY } from "../model/filter";
 import type { LobbyWords } from "../model/lobby_messages";
 
-/** What the field is drawn from. */
+/** The props of the field. */
 interface SearchFieldProps {
   readonly words: LobbyWords;
-  /** What is searched for now. */
+  /** The current search text. */
   readonly search: string;
   readonly onSearch: (text: string) => void;
 }
 
-/** The field. It holds what is typed itself, so that no letter waits for the list or is lost while the page wakes. */
+/** Renders the field. Its local state keeps typing independent of the list, and no letter is lost during hydration. */
 export function SearchField({ words, search, onSearch }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what was typed before the page was awake
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, with the text that was typed before hydration
   useEffect(() => {
     const typed = input.current?.value;
     if (typed && !search) onSearch(typed);
@@ -30,7 +30,7 @@ export function SearchField({ words, search, onSearch }: SearchFieldProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    // The keyboard of a phone makes room for what was found.
+    // On phones this closes the keyboard, so that the results are visible.
     input.current?.blur();
   }
 

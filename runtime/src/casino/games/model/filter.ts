@@ -1,24 +1,24 @@
-// What of the lobby is shown, as it stands in the address: `?category=Slots&type=5%20Reels&search=gold`, so that Back and a shared link bring it back.
+// The lobby's filter in the query string, so that Back and shared links restore it: `?category=Slots&type=5%20Reels&search=gold`.
 
-/** The page's own address. */
+/** The path of the page. */
 export const LOBBY = "/lobby/games/";
 
-/** What is shown. Empty texts and `false` leave nothing out. */
+/** A filter of the lobby. Empty strings and `false` do not filter. */
 export interface Filter {
-  /** Title of a category. */
+  /** The title of a category. */
   readonly category: string;
-  /** Name of one of its sub-categories. */
+  /** The name of one of its sub-categories. */
   readonly type: string;
-  /** What is searched for. */
+  /** The search text. */
   readonly search: string;
-  /** The player's favourites alone (A134). */
+  /** Shows only the player's favourites (A134). */
   readonly isFavourites: boolean;
 }
 
-/** The lobby as it opens. */
+/** The default filter. */
 export const NO_FILTER: Filter = { category: "", type: "", search: "", isFavourites: false };
 
-/** The filter in a query. */
+/** Parses the filter of a query string. */
 export function filterOf(query: string): Filter {
   const given = new URLSearchParams(query);
   const text = (name: string) => given.get(name) ?? "";
@@ -30,19 +30,19 @@ export function filterOf(query: string): Filter {
   };
 }
 
-/** A filter as parameters of the query. */
+/** Returns the query parameters of a filter. */
 export function parametersOf(filter: Partial<Filter>) {
   const { category, type, search, isFavourites } = { ...NO_FILTER, ...filter };
   return { category, type, search, favorites: isFavourites ? "yes" : "" };
 }
 
-/** The address of the lobby with a filter. */
+/** Returns the URL of the lobby with a filter. */
 export function addressOf(filter: Partial<Filter>): string {
   const given = Object.entries(parametersOf(filter)).filter(([, value]) => value !== "");
   return given.length > 0 ? `${LOBBY}?${new URLSearchParams(given)}` : LOBBY;
 }
 
-/** Whether the lobby's rows are shown: nothing is asked for. What is searched for must have a letter or a digit. */
+/** Returns whether the filter is empty, so that the rows are shown. A search text needs a letter or a digit. */
 export function isOpen({ category, search, isFavourites }: Filter): boolean {
   return !category && !isFavourites && !/[\p{L}\p{N}]/u.test(search);
 }

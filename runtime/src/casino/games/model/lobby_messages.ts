@@ -1,39 +1,39 @@
-// The words of the lobby: content/data/games.toml, `lobby`, and those for lists that did not come (content/data/messages.toml).
+// The types of the lobby's messages (content/data/games.toml, `lobby`) and of load failures (content/data/messages.toml).
 
-/** What stands around the games. Places such as `{title}` are filled in. */
+/** The messages of the lobby. Placeholders such as `{title}` are filled in. */
 export interface LobbyWords {
-  /** Names the field, and stands in it while it is empty. */
+  /** The label and placeholder of the search field. */
   readonly search: string;
   readonly clear: string;
-  /** Names the bar of categories. */
+  /** The label of the category bar. */
   readonly kinds: string;
-  /** Leads back to all rows. */
+  /** The link to all rows. */
   readonly lobby: string;
   readonly favourites: string;
   readonly live: { readonly title: string; readonly text: string; readonly label: string; readonly path: string };
-  /** `{count}`; what follows it is for those who do not see where it stands: `{title}`. */
+  /** The link to a category, with `{count}`. `all_of` adds `{title}` for screen readers. */
   readonly all: string;
   readonly all_of: string;
   readonly played: string;
-  /** For those who do not see them: `{title}`. */
+  /** For screen readers, with `{title}`. */
   readonly skip: string;
   readonly back: string;
   readonly on: string;
-  /** Names the tabs: `{title}`. */
+  /** The label of the tabs, with `{title}`. */
   readonly types: string;
-  /** `{count}`. */
+  /** With `{count}`. */
   readonly count: string;
   readonly count_one: string;
-  /** `{count}` and `{search}`. */
+  /** With `{count}` and `{search}`. */
   readonly found: string;
   readonly found_one: string;
   readonly found_none: string;
   readonly found_none_hint: string;
   readonly results: string;
   readonly favourites_none: string;
-  /** Names a part of a long list: `{from}`, `{to}`, `{count}`. */
+  /** The label of a section of a long list, with `{from}`, `{to}` and `{count}`. */
   readonly part: string;
-  /** Stands below games when there are more than came. */
+  /** The message below the games when the complete list fails to load. */
   readonly failed: string;
 }
 

@@ -1,4 +1,4 @@
-// What the player opened last, above all other rows. Its place stands in the HTML of players, so that nothing moves when it is filled.
+// The row of games that the player opened last. The HTML reserves its space for players, so that the layout is stable.
 
 import { useMemo } from "react";
 import { useStore } from "../../ui/use_store";
@@ -8,14 +8,14 @@ import { $played } from "../model/played";
 import { GameTile, type TileLook } from "../tiles/tile";
 import { Row } from "./row";
 
-/** What the row is drawn from. */
+/** The props of the row. */
 interface PlayedRowProps {
   readonly words: LobbyWords;
   readonly tile: TileLook;
   readonly games: readonly Game[];
 }
 
-/** The row; games that are gone from the list are left out. Who has opened none sees no place for them (head.ts). */
+/** Renders the row without games that the list no longer has. Players without opened games get no space for it (head.ts). */
 export function PlayedRow({ words, tile, games }: PlayedRowProps) {
   const played = useStore<readonly GameName[] | undefined>($played, undefined);
   const known = useMemo(() => {

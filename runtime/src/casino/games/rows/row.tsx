@@ -1,4 +1,4 @@
-// A row of games: it fills its width, scrolls sideways, and leads to the whole category.
+// A row of games that scrolls horizontally and links to the full category.
 
 import {
   Children,
@@ -19,15 +19,15 @@ import { whenWithin } from "../../ui/when_within";
 import { IsNear } from "../model/is_near";
 import type { LobbyWords } from "../model/lobby_messages";
 
-/** What a row is drawn from. */
+/** The props of a row. */
 interface RowProps {
   readonly words: LobbyWords;
   readonly title: string;
-  /** Leads to all of them; stands beside the title. */
+  /** The link to all games, next to the title. */
   readonly more?: ReactNode;
-  /** What changes the looks: `lead` is the first one; `slim` is for players, with small pictures beside the names, and `place` keeps its place while the page wakes. */
+  /** The variant: `lead` is the first row, `slim` has small images for players, and `place` reserves its space during hydration. */
   readonly look?: keyof typeof CLASSES | undefined;
-  /** Items of a list. */
+  /** The list items. */
   readonly children: ReactNode;
 }
 
@@ -37,22 +37,22 @@ const CLASSES = {
   slim: "row row--slim player-only",
   place: "row row--slim row--place player-only",
 } as const;
-/** How far rows are scrolled, by title, as the entry of the history keeps it. */
+/** The key of the history entry's scroll offsets, by row title. */
 const KEPT = "rows";
-/** No tile is narrower, in pixels: so many of a row are on the screen at most. */
+/** The minimum width of a tile, in pixels. It limits the number of visible tiles of a row. */
 const NARROWEST = 128;
 const ALL = Number.POSITIVE_INFINITY;
-/** So far around the screen a row is near: its pictures are asked for when there is time for it, and at once where it is close. */
+/** The margins around the screen. Images of near rows load when the browser is idle; images of close rows load at once. */
 const NEAR = "60%";
 const CLOSE = "15%";
-/** What asking for them takes on a slow phone, in milliseconds. */
+/** The time that requesting the images takes on a slow phone, in milliseconds. */
 const ASKING_MS = 10;
-/** What laying a row out may take on a slow phone, in milliseconds. */
+/** The time that the layout of a row may take on a slow phone, in milliseconds. */
 const LAYING_OUT_MS = 30;
-/** A row that does not move for so long has come to rest, in milliseconds. */
+/** The time without scrolling after which the offset is stored, in milliseconds. */
 const REST_MS = 150;
 
-/** Draws it. Arrows are for pointers: the keyboard goes from game to game, or past the row. */
+/** Renders the row. The arrows are for pointers; keyboard users move between games or skip the row. */
 export function Row({ words, title, more, look = "plain", children }: RowProps) {
   const id = useId();
   const section = useRef<HTMLElement>(null);
@@ -109,7 +109,7 @@ export function Row({ words, title, more, look = "plain", children }: RowProps) 
   );
 }
 
-/** How many tiles are near: none until the row is near the screen, all of them once it is scrolled, or from the first. */
+/** Returns the number of near tiles: none until the row is near the screen, all for the first row or after scrolling. */
 function useNear(section: RefObject<HTMLElement | null>, isFirst: boolean) {
   const [near, setNear] = useState(isFirst ? ALL : 0);
   useEffect(() => {
@@ -137,24 +137,24 @@ function useNear(section: RefObject<HTMLElement | null>, isFirst: boolean) {
   return [near, () => setNear(ALL)] as const;
 }
 
-/** So many tiles of a row are on the screen. */
+/** Returns the number of tiles of a row that fit on the screen. */
 function onScreen(): number {
   return 1 + Math.ceil(innerWidth / NARROWEST);
 }
 
 /**
- * Lays a row out ahead of time, while nothing else is to be done: as it comes near, it would cost frames. Tells of how many tiles the
- * pictures have their place.
+ * Lays a row out while the browser is idle, because a layout during scrolling drops frames.
+ * Returns the number of tiles whose images are laid out.
  */
 function useLaidOut(section: RefObject<HTMLElement | null>): number {
   const [soon, setSoon] = useState(0);
   useEffect(() => {
     if (!tellsWhenIdle()) return;
-    // While one scrolls, the next frame is nearer than that.
+    // During scrolling the time to the next frame is shorter than this.
     return whenIdle(LAYING_OUT_MS, () => {
       if (soon && section.current) {
         section.current.style.contentVisibility = "visible";
-        // Here and now, so that the next row waits where it took long.
+        // Forces a synchronous layout, so that the next row waits if this one took long.
         section.current.getBoundingClientRect();
       } else setSoon(onScreen());
       return true;
@@ -163,7 +163,7 @@ function useLaidOut(section: RefObject<HTMLElement | null>): number {
   return soon;
 }
 
-/** The list that scrolls sideways: where it stands, and how it is turned over. */
+/** Returns the ref, state and handlers of the list that scrolls horizontally. */
 function useTrack(title: string, count: number) {
   const track = useRef<HTMLUListElement>(null);
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -176,9 +176,9 @@ function useTrack(title: string, count: number) {
     setEnds((was) => (was.isStart === isStart && was.isEnd === isEnd ? was : { isStart, isEnd }));
   }, []);
 
-  // When it comes near the screen first, and whenever there are more games, or there is more room. Measured at once, rows far below
-  // would be laid out.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: more games tell nothing by themselves
+  // Measures when the row is first near the screen, and when its games or width change. An immediate measurement would lay out
+  // distant rows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: added games do not trigger the observer
   useEffect(() => {
     if (!track.current) return;
     const watch = new ResizeObserver(look);

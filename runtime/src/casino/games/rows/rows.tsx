@@ -1,4 +1,4 @@
-// The lobby as it opens: a row for each category, in their order.
+// The lobby without a filter: a row for each category, in order.
 
 import { memo, Suspense } from "react";
 import { fill } from "../../content/texts";
@@ -13,36 +13,36 @@ import { GameTile, type TileLook } from "../tiles/tile";
 import { PlayedRow } from "./played_row";
 import { Row } from "./row";
 
-/** A category with those of its games that its row shows. */
+/** A category with the games of its row. */
 export interface CategoryRow {
   readonly title: string;
-  /** How many it has in all. */
+  /** The total number of its games. */
   readonly count: number;
   readonly games: readonly Game[];
 }
 
-/** What the rows are drawn from. */
+/** The props of the rows. */
 interface RowsProps {
   readonly words: LobbyWords;
   readonly tile: TileLook;
   readonly rows: readonly CategoryRow[];
-  /** All games that are known. */
+  /** All known games. */
   readonly games: readonly Game[];
   readonly onChoose: (filter: Partial<Filter>) => void;
 }
 
-/** So many pictures of the first row are on the screen when the page opens. */
+/** The number of images of the first row that are visible when the page opens. */
 const SEEN = 5;
-/** After so many rows stands the way to the live dealers. */
+/** The number of rows before the live dealer card. */
 const LIVE_AFTER = 2;
 
-/** Draws them. */
+/** Renders the rows. */
 export const Rows = memo(function Rows({ words, tile, rows, games: known, onChoose }: RowsProps) {
   const drawn = rows.map(({ title, count, games }, at) => {
     const all = fill(words.all, { count });
     const to = { category: title };
     return (
-      // Rows wake one after the other, so that a finger waits for one of them and never for all.
+      // Rows hydrate one by one, so that input waits for one row and never for all.
       <Suspense key={title}>
         <Row
           words={words}
@@ -84,7 +84,7 @@ export const Rows = memo(function Rows({ words, tile, rows, games: known, onChoo
   );
 });
 
-/** The fifth kind of games has a page of its own (row 0-02). */
+/** The card of the live dealers, which have a separate page (row 0-02). */
 function LiveDealers({ words: { live } }: { readonly words: LobbyWords }) {
   return (
     <aside className="live-card">
