@@ -1,4 +1,4 @@
-// The lobby's games, a player's favourites among them, and jackpots of single games (row 7.4), which are asked for again while somebody looks (A114).
+// Stores of games, favourites and game jackpots (row 7.4). Jackpots are polled while the page is visible (A114).
 
 import { atom, computed, type ReadableAtom } from "nanostores";
 import { config } from "../../config/config";
@@ -18,27 +18,27 @@ import {
 
 const { jackpot } = config();
 
-/** Games and categories, good for five minutes. */
+/** The games and categories, cached for five minutes. */
 export const $games = publicData<Lobby>("games", loadGames, { fresh_ms: 300_000 });
 
-/** The player's favourites, as the server has them. */
+/** The player's favourites on the server. */
 export const $favourites = playerData<readonly GameName[]>("favourites", loadFavourites);
 
-/** Jackpots of single games. */
+/** The jackpots of single games. */
 export const $gameJackpots = publicData<readonly GameJackpot[]>("jackpots", loadGameJackpots, {
   every_ms: jackpot.refresh_seconds * 1000,
 });
 
-/** Jackpots in cents, by the codes of their games. */
+/** The jackpots in cents, by game code. */
 export const $jackpotCents: ReadableAtom<ReadonlyMap<string, number>> = computed(
   $gameJackpots,
   ({ data = [] }) => new Map(data.map((one) => [gameCode(one), one.cents])),
 );
 
-/** Hearts that were pressed, until the server's list shows what came of it (A115). */
+/** The changed favourites, until the server's list contains the change (A115). */
 const $pressed = atom<ReadonlyMap<string, boolean>>(new Map());
 
-/** The codes of the player's favourites as hearts show them: both numbers, since games share a machine's (row 3-25). */
+/** The codes of the shown favourites. A code has both numbers, because games can share a machine id (row 3-25). */
 export const $favouriteCodes: ReadableAtom<ReadonlySet<string>> = computed(
   [$favourites, $pressed],
   ({ data = [] }, pressed) => {
@@ -52,7 +52,7 @@ export const $favouriteCodes: ReadableAtom<ReadonlySet<string>> = computed(
 
 let pid = $session.get()?.pid;
 $session.listen((session) => {
-  // What one player pressed is not the next one's.
+  // Changes of one player must not apply to the next player.
   if (session?.pid !== pid) $pressed.set(new Map());
   pid = session?.pid;
 });
@@ -60,8 +60,8 @@ $session.listen((session) => {
 const onTheirWay = new Set<string>();
 
 /**
- * Sets a favourite or takes it away: it shows at once, and flips back where the server does not take it, which is only logged
- * (row 8-26). One request after the other for one game, so that the last press is the one that stays.
+ * Adds or removes a favourite. The change shows at once and is reverted if the server rejects it; the error is only logged
+ * (row 8-26). Requests for one game run in sequence, so that the last click wins.
  */
 export async function changeFavourite(game: GameName, isFavourite: boolean): Promise<void> {
   const player = $session.get()?.pid;
@@ -77,13 +77,13 @@ export async function changeFavourite(game: GameName, isFavourite: boolean): Pro
   if (isTaken) {
     refresh($favourites);
     const { error } = await waitForStore($favourites);
-    // Where the list does not come, the heart stays as the server has taken it.
+    // If the list fails to load, the accepted change stays.
     if (error || onTheirWay.has(flight) || $session.get()?.pid !== player) return;
   }
   press(code, undefined);
 }
 
-/** Sends what was pressed last until the server has that; false where it does not take it. */
+/** Sends the last change until the server has it. Returns false if the server rejects it. */
 async function tell(player: number, game: GameName): Promise<boolean> {
   for (;;) {
     const isFavourite = $pressed.get().get(gameCode(game));

@@ -1,4 +1,4 @@
-// The heart of a game: it flips at once, and flips back where the server does not take it (rows 1-10, 7.4-06, 8-26, A115).
+// The favourite button of a game. It changes at once and is reverted if the server rejects it (rows 1-10, 7.4-06, 8-26, A115).
 
 import { fill } from "../../content/texts";
 import { $session } from "../../session/session";
@@ -6,19 +6,19 @@ import { useSelector } from "../../ui/use_selector";
 import { type Game, type GameName, gameCode } from "../api/games";
 import { $favouriteCodes, changeFavourite } from "../store/games";
 
-/** The words of hearts. */
+/** The messages of the favourite button. */
 export interface FavouriteWords {
-  /** `Add {game} to favorites`; whether it is one is told by the button's state. */
+  /** `Add {game} to favorites`; the pressed state of the button shows whether it is a favourite. */
   readonly favourite: string;
 }
 
-/** What a heart is drawn from. */
+/** The props of the button. */
 export interface FavouriteProps {
   readonly game: Game;
   readonly words: FavouriteWords;
 }
 
-/** Draws it: a toggle of 44 pixels. */
+/** Renders a toggle button of 44 pixels. */
 export function Favourite({ game, words }: FavouriteProps) {
   const code = gameCode(game);
   const isFavourite = useSelector($favouriteCodes, (codes) => codes.has(code), false);
@@ -35,7 +35,7 @@ export function Favourite({ game, words }: FavouriteProps) {
 
 function press(game: GameName, isFavourite: boolean) {
   if ($session.get()) return void changeFavourite(game, isFavourite);
-  // What does not come is told as a fault.
+  // A chunk that fails to load is reported as an error.
   import("../model/pending_favourite").then(
     ({ wish }) => wish(game),
     () => undefined,

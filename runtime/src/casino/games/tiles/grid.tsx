@@ -1,5 +1,5 @@
-// Many games at once: a grid in parts, of which only those are drawn that are near. The others hold their place, so the page is
-// as long as it will be from the start, and scroll comes back into the middle of it.
+// A virtual grid of games: only sections near the screen are rendered. Placeholders reserve the height of the others, so that
+// the page has its full height from the start and the scroll position can be restored.
 
 import {
   memo,
@@ -20,37 +20,37 @@ import type { LobbyWords } from "../model/lobby_messages";
 import { GameTile, type TileLook } from "./tile";
 import "./grid.css";
 
-/** What a grid is drawn from. */
+/** The props of the grid. */
 interface GridProps {
   readonly words: LobbyWords;
   readonly tile: TileLook;
   readonly games: readonly Game[];
 }
 
-/** Games in a part: whole lines of 2, 3, 4, 6 and 8, which are the grid's numbers of columns (grid.css). */
+/** The number of games in a section: whole lines for 2, 3, 4, 6 and 8 columns (grid.css). */
 const PART = 24;
-/** So many pictures are on the screen when a grid is shown. */
+/** The number of images that are visible when a grid is first shown. */
 const SEEN = 8;
 /**
- * A part is begun when it is as near as this, in heights of the screen, and laid out at once when it is close. Browsers paint some thousand
- * pixels ahead: what is there before that is painted bit by bit as one scrolls, and what comes within it all at once.
+ * The distances, in screen heights, at which a section starts to render and at which its layout completes at once. Browsers paint
+ * some thousand pixels ahead. Sections beyond that distance are painted gradually during scrolling; sections within it all at once.
  */
 const NEAR = "700%";
 const CLOSE = "200%";
-/** So many games are laid out in a moment, and what that takes on a slow phone at first, in milliseconds. */
+/** The number of games in one layout step, and its initial duration on a slow phone, in milliseconds. */
 const STEP = 4;
 const STEP_MS = 5;
-/** The parts that are there from the first. */
+/** The sections that are rendered from the start. */
 const FIRST: ReadonlySet<number> = new Set([0]);
 
-/** How the first part came out: its columns, and the height of a line with the gap after it, in pixels. */
+/** The measurements of the first section: its columns, and the height of a line with its gap, in pixels. */
 interface Measure {
   readonly columns: number;
   readonly line: number;
   readonly gap: number;
 }
 
-/** Draws it. */
+/** Renders the grid. */
 export const Grid = memo(function Grid({ words, tile, games }: GridProps) {
   const parts = useMemo(() => split(games), [games]);
   const { first, measure } = useMeasure();
@@ -73,7 +73,7 @@ export const Grid = memo(function Grid({ words, tile, games }: GridProps) {
             measure={measure}
           />
         ) : (
-          // By its end: as one scrolls down, it only becomes shorter.
+          // The end is the key: during scrolling down, the placeholder only becomes shorter.
           <Gap key={`to ${to}`} from={from} to={to} count={games.length} measure={measure} onNear={begin} />
         ),
       )}
@@ -81,7 +81,7 @@ export const Grid = memo(function Grid({ words, tile, games }: GridProps) {
   );
 });
 
-/** Parts that are drawn one by one, and those between them together; each from its first part to the one after its last. */
+/** Returns the rendered sections one by one and the gaps between them; each range excludes its end. */
 function runs(count: number, begun: ReadonlySet<number>): readonly (readonly [from: number, to: number])[] {
   const found: [number, number][] = [];
   for (let at = 0; at < count; at++) {
@@ -92,18 +92,18 @@ function runs(count: number, begun: ReadonlySet<number>): readonly (readonly [fr
   return found;
 }
 
-/** What holds the place of parts that are far. */
+/** The props of the placeholder for distant sections. */
 interface GapProps {
   readonly from: number;
   readonly to: number;
-  /** How many games there are in all. */
+  /** The total number of games. */
   readonly count: number;
   readonly measure: Measure | undefined;
-  /** Is told which parts have come near. */
+  /** Receives the sections that are now near the screen. */
   readonly onNear: (parts: readonly number[]) => void;
 }
 
-/** One place for all of them, whose watching costs each frame as much as that of one. */
+/** One placeholder for all distant sections, because each observed element has a cost per frame. */
 function Gap({ from, to, count, measure, onNear }: GapProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -115,7 +115,7 @@ function Gap({ from, to, count, measure, onNear }: GapProps) {
         if (!last?.isIntersecting || !last.rootBounds) return;
         const { boundingClientRect: box, rootBounds: screen } = last;
         const start = box.top - top(from);
-        // By a line more than is told of: what lay exactly on the edge would be told of no more.
+        // Extends the range by one line, because a section exactly on the edge would not be reported again.
         const isNear = (part: number) =>
           start + top(part + 1) > screen.top - measure.line && start + top(part) < screen.bottom + measure.line;
         const near = Array.from({ length: to - from }, (_, at) => from + at).filter(isNear);
@@ -135,7 +135,7 @@ function Gap({ from, to, count, measure, onNear }: GapProps) {
   );
 }
 
-/** What a part is drawn from. */
+/** The props of a section. */
 interface PartProps {
   readonly games: readonly Game[];
   readonly tile: TileLook;
@@ -165,8 +165,8 @@ const Part = memo(function Part({ games, tile, label, isFirst, measure }: PartPr
 });
 
 /**
- * Lays a part out: a few games whenever there is time, all that are left once it is close. Nothing but the document is changed for these
- * steps, since to draw anew would take longer than they do.
+ * Lays a section out: a few games when the browser is idle, all others when the section is close. The steps change the DOM
+ * directly, because a new rendering would take longer than the steps.
  */
 function useLaidOut(place: RefObject<HTMLElement | null>, isFirst: boolean): boolean {
   const [isWhole, setWhole] = useState(isFirst);
@@ -180,7 +180,7 @@ function useLaidOut(place: RefObject<HTMLElement | null>, isFirst: boolean): boo
     const rest = [...part.querySelectorAll("li")];
     const end = whenIdle(STEP_MS, () => {
       for (const item of rest.splice(0, STEP)) item.hidden = false;
-      // Here and now: the next frame has no time for it.
+      // Forces a synchronous layout, because the next frame has no time for it.
       part.getBoundingClientRect();
       if (rest.length > 0) return false;
       all();
@@ -194,17 +194,17 @@ function useLaidOut(place: RefObject<HTMLElement | null>, isFirst: boolean): boo
   return isWhole;
 }
 
-/** How many lines so many games take. */
+/** Returns the number of lines for a number of games. */
 function lines(games: number, { columns }: Measure): number {
   return Math.ceil(games / columns);
 }
 
-/** The height of a place of so many games, with the room around it (grid.css). */
+/** Returns the height of a placeholder for a number of games, with its padding (grid.css). */
 function height(games: number, measure: Measure | undefined): number | undefined {
   return measure && lines(games, measure) * measure.line + measure.gap;
 }
 
-/** Measures the first part, and again when its width changes. */
+/** Measures the first section, and again when its width changes. */
 function useMeasure() {
   const first = useRef<HTMLDivElement>(null);
   const [measure, setMeasure] = useState<Measure>();

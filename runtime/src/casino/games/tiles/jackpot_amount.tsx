@@ -1,18 +1,18 @@
-// A game's jackpot on its tile: what the server said, to the cent (rows 7.4-04, A114).
+// The jackpot amount on a game's tile, as the server reported it, to the cent (rows 7.4-04, A114).
 
 import { AnimatedAmount } from "../../ui/display/animated_amount";
 import { useSelector } from "../../ui/use_selector";
 import { $jackpotCents } from "../store/games";
 
-/** The words around a jackpot. */
+/** The messages of a jackpot. */
 export interface JackpotWords {
-  /** Said before the amount. */
+  /** The label before the amount. */
   readonly jackpot: string;
-  /** All jackpots of games are in US dollars, whatever a player's own money is (A114). */
+  /** All game jackpots are in US dollars, independent of the player's currency (A114). */
   readonly currency: string;
 }
 
-/** The jackpot of the game with that code, once it is known; nothing for a game without one. */
+/** Renders the jackpot of the game with this code when it is known, or nothing for a game without one. */
 export function TileJackpot({ code, words }: { readonly code: string; readonly words: JackpotWords }) {
   const cents = useSelector($jackpotCents, (amounts) => amounts.get(code), undefined);
   if (cents === undefined) return null;

@@ -1,4 +1,4 @@
-// A game of the lobby as a link: its picture, what it is, its jackpot and its heart (rows 1-09, 7.4-04, 7.4-05).
+// The tile of a game: a link with its image, kind, jackpot and favourite button (rows 1-09, 7.4-04, 7.4-05).
 
 import { memo, useContext, useState } from "react";
 import { path } from "../../config/config";
@@ -12,38 +12,38 @@ import { type JackpotWords, TileJackpot } from "./jackpot_amount";
 
 /** content/data/games.toml, `tile`. */
 export interface TileWords extends FavouriteWords, JackpotWords {
-  /** What kind of video poker plays several hands at once: `{n} hands`. */
+  /** The kind of video poker games with several hands: `{n} hands`. */
   readonly hands: string;
-  /** Marks a game that has just come. */
+  /** The badge of a new game. */
   readonly fresh: string;
 }
 
-/** What a tile is drawn from. */
+/** The props of a tile. */
 export interface GameTileProps {
   readonly game: Game;
   readonly words: TileWords;
-  /** Where pictures are, with `{game_id}` and `{machine_id}` in it: site.toml's `picture_url`; empty for tiles without. */
+  /** The image URL with `{game_id}` and `{machine_id}`: `picture_url` of site.toml. Empty for tiles without images. */
   readonly pictures: string;
-  /** Above the fold: its picture is loaded at once. */
+  /** Above the fold: the image is loaded at once. */
   readonly isFirst?: boolean;
   /** The title of the category whose games are marked as new. */
   readonly fresh: string;
 }
 
-/** What all tiles of a page share. */
+/** The props that all tiles of a page share. */
 export type TileLook = Pick<GameTileProps, "words" | "pictures" | "fresh">;
 
-/** Stands in the place of a picture that is not asked for yet. */
+/** The placeholder of an image that is not requested yet. */
 const EMPTY = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
-/** A name of so many letters fits into two lines, and what a game is into one: nothing has to clip them. */
+/** The lengths up to which a name fits into two lines and a kind into one, so that no clipping is needed. */
 const SHORT = { name: 20, kind: 13 };
 
-/** What a game is in a word or two: its sub-category, or how many hands it plays. */
+/** Returns the kind of a game: its sub-category or its number of hands. */
 export function kindOf({ hands, subCategory }: Game, words: Pick<TileWords, "hands">): string {
   return hands > 1 ? fill(words.hands, { n: hands }) : subCategory;
 }
 
-/** Where a game's picture is; empty where there are none. */
+/** Returns the URL of a game's image, or an empty string if there are no images. */
 function pictureOf({ gameId, machineId }: Game, pictures: string): string {
   return path(fill(pictures, { game_id: gameId, machine_id: machineId }));
 }
@@ -52,7 +52,7 @@ function Tile({ game, words, pictures, isFirst = false, fresh }: GameTileProps) 
   const near = useContext(IsNear);
   const [hasFailed, setFailed] = useState(false);
   const picture = near !== "far" && pictureOf(game, pictures);
-  // A picture may have failed before hydration, whose `error` event is gone.
+  // An image may fail before hydration; its `error` event does not repeat.
   const look = (image: HTMLImageElement | null) => {
     if (image?.complete && image.naturalWidth === 0) setFailed(true);
   };
@@ -71,7 +71,7 @@ function Tile({ game, words, pictures, isFirst = false, fresh }: GameTileProps) 
               ref={look}
               onError={() => setFailed(true)}
               src={near === "near" ? picture : EMPTY}
-              // Its name stands below.
+              // The name is below the image.
               alt=""
               width="320"
               height="240"
@@ -92,5 +92,5 @@ function Tile({ game, words, pictures, isFirst = false, fresh }: GameTileProps) 
   );
 }
 
-/** A game as a link: `<li>` is the caller's. It works as HTML alone, and is drawn anew only when its game is another. */
+/** Renders a game as a link; the caller adds the `<li>`. It works without scripts and renders again only when its props change. */
 export const GameTile = memo(Tile);

@@ -1,4 +1,4 @@
-// The lobby's jackpot: its amount and winners for everybody, and a player's part in it (rows 7.4-03, 7.5). Amounts are cents.
+// API calls for the lobby jackpot: its public amount and winners, and a player's opt-in (rows 7.4-03, 7.5). Amounts are in cents.
 
 import { toCents } from "../../api/amount";
 import { cleanName } from "../../api/clean";
@@ -14,26 +14,26 @@ import { map, type Outcome } from "../../api/outcome";
 import { call, load } from "../../api/site";
 import { config, path } from "../../config/config";
 
-/** The jackpot, and the id by which players take part. */
+/** The jackpot and the id with which players opt in. */
 export interface LobbyJackpot {
   readonly cents: number;
   readonly guid: string;
 }
 
-/** Who won; the name is masked by the server (A113). */
+/** A winner. The server masks the name (A113). */
 export interface Winner {
   readonly name: string;
   readonly cents: number | undefined;
   readonly date: string;
 }
 
-/** Whether a player takes part, and what they have won and not claimed, in cents. */
+/** Whether a player is opted in, and the prize that is not collected yet, in cents. */
 export interface JackpotPart {
   readonly isIn: boolean;
   readonly unclaimed: number;
 }
 
-/** The jackpot's amount, from its public feed. */
+/** Loads the amount of the jackpot from its public feed. */
 export async function loadLobbyJackpot(): Promise<Outcome<LobbyJackpot>> {
   const { url, token } = config().lobby_jackpot;
   return map(await load(getLobbyJackpot, url && `${url}/{token}`, { path: { token } }), (answer) => {
@@ -42,7 +42,7 @@ export async function loadLobbyJackpot(): Promise<Outcome<LobbyJackpot>> {
   });
 }
 
-/** Who won it. */
+/** Loads the winners. */
 export async function loadWinners(): Promise<Outcome<readonly Winner[]>> {
   const outcome = await load(getRtglobbyjackpotwinnersJson, path(config().lobby_jackpot.winners_url), {});
   return map(outcome, (list) =>
@@ -50,7 +50,7 @@ export async function loadWinners(): Promise<Outcome<readonly Winner[]>> {
   );
 }
 
-/** The player's part in it. */
+/** Loads the player's opt-in and prize. */
 export async function loadJackpotPart(pid: number, options: CallOptions = {}): Promise<Outcome<JackpotPart>> {
   return map(await call(getLobbyJackpotPlayersJackpots, { path: { pid } }, options), (answer) => {
     const unclaimed = toCents(answer["unclaimed-hits-amount"]);
@@ -58,7 +58,7 @@ export async function loadJackpotPart(pid: number, options: CallOptions = {}): P
   });
 }
 
-/** Begins or ends the player's part in the jackpot of that `guid`; the server may refuse it (rows 3-45, 7.5-03). */
+/** Opts the player in to or out of the jackpot with this `guid`. The server may reject it (rows 3-45, 7.5-03). */
 export async function setJackpotPart(
   pid: number,
   guid: string,
@@ -69,7 +69,7 @@ export async function setJackpotPart(
   return map(await call(postLobbyJackpotPlayersJackpots, given, options), () => null);
 }
 
-/** Pays the prizes that the player has won (row 7.5-04). Only commands call it. */
+/** Collects the player's prizes (row 7.5-04). Only commands call it. */
 export async function collectPrize(pid: number, options: CallOptions): Promise<Outcome<null>> {
   return map(await call(postLobbyJackpotPlayersHits, { path: { pid } }, options), () => null);
 }

@@ -2,7 +2,7 @@
 
 import { lazyComponent } from "../../ui/lazy_component";
 import type { JackpotLineProps } from "../model/messages";
-// The styles of the HTML.
+// The HTML needs these styles before the chunk is loaded.
 import "../ui/jackpot_line.css";
 import "../../ui/tooltip/tooltip.css";
 
@@ -10,7 +10,7 @@ const JackpotLine = lazyComponent(() => import("../ui/jackpot_line").then(({ Jac
 
 Island.prepare = JackpotLine.prepare;
 
-/** The jackpot. */
+/** Renders the jackpot. */
 export function Island(props: JackpotLineProps) {
   return <JackpotLine {...props} />;
 }

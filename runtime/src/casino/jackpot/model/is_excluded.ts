@@ -1,9 +1,9 @@
-// Which players the lobby jackpot is closed to (rows 6-10 to 6-12, A85). The server decides; this only hides the offer.
+// Checks which players the lobby jackpot excludes (rows 6-10 to 6-12, A85). The server decides; this only hides the offer.
 
 import type { User } from "../../player/api/account";
 import type { BlockedClasses } from "./messages";
 
-/** Whether a player may not take part. A player who is not known yet may not (row 3-32). */
+/** Returns whether a player is excluded. A player whose data is not loaded is excluded (row 3-32). */
 export function isBlocked(
   user: Pick<User, "playerClass" | "hasDeposited"> | undefined,
   { always, without_deposit }: BlockedClasses,

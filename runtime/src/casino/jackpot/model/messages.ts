@@ -1,44 +1,44 @@
-// The words of the opt-ins: content/data/opt_ins.toml, the static query `opt_ins`.
+// The types of the opt-ins' messages: content/data/opt_ins.toml, the static query `opt_ins`.
 
-/** What one switch says. */
+/** The messages of one switch. */
 export interface OptInWords {
   readonly label: string;
-  /** What it means, for its tooltip. */
+  /** The text of the tooltip. */
   readonly about: string;
-  /** The name of the tooltip's mark. */
+  /** The label of the tooltip's button. */
   readonly more: string;
 }
 
-/** Player classes that may not take part in the lobby jackpot; names compare exactly. */
+/** The player classes that the lobby jackpot excludes; names are compared exactly. */
 export interface BlockedClasses {
   readonly always: readonly string[];
-  /** Until their first deposit. */
+  /** Classes that are excluded until their first deposit. */
   readonly without_deposit: readonly string[];
 }
 
-/** Texts of the lobby jackpot on a page. */
+/** The messages of the lobby jackpot on a page. */
 export interface JackpotLineWords {
   readonly title: string;
-  /** What taking part means, for its tooltip, and the name of the tooltip's mark. */
+  /** The text of the tooltip, and the label of its button. */
   readonly about: string;
   readonly more: string;
   readonly take: string;
   readonly taking: string;
   readonly leave: string;
   readonly winners: string;
-  /** Where nobody has won it yet, and where it did not come who did. */
+  /** The messages when there are no winners, and when the winners fail to load. */
   readonly nobody: string;
   readonly winners_unknown: string;
-  /** Where the amount did not come. */
+  /** The message when the amount fails to load. */
   readonly unknown: string;
   readonly retry: string;
 }
 
-/** What the lobby's jackpot on a page is drawn from. */
+/** The props of the lobby jackpot on a page. */
 export interface JackpotLineProps {
   readonly words: JackpotLineWords;
   readonly blocked: BlockedClasses;
-  /** What is said of a failure that has no words of its own. */
+  /** The message for failures without a specific message. */
   readonly fallback: string;
 }
 
@@ -49,8 +49,8 @@ export interface OptInsWords {
   readonly blocked: BlockedClasses;
 }
 
-/** What the opt-ins are drawn from. */
+/** The props of the opt-ins. */
 export interface OptInsProps {
-  /** What is said of a failure that has no words of its own. */
+  /** The message for failures without a specific message. */
   readonly fallback: string;
 }

@@ -3,7 +3,7 @@
 import type { OptInsProps } from "../model/messages";
 import { OptInsForPlayers } from "../ui/for_players";
 
-/** It wakes for players alone: the footer itself offers guests the login. */
+/** Renders the opt-ins. It is hydrated for players only; the footer's HTML offers the login to guests. */
 export function Island(props: OptInsProps) {
   return <OptInsForPlayers {...props} />;
 }

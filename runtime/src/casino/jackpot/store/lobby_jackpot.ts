@@ -1,4 +1,4 @@
-// The lobby's jackpot and the player's part in it (rows 3-28 to 3-32, 7.5). Amount and winners are asked for again while somebody looks (A113).
+// Stores of the lobby jackpot and the player's opt-in (rows 3-28 to 3-32, 7.5). Amount and winners are polled while in use (A113).
 
 import type { Outcome } from "../../api/outcome";
 import { command } from "../../commands/site";
@@ -23,14 +23,14 @@ const every_ms = config().lobby_jackpot.refresh_seconds * 1000;
 /** The jackpot. */
 export const $lobbyJackpot = publicData<LobbyJackpot>("lobby jackpot", loadLobbyJackpot, { every_ms });
 
-/** Who won it, newest first. */
+/** The winners, newest first. */
 export const $winners = publicData<readonly Winner[]>("winners", loadWinners, { every_ms });
 
-/** The player's part in it. */
+/** The player's opt-in and prize. */
 export const $jackpotPart = playerData<JackpotPart>("jackpot part", (pid) => loadJackpotPart(pid));
 const tellOtherTabs = followOtherTabs("jackpot part", $jackpotPart);
 
-/** Takes part, or no longer. A failure is only logged (row 8-26); what the server has is asked for again either way. */
+/** Opts in or out. A failure is only logged (row 8-26); the server state is loaded again in both cases. */
 export async function changeJackpotPart(isIn: boolean): Promise<Outcome<null>> {
   const pid = $session.get()?.pid;
   if (pid === undefined) return { kind: "unauthorised" };
@@ -55,7 +55,7 @@ export async function changeJackpotPart(isIn: boolean): Promise<Outcome<null>> {
   return outcome;
 }
 
-/** Collects the prize that the player has won. A prize that was paid before, whose answer was lost, is a success. */
+/** Collects the player's prize. A prize that was already paid, but whose response was lost, counts as a success. */
 export async function collect(): Promise<Outcome<null>> {
   const pid = $session.get()?.pid;
   if (pid === undefined) return { kind: "unauthorised" };

@@ -1,6 +1,6 @@
-// The opt-ins in the base layout and on pages: their code is loaded when they are rendered.
+// The lazy component of the opt-ins in the base layout and on pages. Its chunk is loaded when it is rendered.
 
 import { lazyComponent } from "../../ui/lazy_component";
 
-/** The opt-ins; nothing until their code is loaded. */
+/** The opt-ins; renders nothing until the chunk is loaded. */
 export const OptInsForPlayers = lazyComponent(() => import("./opt_ins").then(({ OptIns }) => OptIns));

@@ -1,4 +1,4 @@
-// The lobby's jackpot on a page: its amount, a player's part in it, and who won it (rows 3-28 to 3-32, 7.4-03, A113).
+// The lobby jackpot on a page: its amount, the player's opt-in and the winners (rows 3-28 to 3-32, 7.4-03, A113).
 
 import { dayText } from "../../content/dates";
 import { formatMoney } from "../../content/money";
@@ -18,12 +18,12 @@ import type { JackpotLineProps, JackpotLineWords } from "../model/messages";
 import { $jackpotPart, $lobbyJackpot, $winners, changeJackpotPart } from "../store/lobby_jackpot";
 import { useJackpotQuestion, useOptIn } from "./use_opt_in";
 
-/** So many of those who won are named. */
+/** The number of shown winners. */
 const WINNERS = 3;
-/** Their places, so that nothing moves when they come. */
+/** Placeholders for the winners, so that the layout is stable. */
 const WAITING: readonly undefined[] = Array(WINNERS).fill(undefined);
 
-/** Draws it. Everybody sees amount and winners; whom the jackpot is closed to is offered nothing (row 3-32). */
+/** Renders the jackpot. All users see the amount and the winners; excluded players get no opt-in (row 3-32). */
 export function JackpotLine({ words, blocked, fallback }: JackpotLineProps) {
   const player = useStore($session, undefined);
   const { data: jackpot, error } = useStore<Partial<ReturnType<typeof $lobbyJackpot.get>>>($lobbyJackpot, NOTHING);
@@ -62,7 +62,7 @@ export function JackpotLine({ words, blocked, fallback }: JackpotLineProps) {
   );
 }
 
-/** A player's part: TAKE PART, or that they do and the way out. Nothing is seen of it until it is known (row 3-32), but its place is kept. */
+/** The opt-in: TAKE PART, or the state with an opt-out. It is invisible until it is known (row 3-32), but its space is reserved. */
 function Part({ words, blocked, fallback }: JackpotLineProps) {
   const user = useData($user);
   const part = useData($jackpotPart);
@@ -91,7 +91,7 @@ function Part({ words, blocked, fallback }: JackpotLineProps) {
   );
 }
 
-/** Who won it last, in one line. Where nobody did, or it is not known, that stands there, so that nothing moves. */
+/** The last winners in one line. A message replaces them if there are none or they fail to load, so that the layout is stable. */
 function Winners({ words, symbol }: { readonly words: JackpotLineWords; readonly symbol: string }) {
   const { data, error } = useStore<Partial<ReturnType<typeof $winners.get>>>($winners, NOTHING);
   const none = data?.length === 0 ? words.nobody : error && !data && words.winners_unknown;
@@ -103,7 +103,7 @@ function Winners({ words, symbol }: { readonly words: JackpotLineWords; readonly
       ) : (
         <ul>
           {(data?.slice(0, WINNERS) ?? WAITING).map((winner, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same place has another winner then
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same position has another winner then
             <li key={at}>{winner ? winnerText(winner, symbol) : <Skeleton shape="phrase" />}</li>
           ))}
         </ul>
@@ -112,7 +112,7 @@ function Winners({ words, symbol }: { readonly words: JackpotLineWords; readonly
   );
 }
 
-/** `An*** $500.00 Nov 21`: what is not known of it is left out, and so is the year of what was lately. */
+/** Renders `An*** $500.00 Nov 21`, without the year. An unknown date is omitted. */
 function winnerText({ name, cents, date }: Winner, symbol: string) {
   const [day] = dayText(date).split(",");
   return (

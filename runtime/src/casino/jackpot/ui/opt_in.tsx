@@ -1,18 +1,18 @@
-// One opt-in: its switch, which shows what the server has, and what it means.
+// One opt-in: a switch that shows the server state, and a tooltip.
 
 import { Switch } from "../../ui/controls/switch";
 import { Tooltip } from "../../ui/tooltip/tooltip";
 import type { OptInWords } from "../model/messages";
 import { type Change, useOptIn } from "./use_opt_in";
 
-/** What an opt-in is drawn from. */
+/** The props of an opt-in. */
 export interface OptInProps<T> extends Change<T> {
   readonly words: OptInWords;
   /** `undefined` while it is not known. */
   readonly on: boolean | undefined;
 }
 
-/** Draws it. The switch moves when the server says so, and not before. */
+/** Renders the opt-in. The switch changes only after the server confirms. */
 export function OptIn<T>({ words, on, ...given }: OptInProps<T>) {
   const [isBusy, changed] = useOptIn(given);
   return (

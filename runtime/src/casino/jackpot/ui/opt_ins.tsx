@@ -1,4 +1,4 @@
-// The two things that a player may opt in to: the lobby's jackpot and quick play (rows 2.4-08, 2.4-09, 2.5-26, 2.5-27, A19).
+// The two opt-ins of a player: the lobby jackpot and quick play (rows 2.4-08, 2.4-09, 2.5-26, 2.5-27, A19).
 
 import { useQuery } from "../../../island/queries";
 import { $user } from "../../player/store/player";
@@ -13,7 +13,7 @@ import "./opt_ins.css";
 import type { OptInsProps, OptInsWords, OptInWords } from "../model/messages";
 import { useJackpotQuestion } from "./use_opt_in";
 
-/** Draws both for a player, and nothing once they are gone. */
+/** Renders both for a player, or nothing after sign-out. */
 export function OptIns({ fallback }: OptInsProps) {
   const words = useQuery<OptInsWords>("opt_ins");
   const { data: user } = useStore($user, NOTHING);

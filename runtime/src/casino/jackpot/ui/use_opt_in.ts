@@ -1,4 +1,4 @@
-// Changing an opt-in: the player is asked where money is at stake, and what the server has is shown, and nothing before (row 8-26).
+// A hook that changes an opt-in. The player confirms if money is at stake, and only the server state is shown (row 8-26).
 
 import { useCallback, useState } from "react";
 import type { Outcome } from "../../api/outcome";
@@ -8,16 +8,16 @@ import { waitForStore } from "../../stores/wait_for_store";
 import { ask as confirmed } from "../../ui/dialogs/ask";
 import { useAction } from "../../ui/use_action";
 
-/** What a change is made with. */
+/** The parameters of a change. */
 export interface Change<T> {
-  /** What the server has; asked for again by `change`. */
+  /** The server state; `change` loads it again. */
   readonly store: ServerData<T>;
-  /** Asks the player first, where that is needed; false leaves everything as it is. */
+  /** Asks the player for confirmation; false cancels the change. */
   readonly ask?: ((on: boolean) => Promise<boolean>) | undefined;
   readonly change: (on: boolean) => Promise<Outcome<null>>;
 }
 
-/** Whether a change is on its way, and what begins one. */
+/** Returns whether a change is pending, and a function that starts one. */
 export function useOptIn<T>({ store, ask, change }: Change<T>): readonly [boolean, (to: boolean) => Promise<void>] {
   const [isAsking, setAsking] = useState(false);
   const { isBusy, start } = useAction("opt-in", async (to: boolean) => {
@@ -29,11 +29,11 @@ export function useOptIn<T>({ store, ask, change }: Change<T>): readonly [boolea
     await change(to);
     await waitForStore(store);
   });
-  // The button does not look busy while the question is open.
+  // The button is not busy while the confirmation is open.
   return [isBusy && !isAsking, start];
 }
 
-/** The question about the lobby's jackpot: money is at stake, so that it is said what it costs (rows 2.14-01 to 2.14-04). */
+/** Returns the confirmation for the lobby jackpot, which states the cost because money is at stake (rows 2.14-01 to 2.14-04). */
 export function useJackpotQuestion(fallback: string): (on: boolean) => Promise<boolean> {
   const findWords = useWords(fallback);
   return useCallback(

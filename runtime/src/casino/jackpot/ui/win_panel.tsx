@@ -1,4 +1,4 @@
-// A win in the lobby's jackpot, and CLAIM PRIZE (row 2.14-05).
+// The panel for a win in the lobby jackpot, with CLAIM PRIZE (row 2.14-05).
 
 import { useEffect, useState } from "react";
 import { useQuery } from "../../../island/queries";
@@ -15,7 +15,7 @@ import { useAction } from "../../ui/use_action";
 import { useStore } from "../../ui/use_store";
 import { $jackpotPart, collect } from "../store/lobby_jackpot";
 
-/** The panel. What is not claimed stays the player's, and is told again in the next document. */
+/** Renders the panel. A prize that is not collected remains and is reported again after the next document load. */
 export function Panel(props: PanelProps) {
   const { close } = props;
   const messages = useQuery<Messages>("messages");
