@@ -11,7 +11,7 @@ import { saveProfile } from "../../player/store/profile";
 import { useStore } from "../../ui/use_store";
 import type { AccountDetailsProps } from "./messages";
 
-/** What the form is drawn from. */
+/** Props of the form. */
 export interface AddressFormProps extends AccountDetailsProps {
   /** What the account has. */
   readonly initial: Values;

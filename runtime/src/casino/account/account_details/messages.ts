@@ -29,7 +29,7 @@ export interface AccountDetailsProps {
   /** The form; its fields are those of the account details that a deposit asks for. */
   readonly definition: FormDefinition;
   readonly formWords: FormWords;
-  /** What is said of a failure that has no words of its own. */
+  /** The message for a failure without a message of its own. */
   readonly fallback: string;
   /** The product's name. */
   readonly name: string;

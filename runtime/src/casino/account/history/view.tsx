@@ -42,7 +42,7 @@ export function View({ words }: HistoryProps) {
   );
 }
 
-/** What an entry is drawn from. */
+/** Props of an entry. */
 interface EntryProps<T> {
   readonly label: string;
   readonly words: HistoryWords;

@@ -21,7 +21,7 @@ interface PreferencesProps {
     readonly allowed: string;
     readonly stopped: string;
   };
-  /** What is said of a failure that has no words of its own. */
+  /** The message for a failure without a message of its own. */
   readonly fallback: string;
 }
 

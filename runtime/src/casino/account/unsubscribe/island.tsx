@@ -18,7 +18,7 @@ interface UnsubscribeProps {
     readonly support_path: string;
     readonly no_link: string;
   };
-  /** What is said of a failure that has no words of its own. */
+  /** The message for a failure without a message of its own. */
   readonly fallback: string;
 }
 

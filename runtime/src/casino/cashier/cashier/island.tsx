@@ -6,7 +6,7 @@ import { lazyComponent } from "../../ui/lazy_component";
 
 /** What the template passes. */
 export interface CashierProps {
-  /** What is said of a failure that has no words of its own. */
+  /** The message for a failure without a message of its own. */
   readonly fallback: string;
   /** The product's name. */
   readonly name: string;

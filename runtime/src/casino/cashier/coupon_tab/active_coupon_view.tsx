@@ -8,7 +8,7 @@ import { useCoupon } from "../../coupons/card/use_coupon";
 import { Button } from "../../ui/controls/button";
 import type { CouponViewProps } from "./coupon_tab";
 
-/** What the view is drawn from. */
+/** Props of the view. */
 export interface ActiveChoiceProps extends CouponViewProps {
   readonly active: ActiveCoupon;
   readonly onOther: () => void;

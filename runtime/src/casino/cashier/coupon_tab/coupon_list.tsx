@@ -14,7 +14,7 @@ import { ErrorBoundary } from "../../ui/error_boundary";
 import { useStore } from "../../ui/use_store";
 import type { CouponViewProps } from "./coupon_tab";
 
-/** What the list is drawn from. */
+/** Props of the list. */
 export interface CouponListProps extends CouponViewProps {
   /** A coupon that awaits its deposit; choosing another cancels it, if the player agrees. */
   readonly active: ActiveCoupon | undefined;

@@ -13,10 +13,10 @@ import { Choice } from "./no_coupon_view";
 import { useFresh } from "./use_fresh";
 import "./coupon_tab.css";
 
-/** What the tab is drawn from. */
+/** Props of the tab. */
 export interface CouponTabProps {
   readonly words: CashierWords;
-  /** What is said of a failure that has no words of its own. */
+  /** The message for a failure without a message of its own. */
   readonly fallback: string;
   /** The product's name. */
   readonly name: string;
@@ -24,10 +24,10 @@ export interface CouponTabProps {
   readonly onKeepPlaying: () => void;
 }
 
-/** What each of its views is drawn from. */
+/** Props of each view of the tab. */
 export interface CouponViewProps extends Omit<CouponTabProps, "onKeepPlaying"> {
   readonly cardWords: CardWords;
-  /** The sign of the player's money. */
+  /** The symbol of the player's currency. */
   readonly symbol: string;
   readonly playerClass: string | undefined;
 }

@@ -7,7 +7,7 @@ import type { Standing } from "../model/balance_state";
 import { DepositButton } from "../ui/deposit_button";
 import type { CouponViewProps } from "./coupon_tab";
 
-/** What the view is drawn from. */
+/** Props of the view. */
 export interface ChoiceProps extends CouponViewProps {
   readonly standing: Extract<Standing, { kind: "insufficient" | "sufficient" | "unknown" }>;
   readonly onChoose: () => void;

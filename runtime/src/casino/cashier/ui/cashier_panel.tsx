@@ -10,7 +10,7 @@ import { CouponTab } from "../coupon_tab/coupon_tab";
 import type { CashierWords } from "../model/messages";
 import { CashierTabs } from "./tabs";
 
-/** What it is drawn from. */
+/** Props of the component. */
 export interface CashierPanelProps extends PanelProps {
   /** Stands over the tabs. */
   readonly above?: ReactNode;

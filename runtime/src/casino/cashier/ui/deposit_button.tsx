@@ -14,11 +14,11 @@ import { type Deposit, deposit } from "../model/deposit";
 import type { CashierWords } from "../model/messages";
 import "./deposit.css";
 
-/** What the button is drawn from. */
+/** Props of the button. */
 export interface DepositButtonProps extends Omit<ButtonLook, "wide"> {
   /** Its label; DEPOSIT where it has none (row 2.12-01). */
   readonly label?: string;
-  /** What is said of a failure that has no words of its own. */
+  /** The message for a failure without a message of its own. */
   readonly fallback: string;
   /** The product's name. */
   readonly name: string;

@@ -18,7 +18,7 @@ export interface CashierTabsProps {
   readonly words: CashierWords;
   /** What the tab COUPONS shows. */
   readonly coupons: ReactNode;
-  /** What is said of a failure that has no words of its own. */
+  /** The message for a failure without a message of its own. */
   readonly fallback: string;
   /** The product's name. */
   readonly name: string;

@@ -1,4 +1,4 @@
-// What a player does with promotions, and the coupon that comes of it (rows 7.3).
+// API calls for a player's promotions and active coupon (rows 7.3).
 
 import type { CallOptions } from "../../api/client";
 import type { ActiveCoupon as Active, Redeemed as GivenRedeemed } from "../../api/contract";
@@ -18,32 +18,32 @@ import { isCashback, type Promotion, toPromotion } from "./promotions";
 
 export type { Promotion };
 
-/** The coupon that a player has, and what became of it (A63). */
+/** The coupon that a player has, with its status (A63). */
 export interface ActiveCoupon {
   readonly status: "requested" | "redeemed";
   readonly promotion: Promotion;
 }
 
-/** As much of a promotion as a redeem needs; a code that was typed has no more. */
+/** The fields of a promotion that a redeem needs. A typed code has only the required ones. */
 export type Redeemable = Pick<Promotion, "code" | "isReward"> & Partial<Pick<Promotion, "rewardType" | "userHash">>;
 
-/** What a redeem brought. */
+/** The result of a redeem. */
 export interface Redeemed {
-  /** The lobby's own completion is shown: type 3 (A60). */
+  /** Whether the lobby shows its own confirmation: type 3 (A60). */
   readonly inLobby: boolean;
   readonly hasFreeSpins: boolean;
   readonly spins: number;
   readonly game: string;
 }
 
-/** The active coupon, or `null` where there is none (A63). */
+/** Returns the active coupon; `null` if there is none (A63). */
 function toActive(given: Active): ActiveCoupon | null {
   if (!given.isActive || given.player_coupon_status === "No Coupon") return null;
   const promotion = toPromotion(given);
   return { status: promotion.awaitsDeposit ? "requested" : "redeemed", promotion };
 }
 
-/** The result of a cashback: it is paid at once. */
+/** The result of a cashback, which is paid out at once. */
 export const PAID_CASHBACK: Redeemed = { inLobby: false, hasFreeSpins: false, spins: 0, game: "" };
 
 const toRedeemed = (given: GivenRedeemed): Redeemed => ({
@@ -53,7 +53,7 @@ const toRedeemed = (given: GivenRedeemed): Redeemed => ({
   game: given.game_description,
 });
 
-/** The player's promotions. */
+/** Loads the player's promotions. */
 export async function loadPromotions(
   pid: number,
   login: string,
@@ -63,7 +63,7 @@ export async function loadPromotions(
   return map(outcome, (list) => list.map(toPromotion));
 }
 
-/** The coupon that the player has; `null` where there is none. */
+/** Loads the active coupon; `null` if there is none. */
 export async function loadActiveCoupon(pid: number, options: CallOptions = {}): Promise<Outcome<ActiveCoupon | null>> {
   return map(await call(getPlayersActiveCoupon, { path: { pid } }, options), toActive);
 }
@@ -90,14 +90,14 @@ export async function redeem(
 }
 
 /**
- * Cancels the active coupon, which is possible while it waits for a deposit (row 7.3-03). The call names no coupon, so the caller
- * must know which one is active. Only commands call it.
+  * Cancels the active coupon, which is possible only while it waits for a deposit (row 7.3-03).
+  * The request names no coupon, so the caller must check which one is active. Only commands call it.
  */
 export async function cancelActiveCoupon(pid: number, options: CallOptions): Promise<Outcome<null>> {
   return map(await call(deletePlayersActiveCoupon, { path: { pid } }, options), () => null);
 }
 
-/** Says in which game the free spins of the active coupon are played; `code` is one of its `freeSpinGames` (row 7.3-07, A110). */
+/** Sets the game for the free spins of the active coupon. `code` is one of its `freeSpinGames` (row 7.3-07, A110). */
 export async function chooseGame(pid: number, code: string, options: CallOptions): Promise<Outcome<null>> {
   return map(await call(putPlayersCouponsGames, { path: { pid }, query: { gameCode: code } }, options), () => null);
 }

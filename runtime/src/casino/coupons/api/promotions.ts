@@ -1,9 +1,10 @@
-// Promotions as everybody sees them (rows 7.4-02, 2.9). The names of the API end here (A59): amounts are whole cents, times epoch seconds.
+// The promotion type and its conversion from the API (rows 7.4-02, 2.9).
+// API names are used only up to this file (A59). Amounts are whole cents, times are epoch seconds.
 
 import { toCents } from "../../api/amount";
 import type { Promotion as Given } from "../../api/contract";
 
-/** A deposit by one method: least and most in cents, bonus in percent. */
+/** The limits of a deposit by one method: minimum and maximum in cents, bonus in percent. */
 export interface DepositRange {
   readonly method: string;
   readonly least: number | undefined;
@@ -11,7 +12,7 @@ export interface DepositRange {
   readonly bonus: number;
 }
 
-/** A promotion, as a card shows it. */
+/** A promotion with all data that cards show. */
 export interface Promotion {
   readonly code: string;
   readonly title: string;
@@ -19,40 +20,40 @@ export interface Promotion {
   readonly image: string;
   /** `ARSDaily`, `CASHBACK` and others. */
   readonly rewardType: string;
-  /** A reward is redeemed by another call than a coupon (A60, row 4.4-08). */
+  /** Rewards are redeemed by a different endpoint than coupons (A60, row 4.4-08). */
   readonly isReward: boolean;
-  /** Such as `Fixed amount on redemption`. */
+  /** For example `Fixed amount on redemption`. */
   readonly redemptionType: string;
   /** In epoch seconds. */
   readonly expiry_s: number;
-  /** How often it may be used; 0 is no limit. */
+  /** Limits of use; 0 means no limit. */
   readonly uses: { readonly player: number; readonly day: number; readonly week: number; readonly month: number };
   /** In percent. */
   readonly bonus: readonly number[];
   readonly playthrough: readonly number[];
   readonly spins: readonly number[];
-  /** Ways to pay in for it. */
+  /** Deposit methods that qualify. */
   readonly deposits: readonly DepositRange[];
-  /** The least deposits of its steps, in cents; empty where it needs none. */
+  /** Minimum deposit of each step, in cents; empty if no deposit is required. */
   readonly leastDeposits: readonly number[];
   /** In cents. */
   readonly amount: number | undefined;
   readonly spinsRemaining: number;
-  /** The game of its free spins, named by both numbers (A61). */
+  /** The game of the free spins, identified by both numbers (A61). */
   readonly freeSpins: { readonly gameId?: number; readonly machineId?: number; readonly game?: string };
   /** Games to choose from: the code is `<game id>-<machine id>`. */
   readonly freeSpinGames: readonly { readonly code: string; readonly game: string; readonly spins: number }[];
-  /** Of this promotion only: never the chat's or the quick play's (A62). */
+  /** Belongs to this promotion only; it is not the hash of the chat or of quick play (A62). */
   readonly userHash: string;
-  /** What was played of what must be played, in cents. */
+  /** The amount wagered so far, in cents. `toWager` is the required amount. */
   readonly wagered: number | undefined;
   readonly toWager: number | undefined;
   readonly awaitsDeposit: boolean;
 }
 
-/** The reward type of what is claimed by a call of its own (row 4.5-02). */
+/** The reward type of cashbacks, which are redeemed by their own endpoint (row 4.5-02). */
 export const CASHBACK = "CASHBACK";
-/** A promotion of the API by the site's names. */
+/** Converts a promotion of the API to the names of the site. */
 export function toPromotion(given: Given): Promotion {
   const { free_spin_details: spin, playthrough_details: wager } = given;
   const month = given.max_users_player_per_month ?? given.max_uses_player_per_month ?? 0;
@@ -96,7 +97,7 @@ export function toPromotion(given: Given): Promotion {
   };
 }
 
-/** Whether it is paid out at once, by a call of its own, and is never an active coupon. */
+/** Returns whether the promotion is a cashback: it is paid out at once and never becomes the active coupon. */
 export function isCashback({ rewardType }: Partial<Pick<Promotion, "rewardType">>): boolean {
   return rewardType === CASHBACK;
 }

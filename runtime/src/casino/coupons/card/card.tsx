@@ -1,4 +1,4 @@
-// A promotion with everything that can be done with it: redeem, cancel, deposit, play (rows 2.9-09 to 2.9-14, 4.4).
+// The card of a promotion for signed-in players, with its actions: redeem, cancel, deposit, play (rows 2.9-09 to 2.9-14, 4.4).
 
 import { Button, buttonClass } from "../../ui/controls/button";
 import { Link } from "../../ui/controls/link";
@@ -11,18 +11,18 @@ import { LateContents } from "./late_contents";
 import { LateDeposit } from "./late_deposit";
 import { useCoupon } from "./use_coupon";
 
-/** What a card is drawn from. */
+/** Props of a card. */
 export interface CardProps extends CardFacts {
-  /** What is said of a failure that has no words of its own. */
+  /** The message for a failure without a message of its own. */
   readonly fallback: string;
   /** The product's name. */
   readonly name: string;
-  /** The player's coupon, where it is another one: while it waits for a deposit it is cancelled first, if the player agrees (A25). */
+  /** The player's other coupon. If it waits for a deposit, it is cancelled first, after confirmation (A25). */
   readonly replaces?: ActiveCoupon | undefined;
   readonly onRedeemed?: ((redeemed: Redeemed) => void) | undefined;
 }
 
-/** Draws the card of who is signed in; visitors have `GuestCard`. */
+/** Renders the card for a signed-in player; visitors get `GuestCard`. */
 export function PromotionCard(props: CardProps) {
   const { promotion, status, words, fallback, name } = props;
   const { doing, said, redeem, cancel } = useCoupon(props);
@@ -56,7 +56,7 @@ const GameChoice = lazyComponent<PlayProps>(() => import("./game_choice").then((
   waiting: (props) => <PlayNow {...props} />,
 });
 
-/** Opens the game of the coupon's spins, else the lobby; of several games the player chooses one first (A110). */
+/** Opens the game of the coupon's spins, else the lobby. If there are several games, the player chooses one first (A110). */
 function Play(props: PlayProps) {
   const { spinsRemaining, freeSpinGames } = props.promotion;
   const hasChoice = spinsRemaining > 0 && freeSpinGames.length > 1;

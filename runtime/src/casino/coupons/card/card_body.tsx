@@ -1,4 +1,4 @@
-// How a promotion looks, whoever reads it: what it gives, what it asks, and a place for what can be done with it (rows 2.9).
+// The layout of a promotion card for players and visitors: benefit, requirements and a slot for actions (rows 2.9).
 
 import { type ComponentType, type ReactNode, useId } from "react";
 import { formatMoney } from "../../content/money";
@@ -15,39 +15,39 @@ import { Progress } from "./progress";
 import "./card.css";
 import "./progress.css";
 
-/** What became of a promotion for the player (row 3-21, A63). */
+/** The status of a promotion for the player (row 3-21, A63). */
 export type CardStatus = "available" | "requested" | "redeemed";
 
-/** What lies over a card while something is done with it (A35). */
+/** The overlay on a card during and after an action (A35). */
 export interface Overlay {
   readonly kind: "claiming" | "success" | "error";
   readonly text: string;
 }
 
-/** What every card shows. */
+/** Props that all cards share. */
 export interface CardFacts {
   readonly promotion: Promotion;
   readonly status: CardStatus;
-  /** content/data/cards.toml: a prop of the coupons page, the static query `cards` elsewhere. */
+  /** Texts of content/data/cards.toml: a prop on the coupons page, the static query `cards` elsewhere. */
   readonly words: CardWords;
-  /** The sign of the player's money (A132). */
+  /** The symbol of the player's currency (A132). */
   readonly symbol: string;
-  /** Says how large a bet may be (rows 6-06 to 6-08). */
+  /** Selects the largest bet (rows 6-06 to 6-08). */
   readonly playerClass?: string | undefined;
-  /** The details are open at first. */
+  /** Whether the details are open initially. */
   readonly isOpen?: boolean | undefined;
 }
 
-/** What a card's looks are drawn from. */
+/** Props of the card layout. */
 export interface CardBodyProps extends CardFacts {
   readonly overlay?: Overlay | undefined;
-  /** What the details hold: in the HTML for visitors, code of its own for players. */
+  /** Renders the details: part of the HTML for visitors, a lazy component for players. */
   readonly Contents: ComponentType<ContentsProps>;
-  /** What can be done, and what is said of it. */
+  /** Actions and their messages. */
   readonly children?: ReactNode;
 }
 
-/** The card. */
+/** Renders the card. */
 export function CardBody({
   Contents,
   promotion,
@@ -98,7 +98,7 @@ export function CardBody({
   );
 }
 
-/** What must be done for it, in three figures. */
+/** Renders the requirements: deposit, wagering and largest bet. */
 function Asks({
   promotion,
   words,
@@ -130,7 +130,7 @@ function Asks({
   );
 }
 
-/** The same promotion has the same picture everywhere. */
+/** Returns the motif for cards without a picture. A promotion has the same motif everywhere. */
 function motifOf(promotion: Promotion): Motif {
   if (isCashback(promotion)) return "wave";
   if (Math.max(0, ...promotion.bonus) > 0) return "lantern";

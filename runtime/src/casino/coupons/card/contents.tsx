@@ -1,4 +1,4 @@
-// All of a coupon's description, ways to deposit and terms (rows 2.9-04 to 2.9-08).
+// The details of a coupon: description, deposit methods and terms (rows 2.9-04 to 2.9-08).
 
 import { fill } from "../../content/texts";
 import { Link } from "../../ui/controls/link";
@@ -7,7 +7,7 @@ import { SafeHtml } from "../../ui/display/safe_html";
 import { rangeText, termLines, wageringText } from "../model/terms";
 import type { ContentsProps } from "./details";
 
-/** Draws them. */
+/** Renders the details. */
 export function Contents({ promotion, words, symbol, playerClass }: ContentsProps) {
   const { description, deposits, playthrough, expiry_s } = promotion;
   const wagering = wageringText(playthrough);

@@ -1,10 +1,10 @@
-// The control that opens what belongs to a coupon beyond what its card shows at once (row 2.9-03).
+// The toggle that opens the details of a coupon on its card (row 2.9-03).
 
 import { type ComponentType, useEffect, useId, useRef, useState } from "react";
 import type { Promotion } from "../api/promotions";
 import type { CardWords } from "../model/card_messages";
 
-/** The card is moved into sight so long after it was opened, in milliseconds (row 9-22, A133). */
+/** Delay between opening the details and scrolling the card into view, in milliseconds (row 9-22, A133). */
 const SCROLL_MS = 350;
 
 /** What the contents are drawn from. */
@@ -16,14 +16,14 @@ export interface ContentsProps {
   readonly isOpen: boolean;
 }
 
-/** What the details are drawn from; `isOpen`: they are open at first, and the card is shown from its top. */
+/** Props of the details. If `isOpen` is set, they open initially and the page scrolls to the top of the card. */
 export interface DetailsProps extends ContentsProps {
   readonly Contents: ComponentType<ContentsProps>;
-  /** The card's name, which the control belongs to. */
+  /** The id of the card's title, which is part of the toggle's accessible name. */
   readonly titleId: string;
 }
 
-/** The control and what it opens. Without scripts all of it can be read. */
+/** Renders the toggle and the details. Without scripts the details are visible. */
 export function Details({ promotion, words, symbol, playerClass, titleId, isOpen, Contents }: DetailsProps) {
   const id = useId();
   const control = useRef<HTMLButtonElement>(null);

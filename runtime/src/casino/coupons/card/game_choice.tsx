@@ -1,4 +1,4 @@
-// Asks in which game free spins are played, before they can be: a part of its own, since few coupons have several games (row 7.3-07, A110).
+// The choice of a game for free spins (row 7.3-07, A110). It is a lazy component, because few coupons have several games.
 
 import { useCallback, useState } from "react";
 import { useWords } from "../../content/messages";
@@ -10,17 +10,17 @@ import type { CardWords } from "../model/card_messages";
 import { chooseSpinsGame, spinsGame } from "../store/free_spins";
 import "./game_choice.css";
 
-/** What the choice is drawn from. */
+/** Props of the choice. */
 export interface GameChoiceProps {
   readonly promotion: Promotion;
   readonly words: CardWords;
-  /** What is said of a failure that has no words of its own. */
+  /** The message for a failure without a message of its own. */
   readonly fallback: string;
 }
 
 type Game = Promotion["freeSpinGames"][number];
 
-/** Draws a button for each game, and then the way into the one that was chosen. What went wrong is said until another is pressed (row 8-21). */
+/** Renders a button for each game, then a link to the chosen game. An error remains until the next press (row 8-21). */
 export function GameChoice({ promotion, words, fallback }: GameChoiceProps) {
   const findWords = useWords(fallback);
   const [pressed, setPressed] = useState<Game>();

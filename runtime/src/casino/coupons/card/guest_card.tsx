@@ -1,11 +1,11 @@
-// A promotion as visitors see it: it is in the HTML, and its button opens SIGN UP before any script has run (rows 2.9-10, 4.4-10).
+// The card of a promotion for visitors. It is part of the HTML, and its button opens SIGN UP without scripts (rows 2.9-10, 4.4-10).
 
 import { ID } from "../../../signals";
 import { buttonClass } from "../../ui/controls/button";
 import { CardBody, type CardFacts } from "./card_body";
 import { Contents } from "./contents";
 
-/** Draws it. SIGN UP is opened about the code, which waits in a cookie for the player there will be (A65). */
+/** Renders the card. The button passes the code to SIGN UP, where a cookie stores it until the signup is complete (A65). */
 export function GuestCard(props: Omit<CardFacts, "status">) {
   return (
     <CardBody {...props} status="available" Contents={Contents}>

@@ -1,10 +1,10 @@
-// DEPOSIT on a card: its code is loaded with the first coupon that waits for a deposit.
+// Lazy component of the DEPOSIT button on a card; it loads with the first coupon that waits for a deposit.
 
 import type { DepositButtonProps } from "../../cashier/ui/deposit_button";
 import { Button } from "../../ui/controls/button";
 import { lazyComponent } from "../../ui/lazy_component";
 
-/** The button. After a failed load, a press loads it again. */
+/** Renders the button. After a failed load, a press retries. */
 export const LateDeposit = lazyComponent<DepositButtonProps & { readonly label: string }>(
   () => import("../../cashier/ui/deposit_button").then(({ DepositButton }) => DepositButton),
   {

@@ -1,27 +1,27 @@
-// The picture of a promotion; where it has none, or its picture does not come, a plate with its figure (row 2.9-01).
+// The picture of a promotion. If there is none or it fails to load, a motif with a figure replaces it (row 2.9-01).
 
 import { useState } from "react";
 import { path } from "../../config/config";
 import type { Motif } from "../../ui/display/art";
 import { Art } from "../../ui/display/art";
 
-/** What a picture is drawn from. */
+/** Props of a picture. */
 export interface PictureProps {
-  /** An address, or a path of this site; empty where there is none. */
+  /** A URL, or a path of this site; empty if there is none. */
   readonly image: string;
-  /** Stands large on the plate: `325%`. */
+  /** The large figure on the replacement, such as `325%`. */
   readonly figure: string;
   readonly motif: Motif;
 }
 
-/** Draws it. It says nothing that does not stand beside it in words. */
+/** Renders the picture. It is decorative: the card repeats its information as text. */
 export function Picture({ image, figure, motif }: PictureProps) {
   const [lost, setLost] = useState("");
   if (image && image !== lost)
     return (
       <div className="coupon__picture">
         <img
-          // What was lost before the island woke is told by nobody.
+          // An image that failed before hydration fires no error event.
           ref={(img) => void (img?.complete && img.naturalWidth === 0 && setLost(image))}
           src={path(image)}
           alt=""

@@ -1,18 +1,18 @@
-// How far a coupon in play has come: on its card and in the account's history.
+// The wagering progress of an active coupon, used on its card and in the account history.
 
 import { formatMoney } from "../../content/money";
 import { fill } from "../../content/texts";
 import type { Promotion } from "../api/promotions";
 import type { CardWords } from "../model/card_messages";
 
-/** What it is drawn from. */
+/** Props of the component. */
 export interface ProgressProps {
   readonly promotion: Pick<Promotion, "wagered" | "toWager" | "spinsRemaining">;
   readonly words: Pick<CardWords, "progress" | "asks">;
   readonly symbol: string;
 }
 
-/** How much of what must be played is played, and which spins are left. */
+/** Renders the wagered amount, the required amount and the remaining spins. */
 export function Progress({ promotion, words, symbol }: ProgressProps) {
   const { wagered, toWager, spinsRemaining } = promotion;
   const text = fill(words.progress.played, {

@@ -1,4 +1,4 @@
-// What a player does with the coupon of a card, and what the card says meanwhile (rows 4.4, 8-19, 8-22, A35).
+// A hook with the actions of a coupon card and their messages (rows 4.4, 8-19, 8-22, A35).
 
 import { useEffect, useState } from "react";
 import type { Failure } from "../../api/outcome";
@@ -14,13 +14,13 @@ import { redeemWords } from "../model/redeem_messages";
 import { $activeCoupon, cancelCoupon, redeemCoupon } from "../store/coupons";
 import { settleSpins } from "../store/free_spins";
 
-/** What is being done with the coupon. */
+/** The action in progress or its result. */
 export type Doing = "nothing" | "claiming" | "success" | "cancelling" | "error";
 
-/** How long a failure lies over the card, in milliseconds (row 9-18). */
+/** Time that the error overlay is shown, in milliseconds (row 9-18). */
 const ERROR_MS = 2000;
 
-/** What the coupon of a card needs. */
+/** Parameters of `useCoupon`. */
 export interface CouponUse {
   readonly promotion: Promotion;
   readonly replaces?: ActiveCoupon | undefined;
@@ -29,14 +29,14 @@ export interface CouponUse {
   readonly onRedeemed?: ((redeemed: Redeemed) => void) | undefined;
 }
 
-/** Redeems and cancels. `said` is the last failure's sentence; it stays until something else is done. */
+/** Returns the actions redeem and cancel. `said` is the last failure's message, which remains until the next action. */
 export function useCoupon({ promotion, replaces, fallback, name, onRedeemed }: CouponUse) {
   const { loading } = useStore($activeCoupon, NOTHING);
   const findWords = useWords(fallback);
   const [doing, setDoing] = useState<Doing>("nothing");
   const [said, setSaid] = useState("");
 
-  // What the redeem changed is shown by then (A35, A63).
+  // The success overlay closes when the reloaded coupon is shown (A35, A63).
   useEffect(() => {
     if (doing === "success" && !loading) setDoing("nothing");
   }, [doing, loading]);
@@ -54,7 +54,7 @@ export function useCoupon({ promotion, replaces, fallback, name, onRedeemed }: C
     setDoing(text ? "error" : "nothing");
   }
 
-  /** Asks, and cancels the coupon that waits for a deposit; false where it is still there. */
+  /** Asks for confirmation and cancels the coupon that waits for a deposit. Returns false if the coupon remains. */
   async function cancelled(code: string): Promise<boolean> {
     const words = await findWords();
     if (!(await ask(words.dialogues?.couponCancel))) return false;
@@ -70,11 +70,11 @@ export function useCoupon({ promotion, replaces, fallback, name, onRedeemed }: C
     if (await cancelled(promotion.code)) setDoing("nothing");
   }
 
-  /** Over everything: by then the coupon has another card. */
+  /** Reports the failure in a dialog, because the coupon has moved to a different card. */
   async function tellSpinsLost() {
     const { dialogues } = await findWords();
     const question = dialogues?.freeSpins;
-    // Where the dialog fails to load, the card says it.
+    // If the dialog fails to load, the card shows the message.
     if (question && !(await tell(question))) setSaid(question.text);
   }
 

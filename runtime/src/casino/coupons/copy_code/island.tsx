@@ -1,15 +1,15 @@
-// A coupon's code with a button that copies it. Without scripts, or where copying is not allowed, a press on the code selects it whole.
+// A coupon code with a copy button. Without scripts or clipboard permission, a press on the code selects it.
 
 import { useState } from "react";
 import { Button } from "../../ui/controls/button";
 
-/** Words of content/data/freespins.toml, `copy`. */
+/** Props; the texts are `copy` of content/data/freespins.toml. */
 interface CopyCodeProps {
   readonly code: string;
   readonly words: { readonly copy: string; readonly copied: string; readonly by_hand: string };
 }
 
-/** The code, the button, and whether it worked. */
+/** Renders the code, the button and the result. */
 export function Island({ code, words }: CopyCodeProps) {
   const [said, setSaid] = useState("");
 

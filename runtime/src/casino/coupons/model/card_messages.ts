@@ -1,20 +1,21 @@
-// The words of coupon cards and what they are reckoned with: content/data/cards.toml, a prop of the coupons page, elsewhere the static query `cards`.
+// Types of the texts and bet limits of coupon cards (content/data/cards.toml).
+// The coupons page gets them as a prop, other components read the static query `cards`.
 
 import type { ExpiryWords } from "../../content/dates";
 
-/** Which bets a coupon allows, in units of the player's currency. */
+/** The largest bets that coupons allow, in whole units of the player's currency. */
 export interface BetRules {
-  /** For visitors, and for classes that are not listed. */
+  /** For visitors, and for player classes that are not listed. */
   readonly others: number;
   readonly classes: readonly { readonly name: string; readonly amount: number }[];
-  /** A coupon's own, whatever the player's class is. */
+  /** Limits of single coupons, which apply to every player class. */
   readonly coupons: readonly { readonly code: string; readonly amount: number; readonly max_cashout?: number }[];
 }
 
-/** What a coupon gives, in one line. */
+/** Texts for the benefit of a coupon. */
 export interface GivesWords {
   readonly percent: string;
-  /** Where every deposit has a ceiling. */
+  /** Used if every deposit method has a maximum. */
   readonly percent_up_to: string;
   readonly percent_steps: string;
   readonly amount: string;
@@ -22,11 +23,11 @@ export interface GivesWords {
   readonly spins_on: string;
   readonly cashback: string;
   readonly figure_spins: string;
-  /** Stands between two of these. */
+  /** Joins two benefits. */
   readonly and: string;
 }
 
-/** Lines of a card's terms (A33). */
+/** Texts for the terms of a card (A33). */
 export interface TermsWords extends ExpiryWords {
   readonly wagering: string;
   readonly max_bet: string;
@@ -44,7 +45,7 @@ export interface TermsWords extends ExpiryWords {
   readonly deposit_from: string;
 }
 
-/** content/data/cards.toml, as far as cards read it. */
+/** The texts of content/data/cards.toml that cards use. */
 export interface CardWords {
   readonly buttons: {
     readonly available: string;
@@ -55,11 +56,11 @@ export interface CardWords {
     readonly details: string;
     readonly full_terms: string;
   };
-  /** What stands on a card whose coupon the player has. */
+  /** The badge on a card whose coupon the player has. */
   readonly status: { readonly requested: string; readonly redeemed: string };
   readonly overlay: { readonly claiming: string; readonly success: string };
   readonly gives: GivesWords;
-  /** Names of what a coupon asks. */
+  /** Labels of the requirements of a coupon. */
   readonly asks: {
     readonly deposit: string;
     readonly no_deposit: string;
@@ -68,7 +69,7 @@ export interface CardWords {
     readonly methods: string;
     readonly terms: string;
   };
-  /** Where several games can have the spins; with `{n}`. */
+  /** Shown if the player can choose the game of the spins; with `{n}`. */
   readonly spins: { readonly choose: string };
   readonly progress: { readonly played: string; readonly spins: string };
   readonly terms: TermsWords;

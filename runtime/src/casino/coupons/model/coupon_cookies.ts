@@ -1,35 +1,35 @@
-// The cookies of coupons: one that this site writes for somebody who is signed out, and those that a partner's site wrote (A65, A66).
+// Reads and writes the coupon cookies: the site's own for signed-out visitors, and those of partner sites (A65, A66).
 
-/** A coupon that a partner's link promised. */
+/** A coupon that a partner link promised. */
 export interface PartnerCoupon {
   readonly code: string;
-  /** Which endpoint redeems it (A66). */
+  /** Selects the endpoint that redeems it (A66). */
   readonly kind: "reward" | "coupon";
 }
 
-/** Our own; a partner's code and its kind. */
+/** Cookie names: the site's own code, the partner's code and the kind of the partner's coupon. */
 const NAMES = { own: "signup_coupon", partner: "aff_suc", kind: "active_cpn_type" } as const;
 /** 7 days, in seconds (row 9-17). */
 const MAX_AGE_S = 604_800;
 const CODE = /^[A-Z0-9_-]{1,64}$/;
 
-/** The code that a signed-out visitor chose; empty where there is none. */
+/** Returns the code that a signed-out visitor chose; empty if there is none. */
 export function couponCookie(): string {
   return codeOf(NAMES.own);
 }
 
-/** Keeps a code for after the signup; one that no coupon can have is not kept. */
+/** Stores a code until the visitor has signed up. Ignores codes that no coupon can have. */
 export function keepCoupon(code: string) {
   const tidy = code.trim().toUpperCase();
   if (CODE.test(tidy)) write(tidy, MAX_AGE_S);
 }
 
-/** Forgets it, once it is redeemed; another code's redeem leaves it for later. */
+/** Deletes the stored code after its redeem. A stored code that differs from `redeemed` remains. */
 export function forgetCoupon(redeemed: string) {
   if (redeemed.trim().toUpperCase() === couponCookie()) write("", 0);
 }
 
-/** The coupon of the partner who brought the visitor; `undefined` where there is none. */
+/** Returns the coupon of the partner who referred the visitor; `undefined` if there is none. */
 export function affiliateCoupon(): PartnerCoupon | undefined {
   const code = codeOf(NAMES.partner);
   return code ? { code, kind: read(NAMES.kind) === "reward" ? "reward" : "coupon" } : undefined;
@@ -45,7 +45,7 @@ function read(name: string): string {
   try {
     return decodeURIComponent(found?.slice(name.length + 1) ?? "");
   } catch {
-    // Somebody else wrote it, and wrongly.
+    // A cookie of another site can have a malformed encoding.
     return "";
   }
 }

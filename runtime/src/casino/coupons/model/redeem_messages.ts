@@ -1,4 +1,4 @@
-// The message for a promotion that was not redeemed; a cashback has its own (rows 8-19, 8-20).
+// The message for a promotion that was not redeemed; cashbacks have their own message (rows 8-19, 8-20).
 
 import type { Failure } from "../../api/outcome";
 import type { Words } from "../../content/messages";
@@ -6,10 +6,10 @@ import type { Redeemable } from "../api/coupons";
 import { isCashback } from "../api/promotions";
 import { couponWords } from "./coupon_messages";
 
-/** Failures whose message is the same for everything that a player does. */
+/** Failures whose message does not depend on the action. */
 const GENERAL: readonly Failure["kind"][] = ["cancelled", "unauthorised", "unknown", "busy"];
 
-/** One sentence; `name` is the product's. */
+/** Returns the message for a failed redeem. `name` is the product's name. */
 export function redeemWords(failure: Failure, coupon: Redeemable, words: Words, name: string): string {
   const message = couponWords(failure, coupon.code, words, name);
   if (!isCashback(coupon) || GENERAL.includes(failure.kind)) return message;

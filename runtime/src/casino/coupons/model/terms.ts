@@ -1,4 +1,4 @@
-// What a coupon asks of its player: largest bet, wagering, limits of use, and how much is to be paid in (A32, A33, A130, A132).
+// Formats the terms of a coupon: largest bet, wagering, limits of use and deposit ranges (A32, A33, A130, A132).
 
 import { formatMoney, formatRange } from "../../content/money";
 import { fill } from "../../content/texts";
@@ -6,33 +6,36 @@ import type { DepositRange, Promotion } from "../api/promotions";
 import type { BetRules, TermsWords } from "./card_messages";
 import { needsDeposit } from "./order";
 
-/** No deposit is shown with less, in cents (row 9-11). */
+/** The smallest deposit that texts show, in cents (row 9-11). */
 const LEAST_SHOWN = 1000;
-/** More uses a day than this are as many as anybody likes (row 9-16). */
+/** A limit above this many uses a day is shown as unlimited (row 9-16). */
 const ALL_DAY = 100;
 
 const ofCoupon = (rules: BetRules, code: string) =>
   rules.coupons.find((own) => own.code.toUpperCase() === code.toUpperCase());
 
-/** The largest bet while the coupon is active, in cents: the coupon's own, else that of the player's class (rows 6-06 to 6-09). */
+/** Returns the largest bet in cents: the coupon's own limit, else the limit of the player's class (rows 6-06 to 6-09). */
 export function maxBet(rules: BetRules, code: string, playerClass?: string): number {
   const ofClass = rules.classes.find(({ name }) => name === playerClass);
   return (ofCoupon(rules, code) ?? ofClass ?? { amount: rules.others }).amount * 100;
 }
 
-/** The most that can be withdrawn in the end, in cents; `undefined` where there is no such limit (A102). */
+/** Returns the largest total withdrawal in cents; `undefined` if there is no limit (A102). */
 export function maxCashout(rules: BetRules, code: string): number | undefined {
   const most = ofCoupon(rules, code)?.max_cashout;
   return most === undefined ? undefined : most * 100;
 }
 
-/** `30x`, or `10x / 20x` for several; empty where nothing is played through (A32). */
+/** Returns the wagering: `30x`, or `10x / 20x` for several values. Empty if there is no wagering (A32). */
 export function wageringText(playthrough: readonly number[]): string {
   const times = [...new Set(playthrough)].filter((one) => one > 0);
   return times.map((one) => `${one}x`).join(" / ");
 }
 
-/** `$30 - $1,000`: the limits of one deposit by a method. The lower one is shown as 10 or more; without an upper one the text `from` is used (rows 5-27, 9-11). */
+/**
+ * Returns the limits of one deposit, such as `$30 - $1,000`. The minimum shown is at least $10.
+ * Without a maximum the text `from` is used (rows 5-27, 9-11).
+ */
 export function rangeText(
   { least = 0, most = 0 }: Pick<DepositRange, "least" | "most">,
   symbol: string,
@@ -41,7 +44,7 @@ export function rangeText(
   return formatRange(Math.max(least, LEAST_SHOWN), most || undefined, symbol, from);
 }
 
-/** `from $30`: the smallest deposit that earns anything; empty where none is needed. */
+/** Returns the smallest deposit that qualifies, such as `from $30`; empty if no deposit is required. */
 export function leastDepositText(
   promotion: Pick<Promotion, "leastDeposits" | "deposits">,
   symbol: string,
@@ -53,7 +56,7 @@ export function leastDepositText(
   return rangeText({ least: Math.min(...least), most: undefined }, symbol, from);
 }
 
-/** How often it may be used, a line for each limit; one that is 0 has none. */
+/** Returns one line for each limit of use. A limit of 0 means unlimited and gives an empty line. */
 function limitLines({ player, day, week, month }: Promotion["uses"], words: TermsWords): readonly string[] {
   const line = (n: number, once: string, often: string) => (n > 0 ? fill(n === 1 ? once : often, { n }) : "");
   return [
@@ -64,7 +67,7 @@ function limitLines({ player, day, week, month }: Promotion["uses"], words: Term
   ];
 }
 
-/** The lines of a coupon's terms in their order, but for its expiry, which counts (A33). */
+/** Returns the terms of a coupon in display order, without the expiry, which is a countdown (A33). */
 export function termLines(
   promotion: Pick<Promotion, "code" | "uses">,
   words: { readonly terms: TermsWords; readonly max_bet: BetRules },

@@ -1,25 +1,24 @@
-// The welcome offer's figures, as texts name them: the promotion that content/data/welcome.toml names is the only place where
-// they stand (row 9-14).
+// The figures of the welcome offer for texts. The promotion named in content/data/welcome.toml is their only source (row 9-14).
 
 import { formatMoney } from "../../content/money";
 
-/** As much of a promotion's file in content/data/promotions/ as texts about the welcome offer ask for; amounts are cents. */
+/** The fields of a file in content/data/promotions/ that texts about the welcome offer use; amounts are in cents. */
 export interface Welcome {
   /** The coupon's code. */
   readonly code: string;
-  /** What deposits of which size earn, the smallest first. */
+  /** Bonuses by size of the deposit, smallest first. */
   readonly steps: readonly {
-    /** Per cent of the deposit. */
+    /** Bonus in percent of the deposit. */
     readonly percent: number;
     readonly minimum: number;
-    /** So much of the deposit counts. */
+    /** The bonus is calculated on at most this amount. */
     readonly maximum: number;
   }[];
-  /** How often deposit and bonus are played through. */
+  /** Multiples of deposit and bonus that must be wagered. */
   readonly wagering: readonly number[];
 }
 
-/** What is filled into texts about the offer; nothing before it is known. */
+/** Returns the placeholders for texts about the offer; empty while the offer is unknown. */
 export function offerPlaces(welcome: Welcome | undefined): Readonly<Record<string, string | number>> {
   const [first, top, times] = [welcome?.steps[0], welcome?.steps.at(-1), welcome?.wagering[0]];
   if (!welcome || !first || !top || times === undefined) return {};

@@ -1,4 +1,4 @@
-// Promotions, the coupon that a player has, and what a player does with both (rows 4.4-09, 7.3-01, 7.3-02).
+// Stores and commands for a player's promotions and active coupon (rows 4.4-09, 7.3-01, 7.3-02).
 
 import type { Failure, Outcome } from "../../api/outcome";
 import type { SendOptions } from "../../commands/command";
@@ -23,23 +23,23 @@ export const $promotions = playerData<readonly Promotion[]>("promotions", (pid) 
   loadPromotions(pid, $session.get()?.login ?? ""),
 );
 
-/** The coupon that the player has; `data` is `null` where there is none. */
+/** The active coupon; `data` is `null` if there is none. */
 export const $activeCoupon = playerData<ActiveCoupon | null>("active coupon", (pid) => loadActiveCoupon(pid));
 
-/** The name of all commands about coupons: a player has one coupon, so they run one at a time. */
+/** The shared name of all coupon commands. A player has one coupon, so these commands run one at a time. */
 export const COUPON = "coupon";
 
-/** Loads again what a redeem, a cancellation or a deposit changes (rows 2.12-04, 4.4-09). */
+/** Reloads the data that a redeem, a cancellation or a deposit changes (rows 2.12-04, 4.4-09). */
 export function refreshCoupons(): void {
   refresh($activeCoupon, $promotions, $balance);
 }
 
-/** Whether two codes name one coupon. */
+/** Returns whether two codes identify the same coupon. */
 export function isSameCode(one: string | undefined, other: string): boolean {
   return one?.trim().toUpperCase() === other.trim().toUpperCase();
 }
 
-/** Redeems for the player who is signed in (A63). */
+/** Redeems a coupon for the signed-in player (A63). */
 export async function redeemCoupon(coupon: Redeemable): Promise<Outcome<Redeemed>> {
   const player = $session.get();
   if (!player) return { kind: "unauthorised" };
@@ -57,7 +57,7 @@ export async function redeemCoupon(coupon: Redeemable): Promise<Outcome<Redeemed
   return outcome;
 }
 
-/** Cancels the coupon `code` of the player who is signed in, which waits for a deposit (rows 4.4-02, 8-22). No other is cancelled. */
+/** Cancels the coupon `code` of the signed-in player while it waits for a deposit (rows 4.4-02, 8-22). Never cancels another coupon. */
 export async function cancelCoupon(code: string): Promise<Outcome<null>> {
   const player = $session.get();
   if (!player) return { kind: "unauthorised" };
@@ -70,7 +70,7 @@ export async function cancelCoupon(code: string): Promise<Outcome<null>> {
       const active = await loadActiveCoupon(pid, { deadline: options.deadline });
       if (active.kind !== "ok") return active;
       if (!active.value) return { kind: "ok", value: null };
-      // The call names no coupon: it would cancel whichever is active.
+      // The request names no coupon: it would cancel any active one.
       if (!isSameCode(active.value.promotion.code, code)) return { kind: "refused", message: "", status: 412 };
       return cancelActiveCoupon(pid, options);
     },
@@ -85,7 +85,7 @@ export async function cancelCoupon(code: string): Promise<Outcome<null>> {
   return outcome;
 }
 
-/** Result of a redeem in place of another coupon. */
+/** The result of replacing a coupon with another. */
 export type Replaced =
   | { readonly kind: "redeemed"; readonly redeemed: Redeemed }
   /** The other coupon could not be cancelled, and nothing was redeemed. */
@@ -93,7 +93,7 @@ export type Replaced =
   /** The other coupon is cancelled, and the new one was not redeemed. */
   | { readonly kind: "lost"; readonly failure: Failure };
 
-/** Cancels the coupon `old`, and redeems another one. */
+/** Cancels the coupon `old`, then redeems another one. */
 export async function replaceCoupon(old: string, coupon: Redeemable): Promise<Replaced> {
   const cancelled = await cancelCoupon(old);
   if (cancelled.kind !== "ok") return { kind: "kept", failure: cancelled };
@@ -103,7 +103,7 @@ export async function replaceCoupon(old: string, coupon: Redeemable): Promise<Re
 
 type Confirm = Pick<SendOptions, "deadline">;
 
-/** The result of a redeem, read from the active coupon. */
+/** Reads the result of a redeem from the active coupon. */
 async function readRedeemed(pid: number, code: string, options: Confirm): Promise<Outcome<Redeemed | undefined>> {
   const active = await loadActiveCoupon(pid, options);
   if (active.kind !== "ok") return active;
@@ -114,7 +114,7 @@ async function readRedeemed(pid: number, code: string, options: Confirm): Promis
   return { kind: "ok", value };
 }
 
-/** A paid cashback leaves the player's promotions. One that was not in the list before cannot be confirmed. */
+/** Confirms a cashback: it disappears from the promotions once it is paid. A cashback that was not listed cannot be confirmed. */
 async function readPaidCashback(
   { pid, login }: { readonly pid: number; readonly login: string },
   code: string,

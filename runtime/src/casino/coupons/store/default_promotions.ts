@@ -1,10 +1,10 @@
-// The promotions that everybody sees, as the static host has them now (row 7.4-02).
+// The store of the default promotions, loaded from the static host (row 7.4-02).
 
 import { publicData } from "../../stores/server_data";
 import { loadDefaultPromotions } from "../api/default_promotions";
 import type { Promotion } from "../api/promotions";
 
-/** The list, in the file's order. */
+/** The promotions in the order of the file. */
 export const $defaultPromotions = publicData<readonly Promotion[]>("promotions of everybody", () =>
   loadDefaultPromotions(),
 );

@@ -1,4 +1,4 @@
-// In which game the free spins of a coupon are played (row 7.3-07, A110).
+// Selects the game in which the free spins of a coupon are played (row 7.3-07, A110).
 
 import type { Outcome } from "../../api/outcome";
 import { command } from "../../commands/site";
@@ -6,10 +6,10 @@ import { $session } from "../../session/session";
 import { chooseGame, loadActiveCoupon, type Promotion } from "../api/coupons";
 import { COUPON, refreshCoupons } from "./coupons";
 
-/** What became of free spins after a redeem: they are in their game, the player is to choose one, or that did not work (row 8-21). */
+/** The state of free spins after a redeem: assigned to a game, waiting for a choice, or failed (row 8-21). */
 export type Spins = "added" | "choose" | "failed";
 
-/** Sends the game of the active coupon's spins where there is no choice. What cannot be found out is as the redeem left it. */
+/** Assigns the spins of the active coupon if it has exactly one game. If the coupon cannot be read, returns `added`. */
 export async function settleSpins(): Promise<Spins> {
   const { pid } = $session.get() ?? {};
   if (pid === undefined) return "failed";
@@ -21,7 +21,7 @@ export async function settleSpins(): Promise<Spins> {
   return (await sendGame(pid, first.code)).kind === "ok" ? "added" : "failed";
 }
 
-/** Says in which game the spins of the active coupon are played; `code` is one of its games. What is shown is asked for again. */
+/** Sets the game for the spins of the active coupon, then reloads coupon data. `code` is one of the coupon's games. */
 export async function chooseSpinsGame(code: string): Promise<Outcome<null>> {
   const { pid } = $session.get() ?? {};
   if (pid === undefined) return { kind: "unauthorised" };
@@ -45,7 +45,7 @@ async function sendGame(pid: number, code: string): Promise<Outcome<null>> {
   return outcome;
 }
 
-/** The game of a coupon's spins as panels and links name it, `18-32`; `undefined` while none is chosen (A61). */
+/** Returns the game of a coupon's spins as panels and links name it, such as `18-32`; `undefined` if none is chosen (A61). */
 export function spinsGame({ freeSpins: { gameId, machineId } }: Pick<Promotion, "freeSpins">): string | undefined {
   return gameId === undefined || machineId === undefined ? undefined : `${gameId}-${machineId}`;
 }

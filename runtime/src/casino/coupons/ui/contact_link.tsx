@@ -1,4 +1,4 @@
-// Somebody to ask: the chat where there is one, else a mail (row 2.8-02, A86).
+// A link to support: the chat if the site has one, else an email (row 2.8-02, A86).
 
 import { useSyncExternalStore } from "react";
 import { config } from "../../config/config";
@@ -6,7 +6,7 @@ import { Link } from "../../ui/controls/link";
 
 const never = () => () => undefined;
 
-/** Whether there is a chat; the page does not know before it is awake, and a mail can be written without any script. */
+/** Returns whether the site has a chat. It is false until hydration, because an email link works without scripts. */
 export function useChat(): boolean {
   return useSyncExternalStore(
     never,
@@ -15,7 +15,7 @@ export function useChat(): boolean {
   );
 }
 
-/** What the link is drawn from: its words with and without a chat, and what the mail begins with. */
+/** Props of the link: its labels with and without a chat, and the email's address and initial text. */
 export interface ContactLinkProps {
   readonly chat: string;
   readonly mail: string;
@@ -23,7 +23,7 @@ export interface ContactLinkProps {
   readonly text?: string;
 }
 
-/** The link. Where it leads, the chat opens in place. */
+/** Links to a page that opens the chat, or to an email. */
 export function ContactLink({ chat, mail, email, text }: ContactLinkProps) {
   const hasChat = useChat();
   if (hasChat) return <Link to="/info/contactus/?showchat">{chat}</Link>;

@@ -1,4 +1,4 @@
-// The field for a coupon's code: capitals as they are typed, no spaces, and Enter sends it (rows 5-24 to 5-26).
+// The field for a coupon code. It converts input to capitals and removes spaces; Enter submits it (rows 5-24 to 5-26).
 
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useQuery } from "../../../island/queries";
@@ -7,42 +7,42 @@ import { Button } from "../../ui/controls/button";
 import { Field } from "../../ui/controls/field";
 import "./coupon_code.css";
 
-/** What came of a code that was sent. */
+/** A code that was refused, with its message. */
 export interface RefusedCode {
   readonly code: string;
-  /** What is said of it, as long as it stands in the field. */
+  /** The message, shown while the field contains the code. */
   readonly text: string;
-  /** There is no such coupon: it is not sent again. */
+  /** The coupon does not exist, so the code cannot be submitted again. */
   readonly isInvalid: boolean;
 }
 
-/** What the field is drawn from. */
+/** Props of the field. */
 export interface CouponCodeProps {
-  /** What stands in it at first. */
+  /** The initial value. */
   readonly initial: string;
   readonly isBusy: boolean;
   /** The code that was refused last. */
   readonly refused: RefusedCode | undefined;
-  /** Its label and its button, where they are not those of the cashier. */
+  /** Labels of the field and the button; the default is the cashier's. */
   readonly label?: string;
   readonly submit?: string;
-  /** It stands in a page, and takes no focus. */
+  /** The field is part of a page and does not take the focus. */
   readonly isPlain?: boolean;
-  /** Nothing is sent now, whatever stands in it. */
+  /** Disables the button for every code. */
   readonly isHalted?: boolean;
   readonly onEdit?: () => void;
   readonly onSubmit: (code: string) => void;
 }
 
-/** The longest code that the API takes, in characters. */
+/** The maximum length of a code in the API, in characters. */
 const LONGEST = 64;
 
-/** Capitals, and no spaces (row 5-24). */
+/** Converts to capitals and removes spaces (row 5-24). */
 export function tidied(typed: string): string {
   return typed.toUpperCase().replace(/\s+/g, "");
 }
 
-/** Draws the field with its button; it gets the focus where it comes in place of something that was pressed. */
+/** Renders the field and its button. Unless `isPlain`, it takes the focus, because it replaces the control that was pressed. */
 export function CouponCode({
   initial,
   isBusy,
@@ -62,7 +62,7 @@ export function CouponCode({
 
   useEffect(() => {
     if (!isPlain) input.current?.focus();
-    // What was typed before the island woke.
+    // Keeps text that the user typed before hydration.
     else if (input.current?.value) setCode(tidied(input.current.value));
   }, [isPlain]);
 
@@ -70,7 +70,7 @@ export function CouponCode({
     const { value, selectionStart } = field;
     const tidy = tidied(value);
     if (tidy !== value) {
-      // The caret stays where the player types.
+      // Setting the value would move the caret to the end.
       const caret = Math.max(0, (selectionStart ?? value.length) - (value.length - tidy.length));
       field.value = tidy;
       field.setSelectionRange(caret, caret);

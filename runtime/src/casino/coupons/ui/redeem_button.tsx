@@ -1,4 +1,4 @@
-// The button that redeems one coupon, and then leads on to what is to be done with it (rows 2.10, A36).
+// The button that redeems one coupon and then opens the cashier (rows 2.10, A36).
 
 import { useState } from "react";
 import { useQuery } from "../../../island/queries";
@@ -12,17 +12,17 @@ import { useStore } from "../../ui/use_store";
 import type { ActiveCoupon, Promotion, Redeemed } from "../api/coupons";
 import { $activeCoupon, isSameCode, redeemCoupon } from "../store/coupons";
 
-/** What the button is drawn from. */
+/** Props of the button. */
 export interface RedeemButtonProps extends Omit<ButtonLook, "wide"> {
   readonly coupon: Pick<Promotion, "code" | "isReward">;
-  /** Its label while the coupon is available; REDEEM NOW where it has none (row 2.10-01). */
+  /** The label while the coupon is available; defaults to REDEEM NOW (row 2.10-01). */
   readonly title?: string | undefined;
   readonly disabled?: boolean;
   readonly onRedeemed?: (redeemed: Redeemed) => void | Promise<void>;
   readonly onFailed: (failure: Failure) => void | Promise<void>;
 }
 
-/** Draws the button. One press redeems once; later ones show the coupon in the cashier. */
+/** Renders the button. The first press redeems; later presses show the coupon in the cashier. */
 export function RedeemButton({ coupon, title, onRedeemed, onFailed, ...look }: RedeemButtonProps) {
   const words = useQuery<CashierWords>("cashier");
   const { data: active } = useStore($activeCoupon, NOTHING);

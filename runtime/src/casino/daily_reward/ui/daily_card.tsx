@@ -15,16 +15,16 @@ import { choiceOf, type Daily, type DailyWords, stateOf, wordedBy } from "../mod
 import { $daily, markRedeemed } from "../store/daily";
 import "./daily.css";
 
-/** What the card is drawn from. */
+/** Props of the card. */
 export interface DailyCardProps {
   /** content/data/cards.toml. */
   readonly words: CardWords & { readonly daily: DailyWords };
-  /** The sign of the player's money (A132). */
+  /** The symbol of the player's currency (A132). */
   readonly symbol: string;
   readonly playerClass?: string | undefined;
   /** The coupon that the player has; `null` where there is none. */
   readonly active: ActiveCoupon | null;
-  /** What is said of a failure that has no words of its own. */
+  /** The message for a failure without a message of its own. */
   readonly fallback: string;
   /** The product's name. */
   readonly name: string;

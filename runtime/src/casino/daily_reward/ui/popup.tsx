@@ -36,7 +36,7 @@ export interface DailyCards {
 /** What the popup needs of the container. */
 export interface PopupProps {
   readonly close: () => void;
-  /** What is said of a failure that has no words of its own. */
+  /** The message for a failure without a message of its own. */
   readonly fallback: string;
   /** The product's name. */
   readonly name: string;

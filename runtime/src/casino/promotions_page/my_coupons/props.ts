@@ -8,7 +8,7 @@ export interface PlayerProps extends PageProps {
   readonly words: PageProps["words"] & { readonly daily: DailyWords };
   /** Said where no coupons came, with the button that asks again (A129). */
   readonly empty: { readonly coupons: string; readonly retry: string };
-  /** What is said of a failure that has no words of its own. */
+  /** The message for a failure without a message of its own. */
   readonly fallback: string;
   /** The product's name. */
   readonly name: string;
