@@ -1,4 +1,4 @@
-// The fields of account details: the names under which forms have them, and what they begin with (rows 2.13-27, 2.13-28).
+// Maps the account details to form fields and initial values (rows 2.13-27, 2.13-28).
 
 import type { FormDefinition } from "../forms/definition";
 import type { Values } from "../forms/rules/rule";
@@ -6,7 +6,7 @@ import { type Regions, statesFor, withStates } from "../forms/rules/states";
 import type { User } from "./api/account";
 import type { Details } from "./api/profile";
 
-/** A form for this player: the states of their country, and what is known of them. One who could not be read is asked for everything. */
+/** Returns the form with the states of the player's country and the known values. Without a user all fields are empty. */
 export function profileForm<T extends FormDefinition>(definition: T, regions: Regions, user: User | undefined) {
   const states = statesFor(user?.country ?? "", regions);
   const isListed = states.options.some(({ value }) => value === user?.state);
@@ -19,7 +19,7 @@ export function profileForm<T extends FormDefinition>(definition: T, regions: Re
   return { definition: withStates(definition, states), initial };
 }
 
-/** What such a form holds, by the names of the account. */
+/** Converts form values to account details. */
 export function detailsOf(values: Values): Details {
   const text = (name: string) => String(values[name] || "");
   return {

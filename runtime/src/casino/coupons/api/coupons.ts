@@ -90,8 +90,8 @@ export async function redeem(
 }
 
 /**
-  * Cancels the active coupon, which is possible only while it waits for a deposit (row 7.3-03).
-  * The request names no coupon, so the caller must check which one is active. Only commands call it.
+ * Cancels the active coupon, which is possible only while it waits for a deposit (row 7.3-03).
+ * The request names no coupon, so the caller must check which one is active. Only commands call it.
  */
 export async function cancelActiveCoupon(pid: number, options: CallOptions): Promise<Outcome<null>> {
   return map(await call(deletePlayersActiveCoupon, { path: { pid } }, options), () => null);

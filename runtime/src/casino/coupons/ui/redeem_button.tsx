@@ -1,4 +1,4 @@
-// The button that redeems one coupon and then opens the cashier (rows 2.10, A36).
+// The button that redeems a coupon; once it is redeemed, the button opens the cashier (rows 2.10, A36).
 
 import { useState } from "react";
 import { useQuery } from "../../../island/queries";

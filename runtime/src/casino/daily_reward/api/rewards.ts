@@ -1,10 +1,10 @@
-// The rewards service: a socket that asks once which daily reward a player has, and is told of it (rows 7.6-05 to 7.6-08, A120, A121).
+// The client of the rewards service: it requests the player's daily reward over a socket (rows 7.6-05 to 7.6-08, A120, A121).
 
 import { safeParse } from "valibot";
 import { DailyReward as decoder } from "../../api/contract/decoders";
 import type { CheckLogin, DailyReward } from "../../api/contract/schema";
 
-/** A socket that can be opened again; without that it stays closed once it is. */
+/** A socket that reopens only when `reconnect` is called. */
 export interface RewardsSocket {
   readonly readyState: number;
   send(text: string): unknown;
@@ -12,42 +12,42 @@ export interface RewardsSocket {
   reconnect(): void;
 }
 
-/** What the service needs of the world. */
+/** The dependencies of the client. */
 export interface RewardsPorts {
-  /** Opens a socket; the address is asked for at each opening. */
+  /** Opens a socket. It calls `url` each time it connects. */
   connect(url: () => string, heard: (text: string) => void): RewardsSocket;
-  /** Calls back after so many milliseconds. The result cancels. */
+  /** Calls `then` after `ms` milliseconds. Returns a function that cancels it. */
   after(ms: number, then: () => void): () => void;
-  /** Where the service lies, for the token of now. */
+  /** Returns the URL of the service with the current token. */
   url(): string;
-  /** A reward came. */
+  /** Receives a reward. */
   got(reward: DailyReward): void;
-  /** The socket did not open in time, and is given up. */
+  /** Reports that the socket did not open in time; the client stops trying. */
   failed(): void;
 }
 
-/** The service, as far as one document uses it. */
+/** The client of the rewards service in one document. */
 export interface Rewards {
-  /** Opens the socket and asks for this player's reward. What was open is closed. */
+  /** Closes any open socket, opens a new one and requests this player's reward. */
   open(player: Omit<CheckLogin, "action">): void;
   close(): void;
   isOpen(): boolean;
 }
 
-/** So many times the first frame is tried, and so far apart, in milliseconds (row 9-23). */
+/** Number of attempts to send the first frame, and the delay before each, in milliseconds (row 9-23). */
 const TRIES = 5;
 const APART_MS = 300;
 /** `WebSocket.OPEN`. */
 const OPEN = 1;
 
-/** Makes the service; no socket is opened yet. */
+/** Creates the client without opening a socket. */
 export function createRewards(ports: RewardsPorts): Rewards {
   let socket: RewardsSocket | undefined;
   let cancel = () => {};
 
   function heard(text: string) {
     const reward = safeParse(decoder(), parse(text));
-    // What makes no sense changes nothing (row 7.6-07).
+    // Messages of a different shape are ignored (row 7.6-07).
     if (reward.success) ports.got(reward.output);
   }
 
@@ -78,8 +78,8 @@ export function createRewards(ports: RewardsPorts): Rewards {
 }
 
 /**
- * The address of the socket: as configured, relative to `page`, with casino and token (A120). It is encrypted unless the page
- * itself is not, as on a developer's machine.
+ * Returns the URL of the socket: the configured URL, resolved against `page`, with casino id and token (A120).
+ * It uses `wss:` unless both the page and the configured URL are unencrypted, as in development.
  */
 export function rewardsUrl(url: string, page: string, casino_id: number, token: string): string {
   const address = new URL(url, page);

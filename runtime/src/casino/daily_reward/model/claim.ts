@@ -1,20 +1,20 @@
-// Redeems the daily reward. Another coupon that waits for a deposit is cancelled first (row 4.6-03, A37).
+// Redeems the daily reward. A different coupon that waits for a deposit is cancelled first (row 4.6-03, A37).
 
 import type { Promotion } from "../../coupons/api/coupons";
 import { type Replaced, redeemCoupon, replaceCoupon } from "../../coupons/store/coupons";
 import { markRedeemed } from "../store/daily";
 
-/** Redeems the reward; `replaces` is the coupon to be cancelled first. */
+/** Redeems the reward. `replaces` is the coupon that is cancelled first. */
 export async function claim(promotion: Promotion, replaces: Promotion | undefined): Promise<Replaced | Failed> {
   const result = replaces ? await replaceCoupon(replaces.code, promotion) : await redeemOnly(promotion);
   if (result.kind === "redeemed") markRedeemed();
   return result;
 }
 
-/** Nothing was redeemed, and no other coupon was cancelled. */
+/** Nothing was redeemed, and no coupon was cancelled. */
 type Failed = { readonly kind: "failed" } & Pick<Extract<Replaced, { kind: "lost" }>, "failure">;
 
-/** Result of a press of REDEEM NOW. */
+/** The result of REDEEM NOW. */
 export type Claim = Replaced | Failed;
 
 async function redeemOnly(promotion: Promotion): Promise<Claim> {

@@ -1,27 +1,27 @@
-// What a daily reward is worth at a moment, and whether its popup opens by itself (rows 2.11, 4.6, decisions A37, A89).
+// The state of a daily reward at a given time, and the conditions for opening its popup (rows 2.11, 4.6, decisions A37, A89).
 
 import { fill } from "../../content/texts";
 import type { ActiveCoupon, Promotion } from "../../coupons/api/coupons";
 
-/** The reward that the rewards service told of (row 7.6-07). */
+/** The reward that the rewards service reported (row 7.6-07). */
 export interface Daily {
   readonly promotion: Promotion;
   readonly isRedeemed: boolean;
 }
 
-/** What is kept of a reward in local storage, for each player (row 3-34). */
+/** The record of a reward in local storage, one for each player (row 3-34). */
 export interface DailyRecord {
   /** The coupon's code. */
   readonly coupon: string;
   readonly redeemed: 0 | 1;
-  /** When a popup was dismissed last, in epoch milliseconds; 0 where none was. */
+  /** Time of the last dismissal, in epoch milliseconds; 0 if there was none. */
   readonly dismissed: number;
 }
 
-/** What a reward can still do. */
+/** The state of a reward. */
 export type DailyState = "available" | "claimed" | "expired";
 
-/** The words of content/data/cards.toml, `[daily]`. */
+/** The texts of content/data/cards.toml, `[daily]`. */
 export interface DailyWords {
   readonly popup: string;
   readonly title: string;
@@ -38,45 +38,48 @@ export interface DailyWords {
   readonly tomorrow: string;
 }
 
-/** What a popup depends on besides the reward. */
+/** The conditions for the popup besides the reward. */
 export interface Surroundings {
   readonly now_ms: number;
-  /** When a popup was dismissed last, in epoch milliseconds; 0 where none was. */
+  /** Time of the last dismissal, in epoch milliseconds; 0 if there was none. */
   readonly dismissed_ms: number;
   /** A game is open. */
   readonly isPlaying: boolean;
-  /** A link asked for quick redeem or quick play (row 4.6-02). */
+  /** A link requested quick redeem or quick play (row 4.6-02). */
   readonly isQuick: boolean;
 }
 
-/** What the player's other coupon leaves of the popup's buttons (A37). */
+/** The choice of buttons, which depends on the player's other coupon (A37). */
 export type Choice =
-  /** No other coupon: REDEEM NOW and DISMISS. */
+  /** There is no other coupon: REDEEM NOW and DISMISS. */
   | { readonly kind: "free" }
-  /** Another one waits for a deposit: REDEEM NOW, which cancels it first, and SAVE FOR LATER. */
+  /** Another coupon waits for a deposit: REDEEM NOW, which cancels that coupon first, and SAVE FOR LATER. */
   | { readonly kind: "replaces"; readonly other: Promotion }
-  /** Another one is in play: SAVE FOR LATER alone (row 4.6-04). */
+  /** Another coupon is in play: only SAVE FOR LATER (row 4.6-04). */
   | { readonly kind: "waits"; readonly other: Promotion };
 
-/** What the reward can still do. Who has its coupon has claimed it, whatever the service says. */
+/** Returns the state of the reward. It is claimed if its coupon is active, even if the service reports otherwise. */
 export function stateOf({ promotion, isRedeemed }: Daily, active: ActiveCoupon | null, now_ms: number): DailyState {
   if (isRedeemed || active?.promotion.code === promotion.code) return "claimed";
   return promotion.expiry_s * 1000 <= now_ms ? "expired" : "available";
 }
 
-/** Whether the popup opens by itself (row 4.6-01). A dismissal holds for the player's own calendar day, for every reward of it (A89). */
+/**
+ * Returns whether the popup opens automatically (row 4.6-01).
+ * A dismissal applies to all rewards until the end of the player's calendar day (A89).
+ */
 export function opensByItself(daily: Daily, { now_ms, dismissed_ms, isPlaying, isQuick }: Surroundings): boolean {
   if (isPlaying || isQuick || stateOf(daily, null, now_ms) !== "available") return false;
   return dismissed_ms === 0 || new Date(dismissed_ms).toDateString() !== new Date(now_ms).toDateString();
 }
 
-/** What can be pressed while the reward is available. */
+/** Returns the choice of buttons while the reward is available. */
 export function choiceOf(active: ActiveCoupon | null): Choice {
   if (!active) return { kind: "free" };
   return { kind: active.status === "requested" ? "replaces" : "waits", other: active.promotion };
 }
 
-/** Title and text of the reward (rows 4.6-06, 4.6-07); without a bonus in percent there is no text. */
+/** Returns title and text of the reward (rows 4.6-06, 4.6-07). The text is empty if there is no bonus in percent. */
 export function wordedBy(words: Pick<DailyWords, "title" | "text">, { title, bonus: [n] }: Promotion) {
   return { title: fill(words.title, { title }), text: n ? fill(words.text, { n }) : "" };
 }

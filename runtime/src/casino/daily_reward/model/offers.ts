@@ -1,4 +1,4 @@
-// Opens the popup of the daily reward by itself, at a moment when it cuts nobody off (rows 4.6-01, 4.6-02, 4.6-05).
+// Opens the popup of the daily reward automatically when it does not interrupt the user (rows 4.6-01, 4.6-02, 4.6-05).
 
 import { CLOSED_BY_VISIT, ID, listen } from "../../../signals";
 import { CLOCK } from "../../content/dates";
@@ -10,22 +10,22 @@ import { opensByItself } from "./daily";
 
 /** The panel's name in the modal container. */
 const PANEL = "daily_reward";
-/** Whatever lies over the page. */
+/** Matches open modal dialogs. */
 const OPEN = "dialog:modal";
-/** What the player is in the middle of. */
+/** Matches the fields in which a user can be typing. */
 const TYPING = "input, textarea, select, [contenteditable]";
 
 let isStarted = false;
 let isVisiting = false;
-/** Another panel was asked for, and may be on its way. */
+/** Another panel was requested and may still be loading. */
 let isAsked = false;
-/** The popup was asked for, and is not closed yet. */
+/** The popup was requested and is not closed yet. */
 let isUp = false;
 let isComing = false;
-/** The code of a reward whose popup was left for a page that it led to. */
+/** The code of the reward whose popup was open when a visit to another page began. */
 let left: string | undefined;
 
-/** Begins; calls after the first do nothing. */
+/** Starts listening; later calls have no effect. */
 export function startOffers() {
   if (isStarted) return;
   isStarted = true;
@@ -33,23 +33,23 @@ export function startOffers() {
   $daily.subscribe(offer);
   listen("croupier:visit", ({ kind }) => {
     isVisiting = kind === "loading" || kind === "swapping";
-    // Nothing else can be pressed while the popup is open: who goes elsewhere then has seen it.
+    // The popup blocks the page, so a user who navigates from it has seen it.
     if (!isVisiting) isAsked = isUp = false;
     else if (isShown(PANEL)) left = $daily.get()?.promotion.code;
     later();
   });
   listen("croupier:open", ({ panel }) => {
     isAsked = panel !== PANEL;
-    // Another panel takes the popup's place, and closing that puts nothing off; chat is no panel.
+    // Another panel replaces the popup, and closing that panel is no dismissal. Chat is not a panel.
     if (isAsked && panel !== "chat") isUp = false;
   });
   document.addEventListener("close", closed, true);
   document.addEventListener("focusout", later);
-  // Another day may have begun.
+  // A dismissal expires when the day changes.
   document.addEventListener("visibilitychange", later);
 }
 
-/** Escape, the cross and every button that closes the popup put the reward off; another page does not (rows 2.11-03, 2.11-06). */
+/** Records a dismissal when Escape, the cross or a button closes the popup, but not when a visit does (rows 2.11-03, 2.11-06). */
 function closed({ target }: Event) {
   isAsked = false;
   const wasUp = isUp && target instanceof HTMLDialogElement && target.id === ID.modal;
@@ -58,12 +58,12 @@ function closed({ target }: Event) {
   later();
 }
 
-/** Once the focus has found its place. */
+/** Checks again after the focus has moved. */
 function later() {
   setTimeout(offer);
 }
 
-/** Opens the popup where it may be; its code comes before the container opens. */
+/** Opens the popup if it is allowed. Its code loads before the container opens. */
 function offer() {
   if (isComing || isUp || !mayOpen()) return;
   isComing = true;
@@ -86,7 +86,7 @@ function mayOpen(): boolean {
   return opensByItself(daily, { now_ms: CLOCK.now(), dismissed_ms, isPlaying: isShown("game"), isQuick: isQuick() });
 }
 
-/** Another dialogue is open, another page is on its way, or somebody types or looks elsewhere. */
+/** Returns whether a dialog is open, a page is loading, the user is typing or the tab is hidden. */
 function isBusy(): boolean {
   const { activeElement, hidden } = document;
   return (
@@ -96,7 +96,7 @@ function isBusy(): boolean {
 
 const isShown = (panel: string) => document.querySelector(`${OPEN}[data-panel="${panel}"]`) !== null;
 
-/** A link asks for quick redeem or quick play, or has done so in this document. */
+/** Returns whether a link requests quick redeem or quick play, or has done so earlier in this document. */
 function isQuick(): boolean {
   const asked = formType(new URLSearchParams(location.search).get("state") ?? "");
   return [asked, followedForm()].some((form) => form === "quickredeem" || form === "quickplay");

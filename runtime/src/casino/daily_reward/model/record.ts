@@ -1,12 +1,12 @@
-// What a browser remembers of a player's daily reward: which it was, and when its popup was dismissed (row 3-34, A89).
+// Reads and writes the browser's record of a daily reward: its coupon and the last dismissal (row 3-34, A89).
 
 import type { RecordStorage } from "../../session/record";
 import type { DailyRecord } from "./daily";
 
-/** Where the record of a player lies in local storage. */
+/** Returns the local storage key of a player's record. */
 export const keyOf = (pid: number) => `daily_reward_${pid}`;
 
-/** The record; `undefined` where there is none, or one that makes no sense. */
+/** Returns the record; `undefined` if there is none or it is invalid. */
 export function readDaily(storage: RecordStorage, pid: number): DailyRecord | undefined {
   try {
     const value: unknown = JSON.parse(storage.getItem(keyOf(pid)) ?? "null");
@@ -20,11 +20,11 @@ export function readDaily(storage: RecordStorage, pid: number): DailyRecord | un
   }
 }
 
-/** Keeps a record; a browser without storage forgets it with the document. */
+/** Stores a record. Without storage the record is lost with the document. */
 export function writeDaily(storage: RecordStorage, pid: number, record: DailyRecord) {
   try {
     storage.setItem(keyOf(pid), JSON.stringify(record));
   } catch {
-    // The popup may come once more.
+    // Without the record, the popup may open again.
   }
 }

@@ -1,4 +1,4 @@
-// The daily reward of the player who is signed in, and what this browser remembers of it; all tabs agree (rows 3-34, 7.6-07).
+// The daily reward of the signed-in player, and its record in this browser, which all tabs share (rows 3-34, 7.6-07).
 
 import { atom, computed, type ReadableAtom } from "nanostores";
 import { CLOCK } from "../../content/dates";
@@ -9,35 +9,35 @@ import type { Daily, DailyRecord } from "../model/daily";
 import { keyOf, readDaily, writeDaily } from "../model/record";
 import { $reward } from "./reward";
 
-/** The reward; `undefined` for guests, for players without one, and until the service has told (A30). */
+/** The reward; `undefined` for guests, for players without a reward, and until the service has reported (A30). */
 export const $daily: ReadableAtom<Daily | undefined> = computed(
   $reward,
   (reward) =>
     reward && {
-      // However its coupon calls itself, what the service gives is redeemed as a reward (row 4.6-03).
+      // Daily rewards are always redeemed as rewards, whatever type their coupon has (row 4.6-03).
       promotion: { ...toPromotion(reward.coupon), isReward: true },
       isRedeemed: reward.redeemed === 1,
     },
 );
 
 const $kept = atom(0);
-/** When this player dismissed a popup last, in epoch milliseconds; 0 where they did not. */
+/** Time of this player's last dismissal, in epoch milliseconds; 0 if there was none. */
 export const $dismissed_ms: ReadableAtom<number> = $kept;
 
-/** Where the records lie; a browser that gives no storage remembers within the document. */
+/** The storage of the records. If it is not available, they last as long as the document. */
 const storage: RecordStorage = {
   getItem: (key) => localStorage.getItem(key),
   setItem: (key, value) => localStorage.setItem(key, value),
   removeItem: (key) => localStorage.removeItem(key),
 };
 
-/** The reward was redeemed here; what the service says of it comes with the next document. */
+/** Marks the reward as redeemed until the service reports it again in the next document. */
 export function markRedeemed() {
   const reward = $reward.get();
   if (reward) $reward.set({ ...reward, redeemed: 1 });
 }
 
-/** DISMISS and SAVE FOR LATER: no popup until the player's next day (rows 2.11-03, 2.11-06). */
+/** Dismisses the reward: no popup opens until the player's next day (rows 2.11-03, 2.11-06). */
 export function dismiss() {
   const daily = $daily.get();
   if (!daily || daily.isRedeemed) return;
@@ -45,7 +45,7 @@ export function dismiss() {
   keep();
 }
 
-/** Begins to keep the records, and to follow those of other tabs; called once. */
+/** Starts writing records and following those of other tabs. Called once. */
 export function startRecords() {
   $daily.subscribe((daily) => {
     if (!daily) return $kept.set(0);

@@ -1,7 +1,7 @@
-// The daily reward as the rewards service told of it, apart from the socket that it comes by: what draws it brings no socket.
+// The daily reward as reported by the rewards service. It is separate from the socket, so that views do not load the socket's code.
 
 import { atom } from "nanostores";
 import type { DailyReward } from "../../api/contract/schema";
 
-/** The reward; `undefined` for guests, for players without one, and until the service has told. */
+/** The reward; `undefined` for guests, for players without a reward, and until the service has reported. */
 export const $reward = atom<DailyReward | undefined>(undefined);

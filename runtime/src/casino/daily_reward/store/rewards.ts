@@ -1,4 +1,4 @@
-// The daily reward of the player who is signed in, as the rewards service tells of it. Nothing else depends on its socket (A121).
+// Connects the daily reward of the signed-in player to the rewards service. No other feature depends on this socket (A121).
 
 import ReconnectingSocket from "partysocket/ws";
 import { send } from "../../../signals";
@@ -8,7 +8,7 @@ import { $session } from "../../session/session";
 import { createRewards, rewardsUrl } from "../api/rewards";
 import { $reward } from "./reward";
 
-/** Keeps a socket while somebody is signed in and the page is not put aside. A site without a service has none. */
+/** Opens a socket while a player is signed in and the page is not in the back-forward cache. Does nothing if no service is configured. */
 export function startRewards(): void {
   const { client, api } = config();
   if (!api.rewards_url) return;
@@ -17,7 +17,7 @@ export function startRewards(): void {
   let isAside = false;
   const rewards = createRewards({
     connect(url, heard) {
-      // A new socket opens when somebody signs in or looks at the tab again, never by itself.
+      // A new socket opens only when a player signs in or returns to the tab.
       const socket = new ReconnectingSocket(url, null, { maxRetries: 0, maxEnqueuedMessages: 0 });
       socket.addEventListener("message", ({ data }) => heard(String(data)));
       return socket;
@@ -34,7 +34,7 @@ export function startRewards(): void {
   async function open() {
     const mine = $session.get();
     if (!mine || rewards.isOpen()) return;
-    // The service wants to know the player's class.
+    // The service requires the player's class.
     const answer = await $user.fetch();
     const user = "data" in answer ? answer.data : undefined;
     if (!user || $session.get()?.pid !== mine.pid || rewards.isOpen() || isAside) return;
@@ -51,7 +51,7 @@ export function startRewards(): void {
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) void open();
   });
-  // An open socket would keep the page out of the back-forward cache.
+  // An open socket would exclude the page from the back-forward cache.
   addEventListener("pagehide", () => {
     isAside = true;
     rewards.close();

@@ -1,4 +1,4 @@
-// The daily reward among the coupons of the promotions page (rows 2.8-03, 2.8-07 to 2.8-09, A30).
+// The card of the daily reward on the promotions page (rows 2.8-03, 2.8-07 to 2.8-09, A30).
 
 import { useCallback, useEffect, useState } from "react";
 import { fill } from "../../content/texts";
@@ -22,7 +22,7 @@ export interface DailyCardProps {
   /** The symbol of the player's currency (A132). */
   readonly symbol: string;
   readonly playerClass?: string | undefined;
-  /** The coupon that the player has; `null` where there is none. */
+  /** The active coupon; `null` if there is none. */
   readonly active: ActiveCoupon | null;
   /** The message for a failure without a message of its own. */
   readonly fallback: string;
@@ -30,14 +30,14 @@ export interface DailyCardProps {
   readonly name: string;
 }
 
-/** Draws the reward, or what became of it; nothing where the service told of none. */
+/** Renders the reward or its final state; nothing if the service reported no reward. */
 export function DailyCard(props: DailyCardProps) {
   const daily = useStore($daily, undefined);
   const now_ms = useNow(daily && daily.promotion.expiry_s * 1000);
   const { loading } = useStore($activeCoupon, NOTHING);
   const [isRedeemed, setRedeemed] = useState(false);
 
-  // The card says so until the player's coupon is known.
+  // The card shows the success until the player's coupon is reloaded.
   useEffect(() => {
     if (isRedeemed && !loading) markRedeemed();
   }, [isRedeemed, loading]);
@@ -50,7 +50,7 @@ export function DailyCard(props: DailyCardProps) {
   return <Available {...props} daily={daily} onRedeemed={() => setRedeemed(true)} />;
 }
 
-/** A reward that can be redeemed, or waits for the end of the coupon that is in play. */
+/** A reward that can be redeemed, or that waits for the end of the active coupon. */
 function Available({
   daily,
   active,
@@ -78,7 +78,7 @@ function Available({
   );
 }
 
-/** A reward that is claimed or has expired; it takes the focus of the button that is gone. */
+/** A reward that is claimed or has expired. It takes the focus from the removed button. */
 function Over({ text, next, focus }: { readonly text: string; readonly next: string; readonly focus: boolean }) {
   const place = useCallback((heading: HTMLElement | null) => void (focus && heading?.focus()), [focus]);
   return (

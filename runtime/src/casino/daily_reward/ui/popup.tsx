@@ -1,4 +1,4 @@
-// What the popup of the daily reward shows: what it gives, what stands in its way, and what can be pressed (rows 2.11, 4.6, A37).
+// The content of the daily reward's popup: benefit, requirements, conflicts with other coupons and buttons (rows 2.11, 4.6, A37).
 
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { useQuery } from "../../../island/queries";
@@ -26,14 +26,14 @@ import { choiceOf, type Daily, type DailyWords, stateOf, wordedBy } from "../mod
 import { $daily, $dismissed_ms } from "../store/daily";
 import "./daily.css";
 
-/** As much of content/data/cards.toml as the reward needs. */
+/** The texts of content/data/cards.toml that the popup uses. */
 export interface DailyCards {
   readonly daily: DailyWords;
   readonly terms: Pick<CardWords["terms"], keyof ExpiryWords | "deposit_from">;
   readonly asks: CardWords["asks"];
 }
 
-/** What the popup needs of the container. */
+/** Props that the container passes to the popup. */
 export interface PopupProps {
   readonly close: () => void;
   /** The message for a failure without a message of its own. */
@@ -42,7 +42,7 @@ export interface PopupProps {
   readonly name: string;
 }
 
-/** Draws the popup. It closes by itself when the player is gone, or has dismissed it in another tab. */
+/** Renders the popup. It closes automatically when the player signs out or dismisses it in another tab. */
 export function Popup({ close, ...given }: PopupProps) {
   const daily = useStore($daily, $daily.get());
   const words = useQuery<DailyCards>("cards");
@@ -59,7 +59,7 @@ interface OfferProps extends PopupProps {
   readonly words: DailyCards;
 }
 
-/** Draws the reward. What is told of the player's other coupon is told before anything is pressed. */
+/** Renders the reward. It names the player's other coupon before any button is pressed. */
 function Offer({ daily, words, fallback, name, close }: OfferProps) {
   const { data: active, error } = useStore<Partial<ReturnType<typeof $activeCoupon.get>>>($activeCoupon, NOTHING);
   const now_ms = useNow(daily.promotion.expiry_s * 1000);
@@ -115,7 +115,7 @@ function Offer({ daily, words, fallback, name, close }: OfferProps) {
   );
 }
 
-/** What the reward asks, before it is taken. */
+/** Renders the requirements of the reward. */
 function Asks({ promotion, words: { asks, terms } }: { readonly promotion: Promotion; readonly words: DailyCards }) {
   const { data } = useStore($balance, NOTHING);
   const wagering = wageringText(promotion.playthrough);
@@ -135,7 +135,7 @@ function Asks({ promotion, words: { asks, terms } }: { readonly promotion: Promo
   );
 }
 
-/** What became of the reward. It takes the focus of the button that is gone. */
+/** Renders the final state of the reward. It takes the focus from the removed button. */
 function Ended({ text, children }: { readonly text: string; readonly children: ReactNode }) {
   const focus = useCallback((element: HTMLElement | null) => element?.focus(), []);
   return (
@@ -151,14 +151,14 @@ function Ended({ text, children }: { readonly text: string; readonly children: R
 interface ChoicesProps extends Omit<OfferProps, "words"> {
   readonly words: DailyWords;
   readonly active: ActiveCoupon | null;
-  /** The reward is there, but its spins could not be put into their game (row 8-21). */
+  /** Called if the reward is redeemed but its spins could not be assigned to a game (row 8-21). */
   readonly onSpinsLost: (text: string) => void;
 }
 
-/** The buttons while the reward is available. Whatever leaves it is as near and as large as what takes it. */
+/** Renders the buttons while the reward is available. The dismissing button is as large and prominent as the redeeming one. */
 function Choices({ daily, active, words, fallback, name, close, onSpinsLost }: ChoicesProps) {
   const findWords = useWords(fallback);
-  // Stays until the next try: a text that disappears by itself cannot be read by everybody (WCAG 2.2.1).
+  // The message remains until the next try, because not every user can read a text that disappears (WCAG 2.2.1).
   const [error, setError] = useState("");
   const choice = choiceOf(active);
 

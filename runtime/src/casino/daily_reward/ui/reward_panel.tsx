@@ -1,4 +1,4 @@
-// The daily reward as a panel of the modal container, which it opens by itself (rows 2.11).
+// The panel of the daily reward in the modal container, which opens automatically (rows 2.11).
 
 import { useQuery } from "../../../island/queries";
 import { Frame } from "../../panel/frame";
@@ -21,7 +21,7 @@ const Popup = lazyComponent<PopupProps & Pick<PanelProps, "words">>(
   },
 );
 
-/** The panel, with what the reward is, or a button that loads it again. */
+/** Renders the panel with the reward, or with a retry button after a failed load. */
 export function Panel(props: PanelProps) {
   const title = useQuery<{ readonly daily: { readonly popup: string } }>("cards")?.daily.popup;
   return (

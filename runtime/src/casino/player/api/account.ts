@@ -1,4 +1,5 @@
-// Signing in and out, and who the player is (rows 7.1-01 to 7.1-03, 7.1-11, 7.1-12, 7.1-14). The names of the API end here (A59).
+// API calls to sign in, sign out and read the account (rows 7.1-01 to 7.1-03, 7.1-11, 7.1-12, 7.1-14).
+// API names are used only up to this file (A59).
 
 import { toCents } from "../../api/amount";
 import { cleanName } from "../../api/clean";
@@ -10,14 +11,14 @@ import { askForSession } from "../../api/sign_in";
 import { call } from "../../api/site";
 import { $session, type Session, signIn, signOut } from "../../session/session";
 
-/** What a player has to play with. */
+/** The player's balance. */
 export interface Balance {
   /** Integer cents. */
   readonly cents: number;
   readonly symbol: string;
 }
 
-/** Who a player is, as the server has it: saving sends names back as they were read (A107). */
+/** The account data from the server. Names are unchanged, because saving sends them back (A107). */
 export interface User {
   readonly pid: string;
   readonly login: string;
@@ -33,17 +34,17 @@ export interface User {
   /** `YYYY-MM-DD`, or empty. */
   readonly birthDate: string;
   readonly playerClass: string;
-  /** Whether there was a first deposit (A58). */
+  /** Whether the player has made a first deposit (A58). */
   readonly hasDeposited: boolean;
   readonly deposits: number;
-  /** As good as the password: it only goes into the form that opens the cashier (A57). */
+  /** Equivalent to the password: it is used only in the form that opens the cashier (A57). */
   readonly hashedPassword: string;
 }
 
 /** Time limit of the logout call, in milliseconds. */
 const LOGOUT_TIMEOUT_MS = 5000;
 
-/** The login that is in flight. */
+/** The login request in flight. */
 let attempt: Attempt | undefined;
 
 interface Attempt {
@@ -54,7 +55,7 @@ interface Attempt {
 }
 
 /**
- * Signs in. An equal login that is in flight is shared; a different one replaces it, and the first ends with `cancelled` (A74).
+ * Signs in. A request in flight with the same credentials is shared; a different one is replaced and ends with `cancelled` (A74).
  * Does not wait for the player's data.
  */
 export function logIn(login: string, password: string, signal?: AbortSignal): Promise<Outcome<Session>> {
@@ -79,9 +80,9 @@ async function requestAndSignIn(login: string, password: string, signal: AbortSi
 }
 
 /**
- * Logs out. The session ends in this browser first: its record, token and key are removed in all tabs, whatever the server answers
- * (row 4.1-16), and the document is replaced (A71). Then the server is told; the request outlives the document. A token that the
- * server refuses is not renewed for that.
+ * Logs out. The session ends in this browser first: record, token and key are removed in all tabs, even if the request fails
+ * (row 4.1-16). The document is replaced (A71). Then the logout is sent to the server; the request outlives the document.
+ * If the server refuses the token, it is not renewed.
  */
 export async function logOut(): Promise<void> {
   const mine = $session.get();
@@ -93,7 +94,7 @@ export async function logOut(): Promise<void> {
   await call(postPlayerAccountsLogout, { path: { pid }, body }, options);
 }
 
-/** Who the player is. */
+/** Loads the account data. */
 export async function loadUser(pid: number, options: CallOptions = {}): Promise<Outcome<User>> {
   return map(await call(getPlayers, { path: { pid } }, options), (user) => ({
     pid: user.player_id,
@@ -114,7 +115,7 @@ export async function loadUser(pid: number, options: CallOptions = {}): Promise<
   }));
 }
 
-/** What the player has to play with. */
+/** Loads the balance. */
 export async function loadBalance(pid: number, options: CallOptions = {}): Promise<Outcome<Balance>> {
   const answer = await call(getPlayersBalance, { path: { pid }, query: { forMoney: true } }, options);
   return map(answer, ([first]) => {

@@ -1,11 +1,11 @@
-// How the live chat gets to know a player (row 7.6-01).
+// Loads the hash that identifies a player in the live chat (row 7.6-01).
 
 import { postIntercomValidate } from "../../api/contract/calls";
 import { load } from "../../api/site";
 import { config, path } from "../../config/config";
 import type { Session } from "../../session/session";
 
-/** The hash by which the chat knows a player; `undefined` where the site has none, or it cannot be had. */
+/** Returns the hash; `undefined` if the site has no such service or the request fails. */
 export async function loadChatHash({ pid }: Session): Promise<string | undefined> {
   const { api, client } = config();
   if (!api.chat_identity_url) return undefined;

@@ -1,4 +1,4 @@
-// Saving who a player is (row 7.1-10, A107).
+// Saves account details (row 7.1-10, A107).
 
 import type { CallOptions } from "../../api/client";
 import { putPlayers } from "../../api/contract/calls";
@@ -7,19 +7,19 @@ import { call } from "../../api/site";
 import { config } from "../../config/config";
 import type { User } from "./account";
 
-/** What the form of account details asks for. */
+/** The fields of the account details form. */
 export interface Details {
   readonly address: string;
   readonly city: string;
   /** A code of content/data/regions.toml. */
   readonly state: string;
   readonly zip: string;
-  /** As content gives it: M, F or O (A47). */
+  /** M, F or O, as defined in content (A47). */
   readonly gender: string;
   readonly phone: string;
 }
 
-/** Saves account details. What the form does not show is sent back as it was read, so that saving erases nothing; the password stays (A107). */
+/** Saves account details. Fields that the form does not show keep the values in `user`; the password does not change (A107). */
 export async function saveDetails(user: User, details: Details, options: CallOptions = {}): Promise<Outcome<true>> {
   const body = {
     login: user.login,

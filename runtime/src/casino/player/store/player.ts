@@ -1,4 +1,4 @@
-// The player's own data: who they are and what they have to play with (rows 7.1-11, 7.1-12).
+// Stores of the player's balance and account data (rows 7.1-11, 7.1-12).
 
 import { cleanName } from "../../api/clean";
 import { map } from "../../api/outcome";
@@ -6,10 +6,10 @@ import { $session, updateSession } from "../../session/session";
 import { playerData } from "../../stores/server_data";
 import { type Balance, loadBalance, loadUser, type User } from "../api/account";
 
-/** The balance. Unknown is not zero: without `data` nothing is known (A27). */
+/** The balance. An unknown balance is not zero: `data` is missing (A27). */
 export const $balance = playerData<Balance>("balance", loadBalance);
 
-/** Who the player is, good for five minutes; the session keeps the name for greetings. */
+/** The account data, fresh for five minutes. Loading it also updates login and first name in the session. */
 export const $user = playerData<User>(
   "user",
   async (pid) =>

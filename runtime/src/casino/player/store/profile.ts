@@ -1,4 +1,4 @@
-// Saving who the player is: what is not said is sent back as it was read, so that saving erases nothing (row 7.1-10, A107).
+// Saves account details without erasing fields that the form leaves out (row 7.1-10, A107).
 
 import type { CallOptions } from "../../api/client";
 import type { Outcome } from "../../api/outcome";
@@ -8,9 +8,9 @@ import { type Details, saveDetails } from "../api/profile";
 import { $user } from "./player";
 
 /**
- * Saves for the player who is signed in. They are read anew before, so that nothing is sent back that somebody has changed
- * meanwhile; what was saved is told to all who look at the player. What is left out or empty stays as it was read; telephone
- * and gender, which the API takes and tells to nobody, are then sent empty.
+ * Saves details of the signed-in player. Reads the account first, so that a change made elsewhere is not overwritten.
+ * Updates `$user` with the saved values. Missing or empty fields keep the values that were read.
+ * Phone and gender cannot be read from the API, so they are sent empty if they are missing.
  */
 export async function saveProfile(given: Partial<Details>, options: CallOptions = {}): Promise<Outcome<true>> {
   const session = $session.get();

@@ -1,4 +1,4 @@
-// Whether the player is opted in to quick play (rows 3-33, 7.2-01).
+// The store and command of the quick play opt-in (rows 3-33, 7.2-01).
 
 import type { Outcome } from "../../api/outcome";
 import { command } from "../../commands/site";
@@ -7,11 +7,11 @@ import { followOtherTabs } from "../../stores/other_tabs";
 import { logFailure, playerData, refresh } from "../../stores/server_data";
 import { loadQuickPlayOptIn, setQuickPlayOptIn } from "../api/quick_play_opt_in";
 
-/** Whether links of e-mails may log the player in. */
+/** Whether links in emails may log the player in. */
 export const $quickPlay = playerData<boolean>("quick play", (pid) => loadQuickPlayOptIn(pid));
 const tellOtherTabs = followOtherTabs("quick play", $quickPlay);
 
-/** Opts in or out. A failure is only logged (row 8-26); what the server has is asked for again either way. */
+/** Opts in or out. A failure is only logged (row 8-26). The value is reloaded from the server either way. */
 export async function changeQuickPlay(isIn: boolean): Promise<Outcome<null>> {
   const pid = $session.get()?.pid;
   if (pid === undefined) return { kind: "unauthorised" };
