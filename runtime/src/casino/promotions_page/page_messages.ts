@@ -1,8 +1,8 @@
-// What the template passes to both islands of the coupons page: the words that must be there when nothing else comes.
+// Props that the template passes to both islands of the coupons page. They include the texts to show if other data fails to load.
 
 import type { CardWords } from "../coupons/model/card_messages";
 
-/** content/data/cards.toml, with the words around the lists. */
+/** The texts of content/data/cards.toml, with those around the lists. */
 export interface PageWords extends CardWords {
   readonly page: {
     readonly offers: string;
@@ -11,20 +11,20 @@ export interface PageWords extends CardWords {
     readonly help: string;
     readonly code_label: string;
     readonly submit: string;
-    /** Stands in place of the field while a coupon is active. */
+    /** Replaces the field while a coupon is active. */
     readonly one_at_a_time: string;
     readonly trouble: string;
     readonly trouble_mail: string;
-    /** Closes the recommendation. */
+    /** Label of the button that closes the recommendation. */
     readonly close: string;
     readonly loading: string;
     readonly redeemed: string;
   };
 }
 
-/** What both are drawn from. */
+/** Props of both islands. */
 export interface PageProps {
   readonly words: PageWords;
-  /** Where mail for the support goes. */
+  /** The support email address. */
   readonly email: string;
 }

@@ -1,10 +1,10 @@
-// What stands beside the coupons: a place for a code of one's own, and somebody to ask (rows 2.8-01, 2.8-02).
+// The sidebar of the coupons page: the field for a code and a link to support (rows 2.8-01, 2.8-02).
 
 import type { ReactNode } from "react";
 import { ContactLink } from "../coupons/ui/contact_link";
 import type { PageProps } from "./page_messages";
 
-/** Draws it around the field, or around what stands in its place. */
+/** Renders the sidebar around the field or its replacement. */
 export function Side({
   words,
   email,

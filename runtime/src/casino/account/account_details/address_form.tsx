@@ -1,4 +1,4 @@
-// Address, gender and telephone, on the page itself: what is saved is the account's, and stays in the form (rows 1-13, 7.1-10, A107).
+// The form for address, gender and phone on the page. Saved values remain in the form (rows 1-13, 7.1-10, A107).
 
 import { useEffect, useMemo, useState } from "react";
 import { useWords, wordsOf } from "../../content/messages";
@@ -13,11 +13,11 @@ import type { AccountDetailsProps } from "./messages";
 
 /** Props of the form. */
 export interface AddressFormProps extends AccountDetailsProps {
-  /** What the account has. */
+  /** The values of the account. */
   readonly initial: Values;
 }
 
-/** The form. Another page and another player find nothing in it that was typed and not saved. */
+/** Renders the form. Unsaved input is discarded when the page or the player changes. */
 export function AddressForm({ definition, initial, words, formWords, fallback, name }: AddressFormProps) {
   const form = useMemo(() => formOf("account_details", definition, FULL_KIT), [definition]);
   const { values } = useStore(form.$state, form.first);

@@ -1,4 +1,4 @@
-// Manage Account: who the player is, and the form that changes what can be changed (rows 1-13, 2.1-06). Its code comes for players alone.
+// Manage Account: the account details and a form to change some of them (rows 1-13, 2.1-06). Its code loads only for players.
 
 import { PlayerOnly } from "../../hooks/player_only";
 import { Skeleton } from "../../ui/display/skeleton";
@@ -14,7 +14,7 @@ const waiting = (
 
 const View = lazyComponent(() => import("./view").then(({ View }) => View), { waiting: () => waiting });
 
-/** The details of the player who is signed in; their place is kept until they come. */
+/** Renders the details of the signed-in player, or a placeholder until they load. */
 export function Island(props: AccountDetailsProps) {
   return (
     <PlayerOnly waiting={waiting}>

@@ -1,24 +1,24 @@
-// What Manage Account is drawn from: content/data/account.toml, `details`.
+// Props and texts of the account details: content/data/account.toml, `details`.
 
 import type { FormDefinition, FormWords } from "../../forms/definition";
 
-/** The words around a player's details. */
+/** The texts of the account details. */
 export interface DetailsWords {
   readonly title: string;
   readonly name: string;
   readonly login: string;
   readonly email: string;
   readonly birth_date: string;
-  /** In place of what the account does not have. */
+  /** Replaces missing values. */
   readonly none: string;
-  /** What only we change, and where to ask for it. */
+  /** Explains that only support can change these values, with a link to support in `ask`. */
   readonly fixed: string;
   readonly ask: { readonly label: string; readonly path: string };
   readonly unknown: string;
   readonly retry: string;
   readonly address: {
     readonly text: string;
-    /** Said once it is saved, until something is changed. */
+    /** Shown after saving until the next change. */
     readonly saved: string;
   };
 }
@@ -26,7 +26,7 @@ export interface DetailsWords {
 /** The island's props. */
 export interface AccountDetailsProps {
   readonly words: DetailsWords;
-  /** The form; its fields are those of the account details that a deposit asks for. */
+  /** The form. It has the same fields as the account details form before a deposit. */
   readonly definition: FormDefinition;
   readonly formWords: FormWords;
   /** The message for a failure without a message of its own. */

@@ -1,4 +1,4 @@
-// A player's details: what is fixed, and what the form changes.
+// The account details of a player: fixed values and the form for the others.
 
 import { useMemo } from "react";
 import { useQuery } from "../../../island/queries";
@@ -15,7 +15,7 @@ import { useStore } from "../../ui/use_store";
 import { AddressForm } from "./address_form";
 import type { AccountDetailsProps, DetailsWords } from "./messages";
 
-/** Both; a player who cannot be read is told so, since nothing may be saved over what is not known (A107). */
+/** Renders both. If the account fails to load, it shows an error, because unknown values must not be overwritten (A107). */
 export function View(props: AccountDetailsProps) {
   const { words, definition } = props;
   const regions = useQuery<Regions>("regions");
@@ -50,7 +50,7 @@ export function View(props: AccountDetailsProps) {
   );
 }
 
-/** What is fixed, as the account has it. */
+/** Renders the fixed values of the account. */
 function Who({ words, user }: { readonly words: DetailsWords; readonly user: User | undefined }) {
   const lines = [
     [words.name, user && `${user.firstName} ${user.lastName}`.trim()],

@@ -1,11 +1,11 @@
-// Whether offers may come by e-mail: from the link of a letter, and from a player's preferences (rows 7.6-02, 7.6-03, A118, A119).
+// API calls for marketing email: unsubscribe by a link in an email, and the player's preference (rows 7.6-02, 7.6-03, A118, A119).
 
 import { postMarketingUnsubscribe, postPreferences } from "../../api/contract/calls";
 import { map, type Outcome } from "../../api/outcome";
 import { load } from "../../api/site";
 import { config, path } from "../../config/config";
 
-/** Ends e-mail to whom the letter with this `id` was sent. */
+/** Unsubscribes the recipient of the email with this `id`. */
 export async function unsubscribe(id: string): Promise<Outcome<null>> {
   const { marketing_url } = config().api;
   return map(
@@ -19,7 +19,7 @@ export async function unsubscribe(id: string): Promise<Outcome<null>> {
   );
 }
 
-/** Allows or ends e-mail to the player. What was said last is what holds, however long the one before it takes. */
+/** Allows or stops email to the player. The last request wins, even if an earlier one takes longer. */
 export async function permitEmail(pid: number, isPermitted: boolean): Promise<Outcome<null>> {
   const body = { custrefid: pid, emailpermit: isPermitted ? 1 : 0 };
   const address = path(config().api.preferences_url);

@@ -1,4 +1,4 @@
-// Changing the password of who is signed in (rows 4.2-17, 7.1-09, A105).
+// Changes the password of the signed-in player (rows 4.2-17, 7.1-09, A105).
 
 import { putLogin } from "../../api/contract/calls";
 import { map, type Outcome } from "../../api/outcome";
@@ -7,8 +7,8 @@ import { loadBalance } from "../../player/api/account";
 import { $session, keepPassword } from "../../session/session";
 
 /**
- * Changes the player's password, and keeps the new one for the next silent re-login. Sessions elsewhere end. Who leaves does
- * not cut it off: what is done must be known here.
+ * Changes the player's password and stores the new one for the next silent re-login. Sessions on other devices end.
+ * Leaving the page does not cancel the request, because the new password must be known here.
  */
 export async function changePassword(current: string, next: string): Promise<Outcome<true>> {
   const mine = $session.get();
@@ -17,7 +17,7 @@ export async function changePassword(current: string, next: string): Promise<Out
   const change = () => call(putLogin, { body }, { session: true, password: true, dedupeKey: `cp ${mine.pid}` });
   let outcome = await change();
   if (outcome.kind === "refused" && outcome.status === 401) {
-    // About the password or about the token: another call tells, and renews the session where that can be.
+    // A 401 can refer to the password or to the token. A second call shows which one, and renews the session if possible.
     const { token } = $session.get() ?? {};
     const balance = await loadBalance(mine.pid);
     if (balance.kind !== "ok") return balance;

@@ -1,4 +1,4 @@
-// Manage Account: changes the password, on the page itself (rows 2.1-06, 4.2-17, 7.1-09).
+// Manage Account: the form to change the password on the page (rows 2.1-06, 4.2-17, 7.1-09).
 
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useWords, wordsOf } from "../../content/messages";
@@ -10,10 +10,10 @@ import { $session } from "../../session/session";
 import { Button } from "../../ui/controls/button";
 import { useStore } from "../../ui/use_store";
 
-/** The call is code of its own, which is there by the time that the form is filled in. */
+/** Loads the API call, a separate chunk that arrives while the user fills in the form. */
 const loadCall = () => import("../api/password");
 
-/** What it is drawn from: content/data/account.toml, the words of all forms, and those of a failure without words. */
+/** Props: content/data/account.toml, the texts of all forms, and the message for failures without a message. */
 export interface ChangePasswordProps {
   readonly definition: FormDefinition & {
     readonly done: { readonly title: string; readonly text: string; readonly again: string };
@@ -24,7 +24,7 @@ export interface ChangePasswordProps {
   readonly name: string;
 }
 
-/** The form, and once it is done what came of it. It is there for players alone; a guest's page hides it. */
+/** Renders the form, then its result. It is for players only; the page hides it from guests. */
 export function ChangePassword({ definition, words, fallback, name }: ChangePasswordProps) {
   const { done } = definition;
   const player = useStore($session, undefined);
@@ -33,7 +33,7 @@ export function ChangePassword({ definition, words, fallback, name }: ChangePass
   const title = useRef<HTMLHeadingElement>(null);
   const [isDone, setDone] = useState(false);
 
-  // Another page and another player find no password here, and the answer is nobody's any more.
+  // The password and the result are discarded when the page or the player changes.
   useEffect(() => {
     const stop = $session.listen((now, before) => now?.pid !== before?.pid && form.clear());
     return () => {
@@ -42,10 +42,10 @@ export function ChangePassword({ definition, words, fallback, name }: ChangePass
     };
   }, [form]);
 
-  // What does not come is asked for again when it is needed.
+  // A failed load is retried when the form is submitted.
   useEffect(() => void loadCall().catch(() => undefined), []);
 
-  // What had the focus is gone.
+  // The focused control has been removed.
   useEffect(() => {
     if (isDone) title.current?.focus();
   }, [isDone]);
@@ -82,7 +82,7 @@ export function ChangePassword({ definition, words, fallback, name }: ChangePass
         words={words}
         onSend={() => void send()}
         below={{
-          // Password managers look here for whose password it is.
+          // Password managers read the user name from this field.
           old_password: <input type="text" autoComplete="username" value={player?.login ?? ""} readOnly hidden />,
         }}
       />

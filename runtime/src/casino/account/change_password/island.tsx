@@ -1,15 +1,15 @@
-// Manage Account: the form that changes the password. Its code is a chunk that is loaded before the first rendering.
+// Manage Account: the form to change the password. Its code is a chunk that loads before the first render.
 
 import { lazyComponent } from "../../ui/lazy_component";
 import type { ChangePasswordProps } from "./form";
-// The styles of the HTML.
+// The HTML needs these styles before the chunk loads.
 import "./change_password.css";
 
 const ChangePassword = lazyComponent(() => import("./form").then(({ ChangePassword }) => ChangePassword));
 
 Island.prepare = ChangePassword.prepare;
 
-/** The form. */
+/** Renders the form. */
 export function Island(props: ChangePasswordProps) {
   return <ChangePassword {...props} />;
 }

@@ -1,4 +1,4 @@
-// The account's history: what the server tells of it, and nothing else (rows 1-13, 2.1-07, A7). Its code comes for players alone.
+// The account history, limited to data that the server provides (rows 1-13, 2.1-07, A7). Its code loads only for players.
 
 import { PlayerOnly } from "../../hooks/player_only";
 import { Skeleton } from "../../ui/display/skeleton";
@@ -14,7 +14,7 @@ const waiting = (
 
 const View = lazyComponent(() => import("./view").then(({ View }) => View), { waiting: () => waiting });
 
-/** The history of the player who is signed in; its place is kept until it comes. */
+/** Renders the history of the signed-in player, or a placeholder until it loads. */
 export function Island(props: HistoryProps) {
   return (
     <PlayerOnly waiting={waiting}>

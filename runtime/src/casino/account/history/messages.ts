@@ -1,13 +1,13 @@
-// What the history is drawn from: content/data/account.toml, `history`.
+// Props and texts of the history: content/data/account.toml, `history`.
 
-/** Its words. */
+/** The texts of the history. */
 export interface HistoryWords {
   readonly balance: string;
   readonly deposits: string;
   readonly coupon: string;
   readonly no_coupon: string;
   readonly coupons: { readonly label: string; readonly path: string };
-  /** In place of what did not come, with the button that asks again. */
+  /** Replaces data that failed to load, with the retry button. */
   readonly unknown: string;
   readonly retry: string;
 }

@@ -1,4 +1,4 @@
-// What a player's history holds: the balance, how many deposits there were, and the coupon that is active with how far it has come.
+// The content of the history: balance, number of deposits, and the active coupon with its progress.
 
 import type { ReactNode } from "react";
 import { useQuery } from "../../../island/queries";
@@ -17,7 +17,7 @@ import { Skeleton } from "../../ui/display/skeleton";
 import { useStore } from "../../ui/use_store";
 import type { HistoryProps, HistoryWords } from "./messages";
 
-/** Draws it. */
+/** Renders the history. */
 export function View({ words }: HistoryProps) {
   return (
     <dl className="history">
@@ -50,7 +50,7 @@ interface EntryProps<T> {
   readonly children: (data: T) => ReactNode;
 }
 
-/** One thing that the server tells: a place that waits, what it is, or that it did not come. The last good copy counts. */
+/** Renders one entry: a placeholder, the data, or an error. Data from an earlier load has priority over an error. */
 function Entry<T>({ label, words, store, children }: EntryProps<T>) {
   const { data, error, loading } = useStore<Partial<ReturnType<typeof store.get>>>(store, NOTHING);
   const isUnknown = data === undefined && error !== undefined;
@@ -76,7 +76,7 @@ function Entry<T>({ label, words, store, children }: EntryProps<T>) {
   );
 }
 
-/** The coupon, with the same bar as its card. */
+/** Renders the coupon with the same progress bar as its card. */
 function Coupon({ active: { promotion, status } }: { readonly active: ActiveCoupon }) {
   const cards = useQuery<CardWords>("cards");
   const symbol = useData($balance)?.symbol ?? "$";

@@ -1,4 +1,4 @@
-// Opens LOGIN for guests on pages that are about an account (rows 2.1-06 to 2.1-09, A7, A9). It wakes where guests see it, and nowhere else.
+// Opens LOGIN for guests on account pages (rows 2.1-06 to 2.1-09, A7, A9). It hydrates only if it is visible, so only for guests.
 
 import { useEffect } from "react";
 import { CLOSED_BY_VISIT, ID } from "../../../signals";
@@ -9,15 +9,15 @@ import { go } from "../../ui/go";
 
 interface LogInFirstProps {
   readonly text: string;
-  /** Where a guest who closes the form goes; left out, the page stays (A70). */
+  /** The path that opens when a guest closes the form; without it the page remains (A70). */
   readonly closed?: string;
 }
 
-/** Says why, below the form too. */
+/** Renders the reason, which is also visible below the form. */
 export function Island({ text, closed }: LogInFirstProps) {
   useEffect(() => {
     if ($session.get()) return;
-    // Who has asked for another form by now keeps it.
+    // If the user has opened another form by now, it stays open.
     if (!topDialog()) openPanel("login");
     const modal = document.getElementById(ID.modal);
     if (!closed || !(modal instanceof HTMLDialogElement)) return;

@@ -1,4 +1,4 @@
-// A player's preferences: whether offers come by e-mail, and the opt-ins (rows 2.1-08, 7.6-03, A19, A119).
+// The preferences of a player: marketing email and opt-ins (rows 2.1-08, 7.6-03, A19, A119).
 
 import { useState } from "react";
 import { config } from "../../config/config";
@@ -10,7 +10,7 @@ import { ask } from "../../ui/dialogs/ask";
 import { useStore } from "../../ui/use_store";
 import { permitEmail } from "../api/emails";
 
-/** content/data/account.toml has its words under `preferences`. */
+/** Props; the texts are `preferences` of content/data/account.toml. */
 interface PreferencesProps {
   readonly words: {
     readonly extras: string;
@@ -25,7 +25,7 @@ interface PreferencesProps {
   readonly fallback: string;
 }
 
-/** Both, for a player. */
+/** Renders both for a signed-in player. */
 export function Island({ words, fallback }: PreferencesProps) {
   const player = useStore($session, undefined);
   if (!player) return null;
@@ -40,7 +40,7 @@ export function Island({ words, fallback }: PreferencesProps) {
   );
 }
 
-/** What the server has can be set, but not asked for: so there are two buttons, and no switch (A119). */
+/** The email preference can be set but not read, so there are two buttons instead of a switch (A119). */
 function Emails({ pid, words, fallback }: PreferencesProps & { readonly pid: number }) {
   const findWords = useWords(fallback);
   const [busy, setBusy] = useState<"allow" | "stop">();
@@ -52,7 +52,7 @@ function Emails({ pid, words, fallback }: PreferencesProps & { readonly pid: num
     const mine = isPermitted ? "allow" : "stop";
     setBusy(mine);
     const outcome = await permitEmail(pid, isPermitted);
-    // The other one may have been pressed meanwhile.
+    // The user may have pressed the other button meanwhile.
     setBusy((now) => (now === mine ? undefined : now));
     if (outcome.kind !== "ok") return setSaid({ text: wordsOf(outcome, found), isBad: true });
     setSaid({ text: isPermitted ? words.allowed : words.stopped });

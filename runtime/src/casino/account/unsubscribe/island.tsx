@@ -1,4 +1,4 @@
-// Ends e-mail to whom a letter was sent, from the link at its end: asked once, and never by opening the page (rows 2.1-19, 7.6-02, A118).
+// Unsubscribes the recipient of an email by the link at its end. It requires a press, not only opening the page (rows 2.1-19, 7.6-02, A118).
 
 import { useState } from "react";
 import { useWords } from "../../content/messages";
@@ -8,7 +8,7 @@ import { Link } from "../../ui/controls/link";
 import { ask } from "../../ui/dialogs/ask";
 import { unsubscribe } from "../api/emails";
 
-/** content/data/account.toml has its words under `unsubscribe`. */
+/** Props; the texts are `unsubscribe` of content/data/account.toml. */
 interface UnsubscribeProps {
   readonly words: {
     readonly button: string;
@@ -22,10 +22,10 @@ interface UnsubscribeProps {
   readonly fallback: string;
 }
 
-/** What a letter names its reader by; one or two dots would be no part of an address. */
+/** The form of the recipient id. One or two dots are excluded, because they have a meaning in URL paths. */
 const ID = /^(?!\.{1,2}$)[\w.~-]{1,256}$/;
 
-/** The button, and what came of it. Who came without a letter reads what they can do instead. */
+/** Renders the button and its result. Visitors without an id see an explanation instead. */
 export function Island({ words, fallback }: UnsubscribeProps) {
   const id = useParameter("id");
   const findWords = useWords(fallback);

@@ -1,4 +1,4 @@
-// What the form to the external cashier is filled with (row 7.1-13, A38).
+// Loads the form that opens the external cashier (row 7.1-13, A38).
 
 import type { CallOptions } from "../../api/client";
 import { postPlayerCashier } from "../../api/contract/calls";
@@ -7,13 +7,13 @@ import { map, type Outcome } from "../../api/outcome";
 import { call } from "../../api/site";
 import { config } from "../../config/config";
 
-/** A form that is sent to the cashier. Its fields open the cashier for this player: they are kept nowhere (A57). */
+/** A form that is submitted to the cashier. Its fields give access to the player's cashier, so they are never stored (A57). */
 export interface CashierForm {
   readonly action: string;
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Asks for the form. Where it leads must be this page's origin, or one of `origins`; another is as good as no answer. */
+/** Loads the form. Its action must have this page's origin or one of `origins`; otherwise the response counts as malformed. */
 export async function loadCashierForm(
   pid: number,
   origins: readonly string[],

@@ -1,10 +1,10 @@
-// The cashier as a part of its page (row 2.1-09): what the panel shows over any other page. Its code comes for players alone.
+// The cashier on its own page (row 2.1-09), with the same tabs as the panel. Its code loads only for players.
 
 import { PlayerOnly } from "../../hooks/player_only";
 import { Skeleton } from "../../ui/display/skeleton";
 import { lazyComponent } from "../../ui/lazy_component";
 
-/** What the template passes. */
+/** The island's props. */
 export interface CashierProps {
   /** The message for a failure without a message of its own. */
   readonly fallback: string;
@@ -20,7 +20,7 @@ const waiting = (
 
 const View = lazyComponent(() => import("./view").then(({ View }) => View), { waiting: () => waiting });
 
-/** The tabs of the player who is signed in; their place is kept until they come. */
+/** Renders the tabs of the signed-in player, or a placeholder until they load. */
 export function Island(props: CashierProps) {
   return (
     <PlayerOnly waiting={waiting}>

@@ -1,4 +1,4 @@
-// What stands on the page of the cashier for a player: the two tabs, without the frame that a panel has.
+// The content of the cashier page for a player: the two tabs without the frame of a panel.
 
 import { useQuery } from "../../../island/queries";
 import { path } from "../../config/config";
@@ -8,10 +8,10 @@ import type { CashierWords } from "../model/messages";
 import { CashierTabs } from "../ui/tabs";
 import type { CashierProps } from "./island";
 
-/** Where games are. */
+/** The path of the games. */
 const LOBBY = "/lobby/games/";
 
-/** The tabs. There is no layer to close, so who keeps playing is led to the games. */
+/** Renders the tabs. There is no panel to close, so KEEP PLAYING links to the games. */
 export function View(props: CashierProps) {
   const words = useQuery<CashierWords>("cashier");
   if (!words) return undefined;

@@ -1,4 +1,4 @@
-// The tab COUPONS of a player with a coupon: one that waits for its deposit, or one that is in play (rows 2.7-07 to 2.7-12).
+// The tab COUPONS for a player whose coupon waits for a deposit or is in play (rows 2.7-07 to 2.7-12).
 
 import type { ActiveCoupon } from "../../coupons/api/coupons";
 import { CardBody } from "../../coupons/card/card_body";
@@ -15,7 +15,7 @@ export interface ActiveChoiceProps extends CouponViewProps {
   readonly onKeepPlaying: () => void;
 }
 
-/** The view: the coupon's card, and what can be done below it. */
+/** Renders the coupon's card and its actions. */
 export function ActiveChoice({ active, onOther, onKeepPlaying, ...given }: ActiveChoiceProps) {
   const { words, cardWords, symbol, playerClass, fallback, name } = given;
   const { coupons } = words;

@@ -1,4 +1,4 @@
-// The coupons that can be chosen in the cashier, with the way back to the choice (rows 2.7-04, 2.7-13, A25).
+// The list of coupons to choose from in the cashier, with a button back (rows 2.7-04, 2.7-13, A25).
 
 import { useEffect, useState } from "react";
 import { useQuery } from "../../../island/queries";
@@ -16,22 +16,22 @@ import type { CouponViewProps } from "./coupon_tab";
 
 /** Props of the list. */
 export interface CouponListProps extends CouponViewProps {
-  /** A coupon that awaits its deposit; choosing another cancels it, if the player agrees. */
+  /** A coupon that waits for its deposit. Choosing another cancels it, after confirmation. */
   readonly active: ActiveCoupon | undefined;
-  /** The balance; `undefined` while it is not known. */
+  /** The balance in cents; `undefined` while it is unknown. */
   readonly cents: number | undefined;
-  /** Leads back, because the player wants it or has redeemed one. */
+  /** Returns to the previous view, at the player's request or after a redeem. */
   readonly onDone: () => void;
 }
 
-/** The list. */
+/** Renders the list. */
 export function CouponList({ active, cents, onDone, words, cardWords, ...given }: CouponListProps) {
   const messages = useQuery<Messages>("messages");
   const promotions = useData($promotions);
   const { loading } = useStore($activeCoupon, NOTHING);
   const [isRedeemed, setRedeemed] = useState(false);
 
-  // The card says so until the choice can show it.
+  // The card shows the success until the previous view can show the new coupon.
   useEffect(() => {
     if (isRedeemed && !loading) onDone();
   }, [isRedeemed, loading, onDone]);

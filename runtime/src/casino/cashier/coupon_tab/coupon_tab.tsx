@@ -1,4 +1,4 @@
-// The cashier's tab COUPONS: what can be done by the coupon and the balance that a player has, and the coupons to choose from (rows 2.7).
+// The cashier's tab COUPONS: actions for the player's coupon and balance, and the coupons to choose from (rows 2.7).
 
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useQuery } from "../../../island/queries";
@@ -20,7 +20,7 @@ export interface CouponTabProps {
   readonly fallback: string;
   /** The product's name. */
   readonly name: string;
-  /** Leads back to the games. */
+  /** Returns to the games. */
   readonly onKeepPlaying: () => void;
 }
 
@@ -32,7 +32,7 @@ export interface CouponViewProps extends Omit<CouponTabProps, "onKeepPlaying"> {
   readonly playerClass: string | undefined;
 }
 
-/** The tab. All of it is asked for anew when it is opened, and nothing older than that is shown (rows 2.7-14, 4.7-01). */
+/** Renders the tab. All data is reloaded when the tab opens, and older data is not shown (rows 2.7-14, 4.7-01). */
 export function CouponTab({ onKeepPlaying, ...given }: CouponTabProps) {
   const cardWords = useQuery<CardWords>("cards");
   const hasCome = useFresh($activeCoupon, $promotions, $balance);
@@ -43,7 +43,7 @@ export function CouponTab({ onKeepPlaying, ...given }: CouponTabProps) {
   const place = useRef<HTMLDivElement>(null);
   const hasMoved = useRef(false);
 
-  // What was pressed is gone with its view.
+  // The control that had the focus was removed with its view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the view that has just been drawn
   useLayoutEffect(() => {
     if (hasMoved.current) place.current?.focus();
@@ -102,7 +102,7 @@ export function CouponTab({ onKeepPlaying, ...given }: CouponTabProps) {
 
 type Views = typeof import("./coupon_views");
 
-/** The code of views with cards, from when it is wanted. What did not come can be asked for again. */
+/** Loads the views with cards once they are needed. A failed load can be retried. */
 function useViews(isWanted: boolean) {
   const [views, setViews] = useState<Views>();
   const [isLost, setLost] = useState(false);

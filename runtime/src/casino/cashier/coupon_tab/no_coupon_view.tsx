@@ -1,4 +1,4 @@
-// The tab COUPONS of a player without a coupon: by the balance, or by nothing where it is not known (rows 2.7-03 to 2.7-06, A26, A27).
+// The tab COUPONS for a player without a coupon; it depends on the balance, which can be unknown (rows 2.7-03 to 2.7-06, A26, A27).
 
 import { refreshCoupons } from "../../coupons/store/coupons";
 import { Button } from "../../ui/controls/button";
@@ -13,12 +13,12 @@ export interface ChoiceProps extends CouponViewProps {
   readonly onChoose: () => void;
 }
 
-/** The view. Without a balance it has the buttons alone, and neither heading. */
+/** Renders the view. If the balance is unknown, it shows the buttons without a heading. */
 export function Choice({ words, fallback, name, standing, onChoose }: ChoiceProps) {
   const { coupons } = words;
   return (
     <>
-      {/* A deposit changes it while it is looked at. */}
+      {/* A deposit can change it while it is visible. */}
       <div className="coupon-tab__standing" role="status">
         {standing.kind === "unknown" && <p>{coupons.unknown}</p>}
         {standing.kind === "insufficient" && (

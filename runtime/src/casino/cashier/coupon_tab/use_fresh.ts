@@ -1,16 +1,16 @@
-// Server data of a view that shows nothing older than its opening.
+// A hook for views that show only data loaded after they opened.
 
 import { useEffect, useState } from "react";
 import { refreshOlder, type ServerData } from "../../stores/server_data";
 import { waitForStore } from "../../stores/wait_for_store";
 
-/** As much of a store as this asks for, whatever it holds. */
+/** The members of a store that the hook uses, for any type of data. */
 type Asked = Pick<ServerData<unknown>, "key" | "get" | "listen">;
 
-/** Asks each store again, once, when the view is drawn first; true when all have answered, well or not. */
+/** Reloads each store once on the first render. Returns true when all requests have ended, successfully or not. */
 export function useFresh(...stores: readonly Asked[]): boolean {
   const [hasCome, setCome] = useState(false);
-  // What the drawing itself begins to ask for is new.
+  // Requests that the render itself starts are recent enough.
   const [openedAt_ms] = useState(() => performance.now());
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each opening
   useEffect(() => {

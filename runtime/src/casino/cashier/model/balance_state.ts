@@ -1,31 +1,31 @@
-// What a player can do about money, by the coupon and the balance that they have: the branches of the cashier's first tab (rows 2.7, A26, A27).
+// Finds the state of the cashier's first tab from the player's coupon and balance (rows 2.7, A26, A27).
 
 import type { ActiveCoupon } from "../../coupons/api/coupons";
 import type { Balance } from "../../player/api/account";
 
-/** What is enough to play, in cents (row 9-12). */
+/** The smallest balance that is enough to play, in cents (row 9-12). */
 export const ENOUGH_CENTS = 100;
 
-/** Whether the balance is too small to play. One that is not known is not. */
+/** Returns whether the balance is too small to play. An unknown balance is not. */
 export const isInsufficient = (balance: Balance | undefined) => balance !== undefined && balance.cents < ENOUGH_CENTS;
 
-/** Where a player stands. */
+/** The state of a player's coupon and balance. */
 export type Standing =
-  /** There is a coupon; it waits for a deposit, or is in play. */
+  /** The player has a coupon, which waits for a deposit or is in play. */
   | { readonly kind: ActiveCoupon["status"]; readonly active: ActiveCoupon }
-  /** There is none. */
+  /** The player has no coupon. */
   | { readonly kind: "insufficient" | "sufficient"; readonly balance: Balance }
-  /** What the server did not tell is neither zero nor "no coupon". */
+  /** Coupon or balance failed to load. That is neither zero nor "no coupon". */
   | { readonly kind: "unknown" };
 
-/** Where a player stands; `null` is no coupon, `undefined` is what did not come. */
+/** Returns the state. For `active`, `null` means no coupon; `undefined` means that it failed to load, as for `balance`. */
 export function standingOf(active: ActiveCoupon | null | undefined, balance: Balance | undefined): Standing {
   if (active) return { kind: active.status, active };
   if (active === undefined || balance === undefined) return { kind: "unknown" };
   return { kind: isInsufficient(balance) ? "insufficient" : "sufficient", balance };
 }
 
-/** Whether a game may begin: with enough to play, with free spins that are left, and where the balance is not known (A23, A27). */
+/** Returns whether a game may start: with enough balance, with an unknown balance, or with remaining free spins (A23, A27). */
 export function canPlay(active: ActiveCoupon | null | undefined, balance: Balance | undefined): boolean {
   const hasSpins = active?.status === "redeemed" && active.promotion.spinsRemaining > 0;
   return hasSpins || !isInsufficient(balance);

@@ -1,4 +1,4 @@
-// DEPOSIT: opens the external cashier for the player who is signed in, or says why not (rows 2.12, A38 to A40).
+// Opens the external cashier for the signed-in player, or returns the reason why it cannot (rows 2.12, A38 to A40).
 
 import type { Failure } from "../../api/outcome";
 import { command } from "../../commands/site";
@@ -11,24 +11,24 @@ import { openBlankTab } from "../../ui/blank_tab";
 import { type CashierForm, loadCashierForm } from "../api/cashier";
 import { sendForm } from "./external_tab";
 
-/** What came of a press of DEPOSIT. */
+/** The result of DEPOSIT. */
 export type Deposit =
-  /** The cashier is in a tab of its own. */
+  /** The cashier is open in a new tab. */
   | { readonly kind: "opened" }
-  /** The browser let no tab open. `open`, called in a click of its own, opens it; it says whether that helped. */
+  /** The browser blocked the tab. `open`, called in a new click, tries again and returns whether a tab opened. */
   | { readonly kind: "blocked"; readonly open: () => boolean }
-  /** The profile lacks what the cashier asks for (row 5-28). */
+  /** The profile lacks fields that the cashier requires (row 5-28). */
   | { readonly kind: "incomplete" }
   | { readonly kind: "failed"; readonly failure: Failure };
 
-/** Whether the profile is whole enough for the cashier: address, city, state and zip (row 5-28). */
+/** Returns whether the profile has all fields that the cashier requires: address, city, state and zip (row 5-28). */
 export function isComplete({ address, city, state, zip }: Pick<User, "address" | "city" | "state" | "zip">): boolean {
   return [address, city, state, zip].every((part) => part.trim() !== "");
 }
 
 /**
- * Deposits. To be called in the click: where the profile is known, the tab opens at once. `opening` is what the tab says
- * until the cashier is there.
+ * Opens the cashier. Call it in the click handler: if the profile is loaded, the tab opens synchronously.
+ * `opening` is the text of the tab while the cashier loads.
  */
 export function deposit(opening: string): Promise<Deposit> {
   // A second press opens no second tab.
@@ -56,7 +56,7 @@ async function openCashier(opening: string): Promise<Deposit> {
     player: mine.pid,
     input: "form",
     send: (_, options) => loadCashierForm(mine.pid, hosts, options),
-    // The form moves no money, so a lost answer is a plain failure.
+    // The form moves no money, so a lost response is an ordinary failure.
     confirm: () => Promise.resolve({ kind: "ok", value: undefined }),
   });
   if (outcome.kind !== "ok") {
@@ -67,12 +67,12 @@ async function openCashier(opening: string): Promise<Deposit> {
     if (into) sendForm(outcome.value, into);
     return into !== undefined;
   };
-  // Who closed the tab meanwhile wants no cashier.
+  // A user who has closed the tab no longer wants the cashier.
   if (tab?.window.closed) return { kind: "failed", failure: { kind: "cancelled" } };
   return send(tab) ? { kind: "opened" } : { kind: "blocked", open: () => send(openTab()) };
 }
 
-/** The player's profile, once it came. */
+/** Waits for the player's profile. */
 async function profile(): Promise<User | Failure> {
   const { data, error } = await waitForStore($user);
   return data ?? error ?? { kind: "malformed" };

@@ -1,4 +1,4 @@
-// The tab of the external cashier: filled by a form, and looked after until it is closed (A38, A40).
+// Opens the external cashier in a tab by a form, and refreshes data when the tab is closed (A38, A40).
 
 import { $activeCoupon, $promotions, refreshCoupons } from "../../coupons/store/coupons";
 import { $balance } from "../../player/store/player";
@@ -6,7 +6,7 @@ import { $session } from "../../session/session";
 import type { BlankTab } from "../../ui/blank_tab";
 import type { CashierForm } from "../api/cashier";
 
-/** Sends the form into the tab. Its fields are as good as a password, and stand in the document only while they are sent (A57). */
+/** Submits the form to the tab. Its fields are equivalent to a password, so they are in the document only during the submit (A57). */
 export function sendForm({ action, fields }: CashierForm, tab: BlankTab): void {
   const form = Object.assign(document.createElement("form"), {
     method: "post",
@@ -22,9 +22,9 @@ export function sendForm({ action, fields }: CashierForm, tab: BlankTab): void {
   refreshWhenClosed(tab);
 }
 
-/** Loads again what a deposit changes, once, when the player is back and the tab is closed (row 2.12-04). */
+/** Reloads the data that a deposit changes, once, when the player returns and the tab is closed (row 2.12-04). */
 function refreshWhenClosed({ window: tab }: BlankTab) {
-  // A store without listeners is not loaded again, and the view with these stores may be closed by then.
+  // A store without listeners does not reload, and the view that uses these stores may be closed.
   const stops = [$activeCoupon, $promotions, $balance].map((store) => store.listen(() => {}));
   const end = () => {
     for (const stop of stops.splice(0)) stop();
@@ -38,6 +38,6 @@ function refreshWhenClosed({ window: tab }: BlankTab) {
   };
   addEventListener("focus", check);
   document.addEventListener("visibilitychange", check);
-  // The tab may stay open for hours; nothing is to be loaded for a player who is gone.
+  // The tab may stay open for hours; after a logout nothing needs to be loaded.
   stops.push($session.listen((session) => !session && end()));
 }

@@ -1,12 +1,12 @@
-// The words of the cashier and of coupons: content/data/cashier.toml, the static query `cashier`.
+// Types of the texts of the cashier and of coupons: content/data/cashier.toml, the static query `cashier`.
 
-/** A link of content. */
+/** A link that content defines. */
 interface LinkWords {
   readonly label: string;
   readonly path: string;
 }
 
-/** content/data/cashier.toml. */
+/** The texts of content/data/cashier.toml. */
 export interface CashierWords {
   readonly title: string;
   readonly tabs: { readonly coupons: string; readonly cashier: string };
@@ -27,13 +27,13 @@ export interface CashierWords {
   readonly redeem: string;
   readonly requested: string;
   readonly redeemed: string;
-  /** Around the field for a coupon's code. */
+  /** Label and button of the field for a coupon code. */
   readonly code: string;
   readonly submit: string;
   readonly coupons: CouponTabWords;
 }
 
-/** The words of the tab COUPONS (rows 2.7). */
+/** The texts of the tab COUPONS (rows 2.7). */
 export interface CouponTabWords {
   readonly insufficient: string;
   readonly insufficient_text: string;
@@ -41,7 +41,7 @@ export interface CouponTabWords {
   readonly balance_text: string;
   readonly coupon: string;
   readonly in_play: string;
-  /** What a coupon in play means for the money (A28). */
+  /** Explains how a coupon in play affects the balance (A28). */
   readonly note: string;
   readonly with_coupon: string;
   readonly directly: string;

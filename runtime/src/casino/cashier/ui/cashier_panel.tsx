@@ -1,4 +1,4 @@
-// CASHIER: the two tabs over a page. It takes the place of the form that is shown (rows 2.6-01, 2.7, 4.2-25).
+// The panel CASHIER with the two tabs. It replaces the form that is shown (rows 2.6-01, 2.7, 4.2-25).
 
 import { type ReactNode, useEffect } from "react";
 import { useQuery } from "../../../island/queries";
@@ -12,11 +12,11 @@ import { CashierTabs } from "./tabs";
 
 /** Props of the component. */
 export interface CashierPanelProps extends PanelProps {
-  /** Stands over the tabs. */
+  /** Content above the tabs. */
   readonly above?: ReactNode;
 }
 
-/** The panel; a guest logs in first. */
+/** Renders the panel. Guests have to log in first. */
 export function Panel({ above, ...props }: CashierPanelProps) {
   const { panel, show, close, fallback, name } = props;
   const words = useQuery<CashierWords>("cashier");

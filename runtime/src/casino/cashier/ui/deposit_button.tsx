@@ -1,4 +1,4 @@
-// The button that opens the external cashier in a new tab (rows 2.12), with what it says where a browser lets no tab open.
+// The button that opens the external cashier in a new tab, with a message if the browser blocks it (rows 2.12).
 
 import { useState } from "react";
 import { useQuery } from "../../../island/queries";
@@ -16,7 +16,7 @@ import "./deposit.css";
 
 /** Props of the button. */
 export interface DepositButtonProps extends Omit<ButtonLook, "wide"> {
-  /** Its label; DEPOSIT where it has none (row 2.12-01). */
+  /** The label; defaults to DEPOSIT (row 2.12-01). */
   readonly label?: string;
   /** The message for a failure without a message of its own. */
   readonly fallback: string;
@@ -24,17 +24,17 @@ export interface DepositButtonProps extends Omit<ButtonLook, "wide"> {
   readonly name: string;
 }
 
-/** What is told below the button. */
+/** The message below the button. */
 type Said =
   | { readonly kind: "blocked"; readonly open: () => boolean }
   | { readonly kind: "failed"; readonly text: string };
 
-/** Draws the button. Who has not told where they live is asked for that first (row 2.12-03). */
+/** Renders the button. Players without an address are asked for it first (row 2.12-03). */
 export function DepositButton({ label, fallback, name, ...look }: DepositButtonProps) {
   const words = useQuery<CashierWords>("cashier");
   const findWords = useWords(fallback);
   const [said, setSaid] = useState<Said>();
-  // The profile is known by the time of the press: what waits for it would be blocked as a popup.
+  // Loads the profile before the press: a tab that opens after a request would be blocked as a popup.
   useStore($user, NOTHING);
 
   async function show(outcome: Deposit) {

@@ -1,4 +1,4 @@
-// The cashier's two tabs, over a page and at /cashier/: COUPONS, which the owner fills, and CASHIER (rows 2.7-02, A24).
+// The cashier's two tabs in the panel and at /cashier/: COUPONS, whose content the parent passes, and CASHIER (rows 2.7-02, A24).
 
 import { type ReactNode, useState } from "react";
 import { useQuery } from "../../../island/queries";
@@ -16,7 +16,7 @@ import "./cashier.css";
 /** What the tabs are drawn from. */
 export interface CashierTabsProps {
   readonly words: CashierWords;
-  /** What the tab COUPONS shows. */
+  /** The content of the tab COUPONS. */
   readonly coupons: ReactNode;
   /** The message for a failure without a message of its own. */
   readonly fallback: string;
@@ -24,7 +24,7 @@ export interface CashierTabsProps {
   readonly name: string;
 }
 
-/** The tabs, and below them the ways to a limit and to help, which are as near as DEPOSIT. */
+/** Renders the tabs and, below them, links to deposit limits and help, which are as easy to reach as DEPOSIT. */
 export function CashierTabs({ words, coupons, fallback, name }: CashierTabsProps) {
   const [tab, setTab] = useState<keyof CashierWords["tabs"]>("coupons");
   const { limit, help } = words;
@@ -51,12 +51,12 @@ export function CashierTabs({ words, coupons, fallback, name }: CashierTabsProps
   );
 }
 
-/** content/data/payments.toml. */
+/** The data of content/data/payments.toml. */
 interface Payments {
   readonly logos: readonly { readonly name: string }[];
 }
 
-/** The tab CASHIER: the balance, DEPOSIT, and the ways to pay. */
+/** Renders the tab CASHIER: balance, DEPOSIT and payment methods. */
 function Direct({ words, fallback, name }: Omit<CashierTabsProps, "coupons">) {
   const payments = useQuery<Payments>("payments");
   const { data, error } = useStore<Partial<ReturnType<typeof $balance.get>>>($balance, NOTHING);

@@ -1,4 +1,4 @@
-// A code that a player has from elsewhere: redeemed, or whatever else it stands for, and what may be for them where it is none (rows 4.5, 5-24 to 5-26).
+// The field for a code: redeems it or runs its other action, and recommends a coupon if the code is invalid (rows 4.5, 5-24 to 5-26).
 
 import { type ReactNode, useState } from "react";
 import type { Failure } from "../../api/outcome";
@@ -18,23 +18,23 @@ import { openPanel } from "../../ui/dialogs/panels";
 import { useAction } from "../../ui/use_action";
 import type { PlayerProps } from "./props";
 
-/** What stands below the field. */
+/** The content below the field. */
 type Below =
   | { readonly kind: "nothing" }
   | { readonly kind: "tip"; readonly text: string }
-  /** There is no chat: the question goes by mail. */
+  /** Shown if there is no chat: a link to send the question by email. */
   | { readonly kind: "mail"; readonly text: string }
   | { readonly kind: "done" };
 
-/** What it is drawn from, besides the page's words. */
+/** Props of the component in addition to those of the page. */
 interface CodeEntryProps extends PlayerProps {
   /** The player's promotions. */
   readonly listed: readonly Promotion[];
-  /** The card that is recommended after a code that is none, where there is one (A88). */
+  /** The recommended card after an invalid code, if there is one (A88). */
   readonly tip: ReactNode;
 }
 
-/** Draws the field, and what came of the last code. */
+/** Renders the field and the result of the last code. */
 export function CodeEntry({ listed, tip, words, email, fallback, name }: CodeEntryProps) {
   const findWords = useWords(fallback);
   const hasChat = useChat();

@@ -1,4 +1,4 @@
-// The coupons page for players: places for their coupons stand in the HTML, and what they hold comes for who is signed in (rows 2.8).
+// The coupons page for players: the HTML has placeholders, and the content loads for signed-in players (rows 2.8).
 
 import { type ComponentType, useEffect, useState } from "react";
 import { send } from "../../../signals";
@@ -10,10 +10,10 @@ import type { PlayerProps } from "./props";
 import { Waiting } from "./waiting";
 import "../page.css";
 
-/** The code of the list and of its parts: `undefined` while it is on its way, `null` when it did not come. */
+/** The code of the list and its components: `undefined` while it is loading, `null` after a failed load. */
 type Code = { readonly List: ComponentType<ListProps>; readonly parts: ListProps["parts"] } | undefined | null;
 
-/** The list. */
+/** Renders the list. */
 export function Island(props: PlayerProps) {
   const { words, empty } = props;
   const player = useStore($session, undefined);

@@ -1,4 +1,5 @@
-// The coupons page for players: the active coupon, then what can be redeemed, with the field for a code where none is active (rows 2.8-03, 2.8-05, 2.8-06).
+// The list of coupons for players: the active coupon, then redeemable ones (rows 2.8-03, 2.8-05, 2.8-06).
+// The field for a code is shown if no coupon is active.
 
 import { useEffect, useRef } from "react";
 import { send } from "../../../signals";
@@ -21,9 +22,9 @@ import type { CodeEntry } from "./code_entry";
 import type { PlayerProps } from "./props";
 import { Waiting } from "./waiting";
 
-/** What it is drawn from, besides the page's words. */
+/** Props of the component in addition to those of the page. */
 export interface ListProps extends PlayerProps {
-  /** What it is made of comes beside it, as code of its own. */
+  /** The components of the list, which load in parallel as chunks. */
   readonly parts: {
     readonly Card: typeof PromotionCard;
     readonly Code: typeof CodeEntry;
@@ -31,7 +32,7 @@ export interface ListProps extends PlayerProps {
   };
 }
 
-/** Draws them once everything is known that they show; `promo` of the address opens a card (A29). */
+/** Renders the list once all its data is loaded. The URL parameter `promo` opens a card (A29). */
 export function List(props: ListProps) {
   const { Card, Code, Daily } = props.parts;
   const { words, empty, email, fallback, name } = props;
@@ -45,7 +46,7 @@ export function List(props: ListProps) {
   const isReady = [active, promotions, balance, user].every(hasAnswer);
   const heading = useFocusKept(active.data);
 
-  // Scroll is restored over what stands.
+  // The scroll position can be restored only when the content has its full height.
   useEffect(() => {
     if (isReady) send("croupier:drawn", { part: "promotions" });
   }, [isReady]);
@@ -120,7 +121,7 @@ export function List(props: ListProps) {
   );
 }
 
-/** Where the focus goes when what had it is gone, since its coupon has become, or is no more, the active one. */
+/** Moves the focus to the heading if the focused control disappears because its coupon became active or ended. */
 function useFocusKept(active: ActiveCoupon | null | undefined) {
   const heading = useRef<HTMLHeadingElement>(null);
   const code = active?.promotion.code;

@@ -1,4 +1,4 @@
-// What the coupons page of players is drawn from.
+// Props of the coupons page for players.
 
 import type { DailyWords } from "../../daily_reward/model/daily";
 import type { PageProps } from "../page_messages";
@@ -6,7 +6,7 @@ import type { PageProps } from "../page_messages";
 /** The island's props. */
 export interface PlayerProps extends PageProps {
   readonly words: PageProps["words"] & { readonly daily: DailyWords };
-  /** Said where no coupons came, with the button that asks again (A129). */
+  /** The message if coupons fail to load, with the retry button (A129). */
   readonly empty: { readonly coupons: string; readonly retry: string };
   /** The message for a failure without a message of its own. */
   readonly fallback: string;

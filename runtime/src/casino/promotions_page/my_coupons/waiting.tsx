@@ -1,8 +1,8 @@
-// Places for coupons that are on their way: as large as they will be, so that little moves when they come.
+// Placeholders for coupons that are loading. They have the size of cards to reduce layout shifts.
 
 import { Skeleton } from "../../ui/display/skeleton";
 
-/** Draws three; `label` says it to those who do not see them. */
+/** Renders three placeholders. `label` is for screen readers. */
 export function Waiting({ label }: { readonly label: string }) {
   return (
     <div className="promotions__list" aria-busy="true">

@@ -1,4 +1,4 @@
-// The coupons page for visitors, as it stands in the HTML (rows 2.8-04, 6-01, 6-02).
+// The list of coupons for visitors, which is rendered into the HTML (rows 2.8-04, 6-01, 6-02).
 
 import { memo, Suspense, useMemo } from "react";
 import { type Promotion, toPromotion } from "../../coupons/api/promotions";
@@ -13,13 +13,13 @@ import { useStore } from "../../ui/use_store";
 import { Side } from "../side";
 import type { GuestProps } from "./props";
 
-/** The sign of money that visitors see (A132). */
+/** The currency symbol for visitors (A132). */
 const SYMBOL = "$";
 
-/** What every visitor sees. */
+/** Props of the list. */
 type Given = GuestProps & { readonly promo: string };
 
-/** Draws them, highest first bonus first; a fresher list takes the place of the page's own. `promo` is what the address asks for. */
+/** Renders the promotions by first bonus, highest first. Newer server data replaces the page's list. `promo` is a URL parameter. */
 export function List({ promotions, words, email, promo }: Given) {
   const { data } = useStore($defaultPromotions, NOTHING);
   const given = useMemo(() => promotions.map(toPromotion), [promotions]);
@@ -49,7 +49,7 @@ interface CardsProps extends Pick<Given, "words" | "promo"> {
   readonly list: readonly Promotion[];
 }
 
-/** The cards wake one after the other, so that a finger waits for one of them and never for all. */
+/** Hydrates cards one at a time, so that input waits for at most one card. */
 const Cards = memo(function Cards({ list, words, promo }: CardsProps) {
   const sorted = byFirstBonus(list);
   const opened = named(sorted, promo);

@@ -1,10 +1,10 @@
-// What the coupons page of visitors is drawn from.
+// Props of the coupons page for visitors.
 
 import type { Promotions } from "../../api/contract";
 import type { PageProps } from "../page_messages";
 
 /** The island's props. */
 export interface GuestProps extends PageProps {
-  /** The promotions of everybody, as /rtgcoupons.json has them. */
+  /** The default promotions in the format of /rtgcoupons.json. */
   readonly promotions: Promotions;
 }
