@@ -1,4 +1,4 @@
-// Unsubscribes the recipient of an email by the link at its end. It requires a press, not only opening the page (rows 2.1-19, 7.6-02, A118).
+// Unsubscribes the recipient of an email by the link at its end. Opening the page alone does nothing (rows 2.1-19, 7.6-02, A118).
 
 import { useState } from "react";
 import { useWords } from "../../content/messages";

@@ -29,7 +29,7 @@ type Said =
   | { readonly kind: "blocked"; readonly open: () => boolean }
   | { readonly kind: "failed"; readonly text: string };
 
-/** Renders the button. Players without an address are asked for it first (row 2.12-03). */
+/** Renders the button. Players without an address must enter it first (row 2.12-03). */
 export function DepositButton({ label, fallback, name, ...look }: DepositButtonProps) {
   const words = useQuery<CashierWords>("cashier");
   const findWords = useWords(fallback);

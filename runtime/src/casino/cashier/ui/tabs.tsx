@@ -13,7 +13,7 @@ import type { CashierWords } from "../model/messages";
 import { DepositButton } from "./deposit_button";
 import "./cashier.css";
 
-/** What the tabs are drawn from. */
+/** Props of the tabs. */
 export interface CashierTabsProps {
   readonly words: CashierWords;
   /** The content of the tab COUPONS. */

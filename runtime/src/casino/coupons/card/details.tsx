@@ -7,7 +7,7 @@ import type { CardWords } from "../model/card_messages";
 /** Delay between opening the details and scrolling the card into view, in milliseconds (row 9-22, A133). */
 const SCROLL_MS = 350;
 
-/** What the contents are drawn from. */
+/** Props of the contents. */
 export interface ContentsProps {
   readonly promotion: Promotion;
   readonly words: CardWords;
